@@ -1,0 +1,160 @@
+"""Plays of the castle game: the two strategies of CD1, and the best play read off the state graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import networkx as nx
+
+from gametheory.core import state_graph
+from gametheory.games.castle.rules import Castle, Position, Volley
+from gametheory.solve.paths import endless_moves, fewest_moves, most_moves
+
+Strategy = Callable[[Position], Volley]
+
+
+@dataclass(frozen=True)
+class Wave:
+    """One wave of a play: its number, the volley fired, and what stands at its end."""
+
+    number: int
+    volley: Volley
+    position: Position
+
+    def as_json(self) -> dict[str, int]:
+        """The keys of the command line's `play` lists."""
+        return {"wave": self.number, **self.volley._asdict(), **self.position._asdict()}
+
+
+@dataclass(frozen=True)
+class Play:
+    """A play wave by wave; the winner is "soldiers", "castle", or "tie" when the last wave repeats for ever."""
+
+    winner: str
+    waves: tuple[Wave, ...]
+
+    @property
+    def length(self) -> int | None:
+        """Waves until somebody won; None for a tie."""
+        return None if self.winner == "tie" else len(self.waves)
+
+    @property
+    def soldiers_left(self) -> int:
+        """Soldiers still standing at the end, or for ever in a tie."""
+        return self.waves[-1].position.soldiers
+
+
+def castle_first(position: Position) -> Volley:
+    """Finish the castle if the volley can; else shoot every defender if it can; else all at the castle.
+
+    The strategy `attackCastle` of CD1, section "Reasonable solutions".
+
+    >>> castle_first(Position(10, 8, 9))
+    Volley(at_castle=9, at_defenders=1)
+    """
+    soldiers, defenders, strength = position
+    if strength <= soldiers:
+        at_defenders = min(soldiers - strength, defenders)
+    else:
+        at_defenders = defenders if soldiers > defenders else 0
+    return Volley(soldiers - at_defenders, at_defenders)
+
+
+def defenders_first(position: Position) -> Volley:
+    """Shoot as many defenders as there are, and at the castle with what is left.
+
+    The strategy `attackDefenders` of CD1, section "Reasonable solutions".
+
+    >>> defenders_first(Position(10, 8, 9))
+    Volley(at_castle=2, at_defenders=8)
+    """
+    at_defenders = min(position.soldiers, position.defenders)
+    return Volley(position.soldiers - at_defenders, at_defenders)
+
+
+STRATEGIES: dict[str, Strategy] = {"castle-first": castle_first, "defenders-first": defenders_first}
+
+
+def play_out(game: Castle, strategy: Strategy) -> Play:
+    """Play a strategy to its end; a position met again is a tie, since the strategy then repeats itself.
+
+    >>> play = play_out(Castle(10, 43, 8), castle_first)
+    >>> play.winner, play.length
+    ('castle', 15)
+    >>> play_out(Castle(5, 8, 5), defenders_first).winner
+    'tie'
+    """
+    position, waves, met = game.start(), [], set()
+    while (end := game.outcome(position)) is None and position not in met:
+        met.add(position)
+        volley = strategy(position)
+        position = game.after(position, volley)
+        waves.append(Wave(len(waves) + 1, volley, position))
+    return Play(end.name if end else "tie", tuple(waves))
+
+
+def replay(game: Castle, volleys: Iterable[Volley]) -> Play:
+    """The play that a list of volleys makes; a tie when the last wave changes nothing.
+
+    >>> replay(Castle(1, 1, 1), [Volley(1, 0)]).winner
+    'soldiers'
+    """
+    remaining = iter(volleys)
+    return play_out(game, lambda _: next(remaining))
+
+
+def fastest_win(game: Castle, side: str, graph: nx.MultiDiGraph | None = None) -> Play | None:
+    """A play that ends soonest with a win of the side, "soldiers" or "castle"; None where there is none.
+
+    Of equally fast plays the one with most shots at the castle first. Read off the state graph.
+
+    >>> fastest_win(Castle(10, 43, 8), "soldiers").length
+    16
+    """
+    graph = state_graph(game) if graph is None else graph
+    return _descend(game, graph, fewest_moves(graph, side))
+
+
+def best_play(game: Castle) -> Play:
+    """What the soldiers should do: win as soon as they can; else tie; else hold out as long as they can.
+
+    >>> best_play(Castle(10, 50, 10)).winner
+    'tie'
+    >>> best_play(Castle(3, 10, 4)).length
+    3
+    """
+    graph = state_graph(game)
+    win = fastest_win(game, "soldiers", graph)
+    if win:
+        return win
+    endless = endless_moves(graph)
+    if endless:
+        reversed_distance = nx.shortest_path_length(graph, target=endless[0].position)
+        approach = _descend(game, graph, reversed_distance)
+        volleys = [wave.volley for wave in approach.waves] if approach else []
+        return replay(game, [*volleys, endless[0].moves[0]])
+    longest = _descend(game, graph, most_moves(graph, "castle"))
+    assert longest is not None, "the soldiers neither win, tie nor lose"
+    return longest
+
+
+def _descend(game: Castle, graph: nx.MultiDiGraph, remaining: dict[Position, int]) -> Play | None:
+    """Follow the moves along which the number of moves that remain falls by one."""
+    position, volleys = game.start(), []
+    if position not in remaining:
+        return None
+    while remaining[position] > 0:
+        position, volley = next(
+            (following, moves[0])
+            for _, following, moves in graph.out_edges(position, data="moves")
+            if remaining.get(following) == remaining[position] - 1
+        )
+        volleys.append(volley)
+    waves = []
+    position = game.start()
+    for number, volley in enumerate(volleys, 1):
+        position = game.after(position, volley)
+        waves.append(Wave(number, volley, position))
+    end = game.outcome(position)
+    return Play(end.name if end else "tie", tuple(waves))
