@@ -1,0 +1,258 @@
+"""Claims and verdicts: what a source states, what a check established, and what rests on what.
+
+A claim is a declared value; its verdict is computed when it is checked. The constructors of `Verdict` demand
+what they assert: cases for verified, a witness for refuted, discharged obligations for proved.
+"""
+
+from __future__ import annotations
+
+import inspect
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from gametheory.evidence import Certificate, Exhibit, Text
+
+Case = TypeVar("Case")
+
+
+class Status(StrEnum):
+    """What a check established."""
+
+    PROVED = "proved"
+    VERIFIED = "verified"
+    CORRECTED = "corrected"
+    REFUTED = "refuted"
+    OPEN = "open"
+
+    @property
+    def meaning(self) -> str:
+        """One sentence for legends."""
+        return MEANINGS[self]
+
+
+MEANINGS = {
+    Status.PROVED: "holds for all values; every obligation was discharged by two solvers",
+    Status.VERIFIED: "holds in every case of the stated scope",
+    Status.CORRECTED: "false as printed; the corrected statement is proved",
+    Status.REFUTED: "false as printed; the smallest counterexample is shown",
+    Status.OPEN: "nothing was established",
+}
+
+
+@dataclass(frozen=True)
+class Witness:
+    """The smallest case in which a statement fails, and in words what happens there."""
+
+    case: str
+    explanation: str
+
+    def as_json(self) -> dict[str, str]:
+        """For the manifest."""
+        return {"case": self.case, "explanation": self.explanation}
+
+
+@dataclass(frozen=True)
+class Correction:
+    """What holds instead of a false statement, with the verdict on it."""
+
+    statement: str
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What was established, over which scope, on how many cases, and what shows it."""
+
+    status: Status
+    scope: str
+    cases: int
+    evidence: tuple[Exhibit, ...] = ()
+    witness: Witness | None = None
+    correction: Correction | None = None
+
+
+def verified(scope: str, cases: int, *evidence: Exhibit) -> Verdict:
+    """The statement holds in every case of a scope that was swept whole.
+
+    A sweep over no case establishes nothing: the verdict is then open.
+
+    >>> verified("the empty box", 0).status
+    <Status.OPEN: 'open'>
+    """
+    if cases < 1:
+        return undecided(f"the check covered no case of: {scope}")
+    return Verdict(Status.VERIFIED, scope, cases, evidence)
+
+
+def proved(scope: str, certificates: Sequence[Certificate], *evidence: Exhibit) -> Verdict:
+    """The statement holds for all values; each certificate is an obligation that was discharged.
+
+    >>> proved("all integers", []).status
+    <Status.OPEN: 'open'>
+    """
+    if not certificates:
+        return undecided("no obligation was discharged")
+    return Verdict(Status.PROVED, scope, len(certificates), (*evidence, *certificates))
+
+
+def refuted(
+    scope: str, cases: int, witness: Witness, *evidence: Exhibit, instead: Correction | None = None
+) -> Verdict:
+    """The statement fails; with a proved correction the status is corrected, else refuted."""
+    fixed = instead is not None and instead.verdict.status is Status.PROVED
+    return Verdict(Status.CORRECTED if fixed else Status.REFUTED, scope, cases, evidence, witness, instead)
+
+
+def undecided(reason: str, *evidence: Exhibit) -> Verdict:
+    """Nothing was established, and why."""
+    return Verdict(Status.OPEN, "", 0, (Text(reason), *evidence))
+
+
+def every(
+    cases: Iterable[Case],
+    holds: Callable[[Case], bool],
+    scope: str,
+    explain: Callable[[Case], str] = lambda _: "the statement fails here",
+    *evidence: Exhibit,
+) -> Verdict:
+    """Sweep cases in the given order: verified on all, or refuted by the first that fails.
+
+    Give the cases smallest first and the witness is the smallest counterexample.
+
+    >>> every(range(10), lambda number: number * number < 50, "0 to 9").witness.case
+    '8'
+    """
+    count = 0
+    for count, case in enumerate(cases, 1):
+        if not holds(case):
+            return refuted(scope, count, Witness(str(case), explain(case)), *evidence)
+    return verified(scope, count, *evidence)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One statement of a source, where it stands there, and the check that computes its verdict."""
+
+    id: str
+    statement: str
+    where: str
+    check: Callable[..., Verdict]
+    uses: tuple[str, ...] = ()
+    expected: Status | None = None
+
+
+def claim(
+    id: str, statement: str, where: str, uses: Sequence[str] = (), expected: str | None = None
+) -> Callable[[Callable[..., Verdict]], Claim]:
+    """Declare the decorated check as a claim.
+
+    `statement` may hold formulas between dollar signs. `uses` are the ids of claims it rests on. `expected`
+    is the status on record; another one is an error. The check takes no argument, or `deep` for a larger box.
+
+    >>> @claim("SQ", "$x^2 < 50$ for $0 \\\\le x < 10$", "p. 1")
+    ... def squares_are_small():
+    ...     return every(range(10), lambda x: x * x < 50, "0 <= x < 10")
+    >>> squares_are_small.check().status
+    <Status.REFUTED: 'refuted'>
+    """
+
+    def declare(check: Callable[..., Verdict]) -> Claim:
+        return Claim(id, statement, where, check, tuple(uses), Status(expected) if expected else None)
+
+    return declare
+
+
+@dataclass(frozen=True)
+class Result:
+    """A claim with its verdict, the seconds that took, and whether it and all it rests on is established."""
+
+    claim: Claim
+    source: str
+    verdict: Verdict
+    grounded: bool
+    seconds: float
+
+    @property
+    def as_recorded(self) -> bool:
+        """The status is the expected one; where none is recorded, the statement holds."""
+        if self.claim.expected is not None:
+            return self.verdict.status is self.claim.expected
+        return self.verdict.status in (Status.PROVED, Status.VERIFIED)
+
+
+class ClaimsError(Exception):
+    """A collection of claims cannot be checked: an id twice, an unknown id, or a circle of reasons."""
+
+
+def in_order(claims: Sequence[tuple[str, Claim]]) -> list[tuple[str, Claim]]:
+    """Sort (source, claim) pairs so that each comes after what it rests on, else in the order given.
+
+    Raises ClaimsError when an id stands twice, is unknown, or rests on itself.
+    """
+    by_id: dict[str, tuple[str, Claim]] = {}
+    for source, item in claims:
+        if item.id in by_id:
+            raise ClaimsError(f"two claims have the id {item.id}: in {by_id[item.id][0]} and in {source}")
+        by_id[item.id] = (source, item)
+    done: dict[str, tuple[str, Claim]] = {}
+
+    def visit(name: str, above: tuple[str, ...]) -> None:
+        if name in done:
+            return
+        if name in above:
+            raise ClaimsError(f"claims rest on each other in a circle: {' -> '.join((*above, name))}")
+        for used in by_id[name][1].uses:
+            if used not in by_id:
+                raise ClaimsError(f"claim {name} uses {used}, and no claim has that id")
+            visit(used, (*above, name))
+        done[name] = by_id[name]
+
+    for name in by_id:
+        visit(name, ())
+    return list(done.values())
+
+
+def select(claims: Sequence[tuple[str, Claim]], text: str) -> list[tuple[str, Claim]]:
+    """The claim with that id, else those whose id or statement contains the text; with all they rest on."""
+    exact = [item.id for _, item in claims if item.id.lower() == text.lower()]
+    wanted = exact or [item.id for _, item in claims if text.lower() in f"{item.id} {item.statement}".lower()]
+    by_id = {item.id: item for _, item in claims}
+    needed: set[str] = set()
+    while wanted:
+        name = wanted.pop()
+        if name not in needed:
+            needed.add(name)
+            wanted.extend(by_id[name].uses)
+    return [pair for pair in claims if pair[1].id in needed]
+
+
+def run(claims: Sequence[tuple[str, Claim]], deep: bool = False) -> Iterator[Result]:
+    """Check claims one after the other, each after those it rests on.
+
+    A check that raises fails its own claim, which is then open; the others go on.
+    """
+    grounded: dict[str, bool] = {}
+    for source, item in in_order(claims):
+        began = time.perf_counter()
+        verdict = _verdict(item, deep)
+        holds = verdict.status in (Status.PROVED, Status.VERIFIED, Status.CORRECTED)
+        grounded[item.id] = holds and all(grounded[used] for used in item.uses)
+        yield Result(item, source, verdict, grounded[item.id], time.perf_counter() - began)
+
+
+def _verdict(item: Claim, deep: bool) -> Verdict:
+    try:
+        takes_deep = "deep" in inspect.signature(item.check).parameters
+        verdict: Any = item.check(deep=deep) if takes_deep else item.check()
+    except Exception as error:
+        place = error.__traceback__
+        while place is not None and place.tb_next is not None:
+            place = place.tb_next
+        line = f"{place.tb_frame.f_code.co_filename}:{place.tb_lineno}" if place else "?"
+        return undecided(f"the check raised {type(error).__name__}: {error} ({line})")
+    if not isinstance(verdict, Verdict):
+        return undecided(f"the check returned {type(verdict).__name__}, not a Verdict")
+    return verdict
