@@ -1,0 +1,47 @@
+"""The command `gametheory`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from gametheory.cli import castle, checking
+from gametheory.cli.arguments import MOST_DIGITS, InputError, Parser
+
+EXAMPLES = """\
+examples:
+  gametheory report                     check every claim in proofs/ and write report.html
+  gametheory check -k CD2.9             check one claim and what it rests on
+  gametheory castle solve 10 43 8       fewest waves for either side, and the play
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status: 0 done, 1 a check failed, 2 the input was wrong."""
+    sys.set_int_max_str_digits(2 * MOST_DIGITS)
+    try:
+        chosen = _parser().parse_args(arguments)
+        status: int = chosen.run(chosen)
+        sys.stdout.flush()
+        return status
+    except InputError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("gametheory: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # the reader of our output, `head` say, has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _parser() -> Parser:
+    from importlib.metadata import version
+
+    parser = Parser(prog="gametheory", description="Formal game-theory analysis.", epilog=EXAMPLES)
+    parser.add_argument("--version", action="version", version=f"gametheory {version('gametheory')}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    checking.add_commands(commands)
+    castle.add_commands(commands)
+    return parser

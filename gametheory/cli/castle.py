@@ -1,0 +1,199 @@
+"""`gametheory castle`: solve, count, play and draw one castle game."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from gametheory.cli.arguments import InputError, output_file, print_json, whole_number, write_output
+
+if TYPE_CHECKING:
+    from gametheory.games.castle import Castle, Play
+
+COUNT_LIMIT = 20_000_000
+
+
+def add_commands(commands: Any) -> None:
+    """Declare `castle` and its four commands."""
+    castle = commands.add_parser(
+        "castle", help="the castle game: solve, count, play, draw", description="The castle game of three posts."
+    )
+    actions = castle.add_subparsers(metavar="ACTION", required=True)
+
+    solve = _action(actions, "solve", _solve, "fewest waves for either side, and the play", "10 43 8")
+    solve.add_argument("--json", action="store_true", help="print one JSON document")
+
+    count = _action(actions, "count", _count, "number of ways to win, by wave", "12 32 5 --convention published")
+    count.add_argument(
+        "--convention",
+        choices=("rules", "published"),
+        default="rules",
+        help="count every win, or as the program behind the second post does: without castle wins in which the "
+        "castle fell in an earlier wave and more defenders than soldiers are left at the end",
+    )
+    count.add_argument("--json", action="store_true", help="print one JSON document")
+
+    play = _action(actions, "play", _play, "one play, wave by wave", "10 43 8 --strategy defenders-first")
+    play.add_argument("--strategy", choices=("best", "castle-first", "defenders-first"), required=True)
+    play.add_argument("--json", action="store_true", help="print one JSON document")
+
+    draw = _action(actions, "draw", _draw, "every way to win as a figure", "10 11 15 -o castle.svg")
+    draw.add_argument("-o", dest="output", metavar="FILE.svg", type=output_file, required=True)
+
+
+def _action(
+    actions: Any, name: str, run: Callable[[argparse.Namespace], int], what: str, example: str
+) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = actions.add_parser(
+        name, help=what, description=f"{what[0].upper()}{what[1:]}.",
+        epilog=f"example:\n  gametheory castle {name} {example}",
+    )
+    parser.add_argument("soldiers", metavar="N", type=whole_number, help="soldiers")
+    parser.add_argument("strength", metavar="S", type=whole_number, help="strength of the castle")
+    parser.add_argument("defenders_per_wave", metavar="DPW", type=whole_number, help="defenders per wave")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _game(chosen: argparse.Namespace) -> Castle:
+    from gametheory.games.castle import Castle
+
+    return Castle(chosen.soldiers, chosen.strength, chosen.defenders_per_wave)
+
+
+def _solve(chosen: argparse.Namespace) -> int:
+    from gametheory.core import PositionLimitExceeded
+    from gametheory.games.castle.solution import solve
+
+    game = _game(chosen)
+    try:
+        solution = solve(game)
+    except PositionLimitExceeded as error:
+        raise InputError(f"gametheory castle solve: N, S, DPW too large: {error}") from error
+    if chosen.json:
+        numbers = {"soldiers": game.soldiers, "strength": game.strength, "defenders_per_wave": game.defenders_per_wave}
+        print_json(
+            numbers
+            | {
+                "case": solution.case,
+                "soldiers_min_waves": solution.soldiers_min_waves,
+                "castle_min_waves": solution.castle_min_waves,
+                "tie_possible": solution.tie_possible,
+                "play": [wave.as_json() for wave in solution.play.waves],
+            }
+        )
+        return 0
+    for side, waves in (("soldiers", solution.soldiers_min_waves), ("castle", solution.castle_min_waves)):
+        print(f"The {side} cannot win." if waves is None else f"The {side} can win in {_waves(waves)}, not sooner.")
+    print(f"Case {solution.case} of the posts." + (" Play can go on for ever." if solution.tie_possible else ""))
+    _print_play(solution.play)
+    return 0
+
+
+def _count(chosen: argparse.Namespace) -> int:
+    from gametheory.games.castle.counting import count_ways, region_size
+
+    game = _game(chosen)
+    size = region_size(game)
+    if size > COUNT_LIMIT:
+        digits = f"about 10^{len(str(size)) - 1}" if size > 10**15 else str(size)
+        raise InputError(
+            f"gametheory castle count: N, S, DPW too large: {digits} positions to look at, at most {COUNT_LIMIT} "
+            "(N (N + 1) / 2 x (S - N))"
+        )
+    counts = count_ways(game)
+    castle = counts.castle if chosen.convention == "rules" else counts.published_castle
+    if chosen.json:
+        print_json(
+            {
+                "convention": chosen.convention,
+                "soldiers": counts.soldiers,
+                "castle": castle,
+                "soldiers_total": sum(counts.soldiers.values()),
+                "castle_total": sum(castle.values()),
+            }
+        )
+        return 0
+    _print_counts(counts.soldiers, castle)
+    return 0
+
+
+def _play(chosen: argparse.Namespace) -> int:
+    from gametheory.core import PositionLimitExceeded
+    from gametheory.games.castle.strategies import STRATEGIES, best_play, play_out
+
+    game = _game(chosen)
+    try:
+        strategy = STRATEGIES.get(chosen.strategy)
+        play = play_out(game, strategy) if strategy else best_play(game)
+    except PositionLimitExceeded as error:
+        raise InputError(f"gametheory castle play: N, S, DPW too large: {error}") from error
+    if chosen.json:
+        print_json(
+            {
+                "winner": play.winner,
+                "waves": play.length,
+                "soldiers_left": play.soldiers_left,
+                "play": [wave.as_json() for wave in play.waves],
+            }
+        )
+        return 0
+    _print_play(play)
+    return 0
+
+
+def _draw(chosen: argparse.Namespace) -> int:
+    from gametheory.games.castle.pictures import STYLES, play_graph
+    from gametheory.report.draw import draw
+
+    game = _game(chosen)
+    try:
+        graph = play_graph(game)
+    except ValueError as error:
+        raise InputError(f"gametheory castle draw: {error}") from error
+    title = f"Every way to win with {game.soldiers} soldiers, strength {game.strength}, {game.defenders_per_wave} defenders per wave"
+    write_output(chosen.output, draw(graph, STYLES, title))
+    print(f"wrote {chosen.output}")
+    return 0
+
+
+def _waves(number: int) -> str:
+    return f"{number} wave{'' if number == 1 else 's'}"
+
+
+def _print_play(play: Play) -> None:
+    from rich import box
+    from rich.table import Table
+
+    ending = {
+        "soldiers": f"The soldiers win in wave {play.length}, {play.soldiers_left} standing.",
+        "castle": f"The castle wins in wave {play.length}.",
+        "tie": f"A tie: the last wave repeats for ever, {play.soldiers_left} soldiers standing.",
+    }
+    table = Table(box=box.SIMPLE_HEAD)
+    for heading in ("wave", "at castle", "at defenders", "soldiers", "defenders", "strength"):
+        table.add_column(heading, justify="right")
+    for wave in play.waves:
+        table.add_row(*(str(value) for value in wave.as_json().values()))
+    _console().print(table, ending[play.winner], sep="\n")
+
+
+def _print_counts(soldiers: dict[int, int], castle: dict[int, int]) -> None:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, show_footer=True)
+    for heading, foot in (("wave", "in all"), ("soldiers win", sum(soldiers.values())), ("castle wins", sum(castle.values()))):
+        table.add_column(heading, footer=str(foot), justify="right")
+    for wave in sorted(soldiers.keys() | castle.keys()):
+        table.add_row(str(wave), *(str(ways[wave]) if wave in ways else "" for ways in (soldiers, castle)))
+    _console().print(table)
+
+
+def _console() -> Any:
+    import sys
+
+    from rich.console import Console
+
+    return Console(width=None if sys.stdout.isatty() else 100, highlight=False)
