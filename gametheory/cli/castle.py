@@ -17,7 +17,9 @@ COUNT_LIMIT = 20_000_000
 def add_commands(commands: Any) -> None:
     """Declare `castle` and its four commands."""
     castle = commands.add_parser(
-        "castle", help="the castle game: solve, count, play, draw", description="The castle game of three posts."
+        "castle",
+        help="the castle game: solve, count, play, draw",
+        description="The castle game of three posts.",
     )
     actions = castle.add_subparsers(metavar="ACTION", required=True)
 
@@ -46,7 +48,9 @@ def _action(
     actions: Any, name: str, run: Callable[[argparse.Namespace], int], what: str, example: str
 ) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = actions.add_parser(
-        name, help=what, description=f"{what[0].upper()}{what[1:]}.",
+        name,
+        help=what,
+        description=f"{what[0].upper()}{what[1:]}.",
         epilog=f"example:\n  gametheory castle {name} {example}",
     )
     parser.add_argument("soldiers", metavar="N", type=whole_number, help="soldiers")
@@ -72,7 +76,11 @@ def _solve(chosen: argparse.Namespace) -> int:
     except PositionLimitExceeded as error:
         raise InputError(f"gametheory castle solve: N, S, DPW too large: {error}") from error
     if chosen.json:
-        numbers = {"soldiers": game.soldiers, "strength": game.strength, "defenders_per_wave": game.defenders_per_wave}
+        numbers = {
+            "soldiers": game.soldiers,
+            "strength": game.strength,
+            "defenders_per_wave": game.defenders_per_wave,
+        }
         print_json(
             numbers
             | {
@@ -152,8 +160,7 @@ def _draw(chosen: argparse.Namespace) -> int:
         graph = play_graph(game)
     except ValueError as error:
         raise InputError(f"gametheory castle draw: {error}") from error
-    title = f"Every way to win with {game.soldiers} soldiers, strength {game.strength}, {game.defenders_per_wave} defenders per wave"
-    write_output(chosen.output, draw(graph, STYLES, title))
+    write_output(chosen.output, draw(graph, STYLES, f"Every way to win {game}"))
     print(f"wrote {chosen.output}")
     return 0
 
@@ -184,7 +191,11 @@ def _print_counts(soldiers: dict[int, int], castle: dict[int, int]) -> None:
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, show_footer=True)
-    for heading, foot in (("wave", "in all"), ("soldiers win", sum(soldiers.values())), ("castle wins", sum(castle.values()))):
+    for heading, foot in (
+        ("wave", "in all"),
+        ("soldiers win", sum(soldiers.values())),
+        ("castle wins", sum(castle.values())),
+    ):
         table.add_column(heading, footer=str(foot), justify="right")
     for wave in sorted(soldiers.keys() | castle.keys()):
         table.add_row(str(wave), *(str(ways[wave]) if wave in ways else "" for ways in (soldiers, castle)))

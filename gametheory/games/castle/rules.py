@@ -27,7 +27,7 @@ class Volley(NamedTuple):
     at_defenders: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, order=True)
 class Castle:
     """The castle game: `soldiers` against a castle of `strength` that sends `defenders_per_wave`.
 
@@ -50,6 +50,10 @@ class Castle:
             value = getattr(self, name)
             if not isinstance(value, int) or value < 1:
                 raise ValueError(f"{name}: {value!r} is not a whole number of at least 1")
+
+    def __str__(self) -> str:
+        """As the posts write it: soldiers/strength/defenders per wave."""
+        return f"{self.soldiers}/{self.strength}/{self.defenders_per_wave}"
 
     def start(self) -> Position:
         """Dawn of the first day: no defender is out yet."""

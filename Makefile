@@ -1,0 +1,28 @@
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin
+
+report: $(VENV)/ready  ## check every claim of proofs/ and write report.html
+	$(RUN)/gametheory report
+
+test: $(VENV)/ready  ## every test, with the examples of README and docs
+	$(RUN)/pytest
+
+bench: $(VENV)/ready  ## this program beside plain ways to do the same work
+	$(RUN)/python -m bench
+
+lint: $(VENV)/ready  ## lint, format and type checks
+	$(RUN)/ruff check .
+	$(RUN)/ruff format --check .
+	$(RUN)/mypy
+
+$(VENV)/ready: pyproject.toml
+	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or newer is needed, this is " + sys.version'
+	$(PYTHON) -m venv $(VENV)
+	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) report.html
+
+.PHONY: report test bench lint clean

@@ -1,0 +1,81 @@
+"""Exact integers: Fibonacci numbers, the golden ratio by comparison, and the least number that will do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+
+def fibonacci_pair(index: int) -> tuple[int, int]:
+    """The Fibonacci numbers F(index) and F(index + 1), where F(0) = 0 and F(1) = 1.
+
+    Fast doubling: F(2m) = F(m) (2 F(m + 1) - F(m)) and F(2m + 1) = F(m)^2 + F(m + 1)^2. Cost: three products
+    for each binary digit of the index. Raises ValueError for a negative index.
+
+    >>> fibonacci_pair(10)
+    (55, 89)
+    """
+    if index < 0:
+        raise ValueError(f"index: {index} is negative")
+    this, following = 0, 1
+    for digit in f"{index:b}":
+        this, following = this * (2 * following - this), this * this + following * following
+        if digit == "1":
+            this, following = following, this + following
+    return this, following
+
+
+def fibonacci(index: int) -> int:
+    """The Fibonacci number F(index), where F(0) = 0 and F(1) = 1.
+
+    Cost and errors are those of `fibonacci_pair`.
+
+    >>> [fibonacci(index) for index in range(8)]
+    [0, 1, 1, 2, 3, 5, 8, 13]
+    """
+    return fibonacci_pair(index)[0]
+
+
+def phi_multiple_against(factor: int, number: int) -> int:
+    """The sign of factor x phi - number, where phi = (1 + sqrt 5) / 2: -1, 0 or 1.
+
+    Twice the difference is factor x sqrt 5 - (2 number - factor), and t -> t |t| keeps the order of the two
+    terms, so that integers decide. The sign is 0 only where both are zero, since phi is irrational.
+
+    >>> phi_multiple_against(55, 89), phi_multiple_against(34, 55), phi_multiple_against(-1, -2)
+    (-1, 1, 1)
+    """
+    root_part, whole_part = 5 * factor * abs(factor), (2 * number - factor) * abs(2 * number - factor)
+    return (root_part > whole_part) - (root_part < whole_part)
+
+
+def ceiling_division(dividend: int, divisor: int) -> int:
+    """The least whole number not below dividend / divisor.
+
+    Raises ZeroDivisionError for the divisor 0.
+
+    >>> ceiling_division(7, 2), ceiling_division(-7, 2), ceiling_division(6, 2)
+    (4, -3, 3)
+    """
+    return -(-dividend // divisor)
+
+
+def least(holds: Callable[[int], bool], first: int) -> int:
+    """The least number from `first` on for which a statement holds that stays true once it is.
+
+    Doubling steps until it holds, then bisection. Cost: two checks for each binary digit of the distance.
+    Does not return where the statement never holds.
+
+    >>> least(lambda number: number * number >= 50, 0)
+    8
+    """
+    width = 1
+    while not holds(first + width - 1):
+        width *= 2
+    fails, candidate = first - 1 + width // 2, first + width - 1
+    while candidate - fails > 1:
+        middle = (fails + candidate) // 2
+        if holds(middle):
+            candidate = middle
+        else:
+            fails = middle
+    return candidate

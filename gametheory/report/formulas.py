@@ -1,0 +1,143 @@
+"""Formulas of claims for readers: MathML for the page, plain characters for terminals.
+
+Text holds formulas between dollar signs, in the LaTeX that sympy writes. A dollar sign without a partner is a
+dollar sign. Both forms come from one tree of MathML elements, so that they cannot say different things.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from html import unescape
+from unicodedata import normalize
+from xml.etree.ElementTree import Element, tostring
+
+from latex2mathml.converter import convert_to_element
+from markupsafe import Markup, escape
+
+FORMULA = re.compile(r"\$([^$]+)\$")
+RELATION = re.compile(r" *([=<>≤≥≠≡≈≔∈∉⊂⊆∧∨∣→⇒⇔⟹⟺⟶]+) *")
+OPERATION = re.compile(r"(?<=[\w)\]}⌋⌉′]) *([+−·×∖]) *")
+ONE_TERM = re.compile(r"\d+|[^\W\d_]+|\([^()]*\)")
+
+
+def mathml(latex: str, display: bool = False) -> Markup:
+    """A LaTeX formula as a MathML element, inline or displayed.
+
+    A name of several letters, as in `\\\\mathit{dpw}`, is one identifier. Raises ValueError with the formula
+    when it cannot be read or holds a command that nothing is known about.
+
+    >>> print(mathml(r"\\mathit{dpw} < 2"))  # doctest: +ELLIPSIS
+    <math display="inline"><mrow>...<mi mathvariant="italic">dpw</mi>...<mo>&lt;</mo><mn>2</mn></mrow></math>
+    """
+    return Markup(tostring(_tree(latex, display), encoding="unicode"))
+
+
+def with_mathml(text: str) -> Markup:
+    """Text for the page: escaped, with its formulas as MathML and its line ends as breaks.
+
+    Raises ValueError with the formula that cannot be typeset.
+
+    >>> print(with_mathml("costs < $5\\nor more"))
+    costs &lt; $5<br>or more
+    """
+    pieces = FORMULA.split(text)
+    return Markup("").join(
+        mathml(piece) if index % 2 else escape(piece).replace("\n", Markup("<br>"))
+        for index, piece in enumerate(pieces)
+    )
+
+
+def plain(text: str) -> str:
+    """Text for terminals: formulas in plain characters, with parentheses where the layout told.
+
+    A formula that cannot be read stays as it is written.
+
+    >>> plain(r"$\\frac{n + 1}{2} \\leq \\varphi^{2 k}$ for $\\mathit{dpw} > 0$")
+    '(n + 1)/2 ≤ φ^(2k) for dpw > 0'
+    """
+    return FORMULA.sub(lambda found: _characters(found[1]), text)
+
+
+def _tree(latex: str, display: bool = False) -> Element:
+    try:
+        root: Element = convert_to_element(latex, display="block" if display else "inline")
+    except Exception as error:
+        raise ValueError(f"this formula cannot be read: {latex}") from error
+    root.attrib.pop("xmlns")
+    for element in root.iter():
+        # The converter leaves character references as text; escaping is left to whoever writes the tree.
+        element.text = unescape(element.text or "")
+        if "\\" in element.text:
+            raise ValueError(f"this formula holds an unknown command: {latex}")
+    for element in root.iter():
+        _join_letters(element)
+    return root
+
+
+def _join_letters(row: Element) -> None:
+    """Make one identifier of neighbours in one font: the converter writes a name letter by letter."""
+    name: Element | None = None
+    for child in list(row):
+        font = child.get("mathvariant")
+        if name is not None and child.tag in ("mi", "mn") and font == name.get("mathvariant"):
+            name.text = (name.text or "") + (child.text or "")
+            row.remove(child)
+        else:
+            name = child if child.tag == "mi" and font else None
+
+
+def _characters(latex: str) -> str:
+    try:
+        text = _linear(_tree(latex))
+    except ValueError:
+        return latex
+    return " ".join(OPERATION.sub(r" \1 ", RELATION.sub(r" \1 ", text)).split())
+
+
+def _linear(element: Element) -> str:
+    """The characters of an element, from those of its parts."""
+    parts = [_linear(child) for child in element]
+    match element.tag:
+        case "mfrac" if element.get("linethickness") == "0":
+            return f"{parts[0]} choose {parts[1]}"
+        case "mfrac":
+            return f"{_term(parts[0])}/{_term(parts[1])}"
+        case "msup" | "mover":
+            return f"{parts[0]}^{_term(parts[1])}" if parts[1] != "′" else "".join(parts)
+        case "msub" | "munder":
+            return f"{parts[0]}_{_term(parts[1])}"
+        case "msubsup" | "munderover":
+            return f"{parts[0]}_{_term(parts[1])}^{_term(parts[2])}"
+        case "msqrt":
+            return f"√{_term(_side_by_side(parts))}"
+        case "mroot":
+            return f"{_term(parts[0])}^(1/{parts[1]})"
+        case "mtable":
+            return "; ".join(parts)
+        case "mtr":
+            return " ".join(parts)
+        case "mspace":
+            return " "
+    return _text(element.text or "") + _side_by_side(parts)
+
+
+def _text(text: str) -> str:
+    # A letter in a font of its own is that letter; a comma wants a space.
+    folded = normalize("NFKC", text) if text >= "\U0001d400" else text
+    return f"{folded} " if folded in (",", ";", ":") else folded
+
+
+def _side_by_side(parts: Iterable[str]) -> str:
+    """Join parts, with a space where two of them would read as one name."""
+    joined = ""
+    for part in parts:
+        touching = joined[-1:].isalnum() and part[:1].isalnum()
+        product = len(part) == 1 and (len(joined) == 1 or joined.isdigit())
+        joined += f" {part}" if touching and not product else part
+    return joined
+
+
+def _term(text: str) -> str:
+    """Text as one term: in parentheses unless it is a number, a name or in parentheses already."""
+    return text if ONE_TERM.fullmatch(text) else f"({text})"

@@ -1,0 +1,191 @@
+"""The manifest as one HTML page that needs nothing else: no network, no fonts, no script to be read."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+from xml.etree.ElementTree import Element, ParseError, fromstring, tostring
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from gametheory.report.formulas import mathml, plain, with_mathml
+from gametheory.report.manifest import Manifest
+from gametheory.report.marks import FALSE_AS_PRINTED, MARKS, amount, deviation, summary
+
+MANY_ROWS = 40
+SVG = "http://www.w3.org/2000/svg"
+INERT = ("script", "foreignObject", "a")
+
+
+def page(manifest: Manifest) -> str:
+    """The report on a manifest as the text of one HTML file.
+
+    The manifest stands in the file as well, as the JSON of the element `manifest`. Raises ValueError with the
+    formula or the caption of the drawing that cannot be shown.
+    """
+    claims = manifest["claims"]
+    return _environment().get_template("page.html.j2").render(
+        manifest=manifest,
+        sources=by_source(claims),
+        false_claims=[item for item in claims if item["status"] in FALSE_AS_PRINTED],
+        not_as_recorded=[item for item in claims if not item["as_recorded"]],
+        grounded={item["id"]: item["grounded"] for item in claims},
+        rested_on=rested_on(claims),
+        seconds=sum(item["seconds"] for item in claims),
+        document=embedded(manifest),
+    )
+
+
+def by_source(claims: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """The claims of each source, both in the order of the manifest."""
+    groups: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for item in claims:
+        groups[item["source"]].append(item)
+    return dict(groups)
+
+
+def rested_on(claims: Iterable[dict[str, Any]]) -> dict[str, list[str]]:
+    """For each claim the ids of those that rest on it.
+
+    >>> rested_on([{"id": "A", "uses": []}, {"id": "B", "uses": ["A"]}])
+    {'A': ['B'], 'B': []}
+    """
+    claims = list(claims)
+    return {item["id"]: [other["id"] for other in claims if item["id"] in other["uses"]] for item in claims}
+
+
+def anchor(id: str) -> str:
+    """The id of a claim as the id of an element: itself, unless it holds a character that links cannot.
+
+    >>> anchor("CD2.9"), anchor("two words")
+    ('CD2.9', 'two_20_words')
+    """
+    return "".join(sign if sign.isalnum() or sign in ".-" else f"_{ord(sign):x}_" for sign in id)
+
+
+def embedded(manifest: Manifest) -> Markup:
+    """The manifest as JSON that may stand inside a script element.
+
+    >>> print(embedded({"text": "</script>"}))
+    {"text": "\\\\u003c/script\\\\u003e"}
+    """
+    text = json.dumps(manifest, ensure_ascii=False, default=str)
+    for sign in "<>&":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return Markup(text)
+
+
+def download(text: str) -> str:
+    """Text as an address that a link can save without any server.
+
+    >>> download("x = 1")
+    'data:text/plain;charset=utf-8;base64,eCA9IDE='
+    """
+    return f"data:text/plain;charset=utf-8;base64,{b64encode(text.encode()).decode()}"
+
+
+def drawing(figure: dict[str, Any], number: int) -> Markup:
+    """The SVG of a figure for use inside a page.
+
+    Its own ids get the number of the figure, so that two drawings do not meet; what would run or load
+    something is left out. Raises ValueError with the caption when the text is not XML.
+    """
+    try:
+        root = fromstring(figure["svg"])
+    except ParseError as error:
+        raise ValueError(f"the drawing '{figure['caption']}' is not SVG: {error}") from error
+    _clean(root, f"drawing-{number}-")
+    root.attrib.setdefault("role", "img")
+    root.attrib.setdefault("aria-label", plain(figure["caption"]))
+    return Markup(tostring(root, encoding="unicode"))
+
+
+def _clean(element: Element, prefix: str) -> None:
+    element.tag = _local(element.tag)
+    attributes = {_local(name): value for name, value in element.attrib.items()}
+    element.attrib.clear()
+    element.attrib.update(
+        (name, _renamed(name, value, prefix)) for name, value in attributes.items() if _harmless(name, value)
+    )
+    for child in list(element):
+        if not isinstance(child.tag, str) or not _drawn(child.tag):
+            element.remove(child)
+        else:
+            _clean(child, prefix)
+
+
+def _local(name: str) -> str:
+    return name.rpartition("}")[2]
+
+
+def _drawn(tag: str) -> bool:
+    space, _, name = tag.rpartition("}")
+    return space.lstrip("{") in ("", SVG) and name not in INERT
+
+
+def _harmless(name: str, value: str) -> bool:
+    loads = (name == "href" and not value.startswith(("#", "data:image/"))) or "//" in value
+    return not name.lower().startswith("on") and not loads
+
+
+def _renamed(name: str, value: str, prefix: str) -> str:
+    if name == "id":
+        return prefix + value
+    if name == "href":
+        return value.replace("#", f"#{prefix}", 1) if value.startswith("#") else value
+    return value.replace("url(#", f"url(#{prefix}")
+
+
+def kind_of_value(value: object) -> str:
+    """The class of a table cell: numbers stand on the right.
+
+    >>> kind_of_value(12), kind_of_value("3/5"), kind_of_value("a play")
+    ('number', 'number', 'words')
+    """
+    text = str(value).replace("/", "").replace(".", "").lstrip("-−")
+    return "number" if text.isdecimal() else "words"
+
+
+def shown(value: object) -> Markup:
+    """A table cell as it is shown: text with its formulas, yes and no for truth values, a dash for nothing."""
+    if value is None:
+        return Markup("–")
+    return with_mathml({True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value))
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.filters |= {"math": with_mathml, "plain": plain, "shown": shown, "download": download}
+    environment.globals |= {
+        "mathml": mathml,
+        "anchor": anchor,
+        "link": lambda id: f"#{quote(anchor(id))}",
+        "drawing": drawing,
+        "numbers": _counter(),
+        "kind_of_value": kind_of_value,
+        "amount": amount,
+        "deviation": deviation,
+        "summary": summary,
+        "marks": MARKS,
+        "MANY_ROWS": MANY_ROWS,
+    }
+    return environment
+
+
+def _counter() -> Iterator[int]:
+    number = 0
+    while True:
+        number += 1
+        yield number

@@ -1,0 +1,37 @@
+"""Obligations about one wave: the code of the rules, run on symbols."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+
+from sympy import And, Expr, Implies, Symbol
+from sympy.logic.boolalg import Boolean
+
+from gametheory.games.castle import Castle, Position, Volley
+from gametheory.prove.branches import Branch, branches
+from gametheory.prove.obligations import Obligation
+
+dpw = Symbol("dpw", integer=True)
+
+
+def wave_branches(position: tuple[Expr, ...], volley: Volley) -> list[Branch]:
+    """All branches of `Castle.after` on a symbolic position and volley; dpw is the symbol `dpw`."""
+
+    def after(soldiers, defenders, strength, at_castle, at_defenders, fresh):  # type: ignore[no-untyped-def]
+        rules = SimpleNamespace(defenders_per_wave=fresh)
+        return Castle.after(rules, Position(soldiers, defenders, strength), Volley(at_castle, at_defenders))
+
+    return list(branches(after, *position, *volley, dpw))
+
+
+def wave_obligation(
+    name: str,
+    given: tuple[Boolean, ...],
+    position: tuple[Expr, ...],
+    volley: Volley,
+    show: Callable[..., Boolean],
+) -> Obligation:
+    """Whatever branch the rules take from the position under the volley, `show(soldiers, defenders, strength)`."""
+    cases = [Implies(And(*branch.condition), show(*branch.value)) for branch in wave_branches(position, volley)]
+    return Obligation(name, given, And(*cases))
