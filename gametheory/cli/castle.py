@@ -129,13 +129,13 @@ def _count(chosen: argparse.Namespace) -> int:
 
 def _play(chosen: argparse.Namespace) -> int:
     from gametheory.core import PositionLimitExceeded
-    from gametheory.games.castle.strategies import STRATEGIES, best_play, play_out
+    from gametheory.games.castle.strategies import STRATEGIES, PlayTooLong, best_play, play_out
 
     game = _game(chosen)
     try:
         strategy = STRATEGIES.get(chosen.strategy)
         play = play_out(game, strategy) if strategy else best_play(game)
-    except PositionLimitExceeded as error:
+    except (PositionLimitExceeded, PlayTooLong) as error:
         raise InputError(f"gametheory castle play: N, S, DPW too large: {error}") from error
     if chosen.json:
         print_json(

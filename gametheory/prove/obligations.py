@@ -27,8 +27,9 @@ HOW = "z3 FILE or cvc5 FILE must answer unsat"
 class Obligation:
     """From the hypotheses follows the conclusion, for all values of the symbols in them.
 
-    Symbols declared with integer=True are integers, all others reals. Any other assumption on a symbol is
-    refused with ValueError: sympy would use it silently, and the solvers would never see it.
+    Symbols declared with integer=True are integers, all others reals. Any other assumption on a symbol, and
+    a conclusion that sympy has simplified to true, is refused with ValueError: the solvers would never see
+    what was used.
 
     >>> x = Symbol("x", integer=True)
     >>> square = Obligation("a square is not less than its root", (x >= 1,), x**2 >= x)
@@ -41,6 +42,8 @@ class Obligation:
     show: Boolean
 
     def __post_init__(self) -> None:
+        if self.show == true:
+            raise ValueError(f"{self.name}: sympy has already simplified the conclusion to true")
         for symbol in self._symbols():
             if symbol.assumptions0 != Symbol("plain", integer=symbol.is_integer).assumptions0:
                 raise ValueError(f"{self.name}: {symbol} may be declared integer, and nothing more")

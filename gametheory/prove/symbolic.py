@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sympy import Dummy, Eq, Expr, Ne, Poly, Pow, Rational, Symbol, fraction, sqrt, sympify, together
-from sympy.logic.boolalg import Boolean
+from sympy import Add, Dummy, Eq, Expr, Poly, Pow, Rational, Symbol, factor, fraction, latex, sqrt, sympify, together
 
 from gametheory.evidence import Formula
 from gametheory.prove.obligations import Obligation
@@ -63,12 +62,18 @@ class Line:
         return [shown, *(self.corrected.formulas() if self.corrected else [])]
 
     def obligation(self, name: str) -> Obligation:
-        """The same equation for the solvers: denominators multiplied out, the root of 5 a positive symbol."""
+        """The same equation for the solvers: denominators multiplied out, the root of 5 a symbol.
+
+        The difference of the sides is a multiple of `root5^2 - 5`; the obligation names the factor, so that
+        it is an identity without hypotheses.
+        """
         (top, bottom), (other_top, other_bottom) = map(_quotient, (self.left, self.right))
-        given: list[Boolean] = [Eq(ROOT * ROOT, 5), ROOT > 0]
-        given += [Eq(root * root, square, evaluate=False) for root, square in self.squares.items()]
-        given += [Ne(part, 0) for part in (bottom, other_bottom) if part.free_symbols - {ROOT}]
-        return Obligation(name, tuple(given), Eq(top * other_bottom, other_top * bottom, evaluate=False))
+        rest, multiples = top * other_bottom - other_top * bottom, []
+        for root, square in {ROOT: sympify(5), **self.squares}.items():
+            quotient, remainder = Poly(rest, root).div(Poly(root**2 - square, root))
+            multiples.append((root**2 - square) * quotient.as_expr())
+            rest = remainder.as_expr()
+        return Obligation(name, (), Eq(top * other_bottom, Add(other_top * bottom, *multiples), evaluate=False))
 
 
 def chain(lines: Iterable[Line]) -> list[Formula]:
@@ -126,8 +131,6 @@ def by_induction(
 
 def factored(line: Line) -> str:
     """The difference of the two sides of a line, in LaTeX between dollar signs."""
-    from sympy import factor, latex
-
     return f"${latex(factor(together(line.left - line.right), extension=sqrt(5)))}$"
 
 

@@ -201,10 +201,10 @@ def _loop(middle: Point, size: Point) -> Curve:
 
 
 def _label_place(curve: Curve, reserved: Point) -> Point:
-    """On the curve, close to the room that the layout keeps free, and clear of both ends."""
+    """On the curve, clear of both ends, and between the rows where the layout keeps room for it."""
     points = [point for i in range(0, len(curve) - 1, 3) for point in _cubic(curve[i : i + 4])]
     inner = [point for point in points if dist(point, curve[0]) > 14 and dist(point, curve[-1]) > 14]
-    return min(inner or points, key=lambda point: dist(point, reserved))
+    return min(inner or points, key=lambda point: (round(abs(point[1] - reserved[1])), dist(point, reserved)))
 
 
 def _cubic(control: Sequence[Point]) -> Iterator[Point]:
@@ -389,7 +389,8 @@ def _lane_labels(figure: _Figure) -> Iterator[str]:
         if tail == head:
             yield _text(x, y + 4.5, label, "ink")
             continue
-        width = max(LETTER * len(label), APART * (len(figure.lanes[lane]) - 1)) + 6
+        # The outer two of three parallel lines pass beside a number of one digit.
+        width = LETTER * len(label) + (3 if len(figure.lanes[lane]) > 1 else 7)
         place = f'x="{_n(x - width / 2)}" y="{_n(y - 8)}" width="{_n(width)}" height="16"'
         yield f'<rect class="paper" {place} rx="5"/>' + _text(x, y + 4.5, label, "ink middle")
 

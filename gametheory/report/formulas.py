@@ -132,8 +132,8 @@ def _side_by_side(parts: Iterable[str]) -> str:
     """Join parts, with a space where two of them would read as one name."""
     joined = ""
     for part in parts:
-        touching = joined[-1:].isalnum() and part[:1].isalnum()
-        product = len(part) == 1 and (len(joined) == 1 or joined.isdigit())
+        product = len(part) == 1 and (len(joined) == 1 or joined.isdigit() or joined.endswith(")"))
+        touching = part[:1].isalnum() and (joined[-1:].isalnum() or joined.endswith(")"))
         joined += f" {part}" if touching and not product else part
     return joined
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from itertools import count
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -20,7 +21,7 @@ from gametheory.report.marks import FALSE_AS_PRINTED, MARKS, amount, deviation, 
 
 MANY_ROWS = 40
 SVG = "http://www.w3.org/2000/svg"
-INERT = ("script", "foreignObject", "a")
+INERT = ("script", "foreignObject")
 
 
 def page(manifest: Manifest) -> str:
@@ -35,7 +36,7 @@ def page(manifest: Manifest) -> str:
         sources=by_source(claims),
         false_claims=[item for item in claims if item["status"] in FALSE_AS_PRINTED],
         not_as_recorded=[item for item in claims if not item["as_recorded"]],
-        grounded={item["id"]: item["grounded"] for item in claims},
+        grounded_ids={item["id"] for item in claims if item["grounded"]},
         rested_on=rested_on(claims),
         seconds=sum(item["seconds"] for item in claims),
         document=embedded(manifest),
@@ -73,7 +74,7 @@ def embedded(manifest: Manifest) -> Markup:
     """The manifest as JSON that may stand inside a script element.
 
     >>> print(embedded({"text": "</script>"}))
-    {"text": "\\\\u003c/script\\\\u003e"}
+    {"text": "\\u003c/script\\u003e"}
     """
     text = json.dumps(manifest, ensure_ascii=False, default=str)
     for sign in "<>&":
@@ -114,7 +115,7 @@ def _clean(element: Element, prefix: str) -> None:
         (name, _renamed(name, value, prefix)) for name, value in attributes.items() if _harmless(name, value)
     )
     for child in list(element):
-        if not isinstance(child.tag, str) or not _drawn(child.tag):
+        if not _drawn(child):
             element.remove(child)
         else:
             _clean(child, prefix)
@@ -124,8 +125,10 @@ def _local(name: str) -> str:
     return name.rpartition("}")[2]
 
 
-def _drawn(tag: str) -> bool:
-    space, _, name = tag.rpartition("}")
+def _drawn(element: Element) -> bool:
+    space, _, name = element.tag.rpartition("}")
+    if name == "style" and "@import" in (element.text or ""):
+        return False
     return space.lstrip("{") in ("", SVG) and name not in INERT
 
 
@@ -173,7 +176,7 @@ def _environment() -> Environment:
         "anchor": anchor,
         "link": lambda id: f"#{quote(anchor(id))}",
         "drawing": drawing,
-        "numbers": _counter(),
+        "number": count(1).__next__,
         "kind_of_value": kind_of_value,
         "amount": amount,
         "deviation": deviation,
@@ -183,9 +186,3 @@ def _environment() -> Environment:
     }
     return environment
 
-
-def _counter() -> Iterator[int]:
-    number = 0
-    while True:
-        number += 1
-        yield number

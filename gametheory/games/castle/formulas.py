@@ -111,7 +111,7 @@ def castle_fewest_waves(soldiers: int, strength: int, defenders_per_wave: int) -
     if strength <= soldiers:
         return None
     game = soldiers, defenders_per_wave
-    last = least(lambda day: _soldiers_on(*game, day + 1) <= 0, 1)
+    last = least(lambda day: _soldiers_on(*game, day + 1) <= 0, 1, near=_about_last_day(*game))
     if strength > _shots_by(*game, last):
         return last
     day = least(lambda day: day >= last or _shots_by(*game, day) >= strength, 1)
@@ -126,12 +126,12 @@ def castle_fewest_waves(soldiers: int, strength: int, defenders_per_wave: int) -
 def castle_can_win_from(soldiers: int, defenders_per_wave: int) -> int:
     """The least strength with which the castle can win; with any greater strength it can as well.
 
-    docs/theory/castle.md, the threshold of Theorem B: on the first day t on which a castle just used up, with
-    all its defenders spared, would win, it is enough to be used up on t with the least number spared that wins.
-    Cost: that of `castle_fewest_waves`.
+    docs/theory/castle.md, the threshold of Theorem B: let t >= 2 be the first day on which sparing all
+    (t - 1) dpw defenders, with the castle all but used up, wins. The least strength is the one used up on t with
+    the least number spared that wins, and not yet on t - 1. Cost: O(log n) products.
 
     >>> castle_can_win_from(10, 8), castle_can_win_from(3820, 5000), castle_can_win_from(1, 1)
-    (14, 3821, 2)
+    (15, 3821, 2)
     """
     game = soldiers, defenders_per_wave
     kept = _point_kept(defenders_per_wave)
@@ -142,7 +142,7 @@ def castle_can_win_from(soldiers: int, defenders_per_wave: int) -> int:
     def wins(day: int) -> bool:
         return phi_multiple_against((day - 1) * defenders_per_wave - kept, advantage(day)) > 0
 
-    day = least(wins, 2)
+    day = least(wins, 2, near=_about_last_day(*game))
     left = advantage(day)
     enough = 1 if left < 0 else (isqrt(5 * left * left) - left) // 2 + 1 + kept
     used_up = _shots_by(*game, day) - (day - 1) * defenders_per_wave + enough
@@ -157,6 +157,11 @@ def _soldiers_on(soldiers: int, defenders_per_wave: int, day: int) -> int:
 def _shots_by(soldiers: int, defenders_per_wave: int, day: int) -> int:
     """Shots by the end of a day when all fire at the castle: the sum of the soldiers of each day."""
     return soldiers * day - defenders_per_wave * (day * (day - 1) * (day - 2) // 6)
+
+
+def _about_last_day(soldiers: int, defenders_per_wave: int) -> int:
+    """Close to the day after which no soldier stands when all fire at the castle: a place to begin a search."""
+    return isqrt(2 * soldiers // defenders_per_wave)
 
 
 def _point_kept(defenders_per_wave: int) -> int:

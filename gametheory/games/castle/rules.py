@@ -68,9 +68,9 @@ class Castle:
     def moves(self, position: Position, player: str = "soldiers") -> Iterator[Volley]:
         """Every volley: all fire, at what is there; spare shots go at the castle once no defender is left."""
         soldiers, defenders, strength = position
-        for at_defenders in range(min(soldiers, defenders) + 1) if player == "soldiers" else ():
-            if soldiers - at_defenders <= strength or at_defenders == defenders:
-                yield Volley(soldiers - at_defenders, at_defenders)
+        fewest = min(max(soldiers - strength, 0), defenders)
+        for at_defenders in range(fewest, min(soldiers, defenders) + 1) if player == "soldiers" else ():
+            yield Volley(soldiers - at_defenders, at_defenders)
 
     def after(self, position: Position, volley: Volley) -> Position:
         """Volley, return fire, reinforcement; in the wave that ends the play nobody is sent out."""

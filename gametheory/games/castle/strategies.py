@@ -12,6 +12,12 @@ from gametheory.games.castle.rules import Castle, Position, Volley
 from gametheory.solve.paths import endless_moves, fewest_moves, most_moves
 
 Strategy = Callable[[Position], Volley]
+LONGEST = 100_000
+GRAPH_LIMIT = 30_000
+
+
+class PlayTooLong(Exception):
+    """A play was not over after as many waves as are followed."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +85,8 @@ STRATEGIES: dict[str, Strategy] = {"castle-first": castle_first, "defenders-firs
 def play_out(game: Castle, strategy: Strategy) -> Play:
     """Play a strategy to its end; a position met again is a tie, since the strategy then repeats itself.
 
+    Raises PlayTooLong after 100,000 waves.
+
     >>> play = play_out(Castle(10, 43, 8), castle_first)
     >>> play.winner, play.length
     ('castle', 15)
@@ -88,6 +96,8 @@ def play_out(game: Castle, strategy: Strategy) -> Play:
     position, waves, met = game.start(), [], set()
     while (end := game.outcome(position)) is None and position not in met:
         met.add(position)
+        if len(waves) == LONGEST:
+            raise PlayTooLong(f"the play is not over after {LONGEST} waves")
         volley = strategy(position)
         position = game.after(position, volley)
         waves.append(Wave(len(waves) + 1, volley, position))
@@ -119,12 +129,14 @@ def fastest_win(game: Castle, side: str, graph: nx.MultiDiGraph | None = None) -
 def best_play(game: Castle) -> Play:
     """What the soldiers should do: win as soon as they can; else tie; else hold out as long as they can.
 
+    Read off the state graph. Raises PositionLimitExceeded when that has more than 30,000 positions.
+
     >>> best_play(Castle(10, 50, 10)).winner
     'tie'
     >>> best_play(Castle(3, 10, 4)).length
     3
     """
-    graph = state_graph(game)
+    graph = state_graph(game, limit=GRAPH_LIMIT)
     win = fastest_win(game, "soldiers", graph)
     if win:
         return win

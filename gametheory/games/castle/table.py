@@ -1,0 +1,103 @@
+"""The castle game solved from its rules, for a whole box of games at once.
+
+Dynamic programming over all positions, by the rules alone: the judge of the closed forms, which it does not
+know. `gametheory.solve.paths` gives the same numbers, one game at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gametheory.exact import ceiling_division
+
+NEVER = 20_000  # more waves than any play of a box that fits in memory, and twice it still fits in 16 bits
+
+Waves = NDArray[np.int16]
+
+
+class Solved(NamedTuple):
+    """A game, and the fewest waves in which each side can win it; None where it cannot."""
+
+    soldiers: int
+    strength: int
+    defenders_per_wave: int
+    soldiers_waves: int | None
+    castle_waves: int | None
+
+
+def solved_box(defenders_per_wave: int, most_soldiers: int, strengths: int = 6, waves: int = 3) -> Iterator[Solved]:
+    """All games n <= most_soldiers, s <= strengths n, dpw <= waves n with the given dpw, smallest n first.
+
+    Cost: that of `fewest_waves`.
+
+    >>> next(solved_box(8, 10))
+    Solved(soldiers=3, strength=1, defenders_per_wave=8, soldiers_waves=1, castle_waves=None)
+    """
+    fewest = fewest_waves(defenders_per_wave, most_soldiers, strengths * most_soldiers)
+    for soldiers in range(ceiling_division(defenders_per_wave, waves), most_soldiers + 1):
+        for strength in range(1, strengths * soldiers + 1):
+            yield Solved(soldiers, strength, defenders_per_wave, *fewest[soldiers][strength])
+
+
+def fewest_waves(
+    defenders_per_wave: int, most_soldiers: int, most_strength: int
+) -> list[list[tuple[int | None, int | None]]]:
+    """Fewest waves for the soldiers and for the castle, at [soldiers][strength], for one dpw.
+
+    Cost: O(n^2 s) additions of small integers, in arrays of 4 n^2 s bytes; dpw does not matter.
+
+    >>> fewest_waves(8, 10, 43)[10][43]
+    (16, 3)
+    """
+    table = _positions(defenders_per_wave, most_soldiers, most_strength)
+    first = np.full((most_soldiers + 1, 2, most_strength + 1), NEVER, np.int16)
+    for soldiers in range(1, most_soldiers + 1):
+        first[soldiers, 0, : soldiers + 1] = 1
+        first[soldiers, :, soldiers + 1 :] = table[soldiers, 0, :, 1 : most_strength + 1 - soldiers] + 1
+    return [[_named(*pair) for pair in row] for row in first.transpose(0, 2, 1).tolist()]
+
+
+def _named(soldiers: int, castle: int) -> tuple[int | None, int | None]:
+    return soldiers if soldiers < NEVER else None, castle if castle < NEVER else None
+
+
+def _positions(fresh: int, most_soldiers: int, most_strength: int) -> Waves:
+    """Fewest waves from every position, at [soldiers][alive][side][strength]; side 0 is the soldiers'.
+
+    `alive` defenders were spared by the last volley and have fired; with strength left, the soldiers face
+    alive + fresh of them. No position has more than most_soldiers soldiers and defenders alive together.
+    """
+    table = np.full((most_soldiers + 1, most_soldiers + 1, 2, most_strength + 1), NEVER, np.int16)
+    for soldiers in range(1, most_soldiers + 1):
+        sparing = _sparing_some(table, soldiers)
+        for alive in range(most_soldiers - soldiers + 1):
+            table[soldiers, alive, :, 0] = _battle(table, soldiers, alive)
+            _fill(table, sparing, soldiers, alive, fresh)
+    return table
+
+
+def _battle(table: Waves, soldiers: int, defenders: int) -> tuple[int, int] | Waves:
+    """The castle has fallen, and the only volley spares defenders - soldiers."""
+    spared = defenders - soldiers
+    if spared <= 0:
+        return (1, NEVER)
+    if spared >= soldiers:
+        return (NEVER, 1)
+    return np.minimum(table[soldiers - spared, spared, :, 0] + 1, NEVER)
+
+
+def _sparing_some(table: Waves, soldiers: int) -> Waves:
+    """Waves at [spared][side][left], when `left` points and defenders together are left by a volley.
+
+    A volley removes as many points and defenders as there are soldiers, whoever it is aimed at. So with
+    `left` known, sparing y defenders, 0 < y < soldiers, leads to [soldiers - y][y] with left - y points.
+    """
+    strengths = table.shape[3]
+    sparing = np.full((soldiers + 1, 2, strengths + soldiers), NEVER, np.int16)
+    for spared in range(1, soldiers):
+        sparing[spared, :, spared : spared + strengths] = table[soldiers - spared, spared] + 1
+    return np.minimum(sparing, NEVER)

@@ -1,0 +1,58 @@
+"""One test that every game passes, whatever its kind."""
+
+import pytest
+from small_games import Alternating, Coin, Countdown, Matching, Ring, Stuck
+
+from gametheory import Castle, state_graph
+from gametheory.core import Chance, Outcome, PositionLimitExceeded, RulesError, successors
+
+GAMES = [Castle(10, 11, 15), Castle(5, 8, 5), Castle(1, 1, 1), Castle(12, 32, 5)]
+GAMES += [Countdown(7), Coin(4), Matching(), Alternating(), Ring()]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{type(game).__name__} {game}"[:30])
+def test_every_game(game):
+    graph = state_graph(game)
+    assert graph.graph["start"] == game.start() == next(iter(graph))
+    assert len(set(game.players)) == len(game.players)
+    for position, outcome in graph.nodes(data="outcome"):
+        hash(position)
+        assert outcome == game.outcome(position)
+        assert outcome is None or isinstance(outcome, Outcome)
+        if outcome is not None:
+            assert graph.out_degree(position) == 0
+            continue
+        assert graph.out_degree(position) > 0, f"{position} is a dead end"
+        listed = [list(game.moves(position, player)) for player in game.players]
+        assert listed == [list(game.moves(position, player)) for player in game.players], "moves differ from call to call"
+        assert all(len(set(moves)) == len(moves) for moves in listed)
+        by_joint_move = {}
+        for moves, law in successors(game, position):
+            assert isinstance(law, Chance)
+            assert sum(law.values()) == 1
+            by_joint_move[moves] = law
+        edges = graph.out_edges(position, data=True)
+        assert sum(len(law) for law in by_joint_move.values()) == len(edges)
+        for _, following, data in edges:
+            assert by_joint_move[data["moves"]][following] == data["probability"]
+
+
+@pytest.mark.parametrize("limit", [1, 2, 100])
+def test_the_limit_is_an_error_that_says_how_many_were_found(limit):
+    with pytest.raises(PositionLimitExceeded, match=f"more than {limit} positions: {limit + 1} found"):
+        state_graph(Castle(12, 44, 6), limit=limit)
+
+
+def test_a_limit_that_just_suffices():
+    assert len(state_graph(Countdown(9), limit=10)) == 10
+
+
+def test_a_position_without_a_way_on_is_named():
+    with pytest.raises(RulesError, match="nobody may move in 0"):
+        state_graph(Stuck())
+
+
+@pytest.mark.parametrize("law", [{}, {1: 1, 2: 1}, {1: 2, 2: -1}])
+def test_what_is_no_law(law):
+    with pytest.raises(ValueError, match="not a probability law"):
+        Chance(law)

@@ -1,0 +1,130 @@
+"""The solvers of one mover, against brute force and against each other."""
+
+from collections import Counter
+
+import networkx as nx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from small_games import Countdown, Ring
+
+from gametheory import Castle, state_graph
+from gametheory.certify import CertificateError, check_fewest, check_way
+from gametheory.games.castle import Volley
+from gametheory.solve.paths import endless_moves, fewest_moves, most_moves, shortest_ways, ways, ways_by_length
+
+games = st.builds(Castle, st.integers(1, 5), st.integers(1, 14), st.integers(1, 8))
+sides = st.sampled_from(("soldiers", "castle"))
+
+
+def every_play(game, position=None, length=0):
+    """Walk every play, as the program of the second post does; the move that repeats a position is not followed."""
+    position = game.start() if position is None else position
+    end = game.outcome(position)
+    if end is not None:
+        yield end.name, length
+        return
+    for volley in game.moves(position):
+        following = game.after(position, volley)
+        if following != position:
+            yield from every_play(game, following, length + 1)
+
+
+@given(games)
+def test_counts_equal_walking_every_play(game):
+    walked = Counter(every_play(game))
+    graph = state_graph(game)
+    for side in ("soldiers", "castle"):
+        expected = {length: count for (winner, length), count in walked.items() if winner == side}
+        assert ways_by_length(graph, side) == dict(sorted(expected.items()))
+
+
+@given(games, sides)
+def test_ways_fewest_and_most_agree(game, side):
+    graph = state_graph(game)
+    lengths = Counter(len(way) for way in ways(graph, side))
+    assert dict(sorted(lengths.items())) == ways_by_length(graph, side)
+    start = game.start()
+    assert fewest_moves(graph, side).get(start) == min(lengths, default=None)
+    assert most_moves(graph, side).get(start) == max(lengths, default=None)
+    shortest = list(shortest_ways(graph, side))
+    assert len(shortest) == (lengths[min(lengths)] if lengths else 0)
+    assert len(set(shortest)) == len(shortest)
+
+
+@given(games, sides)
+def test_fewest_moves_carry_a_certificate(game, side):
+    graph = state_graph(game)
+    fewest = fewest_moves(graph, side)
+    bound = check_fewest(graph, side, fewest)
+    way = next(shortest_ways(graph, side), None)
+    assert bound == (None if way is None else check_way(game, (step.moves for step in way), side))
+
+
+def test_a_count_beyond_64_bits_is_exact():
+    fibonacci = [1, 1]
+    while len(fibonacci) <= 120:
+        fibonacci.append(fibonacci[-1] + fibonacci[-2])
+    found = ways_by_length(state_graph(Countdown(120)), "empty")
+    assert sum(found.values()) == fibonacci[120] > 2**64
+
+
+def test_endless_play_is_found_and_named():
+    ties = endless_moves(state_graph(Castle(5, 8, 5)))
+    assert [(step.position, step.moves) for step in ties] == [((5, 5, 3), (Volley(0, 5),))]
+    assert endless_moves(state_graph(Castle(10, 43, 8))) == []
+
+
+@given(games)
+def test_endless_play_needs_as_many_defenders_a_wave_as_soldiers(game):
+    possible = game.defenders_per_wave == game.soldiers < game.strength
+    ties = endless_moves(state_graph(game))
+    assert bool(ties) == possible
+    assert all(step.position == step.following for step in ties)
+
+
+def test_a_circle_of_several_positions():
+    graph = state_graph(Ring())
+    assert len(endless_moves(graph)) == 3
+    assert fewest_moves(graph, "out")[0] == 1
+    with pytest.raises(ValueError, match="round through several positions"):
+        ways_by_length(graph, "out")
+
+
+def test_fewest_moves_is_networkx_distance():
+    graph = state_graph(Castle(9, 33, 8))
+    ends = [node for node, end in graph.nodes(data="outcome") if end and end.name == "soldiers"]
+    distance = nx.multi_source_dijkstra_path_length(graph.reverse(), ends)
+    assert fewest_moves(graph, "soldiers") == distance
+
+
+GAME = Castle(4, 6, 7)
+
+
+@pytest.mark.parametrize(
+    ("moves", "why"),
+    [
+        ([(Volley(3, 1),)], "not allowed"),
+        ([(Volley(4, 0),), (Volley(4, 0),)], "not allowed"),
+        ([(Volley(4, 0),)], "ends in"),
+        ([(Volley(4, 0),), (Volley(2, 2),), (Volley(1, 0),)], "cannot be played"),
+        ([(Volley(4, 0), Volley(4, 0))], "cannot be played"),
+        ([], "ends in"),
+    ],
+)
+def test_a_wrong_way_is_caught(moves, why):
+    with pytest.raises(CertificateError, match=why):
+        check_way(GAME, moves, "castle")
+
+
+def test_wrong_bounds_are_caught():
+    graph = state_graph(Castle(10, 43, 8))
+    fewest = fewest_moves(graph, "soldiers")
+    assert check_fewest(graph, "soldiers", fewest) == 16
+    for position in list(fewest)[:40]:
+        too_much = fewest | {position: fewest[position] + 1}
+        with pytest.raises(CertificateError):
+            check_fewest(graph, "soldiers", too_much)
+        missing = {node: bound for node, bound in fewest.items() if node != position}
+        with pytest.raises(CertificateError):
+            check_fewest(graph, "soldiers", missing)
