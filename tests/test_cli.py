@@ -129,7 +129,7 @@ def test_a_number_that_is_none(value, place):
         (["castle", "play", 3, 4, 5], "--strategy"),
         (["castle", "play", 3, 4, 5, "--strategy", "worst"], "worst"),
         (["castle", "play", 2, 10**9, 1, "--strategy", "defenders-first"], "100000 waves"),
-        (["castle", "play", 300, 10**9, 400, "--strategy", "best"], "more than 30000 positions"),
+        (["castle", "play", 300, 10_000, 290, "--strategy", "best"], "more than 30000 positions"),
         (["castle", "draw", 19, 50, 15, "-o", "x.svg"], "castle draw"),
         (["castle", "draw", 3, 4, 5], "-o"),
         (["castle", "draw", 3, 4, 5, "-o", "/no/such/folder/x.svg"], "/no/such/folder"),

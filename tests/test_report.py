@@ -219,9 +219,9 @@ def test_terminal_table_lines_up(found: dict[str, Any], width: int) -> None:
 
 def test_terminal_names_what_needs_attention(found: dict[str, Any]) -> None:
     text = " ".join(_printed(found, width=100).split())
-    assert "B.failing: proved is on record, but the check found: open (the check raised ArithmeticError" in text
+    assert "B.failing proved is on record, but the check found: open (the check raised ArithmeticError" in text
     assert "fails at n = 8: 64 ≥ 50" in text
-    assert "instead (proved): n^2 < 50 for n < 8" in text
+    assert "instead (proved) n^2 < 50 for n < 8" in text
     assert text.endswith("6 claims: 1 proved, 1 verified, 1 corrected, 1 refuted, 2 open")
     assert text.endswith(summary(found))
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
+from rich.console import Console, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -25,8 +26,8 @@ def print_results(manifest: Manifest, console: Console | None = None) -> None:
     """
     console = console or _standard_output()
     console.print(_verdicts(manifest["claims"]))
-    for line in (*_not_as_recorded(manifest["claims"]), *_false_as_printed(manifest["claims"])):
-        console.print(line, soft_wrap=False)
+    for part in (*_not_as_recorded(manifest["claims"]), *_false_as_printed(manifest["claims"]), Text()):
+        console.print(part)
     console.print(Text(summary(manifest), style="bold"))
 
 
@@ -57,14 +58,9 @@ def _line(text: str) -> Text:
     return Text(" ".join(plain(text).split()))
 
 
-def _not_as_recorded(claims: list[dict[str, Any]]) -> Iterator[Text]:
-    found = [item for item in claims if not item["as_recorded"]]
-    if found:
-        yield Text("Not as recorded", style="bold red")
-    for item in found:
-        yield Text(f"  {item['id']}: {deviation(item)}{_reason(item)}")
-    if found:
-        yield Text()
+def _not_as_recorded(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
+    rows = [(Text(item["id"]), Text(deviation(item) + _reason(item))) for item in claims if not item["as_recorded"]]
+    yield from _titled("Not as recorded", rows)
 
 
 def _reason(item: dict[str, Any]) -> str:
@@ -73,16 +69,28 @@ def _reason(item: dict[str, Any]) -> str:
     return f" ({_line(first['text'])})" if first.get("kind") == "text" else ""
 
 
-def _false_as_printed(claims: list[dict[str, Any]]) -> Iterator[Text]:
+def _false_as_printed(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
     found = [item for item in claims if item["status"] in FALSE_AS_PRINTED]
-    if found:
-        yield Text("False as printed", style="bold")
-    for item in found:
-        witness, correction = item["witness"], item["correction"]
-        yield Text.assemble("  ", _marked(item), f"  {item['id']}: {_line(item['statement'])}")
-        if witness:
-            yield Text(f"      fails at {_line(witness['case'])}: {_line(witness['explanation'])}")
-        if correction:
-            yield Text(f"      instead ({correction['status']}): {_line(correction['statement'])}")
-    if found:
-        yield Text()
+    yield from _titled("False as printed", [(Text(item["id"]), _marked(item), _what_fails(item)) for item in found])
+
+
+def _what_fails(item: dict[str, Any]) -> Text:
+    witness, correction = item["witness"], item["correction"]
+    lines = [_line(item["statement"])]
+    if witness:
+        lines.append(Text.assemble(("fails at ", "bold"), _line(f"{witness['case']}: {witness['explanation']}")))
+    if correction:
+        lines.append(Text.assemble(("instead ", "bold"), _line(f"({correction['status']}) {correction['statement']}")))
+    return Text("\n").join(lines)
+
+
+def _titled(title: str, rows: Sequence[tuple[Text, ...]]) -> Iterator[RenderableType]:
+    """A list under a title, one blank line above and below; nothing when it is empty."""
+    if not rows:
+        return
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for _ in rows[0][:-1]:
+        grid.add_column(no_wrap=True)
+    for row in rows:
+        grid.add_row(*row)
+    yield from (Text(), Text(title, style="bold"), Padding(grid, (0, 0, 0, 2)))

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from gametheory.exact import ceiling_division
 
-NEVER = 20_000  # more waves than any play of a box that fits in memory, and twice it still fits in 16 bits
+NEVER = 1_000_000_000  # more waves than a play of any box that fits in memory; one more still fits in 32 bits
 
-Waves = NDArray[np.int16]
+Waves = NDArray[np.int32]
 
 
 class Solved(NamedTuple):
@@ -48,13 +48,13 @@ def fewest_waves(
 ) -> list[list[tuple[int | None, int | None]]]:
     """Fewest waves for the soldiers and for the castle, at [soldiers][strength], for one dpw.
 
-    Cost: O(n^2 s) additions of small integers, in arrays of 4 n^2 s bytes; dpw does not matter.
+    Cost: O(n^2 s) additions of small integers, in arrays of 8 n^2 s bytes; dpw does not matter.
 
     >>> fewest_waves(8, 10, 43)[10][43]
     (16, 3)
     """
     table = _positions(defenders_per_wave, most_soldiers, most_strength)
-    first = np.full((most_soldiers + 1, 2, most_strength + 1), NEVER, np.int16)
+    first = np.full((most_soldiers + 1, 2, most_strength + 1), NEVER, np.int32)
     for soldiers in range(1, most_soldiers + 1):
         first[soldiers, 0, : soldiers + 1] = 1
         first[soldiers, :, soldiers + 1 :] = table[soldiers, 0, :, 1 : most_strength + 1 - soldiers] + 1
@@ -71,7 +71,7 @@ def _positions(fresh: int, most_soldiers: int, most_strength: int) -> Waves:
     `alive` defenders were spared by the last volley and have fired; with strength left, the soldiers face
     alive + fresh of them. No position has more than most_soldiers soldiers and defenders alive together.
     """
-    table = np.full((most_soldiers + 1, most_soldiers + 1, 2, most_strength + 1), NEVER, np.int16)
+    table = np.full((most_soldiers + 1, most_soldiers + 1, 2, most_strength + 1), NEVER, np.int32)
     for soldiers in range(1, most_soldiers + 1):
         sparing = _sparing_some(table, soldiers)
         for alive in range(most_soldiers - soldiers + 1):
@@ -97,7 +97,39 @@ def _sparing_some(table: Waves, soldiers: int) -> Waves:
     `left` known, sparing y defenders, 0 < y < soldiers, leads to [soldiers - y][y] with left - y points.
     """
     strengths = table.shape[3]
-    sparing = np.full((soldiers + 1, 2, strengths + soldiers), NEVER, np.int16)
+    sparing = np.full((soldiers + 1, 2, strengths + soldiers), NEVER, np.int32)
     for spared in range(1, soldiers):
         sparing[spared, :, spared : spared + strengths] = table[soldiers - spared, spared] + 1
     return np.minimum(sparing, NEVER)
+
+
+def _fill(table: Waves, sparing: Waves, soldiers: int, alive: int, fresh: int) -> None:
+    """The best of three kinds of volley at every strength: spare some, spare none, lose all soldiers."""
+    row, facing = table[soldiers, alive], alive + fresh
+    beyond = facing - soldiers  # strength + beyond is what a volley leaves, and the fewest it can spare
+    if beyond < soldiers:
+        fewest = max(beyond, 1)
+        best = sparing[fewest : min(facing, soldiers - 1) + 1].min(axis=0, initial=NEVER)
+        start = max(1, 1 - beyond)
+        row[:, start:] = best[:, start + beyond : row.shape[1] + beyond]
+    if beyond <= 0:
+        row[0, 1 : 1 - beyond] = 1
+        _spare_none(row, table[soldiers, 0], alive, -beyond)
+    if beyond >= 0:
+        row[1, max(1, soldiers - beyond) :] = 1
+
+
+def _spare_none(row: Waves, unscathed: Waves, alive: int, hits: int) -> None:
+    """All defenders are shot, and `hits` shots are left for the castle, which does not fall.
+
+    The position that follows has no defender alive. Where the row is that one itself, it is filled `hits`
+    strengths at a time, and without a hit the position would repeat: the endless play wins for nobody.
+    """
+    if alive == hits == 0:
+        return
+    strengths = row.shape[1]
+    step = strengths if alive else hits
+    for start in range(1 + hits, strengths, step):
+        stop = min(start + step, strengths)
+        following = unscathed[:, start - hits : stop - hits]
+        row[:, start:stop] = np.minimum(row[:, start:stop], following + 1)
