@@ -27,7 +27,7 @@ FACTS = "“Other interesting facts”, the last paragraphs"
 FIGURES = "the figures and the text around them"
 ALL = "the 27 tests"
 SMALL = 5
-BOX = f"all games with n <= {SMALL}, s <= 6n, dpw <= 3n"
+BOX = f"all games with n ≤ {SMALL}, s ≤ 6n, dpw ≤ 3n"
 
 
 @claim(
@@ -48,7 +48,7 @@ def fast_count_is_exact(deep: bool = False) -> Verdict:
         )
 
     games = [*box(largest), *(castle for _, castle in tests())]
-    return every(games, agrees, f"all games with n <= {largest}, s <= 6n, dpw <= 3n, and the 27 tests")
+    return every(games, agrees, f"all games with n ≤ {largest}, s ≤ 6n, dpw ≤ 3n, and the 27 tests")
 
 
 @claim(
@@ -287,7 +287,7 @@ def more_castle_wins() -> Verdict:
     more = sum(castle > soldiers for soldiers, castle in siege)
     count = Text(
         f"More castle wins in {len(table) - len(fewer)} of the 27 tests, all but {fewer}. Of the games with s > n, "
-        f"n <= {SMALL}, s <= 6n, dpw <= 3n: {more} of {len(siege)}. “Nearly always” is read as nine tests in ten."
+        f"n ≤ {SMALL}, s ≤ 6n, dpw ≤ 3n: {more} of {len(siege)}. “Nearly always” is read as nine tests in ten."
     )
     evidence = Table(("test", "n/s/dpw", "soldiers' wins", "castle wins"), table)
     if 10 * len(fewer) <= len(table):
@@ -361,7 +361,7 @@ def solved_by_both() -> Verdict:
     expected="proved",
 )
 def transition() -> Verdict:
-    moves = every(small_positions(), follows_loop, "positions with S <= 5, D <= 8, CH <= 8, dpw <= 3")
+    moves = every(small_positions(), follows_loop, "positions with S ≤ 5, D ≤ 8, CH ≤ 8, dpw ≤ 3")
     if moves.witness:
         return moves
     return prove(

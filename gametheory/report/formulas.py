@@ -18,6 +18,7 @@ from markupsafe import Markup, escape
 FORMULA = re.compile(r"\$([^$]+)\$")
 RELATION = re.compile(r" *([=<>≤≥≠≡≈≔∈∉⊂⊆∧∨∣→⇒⇔⟹⟺⟶]+) *")
 OPERATION = re.compile(r"(?<=[\w)\]}⌋⌉′]) *([+−·×∖]) *")
+UPRIGHT = "ℂℕℙℚℝℤ"
 ONE_TERM = re.compile(r"\d+|[^\W\d_]+|\([^()]*\)")
 
 
@@ -72,6 +73,7 @@ def _tree(latex: str, display: bool = False) -> Element:
             raise ValueError(f"this formula holds an unknown command: {latex}")
     for element in root.iter():
         _join_letters(element)
+        _slant(element)
     return root
 
 
@@ -85,6 +87,14 @@ def _join_letters(row: Element) -> None:
             row.remove(child)
         else:
             name = child if child.tag == "mi" and font else None
+
+
+def _slant(element: Element) -> None:
+    """Say of a single letter that it is italic, as names are: one rule of style then covers both."""
+    letter = normalize("NFKC", element.text or "")
+    if element.tag == "mi" and len(letter) == 1 and letter.isalpha() and (element.text or "") not in UPRIGHT:
+        element.text = letter
+        element.attrib.setdefault("mathvariant", "italic")
 
 
 def _characters(latex: str) -> str:
@@ -123,9 +133,7 @@ def _linear(element: Element) -> str:
 
 
 def _text(text: str) -> str:
-    # A letter in a font of its own is that letter; a comma wants a space.
-    folded = normalize("NFKC", text) if text >= "\U0001d400" else text
-    return f"{folded} " if folded in (",", ";", ":") else folded
+    return f"{text} " if text in (",", ";", ":") else text
 
 
 def _side_by_side(parts: Iterable[str]) -> str:

@@ -22,7 +22,7 @@ class Mark:
 
 
 MARKS: dict[str, Mark] = {
-    Status.PROVED: Mark("■", "#009e73", "#000000", "#1fb58c"),
+    Status.PROVED: Mark("∀", "#009e73", "#000000", "#1fb58c"),
     Status.VERIFIED: Mark("✓", "#0072b2", "#ffffff", "#56b4e9"),
     Status.CORRECTED: Mark("✎", "#e69f00", "#000000", "#e69f00"),
     Status.REFUTED: Mark("✗", "#d55e00", "#000000", "#ee7a2b"),

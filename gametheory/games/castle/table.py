@@ -29,16 +29,16 @@ class Solved(NamedTuple):
     castle_waves: int | None
 
 
-def solved_box(defenders_per_wave: int, most_soldiers: int, strengths: int = 6, waves: int = 3) -> Iterator[Solved]:
-    """All games n <= most_soldiers, s <= strengths n, dpw <= waves n with the given dpw, smallest n first.
+def solved_box(defenders_per_wave: int, most_soldiers: int, strengths: int = 6) -> Iterator[Solved]:
+    """All games n <= most_soldiers, s <= strengths n, dpw <= 3n with the given dpw, smallest first.
 
-    Cost: that of `fewest_waves`.
+    Over dpw = 1 to 3 most_soldiers that is the whole box. Cost: that of `fewest_waves`.
 
     >>> next(solved_box(8, 10))
     Solved(soldiers=3, strength=1, defenders_per_wave=8, soldiers_waves=1, castle_waves=None)
     """
     fewest = fewest_waves(defenders_per_wave, most_soldiers, strengths * most_soldiers)
-    for soldiers in range(ceiling_division(defenders_per_wave, waves), most_soldiers + 1):
+    for soldiers in range(ceiling_division(defenders_per_wave, 3), most_soldiers + 1):
         for strength in range(1, strengths * soldiers + 1):
             yield Solved(soldiers, strength, defenders_per_wave, *fewest[soldiers][strength])
 
