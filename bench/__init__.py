@@ -63,10 +63,10 @@ def whole_process(command: Sequence[str], runs: int) -> float:
 def seconds(number: float) -> str:
     """A time in seconds with three digits that count.
 
-    >>> seconds(0.0012345), seconds(81.23)
-    ('0.00123 s', '81.2 s')
+    >>> seconds(0.0012), seconds(81.23), seconds(125.4)
+    ('0.00120 s', '81.2 s', '125 s')
     """
-    return f"{number:#.3g} s"
+    return f"{number:#.3g}".rstrip(".") + " s"
 
 
 def ratio(slow: float, fast: float) -> str:

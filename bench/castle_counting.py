@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
-from bench import measured, median_seconds, ratio, seconds, show, whole_process
+from bench import Measured, measured, median_seconds, ratio, seconds, show, whole_process
 from gametheory.games.castle import Castle, WayCounts, count_ways
 
 TESTS = Path(__file__).parent.parent / "proofs" / "tables" / "castle_2.tsv"
@@ -16,7 +16,9 @@ WALKED = (4, 5, 12, 20, 25)
 LARGE = Castle(60, 600, 40)
 ENTRY_POINT = str(Path(sys.executable).with_name("gametheory"))
 
+Numbers = tuple[int, int, int]
 Totals = tuple[int, int]
+ByWave = tuple[dict[int, int], dict[int, int]]
 
 
 def tests() -> dict[int, Castle]:
@@ -54,43 +56,66 @@ def walk_every_path(game: Castle) -> WayCounts:
     return WayCounts(dict(soldiers_win), dict(castle_wins), dict(+missed))
 
 
-def totals_position_by_position(game: Castle) -> Totals:
-    """The peer: the soldiers' and the castle's ways from a position, remembered in a dictionary.
+def by_wave_position_by_position(game: Castle) -> ByWave:
+    """The peer: the ways from a position by number of waves, remembered in a dictionary of positions."""
+    known: dict[Numbers, ByWave] = {}
 
-    It finds the two totals only, which is less work than the numbers by wave.
-    """
-    known: dict[tuple[int, int, int], Totals] = {}
-    fresh = game.defenders_per_wave
-
-    def ways(soldiers: int, defenders: int, strength: int) -> Totals:
-        position = soldiers, defenders, strength
-        if position in known:
-            return known[position]
-        soldiers_win = castle_wins = 0
-        for shot in range(min(soldiers, defenders) + 1):
-            if soldiers - shot > strength and shot < defenders:
-                continue
-            standing, alive = max(strength - (soldiers - shot), 0), defenders - shot
-            left = soldiers - alive
-            if left <= 0:
-                castle_wins += 1
-            elif standing == 0 and alive == 0:
-                soldiers_win += 1
-            else:
-                following = left, alive + fresh if standing else alive, standing
-                if following != position:
-                    more = ways(*following)
-                    soldiers_win, castle_wins = soldiers_win + more[0], castle_wins + more[1]
-        known[position] = soldiers_win, castle_wins
+    def ways(position: Numbers) -> ByWave:
+        if position not in known:
+            found: ByWave = {}, {}
+            for following, winner in volleys(position, game.defenders_per_wave):
+                if winner is not None:
+                    found[winner][1] = found[winner].get(1, 0) + 1
+                elif following != position:
+                    for here, there in zip(found, ways(following), strict=True):
+                        for waves, count in there.items():
+                            here[waves + 1] = here.get(waves + 1, 0) + count
+            known[position] = found
         return known[position]
 
-    return ways(game.soldiers, 0, game.strength)
+    return ways((game.soldiers, 0, game.strength))
 
 
-def totals_by_generating_function(game: Castle) -> Totals:
-    """What `count_ways` finds, added up over the waves."""
+def totals_position_by_position(game: Castle) -> Totals:
+    """The same for the two totals alone, which is less work than the numbers by wave."""
+    known: dict[Numbers, Totals] = {}
+
+    def ways(position: Numbers) -> Totals:
+        if position not in known:
+            found = [0, 0]
+            for following, winner in volleys(position, game.defenders_per_wave):
+                if winner is not None:
+                    found[winner] += 1
+                elif following != position:
+                    there = ways(following)
+                    found[0] += there[0]
+                    found[1] += there[1]
+            known[position] = found[0], found[1]
+        return known[position]
+
+    return ways((game.soldiers, 0, game.strength))
+
+
+def volleys(position: Numbers, fresh: int) -> Iterator[tuple[Numbers, int | None]]:
+    """What follows each volley, and who has won then: 0 the soldiers, 1 the castle, None nobody."""
+    soldiers, defenders, strength = position
+    for shot in range(min(soldiers, defenders) + 1):
+        if soldiers - shot > strength and shot < defenders:
+            continue
+        standing, alive = max(strength - (soldiers - shot), 0), defenders - shot
+        left = soldiers - alive
+        if left <= 0:
+            yield (0, alive, standing), 1
+        elif standing == 0 and alive == 0:
+            yield (left, 0, 0), 0
+        else:
+            yield (left, alive + fresh if standing else alive, standing), None
+
+
+def by_generating_function(game: Castle) -> ByWave:
+    """What `count_ways` finds, in the form of the peers."""
     counts = count_ways(game)
-    return sum(counts.soldiers.values()), sum(counts.castle.values())
+    return counts.soldiers, counts.castle
 
 
 def tables(quick: bool) -> None:  # noqa: ARG001
@@ -127,15 +152,27 @@ def _agree(result: WayCounts, walked: WayCounts) -> str:
 
 def large(quick: bool) -> None:
     """Exact counts of one large game, each way in a process of its own."""
-    fast = measured(totals_by_generating_function, LARGE)
-    rows = [("count_ways", seconds(fast.seconds), f"{fast.megabytes:.0f} MB", "")]
+    fast = measured(by_generating_function, LARGE)
+    soldiers, castle = (sum(side.values()) for side in fast.result)
+    rows = [_row("count_ways, by wave", fast)]
+    totals = measured(totals_position_by_position, LARGE)
+    rows.append((*_row("memoised recursion, totals alone", totals, fast), _equal(totals.result, (soldiers, castle))))
     if not quick:
-        slow = measured(totals_position_by_position, LARGE)
-        agree = "equal" if fast.result == slow.result else "DIFFERENT"
-        rows.append(("memoised recursion", seconds(slow.seconds), f"{slow.megabytes:.0f} MB", agree))
-        rows.append(("ratio", ratio(slow.seconds, fast.seconds), ratio(slow.megabytes, fast.megabytes), ""))
-    show(f"Exact counts for {LARGE} (the recursion: totals only)", ("", "time", "peak memory", "results"), rows)
-    print(f"soldiers {fast.result[0]}, castle {fast.result[1]}\n")
+        slow = measured(by_wave_position_by_position, LARGE)
+        rows.append((*_row("memoised recursion, by wave", slow, fast), _equal(slow.result, fast.result)))
+    headings = ("", "time", "ratio", "peak memory", "ratio", "results")
+    show(f"Exact counts for {LARGE}", headings, [(*row, *[""] * (len(headings) - len(row))) for row in rows])
+    print(f"  soldiers {soldiers}, castle {castle}\n")
+
+
+def _row(name: str, this: Measured, fast: Measured | None = None) -> tuple[str, ...]:
+    times = ratio(this.seconds, fast.seconds) if fast else ""
+    memory = ratio(this.megabytes, fast.megabytes) if fast else ""
+    return name, seconds(this.seconds), times, f"{this.megabytes:.0f} MB", memory
+
+
+def _equal(one: object, other: object) -> str:
+    return "equal" if one == other else "DIFFERENT"
 
 
 def commands(quick: bool) -> None:  # noqa: ARG001

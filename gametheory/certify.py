@@ -42,9 +42,7 @@ def check_way(game: Game[Any, Any], moves: Iterable[Sequence[Move]], outcome: st
         length += 1
     end = game.outcome(position)
     if end is None or end.name != outcome:
-        raise CertificateError(
-            f"play ends in {position} with {end.name if end else 'no outcome'}, not {outcome}"
-        )
+        raise CertificateError(f"play ends in {position} with {end.name if end else 'no outcome'}, not {outcome}")
     return length
 
 

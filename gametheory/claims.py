@@ -98,9 +98,7 @@ def proved(scope: str, certificates: Sequence[Certificate], *evidence: Exhibit) 
     return Verdict(Status.PROVED, scope, len(certificates), (*evidence, *certificates))
 
 
-def refuted(
-    scope: str, cases: int, witness: Witness, *evidence: Exhibit, instead: Correction | None = None
-) -> Verdict:
+def refuted(scope: str, cases: int, witness: Witness, *evidence: Exhibit, instead: Correction | None = None) -> Verdict:
     """The statement fails; with a proved correction the status is corrected, else refuted."""
     fixed = instead is not None and instead.verdict.status is Status.PROVED
     return Verdict(Status.CORRECTED if fixed else Status.REFUTED, scope, cases, evidence, witness, instead)

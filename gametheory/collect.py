@@ -23,14 +23,10 @@ def collect(folder: Path) -> list[tuple[str, Claim]]:
     stands twice, and when a claim uses an unknown id or, in a circle, itself.
     """
     if not folder.is_dir():
-        raise ClaimsError(
-            f"{folder}: there is no such folder; a claims folder holds Python files with claims"
-        )
+        raise ClaimsError(f"{folder}: there is no such folder; a claims folder holds Python files with claims")
     claims = [pair for path in sorted(folder.glob("[!_]*.py")) for pair in _claims_of(path)]
     if not claims:
-        raise ClaimsError(
-            f"{folder}: no claim found; a claim is a function decorated with @claim in a Python file"
-        )
+        raise ClaimsError(f"{folder}: no claim found; a claim is a function decorated with @claim in a Python file")
     in_order(claims)
     return claims
 
@@ -54,9 +50,7 @@ def _run(path: Path) -> ModuleType:
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        lines = [
-            frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)
-        ]
+        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
         line = getattr(error, "lineno", None) or (lines[-1] if lines else "?")
         message = f"{path}, line {line}: {type(error).__name__}: {error}".splitlines()[0]
         raise ClaimsError(message) from error

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from _castle_theorem import C, D, R, R_, S, U, V, conserved, d, legal, n, s, same, step, t, x, x_
-from sympy import And, Eq, Expr, Or, symbols
+from _castle_theorem import C, R, R_, S, U, V, conserved, d, legal, n, s, same, step, t, x, x_
+from sympy import And, Eq, Expr, symbols
 
 r, rho, w, e, v, P, Q = symbols("r rho w e v P Q", integer=True)
 
@@ -71,5 +71,3 @@ BEST_DAY = [
          (*_FEW, U > d, 2 * U - n > 0, U < n, _NEXT), V * (n - U) < n * (2 * U - n)),
 ]
 SOLDIERS = [*LOWER, *ATTAINED, *BEST_DAY]
-
-__all__ = ["ATTAINED", "BEST_DAY", "LOWER", "SOLDIERS", "D", "Or", "quadratic"]

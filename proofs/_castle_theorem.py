@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from _wave import dpw as d
 from _wave import wave_branches
-from sympy import And, Eq, Expr, Implies, Max, Or, Piecewise, Symbol, symbols
+from sympy import And, Eq, Expr, Implies, Max, Or, Piecewise, symbols
 from sympy.logic.boolalg import Boolean
 
 from gametheory.claims import Verdict

@@ -80,7 +80,7 @@ def census(test: int, soldiers: dict[int, int], castle: dict[int, int], *evidenc
                     str(instance), 1, Witness(str(instance), f"no win of the {side}: {told(play)}"), *evidence
                 )
     table = Table(
-        ("winner", "waves", "play: soldiers/defenders/strength"),
+        ("winner", "waves", "play"),
         [
             (side, len(way), told(end_of_waves(way)))
             for side in ("soldiers", "castle")

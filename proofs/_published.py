@@ -81,8 +81,8 @@ def box(soldiers: int) -> Iterator[Castle]:
 
 
 def told(positions: Iterable[Position]) -> str:
-    """A play as a line of positions: soldiers/defenders/strength at the end of each wave."""
-    return " → ".join("/".join(map(str, position)) for position in positions)
+    """A play as a line of positions: soldiers S, defenders D and castle hits CH, as the posts abbreviate them."""
+    return " → ".join("S{} D{} CH{}".format(*position) for position in positions)
 
 
 def end_of_waves(way: Way) -> list[Position]:

@@ -34,7 +34,7 @@ def test_rules_of_a_wave(game, position):
         after = game.after(position, volley)
         spared = position.defenders - volley.at_defenders
         assert sum(volley) == position.soldiers, "all fire"
-        assert 0 <= spared
+        assert spared >= 0
         assert volley.at_castle <= position.strength or spared == 0, "nobody fires at what is not there"
         assert after.strength == max(position.strength - volley.at_castle, 0)
         assert after.soldiers == max(position.soldiers - spared, 0)
@@ -84,9 +84,7 @@ def test_fast_counts_are_those_of_the_graph(row):
     counts, unfolded = count_ways(game(row)), graph(game(row))
     assert counts.soldiers == ways_by_length(unfolded, "soldiers")
     assert counts.castle == ways_by_length(unfolded, "castle")
-    assert counts.missed == ways_by_length(
-        unfolded, "castle", lambda step: is_missed(step.position, step.following)
-    )
+    assert counts.missed == ways_by_length(unfolded, "castle", lambda step: is_missed(step.position, step.following))
 
 
 @given(small)

@@ -24,7 +24,7 @@ def test_every_game(game):
             continue
         assert graph.out_degree(position) > 0, f"{position} is a dead end"
         listed = [list(game.moves(position, player)) for player in game.players]
-        assert listed == [list(game.moves(position, player)) for player in game.players], "moves differ from call to call"
+        assert listed == [list(game.moves(position, player)) for player in game.players]
         assert all(len(set(moves)) == len(moves) for moves in listed)
         by_joint_move = {}
         for moves, law in successors(game, position):

@@ -265,6 +265,7 @@ def test_formulas_escape_their_text() -> None:
         (r"\neg p \wedge x^{y^{2k}}_{i+1} \geq -1", "¬p ∧ x_(i + 1)^(y^(2k)) ≥ −1"),
         (r"\sum_{i=0}^{n} F_{2 i} \equiv \sqrt{5} \pmod 2", "∑_(i = 0)^n F_(2i) ≡ √5 (mod 2)"),
         (r"{\binom{n}{k}} \cdot \sqrt[3]{x} \bmod \mathit{d}", "(n choose k) · x^(1/3) mod d"),
+        (r"D'' = S^{\prime} - 1", "D″ = S′ − 1"),
         (r"\left[\begin{matrix}1 & 2\\3 & 4\end{matrix}\right]", "[1 2; 3 4]"),
     ],
 )

@@ -67,14 +67,10 @@ def _game(chosen: argparse.Namespace) -> Castle:
 
 
 def _solve(chosen: argparse.Namespace) -> int:
-    from gametheory.core import PositionLimitExceeded
     from gametheory.games.castle.solution import solve
 
     game = _game(chosen)
-    try:
-        solution = solve(game)
-    except PositionLimitExceeded as error:
-        raise InputError(f"gametheory castle solve: N, S, DPW too large: {error}") from error
+    solution = solve(game)
     if chosen.json:
         numbers = {
             "soldiers": game.soldiers,
@@ -89,13 +85,14 @@ def _solve(chosen: argparse.Namespace) -> int:
                 "castle_min_waves": solution.castle_min_waves,
                 "tie_possible": solution.tie_possible,
                 "play": [wave.as_json() for wave in solution.play.waves],
+                "play_cut": solution.play_cut,
             }
         )
         return 0
     for side, waves in (("soldiers", solution.soldiers_min_waves), ("castle", solution.castle_min_waves)):
         print(f"The {side} cannot win." if waves is None else f"The {side} can win in {_waves(waves)}, not sooner.")
     print(f"Case {solution.case} of the posts." + (" Play can go on for ever." if solution.tie_possible else ""))
-    _print_play(solution.play)
+    _print_play(solution.play, solution.play_cut)
     return 0
 
 
@@ -169,7 +166,7 @@ def _waves(number: int) -> str:
     return f"{number} wave{'' if number == 1 else 's'}"
 
 
-def _print_play(play: Play) -> None:
+def _print_play(play: Play, cut: bool = False) -> None:
     from rich import box
     from rich.table import Table
 
@@ -183,7 +180,8 @@ def _print_play(play: Play) -> None:
         table.add_column(heading, justify="right")
     for wave in play.waves:
         table.add_row(*(str(value) for value in wave.as_json().values()))
-    _console().print(table, ending[play.winner], sep="\n")
+    last_line = f"Only the first {len(play.waves)} waves are shown." if cut else ending[play.winner]
+    _console().print(table, last_line, sep="\n")
 
 
 def _print_counts(soldiers: dict[int, int], castle: dict[int, int]) -> None:

@@ -53,8 +53,7 @@ class Whole:
     def __add__(self, other: Any) -> Whole:
         return self._with(other, lambda a, b: a + b)
 
-    def __radd__(self, other: Any) -> Whole:
-        return self + other
+    __radd__ = __add__
 
     def __sub__(self, other: Any) -> Whole:
         return self._with(other, lambda a, b: a - b)

@@ -115,7 +115,7 @@ class _Printer(SMTLibPrinter):  # type: ignore[misc]
         base, exponent = power.args
         if not (exponent.is_Integer and exponent > 1):
             raise ValueError(f"{power} is not a positive whole power")
-        return self._s_expr("*", [base] * int(exponent))
+        return str(self._s_expr("*", [base] * int(exponent)))
 
     def _print_Max(self, maximum: Basic) -> str:
         return self._chosen(">=", maximum.args)

@@ -15,9 +15,10 @@ from xml.etree.ElementTree import Element, tostring
 from latex2mathml.converter import convert_to_element
 from markupsafe import Markup, escape
 
-FORMULA = re.compile(r"\$([^$]+)\$")
+FORMULA = re.compile(r"\$([^$]+)\$([,.;:!?)\]]*)")
 RELATION = re.compile(r" *([=<>≤≥≠≡≈≔∈∉⊂⊆∧∨∣→⇒⇔⟹⟺⟶]+) *")
 OPERATION = re.compile(r"(?<=[\w)\]}⌋⌉′]) *([+−·×∖]) *")
+PRIMES = "′″‴"
 UPRIGHT = "ℂℕℙℚℝℤ"
 ONE_TERM = re.compile(r"\d+|[^\W\d_]+|\([^()]*\)")
 
@@ -43,10 +44,14 @@ def with_mathml(text: str) -> Markup:
     costs &lt; $5<br>or more
     """
     pieces = FORMULA.split(text)
-    return Markup("").join(
-        mathml(piece) if index % 2 else escape(piece).replace("\n", Markup("<br>"))
-        for index, piece in enumerate(pieces)
-    )
+    words = [escape(piece).replace("\n", Markup("<br>")) for piece in pieces[::3]]
+    formulas = [*map(_tied, pieces[1::3], pieces[2::3]), Markup("")]
+    return Markup("").join(part for pair in zip(words, formulas, strict=True) for part in pair)
+
+
+def _tied(latex: str, sign: str) -> Markup:
+    """A formula, with the sign after it when there is one: no line may begin with a comma."""
+    return Markup('<span class="tied">{}{}</span>').format(mathml(latex), sign) if sign else mathml(latex)
 
 
 def plain(text: str) -> str:
@@ -57,7 +62,7 @@ def plain(text: str) -> str:
     >>> plain(r"$\\frac{n + 1}{2} \\leq \\varphi^{2 k}$ for $\\mathit{dpw} > 0$")
     '(n + 1)/2 ≤ φ^(2k) for dpw > 0'
     """
-    return FORMULA.sub(lambda found: _characters(found[1]), text)
+    return FORMULA.sub(lambda found: _characters(found[1]) + found[2], text)
 
 
 def _tree(latex: str, display: bool = False) -> Element:
@@ -74,6 +79,7 @@ def _tree(latex: str, display: bool = False) -> Element:
     for element in root.iter():
         _join_letters(element)
         _slant(element)
+        _attach_prime(element)
     return root
 
 
@@ -97,6 +103,15 @@ def _slant(element: Element) -> None:
         element.attrib.setdefault("mathvariant", "italic")
 
 
+def _attach_prime(element: Element) -> None:
+    """A prime is raised as it is drawn: as a superscript it would be raised twice and too small to see."""
+    prime = "".join(element[1].itertext()) if element.tag == "msup" else ""
+    if prime and set(prime) <= set(PRIMES):
+        element.tag = "mrow"
+        element[1] = Element("mo", lspace="0", rspace="0")
+        element[1].text = prime
+
+
 def _characters(latex: str) -> str:
     try:
         text = _linear(_tree(latex))
@@ -114,7 +129,7 @@ def _linear(element: Element) -> str:
         case "mfrac":
             return f"{_term(parts[0])}/{_term(parts[1])}"
         case "msup" | "mover":
-            return f"{parts[0]}^{_term(parts[1])}" if parts[1] != "′" else "".join(parts)
+            return f"{parts[0]}^{_term(parts[1])}"
         case "msub" | "munder":
             return f"{parts[0]}_{_term(parts[1])}"
         case "msubsup" | "munderover":

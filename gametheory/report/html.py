@@ -20,6 +20,7 @@ from gametheory.report.manifest import Manifest
 from gametheory.report.marks import FALSE_AS_PRINTED, MARKS, amount, deviation, summary
 
 MANY_ROWS = 40
+SHORT = 28
 SVG = "http://www.w3.org/2000/svg"
 INERT = ("script", "foreignObject")
 
@@ -146,13 +147,15 @@ def _renamed(name: str, value: str, prefix: str) -> str:
 
 
 def kind_of_value(value: object) -> str:
-    """The class of a table cell: numbers stand on the right.
+    """The classes of a table cell: numbers stand on the right, and short words on one line.
 
     >>> kind_of_value(12), kind_of_value("3/5"), kind_of_value("a play")
-    ('number', 'number', 'words')
+    ('number', 'number', 'words short')
     """
-    text = str(value).replace("/", "").replace(".", "").lstrip("-−")
-    return "number" if text.isdecimal() else "words"
+    text = str(value)
+    if text.replace("/", "").replace(".", "").lstrip("-−").isdecimal():
+        return "number"
+    return "words short" if len(text) <= SHORT else "words"
 
 
 def shown(value: object) -> Markup:

@@ -82,9 +82,7 @@ def endless_moves(graph: nx.MultiDiGraph) -> list[Step]:
     >>> [step.position for step in endless_moves(state_graph(Castle(5, 8, 5)))]
     [Position(soldiers=5, defenders=5, strength=3)]
     """
-    component = {
-        node: index for index, part in enumerate(nx.strongly_connected_components(graph)) for node in part
-    }
+    component = {node: index for index, part in enumerate(nx.strongly_connected_components(graph)) for node in part}
     return [
         Step(position, moves, following)
         for position, following, moves in graph.edges(data="moves")
@@ -143,9 +141,7 @@ def shortest_ways(graph: nx.MultiDiGraph, outcome: str) -> Iterator[Way]:
     fewest = fewest_moves(graph, outcome)
     return _walk(
         graph,
-        lambda node: (
-            s for s in _steps_towards(graph, fewest, node) if fewest[s.following] == fewest[node] - 1
-        ),
+        lambda node: (s for s in _steps_towards(graph, fewest, node) if fewest[s.following] == fewest[node] - 1),
     )
 
 
@@ -160,9 +156,7 @@ def _without_endless_moves(graph: nx.MultiDiGraph) -> nx.MultiDiGraph:
     return graph
 
 
-def _steps_towards(
-    graph: nx.MultiDiGraph, reaching: dict[Position, int], position: Position
-) -> Iterator[Step]:
+def _steps_towards(graph: nx.MultiDiGraph, reaching: dict[Position, int], position: Position) -> Iterator[Step]:
     for _, following, moves in graph.out_edges(position, data="moves"):
         if following in reaching:
             yield Step(position, moves, following)

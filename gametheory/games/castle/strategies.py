@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import networkx as nx
 
@@ -93,7 +94,9 @@ def play_out(game: Castle, strategy: Strategy) -> Play:
     >>> play_out(Castle(5, 8, 5), defenders_first).winner
     'tie'
     """
-    position, waves, met = game.start(), [], set()
+    position = game.start()
+    waves: list[Wave] = []
+    met: set[Position] = set()
     while (end := game.outcome(position)) is None and position not in met:
         met.add(position)
         if len(waves) == LONGEST:
@@ -104,7 +107,7 @@ def play_out(game: Castle, strategy: Strategy) -> Play:
     return Play(end.name if end else "tie", tuple(waves))
 
 
-def replay(game: Castle, volleys: Iterable[Volley]) -> Play:
+def replay(game: Castle, volleys: Iterable[Any]) -> Play:
     """The play that a list of volleys makes; a tie when the last wave changes nothing.
 
     >>> replay(Castle(1, 1, 1), [Volley(1, 0)]).winner
@@ -123,7 +126,8 @@ def fastest_win(game: Castle, side: str, graph: nx.MultiDiGraph | None = None) -
     16
     """
     graph = state_graph(game) if graph is None else graph
-    return _descend(game, graph, fewest_moves(graph, side))
+    remaining = fewest_moves(graph, side)
+    return replay(game, _descend(graph, remaining)) if game.start() in remaining else None
 
 
 def best_play(game: Castle) -> Play:
@@ -141,21 +145,15 @@ def best_play(game: Castle) -> Play:
     if win:
         return win
     endless = endless_moves(graph)
-    if endless:
-        reversed_distance = nx.shortest_path_length(graph, target=endless[0].position)
-        approach = _descend(game, graph, reversed_distance)
-        volleys = [wave.volley for wave in approach.waves] if approach else []
-        return replay(game, [*volleys, endless[0].moves[0]])
-    longest = _descend(game, graph, most_moves(graph, "castle"))
-    assert longest is not None, "the soldiers neither win, tie nor lose"
-    return longest
+    if not endless:
+        return replay(game, _descend(graph, most_moves(graph, "castle")))
+    approach = _descend(graph, nx.shortest_path_length(graph, target=endless[0].position))
+    return replay(game, [*approach, endless[0].moves[0]])
 
 
-def _descend(game: Castle, graph: nx.MultiDiGraph, remaining: dict[Position, int]) -> Play | None:
-    """Follow the moves along which the number of moves that remain falls by one."""
-    position, volleys = game.start(), []
-    if position not in remaining:
-        return None
+def _descend(graph: nx.MultiDiGraph, remaining: Mapping[Any, int]) -> list[Volley]:
+    """The volleys from the start along which the number of moves that remain falls by one."""
+    position, volleys = graph.graph["start"], []
     while remaining[position] > 0:
         position, volley = next(
             (following, moves[0])
@@ -163,10 +161,4 @@ def _descend(game: Castle, graph: nx.MultiDiGraph, remaining: dict[Position, int
             if remaining.get(following) == remaining[position] - 1
         )
         volleys.append(volley)
-    waves = []
-    position = game.start()
-    for number, volley in enumerate(volleys, 1):
-        position = game.after(position, volley)
-        waves.append(Wave(number, volley, position))
-    end = game.outcome(position)
-    return Play(end.name if end else "tie", tuple(waves))
+    return volleys
