@@ -250,7 +250,8 @@ def _verdict(item: Claim, deep: bool) -> Verdict:
         while place is not None and place.tb_next is not None:
             place = place.tb_next
         line = f"{place.tb_frame.f_code.co_filename}:{place.tb_lineno}" if place else "?"
-        return undecided(f"the check raised {type(error).__name__}: {error} ({line})")
+        said = str(error).replace("$", "＄")  # a formula is what stands between dollar signs
+        return undecided(f"the check raised {type(error).__name__}: {said} ({line})")
     if not isinstance(verdict, Verdict):
         return undecided(f"the check returned {type(verdict).__name__}, not a Verdict")
     return verdict

@@ -25,7 +25,7 @@ ALLOWED = {
     "report": ("claims", "evidence", "core", "exact"),
     "cli": ("core", "exact", "evidence", "writing", "claims", "collect", "certify", "solve", "prove", "games.GAME",
             "games.GAME.rules", "report"),
-    "__init__": ("core", "games.GAME"),
+    "__init__": ("core", "claims", "evidence", "games.GAME"),
     "__main__": ("cli",),
 }  # fmt: skip
 

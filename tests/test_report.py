@@ -24,8 +24,9 @@ from gametheory.report.terminal import print_results
 HOSTILE = 'For all $n < 3 \\wedge \\mathit{dpw} \\leq n$: <script>alert("&")</script> & </article>'
 SVG = (
     '<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/svg11.dtd">'
-    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">'
-    '<script>alert(1)</script><g id="node1" onclick="alert(2)"><rect width="9" height="9" fill="url(#node1)"/></g>'
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9" width="90">'
+    "<style>#node1 rect { fill: #fff }</style><script>alert(1)</script>"
+    '<g id="node1" onclick="alert(2)"><rect width="9" height="9" stroke="url(#node1)"/></g>'
     '<use xlink:href="#node1"/><image xlink:href="http://example.org/x.png"/></svg>'
 )
 CERTIFICATE = Certificate("base.smt2", "(assert <true>)\n(check-sat)", "any solver answers unsat")
@@ -165,6 +166,8 @@ def test_page_shows_every_exhibit(html: str) -> None:
     assert "table of 50 rows: A long one" in elements.visible
     assert [tag for tag, _ in elements.elements].count("svg") == 2
     assert {"drawing-1-node1", "drawing-2-node1"} <= set(elements.values("id"))
+    assert "#drawing-2-node1 rect { fill: #fff }" in html
+    assert "url(#drawing-2-node1)" in html
     assert elements.values("download") == ["base.smt2", "base.smt2"]
 
 

@@ -49,7 +49,11 @@ def _report(chosen: argparse.Namespace) -> int:
     from gametheory.report.html import page
 
     document = _established(chosen, None)
-    write_output(chosen.output, page(document))
+    try:
+        text = page(document)
+    except ValueError as error:  # a formula of the folder cannot be typeset
+        raise InputError(f"gametheory report: {chosen.folder}: {error}") from error
+    write_output(chosen.output, text)
     _print(document)
     print(f"wrote {chosen.output}")
     return _status(document)
@@ -97,11 +101,9 @@ def _with_progress(results: Iterator[Result], claims: Sequence[tuple[str, Claim]
 
 
 def _print(document: Manifest) -> None:
-    from rich.console import Console
-
     from gametheory.report.terminal import print_results
 
-    print_results(document, Console(width=None if sys.stdout.isatty() else 100, highlight=False))
+    print_results(document)
 
 
 def _status(document: Manifest) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
 from collections import defaultdict
 from collections.abc import Iterable
@@ -22,6 +23,7 @@ from gametheory.report.marks import FALSE_AS_PRINTED, MARKS, amount, deviation, 
 MANY_ROWS = 40
 SHORT = 28
 SVG = "http://www.w3.org/2000/svg"
+NAMES_IDS = ("id", "aria-labelledby", "aria-describedby")
 INERT = ("script", "foreignObject")
 
 
@@ -32,15 +34,19 @@ def page(manifest: Manifest) -> str:
     formula or the caption of the drawing that cannot be shown.
     """
     claims = manifest["claims"]
-    return _environment().get_template("page.html.j2").render(
-        manifest=manifest,
-        sources=by_source(claims),
-        false_claims=[item for item in claims if item["status"] in FALSE_AS_PRINTED],
-        not_as_recorded=[item for item in claims if not item["as_recorded"]],
-        grounded_ids={item["id"] for item in claims if item["grounded"]},
-        rested_on=rested_on(claims),
-        seconds=sum(item["seconds"] for item in claims),
-        document=embedded(manifest),
+    return (
+        _environment()
+        .get_template("page.html.j2")
+        .render(
+            manifest=manifest,
+            sources=by_source(claims),
+            false_claims=[item for item in claims if item["status"] in FALSE_AS_PRINTED],
+            not_as_recorded=[item for item in claims if not item["as_recorded"]],
+            grounded_ids={item["id"] for item in claims if item["grounded"]},
+            rested_on=rested_on(claims),
+            seconds=sum(item["seconds"] for item in claims),
+            document=embedded(manifest),
+        )
     )
 
 
@@ -102,24 +108,39 @@ def drawing(figure: dict[str, Any], number: int) -> Markup:
         root = fromstring(figure["svg"])
     except ParseError as error:
         raise ValueError(f"the drawing '{figure['caption']}' is not SVG: {error}") from error
-    _clean(root, f"drawing-{number}-")
+    _clean(root)
+    _rename(root, f"drawing-{number}-")
     root.attrib.setdefault("role", "img")
     root.attrib.setdefault("aria-label", plain(figure["caption"]))
     return Markup(tostring(root, encoding="unicode"))
 
 
-def _clean(element: Element, prefix: str) -> None:
+def _clean(element: Element) -> None:
+    """Drop namespaces, which HTML knows by itself, and what runs, loads or is not SVG."""
     element.tag = _local(element.tag)
     attributes = {_local(name): value for name, value in element.attrib.items()}
     element.attrib.clear()
-    element.attrib.update(
-        (name, _renamed(name, value, prefix)) for name, value in attributes.items() if _harmless(name, value)
-    )
+    element.attrib.update((name, value) for name, value in attributes.items() if _harmless(name, value))
     for child in list(element):
-        if not _drawn(child):
-            element.remove(child)
+        if _drawn(child):
+            _clean(child)
         else:
-            _clean(child, prefix)
+            element.remove(child)
+
+
+def _rename(root: Element, prefix: str) -> None:
+    """Put a prefix before every id, and wherever an attribute or a style rule names one."""
+    ids = {element.get("id", "") for element in root.iter()} - {""}
+
+    def renamed(name: str, value: str) -> str:
+        if name in NAMES_IDS:
+            return " ".join(prefix + word for word in value.split())
+        return re.sub(r"#([\w.-]+)", lambda ref: f"#{prefix if ref[1] in ids else ''}{ref[1]}", value)
+
+    for element in root.iter():
+        element.attrib.update({name: renamed(name, value) for name, value in element.attrib.items()})
+        if element.tag == "style":
+            element.text = renamed("style", element.text or "")
 
 
 def _local(name: str) -> str:
@@ -136,14 +157,6 @@ def _drawn(element: Element) -> bool:
 def _harmless(name: str, value: str) -> bool:
     loads = (name == "href" and not value.startswith(("#", "data:image/"))) or "//" in value
     return not name.lower().startswith("on") and not loads
-
-
-def _renamed(name: str, value: str, prefix: str) -> str:
-    if name == "id":
-        return prefix + value
-    if name == "href":
-        return value.replace("#", f"#{prefix}", 1) if value.startswith("#") else value
-    return value.replace("url(#", f"url(#{prefix}")
 
 
 def kind_of_value(value: object) -> str:
@@ -188,4 +201,3 @@ def _environment() -> Environment:
         "MANY_ROWS": MANY_ROWS,
     }
     return environment
-
