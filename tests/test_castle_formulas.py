@@ -26,7 +26,7 @@ from gametheory.games.castle.formulas import (
 )
 from gametheory.games.castle.solution import MOST_WAVES, check_play, fastest_play, is_allowed, solve
 from gametheory.games.castle.strategies import Play
-from gametheory.games.castle.table import Solved, solved_box
+from gametheory.games.castle.table import Solved, fewest_waves, solved_box
 from gametheory.prove.sweep import Sweep, check_cases, sweep
 from gametheory.solve.paths import endless_moves, fewest_moves
 
@@ -101,6 +101,12 @@ def test_the_table_agrees_with_the_state_graph_on_a_box() -> None:
         waves = [fewest_moves(graph, side).get(graph.graph["start"]) for side in ("soldiers", "castle")]
         assert waves == [game.soldiers_waves, game.castle_waves], game
         assert bool(endless_moves(graph)) == solve(Castle(*game[:3])).tie_possible, game
+
+
+@pytest.mark.parametrize("most_strength", [0, 1, 5, 9, 10, 11])
+def test_a_table_of_few_strengths_is_part_of_a_larger_one(most_strength: int) -> None:
+    larger = fewest_waves(3, 10, 30)
+    assert fewest_waves(3, 10, most_strength) == [row[: most_strength + 1] for row in larger]
 
 
 def test_the_castle_wins_exactly_from_its_threshold_on() -> None:

@@ -87,18 +87,22 @@ def run(command: str, folder: Path, status: int) -> tuple[str, int]:
     return done.stdout, done.returncode
 
 
-def check_console(block: Block, folder: Path) -> None:
+def check_console(block: Block, page: Path, folder: Path) -> None:
+    """Run the commands of a block in the folder and compare what they print."""
     status = 0
     for command, expected in examples(block.text):
         if command.split()[0] in NOT_RUN:
             continue
         output, status = run(command, folder, status)
         told = "\n".join(expected)
-        assert matches(lines(output), expected), f"$ {command}\nshould print\n{told}\nbut prints\n{output}"
+        assert matches(lines(output), expected), (
+            f"{page}, line {block.line}: $ {command}\nshould print\n{told}\nbut prints\n{output}"
+        )
 
 
-def check_doctest(block: Block, names: dict[str, object]) -> None:
-    test = doctest.DocTestParser().get_doctest(block.text, names, "the page", None, block.line - 1)
+def check_doctest(block: Block, page: Path, names: dict[str, object]) -> None:
+    """Run the examples of a block with the names of the page, and keep the names they make."""
+    test = doctest.DocTestParser().get_doctest(block.text, names, page.name, str(page), block.line - 1)
     failures: list[str] = []
     doctest.DocTestRunner().run(test, out=failures.append, clear_globs=False)
     names |= test.globs
@@ -119,13 +123,19 @@ def test_examples_of_a_page(path, tmp_path, monkeypatch):
                 (tmp_path / block.file).parent.mkdir(parents=True, exist_ok=True)
                 (tmp_path / block.file).write_text(block.text, encoding="utf-8")
             elif block.kind == "console":
-                check_console(block, tmp_path)
+                check_console(block, path, tmp_path)
             elif block.kind == "python" and ">>>" in block.text:
-                check_doctest(block, names)
+                check_doctest(block, path, names)
     finally:
         for name in set(sys.modules) - loaded:
-            if str(tmp_path) in str(getattr(sys.modules[name], "__file__", None) or sys.modules[name]):
+            if is_from(sys.modules[name], tmp_path):
                 del sys.modules[name]
+
+
+def is_from(module: object, folder: Path) -> bool:
+    """Whether a module, or a folder taken for one, lies in the folder of a page."""
+    places = [getattr(module, "__file__", None), *getattr(module, "__path__", ())]
+    return any(Path(place).is_relative_to(folder) for place in places if place)
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -143,6 +153,6 @@ def test_every_page_is_in_the_index():
 def test_a_wrong_example_is_noticed(tmp_path):
     wrong = Block("console", None, 1, "$ echo one\ntwo\n")
     with pytest.raises(AssertionError, match="should print"):
-        check_console(wrong, tmp_path)
+        check_console(wrong, Path("page.md"), tmp_path)
     with pytest.raises(AssertionError, match="Expected"):
-        check_doctest(Block("python", None, 1, ">>> 1 + 1\n3\n"), {})
+        check_doctest(Block("python", None, 1, ">>> 1 + 1\n3\n"), Path("page.md"), {})

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sympy import Add, Dummy, Eq, Expr, Poly, Pow, Rational, Symbol, factor, fraction, latex, sqrt, sympify, together
+from sympy import Add, Dummy, Eq, Expr, Poly, Pow, Rational, Symbol, factor, fraction, latex, radsimp, sqrt, sympify, together
 
 from gametheory.evidence import Formula
 from gametheory.prove.obligations import Obligation
@@ -131,7 +131,7 @@ def by_induction(
 
 def factored(line: Line) -> str:
     """The difference of the two sides of a line, in LaTeX between dollar signs."""
-    return f"${latex(factor(together(line.left - line.right), extension=sqrt(5)))}$"
+    return f"${latex(factor(radsimp(line.left - line.right)))}$"
 
 
 def surd_sign(rational: int, irrational: int) -> int:
