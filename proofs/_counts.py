@@ -7,7 +7,7 @@ from _published import box, by_wave, told
 
 from gametheory import Castle
 from gametheory.evidence import Text
-from gametheory.games.castle import WayCounts, count_ways
+from gametheory.games.castle import Position, WayCounts, count_ways
 
 
 def misprints(printed: str, computed: dict[int, int]) -> list[str]:
@@ -34,7 +34,7 @@ def castle_row(row: dict[str, str], castle: Castle, counts: WayCounts) -> tuple[
     """One row of the comparison of the castle's wins."""
     published, printed = counts.published_castle, row["castle_by_wave"]
     waves = "; ".join(misprints(printed, published) + left_out(printed, published))
-    lost = told(shortest_missed(castle)) if counts.missed else "none"
+    lost = ending(shortest_missed(castle)) if counts.missed else "none"
     return (
         row["test"],
         str(castle),
@@ -44,6 +44,11 @@ def castle_row(row: dict[str, str], castle: Castle, counts: WayCounts) -> tuple[
         lost,
         waves,
     )
+
+
+def ending(play: list[Position]) -> str:
+    """How long a play is, and how it ends."""
+    return f"in {len(play) - 1} waves: {'… → ' if len(play) > 4 else ''}{told(play[-4:])}"
 
 
 def as_the_program_counts(entry: tuple[dict[str, str], Castle, WayCounts]) -> bool:
