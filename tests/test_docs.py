@@ -18,6 +18,9 @@ from typing import NamedTuple
 
 import pytest
 
+import gametheory
+from gametheory.games import castle
+
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 NOT_RUN = ("make", "git", "cd")  # set-up, which a test of the page cannot repeat
@@ -148,6 +151,12 @@ def test_every_page_is_in_the_index():
     index = ROOT / "docs" / "index.md"
     linked = {(index.parent / target).resolve() for target in LINK.findall(index.read_text(encoding="utf-8"))}
     assert not [page for page in PAGES[1:] if page != index and page not in linked]
+
+
+@pytest.mark.parametrize("module", [gametheory, castle], ids=lambda module: module.__name__)
+def test_every_public_name_is_in_the_reference(module):
+    page = (ROOT / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
+    assert not [name for name in module.__all__ if not re.search(rf"`[^`]*\b{name}\b", page)]
 
 
 def test_a_wrong_example_is_noticed(tmp_path):

@@ -11,7 +11,8 @@ from gametheory.cli.arguments import InputError, output_file, print_json, whole_
 if TYPE_CHECKING:
     from gametheory.games.castle import Castle, Play
 
-COUNT_LIMIT = 20_000_000
+MOST_POSITIONS = 10_000_000
+MOST_WORK = 50_000_000_000
 
 
 def add_commands(commands: Any) -> None:
@@ -100,12 +101,11 @@ def _count(chosen: argparse.Namespace) -> int:
     from gametheory.games.castle.counting import count_ways, region_size
 
     game = _game(chosen)
-    size = region_size(game)
-    if size > COUNT_LIMIT:
-        digits = f"about 10^{len(str(size)) - 1}" if size > 10**15 else str(size)
+    positions = max(region_size(game), game.soldiers**2)
+    if positions > MOST_POSITIONS or positions * game.strength > MOST_WORK:
         raise InputError(
-            f"gametheory castle count: N, S, DPW too large: {digits} positions to look at, at most {COUNT_LIMIT} "
-            "(N (N + 1) / 2 x (S - N))"
+            f"gametheory castle count: N, S, DPW too large: about 10^{len(str(positions)) - 1} positions to look at, "
+            f"N (N + 1) / 2 x (S - N); at most {MOST_POSITIONS:.0e}, and {MOST_WORK:.0e} when multiplied by S"
         )
     counts = count_ways(game)
     castle = counts.castle if chosen.convention == "rules" else counts.published_castle

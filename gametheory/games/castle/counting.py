@@ -64,17 +64,14 @@ def count_ways(game: Castle) -> WayCounts:
     >>> sum(counts.soldiers.values()), sum(counts.castle.values()), sum(counts.published_castle.values())
     (136, 827, 797)
     """
-    bits = _weigh(game, 0).bit_length()
-    packed = _weigh(game, bits)
-    digits = (1 << bits) - 1
+    size = (_weigh(game, 0).bit_length() + 7) // 8  # whole bytes, so that the digits are slices
+    packed = _weigh(game, 8 * size)
+    digits = packed.to_bytes((packed.bit_length() + 7) // 8, "little")
     tables: tuple[dict[int, int], ...] = ({}, {}, {})
-    wave = 0
-    while packed:
-        for table in tables:
-            if count := packed & digits:
-                table[wave] = count
-            packed >>= bits
-        wave += 1
+    for index, start in enumerate(range(0, len(digits), size)):
+        if count := int.from_bytes(digits[start : start + size], "little"):
+            wave, kind = divmod(index, len(tables))
+            tables[kind][wave] = count
     soldiers, counted, missed = tables
     castle = {wave: counted.get(wave, 0) + missed.get(wave, 0) for wave in sorted(counted | missed)}
     return WayCounts(soldiers, castle, missed)
