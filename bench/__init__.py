@@ -38,17 +38,17 @@ def median_seconds(call: Callable[[], Any], runs: int) -> tuple[float, Any]:
     return median(spent), result
 
 
-def measured(function: Callable[..., Any], *arguments: Any) -> Measured:
+def measured(function: Callable[..., Any], *arguments: Any, runs: int = 1) -> Measured:
     """Call a function in a new process with a deep stack; the memory is the peak of that process."""
     with multiprocessing.get_context("spawn").Pool(1) as pool:
-        return pool.apply(_call, (function, arguments))
+        return pool.apply(_call, (function, arguments, runs))
 
 
-def _call(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Measured:
+def _call(function: Callable[..., Any], arguments: tuple[Any, ...], runs: int) -> Measured:
     sys.setrecursionlimit(DEEP_RECURSION)
     threading.stack_size(LARGE_STACK)
     found: list[tuple[float, Any]] = []
-    thread = threading.Thread(target=lambda: found.append(median_seconds(lambda: function(*arguments), runs=1)))
+    thread = threading.Thread(target=lambda: found.append(median_seconds(lambda: function(*arguments), runs)))
     thread.start()
     thread.join()
     (spent, result), peak = found[0], resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -152,7 +152,7 @@ def _agree(result: WayCounts, walked: WayCounts) -> str:
 
 def large(quick: bool) -> None:
     """Exact counts of one large game, each way in a process of its own."""
-    fast = measured(by_generating_function, LARGE)
+    fast = measured(by_generating_function, LARGE, runs=3)
     soldiers, castle = (sum(side.values()) for side in fast.result)
     rows = [_row("count_ways, by wave", fast)]
     totals = measured(totals_position_by_position, LARGE)

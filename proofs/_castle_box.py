@@ -20,7 +20,7 @@ from gametheory.games.castle.rules import Position
 from gametheory.games.castle.table import solved_box
 from gametheory.prove.sweep import Sweep, check_cases, sweep
 
-PLAIN, DEEP = 16, 60
+PLAIN, DEEP = 20, 60
 Predicate = Callable[[int, int, int], bool]
 
 

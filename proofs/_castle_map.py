@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
+from math import log1p
 
 from gametheory.evidence import Figure
 from gametheory.games.castle import Play
@@ -35,7 +36,7 @@ def winner_map(n: int, strengths: int = 4, defenders: int = 3) -> Figure:
     for dpw in range(1, defenders * n + 1):
         for s, pair in enumerate(fewest_waves(dpw, n, strengths * n)[n][1:], 1):
             places[winner(*pair)].append(_at(s / n, dpw / n, strengths, defenders))
-    marks = [f'<path class="{WINNERS[name][1]}" d="{_marks(name, points)}"/>' for name, points in places.items() if points]
+    marks = [f'<path class="{WINNERS[name][1]}" d="{_marks(WINNERS[name][1], points)}"/>' for name, points in places.items() if points]
     present = {name: style for name, style in WINNERS.items() if places[name]}
     parts = [*marks, *_cases(strengths, defenders), *_axes("s/n", "dpw/n", strengths, defenders)]
     caption = (
@@ -46,20 +47,20 @@ def winner_map(n: int, strengths: int = 4, defenders: int = 3) -> Figure:
 
 
 def battle_plot(plays: Mapping[str, Play]) -> Figure:
-    """Soldiers (solid) and defenders (dashed) at the end of each day, one colour a play."""
+    """Soldiers (solid) and defenders (dashed) at the end of each day, one colour and shape a play."""
     days = max(len(play.waves) for play in plays.values())
-    top = max(max(wave.position[:2]) for play in plays.values() for wave in play.waves)
-    parts = _axes("day", "standing at its end", days, top)
+    top = log1p(max(max(wave.position[:2]) for play in plays.values() for wave in play.waves))
+    parts = _axes("day", "standing at its end, logarithmic", days, top, {log1p(10**i): 10**i for i in range(4)} | {0: 0})
     entries = {}
-    for (name, play), colour in zip(plays.items(), ("#0072B2", "#D55E00"), strict=True):
+    for (name, play), style in zip(plays.items(), (("#0072B2", "circle"), ("#D55E00", "square")), strict=True):
         for side, index, dash in (("soldiers", 0, ""), ("defenders", 1, "6 4")):
-            values = [(wave.number, wave.position[index]) for wave in play.waves]
-            parts.append(_curve([_at(day, value, days, top) for day, value in values], colour, dash))
-            entries[f"{name}, {side}"] = (colour, dash)
+            points = [_at(wave.number, log1p(wave.position[index]), days, top) for wave in play.waves]
+            parts.append(_curve(points, *style, dash))
+            entries[f"{name}, {side}"] = (*style, dash)
     return Figure(
         _svg("Two battles that differ by one soldier", [*_line_legend(entries), *parts]),
-        "One soldier more or less: felled on day 2, the castle loses against 3820 and wins against 3819. The defenders "
-        "of day 1 are those sent out for day 2.",
+        "One soldier more or less: felled on day 2, the castle loses against 3820 soldiers and wins against 3819. The "
+        "defenders of day 1 are those sent out for day 2.",
     )
 
 
@@ -67,14 +68,14 @@ def _at(across: float, up: float, most_across: float, most_up: float) -> Point:
     return LEFT + WIDTH * across / most_across, TOP + HEIGHT * (1 - up / most_up)
 
 
-def _marks(name: str, points: Iterable[Point]) -> str:
+def _marks(shape: str, points: Iterable[Point]) -> str:
     shapes = {
         "circle": "m-2.4 0a2.4 2.4 0 1 0 4.8 0a2.4 2.4 0 1 0-4.8 0",
         "triangle": "m-2.8 2.2h5.6l-2.8-5z",
         "square": "m-2-2h4v4h-4z",
         "cross": "m-3-3l6 6m0-6l-6 6",
     }
-    return "".join(f"M{x:.1f} {y:.1f}{shapes[WINNERS[name][1]]}" for x, y in points)
+    return "".join(f"M{x:.1f} {y:.1f}{shapes[shape]}" for x, y in points)
 
 
 def _cases(strengths: int, defenders: int) -> list[str]:
@@ -95,13 +96,15 @@ def _cases(strengths: int, defenders: int) -> list[str]:
     ]
 
 
-def _axes(across: str, up: str, most_across: float, most_up: float) -> list[str]:
+def _axes(
+    across: str, up: str, most_across: float, most_up: float, marked: Mapping[float, float] | None = None
+) -> list[str]:
     parts = [f'<path class="axis" d="M{LEFT} {TOP}V{TOP + HEIGHT}H{LEFT + WIDTH}"/>']
     for value in _ticks(most_across):
         x, y = _at(value, 0, most_across, most_up)
         parts.append(_label(x, y + 18, f"{value:g}", "middle"))
-    for value in _ticks(most_up):
-        x, y = _at(0, value, most_across, most_up)
+    for height, value in (marked or {tick: tick for tick in _ticks(most_up)}).items():
+        x, y = _at(0, height, most_across, most_up)
         parts.append(_label(x - 8, y + 4, f"{value:g}", "end"))
     parts.append(_label(LEFT + WIDTH / 2, TOP + HEIGHT + 40, across, "middle"))
     parts.append(f'<g transform="translate(16 {TOP + HEIGHT / 2}) rotate(-90)">{_label(0, 0, up, "middle")}</g>')
@@ -109,29 +112,28 @@ def _axes(across: str, up: str, most_across: float, most_up: float) -> list[str]
 
 
 def _ticks(most: float) -> list[int]:
-    step = next(size for size in (1, 2, 5, 10, 100, 500, 1000, 2000, 5000) if most / size <= 8)
-    return list(range(0, int(most) + 1, step))
+    return list(range(int(most) + 1))
 
 
-def _curve(points: Sequence[Point], colour: str, dash: str) -> str:
+def _curve(points: Sequence[Point], colour: str, shape: str, dash: str) -> str:
     path = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-    dots = "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"/>' for x, y in points)
-    return f'<path class="curve" d="M{path}" stroke="{colour}" stroke-dasharray="{dash or "none"}"/>{dots}'
+    line = f'<path class="curve" d="M{path}" stroke="{colour}" stroke-dasharray="{dash or "none"}"/>'
+    return f'{line}<path d="{_marks(shape, points)}" fill="{colour}" stroke="{colour}" stroke-width="2"/>'
 
 
 def _legend(entries: Mapping[str, tuple[str, str]]) -> list[str]:
     parts = []
     for index, (name, (_, shape)) in enumerate(entries.items()):
         x, y = _slot(index)
-        parts.append(f'<path class="{shape}" d="{_marks(name, [(x, y - 4)])}"/>{_label(x + 10, y, name, "")}')
+        parts.append(f'<path class="{shape}" d="{_marks(shape, [(x, y - 4)])}"/>{_label(x + 10, y, name, "")}')
     return parts
 
 
-def _line_legend(entries: Mapping[str, tuple[str, str]]) -> list[str]:
+def _line_legend(entries: Mapping[str, tuple[str, str, str]]) -> list[str]:
     parts = []
-    for index, (name, (colour, dash)) in enumerate(entries.items()):
+    for index, (name, style) in enumerate(entries.items()):
         x, y = _slot(index)
-        parts.append(_curve([(x - 4, y - 4), (x + 26, y - 4)], colour, dash) + _label(x + 36, y, name, ""))
+        parts.append(_curve([(x - 4, y - 4), (x + 26, y - 4)], *style) + _label(x + 36, y, name, ""))
     return parts
 
 

@@ -10,7 +10,7 @@ from itertools import combinations
 from _castle_soldiers import quadratic
 from _castle_theorem import C, R, Step, U, V, conserved, d, f, g, iff, legal, m, n, s, same, step, t, x, y
 from _wave import wave_obligation
-from sympy import And, Eq, Expr, Max, Min, Not, Or, symbols
+from sympy import And, Eq, Expr, Min, Not, Or, symbols
 from sympy.logic.boolalg import Boolean
 
 from gametheory.games.castle import Volley
@@ -131,14 +131,13 @@ ROWS: dict[str, list[Step]] = {
              (n >= 1, Eq(d, n), C >= 1), And(legal(n, d, C, 0, C))),
         step("row 2b.inf fall", "… until, on any day one likes, the castle falls with s - n left alive",
              (n >= 1, Eq(d, n), s > n, s < 2 * n, _U2), And(Eq(U, s - n), legal(n, d, s - n, U, 0))),
-        step("row 2b.inf win", "which the soldiers win exactly when (s - n) phi < n, that is s < phi n",
-             (phi > 1, same(phi * psi, 1), same(psi, phi - 1 + A), Eq(A, 0), N > 0),
-             iff((X - N) * phi < N, X < N + N * psi)),
+        step("row 2b.inf win", "phi is positive, so that n - (s - n) phi = phi (phi n - s) has the sign of phi n - s",
+             (phi > 0,), iff(phi * (u - v) > 0, u > v)),
         step("row 2b.inf more", "s >= 2n: not even once", (n >= 1, Eq(d, n), s >= 2 * n, _U2), conserved(n, U) < 0),
     ],
     "2b.limit": [
-        step("row 2b.limit", "x phi < n exactly when dpw + s < (2 + 1/phi) n", (phi > 0, Eq(phi * psi, 1), N > 0),
-             iff((X - 2 * N) * phi < N, X < (2 + psi) * N)),
+        step("row 2b.limit", "phi is positive, so that n - x phi has the sign of (phi + 1) n - (dpw + s)", (phi > 0,),
+             iff(phi * (u - v) > 0, u > v)),
     ],
     "row2b": [
         step("row 2b", "n < s < 2n <= 2 dpw: U(2) = s + dpw - 2n is at least 1 and can be left on day 2", (*_2B, _U2),
@@ -176,9 +175,9 @@ ROWS: dict[str, list[Step]] = {
              "3s >= 4n + 6",
              (n >= 3, Eq(d, n - 1), s > n, s <= 2 * n, Eq(x, s + d - 2 * n - 1), Eq(m, n - d)),
              iff(3 * x - 2 * m >= d - 1, 3 * s >= 4 * n + 6)),
-        step("row castle.c strong", "s > 2n, dpw = n - 1: all at the castle on three days",
+        step("row castle.c strong", "s > 2n, dpw = n - 1: all at the castle for two days, and day 3 wins",
              (n >= 2, Eq(d, n - 1), s > 2 * n, Eq(C, s - n)),
-             And(legal(n, d, C, d, C - n), n - d >= 1, C - n >= 1, 2 * d >= n - d, 3 * s >= 4 * n + 6 - 3 * Max(3 - n, 0))),
+             And(legal(n, d, C, d, C - n), Eq(n - d, 1), Min(2 * d, 2 * d + (C - n) - 1) >= n - d)),
         step("row castle.c two", "n = 2, dpw = 1: s = 4 = 2n leaves the castle no win, s = 5 one on day 3",
              (Eq(n, 2), Eq(d, 1), s >= 3, s <= 4, Eq(U, s + d - 2 * n)), And(Or(U <= 0, U * U + U * 2 <= 4), 3 * s < 14)),
     ],
@@ -195,6 +194,13 @@ ROWS: dict[str, list[Step]] = {
              And(s <= 2 * n, Eq(x, 1), Eq(m, 1), conserved(m, x) < 0, x + 1 < n)),
         step("row castle.e day", "x F(2j+2) - m F(2j+1) is then F(2j); f = F(2j-2), g = F(2j-1)",
              (Eq(x, 1), Eq(m, 1)), same(x * (2 * f + 3 * g) - m * (f + 2 * g), f + g)),
+    ],
+    "castle.e options": [
+        step("row castle.e first", "first option, 2 left alive: the soldiers win the battle for n >= 4",
+             (n >= 4,), conserved(n, 2) > 0),
+        step("row castle.e first three", "… and lose it for n = 3, on day 3", (Eq(n, 3),), And(conserved(n, 2) < 0, 2 >= n - 2)),
+        step("row castle.e third", "third option, 2 points and none alive: felled, one is left; kept, none against m = 1",
+             (n >= 3, Eq(d, n - 1), _U2, Eq(s, n + 2), Eq(m, n - d)), And(Eq(U, 1), Eq(m, 1), conserved(n, U) > 0)),
     ],
     "castle.f": [
         step("row castle.f", "s = n + 3, dpw < n - 1: U(2) <= 1, so x <= 0 < m",

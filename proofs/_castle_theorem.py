@@ -7,6 +7,7 @@ these relations are the rules is proved from the code of the rules, branch by br
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from _wave import dpw as d
@@ -14,10 +15,10 @@ from _wave import wave_branches
 from sympy import And, Eq, Expr, Implies, Max, Or, Piecewise, symbols
 from sympy.logic.boolalg import Boolean
 
-from gametheory.claims import Verdict
+from gametheory.claims import Verdict, proved, undecided
 from gametheory.evidence import Exhibit, Table
 from gametheory.games.castle import Volley
-from gametheory.prove.obligations import Obligation, prove
+from gametheory.prove.obligations import Obligation, failures
 
 ALL_INTEGERS = "all integers n, s, dpw of at least 1"
 
@@ -46,7 +47,16 @@ def theorem(scope: str, steps: Sequence[Step], *evidence: Exhibit) -> Verdict:
     """Proved when both solvers discharge every step; the report lists the steps in words."""
     rows = [(entry.obligation.name, entry.says) for entry in steps]
     table = Table(("obligation", "says"), rows, "The steps; each is a file that z3 or cvc5 alone can check.")
-    return prove(scope, [entry.obligation for entry in steps], *evidence, table)
+    reasons = [reason for entry in steps for reason in undischarged(entry.obligation)]
+    if reasons:
+        return undecided("\n".join(reasons), *evidence)
+    return proved(scope, [entry.obligation.certificate() for entry in steps], *evidence, table)
+
+
+@cache
+def undischarged(obligation: Obligation) -> tuple[str, ...]:
+    """Why an obligation does not hold; asked once, since corrections share steps with the theorems."""
+    return tuple(failures(obligation))
 
 
 def same(left: Expr, right: Expr) -> Boolean:

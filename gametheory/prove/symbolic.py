@@ -131,19 +131,10 @@ def by_induction(
 
 def factored(line: Line) -> str:
     """The difference of the two sides of a line, in LaTeX between dollar signs."""
-    return f"${latex(factor(radsimp(line.left - line.right)))}$"
-
-
-def surd_sign(rational: int, irrational: int) -> int:
-    """The sign of `rational + irrational * sqrt(5)`, in whole numbers alone.
-
-    >>> surd_sign(-2, 1), surd_sign(9, -4), surd_sign(0, 0)
-    (1, 1, 0)
-    """
-    signs = (rational > 0) - (rational < 0), (irrational > 0) - (irrational < 0)
-    if signs[0] * signs[1] >= 0:
-        return signs[0] or signs[1]
-    return signs[0] if rational * rational > 5 * irrational * irrational else signs[1]
+    difference = factor(radsimp(line.left - line.right))
+    words = [symbol for symbol in difference.free_symbols if len(str(symbol)) > 1 and str(symbol).isalpha()]
+    names = {word: rf"\mathit{{{word}}}" for word in words}
+    return f"${latex(difference, symbol_names=names)}$"
 
 
 def _reduced(polynomial: Expr, squares: Mapping[Symbol, Expr]) -> list[Expr]:

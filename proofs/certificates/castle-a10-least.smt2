@@ -1,0 +1,12 @@
+; castle A10 least: expected answer unsat
+(set-logic ALL)
+(declare-const e Int)
+(declare-const t Int)
+(declare-const v Int)
+(declare-const w Int)
+(assert (>= w 1))
+(assert (>= (* t w) e))
+(assert (< (* w (+ (- 1) t)) e))
+(assert (<= v (+ (- 1) t)))
+(assert (not (< (* v w) e)))
+(check-sat)

@@ -1,0 +1,12 @@
+; castle A11 rising: expected answer unsat
+(set-logic ALL)
+(declare-const U Int)
+(declare-const V Int)
+(declare-const dpw Int)
+(declare-const n Int)
+(assert (>= n 1))
+(assert (>= dpw n))
+(assert (>= U 1))
+(assert (= V (+ U dpw (* (- 1) n))))
+(assert (not (and (>= V 1) (>= V U))))
+(check-sat)

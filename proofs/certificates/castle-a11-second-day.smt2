@@ -1,0 +1,10 @@
+; castle A11 second day: expected answer unsat
+(set-logic ALL)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(assert (>= n 1))
+(assert (>= dpw n))
+(assert (> s n))
+(assert (not (>= (+ dpw s (* (- 2) n)) 1)))
+(check-sat)

@@ -1,0 +1,12 @@
+; castle A12 below n: expected answer unsat
+(set-logic ALL)
+(declare-const U Int)
+(declare-const dpw Int)
+(declare-const n Int)
+(assert (>= n 1))
+(assert (>= dpw 1))
+(assert (< dpw n))
+(assert (> U 0))
+(assert (<= (+ (* U U) (* U dpw) (* (- 1) dpw n)) 0))
+(assert (not (< U n)))
+(check-sat)

@@ -1,0 +1,10 @@
+; castle A9 above: expected answer unsat
+(set-logic ALL)
+(declare-const U Int)
+(declare-const dpw Int)
+(declare-const r Int)
+(declare-const rho Int)
+(assert (< (+ r (* (- 1) dpw)) (+ 2 (* 2 rho))))
+(assert (> U rho))
+(assert (not (>= (+ dpw (* 2 U)) (+ 1 r))))
+(check-sat)

@@ -1,0 +1,10 @@
+; castle A9 below: expected answer unsat
+(set-logic ALL)
+(declare-const U Int)
+(declare-const dpw Int)
+(declare-const r Int)
+(declare-const rho Int)
+(assert (<= (* 2 rho) (+ r (* (- 1) dpw))))
+(assert (<= U rho))
+(assert (not (<= (+ dpw (* 2 U)) r)))
+(check-sat)

@@ -1,0 +1,12 @@
+; castle B7 day dpw 1: expected answer unsat
+(set-logic ALL)
+(declare-const a Int)
+(declare-const f Int)
+(declare-const g Int)
+(declare-const m Int)
+(declare-const x Int)
+(declare-const y Int)
+(assert (= x (+ (* a g) (* (- 1) f m))))
+(assert (= y (+ (* g m) (* (- 1) a (+ f g)))))
+(assert (not (and (=> (>= (+ x (* (- 1) y)) y) (>= (+ (* a (+ (* 2 f) (* 3 g))) (* (- 1) m (+ f (* 2 g)))) 0)) (=> (>= (+ (* a (+ (* 2 f) (* 3 g))) (* (- 1) m (+ f (* 2 g)))) 0) (>= (+ x (* (- 1) y)) y)))))
+(check-sat)

@@ -1,0 +1,13 @@
+; castle B7 day: expected answer unsat
+(set-logic ALL)
+(declare-const a Int)
+(declare-const dpw Int)
+(declare-const f Int)
+(declare-const g Int)
+(declare-const m Int)
+(declare-const x Int)
+(declare-const y Int)
+(assert (= x (+ (* a g) (* (- 1) f m))))
+(assert (= y (+ (* g m) (* (- 1) a (+ f g)))))
+(assert (not (and (=> (>= (+ (* a (+ (* 2 f) (* 3 g))) (* (- 1) m (+ f (* 2 g)))) (+ (- 1) dpw)) (>= (+ 1 x (* (- 1) y)) (+ dpw y))) (=> (>= (+ 1 x (* (- 1) y)) (+ dpw y)) (>= (+ (* a (+ (* 2 f) (* 3 g))) (* (- 1) m (+ f (* 2 g)))) (+ (- 1) dpw))))))
+(check-sat)

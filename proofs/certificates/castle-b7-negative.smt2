@@ -1,0 +1,8 @@
+; castle B7 negative: expected answer unsat
+(set-logic ALL)
+(declare-const m Int)
+(declare-const x Int)
+(assert (< m 0))
+(assert (>= x 0))
+(assert (not (and (< (+ m (* (- 1) x)) 0) (>= (+ (* (- 1) m) (* 2 x)) 1))))
+(check-sat)

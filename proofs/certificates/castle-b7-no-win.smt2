@@ -1,0 +1,11 @@
+; castle B7 no win: expected answer unsat
+(set-logic ALL)
+(declare-const dpw Int)
+(declare-const m Int)
+(declare-const x Int)
+(assert (>= m 0))
+(assert (>= x 0))
+(assert (>= dpw 2))
+(assert (>= (+ (* m m) (* (- 1) (* x x)) (* (- 1) m x)) 0))
+(assert (not (< (+ 1 (* 3 x)) (+ dpw (* 2 m)))))
+(check-sat)

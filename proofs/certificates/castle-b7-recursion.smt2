@@ -1,0 +1,13 @@
+; castle B7 recursion: expected answer unsat
+(set-logic ALL)
+(declare-const D Int)
+(declare-const S Int)
+(declare-const dpw Int)
+(declare-const x Int)
+(declare-const x_ Int)
+(declare-const y Int)
+(assert (= y (+ S (* (- 1) dpw))))
+(assert (= D (+ dpw x)))
+(assert (= x_ (+ D (* (- 1) S))))
+(assert (not (and (= x_ (+ x (* (- 1) y))) (= (+ S (* (- 1) dpw) (* (- 1) x_)) (+ y (* (- 1) x_))))))
+(check-sat)

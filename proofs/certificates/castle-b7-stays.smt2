@@ -1,0 +1,9 @@
+; castle B7 stays: expected answer unsat
+(set-logic ALL)
+(declare-const m Int)
+(declare-const x Int)
+(assert (>= m 0))
+(assert (>= x 0))
+(assert (>= (+ (* m m) (* (- 1) (* x x)) (* (- 1) m x)) 0))
+(assert (not (>= (+ m (* (- 1) x)) 0)))
+(check-sat)

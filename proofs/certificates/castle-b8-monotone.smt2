@@ -1,0 +1,10 @@
+; castle B8 monotone: expected answer unsat
+(set-logic ALL)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(assert (>= n 1))
+(assert (>= s 1))
+(assert (>= dpw 1))
+(assert (not (>= (+ 1 s) 1)))
+(check-sat)

@@ -1,0 +1,11 @@
+; castle B8 more spared: expected answer unsat
+(set-logic ALL)
+(declare-const m Int)
+(declare-const x Int)
+(declare-const x_ Int)
+(assert (>= m 0))
+(assert (>= x 0))
+(assert (< (+ (* m m) (* (- 1) (* x x)) (* (- 1) m x)) 0))
+(assert (>= x_ x))
+(assert (not (< (+ (* m m) (* (- 1) (* x_ x_)) (* (- 1) m x_)) 0)))
+(check-sat)

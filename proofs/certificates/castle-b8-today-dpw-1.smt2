@@ -1,0 +1,8 @@
+; castle B8 today dpw 1: expected answer unsat
+(set-logic ALL)
+(declare-const S Int)
+(declare-const U Int)
+(assert (>= S 1))
+(assert (>= U S))
+(assert (not (< (+ (* S S) (* (- 1) (* U U)) (* (- 1) S U)) 0)))
+(check-sat)

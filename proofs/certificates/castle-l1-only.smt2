@@ -1,0 +1,11 @@
+; castle L1 only: expected answer unsat
+(set-logic ALL)
+(declare-const D Int)
+(declare-const R Int)
+(declare-const S Int)
+(declare-const x Int)
+(assert (>= S 1))
+(assert (>= D 1))
+(assert (and (>= x 0) (<= x D) (<= (+ D (* (- 1) x)) S) (= R (ite (>= 0 (+ D (* (- 1) S) (* (- 1) x))) 0 (+ D (* (- 1) S) (* (- 1) x)))) (or (= x 0) (<= (+ S x (* (- 1) D)) 0))))
+(assert (not (and (= R 0) (= x (ite (>= 0 (+ D (* (- 1) S))) 0 (+ D (* (- 1) S)))))))
+(check-sat)

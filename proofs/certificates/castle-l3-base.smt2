@@ -1,0 +1,10 @@
+; castle L3 base: expected answer unsat
+(set-logic ALL)
+(declare-const f Int)
+(declare-const g Int)
+(declare-const n Int)
+(declare-const x Int)
+(assert (= f 0))
+(assert (= g 1))
+(assert (not (and (= (+ (* g x) (* (- 1) f n)) x) (= (+ (* g n) (* (- 1) x (+ f g))) (+ n (* (- 1) x))))))
+(check-sat)

@@ -1,0 +1,12 @@
+; castle L3 step: expected answer unsat
+(set-logic ALL)
+(declare-const D Int)
+(declare-const f Int)
+(declare-const g Int)
+(declare-const n Int)
+(declare-const x Int)
+(declare-const y Int)
+(assert (= D (+ (* g x) (* (- 1) f n))))
+(assert (= y (+ (* g n) (* (- 1) x (+ f g)))))
+(assert (not (and (= (+ D (* (- 1) y)) (+ (* x (+ f (* 2 g))) (* (- 1) n (+ f g)))) (= (+ (* (- 1) D) (* 2 y)) (+ (* n (+ f (* 2 g))) (* (- 1) x (+ (* 2 f) (* 3 g))))))))
+(check-sat)

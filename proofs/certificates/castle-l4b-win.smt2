@@ -1,0 +1,10 @@
+; castle L4b win: expected answer unsat
+(set-logic ALL)
+(declare-const n Int)
+(declare-const x Int)
+(assert (> x 0))
+(assert (< x n))
+(assert (> (+ (* n n) (* (- 1) (* x x)) (* (- 1) n x)) 0))
+(assert (> (+ (* (- 1) n) (* 2 x)) 0))
+(assert (not (and (> (+ n (* (- 1) x)) 0) (< (+ (* (- 1) n) (* 2 x)) x) (< (+ (* (- 1) n) (* 2 x)) (+ n (* (- 1) x))))))
+(check-sat)

@@ -1,0 +1,9 @@
+; castle L4e descent c: expected answer unsat
+(set-logic ALL)
+(declare-const n Int)
+(declare-const x Int)
+(assert (> x 0))
+(assert (> n 0))
+(assert (<= (+ (* n n) (* (- 1) (* x x)) (* (- 1) n x)) 0))
+(assert (not (< (+ n (* (- 1) x)) x)))
+(check-sat)

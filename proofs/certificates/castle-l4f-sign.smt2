@@ -1,0 +1,7 @@
+; castle L4f sign: expected answer unsat
+(set-logic ALL)
+(declare-const u Real)
+(declare-const v Real)
+(assert (> v 0))
+(assert (not (and (=> (> u 0) (> (* u v) 0)) (=> (> (* u v) 0) (> u 0)))))
+(check-sat)

@@ -1,0 +1,12 @@
+; castle L5c ratio: expected answer unsat
+(set-logic ALL)
+(declare-const a Int)
+(declare-const f Int)
+(declare-const g Int)
+(declare-const n Int)
+(declare-const x Int)
+(declare-const y Int)
+(assert (<= (* a g x) (* g n y)))
+(assert (<= (* g n y) (* a f n)))
+(assert (not (<= (* a g x) (* a f n))))
+(check-sat)

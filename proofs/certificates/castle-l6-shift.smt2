@@ -1,0 +1,12 @@
+; castle L6 shift: expected answer unsat
+(set-logic ALL)
+(declare-const f Int)
+(declare-const f_ Int)
+(declare-const g Int)
+(declare-const g_ Int)
+(declare-const n Int)
+(declare-const x Int)
+(assert (= f (+ f_ g_)))
+(assert (= g (+ f_ (* 2 g_))))
+(assert (not (= (+ (* g x) (* (- 1) f n)) (+ (* g_ (+ (* (- 1) n) (* 2 x))) (* (- 1) f_ (+ n (* (- 1) x)))))))
+(check-sat)

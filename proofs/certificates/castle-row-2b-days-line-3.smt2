@@ -1,0 +1,10 @@
+; castle row 2b.days line 3: expected answer unsat
+(set-logic ALL)
+(declare-const dpw Real)
+(declare-const n Real)
+(declare-const s Real)
+(declare-const x2 Real)
+(declare-const x3 Real)
+(declare-const x4 Real)
+(assert (not (= (+ s x3 (* (- 1) x4) (* (- 4) n) (* 2 x2) (* 3 dpw)) (+ s x3 (* (- 1) x4) (* (- 4) n) (* 2 x2) (* 3 dpw)))))
+(check-sat)

@@ -1,0 +1,11 @@
+; castle row 2b.days line 5: expected answer unsat
+(set-logic ALL)
+(declare-const Y Real)
+(declare-const Z Real)
+(declare-const dpw Real)
+(declare-const n Real)
+(declare-const q Real)
+(declare-const s Real)
+(declare-const x3 Real)
+(assert (not (= (+ Y Z s (* (- 1) x3) (* (- 3) n) (* 2 dpw) (* (+ (- 3) q) (+ dpw (* (- 1) n)))) (+ Y Z dpw s (* (- 1) x3) (* (- 2) n) (* (+ (- 2) q) (+ dpw (* (- 1) n)))))))
+(check-sat)

@@ -1,0 +1,13 @@
+; castle row 2b.inf fall: expected answer unsat
+(set-logic ALL)
+(declare-const U Int)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(assert (>= n 1))
+(assert (= dpw n))
+(assert (> s n))
+(assert (< s (* 2 n)))
+(assert (= U (+ dpw s (* (- 2) n))))
+(assert (not (and (>= U 0) (<= U dpw) (= U (+ s (* (- 1) n))) (<= (+ dpw (* (- 1) U)) n) (= 0 (ite (>= 0 (+ dpw s (* (- 1) U) (* (- 2) n))) 0 (+ dpw s (* (- 1) U) (* (- 2) n)))) (or (= U 0) (<= (+ U n (* (- 1) dpw)) (+ s (* (- 1) n)))))))
+(check-sat)

@@ -1,0 +1,10 @@
+; castle row 2b.inf hold: expected answer unsat
+(set-logic ALL)
+(declare-const C Int)
+(declare-const dpw Int)
+(declare-const n Int)
+(assert (>= n 1))
+(assert (= dpw n))
+(assert (>= C 1))
+(assert (not (and (>= dpw 0) (<= dpw n) (= C (ite (>= 0 (+ C dpw (* (- 1) n))) 0 (+ C dpw (* (- 1) n)))))))
+(check-sat)

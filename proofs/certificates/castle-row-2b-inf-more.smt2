@@ -1,0 +1,12 @@
+; castle row 2b.inf more: expected answer unsat
+(set-logic ALL)
+(declare-const U Int)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(assert (>= n 1))
+(assert (= dpw n))
+(assert (>= s (* 2 n)))
+(assert (= U (+ dpw s (* (- 2) n))))
+(assert (not (< (+ (* n n) (* (- 1) (* U U)) (* (- 1) U n)) 0)))
+(check-sat)

@@ -1,0 +1,11 @@
+; castle row 2b more: expected answer unsat
+(set-logic ALL)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(assert (>= n 1))
+(assert (>= dpw n))
+(assert (> s n))
+(assert (< s (* 2 n)))
+(assert (not (> (+ dpw s) (* 2 n))))
+(check-sat)

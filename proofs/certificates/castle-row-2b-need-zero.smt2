@@ -1,0 +1,10 @@
+; castle row 2b.need zero: expected answer unsat
+(set-logic ALL)
+(declare-const C Int)
+(declare-const dpw Int)
+(declare-const n Int)
+(assert (>= n 1))
+(assert (>= dpw n))
+(assert (= C n))
+(assert (not (and (>= dpw 0) (<= 0 n) (or (= dpw 0) (<= n C)) (= 0 (ite (>= 0 (+ C (* (- 1) n))) 0 (+ C (* (- 1) n)))))))
+(check-sat)

@@ -1,0 +1,4 @@
+; castle row 2b.table line 3: expected answer unsat
+(set-logic ALL)
+(assert (not (= 0 0)))
+(check-sat)

@@ -1,0 +1,12 @@
+; castle row case1: expected answer unsat
+(set-logic ALL)
+(declare-const R Int)
+(declare-const n Int)
+(declare-const s Int)
+(declare-const x Int)
+(assert (>= n 1))
+(assert (>= s 1))
+(assert (<= s n))
+(assert (and (>= x 0) (<= x 0) (<= (* (- 1) x) n) (or (= x 0) (<= (+ n x) s)) (= R (ite (>= 0 (+ s (* (- 1) n) (* (- 1) x))) 0 (+ s (* (- 1) n) (* (- 1) x))))))
+(assert (not (and (= R 0) (= x 0))))
+(check-sat)

@@ -1,0 +1,13 @@
+; castle row castle.2d delay: expected answer unsat
+(set-logic ALL)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(declare-const x Int)
+(assert (>= n 1))
+(assert (>= dpw n))
+(assert (< dpw (* 2 n)))
+(assert (>= s (* 2 n)))
+(assert (= x (+ dpw (* (- 1) n))))
+(assert (not (and (>= x 0) (<= x dpw) (< x n) (<= (+ dpw (* (- 1) x)) n) (or (= x 0) (<= (+ n x (* (- 1) dpw)) (+ s (* (- 1) n)))) (= (+ s (* (- 1) n)) (ite (>= 0 (+ dpw s (* (- 1) x) (* (- 2) n))) 0 (+ dpw s (* (- 1) x) (* (- 2) n)))))))
+(check-sat)

@@ -1,0 +1,13 @@
+; castle row castle.2d end: expected answer unsat
+(set-logic ALL)
+(declare-const R Int)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(declare-const x Int)
+(assert (>= n 1))
+(assert (>= dpw (* 2 n)))
+(assert (>= s (* 2 n)))
+(assert (and (>= x 0) (<= x dpw) (<= (+ dpw (* (- 1) x)) n) (= R (ite (>= 0 (+ dpw s (* (- 1) x) (* (- 2) n))) 0 (+ dpw s (* (- 1) x) (* (- 2) n)))) (or (= x 0) (<= (+ n x (* (- 1) dpw)) (+ s (* (- 1) n))))))
+(assert (not (>= x n)))
+(check-sat)

@@ -1,0 +1,12 @@
+; castle row castle.2d: expected answer unsat
+(set-logic ALL)
+(declare-const C Int)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(assert (>= n 1))
+(assert (>= dpw n))
+(assert (>= s (* 2 n)))
+(assert (= C (+ s (* (- 1) n))))
+(assert (not (and (>= dpw 0) (>= dpw n) (<= 0 n) (or (= dpw 0) (<= n C)) (= (+ C (* (- 1) n)) (ite (>= 0 (+ C (* (- 1) n))) 0 (+ C (* (- 1) n)))))))
+(check-sat)

@@ -1,0 +1,12 @@
+; castle row castle.c strong: expected answer unsat
+(set-logic ALL)
+(declare-const C Int)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(assert (>= n 2))
+(assert (= dpw (+ (- 1) n)))
+(assert (> s (* 2 n)))
+(assert (= C (+ s (* (- 1) n))))
+(assert (not (and (>= dpw 0) (<= 0 n) (= (+ n (* (- 1) dpw)) 1) (or (= dpw 0) (<= n C)) (= (+ C (* (- 1) n)) (ite (>= 0 (+ C (* (- 1) n))) 0 (+ C (* (- 1) n)))) (>= (ite (<= (* 2 dpw) (+ (- 1) C (* (- 1) n) (* 2 dpw))) (* 2 dpw) (+ (- 1) C (* (- 1) n) (* 2 dpw))) (+ n (* (- 1) dpw))))))
+(check-sat)

@@ -1,0 +1,13 @@
+; castle row castle.c two: expected answer unsat
+(set-logic ALL)
+(declare-const U Int)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(assert (= n 2))
+(assert (= dpw 1))
+(assert (>= s 3))
+(assert (<= s 4))
+(assert (= U (+ dpw s (* (- 2) n))))
+(assert (not (and (< (* 3 s) 14) (or (<= U 0) (<= (+ (* U U) (* 2 U)) 4)))))
+(check-sat)

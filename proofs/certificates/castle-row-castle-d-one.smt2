@@ -1,0 +1,12 @@
+; castle row castle.d one: expected answer unsat
+(set-logic ALL)
+(declare-const U Int)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(assert (>= n 2))
+(assert (= dpw 1))
+(assert (= s (+ 2 n)))
+(assert (= U (+ dpw s (* (- 2) n))))
+(assert (not (or (<= U 0) (and (= U 1) (= n 2)))))
+(check-sat)

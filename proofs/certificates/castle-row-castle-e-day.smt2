@@ -1,0 +1,10 @@
+; castle row castle.e day: expected answer unsat
+(set-logic ALL)
+(declare-const f Int)
+(declare-const g Int)
+(declare-const m Int)
+(declare-const x Int)
+(assert (= x 1))
+(assert (= m 1))
+(assert (not (= (+ (* x (+ (* 2 f) (* 3 g))) (* (- 1) m (+ f (* 2 g)))) (+ f g))))
+(check-sat)

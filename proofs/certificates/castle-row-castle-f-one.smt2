@@ -1,0 +1,12 @@
+; castle row castle.f one: expected answer unsat
+(set-logic ALL)
+(declare-const U Int)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(assert (>= n 3))
+(assert (= dpw 1))
+(assert (= s (+ 3 n)))
+(assert (= U (+ dpw s (* (- 2) n))))
+(assert (not (and (<= U 1) (or (<= U 0) (<= (+ (* U U) (* U n)) (* n n))))))
+(check-sat)

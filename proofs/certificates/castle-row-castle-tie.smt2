@@ -1,0 +1,12 @@
+; castle row castle.tie: expected answer unsat
+(set-logic ALL)
+(declare-const C Int)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(assert (>= n 1))
+(assert (> s n))
+(assert (= dpw n))
+(assert (= C (+ s (* (- 1) n))))
+(assert (not (and (>= dpw 0) (<= dpw n) (= C (ite (>= 0 (+ C dpw (* (- 1) n))) 0 (+ C dpw (* (- 1) n)))))))
+(check-sat)

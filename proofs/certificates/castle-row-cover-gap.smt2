@@ -1,0 +1,10 @@
+; castle row cover gap: expected answer unsat
+(set-logic ALL)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(assert (>= n 1))
+(assert (= s (* 2 n)))
+(assert (>= dpw n))
+(assert (not (and (>= dpw n) (> s n) (>= s (* 2 n)) (<= s (* 2 n)))))
+(check-sat)

@@ -1,0 +1,10 @@
+; castle row cover once: expected answer unsat
+(set-logic ALL)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(assert (>= n 1))
+(assert (>= s 1))
+(assert (>= dpw 1))
+(assert (not (not (and (>= dpw n) (<= s n) (>= s (* 2 n))))))
+(check-sat)

@@ -1,0 +1,10 @@
+; castle row cover: expected answer unsat
+(set-logic ALL)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(assert (>= n 1))
+(assert (>= s 1))
+(assert (>= dpw 1))
+(assert (not (or (<= s n) (and (> s n) (< dpw n)) (and (>= dpw n) (>= s (* 2 n))) (and (>= dpw n) (< n s) (< s (* 2 n)) (> (+ dpw s) (* 2 n))))))
+(check-sat)

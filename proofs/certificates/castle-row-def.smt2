@@ -1,0 +1,11 @@
+; castle row def: expected answer unsat
+(set-logic ALL)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const y Int)
+(assert (>= n 1))
+(assert (> y n))
+(assert (>= (+ (* (- 1) y) (* 2 n)) 1))
+(assert (>= dpw 1))
+(assert (not (and (=> (< (+ (* (- 1) y) (* 2 n)) 0) (and (= 0 0) (= 0 (+ (* (- 1) y) (* 2 n))) (= (+ y (* (- 1) n)) (+ y (* (- 1) n))))) (=> (and (>= (+ (* (- 1) y) (* 2 n)) 0) (<= (+ (* (- 1) y) (* 2 n)) 0)) (and (= 0 0) (= (+ y (* (- 1) n)) (+ y (* (- 1) n))) (= (+ (* (- 1) y) (* 2 n)) (+ (* (- 1) y) (* 2 n))))) (=> (and (>= (+ (* (- 1) y) (* 2 n)) 0) (> (+ (* (- 1) y) (* 2 n)) 0)) (and (= 0 0) (= (+ y (* (- 1) n)) (+ y (* (- 1) n))) (= (+ (* (- 1) y) (* 2 n)) (+ (* (- 1) y) (* 2 n))))))))
+(check-sat)

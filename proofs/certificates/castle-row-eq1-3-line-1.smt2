@@ -1,0 +1,8 @@
+; castle row eq1-3 line 1: expected answer unsat
+(set-logic ALL)
+(declare-const S Real)
+(declare-const c Real)
+(declare-const dpw Real)
+(declare-const x Real)
+(assert (not (= (+ c dpw (* (- 1) S) (* (- 1) x)) (+ c dpw (* (- 1) S) (* (- 1) x)))))
+(check-sat)

@@ -1,0 +1,10 @@
+; castle row eq11: expected answer unsat
+(set-logic ALL)
+(declare-const U Int)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(declare-const t Int)
+(assert (= U (+ s (* dpw t) (* (- 1) n (+ 1 t)))))
+(assert (not (= (+ s (* dpw (+ 1 t)) (* (- 1) n (+ 2 t))) (+ U dpw (* (- 1) n)))))
+(check-sat)

@@ -1,0 +1,11 @@
+; castle row eq5: expected answer unsat
+(set-logic ALL)
+(declare-const C Int)
+(declare-const dpw Int)
+(declare-const n Int)
+(assert (>= n 1))
+(assert (>= dpw 1))
+(assert (<= dpw n))
+(assert (>= (+ C dpw (* (- 1) n)) 1))
+(assert (not (and (=> (and (< n 0) (< (+ C dpw (* (- 1) n)) 0)) (and (= 0 dpw) (= 0 n) (= 0 (+ C dpw (* (- 1) n))))) (=> (and (>= n 0) (<= n 0) (< (+ C dpw (* (- 1) n)) 0)) (and (= 0 dpw) (= n n) (= 0 (+ C dpw (* (- 1) n))))) (=> (and (>= n 0) (> n 0) (< (+ C dpw (* (- 1) n)) 0)) (and (= 0 dpw) (= n n) (= 0 (+ C dpw (* (- 1) n))))) (=> (and (< n 0) (>= (+ C dpw (* (- 1) n)) 0)) (and (= 0 dpw) (= 0 n) (= (+ C dpw (* (- 1) n)) (+ C dpw (* (- 1) n))))) (=> (and (>= n 0) (<= n 0) (>= (+ C dpw (* (- 1) n)) 0)) (and (= 0 dpw) (= n n) (= (+ C dpw (* (- 1) n)) (+ C dpw (* (- 1) n))))) (=> (and (>= n 0) (> n 0) (>= (+ C dpw (* (- 1) n)) 0) (<= (+ C dpw (* (- 1) n)) 0)) (and (= 0 dpw) (= n n) (= (+ C dpw (* (- 1) n)) (+ C dpw (* (- 1) n))))) (=> (and (>= n 0) (> n 0) (>= (+ C dpw (* (- 1) n)) 0) (> (+ C dpw (* (- 1) n)) 0)) (and (= dpw dpw) (= n n) (= (+ C dpw (* (- 1) n)) (+ C dpw (* (- 1) n))))))))
+(check-sat)

@@ -1,0 +1,10 @@
+; castle row eq6 log: expected answer unsat
+(set-logic ALL)
+(declare-const c Int)
+(declare-const k Int)
+(declare-const u Real)
+(assert (>= k u))
+(assert (< k (+ 1 u)))
+(assert (>= c u))
+(assert (not (>= c k)))
+(check-sat)

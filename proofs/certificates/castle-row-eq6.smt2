@@ -1,0 +1,12 @@
+; castle row eq6: expected answer unsat
+(set-logic ALL)
+(declare-const A Real)
+(declare-const dist Real)
+(declare-const u Real)
+(declare-const v Real)
+(declare-const w Int)
+(assert (> A 0))
+(assert (> w 0))
+(assert (= (* A dist w) (+ v (* (- 1) u (* A A)))))
+(assert (not (and (=> (>= (* u (* A A)) v) (<= dist 0)) (=> (<= dist 0) (>= (* u (* A A)) v)))))
+(check-sat)

@@ -1,0 +1,13 @@
+; castle row eq7: expected answer unsat
+(set-logic ALL)
+(declare-const C Int)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const x Int)
+(assert (>= n 1))
+(assert (>= dpw 1))
+(assert (>= C 1))
+(assert (and (>= x 0) (<= x dpw) (<= (+ dpw (* (- 1) x)) n) (or (= x 0) (<= (+ n x (* (- 1) dpw)) C)) (= 0 (ite (>= 0 (+ C dpw (* (- 1) n) (* (- 1) x))) 0 (+ C dpw (* (- 1) n) (* (- 1) x))))))
+(assert (<= (+ n x (* (- 1) dpw)) C))
+(assert (not (= x (+ C dpw (* (- 1) n)))))
+(check-sat)

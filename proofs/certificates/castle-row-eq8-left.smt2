@@ -1,0 +1,10 @@
+; castle row eq8 left: expected answer unsat
+(set-logic ALL)
+(declare-const C Int)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(declare-const t Int)
+(assert (= C (+ s (* (- 1) n) (* (- 1) (+ (- 2) t) (+ n (* (- 1) dpw))))))
+(assert (not (= (+ C dpw (* (- 1) n)) (+ s (* dpw (+ (- 1) t)) (* (- 1) n t)))))
+(check-sat)

@@ -1,0 +1,13 @@
+; castle row exercise day: expected answer unsat
+(set-logic ALL)
+(declare-const dpw Int)
+(declare-const f Int)
+(declare-const g Int)
+(declare-const m Int)
+(declare-const n Int)
+(declare-const s Int)
+(declare-const x Int)
+(assert (= x (+ (- 1) dpw s (* (- 2) n))))
+(assert (= m (+ n (* (- 1) dpw))))
+(assert (not (= (+ (* x (+ (* 2 f) (* 3 g))) (* (- 1) m (+ f (* 2 g)))) (+ (* (+ dpw (* (- 1) n)) (+ f (* 2 g))) (* (+ (* 2 f) (* 3 g)) (+ (- 1) dpw s (* (- 2) n)))))))
+(check-sat)

@@ -1,0 +1,11 @@
+; castle row exercise three: expected answer unsat
+(set-logic ALL)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(assert (>= n 1))
+(assert (>= dpw n))
+(assert (> s n))
+(assert (< s (* 2 n)))
+(assert (not (and (=> (>= (+ (* 3 s) (* 4 dpw)) (+ 2 (* 8 n))) (>= (+ (- 3) (* (- 8) n) (* 3 s) (* 5 dpw)) (+ (- 1) dpw))) (=> (>= (+ (- 3) (* (- 8) n) (* 3 s) (* 5 dpw)) (+ (- 1) dpw)) (>= (+ (* 3 s) (* 4 dpw)) (+ 2 (* 8 n)))))))
+(check-sat)

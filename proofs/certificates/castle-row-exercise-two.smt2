@@ -1,0 +1,13 @@
+; castle row exercise two: expected answer unsat
+(set-logic ALL)
+(declare-const U Int)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(assert (>= n 1))
+(assert (>= dpw n))
+(assert (> s n))
+(assert (< s (* 2 n)))
+(assert (= U (+ dpw s (* (- 2) n))))
+(assert (not (and (=> (>= U n) (>= (+ dpw s) (* 3 n))) (=> (>= (+ dpw s) (* 3 n)) (>= U n)))))
+(check-sat)

@@ -1,0 +1,11 @@
+; castle row exercise used up: expected answer unsat
+(set-logic ALL)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(assert (>= n 1))
+(assert (>= dpw n))
+(assert (> s n))
+(assert (< s (* 2 n)))
+(assert (not (and (>= dpw 2) (> s n) (<= s (* 2 n)) (>= (+ dpw s (* (- 2) n)) 1))))
+(check-sat)

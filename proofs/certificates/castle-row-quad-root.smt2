@@ -1,0 +1,13 @@
+; castle row quad root: expected answer unsat
+(set-logic ALL)
+(declare-const N Real)
+(declare-const X Real)
+(declare-const u Real)
+(declare-const v Real)
+(assert (> u 0))
+(assert (= (+ (* u u) (* u v)) (* N v)))
+(assert (> v 0))
+(assert (> N 0))
+(assert (> X 0))
+(assert (not (and (=> (> X u) (> (+ (* X X) (* X v) (* (- 1) N v)) 0)) (=> (> (+ (* X X) (* X v) (* (- 1) N v)) 0) (> X u)))))
+(check-sat)

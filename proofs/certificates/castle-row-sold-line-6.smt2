@@ -1,0 +1,5 @@
+; castle row sold line 6: expected answer unsat
+(set-logic ALL)
+(declare-const x Real)
+(assert (not (= x x)))
+(check-sat)

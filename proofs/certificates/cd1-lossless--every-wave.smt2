@@ -1,0 +1,10 @@
+; CD1 lossless, every wave: expected answer unsat
+(set-logic ALL)
+(declare-const C Int)
+(declare-const dpw Int)
+(declare-const n Int)
+(assert (>= dpw 1))
+(assert (> n dpw))
+(assert (>= C 1))
+(assert (not (and (=> (and (>= n 0) (<= n 0) (< (+ C dpw (* (- 1) n)) 0)) (>= (+ n (* (- 1) dpw)) C)) (=> (and (>= n 0) (> n 0) (< (+ C dpw (* (- 1) n)) 0)) (>= (+ n (* (- 1) dpw)) C)) (=> (and (< n 0) (< (+ C dpw (* (- 1) n)) 0)) (and (= 0 n) (>= (+ n (* (- 1) dpw)) C))) (=> (and (>= n 0) (<= n 0) (>= (+ C dpw (* (- 1) n)) 0)) (or (and (= 0 dpw) (>= (+ C dpw (* (- 1) n)) 1)) (and (>= (+ n (* (- 1) dpw)) C) (= (+ C dpw (* (- 1) n)) 0)))) (=> (and (< n 0) (>= (+ C dpw (* (- 1) n)) 0)) (and (= 0 n) (or (and (= 0 dpw) (>= (+ C dpw (* (- 1) n)) 1)) (and (>= (+ n (* (- 1) dpw)) C) (= (+ C dpw (* (- 1) n)) 0))))) (=> (and (>= n 0) (> n 0) (>= (+ C dpw (* (- 1) n)) 0) (> (+ C dpw (* (- 1) n)) 0)) (or (>= (+ C dpw (* (- 1) n)) 1) (and (= dpw 0) (>= (+ n (* (- 1) dpw)) C) (= (+ C dpw (* (- 1) n)) 0)))) (=> (and (>= n 0) (> n 0) (>= (+ C dpw (* (- 1) n)) 0) (<= (+ C dpw (* (- 1) n)) 0)) (or (and (= 0 dpw) (>= (+ C dpw (* (- 1) n)) 1)) (and (>= (+ n (* (- 1) dpw)) C) (= (+ C dpw (* (- 1) n)) 0)))))))
+(check-sat)

@@ -1,0 +1,10 @@
+; CD1 lossless, first wave: expected answer unsat
+(set-logic ALL)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(assert (>= n 1))
+(assert (> s n))
+(assert (>= dpw 1))
+(assert (not (and (=> (and (>= n 0) (<= n 0) (>= (+ s (* (- 1) n)) 0)) (= 0 dpw)) (=> (and (< n 0) (>= (+ s (* (- 1) n)) 0)) (and (= 0 dpw) (= 0 n))) (=> (and (>= n 0) (> n 0) (>= (+ s (* (- 1) n)) 0) (<= (+ s (* (- 1) n)) 0)) (= 0 dpw)) (=> (and (< n 0) (< (+ s (* (- 1) n)) 0)) (and (= 0 dpw) (= 0 n) (= 0 (+ s (* (- 1) n))))) (=> (and (>= n 0) (<= n 0) (< (+ s (* (- 1) n)) 0)) (and (= 0 dpw) (= 0 (+ s (* (- 1) n))))) (=> (and (>= n 0) (> n 0) (< (+ s (* (- 1) n)) 0)) (and (= 0 dpw) (= 0 (+ s (* (- 1) n))))))))
+(check-sat)

@@ -1,0 +1,12 @@
+; CD1 lossless, with dpw at least n the castle is never fired at: expected answer unsat
+(set-logic ALL)
+(declare-const C Int)
+(declare-const D Int)
+(declare-const S Int)
+(declare-const dpw Int)
+(assert (>= S 1))
+(assert (>= dpw S))
+(assert (>= D S))
+(assert (>= C 1))
+(assert (not (and (=> (and (>= C 0) (< (+ (* (- 1) D) (* 2 S)) 0)) (<= 0 S)) (=> (and (< C 0) (< (+ (* (- 1) D) (* 2 S)) 0)) (and (= 0 C) (<= 0 S))) (=> (and (>= C 0) (>= (+ (* (- 1) D) (* 2 S)) 0) (<= (+ (* (- 1) D) (* 2 S)) 0)) (and (<= (+ (* (- 1) D) (* 2 S)) S) (or (= (+ (* (- 1) D) (* 2 S)) 0) (>= (+ D (* (- 1) S)) (+ (* (- 1) D) (* 2 S)))))) (=> (and (< C 0) (>= (+ (* (- 1) D) (* 2 S)) 0) (<= (+ (* (- 1) D) (* 2 S)) 0)) (and (= 0 C) (<= (+ (* (- 1) D) (* 2 S)) S) (or (= (+ (* (- 1) D) (* 2 S)) 0) (>= (+ D (* (- 1) S)) (+ (* (- 1) D) (* 2 S)))))) (=> (and (< C 0) (>= (+ (* (- 1) D) (* 2 S)) 0) (> (+ (* (- 1) D) (* 2 S)) 0)) (and (= 0 C) (<= (+ (* (- 1) D) (* 2 S)) S) (or (= (+ (* (- 1) D) (* 2 S)) 0) (>= (+ D (* (- 1) S)) (+ (* (- 1) D) (* 2 S)))))) (=> (and (>= C 0) (<= C 0) (>= (+ (* (- 1) D) (* 2 S)) 0) (> (+ (* (- 1) D) (* 2 S)) 0)) (and (<= (+ (* (- 1) D) (* 2 S)) S) (or (= (+ (* (- 1) D) (* 2 S)) 0) (>= (+ D (* (- 1) S)) (+ (* (- 1) D) (* 2 S)))))) (=> (and (>= C 0) (> C 0) (>= (+ (* (- 1) D) (* 2 S)) 0) (> (+ (* (- 1) D) (* 2 S)) 0)) (and (<= (+ (* (- 1) D) (* 2 S)) S) (or (= (+ (* (- 1) D) (* 2 S)) 0) (>= (+ D dpw (* (- 1) S)) (+ (* (- 1) D) (* 2 S)))))))))
+(check-sat)

@@ -1,0 +1,11 @@
+; CD2 battle, as many soldiers as defenders or more: expected answer unsat
+(set-logic ALL)
+(declare-const D Int)
+(declare-const S Int)
+(declare-const dpw Int)
+(assert (>= S 1))
+(assert (>= D 1))
+(assert (<= D S))
+(assert (>= dpw 1))
+(assert (not (and (=> (and (< S 0) (< (+ D (* (- 1) S)) 0)) (= 0 S)) (=> (and (>= S 0) (<= S 0) (>= (+ D (* (- 1) S)) 0)) (= (+ D (* (- 1) S)) 0)) (=> (and (< S 0) (>= (+ D (* (- 1) S)) 0)) (and (= 0 S) (= (+ D (* (- 1) S)) 0))) (=> (and (>= S 0) (> S 0) (>= (+ D (* (- 1) S)) 0) (<= (+ D (* (- 1) S)) 0)) (= (+ D (* (- 1) S)) 0)) (=> (and (>= S 0) (> S 0) (>= (+ D (* (- 1) S)) 0) (> (+ D (* (- 1) S)) 0)) (and (= dpw 0) (= (+ D (* (- 1) S)) 0))))))
+(check-sat)

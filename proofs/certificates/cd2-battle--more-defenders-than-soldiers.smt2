@@ -1,0 +1,10 @@
+; CD2 battle, more defenders than soldiers: expected answer unsat
+(set-logic ALL)
+(declare-const D Int)
+(declare-const S Int)
+(declare-const dpw Int)
+(assert (>= S 1))
+(assert (> D S))
+(assert (>= dpw 1))
+(assert (not (and (=> (< (+ (* (- 1) D) (* 2 S)) 0) (or (<= (+ (* (- 1) D) (* 2 S)) 0) (and (= 0 (+ (* (- 1) D) (* 2 S))) (> (+ (* (- 1) D) (* 2 S)) 0)))) (=> (and (>= (+ (* (- 1) D) (* 2 S)) 0) (<= (+ (* (- 1) D) (* 2 S)) 0)) (or (> (+ (* (- 1) D) (* 2 S)) 0) (and (= (+ (* (- 1) D) (* 2 S)) 0) (<= (+ (* (- 1) D) (* 2 S)) 0)))) (=> (and (>= (+ (* (- 1) D) (* 2 S)) 0) (> (+ (* (- 1) D) (* 2 S)) 0)) (or (> (+ (* (- 1) D) (* 2 S)) 0) (and (= (+ (* (- 1) D) (* 2 S)) 0) (<= (+ (* (- 1) D) (* 2 S)) 0)))))))
+(check-sat)

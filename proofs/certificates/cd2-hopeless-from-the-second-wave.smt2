@@ -1,0 +1,11 @@
+; CD2 hopeless from the second wave: expected answer unsat
+(set-logic ALL)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(assert (>= n 1))
+(assert (> s n))
+(assert (>= dpw n))
+(assert (>= (+ dpw s) (* 3 n)))
+(assert (not (and (>= dpw n) (>= (+ dpw s (* (- 1) n)) (* 2 n)))))
+(check-sat)

@@ -1,0 +1,13 @@
+; CD2 two waves, enough: expected answer unsat
+(set-logic ALL)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(declare-const shot Int)
+(assert (>= n 1))
+(assert (>= dpw 1))
+(assert (> s n))
+(assert (and (>= dpw n) (>= (+ dpw s) (* 3 n))))
+(assert (or (and (= shot 0) (>= s (* 2 n))) (and (< s (* 2 n)) (= shot (+ (* (- 1) s) (* 2 n))))))
+(assert (not (and (=> (and (>= (+ n shot (* (- 1) dpw)) 0) (>= (+ s shot (* (- 2) n)) 0) (<= (+ n shot (* (- 1) dpw)) 0)) (= (+ n shot (* (- 1) dpw)) 0)) (=> (and (>= (+ n shot (* (- 1) dpw)) 0) (<= (+ n shot (* (- 1) dpw)) 0) (< (+ s shot (* (- 2) n)) 0)) (= (+ n shot (* (- 1) dpw)) 0)) (=> (and (>= (+ n shot (* (- 1) dpw)) 0) (> (+ n shot (* (- 1) dpw)) 0) (< (+ s shot (* (- 2) n)) 0)) (= (+ n shot (* (- 1) dpw)) 0)) (=> (and (>= (+ n shot (* (- 1) dpw)) 0) (>= (+ s shot (* (- 2) n)) 0) (<= (+ s shot (* (- 2) n)) 0) (> (+ n shot (* (- 1) dpw)) 0)) (= (+ n shot (* (- 1) dpw)) 0)) (=> (and (>= (+ n shot (* (- 1) dpw)) 0) (>= (+ s shot (* (- 2) n)) 0) (> (+ n shot (* (- 1) dpw)) 0) (> (+ s shot (* (- 2) n)) 0)) (= (+ n shot (* (- 1) dpw)) 0)))))
+(check-sat)

@@ -1,0 +1,13 @@
+; CD2 two waves, the sparing volley is allowed: expected answer unsat
+(set-logic ALL)
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(declare-const shot Int)
+(assert (>= n 1))
+(assert (>= dpw 1))
+(assert (> s n))
+(assert (and (>= dpw n) (>= (+ dpw s) (* 3 n))))
+(assert (or (and (= shot 0) (>= s (* 2 n))) (and (< s (* 2 n)) (= shot (+ (* (- 1) s) (* 2 n))))))
+(assert (not (and (>= shot 0) (<= shot dpw) (<= shot n) (or (= shot dpw) (<= (+ n (* (- 1) shot)) (+ s (* (- 1) n)))))))
+(check-sat)
