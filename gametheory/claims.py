@@ -99,7 +99,15 @@ def proved(scope: str, certificates: Sequence[Certificate], *evidence: Exhibit) 
 
 
 def refuted(scope: str, cases: int, witness: Witness, *evidence: Exhibit, instead: Correction | None = None) -> Verdict:
-    """The statement fails; with a proved correction the status is corrected, else refuted."""
+    """The statement fails; with a proved correction the status is corrected, else refuted.
+
+    Without a case and a witness nothing was refuted: the verdict is then open.
+
+    >>> refuted("the empty box", 0, Witness("", "")).status
+    <Status.OPEN: 'open'>
+    """
+    if cases < 1 or not witness:
+        return undecided(f"no counterexample in: {scope}")
     fixed = instead is not None and instead.verdict.status is Status.PROVED
     return Verdict(Status.CORRECTED if fixed else Status.REFUTED, scope, cases, evidence, witness, instead)
 
@@ -115,10 +123,12 @@ def every(
     scope: str,
     explain: Callable[[Case], str] = lambda _: "the statement fails here",
     *evidence: Exhibit,
+    instead: Correction | None = None,
 ) -> Verdict:
     """Sweep cases in the given order: verified on all, or refuted by the first that fails.
 
-    Give the cases smallest first and the witness is the smallest counterexample.
+    Give the cases smallest first and the witness is the smallest counterexample. `instead` is what holds where
+    the statement does not; with a proved one a refuted statement is corrected.
 
     >>> every(range(10), lambda number: number * number < 50, "0 to 9").witness.case
     '8'
@@ -126,7 +136,7 @@ def every(
     count = 0
     for count, case in enumerate(cases, 1):
         if not holds(case):
-            return refuted(scope, count, Witness(str(case), explain(case)), *evidence)
+            return refuted(scope, count, Witness(str(case), explain(case)), *evidence, instead=instead)
     return verified(scope, count, *evidence)
 
 
@@ -175,10 +185,10 @@ class Result:
 
     @property
     def as_recorded(self) -> bool:
-        """The status is the expected one; where none is recorded, the statement holds."""
+        """The status is the expected one; where none is recorded, the statement and all it rests on holds."""
         if self.claim.expected is not None:
             return self.verdict.status is self.claim.expected
-        return self.verdict.status in (Status.PROVED, Status.VERIFIED)
+        return self.grounded and self.verdict.status in (Status.PROVED, Status.VERIFIED)
 
 
 class ClaimsError(Exception):

@@ -19,7 +19,7 @@ from gametheory.games.castle import (
     defenders_first,
     play_out,
 )
-from gametheory.prove.obligations import Obligation, prove
+from gametheory.prove.obligations import prove
 from gametheory.solve.paths import endless_moves, fewest_moves, ways_by_length
 
 TABLE = "the closing table"
@@ -224,17 +224,14 @@ def shortest_castle_wins(hopeless: bool) -> Table:
 )
 def two_waves_when_hopeless() -> Verdict:
     table = shortest_castle_wins(hopeless=True)
-    swept = every(
-        box(SMALL),
+    named = [row[0] for row in table.rows] == [1, 7, 13, 14, 16, 19]
+    return both_readings(
+        table,
+        named and {row[2] for row in table.rows} == {2},
         lambda castle: fewest(castle, "soldiers") is not None or fewest(castle, "castle") == 2,
-        BOX,
-        lambda castle: (
-            f"the soldiers cannot win, and the castle needs {fewest(castle, 'castle')} waves: "
-            f"{told(end_of_waves(fastest(castle, 'castle')))}"
-        ),
+        "the soldiers cannot win",
+        STATEMENT,
     )
-    right = {row[2] for row in table.rows} == {2} and [row[0] for row in table.rows] == [1, 7, 13, 14, 16, 19]
-    return with_tests(swept, right, table, STATEMENT, [*two_waves(), *no_soldiers_win()])
 
 
 @claim(
@@ -245,28 +242,25 @@ def two_waves_when_hopeless() -> Verdict:
 )
 def three_waves_when_both_can() -> Verdict:
     table = shortest_castle_wins(hopeless=False)
-    swept = every(
-        box(SMALL),
+    return both_readings(
+        table,
+        {row[2] for row in table.rows} == {3},
         lambda castle: fewest(castle, "soldiers") is None or fewest(castle, "castle") in (None, 3),
-        BOX,
-        lambda castle: (
-            f"the soldiers can win in {fewest(castle, 'soldiers')}, the castle not before wave "
-            f"{fewest(castle, 'castle')}: {told(end_of_waves(fastest(castle, 'castle')))}"
-        ),
+        "both sides can win",
+        "Where the soldiers can win, every castle win takes at least 3 waves.",
     )
-    statement = "Where the soldiers can win, every castle win takes at least 3 waves."
-    in_one = "In one wave nobody fires back: the castle cannot win in the first."
-    right = {row[2] for row in table.rows} == {3}
-    return with_tests(swept, right, table, f"{statement} {in_one}", [*two_waves(), *no_soldiers_win()])
 
 
-def with_tests(swept: Verdict, right: bool, table: Table, statement: str, obligations: list[Obligation]) -> Verdict:
-    """Both readings of a fact: of the 27 tests, and of all games; with what holds of all games."""
+def both_readings(table: Table, right: bool, holds: Callable[[Castle], bool], where: str, statement: str) -> Verdict:
+    """A fact read of the 27 tests and read of all games, and what holds of all games."""
     reading = Text(f"Read of the 27 tests: {'true' if right else 'false'}, {len(table.rows)} tests. Read of all games:")
-    if swept.witness is None:
-        return swept
-    proof = prove("all integers n, s, dpw of at least 1", obligations)
-    return refuted(swept.scope, swept.cases, swept.witness, reading, table, instead=Correction(statement, proof))
+    proof = prove("all integers n, s, dpw of at least 1", [*two_waves(), *no_soldiers_win()])
+
+    def explain(castle: Castle) -> str:
+        play = end_of_waves(fastest(castle, "castle"))
+        return f"{where}, and the castle needs {len(play) - 1} waves: {told(play)}"
+
+    return every(box(SMALL), holds, BOX, explain, reading, table, instead=Correction(statement, proof))
 
 
 @claim(

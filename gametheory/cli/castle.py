@@ -21,6 +21,7 @@ def add_commands(commands: Any) -> None:
         "castle",
         help="the castle game: solve, count, play, draw",
         description="The castle game of three posts.",
+        epilog="example:\n  gametheory castle solve 10 43 8",
     )
     actions = castle.add_subparsers(metavar="ACTION", required=True)
 

@@ -81,7 +81,8 @@ def failures(obligation: Obligation) -> Iterator[str]:
         for solver, answer in answers(script).items():
             if answer != expected:
                 what = "the negation" if expected == "unsat" else "the hypotheses alone"
-                yield f"{obligation.name}: {solver} answers {answer} to {what}, expected {expected}"
+                example = f", for {_model(script)}" if answer == "sat" else ""
+                yield f"{obligation.name}: {solver} answers {answer} to {what}, expected {expected}{example}"
 
 
 def prove(scope: str, obligations: Iterable[Obligation], *evidence: Exhibit) -> Verdict:
@@ -136,10 +137,23 @@ def _printed(relation: Boolean) -> str:
 
 
 def _ask_z3(script: str) -> str:
+    return str(_z3(script).check())
+
+
+def _model(script: str) -> str:
+    """Values that satisfy a script, as z3 finds them: where an obligation fails."""
+    solver = _z3(script)
+    if solver.check() != z3.sat:
+        return "values that z3 does not find"
+    model = solver.model()
+    return ", ".join(sorted(f"{symbol} = {model[symbol]}" for symbol in model))
+
+
+def _z3(script: str) -> z3.Solver:
     solver = z3.Solver()
     solver.set("timeout", SECONDS * 1000)
     solver.from_string(script)
-    return str(solver.check())
+    return solver
 
 
 def _ask_cvc5(script: str) -> str:

@@ -11,7 +11,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sympy import Add, Dummy, Eq, Expr, Poly, Pow, Rational, Symbol, factor, fraction, latex, radsimp, sqrt, sympify, together
+from sympy import (
+    Add,
+    Dummy,
+    Eq,
+    Expr,
+    Poly,
+    Pow,
+    Rational,
+    Symbol,
+    factor,
+    fraction,
+    latex,
+    radsimp,
+    sqrt,
+    sympify,
+    together,
+)
 
 from gametheory.evidence import Formula
 from gametheory.prove.obligations import Obligation

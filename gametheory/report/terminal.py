@@ -26,8 +26,10 @@ def print_results(manifest: Manifest, console: Console | None = None) -> None:
     """
     console = console or _standard_output()
     console.print(_verdicts(manifest["claims"]))
-    for part in (*_not_as_recorded(manifest["claims"]), *_false_as_printed(manifest["claims"]), Text()):
-        console.print(part)
+    for section in (_not_as_recorded, _false_as_printed, _not_grounded):
+        for part in section(manifest["claims"]):
+            console.print(part)
+    console.print()
     console.print(Text(summary(manifest), style="bold"))
 
 
@@ -66,12 +68,26 @@ def _not_as_recorded(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
 def _reason(item: dict[str, Any]) -> str:
     """Why nothing was established: an open verdict states it first in its evidence."""
     first = item["evidence"][0] if item["status"] == "open" and item["evidence"] else {}
-    return f" ({_line(first['text'])})" if first.get("kind") == "text" else ""
+    return f" ({_line('; '.join(first['text'].splitlines()))})" if first.get("kind") == "text" else ""
 
 
 def _false_as_printed(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
     found = [item for item in claims if item["status"] in FALSE_AS_PRINTED]
     yield from _titled("False as printed", [(Text(item["id"]), _marked(item), _what_fails(item)) for item in found])
+
+
+def _not_grounded(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
+    grounded = {item["id"]: item["grounded"] for item in claims}
+    rows = [
+        (
+            Text(item["id"]),
+            _marked(item),
+            Text("rests on " + ", ".join(used for used in item["uses"] if not grounded[used])),
+        )
+        for item in claims
+        if not all(grounded[used] for used in item["uses"])
+    ]
+    yield from _titled("Rests on what is not established", rows)
 
 
 def _what_fails(item: dict[str, Any]) -> Text:

@@ -97,16 +97,19 @@ def _weigh(game: Castle, bits: int) -> int:
     for strength in range(1, standing + 1):
         planes[strength] = [nothing[0]]
         for here in range(1, soldiers + 1):
-            facing = range(fresh, fresh + soldiers - here + 1)
+            fewest = max(min(fresh, soldiers) - here + 1, 0) // 2  # with fewer alive no play comes here
+            facing = range(fresh + fewest, fresh + soldiers - here + 1)
             if strength <= here + 1:  # from there on no volley can bring the castle down: the same for all
                 ends[here] = [_end(here, defenders, strength, battles, bits) for defenders in facing]
-            _append_row(planes, strength, facing, ends[here], 3 * bits)
+            _append_row(planes, strength, fewest, facing, ends[here], 3 * bits)
         del planes[strength - soldiers - 1]
     first_volley_all_at_castle = planes[standing][soldiers][0] - planes[standing - 1][soldiers - 1][1]
     return first_volley_all_at_castle << 3 * bits
 
 
-def _append_row(planes: dict[int, Plane], strength: int, facing: range, ends: list[int], shift: int) -> None:
+def _append_row(
+    planes: dict[int, Plane], strength: int, fewest: int, facing: range, ends: list[int], shift: int
+) -> None:
     """Add the row of one more soldier: what ends with this wave, and the running sum of what goes on.
 
     A volley that spares `alive` defenders leads to [soldiers - alive][alive]. It spares at least
@@ -114,10 +117,10 @@ def _append_row(planes: dict[int, Plane], strength: int, facing: range, ends: li
     """
     plane = planes[strength]
     soldiers = len(plane)
-    plane.append(row := [])
+    plane.append(row := [0] * fewest)
     below = planes[strength - soldiers - 1]
     beside = planes[strength - 1][soldiers - 1]
-    for alive, (defenders, weight) in enumerate(zip(facing, ends, strict=True)):
+    for alive, (defenders, weight) in enumerate(zip(facing, ends, strict=True), fewest):
         if defenders < soldiers:
             weight += planes[strength - soldiers + defenders][soldiers][0]
             weight -= below[soldiers - defenders - 1][defenders + 1]
