@@ -78,15 +78,8 @@ def _false_as_printed(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
 
 def _not_grounded(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
     grounded = {item["id"]: item["grounded"] for item in claims}
-    rows = [
-        (
-            Text(item["id"]),
-            _marked(item),
-            Text("rests on " + ", ".join(used for used in item["uses"] if not grounded[used])),
-        )
-        for item in claims
-        if not all(grounded[used] for used in item["uses"])
-    ]
+    loose = [(item, [used for used in item["uses"] if not grounded[used]]) for item in claims]
+    rows = [(Text(item["id"]), _marked(item), Text(f"rests on {', '.join(uses)}")) for item, uses in loose if uses]
     yield from _titled("Rests on what is not established", rows)
 
 
