@@ -20,6 +20,7 @@ TABLE = "the closing table"
 ALL = "the 27 tests"
 EXAMPLE = Castle(10, 43, 8)
 SMALL = 5
+BOX = f"all games with n ≤ {SMALL}, s ≤ 6n, dpw ≤ 3n"
 
 
 def best(castle: Castle) -> Play:
@@ -244,9 +245,7 @@ def fewest_killed() -> Verdict:
 def counterexample(holds: Callable[[Castle], bool], explain: Callable[[Castle], str], *evidence: Text) -> Verdict:
     """The smallest game in which a word about attackDefenders fails, and what holds instead."""
     instead = Correction(LOSSLESS, lossless())
-    return every(
-        box(SMALL), holds, f"all games with n ≤ {SMALL}, s ≤ 6n, dpw ≤ 3n", explain, *evidence, instead=instead
-    )
+    return every(box(SMALL), holds, BOX, explain, *evidence, instead=instead)
 
 
 def most_standing(castle: Castle) -> int:

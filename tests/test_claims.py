@@ -41,8 +41,8 @@ def test_a_verdict_demands_what_it_asserts():
     assert verified("nothing", 0).status is Status.OPEN
     assert proved("all", []).status is Status.OPEN
     assert proved("all", [PROOF]).status is Status.PROVED
-    with pytest.raises(TypeError):
-        refuted("box", 3)
+    assert refuted("box", 0, Witness("2", "")).status is Status.OPEN
+    assert refuted("box", 3, None).status is Status.OPEN
 
 
 def test_corrected_means_that_the_correction_is_proved():
@@ -54,6 +54,9 @@ def test_every_finds_the_first_failure_and_counts():
     verdict = every(range(100), lambda x: x % 7 != 6, "0 to 99", lambda x: f"{x} % 7 is 6")
     assert (verdict.status, verdict.cases, verdict.witness) == (Status.REFUTED, 7, Witness("6", "6 % 7 is 6"))
     assert every(range(5), lambda x: True, "0 to 4").cases == 5
+    fixed = Correction("less than 6", proved("all", [PROOF]))
+    assert every(range(9), lambda x: x < 5, "0 to 8", instead=fixed).status is Status.CORRECTED
+    assert every(range(3), lambda x: x < 5, "0 to 2", instead=fixed).status is Status.VERIFIED
     assert every([], lambda x: True, "nothing").status is Status.OPEN
 
 
@@ -68,6 +71,8 @@ def test_as_recorded():
     assert results(made("A", FAILS, expected=Status.REFUTED))["A"].as_recorded
     assert not results(made("A", HOLDS, expected=Status.PROVED))["A"].as_recorded
     assert not results(made("A", undecided("no idea")))["A"].as_recorded
+    on_sand = results(made("A", undecided("later"), expected=Status.OPEN), made("B", HOLDS, ["A"]))
+    assert [result.as_recorded for result in on_sand.values()] == [True, False]
 
 
 def test_a_check_that_raises_or_returns_nothing_is_open_and_the_others_go_on():

@@ -43,6 +43,8 @@ def test_true_obligations_are_discharged_by_both(obligation):
 )
 def test_planted_faults_are_caught_by_both(obligation, reasons):
     assert len(list(failures(obligation))) == reasons
+    if obligation.name == "off by one":
+        assert "for x = " in next(failures(obligation))
     assert prove("all", [obligation]).status is Status.OPEN
     assert prove("all", [Obligation("square", (), x**2 >= x), obligation]).status is Status.OPEN
 
