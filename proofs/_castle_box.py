@@ -14,7 +14,12 @@ from gametheory.claims import Correction, Verdict, Witness, refuted, verified
 from gametheory.evidence import Exhibit, Text
 from gametheory.exact import phi_multiple_against
 from gametheory.games.castle import Volley
-from gametheory.games.castle.formulas import battle_days, castle_can_win_from, castle_fewest_waves, soldiers_fewest_waves
+from gametheory.games.castle.formulas import (
+    battle_days,
+    castle_can_win_from,
+    castle_fewest_waves,
+    soldiers_fewest_waves,
+)
 from gametheory.games.castle.printed import float_battle_days, printed_battle_days
 from gametheory.games.castle.rules import Position
 from gametheory.games.castle.table import solved_box
@@ -157,5 +162,3 @@ def ceiling_is_least(bound: int) -> Sweep[Game]:
         return check_cases(lambda game: printed_battle_days(game.n, game.s) == battle_days(game.n, game.s), cases)
 
     return sweep(check, range(1, bound + 1), workers=1)
-
-

@@ -3,13 +3,38 @@
 A position with a dash, here `S_`, `D_`, `C_`, is the one said to be better for the castle.
 """
 
+# ruff: noqa: SIM300 (U and V are numbers of the game, not constants)
 from __future__ import annotations
 
-from _castle_theorem import C, C_, D, D_, R, R_, S, S_, conserved, d, iff, legal, m, n, s, same, step, t, total, x, x_, y
+from _castle_theorem import (
+    C_,
+    D_,
+    R_,
+    S_,
+    C,
+    D,
+    R,
+    S,
+    conserved,
+    d,
+    iff,
+    legal,
+    m,
+    n,
+    s,
+    same,
+    step,
+    t,
+    total,
+    x,
+    x_,
+    y,
+)
 from sympy import And, Eq, Expr, Max, Min, Not, Or, Piecewise, symbols
 
 a, c, f, g, r, U = symbols("a c f g r U", integer=True)
 
+# fmt: off
 _ORDER = (S >= 1, S_ >= 1, D >= 0, C >= 0, D_ >= 0, C_ >= 0, d >= 1, S_ <= S, D_ >= D,
           total(S_, D_, C_) >= total(S, D, C), Or(Eq(C, 0), C_ >= 1))
 _MOVE = (legal(S, D, C, x, R), Or(x > 0, R > 0))
@@ -32,6 +57,7 @@ SIMULATION = [
          (n >= 1, s >= 1, d >= 1), And(total(n, 0, s + 1) >= total(n, 0, s), s + 1 >= 1)),
 ]
 _GREEDY = Min(D, total(S, D, C) - 1)
+_STANDING = (S >= 1, D >= 0, C >= 1, total(S, D, C) >= 1)
 _FELLED = Min(D, total(S, D, C))
 _ONE_MORE = (S >= 1, D >= 1, S_ >= 1, C_ >= 1, D_ >= 0, d >= 2, S_ <= S + 1, D_ >= D + 1,
              total(S_, D_, C_) >= D - S + 1)
@@ -41,10 +67,10 @@ GREEDY = [
          (S >= 1, D >= 0, C >= 1, d >= 1, legal(S, D, C, x, R), R >= 1, legal(S, D, C, x_, R_), R_ >= 1, x_ >= x,
           x_ < S),
          And(S - x_ <= S - x, x_ + d >= x + d, total(S - x_, x_ + d, R_) >= total(S - x, x + d, R))),
-    step("B2 most", "min(D, D+C-S-1) is the largest legal number that keeps the castle",
-         (S >= 1, D >= 0, C >= 1, total(S, D, C) >= 1, Eq(x_, _GREEDY), Eq(R_, total(S, D, C) - x_),
-          legal(S, D, C, x, R), R >= 1),
-         And(legal(S, D, C, x_, R_), R_ >= 1, x_ >= x)),
+    step("B2 most", "the castle standing and no win of the soldiers forced: x* = min(D, D+C-S-1) is legal and keeps it",
+         (*_STANDING, Eq(x_, _GREEDY), Eq(R_, total(S, D, C) - x_)), And(legal(S, D, C, x_, R_), R_ >= 1)),
+    step("B2 largest", "… and is the largest number that does", (*_STANDING, Eq(x_, _GREEDY), legal(S, D, C, x, R), R >= 1),
+         x_ >= x),
     step("B2 today only", "the castle wins today only if min(D, D+C-S) >= S",
          (S >= 1, D >= 0, C >= 1, legal(S, D, C, x, R), x >= S), And(x <= D, x <= total(S, D, C))),
     step("B2 today if", "… and if", (S >= 1, D >= 0, C >= 1, d >= 1, D >= S, total(S, D, C) >= S, Eq(x, _FELLED),

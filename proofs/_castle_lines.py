@@ -25,7 +25,9 @@ _c1 = c - (S - (d - x))
 _c2 = _c1 - ((S - x) - (d + x))
 NEXT = [line(r"c_{i+1} = c_i - [s_i - (dpw - x)] = (c_i + dpw) - (s_i + x)", _c1, (c + d) - (S + x), "(3)")]
 TWO_ON = [line(r"c_{i+2} = c_{i+1} - (s_{i+1} - d_{i+1}) = c_i + 2 dpw + x - 2 s_i", _c2, c + 2 * d + x - 2 * S, "(4)")]
-NONE_SPARED = [line(r"c_{i+2} = c_i + 2 dpw - 2 s_i", _c2.subs(x, 0), c + 2 * d - 2 * S, "(5), which is (4) with $x = 0$")]
+NONE_SPARED = [
+    line(r"c_{i+2} = c_i + 2 dpw - 2 s_i", _c2.subs(x, 0), c + 2 * d - 2 * S, "(5), which is (4) with $x = 0$")
+]
 
 
 def battle_lines() -> list[Line]:
@@ -51,7 +53,8 @@ def battle_lines() -> list[Line]:
         line(r"s_{q+1} = n - x", n - x, n * 1 - x * 1, "with $F_1 = F_2 = 1$ in (sold)"),
     ]
     induction = [
-        line(text, left, right, f"induction: ${name}$") for text, name, (left, right) in zip(texts, names, pairs, strict=True)
+        line(text, left, right, f"induction: ${name}$")
+        for text, name, (left, right) in zip(texts, names, pairs, strict=True)
     ]
     return [*printed, *induction]
 
@@ -108,7 +111,8 @@ CROSS = [
 ]  # fmt: skip
 NINE = [
     line(
-        rf"(3\varphi+1)n^2 + (3 + 2\varphi^{{-1}} + \varphi)n{_y} - (3\varphi^2 + 2\varphi + \varphi^{{-1}})n{_x}\varphi"
+        rf"(3\varphi+1)n^2 + (3 + 2\varphi^{{-1}} + \varphi)n{_y} - (3\varphi^2 + 2\varphi + "
+        rf"\varphi^{{-1}})n{_x}\varphi"
         rf" - (3\varphi+1){_x}{_y} < 0",
         _nine - (3 * PHI**2 + 2 * PHI + 1 / PHI) * n * x * PHI, _all, "(9) as printed",
         line(
@@ -195,6 +199,10 @@ TABLE = [
 ]  # fmt: skip
 LIMIT = [
     line(r"2 + \varphi^{-1} = \varphi + 1", 2 + 1 / PHI, PHI + 1 + 0 * n),
-    line(r"n - x\varphi = \varphi [(\varphi + 1) n - (dpw + s)]", n - (s + d - 2 * n) * PHI, PHI * ((PHI + 1) * n - d - s)),
+    line(
+        r"n - x\varphi = \varphi [(\varphi + 1) n - (dpw + s)]",
+        n - (s + d - 2 * n) * PHI,
+        PHI * ((PHI + 1) * n - d - s),
+    ),
 ]
 EQUAL = [line(r"n - (s - n)\varphi = \varphi (\varphi n - s)", n - (s - n) * PHI, PHI * (PHI * n - s))]

@@ -36,11 +36,16 @@ def winner_map(n: int, strengths: int = 4, defenders: int = 3) -> Figure:
     for dpw in range(1, defenders * n + 1):
         for s, pair in enumerate(fewest_waves(dpw, n, strengths * n)[n][1:], 1):
             places[winner(*pair)].append(_at(s / n, dpw / n, strengths, defenders))
-    marks = [f'<path class="{WINNERS[name][1]}" d="{_marks(WINNERS[name][1], points)}"/>' for name, points in places.items() if points]
+    marks = [
+        f'<path class="{WINNERS[name][1]}" d="{_marks(WINNERS[name][1], points)}"/>'
+        for name, points in places.items()
+        if points
+    ]
     present = {name: style for name, style in WINNERS.items() if places[name]}
     parts = [*marks, *_cases(strengths, defenders), *_axes("s/n", "dpw/n", strengths, defenders)]
     caption = (
-        f"Who can win, by the exact solver, at every s and dpw for n = {n}. Solid lines divide the cases; the slanted "
+        f"Who can win, by the exact solver, at every s and dpw for n = {n}. Solid lines divide the cases; the "
+        f"slanted "
         "one is dpw + s = (φ + 1) n."
     )
     return Figure(_svg(f"Who can win with n = {n} soldiers", [*_legend(present), *parts]), caption)
@@ -50,7 +55,9 @@ def battle_plot(plays: Mapping[str, Play]) -> Figure:
     """Soldiers (solid) and defenders (dashed) at the end of each day, one colour and shape a play."""
     days = max(len(play.waves) for play in plays.values())
     top = log1p(max(max(wave.position[:2]) for play in plays.values() for wave in play.waves))
-    parts = _axes("day", "standing at its end, logarithmic", days, top, {log1p(10**i): 10**i for i in range(4)} | {0: 0})
+    parts = _axes(
+        "day", "standing at its end, logarithmic", days, top, {log1p(10**i): 10**i for i in range(4)} | {0: 0}
+    )
     entries = {}
     for (name, play), style in zip(plays.items(), (("#0072B2", "circle"), ("#D55E00", "square")), strict=True):
         for side, index, dash in (("soldiers", 0, ""), ("defenders", 1, "6 4")):
@@ -59,7 +66,8 @@ def battle_plot(plays: Mapping[str, Play]) -> Figure:
             entries[f"{name}, {side}"] = (*style, dash)
     return Figure(
         _svg("Two battles that differ by one soldier", [*_line_legend(entries), *parts]),
-        "One soldier more or less: felled on day 2, the castle loses against 3820 soldiers and wins against 3819. The "
+        "One soldier more or less: felled on day 2, the castle loses against 3820 soldiers and wins against "
+        "3819. The "
         "defenders of day 1 are those sent out for day 2.",
     )
 

@@ -3,6 +3,7 @@
 Each rests on the theorems; what it adds to them is here, by the id of its claim without `CD3.`.
 """
 
+# ruff: noqa: SIM300 (U and V are numbers of the game, not constants)
 from __future__ import annotations
 
 from itertools import combinations
@@ -24,25 +25,50 @@ _2A = (n >= 1, d >= 1, d < n, s > n)
 _CASES = (s <= n, And(s > n, d < n), And(n < s, s < 2 * n, d >= n), And(s >= 2 * n, d >= n))
 
 
-def _wave(name: str, says: str, given: tuple[Boolean, ...], start: tuple[Expr, ...], volley: Volley,
-          end: tuple[Expr, ...]) -> Step:
+def _wave(
+    name: str, says: str, given: tuple[Boolean, ...], start: tuple[Expr, ...], volley: Volley, end: tuple[Expr, ...]
+) -> Step:
     """The rules lead from one position to another, whatever branch they take."""
     said = wave_obligation(f"castle {name}", given, start, volley, lambda *after: And(*map(same, after, end)))
     return Step(says, said)
 
 
 _SPARED = (n >= 1, d >= 1, x >= 0, x <= d, d - x <= n, n - x >= 1)
-NEXT = _wave("row eq1-3", "x left alive, castle and soldiers standing: the next day begins as printed",
-             (*_SPARED, C + d - n - x >= 1), (n, d, C), Volley(n - d + x, d - x), (n - x, d + x, C + d - n - x))
-TWO_DAYS_ON = _wave("row eq4", "… and when all d + x are shot the day after, two days on as printed",
-                    (*_SPARED, d + x <= n - x, C + 2 * d + x - 2 * n >= 1),
-                    (n - x, d + x, C + d - n - x), Volley(n - d - 2 * x, d + x), (n - x, d, C + 2 * d + x - 2 * n))
-NONE_SPARED = _wave("row eq5", "none left alive: the day after begins with (n, dpw, C + dpw - n); twice that is (5)",
-                    (n >= 1, d >= 1, d <= n, C + d - n >= 1), (n, d, C), Volley(n - d, d), (n, d, C + d - n))
+NEXT = _wave(
+    "row eq1-3",
+    "x left alive, castle and soldiers standing: the next day begins as printed",
+    (*_SPARED, C + d - n - x >= 1),
+    (n, d, C),
+    Volley(n - d + x, d - x),
+    (n - x, d + x, C + d - n - x),
+)
+TWO_DAYS_ON = _wave(
+    "row eq4",
+    "… and when all d + x are shot the day after, two days on as printed",
+    (*_SPARED, d + x <= n - x, C + 2 * d + x - 2 * n >= 1),
+    (n - x, d + x, C + d - n - x),
+    Volley(n - d - 2 * x, d + x),
+    (n - x, d, C + 2 * d + x - 2 * n),
+)
+NONE_SPARED = _wave(
+    "row eq5",
+    "none left alive: the day after begins with (n, dpw, C + dpw - n); twice that is (5)",
+    (n >= 1, d >= 1, d <= n, C + d - n >= 1),
+    (n, d, C),
+    Volley(n - d, d),
+    (n, d, C + d - n),
+)
 LESS = step("row eq5 less", "(5) leaves x points less than (4)", (x >= 0,), C + 2 * d - 2 * n <= C + 2 * d + x - 2 * n)
-BATTLE_DAY = _wave("row def", "the castle fallen: d - s defenders are left alive, and shoot",
-                   (n >= 1, y > n, 2 * n - y >= 1, d >= 1), (n, y, 0), Volley(0, n), (2 * n - y, y - n, 0))
+BATTLE_DAY = _wave(
+    "row def",
+    "the castle fallen: d - s defenders are left alive, and shoot",
+    (n >= 1, y > n, 2 * n - y >= 1, d >= 1),
+    (n, y, 0),
+    Volley(0, n),
+    (2 * n - y, y - n, 0),
+)
 
+# fmt: off
 ROWS: dict[str, list[Step]] = {
     "case1": [step("row case1", "s <= n: every volley of day 1 wins, so the castle cannot",
                    (n >= 1, s >= 1, s <= n, legal(n, 0, s, x, R)), And(Eq(x, 0), Eq(R, 0)))],

@@ -1,8 +1,9 @@
 """Theorem A: in how few days the soldiers win, whatever n, s and dpw. The steps of docs/theory/castle.md."""
 
+# ruff: noqa: SIM300 (U and V are numbers of the game, not constants)
 from __future__ import annotations
 
-from _castle_theorem import C, R, R_, S, U, V, conserved, d, legal, n, s, same, step, t, x, x_
+from _castle_theorem import R_, C, R, S, U, V, conserved, d, legal, n, s, same, step, t, x, x_
 from sympy import And, Eq, Expr, symbols
 
 r, rho, w, e, v, P, Q = symbols("r rho w e v P Q", integer=True)
@@ -13,6 +14,7 @@ def quadratic(spared: Expr) -> Expr:
     return spared * spared + d * spared - n * d
 
 
+# fmt: off
 _FEW = (n >= 1, d >= 1, d < n)
 _NEXT = Eq(V, U + d - n)
 _ROOT = (n >= 1, d >= 1, r >= 0, d * d + 4 * n * d < (r + 1) * (r + 1), 2 * rho <= r - d, r - d < 2 * rho + 2)

@@ -111,6 +111,7 @@ def _rules() -> list[Step]:
 
 RULES = _rules()
 
+# fmt: off
 _DAY = (S >= 1, D >= 0, C >= 0, legal(S, D, C, x, R))
 DAY = [
     step("M1 total", "no shot wasted: what is left is strength + defenders - soldiers",

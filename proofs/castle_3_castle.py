@@ -55,7 +55,8 @@ def one_defender_short(deep: bool = False) -> Verdict:
         lambda n, s, dpw: s > 2 * n or castle_fewest_waves(n, s, dpw) != 3,
         lambda n, s, dpw: f"s is not above {2 * n}, and the castle can win in {waves(castle_fewest_waves(n, s, dpw))}",
         corrected(
-            r"$\mathit{dpw} = n - 1$, $s > n$: at least 3 days, and a win on day 3 exactly when $3s \ge 4n + 6$ or $s > 2n$.",
+            r"$\mathit{dpw} = n - 1$, $s > n$: at least 3 days, and a win on day 3 exactly when $3s \ge 4n + 6$ "
+            r"or $s > 2n$.",
             [*ROWS["castle.c"], *PHASES],
         ),
         most(deep),
@@ -80,7 +81,8 @@ def two_more_points(deep: bool = False) -> Verdict:
         ),
         most(deep),
         told(
-            "Where it stands, the paragraph is about dpw < n, and with that it is right; the closing sentence does not say so,",
+            "Where it stands, the paragraph is about dpw < n, and with that it is right; the closing sentence "
+            "does not say so,",
             "and row 2d of the post's own table contradicts it.",
         ),
         kind="False without the condition of its paragraph",
@@ -94,7 +96,8 @@ def first_fibonacci_day(n: int) -> int:
 
 @claim(
     "CD3.castle.e",
-    r"$s = n + 3$, $\mathit{dpw} = n - 1$, $n > 2$: of the options of day 2 the first lets the castle win only for $n = 3$, the "
+    r"$s = n + 3$, $\mathit{dpw} = n - 1$, $n > 2$: of the options of day 2 the first lets the castle win only "
+    r"for $n = 3$, the "
     "third never, and the second always: on the third day for $n = 3$, on the fourth for $n = 4$, and so on.",
     WHERE,
     uses=[B],
@@ -106,14 +109,16 @@ def three_more_points(deep: bool = False) -> Verdict:
         lambda n, s, dpw: castle_fewest_waves(n, s, dpw) == n,
         lambda n, s, dpw: f"the castle wins in {waves(castle_fewest_waves(n, s, dpw))}, not in {n}",
         corrected(
-            r"$s = n + 3$, $\mathit{dpw} = n - 1$, $n > 2$: the castle can win, and soonest on day $2 + j$ with the least "
+            r"$s = n + 3$, $\mathit{dpw} = n - 1$, $n > 2$: the castle can win, and soonest on day $2 + j$ with "
+            r"the least "
             r"$j \ge 1$ for which $F_{2j} \ge n - 2$; on day 3 only for $n = 3$.",
             [*ROWS["castle.e"], *ROWS["castle.e options"], *PHASES],
             ROWS_SCOPE,
         ),
         most(deep),
         told(
-            "What is said of the three options is right, and so are the days for $n = 3$ and $n = 4$. The “etc.” is false: the",
+            "What is said of the three options is right, and so are the days for $n = 3$ and $n = 4$. The “etc.” "
+            "is false: the",
             "days grow with the logarithm of $n$.",
         ),
         Table(("n", "castle wins on day", "as printed"), [(n, first_fibonacci_day(n), n) for n in range(3, 26)]),
@@ -128,12 +133,15 @@ def three_more_points(deep: bool = False) -> Verdict:
     expected="proved",
 )
 def three_more_points_fewer_defenders() -> Verdict:
-    return row("castle.f", told(r"The reason given, $s + \mathit{dpw} \le 2n + 1$, is right: at most one defender is spared."))
+    return row(
+        "castle.f", told(r"The reason given, $s + \mathit{dpw} \le 2n + 1$, is right: at most one defender is spared.")
+    )
 
 
 @claim(
     "CD3.castle.2d",
-    r"$s \ge 2n$, $\mathit{dpw} \ge n$: the castle wins in 2 days when all fire at it; the soldiers cannot win, but can delay "
+    r"$s \ge 2n$, $\mathit{dpw} \ge n$: the castle wins in 2 days when all fire at it; the soldiers cannot win, "
+    r"but can delay "
     "that by firing at both.",
     "section 2.d",
     uses=["CD3.2b.need"],
@@ -143,9 +151,12 @@ def case_2d(deep: bool = False) -> Verdict:
     return false_row(
         lambda n, s, dpw: s >= 2 * n and dpw >= n,
         lambda n, s, dpw: max(position.soldiers for position in after_day_2(n, s, dpw)) > 0,
-        lambda n, s, dpw: f"after day 1, {dpw} defenders face {n} soldiers; whoever they shoot, {dpw - n} or more fire back",
+        lambda n, s, dpw: (
+            f"after day 1, {dpw} defenders face {n} soldiers; whoever they shoot, {dpw - n} or more fire back"
+        ),
         corrected(
-            r"$s \ge 2n$, $\mathit{dpw} \ge n$: the castle wins in 2 days when all fire at it, the soldiers never, and they can "
+            r"$s \ge 2n$, $\mathit{dpw} \ge n$: the castle wins in 2 days when all fire at it, the soldiers "
+            r"never, and they can "
             r"delay it exactly when $\mathit{dpw} < 2n$.",
             ROWS["castle.2d"],
         ),
@@ -170,7 +181,9 @@ def after_day_2(n: int, s: int, dpw: int):  # type: ignore[no-untyped-def]
     expected="proved",
 )
 def tie() -> Verdict:
-    note = told(r"For $s > n$, as in its section. No other play is endless: a day that costs nothing needs $S = D$ (T1).")
+    note = told(
+        r"For $s > n$, as in its section. No other play is endless: a day that costs nothing needs $S = D$ (T1)."
+    )
     return row("castle.tie", note, more=TIES)
 
 
@@ -194,16 +207,21 @@ def table_row_2a(deep: bool = False) -> Verdict:
     return false_row(
         is_2a,
         lambda *game: printed_castle_waves(*game) == castle_fewest_waves(*game),
-        lambda n, s, dpw: f"printed: {waves(printed_castle_waves(n, s, dpw))}; right: "  # type: ignore[arg-type]
-        f"{waves(castle_fewest_waves(n, s, dpw))}",
+        lambda n, s, dpw: (
+            f"printed: {waves(printed_castle_waves(n, s, dpw))}; right: "  # type: ignore[arg-type]
+            f"{waves(castle_fewest_waves(n, s, dpw))}"
+        ),
         corrected(
-            r"$\mathit{dpw} < n < s$: never in two days; the castle can win exactly when $s \ge s^*(n, \mathit{dpw})$, in the "
-            r"days of Theorem B. The rule of two days is that of $\mathit{dpw} \ge n$: there exactly when $s + \mathit{dpw} \ge 3n$.",
+            r"$\mathit{dpw} < n < s$: never in two days; the castle can win exactly when $s \ge s^*(n, "
+            r"\mathit{dpw})$, in the "
+            r"days of Theorem B. The rule of two days is that of $\mathit{dpw} \ge n$: there exactly when $s + "
+            r"\mathit{dpw} \ge 3n$.",
             [*ROWS["table.2a"], *TWO_DAYS, *SIMULATION, *PHASES, *THRESHOLD],
         ),
         bound,
         told(
-            f"Both halves are false: “above 3n: two days” on {above.failures:,} of {above.cases:,}, the smallest {above.first};",
+            f"Both halves are false: “above 3n: two days” on {above.failures:,} of {above.cases:,}, the smallest "
+            f"{above.first};",
             f"“up to 3n: cannot” on {below.failures:,} of {below.cases:,}, the smallest {below.first}.",
         ),
         Table(
@@ -222,19 +240,24 @@ def days_found(deep: bool, in_2b: bool) -> Table:
             if is_2b_or_2c(*game) and (soldiers_fewest_waves(*game) is not None) == in_2b:
                 key = waves(castle_fewest_waves(*game))
                 counts[key] = counts.get(key, 0) + 1
-    return Table(("castle wins in", "games"), sorted(counts.items()), "All games of the row with n <= 25, s <= 6n, dpw <= 3n.")
+    return Table(
+        ("castle wins in", "games"), sorted(counts.items()), "All games of the row with n <= 25, s <= 6n, dpw <= 3n."
+    )
 
 
 SOLUTION = Text(
-    r"All fire at the castle on day 1. On day 2, with $U = s + \mathit{dpw} - 2n \ge n$, all do again and fall. Else one point "
-    r"is kept, with $U - 1$ defenders spared against $n$ soldiers, and from then on each day as many defenders are spared as "
+    r"All fire at the castle on day 1. On day 2, with $U = s + \mathit{dpw} - 2n \ge n$, all do again and fall. "
+    r"Else one point "
+    r"is kept, with $U - 1$ defenders spared against $n$ soldiers, and from then on each day as many defenders "
+    r"are spared as "
     r"that point allows (Theorem B)."
 )
 
 
 @claim(
     "CD3.exercise.2b",
-    r"Solution of the exercise for $n < s < 2n$, $\mathit{dpw} \ge n$, $\mathit{dpw} + s < (\varphi + 1)n$: never for "
+    r"Solution of the exercise for $n < s < 2n$, $\mathit{dpw} \ge n$, $\mathit{dpw} + s < (\varphi + 1)n$: "
+    r"never for "
     r"$s = n + 1$, $\mathit{dpw} = n$; else in $2 + j$ days with the least $j \ge 1$ for which "
     r"$(s + \mathit{dpw} - 2n - 1)F_{2j+2} + (\mathit{dpw} - n)F_{2j+1} \ge \mathit{dpw} - 1$.",
     FINAL,
@@ -247,7 +270,8 @@ def exercise_2b(deep: bool = False) -> Verdict:
 
 @claim(
     "CD3.exercise.2c",
-    r"Solution of the exercise for $n < s < 2n$, $\mathit{dpw} \ge n$, $\mathit{dpw} + s \ge (\varphi + 1)n$: in 2 days exactly "
+    r"Solution of the exercise for $n < s < 2n$, $\mathit{dpw} \ge n$, $\mathit{dpw} + s \ge (\varphi + 1)n$: in "
+    r"2 days exactly "
     r"when $s + \mathit{dpw} \ge 3n$, else in 3.",
     FINAL,
     uses=[B],
@@ -269,8 +293,10 @@ def worked_3819() -> Verdict:
         3819,
         facts_3819(),
         told(
-            "Every number is right. Told loosely: on day 3 “all” 2,638 soldiers are to attack a castle of 1,181 points while",
-            "defenders live; under the rules 1,457 of them must fire at defenders, and the castle wins that day all the same.",
+            "Every number is right. Told loosely: on day 3 “all” 2,638 soldiers are to attack a castle of 1,181 "
+            "points while",
+            "defenders live; under the rules 1,457 of them must fire at defenders, and the castle wins that day "
+            "all the same.",
         ),
     )
 

@@ -24,7 +24,7 @@ def test_a_line_that_holds_is_discharged_by_both_solvers(line: Line) -> None:
     "line",
     [
         WRONG,
-        Line("", QUOTIENT.left, QUOTIENT.right + 1),
+        Line("", n / x, n / x + 1),
         Line("", ROOT.left, 2 * n * d, squares=ROOT.squares),
         Line("conjugate", sqrt(5) * x, -sqrt(5) * x),
         Line("almost", x * PHI**20, x * 15127),
