@@ -1,12 +1,12 @@
-"""Run every bench, or those named: `python -m bench [--quick] [tables] [large] [commands]`."""
+"""Run every bench, or those named: `python -m bench [--quick] [NAME ...]`."""
 
 from __future__ import annotations
 
 import argparse
 
-from bench import castle_counting
+from bench import castle_counting, castle_theorem
 
-BENCHES = castle_counting.BENCHES
+BENCHES = castle_counting.BENCHES | castle_theorem.BENCHES
 
 parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
 parser.add_argument("names", nargs="*", metavar="NAME", help=f"which to run, of {', '.join(BENCHES)}; all if none")

@@ -72,7 +72,7 @@ class Obligation:
 
 def answers(script: str) -> dict[str, str]:
     """What each solver says of an SMT-LIB script: sat, unsat, or unknown after 30 seconds."""
-    return {"z3": _ask_z3(script), "cvc5": _ask_cvc5(script)}
+    return {"z3": ask_z3(script), "cvc5": ask_cvc5(script)}
 
 
 def failures(obligation: Obligation) -> Iterator[str]:
@@ -136,7 +136,8 @@ def _printed(relation: Boolean) -> str:
     return "true" if relation == true else str(_Printer().doprint(relation))
 
 
-def _ask_z3(script: str) -> str:
+def ask_z3(script: str) -> str:
+    """What z3 says of an SMT-LIB script."""
     return str(_z3(script).check())
 
 
@@ -156,7 +157,8 @@ def _z3(script: str) -> z3.Solver:
     return solver
 
 
-def _ask_cvc5(script: str) -> str:
+def ask_cvc5(script: str) -> str:
+    """What cvc5 says of an SMT-LIB script."""
     solver = cvc5.Solver(cvc5.TermManager())
     solver.setOption("tlimit-per", str(SECONDS * 1000))
     parser = cvc5.InputParser(solver)
