@@ -130,6 +130,20 @@ def fourth_days(castle: Castle) -> Iterator[tuple[int, int, Position]]:
                 yield after.defenders - second.at_defenders, third_day.defenders - third.at_defenders, fourth_day
 
 
+def point_kept_waves(n: int, s: int, dpw: int) -> int | None:
+    """Waves of a castle win that spares as many as it can while one point is left, until the wave that ends it."""
+    position, day = Position(n, 0, s), 1
+    while (left := position.defenders + position.strength - position.soldiers) > 0:
+        if min(position.defenders, left) >= position.soldiers:
+            return day
+        spared = min(position.defenders, left - 1)
+        following = Position(position.soldiers - spared, spared + dpw, left - spared)
+        if following == position:
+            return None
+        position, day = following, day + 1
+    return None
+
+
 def hold_days(n: int, s: int, dpw: int) -> Iterator[tuple[int, int]]:
     """U(t) and U(t+1) for the days t >= 2 that leave a battle the soldiers would win, dpw < n < s."""
     spared = s + dpw - 2 * n

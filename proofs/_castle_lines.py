@@ -118,7 +118,8 @@ NINE = [
         line(
             rf"(3\varphi+1)n^2 + (3 + 2\varphi^{{-1}} + \varphi)n{_y} - (3\varphi^2 + 2\varphi + \varphi^{{-1}})n{_x}"
             rf" - (3\varphi+1){_x}{_y} < 0",
-            _nine - (3 * PHI**2 + 2 * PHI + 1 / PHI) * n * x, _all, r"(9) corrected: the last $\varphi$ of the third term goes",
+            _nine - (3 * PHI**2 + 2 * PHI + 1 / PHI) * n * x, _all,
+            r"(9) corrected: the last $\varphi$ of the third term goes",
         ),
     ),
 ]  # fmt: skip
@@ -126,7 +127,8 @@ FACTOR = [
     line(
         rf"(3\varphi+1)[n^2 + n{_y} - 2n{_x}\varphi - {_x}{_y}] < 0", (3 * PHI + 1) * (_ten - 2 * n * x * PHI), _all,
         "as printed: the step from the printed (9) is right, and carries its misprint on",
-        line(rf"(3\varphi+1)[n^2 + n{_y} - 2n{_x} - {_x}{_y}] < 0", (3 * PHI + 1) * (_ten - 2 * n * x), _all, "corrected"),
+        line(rf"(3\varphi+1)[n^2 + n{_y} - 2n{_x} - {_x}{_y}] < 0", (3 * PHI + 1) * (_ten - 2 * n * x), _all,
+             "corrected"),
     ),
 ]  # fmt: skip
 TEN = [
@@ -190,8 +192,10 @@ DAYS = [
 TABLE = [
     line("x_2 = (s-n) + (dpw-n)", _c3.subs(x2, (s - n) + (d - n)), 0 * n, "from $c_3 = 0$"),
     line("x_3 = (s-n) + 2(dpw-n) + x_2", _c4.subs(x3, (s - n) + 2 * (d - n) + x2), 0 * n, "from $c_4 = 0$"),
-    line("x_4 = (s-n) + 3(dpw-n) + 2x_2 + x_3", _c5.subs(x4, (s - n) + 3 * (d - n) + 2 * x2 + x3), 0 * n, "from $c_5 = 0$"),
-    line("s_4 = n - (s-n) - 2(dpw-n) - 2x_2", n - x2 - ((s - n) + 2 * (d - n) + x2), n - (s - n) - 2 * (d - n) - 2 * x2),
+    line("x_4 = (s-n) + 3(dpw-n) + 2x_2 + x_3",
+         _c5.subs(x4, (s - n) + 3 * (d - n) + 2 * x2 + x3), 0 * n, "from $c_5 = 0$"),
+    line("s_4 = n - (s-n) - 2(dpw-n) - 2x_2",
+         n - x2 - ((s - n) + 2 * (d - n) + x2), n - (s - n) - 2 * (d - n) - 2 * x2),
     line(
         "s_5 = n - (s-n) - 3(dpw-n) - 3x_2 - 2x_3", n - x2 - x3 - ((s - n) + 3 * (d - n) + 2 * x2 + x3),
         n - (s - n) - 3 * (d - n) - 3 * x2 - 2 * x3,

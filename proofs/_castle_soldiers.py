@@ -31,7 +31,7 @@ LOWER = [
          (n >= 1, S <= n, S >= 1, x >= 1, Eq(R, 0), x + R >= U, U >= 1), And(x >= U, S - x <= n - U)),
 ]
 ATTAINED = [
-    step("A4a hold", "dpw <= n: all defenders shot and the castle standing, the next day begins with (n, dpw, C + dpw - n)",
+    step("A4a hold", "dpw <= n: all defenders shot and the castle standing, (n, dpw, C + dpw - n) is next",
          (n >= 1, d >= 1, d <= n, C > 0, C + d - n > 0, Eq(x, 0), Eq(R, C + d - n)), legal(n, d, C, x, R)),
     step("A4b fell", "the castle can fall on day t with U(t) defenders left alive, when 0 < U(t) <= dpw",
          (n >= 1, d >= 1, C > 0, Eq(C, U + n - d), U > 0, U <= d, Eq(x, U), Eq(R, 0)), legal(n, d, C, x, R)),

@@ -165,7 +165,7 @@ BATTLE = [
          And(2 * x - m >= 1, m - x < 0)),
     step("L5a product", "an inequality times a number that is not negative", (_P <= _Q, _k >= 0), _P * _k <= _Q * _k),
     step("L5b quotient", "… and divided by a positive one", (_k > 0, _k * _P <= _k * _Q), _P <= _Q),
-    step("L5c ratio", "k(n, x) depends on x/n and does not fall when it grows: x a <= y n and y g <= a f give x g <= n f",
+    step("L5c ratio", "k(n, x) depends on x/n and does not fall when it grows: x a <= y n, y g <= a f give x g <= n f",
          ((x * _a) * g <= (y * n) * g, (y * g) * n <= (_a * f) * n), _a * (x * g) <= _a * (n * f)),
     step("L6 shift", "k(n, x) = 1 + k(n - x, 2x - n): f_ = F(2i-2), g_ = F(2i-1)",
          (Eq(f, _f + _g), Eq(g, _f + 2 * _g)), same(x * g - n * f, (2 * x - n) * _g - (n - x) * _f)),

@@ -21,12 +21,9 @@ from gametheory.games.castle.formulas import best_fall_day
 from gametheory.games.castle.printed import printed_fall_day
 from gametheory.prove.symbolic import chain
 
-THEOREM = "not in the post; docs/theory/castle.md"
 DAYS_OF_BATTLE = "number of days to kill all defenders"
 DAYS_OF_CASTLE = "number of days to destroy the castle"
-CASE_2A, CASE_2B = "section 2.a", "section 2.b"
-RECAP = "the table of the ways the soldiers can win"
-A, B = "CD3.theorem.A", "CD3.theorem.B"
+A = "CD3.theorem.A"
 MISPRINT = "A misprint, the conclusion is right"
 
 
@@ -38,9 +35,8 @@ def battle_row(name: str, formula: str) -> Verdict:
 
 @claim(
     "CD3.def",
-    r"The castle fallen on day $q$, day $q + i + 1$ begins with $x F_{2i+1} - n F_{2i}$ defenders; with the five "
-    r"lines "
-    "printed before it.",
+    "The castle fallen on day $q$, day $q + i + 1$ begins with $x F_{2i+1} - n F_{2i}$ defenders; with the five "
+    "lines printed before it.",
     DAYS_OF_BATTLE,
     uses=["CD3.lemma.battle"],
     expected="proved",
@@ -51,7 +47,7 @@ def defenders_by_day() -> Verdict:
 
 @claim(
     "CD3.sold",
-    r"… and $n F_{2i+1} - x F_{2i+2}$ soldiers.",
+    "… and $n F_{2i+1} - x F_{2i+2}$ soldiers.",
     DAYS_OF_BATTLE,
     uses=["CD3.lemma.battle"],
     expected="proved",
@@ -72,25 +68,24 @@ def binet() -> Verdict:
 
 @claim(
     "CD3.kzero",
-    r"$x F_{2k+1} - n F_{2k} = 0$ exactly when $\varphi^{4k}(n - x\varphi) = n + x\varphi^{-1}$, that is "
-    r"$4k + \log_\varphi (n - x\varphi) = \log_\varphi (n + x\varphi^{-1})$.",
+    r"$x F_{2k+1} - n F_{2k} = 0$ exactly when $\varphi^{4k}(n - x\varphi) = n + x\varphi^{-1}$, that is $4k + "
+    r"\log_\varphi (n - x\varphi) = \log_\varphi (n + x\varphi^{-1})$.",
     DAYS_OF_BATTLE,
     uses=["CD3.binet"],
     expected="proved",
 )
 def no_defender_left() -> Verdict:
     condition = told(
-        r"The logarithms exist for $-n\varphi < x$ and $x\varphi < n$;",
-        r"$\log_\varphi \varphi^{4k} u = 4k + \log_\varphi u$.",
+        r"The logarithms exist for $-n\varphi < x$ and $x\varphi < n$; $\log_\varphi \varphi^{4k} u = 4k + "
+        r"\log_\varphi u$.",
     )
     return derived("row kzero", lines.KZERO, condition)
 
 
 @claim(
     "CD3.eq6",
-    r"$k = \lceil \frac{1}{4} \log_\varphi \frac{n + x\varphi^{-1}}{n - x\varphi} \rceil$, rounded up because "
-    r"the number of "
-    "defenders may pass zero between two days.",
+    r"$k = \lceil \frac{1}{4} \log_\varphi \frac{n + x\varphi^{-1}}{n - x\varphi} \rceil$, rounded up because the "
+    "number of defenders may pass zero between two days.",
     DAYS_OF_BATTLE,
     uses=["CD3.kzero", "CD3.lemma.battle"],
     expected="proved",
@@ -103,17 +98,15 @@ def logarithm_rounded_up() -> Verdict:
     return row(
         "eq6",
         told(
-            r"$d_k = x F_{2k+1} - n F_{2k} \le 0$ exactly when $\varphi^{4k}(n - x\varphi) \ge n + x\varphi^{-1}$,",
+            r"$d_k = x F_{2k+1} - n F_{2k} \le 0$ exactly when $\varphi^{4k}(n - x\varphi) \ge n + x\varphi^{-1}$, "
             r"since $\varphi^{4k}$ grows with $k$ the least such whole $k$ is the ceiling; for $x \le 0$ take "
-            r"$\max(0, k)$.",
-            "Checked as well, in whole numbers, for all x φ < n <= 200.",
+            r"$\max(0, k)$. Checked as well, in whole numbers, for all x φ < n <= 200.",
         ),
         told(
-            f"As a formula for a computer it is fragile: in double precision it is wrong for {doubles.failures:,} of",
+            f"As a formula for a computer it is fragile: in double precision it is wrong for {doubles.failures:,} of "
             f"{doubles.cases:,} pairs with n <= 200, by a day too many or too few where the quotient is an exact "
-            f"power of φ^4",
-            f"(first: {first}; 10/43/8 is one, with 5 against 10). The Fibonacci comparison of (def) needs no "
-            f"logarithm.",
+            f"power of φ^4 (first: {first}; 10/43/8 is one, with 5 against 10). The Fibonacci comparison of (def) "
+            "needs no logarithm.",
         ),
     )
 
@@ -121,8 +114,7 @@ def logarithm_rounded_up() -> Verdict:
 @claim(
     "CD3.eq7",
     r"The castle, $c_q$ points strong at the start of the day, is felled by $n$ soldiers against $\mathit{dpw}$ "
-    r"defenders: "
-    r"$x = \mathit{dpw} - (n - c_q) = c_q + \mathit{dpw} - n$ are left alive.",
+    r"defenders: $x = \mathit{dpw} - (n - c_q) = c_q + \mathit{dpw} - n$ are left alive.",
     DAYS_OF_BATTLE,
     uses=["CD3.lemma.rules"],
     expected="proved",
@@ -133,9 +125,9 @@ def left_alive() -> Verdict:
 
 @claim(
     "CD3.eq8",
-    r"Killing all defenders every day, at the start of the day $q$ on which the castle falls stand $s_q = n$ "
-    r"soldiers and "
-    r"$c_q = s - nq + (q-1)\mathit{dpw}$ points; $x_q = s + q\mathit{dpw} - (q+1)n$ are left alive on it.",
+    "Killing all defenders every day, at the start of the day $q$ on which the castle falls stand $s_q = n$ "
+    r"soldiers and $c_q = s - nq + (q-1)\mathit{dpw}$ points; $x_q = s + q\mathit{dpw} - (q+1)n$ are left alive on "
+    "it.",
     DAYS_OF_CASTLE,
     uses=["CD3.lemma.rules", "CD3.eq7"],
     expected="corrected",
@@ -151,9 +143,9 @@ def strength_by_day(deep: bool = False) -> Verdict:
             f"day 1 begins with strength {s}; the formula gives {s - n} for q = 1, which is that of day 2"
         ),
         corrected(
-            r"$c_q$ is the strength at the start of day $q + 1$: with $t = q + 1$, day $t$ begins with "
-            r"$s - n - (t-2)(n - \mathit{dpw})$ points, and $U_t = s + (t-1)\mathit{dpw} - tn$ are left alive "
-            r"when it falls then.",
+            "$c_q$ is the strength at the start of day $q + 1$: with $t = q + 1$, day $t$ begins with $s - n - "
+            r"(t-2)(n - \mathit{dpw})$ points, and $U_t = s + (t-1)\mathit{dpw} - tn$ are left alive when it falls "
+            "then.",
             ROWS["eq8"],
         ),
         most(deep),
@@ -165,9 +157,8 @@ def strength_by_day(deep: bool = False) -> Verdict:
 
 @claim(
     "CD3.wait",
-    "Waiting one more day is faster when the logarithm for the day after, plus 4, is less than that of the day; "
-    "and each "
-    r"step from there to (9): the difference above 4, the quotient above $\varphi^4$, multiplied out.",
+    "Waiting one more day is faster when the logarithm for the day after, plus 4, is less than that of the day; and "
+    r"each step from there to (9): the difference above 4, the quotient above $\varphi^4$, multiplied out.",
     DAYS_OF_CASTLE,
     uses=["CD3.eq6", "CD3.phi", A],
     expected="proved",
@@ -178,10 +169,8 @@ def when_to_wait() -> Verdict:
         lines.CROSS,
         told(
             r"Both denominators must be positive: $x_q\varphi < n$ and $n + x_{q+1}\varphi^{-1} > 0$; where "
-            r"$x_q\varphi \ge n$ the",
-            "battle would be lost, and waiting is right. The comparison leaves the ceilings out. That this does "
-            "no harm is",
-            "not argued in the post; Theorem A proves it (A6 to A8).",
+            r"$x_q\varphi \ge n$ the battle would be lost, and waiting is right. The comparison leaves the ceilings "
+            "out. That this does no harm is not argued in the post; Theorem A proves it (A6 to A8).",
         ),
         more=ROWS["wait"],
     )
@@ -309,16 +298,14 @@ def day_of_the_fall(deep: bool = False) -> Verdict:
         lambda *game: printed_fall_day(*game) == earliest_fall(Castle(*game)),
         explain,
         corrected(
-            r"With $q$ replaced by $\max(1, q)$, $T = q + 1$ is the day on which felling the castle makes the "
-            r"whole win "
-            "fastest; the castle can often be felled sooner, for a slower win.",
+            r"With $q$ replaced by $\max(1, q)$, $T = q + 1$ is the day on which felling the castle makes the whole "
+            "win fastest; the castle can often be felled sooner, for a slower win.",
             [*ROWS["eq12"], *BEST_DAY],
         ),
         7 if deep else 5,
         *chain(lines.TWELVE),
         told(
-            "The algebra is right: (12) is the least whole $q$ with $x_q$ at or below the root. But the day is "
-            "one low, the",
-            "number can be 0 or negative, and it is the best day, not the least.",
+            "The algebra is right: (12) is the least whole $q$ with $x_q$ at or below the root. But the day is one "
+            "low, the number can be 0 or negative, and it is the best day, not the least.",
         ),
     )

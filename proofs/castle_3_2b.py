@@ -16,18 +16,15 @@ from gametheory.games.castle.formulas import best_fall_day, soldiers_fewest_wave
 from gametheory.games.castle.printed import printed_fall_day, printed_row, printed_soldiers_waves
 from gametheory.prove.symbolic import chain
 
-THEOREM = "not in the post; docs/theory/castle.md"
-DAYS_OF_BATTLE = "number of days to kill all defenders"
-DAYS_OF_CASTLE = "number of days to destroy the castle"
-CASE_2A, CASE_2B = "section 2.a", "section 2.b"
+CASE_2B = "section 2.b"
 RECAP = "the table of the ways the soldiers can win"
-A, B = "CD3.theorem.A", "CD3.theorem.B"
+A = "CD3.theorem.A"
 MISPRINT = "A misprint, the conclusion is right"
 
 
 @claim(
     "CD3.2b.days",
-    r"Soldiers, defenders and strength at the start of days 2 to 5, up to (13), and the general pattern for day $q$.",
+    "Soldiers, defenders and strength at the start of days 2 to 5, up to (13), and the general pattern for day $q$.",
     CASE_2B,
     uses=["CD3.eq1-3"],
     expected="corrected",
@@ -77,8 +74,7 @@ def strength_never_zero(deep: bool = False) -> Verdict:
             f"all {n} at the castle on days 1 and 2 fire {2 * n} shots at {s} points; then the soldiers fall"
         ),
         corrected(
-            r"$s \ge 2n$ and $\mathit{dpw} \ge n$: the soldiers cannot win, whether or not the strength reaches "
-            r"zero.",
+            r"$s \ge 2n$ and $\mathit{dpw} \ge n$: the soldiers cannot win, whether or not the strength reaches zero.",
             ROWS["2b.need"],
         ),
         most(deep),
@@ -88,9 +84,8 @@ def strength_never_zero(deep: bool = False) -> Verdict:
 
 @claim(
     "CD3.2b.table",
-    r"What is left when the castle falls on day 2, 3 or 4; and that soldiers then fall strictly, $s_3 > s_4 > "
-    r"s_5$, and "
-    r"defenders rise strictly, $d_3 < d_4 < d_5$, as do the remarks under the table.",
+    "What is left when the castle falls on day 2, 3 or 4; and that soldiers then fall strictly, $s_3 > s_4 > s_5$, "
+    "and defenders rise strictly, $d_3 < d_4 < d_5$, as do the remarks under the table.",
     CASE_2B,
     uses=["CD3.2b.days"],
     expected="corrected",
@@ -100,21 +95,19 @@ def table_of_days(deep: bool = False) -> Verdict:
         is_2b_or_2c,
         lambda n, s, dpw: dpw - n > 0,
         lambda n, s, dpw: (
-            f"with x_2 = 0, s_3 = s_4 = {2 * n - s} and d_3 = d_4 = {s - n}: both differences are "
-            "(dpw - n) and a multiple of x_2, and both are 0"
+            f"with x_2 = 0, s_3 = s_4 = {2 * n - s} and d_3 = d_4 = {s - n}: both differences are (dpw - n) and a "
+            "multiple of x_2, and both are 0"
         ),
         corrected(
-            r"The entries as printed. $s_3 \ge s_4$, $s_3 \ge s_5$, $d_3 \le d_4$, $d_3 \le d_5$, with equality "
-            r"on day 3 "
-            r"exactly for $\mathit{dpw} = n$, $x_2 = 0$.",
+            r"The entries as printed. $s_3 \ge s_4$, $s_3 \ge s_5$, $d_3 \le d_4$, $d_3 \le d_5$, with equality on "
+            r"day 3 exactly for $\mathit{dpw} = n$, $x_2 = 0$.",
             [*line_steps("row 2b.table", lines.TABLE), *ROWS["2b.table"]],
         ),
         most(deep),
         *chain(lines.TABLE),
         told(
             "Only day 2 against each later day is used, and that holds with at least and at most. Days 3 and 4 "
-            "belong to",
-            "different plays, and nothing orders them. The remarks on when $x_2$ and $x_3$ are largest and "
+            "belong to different plays, and nothing orders them. The remarks on when $x_2$ and $x_3$ are largest and "
             "smallest hold.",
         ),
         kind="The strict order is false, what is concluded from it is right",
@@ -134,8 +127,7 @@ def fastest_on_day_2() -> Verdict:
 
 @claim(
     "CD3.2b.inf",
-    r"$\mathit{dpw} = n$: infinitely many plays win for the soldiers, with the castle destroyed on any day one "
-    r"likes.",
+    r"$\mathit{dpw} = n$: infinitely many plays win for the soldiers, with the castle destroyed on any day one likes.",
     CASE_2B,
     uses=[A, "CD3.2b.limit"],
     expected="corrected",
@@ -148,9 +140,8 @@ def any_day_one_likes(deep: bool = False) -> Verdict:
             f"the soldiers cannot win: {s - n} defenders left alive against {n} soldiers, on whatever day"
         ),
         corrected(
-            r"$\mathit{dpw} = n < s < \varphi n$: infinitely many plays win, with the castle destroyed on any "
-            r"day from 2 on. "
-            r"For $s \ge \varphi n$ none does.",
+            r"$\mathit{dpw} = n < s < \varphi n$: infinitely many plays win, with the castle destroyed on any day "
+            r"from 2 on. For $s \ge \varphi n$ none does.",
             [*ROWS["2b.inf"], *line_steps("row 2b.inf", lines.EQUAL)],
         ),
         most(deep),
@@ -163,17 +154,17 @@ def any_day_one_likes(deep: bool = False) -> Verdict:
 
 @claim(
     "CD3.2b.limit",
-    r"$\mathit{dpw} \ge n$, $n < s < 2n$: the soldiers can win exactly when $x\varphi < n$, that is "
-    r"$\mathit{dpw} + s < (2 + \varphi^{-1})n = (\varphi + 1)n$, by the limit of $F_{2i+2}/F_{2i+1}$.",
+    r"$\mathit{dpw} \ge n$, $n < s < 2n$: the soldiers can win exactly when $x\varphi < n$, that is $\mathit{dpw} + "
+    r"s < (2 + \varphi^{-1})n = (\varphi + 1)n$, by the limit of $F_{2i+2}/F_{2i+1}$.",
     CASE_2B,
     uses=["CD3.lemma.battle", A],
     expected="proved",
 )
 def limit() -> Verdict:
     note = told(
-        r"The soldiers of (sold) stay positive for all $i$ exactly when $n/x \ge \varphi$, as the quotients rise to",
+        r"The soldiers of (sold) stay positive for all $i$ exactly when $n/x \ge \varphi$, as the quotients rise to "
         r"$\varphi$ and never reach it; $n = x\varphi$ is impossible for whole numbers (L4e), so the strict sign "
-        r"does no harm.",
+        "does no harm.",
     )
     return derived("row 2b.limit", lines.LIMIT, note, more=ROWS["2b.limit"])
 
@@ -199,8 +190,8 @@ def row_1() -> Verdict:
 def row_2a(deep: bool = False) -> Verdict:
     def explain(n: int, s: int, dpw: int) -> str:
         return (
-            f"printed: {printed_soldiers_waves(n, s, dpw)}, with q = {printed_fall_day(n, s, dpw)}; "
-            f"right: {soldiers_fewest_waves(n, s, dpw)}, the castle felled on day {best_fall_day(n, s, dpw)}"
+            f"printed: {printed_soldiers_waves(n, s, dpw)}, with q = {printed_fall_day(n, s, dpw)}; right: "
+            f"{soldiers_fewest_waves(n, s, dpw)}, the castle felled on day {best_fall_day(n, s, dpw)}"
         )
 
     return false_row(
@@ -208,24 +199,23 @@ def row_2a(deep: bool = False) -> Verdict:
         lambda *game: printed_soldiers_waves(*game) == soldiers_fewest_waves(*game),
         explain,
         corrected(
-            r"$1 + q + \max(0, k)$ days with $q = \max(1, \lceil \cdots \rceil)$ of (12), and $k$ of (6) for "
-            r"$x = s + q\mathit{dpw} - (q+1)n$; every defender is killed on the first $q$ days, and the castle "
-            r"felled on day "
-            "$q + 1$ or, where more than dpw would be left alive, a day later.",
+            r"$1 + q + \max(0, k)$ days with $q = \max(1, \lceil \cdots \rceil)$ of (12), and $k$ of (6) for $x = s "
+            r"+ q\mathit{dpw} - (q+1)n$; every defender is killed on the first $q$ days, and the castle felled on "
+            "day $q + 1$ or, where more than dpw would be left alive, a day later.",
             [*ROWS["eq8"], *ROWS["eq12"], *BEST_DAY],
         ),
         most(deep),
         told(
-            "Always too small: by one day, and by more where (12) is below 1. The strategy beside it is a day "
-            "low as well."
+            "Always too small: by one day, and by more where (12) is below 1. The strategy beside it is a day low as "
+            "well."
         ),
     )
 
 
 @claim(
     "CD3.row2b",
-    r"Row 2b with (15): $n < s < 2n$, $\mathit{dpw} \ge n$, $2n < \mathit{dpw} + s < (\varphi + 1)n$: $2 + "
-    r"\max(0, k)$ days.",
+    r"Row 2b with (15): $n < s < 2n$, $\mathit{dpw} \ge n$, $2n < \mathit{dpw} + s < (\varphi + 1)n$: $2 + \max(0, "
+    "k)$ days.",
     RECAP,
     uses=[A, "CD3.eq6", "CD3.2b.limit"],
     expected="proved",

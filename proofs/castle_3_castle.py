@@ -55,8 +55,8 @@ def one_defender_short(deep: bool = False) -> Verdict:
         lambda n, s, dpw: s > 2 * n or castle_fewest_waves(n, s, dpw) != 3,
         lambda n, s, dpw: f"s is not above {2 * n}, and the castle can win in {waves(castle_fewest_waves(n, s, dpw))}",
         corrected(
-            r"$\mathit{dpw} = n - 1$, $s > n$: at least 3 days, and a win on day 3 exactly when $3s \ge 4n + 6$ "
-            r"or $s > 2n$.",
+            r"$\mathit{dpw} = n - 1$, $s > n$: at least 3 days, and a win on day 3 exactly when $3s \ge 4n + 6$ or "
+            "$s > 2n$.",
             [*ROWS["castle.c"], *PHASES],
         ),
         most(deep),
@@ -66,7 +66,7 @@ def one_defender_short(deep: bool = False) -> Verdict:
 
 @claim(
     "CD3.castle.d",
-    r"$s = n + 2$: the castle can never win.",
+    "$s = n + 2$: the castle can never win.",
     WHERE,
     uses=[B],
     expected="corrected",
@@ -81,9 +81,8 @@ def two_more_points(deep: bool = False) -> Verdict:
         ),
         most(deep),
         told(
-            "Where it stands, the paragraph is about dpw < n, and with that it is right; the closing sentence "
-            "does not say so,",
-            "and row 2d of the post's own table contradicts it.",
+            "Where it stands, the paragraph is about dpw < n, and with that it is right; the closing sentence does "
+            "not say so, and row 2d of the post's own table contradicts it.",
         ),
         kind="False without the condition of its paragraph",
     )
@@ -96,9 +95,9 @@ def first_fibonacci_day(n: int) -> int:
 
 @claim(
     "CD3.castle.e",
-    r"$s = n + 3$, $\mathit{dpw} = n - 1$, $n > 2$: of the options of day 2 the first lets the castle win only "
-    r"for $n = 3$, the "
-    "third never, and the second always: on the third day for $n = 3$, on the fourth for $n = 4$, and so on.",
+    r"$s = n + 3$, $\mathit{dpw} = n - 1$, $n > 2$: of the options of day 2 the first lets the castle win only for "
+    "$n = 3$, the third never, and the second always: on the third day for $n = 3$, on the fourth for $n = 4$, and "
+    "so on.",
     WHERE,
     uses=[B],
     expected="corrected",
@@ -109,17 +108,15 @@ def three_more_points(deep: bool = False) -> Verdict:
         lambda n, s, dpw: castle_fewest_waves(n, s, dpw) == n,
         lambda n, s, dpw: f"the castle wins in {waves(castle_fewest_waves(n, s, dpw))}, not in {n}",
         corrected(
-            r"$s = n + 3$, $\mathit{dpw} = n - 1$, $n > 2$: the castle can win, and soonest on day $2 + j$ with "
-            r"the least "
-            r"$j \ge 1$ for which $F_{2j} \ge n - 2$; on day 3 only for $n = 3$.",
+            r"$s = n + 3$, $\mathit{dpw} = n - 1$, $n > 2$: the castle can win, and soonest on day $2 + j$ with the "
+            r"least $j \ge 1$ for which $F_{2j} \ge n - 2$; on day 3 only for $n = 3$.",
             [*ROWS["castle.e"], *ROWS["castle.e options"], *PHASES],
             ROWS_SCOPE,
         ),
         most(deep),
         told(
-            "What is said of the three options is right, and so are the days for $n = 3$ and $n = 4$. The “etc.” "
-            "is false: the",
-            "days grow with the logarithm of $n$.",
+            "What is said of the three options is right, and so are the days for $n = 3$ and $n = 4$. The “etc.” is "
+            "false: the days grow with the logarithm of $n$.",
         ),
         Table(("n", "castle wins on day", "as printed"), [(n, first_fibonacci_day(n), n) for n in range(3, 26)]),
     )
@@ -140,9 +137,8 @@ def three_more_points_fewer_defenders() -> Verdict:
 
 @claim(
     "CD3.castle.2d",
-    r"$s \ge 2n$, $\mathit{dpw} \ge n$: the castle wins in 2 days when all fire at it; the soldiers cannot win, "
-    r"but can delay "
-    "that by firing at both.",
+    r"$s \ge 2n$, $\mathit{dpw} \ge n$: the castle wins in 2 days when all fire at it; the soldiers cannot win, but "
+    "can delay that by firing at both.",
     "section 2.d",
     uses=["CD3.2b.need"],
     expected="corrected",
@@ -155,9 +151,8 @@ def case_2d(deep: bool = False) -> Verdict:
             f"after day 1, {dpw} defenders face {n} soldiers; whoever they shoot, {dpw - n} or more fire back"
         ),
         corrected(
-            r"$s \ge 2n$, $\mathit{dpw} \ge n$: the castle wins in 2 days when all fire at it, the soldiers "
-            r"never, and they can "
-            r"delay it exactly when $\mathit{dpw} < 2n$.",
+            r"$s \ge 2n$, $\mathit{dpw} \ge n$: the castle wins in 2 days when all fire at it, the soldiers never, "
+            r"and they can delay it exactly when $\mathit{dpw} < 2n$.",
             ROWS["castle.2d"],
         ),
         16 if deep else 10,
@@ -182,7 +177,7 @@ def after_day_2(n: int, s: int, dpw: int):  # type: ignore[no-untyped-def]
 )
 def tie() -> Verdict:
     note = told(
-        r"For $s > n$, as in its section. No other play is endless: a day that costs nothing needs $S = D$ (T1)."
+        "For $s > n$, as in its section. No other play is endless: a day that costs nothing needs $S = D$ (T1)."
     )
     return row("castle.tie", note, more=TIES)
 
@@ -213,16 +208,14 @@ def table_row_2a(deep: bool = False) -> Verdict:
         ),
         corrected(
             r"$\mathit{dpw} < n < s$: never in two days; the castle can win exactly when $s \ge s^*(n, "
-            r"\mathit{dpw})$, in the "
-            r"days of Theorem B. The rule of two days is that of $\mathit{dpw} \ge n$: there exactly when $s + "
-            r"\mathit{dpw} \ge 3n$.",
+            r"\mathit{dpw})$, in the days of Theorem B. The rule of two days is that of $\mathit{dpw} \ge n$: there "
+            r"exactly when $s + \mathit{dpw} \ge 3n$.",
             [*ROWS["table.2a"], *TWO_DAYS, *SIMULATION, *PHASES, *THRESHOLD],
         ),
         bound,
         told(
             f"Both halves are false: “above 3n: two days” on {above.failures:,} of {above.cases:,}, the smallest "
-            f"{above.first};",
-            f"“up to 3n: cannot” on {below.failures:,} of {below.cases:,}, the smallest {below.first}.",
+            f"{above.first}; “up to 3n: cannot” on {below.failures:,} of {below.cases:,}, the smallest {below.first}.",
         ),
         Table(
             ("n", "dpw", "s* by Theorem B", "3n - dpw"),
@@ -246,20 +239,17 @@ def days_found(deep: bool, in_2b: bool) -> Table:
 
 
 SOLUTION = Text(
-    r"All fire at the castle on day 1. On day 2, with $U = s + \mathit{dpw} - 2n \ge n$, all do again and fall. "
-    r"Else one point "
-    r"is kept, with $U - 1$ defenders spared against $n$ soldiers, and from then on each day as many defenders "
-    r"are spared as "
-    r"that point allows (Theorem B)."
+    r"All fire at the castle on day 1. On day 2, with $U = s + \mathit{dpw} - 2n \ge n$, all do again and fall. Else "
+    "one point is kept, with $U - 1$ defenders spared against $n$ soldiers, and from then on each day as many "
+    "defenders are spared as that point allows (Theorem B)."
 )
 
 
 @claim(
     "CD3.exercise.2b",
-    r"Solution of the exercise for $n < s < 2n$, $\mathit{dpw} \ge n$, $\mathit{dpw} + s < (\varphi + 1)n$: "
-    r"never for "
-    r"$s = n + 1$, $\mathit{dpw} = n$; else in $2 + j$ days with the least $j \ge 1$ for which "
-    r"$(s + \mathit{dpw} - 2n - 1)F_{2j+2} + (\mathit{dpw} - n)F_{2j+1} \ge \mathit{dpw} - 1$.",
+    r"Solution of the exercise for $n < s < 2n$, $\mathit{dpw} \ge n$, $\mathit{dpw} + s < (\varphi + 1)n$: never "
+    r"for $s = n + 1$, $\mathit{dpw} = n$; else in $2 + j$ days with the least $j \ge 1$ for which $(s + "
+    r"\mathit{dpw} - 2n - 1)F_{2j+2} + (\mathit{dpw} - n)F_{2j+1} \ge \mathit{dpw} - 1$.",
     FINAL,
     uses=[B],
     expected="proved",
@@ -270,9 +260,8 @@ def exercise_2b(deep: bool = False) -> Verdict:
 
 @claim(
     "CD3.exercise.2c",
-    r"Solution of the exercise for $n < s < 2n$, $\mathit{dpw} \ge n$, $\mathit{dpw} + s \ge (\varphi + 1)n$: in "
-    r"2 days exactly "
-    r"when $s + \mathit{dpw} \ge 3n$, else in 3.",
+    r"Solution of the exercise for $n < s < 2n$, $\mathit{dpw} \ge n$, $\mathit{dpw} + s \ge (\varphi + 1)n$: in 2 "
+    r"days exactly when $s + \mathit{dpw} \ge 3n$, else in 3.",
     FINAL,
     uses=[B],
     expected="proved",
@@ -294,9 +283,8 @@ def worked_3819() -> Verdict:
         facts_3819(),
         told(
             "Every number is right. Told loosely: on day 3 “all” 2,638 soldiers are to attack a castle of 1,181 "
-            "points while",
-            "defenders live; under the rules 1,457 of them must fire at defenders, and the castle wins that day "
-            "all the same.",
+            "points while defenders live; under the rules 1,457 of them must fire at defenders, and the castle wins "
+            "that day all the same.",
         ),
     )
 

@@ -26,13 +26,19 @@ from _castle_claims import as_the_relations_say  # noqa: E402
 from _castle_told import told_numbers  # noqa: E402
 
 EXPECTED = {
-    "proved": """lemma.rules lemma.battle theorem.A theorem.B case1 eq1-3 eq4 eq5 def sold binet kzero eq6 eq7 wait phi eq11
-        quad 2b.fast 2b.limit row1 row2b row2c row2d castle.a castle.b castle.f castle.tie exercise.2b exercise.2c""",
+    "proved": """
+        lemma.rules lemma.battle theorem.A theorem.B case1 eq1-3 eq4 eq5 def sold binet kzero eq6
+        eq7 wait phi eq11 quad 2b.fast 2b.limit row1 row2b row2c row2d castle.a castle.b castle.f
+        castle.tie exercise.2b exercise.2c
+    """,
     "verified": "theorem.box ex3819 ex3820",
-    "corrected": """opt eq8 eq9 factor eq10 eq12 2b.days 2b.need 2b.table 2b.inf row2a cover castle.c castle.d castle.e
-        castle.2d table.2a""",
+    "corrected": """
+        conjecture opt eq8 eq9 factor eq10 eq12 2b.days 2b.need 2b.table 2b.inf row2a cover castle.c
+        castle.d castle.e castle.2d table.2a
+    """,
 }
 SMALLEST = {
+    "conjecture": "4/11/1",
     "opt": "4/7/3", "eq8": "2/3/1", "eq9": "2/4/1", "factor": "2/4/1", "eq10": "2/4/1", "eq12": "2/3/1",
     "2b.need": "1/2/1", "2b.table": "2/3/2", "2b.inf": "3/5/3", "row2a": "2/3/1", "cover": "1/2/1",
     "castle.c": "3/6/2", "castle.d": "1/3/1", "castle.e": "5/8/4", "castle.2d": "1/2/2", "table.2a": "2/5/1",
