@@ -1,6 +1,6 @@
 """Sweeps over boxes of games: the closed forms against the exact solver, and the printed rows against both.
 
-A box holds all n <= most, s <= 6n, dpw <= 3n; its order is that of (n, s, dpw).
+A box holds all n <= most, s ≤ 6n, dpw ≤ 3n; its order is that of (n, s, dpw).
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def false_row(
 ) -> Verdict:
     """A printed statement with its smallest counterexample and how many games of the box it fails on."""
     found = survey(bound, holds, applies)
-    scope = f"the {found.cases:,} games it is about with n <= {bound}, s <= 6n, dpw <= 3n"
+    scope = f"the {found.cases:,} games it is about with n ≤ {bound}, s ≤ 6n, dpw ≤ 3n"
     if found.first is None:
         return verified(scope, found.cases, *evidence)
     count = Text(f"{kind}: it fails on {found.failures:,} of {scope}, the smallest {found.first}.")

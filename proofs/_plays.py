@@ -12,7 +12,7 @@ from gametheory.games.castle import Position
 from gametheory.games.castle.counting import is_missed
 from gametheory.games.castle.pictures import STYLES, play_graph
 from gametheory.report.draw import draw
-from gametheory.solve.paths import Step, Way, ways, ways_by_length
+from gametheory.solve.paths import Step, Way, fewest_moves, ways, ways_by_length
 
 
 def missed(step: Step) -> bool:
@@ -89,3 +89,17 @@ def census(test: int, soldiers: dict[int, int], castle: dict[int, int], *evidenc
         "Every way to win.",
     )
     return verified(f"every play of {instance}", len(table.rows), *evidence, table)
+
+
+def fewest(castle: Castle, side: str) -> int | None:
+    """Fewest waves in which a side can win; None where it cannot."""
+    return fewest_moves(graph(castle), side).get(castle.start())
+
+
+def fewest_from_start(castle: Castle, position: Position) -> int:
+    """Waves after which a position can first stand."""
+    layer, waves = {castle.start()}, 0
+    while position not in layer:
+        layer = {following for here in layer for following in graph(castle).successors(here)}
+        waves += 1
+    return waves

@@ -3,14 +3,13 @@ r"""Castle Defense I: two strategies."""
 from collections.abc import Callable
 from functools import partial
 
+from _lossless import STATEMENT, WHY, lossless
 from _published import Result, box, end_of_waves, fastest, game, graph, result, rows, tests, told
-from _wave import wave_obligation
-from sympy import And, Eq, Or, symbols
 
 from gametheory import Castle
 from gametheory.claims import Correction, Verdict, Witness, claim, every, refuted, verified
 from gametheory.evidence import Table, Text
-from gametheory.games.castle import Play, Position, Volley, castle_first, defenders_first, play_out
+from gametheory.games.castle import Play, Position, castle_first, defenders_first, play_out
 from gametheory.games.castle.strategies import Strategy
 from gametheory.prove.obligations import prove
 from gametheory.solve.paths import ends, most_moves, ways
@@ -143,65 +142,6 @@ def example_attack_defenders() -> Verdict:
     return as_told("attackDefenders", Result("soldiers", 18, 10), play_out(EXAMPLE, defenders_first))
 
 
-def lossless() -> Verdict:
-    """What attackDefenders really does, for all n, s and dpw."""
-    n, s, dpw, S, D, C = symbols("n s dpw S D C", integer=True)
-    return prove(
-        "all integers n, s, dpw of at least 1",
-        [
-            wave_obligation(
-                "CD1 lossless, first wave",
-                (n >= 1, s > n, dpw >= 1),
-                (n, 0, s),
-                Volley(n, 0),
-                lambda soldiers, defenders, strength: And(Eq(soldiers, n), Eq(defenders, dpw), Eq(strength, s - n)),
-            ),
-            wave_obligation(
-                "CD1 lossless, every wave",
-                (dpw >= 1, n > dpw, C >= 1),
-                (n, dpw, C),
-                Volley(n - dpw, dpw),
-                lambda soldiers, defenders, strength: And(
-                    Eq(soldiers, n),
-                    Or(
-                        And(n - dpw >= C, Eq(strength, 0), Eq(defenders, 0)),
-                        And(Eq(strength, C - (n - dpw)), strength >= 1, Eq(defenders, dpw)),
-                    ),
-                ),
-            ),
-            wave_obligation(
-                "CD1 lossless, whoever spares a defender loses a soldier",
-                (S >= 1, D >= 1, s >= 0, s < D, s <= S, C >= 0, dpw >= 1, n >= 0, n <= S - s),
-                (S, D, C),
-                Volley(n, s),
-                lambda soldiers, *_: soldiers < S,
-            ),
-            wave_obligation(
-                "CD1 lossless, with dpw at least n the castle is never fired at",
-                (S >= 1, dpw >= S, D >= S, C >= 1),
-                (S, D, C),
-                Volley(0, S),
-                lambda soldiers, defenders, strength: And(
-                    Eq(strength, C), soldiers <= S, Or(Eq(soldiers, 0), defenders >= soldiers)
-                ),
-            ),
-        ],
-        Text(
-            "With $\\mathit{dpw} < n$ the first two obligations are base and step of an induction over the waves: "
-            "all $n$ stand, $\\mathit{dpw}$ face them, and the strength falls by $n - \\mathit{dpw} \\ge 1$ a wave, "
-            "until it is at most that and the wave wins. A volley that spares anybody costs a soldier (third), so a "
-            "play without a loss shoots every defender in every wave, which is attackDefenders. With "
-            "$\\mathit{dpw} \\ge n$ the fourth keeps the strength where it is for ever."
-        ),
-    )
-
-
-LOSSLESS = (
-    r"With $\mathit{dpw} < n < s$ attackDefenders wins in $1 + \lceil (s - n)/(n - \mathit{dpw}) \rceil$ waves "
-    r"without a loss, and is the only play that loses nobody. With $\mathit{dpw} \ge n$, $s > n$ it never wins."
-)
-
-
 @claim(
     "CD1.7",
     "Attacking the defenders first is the slowest possible way for the soldiers to win.",
@@ -244,7 +184,7 @@ def fewest_killed() -> Verdict:
 
 def counterexample(holds: Callable[[Castle], bool], explain: Callable[[Castle], str], *evidence: Text) -> Verdict:
     """The smallest game in which a word about attackDefenders fails, and what holds instead."""
-    instead = Correction(LOSSLESS, lossless())
+    instead = Correction(STATEMENT, prove("all integers n, s, dpw of at least 1", lossless(), WHY))
     return every(box(SMALL), holds, BOX, explain, *evidence, instead=instead)
 
 

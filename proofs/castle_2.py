@@ -3,8 +3,9 @@
 from collections.abc import Callable
 
 from _counts import as_the_program_counts, castle_row, in_all, left_out, misprints, missing_wins
+from _lists import listed, loses, standing_apart
 from _loop import battle_obligations, follows_loop, small_positions, transition_obligations
-from _plays import census, figure, missed, shortest_missed
+from _plays import census, fewest, fewest_from_start, figure, missed, shortest_missed
 from _published import box, end_of_waves, fastest, game, graph, rows, tests, told
 from _two_waves import STATEMENT, no_soldiers_win, two_waves
 
@@ -12,15 +13,12 @@ from gametheory import Castle
 from gametheory.claims import Correction, Verdict, Witness, claim, every, refuted, verified
 from gametheory.evidence import Table, Text
 from gametheory.games.castle import (
-    Position,
-    Volley,
     castle_first,
     count_ways,
     defenders_first,
-    play_out,
 )
 from gametheory.prove.obligations import prove
-from gametheory.solve.paths import endless_moves, fewest_moves, ways_by_length
+from gametheory.solve.paths import endless_moves, ways_by_length
 
 TABLE = "the closing table"
 FACTS = "“Other interesting facts”, the last paragraphs"
@@ -191,20 +189,6 @@ def test_10() -> Verdict:
     return census(10, {4: 1}, {3: 3, 4: 5}, figure(10, 4))
 
 
-def fewest_from_start(castle: Castle, position: Position) -> int:
-    """Waves after which a position can first stand."""
-    layer, waves = {castle.start()}, 0
-    while position not in layer:
-        layer = {following for here in layer for following in graph(castle).successors(here)}
-        waves += 1
-    return waves
-
-
-def fewest(castle: Castle, side: str) -> int | None:
-    """Fewest waves in which a side can win; None where it cannot."""
-    return fewest_moves(graph(castle), side).get(castle.start())
-
-
 def shortest_castle_wins(hopeless: bool) -> Table:
     """The fewest waves of the castle in the tests in which the soldiers cannot win, or in which both can."""
     chosen = [
@@ -291,24 +275,6 @@ def more_castle_wins() -> Verdict:
     )
 
 
-def listed(printed: dict[str, list[int]], found: dict[str, list[int]]) -> Verdict:
-    """Compare lists of tests as printed with lists as computed."""
-    table = Table(("list", "printed", "computed"), [(key, str(printed[key]), str(found[key])) for key in printed])
-    wrong = [key for key in printed if printed[key] != found[key]]
-    if not wrong:
-        return verified(ALL, len(tests()), table)
-    off = min(set(printed[wrong[0]]) ^ set(found[wrong[0]]), default=printed[wrong[0]][-1])
-    side = "in print and should not be" if off in printed[wrong[0]] else "missing in print"
-    witness = Witness(f"test {off}: {dict(tests())[off]}", f"{wrong[0]}: {side}")
-    fixed = "; ".join(f"{key}: tests {', '.join(map(str, found[key]))}" for key in wrong)
-    return refuted(ALL, len(tests()), witness, table, instead=Correction(f"{fixed}.", verified(ALL, len(tests()))))
-
-
-def loses(castle: Castle, strategy: Callable[[Position], Volley]) -> bool:
-    """Whether a strategy lets the castle win a game that the soldiers can win."""
-    return play_out(castle, strategy).winner == "castle" and fewest(castle, "soldiers") is not None
-
-
 @claim(
     "CD2.12",
     "attackDefenders leads to a castle win in tests 0, 6, 9 and 15; attackCastle in 11, 12, 17, 18, 22, 26 and 26.",
@@ -323,14 +289,6 @@ def where_strategies_fail() -> Verdict:
             "attackCastle": [number for number, castle in tests() if loses(castle, castle_first)],
         },
     )
-
-
-def standing_apart(castle: Castle) -> bool:
-    """Whether both strategies win as fast as can be, with different numbers of soldiers standing."""
-    plays = [play_out(castle, strategy) for strategy in (castle_first, defenders_first)]
-    soldiers = fewest(castle, "soldiers")
-    both = all((play.winner, play.length) == ("soldiers", soldiers) for play in plays)
-    return both and plays[0].soldiers_left != plays[1].soldiers_left
 
 
 @claim(

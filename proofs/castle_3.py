@@ -129,7 +129,7 @@ def castle_theorem() -> Verdict:
 )
 def closed_forms_on_a_box(deep: bool = False) -> Verdict:
     found = closed_forms(most(deep))
-    scope = f"all games with n <= {most(deep)}, s <= 6n, dpw <= 3n, by the exact solver"
+    scope = f"all games with n ≤ {most(deep)}, s ≤ 6n, dpw ≤ 3n, by the exact solver"
     if found.first is not None:
         return refuted(scope, found.cases, Witness(str(found.first), f"{found.failures} games differ"))
     return verified(scope, found.cases, winner_map(12))

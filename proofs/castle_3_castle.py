@@ -234,7 +234,7 @@ def days_found(deep: bool, in_2b: bool) -> Table:
                 key = waves(castle_fewest_waves(*game))
                 counts[key] = counts.get(key, 0) + 1
     return Table(
-        ("castle wins in", "games"), sorted(counts.items()), "All games of the row with n <= 25, s <= 6n, dpw <= 3n."
+        ("castle wins in", "games"), sorted(counts.items()), "All games of the row with n <= 25, s ≤ 6n, dpw ≤ 3n."
     )
 
 

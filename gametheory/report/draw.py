@@ -6,7 +6,7 @@ SVG is written here, so that it can be read aloud, follow a dark page, and stand
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -19,8 +19,8 @@ from typing import TypeAlias
 import networkx as nx
 import pygraphviz as pgv
 
-Point: TypeAlias = tuple[float, float]
-Curve: TypeAlias = list[Point]
+from gametheory.report.curves import ARROW, Curve, Point, beside, joined, points_on
+
 Style: TypeAlias = tuple[str, str, str]
 Node: TypeAlias = Hashable
 Lane: TypeAlias = tuple[Node, Node, str]
@@ -28,7 +28,7 @@ Lane: TypeAlias = tuple[Node, Node, str]
 # Lengths are in SVG units, which are the points of Graphviz. Widths of text are those of a wide sans-serif.
 MARGIN, HEADINGS, INDENT = 16, 104, 54
 LINE, LETTER, TITLE_LETTER = 16, 7.6, 9.6
-ARROW, APART, LOOP = 8, 7.0, 34
+APART, LOOP = 7.0, 34
 
 
 def draw(graph: nx.MultiDiGraph, styles: Mapping[str, Style], title: str, layer_name: str = "wave") -> str:
@@ -153,9 +153,9 @@ def _lay_out(figure: _Figure) -> _Layout:
     curves = {lane: _spline(edge["pos"], height) for lane, edge in edges.items()}
     labels = {lane: _point(edge["lp"], height) for lane, edge in edges.items()}
     loops = {lane: _loop(nodes[lane[0]], figure.size(lane[0])) for lane in keys if lane[0] == lane[1]}
-    beside = {lane: (curve[1][0], (curve[1][1] + curve[2][1]) / 2) for lane, curve in loops.items()}
+    loop_labels = {lane: (curve[1][0], (curve[1][1] + curve[2][1]) / 2) for lane, curve in loops.items()}
     places = {lane: _label_place(curves[lane], labels[lane]) for lane in keys}
-    return _Layout(width, height, nodes, curves | loops, places | beside)
+    return _Layout(width, height, nodes, curves | loops, places | loop_labels)
 
 
 def _plan(figure: _Figure, names: Mapping[Node, str], keys: Mapping[Lane, str]) -> pgv.AGraph:
@@ -202,61 +202,9 @@ def _loop(middle: Point, size: Point) -> Curve:
 
 def _label_place(curve: Curve, reserved: Point) -> Point:
     """On the curve, clear of both ends, and between the rows where the layout keeps room for it."""
-    points = [point for i in range(0, len(curve) - 1, 3) for point in _cubic(curve[i : i + 4])]
+    points = [point for i in range(0, len(curve) - 1, 3) for point in points_on(curve[i : i + 4])]
     inner = [point for point in points if dist(point, curve[0]) > 14 and dist(point, curve[-1]) > 14]
     return min(inner or points, key=lambda point: (round(abs(point[1] - reserved[1])), dist(point, reserved)))
-
-
-def _cubic(control: Sequence[Point]) -> Iterator[Point]:
-    for t in (step / 32 for step in range(33)):
-        weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
-        x, y = (sum(w * p[axis] for w, p in zip(weights, control, strict=True)) for axis in (0, 1))
-        yield x, y
-
-
-def _beside(curve: Curve, offset: float) -> Curve:
-    """A parallel curve: each control point moved across the line between its neighbours.
-
-    The approximation of Tiller and Hanson (1984), which is close where a curve bends little.
-    """
-    moved = []
-    for index, point in enumerate(curve):
-        x, y = _unit(curve[max(index - 1, 0)], curve[min(index + 1, len(curve) - 1)])
-        moved.append(_along(point, (-y, x), offset))
-    return moved
-
-
-def _joined(curve: Curve, middle: Point, size: Point) -> Curve:
-    """The curve from under the box it leaves to where the tip of its arrowhead meets the box it enters."""
-    start, end = _unit(curve[1], curve[0]), _unit(curve[-2], curve[-1])
-    first = _along(curve[0], start, 10)
-    entry = _entry(curve[-2], end, middle, size)
-    last = curve[-1] if entry is None else _along(curve[-2], end, entry - ARROW)
-    return [first, *curve[1:-1], last]
-
-
-def _unit(start: Point, end: Point) -> Point:
-    length = dist(start, end) or 1.0
-    return (end[0] - start[0]) / length, (end[1] - start[1]) / length
-
-
-def _along(start: Point, direction: Point, length: float) -> Point:
-    return start[0] + length * direction[0], start[1] + length * direction[1]
-
-
-def _entry(start: Point, direction: Point, middle: Point, size: Point) -> float | None:
-    """How far a ray goes until it enters a box; None where it misses it."""
-    spans = []
-    for axis in (0, 1):
-        if abs(direction[axis]) > 1e-9:
-            half = size[axis] / 2
-            sides = (middle[axis] - half - start[axis], middle[axis] + half - start[axis])
-            spans.append(sorted(side / direction[axis] for side in sides))
-        elif abs(start[axis] - middle[axis]) > size[axis] / 2:
-            return None
-    entry = max((span[0] for span in spans), default=0.0)
-    leave = min((span[1] for span in spans), default=0.0)
-    return entry if ARROW <= entry < leave else None
 
 
 # SVG.
@@ -379,8 +327,8 @@ def _lines(figure: _Figure) -> Iterator[str]:
     for lane, kinds in figure.lanes.items():
         for index, kind in enumerate(kinds):
             offset = APART * ((len(kinds) - 1) / 2 - index)
-            curve = _beside(figure.layout.curves[lane], offset)
-            yield _way(figure, kind, _joined(curve, figure.layout.nodes[lane[1]], figure.size(lane[1])))
+            curve = beside(figure.layout.curves[lane], offset)
+            yield _way(figure, kind, joined(curve, figure.layout.nodes[lane[1]], figure.size(lane[1])))
 
 
 def _lane_labels(figure: _Figure) -> Iterator[str]:

@@ -1,0 +1,65 @@
+"""Curves of cubic pieces, as lists of control points, in the units of the drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import dist
+from typing import TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+Curve: TypeAlias = list[Point]
+
+ARROW = 8
+
+
+def points_on(control: Sequence[Point]) -> Iterator[Point]:
+    """Points along a cubic curve with four control points, from end to end (de Casteljau, Bernstein form)."""
+    for t in (step / 32 for step in range(33)):
+        weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+        x, y = (sum(w * p[axis] for w, p in zip(weights, control, strict=True)) for axis in (0, 1))
+        yield x, y
+
+
+def beside(curve: Curve, offset: float) -> Curve:
+    """A parallel curve at a distance: each control point moved across the line between its neighbours.
+
+    The approximation of Tiller and Hanson (1984), which is close where a curve bends little.
+    """
+    moved = []
+    for index, point in enumerate(curve):
+        x, y = _unit(curve[max(index - 1, 0)], curve[min(index + 1, len(curve) - 1)])
+        moved.append(_along(point, (-y, x), offset))
+    return moved
+
+
+def joined(curve: Curve, middle: Point, size: Point) -> Curve:
+    """The curve from under the box it leaves to where the tip of its arrowhead meets the box it enters."""
+    start, end = _unit(curve[1], curve[0]), _unit(curve[-2], curve[-1])
+    first = _along(curve[0], start, 10)
+    entry = _entry(curve[-2], end, middle, size)
+    last = curve[-1] if entry is None else _along(curve[-2], end, entry - ARROW)
+    return [first, *curve[1:-1], last]
+
+
+def _unit(start: Point, end: Point) -> Point:
+    length = dist(start, end) or 1.0
+    return (end[0] - start[0]) / length, (end[1] - start[1]) / length
+
+
+def _along(start: Point, direction: Point, length: float) -> Point:
+    return start[0] + length * direction[0], start[1] + length * direction[1]
+
+
+def _entry(start: Point, direction: Point, middle: Point, size: Point) -> float | None:
+    """How far a ray goes until it enters a box; None where it misses it."""
+    spans = []
+    for axis in (0, 1):
+        if abs(direction[axis]) > 1e-9:
+            half = size[axis] / 2
+            sides = (middle[axis] - half - start[axis], middle[axis] + half - start[axis])
+            spans.append(sorted(side / direction[axis] for side in sides))
+        elif abs(start[axis] - middle[axis]) > size[axis] / 2:
+            return None
+    entry = max((span[0] for span in spans), default=0.0)
+    leave = min((span[1] for span in spans), default=0.0)
+    return entry if ARROW <= entry < leave else None

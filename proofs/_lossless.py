@@ -1,0 +1,65 @@
+"""What shooting the defenders first really does, for all integers n, s and dpw."""
+
+from __future__ import annotations
+
+from _wave import dpw, wave_obligation
+from sympy import And, Eq, Or, symbols
+
+from gametheory.evidence import Text
+from gametheory.games.castle import Volley
+from gametheory.prove.obligations import Obligation
+
+STATEMENT = (
+    r"With $\mathit{dpw} < n < s$ attackDefenders wins in $1 + \lceil (s - n)/(n - \mathit{dpw}) \rceil$ waves "
+    r"without a loss, and is the only play that loses nobody. With $\mathit{dpw} \ge n$, $s > n$ it never wins."
+)
+WHY = Text(
+    r"With $\mathit{dpw} < n$ the first two obligations are base and step of an induction over the waves: all $n$ "
+    r"stand, $\mathit{dpw}$ face them, and the strength falls by $n - \mathit{dpw} \ge 1$ a wave, until it is at most "
+    r"that and the wave wins. A volley that spares anybody costs a soldier (third), so a play without a loss shoots "
+    r"every defender in every wave, which is attackDefenders. With $\mathit{dpw} \ge n$ the fourth keeps the strength "
+    r"where it is for ever."
+)
+
+
+def lossless() -> list[Obligation]:
+    """Base and step while all stand; no other play without a loss; and no shot at the castle from dpw = n on."""
+    n, s, S, D, C = symbols("n s S D C", integer=True)
+    return [
+        wave_obligation(
+            "CD1 lossless, first wave",
+            (n >= 1, s > n, dpw >= 1),
+            (n, 0, s),
+            Volley(n, 0),
+            lambda soldiers, defenders, strength: And(Eq(soldiers, n), Eq(defenders, dpw), Eq(strength, s - n)),
+        ),
+        wave_obligation(
+            "CD1 lossless, every wave",
+            (dpw >= 1, n > dpw, C >= 1),
+            (n, dpw, C),
+            Volley(n - dpw, dpw),
+            lambda soldiers, defenders, strength: And(
+                Eq(soldiers, n),
+                Or(
+                    And(n - dpw >= C, Eq(strength, 0), Eq(defenders, 0)),
+                    And(Eq(strength, C - (n - dpw)), strength >= 1, Eq(defenders, dpw)),
+                ),
+            ),
+        ),
+        wave_obligation(
+            "CD1 lossless, whoever spares a defender loses a soldier",
+            (S >= 1, D >= 1, s >= 0, s < D, s <= S, C >= 0, dpw >= 1, n >= 0, n <= S - s),
+            (S, D, C),
+            Volley(n, s),
+            lambda soldiers, *_: soldiers < S,
+        ),
+        wave_obligation(
+            "CD1 lossless, with dpw at least n the castle is never fired at",
+            (S >= 1, dpw >= S, D >= S, C >= 1),
+            (S, D, C),
+            Volley(0, S),
+            lambda soldiers, defenders, strength: And(
+                Eq(strength, C), soldiers <= S, Or(Eq(soldiers, 0), defenders >= soldiers)
+            ),
+        ),
+    ]
