@@ -50,7 +50,8 @@ def _run(path: Path) -> ModuleType:
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+        frames = traceback.extract_tb(error.__traceback__)
+        lines = [frame.lineno for frame in frames if Path(frame.filename).resolve() == path.resolve()]
         line = getattr(error, "lineno", None) or (lines[-1] if lines else "?")
         message = f"{path}, line {line}: {type(error).__name__}: {error}".splitlines()[0]
         raise ClaimsError(message) from error

@@ -244,6 +244,18 @@ def test_interrupt_ends_cleanly(folder, tmp_path):
     assert not (tmp_path / "r.html").exists()
 
 
+def test_a_folder_named_from_inside_it(folder):
+    (folder / "bad.py").write_text("x = 1\nraise ValueError('bad')")
+    wrong(call("check", ".", cwd=folder), "bad.py, line 2: ValueError: bad")
+
+
+def test_a_terminal_that_knows_only_ascii(folder):
+    ascii_only = os.environ | {"PYTHONIOENCODING": "ascii"}
+    done = subprocess.run([COMMAND, "check", folder], capture_output=True, text=True, env=ascii_only)
+    assert done.returncode == 1
+    assert "? verified" in done.stdout
+
+
 def test_python_dash_m():
     done = subprocess.run([sys.executable, "-m", "gametheory", "--version"], capture_output=True, text=True)
     assert done.stdout.startswith("gametheory ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -20,6 +21,8 @@ examples:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status: 0 done, 1 a check failed, 2 the input was wrong."""
     sys.set_int_max_str_digits(2 * MOST_DIGITS)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal without ∀ or ✓ shows a ? there
+        sys.stdout.reconfigure(errors="replace")
     try:
         chosen = _parser().parse_args(arguments)
         status: int = chosen.run(chosen)
