@@ -7,6 +7,7 @@ certificate breaks, or returns what the certificate establishes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 import networkx as nx
@@ -62,3 +63,37 @@ def check_fewest(graph: nx.MultiDiGraph, outcome: str, bounds: Mapping[Position,
         if following in bounds and (position not in bounds or bounds[position] > bounds[following] + 1):
             raise CertificateError(f"the labels of {position} and its successor {following} do not fit")
     return bounds.get(graph.graph["start"])
+
+
+def check_law(graph: nx.MultiDiGraph, labels: Mapping[Position, Fraction], outcome: str) -> Fraction:
+    """Return the exact chance of an outcome from the start of a game of chance alone.
+
+    `labels` gives every position its chance of the outcome. They prove it: ends are labelled 1 or 0; any other
+    label is the mean of those that follow, weighted by their chances; and a position from which no end can be
+    reached is labelled 0. From all others play ends, or comes to such a position, with probability 1, so that only
+    one such labelling exists.
+
+    Raises CertificateError at the first position where that fails, or where a player moves.
+    """
+    ending = _can_end(graph)
+    for position, end in graph.nodes(data="outcome"):
+        steps = [(v, data["probability"]) for _, v, data in graph.out_edges(position, data=True) if not data["moves"]]
+        if len(steps) < graph.out_degree(position):
+            raise CertificateError(f"in {position} a player moves")
+        if position not in labels or any(following not in labels for following, _ in steps):
+            raise CertificateError(f"{position} or what follows it is not labelled")
+        due = int(end.name == outcome) if end is not None else sum(p * labels[v] for v, p in steps)
+        if labels[position] != (due if position in ending else 0):
+            raise CertificateError(f"{position} is labelled {labels[position]}, not {due if position in ending else 0}")
+    return labels[graph.graph["start"]]
+
+
+def _can_end(graph: nx.MultiDiGraph) -> set[Position]:
+    """The positions from which some end can be reached."""
+    found = {position for position, end in graph.nodes(data="outcome") if end is not None}
+    queue = list(found)
+    while queue:
+        new = set(graph.predecessors(queue.pop())) - found
+        found |= new
+        queue.extend(new)
+    return found

@@ -22,19 +22,21 @@ def check_writable(path: Path) -> None:
         raise PermissionError("no permission to write there")
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file through a temporary one beside it, so that a reader finds the old text or the new.
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file through a temporary one beside it, so that a reader finds the old content or the new.
 
-    A path that is no regular file, /dev/stdout say, is written to as it is. Raises OSError.
+    Text is written in UTF-8. A path that is no regular file, /dev/stdout say, is written to as it is. Raises
+    OSError.
     """
     check_writable(path)
+    data = content.encode() if isinstance(content, str) else content
     if path.exists() and not path.is_file():
-        path.write_text(text, encoding="utf-8")
+        path.write_bytes(data)
         return
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
         mask = os.umask(0)
         os.umask(mask)
         os.chmod(name, 0o666 & ~mask)

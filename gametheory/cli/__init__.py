@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from gametheory.cli import castle, checking
+from gametheory.cli import battle, castle, checking
 from gametheory.cli.arguments import MOST_DIGITS, InputError, Parser
 
 EXAMPLES = """\
@@ -15,6 +15,7 @@ examples:
   gametheory report                     check every claim in proofs/ and write report.html
   gametheory check -k CD2.9             check one claim and what it rests on
   gametheory castle solve 10 43 8       fewest waves for either side, and the play
+  gametheory battle odds 40 25          the chances of a Warlight battle, turn by turn
 """
 
 
@@ -47,4 +48,5 @@ def _parser() -> Parser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     checking.add_commands(commands)
     castle.add_commands(commands)
+    battle.add_commands(commands)
     return parser

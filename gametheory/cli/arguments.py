@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, NoReturn
 
 MOST_DIGITS = 10_000
+MOST_CHANCE_DIGITS = 100
+CHANCE = re.compile(r"(\d+\.?\d*|\.\d+)(/\d+)?", re.ASCII)
 
 
 class InputError(Exception):
@@ -36,12 +40,59 @@ def whole_number(text: str) -> int:
     >>> whole_number("12")
     12
     """
+    return _whole(text, 1)
+
+
+def whole_number_or_zero(text: str) -> int:
+    """A whole number of at least 0.
+
+    Raises argparse.ArgumentTypeError, as `whole_number` does.
+
+    >>> whole_number_or_zero("0")
+    0
+    """
+    return _whole(text, 0)
+
+
+def _whole(text: str, least: int) -> int:
     digits = text.strip()
-    if not (digits.isascii() and digits.isdigit()) or not digits.strip("0"):
-        raise argparse.ArgumentTypeError(f"{_short(text)} is not a whole number of at least 1")
+    if not (digits.isascii() and digits.isdigit()) or (least and not digits.strip("0")):
+        raise argparse.ArgumentTypeError(f"{_short(text)} is not a whole number of at least {least}")
     if len(digits) > MOST_DIGITS:
         raise argparse.ArgumentTypeError(f"a number of {len(digits)} digits; at most {MOST_DIGITS} are read")
     return int(digits)
+
+
+def chance(text: str) -> Fraction:
+    """A chance from 0 to 1 as the exact value of what is written: a decimal, or two whole numbers as a/b.
+
+    Raises argparse.ArgumentTypeError, as `whole_number` does; an exponent is not read.
+
+    >>> chance("0.6"), chance("7/10")
+    (Fraction(3, 5), Fraction(7, 10))
+    """
+    if len(text) > MOST_CHANCE_DIGITS:
+        raise argparse.ArgumentTypeError(f"a number of {len(text)} signs; at most {MOST_CHANCE_DIGITS} are read")
+    found = CHANCE.fullmatch(text.strip())
+    if not found or (found[2] and ("." in found[1] or not found[2].strip("/0"))):
+        raise argparse.ArgumentTypeError(f"{_short(text)} is not a chance from 0 to 1, such as 0.6 or 3/5")
+    value = Fraction(text.strip())
+    if value > 1:
+        raise argparse.ArgumentTypeError(f"{_short(text)} is more than 1; a chance is from 0 to 1")
+    return value
+
+
+def chance_above_zero(text: str) -> Fraction:
+    """A chance above 0, up to 1.
+
+    Raises argparse.ArgumentTypeError, as `whole_number` does.
+
+    >>> chance_above_zero("70/100")
+    Fraction(7, 10)
+    """
+    if not (value := chance(text)):
+        raise argparse.ArgumentTypeError(f"{_short(text)} is not above 0; the chance wanted is above 0, up to 1")
+    return value
 
 
 def output_file(text: str) -> Path:
@@ -59,12 +110,12 @@ def output_file(text: str) -> Path:
     return path
 
 
-def write_output(path: Path, text: str) -> None:
+def write_output(path: Path, content: str | bytes) -> None:
     """Write a file whole; raises InputError with the reason when that fails."""
     from gametheory.writing import write_whole
 
     try:
-        write_whole(path, text)
+        write_whole(path, content)
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror or error}") from error
 
