@@ -44,14 +44,18 @@ MEANINGS = {
 
 @dataclass(frozen=True)
 class Witness:
-    """The smallest case in which a statement fails, and in words what happens there."""
+    """The smallest case in which a statement fails, in words what happens there, and the kind of error.
+
+    The kind tells a misprint from a false theorem, say; it may be left out.
+    """
 
     case: str
     explanation: str
+    kind: str = ""
 
     def as_json(self) -> dict[str, str]:
         """For the manifest."""
-        return {"case": self.case, "explanation": self.explanation}
+        return {"case": self.case, "explanation": self.explanation, "kind": self.kind}
 
 
 @dataclass(frozen=True)

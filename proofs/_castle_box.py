@@ -74,7 +74,7 @@ def false_row(
     if found.first is None:
         return verified(scope, found.cases, *evidence)
     count = Text(f"{kind}: it fails on {found.failures:,} of {scope}, the smallest {found.first}.")
-    witness = Witness(str(found.first), explain(*found.first))
+    witness = Witness(str(found.first), explain(*found.first), kind)
     return refuted(scope, found.cases, witness, count, *evidence, instead=instead)
 
 

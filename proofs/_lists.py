@@ -23,7 +23,7 @@ def listed(printed: dict[str, list[int]], found: dict[str, list[int]]) -> Verdic
         return verified(ALL, len(tests()), table)
     off = min(set(printed[wrong[0]]) ^ set(found[wrong[0]]), default=printed[wrong[0]][-1])
     side = "in print and should not be" if off in printed[wrong[0]] else "missing in print"
-    witness = Witness(f"test {off}: {dict(tests())[off]}", f"{wrong[0]}: {side}")
+    witness = Witness(f"test {off}: {dict(tests())[off]}", f"{wrong[0]}: {side}", "A wrong list")
     fixed = "; ".join(f"{key}: tests {', '.join(map(str, found[key]))}" for key in wrong)
     return refuted(ALL, len(tests()), witness, table, instead=Correction(f"{fixed}.", verified(ALL, len(tests()))))
 

@@ -17,6 +17,7 @@ from gametheory.solve.paths import ends, most_moves, ways
 TEXT = "the example 10/43/8"
 TABLE = "the closing table"
 ALL = "the 27 tests"
+CELL = "A wrong cell of the table"
 EXAMPLE = Castle(10, 43, 8)
 SMALL = 5
 BOX = f"all games with n ≤ {SMALL}, s ≤ 6n, dpw ≤ 3n"
@@ -54,7 +55,7 @@ def compare(column: str, computed: Callable[[Castle], Play]) -> Verdict:
     if not wrong:
         return verified(ALL, len(entries), evidence)
     castle, printed, play = min(wrong)
-    witness = Witness(str(castle), f"printed: {printed}; computed: {spoken(play)}, by the play {positions(play)}")
+    witness = Witness(str(castle), f"printed: {printed}; computed: {spoken(play)}, by the play {positions(play)}", CELL)
     right = "; ".join(f"{castle}: {spoken(play)}" for castle, _, play in wrong)
     instead = Correction(f"As printed, but for {right}.", verified(ALL, len(entries)))
     return refuted(ALL, len(entries), witness, evidence, instead=instead)

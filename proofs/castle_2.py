@@ -71,7 +71,9 @@ def soldiers_wins() -> Verdict:
         return verified(ALL, len(table), evidence)
     castle, errors, _ = min(wrong)
     last, count = max(count_ways(castle).soldiers.items())
-    witness = Witness(str(castle), f"{'; '.join(errors)}; the last wave with a win is {last}, and has {count}")
+    witness = Witness(
+        str(castle), f"{'; '.join(errors)}; the last wave with a win is {last}, and has {count}", "A misprint"
+    )
     totals = every(table, lambda row: int(row[2]) == row[3], ALL)
     instead = Correction(f"All 27 totals hold as printed, and all waves but in {castle}: {'; '.join(errors)}.", totals)
     return refuted(ALL, len(table), witness, evidence, instead=instead)
@@ -117,6 +119,7 @@ def castle_wins() -> Verdict:
         str(castle),
         f"printed {row['castle_total']}; by the rules {in_all(counts.castle)}, "
         f"among them {told(shortest_missed(castle))}",
+        "Wins that the program misses",
     )
     convention = every(counted, as_the_program_counts, ALL)
     return refuted(

@@ -88,6 +88,8 @@ def _what_fails(item: dict[str, Any]) -> Text:
     lines = [_line(item["statement"])]
     if witness:
         lines.append(Text.assemble(("fails at ", "bold"), _line(f"{witness['case']}: {witness['explanation']}")))
+        if witness["kind"]:
+            lines.append(Text.assemble(("kind ", "bold"), _line(witness["kind"])))
     if correction:
         lines.append(Text.assemble(("instead ", "bold"), _line(f"({correction['status']}) {correction['statement']}")))
     return Text("\n").join(lines)
