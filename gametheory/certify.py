@@ -74,6 +74,13 @@ def check_law(graph: nx.MultiDiGraph, labels: Mapping[Position, Fraction], outco
     one such labelling exists.
 
     Raises CertificateError at the first position where that fails, or where a player moves.
+
+    >>> from gametheory import state_graph
+    >>> from gametheory.games.battle import Battle
+    >>> from gametheory.solve.chain import absorption_labels
+    >>> graph = state_graph(Battle(2, 1))
+    >>> check_law(graph, absorption_labels(graph, "win"), "win")
+    Fraction(180, 187)
     """
     ending = _can_end(graph)
     for position, end in graph.nodes(data="outcome"):

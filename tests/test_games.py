@@ -1,12 +1,17 @@
 """One test that every game passes, whatever its kind."""
 
+from fractions import Fraction
+
 import pytest
 from small_games import Alternating, Coin, Countdown, Matching, Ring, Stuck
 
 from gametheory import Castle, state_graph
 from gametheory.core import Chance, Outcome, PositionLimitExceeded, RulesError, successors
+from gametheory.games.battle import Battle
 
 GAMES = [Castle(10, 11, 15), Castle(5, 8, 5), Castle(1, 1, 1), Castle(12, 32, 5)]
+GAMES += [Battle(2, 1), Battle(3, 4, Fraction(1, 3), both_dead="defender"), Battle(4, 3, reserve=1), Battle(0, 2)]
+GAMES += [Battle(5, 3, stop_when_outnumbered=True), Battle(2, 2, Fraction(1), Fraction(0)), Battle(1, 1, 0, 0)]
 GAMES += [Countdown(7), Coin(4), Matching(), Alternating(), Ring()]
 
 

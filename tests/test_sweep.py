@@ -127,7 +127,7 @@ def test_an_interrupt_ends_workers_without_a_word() -> None:
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
         assert process.stdout is not None
-        assert process.stdout.readline() == "begun\n"
+        assert process.stdout.read(5) == "begun"  # one worker has; the other may say so on the same line
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of them
         said, complaints = process.communicate(timeout=20)
     assert said.endswith("interrupted\n")

@@ -1,0 +1,51 @@
+"""The law of a battle: what every way of computing it returns, exact or in floats with a bound."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+Probability: TypeAlias = Fraction | float
+
+
+class Turn(NamedTuple):
+    """The chances to have won, lost or stopped by the end of a turn, and to be fighting on; they sum to 1."""
+
+    turn: int
+    win: Probability
+    lose: Probability
+    undecided: Probability
+    stopped: Probability = Fraction(0)
+
+
+class Eventual(NamedTuple):
+    """The chances of each end however long it takes; `never` where the battle need not end. They sum to 1."""
+
+    win: Probability
+    lose: Probability
+    stopped: Probability = Fraction(0)
+    never: Probability = Fraction(0)
+
+
+class Survivors(NamedTuple):
+    """The law of the armies left on each side: count -> probability; attackers count their reserve as well."""
+
+    attackers: Mapping[int, Probability]
+    defenders: Mapping[int, Probability]
+
+
+@dataclass(frozen=True)
+class BattleLaw:
+    """The law of one battle.
+
+    `turns` is cumulative, from turn 1 to the last turn asked for, and empty where none was asked for; `survivors`
+    is the law after that turn, or at the end of the battle where none was asked for. Both count a battle that is
+    over as it ended. `error_bound` is at least the error of every probability here: 0 for exact rationals.
+    """
+
+    turns: tuple[Turn, ...]
+    eventual: Eventual
+    survivors: Survivors
+    error_bound: Probability

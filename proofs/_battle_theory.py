@@ -1,0 +1,89 @@
+"""Two facts on battles that are proved for all numbers: the square law without chance, and battles against one."""
+
+from __future__ import annotations
+
+from sympy import Eq, symbols
+
+from gametheory.claims import Correction, Verdict
+from gametheory.evidence import Formula, Text
+from gametheory.prove.obligations import Obligation, prove
+
+a, d, p, q, t, now, before = symbols("a d p q t now before")
+CHANCES = (p > 0, p <= 1, q > 0, q <= 1)
+AHEAD = (*CHANCES, a > 0, d > 0, p * a**2 > q * d**2)
+
+SQUARE_LAW = (
+    Obligation(
+        "battle without chance, the square law",
+        (),
+        Eq(p * (a - q * d) ** 2 - q * (d - p * a) ** 2, (1 - p * q) * (p * a**2 - q * d**2)),
+    ),
+    Obligation("battle without chance, the stronger side stands", AHEAD, a - q * d > 0),
+    Obligation("battle without chance, a turn that leaves both", (*AHEAD, d - p * a > 0), p * q < 1),
+    Obligation(
+        "battle without chance, the gain of a turn",
+        (),
+        Eq(d * (a - q * d) - (d - p * a) * a, p * a**2 - q * d**2),
+    ),
+)
+ONE_DEFENDER = (
+    Obligation(
+        "battle against one defender, one attacker more",
+        (t >= 0, t <= 1, q >= 0, q <= 1, t * (1 - q) < 1, Eq(now, t * ((1 - q) * now + q * before))),
+        Eq(now * (1 - t * (1 - q)), q * t * before),
+    ),
+    Obligation(
+        "battle of one attacker, one defender more",
+        (t >= 0, t <= 1, p >= 0, p <= 1, t * (1 - p) < 1, Eq(now, t * ((1 - p) * now + p * before))),
+        Eq(now * (1 - t * (1 - p)), p * t * before),
+    ),
+    Obligation(
+        "battle of one attacker, one defender",
+        (p >= 0, p <= 1, q >= 0, q <= 1, (1 - p) * (1 - q) < 1, Eq(now, p + (1 - p) * (1 - q) * now)),
+        Eq(now * (1 - (1 - p) * (1 - q)), p),
+    ),
+)
+
+
+def square_law() -> Correction:
+    """Who wins a battle in which every turn kills exactly the average."""
+    verdict = prove(
+        "all real p and q above 0 up to 1, and armies of any size",
+        SQUARE_LAW,
+        Text(
+            "Without chance a turn leads from $a$ and $d$ to $a' = a - q d$ and $d' = d - p a$. The first obligation "
+            "says that $p a^2 - q d^2$ becomes $(1 - p q)$ times itself. Let it be positive. Then $a' > 0$ (second), "
+            "and if $d' > 0$ too, then $p q < 1$ (third), so that the attacker is still ahead. By the fourth, $d/a$ "
+            "falls in such a turn by $(p a^2 - q d^2)/(a a')$, which is at least $p - q (d/a)^2$, and that grows "
+            "as $d/a$ falls. So $d'$ is 0 or less after finitely many turns. With the sides exchanged the same holds "
+            "for the defender."
+        ),
+    )
+    return Correction(
+        r"Without any chance, each side killing exactly the average, the attacker wins whenever $p a^2 > q d^2$, and "
+        r"the defender whenever $p a^2 < q d^2$. The ratio that matters is $\sqrt{q/p}$, not $q/p$.",
+        verdict,
+    )
+
+
+def one_defender(*evidence: Text | Formula) -> Verdict:
+    """The closed forms against one defender, and for one attacker."""
+    return prove(
+        "all p and q from 0 to 1, not both 0, and all numbers of armies",
+        ONE_DEFENDER,
+        Formula(
+            r"P(\text{lose from } (A, 1)) = \prod_{a=1}^{A} \frac{q x^a}{1 - y x^a}, \qquad "
+            r"P(\text{win from } (1, D)) = \frac{p}{1 - x y} \prod_{d=2}^{D} \frac{p y^d}{1 - x y^d}",
+            True,
+            "with x = 1 − p and y = 1 − q",
+        ),
+        Text(
+            "Induction over the armies. From $(a, 1)$ the attacker can lose only if all $a$ miss, with chance $x^a$; "
+            "then the one defender misses too, and all is as before, or hits. So the chance to lose satisfies "
+            "$L_a = x^a (y L_a + q L_{a-1})$ with $L_0 = 1$, and the first obligation, with $t = x^a$, is the step. "
+            "From $(1, d)$ with $d > 1$ the attacker must not be hit, with chance $y^d$: "
+            "$W_d = y^d (x W_d + p W_{d-1})$, the second, with $t = y^d$. The third is $(1, 1)$, where both may fall "
+            "at once and the attacker has won."
+        ),
+        *evidence,
+    )

@@ -1,0 +1,13 @@
+; battle of one attacker, one defender: expected answer unsat
+(set-logic ALL)
+(declare-const now Real)
+(declare-const p Real)
+(declare-const q Real)
+(assert (>= p 0))
+(assert (<= p 1))
+(assert (>= q 0))
+(assert (<= q 1))
+(assert (< (* (+ 1 (* (- 1) p)) (+ 1 (* (- 1) q))) 1))
+(assert (= now (+ p (* now (+ 1 (* (- 1) p)) (+ 1 (* (- 1) q))))))
+(assert (not (= (* now (+ 1 (* (- 1) (+ 1 (* (- 1) p)) (+ 1 (* (- 1) q))))) p)))
+(check-sat)
