@@ -132,3 +132,15 @@ def test_csv_reads_back_as_the_same_floats(table):
         attackers, defenders, win, lose, bound = line.split(",")
         place = int(attackers), int(defenders)
         assert (float(win), float(lose), float(bound)) == (table.win[place], table.lose[place], table.error_bound)
+
+
+@pytest.mark.parametrize("turns", [None, 3])
+def test_chances_are_chances_and_a_large_table_reads_back(turns: int | None) -> None:
+    table, file = odds_table(200, 150, turns), BytesIO()
+    for chances in (table.win, table.lose):
+        assert 0 <= chances.min() <= chances.max() <= 1
+    write_npz(table, file)
+    file.seek(0)
+    back = read_npz(file)
+    assert (back.win == table.win).all()
+    assert (back.lose == table.lose).all()

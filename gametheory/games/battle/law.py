@@ -182,7 +182,7 @@ class _Field:
                 fewest = max(defenders - most, 1)
                 row[fewest:defenders] += again * hits[defenders - fewest : 0 : -1]
                 self.law[fighting, 0] += again * enough[defenders]
-        self.errors.added[fighting] += self.most_missing
+        self.errors.added[fighting] += min(self.most_missing, most)
         self.errors.lost += float(row[row <= self.negligible].sum())
         row[row <= self.negligible] = 0
         turns: Floats = np.divide(row, enough[1] + hits[0] * self.not_missed, out=np.zeros_like(row), where=row > 0)

@@ -86,7 +86,11 @@ def odds_table(
 def _chances(backward: Backward, outcome: str, turns: int | None) -> Floats:
     values = backward.ends[outcome].astype(np.float64)
     negligible = LOST_AT_MOST / (len(values) * (turns or 1)) if outcome == "win" else -1
-    return backward.to_the_end(values, negligible) if turns is None else backward.after_turns(values, turns, negligible)
+    if turns is None:
+        found = backward.to_the_end(values, negligible)
+    else:
+        found = backward.after_turns(values, turns, negligible)
+    return np.clip(found, 0.0, 1.0, out=found)  # a chance is nowhere else, so that this takes nothing from the bound
 
 
 def check_memory(most_attackers: int, most_defenders: int) -> None:
