@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import fsum
 
 import numpy as np
 
@@ -24,8 +25,8 @@ from gametheory.games.battle.result import BattleLaw, Eventual, Survivors, Turn
 from gametheory.games.battle.rules import Battle
 from gametheory.games.battle.volleys import LONG_UNIT, UNIT, Bools, Floats, Ints, most_turns, product, volleys
 
-LOST_AT_MOST = 1e-15  # what bands and negligible positions may each leave out in a usual battle; the bound counts it
-POSITIONS, COLUMNS = 512, 64  # at most in a block
+LOST_AT_MOST = 1e-14  # what bands and negligible positions may each leave out in a usual battle; the bound counts it
+POSITIONS, COLUMNS = 768, 64  # at most in a block
 
 
 def battle_law(battle: Battle, turns: int | None = None) -> BattleLaw:
@@ -122,7 +123,8 @@ class _Field:
 
     def turn(self, number: int) -> Turn:
         """Play one turn, and say how things stand."""
-        before, self.law = np.where(self.over, 0.0, self.law), np.where(self.over, self.law, 0.0)
+        before = np.where(self.over, 0.0, self.law)
+        self.law -= before
         self.errors.next_sums(self.law.shape)
         for rows, columns in _blocks(before > self.negligible):
             place = slice(rows.start, rows.stop), slice(columns.start, columns.stop)
@@ -191,11 +193,13 @@ class _Field:
 
     def chance(self, outcome: str | None) -> float:
         """The probability that the battle is over with an outcome, of none for None."""
-        box = self.boxes[outcome]
-        if not box[0].stop:
+        box, places = self.boxes[outcome], self.ends[outcome][self.boxes[outcome]]
+        if not places.size:
             return 0.0
-        by_row = self.law[box].sum(axis=1, dtype=np.longdouble, where=self.ends[outcome][box])
-        return float(by_row.sum())
+        here = np.where(places, self.law[box], 0.0)
+        if 1 in here.shape:
+            return fsum(here.ravel().tolist())
+        return float(here.sum(axis=1, dtype=np.longdouble).sum())
 
     def eventual(self) -> Eventual:
         """How the battle ends, once it has been followed to the end."""
@@ -228,9 +232,9 @@ def _blocks(followed: Bools) -> Iterator[tuple[range, range]]:
     height = POSITIONS // max(min(columns.stop - (columns.start or 0), COLUMNS), 1)
     for top in range(rows.start or 0, rows.stop, height):
         for left in range(columns.start or 0, columns.stop, COLUMNS):
-            block = range(top, min(top + height, rows.stop)), range(left, min(left + COLUMNS, columns.stop))
-            if followed[top : block[0].stop, left : block[1].stop].any():
-                yield block
+            down, right = _box(followed[top : min(top + height, rows.stop), left : left + COLUMNS])
+            if down.stop:
+                yield range(top + down.start, top + down.stop), range(left + right.start, left + right.stop)
 
 
 def _nonzero(law: np.typing.NDArray[np.longdouble], first: int) -> dict[int, float]:
