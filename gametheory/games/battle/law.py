@@ -26,7 +26,7 @@ from gametheory.games.battle.rules import Battle
 from gametheory.games.battle.volleys import LONG_UNIT, UNIT, Bools, Floats, Ints, most_turns, product, volleys
 
 LOST_AT_MOST = 1e-14  # what bands and negligible positions may each leave out in a usual battle; the bound counts it
-POSITIONS, COLUMNS = 768, 64  # at most in a block
+POSITIONS, COLUMNS = 512, 64  # at most in a block
 
 
 def battle_law(battle: Battle, turns: int | None = None) -> BattleLaw:
