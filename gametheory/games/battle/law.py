@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from math import fsum
 
 import numpy as np
 
@@ -25,7 +24,7 @@ from gametheory.games.battle.result import BattleLaw, Eventual, Survivors, Turn
 from gametheory.games.battle.rules import Battle
 from gametheory.games.battle.volleys import LONG_UNIT, UNIT, Bools, Floats, Ints, most_turns, product, volleys
 
-LOST_AT_MOST = 1e-14  # what bands and negligible positions may each leave out in a usual battle; the bound counts it
+LOST_AT_MOST = 1e-15  # what bands and negligible positions may each leave out in a usual battle; the bound counts it
 POSITIONS, COLUMNS = 512, 64  # at most in a block
 
 
@@ -123,8 +122,7 @@ class _Field:
 
     def turn(self, number: int) -> Turn:
         """Play one turn, and say how things stand."""
-        before = np.where(self.over, 0.0, self.law)
-        self.law -= before
+        before, self.law = np.where(self.over, 0.0, self.law), np.where(self.over, self.law, 0.0)
         self.errors.next_sums(self.law.shape)
         for rows, columns in _blocks(before > self.negligible):
             place = slice(rows.start, rows.stop), slice(columns.start, columns.stop)
@@ -184,7 +182,7 @@ class _Field:
                 fewest = max(defenders - most, 1)
                 row[fewest:defenders] += again * hits[defenders - fewest : 0 : -1]
                 self.law[fighting, 0] += again * enough[defenders]
-        self.errors.added[fighting] += min(self.most_missing, most)
+        self.errors.added[fighting] += self.most_missing
         self.errors.lost += float(row[row <= self.negligible].sum())
         row[row <= self.negligible] = 0
         turns: Floats = np.divide(row, enough[1] + hits[0] * self.not_missed, out=np.zeros_like(row), where=row > 0)
@@ -193,13 +191,11 @@ class _Field:
 
     def chance(self, outcome: str | None) -> float:
         """The probability that the battle is over with an outcome, of none for None."""
-        box, places = self.boxes[outcome], self.ends[outcome][self.boxes[outcome]]
-        if not places.size:
+        box = self.boxes[outcome]
+        if not box[0].stop:
             return 0.0
-        here = np.where(places, self.law[box], 0.0)
-        if 1 in here.shape:
-            return fsum(here.ravel().tolist())
-        return float(here.sum(axis=1, dtype=np.longdouble).sum())
+        by_row = self.law[box].sum(axis=1, dtype=np.longdouble, where=self.ends[outcome][box])
+        return float(by_row.sum())
 
     def eventual(self) -> Eventual:
         """How the battle ends, once it has been followed to the end."""
@@ -232,9 +228,9 @@ def _blocks(followed: Bools) -> Iterator[tuple[range, range]]:
     height = POSITIONS // max(min(columns.stop - (columns.start or 0), COLUMNS), 1)
     for top in range(rows.start or 0, rows.stop, height):
         for left in range(columns.start or 0, columns.stop, COLUMNS):
-            down, right = _box(followed[top : min(top + height, rows.stop), left : left + COLUMNS])
-            if down.stop:
-                yield range(top + down.start, top + down.stop), range(left + right.start, left + right.stop)
+            block = range(top, min(top + height, rows.stop)), range(left, min(left + COLUMNS, columns.stop))
+            if followed[top : block[0].stop, left : block[1].stop].any():
+                yield block
 
 
 def _nonzero(law: np.typing.NDArray[np.longdouble], first: int) -> dict[int, float]:

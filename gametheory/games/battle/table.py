@@ -12,6 +12,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from gametheory.games.battle.backward import Backward
+from gametheory.games.battle.law import LOST_AT_MOST
 from gametheory.games.battle.rules import Battle
 from gametheory.games.battle.volleys import Floats
 
@@ -84,7 +85,11 @@ def odds_table(
 
 def _chances(backward: Backward, outcome: str, turns: int | None) -> Floats:
     values = backward.ends[outcome].astype(np.float64)
-    found = backward.to_the_end(values) if turns is None else backward.after_turns(values, turns)
+    negligible = LOST_AT_MOST / (len(values) * (turns or 1)) if outcome == "win" else -1
+    if turns is None:
+        found = backward.to_the_end(values, negligible)
+    else:
+        found = backward.after_turns(values, turns, negligible)
     return np.clip(found, 0.0, 1.0, out=found)  # a chance is nowhere else, so that this takes nothing from the bound
 
 

@@ -1,9 +1,9 @@
 """The law of the hits of one volley, Binomial(shooters, hits), for all numbers of shooters at once, on its band.
 
-Only the band where nearly all of the probability lies is kept. By the inequalities of Bernstein (1924) and Hoeffding
-(1963), Binomial(n, p) of mean m and variance v is further than L/3 + sqrt(L^2/9 + 2 L v), and further than
-sqrt(L n / 2), from m with a chance of at most 2 e^-L. What lies within is scaled to sum to 1, and then cut once more
-where the sums themselves show that hardly anything is beyond. Each of the two leaves out at most half of `left_out`.
+Only the band where nearly all of the probability lies is kept. By Bernstein's inequality (1924) a binomial of mean m
+and variance v is further than L/3 + sqrt(L^2/9 + 2 L v) from m with a chance of at most 2 e^-L. What lies within is
+scaled to sum to 1, and then cut once more where the sums themselves show that hardly anything is beyond. Each of the
+two leaves out at most half of `left_out`.
 """
 
 from __future__ import annotations
@@ -128,8 +128,7 @@ def _reach(shooters: Ints, hits: Fraction, left_out: float) -> Ints:
         return np.zeros_like(shooters)
     nearly = log(2 / left_out)
     variance = shooters * float(hits * (1 - hits))
-    bernstein = nearly / 3 + np.sqrt(nearly**2 / 9 + 2 * nearly * variance)
-    reach: Ints = np.minimum(bernstein, np.sqrt(nearly / 2 * shooters)).astype(np.intp) + 3
+    reach: Ints = (nearly / 3 + np.sqrt(nearly**2 / 9 + 2 * nearly * variance)).astype(np.intp) + 3
     return reach
 
 
