@@ -1,0 +1,81 @@
+"""One army's own graph, and the Wargame as two such graphs that only the battle joins."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+import networkx as nx
+import numpy as np
+
+from gametheory.games.wargame.rules import Position, Wargame
+from gametheory.solve.stages import Stage, Walk
+
+
+class Army(NamedTuple):
+    """One army at the start of a round."""
+
+    round: int
+    camp: int
+    field: int
+
+
+def army_graph(game: Wargame) -> nx.DiGraph:
+    """The graph of one army: its positions (round, camp, field), an edge for each number of soldiers sent.
+
+    An edge has `moves`, all numbers sent that lead there (1 and 0 may, where the odd soldier of the field is killed).
+    The graph carries `rounds`, a list of the positions of each round. Cost: the number of positions times the soldiers.
+
+    >>> graph = army_graph(Wargame(20, 10))
+    >>> [len(positions) for positions in graph.graph["rounds"]]
+    [1, 21, 76, 103, 116, 121, 121, 121, 121, 121]
+    """
+    rounds = [[Army(1, game.soldiers, 0)]]
+    graph = nx.DiGraph(rounds=rounds)
+    graph.add_node(rounds[0][0])
+    while len(rounds) < game.rounds:
+        for army in rounds[-1]:
+            for sent in range(army.camp + 1):
+                following = Army(army.round + 1, army.camp - sent, game.survivors[army.field + sent])
+                if graph.has_edge(army, following):
+                    graph.edges[army, following]["moves"] += (sent,)
+                else:
+                    graph.add_edge(army, following, moves=(sent,))
+        rounds.append(sorted({following for army in rounds[-1] for following in graph.successors(army)}))
+    return graph
+
+
+def joint(a: Army, b: Army) -> Position:
+    """The position of the game with these two armies, of the same round."""
+    return Position(a.round, a.camp, a.field, b.camp, b.field)
+
+
+def armies(position: Position) -> tuple[Army, Army]:
+    """The two armies of a position."""
+    return Army(position.round, position.camp_a, position.field_a), Army(
+        position.round, position.camp_b, position.field_b
+    )
+
+
+def stages(game: Wargame, graph: nx.DiGraph) -> list[Stage]:
+    """The rounds of the game, from the graph of one army, for `solve.stages`."""
+    payoffs = [[_payoff(game, a, b) for b in range(game.soldiers + 1)] for a in range(game.soldiers + 1)]
+    rounds = graph.graph["rounds"]
+    places = [{army: place for place, army in enumerate(positions)} for positions in rounds]
+    walks = []
+    for number, positions in enumerate(rounds):
+        shape = (len(positions), max(army.camp for army in positions) + 1)
+        following, shown = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+        for place, army in enumerate(positions):
+            shown[place, : army.camp + 1] = army.field + np.arange(army.camp + 1)
+            for _, after, moves in graph.out_edges(army, data="moves"):
+                following[place, list(moves)] = places[number + 1][after]
+        walks.append(Walk(np.array([army.camp + 1 for army in positions]), following, shown))
+    return [Stage(walk, walk, payoffs, chance) for walk, chance in zip(walks, game.battle_chances, strict=True)]
+
+
+def _payoff(game: Wargame, field_a: int, field_b: int) -> Fraction:
+    """What A gets in a battle between two fields."""
+    outcome = game.outcome(Position(game.rounds, 0, field_a, 0, field_b, True))
+    assert outcome is not None
+    return outcome.payoffs[0]

@@ -1,0 +1,126 @@
+"""The equilibrium of the Wargame at every position, in floats or exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from flint import fmpq
+
+from gametheory.games.wargame.army import Army, armies, army_graph, joint, stages
+from gametheory.games.wargame.rules import Position, Wargame
+from gametheory.solve.exact_stages import ExactlySolved, backward_exactly
+from gametheory.solve.stages import Solved, backward
+
+Number: TypeAlias = Any  # a float, or an fmpq where the solution is exact
+Mixture: TypeAlias = dict[int, Number]
+
+
+@dataclass(frozen=True, eq=False)
+class Equilibrium:
+    """Values and optimal mixtures of both players at every pair of armies of the same round.
+
+    `exploitability` bounds how much both players together could gain by leaving their strategies, from any position; it
+    is 0 where the solution is exact.
+    """
+
+    game: Wargame
+    armies: list[list[Army]]
+    rounds: list[Solved] | list[ExactlySolved]
+    exploitability: float
+
+    @property
+    def exact(self) -> bool:
+        """Whether numbers are rationals rather than floats."""
+        return isinstance(self.rounds[0], ExactlySolved)
+
+    @property
+    def states(self) -> int:
+        """The number of joint positions in which both move."""
+        return sum(len(positions) ** 2 for positions in self.armies)
+
+    @cached_property
+    def places(self) -> dict[Army, int]:
+        """The place of an army among those of its round."""
+        return {army: place for positions in self.armies for place, army in enumerate(positions)}
+
+    def value(self, position: Position) -> Number:
+        """What a position is worth to A.
+
+        Raises KeyError for a position that no play from the start can reach.
+        """
+        solved, u, v = self._pair(position)
+        return float(solved.values[u, v]) if isinstance(solved, Solved) else solved.value(u, v)
+
+    def mixtures(self, position: Position) -> tuple[Mixture, Mixture]:
+        """How often A and B send each number of soldiers in a position, without those they never send.
+
+        Raises KeyError for a position that no play from the start can reach.
+
+        >>> a, b = solve(Wargame(20, 10)).mixtures(Wargame(20, 10).start())
+        >>> {sent: round(chance, 4) for sent, chance in a.items()}
+        {0: 0.1308, 2: 0.7247, 4: 0.1445}
+        """
+        solved, u, v = self._pair(position)
+        a, b = solved.mixtures(u, v)
+        return a, b
+
+    def positions(self) -> Iterator[Position]:
+        """All joint positions in which both move, round by round."""
+        return (joint(a, b) for positions in self.armies for a in positions for b in positions)
+
+    def _pair(self, position: Position) -> tuple[Any, int, int]:
+        a, b = armies(position)
+        if position.battle or a not in self.places or b not in self.places:
+            raise KeyError(position)
+        return self.rounds[position.round - 1], self.places[a], self.places[b]
+
+
+def solve(game: Wargame, progress: Callable[[int], None] = lambda _: None) -> Equilibrium:
+    """Solve the game at every position, in floats; `progress` is called with each round solved, from the last on.
+
+    Backward induction over the product of the two armies' graphs; see `solve.stages.backward` for the method, the
+    rigorous bound and the cost. The published game takes a fraction of a second.
+
+    >>> solution = solve(Wargame(3, 3))
+    >>> solution.value(Position(2, 3, 0, 2, 0)), solution.exploitability < 1e-12
+    (0.5, True)
+    """
+    return _solve(game, backward, progress)
+
+
+def solve_exactly(game: Wargame, progress: Callable[[int], None] = lambda _: None) -> Equilibrium:
+    """Solve the game at every position, in rationals.
+
+    See `solve.exact_stages.backward_exactly`. The published game takes half a minute, and the chances of its opening
+    have 150,000 digits each.
+
+    >>> solve_exactly(Wargame(8, 4)).mixtures(Position(3, 7, 0, 5, 1))
+    ({2: 1/2, 6: 1/2}, {1: 1/2, 5: 1/2})
+    """
+    return _solve(game, backward_exactly, progress)
+
+
+def _solve(game: Wargame, method: Callable[..., Iterator[Any]], progress: Callable[[int], None]) -> Equilibrium:
+    graph = army_graph(game)
+    found: list[Any] = []
+    for solved in method(stages(game, graph)):
+        found.insert(0, solved)
+        progress(game.rounds - len(found) + 1)
+    exploitability = 2 * found[0].error if isinstance(found[0], Solved) else 0.0
+    return Equilibrium(game, graph.graph["rounds"], found, exploitability)
+
+
+def rational_mixture(mixture: Mixture) -> dict[int, fmpq]:
+    """A mixture of floats as one of rationals that sum to 1: the move played most often takes the difference.
+
+    >>> rational_mixture({0: 0.25, 3: 0.75})
+    {0: 1/4, 3: 3/4}
+    """
+    exact = {move: fmpq(*Fraction(weight).as_integer_ratio()) for move, weight in mixture.items()}
+    most = max(exact, key=exact.__getitem__)
+    exact[most] += 1 - sum(exact.values())
+    return exact

@@ -1,0 +1,263 @@
+"""Zero-sum matrix games at speed: the simplex method on a part of the matrix that grows where it must.
+
+Compiled. Nothing here is trusted: a caller gets mixtures with what they guarantee in the whole matrix, and a basis
+from which `matrix` finds the exact solution.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+SMALLEST_PIVOT = 1e-11
+SLACK = 1e-13  # of the spread of the payoffs: less than that is not worth another row or column
+CAREFUL = 40  # pivots for each row and column, after which Bland's rule keeps the method from going in a circle
+RENEWALS = 2  # of a part, then of the whole matrix
+
+
+@njit(cache=True, nogil=True)
+def pure_guarantees(payoffs: Floats) -> tuple[int, int, float, float, float]:
+    """The row with the greatest minimum, the column with the least maximum, both, and the spread of all payoffs.
+
+    Where the two are equal, they are the value, and the row and the column a saddle point (von Neumann 1928). Cost:
+    O(m n).
+
+    >>> pure_guarantees(np.array([[1.0, 2.0], [0.0, 5.0]]))
+    (0, 0, 1.0, 1.0, 5.0)
+    """
+    row, lower, lowest = 0, -np.inf, np.inf
+    highest = np.full(payoffs.shape[1], -np.inf)
+    for i in range(payoffs.shape[0]):
+        least = np.inf
+        for j in range(payoffs.shape[1]):
+            least = min(least, payoffs[i, j])
+            highest[j] = max(highest[j], payoffs[i, j])
+        if least > lower:
+            row, lower = i, least
+        lowest = min(lowest, least)
+    column = int(np.argmin(highest))
+    return row, column, lower, highest[column], highest.max() - lowest
+
+
+@njit(cache=True, nogil=True)
+def mixtures(
+    payoffs: Floats, spread: float, rows: Ints, columns: Ints, row: Floats, column: Floats
+) -> tuple[float, float]:
+    """Write optimal mixtures to `row` and `column`, and return what they guarantee.
+
+    The double oracle method (McMahan, Gordon and Blum 2003): solve the game of a few rows and columns, add the best
+    answers from the whole matrix, and begin again, until no answer gains more than SLACK of the spread. `rows` and
+    `columns` list the moves to begin with, then -1. Where the last part is not solved that well, its tableau is made
+    anew from the basis, and if that does not help, the whole matrix is solved. Cost: O(k (m + n)) for k moves taken in,
+    and a part of k x k solved as often.
+    """
+    rows, columns = filled(rows, len(row)), filled(columns, len(column))
+    height, width, slack, renewals = listed(rows), listed(columns), SLACK * spread, 0
+    while True:
+        x, y, _, _ = simplex(part(payoffs, rows[:height], columns[:width]), renewals)
+        least, worst = best_column(payoffs, rows[:height], x)
+        most, best = best_row(payoffs, columns[:width], y)
+        if most - least <= slack:
+            break
+        before = height + width
+        if not holds(rows[:height], best):
+            rows[height] = best
+            height += 1
+        if not holds(columns[:width], worst):
+            columns[width] = worst
+            width += 1
+        if height + width == before:
+            renewals += 1
+            if renewals == RENEWALS:
+                rows, columns = np.arange(len(row)), np.arange(len(column))
+                height, width = len(row), len(column)
+            elif renewals > 2 * RENEWALS:
+                break
+    row[:], column[:] = 0, 0
+    for a in range(height):
+        row[rows[a]] = x[a]
+    for b in range(width):
+        column[columns[b]] = y[b]
+    return least, most
+
+
+@njit(cache=True, nogil=True)
+def filled(moves: Ints, most: int) -> Ints:
+    """The moves of a list that are below `most`, or move 0 alone, then -1 up to that length."""
+    kept, count = np.full(most, -1), 0
+    for move in moves:
+        if 0 <= move < most:
+            kept[count] = move
+            count += 1
+    if count == 0:
+        kept[0] = 0
+    return kept
+
+
+@njit(cache=True, nogil=True)
+def part(payoffs: Floats, rows: Ints, columns: Ints) -> Floats:
+    """The payoffs of some of the rows and columns."""
+    chosen = np.empty((len(rows), len(columns)))
+    for a in range(len(rows)):
+        for b in range(len(columns)):
+            chosen[a, b] = payoffs[rows[a], columns[b]]
+    return chosen
+
+
+@njit(cache=True, nogil=True)
+def listed(moves: Ints) -> int:
+    """How many moves a list holds before its first -1."""
+    for count in range(len(moves)):
+        if moves[count] < 0:
+            return count
+    return len(moves)
+
+
+@njit(cache=True, nogil=True)
+def holds(moves: Ints, move: int) -> bool:
+    """Whether a list holds a move."""
+    return bool((moves == move).any())
+
+
+@njit(cache=True, nogil=True)
+def best_column(payoffs: Floats, rows: Ints, weights: Floats) -> tuple[float, int]:
+    """The column with the least mean against a mixture of rows, and that mean."""
+    means = np.zeros(payoffs.shape[1])
+    for a in range(len(rows)):
+        if weights[a] > 0:
+            for j in range(len(means)):
+                means[j] += weights[a] * payoffs[rows[a], j]
+    best = int(np.argmin(means))
+    return means[best], best
+
+
+@njit(cache=True, nogil=True)
+def best_row(payoffs: Floats, columns: Ints, weights: Floats) -> tuple[float, int]:
+    """The row with the greatest mean against a mixture of columns, and that mean."""
+    best, most = 0, -np.inf
+    for i in range(payoffs.shape[0]):
+        mean = 0.0
+        for b in range(len(columns)):
+            mean += weights[b] * payoffs[i, columns[b]]
+        if mean > most:
+            best, most = i, mean
+    return most, best
+
+
+@njit(cache=True, nogil=True)
+def simplex(payoffs: Floats, renewals: int) -> tuple[Floats, Floats, Ints, Ints]:
+    """Optimal mixtures of both players, and the rows and columns of the last basis.
+
+    Dantzig's simplex method on Tucker's condensed tableau, for max sum y, B y <= 1, y >= 0, where B are the payoffs
+    mapped to [1, 2], so that the tolerances mean the same for payoffs of any size (a constant matrix is apart). The
+    rows of the basis are those whose slack has left it. A renewal makes the tableau of the last basis anew, without the
+    roundings on the way there, and goes on. Cost: O(m n) for each pivot.
+    """
+    m, n = payoffs.shape
+    x, y = np.zeros(m), np.zeros(n)
+    if not payoffs.max() > payoffs.min():
+        x[0], y[0] = 1, 1
+        return x, y, np.zeros(1, np.int64), np.zeros(1, np.int64)
+    tableau, below, beside = start(payoffs)
+    optimise(tableau, below, beside)
+    for _ in range(renewals):
+        basis = below[below >= n] - n, beside[beside < n]
+        tableau, below, beside = start(payoffs)
+        enter(tableau, below, beside, *basis)
+        optimise(tableau, below, beside)
+    for r in range(m):
+        if beside[r] < n:
+            y[beside[r]] = max(tableau[r, n], 0)
+    for s in range(n):
+        if below[s] >= n:
+            x[below[s] - n] = max(tableau[m, s], 0)
+    x /= x.sum()
+    y /= y.sum()
+    return x, y, below[below >= n] - n, beside[beside < n]
+
+
+@njit(cache=True, nogil=True)
+def start(payoffs: Floats) -> tuple[Floats, Ints, Ints]:
+    """The first tableau, and which variable is at 0 by column and in the basis by row: columns' first, then slacks."""
+    m, n = payoffs.shape
+    lowest = payoffs.min()
+    spread = payoffs.max() - lowest
+    tableau = np.ones((m + 1, n + 1))
+    for i in range(m):
+        for j in range(n):
+            tableau[i, j] += (payoffs[i, j] - lowest) / spread
+    tableau[m] = -1
+    tableau[m, n] = 0
+    return tableau, np.arange(n), np.arange(n, n + m)
+
+
+@njit(cache=True, nogil=True)
+def optimise(tableau: Floats, below: Ints, beside: Ints) -> None:
+    """Pivot until the basis is optimal, or no longer gets better."""
+    for pivots in range(4 * CAREFUL * len(tableau)):
+        s = entering(tableau, below, pivots > CAREFUL * len(tableau))
+        r = leaving(tableau, beside, s) if s >= 0 else -1
+        if r < 0:
+            break
+        pivot(tableau, below, beside, r, s)
+
+
+@njit(cache=True, nogil=True)
+def enter(tableau: Floats, below: Ints, beside: Ints, rows: Ints, columns: Ints) -> None:
+    """Bring these columns into the basis for these rows, at the largest pivot each time."""
+    for _ in range(len(rows)):
+        chosen, largest = (-1, -1), SMALLEST_PIVOT
+        for r in rows:
+            for s in columns:
+                if beside[r] >= len(below) and below[s] < len(below) and abs(tableau[r, s]) > largest:
+                    chosen, largest = (r, s), abs(tableau[r, s])
+        if chosen[0] < 0:
+            break
+        pivot(tableau, below, beside, chosen[0], chosen[1])
+
+
+@njit(cache=True, nogil=True)
+def entering(tableau: Floats, below: Ints, careful: bool) -> int:
+    """The column to enter the basis: the steepest, or by Bland's rule the first variable; -1 at the optimum."""
+    last, chosen = tableau.shape[0] - 1, -1
+    steepest = -SMALLEST_PIVOT
+    for s in range(tableau.shape[1] - 1):
+        if tableau[last, s] < steepest or (
+            careful and tableau[last, s] < -SMALLEST_PIVOT and (chosen < 0 or below[s] < below[chosen])
+        ):
+            chosen = s
+            if not careful:
+                steepest = tableau[last, s]
+    return chosen
+
+
+@njit(cache=True, nogil=True)
+def leaving(tableau: Floats, beside: Ints, s: int) -> int:
+    """The row to leave the basis by the ratio test, the first variable of several; -1 where there is none."""
+    chosen, least, end = -1, np.inf, tableau.shape[1] - 1
+    for r in range(tableau.shape[0] - 1):
+        if tableau[r, s] > SMALLEST_PIVOT:
+            ratio = tableau[r, end] / tableau[r, s]
+            if ratio < least - 1e-14 or (ratio < least + 1e-14 and beside[r] < beside[chosen]):
+                chosen, least = r, min(ratio, least)
+    return chosen
+
+
+@njit(cache=True, nogil=True)
+def pivot(tableau: Floats, below: Ints, beside: Ints, r: int, s: int) -> None:
+    """Exchange the variables of a row and a column."""
+    inverse = 1 / tableau[r, s]
+    for i in range(tableau.shape[0]):
+        if i != r:
+            factor = tableau[i, s] * inverse
+            if factor != 0:
+                for j in range(tableau.shape[1]):
+                    tableau[i, j] -= factor * tableau[r, j]
+            tableau[i, s] = -factor
+    tableau[r] *= inverse
+    tableau[r, s] = inverse
+    below[s], beside[r] = beside[r], below[s]

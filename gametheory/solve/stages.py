@@ -1,0 +1,191 @@
+"""Zero-sum games of two at once over a finite number of rounds, where each player walks a graph of his own.
+
+The players never touch before the end: in each round either picks a move in his own position, then play ends with a
+known chance, with a payoff that depends on what both then show, or goes on. So the game of a pair of positions is a
+gather from the values of the pairs that may follow (Shapley 1953, by backward induction), and a round is solved for all
+pairs at once.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gametheory.solve.rounds import matrix, solve_rows
+from gametheory.solve.simplex import Floats, Ints
+
+UNIT = float(np.finfo(np.float64).eps) / 2
+BYTES_A_PIECE = 1 << 27  # of mixtures that one thread holds in full before they are packed
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Walk:
+    """One round of one player's own graph: moves are numbered from 0 in every position.
+
+    `moves` is their number, at [position]; `following` the position of the next round, by its place there, and `shown`
+    what the payoff depends on, both at [position, move]; places beyond the number of moves hold anything.
+    """
+
+    moves: Ints
+    following: Ints
+    shown: Ints
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Stage:
+    """One round: what each player may do, the chance that play ends after it, and the payoff to the row player then.
+
+    `payoffs` is at [shown by the row player][shown by the column player].
+    """
+
+    row: Walk
+    column: Walk
+    payoffs: Sequence[Sequence[Fraction]]
+    ends: Fraction
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether both players are in the same situation, so that exchanging them changes the sign of a value."""
+        size = range(len(self.payoffs))
+        return self.row is self.column and all(self.payoffs[i][j] == -self.payoffs[j][i] for i in size for j in size)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Mixtures:
+    """The mixtures of one player at many pairs of positions, packed: those moves that are played, pair after pair."""
+
+    first: NDArray[np.int64]
+    moves: NDArray[np.uint16]
+    weights: Floats
+
+    def at(self, pair: int) -> dict[int, float]:
+        """The moves that are played at a pair, with their probabilities."""
+        place = slice(self.first[pair], self.first[pair + 1])
+        return dict(zip(self.moves[place].tolist(), self.weights[place].tolist(), strict=True))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Solved:
+    """A round solved: the values at [row position, column position], and optimal mixtures.
+
+    `error` bounds how much less than the value the row player's strategy, here and later, guarantees against any play,
+    and how much more the column player's allows. With `symmetric`, pairs with row < column are those exchanged.
+    """
+
+    values: Floats
+    row: Mixtures
+    column: Mixtures
+    symmetric: bool
+    error: float
+
+    def mixtures(self, u: int, v: int) -> tuple[dict[int, float], dict[int, float]]:
+        """The mixtures of the row and of the column player at a pair of positions."""
+        if self.symmetric and u < v:
+            column, row = self.mixtures(v, u)
+            return row, column
+        pair = pair_number(u, v, self.values.shape[1], self.symmetric)
+        return self.row.at(pair), self.column.at(pair)
+
+
+def pair_number(u: int, v: int, columns: int, symmetric: bool) -> int:
+    """The place of a pair among those that are solved: row by row, up to the diagonal where that is enough."""
+    return u * (u + 1) // 2 + v if symmetric else u * columns + v
+
+
+def backward(stages: Sequence[Stage]) -> Iterator[Solved]:
+    """Solve all rounds, from the last to the first, in floats.
+
+    Each value is between two guarantees, so that the errors of a round are its greatest gap, the roundings of a mean
+    (gamma(n), Higham 2002, section 3.1), and the errors of the round after it times the chance of going on; together
+    they bound what any other play gains. All cores solve rows of pairs. Cost: a game of at most m x n moves for each
+    pair of positions, or for half of them where the players are in the same situation, some microseconds each; memory
+    for all values and for the moves played.
+
+    >>> walk = Walk(np.array([2]), np.zeros((1, 2), np.int64), np.array([[0, 1]]))
+    >>> pennies = Stage(walk, walk, ((Fraction(1), Fraction(-1)), (Fraction(-1), Fraction(1))), Fraction(1))
+    >>> (solved,) = backward([pennies])
+    >>> solved.values.tolist(), {move: round(chance, 12) for move, chance in solved.mixtures(0, 0)[0].items()}
+    ([[0.0]], {0: 0.5, 1: 0.5})
+    """
+    shape = (1, 1) if not stages else (stages[-1].row.following.max() + 1, stages[-1].column.following.max() + 1)
+    values, error = np.zeros(shape), 0.0
+    same = True
+    for stage in reversed(stages):
+        same = same and stage.symmetric
+        solved = _solve(stage, values, error, same)
+        values, error = solved.values, solved.error
+        yield solved
+
+
+def stage_matrix(stage: Stage, u: int, v: int, later: Floats) -> Floats:
+    """The matrix game of a pair of positions, given the values of the next round."""
+    row, column, (ended, going_on) = stage.row, stage.column, _parts(stage, later)
+    m, n = row.moves[u], column.moves[v]
+    return matrix(row.following[u, :m], row.shown[u, :m], column.following[v, :n], column.shown[v, :n], ended, going_on)
+
+
+def _parts(stage: Stage, later: Floats) -> tuple[Floats, Floats]:
+    """What play is worth if it ends, and if it goes on, each times its chance."""
+    return float(stage.ends) * np.array(stage.payoffs, np.float64), float(1 - stage.ends) * later
+
+
+def _solve(stage: Stage, later: Floats, error: float, symmetric: bool) -> Solved:
+    row, column, shape = stage.row, stage.column, (len(stage.row.moves), len(stage.column.moves))
+    lower, upper = np.zeros(shape), np.zeros(shape)
+    parts = _parts(stage, later)
+    height = max(1, min(BYTES_A_PIECE // (8 * shape[1] * row.shown.shape[1]), -(-shape[0] // (4 * _cores()))))
+
+    def piece(first: int) -> tuple[Mixtures, Mixtures]:
+        beyond = min(first + height, shape[0])
+        x = np.zeros((beyond - first, shape[1], row.shown.shape[1]))
+        y = np.zeros((beyond - first, shape[1], column.shown.shape[1]))
+        walks = row.following, row.shown, row.moves, column.following, column.shown, column.moves
+        solve_rows(first, beyond, symmetric, *walks, *parts, lower, upper, x, y)
+        solved = np.arange(first, beyond)[:, None] >= np.arange(shape[1]) if symmetric else np.full(x.shape[:2], True)
+        return _packed(x[solved]), _packed(y[solved])
+
+    with ThreadPoolExecutor(_cores()) as threads:
+        packed = list(threads.map(piece, reversed(range(0, shape[0], height))))[::-1]
+    if symmetric:
+        lower, upper = _mirrored(lower, upper), _mirrored(upper, lower)
+    values = (lower + upper) / 2
+    size = max(abs(float(payoff)) for line in stage.payoffs for payoff in line)
+    roundings = (2 * max(row.shown.shape[1], column.shown.shape[1]) + 12) * UNIT * size
+    error = 1.001 * (float(1 - stage.ends) * error + max(float((upper - values).max()), 0.0) + roundings)
+    return Solved(values, _joined([x for x, _ in packed]), _joined([y for _, y in packed]), symmetric, error)
+
+
+def _mirrored(bound: Floats, opposite: Floats) -> Floats:
+    """A bound on the values below the diagonal, and above it the opposite one with the players exchanged."""
+    found: Floats = np.tril(bound) - np.tril(opposite, -1).T
+    diagonal = np.diag(bound) - np.diag(opposite)
+    np.fill_diagonal(found, np.sign(diagonal) * np.maximum(np.abs(np.diag(bound)), np.abs(np.diag(opposite))))
+    return found
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _packed(weights: Floats) -> Mixtures:
+    """Mixtures at [pair, move], without the moves that are not played."""
+    pairs, moves = np.nonzero(weights)
+    first = np.searchsorted(pairs, np.arange(len(weights) + 1))
+    return Mixtures(first, moves.astype(np.uint16), weights[pairs, moves])
+
+
+def _joined(pieces: Sequence[Mixtures]) -> Mixtures:
+    """Packed mixtures of pairs that follow each other."""
+    starts = np.cumsum([0, *(len(piece.moves) for piece in pieces)])
+    first = [piece.first[:-1] + start for piece, start in zip(pieces, starts[:-1], strict=True)]
+    return Mixtures(
+        np.concatenate([*first, starts[-1:]]),
+        np.concatenate([piece.moves for piece in pieces]),
+        np.concatenate([piece.weights for piece in pieces]),
+    )
