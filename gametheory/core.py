@@ -91,6 +91,16 @@ class RulesError(Exception):
     """The rules of a game contradict themselves in some position."""
 
 
+def movers(game: Game[Any, Any], position: Position) -> tuple[str, ...]:
+    """The players who may move in a position, in the order of `players`.
+
+    >>> from gametheory.games.castle import Castle
+    >>> movers(Castle(1, 2, 1), Castle(1, 2, 1).start())
+    ('soldiers',)
+    """
+    return tuple(player for player in game.players if any(True for _ in game.moves(position, player)))
+
+
 def successors(game: Game[Any, Any], position: Position) -> Iterable[tuple[tuple[Move, ...], Chance[Any]]]:
     """Every joint move of the players who may move in a position, with the law of what follows.
 
@@ -136,3 +146,17 @@ def state_graph(game: Game[Any, Any], limit: int = 1_000_000) -> nx.MultiDiGraph
                     queue.append(following)
                 graph.add_edge(position, following, moves=moves, probability=probability)
     return graph
+
+
+def options(graph: nx.MultiDiGraph, position: Position) -> dict[tuple[Move, ...], dict[Position, Fraction]]:
+    """Each joint move in a position of a state graph, in the order of its edges, with the law of what follows.
+
+    >>> from gametheory.games.castle import Castle
+    >>> graph = state_graph(Castle(1, 1, 1))
+    >>> options(graph, graph.graph["start"])
+    {(Volley(at_castle=1, at_defenders=0),): {Position(soldiers=1, defenders=0, strength=0): Fraction(1, 1)}}
+    """
+    found: dict[tuple[Move, ...], dict[Position, Fraction]] = {}
+    for _, following, data in graph.out_edges(position, data=True):
+        found.setdefault(data["moves"], {})[following] = data["probability"]
+    return found

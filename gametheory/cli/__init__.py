@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from gametheory.cli import battle, castle, checking
+from gametheory.cli import battle, castle, checking, nash, solving, towers, wargame
 from gametheory.cli.arguments import MOST_DIGITS, InputError, Parser
 
 EXAMPLES = """\
@@ -16,6 +16,8 @@ examples:
   gametheory check -k CD2.9             check one claim and what it rests on
   gametheory castle solve 10 43 8       fewest waves for either side, and the play
   gametheory battle odds 40 25          the chances of a Warlight battle, turn by turn
+  gametheory solve gametheory.games.castle:Castle 10 11 15
+                                        any game, a class in your own file.py:CLASS too
 """
 
 
@@ -49,4 +51,8 @@ def _parser() -> Parser:
     checking.add_commands(commands)
     castle.add_commands(commands)
     battle.add_commands(commands)
+    nash.add_commands(commands)
+    towers.add_commands(commands)
+    solving.add_commands(commands)
+    wargame.add_commands(commands)
     return parser

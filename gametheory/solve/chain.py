@@ -9,8 +9,9 @@ Exact functions return Fractions. Those called `bounded_` work in floats and ret
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import islice
 from math import fsum, inf, nextafter
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -55,14 +56,7 @@ def law_after(graph: nx.MultiDiGraph, steps: int) -> ExactLaw:
     Fraction(14, 125)
     """
     _require_steps(steps)
-    edges = _edges(graph, _exact)
-    law = {graph.graph["start"]: fmpq(1)}
-    for _ in range(steps):
-        later: dict[Position, fmpq] = {}
-        for position, weight in law.items():
-            for following, probability in edges[position] or [(position, fmpq(1))]:
-                later[following] = later.get(following, fmpq(0)) + weight * probability
-        law = later
+    law = next(islice(_laws(graph), steps, None))
     return {position: _fraction(weight) for position, weight in law.items()}
 
 
@@ -77,6 +71,21 @@ def outcome_law(graph: nx.MultiDiGraph, steps: int) -> dict[str | None, Fraction
     {'win': Fraction(21, 25), 'lose': Fraction(0, 1), None: Fraction(4, 25)}
     """
     return by_outcome(graph, law_after(graph, steps))
+
+
+def outcome_laws(graph: nx.MultiDiGraph) -> Iterator[dict[str | None, Fraction]]:
+    """The law of `outcome_law` after 0 steps, after 1, after 2 and so on, without end.
+
+    Cost: the edges of the positions reached for each law drawn. Errors are those of `law_after`.
+
+    >>> from gametheory import state_graph
+    >>> from gametheory.games.battle import Battle
+    >>> laws = outcome_laws(state_graph(Battle(2, 1)))
+    >>> next(laws)[None], next(laws)[None]
+    (Fraction(1, 1), Fraction(4, 25))
+    """
+    for law in _laws(graph):
+        yield by_outcome(graph, {position: _fraction(weight) for position, weight in law.items()})
 
 
 def ending_law(graph: nx.MultiDiGraph) -> ExactLaw:
@@ -137,8 +146,24 @@ def absorption_labels(graph: nx.MultiDiGraph, outcome: str) -> ExactLaw:
     >>> absorption_labels(state_graph(Battle(2, 1)), "win")[Position(1, 1)]
     Fraction(15, 22)
     """
+    worth = {end: Fraction(int(graph.nodes[end]["outcome"].name == outcome)) for end in _ends(graph)}
+    return expectation_labels(graph, worth)
+
+
+def expectation_labels(graph: nx.MultiDiGraph, worth: Mapping[Any, Fraction]) -> ExactLaw:
+    """From every position, what play is worth on average: `worth` of the position in which it ends, 0 if it does not.
+
+    Method, cost and errors are those of `absorption_labels`, which is the case of worth 1 and 0.
+
+    >>> from gametheory import state_graph
+    >>> from gametheory.games.battle import Battle, Position
+    >>> graph = state_graph(Battle(1, 1))
+    >>> ends = [position for position, end in graph.nodes(data="outcome") if end]
+    >>> expectation_labels(graph, {end: Fraction(end.attackers) for end in ends})[Position(1, 1)]
+    Fraction(9, 44)
+    """
     edges = _edges(graph, _exact)
-    labels = {node: fmpq(int(end is not None and end.name == outcome)) for node, end in graph.nodes(data="outcome")}
+    labels = dict.fromkeys(graph, fmpq(0)) | {end: _exact(worth[end]) for end in _ends(graph)}
     for part in reversed(_components(graph)):
         known = [sum((p * labels[v] for v, p in edges[u]), fmpq(0)) for u in part]
         labels.update(zip(part, _solved(edges, part, known, EXACT), strict=True))
@@ -156,8 +181,8 @@ def endless_positions(graph: nx.MultiDiGraph) -> set[Position]:
     >>> endless_positions(state_graph(Battle(2, 1, Fraction(0), Fraction(0))))
     {Position(attackers=2, defenders=1)}
     """
-    ends = [node for node, end in graph.nodes(data="outcome") if end is not None]
-    reached, queue = set(ends), ends
+    queue = _ends(graph)
+    reached = set(queue)
     while queue:
         new = set(graph.predecessors(queue.pop())) - reached
         reached |= new
@@ -248,6 +273,23 @@ def bounded_ending_law(graph: nx.MultiDiGraph) -> Bounded:
     law = {position: float(chance) for position, chance in flow.items()}
     rounded = sum(abs(Fraction(law[position]) - chance) for position, chance in flow.items())
     return Bounded(law, _upwards(_imbalance(graph, edges, visits) + rounded + ROUNDING * 2))
+
+
+def _ends(graph: nx.MultiDiGraph) -> list[Position]:
+    return [position for position, end in graph.nodes(data="outcome") if end is not None]
+
+
+def _laws(graph: nx.MultiDiGraph) -> Iterator[dict[Any, fmpq]]:
+    """The law of the position after 0 steps, after 1, after 2 and so on."""
+    edges = _edges(graph, _exact)
+    law = {graph.graph["start"]: fmpq(1)}
+    while True:
+        yield law
+        later: dict[Any, fmpq] = {}
+        for position, weight in law.items():
+            for following, probability in edges[position] or [(position, fmpq(1))]:
+                later[following] = later.get(following, fmpq(0)) + weight * probability
+        law = later
 
 
 def _edges(graph: nx.MultiDiGraph, number: Callable[[Fraction], Any]) -> Edges[Any]:
