@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from bench import battle, castle_counting, castle_theorem
+from bench import battle, castle_counting, castle_theorem, wargame
 
-BENCHES = castle_counting.BENCHES | castle_theorem.BENCHES | battle.BENCHES
+BENCHES = castle_counting.BENCHES | castle_theorem.BENCHES | battle.BENCHES | wargame.BENCHES
 
 parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
 parser.add_argument("names", nargs="*", metavar="NAME", help=f"which to run, of {', '.join(BENCHES)}; all if none")

@@ -144,3 +144,17 @@ def test_what_cannot_be_drawn_is_named() -> None:
         heat_map("Map", [[0.1], [0.1, 0.2]], "a", "d")
     with pytest.raises(ValueError, match="from 0 to 1"):
         heat_map("Map", [[1.5]], "a", "d")
+
+
+def test_a_map_of_other_numbers_has_their_scale_and_gaps_where_there_are_none() -> None:
+    scale = axis("value", -1, 1, 4)
+    svg = heat_map("Map", [[-1, None, 1], [0.0, 0.99, None]], "camp", "field", scale=scale, origin=(0, 0))
+    cells = {colour: path for path, colour in re.findall(r'<path d="((?:M\d+ \d+h\d+v1h-\d+z)+)" fill="(#\w+)"', svg)}
+    assert cells == {
+        _colour(0): "M0 0h1v1h-1z",
+        _colour(LEVELS // 2): "M0 1h1v1h-1z",
+        _colour(LEVELS - 1): "M2 0h1v1h-1zM1 1h1v1h-1z",
+    }
+    assert {"value", "-1", "-0.5", "0.5", "1"} <= set(texts(svg))
+    with pytest.raises(ValueError, match="from -1 to 1"):
+        heat_map("Map", [[1.5]], "camp", "field", scale=scale)

@@ -146,7 +146,9 @@ def check_play(
             known[position] = _bracket(game, position, mixtures, mirror, bracket)
         return known[position]
 
-    for position in mixtures:
+    for position in reversed(
+        list(mixtures)
+    ):  # the last first, so that the recursion is not deep where they are in order
         bracket(position)
     return {position: known[position] for position in mixtures}
 

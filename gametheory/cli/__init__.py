@@ -16,6 +16,8 @@ examples:
   gametheory check -k CD2.9             check one claim and what it rests on
   gametheory castle solve 10 43 8       fewest waves for either side, and the play
   gametheory battle odds 40 25          the chances of a Warlight battle, turn by turn
+  gametheory wargame solve              how to open the Wargame, and what it is worth
+  gametheory nash FILE.nfg              the Nash equilibria of a game in a file
   gametheory solve gametheory.games.castle:Castle 10 11 15
                                         any game, a class in your own file.py:CLASS too
 """

@@ -1,4 +1,4 @@
-"""Plots as standalone SVG, in the one style of the report: panels of lines and bars, and maps of probabilities.
+"""Plots as standalone SVG, in the one style of the report: panels of lines and bars, and maps in colours.
 
 They know no game. Lines are told apart by dashes or marks as well as by colour, maps by brightness as well as by
 hue; all follow a dark page, and can be read aloud by their title and description.
@@ -34,6 +34,7 @@ SMALL_HEIGHT, BETWEEN, BELOW = 190, 92, 52
 # cividis of Nunez, Anderton and Renslow (2018): brightness rises evenly, and much the same for any colour vision.
 CIVIDIS = "00204d 00336f 39486b 575c6d 707173 8a8779 a69d75 c4b56c e4cf5b ffea46".split()
 LEVELS = 20
+QUARTERS = {share / 4: f"{25 * share} %" for share in range(5)}
 
 
 class Panel(NamedTuple):
@@ -81,32 +82,35 @@ def _frames(panels: Sequence[Panel], top: float) -> Iterable[Frame]:
 
 def heat_map(
     title: str,
-    values: Sequence[Sequence[float]],
+    values: Sequence[Sequence[float | None]],
     across: str,
     up: str,
     curves: Sequence[Series] = (),
-    scale: str = "probability",
+    scale: str | Axis = "probability",
     description: str = "",
     origin: tuple[int, int] = (1, 1),
     step: tuple[int, int] = (1, 1),
 ) -> str:
-    """A map of probabilities over pairs of whole numbers, with curves over it.
+    """A map of probabilities or other numbers over pairs of whole numbers, with curves over it.
 
-    `values[j][i]` is the value at (x + i s, y + j t), where (x, y) is the `origin` and (s, t) the `step`; it lies from
-    0 to 1 and is shown to the nearest twentieth below, so that borders between colours are contour lines. `across`
-    and `up` are the titles of the axes, `scale` that of the colours. Curves, made by `contour`, are told apart by
-    their dashes. Raises ValueError where rows are of unequal length, empty, or hold a value outside 0 to 1.
+    `values[j][i]` is the value at (x + i s, y + j t), where (x, y) is the `origin` and (s, t) the `step`, or None where
+    there is none; it is shown to the nearest twentieth of the scale below, so that borders between colours are contour
+    lines. `across` and `up` are the titles of the axes. `scale` is the title of the colours for probabilities, or their
+    axis for other numbers. Curves, made by `contour`, are told apart by their dashes. Raises ValueError where rows are
+    of unequal length, empty, or hold a value outside the scale.
 
     >>> heat_map("Who wins", [[0.7, 0.9], [0.2, 0.6]], "attackers", "defenders").count("<rect")
     21
     """
-    columns = _columns(values)
+    shades = Axis(scale, 0, 1, QUARTERS) if isinstance(scale, str) else scale
+    columns = _columns(values, shades)
     names, top = legend(curves, WIDTH)
     x, y = origin[0] - step[0] / 2, origin[1] - step[1] / 2
     horizontal, vertical = axis(across, x, x + step[0] * columns), axis(up, y, y + step[1] * len(values))
     frame = Frame(MARGIN, top + 4, WIDTH - 100, HEIGHT, horizontal, vertical)
     inside = [replace(curve, points=_inside(frame, curve.points)) for curve in curves]
-    parts = [*names, _cells(frame, values), *frame.axes(), *map(frame.drawn, inside), *_scale(frame, scale)]
+    cells = _cells(frame, [[_share(value, shades) for value in row] for row in values])
+    parts = [*names, cells, *frame.axes(), *map(frame.drawn, inside), *_scale(frame, shades)]
     return document(title, (MARGIN + WIDTH + 24, frame.top + HEIGHT + BELOW), parts, description)
 
 
@@ -120,17 +124,22 @@ def _inside(frame: Frame, points: Iterable[tuple[float, float]]) -> list[tuple[f
     return [(x, y) for x, y in points if across.low <= x <= across.high and up.low <= y <= up.high]
 
 
-def _columns(values: Sequence[Sequence[float]]) -> int:
+def _share(value: float | None, shades: Axis) -> float | None:
+    """How far along the scale a value lies."""
+    return None if value is None else (value - shades.low) / (shades.high - shades.low)
+
+
+def _columns(values: Sequence[Sequence[float | None]], shades: Axis) -> int:
     lengths = {len(row) for row in values}
     if len(lengths) != 1 or 0 in lengths:
         raise ValueError("a map needs rows of one length, and at least one of them")
-    if not all(0 <= value <= 1 for row in values for value in row):
-        raise ValueError("a map of probabilities holds values from 0 to 1")
+    if not all(value is None or shades.low <= value <= shades.high for row in values for value in row):
+        raise ValueError(f"a map of this scale holds values from {shades.low:g} to {shades.high:g}")
     return lengths.pop()
 
 
-def _level(value: float) -> int:
-    return min(int(value * LEVELS + 1e-9), LEVELS - 1)
+def _level(share: float | None) -> int | None:
+    return None if share is None else min(int(share * LEVELS + 1e-9), LEVELS - 1)
 
 
 def _colour(level: int) -> str:
@@ -141,14 +150,15 @@ def _colour(level: int) -> str:
     return "#" + "".join(f"{round(a + (b - a) * (place - low)):02x}" for a, b in pairs)
 
 
-def _cells(frame: Frame, values: Sequence[Sequence[float]]) -> str:
+def _cells(frame: Frame, values: Sequence[Sequence[float | None]]) -> str:
     """One path for each colour, made of runs of cells."""
     runs: dict[int, list[str]] = {level: [] for level in range(LEVELS)}
     for row, line in enumerate(values):
         column = 0
         for level, group in groupby(line, _level):
             length = len(list(group))
-            runs[level].append(f"M{column} {row}h{length}v1h-{length}z")
+            if level is not None:
+                runs[level].append(f"M{column} {row}h{length}v1h-{length}z")
             column += length
     across, up = frame.width / len(values[0]), frame.height / len(values)
     paths = (f'<path d="{"".join(run)}" fill="{_colour(level)}"/>' for level, run in runs.items() if run)
@@ -156,7 +166,7 @@ def _cells(frame: Frame, values: Sequence[Sequence[float]]) -> str:
     return f'<g transform="{place}" shape-rendering="crispEdges">{"".join(paths)}</g>'
 
 
-def _scale(frame: Frame, title: str) -> list[str]:
+def _scale(frame: Frame, shades: Axis) -> list[str]:
     """The colours with what they stand for, to the right of a map."""
     left, height = frame.left + frame.width + 36, frame.height / LEVELS
     blocks = [
@@ -164,6 +174,7 @@ def _scale(frame: Frame, title: str) -> list[str]:
         f'height="{n(height)}" fill="{_colour(level)}"/>'
         for level in range(LEVELS)
     ]
-    names = [label(left + 22, frame.top + frame.height * (1 - share / 4) + 4, f"{25 * share} %") for share in range(5)]
+    heights = {frame.height * (1 - (place - shades.low) / (shades.high - shades.low)): place for place in shades.ticks}
+    names = [label(left + 22, frame.top + height + 4, shades.ticks[place]) for height, place in heights.items()]
     middle = f"translate({n(left - 10)} {n(frame.top + frame.height / 2)}) rotate(-90)"
-    return [*blocks, *names, f'<g transform="{middle}">{label(0, 0, title, "middle")}</g>']
+    return [*blocks, *names, f'<g transform="{middle}">{label(0, 0, shades.title, "middle")}</g>']

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from gametheory.solve.simplex import Floats, Ints, mixtures, pure_guarantees
+from gametheory.solve.simplex import Floats, Ints, holds, mixtures, pure_guarantees
 
 
 @njit(cache=True, nogil=True)
@@ -40,12 +40,14 @@ def solve_rows(
 ) -> None:
     """Solve the games of some positions of the row player with all of the column player, up to the same if `square`.
 
-    Each begins with the moves that were played in the one before. Guarantees go to `lower` and `upper`, mixtures to `x`
-    and `y`, which begin at `first`.
+    Each begins with the moves that were played against the position before, and by the position before, which makes
+    half as many steps as beginning with either. Guarantees go to `lower` and `upper`, mixtures to `x` and `y`, which
+    begin at `first`.
     """
-    rows, columns = np.full(row_shown.shape[1], -1), np.full(column_shown.shape[1], -1)
+    rows = np.full((len(column_moves), row_shown.shape[1]), -1)
+    columns = np.full((len(column_moves), column_shown.shape[1]), -1)
     for u in range(first, beyond):
-        m, rows[0] = row_moves[u], -1
+        m = row_moves[u]
         for v in range(u + 1 if square else len(column_moves)):
             n = column_moves[v]
             payoffs = matrix(
@@ -56,13 +58,27 @@ def solve_rows(
             if low == high:
                 x[place, v, i] = y[place, v, j] = 1
             else:
-                if rows[0] < 0:
-                    rows[:] = columns[:] = -1
-                    rows[0], columns[0] = i, j
-                low, high = mixtures(payoffs, spread, rows, columns, row, column)
-                played(row, rows)
-                played(column, columns)
+                taken = both(rows[v], rows[max(v - 1, 0)], i, m), both(columns[v], columns[max(v - 1, 0)], j, n)
+                low, high = mixtures(payoffs, spread, *taken, row, column)
+                played(row, rows[v])
+                played(column, columns[v])
             lower[u, v], upper[u, v] = low, high
+
+
+@njit(cache=True, nogil=True)
+def both(moves: Ints, others: Ints, move: int, most: int) -> Ints:
+    """The moves below `most` of two lists that end with -1, the same way, or one move where there are none."""
+    taken, count = np.full(most, -1), 0
+    for candidates in (moves, others):
+        for candidate in candidates:
+            if candidate < 0:
+                break
+            if candidate < most and not holds(taken[:count], candidate):
+                taken[count] = candidate
+                count += 1
+    if count == 0:
+        taken[0] = move
+    return taken
 
 
 @njit(cache=True, nogil=True)

@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-SMALLEST_PIVOT = 1e-11
+SMALLEST_PIVOT = 1e-9  # entries are from 1 to 2 at first; what is smaller later is rounding
+LEAST_GAIN = 1e-11
+TIE = 1e-13  # between two ratios
 SLACK = 1e-13  # of the spread of the payoffs: less than that is not worth another row or column
 CAREFUL = 40  # pivots for each row and column, after which Bland's rule keeps the method from going in a circle
 RENEWALS = 2  # of a part, then of the whole matrix
@@ -30,7 +32,8 @@ def pure_guarantees(payoffs: Floats) -> tuple[int, int, float, float, float]:
     (0, 0, 1.0, 1.0, 5.0)
     """
     row, lower, lowest = 0, -np.inf, np.inf
-    highest = np.full(payoffs.shape[1], -np.inf)
+    highest = np.empty(payoffs.shape[1])
+    highest[:] = -np.inf
     for i in range(payoffs.shape[0]):
         least = np.inf
         for j in range(payoffs.shape[1]):
@@ -39,23 +42,26 @@ def pure_guarantees(payoffs: Floats) -> tuple[int, int, float, float, float]:
         if least > lower:
             row, lower = i, least
         lowest = min(lowest, least)
-    column = int(np.argmin(highest))
-    return row, column, lower, highest[column], highest.max() - lowest
+    column, above = 0, highest[0]
+    for j in range(len(highest)):
+        above = max(above, highest[j])
+        if highest[j] < highest[column]:
+            column = j
+    return row, column, lower, highest[column], above - lowest
 
 
 @njit(cache=True, nogil=True)
 def mixtures(
     payoffs: Floats, spread: float, rows: Ints, columns: Ints, row: Floats, column: Floats
 ) -> tuple[float, float]:
-    """Write optimal mixtures to `row` and `column`, and return what they guarantee.
+    """Write optimal mixtures to `row` and `column`, which hold zeros, and return what they guarantee.
 
     The double oracle method (McMahan, Gordon and Blum 2003): solve the game of a few rows and columns, add the best
     answers from the whole matrix, and begin again, until no answer gains more than SLACK of the spread. `rows` and
-    `columns` list the moves to begin with, then -1. Where the last part is not solved that well, its tableau is made
-    anew from the basis, and if that does not help, the whole matrix is solved. Cost: O(k (m + n)) for k moves taken in,
-    and a part of k x k solved as often.
+    `columns` list the moves to begin with, then -1 up to their number in all, and are filled in. Where the last part is
+    not solved that well, its tableau is made anew from the basis, and if that does not help, the whole matrix is
+    solved. Cost: O(k (m + n)) for k moves taken in, and a part of k x k solved as often.
     """
-    rows, columns = filled(rows, len(row)), filled(columns, len(column))
     height, width, slack, renewals = listed(rows), listed(columns), SLACK * spread, 0
     while True:
         x, y, _, _ = simplex(part(payoffs, rows[:height], columns[:width]), renewals)
@@ -77,25 +83,11 @@ def mixtures(
                 height, width = len(row), len(column)
             elif renewals > 2 * RENEWALS:
                 break
-    row[:], column[:] = 0, 0
     for a in range(height):
         row[rows[a]] = x[a]
     for b in range(width):
         column[columns[b]] = y[b]
     return least, most
-
-
-@njit(cache=True, nogil=True)
-def filled(moves: Ints, most: int) -> Ints:
-    """The moves of a list that are below `most`, or move 0 alone, then -1 up to that length."""
-    kept, count = np.full(most, -1), 0
-    for move in moves:
-        if 0 <= move < most:
-            kept[count] = move
-            count += 1
-    if count == 0:
-        kept[0] = 0
-    return kept
 
 
 @njit(cache=True, nogil=True)
@@ -120,7 +112,10 @@ def listed(moves: Ints) -> int:
 @njit(cache=True, nogil=True)
 def holds(moves: Ints, move: int) -> bool:
     """Whether a list holds a move."""
-    return bool((moves == move).any())
+    for other in moves:  # noqa: SIM110 - compiled in a fraction of the time of an array expression
+        if other == move:
+            return True
+    return False
 
 
 @njit(cache=True, nogil=True)
@@ -131,7 +126,10 @@ def best_column(payoffs: Floats, rows: Ints, weights: Floats) -> tuple[float, in
         if weights[a] > 0:
             for j in range(len(means)):
                 means[j] += weights[a] * payoffs[rows[a], j]
-    best = int(np.argmin(means))
+    best = 0
+    for j in range(len(means)):
+        if means[j] < means[best]:
+            best = j
     return means[best], best
 
 
@@ -159,15 +157,16 @@ def simplex(payoffs: Floats, renewals: int) -> tuple[Floats, Floats, Ints, Ints]
     """
     m, n = payoffs.shape
     x, y = np.zeros(m), np.zeros(n)
-    if not payoffs.max() > payoffs.min():
+    lowest, highest = extremes(payoffs)
+    if not highest > lowest:
         x[0], y[0] = 1, 1
         return x, y, np.zeros(1, np.int64), np.zeros(1, np.int64)
     tableau, below, beside = start(payoffs)
     optimise(tableau, below, beside)
     for _ in range(renewals):
-        basis = below[below >= n] - n, beside[beside < n]
+        rows, columns = basis(below, beside)
         tableau, below, beside = start(payoffs)
-        enter(tableau, below, beside, *basis)
+        enter(tableau, below, beside, rows, columns)
         optimise(tableau, below, beside)
     for r in range(m):
         if beside[r] < n:
@@ -175,22 +174,60 @@ def simplex(payoffs: Floats, renewals: int) -> tuple[Floats, Floats, Ints, Ints]
     for s in range(n):
         if below[s] >= n:
             x[below[s] - n] = max(tableau[m, s], 0)
-    x /= x.sum()
-    y /= y.sum()
-    return x, y, below[below >= n] - n, beside[beside < n]
+    normalise(x)
+    normalise(y)
+    rows, columns = basis(below, beside)
+    return x, y, rows, columns
+
+
+@njit(cache=True, nogil=True)
+def extremes(payoffs: Floats) -> tuple[float, float]:
+    """The least and the greatest payoff."""
+    lowest = highest = payoffs[0, 0]
+    for i in range(payoffs.shape[0]):
+        for j in range(payoffs.shape[1]):
+            lowest, highest = min(lowest, payoffs[i, j]), max(highest, payoffs[i, j])
+    return lowest, highest
+
+
+@njit(cache=True, nogil=True)
+def normalise(weights: Floats) -> None:
+    """Make weights sum to 1."""
+    total = 0.0
+    for weight in weights:
+        total += weight
+    for move in range(len(weights)):
+        weights[move] /= total
+
+
+@njit(cache=True, nogil=True)
+def basis(below: Ints, beside: Ints) -> tuple[Ints, Ints]:
+    """The rows whose slack has left the basis, and the columns in it; as many of either."""
+    n, count, rows, columns = len(below), 0, np.empty(len(below), np.int64), np.empty(len(beside), np.int64)
+    for s in range(n):
+        if below[s] >= n:
+            rows[count] = below[s] - n
+            count += 1
+    count = 0
+    for r in range(len(beside)):
+        if beside[r] < n:
+            columns[count] = beside[r]
+            count += 1
+    return rows[:count], columns[:count]
 
 
 @njit(cache=True, nogil=True)
 def start(payoffs: Floats) -> tuple[Floats, Ints, Ints]:
     """The first tableau, and which variable is at 0 by column and in the basis by row: columns' first, then slacks."""
     m, n = payoffs.shape
-    lowest = payoffs.min()
-    spread = payoffs.max() - lowest
-    tableau = np.ones((m + 1, n + 1))
+    lowest, highest = extremes(payoffs)
+    tableau = np.empty((m + 1, n + 1))
     for i in range(m):
         for j in range(n):
-            tableau[i, j] += (payoffs[i, j] - lowest) / spread
-    tableau[m] = -1
+            tableau[i, j] = 1 + (payoffs[i, j] - lowest) / (highest - lowest)
+        tableau[i, n] = 1
+    for j in range(n):
+        tableau[m, j] = -1
     tableau[m, n] = 0
     return tableau, np.arange(n), np.arange(n, n + m)
 
@@ -199,8 +236,9 @@ def start(payoffs: Floats) -> tuple[Floats, Ints, Ints]:
 def optimise(tableau: Floats, below: Ints, beside: Ints) -> None:
     """Pivot until the basis is optimal, or no longer gets better."""
     for pivots in range(4 * CAREFUL * len(tableau)):
-        s = entering(tableau, below, pivots > CAREFUL * len(tableau))
-        r = leaving(tableau, beside, s) if s >= 0 else -1
+        careful = pivots > CAREFUL * len(tableau)
+        s = entering(tableau, below, careful)
+        r = leaving(tableau, beside, s, careful) if s >= 0 else -1
         if r < 0:
             break
         pivot(tableau, below, beside, r, s)
@@ -224,10 +262,10 @@ def enter(tableau: Floats, below: Ints, beside: Ints, rows: Ints, columns: Ints)
 def entering(tableau: Floats, below: Ints, careful: bool) -> int:
     """The column to enter the basis: the steepest, or by Bland's rule the first variable; -1 at the optimum."""
     last, chosen = tableau.shape[0] - 1, -1
-    steepest = -SMALLEST_PIVOT
+    steepest = -LEAST_GAIN
     for s in range(tableau.shape[1] - 1):
         if tableau[last, s] < steepest or (
-            careful and tableau[last, s] < -SMALLEST_PIVOT and (chosen < 0 or below[s] < below[chosen])
+            careful and tableau[last, s] < -LEAST_GAIN and (chosen < 0 or below[s] < below[chosen])
         ):
             chosen = s
             if not careful:
@@ -236,14 +274,20 @@ def entering(tableau: Floats, below: Ints, careful: bool) -> int:
 
 
 @njit(cache=True, nogil=True)
-def leaving(tableau: Floats, beside: Ints, s: int) -> int:
-    """The row to leave the basis by the ratio test, the first variable of several; -1 where there is none."""
+def leaving(tableau: Floats, beside: Ints, s: int, careful: bool) -> int:
+    """The row to leave the basis by the ratio test; of several the one with the largest pivot, or the first variable.
+
+    Small pivots are what makes roundings grow. -1 where there is none.
+    """
     chosen, least, end = -1, np.inf, tableau.shape[1] - 1
     for r in range(tableau.shape[0] - 1):
         if tableau[r, s] > SMALLEST_PIVOT:
             ratio = tableau[r, end] / tableau[r, s]
-            if ratio < least - 1e-14 or (ratio < least + 1e-14 and beside[r] < beside[chosen]):
-                chosen, least = r, min(ratio, least)
+            if ratio < least - TIE:
+                chosen, least = r, ratio
+            elif ratio < least + TIE:
+                better = beside[r] < beside[chosen] if careful else tableau[r, s] > tableau[chosen, s]
+                chosen, least = r if better else chosen, min(ratio, least)
     return chosen
 
 
@@ -251,13 +295,13 @@ def leaving(tableau: Floats, beside: Ints, s: int) -> int:
 def pivot(tableau: Floats, below: Ints, beside: Ints, r: int, s: int) -> None:
     """Exchange the variables of a row and a column."""
     inverse = 1 / tableau[r, s]
+    for j in range(tableau.shape[1]):
+        tableau[r, j] *= inverse
     for i in range(tableau.shape[0]):
-        if i != r:
-            factor = tableau[i, s] * inverse
-            if factor != 0:
-                for j in range(tableau.shape[1]):
-                    tableau[i, j] -= factor * tableau[r, j]
-            tableau[i, s] = -factor
-    tableau[r] *= inverse
+        factor = tableau[i, s]
+        if i != r and factor != 0:
+            for j in range(tableau.shape[1]):
+                tableau[i, j] -= factor * tableau[r, j]
+            tableau[i, s] = -factor * inverse
     tableau[r, s] = inverse
     below[s], beside[r] = beside[r], below[s]

@@ -22,6 +22,7 @@ from gametheory.solve.simplex import Floats, Ints
 
 UNIT = float(np.finfo(np.float64).eps) / 2
 BYTES_A_PIECE = 1 << 27  # of mixtures that one thread holds in full before they are packed
+PIECES = 16  # the same on any number of cores, since of several optimal mixtures one is found from where a piece begins
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -139,7 +140,7 @@ def _solve(stage: Stage, later: Floats, error: float, symmetric: bool) -> Solved
     row, column, shape = stage.row, stage.column, (len(stage.row.moves), len(stage.column.moves))
     lower, upper = np.zeros(shape), np.zeros(shape)
     parts = _parts(stage, later)
-    height = max(1, min(BYTES_A_PIECE // (8 * shape[1] * row.shown.shape[1]), -(-shape[0] // (4 * _cores()))))
+    height = max(1, min(BYTES_A_PIECE // (8 * shape[1] * row.shown.shape[1]), -(-shape[0] // PIECES)))
 
     def piece(first: int) -> tuple[Mixtures, Mixtures]:
         beyond = min(first + height, shape[0])

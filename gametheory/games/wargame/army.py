@@ -45,6 +45,23 @@ def army_graph(game: Wargame) -> nx.DiGraph:
     return graph
 
 
+def more_positions_than(game: Wargame, most: int) -> bool:
+    """Whether the game has more joint positions than so many, without the memory of its graph.
+
+    Cost: the moves of one army, up to the round in which the limit is passed.
+
+    >>> more_positions_than(Wargame(20, 10), 103_488), more_positions_than(Wargame(20, 10), 103_487)
+    (False, True)
+    """
+    armies, positions = {(game.soldiers, 0)}, 1
+    for _ in range(1, game.rounds):
+        armies = {(camp - sent, game.survivors[field + sent]) for camp, field in armies for sent in range(camp + 1)}
+        positions += len(armies) ** 2
+        if positions > most:
+            return True
+    return positions > most
+
+
 def joint(a: Army, b: Army) -> Position:
     """The position of the game with these two armies, of the same round."""
     return Position(a.round, a.camp, a.field, b.camp, b.field)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import sha256
 from io import BytesIO
@@ -14,13 +14,13 @@ from zlib import error as zlib_error
 
 from flint import fmpq, fmpz
 
-from gametheory.games.wargame.army import army_graph, joint
+from gametheory.games.wargame.army import army_graph, joint, more_positions_than
 from gametheory.games.wargame.equilibrium import Equilibrium, Mixture, rational_mixture
 from gametheory.games.wargame.rules import Position, Wargame
 
 FORMAT = "gametheory wargame solution 1"
 LONGEST_LINE = 1 << 26  # bytes; the chances of the published opening take 4 << 18
-MOST_SOLDIERS, MOST_ROUNDS = 1000, 1000
+MOST_SOLDIERS, MOST_ROUNDS, MOST_POSITIONS = 100, 1000, 50_000_000
 
 
 class SolutionFileError(ValueError):
@@ -36,8 +36,8 @@ class KeptSolution:
 
     game: Wargame
     exact: bool
-    values: dict[Position, fmpq]
-    mixtures: dict[Position, tuple[Mixture, Mixture]]
+    values: dict[Position, fmpq] = field(repr=False)
+    mixtures: dict[Position, tuple[Mixture, Mixture]] = field(repr=False)
 
     def at(self, position: Position) -> tuple[fmpq, Mixture, Mixture]:
         """The value of a position to A, and how A and B play there.
@@ -124,8 +124,8 @@ def read_solution(data: bytes) -> KeptSolution:
             for position in kept_positions(game):
                 line = _read_line(lines)
                 digest.update(line)
-                found.values[position], *mixtures = _parsed(line.decode("ascii"))
-                found.mixtures[position] = mixtures[0], mixtures[1]
+                found.values[position], a, b = _parsed(line.decode("ascii"))
+                found.mixtures[position] = _law(a, position.camp_a), _law(b, position.camp_b)
             if lines.read(1) or digest.hexdigest() != head["sha256"]:
                 raise SolutionFileError("the file is damaged: its check sum is another")
             return found
@@ -148,10 +148,12 @@ def _rules(head: dict[str, Any]) -> Wargame:
         raise SolutionFileError("the file is of another format or version")
     soldiers, rounds = head["soldiers"], head["rounds"]
     if soldiers > MOST_SOLDIERS or rounds > MOST_ROUNDS:
-        raise SolutionFileError(f"the file is of {soldiers} soldiers and {rounds} rounds; at most 1000 are read")
-    chances, payoffs = map(Fraction, head["battle_chances"]), map(Fraction, head["payoffs"])
-    win, draw, loss = payoffs
-    return Wargame(soldiers, rounds, tuple(chances), Fraction(head["killed"]), (win, draw, loss))
+        raise SolutionFileError(f"the file is of more than {MOST_SOLDIERS} soldiers or {MOST_ROUNDS} rounds")
+    chances, (win, draw, loss) = map(Fraction, head["battle_chances"]), map(Fraction, head["payoffs"])
+    game = Wargame(soldiers, rounds, tuple(chances), Fraction(head["killed"]), (win, draw, loss))
+    if more_positions_than(game, MOST_POSITIONS):
+        raise SolutionFileError(f"the file is of a game of more than {MOST_POSITIONS:,} positions")
+    return game
 
 
 def _parsed(line: str) -> tuple[fmpq, Mixture, Mixture]:
@@ -161,6 +163,13 @@ def _parsed(line: str) -> tuple[fmpq, Mixture, Mixture]:
 
 def _mixture(text: str) -> Mixture:
     return {int(move): _number(weight) for move, weight in (part.split(":") for part in text.split(" "))}
+
+
+def _law(mixture: Mixture, camp: int) -> Mixture:
+    """The mixture, if it is one of soldiers that are there."""
+    if min(mixture) < 0 or max(mixture) > camp or min(mixture.values()) <= 0 or sum(mixture.values()) != 1:
+        raise SolutionFileError("the file is damaged: a mixture in it is no law on the moves of its position")
+    return mixture
 
 
 def _number(text: str) -> fmpq:

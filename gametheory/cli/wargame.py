@@ -1,0 +1,134 @@
+"""`gametheory wargame`: solve the Wargame, look a position up, verify a kept solution, and play."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gametheory.cli import wargame_play
+from gametheory.cli.arguments import output_file, print_json, whole_number_or_zero
+from gametheory.cli.wargame_rules import add_position, add_rules, check_position, chosen_game
+
+if TYPE_CHECKING:
+    from gametheory.cli.wargame_kept import Found
+
+
+def add_commands(commands: Any) -> None:
+    """Declare `wargame` and its four commands."""
+    wargame = commands.add_parser(
+        "wargame",
+        help="the Wargame of two armies: solve, state, verify, play",
+        description="Two armies send soldiers from camp to field, and nobody knows when the battle begins.",
+        epilog="example:\n  gametheory wargame solve",
+    )
+    actions = wargame.add_subparsers(metavar="ACTION", required=True)
+    _add_solve(actions)
+    _add_state(actions)
+    _add_verify(actions)
+    _add_play(actions)
+
+
+def _add_solve(actions: Any) -> None:
+    solve = _action(
+        actions, "solve", _solve, "the equilibrium: its value and opening", "solve --soldiers 20 --rounds 10"
+    )
+    add_rules(solve)
+    _exact(solve)
+    told = "keep the whole solution in a file; one that is there is read in place of solving"
+    solve.add_argument("-o", dest="output", metavar="FILE", type=output_file, help=told)
+    _json(solve)
+
+
+def _add_state(actions: Any) -> None:
+    state = _action(actions, "state", _state, "what a position is worth, and how to play in it", "state 2 18 1 16 2")
+    add_position(state)
+    add_rules(state)
+    _exact(state)
+    told = "look it up in a file of `wargame solve -o`, in place of solving; the rules are those of the file"
+    state.add_argument("--solution", metavar="FILE", type=Path, help=told)
+    _json(state)
+
+
+def _add_verify(actions: Any) -> None:
+    verify = _action(
+        actions,
+        "verify",
+        _verify,
+        "check a kept solution by exact arithmetic, without the solver",
+        "solve --soldiers 8 --rounds 4 -o small.wargame\n  gametheory wargame verify small.wargame",
+    )
+    verify.add_argument("file", metavar="FILE", type=Path, help="a file of `wargame solve -o`")
+    _json(verify)
+
+
+def _add_play(actions: Any) -> None:
+    play = _action(actions, "play", wargame_play.play, "play against the equilibrium", "play --seed 1 --odds")
+    told = "of the random numbers; without it another game each time"
+    play.add_argument("--seed", metavar="S", type=whole_number_or_zero, help=told)
+    play.add_argument("--odds", action="store_true", help="show before every move how the equilibrium would play")
+    add_rules(play)
+
+
+def _action(
+    actions: Any, name: str, run: Callable[[argparse.Namespace], int], what: str, example: str
+) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = actions.add_parser(
+        name,
+        help=what,
+        description=f"{what[0].upper()}{what[1:]}.",
+        epilog=f"example:\n  gametheory wargame {example}",
+    )
+    parser.set_defaults(run=run, action=name, exact=False)
+    return parser
+
+
+def _exact(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--exact", action="store_true", help="solve in rationals in place of floats with a bound")
+
+
+def _json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def _solve(chosen: argparse.Namespace) -> int:
+    from gametheory.cli.wargame_kept import kept_or_solved
+    from gametheory.cli.wargame_shown import print_solution, solution_json
+
+    found = kept_or_solved(chosen)
+    if chosen.json:
+        print_json(solution_json(found, chosen.output))
+    else:
+        print_solution(found, chosen.output)
+    return 0
+
+
+def _state(chosen: argparse.Namespace) -> int:
+    from gametheory.cli.wargame_kept import from_file, solved
+    from gametheory.cli.wargame_shown import print_state, state_json
+
+    if chosen.solution:
+        found: Found = from_file(chosen)
+        position = check_position(chosen, found.game)
+    else:
+        game = chosen_game(chosen)
+        position = check_position(chosen, game)
+        found = solved(chosen, game)
+    if chosen.json:
+        print_json(state_json(found, position))
+    else:
+        print_state(found, position)
+    return 0
+
+
+def _verify(chosen: argparse.Namespace) -> int:
+    from gametheory.cli.wargame_kept import read_kept
+    from gametheory.cli.wargame_verified import print_verified, verified, verified_json
+
+    checked = verified(read_kept(chosen, chosen.file, "FILE"))
+    if chosen.json:
+        print_json(verified_json(checked))
+    else:
+        print_verified(checked, chosen.file)
+    return 0 if checked.sound else 1

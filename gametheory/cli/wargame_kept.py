@@ -1,0 +1,153 @@
+"""Solutions of the Wargame as the commands have them: solved now, with progress on a terminal, or read from a file."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gametheory.cli.arguments import write_output
+from gametheory.cli.wargame_rules import RULES, chosen_game, refuse, rules_given
+
+if TYPE_CHECKING:
+    from gametheory.games.wargame import Equilibrium, Position, Wargame
+    from gametheory.games.wargame.equilibrium import Mixture
+    from gametheory.games.wargame.files import KeptSolution
+
+MOST_BYTES = 1_000_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A solution, its bound, how long it took to have it, and the file that it was read from, if it was."""
+
+    solution: Equilibrium | KeptSolution
+    exploitability: float
+    seconds: float
+    read: Path | None = None
+
+    @property
+    def game(self) -> Wargame:
+        """The rules."""
+        return self.solution.game
+
+    @property
+    def exact(self) -> bool:
+        """Whether it was solved in rationals."""
+        return self.solution.exact
+
+    def at(self, position: Position) -> tuple[Any, Mixture, Mixture]:
+        """The value of a position to A and both mixtures: rationals where the solution is exact, else floats."""
+        from gametheory.games.wargame.files import KeptSolution
+
+        if not isinstance(self.solution, KeptSolution):
+            return self.solution.value(position), *self.solution.mixtures(position)
+        value, *mixtures = self.solution.at(position)
+        if self.exact:
+            return value, mixtures[0], mixtures[1]
+        a, b = ({sent: near(chance) for sent, chance in mixture.items()} for mixture in mixtures)
+        return near(value), a, b
+
+
+def near(number: Any) -> float:
+    """A number of a solution as a float, however many digits it has."""
+    return number if isinstance(number, float) else int(number.p) / int(number.q)
+
+
+def solved(chosen: argparse.Namespace, game: Wargame) -> Found:
+    """Solve a game, exactly where that was asked for."""
+    from gametheory.games.wargame import solve, solve_exactly
+
+    started = time.perf_counter()
+    told = _tell_progress if sys.stderr.isatty() else lambda _: None
+    try:
+        solution = (solve_exactly if chosen.exact else solve)(game, told)
+    except SystemError as error:  # what comes of an interrupt while compiled code hands its results over
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            raise KeyboardInterrupt from error
+        raise
+    finally:
+        _clear_progress()
+    return Found(solution, solution.exploitability, time.perf_counter() - started)
+
+
+def kept_or_solved(chosen: argparse.Namespace) -> Found:
+    """The solution in the file named by -o, else a new one, which is written there if a file is named.
+
+    A file that is there and holds anything else is refused, and left as it is.
+    """
+    game, path = chosen_game(chosen), chosen.output
+    if path and path.is_file():
+        found = read(chosen, path, "-o")
+        _check_same_rules(chosen, found, "-o")
+        if found.exact != chosen.exact:
+            kind = "an exact solution; add --exact" if found.exact else "a solution in floats; omit --exact"
+            refuse(chosen, f"argument -o: {path} holds {kind}, or name another file")
+        return found
+    found = solved(chosen, game)
+    if path:
+        keep(path, found.solution)
+    return found
+
+
+def keep(path: Path, solution: Any) -> None:
+    """Write the file of a solution whole."""
+    from gametheory.games.wargame.files import solution_bytes
+
+    write_output(path, solution_bytes(solution))
+
+
+def from_file(chosen: argparse.Namespace) -> Found:
+    """The solution in the file named by --solution; rules that are given as well have to be those of the file."""
+    found = read(chosen, chosen.solution, "--solution")
+    if rules_given(chosen):
+        _check_same_rules(chosen, found, "--solution")
+    if chosen.exact and not found.exact:
+        refuse(chosen, f"argument --solution: {found.read} holds a solution in floats; omit --exact")
+    return found
+
+
+def read(chosen: argparse.Namespace, path: Path, argument: str) -> Found:
+    """The solution of a file with a bound computed anew; raises InputError where there is none."""
+    from gametheory.games.wargame.recheck import exploitability
+
+    started = time.perf_counter()
+    kept = read_kept(chosen, path, argument)
+    bound = 0.0 if kept.exact else exploitability(kept)
+    return Found(kept, bound, time.perf_counter() - started, path)
+
+
+def read_kept(chosen: argparse.Namespace, path: Path, argument: str) -> KeptSolution:
+    """What is in a file; raises InputError where that is no solution."""
+    from gametheory.games.wargame.files import SolutionFileError, read_solution
+
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            refuse(chosen, f"argument {argument}: {path} is larger than {MOST_BYTES:,} bytes")
+        return read_solution(data)
+    except SolutionFileError as error:
+        refuse(chosen, f"argument {argument}: {path}: {error}")
+    except (OSError, ValueError) as error:
+        refuse(chosen, f"argument {argument}: cannot read {path}: {getattr(error, 'strerror', None) or error}")
+
+
+def _check_same_rules(chosen: argparse.Namespace, found: Found, argument: str) -> None:
+    game = chosen_game(chosen)
+    for name in RULES:
+        if (there := getattr(found.game, name)) != getattr(game, name):
+            option = f"--{name.replace('_', '-')} {','.join(map(str, there)) if isinstance(there, tuple) else there}"
+            refuse(chosen, f"argument {argument}: {found.read} holds the solution of other rules, those of {option}")
+
+
+def _tell_progress(number: int) -> None:
+    print(f"\r\033[Kround {number} is solved", end="", file=sys.stderr, flush=True)
+
+
+def _clear_progress() -> None:
+    if sys.stderr.isatty():
+        print("\r\033[K", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,163 @@
+"""Figures and tables of what the equilibrium of the Wargame says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from _wargame import Loss, optimal_course, published
+
+from gametheory.evidence import Figure, Table
+from gametheory.games.wargame import Army
+from gametheory.games.wargame.army import armies, joint
+from gametheory.report.frame import Axis
+from gametheory.report.plots import BLUE, GREEN, VERMILION, Panel, Series, axis, contour, heat_map, percent, plot
+
+MAPPED_ROUND = 5
+
+
+def opening_bars() -> Figure:
+    """The first move of either player."""
+    game = published().game
+    mixture = published().mixtures(game.start())[0]
+    bars = Series("chance", [(sent, mixture.get(sent, 0.0)) for sent in range(9)], BLUE, kind="bars")
+    numbers = ", ".join(f"{sent} with {100 * chance:.2f} %" for sent, chance in mixture.items())
+    caption = f"The opening of either player: {numbers}. No other number is ever sent."
+    panel = Panel("", axis("soldiers sent in round 1", -0.6, 8.6), percent(), [bars])
+    return Figure(plot("The optimal opening", [panel], caption), caption)
+
+
+def by_round() -> Figure:
+    """The armies of optimal play on average."""
+    rounds = optimal_course()
+    lines = {
+        "in camp before sending": (BLUE, "", "circle", lambda side: side.camp),
+        "in the field when the battle may begin": (VERMILION, "7 4", "square", lambda side: side.in_field),
+        "sent": (GREEN, "2 4", "triangle", lambda side: side.mean_sent),
+    }
+    series = [
+        Series(name, [(round.number, float(of(round.a))) for round in rounds], colour, dashes, shape)
+        for name, (colour, dashes, shape, of) in lines.items()
+    ]
+    fewest = sorted(sorted(rounds, key=lambda round: round.a.mean_sent)[:2], key=lambda round: round.number)
+    caption = (
+        "An army of optimal play on average. The camp is emptied evenly, and the field stays near four in most "
+        "rounds; the fewest are sent in rounds {} and {}.".format(*(round.number for round in fewest))
+    )
+    panel = Panel("", axis("round", 0.7, 10.3, 10), axis("soldiers", 0, 20.5), series)
+    return Figure(plot("Soldiers by round", [panel], caption), caption)
+
+
+def round_table() -> Table:
+    """The same in numbers, and how battles end."""
+    rows = [
+        (
+            round.number,
+            len(round.positions),
+            *(f"{float(number):.2f}" for number in (round.a.camp, round.a.mean_sent, round.a.in_field)),
+            *(f"{100 * float(chance):.1f} %" for chance in round.ends),
+        )
+        for round in optimal_course()
+    ]
+    return Table(
+        ("round", "positions met", "in camp", "sent", "in the field", "A wins", "draw", "B wins"),
+        rows,
+        "Optimal play, round by round: A's soldiers on average, and how the battle ends if it is fought then.",
+    )
+
+
+def sent_map() -> Figure:
+    """How often each number is sent in each round."""
+    rounds, most = optimal_course(), 7
+    values = [[float(round.a.sent.get(sent, 0)) for round in rounds] for sent in range(most + 1)]
+    rest = max(float(sum(chance for sent, chance in round.a.sent.items() if sent > most)) for round in rounds)
+    caption = (
+        f"How often each number is sent, round by round; more than {most} in at most {100 * rest:.2f} % of plays. Most "
+        "often it is two or three; where 0 is bright, soldiers are kept for later."
+    )
+    svg = heat_map("What is sent", values, "round", "soldiers sent", scale="chance", description=caption, origin=(1, 0))
+    return Figure(svg, caption)
+
+
+def maps() -> tuple[Figure, Figure]:
+    """The value and the mean move over A's army, against the army that B has most often."""
+    positions = optimal_course()[MAPPED_ROUND - 1].positions
+    opponent = armies(max(positions, key=positions.__getitem__))[1]
+    told = f"in round {MAPPED_ROUND}, against {opponent.camp} in camp and {opponent.field} in the field"
+    value = Axis("value to A", -1, 1, {-1: "−1", -0.5: "−0.5", 0: "0", 0.5: "0.5", 1: "1"})
+    first = (
+        f"What A's army is worth {told}. Colours change faster from left to right than upwards: a soldier in camp is "
+        "worth more than one in the field. Along the dashed line the two armies are even. Empty where no play leads."
+    )
+    second = (
+        f"How many soldiers A sends on average {told}: fewer the more there are in the field already. Empty where no "
+        "play leads; where the battle is as good as decided any number may be as good as another."
+    )
+    values, sends = _values(opponent), _means(opponent)
+    top = max(sends.values())
+    return (
+        _map("What an army is worth", values, value, first, [contour("even", _even(values), "6 4")]),
+        _map("How many to send", sends, axis("soldiers sent on average", 0, top), second),
+    )
+
+
+def _values(opponent: Army) -> dict[Army, float]:
+    return {army: published().value(joint(army, opponent)) for army in published().armies[MAPPED_ROUND - 1]}
+
+
+def _means(opponent: Army) -> dict[Army, float]:
+    mixtures = {a: published().mixtures(joint(a, opponent))[0] for a in published().armies[MAPPED_ROUND - 1]}
+    return {army: sum(sent * chance for sent, chance in law.items()) for army, law in mixtures.items()}
+
+
+def _even(values: dict[Army, float]) -> list[tuple[float, float]]:
+    """For each field the camp with which the value passes 0, between two armies."""
+    found = []
+    for army, value in sorted(values.items(), key=lambda item: item[0].field):
+        more = values.get(army._replace(camp=army.camp + 1))
+        if more is not None and value < 0 <= more:
+            found.append((army.camp - value / (more - value), float(army.field)))
+    return found
+
+
+def _map(title: str, numbers: dict[Army, float], scale: Axis, caption: str, curves: Sequence[Series] = ()) -> Figure:
+    camps, fields = (range(max(getattr(army, place) for army in numbers) + 1) for place in ("camp", "field"))
+    values = [[numbers.get(Army(MAPPED_ROUND, camp, field)) for camp in camps] for field in fields]
+    axes = "in camp", "in the field, before sending"
+    return Figure(heat_map(title, values, *axes, curves, scale, description=caption, origin=(0, 0)), caption)
+
+
+def losses_plot(kinds: dict[str, Sequence[Loss]]) -> Figure:
+    """What fixed plans lose, against the equilibrium and against the best answer."""
+    shown = {"all": ("everybody in one round", "round"), "held": ("the field kept at one size", "size of the field")}
+    panels = [
+        Panel(title, axis(across, 0.6, 10.4, 10), axis("mean payoff", -1.05, 0.05, 6), _both(kinds[kind]))
+        for kind, (title, across) in shown.items()
+    ]
+    best = {kind: max(losses, key=lambda loss: loss.equilibrium).name for kind, losses in kinds.items()}
+    caption = (
+        "What a plan gets on average; 0 is what optimal play gets. Left: everybody at once; too soon and too late are "
+        f"worse than {best['all']}. Right: the field kept at one size; best is {best['held']}, which loses almost "
+        "nothing unless B knows of it."
+    )
+    return Figure(plot("What fixed plans get", panels, caption), caption)
+
+
+def _both(losses: Sequence[Loss]) -> list[Series]:
+    looks: dict[str, tuple[str, str, str, Callable[[Loss], float]]] = {
+        "against the equilibrium": (BLUE, "", "circle", lambda loss: loss.equilibrium),
+        "against the best answer": (VERMILION, "7 4", "square", lambda loss: float(loss.best)),
+    }
+    return [
+        Series(name, [(place, of(loss)) for place, loss in enumerate(losses, 1)], colour, dashes, shape)
+        for name, (colour, dashes, shape, of) in looks.items()
+    ]
+
+
+def losses_table(kinds: dict[str, Sequence[Loss]]) -> Table:
+    """The same in numbers."""
+    rows = [(loss.name, f"{loss.equilibrium:.3f}", str(loss.best)) for kind in kinds.values() for loss in kind]
+    return Table(
+        ("A's plan", "against the equilibrium", "against the best answer, exactly"),
+        rows,
+        "What plans get that look at one's own army alone. The best answer knows the plan.",
+    )

@@ -1,0 +1,13 @@
+; wargame copying, a soldier of the camp sent in place of one in the field: expected answer unsat
+(set-logic ALL)
+(declare-const camp Int)
+(declare-const copied Int)
+(declare-const field Int)
+(declare-const sent Int)
+(assert (>= camp 0))
+(assert (>= field 0))
+(assert (>= sent 0))
+(assert (<= sent camp))
+(assert (= copied (+ 1 sent)))
+(assert (not (and (<= copied (+ 1 camp)) (= (+ copied field) (+ 1 field sent)) (= (+ 1 camp (* (- 1) copied)) (+ camp (* (- 1) sent))))))
+(check-sat)

@@ -1,0 +1,13 @@
+; wargame rounds, a battle in this one: expected answer unsat
+(set-logic ALL)
+(declare-const chance Real)
+(declare-const n Real)
+(declare-const r Real)
+(declare-const still Real)
+(assert (>= n 1))
+(assert (>= r 1))
+(assert (<= r n))
+(assert (= (* n still) (+ 1 n (* (- 1) r))))
+(assert (= (* chance (+ 1 n (* (- 1) r))) 1))
+(assert (not (= (* chance n still) 1)))
+(check-sat)

@@ -1,0 +1,13 @@
+; wargame rounds, no other chances: expected answer unsat
+(set-logic ALL)
+(declare-const chance Real)
+(declare-const n Real)
+(declare-const r Real)
+(declare-const still Real)
+(assert (>= n 1))
+(assert (>= r 1))
+(assert (<= r n))
+(assert (= (* n still) (+ 1 n (* (- 1) r))))
+(assert (= (* chance n still) 1))
+(assert (not (= (* chance (+ 1 n (* (- 1) r))) 1)))
+(check-sat)

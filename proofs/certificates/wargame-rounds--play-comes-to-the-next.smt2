@@ -1,0 +1,13 @@
+; wargame rounds, play comes to the next: expected answer unsat
+(set-logic ALL)
+(declare-const chance Real)
+(declare-const n Real)
+(declare-const r Real)
+(declare-const still Real)
+(assert (>= n 1))
+(assert (>= r 1))
+(assert (<= r n))
+(assert (= (* n still) (+ 1 n (* (- 1) r))))
+(assert (= (* chance (+ 1 n (* (- 1) r))) 1))
+(assert (not (= (* n still (+ 1 (* (- 1) chance))) (+ n (* (- 1) r)))))
+(check-sat)
