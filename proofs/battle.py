@@ -26,7 +26,7 @@ QUESTION = "the question"
 )
 def first_turn() -> Verdict:
     by_sum = sum(comb(40, hits) * Fraction(3, 5) ** hits * Fraction(2, 5) ** (40 - hits) for hits in range(25, 41))
-    by_law = exact_turns(Battle(40, 25), 1)[0].win
+    by_law = exact_turns(Battle(40, 25), 1).turns[0].win
     if by_sum != by_law:
         return refuted("40 v 25", 1, Witness("40 v 25", f"the sum is {by_sum}, the law says {by_law}"))
     return compare(
@@ -115,7 +115,7 @@ def is_chain(battle: Battle, turns: int) -> bool:
         row = [sum(row[i] * rows_from[i][j] for i in range(len(states))) for j in range(len(states))]
         law = {state: value for state, value in zip(states, row, strict=True) if value}
         won = sum(value for state, value in law.items() if state.defenders == 0)
-        found.append(law == law_after(graph, turn) and won == exact_turns(battle, turn)[-1].win)
+        found.append(law == law_after(graph, turn) and won == exact_turns(battle, turn).turns[-1].win)
     inner = 0 < battle.attacker_hits < 1 and 0 < battle.defender_hits < 1
     everywhere = len(states) == (battle.attackers + 1) * (battle.defenders + 1)
     return all(found) and everywhere == inner

@@ -62,7 +62,7 @@ def differs_by_both_dead(attackers: int, defenders: int) -> bool:
     expected="verified",
 )
 def simulator() -> Verdict:
-    turns = exact_turns(Battle(40, 25, **SIMULATOR), 3)
+    turns = exact_turns(Battle(40, 25, **SIMULATOR), 3).turns
     games = 100_000
     found = [(turn, printed("WB.7")[f"win {turn.turn}"]) for turn in turns]
     table = Table(

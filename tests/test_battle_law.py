@@ -8,11 +8,12 @@ from battles import CHANCES, battles, chance_of, plainly
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gametheory.games.battle import Battle
-from gametheory.games.battle.exact import exact_law
-from gametheory.games.battle.law import battle_law
+from gametheory.games.battle import Battle, compiled
+from gametheory.games.battle.compiled import GROUP, correlate
+from gametheory.games.battle.exact import exact_law, exact_turns
+from gametheory.games.battle.law import battle_law, battle_turns
 from gametheory.games.battle.rules import survivors
-from gametheory.games.battle.volleys import UNIT, most_turns, product, volleys
+from gametheory.games.battle.volleys import UNIT, at_least, exactly, most_turns, volleys
 
 NEVER = (Fraction(0), Fraction(0))
 
@@ -89,6 +90,16 @@ def test_rare_hits_take_no_longer():
         battle_law(Battle(2, 2, Fraction(1, 10**101)))
 
 
+@settings(max_examples=40, deadline=None)
+@given(battles(6), st.sampled_from([1, 2, 5]))
+def test_the_turns_alone_are_those_of_the_law(battle, turns):
+    law, alone = battle_law(battle, turns), battle_turns(battle, turns)
+    assert (alone.turns, alone.survivors) == (law.turns, law.survivors)
+    assert alone.error_bound <= law.error_bound
+    exact = exact_turns(battle, turns)
+    assert (exact.turns, exact.survivors) == (exact_law(battle, turns).turns, exact_law(battle, turns).survivors)
+
+
 def test_nobody_can_hit():
     law = battle_law(Battle(3, 2, *NEVER))
     assert law.eventual == (0, 0, 0, 1)
@@ -111,9 +122,12 @@ def test_a_large_battle_has_its_bound():
 @given(st.integers(0, 30), st.integers(0, 30), CHANCES)
 def test_volleys_have_their_relative_error(shooters, standing, chance):
     table = volleys(30, chance, 1e-17)
-    law = table.left_law(range(shooters, shooters + 1), range(standing, standing + 1), range(standing + 1))[0, 0]
+    law = [
+        exactly(table, shooters, standing - left) if left else at_least(table, shooters, standing)
+        for left in range(standing + 1)
+    ]
     exact = survivors(standing, shooters, chance)
-    for left, weight in enumerate(law.tolist()):
+    for left, weight in enumerate(law):
         wanted = exact.get(left, Fraction(0))
         assert abs(Fraction(weight) - wanted) <= wanted * Fraction(table.relative) + Fraction(1e-17)
 
@@ -125,7 +139,7 @@ def test_bands_leave_out_no_more_than_they_say():
         exact = survivors(shooters, shooters, Fraction(3, 5))
         assert sum(exact.get(shooters - hit, 0) for hit in kept) >= 1 - Fraction(1e-6)
         assert len(kept) < 0.8 * shooters or shooters < 100
-        assert abs(table.exactly(range(shooters, shooters + 1), kept).sum() - 1) <= 1e-6
+        assert abs(sum(exactly(table, shooters, hit) for hit in kept) - 1) <= 1e-6
 
 
 @settings(max_examples=40, deadline=None)
@@ -141,8 +155,20 @@ def test_a_battle_is_no_longer_than_most_turns(battle):
     assert expected <= Fraction(most_turns(*rules)) + Fraction(1, 10**9)
 
 
-def test_products_in_pieces_are_products():
+@pytest.mark.parametrize("count", [0, 4, 36])
+def test_correlation(count):
     random = np.random.default_rng(1)
-    for height, inner, width in ((0, 3, 4), (1, 1, 1), (16, 64, 300), (37, 2000, 9), (50, 700, 33)):
-        left, right = random.random((height, inner)), random.random((inner, width))
-        assert np.abs(product(left, right) - left @ right).max(initial=0) <= 4 * inner * inner * UNIT
+    weights, values, found = random.random(count), random.random(count + 50), np.ones(50)
+    correlate(weights, values, found)
+    wanted = [1 + sum(Fraction(w) * Fraction(v) for w, v in zip(weights, values[j:], strict=False)) for j in range(50)]
+    bound = Fraction((count // GROUP + 3) * UNIT)
+    assert all(abs(Fraction(one) - other) <= bound * other for one, other in zip(found.tolist(), wanted, strict=True))
+
+
+def test_the_cores_agree_with_one(monkeypatch):
+    """What is computed on all cores is to the last bit what one computes."""
+    battle, rare = Battle(90, 80), Battle(90, 80, Fraction(1, 20), Fraction(1, 30))
+    one = [battle_law(game, 3) for game in (battle, rare)]
+    monkeypatch.setattr(compiled, "SMALL", 0)
+    monkeypatch.setattr(compiled.os, "cpu_count", lambda: 3)
+    assert [battle_law(game, 3) for game in (battle, rare)] == one

@@ -143,13 +143,13 @@ def test_turns_that_are_none(turns):
 def test_an_end_that_is_too_long_to_write_is_refused():
     with pytest.raises(ValueError, match=r"100 v 60: the exact end takes fractions of .* digits, more than 150000"):
         exact_law(Battle(100, 60), 1)
-    assert exact_turns(Battle(100, 60), 1)[0].win + exact_turns(Battle(100, 60), 1)[0].undecided == 1
+    assert exact_turns(Battle(100, 60), 1).turns[0].win + exact_turns(Battle(100, 60), 1).turns[0].undecided == 1
     law = exact_law(Battle(9, 7))
     assert law.eventual.win.denominator < 10 ** ending_digits(Battle(9, 7))
 
 
 def test_the_first_number_of_the_page():
-    won = exact_turns(Battle(40, 25), 1)[0].win
+    won = exact_turns(Battle(40, 25), 1).turns[0].win
     assert won == sum(math.comb(40, i) * P**i * (1 - P) ** (40 - i) for i in range(25, 41))
     assert round(float(won), 3) == 0.440
 
@@ -188,7 +188,7 @@ def test_laws_sum_to_one_and_what_is_over_stays_over(game, turns):
     ends = [(turn.win, turn.lose, turn.stopped) for turn in law.turns] + [law.eventual[:3]]
     for earlier, later in pairwise(ends):
         assert all(before <= after for before, after in zip(earlier, later, strict=True))
-    assert exact_turns(game, turns) == law.turns
+    assert exact_turns(game, turns).turns == law.turns
 
 
 def test_the_graph_agrees_on_every_option_of_one_battle():

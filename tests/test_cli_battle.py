@@ -44,6 +44,14 @@ def test_exact_odds_are_strings_and_within_the_bound_of_the_others() -> None:
         assert abs(Fraction(one["win"]) - Fraction(other["win"])) <= fast["error_bound"]
 
 
+def test_exact_turns_without_an_end_too_long_to_write() -> None:
+    found = document("battle", "odds", 70, 50, "--turns", 1, "--exact")
+    assert found["eventual"] is None
+    assert "digits" in found["eventual_left_out"]
+    assert Fraction(found["turns"][0]["win"]) + Fraction(found["turns"][0]["undecided"]) == 1
+    assert "The end is left out: 70 v 50" in call("battle", "odds", 70, 50, "--turns", 1, "--exact").stdout
+
+
 def test_without_turns_the_armies_left_are_those_in_the_end() -> None:
     found = document("battle", "odds", 5, 4, "--exact")
     end = exact_law(Battle(5, 4)).survivors
@@ -224,6 +232,8 @@ def test_a_chance_that_is_none(action: str, option: str, value: str, wrong: Any)
         (["battle", "odds", "9" * 5000, 2], "at most"),
         (["battle", "odds", 500, 500, "--exact"], "digits"),
         (["battle", "odds", 5000, 5000, "--exact"], "digits"),
+        (["battle", "odds", 500, 500, "--exact", "--turns", 5], "at most"),
+        (["battle", "odds", 70, 50, "--exact", "--turns", 10**4], "digits"),
         (["battle", "need", 3], "--win"),
         (["battle", "need", 3, "--win", 0], "--win"),
         (["battle", "need", 3, "--win", 1.5], "--win"),

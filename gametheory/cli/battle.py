@@ -21,11 +21,11 @@ from gametheory.cli.arguments import (
 )
 
 if TYPE_CHECKING:
-    from gametheory.games.battle import Battle, BattleLaw
+    from gametheory.games.battle import Battle, TurnsLaw
     from gametheory.games.battle.table import OddsTable
 
 FIRST_TURNS, MOST_TURNS = 5, 10_000
-MOST_POSITIONS = 25_000_000
+MOST_POSITIONS, MOST_EXACT = 25_000_000, 10_000
 MOST_GAMES, MOST_ARMIES, CONFIDENCE = 20_000_000, 10**15, 0.99
 
 
@@ -169,27 +169,54 @@ def _law(chosen: argparse.Namespace, battle: Battle, turns: int | None) -> Any:
 
 def _odds(chosen: argparse.Namespace) -> int:
     from gametheory.cli.battle_shown import law_json, law_plot, rules_json
-    from gametheory.games.battle import BattleLaw
 
     _check_size(chosen, chosen.attackers, chosen.defenders)
     battle = _battle(chosen, chosen.attackers)
-    law = _law(chosen, battle, chosen.turns or FIRST_TURNS)
-    if not chosen.turns:
-        end = _law(chosen, battle, None)
-        law = BattleLaw(law.turns, end.eventual, end.survivors, max(law.error_bound, end.error_bound))
+    law, no_end = _odds_law(chosen, battle)
     when = f"after turn {chosen.turns}" if chosen.turns else "in the end"
     if chosen.plot:
         write_output(chosen.plot, law_plot(battle, law, when))
     if chosen.json:
-        print_json(rules_json(battle) | law_json(law))
+        print_json(rules_json(battle) | law_json(law) | ({"eventual_left_out": no_end} if no_end else {}))
     else:
         _print_odds(battle, law, when)
+        if no_end:
+            print(f"The end is left out: {no_end}.")
         if chosen.plot:
             print(f"wrote {chosen.plot}")
     return 0
 
 
-def _print_odds(battle: Battle, law: BattleLaw, when: str) -> None:
+def _odds_law(chosen: argparse.Namespace, battle: Battle) -> tuple[TurnsLaw, str]:
+    """The law to show, and why its end is left out where exact turns were asked for and their end would be too long."""
+    from gametheory.games.battle import BattleLaw
+    from gametheory.games.battle.exact import TooManyDigits, exact_law
+
+    if chosen.exact and chosen.turns:
+        try:
+            return exact_law(battle, chosen.turns), ""
+        except TooManyDigits as error:
+            return _exact_turns(chosen, battle), str(error)
+    law = _law(chosen, battle, chosen.turns or FIRST_TURNS)
+    if not chosen.turns:
+        end = _law(chosen, battle, None)
+        law = BattleLaw(law.turns, end.survivors, max(law.error_bound, end.error_bound), end.eventual)
+    return law, ""
+
+
+def _exact_turns(chosen: argparse.Namespace, battle: Battle) -> TurnsLaw:
+    from gametheory.games.battle.exact import TooManyDigits, exact_turns
+
+    positions = (battle.attackers - battle.reserve) * battle.defenders
+    if positions > MOST_EXACT:
+        _refuse(chosen, f"A, D too large for --exact: {_rounded(positions)} positions; at most {MOST_EXACT:,}")
+    try:
+        return exact_turns(battle, chosen.turns)
+    except TooManyDigits as error:
+        raise InputError(f"gametheory battle {chosen.action}: {error}") from error
+
+
+def _print_odds(battle: Battle, law: TurnsLaw, when: str) -> None:
     from gametheory.cli.battle_shown import armies_left, bound_in_words, print_law
 
     print_law(law, battle.stop_when_outnumbered)

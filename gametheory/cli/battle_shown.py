@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gametheory.games.battle import Battle, BattleLaw, Turn
+    from gametheory.games.battle import Battle, Turn, TurnsLaw
     from gametheory.games.battle.simulation import Simulation
     from gametheory.games.battle.table import OddsTable
 
@@ -37,8 +37,10 @@ def number(value: Probability) -> str | float:
     return str(value) if isinstance(value, Fraction) else float(value)
 
 
-def law_json(law: BattleLaw) -> dict[str, Any]:
+def law_json(law: TurnsLaw) -> dict[str, Any]:
     """A law as the documents of `battle odds` have it; exact numbers are written however long they are."""
+    from gametheory.games.battle import BattleLaw
+
     sys.set_int_max_str_digits(0)
     convert = number if isinstance(law.error_bound, Fraction) else float
 
@@ -47,7 +49,7 @@ def law_json(law: BattleLaw) -> dict[str, Any]:
 
     return {
         "turns": [{"turn": turn.turn} | converted(_chances(turn)) for turn in law.turns],
-        "eventual": converted(law.eventual._asdict()),
+        "eventual": converted(law.eventual._asdict()) if isinstance(law, BattleLaw) else None,
         "survivors": {side: converted(dict(sorted(left.items()))) for side, left in law.survivors._asdict().items()},
         "error_bound": convert(law.error_bound),
     }
@@ -86,14 +88,17 @@ def shown(value: Probability) -> str:
     return f"1 - {float(1 - value):.1e}" if 1 - value < 1e-5 else f"{float(value):.6f}"
 
 
-def print_law(law: BattleLaw, stops: bool) -> None:
-    """The turns, the end and the armies left."""
+def print_law(law: TurnsLaw, stops: bool) -> None:
+    """The turns, and the end where it is known."""
+    from gametheory.games.battle import BattleLaw
+
     names = ["win", "lose", *(["stopped"] if stops else []), "undecided"]
     rows = [(str(turn.turn), *(shown(getattr(turn, name)) for name in names)) for turn in law.turns]
     if len(rows) > MOST_ROWS:
         rows = [*rows[: MOST_ROWS - 1], ("...", *[""] * len(names)), rows[-1]]
-    end = law.eventual._asdict()
-    rows.append(("in the end", *(shown(end["never" if name == "undecided" else name]) for name in names)))
+    if isinstance(law, BattleLaw):
+        end = law.eventual._asdict()
+        rows.append(("in the end", *(shown(end["never" if name == "undecided" else name]) for name in names)))
     print_table(("after turn", *names), rows)
 
 
@@ -135,24 +140,27 @@ def bound_in_words(bound: Probability) -> str:
     return "Computed exactly, shown rounded." if bound == 0 else f"No probability is off by more than {bound:.1e}."
 
 
-def law_plot(battle: Battle, law: BattleLaw, when: str) -> str:
+def law_plot(battle: Battle, law: TurnsLaw, when: str) -> str:
     """Chances by turn, where there are turns, and the law of the armies left on both sides."""
+    from gametheory.games.battle import BattleLaw
     from gametheory.report.plots import plot
 
     panels = [*_turns_panel(law), *_left_panels(law)]
     title = f"{battle}, p = {battle.attacker_hits}, q = {battle.defender_hits}"
-    told = f"The attacker wins with chance {shown(law.eventual.win)} in the end. Armies left are those {when}."
+    won = law.eventual.win if isinstance(law, BattleLaw) else law.turns[-1].win
+    by = "in the end" if isinstance(law, BattleLaw) else f"by turn {len(law.turns)}"
+    told = f"The attacker wins with chance {shown(won)} {by}. Armies left are those {when}."
     return plot(title, panels, told)
 
 
-def _turns_panel(law: BattleLaw) -> Iterator[Any]:
+def _turns_panel(law: TurnsLaw) -> Iterator[Any]:
     from gametheory.report.plots import Panel, axis, percent
 
     if law.turns:
         yield Panel("chances by turn", axis("turns", 0, len(law.turns), 6), percent(), turn_series(law))
 
 
-def turn_series(law: BattleLaw) -> list[Any]:
+def turn_series(law: TurnsLaw) -> list[Any]:
     """Win, lose, undecided and, where it occurs, stopped, as lines from turn 0 on."""
     from gametheory.report.plots import BLUE, GREY, PURPLE, VERMILION, Series
 
@@ -171,7 +179,7 @@ def turn_series(law: BattleLaw) -> list[Any]:
     return found
 
 
-def _left_panels(law: BattleLaw) -> Iterator[Any]:
+def _left_panels(law: TurnsLaw) -> Iterator[Any]:
     from gametheory.report.plots import GREEN, ORANGE
 
     for side, left, colour in zip(law.survivors._fields, law.survivors, (GREEN, ORANGE), strict=True):

@@ -18,11 +18,15 @@ from typing import NamedTuple, TypeVar
 
 from flint import fmpq, fmpz, fmpz_mat
 
-from gametheory.games.battle.result import BattleLaw, Eventual, Survivors, Turn
+from gametheory.games.battle.result import BattleLaw, Eventual, Survivors, Turn, TurnsLaw, at_least_one_turn
 from gametheory.games.battle.rules import Battle, Position
 
 Key = TypeVar("Key", bound=int | str | None)
 MOST_DIGITS = 150_000  # the end of 60 v 40 has denominators of 100,000 digits and takes some ten seconds
+
+
+class TooManyDigits(ValueError):
+    """The exact fractions of a law would be too long."""
 
 
 def exact_law(battle: Battle, turns: int | None = None, most_digits: int = MOST_DIGITS) -> BattleLaw:
@@ -32,7 +36,7 @@ def exact_law(battle: Battle, turns: int | None = None, most_digits: int = MOST_
     since no army ever comes back. `turns` is the last turn asked for, None the end of the battle. Cost: A^2 D^2
     products of whole numbers of k (A log v + D log t) digits in turn k, and as many of up to `ending_digits` digits
     for the end.
-    Raises ValueError for turns below 1 or not whole, and where the end takes more than `most_digits`.
+    Raises ValueError for turns below 1 or not whole, and TooManyDigits where the end takes more than `most_digits`.
 
     >>> law = exact_law(Battle(2, 1), 1)
     >>> law.turns
@@ -41,22 +45,35 @@ def exact_law(battle: Battle, turns: int | None = None, most_digits: int = MOST_
     Fraction(180, 187)
     """
     if (digits := ending_digits(battle)) > most_digits:
-        raise ValueError(f"{battle}: the exact end takes fractions of {digits} digits, more than {most_digits}")
+        raise TooManyDigits(f"{battle}: the exact end takes fractions of {digits} digits, more than {most_digits}")
     arms = _Arms(battle)
-    laws, ending = _laws(arms, 0 if turns is None else _at_least_one(turns)), _ending(arms)
+    laws, ending = _laws(arms, 0 if turns is None else at_least_one_turn(turns)), _ending(arms)
     survivors = _survivors(battle, laws[-1] if turns else ending)
-    return BattleLaw(_turns(battle, laws), Eventual(*_chances(battle, ending)), survivors, Fraction(0))
+    return BattleLaw(_turns(battle, laws), survivors, Fraction(0), Eventual(*_chances(battle, ending)))
 
 
-def exact_turns(battle: Battle, turns: int) -> tuple[Turn, ...]:
-    """The exact chances by turn alone, for battles too large for `exact_law` to follow to their end.
+def exact_turns(battle: Battle, turns: int, most_digits: int = MOST_DIGITS) -> TurnsLaw:
+    """The exact law by turn and of the armies left, for battles too large for `exact_law` to follow to their end.
 
     Method, cost and errors are those of `exact_law`, without the end.
 
-    >>> exact_turns(Battle(2, 1), 2)[1].lose
+    >>> exact_turns(Battle(2, 1), 2).turns[1].lose
     Fraction(98, 3125)
     """
-    return _turns(battle, _laws(_Arms(battle), _at_least_one(turns)))
+    if (digits := turns_digits(battle, at_least_one_turn(turns))) > most_digits:
+        raise TooManyDigits(f"{battle}: {turns} turns take fractions of {digits} digits, more than {most_digits}")
+    laws = _laws(_Arms(battle), turns)
+    return TurnsLaw(_turns(battle, laws), _survivors(battle, laws[-1]), Fraction(0))
+
+
+def turns_digits(battle: Battle, turns: int) -> int:
+    """How many digits the denominator of the chances by a turn has, before it is reduced, about.
+
+    >>> turns_digits(Battle(40, 25), 5)
+    265
+    """
+    attack, defence = log10(battle.attacker_hits.denominator), log10(battle.defender_hits.denominator)
+    return ceil(turns * ((battle.attackers - battle.reserve) * attack + battle.defenders * defence))
 
 
 def ending_digits(battle: Battle) -> int:
@@ -68,12 +85,6 @@ def ending_digits(battle: Battle) -> int:
     fighting, defenders = battle.attackers - battle.reserve, battle.defenders
     attack, defence = log10(battle.attacker_hits.denominator), log10(battle.defender_hits.denominator)
     return ceil(fighting * defenders * ((fighting + 1) * attack + (defenders + 1) * defence) / 2)
-
-
-def _at_least_one(turns: int) -> int:
-    if not isinstance(turns, int) or isinstance(turns, bool) or turns < 1:
-        raise ValueError(f"turns: {turns!r} is not a whole number of at least 1")
-    return turns
 
 
 def _turns(battle: Battle, laws: Sequence[_Law]) -> tuple[Turn, ...]:

@@ -1,37 +1,40 @@
 """The law of one battle in floats, with a rigorous bound on the error of every probability.
 
-Given a against d, the casualties of the two sides are independent, so that what follows a block of positions is one
-product of two matrices; only blocks that hold probability are followed, on the bands of `volleys`.
+Given a against d, the casualties of the two sides are independent, so that a turn is a sum over one side and then over
+the other (see `forward`); only positions that hold probability are followed, on the bands of `volleys`.
 
 The bound. The battle in which every volley is given to fall into its band parts from the battle with a chance of at
 most 2 `left_out` a turn, hence of 2 `left_out` E[turns] in all. For that battle every number here is a sum of products
-of nonnegative floats, and nothing is subtracted. A sum of n products, in whatever order, is within
+of nonnegative floats, and nothing is subtracted. A sum of products each of which passes at most n roundings is within
 gamma(n) = n u / (1 - n u) of itself, u = 2^-53 (Higham 2002, section 3.1), and the weights and quotients in it are
 within a known relative error; so all that leaves a position is wrong by at most a known multiple of its size. An error
 made at some position changes the chance of an end by at most its own size. Together the roundings thus count at most
 that multiple x the sum of all that was computed to leave a position, which is the expected number of turns in which
 somebody is hit. What is left out counts in full.
+
+The roundings of a product: at most BLOCK additions in its block, and 8 for the products, the stay in a position and the
+quotient; those over blocks, rows and substitutions are counted. To add what arrives rounds what was there before once,
+in a row that is solved once for each substitution too; what was there is at most 1 in all. Of four chances of volleys
+at most each product is made: those of both casualties, of staying, and of leaving.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-
 import numpy as np
 
-from gametheory.games.battle.result import BattleLaw, Eventual, Survivors, Turn
+from gametheory.games.battle.forward import BLOCK, add_rows, add_up, next_turn, to_the_end
+from gametheory.games.battle.result import BattleLaw, Eventual, Survivors, Turn, TurnsLaw, at_least_one_turn
 from gametheory.games.battle.rules import Battle
-from gametheory.games.battle.volleys import LONG_UNIT, UNIT, Bools, Floats, Ints, most_turns, product, volleys
+from gametheory.games.battle.volleys import UNIT, Bools, Floats, most_turns, volleys
 
-LOST_AT_MOST = 1e-15  # what bands and negligible positions may each leave out in a usual battle; the bound counts it
-POSITIONS, COLUMNS = 512, 64  # at most in a block
+LOST_AT_MOST = 1e-14  # what bands and negligible positions may each leave out in a usual battle; the bound counts it
+OUTCOMES = ("win", "lose", "stopped", None)
 
 
 def battle_law(battle: Battle, turns: int | None = None) -> BattleLaw:
     """The law of a battle by turn, in the end, and of the armies left, with a rigorous error bound.
 
-    WB.3, s(k) = P s(k - 1), without the matrix P: a turn is a product of two matrices for each block of positions.
+    WB.3, s(k) = P s(k - 1), without the matrix P: see `forward`.
     What is undecided after the last turn asked for is followed to the end in one sweep, in which the stay in a position
     (nobody is hit) is summed as a geometric series. See the module for the bound. Cost: the positions that hold
     probability times the width of both bands, once for each turn asked for and once for the end; some 40 bytes for
@@ -41,13 +44,23 @@ def battle_law(battle: Battle, turns: int | None = None) -> BattleLaw:
     >>> round(law.turns[0].win, 3), law.error_bound < 1e-12
     (0.44, True)
     """
-    if turns is not None and (not isinstance(turns, int) or isinstance(turns, bool) or turns < 1):
-        raise ValueError(f"turns: {turns!r} is not a whole number of at least 1")
     field = _Field(battle)
-    by_turn = tuple(field.turn(number) for number in range(1, (turns or 0) + 1))
+    by_turn = field.by_turn(0 if turns is None else at_least_one_turn(turns))
     survivors = field.survivors() if turns else None
     field.finish()
-    return BattleLaw(by_turn, field.eventual(), survivors or field.survivors(), field.error_bound())
+    return BattleLaw(by_turn, survivors or field.survivors(), field.error_bound(), Eventual(*field.chances()))
+
+
+def battle_turns(battle: Battle, turns: int) -> TurnsLaw:
+    """The law of a battle by turn and of the armies left, without its end.
+
+    Method, bound, cost and errors are those of `battle_law`, for the turns alone.
+
+    >>> round(battle_turns(Battle(40, 25), 1).turns[0].win, 3)
+    0.44
+    """
+    field = _Field(battle)
+    return TurnsLaw(field.by_turn(at_least_one_turn(turns)), field.survivors(), field.error_bound())
 
 
 def ends(battle: Battle) -> dict[str | None, Bools]:
@@ -65,173 +78,67 @@ def ends(battle: Battle) -> dict[str | None, Bools]:
     return {"win": win, "lose": lose, "stopped": stopped, None: ~(win | lose | stopped)}
 
 
-@dataclass
-class _Errors:
-    """The ingredients of the bound: what was lost, the turns followed, and the roundings so far.
-
-    The rest is of the sums made since `next_sums`: what was computed to leave positions (`changes`), the positions
-    summed in one product, and how many numbers were added at [attackers, defenders // COLUMNS].
-    """
-
-    relative: float
-    lost: float = 0.0
-    turns: float = 0.0
-    rounded: float = 0.0
-    changes: float = 0.0
-    inner: int = 0
-    added: Ints = field(default_factory=lambda: np.zeros((1, 1), np.intp))
-
-    def next_sums(self, shape: tuple[int, ...]) -> None:
-        """Count the roundings of the sums made so far; an addition rounds what was there before as well, at most 1."""
-        added = int(self.added.max())
-        self.rounded += (4 * self.relative + (self.inner + added + 8) * UNIT) * self.changes + added * UNIT
-        self.changes, self.inner = 0.0, 0
-        self.added = np.zeros((shape[0], shape[1] // COLUMNS + 1), np.intp)
-
-    def follow(self, changes: float, turns: float) -> None:
-        """Some probability leaves its positions, after so many turns there."""
-        self.changes += changes
-        self.turns += turns
-
-    def add(self, attackers: range, defenders: range, positions: int) -> None:
-        """One more number, summed over so many positions, is added at these places."""
-        last = (defenders.stop - 1) // COLUMNS
-        self.added[attackers.start : attackers.stop, defenders.start // COLUMNS : last + 1] += 1
-        self.inner = max(self.inner, positions)
-
-
 class _Field:
-    """The probability at [fighting attackers, defenders], and what happens to it."""
+    """The probability at [fighting attackers, defenders], what happens to it, and the parts of the bound."""
 
     def __init__(self, battle: Battle) -> None:
         fighting, hits = battle.attackers - battle.reserve, (battle.attacker_hits, battle.defender_hits)
         self.battle = battle
-        self.ends = ends(battle)
-        self.over = ~self.ends[None]
-        self.boxes = {outcome: _box(places) for outcome, places in self.ends.items()}
+        places = ends(battle)
+        self.on, self.outcomes = places[None], np.zeros(places[None].shape, np.int8)
+        for code, outcome in enumerate(OUTCOMES):
+            self.outcomes[places[outcome]] = code
         self.law = np.zeros((fighting + 1, battle.defenders + 1))
         self.law[fighting, battle.defenders] = 1
         self.negligible = LOST_AT_MOST / self.law.size
-        self.left_out = LOST_AT_MOST / (most_turns(fighting, battle.defenders, *hits) if any(hits) else 1)
-        self.attack = volleys(fighting, hits[0], self.left_out)
-        self.defence = volleys(battle.defenders, hits[1], self.left_out)
-        self.missed = self.defence.exactly(range(battle.defenders + 1), range(1))[:, 0]
-        self.not_missed = self.defence.at_least(range(battle.defenders + 1), range(1, 2))[:, 0]
-        self.most_missing = int(np.flatnonzero(self.missed)[-1])
-        self.errors = _Errors(max(self.attack.relative, self.defence.relative))
+        left_out = LOST_AT_MOST / (most_turns(fighting, battle.defenders, *hits) if any(hits) else 1)
+        self.arms = volleys(fighting, hits[0], left_out), volleys(battle.defenders, hits[1], left_out)
+        self.lost = self.turns = self.rounded = 0.0
+
+    def by_turn(self, turns: int) -> tuple[Turn, ...]:
+        """Play so many turns, and say how things stand after each."""
+        return tuple(self.turn(number) for number in range(1, turns + 1))
 
     def turn(self, number: int) -> Turn:
         """Play one turn, and say how things stand."""
-        before, self.law = np.where(self.over, 0.0, self.law), np.where(self.over, self.law, 0.0)
-        self.errors.next_sums(self.law.shape)
-        for rows, columns in _blocks(before > self.negligible):
-            place = slice(rows.start, rows.stop), slice(columns.start, columns.stop)
-            block = before[place].copy()
-            before[place] = 0
-            self.errors.follow(*[float(block.sum())] * 2)
-            self.spread(block, rows, columns, len(self.law))
-        self.errors.lost += float(before.sum())
-        return Turn(number, *(self.chance(outcome) for outcome in ("win", "lose", None, "stopped")))
-
-    def spread(self, block: Floats, rows: range, columns: range, below: int) -> None:
-        """Add what follows a block of positions, where fewer attackers than `below` are left."""
-        attackers = self.defence.left(columns, rows)
-        attackers = range(attackers.start, min(attackers.stop, below))
-        defenders = self.attack.left(rows, columns)
-        if not attackers:
-            return
-        one = self.defence.left_law(columns, rows, attackers)  # at [a, d, a']
-        two = self.attack.left_law(rows, columns, defenders, block)  # at [a, d, d'], weighted
-        following = product(one.reshape(-1, len(attackers)).T, two.reshape(-1, len(defenders)))
-        self.law[attackers.start : attackers.stop, defenders.start : defenders.stop] += following
-        self.errors.add(attackers, defenders, block.size)
+        lost, fought, additions = next_turn(self.law, self.on, self.negligible, *self.arms)
+        self._count(lost, fought, fought, additions * fought, 1)
+        win, lose, stopped, undecided = self.chances()
+        return Turn(number, win, lose, undecided, stopped)
 
     def finish(self) -> None:
         """Follow all that is undecided to the end of the battle, row by row from all attackers to one."""
         if not (self.battle.attacker_hits or self.battle.defender_hits):
             return
-        if (undecided := self.chance(None)) <= LOST_AT_MOST:
-            self.errors.lost += undecided
+        if (undecided := self.chances()[-1]) <= LOST_AT_MOST:
+            self.lost += undecided
             return
-        self.errors.next_sums(self.law.shape)
-        for fighting in range(len(self.law) - 1, 0, -1):
-            row = np.where(self.over[fighting], 0.0, self.law[fighting])
-            if row.max() > 0:
-                self.law[fighting, ~self.over[fighting]] = 0
-                self.finish_row(fighting, row)
+        lost, moved, turns, additions = to_the_end(self.law, self.on, self.negligible, *self.arms)
+        self._count(lost, moved, turns, additions, 1 + int(np.count_nonzero(self.arms[1].missed)))
 
-    def finish_row(self, fighting: int, row: Floats) -> None:
-        """Take a row out: the expected turns in each position of it, and what leaves it for the rows below."""
-        turns = self.turns_in_row(fighting, row)
-        for rows, columns in _blocks(turns[None] > 0):
-            block = turns[None, columns.start : columns.stop]
-            self.spread(block, range(fighting, fighting + len(rows)), columns, fighting)
+    def _count(self, lost: float, moved: float, turns: float, additions: float, before: int) -> None:
+        """Count the roundings of what moved, and of `before` additions to what was there."""
+        relative = 4 * max(arms.relative for arms in self.arms) + (BLOCK + 8) * UNIT
+        self.rounded += relative * moved + (additions + before) * UNIT
+        self.lost += lost
+        self.turns += turns
 
-    def turns_in_row(self, fighting: int, row: Floats) -> Floats:
-        """The expected number of turns fought in each position of a row, from the probability that enters the row.
-
-        By substitution from all defenders to one: while no attacker falls, defenders do. It uses up the row.
-        """
-        alone, most = range(fighting, fighting + 1), int(self.attack.last[fighting])
-        hits = self.attack.exactly(alone, range(len(row)))[0]
-        enough = self.attack.at_least(alone, range(len(row)))[0]
-        for defenders in range(self.most_missing, 0, -1):
-            if row[defenders] > self.negligible:
-                leave = enough[1] + hits[0] * self.not_missed[defenders]
-                again = row[defenders] / leave * self.missed[defenders]
-                fewest = max(defenders - most, 1)
-                row[fewest:defenders] += again * hits[defenders - fewest : 0 : -1]
-                self.law[fighting, 0] += again * enough[defenders]
-        self.errors.added[fighting] += self.most_missing
-        self.errors.lost += float(row[row <= self.negligible].sum())
-        row[row <= self.negligible] = 0
-        turns: Floats = np.divide(row, enough[1] + hits[0] * self.not_missed, out=np.zeros_like(row), where=row > 0)
-        self.errors.follow(float(row.sum()), float(turns.sum()))
-        return turns
-
-    def chance(self, outcome: str | None) -> float:
-        """The probability that the battle is over with an outcome, of none for None."""
-        box = self.boxes[outcome]
-        if not box[0].stop:
-            return 0.0
-        by_row = self.law[box].sum(axis=1, dtype=np.longdouble, where=self.ends[outcome][box])
-        return float(by_row.sum())
-
-    def eventual(self) -> Eventual:
-        """How the battle ends, once it has been followed to the end."""
-        return Eventual(*(self.chance(outcome) for outcome in ("win", "lose", "stopped", None)))
+    def chances(self) -> list[float]:
+        """The probability of each outcome so far, and of none."""
+        chances: list[float] = add_up(self.law, self.outcomes).tolist()
+        return chances
 
     def survivors(self) -> Survivors:
         """The laws of the armies left on each side, without what has no probability."""
-        by_attackers, by_defenders = (self.law.sum(axis=axis, dtype=np.longdouble) for axis in (1, 0))
+        by_attackers, by_defenders = add_rows(self.law), add_rows(self.law.T)
         return Survivors(_nonzero(by_attackers, self.battle.reserve), _nonzero(by_defenders, 0))
 
     def error_bound(self) -> float:
         """At least the error of every probability; the last term is for the sums that are reported."""
-        self.errors.next_sums((1, 1))
-        reported = 2 * UNIT + sum(self.law.shape) * LONG_UNIT
-        apart = 2 * self.left_out * self.errors.turns
-        return min(1.0, 1.001 * (apart + self.errors.rounded + self.errors.lost + reported))
+        reported = 2 * UNIT + (self.law.size * UNIT) ** 2
+        apart = sum(arms.left_out for arms in self.arms) * self.turns
+        return min(1.0, 1.001 * (apart + self.rounded + self.lost + reported))
 
 
-def _box(places: Bools) -> tuple[slice, slice]:
-    """The rows and columns between the first and the last place marked."""
-    rows, columns = (np.flatnonzero(places.any(axis=axis)) for axis in (1, 0))
-    if not len(rows):
-        return slice(0), slice(0)
-    return slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1)
-
-
-def _blocks(followed: Bools) -> Iterator[tuple[range, range]]:
-    """Blocks that together hold all positions marked."""
-    rows, columns = _box(followed)
-    height = POSITIONS // max(min(columns.stop - (columns.start or 0), COLUMNS), 1)
-    for top in range(rows.start or 0, rows.stop, height):
-        for left in range(columns.start or 0, columns.stop, COLUMNS):
-            block = range(top, min(top + height, rows.stop)), range(left, min(left + COLUMNS, columns.stop))
-            if followed[top : block[0].stop, left : block[1].stop].any():
-                yield block
-
-
-def _nonzero(law: np.typing.NDArray[np.longdouble], first: int) -> dict[int, float]:
+def _nonzero(law: Floats, first: int) -> dict[int, float]:
     return {first + int(count): float(law[count]) for count in np.flatnonzero(law)}

@@ -36,16 +36,33 @@ class Survivors(NamedTuple):
     defenders: Mapping[int, Probability]
 
 
-@dataclass(frozen=True)
-class BattleLaw:
-    """The law of one battle.
+def at_least_one_turn(turns: object) -> int:
+    """A number of turns as it is. Raises ValueError unless it is a whole number of at least 1.
 
-    `turns` is cumulative, from turn 1 to the last turn asked for, and empty where none was asked for; `survivors`
-    is the law after that turn, or at the end of the battle where none was asked for. Both count a battle that is
-    over as it ended. `error_bound` is at least the error of every probability here: 0 for exact rationals.
+    >>> at_least_one_turn(3)
+    3
+    """
+    if not isinstance(turns, int) or isinstance(turns, bool) or turns < 1:
+        raise ValueError(f"turns: {turns!r} is not a whole number of at least 1")
+    return turns
+
+
+@dataclass(frozen=True)
+class TurnsLaw:
+    """The law of the first turns of one battle.
+
+    `turns` is cumulative, from turn 1 to the last turn asked for; `survivors` is the law of the armies left after it.
+    Both count a battle that is over as it ended. `error_bound` is at least the error of every probability here: 0 for
+    exact rationals.
     """
 
     turns: tuple[Turn, ...]
-    eventual: Eventual
     survivors: Survivors
     error_bound: Probability
+
+
+@dataclass(frozen=True)
+class BattleLaw(TurnsLaw):
+    """The law of one battle with its end. Where no turns are asked for, `survivors` is the law of those at the end."""
+
+    eventual: Eventual

@@ -12,7 +12,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from gametheory.games.battle.backward import Backward
-from gametheory.games.battle.law import LOST_AT_MOST
+from gametheory.games.battle.result import at_least_one_turn
 from gametheory.games.battle.rules import Battle
 from gametheory.games.battle.volleys import Floats
 
@@ -68,8 +68,8 @@ def odds_table(
     >>> round(float(table.win[40, 25]), 3), table.error_bound < 1e-12
     (0.44, True)
     """
-    if turns is not None and (not isinstance(turns, int) or isinstance(turns, bool) or turns < 1):
-        raise ValueError(f"turns: {turns!r} is not a whole number of at least 1")
+    if turns is not None:
+        at_least_one_turn(turns)
     rules = attacker_hits, defender_hits, both_dead, reserve, stop_when_outnumbered
     largest = Battle(most_attackers, most_defenders, *rules)
     if not (most_attackers and most_defenders):
@@ -85,11 +85,7 @@ def odds_table(
 
 def _chances(backward: Backward, outcome: str, turns: int | None) -> Floats:
     values = backward.ends[outcome].astype(np.float64)
-    negligible = LOST_AT_MOST / (len(values) * (turns or 1)) if outcome == "win" else -1
-    if turns is None:
-        found = backward.to_the_end(values, negligible)
-    else:
-        found = backward.after_turns(values, turns, negligible)
+    found = backward.to_the_end(values) if turns is None else backward.after_turns(values, turns)
     return np.clip(found, 0.0, 1.0, out=found)  # a chance is nowhere else, so that this takes nothing from the bound
 
 

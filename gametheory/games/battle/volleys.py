@@ -1,39 +1,46 @@
 """The law of the hits of one volley, Binomial(shooters, hits), for all numbers of shooters at once, on its band.
 
-Only the band where nearly all of the probability lies is kept. By Bernstein's inequality (1924) a binomial of mean m
-and variance v is further than L/3 + sqrt(L^2/9 + 2 L v) from m with a chance of at most 2 e^-L. What lies within is
-scaled to sum to 1, and then cut once more where the sums themselves show that hardly anything is beyond. Each of the
-two leaves out at most half of `left_out`.
+From the most likely number of hits outwards the chances b fall, and b(k + 1) / b(k) = (n - k) / (k + 1) x hits /
+(1 - hits) falls too. So where that ratio is below 1 and a weight, relative to that of the centre, is below `left_out` /
+(4 (n + 1)), all further ones together are below `left_out` / 4: there the band ends, on either side. (Rounding in plain
+floats cannot double such a weight, hence the other half of `left_out`.) What lies within is scaled to sum to 1.
+
+The weights are pairs of floats, of which the second is what the first leaves over (Dekker 1971). With u = 2^-53 an
+operation on pairs is within 8 u^2 of its result: the first floats are exact with what they leave over, what is rounded
+are products and sums of numbers of at most 3 u. A step takes two products and a quotient, and the odds are within u^2;
+sums of n weights, the scaling and a tail take n + 3 more. So with a band of w numbers a pair is within 100 w u^2 of the
+scaled weight, and its rounding to one float within u more. No pair comes near the least floats: a weight is above
+`left_out` / (4 (n + 1)), or the one after.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from math import log, log1p
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gametheory.games.battle.compiled import compiled
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 Bools = NDArray[np.bool_]
-Longs = NDArray[np.longdouble]
+Pair = tuple[float, float]
 
 UNIT = float(np.finfo(np.float64).eps) / 2
-LONG_UNIT = float(np.finfo(np.longdouble).eps) / 2  # equal to UNIT where the platform has no longer floats
-ALONE = 1 << 18  # products up to this size are made by one thread of OpenBLAS
-HEIGHT = 16
 LEAST_HITS = Fraction(1, 10**100)  # below it, powers of the chance are no longer floats
+HALVES = float(2**27 + 1)  # splits a float into two of half the digits
 
 
-@dataclass(frozen=True, slots=True)
-class Volleys:
+class Volleys(NamedTuple):
     """Laws of the hits of 0, 1, ... shooters.
 
-    `first` and `last` are the ends of the bands, made to rise with the shooters. `chances` and `tails` hold, by
-    shooters and by hits counted from `origin`, the chance of exactly and of at least so many hits, with one column on
-    either side for all that is outside. Every one has a relative error of at most `relative`.
+    `first` and `last` are the ends of the bands, made to rise with the shooters; what they leave out has a chance of
+    at most `left_out`. `chances` and `tails` hold, by shooters and by hits counted from `origin`, the chance of exactly
+    and of at least so many hits, with one column on either side for all that is outside. Every one has a relative error
+    of at most `relative`.
     """
 
     first: Ints
@@ -49,114 +56,183 @@ class Volleys:
         """How many numbers of hits there are at most with a chance above 0."""
         return int(self.chances.shape[1]) - 2
 
-    def exactly(self, shooters: range, hits: range) -> Floats:
-        """The chances of exactly so many hits, at [shooters, hits]; hits may be negative."""
-        return self._at(self.chances, shooters, hits)
-
-    def at_least(self, shooters: range, hits: range) -> Floats:
-        """The chances of at least so many hits, at [shooters, hits]."""
-        return self._at(self.tails, shooters, hits)
-
-    def _at(self, table: Floats, shooters: range, hits: range) -> Floats:
-        rows = table[shooters.start : shooters.stop]
-        columns = np.arange(hits.start, hits.stop) - self.origin[shooters.start : shooters.stop, None]
-        np.minimum(np.maximum(columns, 0, out=columns), table.shape[1] - 1, out=columns)
-        columns += np.arange(0, rows.size, rows.shape[1])[:, None]
-        return rows.ravel().take(columns)
-
-    def left(self, shooters: range, standing: range) -> range:
-        """How many of those standing can be left by a volley; 0 also where more are hit than stand."""
-        fewest = standing.start - int(self.last[shooters.stop - 1])
-        return range(max(fewest, 0), max(standing.stop - int(self.first[shooters.start]), 1))
-
-    def left_law(self, shooters: range, standing: range, left: range, weights: Floats | None = None) -> Floats:
-        """The chances that `left` are left, at [standing, shooters, left]: max(0, standing - hits).
-
-        With weights at [shooters, standing], times these, at [shooters, standing, left]. Cost: one copy of the
-        result out of a view that shares each diagonal.
-        """
-        hits = range(standing.start - left.stop + 1, standing.stop - left.start)
-        chances = self.exactly(shooters, hits)
-        down, along = chances.strides
-        shape, strides = (len(standing), len(shooters), len(left)), (along, down, -along)
-        view: Floats = np.ndarray(shape, np.float64, chances, along * (len(left) - 1), strides)
-        law = view.copy() if weights is None else np.multiply(view.transpose(1, 0, 2), weights[:, :, None], order="C")
-        if left.start == 0:
-            none_left = self.at_least(shooters, standing)
-            law[:, :, 0] = none_left.T if weights is None else none_left * weights
-        return law
+    @property
+    def missed(self) -> Floats:
+        """The chance that nobody is hit, by shooters."""
+        columns = np.minimum(np.maximum(-self.origin, 0), self.chances.shape[1] - 1)
+        missed: Floats = self.chances[np.arange(len(columns)), columns]
+        return missed
 
 
 def volleys(most_shooters: int, hits: Fraction, left_out: float) -> Volleys:
     """The laws of the hits of up to `most_shooters`, of which each hits with the chance `hits`.
 
-    From 1 at the most likely number of hits outwards by b(k + 1) / b(k) = (n - k) / (k + 1) x hits / (1 - hits), in the
-    longest floats of the platform, of unit roundoff v. A step rounds four times (the odds are within one v), so that a
-    weight h steps away is within 4 h v; sums of at most 2 h + 1 weights, the scaling and a tail add at most 8 h + 6 of
-    v, and the rounding to a float one unit. Cost: a few operations for each of the weights in the bands.
-
-    Raises ValueError for a chance above 0 and below 10^-100.
+    See the module for the method. Cost: a few operations for each of the weights in the bands. Raises ValueError for a
+    chance above 0 and below 10^-100.
     """
     if 0 < hits < LEAST_HITS:
         raise ValueError(f"hits: {float(hits):.3g} is below 1e-100; only the exact law takes it")
+    certain = hits in (0, 1)  # then the only number of hits is the centre
+    up, down = (_pair(Fraction(0) if certain else chance / (1 - chance)) for chance in (hits, 1 - hits))
     shooters = np.arange(most_shooters + 1)
-    mode, reach = _centres(shooters, hits), _reach(shooters, hits, left_out / 2)
-    half = int(np.minimum(reach, np.maximum(mode, shooters - mode)).max())
-    weights = _weights(shooters, mode, reach, half, hits)
-    weights /= weights.sum(axis=1, keepdims=True)
-    chances, tails = np.zeros((2, len(shooters), 2 * half + 3))
-    chances[:, 1:-1] = weights
-    tails[:, 0] = 1
-    tails[:, -2:0:-1] = np.cumsum(weights[:, ::-1], axis=1)
-    origin = mode - half - 1
-    first = origin + np.argmax(np.cumsum(chances, axis=1) > left_out / 4, axis=1)
-    last = origin - 1 + np.argmax(tails <= left_out / 4, axis=1)
-    first, last = np.minimum.accumulate(first[::-1])[::-1], np.maximum.accumulate(last)
-    relative = 1.01 * (UNIT + (12 * half + 6) * LONG_UNIT)
-    return Volleys(first, last, origin, chances, tails, left_out, relative)
+    centre = np.minimum((shooters * float(hits)).astype(np.intp), shooters)  # near the most likely; any start will do
+    below, above = _reaches(centre, up[0], down[0], left_out / 2)
+    width = int((below + above).max()) + 1
+    chances, tails = np.zeros((2, len(shooters), width + 2))
+    _fill(centre, below, above, up, down, chances, tails)
+    first, last = np.minimum.accumulate((centre - below)[::-1])[::-1], np.maximum.accumulate(centre + above)
+    relative = UNIT + 101 * width * UNIT**2
+    whole = certain or ((below == centre).all() and (above == shooters - centre).all())
+    return Volleys(first, last, centre - below - 1, chances, tails, 0.0 if whole else left_out, relative)
 
 
-def _centres(shooters: Ints, hits: Fraction) -> Ints:
-    """Near the most likely number of hits; any start will do for the recursion."""
-    centres: Ints = np.minimum((shooters * float(hits)).astype(np.intp), shooters)
-    return centres
-
-
-def _reach(shooters: Ints, hits: Fraction, left_out: float) -> Ints:
-    """How far a band goes from its centre, which is within 1 of the mean; one more for the roundings here."""
-    if hits in (0, 1):
-        return np.zeros_like(shooters)
-    nearly = log(2 / left_out)
-    variance = shooters * float(hits * (1 - hits))
-    reach: Ints = (nearly / 3 + np.sqrt(nearly**2 / 9 + 2 * nearly * variance)).astype(np.intp) + 3
-    return reach
-
-
-def _weights(shooters: Ints, mode: Ints, reach: Ints, half: int, hits: Fraction) -> Longs:
-    """Weights relative to that of the centre, at [shooters, distance + half]; 0 for impossible numbers of hits."""
-    centre = np.ones((len(shooters), 1), np.longdouble)
-    if hits in (0, 1):
-        return centre
-    away = np.arange(half)
-    beyond = away >= reach[:, None]
-    up = _outwards((shooters - mode)[:, None], mode[:, None], away, hits / (1 - hits))
-    down = _outwards(mode[:, None], (shooters - mode)[:, None], away, (1 - hits) / hits)
-    up[beyond] = down[beyond] = 0
-    return np.hstack([down[:, ::-1], centre, up])
-
-
-def _outwards(room: Ints, behind: Ints, away: Ints, odds: Fraction) -> Longs:
-    """Weights at distances 1, 2, ... from the centre, on the side with so much room."""
-    ratios = np.maximum(room - away, 0).astype(np.longdouble)
-    ratios *= _long(odds)
-    ratios /= behind + (away + 1).astype(np.longdouble)
-    return np.cumprod(ratios, axis=1, out=ratios)
-
-
-def _long(number: Fraction) -> np.longdouble:
-    """A positive fraction within one unit of the longest floats."""
+def _pair(number: Fraction) -> Pair:
+    """A fraction as a float and the rest."""
     high = float(number)
-    return np.longdouble(high) + np.longdouble(float(number - Fraction(high)))
+    return high, float(number - Fraction(high))
+
+
+@compiled
+def _reaches(centre: Ints, up: float, down: float, left_out: float) -> tuple[Ints, Ints]:
+    """How many numbers of hits below and above its centre each band holds."""
+    below, above = np.zeros_like(centre), np.zeros_like(centre)
+    for shooters in range(len(centre)):
+        negligible, hits = left_out / 2 / (shooters + 1), centre[shooters]
+        below[shooters] = _reach(hits, shooters - hits, down, negligible)
+        above[shooters] = _reach(shooters - hits, hits, up, negligible)
+    return below, above
+
+
+@compiled
+def _reach(room: int, behind: int, odds: float, negligible: float) -> int:
+    """How many steps outwards, with so much room, until the weights fall and are negligible."""
+    weight = 1.0
+    for step in range(room):
+        ratio = (room - step) * odds / (behind + step + 1)
+        weight *= ratio
+        if ratio < 1 and weight < negligible:
+            return step
+    return room
+
+
+@compiled
+def _fill(centre: Ints, below: Ints, above: Ints, up: Pair, down: Pair, chances: Floats, tails: Floats) -> None:
+    """The chances of all numbers of hits in the bands, and of at least so many."""
+    most = chances.shape[1]
+    weights, rests = np.empty(most), np.empty(most)
+    for shooters in range(len(centre)):
+        middle, hits = below[shooters] + 1, centre[shooters]
+        last = middle + above[shooters]
+        weights[middle], rests[middle] = 1.0, 0.0
+        _outwards(weights, rests, middle, 1, above[shooters], shooters - hits, hits, up)
+        _outwards(weights, rests, middle, -1, below[shooters], hits, shooters - hits, down)
+        total = (0.0, 0.0)
+        for column in range(1, last + 1):
+            total = _sum(total, (weights[column], rests[column]))
+        scale, tail = _inverse(total), (0.0, 0.0)
+        for column in range(last, 0, -1):
+            weight = (weights[column], rests[column])
+            tail = _sum(tail, weight)
+            chances[shooters, column] = _times(weight, scale)[0]
+            tails[shooters, column] = _times(tail, scale)[0]
+        tails[shooters, 0] = 1.0
+
+
+@compiled
+def _outwards(
+    weights: Floats, rests: Floats, middle: int, way: int, steps: int, room: int, behind: int, odds: Pair
+) -> None:
+    """Weights at distances 1, 2, ... from the centre, on the side with so much room."""
+    weight = (1.0, 0.0)
+    for step in range(steps):
+        weight = _over(_times(_scale(weight, float(room - step)), odds), float(behind + step + 1))
+        weights[middle + way * (step + 1)], rests[middle + way * (step + 1)] = weight
+
+
+@compiled
+def _exact_product(one: float, other: float) -> Pair:
+    """The product of two floats, and what its rounding leaves over."""
+    product, high, high_other = one * other, HALVES * one, HALVES * other
+    high, high_other = high - (high - one), high_other - (high_other - other)
+    low, low_other = one - high, other - high_other
+    return product, ((high * high_other - product) + high * low_other + low * high_other) + low * low_other
+
+
+@compiled
+def _times(one: Pair, other: Pair) -> Pair:
+    product, rest = _exact_product(one[0], other[0])
+    rest += one[0] * other[1] + one[1] * other[0]
+    high = product + rest
+    return high, rest - (high - product)
+
+
+@compiled
+def _scale(one: Pair, other: float) -> Pair:
+    product, rest = _exact_product(one[0], other)
+    rest += one[1] * other
+    high = product + rest
+    return high, rest - (high - product)
+
+
+@compiled
+def _over(one: Pair, other: float) -> Pair:
+    quotient = one[0] / other
+    product, rest = _exact_product(quotient, other)
+    rest = (((one[0] - product) - rest) + one[1]) / other
+    high = quotient + rest
+    return high, rest - (high - quotient)
+
+
+@compiled
+def _sum(one: Pair, other: Pair) -> Pair:
+    """The sum of two pairs that are not negative."""
+    total = one[0] + other[0]
+    added = total - one[0]
+    rest = (one[0] - (total - added)) + (other[0] - added) + (one[1] + other[1])
+    high = total + rest
+    return high, rest - (high - total)
+
+
+@compiled
+def _inverse(one: Pair) -> Pair:
+    inverse = 1.0 / one[0]
+    product, rest = _exact_product(inverse, one[0])
+    rest = (((1.0 - product) - rest) - inverse * one[1]) / one[0]
+    high = inverse + rest
+    return high, rest - (high - inverse)
+
+
+@compiled
+def exactly(volleys: Volleys, shooters: int, hits: int) -> float:
+    """The chance of exactly so many hits, 0 for impossible numbers of them. Cost: constant.
+
+    >>> exactly(volleys(2, Fraction(1, 2), 1e-20), 2, 1)
+    0.5
+    """
+    column = min(max(hits - volleys.origin[shooters], 0), volleys.chances.shape[1] - 1)
+    return volleys.chances[shooters, column]  # type: ignore[no-any-return]
+
+
+@compiled
+def at_least(volleys: Volleys, shooters: int, hits: int) -> float:
+    """The chance of at least so many hits. Cost: constant.
+
+    >>> at_least(volleys(2, Fraction(1, 2), 1e-20), 2, 1)
+    0.75
+    """
+    column = min(max(hits - volleys.origin[shooters], 0), volleys.tails.shape[1] - 1)
+    return volleys.tails[shooters, column]  # type: ignore[no-any-return]
+
+
+@compiled
+def add_products(volleys: Volleys, shooters: int, hits: int, tail: bool, values: Floats, into: Floats) -> None:
+    """Add to into[j] the chance that `shooters` + j make exactly, or at least, so many hits, times values[j].
+
+    Cost: len(into).
+    """
+    table, origin, last = volleys.tails if tail else volleys.chances, volleys.origin, volleys.chances.shape[1] - 1
+    for j in range(len(into)):
+        into[j] += table[shooters + j, min(max(hits - origin[shooters + j], 0), last)] * values[j]
 
 
 def most_turns(attackers: int, defenders: int, attacker_hits: Fraction, defender_hits: Fraction) -> float:
@@ -172,23 +248,3 @@ def most_turns(attackers: int, defenders: int, attacker_hits: Fraction, defender
         return 1.0 if less else max(by_count, 1.0)
     harmonic = 1 + log(max(fewest, 1))
     return max(min(by_count, 1 + harmonic / -log1p(-float(less))), 1.0)
-
-
-def product(left: Floats, right: Floats) -> Floats:
-    """The matrix product, in pieces so small that BLAS does not start threads for them.
-
-    For the slim matrices here two threads gain nothing over one, and on a busy machine they lose ten times and more by
-    waiting for each other. Cost: that of one product by one thread.
-
-    >>> product(np.eye(20), np.arange(20.0)[:, None])[19]
-    array([19.])
-    """
-    height, inner = left.shape
-    whole, width = height - height % HEIGHT, max(ALONE // (HEIGHT * max(inner, 1)), 8)
-    stack = left[:whole].reshape(whole // HEIGHT, HEIGHT, inner)
-    result = np.empty((height, right.shape[1]))
-    for start in range(0, right.shape[1], width):
-        piece = right[:, start : start + width]
-        result[:whole, start : start + width] = (stack @ piece).reshape(whole, piece.shape[1])
-        np.matmul(left[whole:], piece, out=result[whole:, start : start + width])
-    return result
