@@ -50,6 +50,12 @@ def test_need_is_the_first_that_is_enough(battle, win, turns):
         assert win_of(replace(battle, attackers=found.attackers - 1), turns) < win
 
 
+def test_hits_too_rare_to_say_how_many():
+    """Were it tried, the first law would have a billion attackers."""
+    with pytest.raises(ValueError, match="more than 20,000 attackers may be needed"):
+        need(Battle(1, 6, Fraction(1, 10**9), Fraction(7, 10)), Fraction(1, 2))
+
+
 @pytest.mark.parametrize("turns", [None, 2])
 @pytest.mark.parametrize("attackers", [6, 9, 12])
 def test_exact_ties_are_decided(attackers, turns):

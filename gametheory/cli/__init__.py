@@ -9,7 +9,25 @@ from collections.abc import Sequence
 
 from gametheory.cli import battle, castle, checking, nash, solving, towers, wargame
 from gametheory.cli.arguments import MOST_DIGITS, InputError, Parser
+from gametheory.cli.completion import Completion
 
+WHAT_FOR = """\
+Formal game-theory analysis.
+
+check claims:
+  report    check a folder of claims and write an HTML report
+  check     check a folder of claims and print the verdicts
+
+solve a game of your own:
+  solve     any game: a class in your file
+  nash      the Nash equilibria of a game in a .nfg or .efg file
+
+the games of the sources:
+  castle    the castle game: solve, count, play, draw
+  battle    the Warlight battle: odds, need, table, simulate
+  wargame   the Wargame of two armies: solve, state, verify, play
+  towers    the tower game: odds
+"""
 EXAMPLES = """\
 examples:
   gametheory report                     check every claim in proofs/ and write report.html
@@ -47,9 +65,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> Parser:
     from importlib.metadata import version
 
-    parser = Parser(prog="gametheory", description="Formal game-theory analysis.", epilog=EXAMPLES)
+    parser = Parser(prog="gametheory", description=WHAT_FOR, epilog=EXAMPLES)
     parser.add_argument("--version", action="version", version=f"gametheory {version('gametheory')}")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    parser.add_argument("--completion", action=Completion)
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, help="one of the above; each has its own --help")
     checking.add_commands(commands)
     castle.add_commands(commands)
     battle.add_commands(commands)

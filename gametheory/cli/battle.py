@@ -33,7 +33,6 @@ def add_commands(commands: Any) -> None:
     """Declare `battle` and its four commands."""
     battle = commands.add_parser(
         "battle",
-        help="the Warlight battle: odds, need, table, simulate",
         description="Armies that shoot at each other, turn after turn, until one side is gone.",
         epilog="example:\n  gametheory battle odds 40 25 --turns 5",
     )

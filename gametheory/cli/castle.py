@@ -19,7 +19,6 @@ def add_commands(commands: Any) -> None:
     """Declare `castle` and its four commands."""
     castle = commands.add_parser(
         "castle",
-        help="the castle game: solve, count, play, draw",
         description="The castle game of three posts.",
         epilog="example:\n  gametheory castle solve 10 43 8",
     )

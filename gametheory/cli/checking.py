@@ -22,7 +22,6 @@ def add_commands(commands: Any) -> None:
     """Declare the two commands."""
     report = commands.add_parser(
         "report",
-        help="check a folder of claims and write an HTML report",
         description="Check every claim of a folder and write one HTML file that opens without a network.",
         epilog=REPORT_EXAMPLE,
     )
@@ -33,7 +32,6 @@ def add_commands(commands: Any) -> None:
 
     check = commands.add_parser(
         "check",
-        help="check a folder of claims and print the verdicts",
         description="Check the claims of a folder. Status 1 when a verdict is not the one on record.",
         epilog=CHECK_EXAMPLE,
     )

@@ -38,7 +38,6 @@ def add_commands(commands: Any) -> None:
     """Declare `nash`."""
     nash = commands.add_parser(
         "nash",
-        help="the Nash equilibria of a game in a .nfg or .efg file",
         description="The Nash equilibria of a game of two players in a file of Gambit's, .nfg or .efg.",
         epilog='example:\n  printf \'NFG 1 R "Pennies" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1\' > pennies.nfg\n'
         "  gametheory nash pennies.nfg --exact",

@@ -20,7 +20,6 @@ def add_commands(commands: Any) -> None:
     """Declare `solve`."""
     solve = commands.add_parser(
         "solve",
-        help="any game: a class in your file",
         description="Check that a class keeps the protocol of a game, say which kind of game it is, and solve it. "
         "The class is made of the VALUES: 7, 3/5, 0.6 (read exactly), (1,2), red, or name=value.",
         epilog="example:\n  gametheory solve gametheory.games.castle:Castle 10 11 15",

@@ -21,7 +21,6 @@ def add_commands(commands: Any) -> None:
     """Declare `towers` and its command."""
     towers = commands.add_parser(
         "towers",
-        help="the tower game: odds",
         description="Soldiers fire at random towers; each tower that stands kills soldiers, round after round.",
         epilog="example:\n  gametheory towers odds 10 3 4 1",
     )

@@ -19,7 +19,6 @@ def add_commands(commands: Any) -> None:
     """Declare `wargame` and its four commands."""
     wargame = commands.add_parser(
         "wargame",
-        help="the Wargame of two armies: solve, state, verify, play",
         description="Two armies send soldiers from camp to field, and nobody knows when the battle begins.",
         epilog="example:\n  gametheory wargame solve",
     )

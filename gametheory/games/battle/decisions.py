@@ -25,6 +25,7 @@ from gametheory.games.battle.volleys import Bools, Ints
 
 HALF = Fraction(1, 2)
 LARGEST_EXACT = 2000  # attackers x defenders; beyond, exact rationals take minutes
+MOST_POSITIONS, MOST_ATTACKERS = 25_000_000, 20_000  # beyond either, a law takes gigabytes
 
 
 class TooClose(ArithmeticError):
@@ -48,8 +49,8 @@ def need(battle: Battle, win: Fraction, turns: int | None = None) -> Need:
     """The fewest attackers that win with a chance of at least `win` against the defenders of a battle.
 
     The attackers of `battle` do not matter, its other rules do. Bisection from the square law's number on, each chance
-    by `battle_law`. Cost: some ten laws. Raises ValueError for a wanted chance outside of [0, 1] and for one that no
-    number of attackers reaches, and TooClose where a chance cannot be told from the wanted one.
+    by `battle_law`. Cost: some ten laws. Raises ValueError for a wanted chance outside of [0, 1], for one that no number
+    of attackers reaches or only a number too large, and TooClose where a chance cannot be told from the wanted one.
 
     >>> need(Battle(1, 25), Fraction(7, 10)).attackers
     29
@@ -57,7 +58,14 @@ def need(battle: Battle, win: Fraction, turns: int | None = None) -> Need:
     _require_reachable(battle, win, turns)
     first = battle.reserve + 1 if battle.reserve else 0
     near = _square_law_guess(battle)
-    attackers = least(lambda count: wins_at_least(replace(battle, attackers=count), win, turns), first, near)
+    most = min(MOST_POSITIONS // (battle.defenders + 1), MOST_ATTACKERS)
+
+    def enough(count: int) -> bool:
+        if count > most:
+            raise ValueError(f"win: more than {most:,} attackers may be needed; hits are too rare to say how many")
+        return wins_at_least(replace(battle, attackers=count), win, turns)
+
+    attackers = least(enough, first, near)
     here, bound = chance_to_win(replace(battle, attackers=attackers), turns)
     if attackers == first:
         return Need(attackers, here, None, bound)
