@@ -49,8 +49,8 @@ def need(battle: Battle, win: Fraction, turns: int | None = None) -> Need:
     """The fewest attackers that win with a chance of at least `win` against the defenders of a battle.
 
     The attackers of `battle` do not matter, its other rules do. Bisection from the square law's number on, each chance
-    by `battle_law`. Cost: some ten laws. Raises ValueError for a wanted chance outside of [0, 1], for one that no number
-    of attackers reaches or only a number too large, and TooClose where a chance cannot be told from the wanted one.
+    by `battle_law`. Cost: some ten laws. Raises ValueError for a wanted chance outside of [0, 1], for one that no
+    number of attackers reaches or only one too large, and TooClose where a chance cannot be told from the wanted one.
 
     >>> need(Battle(1, 25), Fraction(7, 10)).attackers
     29
