@@ -6,7 +6,7 @@ report: $(VENV)/ready  ## check every claim of proofs/ and write report.html
 	$(RUN)/gametheory report
 
 test: $(VENV)/ready  ## every test, with the examples of README and docs
-	$(RUN)/pytest
+	$(RUN)/pytest -n auto --dist loadfile
 
 bench: $(VENV)/ready  ## this program beside plain ways to do the same work
 	$(RUN)/python -m bench

@@ -1,7 +1,8 @@
 """Zero-sum matrix games at speed: the simplex method on a part of the matrix that grows where it must.
 
 Compiled. Nothing here is trusted: a caller gets mixtures with what they guarantee in the whole matrix, and a basis
-from which `matrix` finds the exact solution.
+from which `matrix` finds the exact solution. Numba keeps what it compiled by file: a change here is not noticed by
+callers in other files, such as `rounds`, until their `__pycache__` is deleted.
 """
 
 from __future__ import annotations
