@@ -2,6 +2,27 @@
 
 import sys
 from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gametheory.cli import main
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "proofs"))
+
+
+@pytest.fixture
+def wrong(tmp_path: Any, monkeypatch: Any, capsys: Any) -> Any:
+    """A function that runs a command, which must be refused in a line or two that name something, and leave no file."""
+    monkeypatch.chdir(tmp_path)
+
+    def refuse(arguments: list[Any], named: str) -> None:
+        status = main(list(map(str, arguments)))
+        printed = capsys.readouterr()
+        assert (status, printed.out) == (2, "")
+        assert 1 <= len(printed.err.splitlines()) <= 2
+        assert named in printed.err
+        assert list(tmp_path.iterdir()) == [], "nothing half-written"
+
+    return refuse

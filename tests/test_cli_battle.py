@@ -13,7 +13,6 @@ from xml.etree import ElementTree
 import pytest
 from test_cli import call, document
 
-from gametheory.cli import main
 from gametheory.games.battle import Battle
 from gametheory.games.battle.exact import exact_law
 
@@ -171,22 +170,6 @@ def test_the_example_of_each_help_works_as_printed(action: str, tmp_path: Any) -
 
 def test_json_is_one_document() -> None:
     assert json.loads(call(*ODDS, "--json").stdout)
-
-
-@pytest.fixture
-def wrong(tmp_path: Any, monkeypatch: Any, capsys: Any) -> Any:
-    """A function that runs a command, which must be refused in a line or two that name something, and leave no file."""
-    monkeypatch.chdir(tmp_path)
-
-    def refuse(arguments: list[Any], named: str) -> None:
-        status = main(list(map(str, arguments)))
-        printed = capsys.readouterr()
-        assert (status, printed.out) == (2, "")
-        assert 1 <= len(printed.err.splitlines()) <= 2
-        assert named in printed.err
-        assert list(tmp_path.iterdir()) == [], "nothing half-written"
-
-    return refuse
 
 
 LAST = {

@@ -345,22 +345,6 @@ def test_interrupting_a_game_ends_cleanly() -> None:
     assert (running.returncode, said) == (130, "gametheory: interrupted\n")
 
 
-@pytest.fixture
-def wrong(tmp_path: Path, monkeypatch: Any, capsys: Any) -> Any:
-    """A function that runs a command, which must be refused in a line or two that name something, and leave no file."""
-    monkeypatch.chdir(tmp_path)
-
-    def refuse(arguments: list[Any], named: str) -> None:
-        status = main(list(map(str, arguments)))
-        printed = capsys.readouterr()
-        assert (status, printed.out) == (2, "")
-        assert 1 <= len(printed.err.splitlines()) <= 2
-        assert named in printed.err
-        assert list(tmp_path.iterdir()) == [], "nothing half-written"
-
-    return refuse
-
-
 ACTIONS = {"solve": ["-o", "x.wargame"], "state": ["1", "20", "0", "20", "0"], "play": []}
 
 

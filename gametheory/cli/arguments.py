@@ -6,6 +6,7 @@ import argparse
 import json
 import re
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NoReturn
@@ -30,6 +31,26 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """One line on standard error and status 2."""
         raise InputError(f"{self.prog}: {message} (try {self.prog} --help)")
+
+
+def add_action(
+    actions: Any, name: str, run: Callable[[argparse.Namespace], int], what: str, example: str
+) -> argparse.ArgumentParser:
+    """Declare one command of a game, `what` it does in a few words, and the arguments of an example of it.
+
+    >>> actions = Parser(prog="gametheory castle").add_subparsers()
+    >>> add_action(actions, "solve", lambda chosen: 0, "fewest waves", "10 43 8").epilog
+    'example:\\n  gametheory castle solve 10 43 8'
+    """
+    parser: argparse.ArgumentParser = actions.add_parser(name, help=what, description=f"{what[0].upper()}{what[1:]}.")
+    parser.epilog = f"example:\n  {parser.prog} {example}"
+    parser.set_defaults(run=run, action=name)
+    return parser
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Declare --json."""
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def whole_number(text: str) -> int:

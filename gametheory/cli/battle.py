@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from math import isqrt
@@ -11,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import (
     InputError,
+    add_action,
+    add_json,
     chance,
     chance_above_zero,
     output_file,
@@ -44,56 +45,43 @@ def add_commands(commands: Any) -> None:
 
 
 def _add_odds(actions: Any) -> None:
-    odds = _action(actions, "odds", _odds, "the chances of one battle, by turn and in the end", "40 25 --turns 5")
+    odds = add_action(actions, "odds", _odds, "the chances of one battle, by turn and in the end", "40 25 --turns 5")
     _counts(odds)
     _rules(odds)
     odds.add_argument("--exact", action="store_true", help="exact rationals in place of floats with a bound")
     odds.add_argument("--plot", metavar="FILE.svg", type=output_file, help="also draw the turns and the armies left")
-    _json(odds)
+    add_json(odds)
 
 
 def _add_need(actions: Any) -> None:
-    need = _action(actions, "need", _need, "the fewest attackers for a wanted chance to win", "60 --win 0.7")
+    need = add_action(actions, "need", _need, "the fewest attackers for a wanted chance to win", "60 --win 0.7")
     need.add_argument("defenders", metavar="D", type=whole_number, help="defending armies")
     need.add_argument(
         "--win", metavar="W", type=chance_above_zero, required=True, help="the wanted chance, such as 0.7"
     )
     _rules(need)
     need.add_argument("--exact", action="store_true", help="decide by exact rationals in place of floats with a bound")
-    _json(need)
+    add_json(need)
 
 
 def _add_table(actions: Any) -> None:
-    table = _action(actions, "table", _table, "all battles up to A against D as a file", "100 100 -o odds.npz")
+    table = add_action(actions, "table", _table, "all battles up to A against D as a file", "100 100 -o odds.npz")
     _counts(table)
     _rules(table)
     table.add_argument("-o", dest="output", metavar="FILE", type=_table_file, required=True, help=".npz or .csv")
     table.add_argument("--plot", metavar="FILE.svg", type=output_file, help="also draw the chances as a map")
-    _json(table)
+    add_json(table)
 
 
 def _add_simulate(actions: Any) -> None:
-    simulate = _action(
+    simulate = add_action(
         actions, "simulate", _simulate, "play a battle many times, with intervals", "40 25 --games 10000 --seed 1"
     )
     _counts(simulate)
     simulate.add_argument("--games", metavar="G", type=whole_number, required=True, help="how many games")
     simulate.add_argument("--seed", metavar="S", type=whole_number_or_zero, required=True, help="of the random numbers")
     _rules(simulate)
-    _json(simulate)
-
-
-def _action(
-    actions: Any, name: str, run: Callable[[argparse.Namespace], int], what: str, example: str
-) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = actions.add_parser(
-        name,
-        help=what,
-        description=f"{what[0].upper()}{what[1:]}.",
-        epilog=f"example:\n  gametheory battle {name} {example}",
-    )
-    parser.set_defaults(run=run, action=name)
-    return parser
+    add_json(simulate)
 
 
 def _counts(parser: argparse.ArgumentParser) -> None:
@@ -124,10 +112,6 @@ def _rules(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="the attacker goes on only while the armies there, reserve included, outnumber the defenders",
     )
-
-
-def _json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def _table_file(text: str) -> Any:

@@ -6,7 +6,15 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.arguments import InputError, output_file, print_json, whole_number, write_output
+from gametheory.cli.arguments import (
+    InputError,
+    add_action,
+    add_json,
+    output_file,
+    print_json,
+    whole_number,
+    write_output,
+)
 
 if TYPE_CHECKING:
     from gametheory.games.castle import Castle, Play
@@ -25,7 +33,7 @@ def add_commands(commands: Any) -> None:
     actions = castle.add_subparsers(metavar="ACTION", required=True)
 
     solve = _action(actions, "solve", _solve, "fewest waves for either side, and the play", "10 43 8")
-    solve.add_argument("--json", action="store_true", help="print one JSON document")
+    add_json(solve)
 
     count = _action(actions, "count", _count, "number of ways to win, by wave", "12 32 5 --convention published")
     count.add_argument(
@@ -35,11 +43,11 @@ def add_commands(commands: Any) -> None:
         help="count every win, or as the program behind the second post does: without castle wins in which the "
         "castle fell in an earlier wave and more defenders than soldiers are left at the end",
     )
-    count.add_argument("--json", action="store_true", help="print one JSON document")
+    add_json(count)
 
     play = _action(actions, "play", _play, "one play, wave by wave", "10 43 8 --strategy defenders-first")
     play.add_argument("--strategy", choices=("best", "castle-first", "defenders-first"), required=True)
-    play.add_argument("--json", action="store_true", help="print one JSON document")
+    add_json(play)
 
     draw = _action(actions, "draw", _draw, "every way to win as a figure", "10 11 15 -o castle.svg")
     draw.add_argument("-o", dest="output", metavar="FILE.svg", type=output_file, required=True)
@@ -48,16 +56,10 @@ def add_commands(commands: Any) -> None:
 def _action(
     actions: Any, name: str, run: Callable[[argparse.Namespace], int], what: str, example: str
 ) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = actions.add_parser(
-        name,
-        help=what,
-        description=f"{what[0].upper()}{what[1:]}.",
-        epilog=f"example:\n  gametheory castle {name} {example}",
-    )
+    parser = add_action(actions, name, run, what, example)
     parser.add_argument("soldiers", metavar="N", type=whole_number, help="soldiers")
     parser.add_argument("strength", metavar="S", type=whole_number, help="strength of the castle")
     parser.add_argument("defenders_per_wave", metavar="DPW", type=whole_number, help="defenders per wave")
-    parser.set_defaults(run=run)
     return parser
 
 

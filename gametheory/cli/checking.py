@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.arguments import InputError, output_file, print_json, write_output
+from gametheory.cli.arguments import InputError, add_json, output_file, print_json, write_output
 
 if TYPE_CHECKING:
     from gametheory.claims import Claim, Result
@@ -38,7 +38,7 @@ def add_commands(commands: Any) -> None:
     check.add_argument("folder", metavar="FOLDER", nargs="?", default="proofs", type=Path)
     check.add_argument("-k", dest="text", metavar="TEXT", help="only this id, or claims that contain this text")
     check.add_argument("--deep", action="store_true", help="sweep the larger boxes")
-    check.add_argument("--json", action="store_true", help="print one JSON document")
+    add_json(check)
     check.add_argument("--junit", metavar="FILE", type=output_file, help="also write JUnit XML")
     check.set_defaults(run=_check)
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gametheory.cli.arguments import InputError, print_json
+from gametheory.cli.arguments import InputError, add_json, print_json
 
 if TYPE_CHECKING:
     from gametheory.forms import ExtensiveForm, Matrix, NormalForm
@@ -45,7 +45,7 @@ def add_commands(commands: Any) -> None:
     nash.add_argument("file", metavar="FILE", type=Path, help="a game in Gambit's format, .nfg or .efg")
     nash.add_argument("--exact", action="store_true", help="print rationals in place of decimals")
     nash.add_argument("--all", action="store_true", help="all extreme equilibria, also of a game where that takes long")
-    nash.add_argument("--json", action="store_true", help="print one JSON document")
+    add_json(nash)
     nash.set_defaults(run=_nash)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.arguments import InputError, output_file, print_json, whole_number, write_output
+from gametheory.cli.arguments import InputError, add_json, output_file, print_json, whole_number, write_output
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -34,7 +34,7 @@ def add_commands(commands: Any) -> None:
         default=MOST_POSITIONS,
         help=f"stop at more positions; {MOST_POSITIONS:,}, unless said otherwise",
     )
-    solve.add_argument("--json", action="store_true", help="print one JSON document")
+    add_json(solve)
     solve.set_defaults(run=_solve)
 
 

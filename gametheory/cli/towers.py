@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.arguments import InputError, print_json, whole_number, whole_number_or_zero
+from gametheory.cli.arguments import InputError, add_json, print_json, whole_number, whole_number_or_zero
 
 if TYPE_CHECKING:
     from gametheory.games.towers import Towers, TowersLaw
@@ -49,7 +49,7 @@ def add_commands(commands: Any) -> None:
         default=FIRST_ROUNDS,
         help=f"show so many rounds, fewer if play is over; {FIRST_ROUNDS}, unless said otherwise",
     )
-    odds.add_argument("--json", action="store_true", help="print one JSON document")
+    add_json(odds)
     odds.set_defaults(run=_odds)
 
 

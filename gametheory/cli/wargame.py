@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gametheory.cli import wargame_play
-from gametheory.cli.arguments import output_file, print_json, whole_number_or_zero
+from gametheory.cli.arguments import add_action, add_json, output_file, print_json, whole_number_or_zero
 from gametheory.cli.wargame_rules import add_position, add_rules, check_position, chosen_game
 
 if TYPE_CHECKING:
@@ -30,65 +29,44 @@ def add_commands(commands: Any) -> None:
 
 
 def _add_solve(actions: Any) -> None:
-    solve = _action(
-        actions, "solve", _solve, "the equilibrium: its value and opening", "solve --soldiers 20 --rounds 10"
-    )
+    solve = add_action(actions, "solve", _solve, "the equilibrium: its value and opening", "--soldiers 20 --rounds 10")
     add_rules(solve)
     _exact(solve)
     told = "keep the whole solution in a file; one that is there is read in place of solving"
     solve.add_argument("-o", dest="output", metavar="FILE", type=output_file, help=told)
-    _json(solve)
+    add_json(solve)
 
 
 def _add_state(actions: Any) -> None:
-    state = _action(actions, "state", _state, "what a position is worth, and how to play in it", "state 2 18 1 16 2")
+    state = add_action(actions, "state", _state, "what a position is worth, and how to play in it", "2 18 1 16 2")
     add_position(state)
     add_rules(state)
     _exact(state)
     told = "look it up in a file of `wargame solve -o`, in place of solving; the rules are those of the file"
     state.add_argument("--solution", metavar="FILE", type=Path, help=told)
-    _json(state)
+    add_json(state)
 
 
 def _add_verify(actions: Any) -> None:
-    verify = _action(
-        actions,
-        "verify",
-        _verify,
-        "check a kept solution by exact arithmetic, without the solver",
-        "solve --soldiers 8 --rounds 4 -o small.wargame\n  gametheory wargame verify small.wargame",
-    )
+    what = "check a kept solution by exact arithmetic, without the solver"
+    verify = add_action(actions, "verify", _verify, what, "small.wargame")
+    first = "example:\n  gametheory wargame solve --soldiers 8 --rounds 4 -o small.wargame\n"
+    verify.epilog = str(verify.epilog).replace("example:\n", first)
     verify.add_argument("file", metavar="FILE", type=Path, help="a file of `wargame solve -o`")
-    _json(verify)
+    add_json(verify)
 
 
 def _add_play(actions: Any) -> None:
-    play = _action(actions, "play", wargame_play.play, "play against the equilibrium", "play --seed 1 --odds")
+    play = add_action(actions, "play", wargame_play.play, "play against the equilibrium", "--seed 1 --odds")
+    play.set_defaults(exact=False)
     told = "of the random numbers; without it another game each time"
     play.add_argument("--seed", metavar="S", type=whole_number_or_zero, help=told)
     play.add_argument("--odds", action="store_true", help="show before every move how the equilibrium would play")
     add_rules(play)
 
 
-def _action(
-    actions: Any, name: str, run: Callable[[argparse.Namespace], int], what: str, example: str
-) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = actions.add_parser(
-        name,
-        help=what,
-        description=f"{what[0].upper()}{what[1:]}.",
-        epilog=f"example:\n  gametheory wargame {example}",
-    )
-    parser.set_defaults(run=run, action=name, exact=False)
-    return parser
-
-
 def _exact(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--exact", action="store_true", help="solve in rationals in place of floats with a bound")
-
-
-def _json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def _solve(chosen: argparse.Namespace) -> int:
