@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flint import arb, fmpq
+from flint import arb
 from sympy import And, Eq, symbols
 
 from gametheory.games.wargame import Equilibrium, Position, army_graph
 from gametheory.games.wargame.army import joint
 from gametheory.prove.obligations import Obligation
+from gametheory.rationals import rational
 
 n, r, still, chance = symbols("n r still chance")
 ROUND = (n >= 1, r >= 1, r <= n, Eq(still * n, n - r + 1))
@@ -108,8 +109,8 @@ def opening_game(solution: Equilibrium) -> list[list[arb]]:
 
     def entry(a: int, b: int) -> arb:
         later = arb(solution.value(joint(after[a], after[b])), solution.exploitability)
-        ended = fmpq(*(ends * game.outcome(Position(1, 0, a, 0, b, True)).payoffs[0]).as_integer_ratio())
-        return arb(ended) + arb(fmpq(*(1 - ends).as_integer_ratio())) * later
+        ended = rational(ends * game.outcome(Position(1, 0, a, 0, b, True)).payoffs[0])
+        return arb(ended) + arb(rational(1 - ends)) * later
 
     moves = range(game.soldiers + 1)
     above = {(a, b): entry(a, b) for a in moves for b in moves if a > b}

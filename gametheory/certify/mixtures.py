@@ -13,6 +13,9 @@ from flint import arb, ctx, fmpq, fmpq_mat
 
 from gametheory.certify.errors import CertificateError, require
 from gametheory.core import Chance, Game, Move, Position, movers, options
+from gametheory.rationals import rational
+
+_rational = cache(rational)  # the chances of a game are few, and met at every move
 
 
 def check_nash(
@@ -185,9 +188,3 @@ def _bracket(
     lower = _best_answer(row.values(), [[worth(i, j, 0) for i in row] for j in both[1]], min)
     upper = _best_answer(column.values(), [[worth(i, j, 1) for j in column] for i in both[0]], max)
     return lower, upper
-
-
-@cache
-def _rational(number: Fraction) -> fmpq:
-    """The number for exact arithmetic at speed."""
-    return fmpq(number.numerator, number.denominator)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import write_output
 from gametheory.cli.wargame_rules import RULES, chosen_game, refuse, rules_given
+from gametheory.rationals import nearest
 
 if TYPE_CHECKING:
     from gametheory.games.wargame import Equilibrium, Position, Wargame
@@ -48,13 +49,8 @@ class Found:
         value, *mixtures = self.solution.at(position)
         if self.exact:
             return value, mixtures[0], mixtures[1]
-        a, b = ({sent: near(chance) for sent, chance in mixture.items()} for mixture in mixtures)
-        return near(value), a, b
-
-
-def near(number: Any) -> float:
-    """A number of a solution as a float, however many digits it has."""
-    return number if isinstance(number, float) else int(number.p) / int(number.q)
+        a, b = ({sent: nearest(chance) for sent, chance in mixture.items()} for mixture in mixtures)
+        return nearest(value), a, b
 
 
 def solved(chosen: argparse.Namespace, game: Wargame) -> Found:

@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.wargame_kept import Found, near
+from gametheory.cli.wargame_kept import Found
+from gametheory.rationals import nearest
 
 if TYPE_CHECKING:
     from gametheory.games.wargame import Position, Wargame
@@ -129,7 +130,7 @@ def print_mixtures(mixtures: dict[str, Mixture]) -> None:
     for sent in sorted({sent for mixture in mixtures.values() for sent in mixture}):
         row = [str(sent)]
         for mixture in mixtures.values():
-            row += [shown(mixture[sent]), bar(near(mixture[sent]))] if sent in mixture else ["", ""]
+            row += [shown(mixture[sent]), bar(nearest(mixture[sent]))] if sent in mixture else ["", ""]
         table.add_row(*row)
     Console(width=None if sys.stdout.isatty() else 100, highlight=False).print(table)
 
@@ -152,7 +153,7 @@ def shown(value: Number) -> str:
     """
     if not isinstance(value, float) and len(text := str(number(value))) <= MANY_DIGITS // 2:
         return text
-    if abs(rounded := near(value)) < (NOTHING if isinstance(value, float) else 0) or not rounded:
+    if abs(rounded := nearest(value)) < (NOTHING if isinstance(value, float) else 0) or not rounded:
         return "0"
     return f"{rounded:.6f}" if abs(rounded) >= 1e-5 else f"{rounded:.1e}"
 

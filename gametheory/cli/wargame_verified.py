@@ -9,8 +9,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.wargame_kept import near
 from gametheory.cli.wargame_shown import board, counted, number, rules_json
+from gametheory.rationals import nearest, rational
 
 if TYPE_CHECKING:
     from gametheory.games.wargame import Position, Wargame
@@ -59,7 +59,7 @@ def verified(kept: KeptSolution) -> Verified:
     bracket = widest = None
     try:
         brackets = check_play(kept.game, kept.mixtures, mirror if symmetric(kept.game) else None)
-        bracket, widest = brackets[kept.game.start()], max(near(upper - lower) for lower, upper in brackets.values())
+        bracket, widest = brackets[kept.game.start()], max(nearest(upper - lower) for lower, upper in brackets.values())
         fault = _worst(kept, brackets)
     except CertificateError as error:
         fault = Fault(None, str(error))
@@ -77,20 +77,18 @@ def _worst(kept: KeptSolution, brackets: dict[Any, tuple[Any, Any]]) -> Fault | 
         width, off = upper - lower, max(lower - value, value - upper)
         excess = max(width, off)
         if excess > tolerance and (worst is None or excess > worst):
-            worst, fault = excess, Fault(position, _why(width, off, near(value)))
+            worst, fault = excess, Fault(position, _why(width, off, nearest(value)))
     return fault
 
 
 def _tolerance(exact: bool) -> Any:
-    from flint import fmpq
-
-    return fmpq(0) if exact else fmpq(*TOLERANCE.as_integer_ratio())
+    return rational(0 if exact else TOLERANCE)
 
 
 def _why(width: Any, off: Any, value: float) -> str:
     if off > width:
-        return f"the value kept, {value:.9f}, lies {near(off):.1e} outside of what the strategies guarantee"
-    return f"the strategies leave {near(width):.1e} between what A is sure to get and what B is sure to pay"
+        return f"the value kept, {value:.9f}, lies {nearest(off):.1e} outside of what the strategies guarantee"
+    return f"the strategies leave {nearest(width):.1e} between what A is sure to get and what B is sure to pay"
 
 
 def verified_json(checked: Verified) -> dict[str, Any]:
@@ -127,8 +125,8 @@ def print_verified(checked: Verified, path: Path) -> None:
 def _between(lower: Any, upper: Any) -> str:
     texts = [str(number(bound)) for bound in (lower, upper)]
     if lower == upper:
-        return texts[0] if len(texts[0]) <= 40 else f"{near(lower):.9f}"
-    return f"between {near(lower):.3e} and {near(upper):.3e}"
+        return texts[0] if len(texts[0]) <= 40 else f"{nearest(lower):.9f}"
+    return f"between {nearest(lower):.3e} and {nearest(upper):.3e}"
 
 
 def _tell(what: str) -> None:

@@ -21,6 +21,7 @@ from flint import fmpq, fmpq_mat
 from numpy.typing import NDArray
 
 from gametheory.core import Position
+from gametheory.rationals import fraction, rational
 
 Number = TypeVar("Number", fmpq, float)
 Probability = TypeVar("Probability", Fraction, float)
@@ -57,7 +58,7 @@ def law_after(graph: nx.MultiDiGraph, steps: int) -> ExactLaw:
     """
     _require_steps(steps)
     law = next(islice(_laws(graph), steps, None))
-    return {position: _fraction(weight) for position, weight in law.items()}
+    return {position: fraction(weight) for position, weight in law.items()}
 
 
 def outcome_law(graph: nx.MultiDiGraph, steps: int) -> dict[str | None, Fraction]:
@@ -85,7 +86,7 @@ def outcome_laws(graph: nx.MultiDiGraph) -> Iterator[dict[str | None, Fraction]]
     (Fraction(1, 1), Fraction(4, 25))
     """
     for law in _laws(graph):
-        yield by_outcome(graph, {position: _fraction(weight) for position, weight in law.items()})
+        yield by_outcome(graph, {position: fraction(weight) for position, weight in law.items()})
 
 
 def ending_law(graph: nx.MultiDiGraph) -> ExactLaw:
@@ -100,9 +101,9 @@ def ending_law(graph: nx.MultiDiGraph) -> ExactLaw:
     >>> ending_law(state_graph(Battle(1, 1)))[Position(1, 0)]
     Fraction(9, 44)
     """
-    edges = _edges(graph, _exact)
+    edges = _edges(graph, rational)
     flow = _outflow(graph, edges, _visits(graph, edges, EXACT))
-    return {position: _fraction(chance) for position, chance in flow.items()}
+    return {position: fraction(chance) for position, chance in flow.items()}
 
 
 def absorption(graph: nx.MultiDiGraph) -> dict[str | None, Fraction]:
@@ -129,10 +130,10 @@ def expected_steps(graph: nx.MultiDiGraph) -> Fraction | None:
     >>> expected_steps(state_graph(Battle(1, 1)))
     Fraction(25, 22)
     """
-    edges = _edges(graph, _exact)
+    edges = _edges(graph, rational)
     if endless_positions(graph):
         return None
-    return _fraction(sum(_visits(graph, edges, EXACT).values(), fmpq(0)))
+    return fraction(sum(_visits(graph, edges, EXACT).values(), fmpq(0)))
 
 
 def absorption_labels(graph: nx.MultiDiGraph, outcome: str) -> ExactLaw:
@@ -162,12 +163,12 @@ def expectation_labels(graph: nx.MultiDiGraph, worth: Mapping[Any, Fraction]) ->
     >>> expectation_labels(graph, {end: Fraction(end.attackers) for end in ends})[Position(1, 1)]
     Fraction(9, 44)
     """
-    edges = _edges(graph, _exact)
-    labels = dict.fromkeys(graph, fmpq(0)) | {end: _exact(worth[end]) for end in _ends(graph)}
+    edges = _edges(graph, rational)
+    labels = dict.fromkeys(graph, fmpq(0)) | {end: rational(worth[end]) for end in _ends(graph)}
     for part in reversed(_components(graph)):
         known = [sum((p * labels[v] for v, p in edges[u]), fmpq(0)) for u in part]
         labels.update(zip(part, _solved(edges, part, known, EXACT), strict=True))
-    return {position: _fraction(label) for position, label in labels.items()}
+    return {position: fraction(label) for position, label in labels.items()}
 
 
 def endless_positions(graph: nx.MultiDiGraph) -> set[Position]:
@@ -268,8 +269,8 @@ def bounded_ending_law(graph: nx.MultiDiGraph) -> Bounded:
     >>> abs(law[Position(1, 0)] - 9 / 44) <= error_bound < 1e-14
     True
     """
-    edges, visits = _edges(graph, _exact), _visits_in_floats(graph)
-    flow = {position: _fraction(chance) for position, chance in _outflow(graph, edges, visits).items()}
+    edges, visits = _edges(graph, rational), _visits_in_floats(graph)
+    flow = {position: fraction(chance) for position, chance in _outflow(graph, edges, visits).items()}
     law = {position: float(chance) for position, chance in flow.items()}
     rounded = sum(abs(Fraction(law[position]) - chance) for position, chance in flow.items())
     return Bounded(law, _upwards(_imbalance(graph, edges, visits) + rounded + ROUNDING * 2))
@@ -281,7 +282,7 @@ def _ends(graph: nx.MultiDiGraph) -> list[Position]:
 
 def _laws(graph: nx.MultiDiGraph) -> Iterator[dict[Any, fmpq]]:
     """The law of the position after 0 steps, after 1, after 2 and so on."""
-    edges = _edges(graph, _exact)
+    edges = _edges(graph, rational)
     law = {graph.graph["start"]: fmpq(1)}
     while True:
         yield law
@@ -337,7 +338,7 @@ def _visits_in_floats(graph: nx.MultiDiGraph) -> dict[Any, fmpq]:
     """The expected visits, found in floats, as the rationals they are."""
     try:
         found = _visits(graph, _edges(graph, float), FLOATS)
-        return {position: _exact(Fraction(count)) for position, count in found.items()}
+        return {position: rational(Fraction(count)) for position, count in found.items()}
     except (ZeroDivisionError, OverflowError, ValueError, np.linalg.LinAlgError):
         raise OverflowError("play lasts longer than floats can count") from None
 
@@ -379,7 +380,7 @@ def _imbalance(graph: nx.MultiDiGraph, edges: Edges[fmpq], visits: Mapping[Any, 
         for following, probability in edges[position]:
             if following in balance:
                 balance[following] += count * probability
-    return _fraction(sum((abs(rest) for rest in balance.values()), fmpq(0)))
+    return fraction(sum((abs(rest) for rest in balance.values()), fmpq(0)))
 
 
 def _solve_exactly(matrix: list[list[fmpq]], right: list[fmpq]) -> list[fmpq]:
@@ -396,14 +397,6 @@ def _total(terms: list[Any], law: Mapping[Any, Any]) -> Any:
     return fsum(terms) if any(isinstance(chance, float) for chance in law.values()) else sum(terms, Fraction(0))
 
 
-def _exact(number: Fraction) -> fmpq:
-    return fmpq(number.numerator, number.denominator)
-
-
-def _fraction(number: fmpq) -> Fraction:
-    return Fraction(int(number.p), int(number.q))
-
-
 def _upwards(bound: Fraction) -> float:
     """A float that is not below the bound."""
     return nextafter(float(bound), inf)
@@ -414,5 +407,5 @@ def _require_steps(steps: int) -> None:
         raise ValueError(f"steps: {steps!r} is not a whole number of at least 0")
 
 
-EXACT = _Arithmetic(_exact, _solve_exactly)
+EXACT = _Arithmetic(rational, _solve_exactly)
 FLOATS = _Arithmetic(float, _solve_in_floats)

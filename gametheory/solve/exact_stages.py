@@ -9,6 +9,7 @@ from fractions import Fraction
 import numpy as np
 from flint import fmpq
 
+from gametheory.rationals import nearest, rational
 from gametheory.solve.matrix import exact_solution
 from gametheory.solve.stages import Stage
 
@@ -75,7 +76,7 @@ class _Entries:
 
     def __init__(self, stage: Stage, later: ExactlySolved | None) -> None:
         self.stage, self.later = stage, later
-        self.ends = fmpq(*stage.ends.as_integer_ratio())
+        self.ends = rational(stage.ends)
         self.known: dict[tuple[Fraction, int, int], tuple[fmpq, float]] = {}
 
     def matrix(self, u: int, v: int) -> tuple[list[list[fmpq]], np.typing.NDArray[np.float64]]:
@@ -93,8 +94,8 @@ class _Entries:
     def entry(self, payoff: Fraction, u: int, v: int) -> tuple[fmpq, float]:
         """What it is worth to show something with this payoff, and to go on from this pair if play goes on."""
         if (found := self.known.get((payoff, u, v))) is None:
-            exact = self.ends * fmpq(*payoff.as_integer_ratio())
+            exact = self.ends * rational(payoff)
             if self.later is not None and self.ends != 1:
                 exact += (1 - self.ends) * self.later.value(u, v)
-            found = self.known[payoff, u, v] = exact, int(exact.p) / int(exact.q)
+            found = self.known[payoff, u, v] = exact, nearest(exact)
         return found

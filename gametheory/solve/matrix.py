@@ -11,6 +11,7 @@ import numpy as np
 from flint import fmpq, fmpq_mat
 
 from gametheory.certify import CertificateError, check_mixtures
+from gametheory.rationals import fraction, nearest, rational
 from gametheory.solve.simplex import Floats, mixtures, pure_guarantees, simplex
 
 Payoffs: TypeAlias = Sequence[Sequence[Fraction]]
@@ -78,13 +79,13 @@ def solve_exactly(payoffs: Payoffs) -> MatrixSolution:
     >>> solution.value, solution.row
     (Fraction(2, 3), (Fraction(2, 3), Fraction(1, 3)))
     """
-    exact = [[fmpq(*Fraction(payoff).as_integer_ratio()) for payoff in row] for row in payoffs]
+    exact = [[rational(payoff) for payoff in row] for row in payoffs]
     value, row, column, method = exact_solution(exact, _matrix(_scaled(exact)))
     m, n = len(exact), len(exact[0])
     return MatrixSolution(
-        _fraction(value),
-        tuple(_fraction(row.get(i, fmpq(0))) for i in range(m)),
-        tuple(_fraction(column.get(j, fmpq(0))) for j in range(n)),
+        fraction(value),
+        tuple(fraction(row.get(i, fmpq(0))) for i in range(m)),
+        tuple(fraction(column.get(j, fmpq(0))) for j in range(n)),
         method,
         Fraction(0),
     )
@@ -255,12 +256,4 @@ def _scaled(payoffs: Sequence[Sequence[fmpq]]) -> list[list[float]]:
     """Payoffs mapped to [0, 1] and rounded, so that numbers of any size become floats of use."""
     low, high = min(map(min, payoffs), default=fmpq(0)), max(map(max, payoffs), default=fmpq(0))
     spread = high - low if high > low else fmpq(1)
-    return [[_near((payoff - low) / spread) for payoff in row] for row in payoffs]
-
-
-def _near(number: fmpq) -> float:
-    return int(number.p) / int(number.q)
-
-
-def _fraction(number: fmpq) -> Fraction:
-    return Fraction(int(number.p), int(number.q))
+    return [[nearest((payoff - low) / spread) for payoff in row] for row in payoffs]

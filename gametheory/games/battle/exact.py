@@ -20,6 +20,7 @@ from flint import fmpq, fmpz, fmpz_mat
 
 from gametheory.games.battle.result import BattleLaw, Eventual, Survivors, Turn, TurnsLaw, at_least_one_turn
 from gametheory.games.battle.rules import Battle, Position
+from gametheory.rationals import fraction
 
 Key = TypeVar("Key", bound=int | str | None)
 MOST_DIGITS = 150_000  # the end of 60 v 40 has denominators of 100,000 digits and takes some ten seconds
@@ -224,7 +225,7 @@ def _shares(law: _Law, key: Callable[[int, int], Key]) -> dict[Key, Fraction]:
                 name = key(fighting, defenders)
                 sums[name] = sums.get(name, fmpz(0)) + weight
     shares = {name: fmpq(weight, law.denominator) for name, weight in sums.items()}
-    return {name: Fraction(int(share.p), int(share.q)) for name, share in shares.items()}
+    return {name: fraction(share) for name, share in shares.items()}
 
 
 def _chances(battle: Battle, law: _Law) -> tuple[Fraction, Fraction, Fraction, Fraction]:

@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 from gametheory.games.wargame.equilibrium import Equilibrium, Mixture
 from gametheory.games.wargame.files import KeptSolution
 from gametheory.games.wargame.rules import A, B, Position
+from gametheory.rationals import nearest
 
 Law: TypeAlias = Mapping[int, Fraction | float]
 
@@ -74,7 +75,7 @@ class EquilibriumBot:
         Raises KeyError for a position that no play from the start can reach.
         """
         mixture = _mixtures(self.solution, seen(view))[view.player == B]
-        return {sent: _near(chance) for sent, chance in mixture.items()}
+        return {sent: nearest(chance) for sent, chance in mixture.items()}
 
 
 def _mixtures(solution: Equilibrium | KeptSolution, position: Position) -> tuple[Mixture, Mixture]:
@@ -82,11 +83,6 @@ def _mixtures(solution: Equilibrium | KeptSolution, position: Position) -> tuple
         return solution.mixtures(position)
     _, a, b = solution.at(position)
     return a, b
-
-
-def _near(number: object) -> float:
-    """A number of a solution as a float, however many digits it has."""
-    return number if isinstance(number, float) else int(number.p) / int(number.q)  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -12,6 +11,7 @@ from flint import fmpq
 
 from gametheory.games.wargame.army import Army, armies, army_graph, joint, stages
 from gametheory.games.wargame.rules import Position, Wargame
+from gametheory.rationals import rational
 from gametheory.solve.exact_stages import ExactlySolved, backward_exactly
 from gametheory.solve.stages import Solved, backward
 
@@ -120,7 +120,7 @@ def rational_mixture(mixture: Mixture) -> dict[int, fmpq]:
     >>> rational_mixture({0: 0.25, 3: 0.75})
     {0: 1/4, 3: 3/4}
     """
-    exact = {move: fmpq(*Fraction(weight).as_integer_ratio()) for move, weight in mixture.items()}
+    exact = {move: rational(weight) for move, weight in mixture.items()}
     most = max(exact, key=exact.__getitem__)
     exact[most] += 1 - sum(exact.values())
     return exact

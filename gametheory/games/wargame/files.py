@@ -17,6 +17,7 @@ from flint import fmpq, fmpz
 from gametheory.games.wargame.army import army_graph, joint, more_positions_than
 from gametheory.games.wargame.equilibrium import Equilibrium, Mixture, rational_mixture
 from gametheory.games.wargame.rules import Position, Wargame
+from gametheory.rationals import rational
 
 FORMAT = "gametheory wargame solution 1"
 LONGEST_LINE = 1 << 26  # bytes; the chances of the published opening take 4 << 18
@@ -99,7 +100,7 @@ def symmetric(game: Wargame) -> bool:
 def _line(solution: Equilibrium, position: Position) -> str:
     value, mixtures = solution.value(position), list(solution.mixtures(position))
     if not solution.exact:
-        value, mixtures = fmpq(*Fraction(value).as_integer_ratio()), list(map(rational_mixture, mixtures))
+        value, mixtures = rational(value), list(map(rational_mixture, mixtures))
     parts = [_hexadecimal(value)]
     parts += [" ".join(f"{move}:{_hexadecimal(weight)}" for move, weight in mixture.items()) for mixture in mixtures]
     return "|".join(parts) + "\n"

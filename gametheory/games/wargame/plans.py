@@ -12,6 +12,7 @@ from flint import fmpq
 from gametheory.games.wargame.army import Army, armies, army_graph, joint
 from gametheory.games.wargame.equilibrium import Equilibrium
 from gametheory.games.wargame.rules import Position, Wargame
+from gametheory.rationals import fraction, rational
 
 Law: TypeAlias = Mapping[int, Any]  # a chance for each number sent: floats, or Fractions where all is exact
 Plan: TypeAlias = Callable[[Army], Law]
@@ -78,13 +79,9 @@ def strategies(equilibrium: Equilibrium) -> tuple[Strategy, Strategy]:
 
     def law(position: Position, player: int) -> Law:
         mixture = equilibrium.mixtures(position)[player]
-        return {sent: _plain(chance) for sent, chance in mixture.items()} if equilibrium.exact else mixture
+        return {sent: fraction(chance) for sent, chance in mixture.items()} if equilibrium.exact else mixture
 
     return partial(law, player=0), partial(law, player=1)
-
-
-def _plain(number: Any) -> Fraction:
-    return Fraction(int(number.p), int(number.q))
 
 
 class Answer(NamedTuple):
@@ -121,7 +118,7 @@ def best_answer(game: Wargame, plan: Plan) -> Answer:
                 sends[joint(a, b)] = means.index(worth[a][b])
         later = worth
     a, b = armies(game.start())
-    return Answer(_plain(later[a][b]), sends)
+    return Answer(fraction(later[a][b]), sends)
 
 
 def _walked(game: Wargame, plan: Plan) -> list[dict[Army, dict[int, fmpq]]]:
@@ -129,7 +126,7 @@ def _walked(game: Wargame, plan: Plan) -> list[dict[Army, dict[int, fmpq]]]:
     found: list[dict[Army, dict[int, fmpq]]] = []
     reached = {armies(game.start())[0]}
     while len(found) < game.rounds:
-        found.append({a: {sent: _rational(chance) for sent, chance in plan(a).items()} for a in sorted(reached)})
+        found.append({a: {sent: rational(chance) for sent, chance in plan(a).items()} for a in sorted(reached)})
         reached = {_after(game, army, sent) for army, law in found[-1].items() for sent in law}
     return found
 
@@ -142,10 +139,10 @@ def _means(
     game: Wargame, a: Army, law: Mapping[int, fmpq], b: Army, later: Mapping[Army, Mapping[Army, fmpq]]
 ) -> list[fmpq]:
     """What A gets on average for each number that B can send, given what later positions are worth."""
-    ends = _rational(game.battle_chances[a.round - 1])
+    ends = rational(game.battle_chances[a.round - 1])
     ended = [chance * ends for chance in law.values()]
     going_on = [(chance * (1 - ends), later.get(_after(game, a, own), {})) for own, chance in law.items()]
-    win, draw, loss = map(_rational, game.payoffs)
+    win, draw, loss = map(rational, game.payoffs)
     means = []
     for sent in range(b.camp + 1):
         field, following = b.field + sent, _after(game, b, sent)
@@ -158,7 +155,3 @@ def _means(
                 mean += chance * worth[following]
         means.append(mean)
     return means
-
-
-def _rational(number: Fraction) -> fmpq:
-    return fmpq(*Fraction(number).as_integer_ratio())

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from gametheory.games.wargame.army import Army, army_graph, joint, stages
 from gametheory.games.wargame.files import KeptSolution
+from gametheory.rationals import nearest
 from gametheory.solve.simplex import Floats
 from gametheory.solve.stages import UNIT, Stage
 
@@ -50,9 +51,9 @@ def _row(kept: KeptSolution, army: Army, others: list[Army]) -> _Row:
     row = _Row(np.zeros(len(others)), np.zeros((len(others), army.camp + 1)), np.zeros((len(others), width)))
     for place, other in enumerate(others):
         value, own, theirs = kept.at(joint(army, other))
-        row.values[place] = _near(value)
+        row.values[place] = nearest(value)
         for weights, mixture in ((row.own, own), (row.other, theirs)):
-            weights[place, list(mixture)] = [_near(weight) for weight in mixture.values()]
+            weights[place, list(mixture)] = [nearest(weight) for weight in mixture.values()]
     return row
 
 
@@ -66,7 +67,3 @@ def _gap(stage: Stage, u: int, row: _Row, later: Floats) -> float:
     least[np.arange(columns.shown.shape[1]) >= columns.moves[:, None]] = np.inf
     most = np.einsum("vj,ivj->iv", row.other, payoffs)
     return float(max((row.values - least.min(1)).max(), (most.max(0) - row.values).max()))
-
-
-def _near(number: Any) -> float:
-    return int(number.p) / int(number.q)
