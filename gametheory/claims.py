@@ -11,9 +11,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from gametheory.evidence import Certificate, Exhibit, Text
+from gametheory.evidence import Certificate, Exhibit, Text, exhibit_from_json
 
 Case = TypeVar("Case")
 
@@ -65,6 +65,10 @@ class Correction:
     statement: str
     verdict: Verdict
 
+    def as_json(self) -> dict[str, Any]:
+        """For the manifest."""
+        return {"statement": self.statement} | self.verdict.as_json()
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -76,6 +80,37 @@ class Verdict:
     evidence: tuple[Exhibit, ...] = ()
     witness: Witness | None = None
     correction: Correction | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """For the manifest."""
+        return {
+            "status": self.status.value,
+            "scope": self.scope,
+            "cases": self.cases,
+            "evidence": [exhibit.as_json() for exhibit in self.evidence],
+            "witness": self.witness.as_json() if self.witness else None,
+            "correction": self.correction.as_json() if self.correction else None,
+        }
+
+
+def verdict_from_json(data: dict[str, Any]) -> Verdict:
+    """The verdict that was written as JSON.
+
+    Raises KeyError, TypeError and ValueError where the data are those of no verdict.
+
+    >>> verdict = every(range(10), lambda number: number < 3, "0 to 9")
+    >>> verdict_from_json(verdict.as_json()) == verdict
+    True
+    """
+    witness, correction = data["witness"], data["correction"]
+    return Verdict(
+        Status(data["status"]),
+        data["scope"],
+        data["cases"],
+        tuple(map(exhibit_from_json, data["evidence"])),
+        Witness(**witness) if witness else None,
+        Correction(correction["statement"], verdict_from_json(correction)) if correction else None,
+    )
 
 
 def verified(scope: str, cases: int, *evidence: Exhibit) -> Verdict:
@@ -178,14 +213,39 @@ def claim(
 
 
 @dataclass(frozen=True)
+class Display:
+    """Exhibits of a source that belong to no single claim: an id, a title, and what makes them."""
+
+    id: str
+    title: str
+    make: Callable[[], Sequence[Exhibit]]
+
+
+def display(id: str, title: str) -> Callable[[Callable[[], Sequence[Exhibit]]], Display]:
+    """Declare what the decorated function returns as exhibits for the report.
+
+    >>> @display("squares", "The first squares")
+    ... def squares():
+    ...     return [Text("0, 1, 4, 9")]
+    >>> squares.title
+    'The first squares'
+    """
+    return lambda make: Display(id, title, make)
+
+
+@dataclass(frozen=True)
 class Result:
-    """A claim with its verdict, the seconds that took, and whether it and all it rests on is established."""
+    """A claim with its verdict, the seconds that took, and whether it and all it rests on is established.
+
+    `kept` tells that the verdict is one of an earlier run.
+    """
 
     claim: Claim
     source: str
     verdict: Verdict
     grounded: bool
     seconds: float
+    kept: bool = False
 
     @property
     def as_recorded(self) -> bool:
@@ -241,18 +301,36 @@ def select(claims: Sequence[tuple[str, Claim]], text: str) -> list[tuple[str, Cl
     return [pair for pair in claims if pair[1].id in needed]
 
 
-def run(claims: Sequence[tuple[str, Claim]], deep: bool = False) -> Iterator[Result]:
+class Memory(Protocol):
+    """Verdicts of earlier runs."""
+
+    def recall(self, item: Claim) -> tuple[Verdict, float] | None:
+        """The verdict on a claim and the seconds it took, where nothing it depends on has changed."""
+
+    def keep(self, item: Claim, verdict: Verdict, seconds: float) -> None:
+        """Remember a verdict."""
+
+
+def run(claims: Sequence[tuple[str, Claim]], deep: bool = False, memory: Memory | None = None) -> Iterator[Result]:
     """Check claims one after the other, each after those it rests on.
 
-    A check that raises fails its own claim, which is then open; the others go on.
+    A check that raises fails its own claim, which is then open; the others go on. A claim that the memory knows is
+    not checked again; an open verdict is never kept.
     """
     grounded: dict[str, bool] = {}
     for source, item in in_order(claims):
-        began = time.perf_counter()
-        verdict = _verdict(item, deep)
+        known = memory.recall(item) if memory else None
+        verdict, seconds = known or _timed(item, deep)
+        if memory and not known and verdict.status is not Status.OPEN:
+            memory.keep(item, verdict, seconds)
         holds = verdict.status in (Status.PROVED, Status.VERIFIED, Status.CORRECTED)
         grounded[item.id] = holds and all(grounded[used] for used in item.uses)
-        yield Result(item, source, verdict, grounded[item.id], time.perf_counter() - began)
+        yield Result(item, source, verdict, grounded[item.id], seconds, known is not None)
+
+
+def _timed(item: Claim, deep: bool) -> tuple[Verdict, float]:
+    began = time.perf_counter()
+    return _verdict(item, deep), time.perf_counter() - began
 
 
 def _verdict(item: Claim, deep: bool) -> Verdict:

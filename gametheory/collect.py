@@ -1,8 +1,8 @@
 """Collect the claims of a folder, as pytest collects tests.
 
 Every Python file of the folder is run, in the order of the names, but for those that begin with an underscore;
-they are for what several files share. A file's claims are the `Claim` values it defines, in the order of
-definition. The first line of its docstring is the name of the source. Claims are code and run as such.
+they are for what several files share. A file's claims and displays are the `Claim` and `Display` values it defines, in
+the order of definition. The first line of its docstring is the name of the source. Claims are code and run as such.
 """
 
 from __future__ import annotations
@@ -12,31 +12,60 @@ import sys
 import traceback
 from pathlib import Path
 from types import ModuleType
+from typing import NamedTuple
 
-from gametheory.claims import Claim, ClaimsError, in_order
+from gametheory.claims import Claim, ClaimsError, Display, in_order
+
+
+class Collection(NamedTuple):
+    """The claims and the displays of a folder, each with the name of its source."""
+
+    claims: list[tuple[str, Claim]]
+    displays: list[tuple[str, Display]]
 
 
 def collect(folder: Path) -> list[tuple[str, Claim]]:
     """All claims of a folder, each with the name of its source.
+
+    Raises ClaimsError as `collect_all` does.
+    """
+    return collect_all(folder).claims
+
+
+def collect_all(folder: Path) -> Collection:
+    """All claims and displays of a folder.
 
     Raises ClaimsError when the folder is missing or holds no claim, when a file cannot be run, when an id
     stands twice, and when a claim uses an unknown id or, in a circle, itself.
     """
     if not folder.is_dir():
         raise ClaimsError(f"{folder}: there is no such folder; a claims folder holds Python files with claims")
-    claims = [pair for path in sorted(folder.glob("[!_]*.py")) for pair in _claims_of(path)]
-    if not claims:
+    found = Collection([], [])
+    for path in sorted(folder.glob("[!_]*.py")):
+        _add(_run(path), path, found)
+    if not found.claims:
         raise ClaimsError(f"{folder}: no claim found; a claim is a function decorated with @claim in a Python file")
-    in_order(claims)
-    return claims
+    in_order(found.claims)
+    _check_displays(found)
+    return found
 
 
-def _claims_of(path: Path) -> list[tuple[str, Claim]]:
-    module = _run(path)
+def _add(module: ModuleType, path: Path, found: Collection) -> None:
     lines = (module.__doc__ or "").strip().splitlines()
     source = lines[0].rstrip(".") if lines else path.stem
-    own = (value for value in vars(module).values() if isinstance(value, Claim))
-    return [(source, item) for item in own if item.check.__module__ == module.__name__]
+    for value in vars(module).values():
+        if isinstance(value, Claim) and value.check.__module__ == module.__name__:
+            found.claims.append((source, value))
+        elif isinstance(value, Display) and value.make.__module__ == module.__name__:
+            found.displays.append((source, value))
+
+
+def _check_displays(found: Collection) -> None:
+    ids = {item.id for _, item in found.claims}
+    for source, shown in found.displays:
+        if shown.id in ids:
+            raise ClaimsError(f"the id {shown.id} of a display in {source} stands twice")
+        ids.add(shown.id)
 
 
 def _run(path: Path) -> ModuleType:

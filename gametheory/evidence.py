@@ -6,9 +6,11 @@ these kinds and nothing of the games they come from.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
+
+from gametheory.showing import markdown, table_html
 
 
 @dataclass(frozen=True)
@@ -20,6 +22,9 @@ class Text:
     def as_json(self) -> dict[str, Any]:
         """The exhibit for the manifest."""
         return {"kind": "text", "text": self.text}
+
+    def _repr_markdown_(self) -> str:
+        return markdown(self.text)
 
 
 @dataclass(frozen=True)
@@ -33,6 +38,9 @@ class Formula:
     def as_json(self) -> dict[str, Any]:
         """The exhibit for the manifest."""
         return {"kind": "formula", "latex": self.latex, "holds": self.holds, "note": self.note}
+
+    def _repr_latex_(self) -> str:
+        return f"$$ {self.latex} $$"
 
 
 @dataclass(frozen=True)
@@ -54,6 +62,9 @@ class Table:
             "marked": [list(cell) for cell in self.marked],
         }
 
+    def _repr_html_(self) -> str:
+        return table_html(self.headings, self.rows, self.caption, self.marked)
+
 
 @dataclass(frozen=True)
 class Figure:
@@ -65,6 +76,9 @@ class Figure:
     def as_json(self) -> dict[str, Any]:
         """The exhibit for the manifest."""
         return {"kind": "figure", "svg": self.svg, "caption": self.caption}
+
+    def _repr_svg_(self) -> str:
+        return self.svg
 
 
 @dataclass(frozen=True)
@@ -81,3 +95,16 @@ class Certificate:
 
 
 Exhibit: TypeAlias = Text | Formula | Table | Figure | Certificate
+KINDS: dict[str, type[Exhibit]] = {kind.__name__.lower(): kind for kind in get_args(Exhibit)}
+
+
+def exhibit_from_json(data: Mapping[str, Any]) -> Exhibit:
+    """The exhibit that was written as JSON; a cell without a form in JSON comes back as text.
+
+    Raises KeyError for an unknown kind, and TypeError for fields that are not those of the kind.
+
+    >>> exhibit_from_json(Text("so it is").as_json())
+    Text(text='so it is')
+    """
+    fields = {name: value for name, value in data.items() if name != "kind"}
+    return KINDS[data["kind"]](**fields)

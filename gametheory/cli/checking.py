@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +12,11 @@ from gametheory.cli.arguments import InputError, add_json, output_file, print_js
 
 if TYPE_CHECKING:
     from gametheory.claims import Claim, Result
+    from gametheory.collect import Collection
+    from gametheory.memory import Remembered
     from gametheory.report.manifest import Manifest
 
-REPORT_EXAMPLE = "example:\n  gametheory report -o castle.html"
+REPORT_EXAMPLE = "example:\n  gametheory report -o castle.html -o castle.md"
 CHECK_EXAMPLE = "example:\n  gametheory check -k CD2.9 --json"
 
 
@@ -25,9 +27,15 @@ def add_commands(commands: Any) -> None:
         description="Check every claim of a folder and write one HTML file that opens without a network.",
         epilog=REPORT_EXAMPLE,
     )
-    report.add_argument("folder", metavar="FOLDER", nargs="?", default="proofs", type=Path)
-    report.add_argument("-o", dest="output", metavar="FILE", default="report.html", type=output_file)
-    report.add_argument("--deep", action="store_true", help="sweep the larger boxes")
+    _add_folder(report)
+    report.add_argument(
+        "-o",
+        dest="outputs",
+        metavar="FILE",
+        action="append",
+        type=_report_file,
+        help="report.html unless given; .md, .pdf, .xml (JUnit) and .json are written too; may be given several times",
+    )
     report.set_defaults(run=_report)
 
     check = commands.add_parser(
@@ -35,73 +43,120 @@ def add_commands(commands: Any) -> None:
         description="Check the claims of a folder. Status 1 when a verdict is not the one on record.",
         epilog=CHECK_EXAMPLE,
     )
-    check.add_argument("folder", metavar="FOLDER", nargs="?", default="proofs", type=Path)
+    _add_folder(check)
     check.add_argument("-k", dest="text", metavar="TEXT", help="only this id, or claims that contain this text")
-    check.add_argument("--deep", action="store_true", help="sweep the larger boxes")
     add_json(check)
     check.add_argument("--junit", metavar="FILE", type=output_file, help="also write JUnit XML")
     check.set_defaults(run=_check)
 
 
-def _report(chosen: argparse.Namespace) -> int:
-    from gametheory.report.html import page
+def _add_folder(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("folder", metavar="FOLDER", nargs="?", default="proofs", type=Path)
+    parser.add_argument("--deep", action="store_true", help="sweep the larger boxes")
+    parser.add_argument(
+        "--fresh", action="store_true", help="check all anew, also what has not changed since the last run"
+    )
 
-    document = _established(chosen, None)
+
+def _report_file(text: str) -> Path:
+    from gametheory.report.renderings import NAMES
+
+    path = output_file(text)
+    if path.suffix not in NAMES and path.suffix:
+        raise argparse.ArgumentTypeError(f"{text}: a report is written as {', '.join(NAMES)}")
+    return path
+
+
+def _report(chosen: argparse.Namespace) -> int:
+    from gametheory.report.manifest import manifest
+    from gametheory.report.renderings import rendered
+
+    outputs = chosen.outputs or [output_file("report.html")]
+    collection, memory = _collected(chosen.folder), _memory(chosen, outputs)
+    results = _results(collection.claims, chosen.deep, memory)
+    shown = [(source, item, memory.exhibits(item)) for source, item in _named(collection.displays)]
+    document = manifest(results, chosen.folder, chosen.deep, shown)
     try:
-        text = page(document)
-    except ValueError as error:  # a formula of the folder cannot be typeset
+        files = [(path, rendered(document, path.suffix)) for path in outputs]
+    except ValueError as error:  # a formula of the folder cannot be typeset, or there is no browser for a PDF
         raise InputError(f"gametheory report: {chosen.folder}: {error}") from error
-    write_output(chosen.output, text)
-    _print(document)
-    print(f"wrote {chosen.output}")
+    for path, content in files:
+        write_output(path, content)
+    _print(document, results)
+    for path in outputs:
+        print(f"wrote {path}")
     return _status(document)
 
 
 def _check(chosen: argparse.Namespace) -> int:
     from gametheory.report.junit import junit
+    from gametheory.report.manifest import manifest
 
-    document = _established(chosen, chosen.text)
+    claims: Sequence[tuple[str, Claim]] = _collected(chosen.folder).claims
+    if chosen.text is not None:
+        claims = _selected(claims, chosen)
+    results = _results(claims, chosen.deep, _memory(chosen, [chosen.junit] if chosen.junit else []))
+    document = manifest(results, chosen.folder, chosen.deep)
     if chosen.junit:
         write_output(chosen.junit, junit(document))
     if chosen.json:
         print_json(document)
     else:
-        _print(document)
+        _print(document, results)
     return _status(document)
 
 
-def _established(chosen: argparse.Namespace, text: str | None) -> Manifest:
-    from gametheory.claims import ClaimsError, in_order, run, select
-    from gametheory.collect import collect
-    from gametheory.report.manifest import manifest
+def _collected(folder: Path) -> Collection:
+    from gametheory.claims import ClaimsError
+    from gametheory.collect import collect_all
 
     try:
-        claims = collect(chosen.folder)
+        return collect_all(folder)
     except ClaimsError as error:
         raise InputError(f"gametheory: {error}") from error
-    if text is not None:
-        claims = select(claims, text)
-        if not claims:
-            raise InputError(f"gametheory: -k {text}: no claim in {chosen.folder} has that id or contains that text")
-    done = {result.claim.id: result for result in _with_progress(run(claims, chosen.deep), in_order(claims))}
-    return manifest((done[item.id] for _, item in claims), chosen.folder, chosen.deep)
 
 
-def _with_progress(results: Iterator[Result], claims: Sequence[tuple[str, Claim]]) -> Iterator[Result]:
-    """Name the claim under way on a terminal; say nothing in a pipe."""
+def _selected(claims: Sequence[tuple[str, Claim]], chosen: argparse.Namespace) -> Sequence[tuple[str, Claim]]:
+    from gametheory.claims import select
+
+    if found := select(claims, chosen.text):
+        return found
+    raise InputError(f"gametheory: -k {chosen.text}: no claim in {chosen.folder} has that id or contains that text")
+
+
+def _memory(chosen: argparse.Namespace, outputs: Sequence[Path]) -> Remembered:
+    from gametheory.memory import Remembered
+
+    return Remembered(chosen.folder, chosen.deep, outputs, chosen.fresh)
+
+
+def _results(claims: Sequence[tuple[str, Claim]], deep: bool, memory: Remembered) -> list[Result]:
+    """The results in the order of the claims, each checked after those it rests on."""
+    from gametheory.claims import in_order, run
+
+    results = run(claims, deep, memory)
+    done = {item.id: next(results) for _, item in _named(in_order(claims))}
+    return [done[item.id] for _, item in claims]
+
+
+def _named(items: Sequence[Any]) -> Iterator[Any]:
+    """Name the claim or display under way on a terminal; say nothing in a pipe."""
     if not sys.stderr.isatty():
-        yield from results
+        yield from items
         return
-    for number, (_, item) in enumerate(claims, 1):
-        print(f"\r\033[K[{number}/{len(claims)}] {item.id}", end="", file=sys.stderr, flush=True)
-        yield next(results)
+    for number, (source, item) in enumerate(items, 1):
+        print(f"\r\033[K[{number}/{len(items)}] {item.id}", end="", file=sys.stderr, flush=True)
+        yield source, item
     print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
-def _print(document: Manifest) -> None:
+def _print(document: Manifest, results: Iterable[Result]) -> None:
     from gametheory.report.terminal import print_results
 
     print_results(document)
+    kept = sum(result.kept for result in results)
+    if kept:
+        print(f"{kept} as found before: nothing they depend on has changed; --fresh checks all anew")
 
 
 def _status(document: Manifest) -> int:

@@ -20,6 +20,7 @@ from gametheory.report.formulas import mathml, plain, with_mathml
 from gametheory.report.manifest import Manifest
 from gametheory.report.marks import FALSE_AS_PRINTED, MARKS, amount, deviation, summary
 
+PAGE = Path(__file__).parent / "page"
 MANY_ROWS = 40
 SHORT = 28
 SVG = "http://www.w3.org/2000/svg"
@@ -46,6 +47,7 @@ def page(manifest: Manifest) -> str:
             rested_on=rested_on(claims),
             seconds=sum(item["seconds"] for item in claims),
             document=embedded(manifest),
+            script=Markup((PAGE / "script.js").read_text(encoding="utf-8")),
         )
     )
 
@@ -180,7 +182,7 @@ def shown(value: object) -> Markup:
 
 def _environment() -> Environment:
     environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
+        loader=FileSystemLoader(PAGE),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import platform
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from shlex import quote
-from typing import Any
+from typing import Any, TypeAlias
 
-from gametheory.claims import MEANINGS, Correction, Result, Status
+from gametheory.claims import MEANINGS, Display, Result, Status
+from gametheory.evidence import Exhibit
+from gametheory.report.marks import MARKS
 
 Manifest = dict[str, Any]
+Shown: TypeAlias = tuple[str, Display, Sequence[Exhibit]]
 SOLVERS = ("networkx", "sympy", "z3-solver", "cvc5")
 
 
-def manifest(results: Iterable[Result], folder: Path, deep: bool = False) -> Manifest:
+def manifest(results: Iterable[Result], folder: Path, deep: bool = False, shown: Iterable[Shown] = ()) -> Manifest:
     """Results as JSON values: `claims` in the order given, `counts` by status, and what computed them.
 
-    The keys of a claim are those of `gametheory check --json`.
+    The keys of a claim are those of `gametheory check --json`. `displays` are the exhibits of no single claim.
     """
     claims = [_claim(result, folder, deep) for result in results]
     found = Counter(item["status"] for item in claims)
@@ -29,42 +32,29 @@ def manifest(results: Iterable[Result], folder: Path, deep: bool = False) -> Man
         "folder": str(folder),
         "deep": deep,
         "statuses": {status.value: MEANINGS[status] for status in Status},
+        "marks": {status: {"symbol": mark.symbol, "shape": mark.shape} for status, mark in MARKS.items()},
         "claims": claims,
+        "displays": [
+            {"id": item.id, "title": item.title, "source": source, "evidence": [each.as_json() for each in exhibits]}
+            for source, item, exhibits in shown
+        ],
         "counts": {status.value: found[status.value] for status in Status},
     }
 
 
 def _claim(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
-    item, verdict = result.claim, result.verdict
+    item = result.claim
     where = "" if folder == Path("proofs") else f" {quote(str(folder))}"
     return {
         "id": item.id,
         "source": result.source,
         "statement": item.statement,
         "where": item.where,
-        "status": verdict.status.value,
+        **result.verdict.as_json(),
         "expected": item.expected.value if item.expected else None,
         "as_recorded": result.as_recorded,
-        "scope": verdict.scope,
-        "cases": verdict.cases,
-        "evidence": [exhibit.as_json() for exhibit in verdict.evidence],
-        "witness": verdict.witness.as_json() if verdict.witness else None,
-        "correction": _correction(verdict.correction),
         "uses": list(item.uses),
         "grounded": result.grounded,
         "seconds": round(result.seconds, 3),
         "command": f"gametheory check{where} -k {quote(item.id)}{' --deep' if deep else ''}",
-    }
-
-
-def _correction(correction: Correction | None) -> dict[str, Any] | None:
-    if correction is None:
-        return None
-    verdict = correction.verdict
-    return {
-        "statement": correction.statement,
-        "status": verdict.status.value,
-        "scope": verdict.scope,
-        "cases": verdict.cases,
-        "evidence": [exhibit.as_json() for exhibit in verdict.evidence],
     }

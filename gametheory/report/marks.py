@@ -10,23 +10,24 @@ from gametheory.claims import Status
 
 @dataclass(frozen=True)
 class Mark:
-    """The symbol of a status, its colour on light and on dark ground, and the ink that reads on the former.
+    """The symbol of a status, its shape on a map, its colour on light and on dark ground, and the ink that reads there.
 
     The colours are Okabe and Ito's, which colour-blind readers can tell apart; black reads on each dark one.
     """
 
     symbol: str
+    shape: str
     colour: str
     ink: str
     on_dark: str
 
 
 MARKS: dict[str, Mark] = {
-    Status.PROVED: Mark("∀", "#009e73", "#000000", "#1fb58c"),
-    Status.VERIFIED: Mark("✓", "#0072b2", "#ffffff", "#56b4e9"),
-    Status.CORRECTED: Mark("✎", "#e69f00", "#000000", "#e69f00"),
-    Status.REFUTED: Mark("✗", "#d55e00", "#000000", "#ee7a2b"),
-    Status.OPEN: Mark("?", "#999999", "#000000", "#a9a9a9"),
+    Status.PROVED: Mark("∀", "ellipse", "#009e73", "#000000", "#1fb58c"),
+    Status.VERIFIED: Mark("✓", "box", "#0072b2", "#ffffff", "#56b4e9"),
+    Status.CORRECTED: Mark("✎", "hexagon", "#e69f00", "#000000", "#e69f00"),
+    Status.REFUTED: Mark("✗", "octagon", "#d55e00", "#000000", "#ee7a2b"),
+    Status.OPEN: Mark("?", "diamond", "#999999", "#000000", "#a9a9a9"),
 }
 
 FALSE_AS_PRINTED = (Status.CORRECTED, Status.REFUTED)

@@ -1,0 +1,63 @@
+"""Values kept between runs: JSON files in a folder that may be deleted at any time.
+
+A file holds the SHA-256 sum of its text before the text, so that one which was damaged is noticed and left aside.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from gametheory.writing import write_whole
+
+FOLDER = ".gametheory_cache"
+IGNORED = "# Made by gametheory; safe to delete.\n*\n"
+
+
+def digest(*parts: object) -> str:
+    """A key for what can be written as JSON: the SHA-256 sum of that.
+
+    >>> digest("CD2.9", True) == digest("CD2.9", True) != digest("CD2.9", False)
+    True
+    """
+    return sha256(json.dumps(parts, default=str).encode()).hexdigest()
+
+
+class Store:
+    """A folder of kept values. Where it cannot be written nothing is kept, and nothing else changes.
+
+    >>> from tempfile import mkdtemp
+    >>> store = Store(Path(mkdtemp()) / "kept")
+    >>> store.get("ab") is None
+    True
+    >>> store.put("ab", {"cases": 12})
+    >>> store.get("ab")
+    {'cases': 12}
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def get(self, key: str) -> Any | None:
+        """The value kept under a key; None where there is none, or where its file was damaged."""
+        try:
+            written, _, text = self._path(key).read_text(encoding="utf-8").partition("\n")
+            return json.loads(text) if written == sha256(text.encode()).hexdigest() else None
+        except (OSError, ValueError, RecursionError):
+            return None
+
+    def put(self, key: str, value: object) -> None:
+        """Keep a value that can be written as JSON; what JSON has no form for is kept as its text."""
+        text = json.dumps(value, default=str, ensure_ascii=False)
+        path = self._path(key)
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if not (self.folder / ".gitignore").exists():
+                write_whole(self.folder / ".gitignore", IGNORED)
+            write_whole(path, f"{sha256(text.encode()).hexdigest()}\n{text}")
+
+    def _path(self, key: str) -> Path:
+        return self.folder / key[:2] / f"{key}.json"
