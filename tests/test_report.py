@@ -18,6 +18,8 @@ from gametheory.report.formulas import mathml, plain, with_mathml
 from gametheory.report.html import page
 from gametheory.report.junit import junit
 from gametheory.report.manifest import manifest
+from gametheory.report.map import claims_map
+from gametheory.report.markdown import markdown
 from gametheory.report.marks import MARKS, summary
 from gametheory.report.terminal import print_results
 
@@ -90,7 +92,7 @@ def html(found: dict[str, Any]) -> str:
 class Elements(HTMLParser):
     """All elements with their attributes, and the text a reader sees."""
 
-    VOID = ("meta", "link", "br")
+    VOID = ("meta", "link", "br", "input")
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -120,7 +122,7 @@ class Elements(HTMLParser):
 
 def test_page_escapes_what_claims_say(html: str) -> None:
     tags = [tag for tag, _ in Elements(html).elements]
-    assert tags.count("script") == 2
+    assert tags.count("script") == 3
     assert "b" not in tags
     assert "i" not in tags
     assert '<script>alert("&")</script> & </article>' in Elements(html).visible
@@ -142,7 +144,7 @@ def test_page_loads_nothing(html: str) -> None:
 
 def test_every_link_inside_the_page_has_its_target(html: str, found: dict[str, Any]) -> None:
     elements = Elements(html)
-    inside = {unquote(address[1:]) for address in elements.values("href") if address.startswith("#")}
+    inside = {unquote(address[1:].removeprefix("focus=")) for address in elements.values("href") if address[0] == "#"}
     assert inside <= set(elements.values("id"))
     assert {used for item in found["claims"] for used in item["uses"]} <= inside
 
@@ -164,7 +166,7 @@ def test_page_shows_every_exhibit(html: str) -> None:
     elements = Elements(html)
     assert html.count('class="differs"') == 2
     assert "table of 50 rows: A long one" in elements.visible
-    assert [tag for tag, _ in elements.elements].count("svg") == 2
+    assert [tag for tag, attributes in elements.elements if attributes.get("role") == "img"] == ["svg", "svg"]
     assert {"drawing-1-node1", "drawing-2-node1"} <= set(elements.values("id"))
     assert "#drawing-2-node1 rect { fill: #fff }" in html
     assert "url(#drawing-2-node1)" in html
@@ -175,6 +177,53 @@ def test_page_tells_what_is_not_as_recorded(html: str) -> None:
     assert "2 of 6 verdicts are not as recorded" in " ".join(Elements(html).visible.split())
     assert "proved is on record, but the check found: open" in html
     assert "no status is on record, but the check found: refuted" in html
+
+
+def test_the_map_links_what_is_joined_and_names_the_rest(html: str, found: dict[str, Any]) -> None:
+    drawn = html[html.index('<svg class="map"') :]
+    drawn = drawn[: drawn.index("</svg>")]
+    assert set(re.findall(r'data-claim="([^"]+)"', drawn)) == {"A.proved", "A.verified", "B.refuted", "B.open"}
+    arrows = set(re.findall(r'data-from="([^"]+)" data-to="([^"]+)"', drawn))
+    assert arrows == {(used, item["id"]) for item in found["claims"] for used in item["uses"]}
+    assert set(re.findall(r'class="id tag \w+" href="#([^"]+)"', html)) == {"A.corrected", "B.failing"}
+
+
+def test_an_arrow_that_a_longer_way_tells_is_not_drawn() -> None:
+    uses = {"A": [], "B": ["A"], "C": ["A", "B"]}
+    claims = [{"id": id, "uses": used, "status": "open", "grounded": False} for id, used in uses.items()]
+    arrows = re.findall(r'data-from="(.)" data-to="(.)"', claims_map(claims).svg)
+    assert sorted(arrows) == [("A", "B"), ("B", "C")]
+
+
+def test_what_nobody_could_read_is_not_drawn() -> None:
+    claims = [{"id": f"{n}", "uses": [f"{n - 1}"] if n else [], "status": "open"} for n in range(200)]
+    assert claims_map(claims)[:2] == ("", 200)
+
+
+def test_established_on_what_is_not_is_marked_on_the_map() -> None:
+    claims = [
+        {"id": "A", "uses": [], "status": "refuted", "grounded": False},
+        {"id": "B", "uses": ["A"], "status": "proved", "grounded": False},
+    ]
+    assert claims_map(claims).svg.count("loose") == 1
+    assert "B, proved, not grounded" in claims_map(claims).svg
+
+
+def test_shapes_and_symbols_of_the_statuses_differ() -> None:
+    assert len({mark.shape for mark in MARKS.values()}) == len({mark.symbol for mark in MARKS.values()}) == len(MARKS)
+
+
+def test_markdown_tells_what_needs_attention(found: dict[str, Any]) -> None:
+    text = markdown(found)
+    assert "**6 claims: 1 proved, 1 verified, 1 corrected, 1 refuted, 2 open**" in text
+    assert "- **B.failing**: proved is on record, but the check found: open" in text
+    assert "| ✗ B.refuted | Every n is below 3. | 3: 3 ≥ 3 |  |" in text
+    assert (
+        "| ✎ A.corrected | Always n^2 &lt; 50. | n = 8: 64 ≥ 50 &lt;/script&gt; | n^2 &lt; 50 for n &lt; 8 (proved) |"
+        in text
+    )
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    assert {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {5, 6}
 
 
 def test_a_drawing_that_is_none_is_named() -> None:

@@ -20,6 +20,7 @@ import networkx as nx
 import pygraphviz as pgv
 
 from gametheory.report.curves import ARROW, Curve, Point, beside, joined, points_on
+from gametheory.showing import Drawing
 
 Style: TypeAlias = tuple[str, str, str]
 Node: TypeAlias = Hashable
@@ -31,7 +32,7 @@ LINE, LETTER, TITLE_LETTER = 16, 7.6, 9.6
 APART, LOOP = 7.0, 34
 
 
-def draw(graph: nx.MultiDiGraph, styles: Mapping[str, Style], title: str, layer_name: str = "wave") -> str:
+def draw(graph: nx.MultiDiGraph, styles: Mapping[str, Style], title: str, layer_name: str = "wave") -> Drawing:
     """A complete SVG of a graph in rows, with edges told apart by colour and by dashes.
 
     Made for CD2, figures 2, 3 and 4. Graphviz lays out one lane for all edges that share their ends and
@@ -53,7 +54,7 @@ def draw(graph: nx.MultiDiGraph, styles: Mapping[str, Style], title: str, layer_
     (True, True, True)
     """
     _check(graph, styles)
-    return "\n".join(_parts(_Figure(graph, styles, title, layer_name))) + "\n"
+    return Drawing("\n".join(_parts(_Figure(graph, styles, title, layer_name))) + "\n")
 
 
 def _check(graph: nx.MultiDiGraph, styles: Mapping[str, Style]) -> None:

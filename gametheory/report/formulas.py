@@ -80,6 +80,7 @@ def _tree(latex: str, display: bool = False) -> Element:
         _join_letters(element)
         _slant(element)
         _attach_prime(element)
+        _close_up(element)
     return root
 
 
@@ -110,6 +111,13 @@ def _attach_prime(element: Element) -> None:
         element.tag = "mrow"
         element[1] = Element("mo", lspace="0", rspace="0")
         element[1].text = prime
+
+
+def _close_up(element: Element) -> None:
+    """Max, infinity and a slash are operators to the converter, which browsers set apart; TeX does not."""
+    text = element.text or ""
+    if element.tag == "mo" and (text in ("/", "∞") or (len(text) > 1 and text.isalpha())):
+        element.attrib |= {"lspace": "0", "rspace": "0"}
 
 
 def _characters(latex: str) -> str:

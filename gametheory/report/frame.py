@@ -13,6 +13,8 @@ from itertools import pairwise
 from math import floor, log10
 from typing import NamedTuple, TypeAlias
 
+from gametheory.showing import Drawing
+
 Point: TypeAlias = tuple[float, float]
 Rules: TypeAlias = Mapping[str, str]
 
@@ -210,7 +212,7 @@ def document(
     description: str = "",
     light: Rules | None = None,
     dark: Rules | None = None,
-) -> str:
+) -> Drawing:
     """A complete SVG: title and parts on paper that follows a dark page, with an id that no other content shares.
 
     `light` and `dark` are further style rules of this drawing alone; the dark ones hold on screens, so that print
@@ -220,7 +222,7 @@ def document(
     name = f"plot-{sha256((title + description + body).encode()).hexdigest()[:10]}"
     rules = _rules(name, {**LIGHT, **(light or {})})
     rules += f"@media screen and (prefers-color-scheme:dark){{{_rules(name, {**DARK, **(dark or {})})}}}"
-    return (
+    return Drawing(
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" viewBox="0 0 {width} {height}" role="img" '
         f'style="max-width:100%;height:auto" width="{width}" height="{height}" '
         f'aria-labelledby="{name}-title {name}-desc"><title id="{name}-title">{escape(title)}</title>'

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from base64 import b64encode
 from collections import defaultdict
 from collections.abc import Iterable
@@ -11,21 +10,21 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
-from xml.etree.ElementTree import Element, ParseError, fromstring, tostring
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from gametheory.report.explorers import addresses, answer, chance_text, choices, value_text
 from gametheory.report.formulas import mathml, plain, with_mathml
+from gametheory.report.inline import drawing
 from gametheory.report.manifest import Manifest
-from gametheory.report.marks import FALSE_AS_PRINTED, MARKS, amount, deviation, summary
+from gametheory.report.map import claims_map, swatch
+from gametheory.report.marks import FALSE_AS_PRINTED, MARKS, amount, deviation, loose, summary
 
 PAGE = Path(__file__).parent / "page"
+SCRIPTS = ("script.js", "explorer.js")
 MANY_ROWS = 40
 SHORT = 28
-SVG = "http://www.w3.org/2000/svg"
-NAMES_IDS = ("id", "aria-labelledby", "aria-describedby")
-INERT = ("script", "foreignObject")
 
 
 def page(manifest: Manifest) -> str:
@@ -40,16 +39,33 @@ def page(manifest: Manifest) -> str:
         .get_template("page.html.j2")
         .render(
             manifest=manifest,
-            sources=by_source(claims),
+            sources=_sources(manifest),
+            map=claims_map(claims, anchor),
             false_claims=[item for item in claims if item["status"] in FALSE_AS_PRINTED],
             not_as_recorded=[item for item in claims if not item["as_recorded"]],
             grounded_ids={item["id"] for item in claims if item["grounded"]},
+            some_loose=any(map(loose, claims)),
+            status_of={item["id"]: item["status"] for item in claims},
             rested_on=rested_on(claims),
             seconds=sum(item["seconds"] for item in claims),
             document=embedded(manifest),
-            script=Markup((PAGE / "script.js").read_text(encoding="utf-8")),
+            address=addresses(manifest),
+            script=Markup("\n".join((PAGE / name).read_text(encoding="utf-8") for name in SCRIPTS)),
         )
     )
+
+
+def _sources(manifest: Manifest) -> list[dict[str, Any]]:
+    """Each source with its claims, those that are false as printed, and its displays."""
+    return [
+        {
+            "name": source,
+            "claims": claims,
+            "false_claims": [item for item in claims if item["status"] in FALSE_AS_PRINTED],
+            "displays": [shown for shown in manifest["displays"] if shown["source"] == source],
+        }
+        for source, claims in by_source(manifest["claims"]).items()
+    ]
 
 
 def by_source(claims: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
@@ -83,9 +99,9 @@ def embedded(manifest: Manifest) -> Markup:
     """The manifest as JSON that may stand inside a script element.
 
     >>> print(embedded({"text": "</script>"}))
-    {"text": "\\u003c/script\\u003e"}
+    {"text":"\\u003c/script\\u003e"}
     """
-    text = json.dumps(manifest, ensure_ascii=False, default=str)
+    text = json.dumps(manifest, ensure_ascii=False, separators=(",", ":"), default=str)
     for sign in "<>&":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
     return Markup(text)
@@ -98,67 +114,6 @@ def download(text: str) -> str:
     'data:text/plain;charset=utf-8;base64,eCA9IDE='
     """
     return f"data:text/plain;charset=utf-8;base64,{b64encode(text.encode()).decode()}"
-
-
-def drawing(figure: dict[str, Any], number: int) -> Markup:
-    """The SVG of a figure for use inside a page.
-
-    Its own ids get the number of the figure, so that two drawings do not meet; what would run or load
-    something is left out. Raises ValueError with the caption when the text is not XML.
-    """
-    try:
-        root = fromstring(figure["svg"])
-    except ParseError as error:
-        raise ValueError(f"the drawing '{figure['caption']}' is not SVG: {error}") from error
-    _clean(root)
-    _rename(root, f"drawing-{number}-")
-    root.attrib.setdefault("role", "img")
-    root.attrib.setdefault("aria-label", plain(figure["caption"]))
-    return Markup(tostring(root, encoding="unicode"))
-
-
-def _clean(element: Element) -> None:
-    """Drop namespaces, which HTML knows by itself, and what runs, loads or is not SVG."""
-    element.tag = _local(element.tag)
-    attributes = {_local(name): value for name, value in element.attrib.items()}
-    element.attrib.clear()
-    element.attrib.update((name, value) for name, value in attributes.items() if _harmless(name, value))
-    for child in list(element):
-        if _drawn(child):
-            _clean(child)
-        else:
-            element.remove(child)
-
-
-def _rename(root: Element, prefix: str) -> None:
-    """Put a prefix before every id, and wherever an attribute or a style rule names one."""
-    ids = {element.get("id", "") for element in root.iter()} - {""}
-
-    def renamed(name: str, value: str) -> str:
-        if name in NAMES_IDS:
-            return " ".join(prefix + word for word in value.split())
-        return re.sub(r"#([\w.-]+)", lambda ref: f"#{prefix if ref[1] in ids else ''}{ref[1]}", value)
-
-    for element in root.iter():
-        element.attrib.update({name: renamed(name, value) for name, value in element.attrib.items()})
-        if element.tag == "style":
-            element.text = renamed("style", element.text or "")
-
-
-def _local(name: str) -> str:
-    return name.rpartition("}")[2]
-
-
-def _drawn(element: Element) -> bool:
-    space, _, name = element.tag.rpartition("}")
-    if name == "style" and "@import" in (element.text or ""):
-        return False
-    return space.lstrip("{") in ("", SVG) and name not in INERT
-
-
-def _harmless(name: str, value: str) -> bool:
-    loads = (name == "href" and not value.startswith(("#", "data:image/"))) or "//" in value
-    return not name.lower().startswith("on") and not loads
 
 
 def kind_of_value(value: object) -> str:
@@ -195,6 +150,11 @@ def _environment() -> Environment:
         "link": lambda id: f"#{quote(anchor(id))}",
         "drawing": drawing,
         "number": count(1).__next__,
+        "choices": choices,
+        "first_answer": answer,
+        "value_text": value_text,
+        "chance_text": chance_text,
+        "swatch": swatch,
         "kind_of_value": kind_of_value,
         "amount": amount,
         "deviation": deviation,

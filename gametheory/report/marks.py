@@ -33,6 +33,15 @@ MARKS: dict[str, Mark] = {
 FALSE_AS_PRINTED = (Status.CORRECTED, Status.REFUTED)
 
 
+def loose(item: dict[str, Any]) -> bool:
+    """Whether a claim of the manifest is established itself, but rests on what is not.
+
+    >>> loose({"status": "proved", "grounded": False}), loose({"status": "refuted", "grounded": False})
+    (True, False)
+    """
+    return not item["grounded"] and item["status"] not in (Status.REFUTED, Status.OPEN)
+
+
 def amount(item: dict[str, Any]) -> str:
     """How much was checked for a claim, or for a correction, of the manifest.
 

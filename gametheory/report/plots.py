@@ -24,6 +24,7 @@ from gametheory.report.frame import (
     n,
     percent,
 )
+from gametheory.showing import Drawing
 
 __all__ = ["Axis", "Panel", "Series", "axis", "contour", "heat_map", "percent", "plot"]
 
@@ -46,7 +47,7 @@ class Panel(NamedTuple):
     series: Sequence[Series]
 
 
-def plot(title: str, panels: Sequence[Panel], description: str = "") -> str:
+def plot(title: str, panels: Sequence[Panel], description: str = "") -> Drawing:
     """A complete SVG of one panel, or of several, two in a row, under one legend.
 
     Series of the same name share an entry of the legend, and should look the same; one named as its panel needs
@@ -90,7 +91,7 @@ def heat_map(
     description: str = "",
     origin: tuple[int, int] = (1, 1),
     step: tuple[int, int] = (1, 1),
-) -> str:
+) -> Drawing:
     """A map of probabilities or other numbers over pairs of whole numbers, with curves over it.
 
     `values[j][i]` is the value at (x + i s, y + j t), where (x, y) is the `origin` and (s, t) the `step`, or None where

@@ -8,6 +8,7 @@ from typing import Any
 import networkx as nx
 
 from gametheory.report.draw import Style, draw
+from gametheory.showing import Drawing
 
 MOST_POSITIONS, MOST_EDGES = 150, 400
 STYLES: dict[str, Style] = {
@@ -18,7 +19,7 @@ STYLES: dict[str, Style] = {
 ENDS = ("#009E73", "#D55E00", "#E69F00", "#56B4E9", "#0072B2", "#CC79A7")
 
 
-def draw_positions(graph: nx.MultiDiGraph, best: Set[Any], title: str, shown: Callable[[object], str] = str) -> str:
+def draw_positions(graph: nx.MultiDiGraph, best: Set[Any], title: str, shown: Callable[[object], str] = str) -> Drawing:
     """A complete SVG of a state graph; `best` holds the (position, joint move) pairs to draw as best moves.
 
     `shown` writes a position or a move. Raises ValueError where there are more than 150 positions or 400 moves, which

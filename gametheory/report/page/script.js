@@ -1,14 +1,132 @@
 "use strict";
-for (const place of document.querySelectorAll(".repeat")) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = "Copy";
-  button.addEventListener("click", async () => {
-    const code = place.querySelector("code");
-    try { await navigator.clipboard.writeText(code.textContent); button.textContent = "Copied"; }
-    catch { getSelection().selectAllChildren(code); button.textContent = "Selected"; }
-    setTimeout(() => { button.textContent = "Copy"; }, 1500);
+{
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const cards = new Map(all("article[data-claim]").map((card) => [card.dataset.claim, card]));
+  const uses = new Map([...cards].map(([id, card]) => [id, JSON.parse(card.dataset.uses)]));
+  const tools = document.querySelector(".tools");
+  const chips = all(".chip", tools);
+  const told = tools.querySelector("output");
+  const reset = tools.querySelector("button[type=reset]");
+  let focus = null;
+
+  // What a claim rests on, or carries, directly and through others.
+  function reached(id, next) {
+    const found = new Set([id]);
+    for (const name of found) next(name).forEach((other) => found.add(other));
+    return found;
+  }
+  const below = (id) => reached(id, (name) => uses.get(name));
+  const above = (id) => reached(id, (name) => [...uses.keys()].filter((other) => uses.get(other).includes(name)));
+
+  const texts = new Map();
+  function text(id) {
+    if (!texts.has(id)) {
+      const parts = all("header, .statement, .fact, .box", cards.get(id));
+      texts.set(id, `${id} ${parts.map((part) => part.textContent).join(" ")}`.replace(/\s+/g, " ").toLowerCase());
+    }
+    return texts.get(id);
+  }
+
+  function chosen() {
+    const words = tools.elements.text.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const statuses = chips.filter((chip) => chip.getAttribute("aria-pressed") === "true").map((chip) => chip.dataset.status);
+    const source = tools.elements.source.value;
+    const near = focus && new Set([...below(focus), ...above(focus)]);
+    return new Set([...cards.keys()].filter((id) =>
+      (!near || near.has(id)) &&
+      (!statuses.length || statuses.includes(cards.get(id).dataset.status)) &&
+      (!source || cards.get(id).closest("[data-source]").dataset.source === source) &&
+      words.every((word) => text(id).includes(word))));
+  }
+
+  function show() {
+    const shown = chosen();
+    const some = shown.size < cards.size || focus;
+    for (const part of all("article, tr, li").filter((part) => part.dataset.claim)) part.hidden = !shown.has(part.dataset.claim);
+    for (const node of all("a[data-claim]")) node.classList.toggle("dim", !shown.has(node.dataset.claim));
+    for (const arrow of all(".arrow")) arrow.classList.toggle("dim", !shown.has(arrow.dataset.from) || !shown.has(arrow.dataset.to));
+    for (const node of all(".map .node")) node.classList.toggle("focus", node.dataset.claim === focus);
+    for (const display of all(".display")) display.hidden = some;
+    for (const section of all(".source")) section.hidden = !all("article[data-claim]:not([hidden])", section).length;
+    for (const list of all(".wrongs")) list.hidden = list.previousElementSibling.hidden = !all("li:not([hidden])", list).length;
+    told.textContent = focus
+      ? `${focus}: rests on ${below(focus).size - 1}, carries ${above(focus).size - 1}`
+      : some ? `${shown.size} of ${cards.size} claims` : `${cards.size} claims`;
+    reset.hidden = !some;
+  }
+
+  function clear() {
+    tools.elements.text.value = tools.elements.source.value = "";
+    for (const chip of chips) chip.setAttribute("aria-pressed", "false");
+    focus = null;
+    show();
+  }
+
+  // #CD3.row2a shows a claim, #focus=CD3.row2a with what it rests on and carries alone.
+  function follow() {
+    const address = decodeURIComponent(location.hash.slice(1));
+    const wanted = address.startsWith("focus=") ? address.slice(6) : null;
+    if (wanted !== null && cards.has(wanted)) {
+      clear();
+      focus = wanted;
+      show();
+      document.getElementById("what-rests-on-what").scrollIntoView();
+      document.querySelector(".map .focus").scrollIntoView({ inline: "center", block: "nearest" });
+      return;
+    }
+    const target = document.getElementById(address);
+    if (target && (target.hidden || target.closest("[hidden]"))) clear();
+    target?.scrollIntoView();
+  }
+
+  for (const event of ["input", "change"]) tools.addEventListener(event, show);
+  tools.addEventListener("submit", (event) => event.preventDefault());
+  tools.addEventListener("reset", (event) => {
+    event.preventDefault();
+    if (focus) history.replaceState(null, "", location.pathname + location.search);
+    clear();
   });
-  place.querySelector("code").after(button);
+  for (const chip of chips) {
+    chip.addEventListener("click", () => {
+      chip.setAttribute("aria-pressed", String(chip.getAttribute("aria-pressed") !== "true"));
+      show();
+    });
+  }
+  addEventListener("hashchange", follow);
+  if (location.hash) follow();
+
+  async function copy(button, source, words) {
+    try {
+      await navigator.clipboard.writeText(words);
+      button.textContent = "Copied";
+    } catch {
+      getSelection().selectAllChildren(source);
+      button.textContent = "Selected";
+    }
+    setTimeout(() => { button.textContent = "Copy"; }, 1500);
+  }
+  for (const button of all("button.copy")) {
+    const code = button.parentElement.querySelector("code");
+    button.addEventListener("click", () => copy(button, code, code.textContent));
+  }
+
+  for (const button of all("button.save")) {
+    button.addEventListener("click", () => {
+      const figure = button.closest("figure");
+      const drawing = figure.querySelector("svg").cloneNode(true);
+      drawing.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(drawing)], { type: "image/svg+xml" }));
+      link.download = `${figure.closest("article").id}.svg`;
+      link.click();
+      URL.revokeObjectURL(link.href);
+    });
+  }
+
+  let folded = [];
+  addEventListener("beforeprint", () => {
+    folded = all("details:not([open]):not(.certificate)");
+    for (const part of folded) part.open = true;
+  });
+  addEventListener("afterprint", () => { for (const part of folded) part.open = false; });
 }
-addEventListener("beforeprint", () => { for (const part of document.querySelectorAll("details")) part.open = true; });
