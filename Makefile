@@ -16,6 +16,9 @@ lint: $(VENV)/ready  ## lint, format and type checks
 	$(RUN)/ruff format --check .
 	$(RUN)/mypy
 
+docs: $(VENV)/ready  ## the pages of docs/ as a site that opens from disk, site/index.html
+	NO_MKDOCS_2_WARNING=1 $(RUN)/mkdocs build --strict
+
 $(VENV)/ready: pyproject.toml
 	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or newer is needed, this is " + sys.version'
 	$(PYTHON) -m venv $(VENV)
@@ -23,6 +26,6 @@ $(VENV)/ready: pyproject.toml
 	touch $@
 
 clean:
-	rm -rf $(VENV) report.html
+	rm -rf $(VENV) report.html site
 
-.PHONY: report test bench lint clean
+.PHONY: report test bench lint docs clean
