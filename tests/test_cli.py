@@ -130,7 +130,7 @@ def test_a_number_that_is_none(value, place):
         (["castle", "play", 3, 4, 5, "--strategy", "worst"], "worst"),
         (["castle", "play", 2, 10**9, 1, "--strategy", "defenders-first"], "100000 waves"),
         (["castle", "play", 300, 10_000, 290, "--strategy", "best"], "more than 30000 positions"),
-        (["castle", "draw", 19, 50, 15, "-o", "x.svg"], "castle draw"),
+        (["castle", "draw", 10**40, 10**41, 15, "-o", "x.svg"], "castle draw: N, S, DPW too large"),
         (["castle", "draw", 3, 4, 5], "-o"),
         (["castle", "draw", 3, 4, 5, "-o", "/no/such/folder/x.svg"], "/no/such/folder"),
         (["castle", "draw", 3, 4, 5, "-o", "/"], "it is a folder"),

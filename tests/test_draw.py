@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -14,11 +15,12 @@ from xml.etree import ElementTree
 import networkx as nx
 import pytest
 
-from gametheory.core import state_graph
-from gametheory.games.castle.pictures import STYLES, play_graph
+from gametheory.core import Outcome, state_graph
+from gametheory.games.castle.pictures import STYLES, fastest_wins_graph, play_graph
 from gametheory.games.castle.rules import Castle, Position
 from gametheory.report.draw import draw
-from gametheory.solve.paths import ways
+from gametheory.report.positions import draw_positions
+from gametheory.solve.paths import fewest_moves, ways
 
 TESTS = {0: Castle(10, 11, 15), 1: Castle(3, 10, 4), 10: Castle(5, 8, 5)}
 FIGURES = pytest.mark.parametrize("game", TESTS.values(), ids=[f"test {number}" for number in TESTS])
@@ -243,3 +245,43 @@ def test_what_cannot_be_drawn_is_named() -> None:
         draw(nx.MultiDiGraph(), STYLES, "Empty")
     with pytest.raises(ValueError, match="no style for the kind win"):
         draw(small(kind="win"), STYLES, "No style")
+
+
+def test_an_excerpt_shows_one_fastest_win_of_each_side() -> None:
+    game = Castle(10, 43, 8)
+    picture = fastest_wins_graph(game)
+    ends = {kind: wave for (wave, _), kind in picture.nodes(data="kind") if kind}
+    graph = state_graph(game)
+    assert ends == {side: fewest_moves(graph, side)[game.start()] for side in ("soldiers", "castle")}
+    assert "An excerpt: one fastest win of each side" in draw(picture, STYLES, "An excerpt")
+    for (wave, position), (after, following), label in picture.edges(data="label"):
+        assert after == wave + 1
+        assert any(volley.at_defenders == int(label) for volley in game.moves(position, "soldiers"))
+        assert following in graph[position]
+
+
+def test_an_excerpt_of_a_long_play_says_so() -> None:
+    picture = fastest_wins_graph(Castle(1000, 100_000, 999))
+    assert max(wave for wave, _ in picture) == 30
+    assert "the first 30 waves" in picture.graph["notes"][-1]
+    with pytest.raises(ValueError, match="30 digits"):
+        fastest_wins_graph(Castle(10**31, 10**31, 1))
+
+
+def test_an_excerpt_of_any_game_keeps_to_what_can_be_read() -> None:
+    graph = state_graph(Castle(10, 43, 8))
+    svg = draw_positions(graph, set(), "A large game")
+    near = nx.single_source_shortest_path_length(graph, graph.graph["start"], 2)
+    assert f"An excerpt: what at most 2 moves lead to, {len(near)} of {len(graph):,} positions" in svg
+    assert "rule" not in graph.graph
+    assert len(nx.single_source_shortest_path_length(graph, graph.graph["start"], 3)) > len(near) + 24
+
+
+def test_one_move_may_lead_to_too_much() -> None:
+    wide = nx.MultiDiGraph(start=0)
+    wide.add_node(0, outcome=None)
+    for number in range(1, 30):
+        wide.add_node(number, outcome=Outcome("end"))
+        wide.add_edge(0, number, moves=(number,), probability=Fraction(1))
+    with pytest.raises(ValueError, match="24 in a row"):
+        draw_positions(wide, set(), "A wide game")

@@ -332,7 +332,6 @@ def test_a_drawing(games):
         (["games.py:Poor"], "raised KeyError: 'no board' (line"),
         (["games.py:General"], "one player does not get what the other loses"),
         (["games.py:Race", "3", "(1,1)"], "one player does not get what the other loses"),
-        (["games.py:Race", "300", "--draw", "x.svg"], "the limits are 150 and 400"),
         (["games.py:Race", "--limit", "0"], "--limit"),
         (["games.py:Race", "--draw", "no/such/place.svg"], "--draw"),
         (["fractions:Fraction", "1/2"], "players is None, not a tuple of names"),

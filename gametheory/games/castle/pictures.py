@@ -7,8 +7,9 @@ from typing import cast
 
 import networkx as nx
 
-from gametheory.core import PositionLimitExceeded, state_graph
+from gametheory.core import Outcome, PositionLimitExceeded, state_graph
 from gametheory.games.castle.rules import Castle, Position, Volley
+from gametheory.games.castle.solution import fastest_play
 from gametheory.solve.paths import Step, endless_moves, fewest_moves
 
 # The colours of Okabe and Ito (2008) are told apart with any colour vision; the dashes do without colour.
@@ -24,6 +25,8 @@ NOTES = (
 
 # Games with more positions than this are not unfolded just to say how many the figure would have.
 MOST_COUNTED = 10_000
+MOST_WAVES = 30
+MOST_SHOWN = 10**30
 
 
 def play_graph(game: Castle, limit: int = 150) -> nx.MultiDiGraph:
@@ -56,6 +59,38 @@ def play_graph(game: Castle, limit: int = 150) -> nx.MultiDiGraph:
             for kind in _kinds(step, leading):
                 picture.add_edge((wave, position), following, label=_shots(step), kind=kind)
     return picture
+
+
+def fastest_wins_graph(game: Castle) -> nx.MultiDiGraph:
+    """An excerpt of `play_graph` for a game of any size: one fastest win of each side that can win.
+
+    The plays are those of the theorem (`solution.fastest_play`); of a long one the first 30 waves are shown. Raises
+    ValueError where a number has more than 30 digits, which no figure has room for.
+
+    >>> picture = fastest_wins_graph(Castle(10, 43, 8))
+    >>> max(wave for wave, _ in picture), picture.graph["notes"][-1]
+    (16, 'An excerpt: one fastest win of each side')
+    """
+    if max(game.soldiers, game.strength, game.defenders_per_wave) >= MOST_SHOWN:
+        raise ValueError("a figure has no room for numbers of more than 30 digits")
+    plays = {side: play for side in ("soldiers", "castle") if (play := fastest_play(game, side, MOST_WAVES))}
+    cut = any(len(play.waves) == MOST_WAVES for play in plays.values())
+    rule = f"the first {MOST_WAVES} waves of one fastest win of each side" if cut else "one fastest win of each side"
+    picture = nx.MultiDiGraph(notes=(*NOTES, f"An excerpt: {rule}"))
+    for side, play in plays.items():
+        before = (0, game.start())
+        _show(picture, game, before)
+        for wave in play.waves:
+            after = (wave.number, wave.position)
+            _show(picture, game, after)
+            picture.add_edge(before, after, label=f"{wave.volley.at_defenders}", kind=side)
+            before = after
+    return picture
+
+
+def _show(picture: nx.MultiDiGraph, game: Castle, node: tuple[int, Position]) -> None:
+    wave, position = node
+    picture.add_node(node, layer=wave, **_labelled(position, game.outcome(position)))
 
 
 def _unfold(game: Castle, limit: int) -> nx.MultiDiGraph:
@@ -106,7 +141,10 @@ def _kinds(step: Step, leading: dict[str, set[Position]]) -> list[str]:
 
 
 def _shown(positions: nx.MultiDiGraph, position: Position) -> dict[str, str | None]:
-    end = positions.nodes[position]["outcome"]
+    return _labelled(position, positions.nodes[position]["outcome"])
+
+
+def _labelled(position: Position, end: Outcome | None) -> dict[str, str | None]:
     winner = f"{end.name}\n" if end else ""
     label = f"{winner}S={position.soldiers}\nD={position.defenders}\nCH={position.strength}"
     return {"label": label, "kind": end.name if end else None}
