@@ -42,7 +42,9 @@ def collect_all(folder: Path) -> Collection:
         raise ClaimsError(f"{folder}: there is no such folder; a claims folder holds Python files with claims")
     found = Collection([], [])
     for path in sorted(folder.glob("[!_]*.py")):
-        _add(_run(path), path, found)
+        claims, displays = collect_file(path)
+        found.claims.extend(claims)
+        found.displays.extend(displays)
     if not found.claims:
         raise ClaimsError(f"{folder}: no claim found; a claim is a function decorated with @claim in a Python file")
     in_order(found.claims)
@@ -50,7 +52,12 @@ def collect_all(folder: Path) -> Collection:
     return found
 
 
-def _add(module: ModuleType, path: Path, found: Collection) -> None:
+def collect_file(path: Path) -> Collection:
+    """The claims and displays of one file of a folder.
+
+    Raises ClaimsError when it cannot be run.
+    """
+    module, found = _run(path), Collection([], [])
     lines = (module.__doc__ or "").strip().splitlines()
     source = lines[0].rstrip(".") if lines else path.stem
     for value in vars(module).values():
@@ -58,6 +65,7 @@ def _add(module: ModuleType, path: Path, found: Collection) -> None:
             found.claims.append((source, value))
         elif isinstance(value, Display) and value.make.__module__ == module.__name__:
             found.displays.append((source, value))
+    return found
 
 
 def _check_displays(found: Collection) -> None:
@@ -75,6 +83,7 @@ def _run(path: Path) -> ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    _forget_namesakes(path.parent.resolve())
     sys.path.insert(0, str(path.parent.resolve()))
     try:
         spec.loader.exec_module(module)
@@ -87,3 +96,15 @@ def _run(path: Path) -> ModuleType:
     finally:
         sys.path.pop(0)
     return module
+
+
+_folders: set[Path] = set()
+
+
+def _forget_namesakes(folder: Path) -> None:
+    """What another claims folder shares under a name must not stand in for what this one shares under it."""
+    _folders.add(folder)
+    for path in folder.glob("_*.py"):
+        place = getattr(sys.modules.get(path.stem), "__file__", None)
+        if place and Path(place).parent in _folders - {folder}:
+            del sys.modules[path.stem]

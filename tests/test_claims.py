@@ -142,6 +142,18 @@ def test_a_claim_imported_from_elsewhere_is_not_collected_twice(tmp_path):
     assert [item.id for _, item in collect(tmp_path)] == ["G.2"]
 
 
+def test_folders_may_share_code_under_the_same_name(tmp_path):
+    for number in (1, 2):
+        folder = tmp_path / f"folder{number}"
+        folder.mkdir()
+        (folder / "_shared.py").write_text(f"ID = 'F.{number}'\n")
+        (folder / "a.py").write_text(
+            "import _shared\nfrom gametheory import claim\n@claim(_shared.ID, '', '')\ndef a(): ...\n"
+        )
+    found = [[item.id for _, item in collect(tmp_path / f"folder{number}")] for number in (1, 2, 1)]
+    assert found == [["F.1"], ["F.2"], ["F.1"]]
+
+
 @pytest.mark.parametrize(
     ("files", "why"),
     [
