@@ -1,15 +1,63 @@
-"""Formal game-theory analysis: explicit state graphs, exact solutions, claims checked like tests."""
+"""Formal game-theory analysis: explicit state graphs, exact solutions, claims checked like tests.
 
-from gametheory.claims import Correction, Status, Verdict, Witness, claim, every, proved, refuted, undecided, verified
-from gametheory.core import Chance, Game, Outcome, PositionLimitExceeded, state_graph
-from gametheory.evidence import Certificate, Figure, Formula, Table, Text
-from gametheory.games.castle import Castle
+A game is a class with the members of `Game`. `state_graph` unfolds it, and solvers are functions of the graph:
+
+>>> from gametheory import Castle, state_graph
+>>> from gametheory.solve.paths import fewest_moves
+>>> graph = state_graph(Castle(10, 43, 8))
+>>> fewest_moves(graph, "soldiers")[graph.graph["start"]]
+16
+
+A claim is a function that computes its verdict, by `every`, `verified`, `refuted`, `proved` or `undecided`, with
+exhibits as its evidence: `Text`, `Formula`, `Table`, `Figure`, `Certificate`. `gametheory check FOLDER` checks a folder
+of them.
+
+>>> from gametheory import claim, every
+>>> @claim("SQ", "A square exceeds its root.", where="p. 1")
+... def squares():
+...     return every(range(9), lambda x: x * x > x, "0 to 8")
+>>> squares.check().witness.case
+'0'
+
+What is in which package:
+
+- `gametheory.games`: the castle game, the Warlight battle, the Wargame and the tower game
+- `gametheory.solve`: solvers for one mover, chance, movers in turn, two at once, matrices
+- `gametheory.certify`: checkers of what solvers say, which do not see the solvers
+- `gametheory.prove`: obligations for z3 and cvc5, derivations line by line, sweeps on all cores
+- `gametheory.formats`: Gambit's files, GraphML, JSON, Storm's `drn`
+- `gametheory.report`: drawings, and the report on claims
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gametheory.claims import (
+        Correction,
+        Status,
+        Verdict,
+        Witness,
+        claim,
+        display,
+        every,
+        proved,
+        refuted,
+        undecided,
+        verified,
+    )
+    from gametheory.core import Chance, Game, Outcome, PositionLimitExceeded, state_graph
+    from gametheory.evidence import Certificate, Explorer, Figure, Formula, Table, Text
+    from gametheory.games.castle import Castle
+
+HOMES = "core", "evidence", "claims", "games.castle"
 
 __all__ = [
     "Castle",
     "Certificate",
     "Chance",
     "Correction",
+    "Explorer",
     "Figure",
     "Formula",
     "Game",
@@ -21,6 +69,7 @@ __all__ = [
     "Verdict",
     "Witness",
     "claim",
+    "display",
     "every",
     "proved",
     "refuted",
@@ -28,3 +77,16 @@ __all__ = [
     "undecided",
     "verified",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first asked for: the command, which imports this, is then there at once."""
+    for home in HOMES if name in __all__ else ():
+        module = import_module(f"{__name__}.{home}")
+        if hasattr(module, name):
+            return globals().setdefault(name, getattr(module, name))
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

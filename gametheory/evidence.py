@@ -94,7 +94,104 @@ class Certificate:
         return {"kind": "certificate", "name": self.name, "text": self.text, "how": self.how}
 
 
-Exhibit: TypeAlias = Text | Formula | Table | Figure | Certificate
+Answers: TypeAlias = Mapping[str, "Answers | Sequence[Any]"]
+
+
+@dataclass(frozen=True)
+class Explorer:
+    """Answers to look up by choices that are made one after the other, each among what exists after those before it.
+
+    `answers` is nested, a mapping for each of `inputs` in their order: from what can be chosen to the next mapping, and
+    at last to a list with a value for each of `facts` and then, where there are `headings`, the rows under them.
+    `chances` are the headings of columns to be drawn as bars; `counted` is the heading of a first column that numbers
+    the rows, and is not in them. `start` are the choices shown first, `note` tells what the answers cover. Choices and
+    answers are plain; all else may hold formulas.
+
+    Raises ValueError where the answers or the start do not have this form.
+
+    >>> squares = {str(number): [number % 2 == 0, [[number, number**2]]] for number in range(9)}
+    >>> explorer = Explorer("Squares", ["number"], squares, ["3"], ["even"], ["number", "square"])
+    >>> explorer.answer("8")
+    [True, [[8, 64]]]
+    """
+
+    caption: str
+    inputs: Sequence[str]
+    answers: Answers
+    start: Sequence[str]
+    facts: Sequence[str] = ()
+    headings: Sequence[str] = ()
+    chances: Sequence[str] = ()
+    counted: str = ""
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        if not set(self.chances) <= set(self.headings):
+            raise ValueError(f"chances: {list(self.chances)} are not all among the headings {list(self.headings)}")
+        self._check(self.answers, ())
+        try:
+            self.answer(*self.start)
+        except KeyError as error:
+            raise ValueError(f"start: {list(self.start)} leads to no answer") from error
+
+    def answer(self, *choices: str) -> Sequence[Any]:
+        """The facts, and after them the rows, that a choice for each input leads to; KeyError where there are none."""
+        if len(choices) != len(self.inputs):
+            raise KeyError(choices)
+        found: Any = self.answers
+        for choice in choices:
+            found = found[choice]
+        return list(found)
+
+    def as_json(self) -> dict[str, Any]:
+        """The exhibit for the manifest."""
+        lists = {name: list(getattr(self, name)) for name in ("inputs", "start", "facts", "headings", "chances")}
+        texts = {"caption": self.caption, "counted": self.counted, "note": self.note}
+        return {"kind": "explorer", **texts, **lists, "answers": _plain(self.answers)}
+
+    def _check(self, found: Any, choices: tuple[str, ...]) -> None:
+        """Refuse answers that are not as deep as there are inputs, or not as long as their headings tell."""
+        if len(choices) == len(self.inputs):
+            if not self._is_answer(found):
+                raise ValueError(f"answers: what stands at {list(choices)} does not fit the facts and headings")
+            return
+        if not isinstance(found, Mapping) or not found or not all(isinstance(key, str) for key in found):
+            name = self.inputs[len(choices)]
+            raise ValueError(f"answers: at {list(choices)} stands no mapping from text, for '{name}'")
+        for key, after in found.items():
+            self._check(after, (*choices, key))
+
+    def _is_answer(self, found: Any) -> bool:
+        if not isinstance(found, list | tuple) or len(found) != len(self.facts) + bool(self.headings):
+            return False
+        rows = found[-1] if self.headings else []
+        return isinstance(rows, list | tuple) and all(map(self._is_row, rows))
+
+    def _is_row(self, row: Any) -> bool:
+        if not isinstance(row, list | tuple) or len(row) != len(self.headings):
+            return False
+        drawn = [row[self.headings.index(name)] for name in self.chances]
+        return all(cell is None or (isinstance(cell, int | float) and 0 <= cell <= 1) for cell in drawn)
+
+    def _repr_html_(self) -> str:
+        """What is shown first, as a table of the choices and facts and one of the rows."""
+        found = self.answer(*self.start)
+        rows = found[-1] if self.headings else []
+        pairs = [*zip(self.inputs, self.start, strict=True), *zip(self.facts, found, strict=False)]
+        if self.counted:
+            rows = [(number, *row) for number, row in enumerate(rows, 1)]
+        headings = (self.counted, *self.headings) if self.counted else self.headings
+        return table_html(("", ""), pairs, self.caption) + (table_html(headings, rows) if headings else "")
+
+
+def _plain(answers: Any) -> Any:
+    """Mappings as dicts and sequences as lists, at every depth."""
+    if isinstance(answers, Mapping):
+        return {key: _plain(after) for key, after in answers.items()}
+    return [_plain(part) for part in answers] if isinstance(answers, list | tuple) else answers
+
+
+Exhibit: TypeAlias = Text | Formula | Table | Figure | Certificate | Explorer
 KINDS: dict[str, type[Exhibit]] = {kind.__name__.lower(): kind for kind in get_args(Exhibit)}
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 
-from gametheory.claims import Claim, Display, Verdict, verdict_from_json
+from gametheory.claims import Claim, ClaimsError, Display, Status, Verdict, verdict_from_json
 from gametheory.evidence import Exhibit, exhibit_from_json
 from gametheory.inputs import Inputs
 from gametheory.kept import FOLDER, Store, digest
+from gametheory.work.resume import Progress, resuming
 
 
 class Remembered:
@@ -39,22 +41,40 @@ class Remembered:
             return None
 
     def keep(self, item: Claim, verdict: Verdict, seconds: float) -> None:
-        """Remember a verdict."""
-        self._store.put(self.key(item), {"verdict": verdict.as_json(), "seconds": seconds})
+        """Remember a verdict, unless it is open, and forget the parts of the way to it."""
+        if verdict.status is not Status.OPEN:
+            self._store.put(self.key(item), {"verdict": verdict.as_json(), "seconds": seconds})
+            self._parts(item).clear()
+
+    def resuming(self, item: Claim) -> AbstractContextManager[None]:
+        """Within it sweeps keep the chunks they have finished, and take up those of a check that was stopped."""
+        return resuming(Progress(self._parts(item), self.key(item), self._fresh))
 
     def exhibits(self, shown: Display) -> Sequence[Exhibit]:
-        """The exhibits of a display, made now or earlier."""
-        key = self._key(shown.make, "display", shown.id)
+        """The exhibits of a display, made now or earlier. Raises ClaimsError where making them fails."""
+        key = self._key(shown, "display", shown.id)
         kept = None if self._fresh else self._store.get(key)
         if kept is None:
-            made = shown.make()
+            try:
+                made = shown.make()
+            except Exception as error:
+                raise ClaimsError(f"the display {shown.id} raised {type(error).__name__}: {error}") from error
             self._store.put(key, [exhibit.as_json() for exhibit in made])
             return made
         return [exhibit_from_json(data) for data in kept]
 
     def key(self, item: Claim) -> str:
         """What all that is kept of a claim stands under."""
-        return self._key(item.check, "claim", item.id, self._deep)
+        return self._key(item, "claim", item.id, self._deep)
 
-    def _key(self, function: Callable[..., object], *parts: object) -> str:
-        return digest(*parts, self._inputs.digest(Path(str(sys.modules[function.__module__].__file__)).name))
+    @staticmethod
+    def file(item: Claim | Display) -> str:
+        """The name of the file that a claim or a display stands in."""
+        function = item.check if isinstance(item, Claim) else item.make
+        return Path(str(sys.modules[function.__module__].__file__)).name
+
+    def _parts(self, item: Claim) -> Store:
+        return Store(self._store.folder / "parts" / digest("claim", item.id, self._deep))
+
+    def _key(self, item: Claim | Display, *parts: object) -> str:
+        return digest(*parts, self._inputs.digest(self.file(item)))

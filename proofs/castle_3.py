@@ -1,5 +1,6 @@
 r"""Castle Defense III: exact mathematics."""
 
+import _castle_explorer
 import _castle_lines as lines
 from _castle_box import (
     closed_forms,
@@ -16,14 +17,19 @@ from _castle_soldiers import ATTAINED, BEST_DAY, SOLDIERS
 from _castle_theorem import ALL_INTEGERS, BATTLE, DAY, RULES, theorem
 
 from gametheory import Castle
-from gametheory.claims import Verdict, Witness, claim, refuted, undecided, verified
-from gametheory.evidence import Text
+from gametheory.claims import Verdict, Witness, claim, display, refuted, undecided, verified
+from gametheory.evidence import Explorer, Text
 from gametheory.games.castle import defenders_first, play_out
 from gametheory.games.castle.formulas import castle_fewest_waves, soldiers_fewest_waves
 
 THEOREM = "not in the post; docs/theory/castle.md"
 CASE_2A = "section 2.a"
 A, B = "CD3.theorem.A", "CD3.theorem.B"
+
+
+@display("CD3.games", "Look up a castle game")
+def games() -> list[Explorer]:
+    return [_castle_explorer.explorer()]
 
 
 CLOSED_FORM = told(

@@ -6,12 +6,13 @@ from fractions import Fraction
 from itertools import chain
 
 import _wargame as shared
+import _wargame_explorer
 import _wargame_figures as figures
 import _wargame_theory as theory
 from _wargame import OWN, PAGE, published
 
-from gametheory.claims import Verdict, Witness, claim, every, refuted, verified
-from gametheory.evidence import Table, Text
+from gametheory.claims import Verdict, Witness, claim, display, every, refuted, verified
+from gametheory.evidence import Explorer, Table, Text
 from gametheory.games.wargame import Position
 from gametheory.games.wargame.insight import certain_wins
 from gametheory.prove.obligations import prove
@@ -173,6 +174,11 @@ def certain() -> Verdict:
             "before it, a lead must last for all the rounds to come."
         ),
     )
+
+
+@display("WG.positions", "Look up a position of the Wargame")
+def positions() -> list[Explorer]:
+    return [_wargame_explorer.explorer()]
 
 
 def _closest(won: set[Position]) -> str:

@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 
 from gametheory.cli import main
+from gametheory.core import state_graph
+from gametheory.games.castle import Castle
 from gametheory.report.pdf import browser, pdf
+from gametheory.solve.paths import fewest_moves
 
 webdriver = pytest.importorskip("selenium.webdriver")
 DRIVER = shutil.which("chromedriver")
@@ -186,6 +189,36 @@ def test_a_certificate_can_be_saved(opened: Open, claims: dict[str, Any]) -> Non
 def test_nothing_is_wider_than_a_phone(opened: Open, dark: bool) -> None:
     driver = opened(width=360, dark=dark)
     assert driver.execute_script("return document.documentElement.scrollWidth") == 360
+
+
+def pressed(driver: Any, explorer: Any, *choices: str) -> dict[str, str]:
+    """Choose by keyboard, and read the facts that are shown then."""
+    for control, wanted in zip(found(explorer, "input[type=range], select"), choices, strict=True):
+        step = "\ue014" if int(control.get_attribute("aria-valuetext")) < int(wanted) else "\ue012"
+        while control.get_attribute("aria-valuetext") != wanted:
+            control.send_keys(step)
+    names, values = (found(explorer, f".facts {tag}") for tag in ("dt", "dd"))
+    return {name.text: value.text for name, value in zip(names, values, strict=True)}
+
+
+def test_the_castle_explorer_answers(opened: Open) -> None:
+    driver = opened("#CD3.games")
+    [explorer] = found(driver, "[id='CD3.games'] .explorer")
+    facts = pressed(driver, explorer, "5", "8", "5")
+    graph = state_graph(Castle(5, 8, 5))
+    fewest = [fewest_moves(graph, side)[graph.graph["start"]] for side in ("soldiers", "castle")]
+    assert [int(value) for value in facts.values() if value.isdigit()] == fewest
+    assert len(found(explorer, "tbody tr")) == fewest[0]
+
+
+def test_the_wargame_explorer_answers(opened: Open) -> None:
+    driver = opened("#WG.positions")
+    [explorer] = found(driver, "[id='WG.positions'] .explorer")
+    assert "0.0979" in pressed(driver, explorer, "2", "18", "1", "16", "2").values()
+    facts = pressed(driver, explorer, "1", "20", "0", "20", "0")
+    assert "0" in facts.values()
+    assert [row.text.split()[0] for row in found(explorer, "tbody tr")] == ["0", "2", "4"]
+    assert driver.get_log("browser") == []
 
 
 def test_nothing_moves_while_it_loads(opened: Open) -> None:

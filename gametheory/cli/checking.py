@@ -5,16 +5,17 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.arguments import InputError, add_json, output_file, print_json, write_output
+from gametheory.cli.arguments import InputError, add_json, add_workers, output_file, print_json, write_output
 
 if TYPE_CHECKING:
-    from gametheory.claims import Claim, Result
+    from gametheory.claims import Claim, Display, Result
     from gametheory.collect import Collection
     from gametheory.memory import Remembered
-    from gametheory.report.manifest import Manifest
+    from gametheory.report.manifest import Manifest, Shown
 
 REPORT_EXAMPLE = "example:\n  gametheory report -o castle.html -o castle.md"
 CHECK_EXAMPLE = "example:\n  gametheory check -k CD2.9 --json"
@@ -56,6 +57,8 @@ def _add_folder(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fresh", action="store_true", help="check all anew, also what has not changed since the last run"
     )
+    add_workers(parser)
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="check on a Dask cluster, such as tcp://10.0.0.1:8786")
 
 
 def _report_file(text: str) -> Path:
@@ -73,9 +76,8 @@ def _report(chosen: argparse.Namespace) -> int:
 
     outputs = chosen.outputs or [output_file("report.html")]
     collection, memory = _collected(chosen.folder), _memory(chosen, outputs)
-    results = _results(collection.claims, chosen.deep, memory)
-    shown = [(source, item, memory.exhibits(item)) for source, item in _named(collection.displays)]
-    document = manifest(results, chosen.folder, chosen.deep, shown)
+    results = _results(collection.claims, chosen, memory, outputs)
+    document = manifest(results, chosen.folder, chosen.deep, _shown(collection.displays, memory))
     try:
         files = [(path, rendered(document, path.suffix)) for path in outputs]
     except ValueError as error:  # a formula of the folder cannot be typeset, or there is no browser for a PDF
@@ -88,6 +90,15 @@ def _report(chosen: argparse.Namespace) -> int:
     return _status(document)
 
 
+def _shown(displays: Sequence[tuple[str, Display]], memory: Remembered) -> list[Shown]:
+    from gametheory.claims import ClaimsError
+
+    try:
+        return [(source, item, memory.exhibits(item)) for source, item in _named(displays)]
+    except ClaimsError as error:
+        raise InputError(f"gametheory: {error}") from error
+
+
 def _check(chosen: argparse.Namespace) -> int:
     from gametheory.report.junit import junit
     from gametheory.report.manifest import manifest
@@ -95,7 +106,8 @@ def _check(chosen: argparse.Namespace) -> int:
     claims: Sequence[tuple[str, Claim]] = _collected(chosen.folder).claims
     if chosen.text is not None:
         claims = _selected(claims, chosen)
-    results = _results(claims, chosen.deep, _memory(chosen, [chosen.junit] if chosen.junit else []))
+    outputs = [chosen.junit] if chosen.junit else []
+    results = _results(claims, chosen, _memory(chosen, outputs), outputs)
     document = manifest(results, chosen.folder, chosen.deep)
     if chosen.junit:
         write_output(chosen.junit, junit(document))
@@ -130,13 +142,39 @@ def _memory(chosen: argparse.Namespace, outputs: Sequence[Path]) -> Remembered:
     return Remembered(chosen.folder, chosen.deep, outputs, chosen.fresh)
 
 
-def _results(claims: Sequence[tuple[str, Claim]], deep: bool, memory: Remembered) -> list[Result]:
-    """The results in the order of the claims, each checked after those it rests on."""
-    from gametheory.claims import in_order, run
+def _results(
+    claims: Sequence[tuple[str, Claim]], chosen: argparse.Namespace, memory: Remembered, outputs: Sequence[Path]
+) -> list[Result]:
+    """The results in the order of the claims."""
+    from gametheory.claims import ClaimsError, in_order, run
+    from gametheory.cli.checking_files import by_file
+    from gametheory.work.executor import WorkersLost
 
-    results = run(claims, deep, memory)
-    done = {item.id: next(results) for _, item in _named(in_order(claims))}
+    check_all = by_file(chosen.folder, chosen.deep, chosen.fresh, outputs, memory)
+    with _executor(chosen) as several:
+        try:
+            with closing(run(claims, chosen.deep, memory, check_all if several else None)) as results:
+                done = {item.id: next(results) for _, item in _named(in_order(claims))}
+        except (ClaimsError, WorkersLost) as error:
+            raise InputError(f"gametheory: {error}") from error
     return [done[item.id] for _, item in claims]
+
+
+@contextmanager
+def _executor(chosen: argparse.Namespace) -> Iterator[bool]:
+    """Within it the executor that was chosen is in use; whether files are checked by several workers."""
+    if not chosen.scheduler:
+        yield bool(chosen.workers and chosen.workers > 1)
+        return
+    from gametheory.work.cluster import Cluster, NoCluster
+    from gametheory.work.executor import using
+
+    try:
+        cluster = Cluster(chosen.scheduler)
+    except NoCluster as error:
+        raise InputError(f"gametheory: argument --scheduler: {error}") from error
+    with cluster, using(cluster):
+        yield True
 
 
 def _named(items: Sequence[Any]) -> Iterator[Any]:

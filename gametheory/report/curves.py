@@ -13,7 +13,12 @@ ARROW = 8
 
 
 def points_on(control: Sequence[Point]) -> Iterator[Point]:
-    """Points along a cubic curve with four control points, from end to end (de Casteljau, Bernstein form)."""
+    """Points along a cubic curve with four control points, from end to end (de Casteljau, Bernstein form).
+
+    >>> points = list(points_on([(0, 0), (1, 1), (2, 1), (3, 0)]))
+    >>> len(points), points[0], points[16], points[-1]
+    (33, (0.0, 0.0), (1.5, 0.75), (3.0, 0.0))
+    """
     for t in (step / 32 for step in range(33)):
         weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
         x, y = (sum(w * p[axis] for w, p in zip(weights, control, strict=True)) for axis in (0, 1))
@@ -24,6 +29,9 @@ def beside(curve: Curve, offset: float) -> Curve:
     """A parallel curve at a distance: each control point moved across the line between its neighbours.
 
     The approximation of Tiller and Hanson (1984), which is close where a curve bends little.
+
+    >>> beside([(0, 0), (1, 0), (2, 0), (3, 0)], 7)
+    [(0.0, 7.0), (1.0, 7.0), (2.0, 7.0), (3.0, 7.0)]
     """
     moved = []
     for index, point in enumerate(curve):
@@ -33,7 +41,11 @@ def beside(curve: Curve, offset: float) -> Curve:
 
 
 def joined(curve: Curve, middle: Point, size: Point) -> Curve:
-    """The curve from under the box it leaves to where the tip of its arrowhead meets the box it enters."""
+    """The curve from under the box it leaves to where the tip of its arrowhead meets the box it enters.
+
+    >>> joined([(0, 0), (0, 10), (0, 80), (0, 90)], middle=(0, 100), size=(40, 20))
+    [(0.0, -10.0), (0, 10), (0, 80), (0.0, 82.0)]
+    """
     start, end = _unit(curve[1], curve[0]), _unit(curve[-2], curve[-1])
     first = _along(curve[0], start, 10)
     entry = _entry(curve[-2], end, middle, size)

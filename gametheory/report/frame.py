@@ -59,7 +59,11 @@ def axis(title: str, low: float, high: float, most: int = 8, written: Callable[[
 
 
 def percent(low: float = 0, high: float = 1, title: str = "probability", most: int = 5) -> Axis:
-    """An axis of probabilities, written in per cent."""
+    """An axis of probabilities, written in per cent.
+
+    >>> percent(0, 0.5).ticks
+    {0: '0 %', 0.1: '10 %', 0.2: '20 %', 0.3: '30 %', 0.4: '40 %', 0.5: '50 %'}
+    """
     return axis(title, low, high, most, lambda place: f"{100 * place:g} %")
 
 
@@ -84,7 +88,14 @@ class Series:
 
 @dataclass(frozen=True)
 class Frame:
-    """A rectangle of the drawing with its two axes."""
+    """A rectangle of the drawing with its two axes.
+
+    >>> frame = Frame(left=50, top=20, width=200, height=100, across=axis("turn", 0, 10), up=percent())
+    >>> frame.at(5, 0.25)
+    (150.0, 95.0)
+    >>> len(frame.axes()), frame.drawn(Series("win", [(0, 0), (10, 1)], "#0072B2")).count("L")
+    (15, 1)
+    """
 
     left: float
     top: float
@@ -129,7 +140,11 @@ class Frame:
 
 
 def drawn(places: Sequence[Point], series: Series) -> str:
-    """A line through places of the drawing, or marks on them, or both, in the style of a series."""
+    """A line through places of the drawing, or marks on them, or both, in the style of a series.
+
+    >>> drawn([(0, 0), (10, 5)], Series("win", [], "#0072B2"))
+    '<path class="curve" d="M0.0 0.0L10.0 5.0" stroke="#0072B2" stroke-dasharray="none"/>'
+    """
     look = _mark_look(series)
     if not places:
         return ""
@@ -153,7 +168,12 @@ def _marks(shape: str, places: Sequence[Point]) -> str:
 
 
 def legend(entries: Sequence[Series], width: float, left: float = MARGIN) -> tuple[list[str], float]:
-    """A sample and the name of each entry, in columns under the title, and where the next thing may stand."""
+    """A sample and the name of each entry, in columns under the title, and where the next thing may stand.
+
+    >>> parts, below = legend([Series("win", [], "#0072B2"), Series("lose", [], "#D55E00", "7 5")], width=640)
+    >>> len(parts), below
+    (2, 66)
+    """
     longest = max((LETTER * len(entry.name) for entry in entries), default=0) + SAMPLE + 24
     columns = max(1, min(len(entries), int(width / longest)))
     parts = []
@@ -173,12 +193,20 @@ def _sample(entry: Series, x: float, y: float) -> str:
 
 
 def label(x: float, y: float, text: str, classes: str = "") -> str:
-    """A line of text."""
+    """A line of text.
+
+    >>> label(8, 20.25, "a < b", "end")
+    '<text class="end" x="8" y="20.2">a &lt; b</text>'
+    """
     return f'<text class="{classes}" x="{n(x)}" y="{n(y)}">{escape(text)}</text>'
 
 
 def n(number: float) -> str:
-    """A length as SVG has it."""
+    """A length as SVG has it.
+
+    >>> n(3), n(0.25)
+    ('3', '0.2')
+    """
     return f"{number:.1f}".removesuffix(".0")
 
 
@@ -217,6 +245,10 @@ def document(
 
     `light` and `dark` are further style rules of this drawing alone; the dark ones hold on screens, so that print
     keeps to black on white.
+
+    >>> svg = document("A line", (200, 100), ['<path class="edge" d="M0 50H200"/>'], "from left to right")
+    >>> svg.startswith("<svg "), svg.count("A line"), "prefers-color-scheme:dark" in svg
+    (True, 2, True)
     """
     body, (width, height) = "\n".join(parts), map(n, size)
     name = f"plot-{sha256((title + description + body).encode()).hexdigest()[:10]}"

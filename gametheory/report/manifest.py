@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import platform
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -26,7 +27,7 @@ def manifest(results: Iterable[Result], folder: Path, deep: bool = False, shown:
     """
     claims = [_claim(result, folder, deep) for result in results]
     found = Counter(item["status"] for item in claims)
-    return {
+    document = {
         "program": {"name": "gametheory", "version": version("gametheory")},
         "computed_with": {"python": platform.python_version()} | {name: version(name) for name in SOLVERS},
         "folder": str(folder),
@@ -40,6 +41,9 @@ def manifest(results: Iterable[Result], folder: Path, deep: bool = False, shown:
         ],
         "counts": {status.value: found[status.value] for status in Status},
     }
+    # What JSON has no form for, a fraction or a number that is none, becomes its text.
+    plain: Manifest = json.loads(json.dumps(document, default=str), parse_constant=str)
+    return plain
 
 
 def _claim(result: Result, folder: Path, deep: bool) -> dict[str, Any]:

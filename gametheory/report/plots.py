@@ -116,7 +116,11 @@ def heat_map(
 
 
 def contour(name: str, points: Sequence[tuple[float, float]], dashes: str = "") -> Series:
-    """A curve over a map: white on black."""
+    """A curve over a map: white on black.
+
+    >>> contour("even odds", [(1, 1), (2, 2)], dashes="7 5").kind
+    'over'
+    """
     return Series(name, points, "#fff", dashes, kind="over")
 
 

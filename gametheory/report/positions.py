@@ -24,7 +24,7 @@ def draw_positions(graph: nx.MultiDiGraph, best: Set[Any], title: str, shown: Ca
     """A complete SVG of a state graph; `best` holds the (position, joint move) pairs to draw as best moves.
 
     `shown` writes a position or a move. Where there are more than 150 positions, 24 in a row or 400 moves, which nobody
-    could read, an excerpt is drawn, and its rule stands in the figure: the positions that at most so many moves lead to.
+    could read, an excerpt is drawn, and its rule stands in the figure: the positions within so many moves of the start.
     Raises ValueError where one move alone leads to more.
 
     >>> from gametheory import Castle, state_graph

@@ -16,7 +16,7 @@ RENDERINGS: dict[str, Callable[[Manifest], str | bytes]] = {
     ".md": markdown,
     ".pdf": lambda manifest: pdf(page(manifest)),
     ".xml": junit,
-    ".json": lambda manifest: json.dumps(manifest, ensure_ascii=False, indent=2, default=str) + "\n",
+    ".json": lambda manifest: json.dumps(manifest, ensure_ascii=False, default=str) + "\n",
 }
 NAMES = tuple(RENDERINGS)
 
