@@ -106,6 +106,12 @@ def successors(game: Game[Any, Any], position: Position) -> Iterable[tuple[tuple
 
     A certain successor is a law with one position of probability 1. Raises RulesError where nobody may move,
     the game is not over, and the rules name no chance event.
+
+    >>> from gametheory.games.towers import Towers
+    >>> game = Towers(soldiers=2, towers=2, hits=1, kills=1)
+    >>> for moves, law in successors(game, game.start()):
+    ...     print(moves, *(f"{tuple(position)} with {chance}" for position, chance in law.items()))
+    () (1, (1,)) with 1/2 (2, ()) with 1/2
     """
     choices = [moves for player in game.players if (moves := tuple(game.moves(position, player)))]
     for joint in product(*choices):

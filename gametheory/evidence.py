@@ -20,7 +20,11 @@ class Text:
     text: str
 
     def as_json(self) -> dict[str, Any]:
-        """The exhibit for the manifest."""
+        """The exhibit for the manifest.
+
+        >>> Text("so it is").as_json()
+        {'kind': 'text', 'text': 'so it is'}
+        """
         return {"kind": "text", "text": self.text}
 
     def _repr_markdown_(self) -> str:
@@ -36,7 +40,11 @@ class Formula:
     note: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """The exhibit for the manifest."""
+        """The exhibit for the manifest.
+
+        >>> Formula("a = b", holds=False).as_json()
+        {'kind': 'formula', 'latex': 'a = b', 'holds': False, 'note': ''}
+        """
         return {"kind": "formula", "latex": self.latex, "holds": self.holds, "note": self.note}
 
     def _repr_latex_(self) -> str:
@@ -53,7 +61,11 @@ class Table:
     marked: Sequence[tuple[int, int]] = field(default=())
 
     def as_json(self) -> dict[str, Any]:
-        """The exhibit for the manifest."""
+        """The exhibit for the manifest.
+
+        >>> Table(["n"], [[1], [2]], marked=[(1, 0)]).as_json()
+        {'kind': 'table', 'caption': '', 'headings': ['n'], 'rows': [[1], [2]], 'marked': [[1, 0]]}
+        """
         return {
             "kind": "table",
             "caption": self.caption,
@@ -74,7 +86,11 @@ class Figure:
     caption: str
 
     def as_json(self) -> dict[str, Any]:
-        """The exhibit for the manifest."""
+        """The exhibit for the manifest.
+
+        >>> Figure("<svg/>", "nothing").as_json()
+        {'kind': 'figure', 'svg': '<svg/>', 'caption': 'nothing'}
+        """
         return {"kind": "figure", "svg": self.svg, "caption": self.caption}
 
     def _repr_svg_(self) -> str:
@@ -90,7 +106,11 @@ class Certificate:
     how: str
 
     def as_json(self) -> dict[str, Any]:
-        """The exhibit for the manifest."""
+        """The exhibit for the manifest.
+
+        >>> Certificate("a.smt2", "(check-sat)", "z3 FILE").as_json()
+        {'kind': 'certificate', 'name': 'a.smt2', 'text': '(check-sat)', 'how': 'z3 FILE'}
+        """
         return {"kind": "certificate", "name": self.name, "text": self.text, "how": self.how}
 
 
@@ -144,7 +164,11 @@ class Explorer:
         return list(found)
 
     def as_json(self) -> dict[str, Any]:
-        """The exhibit for the manifest."""
+        """The exhibit for the manifest.
+
+        >>> Explorer("Squares", ["n"], {"2": [4]}, ["2"], ["square"]).as_json()["answers"]
+        {'2': [4]}
+        """
         lists = {name: list(getattr(self, name)) for name in ("inputs", "start", "facts", "headings", "chances")}
         texts = {"caption": self.caption, "counted": self.counted, "note": self.note}
         return {"kind": "explorer", **texts, **lists, "answers": _plain(self.answers)}

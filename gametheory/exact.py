@@ -1,8 +1,12 @@
-"""Exact integers: Fibonacci numbers, the golden ratio by comparison, and the least number that will do."""
+"""Exact numbers: Fibonacci numbers, the golden ratio by comparison, the least number that will do, and text."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from fractions import Fraction
+
+EXACT = re.compile(r"-?\d+(/0*[1-9]\d*)?", re.ASCII)
 
 
 def fibonacci_pair(index: int) -> tuple[int, int]:
@@ -88,3 +92,16 @@ def _bracket(holds: Callable[[int], bool], first: int, near: int) -> tuple[int, 
     while not holds(near + width):
         width *= 2
     return near + width // 2, near + width
+
+
+def exact_number(text: object) -> Fraction:
+    """The number that text of a file stands for, a whole number or a quotient of two: what `str` makes of a Fraction.
+
+    A Fraction can be made of "1e999999999" too, and then fills the memory. Raises ValueError for anything else.
+
+    >>> exact_number("-1/3"), exact_number("2")
+    (Fraction(-1, 3), Fraction(2, 1))
+    """
+    if not isinstance(text, str) or not EXACT.fullmatch(text):
+        raise ValueError(f"{text!r:.60} is no exact number such as 1/3")
+    return Fraction(text)

@@ -68,7 +68,11 @@ class Node(NamedTuple):
 
     @property
     def place(self) -> tuple[int, int]:
-        """The mover and the number of the information set, by which the game finds it."""
+        """The mover and the number of the information set, by which the game finds it.
+
+        >>> Node("", 2, 1, 0).place, Node("", None, 0, 3).place
+        ((2, 1), (0, 0))
+        """
         return self.mover or CHANCE, self.information_set
 
 
@@ -85,6 +89,11 @@ class ExtensiveForm:
     """A game in extensive form (Kuhn 1953): a tree whose nodes stand in prefix order, each before those below it.
 
     `information_sets` is by mover and number; `outcomes` by number. `formats.efg` reads and checks one.
+
+    >>> from gametheory.formats.efg import read_efg
+    >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 t "" 1 "far" { 2 }')
+    >>> [tree.actions(node) for node in tree.nodes], list(tree.parents())
+    ([('stay', 'go'), (), ()], [None, (0, 0), (0, 1)])
     """
 
     players: tuple[str, ...]
@@ -116,6 +125,13 @@ def stage_form(game: Game[Any, Any], position: Position, worth: Mapping[Any, Seq
     outcome is named after the position that follows where that is certain. Cost: the number of joint moves.
 
     Raises ValueError where fewer than two players move, and KeyError where a position that follows has no worth.
+
+    >>> from gametheory.games.wargame import Wargame
+    >>> game = Wargame(soldiers=1, rounds=1)
+    >>> ends = [end for a in (0, 1) for b in (0, 1) for end in game.after(game.start(), a, b)]
+    >>> form = stage_form(game, game.start(), {end: game.outcome(end).payoffs for end in ends})
+    >>> form.strategies, form.payoff_matrix(0)
+    ((('0', '1'), ('0', '1')), ((Fraction(0, 1), Fraction(-1, 1)), (Fraction(1, 1), Fraction(0, 1))))
     """
     movers = [(name, moves) for name in game.players if (moves := tuple(game.moves(position, name)))]
     if len(movers) < 2:

@@ -6,6 +6,8 @@ from fractions import Fraction
 
 from flint import fmpq
 
+READABLE = 64  # bits above and below the line
+
 
 def rational(number: Fraction | int | float) -> fmpq:
     """The same number for arithmetic; of a float, exactly what it stands for.
@@ -32,3 +34,14 @@ def nearest(number: fmpq | float) -> float:
     (0.3333333333333333, 0.25)
     """
     return number if isinstance(number, float) else int(number.p) / int(number.q)
+
+
+def readable(number: fmpq | float) -> Fraction | float:
+    """A number for a person: as a Fraction where it is short, else the float nearest to it.
+
+    >>> readable(fmpq(3, 4)), readable(fmpq(1, 3**50)), readable(0.25)
+    (Fraction(3, 4), 1.3929555690985384e-24, 0.25)
+    """
+    if isinstance(number, fmpq) and max(number.p.bit_length(), number.q.bit_length()) <= READABLE:
+        return fraction(number)
+    return nearest(number)

@@ -19,7 +19,7 @@ LONGEST_FRACTION = 64  # bits of the numerator or denominator
 # No colour but of the mark, which is read on light and dark: a notebook has its own for the rest.
 TABLE = "border-collapse:collapse;font-variant-numeric:tabular-nums;margin:.5em 0"
 CAPTION = "caption-side:top;text-align:left;font-weight:600;padding:.2em 0;color:inherit"
-CELL = "padding:.15em .7em;vertical-align:top;text-align:"
+CELL = "padding:.15em .7em;vertical-align:top;white-space:pre-line;text-align:"
 MARKED = ";font-weight:700;outline:2px solid #d55e00"
 
 
@@ -45,8 +45,8 @@ def table_html(
 ) -> str:
     """A table as HTML that needs no style sheet: all text is escaped, numbers stand on the right.
 
-    `marked` are the cells (row, column) to be pointed out. None is shown as a dash, a truth value as yes or no. Of a
-    long table the first 200 rows are shown, and the caption says so.
+    `marked` are the cells (row, column) to be pointed out. None is shown as a dash, a truth value as yes or no. A head
+    of empty headings is left out. Of a long table the first 200 rows are shown, and the caption says so.
 
     >>> print(table_html(["who", "wins"], [["A & B", 12]]).partition("<tbody>")[2])  # doctest: +ELLIPSIS
     <tr><td style="...text-align:left">A &amp; B</td><td style="...text-align:right">12</td></tr></tbody></table>
@@ -57,11 +57,11 @@ def table_html(
     table = Element("table", style=TABLE)
     if caption:
         SubElement(table, "caption", style=CAPTION).text = caption
-    head = SubElement(SubElement(table, "thead"), "tr")
-    for column, heading in enumerate(headings):
-        sides = {_side(row[column]) for row in shown if column < len(row)}
-        side = "right" if sides == {"right"} else "left"
-        SubElement(head, "th", scope="col", style=CELL + side).text = _shown(heading)
+    if any(headings):
+        head = SubElement(SubElement(table, "thead"), "tr")
+        first = [*(shown[0] if shown else ()), *[""] * len(headings)]
+        for heading, below in zip(headings, first, strict=False):
+            SubElement(head, "th", scope="col", style=CELL + _side(below)).text = _shown(heading)
     body = SubElement(table, "tbody")
     cells = {tuple(cell) for cell in marked}
     for number, row in enumerate(shown):

@@ -12,8 +12,14 @@ from hypothesis import strategies as st
 from gametheory.certify import CertificateError, check_nash
 from gametheory.formats.efg import read_efg
 from gametheory.formats.nfg import read_nfg
-from gametheory.solve import nashpy_method
-from gametheory.solve.bimatrix import TooManyVertices, constant_sum, extreme_equilibria
+from gametheory.solve import bimatrix, nashpy_method, polytopes
+from gametheory.solve.bimatrix import (
+    TooManyEquilibria,
+    TooManyVertices,
+    constant_sum,
+    extreme_equilibria,
+    positive_integers,
+)
 from gametheory.solve.lemke_howson import TooManyPivots, one_equilibrium
 from gametheory.solve.nashpy_method import second_opinion
 from gametheory.solve.polytopes import vertices
@@ -196,6 +202,32 @@ def test_limits():
         extreme_equilibria([[Fraction(2**20_001)]], [[Fraction(0)]])
 
 
+def test_a_polytope_is_left_as_soon_as_it_has_too_many_vertices(monkeypatch):
+    """The second polytope of Kuhn poker has 4,397 rays after six columns, and 30,889 after the seventh."""
+    form = reduced_normal_form(tree_of("kuhn-poker.efg"))
+    columns = positive_integers(form.payoff_matrix(0))
+    made = []
+    between = polytopes._between
+    monkeypatch.setattr(polytopes, "_between", lambda *rays: made.append(1) or between(*rays))
+    for limit in (500, 5000):
+        made.clear()
+        with pytest.raises(TooManyVertices):
+            vertices(columns, limit)
+        assert len(made) < 3 * limit
+
+
+def test_many_equilibria_are_refused_before_they_are_checked(monkeypatch):
+    nothing = fractions([[0] * 30] * 30)
+    monkeypatch.setattr(bimatrix, "check_nash", None)
+    with pytest.raises(TooManyEquilibria, match="more than 500 extreme equilibria"):
+        extreme_equilibria(nothing, nothing, limit=500)
+
+
+def test_a_game_of_nothing_has_one_maximal_subset_however_large():
+    nothing = fractions([[0] * 40] * 30)
+    assert extreme_equilibria(nothing, nothing).subsets == (tuple(range(1200)),)
+
+
 def test_kuhn_poker():
     """Kuhn (1950): the game is worth -1/18 to the first player."""
     form = reduced_normal_form(tree_of("kuhn-poker.efg"))
@@ -270,3 +302,18 @@ def test_a_tree_too_deep_for_its_table_is_refused():
     nodes = "".join(f'p "" 1 {k} "s" {{ "x" }} 0\n' for k in range(1, depth))
     with pytest.raises(FormTooLarge, match="1 reduced strategies for 19,999 information sets"):
         reduced_normal_form(read_efg(f'EFG 2 R "" {{ "A" "B" }}\n{nodes}t "" 0'))
+
+
+def test_vertices_of_degenerate_polytopes():
+    """Columns that are equal or meet by chance: rays that share enough facets and are not adjacent."""
+    columns = [[2, 1, 2], [2, 1, 2], [1, 2, 1], [2, 2, 1]]
+    found = [" ".join(map(str, vertex.strategy)) for vertex in vertices(columns, 100)]
+    assert sorted(found) == ["0 0 1", "0 1 0", "0 1/2 1/2", "1 0 0"]
+
+
+def test_a_degenerate_game_in_which_ties_make_the_path_circle():
+    """Where the first of equal ratios is taken, the path that gives up label 1 never ends."""
+    ours = fractions([[0, 0, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0], [1, 0, 1, 0]])
+    theirs = fractions([[0, 0, 0, 1], [1, 1, 0, 0], [0, 0, 1, 1], [1, 0, 0, 1]])
+    found = one_equilibrium(ours, theirs, label=1, limit=60)
+    assert found in extreme_equilibria(ours, theirs).extreme

@@ -88,6 +88,23 @@ def test_all_of_a_game_too_large_is_refused(tmp_path):
     assert "argument --all: more than 20,000 vertices" in done.stderr
 
 
+def test_all_of_a_large_tree_is_refused():
+    done = call(GAMES / "kuhn-poker.efg", "--all")
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert "argument --all: more than 20,000 vertices" in line
+    assert "without it one equilibrium is found" in line
+
+
+def test_where_all_are_equilibria_they_are_named_in_short(tmp_path):
+    path = tmp_path / "nothing.nfg"
+    path.write_text('NFG 1 R "nothing" { "A" "B" } { 45 45 }' + " 0 0" * 2025, encoding="utf-8")
+    one, everything = call(path), call(path, "--all")
+    assert "One equilibrium" in one.stdout
+    assert "All 2025 extreme equilibria" in everything.stdout
+    assert everything.stdout.rstrip().endswith("are equilibria too: 1 to 2025.")
+
+
 def test_a_person_sees_names_that_line_up():
     lines = call(GAMES / "battle-of-the-sexes.nfg", "--exact").stdout.splitlines()
     assert [line.split()[:3] for line in lines if "fight 1/3" in line] == [["2", "Ann", "2/3"]]

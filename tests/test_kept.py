@@ -147,3 +147,10 @@ def test_imports_are_followed_through_packages_and_functions(tmp_path):
         after = Inputs(tmp_path).digest("claims.py")
         assert after != before
         before = after
+
+
+def test_another_version_of_a_package_matters(folder, capsys, tmp_path, monkeypatch):
+    checked(folder, capsys)
+    (tmp_path / "site" / "z3_solver-99.0.dist-info").mkdir(parents=True)
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    assert checked(folder, capsys)[0] == 2

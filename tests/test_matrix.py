@@ -128,3 +128,10 @@ def test_mixtures_that_are_no_laws():
     for row, column in ((({}), one), (one, {0: fmpq(1, 2)}), (one, {2: fmpq(1)}), (one, {0: fmpq(2), 1: fmpq(-1)})):
         with pytest.raises(CertificateError, match="no law"):
             check_mixtures(payoffs, row, column)
+
+
+def test_a_method_that_fails_shows_its_gap(monkeypatch):
+    """The pure pair of the first row and the first column guarantees -1 to the one and 3 to the other."""
+    monkeypatch.setitem(module.METHODS, "simplex", lambda payoffs: (np.array([1.0, 0.0]), np.array([1.0, 0.0])))
+    solution = solve_matrix([[3, -1], [-2, 4]])
+    assert (solution.gap, solution.value) == (4.0, 1.0)

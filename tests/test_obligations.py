@@ -1,5 +1,6 @@
 """Obligations and symbolic runs of rules: what is true is discharged, what is planted wrong is caught."""
 
+from operator import ge, gt, le, lt
 from types import SimpleNamespace
 
 import pytest
@@ -9,6 +10,7 @@ from sympy import And, Eq, Max, Min, Ne, Or, Rational, Symbol, symbols
 
 from gametheory.claims import Status
 from gametheory.games.castle import Castle, Position, Volley
+from gametheory.prove import obligations as module
 from gametheory.prove.branches import branches
 from gametheory.prove.obligations import Obligation, answers, failures, prove
 
@@ -88,3 +90,30 @@ def test_branches_of_the_rules_are_the_rules(soldiers, defenders, strength, at_c
     taken = [b for b in branches(after, *names) if all(condition.subs(place) for condition in b.condition)]
     assert len(taken) == 1, "the branches exclude each other and cover everything"
     assert tuple(value.subs(place) for value in taken[0].value) == after(*numbers)
+
+
+TRUE = Obligation("square", (), x**2 >= x)
+
+
+@pytest.mark.parametrize("solver", ["z3", "cvc5"])
+@pytest.mark.parametrize("answer", ["sat", "unknown", ""])
+def test_one_solver_alone_proves_nothing(monkeypatch, solver, answer):
+    """Each is asked, and one that disagrees, gives up or says nothing leaves the statement open."""
+    monkeypatch.setattr(module, f"ask_{solver}", lambda script: answer)
+    [reason, *_] = failures(TRUE)
+    assert reason.startswith(f"square: {solver} answers {answer}")
+    assert prove("all", [TRUE]).status is Status.OPEN
+
+
+@pytest.mark.parametrize("compare", [gt, ge, lt, le])
+@pytest.mark.parametrize("other", [3, "y"])
+def test_each_comparison_of_symbols_is_that_of_numbers(compare, other):
+    """Below, at and above where the sides are equal just one branch fits, and says what the numbers do."""
+
+    def compared(a, b):
+        return 1 if compare(a, b if other == "y" else other) else 0
+
+    for a in (2, 3, 4):
+        place = {x: a, y: 3}
+        fitting = [b for b in branches(compared, x, y) if all(c.subs(place) for c in b.condition)]
+        assert [int(branch.value) for branch in fitting] == [compared(a, 3)]

@@ -6,7 +6,7 @@ import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_games import Countdown, Ring
+from small_games import Coin, Countdown, Ring
 
 from gametheory import Castle, state_graph
 from gametheory.certify import CertificateError, check_fewest, check_way
@@ -128,3 +128,16 @@ def test_wrong_bounds_are_caught():
         missing = {node: bound for node, bound in fewest.items() if node != position}
         with pytest.raises(CertificateError):
             check_fewest(graph, "soldiers", missing)
+
+
+def test_a_way_to_the_other_outcome_is_refused():
+    way = [step.moves for step in next(shortest_ways(state_graph(GAME), "castle"))]
+    assert check_way(GAME, way, "castle") == 2
+    with pytest.raises(CertificateError, match="with castle, not soldiers"):
+        check_way(GAME, way, "soldiers")
+
+
+def test_a_way_by_chance_is_refused():
+    """Tails is likelier than heads, but nobody can choose it."""
+    with pytest.raises(CertificateError, match="left to chance"):
+        check_way(Coin(1), [()], "never")

@@ -16,6 +16,7 @@ from gametheory.claims import Correction, Witness, claim, every, proved, refuted
 from gametheory.evidence import Certificate, Figure, Formula, Table, Text
 from gametheory.report.formulas import mathml, plain, with_mathml
 from gametheory.report.html import page
+from gametheory.report.inline import drawing
 from gametheory.report.junit import junit
 from gametheory.report.manifest import manifest
 from gametheory.report.map import claims_map
@@ -323,3 +324,23 @@ def test_formulas_escape_their_text() -> None:
 )
 def test_formulas_in_plain_characters(latex: str, text: str) -> None:
     assert plain(f"${latex}$") == text
+
+
+def test_a_drawing_loads_nothing_by_its_style() -> None:
+    """Only an image may hold data; an address without a scheme takes that of the page."""
+    svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="3" style="fill: url(//example.org/a.svg#b)"/></svg>'
+    drawn = drawing({"svg": svg, "caption": "a rectangle"}, 1)
+    assert 'width="3"' in drawn
+    assert "example.org" not in drawn
+
+
+def test_each_status_has_its_own_colour_of_okabe_and_ito() -> None:
+    """Bluish green for proved, blue for verified, orange for corrected, vermilion for refuted, grey for open."""
+    colours = {"proved": "#009e73", "verified": "#0072b2", "corrected": "#e69f00", "refuted": "#d55e00"}
+    assert {status: mark.colour for status, mark in MARKS.items()} == {**colours, "open": "#999999"}
+    assert len({mark.on_dark for mark in MARKS.values()}) == len(MARKS)
+
+
+def test_terminal_names_what_rests_on_what_is_not_established(found: dict[str, Any]) -> None:
+    text = " ".join(_printed(found, width=100).split())
+    assert "Rests on what is not established B.open ? open rests on B.refuted" in text

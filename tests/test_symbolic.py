@@ -83,3 +83,13 @@ def test_induction_fails_with_a_wrong_form() -> None:
 def test_symbols_of_a_line_are_those_of_its_obligation() -> None:
     script = QUOTIENT.obligation("quotient").smtlib()
     assert {str(Symbol(name)) for name in ("n", "x", "root5")} <= set(script.replace(")", " ").split())
+
+
+def test_an_induction_needs_its_beginning() -> None:
+    """Twice the forms follow the same recursion, from another start."""
+    f, g = symbols("f g")
+    step, base, following = (lambda a, b: (b, a + b)), {f: 0, g: 1}, {f: g, g: f + g}
+    for factor, holds in ((1, True), (2, False)):
+        forms = (factor * x * f, factor * x * g)
+        equations = by_induction(forms, step, base, following, (0, x))
+        assert all(is_zero(left - right) for left, right in equations) is holds

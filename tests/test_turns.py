@@ -394,3 +394,78 @@ def test_movers_and_options_are_those_of_the_rules():
     graph = state_graph(game)
     assert movers(game, 0) == ("one", "two")
     assert options(graph, 0) == game.laws[0]
+
+
+def one_step(players=("one",)):
+    """One move, to an end that is worth 1."""
+    game = Drawn(5, players=players, inner=1)
+    game.laws, game.ends = [{"a": {1: Fraction(1)}}], {1: 1}
+    return state_graph(game), {1: Fraction(1)}
+
+
+def test_an_end_valued_too_high_is_refused():
+    """Values that fit each other, all of them too great by one."""
+    graph, worth = one_step()
+    high = {0: Fraction(2), 1: Fraction(2)}
+    with pytest.raises(CertificateError, match="the end 1 is not valued 1"):
+        check_best(graph, worth, high, {0: ("a",)})
+    with pytest.raises(CertificateError, match=r"the end 1 is not valued \(Fraction\(1, 1\),\)"):
+        check_turns(graph, {1: (worth[1],)}, {node: (value,) for node, value in high.items()}, {0: ("a",)})
+
+
+def test_a_value_that_the_choice_does_not_attain_is_refused():
+    graph, worth = one_step()
+    with pytest.raises(CertificateError, match="the choice in 0 is worth 1"):
+        check_best(graph, worth, {0: Fraction(2), **worth}, {0: ("a",)})
+
+
+def test_a_checker_refuses_games_of_another_kind():
+    """Where everything is worth nothing, nobody gains by anything; but it is not the game that the checker is for."""
+    for game, check, zero in (
+        (Alternating(), check_best, Fraction(0)),
+        (Drawn(3, at_once=True), check_turns, (Fraction(0), Fraction(0))),
+    ):
+        graph = state_graph(game)
+        ends = {node for node, end in graph.nodes(data="outcome") if end is not None}
+        choice = {node: next(iter(options(graph, node))) for node in set(graph) - ends}
+        with pytest.raises(CertificateError, match="is not allowed"):
+            check(graph, dict.fromkeys(ends, zero), dict.fromkeys(graph, zero), choice)
+
+
+def test_payoffs_that_are_not_opposite_are_refused():
+    graph = state_graph(Drawn(3, at_once=True))
+    worth = {end: (Fraction(1), Fraction(1)) for end, outcome in graph.nodes(data="outcome") if outcome}
+    mixtures = {node: {"one": {"a": Fraction(1)}, "two": {"c": Fraction(1)}} for node in set(graph) - set(worth)}
+    with pytest.raises(CertificateError, match="is not valued 1"):
+        check_rounds(graph, worth, dict.fromkeys(graph, Fraction(1)), mixtures)
+
+
+@settings(max_examples=80, deadline=None)
+@given(SEEDS)
+def test_the_moves_made_take_as_many_as_told(seed):
+    """The winner hurries and the loser draws play out: together they make just the number of moves to the end."""
+    game = Drawn(seed, back=True, inner=7)
+    game.ends = {end: (value > 0) - (value < 0) for end, value in game.ends.items()}
+    graph = state_graph(game)
+    found = retrograde(graph, payoffs(graph))
+    node, made = 0, 0
+    while found.values[0] and node not in game.ends and made < 100:
+        (node,) = options(graph, node)[found.choice[node]]
+        made += 1
+    assert made == found.moves.get(0, 0) or not found.values[0]
+
+
+class Heavy(Nim):
+    """The second player takes one more than he says, where there is one."""
+
+    def after(self, position, move):
+        (heaps, _), mover = super().after(position, move), position[1]
+        extra = mover == "second" and max(heaps) > 0
+        heap = heaps.index(max(heaps))
+        left = tuple(size - (extra and place == heap) for place, size in enumerate(heaps))
+        return (left, "second" if mover == "first" else "first")
+
+
+def test_the_same_moves_with_another_effect_are_not_impartial():
+    assert is_impartial(state_graph(Nim((3,))))
+    assert not is_impartial(state_graph(Heavy((3,))))

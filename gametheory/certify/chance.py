@@ -28,7 +28,7 @@ def check_law(graph: nx.MultiDiGraph, labels: Mapping[Position, Fraction], outco
     >>> check_law(graph, absorption_labels(graph, "win"), "win")
     Fraction(180, 187)
     """
-    ending = can_end(graph)
+    ending = _can_end(graph)
     for position, end in graph.nodes(data="outcome"):
         steps = [(v, data["probability"]) for _, v, data in graph.out_edges(position, data=True) if not data["moves"]]
         if len(steps) < graph.out_degree(position):
@@ -41,7 +41,7 @@ def check_law(graph: nx.MultiDiGraph, labels: Mapping[Position, Fraction], outco
     return labels[graph.graph["start"]]
 
 
-def can_end(graph: nx.MultiDiGraph) -> set[Position]:
+def _can_end(graph: nx.MultiDiGraph) -> set[Position]:
     """The positions from which some end can be reached."""
     found = {position for position, end in graph.nodes(data="outcome") if end is not None}
     queue = list(found)
@@ -66,6 +66,16 @@ def check_best(
 
     Raises CertificateError at the first position where that fails, and where two move. Cost: the edges; more where play
     can go round at a loss.
+
+    >>> from gametheory import Castle, state_graph
+    >>> graph = state_graph(Castle(1, 1, 1))
+    >>> start, fallen = graph
+    >>> shoot, two = {start: graph.edges[start, fallen, 0]["moves"]}, Fraction(2)
+    >>> check_best(graph, {fallen: two}, {start: two, fallen: two}, shoot)
+    Fraction(2, 1)
+    >>> check_best(graph, {fallen: two}, {start: two - 1, fallen: two}, shoot)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    gametheory.certify.errors.CertificateError: (Volley(...),) in Position(...) is worth 2, not 1
     """
     game, kept = graph.graph["game"], nx.MultiDiGraph()
     movers_seen: set[str] = set()
@@ -84,7 +94,7 @@ def check_best(
                 moves != choice[position] or value == values[position], f"the choice in {position} is worth {value}"
             )
         kept.add_edges_from((position, following) for following in laws[choice[position]])
-    never = set(graph) - can_end(kept)
+    never = set(graph) - _can_end(kept)
     require(all(values[position] == 0 for position in never), "a position from which the choice never ends is not 0")
     losing = {position for position, value in values.items() if value < 0 and graph.nodes[position]["outcome"] is None}
     while left := {u for u in losing if not any(losing >= law.keys() for law in options(graph, u).values())}:

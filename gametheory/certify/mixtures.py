@@ -26,8 +26,8 @@ def check_nash(
 ) -> tuple[Fraction, Fraction]:
     """Return what each player gets in a Nash equilibrium of two players: of mixtures, one of rows and one of columns.
 
-    Each is a law, and no pure strategy gains by taking its place (Nash 1951); so no mixture does. Cost: four products
-    for each entry of a matrix.
+    Each is a law, and no pure strategy gains by taking its place (Nash 1951); so no mixture does. Cost: a product for
+    each entry of a matrix against a strategy that the other plays.
 
     Raises CertificateError where a mixture is no law, or at the first row or column that would gain.
 
@@ -38,8 +38,11 @@ def check_nash(
     for name, mixture, length in (("row", row, len(row_payoffs)), ("column", column, len(row_payoffs[0]))):
         if len(mixture) != length or min(mixture) < 0 or sum(mixture) != 1:
             raise CertificateError(f"{name}: {mixture} is no law on {length} strategies")
-    by_row = [sum(p * q for p, q in zip(line, column, strict=True)) for line in row_payoffs]
-    by_column = [sum(p * q for p, q in zip(line, row, strict=True)) for line in zip(*column_payoffs, strict=True)]
+    rows, columns = ([(number, chance) for number, chance in enumerate(law) if chance] for law in (row, column))
+    by_row = [sum((line[j] * chance for j, chance in columns), Fraction(0)) for line in row_payoffs]
+    by_column = [
+        sum((line[i] * chance for i, chance in rows), Fraction(0)) for line in zip(*column_payoffs, strict=True)
+    ]
     ours = sum((p * q for p, q in zip(row, by_row, strict=True)), Fraction(0))
     theirs = sum((p * q for p, q in zip(column, by_column, strict=True)), Fraction(0))
     for name, payoffs, payoff in (("row", by_row, ours), ("column", by_column, theirs)):
@@ -97,6 +100,22 @@ def check_rounds(
     induction then makes it the value of play from there on. Cost: the edges, once for each player.
 
     Raises CertificateError at the first position where that fails, and where play can go round.
+
+    >>> from gametheory.core import Outcome, state_graph
+    >>> class Pennies:
+    ...     players = ("even", "odd")
+    ...     def start(self): return "toss"
+    ...     def outcome(self, at): return None if at == "toss" else Outcome(at)
+    ...     def moves(self, at, player): return ("heads", "tails")
+    ...     def after(self, at, one, other): return "even" if one == other else "odd"
+    >>> worth = {"even": (Fraction(1), Fraction(-1)), "odd": (Fraction(-1), Fraction(1))}
+    >>> values = {"toss": Fraction(0), "even": Fraction(1), "odd": Fraction(-1)}
+    >>> fair = {"heads": Fraction(1, 2), "tails": Fraction(1, 2)}
+    >>> check_rounds(state_graph(Pennies()), worth, values, {"toss": {"even": fair, "odd": fair}})
+    Fraction(0, 1)
+    >>> check_rounds(state_graph(Pennies()), worth, values, {"toss": {"even": fair, "odd": {"heads": Fraction(1)}}})
+    Traceback (most recent call last):
+    gametheory.certify.errors.CertificateError: in toss odd does not guarantee 0
     """
     game = graph.graph["game"]
     require(nx.is_directed_acyclic_graph(graph) and len(game.players) == 2, "play can go round, or not two play")

@@ -71,6 +71,13 @@ def check_turns(
     round, then by no other strategy either (the one-shot deviation principle). Cost: the edges.
 
     Raises CertificateError at the first position where that fails, where two move at once or play can go round.
+
+    >>> from gametheory import Castle, state_graph
+    >>> graph = state_graph(Castle(1, 1, 1))
+    >>> start, fallen = graph
+    >>> worth, move = (Fraction(2),), graph.edges[start, fallen, 0]["moves"]
+    >>> check_turns(graph, {fallen: worth}, {start: worth, fallen: worth}, {start: move})
+    (Fraction(2, 1),)
     """
     game = graph.graph["game"]
     require(nx.is_directed_acyclic_graph(graph), "play can go round")

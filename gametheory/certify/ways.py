@@ -47,6 +47,15 @@ def check_fewest(graph: nx.MultiDiGraph, outcome: str, bounds: Mapping[Position,
     from u to a labelled v, u is labelled with at most one more than v.
 
     Raises CertificateError at the first position or move where that fails.
+
+    >>> from gametheory import Castle, state_graph
+    >>> graph = state_graph(Castle(1, 2, 1))
+    >>> start, met, lost = graph
+    >>> check_fewest(graph, "castle", {start: 2, met: 1, lost: 0})
+    2
+    >>> check_fewest(graph, "castle", {start: 3, met: 1, lost: 0})  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    gametheory.certify.errors.CertificateError: the labels of ... and its successor ... do not fit
     """
     for position, end in graph.nodes(data="outcome"):
         if end is not None and end.name == outcome and bounds.get(position, 1) > 0:

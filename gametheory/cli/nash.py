@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gametheory.cli.arguments import InputError, add_json, print_json
+from gametheory.reading import read_bytes
 
 if TYPE_CHECKING:
     from gametheory.forms import ExtensiveForm, Matrix, NormalForm
@@ -50,12 +51,12 @@ def add_commands(commands: Any) -> None:
 
 
 def _nash(chosen: argparse.Namespace) -> int:
+    from gametheory.solve.bimatrix import TooManyEquilibria, TooManyVertices
     from gametheory.solve.lemke_howson import TooManyPivots
-    from gametheory.solve.polytopes import TooManyVertices
 
     try:
         solved = _solve(*_read(chosen.file), chosen.all)
-    except TooManyVertices as error:
+    except (TooManyEquilibria, TooManyVertices) as error:
         raise _refused(f"argument --all: {error}; without it one equilibrium is found") from error
     except (TooManyPivots, ValueError) as error:
         raise _refused(f"argument FILE: {chosen.file}: {error}") from error
@@ -98,11 +99,7 @@ def _read(path: Path) -> tuple[NormalForm, ExtensiveForm | None]:
 def _text(path: Path) -> str:
     """The text of a file, of which no more is read than the limit and a byte."""
     try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-        if len(content) > MOST_BYTES:
-            raise _refused(f"argument FILE: {path} is larger than {MOST_BYTES:,} bytes")
-        return content.decode("utf-8-sig")
+        return read_bytes(path, MOST_BYTES).decode("utf-8-sig")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise _refused(f"argument FILE: cannot read {path}: {reason}") from error
@@ -110,8 +107,13 @@ def _text(path: Path) -> str:
 
 def _solve(game: NormalForm, tree: ExtensiveForm | None, everything: bool) -> Solved:
     """All extreme equilibria where they are not too many, or asked for; else one of them."""
-    from gametheory.solve.bimatrix import constant_sum, extreme_equilibria, positive_integers
-    from gametheory.solve.polytopes import TooManyVertices
+    from gametheory.solve.bimatrix import (
+        TooManyEquilibria,
+        TooManyVertices,
+        constant_sum,
+        extreme_equilibria,
+        positive_integers,
+    )
 
     rows, columns = map(len, game.strategies)
     matrices = game.payoff_matrix(0), game.payoff_matrix(1)
@@ -124,7 +126,7 @@ def _solve(game: NormalForm, tree: ExtensiveForm | None, everything: bool) -> So
     limit = MOST_VERTICES_WITH_ALL if everything else MOST_VERTICES
     try:
         found = extreme_equilibria(*matrices, min(limit, limit * LONG // bits))
-    except TooManyVertices:
+    except (TooManyEquilibria, TooManyVertices):
         if everything:
             raise
         one, method = _one(matrices, total)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -141,11 +142,21 @@ def _degenerate(subsets: tuple[tuple[int, ...], ...] | None) -> list[str]:
     mixed = [subset for subset in subsets if len(subset) > 1]
     if not mixed:
         return ["The game is degenerate, but has no other equilibria."]
-    groups = "; ".join(", ".join(str(index + 1) for index in subset) for subset in mixed)
+    groups = "; ".join(_in_runs([index + 1 for index in subset]) for subset in mixed)
     return [
         "The game is degenerate: infinitely many equilibria. Within a group, mixtures of the first player's strategies "
         f"and mixtures of the second's are equilibria too: {groups}."
     ]
+
+
+def _in_runs(numbers: Sequence[int]) -> str:
+    """Rising numbers with their runs of more than two in short.
+
+    >>> _in_runs([1, 2, 4, 5, 6, 9])
+    '1, 2, 4 to 6, 9'
+    """
+    runs = [[number for _, number in run] for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])]
+    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
 
 
 def _opinion(opinion: SecondOpinion | None) -> list[str]:

@@ -35,6 +35,15 @@ class Obligation:
     >>> square = Obligation("a square is not less than its root", (x >= 1,), x**2 >= x)
     >>> answers(square.smtlib())
     {'z3': 'unsat', 'cvc5': 'unsat'}
+    >>> print(square.twin())
+    ; a square is not less than its root: expected answer sat
+    (set-logic ALL)
+    (declare-const x Int)
+    (assert (>= x 1))
+    (check-sat)
+    <BLANKLINE>
+    >>> square.certificate().name
+    'a-square-is-not-less-than-its-root.smt2'
     """
 
     name: str
@@ -71,12 +80,23 @@ class Obligation:
 
 
 def answers(script: str) -> dict[str, str]:
-    """What each solver says of an SMT-LIB script: sat, unsat, or unknown after 30 seconds."""
+    """What each solver says of an SMT-LIB script: sat, unsat, or unknown after 30 seconds.
+
+    >>> answers("(declare-const x Int) (assert (= (* x x) 2)) (check-sat)")
+    {'z3': 'unsat', 'cvc5': 'unsat'}
+    """
     return {"z3": ask_z3(script), "cvc5": ask_cvc5(script)}
 
 
 def failures(obligation: Obligation) -> Iterator[str]:
-    """Why an obligation is not discharged, one line a reason; none when it is."""
+    """Why an obligation is not discharged, one line a reason; none when it is.
+
+    >>> x = Symbol("x", integer=True)
+    >>> for reason in failures(Obligation("doubled", (x > 0, x < 2), 2 * x > 2)):
+    ...     print(reason)
+    doubled: z3 answers sat to the negation, expected unsat, for x = 1
+    doubled: cvc5 answers sat to the negation, expected unsat, for x = 1
+    """
     for script, expected in ((obligation.smtlib(), "unsat"), (obligation.twin(), "sat")):
         for solver, answer in answers(script).items():
             if answer != expected:
@@ -137,7 +157,11 @@ def _printed(relation: Boolean) -> str:
 
 
 def ask_z3(script: str) -> str:
-    """What z3 says of an SMT-LIB script."""
+    """What z3 says of an SMT-LIB script.
+
+    >>> ask_z3("(declare-const x Int) (assert (= (* 2 x) 6)) (check-sat)")
+    'sat'
+    """
     return str(_z3(script).check())
 
 
@@ -158,7 +182,11 @@ def _z3(script: str) -> z3.Solver:
 
 
 def ask_cvc5(script: str) -> str:
-    """What cvc5 says of an SMT-LIB script."""
+    """What cvc5 says of an SMT-LIB script.
+
+    >>> ask_cvc5("(declare-const x Int) (assert (= (* 2 x) 7)) (check-sat)")
+    'unsat'
+    """
     solver = cvc5.Solver(cvc5.TermManager())
     solver.setOption("tlimit-per", str(SECONDS * 1000))
     parser = cvc5.InputParser(solver)

@@ -47,6 +47,12 @@ class Line:
     True
     >>> Line(r"\\varphi^2 = \\varphi + 2", PHI**2, PHI + 2).holds
     False
+    >>> misprint = Line(r"\\varphi^2 = 2", PHI**2, 2, corrected=Line(r"\\varphi^2 = \\varphi + 1", PHI**2, PHI + 1))
+    >>> print(misprint.right_line.latex, [formula.holds for formula in misprint.formulas()])
+    \\varphi^2 = \\varphi + 1 [False, True]
+    >>> a = Symbol("a")
+    >>> Line("(a + 1)^2 = a^2 + 2a + 1", (a + 1) ** 2, a**2 + 2 * a + 1).obligation("binomial").show
+    Eq((a + 1)**2, a**2 + 2*a + 1)
     """
 
     latex: str
@@ -74,7 +80,7 @@ class Line:
         """The line with its mark; where it does not hold, the difference of the sides, and the corrected line."""
         if self.holds:
             return [Formula(self.latex, True, self.note)]
-        shown = Formula(self.latex, False, f"{self.note}; the sides differ by {factored(self)}".lstrip("; "))
+        shown = Formula(self.latex, False, f"{self.note}; the sides differ by {_factored(self)}".lstrip("; "))
         return [shown, *(self.corrected.formulas() if self.corrected else [])]
 
     def obligation(self, name: str) -> Obligation:
@@ -104,7 +110,13 @@ def chain(lines: Iterable[Line]) -> list[Formula]:
 
 
 def obligations(name: str, lines: Sequence[Line]) -> list[Obligation]:
-    """One obligation a line, numbered under a name; of a line that fails, its corrected line."""
+    """One obligation a line, numbered under a name; of a line that fails, its corrected line.
+
+    >>> square = Line(r"\\varphi^2 = \\varphi + 1", PHI**2, PHI + 1)
+    >>> inverse = Line(r"1/\\varphi = \\varphi - 1", 1 / PHI, PHI - 1)
+    >>> [obligation.name for obligation in obligations("golden", [square, inverse])]
+    ['golden line 1', 'golden line 2']
+    """
     return [line.right_line.obligation(f"{name} line {number}") for number, line in enumerate(lines, 1)]
 
 
@@ -145,7 +157,7 @@ def by_induction(
     return [*zip(at_base, start, strict=True), *zip(after, step(*forms), strict=True)]
 
 
-def factored(line: Line) -> str:
+def _factored(line: Line) -> str:
     """The difference of the two sides of a line, in LaTeX between dollar signs."""
     difference = factor(radsimp(line.left - line.right))
     words = [symbol for symbol in difference.free_symbols if len(str(symbol)) > 1 and str(symbol).isalpha()]

@@ -39,7 +39,11 @@ def choices(explorer: dict[str, Any]) -> list[Choice]:
 
 
 def answer(explorer: dict[str, Any]) -> dict[str, list[Any]]:
-    """The facts, each with its heading, and the rows that an explorer of the manifest starts with."""
+    """The facts, each with its heading, and the rows that an explorer of the manifest starts with.
+
+    >>> answer({"start": ["2"], "facts": ["even"], "headings": ["square"], "answers": {"2": [True, [[4]]]}})
+    {'facts': [('even', True)], 'rows': [[4]]}
+    """
     found: Any = explorer["answers"]
     for chosen in explorer["start"]:
         found = found[chosen]

@@ -18,6 +18,7 @@ from markupsafe import Markup, escape
 FORMULA = re.compile(r"\$([^$]+)\$([,.;:!?)\]]*)")
 RELATION = re.compile(r" *([=<>≤≥≠≡≈≔∈∉⊂⊆∧∨∣→⇒⇔⟹⟺⟶]+) *")
 OPERATION = re.compile(r"(?<=[\w)\]}⌋⌉′]) *([+−·×∖]) *")
+PARTS = {"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2, "msubsup": 3, "munderover": 3}
 PRIMES = "′″‴"
 UPRIGHT = "ℂℕℙℚℝℤ"
 ONE_TERM = re.compile(r"\d+|[^\W\d_]+|\([^()]*\)")
@@ -71,13 +72,16 @@ def _tree(latex: str, display: bool = False) -> Element:
     except Exception as error:
         raise ValueError(f"this formula cannot be read: {latex}") from error
     root.attrib.pop("xmlns")
+    if any(len(element) != PARTS[element.tag] for element in root.iter() if element.tag in PARTS):
+        raise ValueError(f"a part is missing in this formula: {latex}")
     for element in root.iter():
         # The converter leaves character references as text; escaping is left to whoever writes the tree.
         element.text = unescape(element.text or "")
         if "\\" in element.text:
             raise ValueError(f"this formula holds an unknown command: {latex}")
     for element in root.iter():
-        _join_letters(element)
+        if element.tag not in PARTS:
+            _join_letters(element)
         _slant(element)
         _attach_prime(element)
         _close_up(element)
@@ -123,7 +127,7 @@ def _close_up(element: Element) -> None:
 def _characters(latex: str) -> str:
     try:
         text = _linear(_tree(latex))
-    except ValueError:
+    except (ValueError, RecursionError):
         return latex
     return " ".join(OPERATION.sub(r" \1 ", RELATION.sub(r" \1 ", text)).split())
 

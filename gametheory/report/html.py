@@ -32,6 +32,13 @@ def page(manifest: Manifest) -> str:
 
     The manifest stands in the file as well, as the JSON of the element `manifest`. Raises ValueError with the
     formula or the caption of the drawing that cannot be shown.
+
+    >>> from gametheory.claims import claim, run, verified
+    >>> from gametheory.report.manifest import manifest
+    >>> item = claim("A", "$1 < 2$", "p. 1")(lambda: verified("one case", 1))
+    >>> text = page(manifest(run([("A source", item)]), Path("claims")))
+    >>> "A source" in text, "<mo>&lt;</mo>" in text
+    (True, True)
     """
     claims = manifest["claims"]
     return (
@@ -69,7 +76,11 @@ def _sources(manifest: Manifest) -> list[dict[str, Any]]:
 
 
 def by_source(claims: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """The claims of each source, both in the order of the manifest."""
+    """The claims of each source, both in the order of the manifest.
+
+    >>> by_source([{"id": "A", "source": "I"}, {"id": "B", "source": "II"}, {"id": "C", "source": "I"}])["I"]
+    [{'id': 'A', 'source': 'I'}, {'id': 'C', 'source': 'I'}]
+    """
     groups: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for item in claims:
         groups[item["source"]].append(item)
@@ -129,7 +140,11 @@ def kind_of_value(value: object) -> str:
 
 
 def shown(value: object) -> Markup:
-    """A table cell as it is shown: text with its formulas, yes and no for truth values, a dash for nothing."""
+    """A table cell as it is shown: text with its formulas, yes and no for truth values, a dash for nothing.
+
+    >>> print(shown(None), shown(True), shown("a < b"))
+    – yes a &lt; b
+    """
     if value is None:
         return Markup("–")
     return with_mathml({True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value))

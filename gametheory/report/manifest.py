@@ -24,6 +24,11 @@ def manifest(results: Iterable[Result], folder: Path, deep: bool = False, shown:
     """Results as JSON values: `claims` in the order given, `counts` by status, and what computed them.
 
     The keys of a claim are those of `gametheory check --json`. `displays` are the exhibits of no single claim.
+
+    >>> from gametheory.claims import claim, run, verified
+    >>> item = claim("A", "so it is", "p. 1")(lambda: verified("one case", 1))
+    >>> manifest(run([("A source", item)]), Path("proofs"))["claims"][0]["command"]
+    'gametheory check -k A'
     """
     claims = [_claim(result, folder, deep) for result in results]
     found = Counter(item["status"] for item in claims)

@@ -23,6 +23,17 @@ def print_results(manifest: Manifest, console: Console | None = None) -> None:
     """Print a table of the verdicts, what is not as recorded, what is false as printed, and the counts.
 
     Without a console it writes to standard output, without colours and 100 wide when that is no terminal.
+
+    >>> from pathlib import Path
+    >>> from gametheory.claims import claim, run, verified
+    >>> from gametheory.report.manifest import manifest
+    >>> item = claim("A", "so it is", "p. 1")(lambda: verified("one case", 1))
+    >>> print_results(manifest(run([("A source", item)]), Path("proofs")), Console(width=72))
+    claim   verdict       statement                    scope         checked
+    ────────────────────────────────────────────────────────────────────────
+    A       ✓ verified    so it is                     one case       1 case
+    <BLANKLINE>
+    1 claim: 0 proved, 1 verified, 0 corrected, 0 refuted, 0 open
     """
     console = console or _standard_output()
     console.print(_verdicts(manifest["claims"]))

@@ -7,7 +7,7 @@ or size over it, has more than `MOST_BITS` bits.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
@@ -17,6 +17,8 @@ from typing import TypeAlias
 import networkx as nx
 
 from gametheory.certify import check_nash
+from gametheory.evidence import Table
+from gametheory.showing import law_text, number_text
 from gametheory.solve.polytopes import TooManyVertices, Vertex, vertices
 
 Payoffs: TypeAlias = Sequence[Sequence[Fraction]]
@@ -24,9 +26,29 @@ Mixture: TypeAlias = tuple[Fraction, ...]
 Integers: TypeAlias = list[list[int]]
 
 MOST_BITS = 20_000
-MOST_SUBSETS = 1_000
+MOST_SUBSETS = MOST_CONNECTED = 1_000
 
-__all__ = ["Equilibria", "Equilibrium", "TooManyVertices", "constant_sum", "extreme_equilibria", "positive_integers"]
+__all__ = [
+    "Equilibria",
+    "Equilibrium",
+    "TooManyEquilibria",
+    "TooManyVertices",
+    "constant_sum",
+    "extreme_equilibria",
+    "positive_integers",
+]
+
+
+class TooManyEquilibria(Exception):
+    """A game has more extreme equilibria than the caller allowed.
+
+    >>> str(TooManyEquilibria(1000))
+    'more than 1,000 extreme equilibria'
+    """
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"more than {limit:,} extreme equilibria")
+        self.limit = limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +59,12 @@ class Equilibrium:
     column: Mixture
     payoffs: tuple[Fraction, Fraction]
 
+    def _repr_html_(self) -> str:
+        """The strategies each player plays, and what it gets."""
+        mixtures = zip(("row", "column"), (self.row, self.column), self.payoffs, strict=True)
+        rows = [(player, law_text(mixture), number_text(payoff)) for player, mixture, payoff in mixtures]
+        return Table(("player", "strategy: probability", "payoff"), rows)._repr_html_()
+
 
 @dataclass(frozen=True, slots=True)
 class Equilibria:
@@ -44,12 +72,23 @@ class Equilibria:
 
     `degenerate`: some mixture has more pure best responses than it plays strategies. `subsets` are the maximal Nash
     subsets, each as the numbers of its extreme equilibria: every mixture of their rows is in equilibrium with every
-    mixture of their columns, and each equilibrium of the game is of this kind. None where there are more than 1,000.
+    mixture of their columns, and each equilibrium of the game is of this kind. None where they are not looked for: of
+    more than 1,000 subsets, or more than 1,000 mixtures that are connected but not all with all.
     """
 
     extreme: tuple[Equilibrium, ...]
     degenerate: bool
     subsets: tuple[tuple[int, ...], ...] | None
+
+    def _repr_html_(self) -> str:
+        """The extreme equilibria, by their number from 0, as `subsets` has it."""
+        kind = "degenerate" if self.degenerate else "not degenerate"
+        caption = f"All extreme equilibria of a game that is {kind}"
+        rows = [
+            (index, law_text(found.row), law_text(found.column), *map(number_text, found.payoffs))
+            for index, found in enumerate(self.extreme)
+        ]
+        return Table(("", "row strategy", "column strategy", "row gets", "column gets"), rows, caption)._repr_html_()
 
 
 def extreme_equilibria(row_payoffs: Payoffs, column_payoffs: Payoffs, limit: int = 20_000) -> Equilibria:
@@ -61,7 +100,8 @@ def extreme_equilibria(row_payoffs: Payoffs, column_payoffs: Payoffs, limit: int
     has strategies. Each equilibrium has passed `certify.check_nash`. Cost: that of `polytopes.vertices`, and a look at
     each pair of a vertex with too many labels and another.
 
-    Raises TooManyVertices when a polytope has more than `limit` vertices.
+    Raises TooManyVertices when a polytope has more than `limit` vertices, and TooManyEquilibria, before any is checked,
+    when there are more than `limit` extreme equilibria.
 
     >>> Fractions = lambda rows: [[Fraction(number) for number in row] for row in rows]
     >>> found = extreme_equilibria(Fractions([[3, 3], [2, 5], [0, 6]]), Fractions([[3, 2], [2, 6], [3, 1]]))
@@ -76,7 +116,10 @@ def extreme_equilibria(row_payoffs: Payoffs, column_payoffs: Payoffs, limit: int
         Vertex(vertex.strategy, vertex.labels >> columns | (vertex.labels & (1 << columns) - 1) << rows)
         for vertex in vertices(positive_integers(row_payoffs), limit)
     ]
-    pairs = sorted(_completely_labelled(ours, theirs, rows, columns), reverse=True)
+    pairs = list(islice(_completely_labelled(ours, theirs, rows, columns), limit + 1))
+    if len(pairs) > limit:
+        raise TooManyEquilibria(limit)
+    pairs.sort(reverse=True)
     extreme = tuple(_checked(row_payoffs, column_payoffs, row, column) for row, column in pairs)
     degenerate = any(vertex.labels.bit_count() > rows for vertex in ours) or any(
         vertex.labels.bit_count() > columns for vertex in theirs
@@ -122,21 +165,19 @@ def _transposed(matrix: Integers) -> Integers:
 
 def _completely_labelled(
     ours: list[Vertex], theirs: list[Vertex], rows: int, columns: int
-) -> list[tuple[Mixture, Mixture]]:
+) -> Iterator[tuple[Mixture, Mixture]]:
     """The pairs of vertices whose labels together are all rows and all columns."""
     everything = (1 << rows + columns) - 1
     by_labels: dict[int, list[Vertex]] = {}
     for vertex in theirs:
         by_labels.setdefault(vertex.labels, []).append(vertex)
     crowded = [labels for labels in by_labels if labels.bit_count() > columns]
-    pairs = []
     for vertex in ours:
         missing = everything ^ vertex.labels
         exact = [missing] if missing in by_labels else []
         candidates = exact + crowded if missing.bit_count() == columns else list(by_labels)
         fitting = {labels for labels in candidates if labels & missing == missing}
-        pairs += [(vertex.strategy, other.strategy) for labels in fitting for other in by_labels[labels]]
-    return pairs
+        yield from ((vertex.strategy, other.strategy) for labels in fitting for other in by_labels[labels])
 
 
 def _checked(row_payoffs: Payoffs, column_payoffs: Payoffs, row: Mixture, column: Mixture) -> Equilibrium:
@@ -155,7 +196,13 @@ def _maximal_subsets(pairs: list[tuple[Mixture, Mixture]]) -> tuple[tuple[int, .
     found: list[tuple[int, ...]] = []
     for part in nx.connected_components(graph):
         sides = [[node for node in part if node[0] == side] for side in (0, 1)]
-        joined = nx.Graph(graph.subgraph(part))
+        together = graph.subgraph(part)
+        if together.number_of_edges() == len(sides[0]) * len(sides[1]):
+            found.append(tuple(sorted(number[row, column] for _, row in sides[0] for _, column in sides[1])))
+            continue
+        if len(part) > MOST_CONNECTED:
+            return None
+        joined = nx.Graph(together)
         for side in sides:
             joined.add_edges_from((u, v) for i, u in enumerate(side) for v in side[:i])
         cliques = list(islice(nx.find_cliques(joined), MOST_SUBSETS + 1))

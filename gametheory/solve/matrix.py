@@ -11,7 +11,9 @@ import numpy as np
 from flint import fmpq, fmpq_mat
 
 from gametheory.certify import CertificateError, check_mixtures
+from gametheory.evidence import Table
 from gametheory.rationals import fraction, nearest, rational
+from gametheory.showing import law_text, number_text
 from gametheory.solve.simplex import Floats, mixtures, pure_guarantees, simplex
 
 Payoffs: TypeAlias = Sequence[Sequence[Fraction]]
@@ -31,6 +33,13 @@ class MatrixSolution:
     column: tuple[Any, ...]
     method: str
     gap: Any
+
+    def _repr_html_(self) -> str:
+        """The value, and the moves each player makes."""
+        value, gap = map(number_text, (self.value, self.gap))
+        caption = f"Value {value} to the row player, by {self.method}; duality gap {gap}"
+        rows = [("row", law_text(self.row)), ("column", law_text(self.column))]
+        return Table(("player", "move: probability"), rows, caption)._repr_html_()
 
 
 def solve_matrix(payoffs: Sequence[Sequence[float]] | Floats, method: str = "simplex") -> MatrixSolution:
@@ -97,6 +106,10 @@ def exact_solution(
     """The value and the optimal mixtures, of the moves played alone, given the payoffs also in floats.
 
     Method and cost are those of `solve_exactly`.
+
+    >>> near = np.array([[1.0, 0.0], [0.0, 2.0]])
+    >>> exact_solution([[fmpq(1), fmpq(0)], [fmpq(0), fmpq(2)]], near)
+    (2/3, {0: 2/3, 1: 1/3}, {0: 2/3, 1: 1/3}, 'basis of the simplex')
     """
     i, j, *_ = pure_guarantees(near)
     if (found := _checked(payoffs, {i: fmpq(1)}, {j: fmpq(1)})) is not None:
@@ -115,6 +128,9 @@ def indifferent(
     """Mixtures of these rows and columns to which the other's moves among them are all worth the same.
 
     Empty where the equations have no solution or more than one.
+
+    >>> indifferent([[fmpq(1), fmpq(0)], [fmpq(0), fmpq(2)]], [0, 1], [0, 1])
+    ({0: 2/3, 1: 1/3}, {0: 2/3, 1: 1/3})
     """
     size = len(rows)
     bordered = [[*(payoffs[i][j] for j in columns), fmpq(-1)] for i in rows] + [[*[fmpq(1)] * size, fmpq(0)]]

@@ -29,7 +29,12 @@ Way = tuple[Step, ...]
 
 
 def ends(graph: nx.MultiDiGraph, outcome: str) -> list[Position]:
-    """The positions in which play is over with the named outcome."""
+    """The positions in which play is over with the named outcome.
+
+    >>> from gametheory import Castle, state_graph
+    >>> ends(state_graph(Castle(1, 2, 1)), "castle")
+    [Position(soldiers=0, defenders=1, strength=0)]
+    """
     return [node for node, end in graph.nodes(data="outcome") if end is not None and end.name == outcome]
 
 
@@ -124,6 +129,17 @@ def ways(graph: nx.MultiDiGraph, outcome: str) -> Iterator[Way]:
     """Every way to an outcome, one by one, depth first in the order of the moves.
 
     Nothing is searched that cannot reach the outcome, so the cost is that of the ways themselves.
+
+    >>> from gametheory import Castle, state_graph
+    >>> for way in ways(state_graph(Castle(3, 10, 4)), "castle"):
+    ...     print(*(step.moves[0].at_defenders for step in way))
+    0 0
+    0 1
+    0 2 0
+    0 2 1
+    0 3 0
+    0 3 1
+    0 3 2
     """
     graph = _without_endless_moves(graph)
     return _walk(graph, partial(_steps_towards, graph, fewest_moves(graph, outcome)))

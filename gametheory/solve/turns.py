@@ -84,7 +84,12 @@ def mean(law: Mapping[Position, Fraction], values: Mapping[Position, Payoffs]) -
 
 
 def from_the_ends(graph: nx.MultiDiGraph) -> list[Position]:
-    """The positions, each after all that can follow it; ValueError where play can go round."""
+    """The positions, each after all that can follow it; ValueError where play can go round.
+
+    >>> from gametheory import Castle, state_graph
+    >>> [tuple(position) for position in from_the_ends(state_graph(Castle(1, 1, 1)))]
+    [(1, 0, 0), (1, 0, 1)]
+    """
     try:
         return list(reversed(list(nx.topological_sort(graph))))
     except nx.NetworkXUnfeasible:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gametheory.evidence import Table
 from gametheory.games.castle.rules import Castle, Position
+from gametheory.showing import number_text
 
 
 @dataclass(frozen=True)
@@ -13,6 +15,9 @@ class WayCounts:
 
     `missed` is the part of the castle's wins that the program behind CD2 did not count: the castle had fallen
     in an earlier wave and more defenders than soldiers were left when the last soldiers died.
+
+    >>> WayCounts({4: 1}, {3: 2, 5: 1}, {5: 1}).published_castle
+    {3: 2}
     """
 
     soldiers: dict[int, int]
@@ -24,6 +29,15 @@ class WayCounts:
         """The castle's wins as the program behind CD2 counts them."""
         kept = {wave: count - self.missed.get(wave, 0) for wave, count in self.castle.items()}
         return {wave: count for wave, count in kept.items() if count}
+
+    def _repr_html_(self) -> str:
+        """The counts by wave, and in all."""
+        sides = self.soldiers, self.castle, self.missed
+        rows: list[tuple[object, ...]] = [
+            (wave, *(number_text(side.get(wave, 0)) for side in sides)) for wave in sorted(self.soldiers | self.castle)
+        ]
+        rows.append(("in all", *(number_text(sum(side.values())) for side in sides)))
+        return Table(("wave", "soldiers win", "castle wins", "of these not counted in the post"), rows)._repr_html_()
 
 
 def is_missed(position: Position, following: Position) -> bool:

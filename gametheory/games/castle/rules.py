@@ -60,13 +60,23 @@ class Castle:
         return Position(self.soldiers, 0, self.strength)
 
     def outcome(self, position: Position) -> Outcome | None:
-        """The soldiers win when castle and defenders are gone, the castle when the soldiers are."""
+        """The soldiers win when castle and defenders are gone, the castle when the soldiers are.
+
+        >>> Castle(2, 3, 1).outcome(Position(0, 4, 2)), Castle(2, 3, 1).outcome(Position(1, 0, 0))
+        (Outcome(name='castle', payoffs=()), Outcome(name='soldiers', payoffs=()))
+        >>> Castle(2, 3, 1).outcome(Position(1, 1, 0)) is None
+        True
+        """
         if position.soldiers <= 0:
             return CASTLE
         return SOLDIERS if position.defenders == 0 and position.strength == 0 else None
 
     def moves(self, position: Position, player: str = "soldiers") -> Iterator[Volley]:
-        """Every volley: all fire, at what is there; spare shots go at the castle once no defender is left."""
+        """Every volley: all fire, at what is there; spare shots go at the castle once no defender is left.
+
+        >>> [tuple(volley) for volley in Castle(4, 6, 7).moves(Position(4, 7, 2))]
+        [(2, 2), (1, 3), (0, 4)]
+        """
         soldiers, defenders, strength = position
         fewest = min(max(soldiers - strength, 0), defenders)
         for at_defenders in range(fewest, min(soldiers, defenders) + 1) if player == "soldiers" else ():

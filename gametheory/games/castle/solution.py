@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from itertools import islice
 
 from gametheory.certify import CertificateError
+from gametheory.evidence import Table
 from gametheory.games.castle import formulas
 from gametheory.games.castle.rules import Castle, Position, Volley
 from gametheory.games.castle.strategies import Play, Strategy, Wave
+from gametheory.showing import number_text
 
 MOST_WAVES = 200
 
@@ -27,6 +29,17 @@ class Solution:
     tie_possible: bool
     play: Play
     play_cut: bool
+
+    def _repr_html_(self) -> str:
+        """Who can win, how soon, and the fastest play."""
+        rows = [
+            ("soldiers", number_text(self.soldiers_min_waves)),
+            ("castle", number_text(self.castle_min_waves)),
+        ]
+        tie = "a tie is possible" if self.tie_possible else "no tie is possible"
+        table = Table(("who wins", "in how many waves, at least"), rows, f"Case {self.case}; {tie}")
+        play = self.play.table("A fastest play, of which this is the beginning") if self.play_cut else self.play
+        return table._repr_html_() + play._repr_html_()
 
 
 def solve(game: Castle) -> Solution:

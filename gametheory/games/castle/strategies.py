@@ -9,12 +9,15 @@ from typing import Any
 import networkx as nx
 
 from gametheory.core import state_graph
+from gametheory.evidence import Table
 from gametheory.games.castle.rules import Castle, Position, Volley
+from gametheory.showing import number_text
 from gametheory.solve.paths import endless_moves, fewest_moves, most_moves
 
 Strategy = Callable[[Position], Volley]
 LONGEST = 100_000
 GRAPH_LIMIT = 30_000
+HEADINGS = ("wave", "at castle", "at defenders", "soldiers", "defenders", "strength")
 
 
 class PlayTooLong(Exception):
@@ -23,7 +26,11 @@ class PlayTooLong(Exception):
 
 @dataclass(frozen=True)
 class Wave:
-    """One wave of a play: its number, the volley fired, and what stands at its end."""
+    """One wave of a play: its number, the volley fired, and what stands at its end.
+
+    >>> Wave(1, Volley(1, 0), Position(1, 1, 1)).as_json()
+    {'wave': 1, 'at_castle': 1, 'at_defenders': 0, 'soldiers': 1, 'defenders': 1, 'strength': 1}
+    """
 
     number: int
     volley: Volley
@@ -36,7 +43,12 @@ class Wave:
 
 @dataclass(frozen=True)
 class Play:
-    """A play wave by wave; the winner is "soldiers", "castle", or "tie" when the last wave repeats for ever."""
+    """A play wave by wave; the winner is "soldiers", "castle", or "tie" when the last wave repeats for ever.
+
+    >>> play = Play("soldiers", (Wave(1, Volley(2, 0), Position(2, 0, 0)),))
+    >>> play.length, play.soldiers_left
+    (1, 2)
+    """
 
     winner: str
     waves: tuple[Wave, ...]
@@ -50,6 +62,21 @@ class Play:
     def soldiers_left(self) -> int:
         """Soldiers still standing at the end, or for ever in a tie."""
         return self.waves[-1].position.soldiers
+
+    def _repr_html_(self) -> str:
+        """The waves in the columns of the posts."""
+        ends = {"tie": "A tie: the last wave repeats for ever", "castle": f"The castle wins in wave {self.length}"}
+        return self.table(ends.get(self.winner, f"The soldiers win in wave {self.length}"))._repr_html_()
+
+    def table(self, caption: str) -> Table:
+        """The waves as an exhibit.
+
+        >>> castle_first_play = play_out(Castle(1, 1, 1), castle_first)
+        >>> castle_first_play.table("One shot").rows
+        [('1', '1', '0', '1', '0', '0')]
+        """
+        rows = [tuple(map(number_text, (wave.number, *wave.volley, *wave.position))) for wave in self.waves]
+        return Table(HEADINGS, rows, caption)
 
 
 def castle_first(position: Position) -> Volley:

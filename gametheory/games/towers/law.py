@@ -8,7 +8,9 @@ from itertools import islice
 from typing import NamedTuple
 
 from gametheory.core import state_graph
+from gametheory.evidence import Table
 from gametheory.games.towers.rules import Towers
+from gametheory.showing import law_text, number_text
 from gametheory.solve.chain import ending_law, expected_steps, outcome_laws
 
 
@@ -30,6 +32,13 @@ class TowersLaw:
     lose: Fraction
     expected_rounds: Fraction
     soldiers: dict[int, Fraction]
+
+    def _repr_html_(self) -> str:
+        """The chances by round and in the end."""
+        rows = [(by.round, *map(number_text, by[1:])) for by in self.rounds]
+        rows.append(("in the end", number_text(self.win), number_text(self.lose), "0"))
+        caption = f"{number_text(self.expected_rounds)} rounds on average; soldiers left {law_text(self.soldiers)}"
+        return Table(("round", "win", "lose", "undecided"), rows, caption)._repr_html_()
 
 
 def towers_law(game: Towers, rounds: int) -> TowersLaw:

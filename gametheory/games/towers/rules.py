@@ -69,28 +69,37 @@ class Towers:
         return Position(self.soldiers, (self.hits,) * self.towers)
 
     def outcome(self, position: Position) -> Outcome | None:
-        """The soldiers' outcome."""
+        """The soldiers' outcome.
+
+        >>> game = Towers(soldiers=2, towers=2, hits=1, kills=1)
+        >>> game.outcome(Position(1, ())), game.outcome(Position(0, (1,))), game.outcome(Position(1, (1,)))
+        (Outcome(name='win', payoffs=()), Outcome(name='lose', payoffs=()), None)
+        """
         if not position.towers:
             return WIN
         return LOSE if position.soldiers == 0 else None
 
     def moves(self, position: Position, player: str = "") -> Iterator[None]:  # noqa: ARG002
-        """Nobody chooses anything."""
+        """Nobody chooses anything.
+
+        >>> list(Towers(soldiers=2, towers=2, hits=1, kills=1).moves(Position(2, (1, 1))))
+        []
+        """
         return iter(())
 
     def after(self, position: Position) -> Chance[Position]:
         """One round: the soldiers fire, then each tower that still stands kills."""
         soldiers, towers = position
         if self.aim == "in-turn":
-            law = fired_in_turn(towers, soldiers)
+            law = _fired_in_turn(towers, soldiers)
         elif self.aim == "together":
-            law = fired_together(towers, soldiers)
+            law = _fired_together(towers, soldiers)
         else:
-            law = fired_at_once(towers, soldiers, self.towers - len(towers) if self.aim == "anywhere" else 0)
+            law = _fired_at_once(towers, soldiers, self.towers - len(towers) if self.aim == "anywhere" else 0)
         return Chance({Position(max(soldiers - self.kills * len(left), 0), left): p for left, p in law.items()})
 
 
-def fired_at_once(towers: Hits, shots: int, crumbled: int) -> dict[Hits, Fraction]:
+def _fired_at_once(towers: Hits, shots: int, crumbled: int) -> dict[Hits, Fraction]:
     """The law of the towers after shots at one of them, or of so many crumbled ones, each chosen for itself.
 
     Multinomial: tower by tower, in how many ways it takes so many shots and stands, or is set aside as one that falls;
@@ -102,56 +111,56 @@ def fired_at_once(towers: Hits, shots: int, crumbled: int) -> dict[Hits, Fractio
         found: dict[tuple[int, Hits, Hits], int] = {}
         for (unspent, left, falling), count in ways.items():
             for taken in range(min(hits, unspent + 1)):
-                key = unspent - taken, stands(left, hits - taken), falling
+                key = unspent - taken, _stands(left, hits - taken), falling
                 found[key] = found.get(key, 0) + count * comb(unspent, taken)
             key = unspent, left, (*falling, hits)
             found[key] = found.get(key, 0) + count
         ways = found
     law: dict[Hits, int] = {}
     for (unspent, left, falling), count in ways.items():
-        law[left] = law.get(left, 0) + count * ways_to_fell(unspent, falling, crumbled)
+        law[left] = law.get(left, 0) + count * _ways_to_fell(unspent, falling, crumbled)
     return {left: Fraction(count, (len(towers) + crumbled) ** shots) for left, count in law.items() if count}
 
 
 @lru_cache(2**16)
-def ways_to_fell(shots: int, falling: Hits, crumbled: int) -> int:
+def _ways_to_fell(shots: int, falling: Hits, crumbled: int) -> int:
     """In how many ways shots, told apart, bring down all these towers and else hit crumbled ones.
 
-    >>> ways_to_fell(3, (2, 1), 0)
+    >>> _ways_to_fell(3, (2, 1), 0)
     3
     """
     if not falling:
         return int(crumbled**shots)
     first, *others = falling
-    ways = (comb(shots, k) * ways_to_fell(shots - k, tuple(others), crumbled) for k in range(first, shots + 1))
+    ways = (comb(shots, k) * _ways_to_fell(shots - k, tuple(others), crumbled) for k in range(first, shots + 1))
     return sum(ways)
 
 
-def fired_in_turn(towers: Hits, shots: int) -> dict[Hits, Fraction]:
+def _fired_in_turn(towers: Hits, shots: int) -> dict[Hits, Fraction]:
     """The law of the towers after shots one by one, each at a tower that stands then."""
     law = {towers: Fraction(1)}
     for _ in range(shots):
         found: dict[Hits, Fraction] = {}
         for left, chance in law.items():
-            for after, share in fired_together(left, 1).items() if left else [(left, Fraction(1))]:
+            for after, share in _fired_together(left, 1).items() if left else [(left, Fraction(1))]:
                 found[after] = found.get(after, Fraction(0)) + chance * share
         law = found
     return law
 
 
-def fired_together(towers: Hits, shots: int) -> dict[Hits, Fraction]:
+def _fired_together(towers: Hits, shots: int) -> dict[Hits, Fraction]:
     """The law of the towers after all shots at one of them.
 
-    >>> fired_together((2, 2, 1), 1)
+    >>> _fired_together((2, 2, 1), 1)
     {(2, 1, 1): Fraction(2, 3), (2, 2): Fraction(1, 3)}
     """
     law: dict[Hits, Fraction] = {}
     for index, hits in enumerate(towers):
-        left = stands(towers[:index] + towers[index + 1 :], hits - shots)
+        left = _stands(towers[:index] + towers[index + 1 :], hits - shots)
         law[left] = law.get(left, Fraction(0)) + Fraction(1, len(towers))
     return law
 
 
-def stands(others: Hits, hits: int) -> Hits:
+def _stands(others: Hits, hits: int) -> Hits:
     """The towers, with one more if it has hits left, greatest first."""
     return tuple(sorted((*others, hits), reverse=True)) if hits > 0 else others
