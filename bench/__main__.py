@@ -1,20 +1,86 @@
-"""Run every bench, or those named: `python -m bench [--quick] [NAME ...]`."""
+"""Run every bench, or those named: `python -m bench [--quick] [NAME ...] [--markdown FILE]`."""
 
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
 
-from bench import battle, castle_counting, castle_theorem, wargame
+from bench import battle, bimatrix, castle_counting, castle_theorem, commands, growths, matrix_games, page, wargame
+from bench.page import Section
+from bench.running import FULL, QUICK, Effort, grown, measured
+from bench.versions import setting
+from bench.work import Growth, Work
+from bench.workers import Crew, crew
+from gametheory.writing import check_writable, write_whole
 
-BENCHES = castle_counting.BENCHES | castle_theorem.BENCHES | battle.BENCHES | wargame.BENCHES
+BENCHES: dict[str, Callable[[bool], Sequence[Any]]] = (
+    castle_counting.BENCHES
+    | castle_theorem.BENCHES
+    | battle.BENCHES
+    | matrix_games.BENCHES
+    | bimatrix.BENCHES
+    | wargame.BENCHES
+    | growths.BENCHES
+    | commands.BENCHES
+)
+EVERYWHERE = ("gametheory", "numpy", "numba", "python-flint")
 
-parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-parser.add_argument("names", nargs="*", metavar="NAME", help=f"which to run, of {', '.join(BENCHES)}; all if none")
-parser.add_argument("--quick", action="store_true", help="without the recursion that takes a minute or more")
-chosen = parser.parse_args()
-for name in chosen.names or BENCHES:
-    if name not in BENCHES:
-        parser.error(f"there is no bench {name}; there are {', '.join(BENCHES)}")
-for name in chosen.names or BENCHES:
-    print(f"== {name}: {BENCHES[name].__doc__}\n", flush=True)
-    BENCHES[name](chosen.quick)
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the benches that are asked for, or leave with status 2 before any is run."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"which to run, of {', '.join(BENCHES)}; all if none")
+    parser.add_argument("--quick", action="store_true", help="one run of a few small cases, to see that all works")
+    parser.add_argument(
+        "--markdown", type=Path, metavar="FILE", help="put the tables into a page, and all times into results.json"
+    )
+    chosen = parser.parse_args(arguments)
+    names = list(dict.fromkeys(chosen.names)) or list(BENCHES)
+    for name in names:
+        if name not in BENCHES:
+            parser.error(f"there is no bench {name}; there are {', '.join(BENCHES)}")
+    if chosen.markdown:
+        if chosen.quick:
+            parser.error("--markdown: a quick run is no result to keep")
+        try:
+            check_writable(chosen.markdown)
+            check_writable(page.RESULTS)
+            page.filled(chosen.markdown.read_text(encoding="utf-8"), dict.fromkeys(names, Section("", "", [], [])))
+        except (OSError, ValueError) as error:
+            parser.error(f"--markdown {chosen.markdown}: {error}")
+    run(names, QUICK if chosen.quick else FULL, chosen.markdown)
+
+
+def run(names: Sequence[str], effort: Effort, path: Path | None) -> None:
+    """Run benches; print each when it is done, and keep it where a page is named, so that nothing done is lost."""
+    with crew() as workers:
+        for name in names:
+            print(f"== {name}: {BENCHES[name].__doc__}\n", flush=True)
+            found = section(name, workers, effort)
+            print(found.text(), end="\n\n", flush=True)
+            if path:
+                keep({name: found}, path)
+
+
+def section(name: str, workers: Crew, effort: Effort) -> Section:
+    """Run one bench."""
+    items = BENCHES[name](effort is QUICK)
+    works = [item for item in items if isinstance(item, Work)]
+    tables = [measured(work, workers, effort) for work in works]
+    fits = [grown(item, effort) for item in items if isinstance(item, Growth)]
+    needs = {need for work in works for program in work.programs for need in program.needs}
+    return Section(BENCHES[name].__doc__ or "", setting(needs.union(EVERYWHERE)), tables, fits)
+
+
+def keep(sections: dict[str, Section], path: Path) -> None:
+    """Put tables into the page, and all measurements, with those of other benches before, into the file beside."""
+    text = page.filled(path.read_text(encoding="utf-8"), sections)
+    write_whole(page.RESULTS, page.to_json(page.kept_sections(page.RESULTS) | sections))
+    write_whole(path, text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

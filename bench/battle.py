@@ -1,186 +1,125 @@
-"""The law of a Warlight battle, beside the full transition matrix and beside simulation."""
+"""The law of a Warlight battle, beside the full transition matrix, Storm and simulation."""
 
 from __future__ import annotations
 
-import sys
-from fractions import Fraction
-from functools import partial
-from math import comb
-from random import Random
+from collections.abc import Mapping
+from math import sqrt
+from typing import Any
 
 import numpy as np
 
-from bench import measured, median_seconds, ratio, seconds, show, whole_process
-from gametheory.games.battle import Battle, BattleLaw
+from bench import battle_matrix, battle_played
+from bench.battle_played import Played
+from bench.work import Judgement, Program, Timed, Work, failed
+from gametheory.games.battle import Battle
 from gametheory.games.battle.exact import exact_law
 from gametheory.games.battle.law import battle_law, battle_turns
-from gametheory.games.battle.simulation import games_for, simulate
 from gametheory.games.battle.table import odds_table
 
-TURNS = 5
-SIDE, SAMPLE, GAMES = 632, 40, 1000  # 632 x 632 is the asker's 400,000 battles, 1,000 games each
-LARGE = Battle(2000, 2000)
-YEAR = 365.25 * 24 * 3600
+SIDE, SAMPLE = 632, 20  # 632 x 632 is the asker's 400,000 battles, 1,000 games each
+SMALL, MIDDLE, LARGE, HUGE = Battle(3, 2), Battle(40, 25), Battle(100, 60), Battle(2160, 2000)
+CLOSE = Battle(33, 30)
+ACCURATE = 1e-9  # for a law; a simulation is allowed this many standard errors
+ERRORS = 5
+OWN, NUMPY, STORM = ("gametheory",), ("numpy",), ("stormpy",)
 
 
-def turns(quick: bool) -> None:
-    """Win, lose and undecided by turn, 100 v 60: this program and the full transition matrix of the answer."""
-    game = Battle(40, 25) if quick else Battle(100, 60)
-    battle_law(game, TURNS)  # its loops are compiled once
-    fast, law = median_seconds(partial(battle_turns, game, TURNS), runs=25)
-    whole, _ = median_seconds(partial(battle_law, game, TURNS), runs=25)
-    peer = measured(full_matrix, game, runs=1 if quick else 3)
-    slow, by_matrix = peer.seconds, peer.result
-    off = max(abs(turn.win - win) for turn, (win, _) in zip(law.turns, by_matrix, strict=True))
-    rows = [
-        ("battle_turns, with the armies left", seconds(fast), "", f"bound {law.error_bound:.1e}"),
-        ("battle_law, with its end too", seconds(whole), "", ""),
-        ("full transition matrix, products alone", seconds(measured(products_alone, game).result), "", ""),
-        (
-            f"full transition matrix, {8e-6 * matrix_side(game) ** 2:,.0f} MB",
-            seconds(slow),
-            ratio(slow, fast),
-            f"off by at most {off:.1e}",
-        ),
+def by_turns(game: Battle) -> float:
+    """The chance to have won by the last turn; those of all turns, and the laws of what is left, are computed."""
+    return float(battle_turns(game, battle_matrix.TURNS).turns[-1].win)
+
+
+def by_law(game: Battle) -> float:
+    """The chance to win in the end."""
+    return float(battle_law(game).eventual.win)
+
+
+def by_exact_law(game: Battle) -> float:
+    """The chance to win in the end, exactly."""
+    return float(exact_law(game, 1).eventual.win)
+
+
+def one_battle(quick: bool) -> list[Work]:
+    """One battle: its law, the matrix of all its states, Storm, and 10,000 games played."""
+    turns, end = MIDDLE if quick else LARGE, Battle(11, 10) if quick else CLOSE
+    in_turns = (
+        Program("gametheory battle_turns", by_turns, OWN),
+        Program("numpy, full matrix", battle_matrix.by_products, NUMPY),
+        Program("numpy, the products alone", battle_matrix.by_products_alone, NUMPY),
+        Program("storm", battle_matrix.by_storm_in_turns, STORM),
+        Program("storm, the check alone", battle_matrix.by_storm_in_turns_alone, STORM),
+        Program("simulation, 10,000 games", battle_played.many_games_in_turns, OWN),
+    )
+    to_the_end = (
+        Program("gametheory battle_law", by_law, OWN),
+        Program("gametheory exact_law (rationals)", by_exact_law, OWN),
+        Program("numpy, full matrix", battle_matrix.by_linear_system, NUMPY),
+        Program("storm", battle_matrix.by_storm, STORM),
+        Program("storm, the check alone", battle_matrix.by_storm_alone, STORM),
+        Program("simulation, 10,000 games", battle_played.many_games, OWN),
+    )
+    works = [
+        Work(f"{turns}, won by turn {battle_matrix.TURNS}", in_turns, [turns], judge, SMALL, limit=30),
+        Work(f"{end}, won in the end", to_the_end, [end], judge, SMALL, limit=30),
     ]
-    show(f"{game}, {TURNS} turns", ("", "time", "ratio", "results"), rows)
+    if not quick:
+        works.append(Work(f"{HUGE}, won in the end", (to_the_end[0], to_the_end[-1]), [HUGE], judge, SMALL, limit=60))
+    return works
 
 
-def matrix_side(game: Battle) -> int:
-    """The number of states."""
-    return (game.attackers + 1) * (game.defenders + 1)
+def judge(game: Battle, timed: Timed, answers: Mapping[str, Any]) -> Judgement:  # noqa: ARG001
+    """Compare a chance with that by the plain matrix; where none is made, with one found in another way."""
+    if timed.failure:
+        return failed(timed)
+    if (plain := answers.get("numpy, full matrix")) is not None:
+        return near(timed.answer, plain)
+    return near(timed.answer, next(answer for answer in reversed(answers.values()) if answer != timed.answer))
 
 
-def full_matrix(game: Battle) -> list[tuple[float, float]]:
-    """The peer: the square transition matrix of all states, and a product for each turn, as the answer does it in R."""
-    return by_products(transition_matrix(game), game)
+def near(one: float | Played, other: float | Played) -> Judgement:
+    """Whether two chances are as near as two laws should be, or a law and a simulation.
+
+    >>> near(0.5, 0.5 + 1e-12).failures, near(0.5, 0.5001).failures, near(0.5, Played(0.51, 1000)).failures
+    ({}, {'wrong': 1}, {})
+    """
+    (first, games), (second, more) = (found if isinstance(found, Played) else (found, 0) for found in (one, other))
+    off = abs(first - second)
+    if not (played := games or more):
+        return Judgement(1, {"wrong": 1} if off > ACCURATE else {}, off)
+    chance = first if more else second
+    return Judgement(1, {"wrong": 1} if off > ERRORS * (sqrt(chance * (1 - chance) / played) + 1 / played) else {}, off)
 
 
-def by_products(matrix: np.ndarray, game: Battle) -> list[tuple[float, float]]:
-    """The chances to have won and lost by each turn."""
-    law, found = np.zeros(len(matrix)), []
-    law[-1] = 1
-    for _ in range(TURNS):
-        law = law @ matrix
-        grid = law.reshape(game.attackers + 1, game.defenders + 1)
-        found.append((float(grid[:, 0].sum()), float(grid[0, 1:].sum())))
-    return found
+def all_odds(sample: list[Battle]) -> dict[Battle, float]:
+    """The chances to win all battles up to the largest of the sample; those of the sample are returned."""
+    table = odds_table(sample[0].attackers, sample[0].defenders)
+    return {game: float(table.win[game.attackers, game.defenders]) for game in sample}
 
 
-def products_alone(game: Battle) -> float:
-    """The time of the products alone."""
-    return median_seconds(partial(by_products, transition_matrix(game), game), runs=3)[0]
-
-
-def transition_matrix(game: Battle) -> np.ndarray:
-    """One row for each state, the outer product of what is left on both sides; each volley's law is made once."""
-    attack = [hits(shooters, float(game.attacker_hits)) for shooters in range(game.attackers + 1)]
-    defence = [hits(shooters, float(game.defender_hits)) for shooters in range(game.defenders + 1)]
-    matrix = np.zeros((matrix_side(game),) * 2)
-    for a in range(game.attackers + 1):
-        for d in range(game.defenders + 1):
-            following = np.outer(left(a, defence[d], game.attackers), left(d, attack[a], game.defenders))
-            matrix[a * (game.defenders + 1) + d] = following.ravel()
-    return matrix
-
-
-def hits(shooters: int, chance: float) -> np.ndarray:
-    """The law of the hits of a volley."""
-    return np.array([comb(shooters, k) * chance**k * (1 - chance) ** (shooters - k) for k in range(shooters + 1)])
-
-
-def left(standing: int, law: np.ndarray, most: int) -> np.ndarray:
-    """The law of what is left of those standing, at 0 to most."""
-    survivors = np.zeros(most + 1)
-    few = min(standing, len(law))
-    survivors[standing - np.arange(few)] = law[:few]
-    survivors[0] += law[few:].sum()
-    return survivors
-
-
-def table(quick: bool) -> None:
-    """All battles up to 632 x 632 to the end, and 1,000 games of each, on a sample, scaled."""
-    side = 100 if quick else SIDE
-    odds_table(side, side)  # its loops are compiled once
-    fast = measured(odds_table, side, side, runs=3)
-    code = f"from gametheory.games.battle.table import odds_table; odds_table({side}, {side})"
-    process = whole_process([sys.executable, "-c", code], runs=1)
+def all_battles(quick: bool) -> list[Work]:
+    """All battles up to 632 x 632, to the end: the table, and 1,000 games of each."""
+    side = 60 if quick else SIDE
     random = np.random.default_rng(1)
-    sample = [Battle(*map(int, random.integers(1, side + 1, 2))) for _ in range(8 if quick else SAMPLE)]
-    vector, _ = median_seconds(lambda: [simulate(game, GAMES, seed=1) for game in sample], runs=1)
-    single, _ = median_seconds(lambda: [one_by_one(game) for game in sample], runs=1)
-    plain, _ = median_seconds(lambda: [shot_by_shot(game) for game in sample], runs=1)
-    vector, single, plain = (time * side * side / len(sample) for time in (vector, single, 10 * plain))
-    memory, bound = f"{fast.megabytes:.0f} MB", f"bound {fast.result.error_bound:.1e}"
-    rows = [
-        ("odds_table", seconds(fast.seconds), "", memory, bound),
-        ("the same, whole process", seconds(process), "", "", ""),
-        ("1,000 games of each, all games at once", seconds(vector), ratio(vector, fast.seconds), "", "within 0.03"),
-        ("1,000 games of each, game by game", seconds(single), ratio(single, fast.seconds), "", "within 0.03"),
-        ("1,000 games of each, shot by shot", seconds(plain), ratio(plain, fast.seconds), "", "within 0.03"),
-    ]
-    show(f"All battles up to {side} x {side}, to the end", ("", "time", "ratio", "peak memory", "accuracy"), rows)
+    others = [Battle(*map(int, random.integers(1, side + 1, 2))) for _ in range(1 if quick else SAMPLE - 1)]
+    sample = [Battle(side, side), *others]
+    scale = side * side / len(sample)
+    programs = (
+        Program("gametheory odds_table", all_odds, OWN),
+        Program("all games at once, scaled", battle_played.at_once, NUMPY, scale),
+        Program("game by game, scaled", battle_played.one_by_one, NUMPY, scale),
+        Program("shot by shot, scaled", battle_played.shot_by_shot, (), 10 * scale),
+    )
+    title = f"all battles to {side} v {side}"
+    return [Work(title, programs, [sample], judge_all, [SMALL], limit=60)]
 
 
-def one_by_one(game: Battle) -> float:
-    """The peer: 1,000 games one after the other, a binomial number at a time, as the asker does it in R."""
-    draw = np.random.default_rng(1).binomial
-    p, q, won = float(game.attacker_hits), float(game.defender_hits), 0
-    for _ in range(GAMES):
-        a, d = game.attackers, game.defenders
-        while a > 0 and d > 0:
-            a, d = a - draw(d, q), d - draw(a, p)
-        won += d <= 0
-    return won / GAMES
+def judge_all(sample: list[Battle], timed: Timed, answers: Mapping[str, Any]) -> Judgement:  # noqa: ARG001
+    """Compare all chances of a sample with the law of each battle, which is computed forward, not backward."""
+    if timed.failure:
+        return failed(timed, len(sample))
+    judged = [near(timed.answer[game], by_law(game)) for game in sample]
+    wrong = sum(bool(judgement.failures) for judgement in judged)
+    return Judgement(len(sample), {"wrong": wrong} if wrong else {}, max(found.off or 0.0 for found in judged))
 
 
-def shot_by_shot(game: Battle) -> float:
-    """The peer without numpy: 100 games, each army's shot a random number of its own."""
-    uniform, p, q, won = Random(1).random, float(game.attacker_hits), float(game.defender_hits), 0
-    for _ in range(GAMES // 10):
-        a, d = game.attackers, game.defenders
-        while a > 0 and d > 0:
-            shot, hit = sum(uniform() < q for _ in range(d)), sum(uniform() < p for _ in range(a))
-            a, d = a - shot, d - hit
-        won += d <= 0
-    return won / (GAMES // 10)
-
-
-def large(quick: bool) -> None:
-    """One battle of 2,000 v 2,000 to the end, and where simulation to the same accuracy would stand."""
-    game = Battle(200, 200) if quick else LARGE
-    count = 10_000
-    rows = []
-    for battle in (game, Battle(game.attackers * 27 // 25, game.defenders)):
-        law = measured(battle_law, battle)
-        spent, _ = median_seconds(partial(simulate, battle, count, seed=1), runs=3)
-        bound, each = float(law.result.error_bound), spent / count
-        years = games_for(bound) * each / YEAR
-        meanwhile = f"{(law.seconds / each) ** -0.5:.1e}"
-        win = f"{law.result.eventual.win:.6g}"
-        memory = f"{law.megabytes:.0f} MB"
-        rows.append((battle, win, seconds(law.seconds), memory, f"{bound:.1e}", f"{years:.1e} years", meanwhile))
-    headings = ("", "win", "battle_law", "peak memory", "bound", "simulation to that", "simulation in that time")
-    show("To the end, 95 % intervals for the simulation", headings, rows)
-
-
-def exact(quick: bool) -> None:
-    """Exact rationals, 40 v 25, 5 turns."""
-    game = Battle(20, 12) if quick else Battle(40, 25)
-    slow, law = median_seconds(partial(exact_law, game, TURNS), runs=1)
-    fast, floats = median_seconds(partial(battle_law, game, TURNS), runs=9)
-    off = max(greatest_difference(floats, law))
-    rows = [
-        ("exact_law", seconds(slow), f"{len(str(law.turns[-1].win))} digits"),
-        ("battle_law", seconds(fast), f"off by at most {float(off):.1e}, bound {floats.error_bound:.1e}"),
-    ]
-    show(f"{game}, {TURNS} turns", ("", "time", "results"), rows)
-
-
-def greatest_difference(one: BattleLaw, other: BattleLaw) -> list[Fraction]:
-    """How far the chances by turn and in the end are apart."""
-    pairs = zip((*one.turns, one.eventual), (*other.turns, other.eventual), strict=True)
-    return [abs(Fraction(x) - y) for left, right in pairs for x, y in zip(left, right, strict=True)]
-
-
-BENCHES = {"battle-turns": turns, "battle-table": table, "battle-large": large, "battle-exact": exact}
+BENCHES = {"battle": one_battle, "battle-table": all_battles}

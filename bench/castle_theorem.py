@@ -1,14 +1,12 @@
-"""The castle theorem: a box of games, numbers of a thousand digits, and all obligations."""
+"""The castle theorem: a box of games by closed form, table and state graph, and all obligations by both solvers."""
 
 from __future__ import annotations
 
-import json
-import subprocess
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Mapping
+from typing import Any
 
-from bench import ROOT, median_seconds, ratio, seconds, show, whole_process
-from bench.castle_counting import ENTRY_POINT
+from bench import ROOT
+from bench.work import Judgement, Program, Timed, Work, failed
 from gametheory.core import state_graph
 from gametheory.games.castle import Castle
 from gametheory.games.castle.formulas import castle_fewest_waves, soldiers_fewest_waves
@@ -16,75 +14,85 @@ from gametheory.games.castle.table import Solved, solved_box
 from gametheory.prove.obligations import ask_cvc5, ask_z3
 from gametheory.solve.paths import fewest_moves
 
-SMALL = 6
+OWN = ("gametheory",)
+Numbers = tuple[int, int, int]
 
 
-def box(quick: bool) -> None:
-    """Fewest waves in every game of a box: closed form, exact table, and one state graph a game."""
-    games = sorted(solved for dpw in range(1, 3 * SMALL + 1) for solved in solved_box(dpw, SMALL))
-    closed, by_formula = median_seconds(lambda: [by_closed_form(game) for game in games], runs=3)
-    table, _ = median_seconds(lambda: [list(solved_box(dpw, SMALL)) for dpw in range(1, 3 * SMALL + 1)], runs=3)
-    graphs, by_graph = median_seconds(lambda: [by_state_graph(game) for game in games], runs=1)
-    rows = [
-        ("closed forms", seconds(closed), "", "equal" if by_formula == games else "DIFFERENT"),
-        ("exact table", seconds(table), ratio(table, closed), ""),
-        (
-            "a state graph for each game",
-            seconds(graphs),
-            ratio(graphs, closed),
-            "equal" if by_graph == games else "DIFFERENT",
-        ),
-    ]
-    show(f"{len(games):,} games, n <= {SMALL}, s <= 6n, dpw <= 3n", ("", "time", "ratio", "results"), rows)
-    if not quick:
-        document = checked("CD3.theorem.box", "--deep")
-        claim = next(item for item in document["claims"] if item["id"] == "CD3.theorem.box")
-        row = (claim["scope"], f"{claim['cases']:,}", seconds(claim["seconds"]), claim["status"])
-        show("The same as a claim, on all cores", ("box", "games", "time", "verdict"), [row])
+def numbers_up_to(most: int) -> list[Numbers]:
+    """All games n <= most, s <= 6 n, dpw <= 3 n."""
+    return [(n, s, dpw) for n in range(1, most + 1) for s in range(1, 6 * n + 1) for dpw in range(1, 3 * n + 1)]
 
 
-def by_closed_form(game: Solved) -> Solved:
-    """The game solved by Theorems A and B."""
-    numbers = game[:3]
-    return Solved(*numbers, soldiers_fewest_waves(*numbers), castle_fewest_waves(*numbers))
+def by_closed_form(most: int) -> list[Solved]:
+    """Theorems A and B."""
+    return [Solved(*game, soldiers_fewest_waves(*game), castle_fewest_waves(*game)) for game in numbers_up_to(most)]
 
 
-def by_state_graph(game: Solved) -> Solved:
-    """The game solved on its state graph."""
-    graph = state_graph(Castle(*game[:3]))
+def by_table(most: int) -> list[Solved]:
+    """The exact table."""
+    return sorted(solved for dpw in range(1, 3 * most + 1) for solved in solved_box(dpw, most))
+
+
+def by_state_graph(most: int) -> list[Solved]:
+    """A state graph for each game."""
+    return list(map(_on_graph, numbers_up_to(most)))
+
+
+def _on_graph(numbers: Numbers) -> Solved:
+    graph = state_graph(Castle(*numbers))
     start = graph.graph["start"]
-    return Solved(*game[:3], *(fewest_moves(graph, side).get(start) for side in ("soldiers", "castle")))
+    return Solved(*numbers, *(fewest_moves(graph, side).get(start) for side in ("soldiers", "castle")))
 
 
-def checked(text: str, *options: str) -> dict:
-    """The JSON document of `gametheory check`."""
-    command = [ENTRY_POINT, "check", "-k", text, "--json", *options]
-    return json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout)
+def box(quick: bool) -> list[Work]:
+    """Fewest waves in every game of a box, in three ways."""
+    most = 3 if quick else 6
+    programs = (
+        Program("closed forms", by_closed_form, OWN),
+        Program("exact table", by_table, OWN),
+        Program("a state graph a game", by_state_graph, OWN),
+    )
+    title = f"{len(numbers_up_to(most)):,} games, n <= {most}, s <= 6n, dpw <= 3n"
+    return [Work(title, programs, [most], judge_box, 1)]
 
 
-def digits(quick: bool) -> None:  # noqa: ARG001
-    """`castle solve` for numbers of many digits, as a whole process."""
-    rows = []
-    for count in (1, 10, 100, 1000):
-        numbers = [str(3 * 10**count + 7), str(10 ** (count + 1) + 9), str(2 * 10**count + 1)]
-        rows.append((count + 1, seconds(whole_process([ENTRY_POINT, "castle", "solve", *numbers, "--json"], runs=5))))
-    show("gametheory castle solve", ("digits", "time"), rows)
+def judge_box(most: int, timed: Timed, answers: Mapping[str, Any]) -> Judgement:
+    """Count the games in which the answer differs from that of the state graph, or else of the table."""
+    due = answers.get("a state graph a game") or answers.get("exact table")
+    if timed.failure or due is None:
+        return failed(timed, len(numbers_up_to(most)))
+    different = len(set(due) ^ set(timed.answer))
+    return Judgement(len(due), {"different": different} if different else {})
 
 
-def obligations(quick: bool) -> None:  # noqa: ARG001
+def scripts() -> list[str]:
+    """The kept obligations."""
+    return [path.read_text() for path in sorted((ROOT / "proofs" / "certificates").glob("*.smt2"))]
+
+
+def all_by_z3(scripts: list[str]) -> list[str]:
+    """What z3 says."""
+    return list(map(ask_z3, scripts))
+
+
+def all_by_cvc5(scripts: list[str]) -> list[str]:
+    """What cvc5 says."""
+    return list(map(ask_cvc5, scripts))
+
+
+def obligations(quick: bool) -> list[Work]:
     """Every kept obligation, by each of the two solvers."""
-    files = sorted((ROOT / "proofs" / "certificates").glob("*.smt2"))
-    scripts = [path.read_text() for path in files]
-    rows = []
-    for name, ask in (("z3", ask_z3), ("cvc5", ask_cvc5)):
-        spent, said = median_seconds(partial(answers_to, scripts, ask), runs=1)
-        rows.append((name, len(said), said.count("unsat"), seconds(spent)))
-    show("Obligations", ("solver", "files", "unsat", "time"), rows)
+    every = scripts()[: 3 if quick else None]
+    programs = Program("z3", all_by_z3, ("z3-solver",)), Program("cvc5", all_by_cvc5, ("cvc5",))
+    return [Work(f"{len(every)} obligations", programs, [every], judge_unsat, every[:1], limit=120)]
 
 
-def answers_to(scripts: list[str], ask: Callable[[str], str]) -> list[str]:
-    """What one solver says of each script."""
-    return [ask(script) for script in scripts]
+def judge_unsat(asked: list[str], timed: Timed, answers: Mapping[str, Any]) -> Judgement:  # noqa: ARG001
+    """Count the obligations that are not discharged."""
+    if timed.failure:
+        return failed(timed, len(asked))
+    others = len(asked) - timed.answer.count("unsat")
+    return Judgement(len(asked), {"not unsat": others} if others else {})
 
 
-BENCHES = {"box": box, "digits": digits, "obligations": obligations}
+BENCHES = {"castle-box": box, "obligations": obligations}

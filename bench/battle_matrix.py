@@ -1,0 +1,137 @@
+"""The law of a Warlight battle by its whole transition matrix: numpy's products, as in the answer in R, and Storm."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import comb
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from bench.work import Took
+from gametheory.games.battle import Battle
+
+TURNS = 5
+
+
+def transition_matrix(game: Battle) -> np.ndarray:
+    """One row for each state, the outer product of what is left on both sides; each volley's law is made once."""
+    attack = [hits(shooters, float(game.attacker_hits)) for shooters in range(game.attackers + 1)]
+    defence = [hits(shooters, float(game.defender_hits)) for shooters in range(game.defenders + 1)]
+    matrix = np.zeros(((game.attackers + 1) * (game.defenders + 1),) * 2)
+    for a in range(game.attackers + 1):
+        for d in range(game.defenders + 1):
+            following = np.outer(left(a, defence[d], game.attackers), left(d, attack[a], game.defenders))
+            matrix[a * (game.defenders + 1) + d] = following.ravel()
+    return matrix
+
+
+def hits(shooters: int, chance: float) -> np.ndarray:
+    """The law of the hits of a volley."""
+    return np.array([comb(shooters, k) * chance**k * (1 - chance) ** (shooters - k) for k in range(shooters + 1)])
+
+
+def left(standing: int, law: np.ndarray, most: int) -> np.ndarray:
+    """The law of what is left of those standing, at 0 to most."""
+    survivors = np.zeros(most + 1)
+    few = min(standing, len(law))
+    survivors[standing - np.arange(few)] = law[:few]
+    survivors[0] += law[few:].sum()
+    return survivors
+
+
+def by_products(game: Battle) -> float:
+    """The chance to have won by the last turn, with the matrix made and multiplied."""
+    return products(transition_matrix(game), game)
+
+
+def by_products_alone(game: Battle) -> Took:
+    """The same; the time is that of the products alone."""
+    matrix, began = _matrix(game), perf_counter()
+    won = products(matrix, game)
+    return Took(perf_counter() - began, won)
+
+
+def products(matrix: np.ndarray, game: Battle) -> float:
+    """A product of the law and the matrix for each turn."""
+    law = np.zeros(len(matrix))
+    law[-1] = 1
+    for _ in range(TURNS):
+        law = law @ matrix
+    return float(law.reshape(game.attackers + 1, game.defenders + 1)[:, 0].sum())
+
+
+def by_linear_system(game: Battle) -> float:
+    """The chance to win in the end: the equations of all states, by numpy's solver for full matrices."""
+    matrix, states = transition_matrix(game), (game.attackers + 1) * (game.defenders + 1)
+    ends, equations = _ends(game), np.eye(states)
+    equations[~ends] -= matrix[~ends]
+    return float(np.linalg.solve(equations, (np.arange(states) % (game.defenders + 1) == 0).astype(float))[-1])
+
+
+def by_storm_in_turns(game: Battle) -> float:
+    """Storm: the chance to have won by the last turn, with the chain made and handed over."""
+    return check(chain(transition_matrix(game), game), f"<={TURNS}")
+
+
+def by_storm_in_turns_alone(game: Battle) -> Took:
+    """The same; the time is that of the check alone."""
+    return _check_alone(game, f"<={TURNS}")
+
+
+def by_storm(game: Battle) -> float:
+    """Storm: the chance to win in the end, with the chain made and handed over."""
+    return check(chain(transition_matrix(game), game), "")
+
+
+def by_storm_alone(game: Battle) -> Took:
+    """The same; the time is that of the check alone."""
+    return _check_alone(game, "")
+
+
+def _check_alone(game: Battle, bound: str) -> Took:
+    model, began = _chain(game), perf_counter()
+    won = check(model, bound)
+    return Took(perf_counter() - began, won)
+
+
+def chain(matrix: np.ndarray, game: Battle) -> Any:
+    """The battle as a discrete-time Markov chain of Storm."""
+    from stormpy import datastructures, models
+
+    rows, columns = np.nonzero(matrix)
+    builder = datastructures.SparseMatrixBuilder[float]()
+    builder.add_next_values(rows.tolist(), columns.tolist(), matrix[rows, columns].tolist())
+    labels = models.StateLabeling(len(matrix))
+    for label in ("init", "win"):
+        labels.add_label(label)
+    labels.add_label_to_state("init", len(matrix) - 1)
+    for state in range(0, len(matrix), game.defenders + 1):
+        labels.add_label_to_state("win", state)
+    components = models.SparseModelComponents[float](transition_matrix=builder.build(), state_labeling=labels)
+    return models.SparseDtmc[float](components)
+
+
+def check(model: Any, bound: str) -> float:
+    """The chance to win within a bound of turns, or in the end."""
+    import stormpy
+
+    result = stormpy.model_checking(model, stormpy.parse_property(f'P=? [F{bound} "win"]'), only_initial_states=True)
+    return float(result.get_value(model.initial_states[0]))
+
+
+def _ends(game: Battle) -> np.ndarray:
+    """Which states are ends."""
+    state = np.arange((game.attackers + 1) * (game.defenders + 1))
+    return (state % (game.defenders + 1) == 0) | (state < game.defenders + 1)
+
+
+@cache
+def _matrix(game: Battle) -> np.ndarray:
+    return transition_matrix(game)
+
+
+@cache
+def _chain(game: Battle) -> Any:
+    return chain(transition_matrix(game), game)

@@ -1,0 +1,116 @@
+"""Ways to find all equilibria of a game of two: from two lists of whole numbers to a list of pairs of mixtures."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from bench.matrix_peers import Pair, gambit_mixtures
+from bench.work import Program
+
+Payoffs = tuple[list[list[int]], list[list[int]]]
+
+
+def by_double_description(game: Payoffs) -> list[Pair]:
+    """This program: all extreme equilibria, in rationals."""
+    from gametheory.solve.bimatrix import extreme_equilibria
+
+    exact = ([[Fraction(payoff) for payoff in row] for row in payoffs] for payoffs in game)
+    return [(found.row, found.column) for found in extreme_equilibria(*exact).extreme]
+
+
+def by_nashpy_vertices(game: Payoffs) -> list[Pair]:
+    """Nashpy's vertex enumeration, in floats."""
+    return list(_nashpy(game).vertex_enumeration())
+
+
+def by_nashpy_supports(game: Payoffs) -> list[Pair]:
+    """Nashpy's support enumeration, in floats."""
+    return list(_nashpy(game).support_enumeration())
+
+
+def _nashpy(game: Payoffs) -> Any:
+    import nashpy
+
+    return nashpy.Game(*(np.array(payoffs, dtype=float) for payoffs in game))
+
+
+def by_quantecon_vertices(game: Payoffs) -> list[Pair]:
+    """QuantEcon's vertex enumeration, in floats."""
+    from quantecon.game_theory import vertex_enumeration
+
+    return list(vertex_enumeration(_quantecon(game)))
+
+
+def by_quantecon_supports(game: Payoffs) -> list[Pair]:
+    """QuantEcon's support enumeration, compiled, in floats."""
+    from quantecon.game_theory import support_enumeration
+
+    return list(support_enumeration(_quantecon(game)))
+
+
+def _quantecon(game: Payoffs) -> Any:
+    from quantecon.game_theory import NormalFormGame, Player
+
+    row, column = (np.array(payoffs, dtype=float) for payoffs in game)
+    return NormalFormGame((Player(row), Player(np.ascontiguousarray(column.T))))
+
+
+def by_gambit_floats(game: Payoffs) -> list[Pair]:
+    """Gambit's `enummixed`, in floats."""
+    return _by_gambit(game, rational=False)
+
+
+def by_gambit_rationals(game: Payoffs) -> list[Pair]:
+    """Gambit's `enummixed`, in rationals."""
+    return _by_gambit(game, rational=True)
+
+
+def _by_gambit(game: Payoffs, rational: bool) -> list[Pair]:
+    import pygambit
+
+    form = pygambit.StrategicGame.from_arrays(*game)
+    return list(map(gambit_mixtures, pygambit.nash.enummixed_solve(form, rational=rational).equilibria))
+
+
+def by_lrsnash(game: Payoffs) -> list[Pair]:
+    """The command of lrslib, in rationals, with the process it runs in."""
+    sizes = f"{len(game[0])} {len(game[0][0])}"
+    matrices = ("\n".join(" ".join(map(str, row)) for row in payoffs) for payoffs in game)
+    with tempfile.NamedTemporaryFile("w", suffix=".nash") as file:
+        file.write("\n\n".join([sizes, *matrices]) + "\n")
+        file.flush()
+        done = subprocess.run(["lrsnash", file.name], capture_output=True, text=True, check=True)
+    return list(read_lrsnash(done.stdout))
+
+
+def read_lrsnash(printed: str) -> Iterator[Pair]:
+    """The equilibria of an output: in each group of lines every line of player 1 with every line of player 2.
+
+    >>> list(read_lrsnash("*text\\n2 1 0 3\\n1 1/2 1/2 3\\n\\n*text\\n"))
+    [([Fraction(1, 2), Fraction(1, 2)], [Fraction(1, 1), Fraction(0, 1)])]
+    """
+    lines = [line for line in printed.splitlines() if not line.startswith("*")]
+    for group in "\n".join(lines).split("\n\n"):
+        mixtures: dict[str, list[list[Fraction]]] = {"1": [], "2": []}
+        for player, *numbers in map(str.split, filter(None, group.splitlines())):
+            mixtures[player].append(list(map(Fraction, numbers[:-1])))
+        yield from product(mixtures["1"], mixtures["2"])
+
+
+PROGRAMS = (
+    Program("gametheory extreme_equilibria", by_double_description, ("gametheory",)),
+    Program("lrsnash (rationals)", by_lrsnash, ("lrsnash",)),
+    Program("pygambit enummixed (rationals)", by_gambit_rationals, ("pygambit",)),
+    Program("pygambit enummixed", by_gambit_floats, ("pygambit",)),
+    Program("quantecon vertex_enumeration", by_quantecon_vertices, ("quantecon",)),
+    Program("quantecon support_enumeration", by_quantecon_supports, ("quantecon",)),
+    Program("nashpy vertex_enumeration", by_nashpy_vertices, ("nashpy",)),
+    Program("nashpy support_enumeration", by_nashpy_supports, ("nashpy",)),
+)

@@ -1,0 +1,48 @@
+"""Commands as whole processes, from start to end."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from bench import ROOT
+from bench.work import Judgement, Program, Timed, Work
+
+COMMAND = str(Path(sys.executable).with_name("gametheory"))
+
+
+def run(arguments: list[str]) -> bool:
+    """Whether a command ends with status 0; the Python that runs the benches runs it."""
+    return subprocess.run([COMMAND, *arguments], cwd=ROOT, capture_output=True, check=False).returncode == 0
+
+
+def solve_argument(digits: int) -> list[str]:
+    """A castle whose numbers have so many digits."""
+    numbers = 3 * 10**digits + 7, 10 ** (digits + 1) + 9, 2 * 10**digits + 1
+    return ["castle", "solve", *map(str, numbers), "--json"]
+
+
+def commands(quick: bool) -> list[Work]:
+    """Commands as whole processes, from start to end."""
+    lines = {
+        "castle solve 10 43 8": ["castle", "solve", "10", "43", "8"],
+        "castle solve, numbers of 1,001 digits": solve_argument(1000),
+        "battle odds 100 60": ["battle", "odds", "100", "60"],
+        "check -k CD2.9": ["check", "-k", "CD2.9"],
+    }
+    return [_work(title, arguments) for title, arguments in list(lines.items())[: 1 if quick else None]]
+
+
+def _work(title: str, arguments: list[str]) -> Work:
+    return Work(f"gametheory {title}", (Program("gametheory", run, ("gametheory",)),), [arguments], judge, ["--help"])
+
+
+def judge(arguments: list[str], timed: Timed, answers: Mapping[str, Any]) -> Judgement:  # noqa: ARG001
+    """Whether the command succeeded."""
+    return Judgement(1, {} if timed.answer else {timed.failure or "status": 1})
+
+
+BENCHES = {"commands": commands}

@@ -1,0 +1,89 @@
+"""When an answer to a zero-sum matrix game is a failure: one rule for every program, in exact arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from flint import fmpq
+
+from bench.work import Judgement, Timed, failed
+from gametheory.certify import check_mixtures
+from gametheory.rationals import rational
+
+TOLERANCE = fmpq(1, 10**6)
+ROUNDING = fmpq(1, 2**50)  # of the greatest payoff: a range no larger is what rounding made of a constant
+
+
+class NoLaw(Exception):
+    """What was given as a mixture is none."""
+
+
+def judge_game(payoffs: np.ndarray, timed: Timed, answers: Mapping[str, Any]) -> Judgement:  # noqa: ARG001
+    """Judge one game."""
+    return failed(timed) if timed.failure else judge_mixtures(payoffs, timed.answer)
+
+
+def judge_games(games: Sequence[np.ndarray], timed: Timed, answers: Mapping[str, Any]) -> Judgement:  # noqa: ARG001
+    """Judge several games answered at once."""
+    if timed.failure:
+        return failed(timed, len(games))
+    judged = [judge_mixtures(payoffs, pair) for payoffs, pair in zip(games, timed.answer, strict=True)]
+    reasons = [reason for judgement in judged for reason in judgement.failures]
+    offs = [judgement.off for judgement in judged if judgement.off is not None]
+    return Judgement(len(games), {reason: reasons.count(reason) for reason in reasons}, max(offs, default=None))
+
+
+def judge_mixtures(payoffs: np.ndarray, mixtures: Any) -> Judgement:
+    """Whether a pair of mixtures is no law, or guarantees too little.
+
+    >>> judge_mixtures(np.array([[1.0, -1.0], [-1.0, 1.0]]), ([0.5, 0.5], [0.5, 0.5]))
+    Judgement(tries=1, failures={}, off=0.0)
+    >>> judge_mixtures(np.array([[1.0, -1.0], [-1.0, 1.0]]), ([0.5, 0.5], [0.51, 0.49])).failures
+    {'wrong': 1}
+    >>> judge_mixtures(np.array([[1.0, -1.0], [-1.0, 1.0]]), ([0.5, 0.4], [0.5, 0.5])).failures
+    {'no law': 1}
+    """
+    try:
+        gap = relative_gap(payoffs, mixtures)
+    except NoLaw:
+        return Judgement(1, {"no law": 1})
+    return Judgement(1, {"wrong": 1}) if gap > TOLERANCE else Judgement(1, {}, float(gap))
+
+
+def relative_gap(payoffs: np.ndarray, mixtures: Any) -> Any:
+    """How far apart the guarantees of two mixtures are, as a part of the range of the payoffs, in rationals.
+
+    Floats are taken for exactly what they stand for, a weight below 0 by no more than the tolerance for 0, and the
+    weights are divided by their sum, if it is 1 within the tolerance. A game whose payoffs differ by no more than
+    rounding counts as constant: every law solves it. Raises NoLaw.
+
+    >>> relative_gap(np.array([[0.25, 0.25 + 2**-54]]), ([1.0], [0.0, 1.0]))
+    0
+    """
+    exact = [[rational(float(payoff)) for payoff in row] for row in payoffs]
+    row, column = (law(weights, length) for weights, length in zip(mixtures, payoffs.shape, strict=True))
+    lower, upper = check_mixtures(exact, row, column)
+    highest, lowest = max(map(max, exact)), min(map(min, exact))
+    is_constant = highest - lowest <= ROUNDING * max(abs(highest), abs(lowest))
+    return fmpq(0) if is_constant else (upper - lower) / (highest - lowest)
+
+
+def law(weights: Any, length: int) -> dict[int, fmpq]:
+    """The weights above 0, as a law."""
+    found = [_exact(weight) for weight in weights]
+    total = sum(found, fmpq(0))
+    if len(found) != length or min(found) < -TOLERANCE or abs(total - 1) > TOLERANCE:
+        raise NoLaw
+    positive = {place: weight for place, weight in enumerate(found) if weight > 0}
+    total = sum(positive.values(), fmpq(0))
+    return {place: weight / total for place, weight in positive.items()}
+
+
+def _exact(weight: Any) -> fmpq:
+    try:
+        return rational(weight if isinstance(weight, Fraction | int) else float(weight))
+    except (ValueError, OverflowError):  # not a number, or infinite
+        raise NoLaw from None

@@ -1,0 +1,168 @@
+"""Ways to solve one zero-sum matrix game: from a matrix of floats to a mixture for each player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from bench.work import Program, Took
+
+Pair = tuple[Any, Any]
+
+
+def by_simplex(payoffs: np.ndarray) -> Pair:
+    """This program, in floats."""
+    from gametheory.solve.matrix import solve_matrix
+
+    solution = solve_matrix(payoffs)
+    return solution.row, solution.column
+
+
+def by_exact_simplex(payoffs: np.ndarray) -> Pair:
+    """This program, in rationals."""
+    from gametheory.solve.matrix import solve_exactly
+
+    solution = solve_exactly([list(map(Fraction, row)) for row in payoffs.tolist()])
+    return solution.row, solution.column
+
+
+def by_nashpy_program(payoffs: np.ndarray) -> Pair:
+    """Nashpy's linear programs."""
+    import nashpy
+
+    return nashpy.Game(payoffs).linear_program()
+
+
+def by_nashpy_vertices(payoffs: np.ndarray) -> Pair | None:
+    """The first equilibrium of Nashpy's vertex enumeration."""
+    import nashpy
+
+    return next(iter(nashpy.Game(payoffs).vertex_enumeration()), None)
+
+
+def by_nashpy_supports(payoffs: np.ndarray) -> Pair | None:
+    """The first equilibrium of Nashpy's support enumeration."""
+    import nashpy
+
+    return next(iter(nashpy.Game(payoffs).support_enumeration()), None)
+
+
+def by_nashpy_lemke_howson(payoffs: np.ndarray) -> Pair:
+    """Nashpy's algorithm of Lemke and Howson, which gives up the first label."""
+    import nashpy
+
+    return nashpy.Game(payoffs).lemke_howson(initial_dropped_label=0)
+
+
+def by_highs(payoffs: np.ndarray) -> Pair:
+    """One linear program by scipy, the greatest v with x A >= v; the other mixture is its dual solution."""
+    from scipy.optimize import linprog
+
+    m, n = payoffs.shape
+    aim, above = np.append(np.zeros(m), -1), np.hstack([-payoffs.T, np.ones((n, 1))])
+    total, bounds = np.append(np.ones(m), 0)[None], [(0, None)] * m + [(None, None)]
+    program = linprog(aim, above, np.zeros(n), total, [1], bounds)
+    return program.x[:m], -program.ineqlin.marginals
+
+
+def by_quantecon_minmax(payoffs: np.ndarray) -> Pair:
+    """QuantEcon's compiled simplex method."""
+    from quantecon.optimize.minmax import minmax
+
+    return minmax(payoffs)[1:]
+
+
+def by_quantecon_lemke_howson(payoffs: np.ndarray) -> Pair | None:
+    """QuantEcon's algorithm of Lemke and Howson; no answer where it says that it did not converge."""
+    from quantecon.game_theory import NormalFormGame, Player, lemke_howson
+
+    game = NormalFormGame((Player(payoffs), Player(np.ascontiguousarray(-payoffs.T))))
+    mixtures, result = lemke_howson(game, full_output=True)
+    return mixtures if result.converged else None
+
+
+def by_gambit_floats(payoffs: np.ndarray) -> Pair | None:
+    """Gambit's linear program in floats."""
+    return _by_gambit(payoffs, rational=False)
+
+
+def by_gambit_rationals(payoffs: np.ndarray) -> Pair | None:
+    """Gambit's linear program in rationals."""
+    return _by_gambit(payoffs, rational=True)
+
+
+def _by_gambit(payoffs: np.ndarray, rational: bool) -> Pair | None:
+    import pygambit
+
+    exact = [list(map(Fraction, row)) for row in payoffs.tolist()]
+    game = pygambit.StrategicGame.from_arrays(exact, [[-payoff for payoff in row] for row in exact])
+    found = pygambit.nash.lp_solve(game, rational=rational)
+    return gambit_mixtures(found.equilibrium) if found.success else None
+
+
+def gambit_mixtures(profile: Any) -> Pair:
+    """The probabilities of Gambit's profile, its rationals as those of Python."""
+    row, column = ([Fraction(p) if isinstance(p, Fraction) else p for _, p in mixture] for mixture in profile)
+    return row, column
+
+
+def by_open_spiel(payoffs: np.ndarray) -> Pair:
+    """OpenSpiel's linear program, by cvxpy and ECOS."""
+    import pyspiel
+    from open_spiel.python.algorithms import lp_solver
+
+    row, column, *_ = lp_solver.solve_zero_sum_matrix_game(pyspiel.create_matrix_game(payoffs, -payoffs))
+    return np.ravel(row), np.ravel(column)
+
+
+def simplex_loop(games: Sequence[np.ndarray]) -> Took:
+    """This program's compiled simplex method, called in a compiled loop."""
+    from bench.compiled import simplex_over
+
+    return _timed(simplex_over, games)
+
+
+def minmax_loop(games: Sequence[np.ndarray]) -> Took:
+    """QuantEcon's `minmax`, called in a compiled loop."""
+    from bench.compiled_quantecon import minmax_over
+
+    return _timed(minmax_over, games)
+
+
+def _timed(loop: Any, games: Sequence[np.ndarray]) -> Took:
+    """The loop alone: the list that compiled code can read is made before."""
+    from numba.typed import List
+
+    listed = List(games)
+    began = perf_counter()
+    found = loop(listed)
+    return Took(perf_counter() - began, list(found))
+
+
+FLOATS = Program("gametheory solve_matrix", by_simplex, ("gametheory",))
+PROGRAMS = (
+    FLOATS,
+    Program("gametheory solve_exactly (rationals)", by_exact_simplex, ("gametheory",)),
+    Program("quantecon minmax", by_quantecon_minmax, ("quantecon",)),
+    Program("quantecon lemke_howson", by_quantecon_lemke_howson, ("quantecon",)),
+    Program("scipy linprog (HiGHS)", by_highs, ("scipy",)),
+    Program("nashpy linear_program", by_nashpy_program, ("nashpy",)),
+    Program("nashpy vertex_enumeration", by_nashpy_vertices, ("nashpy",)),
+    Program("nashpy support_enumeration", by_nashpy_supports, ("nashpy",)),
+    Program("nashpy lemke_howson", by_nashpy_lemke_howson, ("nashpy",)),
+    Program("pygambit lp_solve", by_gambit_floats, ("pygambit",)),
+    Program("pygambit lp_solve (rationals)", by_gambit_rationals, ("pygambit",)),
+    Program("open_spiel lp_solver (ECOS)", by_open_spiel, ("open_spiel", "cvxpy", "ecos")),
+)
+LOOPS = (
+    Program("gametheory mixtures", simplex_loop, ("gametheory",)),
+    Program("quantecon minmax", minmax_loop, ("quantecon",)),
+)
+LINEAR_PROGRAMS = tuple(
+    program for program in PROGRAMS if program.solve in (by_quantecon_minmax, by_highs, by_nashpy_program,
+                                                         by_gambit_floats, by_open_spiel)
+)  # fmt: skip

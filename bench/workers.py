@@ -1,0 +1,149 @@
+"""Processes that run the programs: one for each library, ended when a case takes too long."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import resource
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection
+from time import perf_counter
+from typing import Any
+
+from bench.work import Program, Timed, Took
+
+DEEP_RECURSION, LARGE_STACK = 100_000, 1 << 29
+WARM_UP_LIMIT = 120.0
+Solve = Callable[[Any], Any]
+
+
+class Worker:
+    """A process that solves cases one by one; a new one is started when it had to be ended."""
+
+    def __init__(self) -> None:
+        self._process: Any = None
+        self._connection: Any = None
+        self._warm: set[Solve] = set()
+        self._warming = 0
+
+    def begin_warm_up(self, solve: Solve, warm_up: Any) -> None:
+        """Have a small case solved, if none has been, so that imports and compiling are done; do not wait for it."""
+        if self._process is None:
+            self._start()
+        if solve not in self._warm:
+            self._connection.send((solve, warm_up))
+            self._warm.add(solve)
+            self._warming += 1
+
+    def end_warm_up(self) -> None:
+        """Wait for what was begun; a program that fails there does so again where it counts."""
+        while self._warming:
+            self._warming -= 1
+            self._reply(WARM_UP_LIMIT)
+
+    def timed(self, solve: Solve, case: Any, limit: float, warm_up: Any) -> Timed:
+        """Solve a case; after `limit` seconds the process is killed and the failure is "time out"."""
+        self.begin_warm_up(solve, warm_up)
+        self.end_warm_up()
+        if self._process is None:
+            self._start()
+        self._connection.send((solve, case))
+        return self._reply(limit)
+
+    def _reply(self, limit: float) -> Timed:
+        began = perf_counter()
+        try:
+            if self._connection.poll(limit):
+                return self._connection.recv()
+            failure = "time out"
+        except (EOFError, OSError):
+            failure = "crash"
+        self.end()
+        return Timed(limit if failure == "time out" else perf_counter() - began, failure=failure)
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._connection, other = context.Pipe()
+        self._process = context.Process(target=_serve, args=(other,), daemon=True)
+        self._process.start()
+        other.close()
+
+    def end(self) -> None:
+        """Kill the process, if there is one."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._connection.close()
+        self._process, self._warm, self._warming = None, set(), 0
+
+
+class Crew:
+    """The workers, by the library they load."""
+
+    def __init__(self) -> None:
+        self._workers: dict[str, Worker] = {}
+
+    def worker(self, program: Program) -> Worker:
+        """The worker of a program, that of the library it needs first."""
+        return self._workers.setdefault(program.needs[0] if program.needs else "plain", Worker())
+
+    def warm_up(self, programs: Iterable[Program], case: Any) -> None:
+        """Have all programs import and compile at the same time, and wait until they have."""
+        for program in programs:
+            self.worker(program).begin_warm_up(program.solve, case)
+        for worker in self._workers.values():
+            worker.end_warm_up()
+
+    def end(self) -> None:
+        """End all of them."""
+        for worker in self._workers.values():
+            worker.end()
+
+
+@contextmanager
+def crew() -> Iterator[Crew]:
+    """Workers, none of which is left at the end."""
+    workers = Crew()
+    try:
+        yield workers
+    finally:
+        workers.end()
+
+
+def _serve(connection: Connection) -> None:
+    """Answer in a thread with a deep stack, for recursions; what libraries print goes nowhere."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    warnings.simplefilter("ignore")
+    sys.setrecursionlimit(DEEP_RECURSION)
+    threading.stack_size(LARGE_STACK)
+    thread = threading.Thread(target=_answer_all, args=(connection,))
+    thread.start()
+    thread.join()
+
+
+def _answer_all(connection: Connection) -> None:
+    while True:
+        try:
+            solve, case = connection.recv()
+        except (EOFError, OSError):
+            return
+        connection.send(_answer(solve, case))
+
+
+def _answer(solve: Solve, case: Any) -> Timed:
+    began = perf_counter()
+    try:
+        answer = solve(case)
+    except Exception as error:  # whatever a program raises is its failure, and is counted
+        return Timed(perf_counter() - began, failure=type(error).__name__)
+    spent = perf_counter() - began
+    if isinstance(answer, Took):
+        spent, answer = answer
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+    return Timed(spent, answer, "" if answer is not None else "no answer", peak)
