@@ -1,5 +1,6 @@
 """Gambit's files: what is read, what is written, what is refused and where."""
 
+import io
 import time
 from fractions import Fraction
 from pathlib import Path
@@ -9,11 +10,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from small_games import Coin, Countdown, Matching
 
-from gametheory.core import Outcome
+from gametheory.certify import check_nash
+from gametheory.core import Outcome, movers, state_graph
 from gametheory.formats import FormatError
 from gametheory.formats.efg import read_efg, to_efg, write_efg
 from gametheory.formats.nfg import read_nfg, to_nfg, write_nfg
 from gametheory.forms import CHANCE, ExtensiveForm, InformationSet, Node, NormalForm, stage_form
+from gametheory.games.wargame import Wargame
+from gametheory.solve.at_once import backward_mixtures
+from gametheory.solve.payoffs import payoffs
 
 GAMES = Path(__file__).parent / "games"
 NFG = sorted(GAMES.glob("*.nfg"))
@@ -281,3 +286,42 @@ def test_pygambit_reads_what_is_written(tmp_path):
     for path in EFG:
         write_efg(read_efg(path.read_text(encoding="utf-8")), tmp_path / path.name)
         assert len(pygambit.read_efg(tmp_path / path.name).players) == 2
+
+
+def test_pygambit_finds_the_value_of_a_stage():
+    pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed")
+    game = Wargame(soldiers=3, rounds=2)
+    graph = state_graph(game)
+    worth = payoffs(graph)
+    solved = backward_mixtures(graph, worth)
+    stages = [position for position in graph if len(movers(game, position)) == 2]
+    for position in stages:
+        following = {after: (solved.values[after], -solved.values[after]) for after in graph.successors(position)}
+        form = stage_form(game, position, following)
+        result = pygambit.nash.lp_solve(pygambit.read_nfg(io.BytesIO(to_nfg(form).encode())))
+        found = result.equilibrium if hasattr(result, "equilibrium") else result.equilibria[0]  # before version 17
+        first, second = ([Fraction(chance) for _, chance in mixture] for mixture in found)
+        gains = check_nash(form.payoff_matrix(0), form.payoff_matrix(1), first, second)
+        assert gains[0] == solved.values[position]
+    assert len(stages) > 10
+
+
+class Claiming:
+    """Two at once, with two moves and with three; what follows is the pair."""
+
+    players = ("row", "column")
+
+    def moves(self, position, player):
+        return "ab" if player == "row" else "xyz"
+
+    def after(self, position, one, other):
+        return one + other
+
+
+def test_the_first_players_strategy_changes_fastest():
+    """In the order of the files, so that rows are the first player's where the matrix is not square."""
+    worth = {one + other: (Fraction(i), Fraction(j)) for i, one in enumerate("ab") for j, other in enumerate("xyz")}
+    form = stage_form(Claiming(), "start", worth)
+    assert [outcome.name for outcome in form.outcomes] == ["ax", "bx", "ay", "by", "az", "bz"]
+    assert form.payoff_matrix(0) == ((0, 0, 0), (1, 1, 1))
+    assert form.payoff_matrix(1) == ((0, 1, 2), (0, 1, 2))

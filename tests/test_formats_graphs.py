@@ -23,6 +23,7 @@ from gametheory.formats.graphs import (
     write_node_link,
 )
 from gametheory.games.battle import Battle
+from gametheory.games.towers import Towers
 from gametheory.solve.chain import absorption
 
 GAMES = [Castle(4, 5, 5), Battle(3, 2), Countdown(4), Coin(3), Matching(), Alternating()]
@@ -145,9 +146,25 @@ def test_a_name_that_cannot_be_a_label_is_refused(name):
         to_drn(graph)
 
 
-def test_storm_reads_what_is_written(tmp_path):
+@pytest.mark.parametrize("game", [Battle(4, 3), Towers(3, 2, 3, 1)], ids=["battle", "towers"])
+def test_storm_finds_the_same_chances(tmp_path, game):
     stormpy = pytest.importorskip("stormpy", reason="stormpy is not installed")
-    graph = state_graph(Battle(2, 1))
+    graph = state_graph(game)
     write_drn(graph, tmp_path / "game.drn")
     model = stormpy.build_model_from_drn(str(tmp_path / "game.drn"))
     assert model.nr_states == len(graph)
+    chances = absorption(graph)
+    assert chances.pop(None) == 0
+    assert len(chances) > 1
+    for outcome, chance in chances.items():
+        [wanted] = stormpy.parse_properties(f'P=? [F "{outcome}"]')
+        found = stormpy.model_checking(model, wanted)
+        at = found.get_value if hasattr(found, "get_value") else found.at  # its name before version 2
+        assert abs(at(model.initial_states[0]) - float(chance)) < 1e-6
+
+
+def test_two_nodes_of_one_position_are_refused():
+    document = json.loads(to_node_link(state_graph(Countdown(1))))
+    document["nodes"][1]["position"] = document["nodes"][0]["position"]
+    with pytest.raises(FormatError, match="is that of another"):
+        read_node_link(json.dumps(document))
