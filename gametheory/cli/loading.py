@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import importlib.util
+import os
 import re
 import sys
 import traceback
@@ -74,7 +75,7 @@ def in_short(error: BaseException, place: str) -> str:
 
 def _file(command: str, place: str) -> Callable[[], ModuleType]:
     path = Path(place).resolve()
-    if not path.is_file():
+    if not os.path.isfile(path):  # which, unlike Path.is_file, is not put out by a name that is too long
         raise InputError(f"{command}: {place}: there is no such file")
     name = f"game_of_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)

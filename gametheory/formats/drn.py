@@ -54,7 +54,16 @@ def to_drn(graph: nx.MultiDiGraph) -> str:
 
 
 def write_drn(graph: nx.MultiDiGraph, path: Path) -> None:
-    """Write `to_drn` to a file, whole or not at all; OSError where that fails, else errors are those of `to_drn`."""
+    """Write `to_drn` to a file, whole or not at all; OSError where that fails, else errors are those of `to_drn`.
+
+    >>> from tempfile import mkdtemp
+    >>> from gametheory import state_graph
+    >>> from gametheory.games.battle import Battle
+    >>> path = Path(mkdtemp()) / "battle.drn"
+    >>> write_drn(state_graph(Battle(1, 1)), path)
+    >>> path.read_text().count("state ")
+    4
+    """
     write_whole(path, to_drn(graph))
 
 

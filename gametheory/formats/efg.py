@@ -10,7 +10,7 @@ from math import lcm
 from pathlib import Path
 
 from gametheory.core import Outcome
-from gametheory.formats.tokens import MOST_DIGITS, Words, quoted, written
+from gametheory.formats.tokens import MOST_DIGITS, TOO_LONG, Words, quoted, written
 from gametheory.forms import CHANCE, ExtensiveForm, InformationSet, Node
 from gametheory.writing import write_whole
 
@@ -52,6 +52,7 @@ class _Tree:
         self.nodes: list[Node] = []
         self.information_sets: dict[tuple[int, int], InformationSet] = {}
         self.outcomes: dict[int, Outcome] = {}
+        self.descriptions: dict[tuple[int, int] | int, str] = {}
 
     def read(self, title: str, comment: str) -> ExtensiveForm:
         """All nodes in prefix order: each action opens a place that a later node fills."""
@@ -62,13 +63,13 @@ class _Tree:
             node = self._node()
             self.nodes.append(node)
             places += -1 if node.mover is None else len(self.information_sets[node.place].actions) - 1
-        if self.words.next.text:
+        if not self.words.at_end:
             self.words.expected("the end of the file, since every action leads to a node")
         return ExtensiveForm(self.players, tuple(self.nodes), self.information_sets, self.outcomes, title, comment)
 
     def _node(self) -> Node:
         words = self.words
-        if (kind := words.next.text) not in ("c", "p", "t"):
+        if (kind := words.word) not in ("c", "p", "t"):
             words.expected("a node: c, p or t")
         words.take()
         name = words.name("the name of the node")
@@ -81,11 +82,11 @@ class _Tree:
 
     def _information_set(self, mover: int, number: int) -> None:
         """Read the description of an information set, which may be absent where it is known."""
-        words, start = self.words, self.words.next.start
+        words, start = self.words, self.words.start
         known = self.information_sets.get((mover, number))
-        if words.next.name is None:
+        if words.quoted is None or (known and words.skip(self.descriptions[mover, number])):
             if known is None:
-                words.expected(f"the name and the actions of information set {number}, which was not described before,")
+                words.expected(f"the name and the actions of information set {number}, which was not described before")
             return
         name = words.name("the name")
         probabilities: list[Fraction] = []
@@ -106,19 +107,20 @@ class _Tree:
         if known not in (None, found):
             words.refuse(f"information set {number} was described otherwise before", start)
         self.information_sets[mover, number] = found
+        self.descriptions[mover, number] = words.since(start)
 
     def _outcome(self) -> int:
         """Read the number of an outcome, and its description, which may be absent where it is known."""
         words = self.words
         number = words.whole("the number of an outcome", 0)
-        start, known = words.next.start, self.outcomes.get(number)
+        start, known = words.start, self.outcomes.get(number)
         if not number:
-            if words.next.name is not None or words.next.text == "{":
+            if words.quoted is not None or words.word == "{":
                 words.refuse("outcome 0 stands for none, and has neither a name nor payoffs")
             return 0
-        if words.next.name is None:
+        if words.quoted is None or (known and words.skip(self.descriptions[number])):
             if known is None:
-                words.expected(f"the name and the payoffs of outcome {number}, which was not described before,")
+                words.expected(f"the name and the payoffs of outcome {number}, which was not described before")
             return number
         found = Outcome(words.name("the name"), tuple(words.listed("payoffs", words.number, commas=True)))
         if len(found.payoffs) != len(self.players):
@@ -126,6 +128,7 @@ class _Tree:
         if known not in (None, found):
             words.refuse(f"outcome {number} was described otherwise before", start)
         self.outcomes[number] = found
+        self.descriptions[number] = words.since(start)
         return number
 
 
@@ -134,7 +137,7 @@ def _is_law(probabilities: list[Fraction]) -> bool:
     common = 1
     for probability in probabilities:
         common = lcm(common, probability.denominator)
-        if probability < 0 or common >= 10**MOST_DIGITS:
+        if probability.numerator < 0 or common >= TOO_LONG:
             return False
     return sum(probability.numerator * (common // probability.denominator) for probability in probabilities) == common
 
@@ -163,7 +166,15 @@ def to_efg(game: ExtensiveForm) -> str:
 
 
 def write_efg(game: ExtensiveForm, path: Path) -> None:
-    """Write `to_efg` to a file, whole or not at all; OSError where that fails, else errors are those of `to_efg`."""
+    """Write `to_efg` to a file, whole or not at all; OSError where that fails, else errors are those of `to_efg`.
+
+    >>> from tempfile import mkdtemp
+    >>> path = Path(mkdtemp()) / "game.efg"
+    >>> game = read_efg('EFG 2 R "" { "A" } t "" 1 "home" { 0 }')
+    >>> write_efg(game, path)
+    >>> read_efg(path.read_text()) == game
+    True
+    """
     write_whole(path, to_efg(game))
 
 

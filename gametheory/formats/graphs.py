@@ -1,29 +1,31 @@
 """State graphs as GraphML (yEd, Gephi, igraph) and as node-link JSON (networkx, D3), with exact numbers.
 
-Positions are numbered in the order of the graph. Each, and each move, is also written as JSON: whole numbers, text,
-true, false and null as they are, a tuple as a list, a fraction as {"fraction": "1/3"}, a frozen set as {"set": [...]},
-and any other value as {"text": its repr}. Reading restores all but the last kind, which comes back as that text; a
-named tuple comes back as the plain tuple it is equal to. Chances and payoffs are strings, "1/3".
+Positions are numbered in the order of the graph. Each, and each move, is also written as JSON, as `values` says.
+Chances and payoffs are strings, "1/3".
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
-from xml.etree.ElementTree import ParseError
+from typing import Any, NamedTuple
+from xml.etree.ElementTree import Element
 
 import networkx as nx
 
 from gametheory.core import Game, Outcome
+from gametheory.exact import exact_number
 from gametheory.formats.errors import FormatError
+from gametheory.formats.plain_xml import parse_xml
+from gametheory.formats.values import as_json, from_json, outcome_as_json, outcome_from_json
 from gametheory.writing import write_whole
 
 NOT_IN_XML = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-EXACT = re.compile(r"-?\d+(/0*[1-9]\d*)?", re.ASCII)
+MOST_DIGITS = 20_000
+NO_GRAPH = (KeyError, TypeError, ValueError, AttributeError, RecursionError)  # what comes of data of another form
 
 
 def to_node_link(graph: nx.MultiDiGraph) -> str:
@@ -43,7 +45,7 @@ def to_node_link(graph: nx.MultiDiGraph) -> str:
     """
     numbers = {position: number for number, position in enumerate(graph)}
     nodes = [
-        {"id": number, "position": _as_json(position), "outcome": _outcome_as_json(graph.nodes[position]["outcome"])}
+        {"id": number, "position": as_json(position), "outcome": outcome_as_json(graph.nodes[position]["outcome"])}
         for position, number in numbers.items()
     ]
     edges = [
@@ -51,7 +53,7 @@ def to_node_link(graph: nx.MultiDiGraph) -> str:
             "source": numbers[position],
             "target": numbers[following],
             "key": key,
-            "moves": [_as_json(move) for move in data["moves"]],
+            "moves": [as_json(move) for move in data["moves"]],
             "probability": str(data["probability"]),
         }
         for position, following, key, data in graph.edges(keys=True, data=True)
@@ -72,24 +74,23 @@ def read_node_link(text: str, game: Game[Any, Any] | None = None) -> nx.MultiDiG
     True
     """
     try:
-        document = json.loads(text, parse_constant=_no_constant)
+        document = json.loads(text, parse_int=_whole, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         raise FormatError(error.msg, error.lineno, error.colno) from error
     except (ValueError, RecursionError) as error:
         raise FormatError(f"no JSON that can be read: {error}", 1, 1) from error
     try:
-        graph, positions = nx.MultiDiGraph() if game is None else nx.MultiDiGraph(game=game), {}
-        for node in document["nodes"]:
-            positions[node["id"]] = _from_json(node["position"])
-            graph.add_node(positions[node["id"]], outcome=_outcome_from_json(node["outcome"]))
-        for edge in document["edges"]:
-            ends = positions[edge["source"]], positions[edge["target"]]
-            moves = tuple(_from_json(move) for move in edge["moves"])
-            graph.add_edge(*ends, edge["key"], moves=moves, probability=_exact(edge["probability"]))
-        graph.graph["start"] = positions[document["graph"]["start"]]
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        raise FormatError(f"JSON, but not of a state graph: {type(error).__name__}: {error}", 1, 1) from error
-    return graph
+        nodes = [
+            _Node(node["id"], from_json(node["position"]), outcome_from_json(node["outcome"]))
+            for node in document["nodes"]
+        ]
+        edges = [
+            _Edge(edge["source"], edge["target"], edge["key"], _moves(edge["moves"]), exact_number(edge["probability"]))
+            for edge in document["edges"]
+        ]
+        return _rebuilt(game, document["graph"]["start"], nodes, edges)
+    except NO_GRAPH as error:
+        raise FormatError(f"JSON, but not of a state graph: {_said(error)}", 1, 1) from error
 
 
 def to_graphml(graph: nx.MultiDiGraph) -> str:
@@ -106,9 +107,9 @@ def to_graphml(graph: nx.MultiDiGraph) -> str:
     numbers = {position: f"n{number}" for number, position in enumerate(graph)}
     plain = nx.MultiDiGraph(start=numbers[graph.graph["start"]])
     for position, outcome in graph.nodes(data="outcome"):
-        plain.add_node(numbers[position], position=json.dumps(_as_json(position)), **_outcome_as_text(outcome))
+        plain.add_node(numbers[position], position=json.dumps(as_json(position)), **_outcome_as_text(outcome))
     for position, following, key, data in graph.edges(keys=True, data=True):
-        moves = json.dumps([_as_json(move) for move in data["moves"]])
+        moves = json.dumps([as_json(move) for move in data["moves"]])
         ends = numbers[position], numbers[following]
         plain.add_edge(*ends, key, moves=moves, probability=str(data["probability"]))
     return "\n".join([*nx.generate_graphml(plain), ""])
@@ -122,73 +123,100 @@ def read_graphml(text: str, game: Game[Any, Any] | None = None) -> nx.MultiDiGra
     >>> nx.utils.graphs_equal(read_graphml(to_graphml(graph), Castle(1, 1, 1)), graph)
     True
     """
+    root = parse_xml(text)
     try:
-        plain = nx.parse_graphml(text, force_multigraph=True)
-    except ParseError as error:
-        raise FormatError(f"no XML: {error.msg}", *error.position) from error
-    except (nx.NetworkXError, KeyError, ValueError, TypeError, AttributeError) as error:
-        raise FormatError(f"XML, but not of a graph: {type(error).__name__}: {error}", 1, 1) from error
-    try:
-        graph, positions = nx.MultiDiGraph() if game is None else nx.MultiDiGraph(game=game), {}
-        for node, data in plain.nodes(data=True):
-            positions[node] = _from_json(json.loads(data["position"]))
-            graph.add_node(positions[node], outcome=_outcome_from_text(data))
-        for start, end, key, data in plain.edges(keys=True, data=True):
-            moves = tuple(_from_json(move) for move in json.loads(data["moves"]))
-            ends = positions[start], positions[end]
-            graph.add_edge(*ends, int(key), moves=moves, probability=_exact(data["probability"]))
-        graph.graph["start"] = positions[plain.graph["start"]]
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        raise FormatError(f"GraphML, but not of a state graph: {type(error).__name__}: {error}", 1, 1) from error
-    return graph
+        names = {key.attrib["id"]: key.get("attr.name") for key in root.findall("{*}key")}
+        plain = root.find("{*}graph")
+        if plain is None or plain.get("edgedefault") != "directed":
+            raise ValueError("there is no directed graph")
+        nodes = [_node(element.attrib["id"], _data(element, names)) for element in plain.findall("{*}node")]
+        edges = [_edge(element, _data(element, names)) for element in plain.findall("{*}edge")]
+        return _rebuilt(game, _data(plain, names)["start"], nodes, edges)
+    except NO_GRAPH as error:
+        raise FormatError(f"XML, but not of a state graph: {_said(error)}", 1, 1) from error
 
 
 def write_node_link(graph: nx.MultiDiGraph, path: Path) -> None:
-    """Write `to_node_link` to a file, whole or not at all; OSError where that fails."""
+    """Write `to_node_link` to a file, whole or not at all; OSError where that fails.
+
+    >>> from tempfile import mkdtemp
+    >>> from gametheory import Castle, state_graph
+    >>> path = Path(mkdtemp()) / "castle.json"
+    >>> write_node_link(state_graph(Castle(1, 2, 1)), path)
+    >>> len(json.loads(path.read_text())["nodes"])
+    3
+    """
     write_whole(path, to_node_link(graph) + "\n")
 
 
 def write_graphml(graph: nx.MultiDiGraph, path: Path) -> None:
-    """Write `to_graphml` to a file, whole or not at all; OSError where that fails, else errors are those of it."""
+    """Write `to_graphml` to a file, whole or not at all; OSError where that fails, else errors are those of it.
+
+    >>> from tempfile import mkdtemp
+    >>> from gametheory import Castle, state_graph
+    >>> path = Path(mkdtemp()) / "castle.graphml"
+    >>> write_graphml(state_graph(Castle(1, 2, 1)), path)
+    >>> len(nx.read_graphml(path))
+    3
+    """
     write_whole(path, to_graphml(graph))
 
 
-def _as_json(value: Hashable) -> Any:
-    """A position or a move as JSON."""
-    if value is None or isinstance(value, bool | str) or type(value) is int:
-        return value
-    if isinstance(value, tuple):
-        return [_as_json(part) for part in value]
-    if isinstance(value, Fraction):
-        return {"fraction": str(value)}
-    if isinstance(value, frozenset):
-        return {"set": sorted((_as_json(part) for part in value), key=json.dumps)}
-    return {"text": repr(value)}
+class _Node(NamedTuple):
+    id: Hashable
+    position: Hashable
+    outcome: Outcome | None
 
 
-def _from_json(value: Any) -> Hashable:
-    """A position or a move from JSON."""
-    if value is None or isinstance(value, bool | str | int):
-        return value
-    if isinstance(value, list):
-        return tuple(map(_from_json, value))
-    if isinstance(value, dict) and len(value) == 1:
-        (kind, content), *_ = value.items()
-        if kind == "fraction":
-            return _exact(content)
-        if kind == "set":
-            return frozenset(map(_from_json, content))
-        if kind == "text" and isinstance(content, str):
-            return content
-    raise ValueError(f"{value!r:.60} stands for no value of a position or a move")
+class _Edge(NamedTuple):
+    source: Hashable
+    target: Hashable
+    key: Hashable
+    moves: tuple[Hashable, ...]
+    probability: Fraction
 
 
-def _outcome_as_json(outcome: Outcome | None) -> Any:
-    return outcome and {"name": outcome.name, "payoffs": list(map(str, outcome.payoffs))}
+def _rebuilt(
+    game: Game[Any, Any] | None, start: Hashable, nodes: Iterable[_Node], edges: Iterable[_Edge]
+) -> nx.MultiDiGraph:
+    """The graph of positions; what stands twice in a file is refused, since one of both would be lost."""
+    graph, positions = nx.MultiDiGraph() if game is None else nx.MultiDiGraph(game=game), dict[Hashable, Hashable]()
+    for node in nodes:
+        if node.id in positions or node.position in graph:
+            raise ValueError(f"the id or the position of node {node.id!r:.60} is that of another")
+        positions[node.id] = node.position
+        graph.add_node(node.position, outcome=node.outcome)
+    for edge in edges:
+        ends = positions[edge.source], positions[edge.target]
+        if edge.key is not None and graph.has_edge(*ends, edge.key):
+            raise ValueError(f"there are two edges {edge.key!r:.60} from {edge.source!r:.60} to {edge.target!r:.60}")
+        graph.add_edge(*ends, edge.key, moves=edge.moves, probability=edge.probability)
+    graph.graph["start"] = positions[start]
+    return graph
 
 
-def _outcome_from_json(value: Any) -> Outcome | None:
-    return None if value is None else Outcome(str(value["name"]), tuple(map(_exact, value["payoffs"])))
+def _moves(values: Any) -> tuple[Hashable, ...]:
+    if not isinstance(values, list):
+        raise ValueError("the moves of an edge are a list")
+    return tuple(map(from_json, values))
+
+
+def _data(element: Element, names: dict[str, str | None]) -> dict[str | None, str]:
+    """The attributes of a node, of an edge or of the graph, by name."""
+    return {names[data.attrib["key"]]: data.text or "" for data in element.findall("{*}data")}
+
+
+def _node(id: str, data: dict[str | None, str]) -> _Node:
+    name, payoffs = data.get("outcome", ""), data.get("payoffs")
+    outcome = None if payoffs is None else outcome_from_json({"name": name, "payoffs": json.loads(payoffs)})
+    return _Node(id, from_json(json.loads(data["position"])), outcome)
+
+
+def _edge(element: Element, data: dict[str | None, str]) -> _Edge:
+    key = element.get("id")
+    ends = element.attrib["source"], element.attrib["target"]
+    moves = _moves(json.loads(data["moves"]))
+    return _Edge(*ends, None if key is None else int(key), moves, exact_number(data["probability"]))
 
 
 def _outcome_as_text(outcome: Outcome | None) -> dict[str, str]:
@@ -199,16 +227,14 @@ def _outcome_as_text(outcome: Outcome | None) -> dict[str, str]:
     return {"outcome": outcome.name, "payoffs": json.dumps(list(map(str, outcome.payoffs)))}
 
 
-def _outcome_from_text(data: dict[str, str]) -> Outcome | None:
-    if "payoffs" not in data:
-        return None
-    return Outcome(data.get("outcome", ""), tuple(map(_exact, json.loads(data["payoffs"]))))
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
-def _exact(text: Any) -> Fraction:
-    if not isinstance(text, str) or not EXACT.fullmatch(text):
-        raise ValueError(f"{text!r:.60} is no exact number such as 1/3")
-    return Fraction(text)
+def _whole(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"a number of more than {MOST_DIGITS:,} digits")
+    return int(digits)
 
 
 def _no_constant(name: str) -> Any:

@@ -22,7 +22,8 @@ def read_nfg(text: str) -> NormalForm:
 
     Payoffs or outcomes, names of strategies or only their numbers (the names are then "1", "2", ...). Cost: linear in
     the text. Raises FormatError, with line and column, where the text is not in the format, where a number has more
-    than 2,000 digits, and before a table of more than a million payoffs is built.
+    than 2,000 digits or those with exponents more than 10 million in all, and before a table of more than a million
+    payoffs is built.
 
     >>> game = read_nfg('NFG 1 R "Dilemma" { "A" "B" } { 2 2 }  2 2  3 0  0 3  1 1')
     >>> game.payoff_matrix(0)
@@ -42,24 +43,26 @@ def read_nfg(text: str) -> NormalForm:
     strategies = _read_strategies(words, len(players))
     comment = words.optional_name()
     profiles = prod(map(len, strategies))
-    read = _read_outcomes if words.next.text == "{" else _read_payoffs
+    read = _read_outcomes if words.word == "{" else _read_payoffs
     outcomes = read(words, len(players), profiles)
-    if words.next.text:
+    if not words.at_end:
         words.expected("the end of the file")
     return NormalForm(players, strategies, outcomes, title, comment)
 
 
 def _read_strategies(words: Words, players: int) -> tuple[tuple[str, ...], ...]:
     """The names of every player's strategies, from a list of lists or from a list of numbers."""
-    start, strategies, payoffs = words.next.start, list[tuple[str, ...]](), players
+    start, strategies, payoffs = words.start, list[tuple[str, ...]](), players
 
     def of_a_player() -> None:
         nonlocal payoffs
-        if words.next.text == "{":
+        if words.word == "{":
             names = tuple(words.listed("names of strategies", lambda: words.name("the name of a strategy")))
         else:
             count = words.whole("the number of strategies of a player", 1, MOST_PAYOFFS)
             names = tuple(map(str, range(1, count + 1))) if payoffs * count <= MOST_PAYOFFS else ("",) * count
+        if not names:
+            words.refuse("a player has no strategy", start)
         payoffs *= len(names)
         strategies.append(names)
         if payoffs > MOST_PAYOFFS:
@@ -68,8 +71,6 @@ def _read_strategies(words: Words, players: int) -> tuple[tuple[str, ...], ...]:
     words.listed("lists of strategies, or numbers of them,", of_a_player)
     if len(strategies) != players:
         words.refuse(f"strategies of {len(strategies)} players, and there are {players}", start)
-    if not payoffs:
-        words.refuse("a player has no strategy", start)
     return tuple(strategies)
 
 
@@ -82,10 +83,10 @@ def _read_outcomes(words: Words, players: int, profiles: int) -> tuple[Outcome, 
 
     def outcome() -> Outcome:
         words.symbol("{")
-        start, name, payoffs = words.next.start, words.name("the name of an outcome"), []
-        while words.next.text != "}":
+        start, name, payoffs = words.start, words.name("the name of an outcome"), []
+        while words.word != "}":
             payoffs.append(words.number())
-            if words.next.text == ",":
+            if words.word == ",":
                 words.take()
         words.take()
         if len(payoffs) != players:
@@ -123,7 +124,15 @@ def to_nfg(game: NormalForm) -> str:
 
 
 def write_nfg(game: NormalForm, path: Path) -> None:
-    """Write `to_nfg` to a file, whole or not at all; OSError where that fails, else errors are those of `to_nfg`."""
+    """Write `to_nfg` to a file, whole or not at all; OSError where that fails, else errors are those of `to_nfg`.
+
+    >>> from tempfile import mkdtemp
+    >>> path = Path(mkdtemp()) / "game.nfg"
+    >>> game = read_nfg('NFG 1 R "" { "A" "B" } { 1 2 } 1 2 3 4')
+    >>> write_nfg(game, path)
+    >>> read_nfg(path.read_text()) == game
+    True
+    """
     write_whole(path, to_nfg(game))
 
 

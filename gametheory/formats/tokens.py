@@ -10,28 +10,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
-from typing import NamedTuple, NoReturn, TypeVar
+from functools import lru_cache
+from typing import NoReturn, TypeVar
 
 from gametheory.formats.errors import FormatError
 
 MOST_DIGITS = 2_000  # of numerator and denominator each; Python reads and writes 4,300 without being asked
-SPACE = re.compile(r"[ \t\r\n\v\f]*")
-WORD = re.compile(r'[{},]|[^ \t\r\n\v\f{},"]+')
+MOST_GROWN = 10_000_000  # digits of all numbers with exponents: six signs of a text can stand for a kilobyte
+REMEMBERED = 1 << 15  # numbers that are not computed again where they stand again
+TOO_LONG = 10**MOST_DIGITS
+WORD = re.compile(r'[ \t\r\n\v\f]*+(?:([{},]|[^ \t\r\n\v\f{},"]++)|"((?:[^"\\]++|\\"?+)*+)"|(?=")|\Z)')
 NUMBER = re.compile(r"([+-]?)(?:(\d+)/(\d+)|(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?)", re.ASCII)
 
 Item = TypeVar("Item")
 
 
-class Token(NamedTuple):
-    """A word as it stands, with the place of its first sign; `name` is what a quoted word says, else None."""
-
-    text: str
-    start: int
-    name: str | None = None
-
-
 class Words:
     """A text read word by word, with one word of foresight; every refusal says where.
+
+    `word` is the next word as it stands, None where it is a quoted one and at the end; `quoted` is what a quoted word
+    says between its marks, else None.
 
     >>> words = Words('NFG 1 R "The \\\\"title\\\\"" { 1/2, .5 }')
     >>> words.symbol("NFG"), words.symbol("1"), words.symbol("R"), words.name("the title")
@@ -41,98 +39,148 @@ class Words:
     >>> words.number()
     Traceback (most recent call last):
     gametheory.formats.errors.FormatError: line 1, column 36: expected a number, found the end of the file
+    >>> words = Words('tree 12 "B" rest')
+    >>> start = words.start
+    >>> words.skip("tree"), words.since(start), words.whole("a size", 1, 20), words.optional_name(), words.at_end
+    (True, 'tree', 12, 'B', False)
+    >>> words.take()
+    >>> words.at_end
+    True
+    >>> Words("tree").expected("a leaf")
+    Traceback (most recent call last):
+    gametheory.formats.errors.FormatError: line 1, column 1: expected a leaf, found 'tree'
+    >>> Words("tree").refuse("this is no game")
+    Traceback (most recent call last):
+    gametheory.formats.errors.FormatError: line 1, column 1: this is no game
     """
+
+    word: str | None
+    quoted: str | None
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.next = self._read(0)
+        self._grown = 0
+        self._end = 0
+        self.take()
 
-    def _read(self, position: int) -> Token:
-        """The word at or after a position; an empty one at the end of the text."""
-        space = SPACE.match(self.text, position)
-        start = space.end() if space else position
-        if self.text.startswith('"', start):
-            end = self.text.find('"', start + 1)
-            while end > 0 and end > start + 1 and self.text[end - 1] == "\\":
-                end = self.text.find('"', end + 1)
-            if end < 0:
-                self.refuse("this name has no closing quotation mark", start)
-            return Token(self.text[start : end + 1], start, self.text[start + 1 : end].replace('\\"', '"'))
-        found = WORD.match(self.text, start)
-        return Token(found[0] if found else "", start)
+    def take(self) -> None:
+        """Leave the next word behind."""
+        self._found: re.Match[str] = WORD.match(self.text, self._end)  # type: ignore[assignment]  # it always matches
+        self._end = self._found.end()
+        self.word, self.quoted = self._found.groups()
 
-    def take(self) -> Token:
-        """The next word, left behind."""
-        taken = self.next
-        self.next = self._read(taken.start + len(taken.text))
-        return taken
+    def skip(self, part: str) -> bool:
+        """Leave a part of a text behind, which ends where a word does, if that is what comes next."""
+        start = self.start
+        if skipped := self.text.startswith(part, start):
+            self._end = start + len(part)
+            self.take()
+        return skipped
+
+    def since(self, start: int) -> str:
+        """The text from a place to the end of the last word left behind."""
+        return self.text[start : self._found.start()]
+
+    @property
+    def start(self) -> int:
+        """The place of the first sign of the next word."""
+        kind = self._found.lastindex
+        return self._end if kind is None else self._found.start(kind) - (self.quoted is not None)
+
+    @property
+    def at_end(self) -> bool:
+        """Whether there is no next word."""
+        return self.start == len(self.text)
 
     def refuse(self, problem: str, position: int | None = None) -> NoReturn:
         """Raise FormatError about a position, unless given that of the next word."""
-        at = self.next.start if position is None else position
+        at = self.start if position is None else position
         raise FormatError(problem, self.text.count("\n", 0, at) + 1, at - self.text.rfind("\n", 0, at))
 
     def expected(self, what: str) -> NoReturn:
         """Refuse the next word, since something else was expected."""
-        text = self.next.text
-        self.refuse(f"expected {what}, found {shortened(text) if text else 'the end of the file'}")
+        if self.at_end:
+            self.refuse(f"expected {what}, found the end of the file")
+        if self.start == self._end:
+            self.refuse("this name has no closing quotation mark")
+        self.refuse(f"expected {what}, found {shortened(self.text[self.start : self._end])}")
 
     def symbol(self, *allowed: str) -> None:
         """Take one of some unquoted words."""
-        if self.next.text not in allowed:
+        if self.word not in allowed:
             self.expected(" or ".join(allowed))
         self.take()
 
     def name(self, what: str) -> str:
         """Take a quoted word; `what` it should be is for the message."""
-        if self.next.name is None:
+        name = self.quoted
+        if name is None:
             self.expected(f"{what} in quotation marks")
-        return self.take().name or ""
+        self.take()
+        return name.replace('\\"', '"')
 
     def number(self) -> Fraction:
         """Take an exact number: an integer, a decimal with or without an exponent, or p/q."""
-        found = NUMBER.fullmatch(self.next.text)
-        if not found or not any(found.group(2, 4, 5)):
+        text = self.word or ""
+        try:
+            value = _number(text)
+        except ValueError as error:
+            self.refuse(str(error))
+        if value is None:
             self.expected("a number")
-        value = self._value(found)
+        if "e" in text or "E" in text:
+            self._grown += len(str(value))
+            if self._grown > MOST_GROWN:
+                self.refuse(f"numbers with exponents that have more than {MOST_GROWN:,} digits in all when written out")
         self.take()
         return value
 
-    def _value(self, found: re.Match[str]) -> Fraction:
-        sign, numerator, denominator, whole, part, exponent = found.groups(default="")
-        powers = abs(int(exponent[:6] or 0)) if len(exponent) <= 6 else MOST_DIGITS
-        if max(len(numerator), len(denominator), len(whole) + len(part) + powers) > MOST_DIGITS:
-            self.refuse(f"{shortened(found[0])} has more than {MOST_DIGITS:,} digits when written out")
-        if denominator:
-            if not denominator.strip("0"):
-                self.refuse(f"{shortened(found[0])} divides by zero")
-            return Fraction(int(sign + numerator), int(denominator))
-        return int(sign + (whole + part or "0")) * Fraction(10) ** (int(exponent or 0) - len(part))
-
     def whole(self, what: str, least: int, most: int | None = None) -> int:
-        """Take a whole number within limits."""
-        text, limit = self.next.text, f"of at least {least}" if most is None else f"from {least} to {most:,}"
-        right = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and int(text) >= least
-        if not right or (most is not None and int(text) > most):
+        """Take a whole number within limits, of which the least is at least 0."""
+        text = self.word or ""
+        value = int(text) if text.isdecimal() and text.isascii() and len(text) <= MOST_DIGITS else -1
+        if value < least or (most is not None and value > most):
+            limit = f"of at least {least}" if most is None else f"from {least} to {most:,}"
             self.expected(f"{what}, a whole number {limit}")
-        return int(self.take().text)
+        self.take()
+        return value
 
     def listed(self, what: str, item: Callable[[], Item], commas: bool = False) -> list[Item]:
         """Take a list in braces; where the format allows commas, one may follow each item."""
-        if self.next.text != "{":
+        if self.word != "{":
             self.expected(f"a list of {what} in braces")
         self.take()
         items = []
-        while self.next.text != "}":
+        while self.word != "}":
             items.append(item())
-            if commas and self.next.text == ",":
+            if commas and self.word == ",":
                 self.take()
         self.take()
         return items
 
     def optional_name(self) -> str:
         """Take a quoted word if that is what comes next, else nothing."""
-        return (self.take().name or "") if self.next.name is not None else ""
+        return "" if self.quoted is None else self.name("a name")
+
+
+@lru_cache(REMEMBERED)
+def _number(text: str) -> Fraction | None:
+    """What a number says; None for what is none, and ValueError for one too long and for division by zero."""
+    if text.isdecimal() and text.isascii() and len(text) <= MOST_DIGITS:
+        return Fraction(int(text))
+    found = NUMBER.fullmatch(text)
+    if not found or not any(found.group(2, 4, 5)):
+        return None
+    sign, above, below, whole, part, exponent = found.groups(default="")
+    power = int(exponent or 0) if len(exponent) <= 6 else MOST_DIGITS
+    if max(len(above), len(below), len(whole) + len(part) + abs(power)) > MOST_DIGITS:
+        raise ValueError(f"{shortened(text)} has more than {MOST_DIGITS:,} digits when written out")
+    if below:
+        if not below.strip("0"):
+            raise ValueError(f"{shortened(text)} divides by zero")
+        return Fraction(int(sign + above), int(below))
+    number, power = int(sign + (whole + part or "0")), power - len(part)
+    return Fraction(number * 10**power) if power >= 0 else Fraction(number, 10**-power)
 
 
 def quoted(name: str) -> str:
@@ -152,11 +200,15 @@ def written(number: Fraction) -> str:
     >>> written(Fraction(-2, 4))
     '-1/2'
     """
-    if max(abs(number.numerator), number.denominator) >= 10**MOST_DIGITS:
+    if max(abs(number.numerator), number.denominator) >= TOO_LONG:
         raise ValueError(f"a number has more than {MOST_DIGITS:,} digits above or below the line")
     return str(number)
 
 
 def shortened(text: str) -> str:
-    """A word of a file for a message, cut where it is long."""
+    """A word of a file for a message, cut where it is long.
+
+    >>> shortened("tree"), len(shortened("a" * 1000))
+    ("'tree'", 42)
+    """
     return repr(text if len(text) <= 40 else f"{text[:37]}...")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import IO
@@ -11,12 +10,18 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from gametheory.evidence import Table
+from gametheory.exact import exact_number
+from gametheory.games.battle.arrays import read_arrays
 from gametheory.games.battle.backward import Backward
 from gametheory.games.battle.result import at_least_one_turn
 from gametheory.games.battle.rules import Battle
 from gametheory.games.battle.volleys import Floats
+from gametheory.showing import number_text
+from gametheory.work.memory import free_memory
 
-NOT_A_TABLE = (KeyError, TypeError, AttributeError, OSError, EOFError, MemoryError, BadZipFile, ValueError)
+DAMAGED = (LookupError, TypeError, AttributeError, OSError, EOFError, MemoryError, BadZipFile, ValueError, RuntimeError)
+SHOWN = 8
 BYTES_AN_ENTRY = 48  # both tables, one of them once more, and what marks the ends
 
 
@@ -43,6 +48,19 @@ class OddsTable:
     win: Floats
     lose: Floats
     error_bound: float
+
+    def _repr_html_(self) -> str:
+        """The chances to win of a few battles, evenly spread."""
+        attackers, defenders = (_spread(size) for size in self.win.shape)
+        rows = [(a, *(number_text(float(self.win[a, d])) for d in defenders)) for a in attackers]
+        when = "in the end" if self.turns is None else f"by turn {self.turns}"
+        caption = f"Chances to win {when}, of attackers (rows) against defenders; each within {self.error_bound:.1e}"
+        return Table(["", *map(str, defenders)], rows, caption)._repr_html_()
+
+
+def _spread(size: int) -> list[int]:
+    """At most `SHOWN` numbers below a size, without 0, to the greatest."""
+    return sorted({-(-(size - 1) * step // SHOWN) for step in range(1, SHOWN + 1)})
 
 
 def odds_table(
@@ -101,17 +119,6 @@ def check_memory(most_attackers: int, most_defenders: int) -> None:
         raise TableTooLarge(most_attackers, most_defenders, need, free)
 
 
-def free_memory() -> float:
-    """Bytes that can be had without swapping, as far as the platform says."""
-    try:
-        with open("/proc/meminfo", encoding="ascii") as file:
-            return 1024.0 * next(int(line.split()[1]) for line in file if line.startswith("MemAvailable"))
-    except (OSError, StopIteration):
-        names = getattr(os, "sysconf_names", {})
-        known = "SC_PHYS_PAGES" in names
-        return float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")) if known else 4e9
-
-
 def write_npz(table: OddsTable, file: IO[bytes]) -> None:
     """Write a table for numpy: arrays `win`, `lose`, `error_bound`, and the rules as JSON in `rules`.
 
@@ -128,28 +135,37 @@ def write_npz(table: OddsTable, file: IO[bytes]) -> None:
 
 
 def read_npz(file: IO[bytes]) -> OddsTable:
-    """Read a table back; nothing in the file is executed.
+    """Read a table back; nothing in the file is executed, and no more memory is taken than it is long.
 
-    Raises ValueError for a file that is not such a table, one with pickled objects included.
+    Raises ValueError for a file that is not such a table, one with pickled objects or compressed arrays included.
+
+    >>> from io import BytesIO
+    >>> file = BytesIO()
+    >>> write_npz(odds_table(3, 2), file)
+    >>> _ = file.seek(0)
+    >>> table = read_npz(file)
+    >>> print(table.largest, table.win.shape)
+    3 v 2 (4, 3)
     """
     try:
-        with np.load(file, allow_pickle=False) as arrays:
-            rules = json.loads(str(arrays["rules"]))
-            win, lose, bound = (arrays[name] for name in ("win", "lose", "error_bound"))
+        arrays = read_arrays(file, {"rules": "U", "win": "f", "lose": "f", "error_bound": "f"})
+        rules = json.loads(str(arrays["rules"]))
         turns = rules.pop("turns")
-        hits = {name: Fraction(rules[name]) for name in ("attacker_hits", "defender_hits")}
-        table = OddsTable(Battle(**{**rules, **hits}), turns, win, lose, float(bound))
-    except NOT_A_TABLE as error:
+        hits = {name: exact_number(rules[name]) for name in ("attacker_hits", "defender_hits")}
+        largest = Battle(**{**rules, **hits})
+        size = largest.attackers + 1, largest.defenders + 1
+        win, lose, bound = (
+            _checked(arrays[name], at) for name, at in (("win", size), ("lose", size), ("error_bound", ()))
+        )
+        return OddsTable(largest, turns if turns is None else at_least_one_turn(turns), win, lose, float(bound))
+    except DAMAGED as error:
         raise ValueError(f"not a table of odds: {error}") from error
-    _check_shape(table)
-    return table
 
 
-def _check_shape(table: OddsTable) -> None:
-    size = table.largest.attackers + 1, table.largest.defenders + 1
-    for chances in (table.win, table.lose, np.full(size, table.error_bound)):
-        if chances.shape != size or chances.dtype != np.float64 or not ((chances >= 0) & (chances <= 1)).all():
-            raise ValueError(f"not a table of odds: no chances of {size[0]} x {size[1]} battles")
+def _checked(chances: Floats, shape: tuple[int, ...]) -> Floats:
+    if chances.shape != shape or chances.dtype != np.float64 or not ((chances >= 0) & (chances <= 1)).all():
+        raise ValueError(f"it holds no chances of the shape {shape}")
+    return chances
 
 
 def write_csv(table: OddsTable, file: IO[bytes]) -> None:

@@ -10,18 +10,29 @@ from fractions import Fraction
 from hashlib import sha256
 from io import BytesIO
 from typing import Any
+from zlib import MAX_WBITS, compressobj
 from zlib import error as zlib_error
 
 from flint import fmpq, fmpz
 
-from gametheory.games.wargame.army import army_graph, joint, more_positions_than
+from gametheory.exact import exact_number
+from gametheory.games.wargame.army import armies_by_round, joint, more_positions_than
 from gametheory.games.wargame.equilibrium import Equilibrium, Mixture, rational_mixture
 from gametheory.games.wargame.rules import Position, Wargame
 from gametheory.rationals import rational
+from gametheory.work.memory import free_memory
 
 FORMAT = "gametheory wargame solution 1"
 LONGEST_LINE = 1 << 26  # bytes; the chances of the published opening take 4 << 18
+SHORT_LINE, LEAST_LINE = 1 << 12, len("0|0:1|0:1\n")
+MOST_PACKED, MOST_PACKED_IN_LONG = 1032, 16  # deflate packs by no more; of digits that are not all alike, by 3 or so
+BYTES_A_POSITION = 1_000  # of a value, two mixtures and what finds them
 MOST_SOLDIERS, MOST_ROUNDS, MOST_POSITIONS = 100, 1000, 50_000_000
+MOST_SIGNS = 100  # of a number in the rules
+
+
+DAMAGED = (OSError, EOFError, zlib_error, ValueError, LookupError, TypeError, ArithmeticError, AttributeError,
+           RecursionError, MemoryError, StopIteration)  # fmt: skip
 
 
 class SolutionFileError(ValueError):
@@ -33,6 +44,11 @@ class KeptSolution:
     """A solution read from a file: values and mixtures by position, the players exchanged where it holds the mirror.
 
     `game` are its rules; `exact` tells whether it was solved in rationals; numbers are rationals in any case.
+
+    >>> from gametheory.games.wargame import solve
+    >>> kept = read_solution(solution_bytes(solve(Wargame(3, 3))))
+    >>> kept.at(Position(3, 2, 0, 3, 0))
+    (-1, {0: 1}, {3: 1})
     """
 
     game: Wargame
@@ -68,8 +84,13 @@ def solution_bytes(solution: Equilibrium) -> bytes:
 
     Where the rules do not tell the players apart, pairs that are the mirror image of one before are left out. Numbers
     are exact, in base 16; floats are rationals too, and each mixture of them is made to sum to 1.
+
+    >>> from gametheory.games.wargame import solve
+    >>> first, *others = gzip.decompress(solution_bytes(solve(Wargame(2, 1)))).splitlines()
+    >>> json.loads(first)["soldiers"], others
+    (2, [b'0|2:1|2:1'])
     """
-    body = "".join(_line(solution, position) for position in kept_positions(solution.game)).encode()
+    body, checked = _packed_body(solution)
     game = solution.game
     head = {
         "format": FORMAT,
@@ -79,20 +100,39 @@ def solution_bytes(solution: Equilibrium) -> bytes:
         "killed": str(game.killed),
         "payoffs": [str(payoff) for payoff in game.payoffs],
         "exact": solution.exact,
-        "sha256": sha256(body).hexdigest(),
+        "sha256": checked,
     }
-    return gzip.compress(json.dumps(head).encode() + b"\n" + body, compresslevel=6, mtime=0)
+    return gzip.compress(json.dumps(head).encode() + b"\n", compresslevel=6, mtime=0) + body
+
+
+def _packed_body(solution: Equilibrium) -> tuple[bytes, str]:
+    """The lines packed, and the sum of what they are unpacked; no more than one of them is unpacked in memory."""
+    packer, checked, parts = compressobj(6, wbits=MAX_WBITS | 16), sha256(), []
+    for position in kept_positions(solution.game):
+        line = _line(solution, position).encode()
+        checked.update(line)
+        if part := packer.compress(line):
+            parts.append(part)
+    return b"".join([*parts, packer.flush()]), checked.hexdigest()
 
 
 def kept_positions(game: Wargame) -> Iterator[Position]:
-    """The positions of a file, in their order, as the rules alone give them."""
-    for armies in army_graph(game).graph["rounds"]:
+    """The positions of a file, in their order, as the rules alone give them.
+
+    >>> [tuple(position) for position in kept_positions(Wargame(1, 2))]
+    [(1, 1, 0, 1, 0, False), (2, 0, 0, 0, 0, False), (2, 1, 0, 0, 0, False), (2, 1, 0, 1, 0, False)]
+    """
+    for armies in armies_by_round(game):
         for place, a in enumerate(armies):
             yield from (joint(a, b) for b in armies[: place + 1 if symmetric(game) else None])
 
 
 def symmetric(game: Wargame) -> bool:
-    """Whether exchanging the players changes nothing but the sign of the payoff."""
+    """Whether exchanging the players changes nothing but the sign of the payoff.
+
+    >>> symmetric(Wargame(3, 3)), symmetric(Wargame(3, 3, payoffs=(Fraction(1), Fraction(1), Fraction(0))))
+    (True, False)
+    """
     win, draw, loss = game.payoffs
     return draw == 0 and win == -loss
 
@@ -114,47 +154,70 @@ def _hexadecimal(number: fmpq) -> str:
 def read_solution(data: bytes) -> KeptSolution:
     """Read the file of a solution back; nothing in it is believed but checked to be what it says it is.
 
+    What it says of its size is compared with how long it is, and with the memory that is free, before any is taken.
     Raises SolutionFileError where it is not such a file, where it is damaged, or holds other pairs than its rules have.
+
+    >>> read_solution(b"a letter")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    gametheory.games.wargame.files.SolutionFileError: not a solution of the Wargame, or a damaged one (...)
     """
     try:
-        with gzip.open(BytesIO(data)) as lines:
-            head = json.loads(_read_line(lines))
-            game, exact = _rules(head), bool(head["exact"])
-            found = KeptSolution(game, exact, {}, {})
-            digest = sha256()
-            for position in kept_positions(game):
-                line = _read_line(lines)
+        with gzip.open(BytesIO(data)) as unpacked:
+            lines = _lines(unpacked, len(data))
+            head = json.loads(next(lines))
+            found = KeptSolution(_rules(head, len(data)), bool(head["exact"]), {}, {})
+            digest, most = sha256(), 2 * max(map(abs, found.game.payoffs))
+            for position in kept_positions(found.game):
+                line = next(lines, b"")
                 digest.update(line)
-                found.values[position], a, b = _parsed(line.decode("ascii"))
+                if not line:
+                    raise SolutionFileError("the file is damaged: it ends too early")
+                value, a, b = _parsed(line.decode("ascii"))
+                if abs(value) > rational(most):
+                    raise SolutionFileError("the file is damaged: a value in it is none that its payoffs allow")
+                found.values[position] = value
                 found.mixtures[position] = _law(a, position.camp_a), _law(b, position.camp_b)
-            if lines.read(1) or digest.hexdigest() != head["sha256"]:
+            if any(lines) or digest.hexdigest() != head["sha256"]:
                 raise SolutionFileError("the file is damaged: its check sum is another")
             return found
     except SolutionFileError:
         raise
-    except (OSError, EOFError, zlib_error, ValueError, KeyError, TypeError, ZeroDivisionError, AttributeError) as error:
+    except DAMAGED as error:
         raise SolutionFileError(f"not a solution of the Wargame, or a damaged one ({error})") from error
 
 
-def _read_line(lines: gzip.GzipFile) -> bytes:
-    line = lines.readline(LONGEST_LINE)
-    if not line.endswith(b"\n"):
-        raise SolutionFileError("the file is damaged: it ends too early")
-    return line
+def _lines(unpacked: gzip.GzipFile, size: int) -> Iterator[bytes]:
+    """The lines of a file of a size, up to its end; refused where long ones are far longer than the file."""
+    left = MOST_PACKED_IN_LONG * size
+    while line := unpacked.readline(min(LONGEST_LINE, SHORT_LINE + left)):
+        if not line.endswith(b"\n"):
+            raise SolutionFileError("the file is damaged: it ends too early, or a line of it is too long")
+        left -= max(0, len(line) - SHORT_LINE)
+        yield line
 
 
-def _rules(head: dict[str, Any]) -> Wargame:
-    """The rules that a file states."""
+def _rules(head: dict[str, Any], size: int) -> Wargame:
+    """The rules that a file of a size states."""
     if head["format"] != FORMAT:
         raise SolutionFileError("the file is of another format or version")
     soldiers, rounds = head["soldiers"], head["rounds"]
     if soldiers > MOST_SOLDIERS or rounds > MOST_ROUNDS:
         raise SolutionFileError(f"the file is of more than {MOST_SOLDIERS} soldiers or {MOST_ROUNDS} rounds")
-    chances, (win, draw, loss) = map(Fraction, head["battle_chances"]), map(Fraction, head["payoffs"])
-    game = Wargame(soldiers, rounds, tuple(chances), Fraction(head["killed"]), (win, draw, loss))
-    if more_positions_than(game, MOST_POSITIONS):
-        raise SolutionFileError(f"the file is of a game of more than {MOST_POSITIONS:,} positions")
+    chances, (win, draw, loss) = map(_stated, head["battle_chances"]), map(_stated, head["payoffs"])
+    game = Wargame(soldiers, rounds, tuple(chances), _stated(head["killed"]), (win, draw, loss))
+    kept = 2 if symmetric(game) else 1
+    longest, most = MOST_PACKED * size // LEAST_LINE, int(free_memory() / BYTES_A_POSITION)
+    if more_positions_than(game, min(MOST_POSITIONS, kept * longest, kept * most)):
+        why = "it is too short" if longest <= most else "there is not enough memory"
+        raise SolutionFileError(f"{why} for the positions that the rules of the file have")
     return game
+
+
+def _stated(number: Any) -> Fraction:
+    """A number of the rules, which are short."""
+    if isinstance(number, str) and len(number) > MOST_SIGNS:
+        raise ValueError(f"a number of more than {MOST_SIGNS} signs in the rules")
+    return exact_number(number)
 
 
 def _parsed(line: str) -> tuple[fmpq, Mixture, Mixture]:

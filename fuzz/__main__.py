@@ -1,0 +1,57 @@
+"""Try hostile input: `python -m fuzz [--seconds S] [NAME ...]`, each name for so long, in a process of its own."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import mkdtemp
+
+from fuzz.readers import READERS
+
+NAMES = (*READERS, "commands")
+SEEN = re.compile(r"cov: (\d+) ft: \d+ corp: (\d+)/")
+TRIED = re.compile(r"stat::number_of_executed_units: +(\d+)")
+
+
+def fuzz(name: str, seconds: int) -> bool:
+    """Run one fuzzer and say what it did; whether it found nothing."""
+    folder = Path(mkdtemp(prefix=f"fuzz-{name}-"))
+    arguments = [sys.executable, "-m", "fuzz.child", name, str(seconds), str(folder)]
+    done = subprocess.run(arguments, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+    (folder / "log").write_text(done.stderr, encoding="utf-8")
+    recorded = folder / "record.json"
+    record = json.loads(recorded.read_text(encoding="utf-8")) if recorded.exists() else {"counts": {}, "findings": {}}
+    tried, seen = TRIED.findall(done.stderr), SEEN.findall(done.stderr)
+    counts = ", ".join(f"{count:,} {what}" for what, count in record["counts"].items())
+    print(f"{name}: {int(tried[-1]) if tried else 0:,} inputs in {seconds} s ({counts})", end="")
+    print(f"; {int(seen[-1][0]):,} branches, corpus of {seen[-1][1]}" if seen else "; nothing was run")
+    findings = sorted(path for path in (folder / "findings").glob("*"))
+    for kind, said in record["findings"].items():
+        print(f"  found {kind}\n    {said}")
+    if done.returncode:
+        print(f"  the fuzzer ended with status {done.returncode}: {done.stderr.strip().splitlines()[-1:]}")
+    if findings or done.returncode:
+        print(f"  inputs are in {folder / 'findings'}")
+        return False
+    shutil.rmtree(folder)
+    return True
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m fuzz", description=__doc__)
+    parser.add_argument("names", metavar="NAME", nargs="*", help=f"of {', '.join(NAMES)}; all if none")
+    parser.add_argument("--seconds", type=int, default=60, help="for each; 60, unless said otherwise")
+    chosen = parser.parse_args()
+    if wrong := set(chosen.names) - set(NAMES):
+        parser.error(f"there is no {', '.join(sorted(wrong))}; there are {', '.join(NAMES)}")
+    found_nothing = [fuzz(name, chosen.seconds) for name in chosen.names or NAMES]
+    return 0 if all(found_nothing) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,101 @@
+"""How readers of files that are no plain text are tried, as in `texts`; a check sum is put right for most of them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from contextlib import suppress
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from tempfile import mkdtemp
+
+from fuzz.texts import Try
+
+
+def npz() -> Try:
+    """Tables of the odds of battles."""
+    from gametheory.games.battle.table import read_npz, write_npz
+
+    def attempt(data: bytes) -> str:
+        try:
+            table = read_npz(BytesIO(data))
+        except ValueError:
+            return "refused"
+        file = BytesIO()
+        write_npz(table, file)
+        again = read_npz(file)
+        assert (again.largest, again.turns, again.error_bound) == (table.largest, table.turns, table.error_bound)
+        assert (again.win == table.win).all()
+        assert (again.lose == table.lose).all()
+        return "read"
+
+    return attempt
+
+
+def solution() -> Try:
+    """Kept solutions of the Wargame; where the first byte is odd, the rest is packed and gets its right check sum."""
+    from gametheory.games.wargame.files import SolutionFileError, read_solution
+    from gametheory.games.wargame.recheck import exploitability
+
+    def attempt(data: bytes) -> str:
+        try:
+            kept = read_solution(packed(data[1:]) if data[:1] and data[0] % 2 else data[1:])
+        except SolutionFileError:
+            return "refused"
+        assert set(kept.values) == set(kept.mixtures)
+        if kept.game.soldiers * kept.game.rounds < 50:
+            assert exploitability(kept) >= 0
+        return "read"
+
+    return attempt
+
+
+def packed(data: bytes) -> bytes:
+    """A file of a solution with this text, and the check sum of the text where its first line has a place for one."""
+    head, _, body = data.partition(b"\n")
+    with suppress(ValueError, TypeError, RecursionError):
+        head = json.dumps({**json.loads(head), "sha256": sha256(body).hexdigest()}).encode()
+    return gzip.compress(head + b"\n" + body, compresslevel=1)
+
+
+def rounds() -> Try:
+    """Rounds of a solver that was stopped; with an odd first byte the arrays get their right check sum."""
+    from gametheory.solve.kept_rounds import exact_rounds, float_rounds
+
+    folder = Path(mkdtemp())
+    readers = float_rounds(folder, {"game": "mine"}), exact_rounds(folder, {"game": "mine"})
+
+    def attempt(data: bytes) -> str:
+        head, _, body = data[1:].partition(b"\n")
+        if data[:1] and data[0] % 2:
+            with suppress(ValueError, TypeError, RecursionError):
+                head = json.dumps({**json.loads(head), "sha256": sha256(body).hexdigest()}).encode()
+        (folder / "round-0001.part").write_bytes(head + b"\n" + body)
+        found = [reader.load(1) for reader in readers]
+        return "refused" if found == [None, None] else "read"
+
+    return attempt
+
+
+def kept() -> Try:
+    """Verdicts of earlier runs: any JSON, with its right check sum."""
+    from gametheory.claims import verdict_from_json
+    from gametheory.kept import Store
+
+    folder = Path(mkdtemp())
+    (folder / "ab").mkdir()
+    store = Store(folder)
+
+    def attempt(data: bytes) -> str:
+        text = data[1:] if data[:1] and data[0] % 2 else f"{sha256(data[1:]).hexdigest()}\n".encode() + data[1:]
+        (folder / "ab" / "abcd.json").write_bytes(text)
+        found = store.get("abcd")
+        try:
+            verdict = verdict_from_json(found)
+        except (KeyError, TypeError, ValueError):
+            return "refused"
+        assert verdict_from_json(verdict.as_json()).status == verdict.status, "it is not read again as it was"
+        return "read"
+
+    return attempt

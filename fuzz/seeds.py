@@ -1,0 +1,89 @@
+"""Inputs that the fuzzers begin with: what a reader reads, and the hostile files that are kept with the tests."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+GAMES = Path(__file__).parent.parent / "tests" / "games"
+HOSTILE = Path(__file__).parent.parent / "tests" / "hostile"
+
+
+def from_files(pattern: str) -> Callable[[], Iterator[bytes]]:
+    """The games of the tests and all hostile files of a kind."""
+    return lambda: (path.read_bytes() for folder in (GAMES, HOSTILE) for path in sorted(folder.glob(pattern)))
+
+
+def word_seeds() -> Iterator[bytes]:
+    """How to take words, and words."""
+    yield b"\0\1\2\3\4\5\6\7" + b'"a \\" b" 1/2 12 { 1, 2 } NFG "c" d'
+    yield b"\1\1\1\1\1\1\1\1" + b"1e3 -2.5 .5 7/3 1. 0e-0 +4 -1/1"
+
+
+def graph_seeds(name: str) -> Iterator[bytes]:
+    """Small state graphs, by the name of the function that writes them."""
+    from gametheory import Castle, state_graph
+    from gametheory.formats import graphs
+    from gametheory.games.battle import Battle
+
+    for game in (Castle(1, 1, 1), Castle(2, 3, 1), Battle(1, 1)):
+        yield getattr(graphs, name)(state_graph(game)).encode()
+    yield from from_files(f"*.{'graphml' if name == 'to_graphml' else 'json'}")()
+
+
+def table_seeds() -> Iterator[bytes]:
+    """Two small tables of odds."""
+    from gametheory.games.battle.table import odds_table, write_npz
+
+    for arguments in ((1, 1), (2, 1, 3, Fraction(1, 3), Fraction(2, 7), "defender", 1, True)):
+        file = BytesIO()
+        write_npz(odds_table(*arguments), file)
+        yield file.getvalue()
+    yield from from_files("*.npz")()
+
+
+def solution_seeds() -> Iterator[bytes]:
+    """Three small solutions, packed and as text."""
+    from gametheory.games.wargame import Wargame, solve, solve_exactly
+    from gametheory.games.wargame.files import solution_bytes
+
+    for found in (solve(Wargame(1, 1)), solve_exactly(Wargame(2, 2)), solve(Wargame(2, 3, killed=Fraction(1)))):
+        yield b"\0" + solution_bytes(found)
+        yield b"\1" + gzip.decompress(solution_bytes(found))
+    yield from (b"\0" + data for data in from_files("*.wargame")())
+
+
+def round_seeds() -> Iterator[bytes]:
+    """A round in floats and an exact one."""
+    import numpy as np
+
+    from gametheory.solve.kept_rounds import float_rounds
+    from gametheory.solve.stages import Mixtures, Solved
+
+    one = Mixtures(np.array([0, 1]), np.array([3], np.uint16), np.array([1.0]))
+    with TemporaryDirectory() as folder:
+        float_rounds(Path(folder), {"game": "mine"}).keep(1, Solved(np.zeros((1, 1)), one, one, True, 0.0))
+        yield b"\1" + (Path(folder) / "round-0001.part").read_bytes()
+    body = b"0 0|1/2|0:1/1|0:1/2 1:1/2\n"
+    head = {"of": {"game": "mine"}, "round": 1, "facts": {"symmetric": False}, "arrays": [["|u1", [len(body)]]]}
+    yield b"\1" + json.dumps(head).encode() + b"\n" + body
+
+
+def verdict_seeds() -> Iterator[bytes]:
+    """Verdicts of a claim that fails, and of one that was swept."""
+    from gametheory import Table, every, verified
+
+    for verdict in (every(range(9), lambda n: n < 3, "0 to 8"), verified("a box", 2, Table(["a"], [[1]]))):
+        yield b"\0" + json.dumps(verdict.as_json(), default=str).encode()
+
+
+def formula_seeds() -> Iterator[bytes]:
+    """LaTeX of most kinds that claims hold."""
+    yield rb"costs $\frac{n + 1}{2} \leq \varphi^{2 k}$ for $\mathit{dpw} > 0$, and $\sqrt[3]{x_1}$."
+    yield rb"$\left\lceil \frac{a}{b} \right\rceil$ $\begin{matrix} 1 & 2 \\ 3 & 4 \end{matrix}$ $x^{\prime}$ $5"
+    yield rb"$\sum_{i=0}^{n} \binom{n}{i} \text{for all} \mathbb{N} \overline{x} \cdot \infty$"

@@ -1,0 +1,139 @@
+"""How readers of text are tried: each function makes one of bytes, which raises where the reader breaks its promise.
+
+A promise is kept when the text is refused with the reader's own error, at a place that is in the text, and when what is
+read can be written and read again as the same. The functions say "read" or "refused".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+Try = Callable[[bytes], str]
+
+
+def text_of(data: bytes) -> str:
+    """Any text: bytes that are no UTF-8 stand for the first 256 signs, and lone surrogates may be among them."""
+    try:
+        return data.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def nfg() -> Try:
+    """Gambit's tables."""
+    from gametheory.formats import FormatError
+    from gametheory.formats.nfg import read_nfg, to_nfg
+
+    def attempt(data: bytes) -> str:
+        try:
+            game = read_nfg(text_of(data))
+        except FormatError as error:
+            return refused_at(error, data)
+        assert read_nfg(to_nfg(game)) == game, "it is not read again as it was"
+        return "read"
+
+    return attempt
+
+
+def efg() -> Try:
+    """Gambit's trees."""
+    from gametheory.formats import FormatError
+    from gametheory.formats.efg import read_efg, to_efg
+
+    def attempt(data: bytes) -> str:
+        try:
+            game = read_efg(text_of(data))
+        except FormatError as error:
+            return refused_at(error, data)
+        assert read_efg(to_efg(game)) == game, "it is not read again as it was"
+        return "read"
+
+    return attempt
+
+
+def tokens() -> Try:
+    """The words of both, taken in an order that the first bytes say."""
+    from gametheory.formats import FormatError
+    from gametheory.formats.tokens import Words
+
+    def attempt(data: bytes) -> str:
+        try:
+            words = Words(text_of(data[8:]))
+            ways: list[Callable[[], object]] = [
+                lambda: words.name("a name"),
+                words.number,
+                lambda: words.whole("a number", 3, 99),
+                lambda: words.whole("a number", 0),
+                lambda: words.listed("numbers", words.number, commas=True),
+                lambda: words.symbol("NFG", "{"),
+                words.optional_name,
+                lambda: words.skip('"'),
+            ]
+            for way in data[:8]:
+                ways[way % 8]()
+        except FormatError as error:
+            return refused_at(error, data)
+        return "read"
+
+    return attempt
+
+
+def refused_at(error: object, data: bytes) -> str:
+    """Refused, at a place that is in the text."""
+    line, column = error.line, error.column  # type: ignore[attr-defined]
+    text = text_of(data)
+    assert 1 <= line <= 1 + text.count("\n") + text.count("\r"), f"it is refused in line {line}"
+    assert 1 <= column <= len(data) + 1, f"it is refused in column {column}"
+    assert str(error).startswith(f"line {line}, column {column}: "), str(error)
+    assert len(str(error).splitlines()) == 1, "a message of several lines"
+    return "refused"
+
+
+def node_link() -> Try:
+    """State graphs as JSON."""
+    from gametheory.formats.graphs import read_node_link, to_node_link
+
+    return _graphs(read_node_link, to_node_link)
+
+
+def graphml() -> Try:
+    """State graphs as GraphML."""
+    from gametheory.formats.graphs import read_graphml, to_graphml
+
+    return _graphs(read_graphml, to_graphml)
+
+
+def _graphs(read: Callable[..., object], write: Callable[..., str]) -> Try:
+    import networkx as nx
+
+    from gametheory.formats import FormatError
+
+    def attempt(data: bytes) -> str:
+        try:
+            graph = read(text_of(data))
+        except FormatError as error:
+            return refused_at(error, data)
+        assert nx.utils.graphs_equal(read(write(graph)), graph), "it is not read again as it was"
+        return "read"
+
+    return attempt
+
+
+def formulas() -> Try:
+    """Text of claims with formulas, for the page and for a terminal."""
+    from xml.etree.ElementTree import fromstring
+
+    from gametheory.report.formulas import plain, with_mathml
+
+    def attempt(data: bytes) -> str:
+        text = text_of(data)
+        assert isinstance(plain(text), str)
+        try:
+            page = with_mathml(text)
+        except ValueError:
+            return "refused"
+        if all(sign.isprintable() for sign in text):
+            fromstring(f"<p>{page.replace('<br>', '<br/>')}</p>")
+        return "read"
+
+    return attempt

@@ -1,0 +1,186 @@
+"""Whatever the arguments, a command ends with status 0, 1 or 2; with 2 it says why in two lines and leaves nothing."""
+
+import argparse
+import os
+import subprocess
+import sys
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import gametheory.cli
+from fuzz.commands import emptied, run, within, wrong_with
+from fuzz.grammar import HOSTILE, PLACES, argument_list, prepare
+from gametheory.cli import _parser, main
+from gametheory.cli.arguments import InputError
+
+SECONDS = 20.0  # compiling is among what a first run does
+NO_NUMBERS = ("", "-1", "-1e5", "1e400", "nan", "-inf", "0x10", "1_0", "١٢", "²", "1.5", "a\0b", "\ud800", "1\n2",
+              "9" * 20_001, "-" + "9" * 5_000)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory):
+    """An empty folder to run in, beside the files that the argument lists name."""
+    folder = tmp_path_factory.mktemp("hostile")
+    prepare(folder)
+    return folder / "here"
+
+
+def refused(arguments, here):
+    """What a command says that must be refused."""
+    ran = run(arguments, here, SECONDS)
+    assert wrong_with(ran, emptied(here)) is None
+    assert ran.status == 2
+    return ran.err
+
+
+def test_any_arguments(here):
+    parser = _parser()
+
+    @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(st.data())
+    def check(data):
+        words = argument_list(parser, lambda below: data.draw(st.integers(0, below - 1)))
+        ran = run(words, here, SECONDS)
+        assert wrong_with(ran, emptied(here)) is None, words
+
+    check()
+
+
+@settings(max_examples=60, deadline=None)
+@given(words=st.lists(st.text(max_size=20) | st.sampled_from(HOSTILE + PLACES), max_size=5))
+def test_any_words_at_all(words, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("words")
+    ran = run(words, folder, SECONDS)
+    assert wrong_with(ran, emptied(folder)) is None
+
+
+def leaves(parser):
+    """The parser of each command."""
+    inner = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    if not inner:
+        yield parser
+    for action in inner:
+        for chosen in action.choices.values():
+            yield from leaves(chosen)
+
+
+def numeric():
+    """Each argument that is a number: the command, the words before and after its value, and its name."""
+    for parser in leaves(_parser()):
+        actions = [action for action in parser._actions if "number" in getattr(action.type, "__name__", "")]
+        given = [action for action in actions if not action.option_strings]
+        for action in actions:
+            if action.option_strings:
+                yield pytest.param(parser.prog, [action.option_strings[-1]], [], id=f"{parser.prog} {action.dest}")
+            else:
+                before = ["1"] * given.index(action)
+                after = ["1"] * (len(given) - len(before) - 1)
+                yield pytest.param(parser.prog, before, after, id=f"{parser.prog} {action.metavar}")
+
+
+@pytest.mark.parametrize(("command", "before", "after"), list(numeric()))
+def test_what_is_no_number_is_refused_by_name(command, before, after, here):
+    name = f"argument {before[-1]}" if before and before[-1].startswith("-") else "argument "
+    for text in NO_NUMBERS:
+        said = refused([*command.split()[1:], *before, text, *after], here)
+        assert name in said, f"{text!r}: {said}"
+        assert "required" not in said, f"{text!r}: {said}"
+
+
+@pytest.mark.parametrize("text", ["-1e5", "-1/2", "-.5", "-inf"])
+def test_a_number_below_zero_is_refused_as_one(text, here):
+    assert f"argument A: {text!r} is not a whole number" in refused(["battle", "odds", text, "3"], here)
+
+
+NEEDED = {
+    "castle draw": "1 1 1",
+    "battle table": "1 1",
+    "battle odds": "1 1",
+    "wargame state": "1 3 0 3 0 --soldiers 3 --rounds 2",
+    "wargame solve": "--soldiers 3 --rounds 2",
+    "solve": "gametheory.games.castle:Castle 1 1 1",
+}
+
+
+def taking_files():
+    """The words before each argument that names a file or a folder, as the last of a command that is else in order."""
+    for parser in leaves(_parser()):
+        command = parser.prog.removeprefix("gametheory ")
+        required = [action for action in parser._actions if action.required and action.option_strings]
+        for action in parser._actions:
+            if any(word in str(action.metavar) for word in ("FILE", "FOLDER")) and ":" not in str(action.metavar):
+                words = [*command.split(), *NEEDED.get(command, "").split()]
+                words += [
+                    word for other in required if other is not action for word in (other.option_strings[-1], "out.npz")
+                ]
+                yield pytest.param([*words, *action.option_strings[-1:]], id=f"{command} {action.dest}")
+
+
+NO_FILES = ("../given/pipe", "x" * 5_000, "a\0b", "\ud800/x", "/no/folder/x", "../given/bytes/x")
+
+
+@pytest.mark.parametrize("words", list(taking_files()))
+@pytest.mark.parametrize("place", NO_FILES)
+def test_what_can_be_no_file_is_refused_at_once(words, place, here):
+    """A pipe would be waited for; the others have no name that a system knows."""
+    refused([*words, place], here)
+
+
+@pytest.mark.parametrize("place", ["/dev/null", "/dev/zero", "../given/folder", "../given/empty", "../given/dangling"])
+@pytest.mark.parametrize("words", [["nash"], ["wargame", "verify"]], ids=" ".join)
+def test_what_is_read_must_be_a_file(words, place, here):
+    assert place in refused([*words, place], here)
+
+
+def test_a_file_that_may_not_be_read_is_refused(here):
+    if os.geteuid() == 0:
+        pytest.skip("root may read every file")
+    file = here.parent / "given" / "secret.nfg"
+    file.write_text("NFG", encoding="utf-8")
+    file.chmod(0)
+    assert "Permission denied" in refused(["nash", str(file)], here)
+
+
+def test_a_claims_file_that_is_a_pipe_is_refused(here):
+    with within(SECONDS):
+        assert "claims.py: it is not a file" in refused(["check", "../given/pipes"], here)
+
+
+GAME = 'NFG 1 R "Pennies" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1'
+COMMAND = f"{sys.executable} -m gametheory"
+
+
+@pytest.mark.parametrize("script", [f"{COMMAND} nash /dev/stdin < game", f"{COMMAND} nash <(cat game)",
+                                    f"{COMMAND} castle draw 1 1 1 -o >(cat)"])  # fmt: skip
+def test_what_a_shell_has_opened_counts_as_a_file(script, tmp_path):
+    (tmp_path / "game").write_text(GAME, encoding="utf-8")
+    done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
+
+
+@pytest.mark.parametrize("words", ["report ../given/claims -o /dev/full", "castle draw 1 1 1 -o /dev/full"])
+def test_a_full_disk_is_told(words, here):
+    assert "No space left on device" in refused(words.split(), here)
+
+
+def test_a_message_is_one_line_whatever_the_input_holds():
+    assert InputError("no file a\nb\x1b[2J\udc80é", "second").lines == "no file a\\nb\\x1b[2J\\udc80é\nsecond"
+
+
+def test_ctrl_c_while_commands_are_imported_ends_in_one_line(monkeypatch, capsys):
+    def interrupted():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(gametheory.cli, "_parser", interrupted)
+    assert main(["castle"]) == 130
+    assert capsys.readouterr().err == "gametheory: interrupted\n"
+
+
+def test_next_to_nothing_is_imported_before_ctrl_c_is_seen_to():
+    code = "import sys, gametheory.cli; print([name for name in ('networkx', 'numpy', 'sympy') if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.stdout == "[]\n"

@@ -1,0 +1,50 @@
+"""No file makes its reader take memory or time out of proportion: `hostile_sizes` in a process with limits."""
+
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+from hostile_sizes import CASES, MEGABYTES, SECONDS
+
+SLOWEST = 10.0
+SAID = {
+    "zip bomb": "ValueError: not a table of odds: the array rules is compressed",
+    "lying zip": "ValueError: not a table of odds: the array rules is compressed, or says that it is larger",
+    "gzip bomb without a line": "SolutionFileError: the file is damaged: it ends too early, or a line of it",
+    "gzip bomb with lines": "SolutionFileError: not a solution of the Wargame",
+    "gzip bomb of one long number": "SolutionFileError: the file is damaged: it ends too early, or a line of it",
+    "few lines for many positions": "SolutionFileError: it is too short for the positions",
+    "many rounds": "SolutionFileError: the file is of more than 100 soldiers or 1000 rounds",
+    "deep JSON": "FormatError: line 1, column ",
+    "deep JSON of objects": "FormatError: line 1, column ",
+    "deep XML": "FormatError: line 1, column 1: XML, but not of a state graph",
+    "many attributes": "FormatError: line 1, column 1: XML, but not of a state graph",
+    "long attribute": "FormatError: line 1, column 1: XML, but not of a state graph",
+    "long name": "FormatError: line 1, column 9: this name has no closing quotation mark",
+    "long word": "FormatError: line 1, column 9: expected the title",
+    "long number": "has more than 2,000 digits when written out",
+    "short numbers of many digits": "numbers with exponents that have more than 10,000,000 digits in all",
+    "strategies without a player": "FormatError: line 1, column 24: a player has no strategy",
+    "deep tree": "read",
+    "names of strategies": "FormTooLarge: the names of 30,000 strategies have more than 50,000,000 signs in all",
+    "one choice of many": "read",
+}
+
+
+@pytest.fixture(scope="module")
+def outcomes():
+    """By name the seconds and what was said, as far as the process came."""
+    command = [sys.executable, ROOT / "tests" / "hostile_sizes.py"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS * len(CASES))
+    assert "Traceback" not in done.stderr, done.stderr
+    lines = [line.split("\t") for line in done.stdout.splitlines()]
+    return {name: (float(seconds), said) for name, seconds, said in lines}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_file_takes_neither_much_memory_nor_long(name, outcomes):
+    assert name in outcomes, f"the process ended before or in it; it may take {MEGABYTES} MB and {SECONDS} s"
+    seconds, said = outcomes[name]
+    assert SAID[name] in said
+    assert seconds < SLOWEST
