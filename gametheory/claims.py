@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import inspect
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from gametheory.evidence import Certificate, Exhibit, Text, exhibit_from_json
+from gametheory.exhibits import exhibits_html
+from gametheory.work.interrupts import interrupt_behind
 
 Case = TypeVar("Case")
 
@@ -29,7 +32,11 @@ class Status(StrEnum):
 
     @property
     def meaning(self) -> str:
-        """One sentence for legends."""
+        """One sentence for legends.
+
+        >>> Status("verified").meaning
+        'holds in every case of the stated scope'
+        """
         return MEANINGS[self]
 
 
@@ -54,7 +61,11 @@ class Witness:
     kind: str = ""
 
     def as_json(self) -> dict[str, str]:
-        """For the manifest."""
+        """For the manifest.
+
+        >>> Witness("n = 3", "9 is odd", "misprint").as_json()
+        {'case': 'n = 3', 'explanation': '9 is odd', 'kind': 'misprint'}
+        """
         return {"case": self.case, "explanation": self.explanation, "kind": self.kind}
 
 
@@ -66,7 +77,11 @@ class Correction:
     verdict: Verdict
 
     def as_json(self) -> dict[str, Any]:
-        """For the manifest."""
+        """For the manifest.
+
+        >>> Correction("$n > 3$", verified("n to 99", 96)).as_json()["statement"]
+        '$n > 3$'
+        """
         return {"statement": self.statement} | self.verdict.as_json()
 
 
@@ -82,7 +97,11 @@ class Verdict:
     correction: Correction | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """For the manifest."""
+        """For the manifest.
+
+        >>> verified("0 to 8", 9).as_json()["cases"]
+        9
+        """
         return {
             "status": self.status.value,
             "scope": self.scope,
@@ -91,6 +110,15 @@ class Verdict:
             "witness": self.witness.as_json() if self.witness else None,
             "correction": self.correction.as_json() if self.correction else None,
         }
+
+    def _repr_html_(self) -> str:
+        """The facts, where it fails, what holds instead, and the evidence."""
+        facts = [("status", str(self.status)), ("scope", self.scope), ("cases", f"{self.cases:,} checked")]
+        if (witness := self.witness) is not None:
+            facts.append(("fails at", f"{witness.case}: {witness.explanation}"))
+        if (right := self.correction) is not None:
+            facts.append(("instead", f"{right.statement} ({right.verdict.status}: {right.verdict.scope})"))
+        return exhibits_html(facts, self.evidence)
 
 
 def verdict_from_json(data: dict[str, Any]) -> Verdict:
@@ -152,7 +180,11 @@ def refuted(scope: str, cases: int, witness: Witness, *evidence: Exhibit, instea
 
 
 def undecided(reason: str, *evidence: Exhibit) -> Verdict:
-    """Nothing was established, and why."""
+    """Nothing was established, and why.
+
+    >>> undecided("no solver answers").evidence
+    (Text(text='no solver answers'),)
+    """
     return Verdict(Status.OPEN, "", 0, (Text(reason), *evidence))
 
 
@@ -249,7 +281,12 @@ class Result:
 
     @property
     def as_recorded(self) -> bool:
-        """The status is the expected one; where none is recorded, the statement and all it rests on holds."""
+        """The status is the expected one; where none is recorded, the statement and all it rests on holds.
+
+        >>> item = claim("A", "so it is", "p. 1", expected="refuted")(lambda: verified("one case", 1))
+        >>> [result.as_recorded for result in run([("a source", item)])]
+        [False]
+        """
         if self.claim.expected is not None:
             return self.verdict.status is self.claim.expected
         return self.grounded and self.verdict.status in (Status.PROVED, Status.VERIFIED)
@@ -263,6 +300,11 @@ def in_order(claims: Sequence[tuple[str, Claim]]) -> list[tuple[str, Claim]]:
     """Sort (source, claim) pairs so that each comes after what it rests on, else in the order given.
 
     Raises ClaimsError when an id stands twice, is unknown, or rests on itself.
+
+    >>> rests = claim("A", "so it is", "p. 1", uses=["B"])(lambda: verified("one case", 1))
+    >>> base = claim("B", "so it is", "p. 2")(lambda: verified("one case", 1))
+    >>> [item.id for _, item in in_order([("a source", rests), ("a source", base)])]
+    ['B', 'A']
     """
     by_id: dict[str, tuple[str, Claim]] = {}
     for source, item in claims:
@@ -288,7 +330,12 @@ def in_order(claims: Sequence[tuple[str, Claim]]) -> list[tuple[str, Claim]]:
 
 
 def select(claims: Sequence[tuple[str, Claim]], text: str) -> list[tuple[str, Claim]]:
-    """The claim with that id, else those whose id or statement contains the text; with all they rest on."""
+    """The claim with that id, else those whose id or statement contains the text; with all they rest on.
+
+    >>> one, other = (claim(id, "so it is", "p. 1")(lambda: undecided("")) for id in ("A1", "A2"))
+    >>> [item.id for _, item in select([("a source", one), ("a source", other)], "a2")]
+    ['A2']
+    """
     exact = [item.id for _, item in claims if item.id.lower() == text.lower()]
     wanted = exact or [item.id for _, item in claims if text.lower() in f"{item.id} {item.statement}".lower()]
     by_id = {item.id: item for _, item in claims}
@@ -310,27 +357,58 @@ class Memory(Protocol):
     def keep(self, item: Claim, verdict: Verdict, seconds: float) -> None:
         """Remember a verdict."""
 
+    def resuming(self, item: Claim) -> AbstractContextManager[None]:
+        """What is entered while a claim is checked, so that a check that is stopped can go on where it was."""
 
-def run(claims: Sequence[tuple[str, Claim]], deep: bool = False, memory: Memory | None = None) -> Iterator[Result]:
-    """Check claims one after the other, each after those it rests on.
+
+Checked: TypeAlias = tuple[Claim, Verdict, float]
+
+
+def run(
+    claims: Sequence[tuple[str, Claim]],
+    deep: bool = False,
+    memory: Memory | None = None,
+    check_all: Callable[[Sequence[Claim]], Iterator[Checked]] | None = None,
+) -> Generator[Result, None, None]:
+    """Check claims, and give the results in an order in which each comes after those it rests on.
 
     A check that raises fails its own claim, which is then open; the others go on. A claim that the memory knows is
-    not checked again; an open verdict is never kept.
+    not checked again; an open verdict is never kept. `check_all` checks the other claims and gives verdicts, with the
+    seconds they took, in any order; without it they are checked here, one after the other.
+
+    >>> item = claim("A", "so it is", "p. 1")(lambda: 1 / 0)
+    >>> [(result.verdict.status.value, result.grounded) for result in run([("a source", item)])]
+    [('open', False)]
     """
-    grounded: dict[str, bool] = {}
-    for source, item in in_order(claims):
-        known = memory.recall(item) if memory else None
-        verdict, seconds = known or _timed(item, deep)
-        if memory and not known and verdict.status is not Status.OPEN:
-            memory.keep(item, verdict, seconds)
+    ordered = in_order(claims)
+    done = {item.id: found for _, item in ordered if memory and (found := memory.recall(item))}
+    kept, grounded = set(done), dict[str, bool]()
+    unknown = [item for _, item in ordered if item.id not in kept]
+    arriving = check_all(unknown) if check_all else check_here(unknown, deep, memory)
+    for source, item in ordered:
+        while item.id not in done:
+            checked, verdict, seconds = next(arriving)
+            done[checked.id] = verdict, seconds
+            if memory and verdict.status is not Status.OPEN:
+                memory.keep(checked, verdict, seconds)
+        verdict, seconds = done[item.id]
         holds = verdict.status in (Status.PROVED, Status.VERIFIED, Status.CORRECTED)
         grounded[item.id] = holds and all(grounded[used] for used in item.uses)
-        yield Result(item, source, verdict, grounded[item.id], seconds, known is not None)
+        yield Result(item, source, verdict, grounded[item.id], seconds, item.id in kept)
 
 
-def _timed(item: Claim, deep: bool) -> tuple[Verdict, float]:
-    began = time.perf_counter()
-    return _verdict(item, deep), time.perf_counter() - began
+def check_here(claims: Sequence[Claim], deep: bool = False, memory: Memory | None = None) -> Iterator[Checked]:
+    """Check claims one after the other, in this process.
+
+    >>> item = claim("A", "so it is", "p. 1")(lambda: verified("one case", 1))
+    >>> [(found.id, verdict.status.value) for found, verdict, seconds in check_here([item])]
+    [('A', 'verified')]
+    """
+    for item in claims:
+        began = time.perf_counter()
+        with memory.resuming(item) if memory else nullcontext():
+            verdict = _verdict(item, deep)
+        yield item, verdict, time.perf_counter() - began
 
 
 def _verdict(item: Claim, deep: bool) -> Verdict:
@@ -338,6 +416,8 @@ def _verdict(item: Claim, deep: bool) -> Verdict:
         takes_deep = "deep" in inspect.signature(item.check).parameters
         verdict: Any = item.check(deep=deep) if takes_deep else item.check()
     except Exception as error:
+        if interrupt := interrupt_behind(error):
+            raise interrupt from error
         place = error.__traceback__
         while place is not None and place.tb_next is not None:
             place = place.tb_next

@@ -8,6 +8,7 @@ the order of definition. The first line of its docstring is the name of the sour
 from __future__ import annotations
 
 import importlib.util
+import os
 import sys
 import traceback
 from pathlib import Path
@@ -28,6 +29,12 @@ def collect(folder: Path) -> list[tuple[str, Claim]]:
     """All claims of a folder, each with the name of its source.
 
     Raises ClaimsError as `collect_all` does.
+
+    >>> from tempfile import mkdtemp
+    >>> folder = Path(mkdtemp())
+    >>> collect(folder)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    gametheory.claims.ClaimsError: ...: no claim found; a claim is a function decorated with @claim in a Python file
     """
     return collect_all(folder).claims
 
@@ -37,11 +44,21 @@ def collect_all(folder: Path) -> Collection:
 
     Raises ClaimsError when the folder is missing or holds no claim, when a file cannot be run, when an id
     stands twice, and when a claim uses an unknown id or, in a circle, itself.
+
+    >>> from tempfile import mkdtemp
+    >>> folder = Path(mkdtemp())
+    >>> lines = ["'Sums of two.'", "from gametheory import claim, verified", "two = claim('S', '1 + 1 = 2', 'p. 1')"]
+    >>> lines += ["@two", "def one_and_one():", "    return verified('one case', 1)"]
+    >>> _ = (folder / "sums.py").write_text("\\n".join(lines))
+    >>> [(source, item.id) for source, item in collect_all(folder).claims]
+    [('Sums of two', 'S')]
     """
-    if not folder.is_dir():
+    if not os.path.isdir(folder):  # which, unlike Path.is_dir, is not put out by a name that is too long
         raise ClaimsError(f"{folder}: there is no such folder; a claims folder holds Python files with claims")
     found = Collection([], [])
     for path in sorted(folder.glob("[!_]*.py")):
+        if not path.is_file():
+            raise ClaimsError(f"{path}: it is not a file")
         claims, displays = collect_file(path)
         found.claims.extend(claims)
         found.displays.extend(displays)
@@ -56,6 +73,9 @@ def collect_file(path: Path) -> Collection:
     """The claims and displays of one file of a folder.
 
     Raises ClaimsError when it cannot be run.
+
+    >>> collect_file(Path(__file__).with_name("claims.py"))
+    Collection(claims=[], displays=[])
     """
     module, found = _run(path), Collection([], [])
     lines = (module.__doc__ or "").strip().splitlines()

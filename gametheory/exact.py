@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
+MOST_SIGNS = 40_000
 EXACT = re.compile(r"-?\d+(/0*[1-9]\d*)?", re.ASCII)
 
 
@@ -97,11 +98,12 @@ def _bracket(holds: Callable[[int], bool], first: int, near: int) -> tuple[int, 
 def exact_number(text: object) -> Fraction:
     """The number that text of a file stands for, a whole number or a quotient of two: what `str` makes of a Fraction.
 
-    A Fraction can be made of "1e999999999" too, and then fills the memory. Raises ValueError for anything else.
+    A Fraction can be made of "1e999999999" too, and then fills the memory. Raises ValueError for anything else, and for
+    more than 40,000 signs.
 
     >>> exact_number("-1/3"), exact_number("2")
     (Fraction(-1, 3), Fraction(2, 1))
     """
-    if not isinstance(text, str) or not EXACT.fullmatch(text):
+    if not isinstance(text, str) or len(text) > MOST_SIGNS or not EXACT.fullmatch(text):
         raise ValueError(f"{text!r:.60} is no exact number such as 1/3")
     return Fraction(text)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shutil
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -36,6 +38,11 @@ class Store:
     >>> store.put("ab", {"cases": 12})
     >>> store.get("ab")
     {'cases': 12}
+    >>> list(store.values())
+    [{'cases': 12}]
+    >>> store.clear()
+    >>> list(store.values())
+    []
     """
 
     def __init__(self, folder: Path) -> None:
@@ -43,11 +50,7 @@ class Store:
 
     def get(self, key: str) -> Any | None:
         """The value kept under a key; None where there is none, or where its file was damaged."""
-        try:
-            written, _, text = self._path(key).read_text(encoding="utf-8").partition("\n")
-            return json.loads(text) if written == sha256(text.encode()).hexdigest() else None
-        except (OSError, ValueError, RecursionError):
-            return None
+        return _read(self._path(key))
 
     def put(self, key: str, value: object) -> None:
         """Keep a value that can be written as JSON; what JSON has no form for is kept as its text."""
@@ -59,5 +62,22 @@ class Store:
                 write_whole(self.folder / ".gitignore", IGNORED)
             write_whole(path, f"{sha256(text.encode()).hexdigest()}\n{text}")
 
+    def values(self) -> Iterator[Any]:
+        """All values kept in the folder, in any order, but for damaged ones."""
+        found = map(_read, self.folder.glob("??/*.json"))
+        return (value for value in found if value is not None)
+
+    def clear(self) -> None:
+        """Remove the folder with all that is kept in it."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
     def _path(self, key: str) -> Path:
         return self.folder / key[:2] / f"{key}.json"
+
+
+def _read(path: Path) -> Any | None:
+    try:
+        written, _, text = path.read_text(encoding="utf-8").partition("\n")
+        return json.loads(text) if written == sha256(text.encode()).hexdigest() else None
+    except (OSError, ValueError, RecursionError):
+        return None

@@ -11,6 +11,7 @@ from gametheory.claims import Claim, ClaimsError, Display, Status, Verdict, verd
 from gametheory.evidence import Exhibit, exhibit_from_json
 from gametheory.inputs import Inputs
 from gametheory.kept import FOLDER, Store, digest
+from gametheory.work.interrupts import interrupt_behind
 from gametheory.work.resume import Progress, resuming
 
 
@@ -25,6 +26,20 @@ class Remembered:
     >>> item = claim("A", "so it is", "p. 1")(lambda: verified("one case", 1))
     >>> Remembered(Path(__file__).parent).recall(item) is None
     True
+    >>> from tempfile import mkdtemp
+    >>> from gametheory.collect import collect_all
+    >>> folder = Path(mkdtemp())
+    >>> lines = ["from gametheory import Text, claim, display, verified"]
+    >>> lines += ["item = claim('S', 'so it is', 'p. 1')(lambda: verified('one case', 1))"]
+    >>> lines += ["shown = display('d', 'a display')(lambda: [Text('a')])"]
+    >>> _ = (folder / "sums.py").write_text("\\n".join(lines))
+    >>> (_, item), (_, shown) = (*collect_all(folder).claims, *collect_all(folder).displays)
+    >>> memory = Remembered(folder)
+    >>> with memory.resuming(item):
+    ...     memory.keep(item, item.check(), seconds=0.5)
+    >>> verdict, seconds = memory.recall(item)
+    >>> print(verdict.status, seconds, memory.exhibits(shown), memory.file(item), len(memory.key(item)))
+    verified 0.5 [Text(text='a')] sums.py 64
     """
 
     def __init__(self, folder: Path, deep: bool = False, outputs: Collection[Path] = (), fresh: bool = False) -> None:
@@ -58,6 +73,8 @@ class Remembered:
             try:
                 made = shown.make()
             except Exception as error:
+                if interrupt := interrupt_behind(error):
+                    raise interrupt from error
                 raise ClaimsError(f"the display {shown.id} raised {type(error).__name__}: {error}") from error
             self._store.put(key, [exhibit.as_json() for exhibit in made])
             return made

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
+
+from gametheory.reading import is_opened
 
 
 def check_writable(path: Path) -> None:
-    """Raise OSError now if the file could not be written later.
+    """Raise OSError now if the file could not be written later, and ValueError for what is no name of a file.
 
     >>> check_writable(Path("/no/such/folder/report.html"))
     Traceback (most recent call last):
@@ -16,9 +19,11 @@ def check_writable(path: Path) -> None:
     """
     if path.is_dir():
         raise IsADirectoryError("it is a folder")
+    if path.is_fifo() and not is_opened(path):
+        raise OSError("it is a pipe, in which writing waits until somebody reads")
     if not path.parent.is_dir():
         raise FileNotFoundError(f"there is no folder {path.parent}")
-    if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.W_OK)):
+    if not os.access(path.parent, os.W_OK) or (os.access(path, os.F_OK) and not os.access(path, os.W_OK)):
         raise PermissionError("no permission to write there")
 
 
@@ -27,16 +32,32 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
     Text is written in UTF-8. A path that is no regular file, /dev/stdout say, is written to as it is. Raises
     OSError.
+
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_whole(Path(folder, "note.txt"), "a line")
+    ...     os.listdir(folder), Path(folder, "note.txt").read_text()
+    (['note.txt'], 'a line')
+    """
+    write_parts(path, [content.encode() if isinstance(content, str) else content])
+
+
+def write_parts(path: Path, parts: Iterable[bytes | memoryview]) -> None:
+    """Write a file as `write_whole` does, from parts that never are in memory all at once.
+
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_parts(Path(folder, "note.txt"), (b"a line" for _ in range(2)))
+    ...     Path(folder, "note.txt").read_text()
+    'a linea line'
     """
     check_writable(path)
-    data = content.encode() if isinstance(content, str) else content
     if path.exists() and not path.is_file():
-        path.write_bytes(data)
+        with path.open("wb") as file:
+            file.writelines(parts)
         return
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            file.writelines(parts)
         mask = os.umask(0)
         os.umask(mask)
         os.chmod(name, 0o666 & ~mask)

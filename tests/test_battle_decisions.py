@@ -207,3 +207,12 @@ def test_large_forces_approach_the_square_law():
 def test_the_plain_recursion_of_these_tests():
     battle = Battle(2, 1)
     assert chance_of(battle, plainly(battle, None), "win") == Fraction(180, 187)
+
+
+def test_no_advice_within_the_bound():
+    """What could be an error of the computation is no reason to attack or to stop."""
+    found = best_stopping(Battle(20, 20), Fraction(1), Fraction(10))
+    ahead = float(found.attack[20, 3] - found.stop[20, 3])
+    assert found.advice(20, 3) == "attack"
+    assert replace(found, error_bound=0.4 * ahead).advice(20, 3) == "attack"
+    assert replace(found, error_bound=0.6 * ahead).advice(20, 3) == "either"

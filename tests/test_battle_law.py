@@ -9,11 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gametheory.games.battle import Battle, compiled
+from gametheory.games.battle import law as law_module
 from gametheory.games.battle.compiled import GROUP, correlate
 from gametheory.games.battle.exact import exact_law, exact_turns
 from gametheory.games.battle.law import battle_law, battle_turns
 from gametheory.games.battle.rules import survivors
 from gametheory.games.battle.volleys import UNIT, at_least, exactly, most_turns, volleys
+from gametheory.work.cores import limited
 
 NEVER = (Fraction(0), Fraction(0))
 
@@ -170,5 +172,13 @@ def test_the_cores_agree_with_one(monkeypatch):
     battle, rare = Battle(90, 80), Battle(90, 80, Fraction(1, 20), Fraction(1, 30))
     one = [battle_law(game, 3) for game in (battle, rare)]
     monkeypatch.setattr(compiled, "SMALL", 0)
-    monkeypatch.setattr(compiled.os, "cpu_count", lambda: 3)
-    assert [battle_law(game, 3) for game in (battle, rare)] == one
+    with limited(3):
+        assert [battle_law(game, 3) for game in (battle, rare)] == one
+
+
+@pytest.mark.parametrize("battle", [Battle(20, 20), Battle(12, 30)], ids=str)
+def test_the_bound_counts_what_is_left_out(monkeypatch, battle):
+    """With narrow bands the error is far above all rounding, and still within the bound."""
+    monkeypatch.setattr(law_module, "LOST_AT_MOST", 1e-6)
+    law = battle_law(battle)
+    assert 1e-9 < greatest_error(law, exact_law(battle)) <= law.error_bound

@@ -110,3 +110,13 @@ def test_other_refusals():
         confidence_interval(3, 2, 0.9)
     with pytest.raises(ValueError, match="turns"):
         compare(simulate(Battle(2, 2), 10, 1, turns=2), battle_law(Battle(2, 2)))
+
+
+def test_all_intervals_hold_together():
+    """Of n intervals each may be wrong with an n-th part of what all of them together may (Bonferroni)."""
+    game = Battle(4, 3)
+    played, law = simulate(game, 1000, seed=1), battle_law(game)
+    rows = compare(played, law, 0.99)
+    (won,) = [row for row in rows if row.name == "win"]
+    low, high = confidence_interval(played.end[0], 1000, 1 - 0.01 / len(rows))
+    assert (won.low, won.high) == (low - law.error_bound, high + law.error_bound)

@@ -10,7 +10,7 @@ from battles import CHANCES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gametheory.games.battle import Battle
+from gametheory.games.battle import Battle, backward
 from gametheory.games.battle.exact import exact_law
 from gametheory.games.battle.law import battle_law
 from gametheory.games.battle.table import OddsTable, TableTooLarge, odds_table, read_npz, write_csv, write_npz
@@ -144,3 +144,13 @@ def test_chances_are_chances_and_a_large_table_reads_back(turns: int | None) -> 
     back = read_npz(file)
     assert (back.win == table.win).all()
     assert (back.lose == table.lose).all()
+
+
+def test_the_bound_counts_what_bands_and_settled_values_leave_out(monkeypatch):
+    """With narrow bands the error is far above all rounding, and still within the bound."""
+    monkeypatch.setattr(backward, "LOST_AT_MOST", 1e-6)
+    monkeypatch.setattr(backward, "SETTLED_AT_MOST", 1e-6)
+    table = odds_table(16, 16)
+    exact = {place: exact_law(Battle(*place)).eventual.win for place in ((8, 8), (14, 16), (16, 8))}
+    errors = [abs(Fraction(float(table.win[place])) - win) for place, win in exact.items()]
+    assert 1e-9 < max(errors) <= table.error_bound

@@ -152,5 +152,7 @@ def test_imports_are_followed_through_packages_and_functions(tmp_path):
 def test_another_version_of_a_package_matters(folder, capsys, tmp_path, monkeypatch):
     checked(folder, capsys)
     (tmp_path / "site" / "z3_solver-99.0.dist-info").mkdir(parents=True)
+    about = tmp_path / "site" / "z3_solver-99.0.dist-info" / "METADATA"
+    about.write_text("Metadata-Version: 2.1\nName: z3-solver\nVersion: 99.0\n")
     monkeypatch.syspath_prepend(tmp_path / "site")
     assert checked(folder, capsys)[0] == 2

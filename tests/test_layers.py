@@ -42,7 +42,7 @@ ALLOWED = {
 }  # fmt: skip
 
 PACKAGE = Path(gametheory.__file__).parent
-OUTSIDE = ("proofs", "tests", "bench")
+OUTSIDE = ("proofs", "tests", "bench", "mutants", "fuzz")
 
 
 def module_name(path: Path) -> str:

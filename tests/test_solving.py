@@ -12,8 +12,12 @@ import pytest
 from small_games import Alternating, Coin, Countdown, Ring
 from test_cli import call, document
 
+from gametheory.certify import CertificateError
+from gametheory.cli.solved import solved
 from gametheory.conformance import check_game
-from gametheory.core import Chance, Outcome, PositionLimitExceeded, RulesError
+from gametheory.core import Chance, Outcome, PositionLimitExceeded, RulesError, state_graph
+from gametheory.solve import retrograde as retrograde_module
+from gametheory.solve.retrograde import Forced
 
 HERE = Path(__file__).parent
 
@@ -366,3 +370,34 @@ def test_what_is_printed_for_a_person_says_kind_solver_and_check(game):
 def test_the_document_is_plain_json(games):
     text = call("solve", "games.py:Race", "--json", cwd=games).stdout
     assert set(json.loads(text)) >= {"game", "kind", "solver", "checked", "positions", "moves", "strategy"}
+
+
+class Waiting:
+    """In turn: the first player waits or wins, the second can only wait."""
+
+    players = ("first", "second")
+
+    def start(self):
+        return "first to move"
+
+    def outcome(self, position):
+        return Outcome("first") if position == "won" else None
+
+    def moves(self, position, player):
+        return {"first to move": ("wait", "win"), "second to move": ("wait",)}[position] if player in position else ()
+
+    def after(self, position, move):
+        if move == "win":
+            return "won"
+        return "second to move" if position == "first to move" else "first to move"
+
+
+def test_a_win_that_is_never_made_is_refused(monkeypatch):
+    """A solver that says who wins, and lets play go round, is found out by the checker of strategies."""
+    graph = state_graph(Waiting())
+    assert solved(graph).facts["winner"] == "first"
+    waits = {position: ("wait",) for position in graph if position != "won"}
+    found = Forced(dict.fromkeys(graph, Fraction(1)), waits, dict.fromkeys(graph, 1))
+    monkeypatch.setattr(retrograde_module, "retrograde", lambda graph, worth: found)
+    with pytest.raises(CertificateError, match="go round"):
+        solved(graph)

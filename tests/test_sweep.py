@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gametheory.prove import sweep as module
 from gametheory.prove.sweep import Sweep, check_cases, sweep
+from gametheory.work import processes
 
 Pair = tuple[int, int]
 
@@ -44,7 +44,7 @@ def test_an_empty_box_has_no_case() -> None:
     assert sweep(check_row, []) == Sweep(0, 0, None)
 
 
-@given(st.lists(st.lists(st.integers())), st.sets(st.integers()))
+@given(st.lists(st.lists(st.integers(0, 9))), st.sets(st.integers(0, 9)))
 def test_parts_add_up_to_the_whole(parts: list[list[int]], failing: set[int]) -> None:
     whole = check_cases(lambda case: case not in failing, [case for part in parts for case in part])
     assert sum((check_cases(lambda case: case not in failing, part) for part in parts), Sweep[int]()) == whole
@@ -74,7 +74,7 @@ def test_a_function_of_a_file_loaded_by_path_can_be_swept(tmp_path: Path) -> Non
 
 
 def test_without_fork_a_local_function_runs_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_context", lambda: multiprocessing.get_context("spawn"))
+    monkeypatch.setattr(processes, "_context", lambda: multiprocessing.get_context("spawn"))
     assert sweep(lambda _: Sweep(1, 1, os.getpid()), range(3), 2) == Sweep(3, 3, os.getpid())
 
 

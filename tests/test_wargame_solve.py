@@ -17,8 +17,11 @@ from gametheory.games.wargame import Position, Wargame, army_graph, solve, solve
 from gametheory.games.wargame.army import armies, stages
 from gametheory.games.wargame.equilibrium import rational_mixture
 from gametheory.games.wargame.files import SolutionFileError, kept_positions, mirror, read_solution, solution_bytes
+from gametheory.games.wargame.recheck import exploitability
+from gametheory.solve import stages as stages_module
+from gametheory.solve.exact_stages import backward_exactly
 from gametheory.solve.matrix import solve_matrix
-from gametheory.solve.stages import stage_matrix
+from gametheory.solve.stages import Stage, Walk, backward, stage_matrix
 
 PUBLISHED = Wargame(20, 10)
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
@@ -253,3 +256,58 @@ def test_armies_of_a_position():
 def test_rules_that_make_no_sense(options, named):
     with pytest.raises(ValueError, match=named):
         Wargame(**options)
+
+
+def test_soldiers_that_are_not_there_cannot_be_sent():
+    game = Wargame(1, 1)
+    with pytest.raises(CertificateError, match="no law on the moves there"):
+        check_play(game, {game.start(): ({2: fmpq(1)}, {1: fmpq(1)})})
+    with pytest.raises(CertificateError, match="no law on the moves there"):
+        check_play(game, {game.start(): ({1: fmpq(1)}, {-1: fmpq(1)})})
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_an_error_in_either_strategy_is_found_again(player):
+    """The bound computed anew from a file grows by what a strategy, a thousandth off, loses in the opening.
+
+    The game tells the players apart: else every strategy is looked at as A's and as B's.
+    """
+    game = Wargame(5, 3, payoffs=(Fraction(1), HALF, Fraction(-1)))
+    kept = read_solution(solution_bytes(solve(game)))
+    assert exploitability(kept) < 1e-12
+    mixtures = list(kept.mixtures[game.start()])
+    one, other, *_ = mixtures[player]
+    share = fmpq(1, 1000)
+    mixtures[player] |= {one: mixtures[player][one] - share, other: mixtures[player][other] + share}
+    wrong = replace(kept, mixtures={**kept.mixtures, game.start(): tuple(mixtures)})
+    assert 1e-4 < exploitability(wrong) < 1e-2
+
+
+def one_round(places, payoff, ends):
+    """A round in which both have one move in each of so many positions, to the first position of the next."""
+    nothing = np.zeros((places, 1), np.int64)
+    walk = Walk(np.ones(places, np.int64), nothing, nothing)
+    return Stage(walk, walk, ((Fraction(payoff),),), Fraction(ends))
+
+
+def test_a_round_before_one_that_tells_the_players_apart_is_solved_in_full():
+    """The first round pays nothing, so that the players are alike in it; the last one pays 1 to the row player."""
+    rounds = [one_round(2, 0, 0), one_round(1, 1, 1)]
+    *_, floats = backward(rounds)
+    *_, exact = backward_exactly(rounds)
+    assert [[floats.values[u, v], exact.value(u, v)] for u in (0, 1) for v in (0, 1)] == [[1, 1]] * 4
+
+
+def test_errors_of_later_rounds_come_in_with_the_chance_of_going_on(monkeypatch):
+    """The last round's guarantees are made to lie 1 apart, so that either is 1/2 off; 3/4 of that counts before."""
+    solve_rows = stages_module.solve_rows
+
+    def poor(*arguments):
+        solve_rows(*arguments)
+        lower, later = arguments[11], arguments[10]
+        lower -= later.sum() == 0  # the last round, after which nothing is worth anything
+
+    monkeypatch.setattr(stages_module, "solve_rows", poor)
+    last, first = backward([one_round(1, 0, Fraction(1, 4)), one_round(1, 1, 1)])
+    assert 0.5 <= last.error < 0.51
+    assert 0.375 <= first.error < 0.38

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
 from collections.abc import Sequence
 
-from gametheory.cli import battle, castle, checking, nash, solving, towers, wargame
 from gametheory.cli.arguments import MOST_DIGITS, InputError, Parser
-from gametheory.cli.completion import Completion
+from gametheory.work.cores import limited
+from gametheory.work.interrupts import Terminated, interrupt_behind, terminable
 
+FULL = errno.ENOSPC, errno.EDQUOT, errno.EFBIG
 WHAT_FOR = """\
 Formal game-theory analysis.
 
@@ -42,28 +44,56 @@ examples:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status: 0 done, 1 a check failed, 2 the input was wrong."""
+    """Run one command and return its exit status: 0 done, 1 a check failed, 2 the input was wrong.
+
+    130 or 143 where Ctrl-C or SIGTERM ended it. `--workers` says how many cores are used, here and below.
+    """
     sys.set_int_max_str_digits(2 * MOST_DIGITS)
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal without ∀ or ✓ shows a ? there
         sys.stdout.reconfigure(errors="replace")
     try:
-        chosen = _parser().parse_args(arguments)
-        status: int = chosen.run(chosen)
-        sys.stdout.flush()
-        return status
+        with terminable():
+            chosen = _parser().parse_args(arguments)
+            with limited(getattr(chosen, "workers", None)):
+                status: int = chosen.run(chosen)
+            sys.stdout.flush()
+            return status
     except InputError as error:
-        print(error, file=sys.stderr)
+        print(error.lines, file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
-        print("gametheory: interrupted", file=sys.stderr)
-        return 130
+    except (KeyboardInterrupt, SystemError) as error:
+        return _interrupted(error)
     except BrokenPipeError:  # the reader of our output, `head` say, has gone
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _say_no_more()
         return 0
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        _say_no_more()
+        print(f"gametheory: cannot write what was found: {error.strerror}", file=sys.stderr)
+        return 2
+
+
+def _say_no_more() -> None:
+    """What is still waiting to be printed goes nowhere, in place of failing once more at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _interrupted(error: BaseException) -> int:
+    interrupt = interrupt_behind(error)
+    if interrupt is None:
+        raise error
+    terminated = isinstance(interrupt, Terminated)
+    print(f"gametheory: {'terminated' if terminated else 'interrupted'}", file=sys.stderr)
+    return 143 if terminated else 130
 
 
 def _parser() -> Parser:
+    """The parser of all commands, which are imported here: Ctrl-C meanwhile ends in one line too."""
     from importlib.metadata import version
+
+    from gametheory.cli import battle, castle, checking, nash, solving, towers, wargame
+    from gametheory.cli.completion import Completion
 
     parser = Parser(prog="gametheory", description=WHAT_FOR, epilog=EXAMPLES)
     parser.add_argument("--version", action="version", version=f"gametheory {version('gametheory')}")

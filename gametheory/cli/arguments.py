@@ -13,11 +13,27 @@ from typing import Any, NoReturn
 
 MOST_DIGITS = 10_000
 MOST_CHANCE_DIGITS = 100
+MOST_WORKERS = 1_000
+NUMBER_BELOW_ZERO = re.compile(r"-(\.?\d|inf|nan)")
 CHANCE = re.compile(r"(\d+\.?\d*|\.\d+)(/\d+)?", re.ASCII)
 
 
 class InputError(Exception):
-    """The input was wrong; the message names the argument, the value and what is allowed."""
+    """The input was wrong; each line of the message is an argument, and names the argument, the value, what is allowed.
+
+    >>> print(InputError("no file a\\nb", "try --help").lines)
+    no file a\\nb
+    try --help
+    """
+
+    @property
+    def lines(self) -> str:
+        """The message as it is printed, each line on one line whatever the input held."""
+        return "\n".join("".join(map(_in_line, str(line))) for line in self.args)
+
+
+def _in_line(sign: str) -> str:
+    return sign if sign.isprintable() else sign.encode("unicode_escape").decode()
 
 
 class Parser(argparse.ArgumentParser):
@@ -27,6 +43,7 @@ class Parser(argparse.ArgumentParser):
         options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         options.setdefault("allow_abbrev", False)
         super().__init__(*arguments, **options)
+        self._negative_number_matcher = NUMBER_BELOW_ZERO  # so that -1e5 or -1/2 is a value, and refused as one
 
     def error(self, message: str) -> NoReturn:
         """One line on standard error and status 2."""
@@ -51,6 +68,18 @@ def add_action(
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Declare --json."""
     parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+def add_workers(parser: argparse.ArgumentParser | argparse._MutuallyExclusiveGroup) -> None:
+    """Declare --workers, which `main` sees to."""
+    told = "do so many things at a time; unless said otherwise, as many as there are cores for this process"
+    parser.add_argument("--workers", metavar="N", type=_workers, help=told)
+
+
+def _workers(text: str) -> int:
+    if (number := whole_number(text)) > MOST_WORKERS:
+        raise argparse.ArgumentTypeError(f"{_short(text)} is more than {MOST_WORKERS:,}")
+    return number
 
 
 def whole_number(text: str) -> int:
@@ -126,7 +155,7 @@ def output_file(text: str) -> Path:
     path = Path(text)
     try:
         check_writable(path)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise argparse.ArgumentTypeError(f"cannot write {text}: {error}") from error
     return path
 

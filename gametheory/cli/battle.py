@@ -12,6 +12,7 @@ from gametheory.cli.arguments import (
     InputError,
     add_action,
     add_json,
+    add_workers,
     chance,
     chance_above_zero,
     output_file,
@@ -20,6 +21,7 @@ from gametheory.cli.arguments import (
     whole_number_or_zero,
     write_output,
 )
+from gametheory.cli.memory_limit import add_memory, check_memory
 
 if TYPE_CHECKING:
     from gametheory.games.battle import Battle, TurnsLaw
@@ -70,6 +72,8 @@ def _add_table(actions: Any) -> None:
     _rules(table)
     table.add_argument("-o", dest="output", metavar="FILE", type=_table_file, required=True, help=".npz or .csv")
     table.add_argument("--plot", metavar="FILE.svg", type=output_file, help="also draw the chances as a map")
+    add_workers(table)
+    add_memory(table)
     add_json(table)
 
 
@@ -279,13 +283,17 @@ def _chance_to_win(chosen: argparse.Namespace, attackers: int) -> Fraction:
 
 def _table(chosen: argparse.Namespace) -> int:
     from gametheory.cli.battle_shown import bound_in_words, rules_json, table_plot
-    from gametheory.games.battle.table import check_memory, odds_table
+    from gametheory.games.battle.memory import bytes_for_table
+    from gametheory.games.battle.table import check_memory as check_free_memory
+    from gametheory.games.battle.table import odds_table
 
     _check_turns(chosen)
     battle = _battle(chosen, chosen.attackers)
+    needed = bytes_for_table(chosen.attackers, chosen.defenders, chosen.output.suffix == ".csv", bool(chosen.plot))
+    check_memory(chosen, needed, "battle table")
     rules = battle.attacker_hits, battle.defender_hits, battle.both_dead, battle.reserve, battle.stop_when_outnumbered
     try:
-        check_memory(battle.attackers, battle.defenders)
+        check_free_memory(battle.attackers, battle.defenders)
         table = odds_table(battle.attackers, battle.defenders, chosen.turns, *rules)
     except ValueError as error:
         raise InputError(f"gametheory battle table: {error}") from error

@@ -15,6 +15,7 @@ from gametheory.cli.arguments import (
     whole_number,
     write_output,
 )
+from gametheory.cli.memory_limit import add_memory, check_memory
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -45,6 +46,7 @@ def add_commands(commands: Any) -> None:
         help="count every win, or as the program behind the second post does: without castle wins in which the "
         "castle fell in an earlier wave and more defenders than soldiers are left at the end",
     )
+    add_memory(count)
     add_json(count)
 
     play = _action(actions, "play", _play, "one play, wave by wave", "10 43 8 --strategy defenders-first")
@@ -103,6 +105,7 @@ def _solve(chosen: argparse.Namespace) -> int:
 
 def _count(chosen: argparse.Namespace) -> int:
     from gametheory.games.castle.counting import count_ways, region_size
+    from gametheory.games.castle.memory import bytes_for_count
 
     game = _game(chosen)
     positions = max(region_size(game), game.soldiers**2)
@@ -111,6 +114,8 @@ def _count(chosen: argparse.Namespace) -> int:
             f"gametheory castle count: N, S, DPW too large: about 10^{len(str(positions)) - 1} positions to look at, "
             f"N (N + 1) / 2 x (S - N); at most {MOST_POSITIONS:.0e}, and {MOST_WORK:.0e} when multiplied by S"
         )
+    if chosen.memory:
+        check_memory(chosen, bytes_for_count(game), "castle count")
     counts = count_ways(game)
     castle = counts.castle if chosen.convention == "rules" else counts.published_castle
     if chosen.json:

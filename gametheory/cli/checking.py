@@ -57,8 +57,9 @@ def _add_folder(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fresh", action="store_true", help="check all anew, also what has not changed since the last run"
     )
-    add_workers(parser)
-    parser.add_argument("--scheduler", metavar="ADDRESS", help="check on a Dask cluster, such as tcp://10.0.0.1:8786")
+    either = parser.add_mutually_exclusive_group()
+    add_workers(either)
+    either.add_argument("--scheduler", metavar="ADDRESS", help="check on a Dask cluster, such as tcp://10.0.0.1:8786")
 
 
 def _report_file(text: str) -> Path:
@@ -145,15 +146,18 @@ def _memory(chosen: argparse.Namespace, outputs: Sequence[Path]) -> Remembered:
 def _results(
     claims: Sequence[tuple[str, Claim]], chosen: argparse.Namespace, memory: Remembered, outputs: Sequence[Path]
 ) -> list[Result]:
-    """The results in the order of the claims."""
+    """The results in the order of the claims.
+
+    Files are spread over the workers; with --deep, where single sweeps take longest, it is their chunks that are.
+    """
     from gametheory.claims import ClaimsError, in_order, run
     from gametheory.cli.checking_files import by_file
     from gametheory.work.executor import WorkersLost
 
-    check_all = by_file(chosen.folder, chosen.deep, chosen.fresh, outputs, memory)
-    with _executor(chosen) as several:
+    check_all = None if chosen.deep else by_file(chosen.folder, chosen.fresh, outputs, memory)
+    with _executor(chosen):
         try:
-            with closing(run(claims, chosen.deep, memory, check_all if several else None)) as results:
+            with closing(run(claims, chosen.deep, memory, check_all)) as results:
                 done = {item.id: next(results) for _, item in _named(in_order(claims))}
         except (ClaimsError, WorkersLost) as error:
             raise InputError(f"gametheory: {error}") from error
@@ -161,20 +165,23 @@ def _results(
 
 
 @contextmanager
-def _executor(chosen: argparse.Namespace) -> Iterator[bool]:
-    """Within it the executor that was chosen is in use; whether files are checked by several workers."""
-    if not chosen.scheduler:
-        yield bool(chosen.workers and chosen.workers > 1)
+def _executor(chosen: argparse.Namespace) -> Iterator[None]:
+    """Within it the cluster that was chosen is in use; else it is the processes of this machine, as `main` sees to."""
+    if chosen.scheduler is None:
+        yield
         return
-    from gametheory.work.cluster import Cluster, NoCluster
+    import logging
+
+    from gametheory.work.cluster import SECONDS, Cluster, NoCluster
     from gametheory.work.executor import using
 
     try:
-        cluster = Cluster(chosen.scheduler)
+        cluster = Cluster(chosen.scheduler, SECONDS)
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # that it is lost is told by the verdict
     except NoCluster as error:
         raise InputError(f"gametheory: argument --scheduler: {error}") from error
     with cluster, using(cluster):
-        yield True
+        yield
 
 
 def _named(items: Sequence[Any]) -> Iterator[Any]:

@@ -77,9 +77,9 @@ def _check_size(chosen: argparse.Namespace) -> None:
     numbers = 1 - -chosen.soldiers // chosen.kills if chosen.kills else 1
     if numbers * states**2 > MOST_STEPS:
         raise InputError(
-            f"gametheory towers odds: SOLDIERS, TOWERS, HITS too large: {numbers:,} numbers of soldiers times the\n"
+            f"gametheory towers odds: SOLDIERS, TOWERS, HITS too large: {numbers:,} numbers of soldiers times the",
             f"square of {'more than ' if many else ''}{_rounded(states)} states of the towers; at most "
-            f"{MOST_STEPS:,} in all, such as 40 6 6 2"
+            f"{MOST_STEPS:,} in all, such as 40 6 6 2",
         )
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gametheory.cli import wargame_play
-from gametheory.cli.arguments import add_action, add_json, output_file, print_json, whole_number_or_zero
+from gametheory.cli.arguments import add_action, add_json, add_workers, output_file, print_json, whole_number_or_zero
+from gametheory.cli.memory_limit import add_memory
 from gametheory.cli.wargame_rules import add_position, add_rules, check_position, chosen_game
 
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ def _add_solve(actions: Any) -> None:
     _exact(solve)
     told = "keep the whole solution in a file; one that is there is read in place of solving"
     solve.add_argument("-o", dest="output", metavar="FILE", type=output_file, help=told)
+    add_workers(solve)
+    add_memory(solve)
     add_json(solve)
 
 

@@ -9,14 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.arguments import write_output
+from gametheory.cli.arguments import InputError, write_output
+from gametheory.cli.memory_limit import check_memory
 from gametheory.cli.wargame_rules import RULES, chosen_game, refuse, rules_given
 from gametheory.rationals import nearest
+from gametheory.reading import read_bytes
 
 if TYPE_CHECKING:
     from gametheory.games.wargame import Equilibrium, Position, Wargame
     from gametheory.games.wargame.equilibrium import Mixture
     from gametheory.games.wargame.files import KeptSolution
+    from gametheory.solve.kept_rounds import RoundFiles
 
 MOST_BYTES = 1_000_000_000
 
@@ -53,18 +56,18 @@ class Found:
         return nearest(value), a, b
 
 
-def solved(chosen: argparse.Namespace, game: Wargame) -> Found:
-    """Solve a game, exactly where that was asked for."""
+def solved(chosen: argparse.Namespace, game: Wargame, rounds: RoundFiles[Any] | None = None) -> Found:
+    """Solve a game, exactly where that was asked for, but for the rounds that are kept."""
     from gametheory.games.wargame import solve, solve_exactly
 
     started = time.perf_counter()
     told = _tell_progress if sys.stderr.isatty() else lambda _: None
     try:
-        solution = (solve_exactly if chosen.exact else solve)(game, told)
-    except SystemError as error:  # what comes of an interrupt while compiled code hands its results over
-        if isinstance(error.__cause__, KeyboardInterrupt):
-            raise KeyboardInterrupt from error
-        raise
+        solution = (solve_exactly if chosen.exact else solve)(game, told, rounds)
+    except OSError as error:
+        if not rounds:
+            raise
+        raise InputError(f"cannot write {rounds.folder}: {error.strerror or error}") from error
     finally:
         _clear_progress()
     return Found(solution, solution.exploitability, time.perf_counter() - started)
@@ -73,7 +76,8 @@ def solved(chosen: argparse.Namespace, game: Wargame) -> Found:
 def kept_or_solved(chosen: argparse.Namespace) -> Found:
     """The solution in the file named by -o, else a new one, which is written there if a file is named.
 
-    A file that is there and holds anything else is refused, and left as it is.
+    A file that is there and holds anything else is refused, and left as it is. While it is solved, the rounds that are
+    done stand beside the file, in a folder of its name and `.parts`.
     """
     game, path = chosen_game(chosen), chosen.output
     if path and path.is_file():
@@ -82,11 +86,35 @@ def kept_or_solved(chosen: argparse.Namespace) -> Found:
         if found.exact != chosen.exact:
             kind = "an exact solution; add --exact" if found.exact else "a solution in floats; omit --exact"
             refuse(chosen, f"argument -o: {path} holds {kind}, or name another file")
+        _rounds(chosen, game, path).remove()  # left by a run that ended between writing the file and this
         return found
-    found = solved(chosen, game)
+    if chosen.memory:
+        from gametheory.games.wargame.memory import bytes_for_solution
+
+        check_memory(chosen, bytes_for_solution(game, chosen.exact, bool(path)), "wargame solve")
+    if not path or path.exists():  # what is no file, a pipe say, has nothing beside it
+        found, rounds = solved(chosen, game), None
+    else:
+        rounds = _rounds(chosen, game, path)
+        found = solved(chosen, game, rounds)
     if path:
         keep(path, found.solution)
+    if rounds:
+        rounds.remove()
     return found
+
+
+def _rounds(chosen: argparse.Namespace, game: Wargame, path: Path) -> RoundFiles[Any]:
+    """The rounds kept beside a file; of another game, or of another version of this program, they are left aside."""
+    from gametheory.cli.wargame_shown import rules_json
+    from gametheory.solve.kept_rounds import exact_rounds, float_rounds
+    from gametheory.work.package import package_sum
+
+    folder = path.with_name(f"{path.name}.parts")
+    if folder.exists() and not folder.is_dir():
+        refuse(chosen, f"argument -o: {folder} is there, and is not the folder of rounds already solved")
+    of = rules_json(game) | {"exact": chosen.exact, "program": package_sum()}
+    return (exact_rounds if chosen.exact else float_rounds)(folder, of)
 
 
 def keep(path: Path, solution: Any) -> None:
@@ -121,11 +149,7 @@ def read_kept(chosen: argparse.Namespace, path: Path, argument: str) -> KeptSolu
     from gametheory.games.wargame.files import SolutionFileError, read_solution
 
     try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-        if len(data) > MOST_BYTES:
-            refuse(chosen, f"argument {argument}: {path} is larger than {MOST_BYTES:,} bytes")
-        return read_solution(data)
+        return read_solution(read_bytes(path, MOST_BYTES))
     except SolutionFileError as error:
         refuse(chosen, f"argument {argument}: {path}: {error}")
     except (OSError, ValueError) as error:

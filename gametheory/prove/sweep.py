@@ -1,20 +1,19 @@
 """Exhaustive checks over a box, in parallel: how many cases, how many fail, and the smallest that does.
 
-A box is cut into chunks, each checked by one process. Knows no game: a case is any value with an order.
+A box is cut into chunks, each checked by one worker. Knows no game: a case is any value with an order.
 """
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import pickle
-import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
-from multiprocessing.context import BaseContext
 from typing import Any, Generic, Protocol, TypeVar
+
+from gametheory.work.executor import at_most, in_worker
+from gametheory.work.identity import identity
+from gametheory.work.resume import under_way
 
 
 class Ordered(Protocol):
@@ -61,73 +60,63 @@ def check_cases(holds: Callable[[Case], bool], cases: Iterable[Case]) -> Sweep[C
 def sweep(
     check_chunk: Callable[[Chunk], Sweep[Case]], chunks: Iterable[Chunk], workers: int | None = None
 ) -> Sweep[Case]:
-    """Check every chunk of a box, spread over processes, and add up what was found.
+    """Check every chunk of a box, spread over workers, and add up what was found.
 
-    Arguments: the check of one chunk; the chunks; how many processes, by default one for each core. Chunks
-    and failing cases travel between processes and must be picklable. Where processes can be forked the check
-    may be any function; elsewhere one that cannot be pickled is run in this process. Progress is shown on a
-    terminal. An exception of a check, and Ctrl-C, end the sweep; chunks not yet begun are dropped.
+    Arguments: the check of one chunk; the chunks; how many processes, by default those of the executor in use
+    (`work.executor`), one for each core unless another was chosen. Chunks and failing cases travel between processes
+    and must be picklable. Where processes can be forked the check may be any function; elsewhere one that cannot be
+    pickled is run in this process. Progress is shown on a terminal. An exception of a check, and Ctrl-C, end the sweep;
+    chunks under way are dropped. A chunk whose worker was killed is checked by another.
+
+    Within `work.resume.resuming`, as under `gametheory check`, the outcomes of finished chunks are kept, unless JSON
+    could not give back their first failing case exactly, and such chunks are not checked again. Memory: all chunks,
+    and in each worker what one takes. Raises WorkersLost where workers are killed again and again.
 
     >>> sweep(lambda chunk: check_cases(lambda n: n % 7 != 6, range(chunk, chunk + 10)), range(0, 100, 10))
     Sweep(cases=100, failures=14, first=6)
     """
     chunks = list(chunks)
-    context = _context()
-    workers = min(workers or os.cpu_count() or 1, len(chunks))
-    results: Iterable[Sweep[Case]] = map(check_chunk, chunks)
-    if workers > 1 and _can_be_sent(check_chunk, context):
-        results = _in_parallel(check_chunk, chunks, workers, context)
-    return sum(_with_progress(results, len(chunks)), Sweep[Case]())
+    names = _names(check_chunk, chunks)
+    found = dict(_kept(names))
+    left = [number for number in range(len(chunks)) if number not in found]
+    total = sum(found.values(), Sweep[Case]())
+    with closing(at_most(workers).results(check_chunk, [chunks[number] for number in left])) as results:
+        for place, outcome in _with_progress(results, len(found), len(chunks)):
+            _keep(names[left[place]], outcome)
+            total += outcome
+    return total
 
 
-def _context() -> BaseContext:
-    """Forked processes where there are any: they know the functions of files that were loaded by path."""
-    methods = multiprocessing.get_all_start_methods()
-    return multiprocessing.get_context("fork" if "fork" in methods else None)
+def _names(check_chunk: Callable[[Chunk], Sweep[Case]], chunks: Sequence[Chunk]) -> list[str | None]:
+    """What the outcomes of chunks are kept under, None where they are not kept.
+
+    Not the number of the sweep within the claim: a sweep that another claim has cached is not run, and would be
+    mistaken for the next one.
+    """
+    check = identity(check_chunk) if under_way() else None
+    return [check and (own := identity(chunk)) and check + own for chunk in chunks]
 
 
-def _can_be_sent(check_chunk: Callable[..., Any], context: BaseContext) -> bool:
-    if context.get_start_method() == "fork":
-        return True
-    try:
-        pickle.dumps(check_chunk)
-    except (pickle.PicklingError, AttributeError, TypeError):
-        return False
-    return True
+def _kept(names: Sequence[str | None]) -> Iterator[tuple[int, Sweep[Any]]]:
+    """The outcomes that an earlier run has kept, with the numbers of their chunks."""
+    if progress := under_way():
+        for number, name in enumerate(names):
+            if name and (outcome := progress.outcome(name)):
+                yield number, Sweep(*outcome)
 
 
-def _in_parallel(
-    check_chunk: Callable[[Chunk], Sweep[Case]], chunks: list[Chunk], workers: int, context: BaseContext
-) -> Iterator[Sweep[Case]]:
-    # The check goes to a worker when it is started, once: a forked one inherits it, whatever function it is.
-    executor = ProcessPoolExecutor(workers, context, _start_worker, (check_chunk,))
-    try:
-        for future in as_completed([executor.submit(_run_check, chunk) for chunk in chunks]):
-            yield future.result()
-    finally:
-        executor.shutdown(cancel_futures=True)
+def _keep(name: str | None, outcome: Sweep[Any]) -> None:
+    if name and (progress := under_way()):
+        progress.add(name, [outcome.cases, outcome.failures, outcome.first])
 
 
-_check: Callable[[Any], Sweep[Any]]  # set in workers only
-
-
-def _start_worker(check_chunk: Callable[[Any], Sweep[Any]]) -> None:
-    global _check
-    _check = check_chunk
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends a worker without a traceback
-
-
-def _run_check(chunk: Any) -> Sweep[Any]:
-    return _check(chunk)
-
-
-def _with_progress(results: Iterable[Sweep[Case]], total: int) -> Iterator[Sweep[Case]]:
+def _with_progress(results: Iterable[Chunk], before: int, total: int) -> Iterator[Chunk]:
     """Count the chunks done on a terminal; say nothing in a pipe."""
-    if not sys.stderr.isatty():
+    if in_worker() or not sys.stderr.isatty():
         yield from results
         return
     try:
-        for done, result in enumerate(results, 1):
+        for done, result in enumerate(results, 1 + before):
             print(f"\r\033[K{done} of {total} parts", end="", file=sys.stderr, flush=True)
             yield result
     finally:

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 from flint import fmpq
 
-from gametheory.rationals import nearest, rational
+from gametheory.evidence import Table
+from gametheory.rationals import nearest, rational, readable
+from gametheory.showing import law_text, number_text
 from gametheory.solve.matrix import exact_solution
+from gametheory.solve.resumed import Rounds, solved_once
 from gametheory.solve.stages import Stage
 
+SHOWN = 20  # pairs, in a notebook
 ExactMixture = dict[int, fmpq]
 
 
@@ -21,6 +26,10 @@ class ExactlySolved:
     """A round solved: the value and the two mixtures at every pair of positions (row, column).
 
     With `symmetric`, only pairs with row >= column are held.
+
+    >>> pennies = ExactlySolved({(0, 0): fmpq(1, 5)}, {(0, 0): {0: fmpq(1)}}, {(0, 0): {1: fmpq(1)}}, symmetric=False)
+    >>> pennies.value(0, 0), pennies.mixtures(0, 0)
+    (1/5, ({0: 1}, {1: 1}))
     """
 
     values: dict[tuple[int, int], fmpq]
@@ -38,13 +47,27 @@ class ExactlySolved:
             return self.columns[v, u], self.rows[v, u]
         return self.rows[u, v], self.columns[u, v]
 
+    def _repr_html_(self) -> str:
+        """The values and mixtures at the first pairs of positions."""
+        laws = (self.values, self.rows, self.columns)
+        rows = [(*pair, *(_text(law[pair]) for law in laws)) for pair in list(self.values)[:SHOWN]]
+        caption = f"The first of {len(self.values):,} pairs of positions"
+        headings = ("row position", "column position", "value", "row plays", "column plays")
+        return Table(headings, rows, caption)._repr_html_()
 
-def backward_exactly(stages: Sequence[Stage]) -> Iterator[ExactlySolved]:
-    """Solve all rounds, from the last to the first, in rationals; see `matrix.solve_exactly` for one pair.
 
-    Cost: one exact solution for each pair. The numbers grow: a value is a quotient of determinants of the values of the
-    next round, so that it has about as many digits as all payoffs of one basis together, some five times those of the
-    round after it in the Wargame.
+def _text(found: fmpq | ExactMixture) -> str:
+    if isinstance(found, dict):
+        return law_text({move: readable(chance) for move, chance in found.items()})
+    return number_text(readable(found))
+
+
+def backward_exactly(stages: Sequence[Stage], rounds: Rounds[ExactlySolved] | None = None) -> Iterator[ExactlySolved]:
+    """Solve all rounds, from the last to the first, in rationals; those that are kept in `rounds` are not solved again.
+
+    See `matrix.solve_exactly` for one pair. Cost: one exact solution for each pair. The numbers grow: a value is a
+    quotient of determinants of the values of the next round, so that it has about as many digits as all payoffs of one
+    basis together, some five times those of the round after it in the Wargame.
 
     >>> import numpy as np
     >>> from gametheory.solve.stages import Walk
@@ -55,9 +78,9 @@ def backward_exactly(stages: Sequence[Stage]) -> Iterator[ExactlySolved]:
     (1/5, {0: 2/5, 1: 3/5})
     """
     later, same = None, True
-    for stage in reversed(stages):
+    for number, stage in reversed(list(enumerate(stages, 1))):
         same = same and stage.symmetric
-        later = _solve(stage, later, same)
+        later = solved_once(rounds, number, partial(_solve, stage, later, same))
         yield later
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import chain, product
 from math import prod
 from typing import NamedTuple, TypeAlias
 
@@ -16,6 +17,8 @@ Strategy: TypeAlias = dict[int, int]  # the action at each information set that 
 
 MOST_PROFILES = 100_000
 MOST_CHOICES = 5_000_000
+MOST_SUMS = 20_000_000
+MOST_SIGNS = 50_000_000
 MOST_BITS = 10_000
 
 
@@ -72,8 +75,9 @@ def reduced_normal_form(game: ExtensiveForm) -> NormalForm:
     where none is needed. Payoffs are means over chance, added up along each path. Cost: for each pair of strategies the
     pairs of choices at ends that they allow, at most the number of ends.
 
-    Raises NoPerfectRecall; FormTooLarge above 100,000 pairs of strategies, with their number, and for numbers of more
-    than 10,000 bits; ValueError without two players.
+    Raises NoPerfectRecall; FormTooLarge above 100,000 pairs of strategies, with their number, above 20 million pairs of
+    choices in all of them, for numbers of more than 10,000 bits and for names of more than 50 million signs in all;
+    ValueError without two players.
 
     >>> from gametheory.formats.efg import read_efg
     >>> tree = '''EFG 2 R "entry" { "firm" "rival" } p "" 1 1 "" { "enter" "stay out" } 0
@@ -99,10 +103,7 @@ def reduced_normal_form(game: ExtensiveForm) -> NormalForm:
             raise FormTooLarge(f"{count:,} reduced strategies for {sets:,} information sets are too many")
     rows, columns = (_strategies(game, player, below[player - 1]) for player in (1, 2))
     outcomes = _payoffs(_by_last_choices(game), rows, columns)
-    names = tuple(
-        tuple(_name(game, player, strategy) for strategy in of_player)
-        for player, of_player in ((1, rows), (2, columns))
-    )
+    names = _names(game, 1, rows), _names(game, 2, columns)
     return NormalForm(game.players, names, outcomes, game.title, game.comment)
 
 
@@ -234,28 +235,48 @@ def _payoffs(
     worth: dict[tuple[Choice | None, ...], list[Fraction]], rows: list[Strategy], columns: list[Strategy]
 ) -> tuple[Outcome, ...]:
     """What each pair of strategies pays: the sum over the ends that both allow."""
+    _check_sums(worth, rows, columns)
+    by_ours: dict[Choice | None, list[tuple[Choice | None, list[Fraction]]]] = {}
+    for (ours, theirs), payoffs in worth.items():
+        by_ours.setdefault(ours, []).append((theirs, payoffs))
     table: dict[tuple[int, int], Outcome] = {}
     for i, row in enumerate(rows):
-        by_column: dict[Choice | None, list[list[Fraction]]] = {}
-        for (ours, theirs), payoffs in worth.items():
-            if _allows(row, ours):
-                by_column.setdefault(theirs, []).append(payoffs)
+        by_theirs: dict[Choice | None, list[list[Fraction]]] = {}
+        for choice in _choices(row):
+            for theirs, payoffs in by_ours.get(choice, ()):
+                by_theirs.setdefault(theirs, []).append(payoffs)
         for j, column in enumerate(columns):
-            allowed = [payoffs for theirs, shares in by_column.items() if _allows(column, theirs) for payoffs in shares]
+            allowed = [payoffs for choice in _choices(column) for payoffs in by_theirs.get(choice, ())]
             table[i, j] = Outcome("", tuple(sum(share, Fraction(0)) for share in zip(*allowed, strict=True)))
             _check_length(*table[i, j].payoffs)
     return tuple(table[i, j] for j in range(len(columns)) for i in range(len(rows)))
 
 
-def _allows(strategy: Strategy, last: Choice | None) -> bool:
-    """Whether a strategy makes a choice, and so all before it, which lead there."""
-    return last is None or strategy.get(last[0]) == last[1]
+def _check_sums(
+    worth: dict[tuple[Choice | None, ...], list[Fraction]], rows: list[Strategy], columns: list[Strategy]
+) -> None:
+    """Raise FormTooLarge where there is too much to be added up."""
+    of_rows, of_columns = (Counter(chain.from_iterable(map(_choices, own))) for own in (rows, columns))
+    sums = sum(of_rows[ours] * of_columns[theirs] for ours, theirs in worth)
+    if sums > MOST_SUMS:
+        raise FormTooLarge(f"the payoffs of {len(rows):,} x {len(columns):,} strategies are sums of {sums:,} numbers "
+                           f"in all; at most {MOST_SUMS:,} are added up")  # fmt: skip
 
 
-def _name(game: ExtensiveForm, player: int, strategy: Strategy) -> str:
+def _choices(strategy: Strategy) -> Iterator[Choice | None]:
+    """The last choices of ends that a strategy allows: its own, and with them all before them; or none at all."""
+    return chain((None,), strategy.items())
+
+
+def _names(game: ExtensiveForm, player: int, strategies: list[Strategy]) -> tuple[str, ...]:
     numbers = dict.fromkeys(node.information_set for node in game.nodes if node.mover == player)
     actions = {number: game.information_sets[player, number].actions for number in numbers}
-    return " ".join(actions[n][strategy[n]] if n in strategy else "*" for n in numbers) or "nothing to do"
+    if sum(len(actions[n][action]) for strategy in strategies for n, action in strategy.items()) > MOST_SIGNS:
+        raise FormTooLarge(f"the names of {len(strategies):,} strategies have more than {MOST_SIGNS:,} signs in all")
+    return tuple(
+        " ".join(actions[n][strategy[n]] if n in strategy else "*" for n in numbers) or "nothing to do"
+        for strategy in strategies
+    )
 
 
 def _rounded(number: int) -> str:

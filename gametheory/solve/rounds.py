@@ -12,7 +12,14 @@ from gametheory.solve.simplex import Floats, Ints, holds, mixtures, pure_guarant
 def matrix(
     row_following: Ints, row_shown: Ints, column_following: Ints, column_shown: Ints, ended: Floats, later: Floats
 ) -> Floats:
-    """The matrix game of one pair of positions: what it is worth if play ends now, and if it goes on."""
+    """The matrix game of one pair of positions: what it is worth if play ends now, and if it goes on.
+
+    >>> place, nothing = np.zeros(2, np.int64), np.zeros((1, 1))
+    >>> pennies = np.array([[1.0, -1.0], [-1.0, 1.0]])
+    >>> matrix(place, np.array([0, 1]), place, np.array([1, 0]), pennies, nothing)
+    array([[-1.,  1.],
+           [ 1., -1.]])
+    """
     payoffs = np.empty((len(row_shown), len(column_shown)))
     for i in range(len(row_shown)):
         for j in range(len(column_shown)):
@@ -43,6 +50,13 @@ def solve_rows(
     Each begins with the moves that were played against the position before, and by the position before, which makes
     half as many steps as beginning with either. Guarantees go to `lower` and `upper`, mixtures to `x` and `y`, which
     begin at `first`.
+
+    >>> here, shown, moves = np.zeros((1, 2), np.int64), np.array([[0, 1]]), np.array([2])
+    >>> pennies, later = np.array([[1.0, -1.0], [-1.0, 1.0]]), np.zeros((1, 1))
+    >>> low, high, x, y = np.zeros((1, 1)), np.zeros((1, 1)), np.zeros((1, 1, 2)), np.zeros((1, 1, 2))
+    >>> solve_rows(0, 1, False, here, shown, moves, here, shown, moves, pennies, later, low, high, x, y)
+    >>> x.round(12).tolist(), bool(high[0, 0] - low[0, 0] < 1e-12)
+    ([[[0.5, 0.5]]], True)
     """
     rows = np.full((len(column_moves), row_shown.shape[1]), -1)
     columns = np.full((len(column_moves), column_shown.shape[1]), -1)
@@ -58,15 +72,15 @@ def solve_rows(
             if low == high:
                 x[place, v, i] = y[place, v, j] = 1
             else:
-                taken = both(rows[v], rows[max(v - 1, 0)], i, m), both(columns[v], columns[max(v - 1, 0)], j, n)
+                taken = _both(rows[v], rows[max(v - 1, 0)], i, m), _both(columns[v], columns[max(v - 1, 0)], j, n)
                 low, high = mixtures(payoffs, spread, *taken, row, column)
-                played(row, rows[v])
-                played(column, columns[v])
+                _played(row, rows[v])
+                _played(column, columns[v])
             lower[u, v], upper[u, v] = low, high
 
 
 @njit(cache=True, nogil=True)
-def both(moves: Ints, others: Ints, move: int, most: int) -> Ints:
+def _both(moves: Ints, others: Ints, move: int, most: int) -> Ints:
     """The moves below `most` of two lists that end with -1, the same way, or one move where there are none."""
     taken, count = np.full(most, -1), 0
     for candidates in (moves, others):
@@ -82,7 +96,7 @@ def both(moves: Ints, others: Ints, move: int, most: int) -> Ints:
 
 
 @njit(cache=True, nogil=True)
-def played(weights: Floats, moves: Ints) -> None:
+def _played(weights: Floats, moves: Ints) -> None:
     """List the moves with a weight."""
     count = 0
     moves[:] = -1

@@ -62,12 +62,17 @@ def mixtures(
     `columns` list the moves to begin with, then -1 up to their number in all, and are filled in. Where the last part is
     not solved that well, its tableau is made anew from the basis, and if that does not help, the whole matrix is
     solved. Cost: O(k (m + n)) for k moves taken in, and a part of k x k solved as often.
+
+    >>> payoffs, row, column = np.array([[1.0, 0.0], [0.0, 2.0]]), np.zeros(2), np.zeros(2)
+    >>> least, most = mixtures(payoffs, 2.0, np.array([0, -1]), np.array([0, -1]), row, column)
+    >>> row.round(12).tolist(), round(least, 12)
+    ([0.666666666667, 0.333333333333], 0.666666666667)
     """
-    height, width, slack, renewals = listed(rows), listed(columns), SLACK * spread, 0
+    height, width, slack, renewals = _listed(rows), _listed(columns), SLACK * spread, 0
     while True:
-        x, y, _, _ = simplex(part(payoffs, rows[:height], columns[:width]), renewals)
-        least, worst = best_column(payoffs, rows[:height], x)
-        most, best = best_row(payoffs, columns[:width], y)
+        x, y, _, _ = simplex(_part(payoffs, rows[:height], columns[:width]), renewals)
+        least, worst = _best_column(payoffs, rows[:height], x)
+        most, best = _best_row(payoffs, columns[:width], y)
         if most - least <= slack:
             break
         before = height + width
@@ -92,7 +97,7 @@ def mixtures(
 
 
 @njit(cache=True, nogil=True)
-def part(payoffs: Floats, rows: Ints, columns: Ints) -> Floats:
+def _part(payoffs: Floats, rows: Ints, columns: Ints) -> Floats:
     """The payoffs of some of the rows and columns."""
     chosen = np.empty((len(rows), len(columns)))
     for a in range(len(rows)):
@@ -102,7 +107,7 @@ def part(payoffs: Floats, rows: Ints, columns: Ints) -> Floats:
 
 
 @njit(cache=True, nogil=True)
-def listed(moves: Ints) -> int:
+def _listed(moves: Ints) -> int:
     """How many moves a list holds before its first -1."""
     for count in range(len(moves)):
         if moves[count] < 0:
@@ -112,7 +117,11 @@ def listed(moves: Ints) -> int:
 
 @njit(cache=True, nogil=True)
 def holds(moves: Ints, move: int) -> bool:
-    """Whether a list holds a move."""
+    """Whether a list holds a move.
+
+    >>> holds(np.array([4, 2]), 2), holds(np.array([4, 2]), 3)
+    (True, False)
+    """
     for other in moves:  # noqa: SIM110 - compiled in a fraction of the time of an array expression
         if other == move:
             return True
@@ -120,7 +129,7 @@ def holds(moves: Ints, move: int) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def best_column(payoffs: Floats, rows: Ints, weights: Floats) -> tuple[float, int]:
+def _best_column(payoffs: Floats, rows: Ints, weights: Floats) -> tuple[float, int]:
     """The column with the least mean against a mixture of rows, and that mean."""
     means = np.zeros(payoffs.shape[1])
     for a in range(len(rows)):
@@ -135,7 +144,7 @@ def best_column(payoffs: Floats, rows: Ints, weights: Floats) -> tuple[float, in
 
 
 @njit(cache=True, nogil=True)
-def best_row(payoffs: Floats, columns: Ints, weights: Floats) -> tuple[float, int]:
+def _best_row(payoffs: Floats, columns: Ints, weights: Floats) -> tuple[float, int]:
     """The row with the greatest mean against a mixture of columns, and that mean."""
     best, most = 0, -np.inf
     for i in range(payoffs.shape[0]):
@@ -155,34 +164,38 @@ def simplex(payoffs: Floats, renewals: int) -> tuple[Floats, Floats, Ints, Ints]
     mapped to [1, 2], so that the tolerances mean the same for payoffs of any size (a constant matrix is apart). The
     rows of the basis are those whose slack has left it. A renewal makes the tableau of the last basis anew, without the
     roundings on the way there, and goes on. Cost: O(m n) for each pivot.
+
+    >>> row, column, rows, columns = simplex(np.array([[1.0, 0.0], [0.0, 2.0]]), 0)
+    >>> row.round(12).tolist(), rows.tolist(), columns.tolist()
+    ([0.666666666667, 0.333333333333], [0, 1], [0, 1])
     """
     m, n = payoffs.shape
     x, y = np.zeros(m), np.zeros(n)
-    lowest, highest = extremes(payoffs)
+    lowest, highest = _extremes(payoffs)
     if not highest > lowest:
         x[0], y[0] = 1, 1
         return x, y, np.zeros(1, np.int64), np.zeros(1, np.int64)
-    tableau, below, beside = start(payoffs)
-    optimise(tableau, below, beside)
+    tableau, below, beside = _start(payoffs)
+    _optimise(tableau, below, beside)
     for _ in range(renewals):
-        rows, columns = basis(below, beside)
-        tableau, below, beside = start(payoffs)
-        enter(tableau, below, beside, rows, columns)
-        optimise(tableau, below, beside)
+        rows, columns = _basis(below, beside)
+        tableau, below, beside = _start(payoffs)
+        _enter(tableau, below, beside, rows, columns)
+        _optimise(tableau, below, beside)
     for r in range(m):
         if beside[r] < n:
             y[beside[r]] = max(tableau[r, n], 0)
     for s in range(n):
         if below[s] >= n:
             x[below[s] - n] = max(tableau[m, s], 0)
-    normalise(x)
-    normalise(y)
-    rows, columns = basis(below, beside)
+    _normalise(x)
+    _normalise(y)
+    rows, columns = _basis(below, beside)
     return x, y, rows, columns
 
 
 @njit(cache=True, nogil=True)
-def extremes(payoffs: Floats) -> tuple[float, float]:
+def _extremes(payoffs: Floats) -> tuple[float, float]:
     """The least and the greatest payoff."""
     lowest = highest = payoffs[0, 0]
     for i in range(payoffs.shape[0]):
@@ -192,7 +205,7 @@ def extremes(payoffs: Floats) -> tuple[float, float]:
 
 
 @njit(cache=True, nogil=True)
-def normalise(weights: Floats) -> None:
+def _normalise(weights: Floats) -> None:
     """Make weights sum to 1."""
     total = 0.0
     for weight in weights:
@@ -202,7 +215,7 @@ def normalise(weights: Floats) -> None:
 
 
 @njit(cache=True, nogil=True)
-def basis(below: Ints, beside: Ints) -> tuple[Ints, Ints]:
+def _basis(below: Ints, beside: Ints) -> tuple[Ints, Ints]:
     """The rows whose slack has left the basis, and the columns in it; as many of either."""
     n, count, rows, columns = len(below), 0, np.empty(len(below), np.int64), np.empty(len(beside), np.int64)
     for s in range(n):
@@ -218,10 +231,10 @@ def basis(below: Ints, beside: Ints) -> tuple[Ints, Ints]:
 
 
 @njit(cache=True, nogil=True)
-def start(payoffs: Floats) -> tuple[Floats, Ints, Ints]:
+def _start(payoffs: Floats) -> tuple[Floats, Ints, Ints]:
     """The first tableau, and which variable is at 0 by column and in the basis by row: columns' first, then slacks."""
     m, n = payoffs.shape
-    lowest, highest = extremes(payoffs)
+    lowest, highest = _extremes(payoffs)
     tableau = np.empty((m + 1, n + 1))
     for i in range(m):
         for j in range(n):
@@ -234,19 +247,19 @@ def start(payoffs: Floats) -> tuple[Floats, Ints, Ints]:
 
 
 @njit(cache=True, nogil=True)
-def optimise(tableau: Floats, below: Ints, beside: Ints) -> None:
+def _optimise(tableau: Floats, below: Ints, beside: Ints) -> None:
     """Pivot until the basis is optimal, or no longer gets better."""
     for pivots in range(4 * CAREFUL * len(tableau)):
         careful = pivots > CAREFUL * len(tableau)
-        s = entering(tableau, below, careful)
-        r = leaving(tableau, beside, s, careful) if s >= 0 else -1
+        s = _entering(tableau, below, careful)
+        r = _leaving(tableau, beside, s, careful) if s >= 0 else -1
         if r < 0:
             break
-        pivot(tableau, below, beside, r, s)
+        _pivot(tableau, below, beside, r, s)
 
 
 @njit(cache=True, nogil=True)
-def enter(tableau: Floats, below: Ints, beside: Ints, rows: Ints, columns: Ints) -> None:
+def _enter(tableau: Floats, below: Ints, beside: Ints, rows: Ints, columns: Ints) -> None:
     """Bring these columns into the basis for these rows, at the largest pivot each time."""
     for _ in range(len(rows)):
         chosen, largest = (-1, -1), SMALLEST_PIVOT
@@ -256,11 +269,11 @@ def enter(tableau: Floats, below: Ints, beside: Ints, rows: Ints, columns: Ints)
                     chosen, largest = (r, s), abs(tableau[r, s])
         if chosen[0] < 0:
             break
-        pivot(tableau, below, beside, chosen[0], chosen[1])
+        _pivot(tableau, below, beside, chosen[0], chosen[1])
 
 
 @njit(cache=True, nogil=True)
-def entering(tableau: Floats, below: Ints, careful: bool) -> int:
+def _entering(tableau: Floats, below: Ints, careful: bool) -> int:
     """The column to enter the basis: the steepest, or by Bland's rule the first variable; -1 at the optimum."""
     last, chosen = tableau.shape[0] - 1, -1
     steepest = -LEAST_GAIN
@@ -275,7 +288,7 @@ def entering(tableau: Floats, below: Ints, careful: bool) -> int:
 
 
 @njit(cache=True, nogil=True)
-def leaving(tableau: Floats, beside: Ints, s: int, careful: bool) -> int:
+def _leaving(tableau: Floats, beside: Ints, s: int, careful: bool) -> int:
     """The row to leave the basis by the ratio test; of several the one with the largest pivot, or the first variable.
 
     Small pivots are what makes roundings grow. -1 where there is none.
@@ -293,7 +306,7 @@ def leaving(tableau: Floats, beside: Ints, s: int, careful: bool) -> int:
 
 
 @njit(cache=True, nogil=True)
-def pivot(tableau: Floats, below: Ints, beside: Ints, r: int, s: int) -> None:
+def _pivot(tableau: Floats, below: Ints, beside: Ints, r: int, s: int) -> None:
     """Exchange the variables of a row and a column."""
     inverse = 1 / tableau[r, s]
     for j in range(tableau.shape[1]):

@@ -8,18 +8,23 @@ pairs at once.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gametheory.evidence import Table
+from gametheory.showing import number_text
+from gametheory.solve.resumed import Rounds, solved_once
 from gametheory.solve.rounds import matrix, solve_rows
 from gametheory.solve.simplex import Floats, Ints
+from gametheory.work.cores import cores
 
+SHOWN = 8  # positions of each player, in a notebook
 UNIT = float(np.finfo(np.float64).eps) / 2
 BYTES_A_PIECE = 1 << 27  # of mixtures that one thread holds in full before they are packed
 PIECES = 16  # the same on any number of cores, since of several optimal mixtures one is found from where a piece begins
@@ -43,6 +48,11 @@ class Stage:
     """One round: what each player may do, the chance that play ends after it, and the payoff to the row player then.
 
     `payoffs` is at [shown by the row player][shown by the column player].
+
+    >>> walk = Walk(np.array([2]), np.zeros((1, 2), np.int64), np.array([[0, 1]]))
+    >>> pennies = Stage(walk, walk, ((Fraction(1), Fraction(-1)), (Fraction(-1), Fraction(1))), Fraction(1))
+    >>> pennies.symmetric  # who matches wins, so that the players are not in the same situation
+    False
     """
 
     row: Walk
@@ -59,7 +69,11 @@ class Stage:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Mixtures:
-    """The mixtures of one player at many pairs of positions, packed: those moves that are played, pair after pair."""
+    """The mixtures of one player at many pairs of positions, packed: those moves that are played, pair after pair.
+
+    >>> Mixtures(np.array([0, 2, 3]), np.array([0, 4, 1], np.uint16), np.array([0.25, 0.75, 1.0])).at(0)
+    {0: 0.25, 4: 0.75}
+    """
 
     first: NDArray[np.int64]
     moves: NDArray[np.uint16]
@@ -77,6 +91,10 @@ class Solved:
 
     `error` bounds how much less than the value the row player's strategy, here and later, guarantees against any play,
     and how much more the column player's allows. With `symmetric`, pairs with row < column are those exchanged.
+
+    >>> one = Mixtures(np.array([0, 1]), np.array([3], np.uint16), np.array([1.0]))
+    >>> Solved(np.zeros((1, 1)), one, one, symmetric=True, error=0.0).mixtures(0, 0)
+    ({3: 1.0}, {3: 1.0})
     """
 
     values: Floats
@@ -90,17 +108,24 @@ class Solved:
         if self.symmetric and u < v:
             column, row = self.mixtures(v, u)
             return row, column
-        pair = pair_number(u, v, self.values.shape[1], self.symmetric)
+        pair = _pair_number(u, v, self.values.shape[1], self.symmetric)
         return self.row.at(pair), self.column.at(pair)
 
+    def _repr_html_(self) -> str:
+        """The values at the first pairs of positions."""
+        (m, n), part = self.values.shape, self.values[:SHOWN, :SHOWN].tolist()
+        caption = f"Values at {m:,} x {n:,} pairs of positions, each within {self.error:.1e}"
+        rows = [(u, *map(number_text, row)) for u, row in enumerate(part)]
+        return Table(["", *map(str, range(min(n, SHOWN)))], rows, caption)._repr_html_()
 
-def pair_number(u: int, v: int, columns: int, symmetric: bool) -> int:
+
+def _pair_number(u: int, v: int, columns: int, symmetric: bool) -> int:
     """The place of a pair among those that are solved: row by row, up to the diagonal where that is enough."""
     return u * (u + 1) // 2 + v if symmetric else u * columns + v
 
 
-def backward(stages: Sequence[Stage]) -> Iterator[Solved]:
-    """Solve all rounds, from the last to the first, in floats.
+def backward(stages: Sequence[Stage], rounds: Rounds[Solved] | None = None) -> Iterator[Solved]:
+    """Solve all rounds, from the last to the first, in floats; those that are kept in `rounds` are not solved again.
 
     Each value is between two guarantees, so that the errors of a round are its greatest gap, the roundings of a mean
     (gamma(n), Higham 2002, section 3.1), and the errors of the round after it times the chance of going on; together
@@ -117,15 +142,22 @@ def backward(stages: Sequence[Stage]) -> Iterator[Solved]:
     shape = (1, 1) if not stages else (stages[-1].row.following.max() + 1, stages[-1].column.following.max() + 1)
     values, error = np.zeros(shape), 0.0
     same = True
-    for stage in reversed(stages):
+    for number, stage in reversed(list(enumerate(stages, 1))):
         same = same and stage.symmetric
-        solved = _solve(stage, values, error, same)
+        solved = solved_once(rounds, number, partial(_solve, stage, values, error, same))
         values, error = solved.values, solved.error
         yield solved
 
 
 def stage_matrix(stage: Stage, u: int, v: int, later: Floats) -> Floats:
-    """The matrix game of a pair of positions, given the values of the next round."""
+    """The matrix game of a pair of positions, given the values of the next round.
+
+    >>> walk = Walk(np.array([2]), np.zeros((1, 2), np.int64), np.array([[0, 1]]))
+    >>> half = Stage(walk, walk, ((Fraction(1), Fraction(-1)), (Fraction(-1), Fraction(1))), Fraction(1, 2))
+    >>> stage_matrix(half, 0, 0, later=np.array([[3.0]]))
+    array([[2., 1.],
+           [1., 2.]])
+    """
     row, column, (ended, going_on) = stage.row, stage.column, _parts(stage, later)
     m, n = row.moves[u], column.moves[v]
     return matrix(row.following[u, :m], row.shown[u, :m], column.following[v, :n], column.shown[v, :n], ended, going_on)
@@ -151,7 +183,7 @@ def _solve(stage: Stage, later: Floats, error: float, symmetric: bool) -> Solved
         solved = np.arange(first, beyond)[:, None] >= np.arange(shape[1]) if symmetric else np.full(x.shape[:2], True)
         return _packed(x[solved]), _packed(y[solved])
 
-    with ThreadPoolExecutor(_cores()) as threads:
+    with ThreadPoolExecutor(cores()) as threads:
         packed = list(threads.map(piece, reversed(range(0, shape[0], height))))[::-1]
     if symmetric:
         lower, upper = _mirrored(lower, upper), _mirrored(upper, lower)
@@ -168,10 +200,6 @@ def _mirrored(bound: Floats, opposite: Floats) -> Floats:
     diagonal = np.diag(bound) - np.diag(opposite)
     np.fill_diagonal(found, np.sign(diagonal) * np.maximum(np.abs(np.diag(bound)), np.abs(np.diag(opposite))))
     return found
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _packed(weights: Floats) -> Mixtures:

@@ -43,7 +43,17 @@ ROWS = 16  # that are valued on all cores before these wait for each other
 
 
 class Backward:
-    """All battles up to one of `battle`, under its rules; arrays are at [fighting attackers, defenders]."""
+    """All battles up to one of `battle`, under its rules; arrays are at [fighting attackers, defenders].
+
+    >>> duel = Backward(Battle(1, 1))
+    >>> won = duel.ends["win"].astype(float)
+    >>> once, ever = duel.after_turns(won.copy(), 1)[1, 1], duel.to_the_end(won.copy())[1, 1]
+    >>> round(float(once), 6), round(float(ever), 6), round(15 / 22, 6)
+    (0.6, 0.681818, 0.681818)
+    >>> best, fought = duel.choices(won.copy(), np.full((2, 2), 0.9))
+    >>> float(best[1, 1]), duel.error_bound() < 1e-12
+    (0.9, True)
+    """
 
     def __init__(self, battle: Battle) -> None:
         fighting, hits = battle.attackers - battle.reserve, (battle.attacker_hits, battle.defender_hits)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from threading import Thread
 from typing import Any, TypeVar, cast
@@ -10,6 +9,8 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy as np
 from numpy.typing import NDArray
+
+from gametheory.work.cores import cores
 
 Floats = NDArray[np.float64]
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -35,7 +36,7 @@ def on_all_cores(work: Callable[..., None], positions: int, *arguments: object) 
     >>> on_all_cores(print, 1, "a")
     0 1 a
     """
-    strands = (os.cpu_count() or 1) if positions > SMALL else 1
+    strands = cores() if positions > SMALL else 1
     threads = [Thread(target=work, args=(strand, strands, *arguments)) for strand in range(1, strands)]
     for thread in threads:
         thread.start()
@@ -72,6 +73,11 @@ def correlate(weights: Floats, values: Floats, into: Floats) -> None:
 
     A product is rounded once, twice more in the sum of its group, and then once for each group from its own on: no more
     than len(weights) / GROUP + 3 times. Cost: len(weights) len(into).
+
+    >>> into = np.zeros(2)
+    >>> correlate(np.array([1.0, 2.0, 0.0, 0.0]), np.array([1.0, 10.0, 100.0, 0.0, 0.0]), into)
+    >>> into
+    array([ 21., 210.])
     """
     size = len(into)
     for k in range(0, len(weights), GROUP):
@@ -83,5 +89,9 @@ def correlate(weights: Floats, values: Floats, into: Floats) -> None:
 
 @compiled
 def in_groups(count: int) -> int:
-    """The next multiple of GROUP."""
+    """The next multiple of GROUP.
+
+    >>> in_groups(5), in_groups(8)
+    (8, 8)
+    """
     return count + -count % GROUP

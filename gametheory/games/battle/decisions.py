@@ -196,6 +196,9 @@ class Judgement:
 
     `attacks` of the `forces` are attacks by the rule, `rash` of them below that chance; `missed` are the forces with
     that chance that it holds back.
+
+    >>> Judgement(Threshold("a > d", (2,)), HALF, forces=10, attacks=4, rash=1, missed=2).right
+    Fraction(7, 10)
     """
 
     rule: Threshold

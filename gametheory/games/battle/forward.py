@@ -137,6 +137,16 @@ def next_turn(law: Floats, on: Bools, negligible: float, attack: Volleys, defenc
     """Play a turn; returns what was lost as negligible, what was fighting, and the most additions of a product.
 
     `law` becomes that of the next turn. Cost: the positions that hold probability, times both bands.
+
+    >>> from gametheory.games.battle.law import ends
+    >>> from gametheory.games.battle.rules import Battle
+    >>> from gametheory.games.battle.volleys import volleys
+    >>> law, duel = np.array([[0.0, 0.0], [0.0, 1.0]]), Battle(1, 1)
+    >>> arms = volleys(1, duel.attacker_hits, 1e-20), volleys(1, duel.defender_hits, 1e-20)
+    >>> lost, fought, additions = next_turn(law, ends(duel)[None], 0.0, *arms)
+    >>> law.round(6)
+    array([[0.42, 0.28],
+           [0.18, 0.12]])
     """
     before, columns = np.zeros_like(law), np.empty((len(law), 2), np.intp)
     moved, lost = _split(law, on, negligible, before, columns)
@@ -156,6 +166,18 @@ def to_the_end(
 
     Returns what was lost as negligible, what left positions, the turns it took, and the sum of what moved times the
     most additions of its products. Cost: the positions that hold probability, times both bands.
+
+    >>> from gametheory.games.battle.law import ends
+    >>> from gametheory.games.battle.rules import Battle
+    >>> from gametheory.games.battle.volleys import volleys
+    >>> law, duel = np.array([[0.0, 0.0], [0.0, 1.0]]), Battle(1, 1)
+    >>> arms = volleys(1, duel.attacker_hits, 1e-20), volleys(1, duel.defender_hits, 1e-20)
+    >>> lost, moved, turns, additions = to_the_end(law, ends(duel)[None], 0.0, *arms)
+    >>> law.round(6)
+    array([[0.477273, 0.318182],
+           [0.204545, 0.      ]])
+    >>> round(turns, 6) == round(1 / 0.88, 6)
+    True
     """
     reach = _reached(law, defence)
     turns, columns, found = np.zeros_like(law), np.zeros((len(law), 2), np.intp), np.zeros(4)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
+
+from gametheory.evidence import Table
+from gametheory.showing import number_text
 
 Probability: TypeAlias = Fraction | float
 
@@ -60,9 +63,25 @@ class TurnsLaw:
     survivors: Survivors
     error_bound: Probability
 
+    def _repr_html_(self) -> str:
+        """The chances by turn, and in the end where they are known."""
+        shown = self._rows()
+        stops = any(row[-1] for row in shown)
+        rows = [(row[0], *map(number_text, row[1:] if stops else row[1:-1])) for row in shown]
+        headings = ("turn", "win", "lose", "undecided", *(["stopped"] if stops else []))
+        bound = f"within {float(self.error_bound):.1e}" if self.error_bound else "exact"
+        return Table(headings, rows, f"Chances by turn, {bound}")._repr_html_()
+
+    def _rows(self) -> list[tuple[Any, ...]]:
+        return list(self.turns)
+
 
 @dataclass(frozen=True)
 class BattleLaw(TurnsLaw):
     """The law of one battle with its end. Where no turns are asked for, `survivors` is the law of those at the end."""
 
     eventual: Eventual
+
+    def _rows(self) -> list[tuple[Any, ...]]:
+        win, lose, stopped, never = self.eventual
+        return [*self.turns, ("in the end", win, lose, never, stopped)]

@@ -72,7 +72,13 @@ class Battle:
         return Position(self.attackers, self.defenders)
 
     def outcome(self, position: Position) -> Outcome | None:
-        """Who has won; "stopped" where both sides stand and the attacker may not go on."""
+        """Who has won; "stopped" where both sides stand and the attacker may not go on.
+
+        >>> Battle(3, 2).outcome(Position(0, 0)), Battle(3, 2, both_dead="defender").outcome(Position(0, 0)).name
+        (Outcome(name='win', payoffs=()), 'lose')
+        >>> Battle(3, 2).outcome(Position(1, 2)) is None
+        True
+        """
         fights = position.attackers > self.reserve
         if position.defenders == 0:
             return WIN if fights or self.both_dead == "attacker" else LOSE
@@ -81,7 +87,11 @@ class Battle:
         return STOPPED if self.stop_when_outnumbered and position.attackers <= position.defenders else None
 
     def moves(self, position: Position, player: str = "") -> Iterator[None]:  # noqa: ARG002
-        """Nobody chooses anything."""
+        """Nobody chooses anything.
+
+        >>> list(Battle(3, 2).moves(Position(3, 2)))
+        []
+        """
         return iter(())
 
     def after(self, position: Position) -> Chance[Position]:

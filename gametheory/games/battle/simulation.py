@@ -25,6 +25,9 @@ class Simulation:
 
     `by_turn` holds, from turn 1 on, how many games had been won, lost and stopped by then; with `turns` None it goes to
     the end of the last game. `attackers` and `defenders` count the games by armies left, the reserve included.
+
+    >>> Simulation(10, None, ((1, 2, 0), (5, 5, 0)), {0: 5, 1: 5}, {0: 5, 2: 5}).end
+    (5, 5, 0)
     """
 
     games: int
@@ -158,7 +161,11 @@ def _where_above(rising: Callable[[float], float], level: float) -> float:
 
 
 class Comparison(NamedTuple):
-    """A chance of a law beside the interval that a simulation gives for it."""
+    """A chance of a law beside the interval that a simulation gives for it.
+
+    >>> Comparison("win", 0.5, 0.48, 0.53).inside, Comparison("lose", 0.6, 0.48, 0.53).inside
+    (True, False)
+    """
 
     name: str
     chance: Probability

@@ -19,6 +19,10 @@ class Stopping:
 
     `best` is with the best decision before every turn, `attack` with one more turn and the best decisions after it,
     `blind` with attacking to the end, `stop` with going home now. Each is within `error_bound`.
+
+    >>> found = best_stopping(Battle(1, 1, Fraction(1), Fraction(0)), price=Fraction(1), prize=Fraction(3))
+    >>> float(found.best[1, 1]), float(found.gain[1, 1]), found.advice(1, 1)
+    (4.0, 0.0, 'attack')
     """
 
     best: Floats

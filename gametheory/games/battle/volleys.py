@@ -41,6 +41,10 @@ class Volleys(NamedTuple):
     at most `left_out`. `chances` and `tails` hold, by shooters and by hits counted from `origin`, the chance of exactly
     and of at least so many hits, with one column on either side for all that is outside. Every one has a relative error
     of at most `relative`.
+
+    >>> two = volleys(2, Fraction(1, 2), 1e-20)
+    >>> two.most_terms, two.missed
+    (3, array([1.  , 0.5 , 0.25]))
     """
 
     first: Ints
@@ -69,6 +73,9 @@ def volleys(most_shooters: int, hits: Fraction, left_out: float) -> Volleys:
 
     See the module for the method. Cost: a few operations for each of the weights in the bands. Raises ValueError for a
     chance above 0 and below 10^-100.
+
+    >>> volleys(2, Fraction(1, 2), 1e-20).chances[2]
+    array([0.  , 0.25, 0.5 , 0.25, 0.  ])
     """
     if 0 < hits < LEAST_HITS:
         raise ValueError(f"hits: {float(hits):.3g} is below 1e-100; only the exact law takes it")
@@ -229,6 +236,11 @@ def add_products(volleys: Volleys, shooters: int, hits: int, tail: bool, values:
     """Add to into[j] the chance that `shooters` + j make exactly, or at least, so many hits, times values[j].
 
     Cost: len(into).
+
+    >>> into = np.zeros(2)
+    >>> add_products(volleys(2, Fraction(1, 2), 1e-20), 1, 1, False, np.array([1.0, 10.0]), into)
+    >>> into
+    array([0.5, 5. ])
     """
     table, origin, last = volleys.tails if tail else volleys.chances, volleys.origin, volleys.chances.shape[1] - 1
     for j in range(len(into)):
@@ -241,6 +253,9 @@ def most_turns(attackers: int, defenders: int, attacker_hits: Fraction, defender
     While both sides stand, every army of the smaller side is hit with a chance of at least r, the smaller chance, and
     the greatest of m geometric numbers has a mean of at most 1 + H(m) / -ln(1 - r); and a turn in which somebody is
     hit, which has at least the greater chance, leaves one army less. The bound is the smaller of the two.
+
+    >>> most_turns(1, 1, Fraction(1), Fraction(1)), most_turns(3, 2, Fraction(1, 2), Fraction(0))
+    (1.0, 10.0)
     """
     fewest, less, more = min(attackers, defenders), *sorted((attacker_hits, defender_hits))
     by_count = (attackers + defenders) / float(more)

@@ -44,12 +44,22 @@ def expected_score(a: Bot, b: Bot, game: Wargame) -> Fraction | float:
 
 
 def strategy(bot: Bot, player: str) -> Strategy:
-    """How a bot plays on one side, with each of its laws checked; for the functions of `insight`."""
+    """How a bot plays on one side, with each of its laws checked; for the functions of `insight`.
+
+    >>> from gametheory.games.wargame.bot import Steady
+    >>> strategy(Steady(2), B)(Wargame(20, 10).start())
+    {2: Fraction(1, 1)}
+    """
     return lambda position: _checked_law(bot, view(position, player))
 
 
 def play_out(a: Bot, b: Bot, game: Wargame, random: Random) -> Fraction:
-    """Play one game and return what A gets; raises ValueError where a bot's law is none."""
+    """Play one game and return what A gets; raises ValueError where a bot's law is none.
+
+    >>> from gametheory.games.wargame.bot import AtOnce, Steady
+    >>> play_out(Steady(1), AtOnce(3), Wargame(2, 2), Random(1))
+    Fraction(1, 1)
+    """
     position = game.start()
     while (end := game.outcome(position)) is None:
         moves = [drawn(_checked_law(bot, view(position, player)), random) for bot, player in ((a, A), (b, B))]
@@ -58,7 +68,11 @@ def play_out(a: Bot, b: Bot, game: Wargame, random: Random) -> Fraction:
 
 
 def drawn(law: Mapping[Drawn, Fraction | float], random: Random) -> Drawn:
-    """One value, drawn by its law."""
+    """One value, drawn by its law.
+
+    >>> drawn({"heads": Fraction(1), "tails": Fraction(0)}, Random(1))
+    'heads'
+    """
     return random.choices(list(law), [float(chance) for chance in law.values()])[0]
 
 

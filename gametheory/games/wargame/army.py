@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -53,29 +54,53 @@ def more_positions_than(game: Wargame, most: int) -> bool:
     >>> more_positions_than(Wargame(20, 10), 103_488), more_positions_than(Wargame(20, 10), 103_487)
     (False, True)
     """
-    armies, positions = {(game.soldiers, 0)}, 1
-    for _ in range(1, game.rounds):
-        armies = {(camp - sent, game.survivors[field + sent]) for camp, field in armies for sent in range(camp + 1)}
+    positions = 0
+    for armies in armies_by_round(game):
         positions += len(armies) ** 2
         if positions > most:
             return True
-    return positions > most
+    return False
+
+
+def armies_by_round(game: Wargame) -> Iterator[list[Army]]:
+    """The armies of each round, as `army_graph` has them, without the memory of its graph.
+
+    >>> [len(armies) for armies in armies_by_round(Wargame(20, 10))]
+    [1, 21, 76, 103, 116, 121, 121, 121, 121, 121]
+    """
+    armies = {(game.soldiers, 0)}
+    for number in range(1, game.rounds + 1):
+        yield [Army(number, camp, field) for camp, field in sorted(armies)]
+        armies = {(camp - sent, game.survivors[field + sent]) for camp, field in armies for sent in range(camp + 1)}
 
 
 def joint(a: Army, b: Army) -> Position:
-    """The position of the game with these two armies, of the same round."""
+    """The position of the game with these two armies, of the same round.
+
+    >>> joint(Army(2, 18, 1), Army(2, 16, 2))
+    Position(round=2, camp_a=18, field_a=1, camp_b=16, field_b=2, battle=False)
+    """
     return Position(a.round, a.camp, a.field, b.camp, b.field)
 
 
 def armies(position: Position) -> tuple[Army, Army]:
-    """The two armies of a position."""
+    """The two armies of a position.
+
+    >>> armies(Position(2, 18, 1, 16, 2))
+    (Army(round=2, camp=18, field=1), Army(round=2, camp=16, field=2))
+    """
     return Army(position.round, position.camp_a, position.field_a), Army(
         position.round, position.camp_b, position.field_b
     )
 
 
 def stages(game: Wargame, graph: nx.DiGraph) -> list[Stage]:
-    """The rounds of the game, from the graph of one army, for `solve.stages`."""
+    """The rounds of the game, from the graph of one army, for `solve.stages`.
+
+    >>> game = Wargame(2, 2)
+    >>> [(len(stage.row.moves), str(stage.ends)) for stage in stages(game, army_graph(game))]
+    [(1, '1/2'), (3, '1')]
+    """
     payoffs = [[_payoff(game, a, b) for b in range(game.soldiers + 1)] for a in range(game.soldiers + 1)]
     rounds = graph.graph["rounds"]
     places = [{army: place for place, army in enumerate(positions)} for positions in rounds]

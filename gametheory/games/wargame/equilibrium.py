@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, TypeAlias
 
 from flint import fmpq
 
+from gametheory.evidence import Table
 from gametheory.games.wargame.army import Army, armies, army_graph, joint, stages
 from gametheory.games.wargame.rules import Position, Wargame
-from gametheory.rationals import rational
+from gametheory.rationals import rational, readable
+from gametheory.showing import law_text, number_text
 from gametheory.solve.exact_stages import ExactlySolved, backward_exactly
+from gametheory.solve.resumed import Rounds
 from gametheory.solve.stages import Solved, backward
 
 Number: TypeAlias = Any  # a float, or an fmpq where the solution is exact
@@ -25,6 +28,12 @@ class Equilibrium:
 
     `exploitability` bounds how much both players together could gain by leaving their strategies, from any position; it
     is 0 where the solution is exact.
+
+    >>> solution = solve(Wargame(3, 3))
+    >>> solution.exact, solution.states == len(list(solution.positions())), solution.places[Army(2, 3, 0)]
+    (False, True, 3)
+    >>> round(solution.value(Position(2, 3, 0, 2, 0)), 12)
+    0.5
     """
 
     game: Wargame
@@ -72,6 +81,16 @@ class Equilibrium:
         """All joint positions in which both move, round by round."""
         return (joint(a, b) for positions in self.armies for a in positions for b in positions)
 
+    def _repr_html_(self) -> str:
+        """The value, and what both send in the opening."""
+        start = self.game.start()
+        mixtures = [{sent: readable(chance) for sent, chance in law.items()} for law in self.mixtures(start)]
+        rows = [(player, law_text(mixture)) for player, mixture in zip("AB", mixtures, strict=True)]
+        value = number_text(readable(self.value(start)))
+        bound = "exactly" if self.exact else f"nobody gains more than {self.exploitability:.1e} by other play"
+        caption = f"The opening, worth {value} to A; {self.states:,} positions solved, {bound}"
+        return Table(("player", "soldiers sent: probability"), rows, caption)._repr_html_()
+
     def _pair(self, position: Position) -> tuple[Any, int, int]:
         a, b = armies(position)
         if position.battle or a not in self.places or b not in self.places:
@@ -79,7 +98,9 @@ class Equilibrium:
         return self.rounds[position.round - 1], self.places[a], self.places[b]
 
 
-def solve(game: Wargame, progress: Callable[[int], None] = lambda _: None) -> Equilibrium:
+def solve(
+    game: Wargame, progress: Callable[[int], None] = lambda _: None, rounds: Rounds[Solved] | None = None
+) -> Equilibrium:
     """Solve the game at every position, in floats; `progress` is called with each round solved, from the last on.
 
     Backward induction over the product of the two armies' graphs; see `solve.stages.backward` for the method, the
@@ -89,10 +110,12 @@ def solve(game: Wargame, progress: Callable[[int], None] = lambda _: None) -> Eq
     >>> solution.value(Position(2, 3, 0, 2, 0)), solution.exploitability < 1e-12
     (0.5, True)
     """
-    return _solve(game, backward, progress)
+    return _solve(game, partial(backward, rounds=rounds), progress)
 
 
-def solve_exactly(game: Wargame, progress: Callable[[int], None] = lambda _: None) -> Equilibrium:
+def solve_exactly(
+    game: Wargame, progress: Callable[[int], None] = lambda _: None, rounds: Rounds[ExactlySolved] | None = None
+) -> Equilibrium:
     """Solve the game at every position, in rationals.
 
     See `solve.exact_stages.backward_exactly`. The published game takes half a minute, and the chances of its opening
@@ -101,7 +124,7 @@ def solve_exactly(game: Wargame, progress: Callable[[int], None] = lambda _: Non
     >>> solve_exactly(Wargame(8, 4)).mixtures(Position(3, 7, 0, 5, 1))
     ({2: 1/2, 6: 1/2}, {1: 1/2, 5: 1/2})
     """
-    return _solve(game, backward_exactly, progress)
+    return _solve(game, partial(backward_exactly, rounds=rounds), progress)
 
 
 def _solve(game: Wargame, method: Callable[..., Iterator[Any]], progress: Callable[[int], None]) -> Equilibrium:

@@ -16,7 +16,13 @@ from gametheory.solve.stages import Stage
 
 @dataclass
 class Side:
-    """One army in a round on average: in camp before it sends, how many it sends how often, and then in the field."""
+    """One army in a round on average: in camp before it sends, how many it sends how often, and then in the field.
+
+    >>> side = Side()
+    >>> side.add(20, 0, {0: Fraction(1, 2), 4: Fraction(1, 2)}, Fraction(1))
+    >>> side.camp, side.mean_sent, side.in_field
+    (Fraction(20, 1), Fraction(2, 1), Fraction(2, 1))
+    """
 
     camp: Any = Fraction(0)
     in_field: Any = Fraction(0)

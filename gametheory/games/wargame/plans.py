@@ -65,17 +65,31 @@ def mixed(plans: Mapping[Plan, Fraction]) -> Plan:
 
 
 def by_a(plan: Plan) -> Strategy:
-    """A plan as a strategy of A."""
+    """A plan as a strategy of A.
+
+    >>> by_a(held(4))(Position(2, 18, 1, 16, 2))
+    {3: Fraction(1, 1)}
+    """
     return lambda position: plan(armies(position)[0])
 
 
 def by_b(plan: Plan) -> Strategy:
-    """A plan as a strategy of B."""
+    """A plan as a strategy of B.
+
+    >>> by_b(held(4))(Position(2, 18, 1, 16, 2))
+    {2: Fraction(1, 1)}
+    """
     return lambda position: plan(armies(position)[1])
 
 
 def strategies(equilibrium: Equilibrium) -> tuple[Strategy, Strategy]:
-    """The strategies of A and B in an equilibrium, in floats, or in Fractions where it is exact."""
+    """The strategies of A and B in an equilibrium, in floats, or in Fractions where it is exact.
+
+    >>> from gametheory.games.wargame.equilibrium import solve_exactly
+    >>> a, b = strategies(solve_exactly(Wargame(8, 4)))
+    >>> a(Position(3, 7, 0, 5, 1))
+    {2: Fraction(1, 2), 6: Fraction(1, 2)}
+    """
 
     def law(position: Position, player: int) -> Law:
         mixture = equilibrium.mixtures(position)[player]
@@ -85,7 +99,11 @@ def strategies(equilibrium: Equilibrium) -> tuple[Strategy, Strategy]:
 
 
 class Answer(NamedTuple):
-    """What a plan of A gets against the best answer of B, and that answer: how many B sends in each position."""
+    """What a plan of A gets against the best answer of B, and that answer: how many B sends in each position.
+
+    >>> Answer(Fraction(-1), {Position(1, 2, 0, 2, 0): 1}).strategy(Position(1, 2, 0, 2, 0))
+    {1: Fraction(1, 1)}
+    """
 
     value: Fraction
     sends: dict[Position, int]

@@ -72,7 +72,11 @@ class Wargame:
         return Position(1, self.soldiers, 0, self.soldiers, 0)
 
     def outcome(self, position: Position) -> Outcome | None:
-        """Whoever has more soldiers in the field wins the battle."""
+        """Whoever has more soldiers in the field wins the battle.
+
+        >>> Wargame().outcome(Position(4, 9, 2, 3, 5, battle=True))
+        Outcome(name='B wins', payoffs=(Fraction(-1, 1), Fraction(1, 1)))
+        """
         if not position.battle:
             return None
         ahead = (position.field_a > position.field_b) - (position.field_a < position.field_b)
@@ -80,7 +84,11 @@ class Wargame:
         return Outcome(("draw", "A wins", "B wins")[ahead], (payoff, -payoff))
 
     def moves(self, position: Position, player: str) -> range:
-        """How many soldiers go from camp to field."""
+        """How many soldiers go from camp to field.
+
+        >>> Wargame().moves(Position(4, 2, 2, 3, 5), "A")
+        range(0, 3)
+        """
         camp = position.camp_a if player == A else position.camp_b
         return range(0 if position.battle else camp + 1)
 
@@ -97,7 +105,11 @@ class Wargame:
 
     @cached_property
     def survivors(self) -> list[int]:
-        """How many of a field of each size are left when its share is killed, rounded down."""
+        """How many of a field of each size are left when its share is killed, rounded down.
+
+        >>> Wargame(soldiers=5).survivors
+        [0, 0, 1, 1, 2, 2]
+        """
         share = 1 - self.killed
         return [field * share.numerator // share.denominator for field in range(self.soldiers + 1)]
 

@@ -1,0 +1,106 @@
+"""Files whose size, or what they say of it, is the attack; each is read in a process whose memory is limited.
+
+`python hostile_sizes.py` prints a line for each name: its seconds, and what it was refused with, "read" if it was not.
+"""
+
+import gzip
+import io
+import json
+import resource
+import signal
+import struct
+import time
+import zipfile
+from hashlib import sha256
+
+import numpy as np
+
+from gametheory.formats.efg import read_efg
+from gametheory.formats.graphs import read_graphml, read_node_link
+from gametheory.formats.nfg import read_nfg
+from gametheory.games.battle.table import read_npz
+from gametheory.games.wargame.files import read_solution
+from gametheory.solve.reduced import reduced_normal_form
+
+MEGABYTES, SECONDS = 1_000, 30
+HEAD = 'EFG 2 R "" { "A" "B" }\n'
+
+
+def zip_bomb():
+    """A member that unpacks to a thousand times the file, and says so."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as members, members.open("rules.npy", "w") as member:
+        for _ in range(100):
+            member.write(bytes(1 << 20))
+    return file
+
+
+def lying_zip():
+    """Members that say they are 2 GB in a file of a few bytes."""
+    file = io.BytesIO()
+    np.savez(file, rules=np.str_("{}"), win=np.zeros(1))
+    data = file.getvalue().replace(struct.pack("<LL", 136, 136), b"\xff\xff\xff\x7f" * 2)
+    assert data != file.getvalue()
+    return io.BytesIO(data)
+
+
+def solution(line, **rules):
+    head = {"format": "gametheory wargame solution 1", "soldiers": 100, "rounds": 200, "killed": "1", "exact": True}
+    head |= {"battle_chances": ["0"] * 199 + ["1"], "payoffs": ["1", "0", "-1"], "sha256": sha256(line).hexdigest()}
+    return gzip.compress(json.dumps(head | rules).encode() + b"\n" + line, compresslevel=9, mtime=0)
+
+
+def names_of_strategies():
+    many = " ".join(f'"{number}"' for number in range(15_000))
+    long = f'"short" "{"y" * 1_000_000}"'
+    return (f'{HEAD}c "" 1 "" {{ "a" 1/2 "b" 1/2 }} 0 p "" 1 1 "" {{ {long} }} 0 t "" 1 "" {{ 1 2 }} t "" 1\n'
+            f'p "" 1 2 "" {{ {many} }} 0\n' + 't "" 1\n' * 15_000)  # fmt: skip
+
+
+def one_choice_of_many():
+    n = 20_000
+    actions = " ".join(f'"{number}"' for number in range(n))
+    return f'{HEAD}p "" 1 1 "" {{ {actions} }} 0 ' + 't "" 1 "" { 1 2 }\n' * n
+
+
+CASES = {
+    "zip bomb": lambda: read_npz(zip_bomb()),
+    "lying zip": lambda: read_npz(lying_zip()),
+    "gzip bomb without a line": lambda: read_solution(gzip.compress(bytes(1 << 26))),
+    "gzip bomb with lines": lambda: read_solution(gzip.compress(b"[]\n" * (1 << 24), 1)),
+    "gzip bomb of one long number": lambda: read_solution(solution(b"0/" + b"f" * (1 << 26))),
+    "few lines for many positions": lambda: read_solution(solution(b"")),
+    "many rounds": lambda: read_solution(solution(b"", rounds=10**9)),
+    "deep JSON": lambda: read_node_link("[" * 10_000_000),
+    "deep JSON of objects": lambda: read_node_link('{"a":' * 3_000_000),
+    "deep XML": lambda: read_graphml("<a>" * 500_000 + "</a>" * 500_000),
+    "many attributes": lambda: read_graphml("<a " + " ".join(f"b{n}=''" for n in range(200_000)) + "/>"),
+    "long attribute": lambda: read_graphml(f'<a b="{"x" * 20_000_000}"/>'),
+    "long name": lambda: read_nfg('NFG 1 R "' + '\\"' * 9_000_000),
+    "long word": lambda: read_nfg("NFG 1 R " + "x" * 19_000_000),
+    "long number": lambda: read_nfg('NFG 1 R "" { "A" } { 1 } ' + "9" * 19_000_000),
+    "short numbers of many digits": lambda: read_nfg(
+        'NFG 1 R "" { "A" "B" } { 500 900 } ' + " ".join(f"{n}e1990" for n in range(100_000))
+    ),
+    "strategies without a player": lambda: read_nfg('NFG 1 R "" { "A" "B" } { { } ' + "1000000 " * 2_000_000 + "}"),
+    "deep tree": lambda: read_efg(HEAD + 'p "" 1 1 "" { "s" "g" } 0 t "" 0\n' * 50_000 + 't "" 0'),
+    "names of strategies": lambda: reduced_normal_form(read_efg(names_of_strategies())),
+    "one choice of many": lambda: reduced_normal_form(read_efg(one_choice_of_many())),
+}
+
+
+def main():
+    resource.setrlimit(resource.RLIMIT_AS, (MEGABYTES << 20, MEGABYTES << 20))
+    for name, read in CASES.items():
+        signal.alarm(SECONDS)  # which ends the process, and so also what runs in C
+        begun = time.perf_counter()
+        try:
+            read()
+            said = "read"
+        except Exception as error:
+            said = f"{type(error).__name__}: {error}"
+        print(f"{name}\t{time.perf_counter() - begun:.1f}\t{said:.150}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
