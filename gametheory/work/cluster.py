@@ -68,8 +68,8 @@ class Cluster:
         others = sorted(worker for worker, there in found.items() if there != package_sum())
         if others:
             raise NoCluster(
-                f"{len(others)} of {len(found)} workers, {others[0]} for one, have no gametheory, or not the one at work "
-                "here; install the same there, and start them anew"
+                f"{len(others)} of {len(found)} workers, {others[0]} for one, have no gametheory, or not the one that is "
+                "at work here; install the same there, and start them anew"
             )
 
     def results(self, function: Callable[[Piece], Result], pieces: Sequence[Piece]) -> Results[Result]:
