@@ -54,9 +54,9 @@ class Store:
 
     def put(self, key: str, value: object) -> None:
         """Keep a value that can be written as JSON; what JSON has no form for is kept as its text."""
-        text = json.dumps(value, default=str, ensure_ascii=False)
         path = self._path(key)
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, ValueError):  # an integer too long to print, text that UTF-8 has no bytes for
+            text = json.dumps(value, default=str, ensure_ascii=False)
             path.parent.mkdir(parents=True, exist_ok=True)
             if not (self.folder / ".gitignore").exists():
                 write_whole(self.folder / ".gitignore", IGNORED)

@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 LIST = Path(__file__).parent / "faults.toml"
 COMPILED = ("@njit", "@compiled")
@@ -73,6 +74,5 @@ def is_compiled(text: str) -> bool:
     return any(word in text for word in COMPILED)
 
 
-def _fault(entry: dict[str, object]) -> Fault:
-    lists = {name: tuple(entry.get(name, ())) for name in ("tests", "claims")}  # type: ignore[arg-type]
-    return Fault(**{**entry, **lists})  # type: ignore[arg-type]
+def _fault(entry: dict[str, Any]) -> Fault:
+    return Fault(**{**entry, "tests": tuple(entry.get("tests", ())), "claims": tuple(entry.get("claims", ()))})

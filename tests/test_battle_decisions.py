@@ -50,6 +50,12 @@ def test_need_is_the_first_that_is_enough(battle, win, turns):
         assert win_of(replace(battle, attackers=found.attackers - 1), turns) < win
 
 
+def test_no_chance_is_wanted_of_nobody():
+    """However rare the hits, a chance of 0 needs no attacker."""
+    found = need(Battle(1, 1, Fraction(1, 10**9), Fraction(1)), Fraction(0))
+    assert (found.attackers, found.win_before) == (0, None)
+
+
 def test_hits_too_rare_to_say_how_many():
     """Were it tried, the first law would have a billion attackers."""
     with pytest.raises(ValueError, match="more than 20,000 attackers may be needed"):

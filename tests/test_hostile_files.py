@@ -1,6 +1,8 @@
 """Whatever a file holds, its reader gives a value or its own error, with the place; commands say it in a line."""
 
 import ast
+import json
+from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from gametheory.formats.graphs import read_graphml, read_node_link, to_node_link
 from gametheory.formats.nfg import read_nfg
 from gametheory.games.battle.table import read_npz
 from gametheory.games.wargame.files import SolutionFileError, read_solution
+from gametheory.solve.kept_rounds import exact_rounds, float_rounds
 
 HOSTILE = ROOT / "tests" / "hostile"
 READ = {
@@ -117,6 +120,18 @@ def test_a_hostile_file_is_not_written_over(name, wrong, tmp_path):
     file.write_bytes(data)
     wrong(["wargame", "solve", "--soldiers", 2, "--rounds", 2, "-o", file], SAID[name])
     assert file.read_bytes() == data
+
+
+@pytest.mark.parametrize(
+    "kinds", [[["<u,", [1]]], [["|O", [1]]], [["|u1", [-1]]], [["|u1", [2**62, 4]]], [[[], []]], {}]
+)
+def test_a_round_that_is_kept_with_hostile_kinds_is_left_aside(kinds, tmp_path):
+    head = {"of": {}, "round": 1, "facts": {"symmetric": True, "error": "0x0p+0"}, "arrays": kinds}
+    (tmp_path / "round-0001.part").write_bytes(
+        json.dumps(head | {"sha256": sha256(b"0").hexdigest()}).encode() + b"\n0"
+    )
+    assert float_rounds(tmp_path, {}).load(1) is None
+    assert exact_rounds(tmp_path, {}).load(1) is None
 
 
 @st.composite

@@ -205,6 +205,18 @@ def test_a_failing_case_that_json_cannot_give_back_is_not_kept(tmp_path: Path, f
     assert 2 in calls
 
 
+@pytest.mark.parametrize("value", ["\ud800", [10**30000]], ids=["half a pair", "long"])
+def test_what_cannot_be_written_is_not_kept(tmp_path: Path, value: Any) -> None:
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(20000)
+    try:
+        Store(tmp_path).put("ab", value)
+    finally:
+        sys.set_int_max_str_digits(before)
+    assert Store(tmp_path).get("ab") is None
+    assert list(Store(tmp_path).values()) == []
+
+
 def adds(number: int) -> Any:
     """Two functions of the same code that hold different numbers."""
     return lambda other: number + other

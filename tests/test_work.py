@@ -138,6 +138,23 @@ def test_an_interrupt_behind_an_error_is_found() -> None:
     assert interrupt_behind(SystemError()) is None
 
 
+@pytest.mark.parametrize(
+    ("module", "arguments"),
+    [
+        ("gametheory.solve.stages", ["wargame", "solve", "--soldiers", "4", "--rounds", "3"]),
+        ("gametheory.games.battle.compiled", ["battle", "table", "150", "150", "-o", "table.npz"]),
+    ],
+)
+def test_the_number_of_workers_is_that_of_threads_too(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, module: str, arguments: list[str]
+) -> None:
+    seen = []
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(f"{module}.cores", lambda: seen.append(cores()) or seen[-1])
+    assert main([*arguments, "--workers", "3"]) == 0
+    assert set(seen) == {3}
+
+
 CLAIMS = {
     "_shared.py": '''"""What both files share."""
 from functools import cache
@@ -296,10 +313,10 @@ def test_an_error_of_a_check_on_a_cluster_is_raised_here(cluster: str) -> None:
 @posix
 def test_a_cluster_prints_what_one_process_prints(cluster: str, folder: Path, capsys: Any) -> None:
     for form in ([], ["--json"], ["--json", "-k", "E"]):
-        here = printed(["check", "claims", "--fresh", *form], capsys)
+        here = printed(["check", "claims", "--fresh", *form, "--workers", "1"], capsys)
         assert printed(["check", "claims", "--fresh", *form, "--scheduler", cluster], capsys) == here
     (folder / "claims" / "_shared.py").write_text(CLAIMS["_shared.py"].replace("number * number", "number + 99"))
     del sys.modules["_shared"]  # this process has it as it was; so have the workers, which must forget it
-    changed = printed(["check", "claims", "--fresh", "--json"], capsys)
+    changed = printed(["check", "claims", "--fresh", "--json", "--workers", "1"], capsys)
     assert printed(["check", "claims", "--fresh", "--json", "--scheduler", cluster], capsys) == changed
     assert json.loads(changed[1])["counts"]["verified"] == 1

@@ -81,7 +81,10 @@ class _Tree:
         return Node(name, mover, number, self._outcome())
 
     def _information_set(self, mover: int, number: int) -> None:
-        """Read the description of an information set, which may be absent where it is known."""
+        """Read the description of an information set, which may be absent where it is known.
+
+        Files mostly repeat it at every node, to the letter: that is left behind at once, without reading its words.
+        """
         words, start = self.words, self.words.start
         known = self.information_sets.get((mover, number))
         if words.quoted is None or (known and words.skip(self.descriptions[mover, number])):

@@ -101,7 +101,8 @@ def _kept(names: Sequence[str | None]) -> Iterator[tuple[int, Sweep[Any]]]:
     """The outcomes that an earlier run has kept, with the numbers of their chunks."""
     if progress := under_way():
         for number, name in enumerate(names):
-            if name and (outcome := progress.outcome(name)):
+            outcome = progress.outcome(name) if name else None
+            if isinstance(outcome, list) and len(outcome) == 3:
                 yield number, Sweep(*outcome)
 
 

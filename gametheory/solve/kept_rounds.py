@@ -19,6 +19,8 @@ from gametheory.solve.stages import Mixtures, Solved
 from gametheory.writing import write_parts
 
 LONGEST_HEAD = 1 << 16
+DAMAGED = (OSError, ValueError, LookupError, TypeError, ArithmeticError, MemoryError, RecursionError,
+           SyntaxError)  # the last for what numpy is told is a kind of array  # fmt: skip
 Arrays = Sequence[NDArray[Any]]
 Facts = dict[str, Any]
 
@@ -70,7 +72,7 @@ class RoundFiles(Generic[Round]):
                     return None
                 arrays = _read(file, head["arrays"])
             return self._put_together(head["facts"], arrays) if _sum(arrays) == head["sha256"] else None
-        except (OSError, ValueError, LookupError, TypeError, ArithmeticError, MemoryError, RecursionError):
+        except DAMAGED:
             return None
 
     def keep(self, number: int, solved: Round) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import socket
 import sys
 import sysconfig
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -19,6 +20,7 @@ from gametheory.work.package import PACKAGE, package_sum
 
 INSTALLED = [Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib")]
 SECONDS = 10.0
+PORT = 8786  # of a scheduler, where none is named
 _one_at_a_time = Lock()  # z3 and much else is not made for threads, which a worker may have many of
 
 
@@ -41,8 +43,9 @@ class Cluster:
         except ImportError as error:
             raise NoCluster("dask is not installed; pip install 'gametheory[cluster]' installs it") from error
         try:
+            _reach(address, seconds)
             connect: Any = Client
-            self._client = connect(address or "nobody", timeout=seconds, set_as_default=False)
+            self._client = connect(address, timeout=seconds, set_as_default=False)
         except (OSError, ValueError, TypeError, ImportError) as error:
             raise NoCluster(f"no Dask scheduler answers at {address} within {seconds:g} seconds") from error
         try:
@@ -68,8 +71,8 @@ class Cluster:
         others = sorted(worker for worker, there in found.items() if there != package_sum())
         if others:
             raise NoCluster(
-                f"{len(others)} of {len(found)} workers, {others[0]} for one, have no gametheory, or not the one that is "
-                "at work here; install the same there, and start them anew"
+                f"{len(others)} of {len(found)} workers, {others[0]} for one, have no gametheory, or not the one at "
+                "work here; install the same there, and start them anew"
             )
 
     def results(self, function: Callable[[Piece], Result], pieces: Sequence[Piece]) -> Results[Result]:
@@ -93,6 +96,18 @@ class Cluster:
             raise WorkersLost(f"the workers of the cluster were lost: {error}") from error
         finally:
             self._client.cancel(list(places))
+
+
+def _reach(address: str, seconds: float) -> None:
+    """Raise OSError or ValueError where nobody listens; a client of Dask would go on trying in threads of its own."""
+    from distributed.comm.addressing import parse_address, parse_host_port
+
+    scheme, place = parse_address(address)
+    if not place:
+        raise ValueError("no address")
+    if scheme in ("tcp", "tls"):
+        host, port = parse_host_port(place, PORT)
+        socket.create_connection((host, port), seconds).close()
 
 
 def _package_there() -> str:

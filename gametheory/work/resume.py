@@ -60,7 +60,7 @@ class Progress:
         found: dict[str, Any] = {}
         if not self._fresh:
             for outcomes in self._store.values():
-                found |= outcomes
+                found |= outcomes if isinstance(outcomes, dict) else {}
         return found
 
 

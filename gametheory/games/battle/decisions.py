@@ -57,7 +57,7 @@ def need(battle: Battle, win: Fraction, turns: int | None = None) -> Need:
     """
     _require_reachable(battle, win, turns)
     first = battle.reserve + 1 if battle.reserve else 0
-    near = _square_law_guess(battle)
+    near = _square_law_guess(battle) if win else first
     most = min(MOST_POSITIONS // (battle.defenders + 1), MOST_ATTACKERS)
 
     def enough(count: int) -> bool:
