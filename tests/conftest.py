@@ -1,6 +1,8 @@
 """What the tests share: the published tables, and the games that the package holds."""
 
+import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -26,3 +28,13 @@ def wrong(tmp_path: Any, monkeypatch: Any, capsys: Any) -> Any:
         assert list(tmp_path.iterdir()) == [], "nothing half-written"
 
     return refuse
+
+
+def wait_for(pattern: str, folder: Path, process: subprocess.Popen[str]) -> None:
+    """Wait until something is there, while the process lives."""
+    for _ in range(6000):
+        if list(folder.glob(pattern)):
+            return
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.01)
+    raise AssertionError(f"no {pattern}")

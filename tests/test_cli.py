@@ -6,11 +6,10 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, wait_for
 
 COMMAND = Path(sys.executable).with_name("gametheory")
 
@@ -234,12 +233,16 @@ def test_a_reader_that_goes_away():
 
 
 def test_interrupt_ends_cleanly(folder, tmp_path):
-    (folder / "slow.py").write_text(CLAIMS.replace("G.", "S.").replace("range(9)", "iter(int, 1)"))
+    endless = CLAIMS.replace("G.", "S.").replace("range(9)", "(open('started', 'w').close() or iter(int, 1))")
+    (folder / "slow.py").write_text(endless)
     command = [COMMAND, "report", folder, "-o", tmp_path / "r.html"]
-    running = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    time.sleep(2)
-    running.send_signal(signal.SIGINT)
-    _, said = running.communicate(timeout=20)
+    running = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=tmp_path)
+    try:
+        wait_for("started", tmp_path, running)
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=20)
+    finally:
+        running.kill()
     assert (running.returncode, said) == (130, "gametheory: interrupted\n")
     assert not (tmp_path / "r.html").exists()
 

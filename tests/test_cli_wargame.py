@@ -8,13 +8,13 @@ import os
 import re
 import signal
 import subprocess
-import time
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import wait_for
 from flint import fmpq
 from test_cli import COMMAND, call, document
 
@@ -118,13 +118,18 @@ def test_progress_on_a_terminal_only() -> None:
 
 
 def test_interrupt_ends_cleanly(tmp_path: Path) -> None:
+    parts = tmp_path / "x.wargame.parts"
     command = [COMMAND, "wargame", "solve", "--exact", "-o", "x.wargame"]
     running = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=tmp_path)
-    time.sleep(4)
-    running.send_signal(signal.SIGINT)
-    _, said = running.communicate(timeout=30)
+    try:
+        wait_for("x.wargame.parts/round-*.part", tmp_path, running)
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=30)
+    finally:
+        running.kill()
     assert (running.returncode, said) == (130, "gametheory: interrupted\n")
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == [parts]
+    assert {path.suffix for path in parts.iterdir()} == {".part"}
 
 
 class Altered:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import wait_for
 
 from gametheory.cli import main
 from gametheory.kept import Store
@@ -55,16 +56,6 @@ def command(*arguments: str, folder: Path) -> subprocess.Popen[str]:
         text=True,
         start_new_session=True,
     )
-
-
-def wait_for(pattern: str, folder: Path, process: subprocess.Popen[str]) -> None:
-    """Wait until something is there, while the process lives."""
-    for _ in range(1200):
-        if list(folder.glob(pattern)):
-            return
-        assert process.poll() is None, process.communicate()
-        time.sleep(0.05)
-    raise AssertionError(f"no {pattern}")
 
 
 def lived(pid: int) -> bool:
@@ -247,6 +238,7 @@ def test_a_solver_that_is_killed_goes_on_where_it_was(tmp_path: Path, monkeypatc
     damaged = parts[-1]  # the last round, which all others rest on, is solved first
     whole = damaged.read_bytes()
     damaged.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    (tmp_path / "game.parts" / ".round-0001.part.x").write_bytes(whole[:100])  # as a writer that is killed leaves it
     untouched = {part: part.stat().st_mtime_ns for part in parts[:-1]}
 
     monkeypatch.chdir(tmp_path)

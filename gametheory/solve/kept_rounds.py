@@ -89,9 +89,9 @@ class RoundFiles(Generic[Round]):
             raise
 
     def remove(self) -> None:
-        """Remove the files, and the folder if nothing else is in it."""
+        """Remove the files, those that a killed writer left half-written, and the folder if nothing else is in it."""
         with suppress(OSError):
-            for path in self.folder.glob("round-*.part"):
+            for path in (*self.folder.glob("round-*.part"), *self.folder.glob(".round-*.part.*")):
                 path.unlink()
             self.folder.rmdir()
 
