@@ -8,7 +8,8 @@ from typing import Any
 
 import networkx as nx
 
-from gametheory.report.draw import Style, draw
+from gametheory.report.draw import draw
+from gametheory.report.layout import Style
 from gametheory.showing import Drawing
 
 MOST_POSITIONS, MOST_EDGES, MOST_IN_A_ROW = 150, 400, 24
