@@ -28,7 +28,7 @@ class Inputs:
     Arguments: the folder; files in it that are outputs, and so do not count. Raises OSError, and SyntaxError.
 
     >>> inputs = Inputs(PACKAGE / "solve")
-    >>> inputs.digest("paths.py") == inputs.digest("paths.py") != inputs.digest("chain.py")
+    >>> inputs.digest("paths.py") == inputs.digest("paths.py") != inputs.digest("rounds.py")
     True
     """
 
@@ -56,10 +56,16 @@ class Inputs:
     def _imported(self, path: Path) -> set[Path]:
         if path not in self._imports:
             names = set(_names(ast.parse(path.read_bytes(), str(path))))
-            anywhere = (PACKAGE.parent, self._folder, *self._places)
-            places = {0: anywhere} | {level: (path.parents[level - 1],) for level, _ in names if level}
-            self._imports[path] = {file for level, name in names for file in _files(name, places[level])}
+            self._imports[path] = {
+                file
+                for level, name in names
+                for file in _files(name, [path.parents[level - 1]] if level else self._places_of(name))
+            }
         return self._imports[path]
+
+    def _places_of(self, name: str) -> list[Path]:
+        """Where a name is looked for: beside this package, where it is installed, much is not own code."""
+        return [PACKAGE.parent] if name.partition(".")[0] == PACKAGE.name else [self._folder, *self._places]
 
     @cached_property
     def _places(self) -> list[Path]:

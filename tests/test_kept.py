@@ -149,6 +149,22 @@ def test_imports_are_followed_through_packages_and_functions(tmp_path):
         before = after
 
 
+def test_what_is_installed_beside_the_package_is_not_own_code(tmp_path, monkeypatch):
+    for name, text in {
+        "site/gametheory/core.py": "import other\n",
+        "site/other.py": "x = 1\n",
+        "claims/claims.py": "import other\nfrom gametheory import core\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.setattr("gametheory.inputs.PACKAGE", tmp_path / "site" / "gametheory")
+    before = Inputs(tmp_path / "claims").digest("claims.py")
+    (tmp_path / "site" / "other.py").write_text("x = 2\n")
+    assert Inputs(tmp_path / "claims").digest("claims.py") == before
+    (tmp_path / "site" / "gametheory" / "core.py").write_text("x = 2\n")
+    assert Inputs(tmp_path / "claims").digest("claims.py") != before
+
+
 def test_another_version_of_a_package_matters(folder, capsys, tmp_path, monkeypatch):
     checked(folder, capsys)
     (tmp_path / "site" / "z3_solver-99.0.dist-info").mkdir(parents=True)
