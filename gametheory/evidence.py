@@ -222,10 +222,17 @@ KINDS: dict[str, type[Exhibit]] = {kind.__name__.lower(): kind for kind in get_a
 def exhibit_from_json(data: Mapping[str, Any]) -> Exhibit:
     """The exhibit that was written as JSON; a cell without a form in JSON comes back as text.
 
-    Raises KeyError for an unknown kind, and TypeError for fields that are not those of the kind.
+    Raises ValueError for what no exhibit writes.
 
     >>> exhibit_from_json(Text("so it is").as_json())
     Text(text='so it is')
     """
-    fields = {name: value for name, value in data.items() if name != "kind"}
-    return KINDS[data["kind"]](**fields)
+    try:
+        fields = {name: value for name, value in data.items() if name != "kind"}
+        found = KINDS[data["kind"]](**fields)
+        again = found.as_json()
+    except (AttributeError, KeyError, TypeError) as error:
+        raise ValueError(f"these are the data of no exhibit: {str(data)[:80]}") from error
+    if again != data:
+        raise ValueError(f"no {data['kind']} has these data: {str(data)[:80]}")
+    return found

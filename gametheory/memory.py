@@ -68,17 +68,19 @@ class Remembered:
     def exhibits(self, shown: Display) -> Sequence[Exhibit]:
         """The exhibits of a display, made now or earlier. Raises ClaimsError where making them fails."""
         key = self._key(shown, "display", shown.id)
-        kept = None if self._fresh else self._store.get(key)
-        if kept is None:
-            try:
-                made = shown.make()
-            except Exception as error:
-                if interrupt := interrupt_behind(error):
-                    raise interrupt from error
-                raise ClaimsError(f"the display {shown.id} raised {type(error).__name__}: {error}") from error
-            self._store.put(key, [exhibit.as_json() for exhibit in made])
-            return made
-        return [exhibit_from_json(data) for data in kept]
+        try:
+            if not self._fresh and (kept := self._store.get(key)):
+                return [exhibit_from_json(data) for data in kept]
+        except (TypeError, ValueError):
+            pass
+        try:
+            made = shown.make()
+        except Exception as error:
+            if interrupt := interrupt_behind(error):
+                raise interrupt from error
+            raise ClaimsError(f"the display {shown.id} raised {type(error).__name__}: {error}") from error
+        self._store.put(key, [exhibit.as_json() for exhibit in made])
+        return made
 
     def key(self, item: Claim) -> str:
         """What all that is kept of a claim stands under."""

@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from gametheory import Text
 from gametheory.cli import main
+from gametheory.collect import collect_all
 from gametheory.inputs import Inputs
 from gametheory.kept import FOLDER, Store
+from gametheory.memory import Remembered
 
 CLAIMS = '''"""A source."""
 from pathlib import Path
@@ -112,12 +115,46 @@ def test_a_damaged_file_is_noticed(folder, capsys, damage):
     assert (count, document) == (2, first)
 
 
-def test_what_is_kept_cannot_be_anything_else(tmp_path, capsys, folder):
+WHOLE = {"status": "verified", "scope": "", "cases": 1, "evidence": [], "witness": None, "correction": None}
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        {"verdict": {"status": "proved"}, "seconds": "soon"},
+        {"verdict": WHOLE | {"evidence": ["headings"]}, "seconds": 1},
+        {"verdict": WHOLE | {"evidence": [{"kind": "table", "headings": "ab", "rows": [5]}]}, "seconds": 1},
+        {"verdict": WHOLE | {"correction": ["n"]}, "seconds": 1},
+        ["verdict"],
+        7,
+    ],
+)
+def test_what_is_kept_cannot_be_anything_else(capsys, folder, kept):
     checked(folder, capsys)
     store = Store(folder / FOLDER)
     for path in (folder / FOLDER).rglob("*.json"):
-        store.put(path.stem, {"verdict": {"status": "proved"}, "seconds": "soon"})
+        store.put(path.stem, kept)
     assert checked(folder, capsys)[0] == 2
+
+
+@pytest.mark.parametrize("kept", [["a text"], [{"kind": "text"}], {"kind": "text"}, 7])
+def test_a_display_that_is_kept_cannot_be_anything_else(tmp_path, kept):
+    (tmp_path / "shown.py").write_text(
+        '''"""A page."""
+from gametheory import Text, claim, display, every
+@claim("C", "small", "p. 1")
+def small():
+    return every(range(9), lambda n: n < 9, "0 to 8")
+@display("D", "A display")
+def shown():
+    return [Text("as it is")]
+'''
+    )
+    ((_, found),) = collect_all(tmp_path).displays
+    for _ in range(2):
+        assert Remembered(tmp_path).exhibits(found) == [Text("as it is")]
+        for path in (tmp_path / FOLDER).rglob("*.json"):
+            Store(tmp_path / FOLDER).put(path.stem, kept)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")

@@ -120,21 +120,24 @@ class Verdict:
 def verdict_from_json(data: dict[str, Any]) -> Verdict:
     """The verdict that was written as JSON.
 
-    Raises KeyError, TypeError and ValueError where the data are those of no verdict.
+    Raises ValueError where the data are those of no verdict.
 
     >>> verdict = every(range(10), lambda number: number < 3, "0 to 9")
     >>> verdict_from_json(verdict.as_json()) == verdict
     True
     """
-    witness, correction = data["witness"], data["correction"]
-    return Verdict(
-        Status(data["status"]),
-        data["scope"],
-        data["cases"],
-        tuple(map(exhibit_from_json, data["evidence"])),
-        Witness(**witness) if witness else None,
-        Correction(correction["statement"], verdict_from_json(correction)) if correction else None,
-    )
+    try:
+        witness, correction = data["witness"], data["correction"]
+        return Verdict(
+            Status(data["status"]),
+            data["scope"],
+            data["cases"],
+            tuple(map(exhibit_from_json, data["evidence"])),
+            Witness(**witness) if witness else None,
+            Correction(correction["statement"], verdict_from_json(correction)) if correction else None,
+        )
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"these are the data of no verdict: {str(data)[:80]}") from error
 
 
 def verified(scope: str, cases: int, *evidence: Exhibit) -> Verdict:
