@@ -11,9 +11,10 @@ import sys
 from pathlib import Path
 from tempfile import mkdtemp
 
+from fuzz.kills import run_kills
 from fuzz.readers import READERS
 
-NAMES = (*READERS, "commands")
+NAMES = (*READERS, "commands", "kills")
 SEEN = re.compile(r"cov: (\d+) ft: \d+ corp: (\d+)/")
 TRIED = re.compile(r"stat::number_of_executed_units: +(\d+)")
 
@@ -49,7 +50,9 @@ def main() -> int:
     chosen = parser.parse_args()
     if wrong := set(chosen.names) - set(NAMES):
         parser.error(f"there is no {', '.join(sorted(wrong))}; there are {', '.join(NAMES)}")
-    found_nothing = [fuzz(name, chosen.seconds) for name in chosen.names or NAMES]
+    found_nothing = [
+        run_kills(chosen.seconds) if name == "kills" else fuzz(name, chosen.seconds) for name in chosen.names or NAMES
+    ]
     return 0 if all(found_nothing) else 1
 
 
