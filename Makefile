@@ -8,7 +8,7 @@ report: $(VENV)/ready  ## check every claim of proofs/ and write report.html
 test: $(VENV)/ready  ## every test, with the examples of README and docs
 	$(RUN)/pytest -n auto --dist loadfile
 
-bench: $(VENV)/ready  ## this program beside plain ways to do the same work
+bench: $(VENV)/ready  ## this program beside its peers, and plain ways to do the same work
 	$(RUN)/python -m bench
 
 lint: $(VENV)/ready  ## lint, format and type checks
