@@ -11,7 +11,7 @@ from flint import fmpq
 
 from bench.work import Judgement, Timed, failed
 from gametheory.certify import check_mixtures
-from gametheory.rationals import rational
+from gametheory.rationals import fraction, rational
 
 TOLERANCE = fmpq(1, 10**6)
 ROUNDING = fmpq(1, 2**50)  # of the greatest payoff: a range no larger is what rounding made of a constant
@@ -50,7 +50,7 @@ def judge_mixtures(payoffs: np.ndarray, mixtures: Any) -> Judgement:
         gap = relative_gap(payoffs, mixtures)
     except NoLaw:
         return Judgement(1, {"no law": 1})
-    return Judgement(1, {"wrong": 1}) if gap > TOLERANCE else Judgement(1, {}, float(gap))
+    return Judgement(1, {"wrong": 1}) if gap > TOLERANCE else Judgement(1, {}, float(fraction(gap)))
 
 
 def relative_gap(payoffs: np.ndarray, mixtures: Any) -> Any:

@@ -34,7 +34,7 @@ def collect(folder: Path) -> list[tuple[str, Claim]]:
     >>> folder = Path(mkdtemp())
     >>> collect(folder)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    gametheory.claims.ClaimsError: ...: no claim found; a claim is a function decorated with @claim in a Python file
+    gametheory.claims.declared.ClaimsError: ...: no claim found; a claim is a function decorated with @claim in a Python file
     """
     return collect_all(folder).claims
 
@@ -74,7 +74,7 @@ def collect_file(path: Path) -> Collection:
 
     Raises ClaimsError when it cannot be run.
 
-    >>> collect_file(Path(__file__).with_name("claims.py"))
+    >>> collect_file(Path(__file__).with_name("exact.py"))
     Collection(claims=[], displays=[])
     """
     module, found = _run(path), Collection([], [])
