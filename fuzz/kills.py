@@ -73,8 +73,8 @@ JOBS = {
         "claims/.gametheory_cache/**/*.json",
         lambda folder: without_seconds(folder / "report.json"),
     ),
-    "floats": solver("--soldiers", "13"),
-    "rationals": solver("--exact", "--soldiers", "9", "--rounds", "7"),
+    "floats": solver("--soldiers", "15"),
+    "rationals": solver("--exact", "--soldiers", "11", "--rounds", "7"),
 }
 
 
@@ -87,12 +87,9 @@ def run_kills(seconds: float) -> bool:
         for name, job in JOBS.items():
             wrong += [f"{name}: {found}" for found in disturbed(job, *ends[name], chosen, counts)]
             counts[name] += 1
-    runs = ", ".join(f"{counts[name]} {name}" for name in JOBS)
-    print(
-        f"kills: {counts['kills']:,} kills of {sum(counts[name] for name in JOBS)} runs in {seconds:g} s ({runs}); ",
-        end="",
-    )
-    print(f"{counts['taken up']:,} went on from what was kept, {counts['damaged']:,} files damaged meanwhile")
+    runs = f"{sum(counts[name] for name in JOBS)} runs ({', '.join(f'{counts[name]} {name}' for name in JOBS)})"
+    begun_again = f"{counts['taken up']:,} began with what was kept, {counts['damaged']:,} of them with a damaged file"
+    print(f"kills: {counts['kills']:,} kills of {runs} in {seconds:g} s; {begun_again}")
     for found in wrong:
         print(f"  found {found}")
     return not wrong
@@ -116,7 +113,7 @@ def disturbed(job: Job, end: bytes, duration: float, chosen: Random, counts: Cou
             counts["taken up"] += bool(list(folder.glob(job.kept)))
             process = start(job, folder)
             try:
-                process.wait(chosen.uniform(0.2, 1.2) * duration)
+                process.wait(chosen.uniform(0.4, 1.1) * duration)
                 break
             except subprocess.TimeoutExpired:
                 process.kill()
