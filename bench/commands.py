@@ -31,13 +31,14 @@ def commands(quick: bool) -> list[Work]:
         "castle solve 10 43 8": ["castle", "solve", "10", "43", "8"],
         "castle solve, numbers of 1,001 digits": solve_argument(1000),
         "battle odds 100 60": ["battle", "odds", "100", "60"],
-        "check -k CD2.9": ["check", "-k", "CD2.9"],
+        "check -k CD2.9 --fresh": ["check", "-k", "CD2.9", "--fresh"],
     }
     return [_work(title, arguments) for title, arguments in list(lines.items())[: 1 if quick else None]]
 
 
 def _work(title: str, arguments: list[str]) -> Work:
-    return Work(f"gametheory {title}", (Program("gametheory", run, ("gametheory",)),), [arguments], judge, ["--help"])
+    program = Program("gametheory", run, ("gametheory",))
+    return Work(f"gametheory {title}", (program,), [arguments], judge, ["--help"], limit=30)
 
 
 def judge(arguments: list[str], timed: Timed, answers: Mapping[str, Any]) -> Judgement:  # noqa: ARG001
