@@ -34,7 +34,7 @@ def collect(folder: Path) -> list[tuple[str, Claim]]:
     >>> folder = Path(mkdtemp())
     >>> collect(folder)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    gametheory.claims.declared.ClaimsError: ...: no claim found; a claim is a function decorated with @claim in a Python file
+    gametheory.claims.declared.ClaimsError: ...: no claim found; a claim is a function ...
     """
     return collect_all(folder).claims
 
