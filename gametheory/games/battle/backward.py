@@ -19,27 +19,25 @@ the division; 4 chances of volleys at most come in.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from gametheory.games.battle.compiled import GROUP, compiled, copy_from, correlate, in_groups, on_all_cores
+from gametheory.games.battle.compiled import GROUP, compiled, on_all_cores
 from gametheory.games.battle.law import LOST_AT_MOST, ends
+from gametheory.games.battle.one_turn import COLUMNS, Table, expect, settle, settle_all, volley
 from gametheory.games.battle.rules import Battle
-from gametheory.games.battle.volleys import (
-    UNIT,
-    Bools,
-    Floats,
-    Ints,
-    Volleys,
-    add_products,
-    at_least,
-    exactly,
-    most_turns,
-    volleys,
-)
+from gametheory.games.battle.volleys import UNIT, Bools, Floats, at_least, exactly, most_turns, volleys
 
 SETTLED_AT_MOST = 5e-14  # what making values equal or 0 may cost in a battle to the end; the bound counts it
-COLUMNS = 32  # that are valued together
 ROWS = 16  # that are valued on all cores before these wait for each other
+
+
+class Choice(NamedTuple):
+    """What stopping is worth at each position, and where what fighting on is worth is written."""
+
+    stop: Floats
+    fought: Floats
 
 
 class Backward:
@@ -67,10 +65,9 @@ class Backward:
 
     def after_turns(self, values: Floats, turns: int) -> Floats:
         """What each position is worth `turns` turns before the values given count; ends keep theirs."""
-        arms = self.attack, self.defence
         for _ in range(turns):
-            earlier, spans = values.copy(), _settle_all(values, self.on, 0.0)
-            on_all_cores(_turn_before, values.size, values, spans, self.on, *arms, self.negligible, earlier)
+            earlier = values.copy()
+            on_all_cores(_turn_before, values.size, self._table(values), earlier)
             values = earlier
         return values
 
@@ -87,15 +84,18 @@ class Backward:
         fought = np.zeros_like(values)
         if not self.ever_ends:
             return np.where(self.on, stop, values), fought
-        arms, (height, width) = (self.attack, self.defence), values.shape
+        height, width = values.shape
         apart = max(int(np.searchsorted(self.defence.first, ROWS)), 1)  # from so many defenders on, ROWS attackers fall
-        spans, expected = _settle_all(values, self.on, 0.0), np.zeros((ROWS, width))
+        table, choice, expected = self._table(values), Choice(stop, fought), np.zeros((ROWS, width))
         for begin in range(1, height, ROWS):
             rows = begin, min(begin + ROWS, height)
-            _value_few(values, spans, rows, apart, stop, fought, self.on, *arms, self.negligible)
-            on_all_cores(_expect_many, values.size, values, spans, rows, apart, self.on, *arms, expected)
-            _value_many(values, spans, rows, apart, stop, fought, self.on, *arms, self.negligible, expected)
+            _value_few(table, choice, rows, apart)
+            on_all_cores(_expect_many, values.size, table, rows, apart, expected)
+            _value_many(table, choice, rows, apart, expected)
         return values, fought
+
+    def _table(self, values: Floats) -> Table:
+        return Table(values, settle_all(values, self.on), self.on, self.attack, self.defence, self.negligible)
 
     def error_bound(self, turns: int | None = None) -> float:
         """A bound on the error of every value, where values are from 0 to 1."""
@@ -107,222 +107,55 @@ class Backward:
 
 
 @compiled
-def _settle(row: Floats, on: Bools, negligible: float) -> tuple[int, int]:
-    """Make the ends of a row constant; returns the last column of its first stretch, and the first of its zeros."""
-    same, zero = 0, len(row)
-    while same + 1 < len(row) and abs(row[same + 1] - row[0]) <= (negligible if on[same + 1] else 0.0):
-        same += 1
-        row[same] = row[0]
-    while zero > 0 and row[zero - 1] <= (negligible if on[zero - 1] else 0.0):
-        zero -= 1
-        row[zero] = 0.0
-    return same, zero
-
-
-@compiled
-def _add_row(
-    row: Floats, same: int, zero: int, start: int, band: tuple[int, int], hits: Floats, tails: Floats, into: Floats
-) -> bool:
-    """The mean of one row's values after the attackers' volley, for COLUMNS columns; false where all are 0.
-
-    `hits` are the chances of the attackers' hits, most of them first, `tails` those of more than so many. Up to `same`
-    the row is constant, from `zero` on 0.
-    """
-    first, last = band
-    most, least = min(last, start + COLUMNS - 2 - same), max(first, start - zero + 1)
-    if least > most and row[0] == 0:
-        return False
-    beyond = tails[min(max(last - most, 0), len(tails) - 1)] * row[0]
-    for j in range(COLUMNS):
-        into[j] = beyond
-    if least <= most:
-        count = in_groups(most - least + 1)
-        values = np.empty(count + COLUMNS)
-        copy_from(row, start - most, row[0], values)
-        correlate(hits[last - most : last - most + count], values, into)
-    return True
-
-
-@compiled
-def _is_constant(first: Floats, same: Ints, column: int) -> bool:
-    """Whether some rows are all worth the same up to a column."""
-    return bool(same.min() >= column and (first == first[0]).all())
-
-
-@compiled
-def _expect(
-    values: Floats,
-    spans: Ints,
-    fighting: int,
-    below: int,
-    columns: tuple[int, int],
-    on: Bools,
-    attack: Volleys,
-    defence: Volleys,
-    hits: Floats,
-    tails: Floats,
-    into: Floats,
-) -> None:
-    """The mean of the values one turn after some positions of a row, 0 where `below` or more attackers are left."""
-    for start in range(columns[0], columns[1], COLUMNS):
-        block = (start, min(start + COLUMNS, columns[1]))
-        if on[start : block[1]].any():
-            _expect_block(values, spans, fighting, below, block, attack, defence, hits, tails, into)
-
-
-@compiled
-def _expect_block(
-    values: Floats,
-    spans: Ints,
-    fighting: int,
-    below: int,
-    columns: tuple[int, int],
-    attack: Volleys,
-    defence: Volleys,
-    hits: Floats,
-    tails: Floats,
-    into: Floats,
-) -> None:
-    """The same for columns so few that they are valued together."""
-    start, stop = columns
-    after, band = np.empty(COLUMNS), (attack.first[fighting], attack.last[fighting])
-    into[start:stop] = 0.0
-    fewest, most = max(fighting - defence.last[stop - 1], 0), max(fighting - defence.first[start], 0)
-    rows, settled = slice(fewest, most + 1), stop - 1 - attack.first[fighting]
-    if most < below and _is_constant(values[rows, 0], spans[rows, 0], settled):
-        into[start:stop] = values[most, 0]
-        return
-    for left in range(fewest, min(most + 1, below)):
-        if _add_row(values[left], spans[left, 0], spans[left, 1], start, band, hits, tails, after):
-            add_products(defence, start, fighting - left, left == 0, after, into[start:stop])
-
-
-@compiled
-def _most_hits_first(volleys: Volleys, shooters: int) -> tuple[Floats, Floats]:
-    """The chances of the hits of a volley from the last of its band down, then zeros; and those of more hits."""
-    first, last = volleys.first[shooters], volleys.last[shooters]
-    hits, more = np.zeros(last - first + 1 + GROUP), np.ones(last - first + 3)
-    for number in range(first, last + 1):
-        hits[last - number] = exactly(volleys, shooters, number)
-    for number in range(first - 1, last + 1):
-        more[last - number] = at_least(volleys, shooters, number + 1)
-    return hits, more
-
-
-@compiled
-def _turn_before(
-    strand: int,
-    strands: int,
-    values: Floats,
-    spans: Ints,
-    on: Bools,
-    attack: Volleys,
-    defence: Volleys,
-    negligible: float,
-    earlier: Floats,
-) -> None:
+def _turn_before(strand: int, strands: int, table: Table, earlier: Floats) -> None:
     """The values one turn earlier, for one strand of the rows."""
-    height, width = values.shape
+    height, width = table.values.shape
     expected = np.empty(width)
     for fighting in range(1 + strand, height, strands):
-        hits = _most_hits_first(attack, fighting)
-        _expect(values, spans, fighting, fighting + 1, (1, width), on[fighting], attack, defence, *hits, expected)
+        expect(table, fighting, fighting + 1, (1, width), volley(table.attack, fighting), expected)
         for defenders in range(1, width):
-            if on[fighting, defenders]:
+            if table.on[fighting, defenders]:
                 earlier[fighting, defenders] = expected[defenders]
-        _settle(earlier[fighting], on[fighting], negligible)
+        settle(earlier[fighting], table.on[fighting], table.negligible)
 
 
 @compiled
-def _settle_all(values: Floats, on: Bools, negligible: float) -> Ints:
-    """Settle all rows; returns both ends of each."""
-    spans = np.empty((len(values), 2), np.intp)
-    for row in range(len(values)):
-        spans[row] = _settle(values[row], on[row], negligible)
-    return spans
-
-
-@compiled
-def _value_few(
-    values: Floats,
-    spans: Ints,
-    rows: tuple[int, int],
-    apart: int,
-    stop: Floats,
-    fought: Floats,
-    on: Bools,
-    attack: Volleys,
-    defence: Volleys,
-    negligible: float,
-) -> None:
+def _value_few(table: Table, choice: Choice, rows: tuple[int, int], apart: int) -> None:
     """Value some rows up to a column, one after the other."""
     expected = np.empty(apart)
     for fighting in range(rows[0], rows[1]):
-        row, fights, hits = values[fighting, :apart], on[fighting, :apart], _most_hits_first(attack, fighting)
-        _expect(values, spans, fighting, fighting, (1, apart), fights, attack, defence, *hits, expected)
-        _solve(row, stop[fighting], fought[fighting], fights, 1, expected, fighting, attack, defence)
-        spans[fighting] = _settle(row, fights, negligible)
+        expect(table, fighting, fighting, (1, apart), volley(table.attack, fighting), expected)
+        _solve(table, choice, fighting, (1, apart), expected)
+        table.spans[fighting] = settle(table.values[fighting, :apart], table.on[fighting, :apart], table.negligible)
 
 
 @compiled
-def _expect_many(
-    strand: int,
-    strands: int,
-    values: Floats,
-    spans: Ints,
-    rows: tuple[int, int],
-    apart: int,
-    on: Bools,
-    attack: Volleys,
-    defence: Volleys,
-    expected: Floats,
-) -> None:
+def _expect_many(strand: int, strands: int, table: Table, rows: tuple[int, int], apart: int, expected: Floats) -> None:
     """One strand of the blocks of some rows from a column on, which do not depend on each other."""
     for fighting in range(rows[0], rows[1]):
-        hits, here, fights = _most_hits_first(attack, fighting), expected[fighting - rows[0]], on[fighting]
+        shot, here = volley(table.attack, fighting), expected[fighting - rows[0]]
         first = apart + (strand + fighting) % strands * COLUMNS
         for start in range(first, len(here), strands * COLUMNS):
-            columns = (start, min(start + COLUMNS, len(here)))
-            _expect(values, spans, fighting, rows[0], columns, fights, attack, defence, *hits, here)
+            expect(table, fighting, rows[0], (start, min(start + COLUMNS, len(here))), shot, here)
 
 
 @compiled
-def _value_many(
-    values: Floats,
-    spans: Ints,
-    rows: tuple[int, int],
-    apart: int,
-    stop: Floats,
-    fought: Floats,
-    on: Bools,
-    attack: Volleys,
-    defence: Volleys,
-    negligible: float,
-    expected: Floats,
-) -> None:
+def _value_many(table: Table, choice: Choice, rows: tuple[int, int], apart: int, expected: Floats) -> None:
     """Value some rows from a column on, given what they are worth where attackers fall."""
+    width = table.values.shape[1]
     for fighting in range(rows[0], rows[1]):
-        row, fights, here = values[fighting], on[fighting], expected[fighting - rows[0]]
-        _solve(row, stop[fighting], fought[fighting], fights, apart, here, fighting, attack, defence)
-        spans[fighting] = _settle(row, fights, negligible)
+        _solve(table, choice, fighting, (apart, width), expected[fighting - rows[0]])
+        table.spans[fighting] = settle(table.values[fighting], table.on[fighting], table.negligible)
 
 
 @compiled
-def _solve(
-    row: Floats,
-    stop: Floats,
-    fought: Floats,
-    on: Bools,
-    start: int,
-    expected: Floats,
-    fighting: int,
-    attack: Volleys,
-    defence: Volleys,
-) -> None:
-    """Value a row from a column on, given what it is worth where attackers fall; a few defenders may all miss."""
+def _solve(table: Table, choice: Choice, fighting: int, columns: tuple[int, int], expected: Floats) -> None:
+    """Value columns of a row, given what they are worth where attackers fall; a few defenders may all miss."""
+    row, attack, defence = table.values[fighting], table.attack, table.defence
+    stop, fought = choice.stop[fighting], choice.fought[fighting]
     none, some = exactly(attack, fighting, 0), at_least(attack, fighting, 1)
-    for defenders in range(start, len(row)):
-        if on[defenders]:
+    for defenders in range(columns[0], columns[1]):
+        if table.on[fighting, defenders]:
             worth, missed = expected[defenders], exactly(defence, defenders, 0)
             if missed:
                 unhurt = at_least(attack, fighting, defenders) * row[0]
