@@ -7,6 +7,7 @@ from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from math import log10
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, tostring
 
@@ -14,6 +15,7 @@ FORMULA = re.compile(r"(\$[^$]+\$)")
 NUMBER = re.compile(r"(≈ )?[-−+]?[\d,.]+(/\d+|e[-+]?\d+)?( ?%)?|–|inf|nan")
 MARKDOWN = re.compile(r"([\\`*_~\[\]<>&|#]|^\s*[-+](?=\s)|^\s*\d+(?=[.)]\s))", re.MULTILINE)
 MOST_ROWS = 200
+LOG10_OF_2 = log10(2)
 LONGEST_FRACTION = 64  # bits of the numerator or denominator
 
 # No colour but of the mark, which is read on light and dark: a notebook has its own for the rest.
@@ -105,6 +107,16 @@ def number_text(value: Any) -> str:
             return str(value)
         return f"≈ {_rounded(value):.6g}"
     return f"{value:.6g}" if isinstance(value, float) else _shown(value)
+
+
+def size_text(number: int) -> str:
+    """A whole number above zero for a message: to the last digit while that can be read, then its power of ten.
+
+    >>> size_text(20_000), size_text(3 * 10**12), size_text(1 << 10**6)
+    ('20,000', 'about 10^12', 'about 10^301029')
+    """
+    digits = len(str(number)) if number.bit_length() < 10_000 else int((number.bit_length() - 1) * LOG10_OF_2) + 1
+    return f"{number:,}" if digits <= 12 else f"about 10^{digits - 1}"
 
 
 def law_text(chances: Mapping[Any, Any] | Sequence[Any]) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from _published import rows
 
 from gametheory.claims import Verdict, Witness, refuted, verified
-from gametheory.cli.battle_shown import left_panel, turn_series
+from gametheory.cli.battle.plots import left_panel, turn_series
 from gametheory.evidence import Exhibit, Figure, Table
 from gametheory.games.battle import BattleLaw
 from gametheory.games.battle.result import Probability

@@ -6,7 +6,7 @@ import _battle_theory as theory
 from _battle import ANSWER, decimals, printed
 
 from gametheory.claims import Verdict, claim, every
-from gametheory.cli.battle_shown import even_chances
+from gametheory.cli.battle.plots import even_chances
 from gametheory.evidence import Figure, Table, Text
 from gametheory.games.battle import Battle
 from gametheory.games.battle.lanchester import naive_law

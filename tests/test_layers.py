@@ -35,8 +35,9 @@ ALLOWED = {
     "games.GAME": ("games.GAME.rules", "core", "exact", "rationals", "solve", "certify", "showing", "evidence",
                    "work"),
     "report": ("claims", "evidence", "showing", "core", "exact"),
-    "cli": ("core", "exact", "rationals", "evidence", "reading", "writing", "claims", "collect", "memory", "certify",
-            "solve", "prove", "games.GAME", "games.GAME.rules", "report", "forms", "formats", "conformance", "work"),
+    "cli": ("core", "exact", "rationals", "showing", "evidence", "reading", "writing", "claims", "collect", "memory",
+            "certify", "solve", "prove", "games.GAME", "games.GAME.rules", "report", "forms", "formats", "conformance",
+            "work"),
     "__init__": ("core", "claims", "evidence", "games.GAME"),
     "__main__": ("cli",),
 }  # fmt: skip

@@ -16,6 +16,7 @@ from gametheory.cli.arguments import (
     write_output,
 )
 from gametheory.cli.memory_limit import add_memory, check_memory
+from gametheory.cli.tables import console
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -198,7 +199,7 @@ def _print_play(play: Play, cut: bool = False) -> None:
     for wave in play.waves:
         table.add_row(*(str(value) for value in wave.as_json().values()))
     last_line = f"Only the first {len(play.waves)} waves are shown." if cut else ending[play.winner]
-    _console().print(table, last_line, sep="\n")
+    console().print(table, last_line, sep="\n")
 
 
 def _print_counts(soldiers: dict[int, int], castle: dict[int, int]) -> None:
@@ -214,12 +215,4 @@ def _print_counts(soldiers: dict[int, int], castle: dict[int, int]) -> None:
         table.add_column(heading, footer=str(foot), justify="right")
     for wave in sorted(soldiers.keys() | castle.keys()):
         table.add_row(str(wave), *(str(ways[wave]) if wave in ways else "" for ways in (soldiers, castle)))
-    _console().print(table)
-
-
-def _console() -> Any:
-    import sys
-
-    from rich.console import Console
-
-    return Console(width=None if sys.stdout.isatty() else 100, highlight=False)
+    console().print(table)

@@ -91,8 +91,8 @@ def _document(graph: nx.MultiDiGraph, answer: Answer, chosen: argparse.Namespace
 
 
 def _print(graph: nx.MultiDiGraph, answer: Answer) -> None:
-    from gametheory.cli.battle_shown import print_table
     from gametheory.cli.solved import shown
+    from gametheory.cli.tables import print_table
 
     print(f"{len(graph):,} positions. Kind: {answer.kind}. Solver: {answer.solver}.")
     for sentence in answer.sentences:

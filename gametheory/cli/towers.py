@@ -9,6 +9,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import InputError, add_json, print_json, whole_number, whole_number_or_zero
+from gametheory.showing import size_text
 
 if TYPE_CHECKING:
     from gametheory.games.towers import Towers, TowersLaw
@@ -71,21 +72,16 @@ def _check_size(chosen: argparse.Namespace) -> None:
     for name, most in (("SOLDIERS", MOST_SOLDIERS), ("--rounds", MOST_ROUNDS)):
         value = getattr(chosen, name.lower().strip("-"))
         if value > most:
-            raise InputError(f"gametheory towers odds: argument {name}: {_rounded(value)} is more than {most:,}")
+            raise InputError(f"gametheory towers odds: argument {name}: {size_text(value)} is more than {most:,}")
     many = max(chosen.towers, chosen.hits) > MOST_STATES
     states = MOST_STATES if many else comb(chosen.towers + chosen.hits, chosen.towers)
     numbers = 1 - -chosen.soldiers // chosen.kills if chosen.kills else 1
     if numbers * states**2 > MOST_STEPS:
         raise InputError(
             f"gametheory towers odds: SOLDIERS, TOWERS, HITS too large: {numbers:,} numbers of soldiers times the",
-            f"square of {'more than ' if many else ''}{_rounded(states)} states of the towers; at most "
+            f"square of {'more than ' if many else ''}{size_text(states)} states of the towers; at most "
             f"{MOST_STEPS:,} in all, such as 40 6 6 2",
         )
-
-
-def _rounded(number: int) -> str:
-    digits = str(number)
-    return f"{number:,}" if len(digits) <= 12 else f"about 10^{len(digits) - 1}"
 
 
 def _document(game: Towers, law: TowersLaw) -> dict[str, Any]:
@@ -116,7 +112,8 @@ def _document(game: Towers, law: TowersLaw) -> dict[str, Any]:
 
 
 def _print(law: TowersLaw) -> None:
-    from gametheory.cli.battle_shown import armies_left, print_table, shown
+    from gametheory.cli.chances import armies_left, shown
+    from gametheory.cli.tables import print_table
 
     rows = [(str(row.round), *(shown(value) for value in row[1:])) for row in law.rounds]
     rows.append(("in the end", shown(law.win), shown(law.lose), "0"))

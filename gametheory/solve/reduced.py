@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from gametheory.core import Outcome
 from gametheory.forms import CHANCE, ExtensiveForm, NormalForm
+from gametheory.showing import size_text
 
 Choice: TypeAlias = tuple[int, int]  # an information set of the player, by number, and an action there
 Strategy: TypeAlias = dict[int, int]  # the action at each information set that the strategy does not itself rule out
@@ -95,7 +96,7 @@ def reduced_normal_form(game: ExtensiveForm) -> NormalForm:
     counts = [_number_of_strategies(game, player, below[player - 1]) for player in (1, 2)]
     if prod(counts) > MOST_PROFILES:
         raise FormTooLarge(
-            f"the reduced normal form has {_rounded(counts[0])} x {_rounded(counts[1])} strategies; "
+            f"the reduced normal form has {size_text(counts[0])} x {size_text(counts[1])} strategies; "
             f"at most {MOST_PROFILES:,} pairs are computed"
         )
     for count, after in zip(counts, below, strict=True):
@@ -277,8 +278,3 @@ def _names(game: ExtensiveForm, player: int, strategies: list[Strategy]) -> tupl
         " ".join(actions[n][strategy[n]] if n in strategy else "*" for n in numbers) or "nothing to do"
         for strategy in strategies
     )
-
-
-def _rounded(number: int) -> str:
-    digits = len(str(number)) if number.bit_length() < 10_000 else number.bit_length() * 3 // 10
-    return f"{number:,}" if digits <= 12 else f"about 10^{digits - 1}"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.wargame_kept import Found
+from gametheory.cli.tables import console
+from gametheory.cli.wargame.kept import Found
 from gametheory.rationals import nearest
 
 if TYPE_CHECKING:
@@ -119,7 +119,6 @@ def board(position: Position) -> str:
 def print_mixtures(mixtures: dict[str, Mixture]) -> None:
     """How often each number is sent by each player, with bars."""
     from rich import box
-    from rich.console import Console
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD)
@@ -132,7 +131,7 @@ def print_mixtures(mixtures: dict[str, Mixture]) -> None:
         for mixture in mixtures.values():
             row += [shown(mixture[sent]), bar(nearest(mixture[sent]))] if sent in mixture else ["", ""]
         table.add_row(*row)
-    Console(width=None if sys.stdout.isatty() else 100, highlight=False).print(table)
+    console().print(table)
 
 
 def bar(chance: float) -> str:

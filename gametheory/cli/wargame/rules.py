@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NoReturn
 
 from gametheory.cli.arguments import InputError, chance, whole_number, whole_number_or_zero
+from gametheory.showing import size_text
 
 if TYPE_CHECKING:
     from gametheory.games.wargame import Position, Wargame
@@ -81,7 +82,7 @@ def chosen_game(chosen: argparse.Namespace) -> Wargame:
         rounds = len(chosen.battle_chances)
     for name, number, most in (("soldiers", soldiers, MOST_SOLDIERS), ("rounds", rounds, MOST_ROUNDS)):
         if number > most:
-            refuse(chosen, f"argument --{name}: {_short(number)} is more than {most:,}")
+            refuse(chosen, f"argument --{name}: {size_text(number)} is more than {most:,}")
     given = {name: value for name in RULES[2:] if (value := getattr(chosen, name)) is not None}
     try:
         game = Wargame(soldiers, rounds, **given)
@@ -115,17 +116,17 @@ def check_position(chosen: argparse.Namespace, game: Wargame) -> Position:
     from gametheory.games.wargame import Position, army_graph
 
     if chosen.round > game.rounds:
-        refuse(chosen, f"argument ROUND: {_short(chosen.round)} is not from 1 to {game.rounds}")
+        refuse(chosen, f"argument ROUND: {size_text(chosen.round)} is not from 1 to {game.rounds}")
     armies = army_graph(game).graph["rounds"][chosen.round - 1]
     for place in (0, 2):
         camp, field = (getattr(chosen, name) for name in PLACES[place : place + 2])
         if (chosen.round, camp, field) not in armies:
             names = f"{PLACES[place]}, {PLACES[place + 1]}".upper()
-            have = f"with {game.soldiers} soldiers, round {chosen.round} cannot have camp {_short(camp)}"
+            have = f"with {game.soldiers} soldiers, round {chosen.round} cannot have camp {size_text(camp)}"
             fields = [army.field for army in armies if army.camp == camp]
             camps = [army.camp for army in armies]
             possible = f"with that camp, the field is {ranges(fields)}" if fields else f"the camp is {ranges(camps)}"
-            refuse(chosen, f"arguments {names}: {have} and field {_short(field)}; {possible}")
+            refuse(chosen, f"arguments {names}: {have} and field {size_text(field)}; {possible}")
     return Position(chosen.round, *(getattr(chosen, name) for name in PLACES))
 
 
@@ -147,8 +148,3 @@ def ranges(numbers: Iterable[int]) -> str:
 def refuse(chosen: argparse.Namespace, why: str) -> NoReturn:
     """Raise InputError in the name of the command."""
     raise InputError(f"gametheory wargame {chosen.action}: {why}")
-
-
-def _short(number: int) -> str:
-    digits = str(number)
-    return digits if len(digits) <= 12 else f"about 10^{len(digits) - 1}"

@@ -9,10 +9,10 @@ import sys
 from random import Random
 from typing import TYPE_CHECKING
 
-from gametheory.cli.wargame_rules import chosen_game
+from gametheory.cli.wargame.rules import chosen_game
 
 if TYPE_CHECKING:
-    from gametheory.cli.wargame_kept import Found
+    from gametheory.cli.wargame.kept import Found
     from gametheory.games.wargame import Position, Wargame
 
 SEEDS = 2**32
@@ -22,7 +22,7 @@ ENDINGS = {"A wins": "You win", "draw": "A draw", "B wins": "You lose"}
 
 def play(chosen: argparse.Namespace) -> int:
     """Play one game, and leave it where the input ends."""
-    from gametheory.cli.wargame_kept import solved
+    from gametheory.cli.wargame.kept import solved
 
     game = chosen_game(chosen)
     seed = Random().randrange(SEEDS) if chosen.seed is None else chosen.seed
@@ -49,7 +49,7 @@ def _play(game: Wargame, found: Found, random: Random, odds: bool) -> None:
 
 def _round(game: Wargame, found: Found, random: Random, position: Position, odds: bool) -> Position:
     """One round: the board, both moves at once, and what follows."""
-    from gametheory.cli.wargame_shown import board
+    from gametheory.cli.wargame.shown import board
     from gametheory.games.wargame.arena import drawn
     from gametheory.games.wargame.bot import EquilibriumBot, view
 
@@ -84,7 +84,7 @@ def _asked(found: Found, position: Position) -> int:
 
 
 def _print_odds(found: Found, position: Position) -> None:
-    from gametheory.cli.wargame_shown import print_mixtures, shown
+    from gametheory.cli.wargame.shown import print_mixtures, shown
 
     value, mixture, _ = found.at(position)
     print(f"The position is worth {shown(value)} to you. The equilibrium sends")

@@ -6,13 +6,13 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli import wargame_play
 from gametheory.cli.arguments import add_action, add_json, add_workers, output_file, print_json, whole_number_or_zero
 from gametheory.cli.memory_limit import add_memory
-from gametheory.cli.wargame_rules import add_position, add_rules, check_position, chosen_game
+from gametheory.cli.wargame.play import play
+from gametheory.cli.wargame.rules import add_position, add_rules, check_position, chosen_game
 
 if TYPE_CHECKING:
-    from gametheory.cli.wargame_kept import Found
+    from gametheory.cli.wargame.kept import Found
 
 
 def add_commands(commands: Any) -> None:
@@ -60,12 +60,12 @@ def _add_verify(actions: Any) -> None:
 
 
 def _add_play(actions: Any) -> None:
-    play = add_action(actions, "play", wargame_play.play, "play against the equilibrium", "--seed 1 --odds")
-    play.set_defaults(exact=False)
+    playing = add_action(actions, "play", play, "play against the equilibrium", "--seed 1 --odds")
+    playing.set_defaults(exact=False)
     told = "of the random numbers; without it another game each time"
-    play.add_argument("--seed", metavar="S", type=whole_number_or_zero, help=told)
-    play.add_argument("--odds", action="store_true", help="show before every move how the equilibrium would play")
-    add_rules(play)
+    playing.add_argument("--seed", metavar="S", type=whole_number_or_zero, help=told)
+    playing.add_argument("--odds", action="store_true", help="show before every move how the equilibrium would play")
+    add_rules(playing)
 
 
 def _exact(parser: argparse.ArgumentParser) -> None:
@@ -73,8 +73,8 @@ def _exact(parser: argparse.ArgumentParser) -> None:
 
 
 def _solve(chosen: argparse.Namespace) -> int:
-    from gametheory.cli.wargame_kept import kept_or_solved
-    from gametheory.cli.wargame_shown import print_solution, solution_json
+    from gametheory.cli.wargame.kept import kept_or_solved
+    from gametheory.cli.wargame.shown import print_solution, solution_json
 
     found = kept_or_solved(chosen)
     if chosen.json:
@@ -85,8 +85,8 @@ def _solve(chosen: argparse.Namespace) -> int:
 
 
 def _state(chosen: argparse.Namespace) -> int:
-    from gametheory.cli.wargame_kept import from_file, solved
-    from gametheory.cli.wargame_shown import print_state, state_json
+    from gametheory.cli.wargame.kept import from_file, solved
+    from gametheory.cli.wargame.shown import print_state, state_json
 
     if chosen.solution:
         found: Found = from_file(chosen)
@@ -103,8 +103,8 @@ def _state(chosen: argparse.Namespace) -> int:
 
 
 def _verify(chosen: argparse.Namespace) -> int:
-    from gametheory.cli.wargame_kept import read_kept
-    from gametheory.cli.wargame_verified import print_verified, verified, verified_json
+    from gametheory.cli.wargame.kept import read_kept
+    from gametheory.cli.wargame.verified import print_verified, verified, verified_json
 
     checked = verified(read_kept(chosen, chosen.file, "FILE"))
     if chosen.json:

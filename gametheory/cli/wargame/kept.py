@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import InputError, write_output
 from gametheory.cli.memory_limit import check_memory
-from gametheory.cli.wargame_rules import RULES, chosen_game, refuse, rules_given
+from gametheory.cli.wargame.rules import RULES, chosen_game, refuse, rules_given
 from gametheory.rationals import nearest
 from gametheory.reading import read_bytes
 
@@ -106,7 +106,7 @@ def kept_or_solved(chosen: argparse.Namespace) -> Found:
 
 def _rounds(chosen: argparse.Namespace, game: Wargame, path: Path) -> RoundFiles[Any]:
     """The rounds kept beside a file; of another game, or of another version of this program, they are left aside."""
-    from gametheory.cli.wargame_shown import rules_json
+    from gametheory.cli.wargame.shown import rules_json
     from gametheory.solve.kept_rounds import exact_rounds, float_rounds
     from gametheory.work.package import package_sum
 

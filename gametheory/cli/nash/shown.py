@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
+
+from gametheory.cli.tables import console
 
 if TYPE_CHECKING:
     from gametheory.cli.nash import Solved
@@ -70,7 +71,6 @@ def _behaviour_json(
 def print_solved(solved: Solved, exact: bool) -> None:
     """A table of the equilibria, and below it what they are worth, how they were found, and whether there are more."""
     from rich import box
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -85,10 +85,10 @@ def print_solved(solved: Solved, exact: bool) -> None:
                 _number(found.payoffs[player], exact),
                 Text(_strategy(solved, player, mixture, exact)),
             )
-    console = Console(width=None if sys.stdout.isatty() else 100, highlight=False)
-    console.print(table)
+    out = console()
+    out.print(table)
     for line in _notes(solved, exact):
-        console.print(Text(line), soft_wrap=True)
+        out.print(Text(line), soft_wrap=True)
 
 
 def _strategy(solved: Solved, player: int, mixture: Sequence[Fraction], exact: bool) -> str:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.wargame_shown import board, counted, number, rules_json
+from gametheory.cli.wargame.shown import board, counted, number, rules_json
 from gametheory.rationals import nearest, rational
 
 if TYPE_CHECKING:

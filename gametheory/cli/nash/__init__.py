@@ -68,7 +68,7 @@ def _nash(chosen: argparse.Namespace) -> int:
 
 
 def _show(solved: Solved, exact: bool, as_json: bool) -> None:
-    from gametheory.cli.nash_shown import print_solved, solved_json
+    from gametheory.cli.nash.shown import print_solved, solved_json
 
     if as_json:
         print_json(solved_json(solved, exact))

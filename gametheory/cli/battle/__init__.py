@@ -1,0 +1,24 @@
+"""`gametheory battle`: the chances of one battle, of all battles, the armies it takes, and a simulation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gametheory.cli.battle.need import add_need
+from gametheory.cli.battle.odds import add_odds
+from gametheory.cli.battle.simulate import add_simulate
+from gametheory.cli.battle.table import add_table
+
+
+def add_commands(commands: Any) -> None:
+    """Declare `battle` and its four commands."""
+    battle = commands.add_parser(
+        "battle",
+        description="Armies that shoot at each other, turn after turn, until one side is gone.",
+        epilog="example:\n  gametheory battle odds 40 25 --turns 5",
+    )
+    actions = battle.add_subparsers(metavar="ACTION", required=True)
+    add_odds(actions)
+    add_need(actions)
+    add_table(actions)
+    add_simulate(actions)

@@ -1,0 +1,32 @@
+"""Tables for a person, as wide as the terminal, or as a line that a pipe is given."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+WIDTH_OF_A_PIPE = 100
+
+
+def console() -> Console:
+    """Standard output, for tables and text; numbers keep the colour of what is around them."""
+    from rich.console import Console
+
+    return Console(width=None if sys.stdout.isatty() else WIDTH_OF_A_PIPE, highlight=False)
+
+
+def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table with figures to the right."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD)
+    for heading in headings:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    console().print(table)
