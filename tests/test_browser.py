@@ -115,6 +115,11 @@ def test_the_first_screen_says_what_was_checked_and_what_is_wrong(opened: Open, 
     assert found(driver, ".wrongs li")[5].rect["y"] < 800
 
 
+def test_as_many_cases_were_swept_as_the_docs_tell(claims: dict[str, Any]) -> None:
+    page = (PROOFS.parent / "docs" / "theory" / "how-we-know.md").read_text(encoding="utf-8")
+    assert f"| cases swept for the verdicts | {sum(claim['cases'] for claim in claims.values()):,};" in page
+
+
 def test_a_wrong_statement_unfolds(opened: Open, claims: dict[str, Any]) -> None:
     driver = opened()
     first = found(driver, ".wrongs li")[0]
