@@ -40,8 +40,15 @@ class Inputs:
 
     def digest(self, name: str) -> str:
         """A sum that changes when anything does that the result of the file of that name depends on."""
-        code = {str(path): self._sum(path) for path in sorted(self._closure(self._folder / name))}
-        return digest(code, self._data, _installed())
+        code = {self._place(path): self._sum(path) for path in self._closure(self._folder / name)}
+        return digest(dict(sorted(code.items())), self._data, _installed())
+
+    def _place(self, path: Path) -> str:
+        """Where a file is, told so that a folder of claims, and a package, may lie anywhere."""
+        for name, folder in (("claims", self._folder), ("package", PACKAGE)):
+            if path.is_relative_to(folder):
+                return f"{name}/{path.relative_to(folder).as_posix()}"
+        return str(path)
 
     def _closure(self, path: Path) -> set[Path]:
         """The file and all own code it can import, directly or through others."""

@@ -1,5 +1,7 @@
 """What the tests share: the published tables, and the games that the package holds."""
 
+import os
+import shutil
 import subprocess
 import sys
 import time
@@ -8,10 +10,14 @@ from typing import Any
 
 import pytest
 
+from gametheory.claims import Result, run
 from gametheory.cli import main
+from gametheory.collect import collect
+from gametheory.memory import Remembered
 
 ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT / "proofs"))
+PROOFS = ROOT / "proofs"
+sys.path.insert(0, str(PROOFS))
 
 
 @pytest.fixture
@@ -28,6 +34,39 @@ def wrong(tmp_path: Any, monkeypatch: Any, capsys: Any) -> Any:
         assert list(tmp_path.iterdir()) == [], "nothing half-written"
 
     return refuse
+
+
+@pytest.fixture(scope="session")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with proofs/, its report.html and report.json, and the verdicts on all its claims.
+
+    They are found once for all processes of a run of the tests; a process that comes second waits.
+    """
+    shared = tmp_path_factory.getbasetemp()
+    shared = shared.parent if "PYTEST_XDIST_WORKER" in os.environ else shared
+    folder = shared / "checked"
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        for _ in range(6000):
+            if (folder / "done").exists():
+                return folder
+            time.sleep(0.1)
+        raise AssertionError(f"no verdicts in {folder}") from None
+    try:
+        shutil.copytree(PROOFS, folder / "proofs", ignore=shutil.ignore_patterns("__pycache__", ".gametheory_cache"))
+        command = [sys.executable, "-m", "gametheory", "report", "-o", "report.html", "-o", "report.json"]
+        subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, check=False)
+    finally:
+        (folder / "done").touch()
+    return folder
+
+
+@pytest.fixture(scope="session")
+def all_results(checked: Path) -> dict[str, Result]:
+    """The verdict on every claim of proofs/, by its id."""
+    found = run(collect(PROOFS), memory=Remembered(checked / "proofs"))
+    return {result.claim.id: result for result in found}
 
 
 def wait_for(pattern: str, folder: Path, process: subprocess.Popen[str]) -> None:

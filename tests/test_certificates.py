@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gametheory.claims import Verdict
+from gametheory.claims import Result, Status, Verdict
 from gametheory.prove.obligations import answers
 
 ROOT = Path(__file__).parent.parent
@@ -17,8 +17,8 @@ import _write_certificates as kept  # noqa: E402
 FILES = sorted(kept.KEPT.glob("*.smt2"))
 
 
-def test_kept_files_are_the_fresh_ones() -> None:
-    fresh = kept.certificates(result.verdict for result in kept.results())
+def test_kept_files_are_the_fresh_ones(all_results: dict[str, Result]) -> None:
+    fresh = kept.certificates(result.verdict for result in all_results.values())
     on_disk = {path.name: path.read_text() for path in FILES}
     assert on_disk == fresh, "run: python proofs/_write_certificates.py"
 
@@ -46,6 +46,6 @@ def test_a_file_with_the_conclusion_changed_is_not_discharged() -> None:
 def test_one_name_for_two_texts_is_refused() -> None:
     from gametheory.evidence import Certificate
 
-    verdicts = [Verdict(kept.results()[0].verdict.status, "", 1, (Certificate("a.smt2", text, ""),)) for text in "ab"]
+    verdicts = [Verdict(Status.PROVED, "", 1, (Certificate("a.smt2", text, ""),)) for text in "ab"]
     with pytest.raises(ValueError, match=r"a\.smt2"):
         kept.certificates(verdicts)

@@ -63,6 +63,15 @@ def test_what_has_not_changed_is_not_checked_again(folder, capsys):
     assert checked(folder, capsys, "--deep")[0] == 3
 
 
+def test_a_folder_that_has_moved_keeps_its_verdicts(folder, capsys):
+    first = checked(folder, capsys)
+    (folder.parent / "elsewhere").mkdir()
+    times, document = checked(folder.rename(folder.parent / "elsewhere" / "moved"), capsys)
+    assert not (folder.parent / "elsewhere" / "log").exists()
+    assert times == 0
+    assert [item["status"] for item in document["claims"]] == [item["status"] for item in first[1]["claims"]]
+
+
 def test_a_person_is_told(folder, capsys):
     main(["check", str(folder)])
     assert "as found before" not in capsys.readouterr().out

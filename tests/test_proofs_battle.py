@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gametheory.claims import Result, Status, Verdict, run
+from gametheory.claims import Result, Status, Verdict
 from gametheory.collect import collect
 from gametheory.evidence import Certificate, Figure, Table
 from gametheory.games.battle import Battle
@@ -41,8 +41,8 @@ SHOWN = {
 
 
 @pytest.fixture(scope="module")
-def results() -> dict[str, Result]:
-    return {result.claim.id: result for result in run(CLAIMS)}
+def results(all_results: dict[str, Result]) -> dict[str, Result]:
+    return {item.id: all_results[item.id] for _, item in CLAIMS}
 
 
 def exhibits(verdict: Verdict, kind: type) -> list:

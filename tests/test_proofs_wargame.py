@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from flint import fmpq
 
-from gametheory.claims import Result, Status, Verdict, run
+from gametheory.claims import Result, Status, Verdict
 from gametheory.collect import collect
 from gametheory.evidence import Certificate, Figure, Table
 from gametheory.games.wargame import Position, Wargame, solve, solve_exactly
@@ -38,8 +38,8 @@ SHOWN = {
 
 
 @pytest.fixture(scope="module")
-def results() -> dict[str, Result]:
-    return {result.claim.id: result for result in run(CLAIMS)}
+def results(all_results: dict[str, Result]) -> dict[str, Result]:
+    return {item.id: all_results[item.id] for _, item in CLAIMS}
 
 
 def exhibits(verdict: Verdict, kind: type) -> list:
