@@ -59,7 +59,11 @@ def settle(row: Floats, on: Bools, negligible: float) -> tuple[int, int]:
 
 @compiled
 def settle_all(values: Floats, on: Bools) -> Ints:
-    """What is constant of rows that are given, to the last bit; returns both ends of each."""
+    """What is constant of rows that are given, to the last bit; returns both ends of each.
+
+    >>> settle_all(np.array([[1.0, 1.0, 0.5, 0.0]]), np.ones((1, 4), np.bool_))
+    array([[1, 3]])
+    """
     spans = np.empty((len(values), 2), np.intp)
     for row in range(len(values)):
         spans[row] = settle(values[row], on[row], 0.0)
@@ -68,7 +72,14 @@ def settle_all(values: Floats, on: Bools) -> Ints:
 
 @compiled
 def volley(attack: Volleys, fighting: int) -> Volley:
-    """The volley of so many attackers, with zeros behind its chances for the last group."""
+    """The volley of so many attackers, with zeros behind its chances for the last group.
+
+    >>> from fractions import Fraction
+    >>> from gametheory.games.battle.volleys import volleys
+    >>> two = volley(volleys(2, Fraction(1, 2), 0.0), 2)
+    >>> (two.first, two.last), two.hits[:3], two.tails[:3]
+    ((0, 2), array([0.25, 0.5 , 0.25]), array([0.  , 0.25, 0.75]))
+    """
     first, last = attack.first[fighting], attack.last[fighting]
     hits, more = np.zeros(last - first + 1 + GROUP), np.ones(last - first + 3)
     for number in range(first, last + 1):
@@ -80,7 +91,17 @@ def volley(attack: Volleys, fighting: int) -> Volley:
 
 @compiled
 def expect(table: Table, fighting: int, below: int, columns: tuple[int, int], shot: Volley, into: Floats) -> None:
-    """The mean of the values one turn after some positions of a row, 0 where `below` or more attackers are left."""
+    """The mean of the values one turn after some positions of a row, 0 where `below` or more attackers are left.
+
+    >>> from fractions import Fraction
+    >>> from gametheory.games.battle.volleys import volleys
+    >>> arms = volleys(1, Fraction(3, 5), 0.0), volleys(1, Fraction(7, 10), 0.0)
+    >>> values, on = np.array([[1.0, 0.0], [1.0, 0.0]]), np.array([[False, False], [False, True]])
+    >>> table, won = Table(values, settle_all(values, on), on, *arms, 0.0), np.empty(2)
+    >>> expect(table, 1, 2, (1, 2), volley(table.attack, 1), won)
+    >>> round(float(won[1]), 6)
+    0.6
+    """
     for start in range(columns[0], columns[1], COLUMNS):
         block = (start, min(start + COLUMNS, columns[1]))
         if table.on[fighting, start : block[1]].any():
