@@ -146,6 +146,26 @@ def test_exchanging_the_players_changes_the_sign(soldiers, rounds, killed):
             assert solution.mixtures(mirror(position)) == solution.mixtures(position)[::-1]
 
 
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(GAMES), st.data())
+def test_a_solution_from_a_position_is_the_whole_one_there(game, data):
+    whole = solve_exactly(game)
+    start = data.draw(st.sampled_from(list(whole.positions())))
+    part = solve_exactly(game, start=start)
+    reached = set(part.positions())
+    assert {start, mirror(start)} <= reached <= set(whole.positions())
+    assert {position.round for position in reached} == set(range(start.round, game.rounds + 1))
+    for position in reached:
+        assert part.value(position) == whole.value(position)
+        assert part.mixtures(position) == whole.mixtures(position)
+
+
+def test_a_solution_from_a_position_has_no_other():
+    part = solve_exactly(Wargame(4, 3), start=Position(2, 3, 0, 2, 1))
+    with pytest.raises(KeyError):
+        part.value(Wargame(4, 3).start())
+
+
 def test_symmetry_is_in_the_rules():
     """Every law of the published game is, with the players exchanged, the law of the mirror image; on a sample."""
     random = np.random.default_rng(3)

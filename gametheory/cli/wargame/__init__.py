@@ -94,7 +94,7 @@ def _state(chosen: argparse.Namespace) -> int:
     else:
         game = chosen_game(chosen)
         position = check_position(chosen, game)
-        found = solved(chosen, game)
+        found = solved(chosen, game, start=position)
     if chosen.json:
         print_json(state_json(found, position))
     else:

@@ -56,14 +56,19 @@ class Found:
         return nearest(value), a, b
 
 
-def solved(chosen: argparse.Namespace, game: Wargame, rounds: RoundFiles[Any] | None = None) -> Found:
-    """Solve a game, exactly where that was asked for, but for the rounds that are kept."""
+def solved(
+    chosen: argparse.Namespace,
+    game: Wargame,
+    rounds: RoundFiles[Any] | None = None,
+    start: Position | None = None,
+) -> Found:
+    """Solve a game, but for the rounds that are kept; exactly where that was asked for, and then from `start` alone."""
     from gametheory.games.wargame import solve, solve_exactly
 
     started = time.perf_counter()
     told = _tell_progress if sys.stderr.isatty() else lambda _: None
     try:
-        solution = (solve_exactly if chosen.exact else solve)(game, told, rounds)
+        solution = solve_exactly(game, told, rounds, start) if chosen.exact else solve(game, told, rounds)
     except OSError as error:
         if not rounds:
             raise

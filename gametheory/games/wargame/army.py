@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -21,20 +21,23 @@ class Army(NamedTuple):
     field: int
 
 
-def army_graph(game: Wargame) -> nx.DiGraph:
+def army_graph(game: Wargame, first: Collection[Army] = ()) -> nx.DiGraph:
     """The graph of one army: its positions (round, camp, field), an edge for each number of soldiers sent.
 
-    An edge has `moves`, all numbers sent that lead there (1 and 0 may, where the odd soldier of the field is killed).
-    The graph carries `rounds`, a list of the positions of each round. Cost: the number of positions times the soldiers.
+    It begins with all soldiers in camp, or with the armies `first`, of one round. An edge has `moves`, all numbers sent
+    that lead there (1 and 0 may, where the odd soldier of the field is killed). The graph carries `rounds`, a list of
+    the positions of each round. Cost: the number of positions times the soldiers.
 
     >>> graph = army_graph(Wargame(20, 10))
     >>> [len(positions) for positions in graph.graph["rounds"]]
     [1, 21, 76, 103, 116, 121, 121, 121, 121, 121]
+    >>> [len(positions) for positions in army_graph(Wargame(20, 10), [Army(9, 1, 3)]).graph["rounds"]]
+    [1, 2]
     """
-    rounds = [[Army(1, game.soldiers, 0)]]
+    rounds = [sorted(set(first)) or [Army(1, game.soldiers, 0)]]
     graph = nx.DiGraph(rounds=rounds)
-    graph.add_node(rounds[0][0])
-    while len(rounds) < game.rounds:
+    graph.add_nodes_from(rounds[0])
+    while rounds[-1][0].round < game.rounds:
         for army in rounds[-1]:
             for sent in range(army.camp + 1):
                 following = Army(army.round + 1, army.camp - sent, game.survivors[army.field + sent])
@@ -95,7 +98,7 @@ def armies(position: Position) -> tuple[Army, Army]:
 
 
 def stages(game: Wargame, graph: nx.DiGraph) -> list[Stage]:
-    """The rounds of the game, from the graph of one army, for `solve.stages`.
+    """The rounds of the game, from the graph of one army and from its first round on, for `solve.stages`.
 
     >>> game = Wargame(2, 2)
     >>> [(len(stage.row.moves), str(stage.ends)) for stage in stages(game, army_graph(game))]
@@ -113,7 +116,8 @@ def stages(game: Wargame, graph: nx.DiGraph) -> list[Stage]:
             for _, after, moves in graph.out_edges(army, data="moves"):
                 following[place, list(moves)] = places[number + 1][after]
         walks.append(Walk(np.array([army.camp + 1 for army in positions]), following, shown))
-    return [Stage(walk, walk, payoffs, chance) for walk, chance in zip(walks, game.battle_chances, strict=True)]
+    chances = game.battle_chances[rounds[0][0].round - 1 :]
+    return [Stage(walk, walk, payoffs, chance) for walk, chance in zip(walks, chances, strict=True)]
 
 
 def _payoff(game: Wargame, field_a: int, field_b: int) -> Fraction:

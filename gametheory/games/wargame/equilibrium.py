@@ -24,7 +24,7 @@ Mixture: TypeAlias = dict[int, Number]
 
 @dataclass(frozen=True, eq=False)
 class Equilibrium:
-    """Values and optimal mixtures of both players at every pair of armies of the same round.
+    """Values and optimal mixtures of both players at every pair of armies of the same round that was solved.
 
     `exploitability` bounds how much both players together could gain by leaving their strategies, from any position; it
     is 0 where the solution is exact.
@@ -40,6 +40,7 @@ class Equilibrium:
     armies: list[list[Army]]
     rounds: list[Solved] | list[ExactlySolved]
     exploitability: float
+    start: Position
 
     @property
     def exact(self) -> bool:
@@ -59,7 +60,7 @@ class Equilibrium:
     def value(self, position: Position) -> Number:
         """What a position is worth to A.
 
-        Raises KeyError for a position that no play from the start can reach.
+        Raises KeyError for a position that no play from where it was solved can reach.
         """
         solved, u, v = self._pair(position)
         return float(solved.values[u, v]) if isinstance(solved, Solved) else solved.value(u, v)
@@ -67,7 +68,7 @@ class Equilibrium:
     def mixtures(self, position: Position) -> tuple[Mixture, Mixture]:
         """How often A and B send each number of soldiers in a position, without those they never send.
 
-        Raises KeyError for a position that no play from the start can reach.
+        Raises KeyError for a position that no play from where it was solved can reach.
 
         >>> a, b = solve(Wargame(20, 10)).mixtures(Wargame(20, 10).start())
         >>> {sent: round(chance, 4) for sent, chance in a.items()}
@@ -82,20 +83,21 @@ class Equilibrium:
         return (joint(a, b) for positions in self.armies for a in positions for b in positions)
 
     def _repr_html_(self) -> str:
-        """The value, and what both send in the opening."""
-        start = self.game.start()
-        mixtures = [{sent: readable(chance) for sent, chance in law.items()} for law in self.mixtures(start)]
+        """The value, and what both send where it begins."""
+        laws = self.mixtures(self.start)
+        mixtures = [{sent: readable(chance) for sent, chance in law.items()} for law in laws]
         rows = [(player, law_text(mixture)) for player, mixture in zip("AB", mixtures, strict=True)]
-        value = number_text(readable(self.value(start)))
+        value = number_text(readable(self.value(self.start)))
         bound = "exactly" if self.exact else f"nobody gains more than {self.exploitability:.1e} by other play"
-        caption = f"The opening, worth {value} to A; {self.states:,} positions solved, {bound}"
+        place = "The opening" if self.start.round == 1 else f"{self.start}"
+        caption = f"{place}, worth {value} to A; {self.states:,} positions solved, {bound}"
         return Table(("player", "soldiers sent: probability"), rows, caption)._repr_html_()
 
     def _pair(self, position: Position) -> tuple[Any, int, int]:
         a, b = armies(position)
         if position.battle or a not in self.places or b not in self.places:
             raise KeyError(position)
-        return self.rounds[position.round - 1], self.places[a], self.places[b]
+        return self.rounds[position.round - self.armies[0][0].round], self.places[a], self.places[b]
 
 
 def solve(
@@ -115,27 +117,37 @@ def solve(
 
 
 def solve_exactly(
-    game: Wargame, progress: Callable[[int], None] = lambda _: None, rounds: Rounds[ExactlySolved] | None = None
+    game: Wargame,
+    progress: Callable[[int], None] = lambda _: None,
+    rounds: Rounds[ExactlySolved] | None = None,
+    start: Position | None = None,
 ) -> Equilibrium:
-    """Solve the game at every position, in rationals.
+    """Solve the game in rationals: at every position, or at `start` and at all that either player can reach from it.
 
     See `solve.exact_stages.backward_exactly`. The published game takes half a minute, and the chances of its opening
-    have 150,000 digits each.
+    have 150,000 digits each; from a position of its third round on a few seconds.
 
     >>> solve_exactly(Wargame(8, 4)).mixtures(Position(3, 7, 0, 5, 1))
     ({2: 1/2, 6: 1/2}, {1: 1/2, 5: 1/2})
+    >>> solve_exactly(Wargame(8, 4), start=Position(4, 7, 0, 5, 1)).states
+    4
     """
-    return _solve(game, partial(backward_exactly, rounds=rounds), progress)
+    return _solve(game, partial(backward_exactly, rounds=rounds), progress, start)
 
 
-def _solve(game: Wargame, method: Callable[..., Iterator[Any]], progress: Callable[[int], None]) -> Equilibrium:
-    graph = army_graph(game)
+def _solve(
+    game: Wargame,
+    method: Callable[..., Iterator[Any]],
+    progress: Callable[[int], None],
+    start: Position | None = None,
+) -> Equilibrium:
+    graph = army_graph(game, armies(start) if start else ())
     found: list[Any] = []
     for solved in method(stages(game, graph)):
         found.insert(0, solved)
         progress(game.rounds - len(found) + 1)
     exploitability = 2 * found[0].error if isinstance(found[0], Solved) else 0.0
-    return Equilibrium(game, graph.graph["rounds"], found, exploitability)
+    return Equilibrium(game, graph.graph["rounds"], found, exploitability, start or game.start())
 
 
 def rational_mixture(mixture: Mixture) -> dict[int, fmpq]:
