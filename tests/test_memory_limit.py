@@ -69,7 +69,7 @@ def _compiled(tmp_path_factory: Any) -> None:
 @pytest.mark.parametrize("command", ESTIMATED)
 def test_no_command_takes_more_than_estimated(tmp_path: Path, command: str) -> None:
     measured = peak(command.split(), tmp_path)
-    assert measured <= ESTIMATED[command] <= 1.4 * measured, f"{measured / 1e6:.0f} MB"
+    assert measured <= ESTIMATED[command] <= 1.5 * measured, f"{measured / 1e6:.0f} MB"
 
 
 def test_the_sizes_are_those_of_the_graph() -> None:
