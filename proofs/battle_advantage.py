@@ -6,11 +6,10 @@ import _battle_theory as theory
 from _battle import ANSWER, decimals, printed
 
 from gametheory.claims import Verdict, claim, every
-from gametheory.cli.battle.plots import even_chances
 from gametheory.evidence import Figure, Table, Text
 from gametheory.games.battle import Battle
 from gametheory.games.battle.lanchester import naive_law
-from gametheory.games.battle.table import OddsTable, odds_table
+from gametheory.games.battle.table import OddsTable, even_chances, odds_table
 from gametheory.report.plots import contour, heat_map
 
 SQUARE = (0.7 / 0.6) ** 0.5  # the ratio of Lanchester's square law, for drawing and for distances

@@ -74,6 +74,7 @@ def left_panel(name: str, left: Mapping[int, Probability], colour: str) -> Any:
 
 def table_plot(table: OddsTable) -> str:
     """The chance to win over attackers and defenders, with the curve of even chances."""
+    from gametheory.games.battle.table import even_chances
     from gametheory.report.plots import contour, heat_map
 
     battle = table.largest
@@ -91,15 +92,3 @@ def table_plot(table: OddsTable) -> str:
         (first, 1),
         steps,
     )
-
-
-def even_chances(table: OddsTable) -> list[tuple[float, float]]:
-    """For each number of defenders where the chance to win passes one half, between two numbers of attackers."""
-    found = []
-    for defenders, column in enumerate(table.win.T.tolist()):
-        for attackers in range(table.largest.reserve + 1, len(column)):
-            below, above = column[attackers - 1], column[attackers]
-            if defenders and below < 0.5 <= above:
-                found.append((attackers - 1 + (0.5 - below) / (above - below), float(defenders)))
-                break
-    return found

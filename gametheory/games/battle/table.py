@@ -107,6 +107,25 @@ def _chances(backward: Backward, outcome: str, turns: int | None) -> Floats:
     return np.clip(found, 0.0, 1.0, out=found)  # a chance is nowhere else, so that this takes nothing from the bound
 
 
+def even_chances(table: OddsTable) -> list[tuple[float, float]]:
+    """Where the chance to win passes one half, as (attackers, defenders), one point for each number of defenders.
+
+    Between the last number of attackers below one half and the next, it is taken to grow in a straight line. Cost: the
+    size of the table.
+
+    >>> [(round(attackers, 2), defenders) for attackers, defenders in even_chances(odds_table(20, 10))[-1:]]
+    [(10.7, 10)]
+    """
+    first, win = table.largest.reserve + 1, table.win[:, 1:]
+    passes = (win[first - 1 : -1] < 0.5) & (win[first:] >= 0.5)
+    found: list[tuple[float, float]] = []
+    for column in np.flatnonzero(passes.any(axis=0)).tolist():
+        attackers = first + int(passes[:, column].argmax())
+        below, above = win[attackers - 1 : attackers + 1, column].tolist()
+        found.append((attackers - 1 + (0.5 - below) / (above - below), column + 1))
+    return found
+
+
 def check_memory(most_attackers: int, most_defenders: int) -> None:
     """Raise TableTooLarge where a table takes more than the memory that is free.
 
