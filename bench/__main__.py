@@ -14,7 +14,7 @@ from bench.running import FULL, QUICK, Effort, grown, measured
 from bench.versions import setting
 from bench.work import Growth, Work
 from bench.workers import Crew, crew
-from gametheory.writing import check_writable, write_whole
+from gametheory.storage.atomic_write import check_writable, write_atomic
 
 BENCHES: dict[str, Callable[[bool], Sequence[Any]]] = (
     castle_counting.BENCHES
@@ -78,8 +78,8 @@ def section(name: str, workers: Crew, effort: Effort) -> Section:
 def keep(sections: dict[str, Section], path: Path) -> None:
     """Put tables into the page, and all measurements, with those of other benches before, into the file beside."""
     text = page.filled(path.read_text(encoding="utf-8"), sections)
-    write_whole(page.RESULTS, page.to_json(page.kept_sections(page.RESULTS) | sections))
-    write_whole(path, text)
+    write_atomic(page.RESULTS, page.to_json(page.kept_sections(page.RESULTS) | sections))
+    write_atomic(path, text)
 
 
 if __name__ == "__main__":

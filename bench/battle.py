@@ -12,8 +12,8 @@ from bench import battle_matrix, battle_played
 from bench.battle_played import Played
 from bench.work import Judgement, Program, Timed, Work, failed
 from gametheory.games.battle import Battle
-from gametheory.games.battle.exact import exact_law
-from gametheory.games.battle.law import battle_law, battle_turns
+from gametheory.games.battle.distribution import battle_distribution, battle_odds_by_turn
+from gametheory.games.battle.exact import exact_distribution
 from gametheory.games.battle.table import odds_table
 
 SIDE, SAMPLE = 632, 20  # 632 x 632 is the asker's 400,000 battles, 1,000 games each
@@ -26,24 +26,24 @@ OWN, NUMPY, STORM = ("gametheory",), ("numpy",), ("stormpy",)
 
 def by_turns(game: Battle) -> float:
     """The chance to have won by the last turn; those of all turns, and the laws of what is left, are computed."""
-    return float(battle_turns(game, battle_matrix.TURNS).turns[-1].win)
+    return float(battle_odds_by_turn(game, battle_matrix.TURNS).turns[-1].win)
 
 
 def by_law(game: Battle) -> float:
     """The chance to win in the end."""
-    return float(battle_law(game).eventual.win)
+    return float(battle_distribution(game).eventual.win)
 
 
 def by_exact_law(game: Battle) -> float:
     """The chance to win in the end, exactly."""
-    return float(exact_law(game, 1).eventual.win)
+    return float(exact_distribution(game, 1).eventual.win)
 
 
 def one_battle(quick: bool) -> list[Work]:
     """One battle: its law, the matrix of all its states, Storm, and 10,000 games played."""
     turns, end = MIDDLE if quick else LARGE, Battle(11, 10) if quick else CLOSE
     in_turns = (
-        Program("gametheory battle_turns", by_turns, OWN),
+        Program("gametheory battle_odds_by_turn", by_turns, OWN),
         Program("numpy, full matrix", battle_matrix.by_products, NUMPY),
         Program("numpy, the products alone", battle_matrix.by_products_alone, NUMPY),
         Program("storm", battle_matrix.by_storm_in_turns, STORM),
@@ -51,8 +51,8 @@ def one_battle(quick: bool) -> list[Work]:
         Program("simulation, 10,000 games", battle_played.many_games_in_turns, OWN),
     )
     to_the_end = (
-        Program("gametheory battle_law", by_law, OWN),
-        Program("gametheory exact_law (rationals)", by_exact_law, OWN),
+        Program("gametheory battle_distribution", by_law, OWN),
+        Program("gametheory exact_distribution (rationals)", by_exact_law, OWN),
         Program("numpy, full matrix", battle_matrix.by_linear_system, NUMPY),
         Program("storm", battle_matrix.by_storm, STORM),
         Program("storm, the check alone", battle_matrix.by_storm_alone, STORM),

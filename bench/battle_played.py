@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from gametheory.games.battle import Battle
-from gametheory.games.battle.simulation import simulate
+from gametheory.games.battle.simulation import simulate_battle
 
 GAMES, MANY = 1_000, 10_000
 
@@ -25,17 +25,17 @@ Won = dict[Battle, Played]
 
 def many_games(game: Battle) -> Played:
     """10,000 games to the end, all at once."""
-    return Played(simulate(game, MANY, seed=1).end[0] / MANY, MANY)
+    return Played(simulate_battle(game, MANY, seed=1).end[0] / MANY, MANY)
 
 
 def many_games_in_turns(game: Battle) -> Played:
     """10,000 games of 5 turns, all at once."""
-    return Played(simulate(game, MANY, seed=1, turns=5).end[0] / MANY, MANY)
+    return Played(simulate_battle(game, MANY, seed=1, turns=5).end[0] / MANY, MANY)
 
 
 def at_once(sample: list[Battle]) -> Won:
     """1,000 games of each battle, all at once."""
-    return {game: Played(simulate(game, GAMES, seed=1).end[0] / GAMES, GAMES) for game in sample}
+    return {game: Played(simulate_battle(game, GAMES, seed=1).end[0] / GAMES, GAMES) for game in sample}
 
 
 def one_by_one(sample: list[Battle]) -> Won:

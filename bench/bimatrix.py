@@ -11,7 +11,7 @@ import numpy as np
 from bench.bimatrix_peers import PROGRAMS, Payoffs
 from bench.gaps import TOLERANCE, NoLaw, law
 from bench.work import Judgement, Timed, Work
-from gametheory.certify import CertificateError, check_nash
+from gametheory.verify import CertificateError, check_nash
 
 CLOSE = 1e-6  # of a probability: less is the same equilibrium
 EXACT = ("gametheory extreme_equilibria", "lrsnash (rationals)", "pygambit enummixed (rationals)")

@@ -19,7 +19,7 @@ Payoffs = tuple[list[list[int]], list[list[int]]]
 
 def by_double_description(game: Payoffs) -> list[Pair]:
     """This program: all extreme equilibria, in rationals."""
-    from gametheory.solve.bimatrix import extreme_equilibria
+    from gametheory.solvers.bimatrix.vertex_enumeration import extreme_equilibria
 
     exact = ([[Fraction(payoff) for payoff in row] for row in payoffs] for payoffs in game)
     return [(found.row, found.column) for found in extreme_equilibria(*exact).extreme]

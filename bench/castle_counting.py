@@ -8,12 +8,12 @@ from typing import Any
 
 from bench.castle_recursions import by_wave_position_by_position, totals_position_by_position, walk_every_path
 from bench.work import Judgement, Program, Timed, Work, failed
-from gametheory.games.castle import Castle, WayCounts, count_ways
+from gametheory.games.castle import Castle, PlayCounts, count_plays
 
 TESTS = Path(__file__).parent.parent / "proofs" / "tables" / "castle_2.tsv"
 MANY_WAYS, LARGE, SMALL = Castle(19, 50, 15), Castle(60, 600, 40), Castle(3, 10, 4)
 
-COUNT_WAYS = Program("gametheory count_ways", count_ways, ("gametheory",))
+COUNT_WAYS = Program("gametheory count_plays", count_plays, ("gametheory",))
 EVERY_PATH = Program("plain recursion, every path", walk_every_path)
 BY_WAVE = Program("memoised recursion, by wave", by_wave_position_by_position)
 TOTALS = Program("memoised recursion, totals alone", totals_position_by_position)
@@ -52,7 +52,7 @@ def agree(one: Any, other: Any) -> bool:
     >>> agree(({3: 1}, {2: 2}), (1, 2)), agree(({3: 1}, {2: 2}), ({4: 1}, {2: 2}))
     (True, False)
     """
-    if isinstance(one, WayCounts) and isinstance(other, WayCounts):
+    if isinstance(one, PlayCounts) and isinstance(other, PlayCounts):
         return one == other
     one, other = _sides(one), _sides(other)
     if isinstance(one[0], dict) and isinstance(other[0], dict):
@@ -61,7 +61,7 @@ def agree(one: Any, other: Any) -> bool:
 
 
 def _sides(answer: Any) -> tuple[Any, Any]:
-    return (answer.soldiers, answer.castle) if isinstance(answer, WayCounts) else answer
+    return (answer.soldiers, answer.castle) if isinstance(answer, PlayCounts) else answer
 
 
 def _total(side: Any) -> int:

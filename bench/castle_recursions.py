@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from gametheory.games.castle import Castle, WayCounts
+from gametheory.games.castle import Castle, PlayCounts
 
 Numbers = tuple[int, int, int]
 Totals = tuple[int, int]
 ByWave = tuple[dict[int, int], dict[int, int]]
 
 
-def walk_every_path(game: Castle) -> WayCounts:
+def walk_every_path(game: Castle) -> PlayCounts:
     """Follow every path to its end, one by one, as the program behind the second post does."""
     soldiers_win, castle_wins, missed = Counter[int](), Counter[int](), Counter[int]()
     fresh = game.defenders_per_wave
@@ -35,7 +35,7 @@ def walk_every_path(game: Castle) -> WayCounts:
                 soldiers_win[number] += 1
 
     wave(1, game.soldiers, 0, game.strength)
-    return WayCounts(dict(soldiers_win), dict(castle_wins), dict(+missed))
+    return PlayCounts(dict(soldiers_win), dict(castle_wins), dict(+missed))
 
 
 def by_wave_position_by_position(game: Castle) -> ByWave:

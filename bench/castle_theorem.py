@@ -7,12 +7,12 @@ from typing import Any
 
 from bench import ROOT
 from bench.work import Judgement, Program, Timed, Work, failed
-from gametheory.core import state_graph
 from gametheory.games.castle import Castle
-from gametheory.games.castle.formulas import castle_fewest_waves, soldiers_fewest_waves
-from gametheory.games.castle.table import Solved, solved_box
-from gametheory.prove.obligations import ask_cvc5, ask_z3
-from gametheory.solve.paths import fewest_moves
+from gametheory.games.castle.closed_form import castle_fewest_waves, soldiers_fewest_waves
+from gametheory.games.castle.dynamic_programming import SolvedBox, solve_box
+from gametheory.model.state_graph import state_graph
+from gametheory.prove.smt import ask_cvc5, ask_z3
+from gametheory.solvers.shortest_paths import distance_to_outcome
 
 OWN = ("gametheory",)
 Numbers = tuple[int, int, int]
@@ -23,25 +23,25 @@ def numbers_up_to(most: int) -> list[Numbers]:
     return [(n, s, dpw) for n in range(1, most + 1) for s in range(1, 6 * n + 1) for dpw in range(1, 3 * n + 1)]
 
 
-def by_closed_form(most: int) -> list[Solved]:
+def by_closed_form(most: int) -> list[SolvedBox]:
     """Theorems A and B."""
-    return [Solved(*game, soldiers_fewest_waves(*game), castle_fewest_waves(*game)) for game in numbers_up_to(most)]
+    return [SolvedBox(*game, soldiers_fewest_waves(*game), castle_fewest_waves(*game)) for game in numbers_up_to(most)]
 
 
-def by_table(most: int) -> list[Solved]:
+def by_table(most: int) -> list[SolvedBox]:
     """The exact table."""
-    return sorted(solved for dpw in range(1, 3 * most + 1) for solved in solved_box(dpw, most))
+    return sorted(solved for dpw in range(1, 3 * most + 1) for solved in solve_box(dpw, most))
 
 
-def by_state_graph(most: int) -> list[Solved]:
+def by_state_graph(most: int) -> list[SolvedBox]:
     """A state graph for each game."""
     return list(map(_on_graph, numbers_up_to(most)))
 
 
-def _on_graph(numbers: Numbers) -> Solved:
+def _on_graph(numbers: Numbers) -> SolvedBox:
     graph = state_graph(Castle(*numbers))
     start = graph.graph["start"]
-    return Solved(*numbers, *(fewest_moves(graph, side).get(start) for side in ("soldiers", "castle")))
+    return SolvedBox(*numbers, *(distance_to_outcome(graph, side).get(start) for side in ("soldiers", "castle")))
 
 
 def box(quick: bool) -> list[Work]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from gametheory.solve.simplex import mixtures, pure_guarantees
+from gametheory.solvers.matrix_game.simplex_kernel import double_oracle, pure_guarantees
 
 
 @njit
@@ -21,6 +21,6 @@ def simplex_over(games):  # type: ignore[no-untyped-def]
         else:
             rows, columns = np.full(m, -1), np.full(n, -1)
             rows[0], columns[0] = i, j
-            mixtures(payoffs, spread, rows, columns, row, column)
+            double_oracle(payoffs, spread, rows, columns, row, column)
         found.append((row, column))
     return found

@@ -10,8 +10,8 @@ import numpy as np
 from flint import fmpq
 
 from bench.work import Judgement, Timed, failed
-from gametheory.certify import check_mixtures
-from gametheory.rationals import fraction, rational
+from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.verify import bracket_matrix_value
 
 TOLERANCE = fmpq(1, 10**6)
 ROUNDING = fmpq(1, 2**50)  # of the greatest payoff: a range no larger is what rounding made of a constant
@@ -50,7 +50,7 @@ def judge_mixtures(payoffs: np.ndarray, mixtures: Any) -> Judgement:
         gap = relative_gap(payoffs, mixtures)
     except NoLaw:
         return Judgement(1, {"no law": 1})
-    return Judgement(1, {"wrong": 1}) if gap > TOLERANCE else Judgement(1, {}, float(fraction(gap)))
+    return Judgement(1, {"wrong": 1}) if gap > TOLERANCE else Judgement(1, {}, float(to_fraction(gap)))
 
 
 def relative_gap(payoffs: np.ndarray, mixtures: Any) -> Any:
@@ -63,9 +63,9 @@ def relative_gap(payoffs: np.ndarray, mixtures: Any) -> Any:
     >>> relative_gap(np.array([[0.25, 0.25 + 2**-54]]), ([1.0], [0.0, 1.0]))
     0
     """
-    exact = [[rational(float(payoff)) for payoff in row] for row in payoffs]
+    exact = [[to_flint(float(payoff)) for payoff in row] for row in payoffs]
     row, column = (law(weights, length) for weights, length in zip(mixtures, payoffs.shape, strict=True))
-    lower, upper = check_mixtures(exact, row, column)
+    lower, upper = bracket_matrix_value(exact, row, column)
     highest, lowest = max(map(max, exact)), min(map(min, exact))
     is_constant = highest - lowest <= ROUNDING * max(abs(highest), abs(lowest))
     return fmpq(0) if is_constant else (upper - lower) / (highest - lowest)
@@ -84,6 +84,6 @@ def law(weights: Any, length: int) -> dict[int, fmpq]:
 
 def _exact(weight: Any) -> fmpq:
     try:
-        return rational(weight if isinstance(weight, Fraction | int) else float(weight))
+        return to_flint(weight if isinstance(weight, Fraction | int) else float(weight))
     except (ValueError, OverflowError):  # not a number, or infinite
         raise NoLaw from None

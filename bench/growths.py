@@ -7,16 +7,16 @@ from functools import cache
 import numpy as np
 
 from bench.work import Growth
-from gametheory.core import state_graph
 from gametheory.games.battle.table import odds_table
-from gametheory.games.castle import Castle, count_ways
-from gametheory.games.wargame import Wargame, solve
-from gametheory.solve.matrix import solve_exactly, solve_matrix
+from gametheory.games.castle import Castle, count_plays
+from gametheory.games.wargame import Wargame, solve_wargame
+from gametheory.model.state_graph import state_graph
+from gametheory.solvers.matrix_game.methods import solve_matrix, solve_matrix_exact
 
 
 def ways(soldiers: int) -> int:
     """Count the ways of a castle of strength ten times the soldiers, two thirds as many defenders a wave."""
-    count_ways(Castle(soldiers, 10 * soldiers, 2 * soldiers // 3))
+    count_plays(Castle(soldiers, 10 * soldiers, 2 * soldiers // 3))
     return soldiers
 
 
@@ -28,7 +28,7 @@ def battles(side: int) -> int:
 
 def wargame(soldiers: int) -> int:
     """The Wargame of ten rounds at every position."""
-    solve(Wargame(soldiers, 10))
+    solve_wargame(Wargame(soldiers, 10))
     return soldiers
 
 
@@ -42,7 +42,7 @@ def matrix_in_floats(size: int) -> int:
 def matrix_in_rationals(size: int) -> int:
     """Ten games of random payoffs from -99 to 99, in rationals."""
     for payoffs in _games(size):
-        solve_exactly([[int(99 * payoff) for payoff in row] for row in payoffs])
+        solve_matrix_exact([[int(99 * payoff) for payoff in row] for row in payoffs])
     return size
 
 

@@ -16,7 +16,7 @@ Pair = tuple[Any, Any]
 
 def by_simplex(payoffs: np.ndarray) -> Pair:
     """This program, in floats."""
-    from gametheory.solve.matrix import solve_matrix
+    from gametheory.solvers.matrix_game.methods import solve_matrix
 
     solution = solve_matrix(payoffs)
     return solution.row, solution.column
@@ -24,9 +24,9 @@ def by_simplex(payoffs: np.ndarray) -> Pair:
 
 def by_exact_simplex(payoffs: np.ndarray) -> Pair:
     """This program, in rationals."""
-    from gametheory.solve.matrix import solve_exactly
+    from gametheory.solvers.matrix_game.methods import solve_matrix_exact
 
-    solution = solve_exactly([list(map(Fraction, row)) for row in payoffs.tolist()])
+    solution = solve_matrix_exact([list(map(Fraction, row)) for row in payoffs.tolist()])
     return solution.row, solution.column
 
 

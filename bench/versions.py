@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
-from gametheory.work.cores import cores
+from gametheory.parallel.cores import available_cores
 
 COMMANDS = {"lrsnash": ["lrsnash", "/dev/null"]}
 
@@ -46,5 +46,5 @@ def setting(needs: Iterable[str]) -> str:
     installed = [f"{need} {version_of(need)}" for need in sorted(set(needs)) if version_of(need)]
     absent = missing(sorted(set(needs)))
     left_out = f"; not installed and left out: {', '.join(absent)}" if absent else ""
-    where = f"Python {platform.python_version()}, {platform.system()} {platform.machine()}, {cores()} cores"
+    where = f"Python {platform.python_version()}, {platform.system()} {platform.machine()}, {available_cores()} cores"
     return f"{where}; {', '.join(installed)}{left_out}."

@@ -13,11 +13,11 @@ import numpy as np
 from bench.gaps import judge_games
 from bench.matrix_peers import LINEAR_PROGRAMS, Pair, minmax_loop
 from bench.work import Judgement, Program, Timed, Took, Work, failed
-from gametheory.certify import check_play
-from gametheory.games.wargame import Wargame, army_graph, solve, solve_exactly
-from gametheory.games.wargame.army import stages
-from gametheory.games.wargame.files import kept_positions, mirror, read_solution, solution_bytes
-from gametheory.solve.stages import stage_matrix
+from gametheory.games.wargame import Wargame, army_graph, solve_wargame, solve_wargame_exact
+from gametheory.games.wargame.armies import stages
+from gametheory.games.wargame.solution_file import kept_positions, mirror, read_solution, solution_bytes
+from gametheory.solvers.product_game.floats import stage_matrix
+from gametheory.verify import bracket_values
 
 PUBLISHED, SMALL = Wargame(20, 10), Wargame(6, 4)
 SAMPLE, QUICK_SAMPLE = 100, 5
@@ -51,7 +51,7 @@ class OneByOne:
 
 def all_positions(sample: Positions) -> list[Pair]:
     """This program solves all positions; the mixtures at those of the sample are returned."""
-    solution, found = solve(PUBLISHED), []
+    solution, found = solve_wargame(PUBLISHED), []
     for (number, u, v), payoffs in zip(sample.places, sample.games, strict=True):
         laws = solution.rounds[number].mixtures(u, v)
         dense = [np.zeros(length) for length in payoffs.shape]
@@ -95,7 +95,7 @@ def judge(sample: Positions, timed: Timed, answers: Mapping[str, Any]) -> Judgem
 @cache
 def drawn(count: int) -> Positions:
     """Positions of all rounds, as likely as there are positions in them."""
-    solution, rounds = solve(PUBLISHED), stages(PUBLISHED, army_graph(PUBLISHED))
+    solution, rounds = solve_wargame(PUBLISHED), stages(PUBLISHED, army_graph(PUBLISHED))
     sizes = np.array([len(solved.values) ** 2 for solved in solution.rounds])
     random, found = np.random.default_rng(1), Positions([], [])
     for number in map(int, random.choice(len(rounds), count, p=sizes / sizes.sum())):
@@ -108,14 +108,14 @@ def drawn(count: int) -> Positions:
 
 def solved_in_rationals(game: Wargame) -> int:
     """Solve every position exactly, and return how many."""
-    return solve_exactly(game).states
+    return solve_wargame_exact(game).states
 
 
 def checked_in_rationals(game: Wargame) -> Took:
     """Re-check a solution file by the rules alone; the time is that of the check."""
-    kept = read_solution(solution_bytes(solve_exactly(game)))
+    kept = read_solution(solution_bytes(solve_wargame_exact(game)))
     began = perf_counter()
-    brackets = check_play(game, kept.mixtures, mirror)
+    brackets = bracket_values(game, kept.mixtures, mirror)
     return Took(perf_counter() - began, all(lower == upper for lower, upper in brackets.values()))
 
 

@@ -88,13 +88,13 @@ def prepare(folder: Path) -> None:
     from io import BytesIO
 
     from gametheory.games.battle.table import odds_table, write_npz
-    from gametheory.games.wargame import Wargame, solve
-    from gametheory.games.wargame.files import solution_bytes
+    from gametheory.games.wargame import Wargame, solve_wargame
+    from gametheory.games.wargame.solution_file import solution_bytes
 
     given = folder / "given"
     for name in ("given/folder", "given/claims", "given/pipes", "here"):
         (folder / name).mkdir(parents=True)
-    games = Path(__file__).parent.parent / "tests" / "games"
+    games = Path(__file__).parent.parent / "tests" / "data" / "games"
     (given / "pennies.nfg").write_bytes((games / "matching-pennies.nfg").read_bytes())
     (given / "driver.efg").write_bytes((games / "absent-minded-driver.efg").read_bytes())
     (given / "entry.efg").write_text(
@@ -102,7 +102,7 @@ def prepare(folder: Path) -> None:
         't "" 1 "war" { -1 -1 } t "" 2 "peace" { 1 1 } t "" 3 "" { 0 2 }',
         encoding="utf-8",
     )
-    (given / "small.wargame").write_bytes(solution_bytes(solve(Wargame(3, 2))))
+    (given / "small.wargame").write_bytes(solution_bytes(solve_wargame(Wargame(3, 2))))
     (given / "empty").touch()
     (given / "bytes").write_bytes(bytes(range(256)))
     (given / "dangling").symlink_to("nothing")

@@ -20,8 +20,8 @@ CLAIMS = '''"""A folder to be checked."""
 
 from gametheory import claim
 from gametheory.claims import Witness, refuted, verified
-from gametheory.games.castle.formulas import castle_fewest_waves, soldiers_fewest_waves
-from gametheory.games.castle.table import solved_box
+from gametheory.games.castle.closed_form import castle_fewest_waves, soldiers_fewest_waves
+from gametheory.games.castle.dynamic_programming import solve_box
 from gametheory.prove.sweep import check_cases, sweep
 
 
@@ -32,7 +32,7 @@ def right(game):
 
 @claim("BOX", "The closed forms are the fewest waves of both sides.", "the theorem")
 def box():
-    found = sweep(lambda dpw: check_cases(right, solved_box(dpw, 12)), range(1, 37))
+    found = sweep(lambda dpw: check_cases(right, solve_box(dpw, 12)), range(1, 37))
     return verified(f"{found.failures} fail", found.cases)
 
 

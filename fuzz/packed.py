@@ -35,8 +35,8 @@ def npz() -> Try:
 
 def solution() -> Try:
     """Kept solutions of the Wargame; where the first byte is odd, the rest is packed and gets its right check sum."""
-    from gametheory.games.wargame.files import SolutionFileError, read_solution
-    from gametheory.games.wargame.recheck import exploitability
+    from gametheory.games.wargame.exploitability import exploitability
+    from gametheory.games.wargame.solution_file import SolutionFileError, read_solution
 
     def attempt(data: bytes) -> str:
         try:
@@ -61,10 +61,10 @@ def packed(data: bytes) -> bytes:
 
 def rounds() -> Try:
     """Rounds of a solver that was stopped; with an odd first byte the arrays get their right check sum."""
-    from gametheory.solve.kept_rounds import exact_rounds, float_rounds
+    from gametheory.solvers.product_game.checkpoint_files import exact_checkpoint_files, float_checkpoint_files
 
     folder = Path(mkdtemp())
-    readers = float_rounds(folder, {"game": "mine"}), exact_rounds(folder, {"game": "mine"})
+    readers = float_checkpoint_files(folder, {"game": "mine"}), exact_checkpoint_files(folder, {"game": "mine"})
 
     def attempt(data: bytes) -> str:
         head, _, body = data[1:].partition(b"\n")
@@ -81,11 +81,11 @@ def rounds() -> Try:
 def kept() -> Try:
     """Verdicts of earlier runs: any JSON, with its right check sum."""
     from gametheory.claims import verdict_from_json
-    from gametheory.kept import Store
+    from gametheory.storage.store import DiskStore
 
     folder = Path(mkdtemp())
     (folder / "ab").mkdir()
-    store = Store(folder)
+    store = DiskStore(folder)
 
     def attempt(data: bytes) -> str:
         text = data[1:] if data[:1] and data[0] % 2 else f"{sha256(data[1:]).hexdigest()}\n".encode() + data[1:]

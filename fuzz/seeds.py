@@ -10,8 +10,8 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-GAMES = Path(__file__).parent.parent / "tests" / "games"
-HOSTILE = Path(__file__).parent.parent / "tests" / "hostile"
+GAMES = Path(__file__).parent.parent / "tests" / "data" / "games"
+HOSTILE = Path(__file__).parent.parent / "tests" / "data" / "hostile"
 
 
 def from_files(pattern: str) -> Callable[[], Iterator[bytes]]:
@@ -49,10 +49,14 @@ def table_seeds() -> Iterator[bytes]:
 
 def solution_seeds() -> Iterator[bytes]:
     """Three small solutions, packed and as text."""
-    from gametheory.games.wargame import Wargame, solve, solve_exactly
-    from gametheory.games.wargame.files import solution_bytes
+    from gametheory.games.wargame import Wargame, solve_wargame, solve_wargame_exact
+    from gametheory.games.wargame.solution_file import solution_bytes
 
-    for found in (solve(Wargame(1, 1)), solve_exactly(Wargame(2, 2)), solve(Wargame(2, 3, killed=Fraction(1)))):
+    for found in (
+        solve_wargame(Wargame(1, 1)),
+        solve_wargame_exact(Wargame(2, 2)),
+        solve_wargame(Wargame(2, 3, killed=Fraction(1))),
+    ):
         yield b"\0" + solution_bytes(found)
         yield b"\1" + gzip.decompress(solution_bytes(found))
     yield from (b"\0" + data for data in from_files("*.wargame")())
@@ -62,12 +66,14 @@ def round_seeds() -> Iterator[bytes]:
     """A round in floats and an exact one."""
     import numpy as np
 
-    from gametheory.solve.kept_rounds import float_rounds
-    from gametheory.solve.stages import Mixtures, Solved
+    from gametheory.solvers.product_game.checkpoint_files import float_checkpoint_files
+    from gametheory.solvers.product_game.floats import Mixtures, RoundSolution
 
     one = Mixtures(np.array([0, 1]), np.array([3], np.uint16), np.array([1.0]))
     with TemporaryDirectory() as folder:
-        float_rounds(Path(folder), {"game": "mine"}).keep(1, Solved(np.zeros((1, 1)), one, one, True, 0.0))
+        float_checkpoint_files(Path(folder), {"game": "mine"}).keep(
+            1, RoundSolution(np.zeros((1, 1)), one, one, True, 0.0)
+        )
         yield b"\1" + (Path(folder) / "round-0001.part").read_bytes()
     body = b"0 0|1/2|0:1/1|0:1/2 1:1/2\n"
     head = {"of": {"game": "mine"}, "round": 1, "facts": {"symmetric": False}, "arrays": [["|u1", [len(body)]]]}
@@ -76,9 +82,9 @@ def round_seeds() -> Iterator[bytes]:
 
 def verdict_seeds() -> Iterator[bytes]:
     """Verdicts of a claim that fails, and of one that was swept."""
-    from gametheory import Table, every, verified
+    from gametheory import Table, check_all, verified
 
-    for verdict in (every(range(9), lambda n: n < 3, "0 to 8"), verified("a box", 2, Table(["a"], [[1]]))):
+    for verdict in (check_all(range(9), lambda n: n < 3, "0 to 8"), verified("a box", 2, Table(["a"], [[1]]))):
         yield b"\0" + json.dumps(verdict.as_json(), default=str).encode()
 
 

@@ -22,7 +22,7 @@ def text_of(data: bytes) -> str:
 def nfg() -> Try:
     """Gambit's tables."""
     from gametheory.formats import FormatError
-    from gametheory.formats.nfg import read_nfg, to_nfg
+    from gametheory.formats.gambit.nfg import read_nfg, to_nfg
 
     def attempt(data: bytes) -> str:
         try:
@@ -38,7 +38,7 @@ def nfg() -> Try:
 def efg() -> Try:
     """Gambit's trees."""
     from gametheory.formats import FormatError
-    from gametheory.formats.efg import read_efg, to_efg
+    from gametheory.formats.gambit.efg import read_efg, to_efg
 
     def attempt(data: bytes) -> str:
         try:
@@ -54,11 +54,11 @@ def efg() -> Try:
 def tokens() -> Try:
     """The words of both, taken in an order that the first bytes say."""
     from gametheory.formats import FormatError
-    from gametheory.formats.tokens import Words
+    from gametheory.formats.gambit.lexer import Lexer
 
     def attempt(data: bytes) -> str:
         try:
-            words = Words(text_of(data[8:]))
+            words = Lexer(text_of(data[8:]))
             ways: list[Callable[[], object]] = [
                 lambda: words.name("a name"),
                 words.number,
@@ -123,7 +123,7 @@ def formulas() -> Try:
     """Text of claims with formulas, for the page and for a terminal."""
     from xml.etree.ElementTree import fromstring
 
-    from gametheory.report.formulas import plain, with_mathml
+    from gametheory.render.mathml import plain, with_mathml
 
     def attempt(data: bytes) -> str:
         text = text_of(data)

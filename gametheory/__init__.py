@@ -3,30 +3,30 @@
 A game is a class with the members of `Game`. `state_graph` unfolds it, and solvers are functions of the graph:
 
 >>> from gametheory import Castle, state_graph
->>> from gametheory.solve.paths import fewest_moves
+>>> from gametheory.solvers.shortest_paths import distance_to_outcome
 >>> graph = state_graph(Castle(10, 43, 8))
->>> fewest_moves(graph, "soldiers")[graph.graph["start"]]
+>>> distance_to_outcome(graph, "soldiers")[graph.graph["start"]]
 16
 
-A claim is a function that computes its verdict, by `every`, `verified`, `refuted`, `proved` or `undecided`, with
+A claim is a function that computes its verdict, by `check_all`, `verified`, `refuted`, `proved` or `open_`, with
 exhibits as its evidence: `Text`, `Formula`, `Table`, `Figure`, `Certificate`. `gametheory check FOLDER` checks a folder
 of them.
 
->>> from gametheory import claim, every
+>>> from gametheory import claim, check_all
 >>> @claim("SQ", "A square exceeds its root.", where="p. 1")
 ... def squares():
-...     return every(range(9), lambda x: x * x > x, "0 to 8")
+...     return check_all(range(9), lambda x: x * x > x, "0 to 8")
 >>> squares.check().witness.case
 '0'
 
 What is in which package:
 
 - `gametheory.games`: the castle game, the Warlight battle, the Wargame and the tower game
-- `gametheory.solve`: solvers for one mover, chance, movers in turn, two at once, matrices
-- `gametheory.certify`: checkers of what solvers say, which do not see the solvers
+- `gametheory.solvers`: solvers for one mover, chance, movers in turn, two at once, matrices
+- `gametheory.verify`: checkers of what solvers say, which do not see the solvers
 - `gametheory.prove`: obligations for z3 and cvc5, derivations line by line, sweeps on all cores
 - `gametheory.formats`: Gambit's files, GraphML, JSON, Storm's `drn`
-- `gametheory.report`: drawings, and the report on claims
+- `gametheory.render`: drawings, and the report on claims
 """
 
 from importlib import import_module
@@ -38,29 +38,30 @@ if TYPE_CHECKING:
         Status,
         Verdict,
         Witness,
+        appendix,
+        check_all,
         claim,
-        display,
-        every,
+        open_,
         proved,
         refuted,
-        undecided,
         verified,
     )
-    from gametheory.core import Chance, Game, Outcome, PositionLimitExceeded, state_graph
-    from gametheory.evidence import Certificate, Explorer, Figure, Formula, Table, Text
+    from gametheory.claims.evidence import Certificate, Figure, Formula, LookupTable, Table, Text
     from gametheory.games.castle import Castle
+    from gametheory.model.game import Distribution, Game, Outcome
+    from gametheory.model.state_graph import PositionLimitExceeded, state_graph
 
-HOMES = "core", "evidence", "claims", "games.castle"
+HOMES = "model.game", "model.state_graph", "claims.evidence", "claims", "games.castle"
 
 __all__ = [
     "Castle",
     "Certificate",
-    "Chance",
     "Correction",
-    "Explorer",
+    "Distribution",
     "Figure",
     "Formula",
     "Game",
+    "LookupTable",
     "Outcome",
     "PositionLimitExceeded",
     "Status",
@@ -68,13 +69,13 @@ __all__ = [
     "Text",
     "Verdict",
     "Witness",
+    "appendix",
+    "check_all",
     "claim",
-    "display",
-    "every",
+    "open_",
     "proved",
     "refuted",
     "state_graph",
-    "undecided",
     "verified",
 ]
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from gametheory.writing import write_whole
+from gametheory.storage.atomic_write import write_atomic
 from mutants.faults import Fault
 from mutants.run import ROOT, Outcome
 
@@ -43,7 +43,7 @@ def said(outcome: Outcome) -> str:
 def where(fault: Fault) -> str:
     """The file without the name of the package.
 
-    >>> where(Fault("a", "gametheory/solve/paths.py", "", "", ""))
+    >>> where(Fault("a", "gametheory/solvers/shortest_paths.py", "", "", ""))
     'solve/paths.py'
     """
     return fault.file.removeprefix("gametheory/")
@@ -66,7 +66,7 @@ def write_page(known: Sequence[Fault], outcomes: Sequence[Outcome], page: Path =
         raise ValueError(f"{page} has no lines {BEGIN.strip()} and {END.strip()}")
     lines = rows(table) | {outcome.fault.id: line(outcome) for outcome in outcomes}
     kept = "".join(lines[fault.id] for fault in known if fault.id in lines)
-    write_whole(page, f"{before}{begun}\n{HEAD}{kept}\n{ended}{after}")
+    write_atomic(page, f"{before}{begun}\n{HEAD}{kept}\n{ended}{after}")
 
 
 def rows(table: str) -> dict[str, str]:

@@ -11,12 +11,12 @@ import numpy as np
 from _published import rows
 
 from gametheory.claims import Verdict, Witness, refuted, verified
+from gametheory.claims.evidence import Evidence, Figure, Table
 from gametheory.cli.battle.plots import left_panel, turn_series
-from gametheory.evidence import Exhibit, Figure, Table
-from gametheory.games.battle import BattleLaw
+from gametheory.games.battle import BattleDistribution
 from gametheory.games.battle.result import Probability
 from gametheory.games.battle.table import OddsTable
-from gametheory.report.plots import BLUE, GREEN, ORANGE, VERMILION, Panel, axis, percent, plot
+from gametheory.render.svg.charts import BLUE, GREEN, ORANGE, VERMILION, Panel, axis, percent, plot
 
 ANSWER = "the first answer"
 COMMENTS = "the comments to the first answer"
@@ -61,7 +61,7 @@ def decimals(value: Fraction | float, places: int = 9) -> str:
     return text.rstrip("0").rstrip(".") if Fraction(text) == value else text
 
 
-def compare(scope: str, entries: Sequence[Compared], caption: str, *evidence: Exhibit) -> Verdict:
+def compare(scope: str, entries: Sequence[Compared], caption: str, *evidence: Evidence) -> Verdict:
     """Verified when every printed number is the computed one rounded to the places printed."""
     wrong = [index for index, entry in enumerate(entries) if not entry.agrees]
     table = Table(
@@ -77,7 +77,7 @@ def compare(scope: str, entries: Sequence[Compared], caption: str, *evidence: Ex
     return verified(scope, len(entries), table, *evidence)
 
 
-def curves(title: str, laws: Mapping[str, BattleLaw], caption: str) -> Figure:
+def curves(title: str, laws: Mapping[str, BattleDistribution], caption: str) -> Figure:
     """Chances by turn to have won, to have lost and to be fighting on, one panel a battle."""
     panels = [Panel(name, axis("turns", 0, len(law.turns)), percent(), turn_series(law)) for name, law in laws.items()]
     return Figure(plot(title, panels, caption), caption)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sympy import Eq, symbols
 
 from gametheory.claims import Correction, Verdict
-from gametheory.evidence import Formula, Text
-from gametheory.prove.obligations import Obligation, prove
+from gametheory.claims.evidence import Formula, Text
+from gametheory.prove.smt import Obligation, prove
 
 a, d, p, q, t, now, before = symbols("a d p q t now before")
 CHANCES = (p > 0, p <= 1, q > 0, q <= 1)

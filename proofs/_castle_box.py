@@ -11,18 +11,18 @@ from typing import NamedTuple
 
 from gametheory import Castle
 from gametheory.claims import Correction, Verdict, Witness, refuted, verified
-from gametheory.evidence import Exhibit, Text
-from gametheory.exact import phi_multiple_against
+from gametheory.claims.evidence import Evidence, Text
 from gametheory.games.castle import Volley
-from gametheory.games.castle.formulas import (
+from gametheory.games.castle.closed_form import (
     battle_days,
     castle_can_win_from,
     castle_fewest_waves,
     soldiers_fewest_waves,
 )
-from gametheory.games.castle.printed import float_battle_days, printed_battle_days
+from gametheory.games.castle.dynamic_programming import solve_box
+from gametheory.games.castle.fibonacci import compare_golden_multiple
+from gametheory.games.castle.published_formulas import float_battle_days, printed_battle_days
 from gametheory.games.castle.rules import Position
-from gametheory.games.castle.table import solved_box
 from gametheory.prove.sweep import Sweep, check_cases, sweep
 
 PLAIN, DEEP = 20, 60
@@ -65,7 +65,7 @@ def false_row(
     explain: Callable[[int, int, int], str],
     instead: Correction,
     bound: int,
-    *evidence: Exhibit,
+    *evidence: Evidence,
     kind: str = "A false theorem",
 ) -> Verdict:
     """A printed statement with its smallest counterexample and how many games of the box it fails on."""
@@ -86,7 +86,7 @@ def closed_forms(bound: int) -> Sweep[Game]:
 def _closed_forms_with(bound: int, dpw: int) -> Sweep[Game]:
     cases = failures = 0
     first: Game | None = None
-    for n, s, _, soldiers, castle in solved_box(dpw, bound):
+    for n, s, _, soldiers, castle in solve_box(dpw, bound):
         right = soldiers == soldiers_fewest_waves(n, s, dpw) and castle == castle_fewest_waves(n, s, dpw)
         cases += 1
         if not (right and (castle is not None) == (s >= castle_can_win_from(n, dpw))):
@@ -148,21 +148,21 @@ def hold_days(n: int, s: int, dpw: int) -> Iterator[tuple[int, int]]:
     """U(t) and U(t+1) for the days t >= 2 that leave a battle the soldiers would win, dpw < n < s."""
     spared = s + dpw - 2 * n
     while spared > 0:
-        if phi_multiple_against(spared, n) < 0:
+        if compare_golden_multiple(spared, n) < 0:
             yield spared, spared + dpw - n
         spared += dpw - n
 
 
 def printed_says_wait(n: int, spared: int, later: int) -> bool:
     """Inequality (10) as printed, with its extra phi, decided in integers."""
-    return phi_multiple_against(2 * n * spared, n * n + n * later - spared * later) > 0
+    return compare_golden_multiple(2 * n * spared, n * n + n * later - spared * later) > 0
 
 
 def rounding(bound: int) -> Sweep[Game]:
     """(6) in double precision against (6) exactly, for x defenders and n soldiers, on all x phi < n <= bound."""
 
     def check(n: int) -> Sweep[Game]:
-        cases = (Game(n, x, 0) for x in range(1, n) if phi_multiple_against(x, n) < 0)
+        cases = (Game(n, x, 0) for x in range(1, n) if compare_golden_multiple(x, n) < 0)
         return check_cases(lambda game: float_battle_days(game.n, game.s) == printed_battle_days(game.n, game.s), cases)
 
     return sweep(check, range(1, bound + 1), workers=1)
@@ -172,7 +172,7 @@ def ceiling_is_least(bound: int) -> Sweep[Game]:
     """(6) exactly, and not below 0, against the least k with d_k <= 0."""
 
     def check(n: int) -> Sweep[Game]:
-        cases = (Game(n, x, 0) for x in range(1, n) if phi_multiple_against(x, n) < 0)
+        cases = (Game(n, x, 0) for x in range(1, n) if compare_golden_multiple(x, n) < 0)
         return check_cases(lambda game: printed_battle_days(game.n, game.s) == battle_days(game.n, game.s), cases)
 
     return sweep(check, range(1, bound + 1), workers=1)

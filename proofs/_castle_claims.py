@@ -11,32 +11,32 @@ from _castle_theorem import ALL_INTEGERS, Step, theorem
 
 from gametheory import Castle
 from gametheory.claims import Correction, Verdict
-from gametheory.evidence import Exhibit, Text
+from gametheory.claims.evidence import Evidence, Text
 from gametheory.games.castle import Position
-from gametheory.prove.symbolic import Line, chain, obligations
+from gametheory.prove.derivation import DerivationStep, derivation, obligations
 
 REALS = "all values of the symbols for which no denominator is zero"
 
 
-def row(name: str, *evidence: Exhibit, more: Sequence[Step] = ()) -> Verdict:
+def row(name: str, *evidence: Evidence, more: Sequence[Step] = ()) -> Verdict:
     """A row proved by its own obligations and further steps."""
     return theorem(ALL_INTEGERS, [*ROWS[name], *more], *evidence)
 
 
-def line_steps(name: str, lines: Sequence[Line]) -> list[Step]:
+def line_steps(name: str, lines: Sequence[DerivationStep]) -> list[Step]:
     """The lines of a derivation as steps; of a line that does not hold, the corrected one."""
     found = obligations(f"castle {name}", lines)
     right = [line.right_line for line in lines]
     return [Step(f"${line.latex}$", obligation) for line, obligation in zip(right, found, strict=True)]
 
 
-def derived(name: str, lines: Sequence[Line], *evidence: Exhibit, more: Sequence[Step] = ()) -> Verdict:
+def derived(name: str, lines: Sequence[DerivationStep], *evidence: Evidence, more: Sequence[Step] = ()) -> Verdict:
     """A derivation in which every line holds, each decided by normal form and by the solvers."""
     scope = ALL_INTEGERS if more else REALS
-    return theorem(scope, [*line_steps(name, lines), *more], *chain(lines), *evidence)
+    return theorem(scope, [*line_steps(name, lines), *more], *derivation(lines), *evidence)
 
 
-def corrected(statement: str, steps: Sequence[Step], scope: str = ALL_INTEGERS, *evidence: Exhibit) -> Correction:
+def corrected(statement: str, steps: Sequence[Step], scope: str = ALL_INTEGERS, *evidence: Evidence) -> Correction:
     """What holds instead of a false statement, proved."""
     return Correction(statement, theorem(scope, steps, *evidence))
 

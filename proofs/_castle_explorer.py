@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from gametheory import Castle
-from gametheory.certify import CertificateError, check_way
-from gametheory.evidence import Explorer
-from gametheory.games.castle.solution import solve
+from gametheory.claims.evidence import LookupTable
+from gametheory.games.castle.solution import solve_castle
+from gametheory.verify import CertificateError, check_play
 
 MOST = (10, 50, 12)
 INPUTS = ("soldiers", "strength", "defenders per wave")
@@ -16,13 +16,13 @@ HEADINGS = ("at castle", "at defenders", "soldiers", "defenders", "strength")
 START = ("10", "43", "8")
 
 
-def explorer() -> Explorer:
+def explorer() -> LookupTable:
     """Every game of the box, solved by the closed forms, with a fastest play replayed by the rules."""
     soldiers, strength, fresh = (range(1, most + 1) for most in MOST)
     answers = {
         str(n): {str(s): {str(dpw): answer(Castle(n, s, dpw)) for dpw in fresh} for s in strength} for n in soldiers
     }
-    return Explorer(
+    return LookupTable(
         "The castle game for all numbers up to {} soldiers, strength {} and {} defenders per wave: who can win, in how "
         "few waves, and a fastest play.".format(*MOST),
         INPUTS,
@@ -40,10 +40,10 @@ def explorer() -> Explorer:
 
 def answer(game: Castle) -> list[Any]:
     """What is shown of one game; CertificateError where its play is not what it is said to be."""
-    found = solve(game)
+    found = solve_castle(game)
     fewest = {"soldiers": found.soldiers_min_waves, "castle": found.castle_min_waves}
     able = [side for side, waves in fewest.items() if waves is not None]
-    if check_way(game, [(wave.volley,) for wave in found.play.waves], able[0]) != fewest[able[0]]:
+    if check_play(game, [(wave.volley,) for wave in found.play.waves], able[0]) != fewest[able[0]]:
         raise CertificateError(f"{game}: the play is not as short as the closed form says")
     return [
         "both" if len(able) == 2 else able[0],

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sympy import Expr, symbols
 
-from gametheory.prove.symbolic import PHI, Line, by_induction
+from gametheory.prove.derivation import PHI, DerivationStep, induction_identities
 
 n, s, d, x, y, q, c, S, D = symbols("n s dpw x y q c S D")
 A, B, F, G, root = symbols("A B F G w")
@@ -16,9 +16,11 @@ x2, x3, x4, Y, Z = symbols("x2 x3 x4 Y Z")
 DPW = r"\mathit{dpw}"
 
 
-def line(latex: str, left: Expr, right: Expr, note: str = "", corrected: Line | None = None) -> Line:
+def line(
+    latex: str, left: Expr, right: Expr, note: str = "", corrected: DerivationStep | None = None
+) -> DerivationStep:
     """A line whose `dpw` is one name, and in which w is the root of dpw^2 + 4 n dpw."""
-    return Line(latex.replace("dpw", DPW), left, right, note, corrected, {root: d**2 + 4 * n * d})
+    return DerivationStep(latex.replace("dpw", DPW), left, right, note, corrected, {root: d**2 + 4 * n * d})
 
 
 _c1 = c - (S - (d - x))
@@ -30,7 +32,7 @@ NONE_SPARED = [
 ]
 
 
-def battle_lines() -> list[Line]:
+def battle_lines() -> list[DerivationStep]:
     """The printed steps, and base and step of the induction to (def) and (sold)."""
     forms = (x * G - n * F, n * G - x * (F + G))
 
@@ -44,7 +46,7 @@ def battle_lines() -> list[Line]:
         r"x F_{2i+3} - n F_{2i+2} = d - s",
         r"n F_{2i+3} - x F_{2i+4} = s - (d - s)",
     )
-    pairs = by_induction(forms, day, {F: 0, G: 1}, {F: F + G, G: F + 2 * G}, (x, n - x))
+    pairs = induction_identities(forms, day, {F: 0, G: 1}, {F: F + G, G: F + 2 * G}, (x, n - x))
     printed = [
         line(r"d_{q+2} = d_{q+1} - s_{q+1} = 2x - n", x - (n - x), 2 * x - n),
         line(r"s_{q+2} = s_{q+1} - d_{q+2} = 2n - 3x", (n - x) - (2 * x - n), 2 * n - 3 * x),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import log1p
 
-from gametheory.evidence import Figure
-from gametheory.games.castle import Play
-from gametheory.games.castle.table import fewest_waves
-from gametheory.report.frame import MARGIN, Frame, Point, document, label, legend, n
-from gametheory.report.plots import Axis, Panel, Series, axis, plot
+from gametheory.claims.evidence import Figure
+from gametheory.games.castle import CastlePlay
+from gametheory.games.castle.dynamic_programming import fewest_waves
+from gametheory.render.svg.charts import Axis, Panel, Series, axis, plot
+from gametheory.render.svg.primitives import MARGIN, Frame, Point, document, fmt, label, legend
 
 GOLDEN = (1 + 5**0.5) / 2  # for the position of a drawn line only
 WIDTH, HEIGHT = 640, 460
@@ -62,7 +62,7 @@ def winner_map(size: int, strengths: int = 4, defenders: int = 3) -> Figure:
     return Figure(svg, caption)
 
 
-def battle_plot(plays: Mapping[str, Play]) -> Figure:
+def battle_plot(plays: Mapping[str, CastlePlay]) -> Figure:
     """Soldiers (solid) and defenders (dashed) at the end of each day, one colour and shape a play."""
     days = max(len(play.waves) for play in plays.values())
     top = max(max(wave.position[:2]) for play in plays.values() for wave in play.waves)
@@ -94,7 +94,7 @@ def _cases(frame: Frame) -> list[str]:
 
     def segment(start: Point, end: Point) -> str:
         (x1, y1), (x2, y2) = frame.at(*start), frame.at(*end)
-        return f'<line class="edge" x1="{n(x1)}" y1="{n(y1)}" x2="{n(x2)}" y2="{n(y2)}"/>'
+        return f'<line class="edge" x1="{fmt(x1)}" y1="{fmt(y1)}" x2="{fmt(x2)}" y2="{fmt(y2)}"/>'
 
     names = {"1": (0.5, 2.2), "2a": (2.9, 0.5), "2b": (1.22, 1.12), "2c": (1.5, 2.4), "2d": (3, 2)}
     strengths, defenders = frame.across.high, frame.up.high

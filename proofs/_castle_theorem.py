@@ -15,10 +15,10 @@ from _wave import wave_branches
 from sympy import And, Eq, Expr, Implies, Max, Or, Piecewise, symbols
 from sympy.logic.boolalg import Boolean
 
-from gametheory.claims import Verdict, proved, undecided
-from gametheory.evidence import Exhibit, Table
+from gametheory.claims import Verdict, open_, proved
+from gametheory.claims.evidence import Evidence, Table
 from gametheory.games.castle import Volley
-from gametheory.prove.obligations import Obligation, failures
+from gametheory.prove.smt import Obligation, failures
 
 ALL_INTEGERS = "all integers n, s, dpw of at least 1"
 
@@ -43,13 +43,13 @@ def step(name: str, says: str, given: Sequence[Boolean], show: Boolean) -> Step:
     return Step(says, Obligation(f"castle {name}", tuple(given), show))
 
 
-def theorem(scope: str, steps: Sequence[Step], *evidence: Exhibit) -> Verdict:
+def theorem(scope: str, steps: Sequence[Step], *evidence: Evidence) -> Verdict:
     """Proved when both solvers discharge every step; the report lists the steps in words."""
     rows = [(entry.obligation.name, entry.says) for entry in steps]
     table = Table(("obligation", "says"), rows, "The steps; each is a file that z3 or cvc5 alone can check.")
     reasons = [reason for entry in steps for reason in undischarged(entry.obligation)]
     if reasons:
-        return undecided("\n".join(reasons), *evidence)
+        return open_("\n".join(reasons), *evidence)
     return proved(scope, [entry.obligation.certificate() for entry in steps], *evidence, table)
 
 

@@ -7,21 +7,21 @@ from _published import rows
 
 from gametheory import Castle
 from gametheory.claims import Verdict, Witness, refuted, verified
-from gametheory.evidence import Table, Text
-from gametheory.exact import phi_multiple_against
-from gametheory.games.castle import Play, Volley, castle_first, play_out
-from gametheory.games.castle.formulas import battle_days, castle_fewest_waves, soldiers_fewest_waves
+from gametheory.claims.evidence import Table, Text
+from gametheory.games.castle import CastlePlay, Volley, castle_first, play_out
+from gametheory.games.castle.closed_form import battle_days, castle_fewest_waves, soldiers_fewest_waves
+from gametheory.games.castle.fibonacci import compare_golden_multiple
 from gametheory.games.castle.strategies import replay
 
 STRENGTH = DPW = 5000
 
 
-def felled(soldiers: int) -> Play:
+def felled(soldiers: int) -> CastlePlay:
     """The castle felled on day 2, and the battle after it."""
     return play_out(Castle(soldiers, STRENGTH, DPW), castle_first)
 
 
-def delayed(soldiers: int) -> Play:
+def delayed(soldiers: int) -> CastlePlay:
     """All at the defenders on day 2; on day 3 the castle first, and the spare shots at defenders."""
     left = STRENGTH - soldiers
     standing = soldiers - (DPW - soldiers)
@@ -40,7 +40,7 @@ def told_numbers(soldiers: int) -> list[tuple[str, int, str, int, int]]:
     return found
 
 
-def at_end(play: Play, day: int) -> dict[str, int]:
+def at_end(play: CastlePlay, day: int) -> dict[str, int]:
     """What stands at the end of a day, by the names of the table."""
     wave = play.waves[day - 1]
     fresh = DPW if wave.position.soldiers and wave.position.strength else 0
@@ -53,7 +53,7 @@ def at_end(play: Play, day: int) -> dict[str, int]:
     }
 
 
-def days(play: Play, caption: str) -> Table:
+def days(play: CastlePlay, caption: str) -> Table:
     """A play day by day."""
     return Table(
         ("day", "at castle", "at defenders", "soldiers", "defenders", "strength"),
@@ -85,7 +85,7 @@ def facts_3819() -> dict[str, bool]:
     """What is told of 3819/5000/5000 besides numbers."""
     game = (3819, STRENGTH, DPW)
     return {
-        "dpw + s is above (φ + 1) n": phi_multiple_against(3819, STRENGTH + DPW - 3819) < 0,
+        "dpw + s is above (φ + 1) n": compare_golden_multiple(3819, STRENGTH + DPW - 3819) < 0,
         "the soldiers cannot win": soldiers_fewest_waves(*game) is None,
         "the castle can win in 3 and not in 2": castle_fewest_waves(*game) == 3,
         "the play told, all at the defenders on day 2, is a castle win on day 3": _ends(delayed(3819), "castle", 3),
@@ -97,7 +97,7 @@ def facts_3820() -> dict[str, bool]:
     """What is told of 3820/5000/5000 besides numbers."""
     game = (3820, STRENGTH, DPW)
     return {
-        "dpw + s is below (φ + 1) n": phi_multiple_against(3820, STRENGTH + DPW - 3820) > 0,
+        "dpw + s is below (φ + 1) n": compare_golden_multiple(3820, STRENGTH + DPW - 3820) > 0,
         "k = 5": battle_days(3820, 2360) == 5,
         "the soldiers can win in 7 waves": soldiers_fewest_waves(*game) == 7,
         "the castle felled on day 2, they do": _ends(felled(3820), "soldiers", 7),
@@ -106,5 +106,5 @@ def facts_3820() -> dict[str, bool]:
     }
 
 
-def _ends(play: Play, winner: str, length: int) -> bool:
+def _ends(play: CastlePlay, winner: str, length: int) -> bool:
     return (play.winner, play.length) == (winner, length)

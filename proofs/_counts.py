@@ -6,8 +6,8 @@ from _plays import shortest_missed
 from _published import box, by_wave, told
 
 from gametheory import Castle
-from gametheory.evidence import Text
-from gametheory.games.castle import Position, WayCounts, count_ways
+from gametheory.claims.evidence import Text
+from gametheory.games.castle import PlayCounts, Position, count_plays
 
 
 def misprints(printed: str, computed: dict[int, int]) -> list[str]:
@@ -30,7 +30,7 @@ def in_all(counts: dict[int, int]) -> int:
     return sum(counts.values())
 
 
-def castle_row(row: dict[str, str], castle: Castle, counts: WayCounts) -> tuple[str | int, ...]:
+def castle_row(row: dict[str, str], castle: Castle, counts: PlayCounts) -> tuple[str | int, ...]:
     """One row of the comparison of the castle's wins."""
     published, printed = counts.published_castle, row["castle_by_wave"]
     waves = "; ".join(misprints(printed, published) + left_out(printed, published))
@@ -51,7 +51,7 @@ def ending(play: list[Position]) -> str:
     return f"in {len(play) - 1} waves: {'… → ' if len(play) > 4 else ''}{told(play[-4:])}"
 
 
-def as_the_program_counts(entry: tuple[dict[str, str], Castle, WayCounts]) -> bool:
+def as_the_program_counts(entry: tuple[dict[str, str], Castle, PlayCounts]) -> bool:
     """Whether a row is met in total and in every printed wave under the published convention."""
     row, _, counts = entry
     published = counts.published_castle
@@ -60,7 +60,7 @@ def as_the_program_counts(entry: tuple[dict[str, str], Castle, WayCounts]) -> bo
 
 def missing_wins(short: int) -> Text:
     """Which wins the program missed, and the smallest game in which it misses one."""
-    smallest = next(castle for castle in box(5) if count_ways(castle).missed)
+    smallest = next(castle for castle in box(5) if count_plays(castle).missed)
     return Text(
         f"{short} of the 27 rows are short. The post keeps an end state with fewer than no soldiers when the "
         "strength is not negative; in the battle after the fall of the castle such an end is not recorded at all. "

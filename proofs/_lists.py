@@ -9,7 +9,7 @@ from _published import tests
 
 from gametheory import Castle
 from gametheory.claims import Correction, Verdict, Witness, refuted, verified
-from gametheory.evidence import Table
+from gametheory.claims.evidence import Table
 from gametheory.games.castle import Position, Volley, castle_first, defenders_first, play_out
 
 ALL = "the 27 tests"

@@ -10,7 +10,7 @@ from sympy import And, Eq, Implies, Or, symbols
 
 from gametheory import Castle
 from gametheory.games.castle import Position, Volley
-from gametheory.prove.obligations import Obligation
+from gametheory.prove.smt import Obligation
 
 
 def small_positions() -> Iterator[tuple[Castle, Position]]:

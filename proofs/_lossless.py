@@ -5,9 +5,9 @@ from __future__ import annotations
 from _wave import dpw, wave_obligation
 from sympy import And, Eq, Or, symbols
 
-from gametheory.evidence import Text
+from gametheory.claims.evidence import Text
 from gametheory.games.castle import Volley
-from gametheory.prove.obligations import Obligation
+from gametheory.prove.smt import Obligation
 
 STATEMENT = (
     r"With $\mathit{dpw} < n < s$ attackDefenders wins in $1 + \lceil (s - n)/(n - \mathit{dpw}) \rceil$ waves "

@@ -7,12 +7,12 @@ from _published import end_of_waves, graph, rows, tests, told
 
 from gametheory import Castle
 from gametheory.claims import Verdict, Witness, refuted, verified
-from gametheory.evidence import Figure, Table
+from gametheory.claims.evidence import Figure, Table
 from gametheory.games.castle import Position
 from gametheory.games.castle.counting import is_missed
-from gametheory.games.castle.pictures import STYLES, play_graph
-from gametheory.report.draw import draw
-from gametheory.solve.paths import Step, Way, fewest_moves, ways, ways_by_length
+from gametheory.games.castle.figures import STYLES, play_graph
+from gametheory.render.svg.graph import draw
+from gametheory.solvers.shortest_paths import Play, Step, count_plays_by_length, distance_to_outcome, plays
 
 
 def missed(step: Step) -> bool:
@@ -44,9 +44,9 @@ def without_fresh(play: list[tuple[int, ...]], castle: Castle) -> tuple[tuple[in
     return (*play[:-1], (soldiers, defenders - castle.defenders_per_wave, strength))
 
 
-def computed_ways(test: int, winner: str) -> list[Way]:
+def computed_ways(test: int, winner: str) -> list[Play]:
     """Every way of a side to win a test."""
-    return list(ways(graph(dict(tests())[test]), winner))
+    return list(plays(graph(dict(tests())[test]), winner))
 
 
 def figure(test: int, number: int | None = None) -> Figure:
@@ -65,7 +65,7 @@ def census(test: int, soldiers: dict[int, int], castle: dict[int, int], *evidenc
     """Compare the told numbers of ways by wave, and the plays printed in full, with all ways of the graph."""
     instance = dict(tests())[test]
     for side, expected in (("soldiers", soldiers), ("castle", castle)):
-        found = ways_by_length(graph(instance), side)
+        found = count_plays_by_length(graph(instance), side)
         plays = {tuple(map(tuple, end_of_waves(way))) for way in computed_ways(test, side)}
         if found != expected:
             return refuted(
@@ -93,7 +93,7 @@ def census(test: int, soldiers: dict[int, int], castle: dict[int, int], *evidenc
 
 def fewest(castle: Castle, side: str) -> int | None:
     """Fewest waves in which a side can win; None where it cannot."""
-    return fewest_moves(graph(castle), side).get(castle.start())
+    return distance_to_outcome(graph(castle), side).get(castle.start())
 
 
 def fewest_from_start(castle: Castle, position: Position) -> int:

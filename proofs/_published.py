@@ -11,9 +11,9 @@ from typing import NamedTuple
 import networkx as nx
 
 from gametheory import Castle, state_graph
-from gametheory.certify import CertificateError, check_fewest, check_way
-from gametheory.games.castle import Play, Position
-from gametheory.solve.paths import Way, fewest_moves, shortest_ways
+from gametheory.games.castle import CastlePlay, Position
+from gametheory.solvers.shortest_paths import Play, distance_to_outcome, shortest_plays
+from gametheory.verify import CertificateError, check_distances, check_play
 
 TABLES = Path(__file__).parent / "tables"
 
@@ -29,7 +29,7 @@ class Result(NamedTuple):
         standing = "" if self.standing is None else f", {self.standing} standing"
         return self.winner if self.waves is None else f"{self.winner} in {self.waves}{standing}"
 
-    def agrees(self, play: Play) -> bool:
+    def agrees(self, play: CastlePlay) -> bool:
         """Whether a play ends as printed."""
         same = (self.winner, self.waves) == (play.winner, play.length)
         return same and self.standing in (None, play.soldiers_left)
@@ -85,17 +85,17 @@ def told(positions: Iterable[Position]) -> str:
     return " → ".join("S{} D{} CH{}".format(*position) for position in positions)
 
 
-def end_of_waves(way: Way) -> list[Position]:
+def end_of_waves(way: Play) -> list[Position]:
     """The positions of a way from the start on."""
     return [way[0].position, *(step.following for step in way)]
 
 
-def fastest(castle: Castle, side: str) -> Way | None:
+def fastest(castle: Castle, side: str) -> Play | None:
     """A fastest way of a side to win, re-checked by the rules and by a bound for every other way."""
     unfolded = graph(castle)
-    way = next(shortest_ways(unfolded, side), None)
-    bound = check_fewest(unfolded, side, fewest_moves(unfolded, side))
-    length = None if way is None else check_way(castle, (step.moves for step in way), side)
+    way = next(shortest_plays(unfolded, side), None)
+    bound = check_distances(unfolded, side, distance_to_outcome(unfolded, side))
+    length = None if way is None else check_play(castle, (step.moves for step in way), side)
     if length != bound:
         raise CertificateError(f"{castle}: a way of {length} waves, and a bound of {bound}")
     return way

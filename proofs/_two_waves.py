@@ -6,7 +6,7 @@ from _wave import dpw, wave_obligation
 from sympy import And, Eq, Implies, Or, symbols
 
 from gametheory.games.castle import Volley
-from gametheory.prove.obligations import Obligation
+from gametheory.prove.smt import Obligation
 
 STATEMENT = (
     r"The castle can win in 2 waves exactly when $s > n$, $\mathit{dpw} \ge n$ and $s + \mathit{dpw} \ge 3n$; "

@@ -11,12 +11,28 @@ from typing import NamedTuple
 from _published import rows
 
 from gametheory import state_graph
-from gametheory.core import Chance
-from gametheory.games.wargame import Army, Equilibrium, Position, Wargame, army_graph, solve, solve_exactly
-from gametheory.games.wargame.army import armies, joint
-from gametheory.games.wargame.insight import Round, course, worth
-from gametheory.games.wargame.plans import Plan, all_at_once, best_answer, by_a, held, scripted, strategies
-from gametheory.solve.at_once import backward_mixtures
+from gametheory.games.wargame import (
+    Army,
+    Equilibrium,
+    Position,
+    Wargame,
+    army_graph,
+    solve_wargame,
+    solve_wargame_exact,
+)
+from gametheory.games.wargame.analysis import Round, expected_payoff, play_distribution
+from gametheory.games.wargame.armies import armies_of, position_of
+from gametheory.games.wargame.policies import (
+    Policy,
+    all_at_once,
+    as_player_a,
+    best_response,
+    fixed_schedule,
+    keep_field_at,
+    strategies,
+)
+from gametheory.model.game import Distribution
+from gametheory.solvers.simultaneous import solve_simultaneous
 
 PAGE = "the page"
 EXAMPLE = "the example"
@@ -32,13 +48,13 @@ def printed(claim: str) -> dict[str, str]:
 def published() -> Equilibrium:
     """The equilibrium of the game with the printed numbers."""
     told = printed("WG.1")
-    return solve(Wargame(int(told["soldiers"]), int(told["rounds"])))
+    return solve_wargame(Wargame(int(told["soldiers"]), int(told["rounds"])))
 
 
 @cache
 def optimal_course() -> list[Round]:
     """The published game when both play their equilibrium strategies."""
-    return course(published().game, *strategies(published()))
+    return play_distribution(published().game, *strategies(published()))
 
 
 class RoundedUp(Wargame):
@@ -65,8 +81,8 @@ def losses() -> dict[str, list[Loss]]:
     each = game.soldiers // game.rounds
     return {
         "all": [lost(f"all in round {number}", all_at_once(number)) for number in range(1, game.rounds + 1)],
-        "held": [lost(f"field kept at {size}", held(size)) for size in range(1, 11)],
-        "other": [lost(f"{each} in every round", scripted(*[each] * game.rounds))],
+        "held": [lost(f"field kept at {size}", keep_field_at(size)) for size in range(1, 11)],
+        "other": [lost(f"{each} in every round", fixed_schedule(*[each] * game.rounds))],
     }
 
 
@@ -78,11 +94,11 @@ def kept_in_example() -> dict[str, set[int]]:
     }
 
 
-def lost(name: str, plan: Plan) -> Loss:
+def lost(name: str, plan: Policy) -> Loss:
     """What one plan gets."""
     solution = published()
-    against = course(solution.game, by_a(plan), strategies(solution)[1])
-    return Loss(name, worth(solution.game, against), best_answer(solution.game, plan).value)
+    against = play_distribution(solution.game, as_player_a(plan), strategies(solution)[1])
+    return Loss(name, expected_payoff(solution.game, against), best_response(solution.game, plan).value)
 
 
 # The joint graph of a small game against the graph of one army.
@@ -98,12 +114,12 @@ def small_games(deep: bool) -> list[Wargame]:
 def same_game(game: Wargame) -> bool:
     """Whether the joint state graph and two copies of an army's graph have the same positions, laws and values."""
     graph = state_graph(game)
-    exact = solve_exactly(game)
+    exact = solve_wargame_exact(game)
     both_move = {position for position, end in graph.nodes(data="outcome") if end is None}
     if both_move != set(exact.positions()) or not all(law == two_armies(game, *case) for case, law in laws(game)):
         return False
     ends = {position: end.payoffs for position, end in graph.nodes(data="outcome") if end is not None}
-    values = backward_mixtures(graph, ends).values
+    values = solve_simultaneous(graph, ends).values
     return all(values[position] == Fraction(str(exact.value(position))) for position in both_move)
 
 
@@ -111,21 +127,21 @@ def laws(game: Wargame) -> Iterator[tuple[tuple[Position, int, int], Mapping[Pos
     """Every position of the product with every pair of moves, and what follows by the rules."""
     for group in army_graph(game).graph["rounds"]:
         for a, b in product(group, group):
-            position = joint(a, b)
+            position = position_of(a, b)
             for pair in product(*(game.moves(position, player) for player in game.players)):
                 yield (position, *pair), game.after(position, *pair)
 
 
-def two_armies(game: Wargame, position: Position, *sent: int) -> Chance[Position]:
+def two_armies(game: Wargame, position: Position, *sent: int) -> Distribution[Position]:
     """The law of what follows when each army walks its own graph."""
-    a, b = armies(position)
+    a, b = armies_of(position)
     ends = game.battle_chances[position.round - 1]
     fields = a.field + sent[0], b.field + sent[1]
     law = {Position(a.round, a.camp - sent[0], fields[0], b.camp - sent[1], fields[1], True): ends}
     if ends != 1:
         walked = walks(game)
-        law[joint(walked[a, sent[0]], walked[b, sent[1]])] = 1 - ends
-    return Chance(law)
+        law[position_of(walked[a, sent[0]], walked[b, sent[1]])] = 1 - ends
+    return Distribution(law)
 
 
 @cache
@@ -154,5 +170,5 @@ def opposite(game: Wargame):
 
 def mirror(position: Position) -> Position:
     """The position with the players exchanged."""
-    a, b = armies(position)
-    return joint(b, a)._replace(battle=position.battle)
+    a, b = armies_of(position)
+    return position_of(b, a)._replace(battle=position.battle)

@@ -8,10 +8,10 @@ from typing import Any
 
 from _wargame import optimal_course, published
 
-from gametheory.evidence import Explorer
+from gametheory.claims.evidence import LookupTable
 from gametheory.games.wargame import Army, Position
-from gametheory.games.wargame.army import armies, joint
-from gametheory.games.wargame.insight import Round
+from gametheory.games.wargame.analysis import Round
+from gametheory.games.wargame.armies import armies_of, position_of
 
 WHOLE_ROUNDS = 2
 LEAST = 0.001
@@ -22,9 +22,9 @@ HEADINGS = ("soldiers sent", "by A", "by B")
 START = ("2", "18", "1", "16", "2")
 
 
-def explorer() -> Explorer:
+def explorer() -> LookupTable:
     """The value and both mixtures of every pair of armies that are usual in optimal play."""
-    shown = {joint(*pair): round for round in optimal_course() for pair in product(usual(round), repeat=2)}
+    shown = {position_of(*pair): round for round in optimal_course() for pair in product(usual(round), repeat=2)}
     answers: dict[str, Any] = {}
     for position, round in shown.items():
         *before, last = map(str, position[:5])
@@ -32,7 +32,7 @@ def explorer() -> Explorer:
         for choice in before:
             here = here.setdefault(choice, {})
         here[last] = _answer(position, round)
-    return Explorer(
+    return LookupTable(
         "The Wargame, position by position: what it is worth to A, from −1 to 1, and how often the equilibrium sends "
         "each number of soldiers.",
         INPUTS,
@@ -51,7 +51,7 @@ def usual(round: Round) -> list[Army]:
         return published().armies[round.number - 1]
     chances: Counter[Army] = Counter()
     for position, chance in round.positions.items():
-        for army in armies(position):
+        for army in armies_of(position):
             chances[army] += float(chance) / 2
     return sorted(army for army, chance in chances.items() if chance >= LEAST)
 

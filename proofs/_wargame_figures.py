@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 
 from _wargame import Loss, optimal_course, published
 
-from gametheory.evidence import Figure, Table
+from gametheory.claims.evidence import Figure, Table
 from gametheory.games.wargame import Army
-from gametheory.games.wargame.army import armies, joint
-from gametheory.report.frame import Axis
-from gametheory.report.plots import BLUE, GREEN, VERMILION, Panel, Series, axis, contour, heat_map, percent, plot
+from gametheory.games.wargame.armies import armies_of, position_of
+from gametheory.render.svg.charts import BLUE, GREEN, VERMILION, Panel, Series, axis, contour, heat_map, percent, plot
+from gametheory.render.svg.primitives import Axis
 
 MAPPED_ROUND = 5
 
@@ -81,7 +81,7 @@ def sent_map() -> Figure:
 def maps() -> tuple[Figure, Figure]:
     """The value and the mean move over A's army, against the army that B has most often."""
     positions = optimal_course()[MAPPED_ROUND - 1].positions
-    opponent = armies(max(positions, key=positions.__getitem__))[1]
+    opponent = armies_of(max(positions, key=positions.__getitem__))[1]
     told = f"in round {MAPPED_ROUND}, against {opponent.camp} in camp and {opponent.field} in the field"
     value = Axis("value to A", -1, 1, {-1: "−1", -0.5: "−0.5", 0: "0", 0.5: "0.5", 1: "1"})
     first = (
@@ -101,11 +101,11 @@ def maps() -> tuple[Figure, Figure]:
 
 
 def _values(opponent: Army) -> dict[Army, float]:
-    return {army: published().value(joint(army, opponent)) for army in published().armies[MAPPED_ROUND - 1]}
+    return {army: published().value(position_of(army, opponent)) for army in published().armies[MAPPED_ROUND - 1]}
 
 
 def _means(opponent: Army) -> dict[Army, float]:
-    mixtures = {a: published().mixtures(joint(a, opponent))[0] for a in published().armies[MAPPED_ROUND - 1]}
+    mixtures = {a: published().mixtures(position_of(a, opponent))[0] for a in published().armies[MAPPED_ROUND - 1]}
     return {army: sum(sent * chance for sent, chance in law.items()) for army, law in mixtures.items()}
 
 

@@ -8,9 +8,9 @@ from flint import arb
 from sympy import And, Eq, symbols
 
 from gametheory.games.wargame import Equilibrium, Position, army_graph
-from gametheory.games.wargame.army import joint
-from gametheory.prove.obligations import Obligation
-from gametheory.rationals import rational
+from gametheory.games.wargame.armies import position_of
+from gametheory.numbers.rationals import to_flint
+from gametheory.prove.smt import Obligation
 
 n, r, still, chance = symbols("n r still chance")
 ROUND = (n >= 1, r >= 1, r <= n, Eq(still * n, n - r + 1))
@@ -108,9 +108,9 @@ def opening_game(solution: Equilibrium) -> list[list[arb]]:
     after = {sent: army for _, army, moves in graph.out_edges(solution.armies[0][0], data="moves") for sent in moves}
 
     def entry(a: int, b: int) -> arb:
-        later = arb(solution.value(joint(after[a], after[b])), solution.exploitability)
-        ended = rational(ends * game.outcome(Position(1, 0, a, 0, b, True)).payoffs[0])
-        return arb(ended) + arb(rational(1 - ends)) * later
+        later = arb(solution.value(position_of(after[a], after[b])), solution.exploitability)
+        ended = to_flint(ends * game.outcome(Position(1, 0, a, 0, b, True)).payoffs[0])
+        return arb(ended) + arb(to_flint(1 - ends)) * later
 
     moves = range(game.soldiers + 1)
     above = {(a, b): entry(a, b) for a in moves for b in moves if a > b}

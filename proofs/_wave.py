@@ -9,8 +9,8 @@ from sympy import And, Expr, Implies, Symbol
 from sympy.logic.boolalg import Boolean
 
 from gametheory.games.castle import Castle, Position, Volley
-from gametheory.prove.branches import Branch, branches
-from gametheory.prove.obligations import Obligation
+from gametheory.prove.smt import Obligation
+from gametheory.prove.symbolic_execution import Branch, run_symbolically
 
 dpw = Symbol("dpw", integer=True)
 
@@ -22,7 +22,7 @@ def wave_branches(position: tuple[Expr, ...], volley: Volley) -> list[Branch]:
         rules = SimpleNamespace(defenders_per_wave=fresh)
         return Castle.after(rules, Position(soldiers, defenders, strength), Volley(at_castle, at_defenders))
 
-    return list(branches(after, *position, *volley, dpw))
+    return list(run_symbolically(after, *position, *volley, dpw))
 
 
 def wave_obligation(

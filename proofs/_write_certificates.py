@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 
 from gametheory.claims import Result, Verdict, run
-from gametheory.collect import collect
-from gametheory.evidence import Certificate
+from gametheory.claims.collect import collect
+from gametheory.claims.evidence import Certificate
 
 FOLDER = Path(__file__).parent
 KEPT = FOLDER / "certificates"

@@ -6,14 +6,14 @@ from math import comb
 from _battle import ANSWER, Compared, compare, curves, decimals, printed
 from _published import rows
 
-from gametheory import Chance, state_graph
-from gametheory.claims import Verdict, Witness, claim, every, refuted
-from gametheory.evidence import Formula, Table, Text
+from gametheory import Distribution, state_graph
+from gametheory.claims import Verdict, Witness, check_all, claim, refuted
+from gametheory.claims.evidence import Formula, Table, Text
 from gametheory.games.battle import Battle, Position
-from gametheory.games.battle.exact import exact_turns
-from gametheory.games.battle.law import battle_law
+from gametheory.games.battle.distribution import battle_distribution
+from gametheory.games.battle.exact import exact_odds_by_turn
 from gametheory.games.battle.rules import survivors
-from gametheory.solve.chain import law_after, transition_matrix
+from gametheory.solvers.markov_chain import distribution_after, transition_matrix
 
 QUESTION = "the question"
 
@@ -26,7 +26,7 @@ QUESTION = "the question"
 )
 def first_turn() -> Verdict:
     by_sum = sum(comb(40, hits) * Fraction(3, 5) ** hits * Fraction(2, 5) ** (40 - hits) for hits in range(25, 41))
-    by_law = exact_turns(Battle(40, 25), 1).turns[0].win
+    by_law = exact_odds_by_turn(Battle(40, 25), 1).turns[0].win
     if by_sum != by_law:
         return refuted("40 v 25", 1, Witness("40 v 25", f"the sum is {by_sum}, the law says {by_law}"))
     return compare(
@@ -75,7 +75,7 @@ def worked_chance(what: str, *numbers: str) -> Fraction:
     if what == "X":
         return comb(2, count) * hit[1] ** count * hit[0] ** (2 - count)
     if what == "both":
-        return Chance(Battle(2, 1).after(Position(2, 1)))[Position(count, int(numbers[1]))]
+        return Distribution(Battle(2, 1).after(Position(2, 1)))[Position(count, int(numbers[1]))]
     return laws[what][count]
 
 
@@ -88,7 +88,7 @@ def worked_chance(what: str, *numbers: str) -> Fraction:
 def markov_chain(deep: bool = False) -> Verdict:
     most, turns = (7 if deep else 4), 3
     battles = [Battle(a, d, *chances) for a in range(1, most + 1) for d in range(1, most + 1) for chances in CHANCES]
-    return every(
+    return check_all(
         battles,
         lambda battle: is_chain(battle, turns),
         f"all battles up to {most} v {most}, with three pairs of chances, {turns} turns",
@@ -115,7 +115,7 @@ def is_chain(battle: Battle, turns: int) -> bool:
         row = [sum(row[i] * rows_from[i][j] for i in range(len(states))) for j in range(len(states))]
         law = {state: value for state, value in zip(states, row, strict=True) if value}
         won = sum(value for state, value in law.items() if state.defenders == 0)
-        found.append(law == law_after(graph, turn) and won == exact_turns(battle, turn).turns[-1].win)
+        found.append(law == distribution_after(graph, turn) and won == exact_odds_by_turn(battle, turn).turns[-1].win)
     inner = 0 < battle.attacker_hits < 1 and 0 < battle.defender_hits < 1
     everywhere = len(states) == (battle.attackers + 1) * (battle.defenders + 1)
     return all(found) and everywhere == inner
@@ -131,7 +131,7 @@ def is_chain(battle: Battle, turns: int) -> bool:
 def figure() -> Verdict:
     told = {what: int(text) for what, text in printed("WB.4").items()}
     attackers = spaced(told["first attackers"], told["last attackers"], told["battles"])
-    laws = {f"{a} v 60": battle_law(Battle(a, told["defenders"]), told["turns"]) for a in attackers}
+    laws = {f"{a} v 60": battle_distribution(Battle(a, told["defenders"]), told["turns"]) for a in attackers}
     rows_shown = [
         (battle, turn.turn, *(decimals(value, 6) for value in (turn.win, turn.lose, turn.undecided)))
         for battle, law in laws.items()
@@ -145,7 +145,7 @@ def figure() -> Verdict:
     if attackers != [63, 67, 71, 75]:
         return refuted(scope, 4, Witness("attackers", f"the printed code gives {attackers}"), *exhibits)
     cases = [(battle, turn) for battle, law in laws.items() for turn in law.turns]
-    return every(cases, adds_up, scope, lambda _: "the three chances do not add up to 1", *exhibits)
+    return check_all(cases, adds_up, scope, lambda _: "the three chances do not add up to 1", *exhibits)
 
 
 def spaced(first: int, last: int, count: int) -> list[int]:

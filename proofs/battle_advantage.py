@@ -5,12 +5,12 @@ from fractions import Fraction
 import _battle_theory as theory
 from _battle import ANSWER, decimals, printed
 
-from gametheory.claims import Verdict, claim, every
-from gametheory.evidence import Figure, Table, Text
+from gametheory.claims import Verdict, check_all, claim
+from gametheory.claims.evidence import Figure, Table, Text
 from gametheory.games.battle import Battle
 from gametheory.games.battle.lanchester import naive_law
 from gametheory.games.battle.table import OddsTable, even_chances, odds_table
-from gametheory.report.plots import contour, heat_map
+from gametheory.render.svg.charts import contour, heat_map
 
 SQUARE = (0.7 / 0.6) ** 0.5  # the ratio of Lanchester's square law, for drawing and for distances
 
@@ -43,7 +43,7 @@ def few_extra_armies() -> Verdict:
     ]
     equal = [d for d in range(1, 101) if fewest(table, d, 0.5) == naive(d)]
     near = max(abs(attackers - SQUARE * defenders) for attackers, defenders in even_chances(table))
-    return every(
+    return check_all(
         range(1, 101),
         lambda d: fewest(table, d, 0.5) <= naive(d) and table.win[naive(d), d] > 0.6,
         "against 1 to 100 defenders",
@@ -101,7 +101,7 @@ def without_chance() -> Verdict:
     told = printed("WB.5")
     chances = Fraction(told["naive defenders"]), Fraction(told["naive attackers"])
     ratio = chances[1] / chances[0]
-    return every(
+    return check_all(
         [Battle(a, d, *chances) for d in range(1, 101) for a in range(1, 2 * d) if a < ratio * d],
         lambda battle: not wins_on_average(battle),
         "battles without chance, up to 100 defenders, with fewer than 0.7/0.6 times as many attackers",

@@ -5,11 +5,11 @@ from fractions import Fraction
 import _battle_theory as theory
 from _battle import ANSWER, decimals, printed, two_sided
 
-from gametheory.claims import Correction, Verdict, Witness, claim, every, refuted
-from gametheory.evidence import Table, Text
+from gametheory.claims import Correction, Verdict, Witness, check_all, claim, refuted
+from gametheory.claims.evidence import Table, Text
 from gametheory.games.battle import Battle
-from gametheory.games.battle.exact import exact_law, exact_turns
-from gametheory.games.battle.law import battle_law
+from gametheory.games.battle.distribution import battle_distribution
+from gametheory.games.battle.exact import exact_distribution, exact_odds_by_turn
 
 SECOND = "the second answer"
 SIMULATOR = {"reserve": 1, "stop_when_outnumbered": True}
@@ -26,8 +26,8 @@ def both_wiped_out(deep: bool = False) -> Verdict:
     most = 12 if deep else 7
     battles = [(a, d) for a in range(1, most + 1) for d in range(1, most + 1)]
     shown = [(1, 1), (5, 5), (10, 10), (65, 60)]
-    gains = [(f"{a} v {d}", *(decimals(value, 6) for value in ends_of(a, d, battle_law))) for a, d in shown]
-    return every(
+    gains = [(f"{a} v {d}", *(decimals(value, 6) for value in ends_of(a, d, battle_distribution))) for a, d in shown]
+    return check_all(
         battles,
         lambda numbers: differs_by_both_dead(*numbers),
         f"all battles up to {most} v {most}, exactly",
@@ -48,7 +48,7 @@ def ends_of(attackers: int, defenders: int, law: object) -> tuple:
 
 def differs_by_both_dead(attackers: int, defenders: int) -> bool:
     """Whether win and loss change places by the chance of no survivor at all."""
-    one, other = (exact_law(Battle(attackers, defenders, both_dead=side)) for side in ("attacker", "defender"))
+    one, other = (exact_distribution(Battle(attackers, defenders, both_dead=side)) for side in ("attacker", "defender"))
     nobody = one.survivors.attackers.get(0, Fraction(0)) - one.eventual.lose
     return one.eventual.win - other.eventual.win == nobody == other.eventual.lose - one.eventual.lose > 0
 
@@ -62,7 +62,7 @@ def differs_by_both_dead(attackers: int, defenders: int) -> bool:
     expected="verified",
 )
 def simulator() -> Verdict:
-    turns = exact_turns(Battle(40, 25, **SIMULATOR), 3).turns
+    turns = exact_odds_by_turn(Battle(40, 25, **SIMULATOR), 3).turns
     games = 100_000
     found = [(turn, printed("WB.7")[f"win {turn.turn}"]) for turn in turns]
     table = Table(
@@ -79,7 +79,7 @@ def simulator() -> Verdict:
         ],
         f"For {games:,} games; the last column is an exact binomial test.",
     )
-    return every(
+    return check_all(
         found,
         lambda pair: chance(pair[1], pair[0]) > 0.01,
         f"3 printed numbers, as results of {games:,} games",
@@ -113,7 +113,7 @@ def chance(text: str, turn: object) -> float:
 )
 def closed_form() -> Verdict:
     battle = Battle(1, 1)
-    value = exact_law(battle).eventual.win
+    value = exact_distribution(battle).eventual.win
     p, q = battle.attacker_hits, battle.defender_hits
     assert value == p / (p + q - p * q)
     return refuted(

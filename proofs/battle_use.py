@@ -5,12 +5,12 @@ from fractions import Fraction
 import numpy as np
 from _battle import ANSWER, COMMENTS, decimals, left_over, printed, wrong_decisions
 
-from gametheory.claims import Verdict, claim, every
-from gametheory.evidence import Table, Text
+from gametheory.claims import Verdict, check_all, claim
+from gametheory.claims.evidence import Table, Text
 from gametheory.games.battle import Battle, Position
-from gametheory.games.battle.decisions import judge, thresholds
-from gametheory.games.battle.law import battle_law
-from gametheory.games.battle.stopping import Stopping, best_stopping
+from gametheory.games.battle.decisions import evaluate_rule, thresholds
+from gametheory.games.battle.distribution import battle_distribution
+from gametheory.games.battle.optimal_stopping import StoppingSolution, optimal_stopping
 from gametheory.games.battle.table import odds_table
 
 PRICE, PRIZE = Fraction(1), Fraction(20)
@@ -24,12 +24,12 @@ PRICE, PRIZE = Fraction(1), Fraction(20)
 )
 def simulation_is_superior(deep: bool = False) -> Verdict:
     sizes = [(200, 120), (400, 240), (800, 480), *([(2000, 2000)] if deep else [])]
-    errors = {battle: battle_law(battle, 5).error_bound for battle in (Battle(*size) for size in sizes)}
+    errors = {battle: battle_distribution(battle, 5).error_bound for battle in (Battle(*size) for size in sizes)}
     shown = [
         (str(battle), f"{error:.0e}", f"{draws(error):.0e}", f"{entries(battle):.0e}", in_words(8 * entries(battle)))
         for battle, error in errors.items()
     ]
-    return every(
+    return check_all(
         errors,
         lambda battle: draws(errors[battle]) < entries(battle),
         "battles of 5 turns from 200 v 120 to {} v {}".format(*sizes[-1]),
@@ -88,10 +88,10 @@ def all_battles(deep: bool = False) -> Verdict:
     errors = [(games, wrong_decisions(table, games)) for games in (told["first games"], told["then games"])]
 
     def agrees(battle: tuple[int, int]) -> bool:
-        law = battle_law(Battle(*battle))
+        law = battle_distribution(Battle(*battle))
         return abs(table.win[battle] - law.eventual.win) <= table.error_bound + law.error_bound <= 2e-12
 
-    return every(
+    return check_all(
         sample,
         agrees,
         f"{side} x {side} = {side**2:,} battles to their end, of which these were computed in two ways",
@@ -125,8 +125,8 @@ def rules_of_thumb() -> Verdict:
     first, end = odds_table(100, 100, turns=1), odds_table(100, 100)
     forces = [(a, d) for d in range(1, 101) for a in range(1, 101) if told["share"] * a >= d]
     rules = {rule.name: rule for rule in thresholds(end)}
-    judged = [judge(end, rules[name], told["threshold"]) for name in SHOWN]
-    return every(
+    judged = [evaluate_rule(end, rules[name], told["threshold"]) for name in SHOWN]
+    return check_all(
         forces,
         lambda battle: first.win[battle] - first.error_bound >= 0.5,
         "all forces up to 100 a side for which the rule asks for an attack",
@@ -169,11 +169,11 @@ SHOWN = ("p a >= d", "p a >= q d", "p a^2 >= q d^2", "a > d", "win >= 0.7")
 )
 def armies_left(deep: bool = False) -> Verdict:
     most = 10 if deep else 6
-    small = best_stopping(Battle(most, most), PRICE, PRIZE)
-    large = best_stopping(Battle(100, 100), PRICE, PRIZE)
+    small = optimal_stopping(Battle(most, most), PRICE, PRIZE)
+    large = optimal_stopping(Battle(100, 100), PRICE, PRIZE)
     exact = worth(most)
     examples = [(3, 3), (13, 12), (20, 15), (67, 60), (66, 30)]
-    return every(
+    return check_all(
         exact,
         lambda at: abs(Fraction(float(small.best[at])) - exact[at]) <= Fraction(small.error_bound),
         f"what attacking is worth, up to {most} v {most}, against backward induction in exact fractions",
@@ -186,7 +186,7 @@ def armies_left(deep: bool = False) -> Verdict:
         ),
         left_over(
             "Armies left to the attacker in the end",
-            {f"{a} v {d}": battle_law(Battle(a, d)).survivors.attackers for a, d in ((20, 15), (67, 60))},
+            {f"{a} v {d}": battle_distribution(Battle(a, d)).survivors.attackers for a, d in ((20, 15), (67, 60))},
             "Attackers left of 20 against 15, and of 67 against 60: in more than one battle of four none of the 67.",
         ),
         Text(
@@ -198,9 +198,9 @@ def armies_left(deep: bool = False) -> Verdict:
     )
 
 
-def told_of(battle: tuple[int, int], found: Stopping) -> tuple[object, ...]:
+def told_of(battle: tuple[int, int], found: StoppingSolution) -> tuple[object, ...]:
     """A row of the table of examples."""
-    law = battle_law(Battle(*battle))
+    law = battle_distribution(Battle(*battle))
     left = sum(count * value for count, value in law.survivors.attackers.items())
     worths = (found.blind[battle], found.best[battle], found.stop[battle])
     name = "{} v {}".format(*battle)

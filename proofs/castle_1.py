@@ -7,12 +7,12 @@ from _lossless import STATEMENT, WHY, lossless
 from _published import Result, box, end_of_waves, fastest, game, graph, result, rows, tests, told
 
 from gametheory import Castle
-from gametheory.claims import Correction, Verdict, Witness, claim, every, refuted, verified
-from gametheory.evidence import Table, Text
-from gametheory.games.castle import Play, Position, castle_first, defenders_first, play_out
+from gametheory.claims import Correction, Verdict, Witness, check_all, claim, refuted, verified
+from gametheory.claims.evidence import Table, Text
+from gametheory.games.castle import CastlePlay, Position, castle_first, defenders_first, play_out
 from gametheory.games.castle.strategies import Strategy
-from gametheory.prove.obligations import prove
-from gametheory.solve.paths import ends, most_moves, ways
+from gametheory.prove.smt import prove
+from gametheory.solvers.shortest_paths import longest_distance, plays, terminal_positions
 
 TEXT = "the example 10/43/8"
 TABLE = "the closing table"
@@ -23,7 +23,7 @@ SMALL = 5
 BOX = f"all games with n ≤ {SMALL}, s ≤ 6n, dpw ≤ 3n"
 
 
-def best(castle: Castle) -> Play:
+def best(castle: Castle) -> CastlePlay:
     """The fastest win of the soldiers, or of the castle where they cannot win."""
     way = fastest(castle, "soldiers")
     side = "soldiers" if way else "castle"
@@ -32,17 +32,17 @@ def best(castle: Castle) -> Play:
     return play_out(castle, lambda _: next(volleys))
 
 
-def positions(play: Play) -> str:
+def positions(play: CastlePlay) -> str:
     """A play in one line."""
     return told(wave.position for wave in play.waves)
 
 
-def spoken(play: Play) -> str:
+def spoken(play: CastlePlay) -> str:
     """How a play ends."""
     return "tie" if play.winner == "tie" else f"{play.winner} in {play.length}, {play.soldiers_left} standing"
 
 
-def compare(column: str, computed: Callable[[Castle], Play]) -> Verdict:
+def compare(column: str, computed: Callable[[Castle], CastlePlay]) -> Verdict:
     """Compare one column of the closing table with computed plays, cell by cell."""
     entries = [(game(row), result(row[column]), computed(game(row))) for row in rows("castle_1.tsv")]
     wrong = [entry for entry in entries if not entry[1].agrees(entry[2])]
@@ -91,7 +91,7 @@ def attack_defenders_column() -> Verdict:
     return compare("attackDefenders", partial(play_out, strategy=defenders_first))
 
 
-def as_told(name: str, ending: Result, play: Play) -> Verdict:
+def as_told(name: str, ending: Result, play: CastlePlay) -> Verdict:
     """Compare the ending and the waves that the text tells of the example with a computed play."""
     printed = {
         int(row["wave"]): tuple(int(row[column]) for column in ("soldiers", "defenders", "strength"))
@@ -100,7 +100,7 @@ def as_told(name: str, ending: Result, play: Play) -> Verdict:
     }
     if not ending.agrees(play):
         return refuted(str(EXAMPLE), 1, Witness(str(EXAMPLE), f"told: {ending}; computed: {spoken(play)}"))
-    return every(
+    return check_all(
         [wave for wave in play.waves if wave.number in printed],
         lambda wave: wave.position == printed[wave.number],
         f"the {len(printed)} waves told of {EXAMPLE}, and the ending",
@@ -150,17 +150,17 @@ def example_attack_defenders() -> Verdict:
     expected="corrected",
 )
 def slowest_possible() -> Verdict:
-    slowest = most_moves(graph(EXAMPLE), "soldiers")[EXAMPLE.start()]
+    slowest = longest_distance(graph(EXAMPLE), "soldiers")[EXAMPLE.start()]
 
     def is_slowest(castle: Castle) -> bool:
         play = play_out(castle, defenders_first)
-        return play.winner != "soldiers" or most_moves(graph(castle), "soldiers")[castle.start()] == play.length
+        return play.winner != "soldiers" or longest_distance(graph(castle), "soldiers")[castle.start()] == play.length
 
     return counterexample(
         is_slowest,
         lambda castle: (
             f"attackDefenders wins in {play_out(castle, defenders_first).length}, a slower play in "
-            f"{most_moves(graph(castle), 'soldiers')[castle.start()]}: {told(slow_way(castle))}"
+            f"{longest_distance(graph(castle), 'soldiers')[castle.start()]}: {told(slow_way(castle))}"
         ),
         Text(f"In the example of the text, {EXAMPLE}, attackDefenders takes 18 waves and the slowest win {slowest}."),
     )
@@ -186,17 +186,17 @@ def fewest_killed() -> Verdict:
 def counterexample(holds: Callable[[Castle], bool], explain: Callable[[Castle], str], *evidence: Text) -> Verdict:
     """The smallest game in which a word about attackDefenders fails, and what holds instead."""
     instead = Correction(STATEMENT, prove("all integers n, s, dpw of at least 1", lossless(), WHY))
-    return every(box(SMALL), holds, BOX, explain, *evidence, instead=instead)
+    return check_all(box(SMALL), holds, BOX, explain, *evidence, instead=instead)
 
 
 def most_standing(castle: Castle) -> int:
     """The most soldiers that stand after a win of theirs; 0 where they cannot win."""
-    return max((end.soldiers for end in ends(graph(castle), "soldiers")), default=0)
+    return max((end.soldiers for end in terminal_positions(graph(castle), "soldiers")), default=0)
 
 
 def slow_way(castle: Castle) -> list[Position]:
     """A longest way of the soldiers to win."""
-    return end_of_waves(max(ways(graph(castle), "soldiers"), key=len))
+    return end_of_waves(max(plays(graph(castle), "soldiers"), key=len))
 
 
 def judged(castle: Castle, strategy: Strategy) -> str:

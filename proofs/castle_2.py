@@ -10,15 +10,11 @@ from _published import box, end_of_waves, fastest, game, graph, rows, tests, tol
 from _two_waves import STATEMENT, no_soldiers_win, two_waves
 
 from gametheory import Castle
-from gametheory.claims import Correction, Verdict, Witness, claim, every, refuted, verified
-from gametheory.evidence import Table, Text
-from gametheory.games.castle import (
-    castle_first,
-    count_ways,
-    defenders_first,
-)
-from gametheory.prove.obligations import prove
-from gametheory.solve.paths import endless_moves, ways_by_length
+from gametheory.claims import Correction, Verdict, Witness, check_all, claim, refuted, verified
+from gametheory.claims.evidence import Table, Text
+from gametheory.games.castle import castle_first, count_plays, defenders_first
+from gametheory.prove.smt import prove
+from gametheory.solvers.shortest_paths import count_plays_by_length, cycle_edges
 
 TABLE = "the closing table"
 FACTS = "“Other interesting facts”, the last paragraphs"
@@ -38,15 +34,15 @@ def fast_count_is_exact(deep: bool = False) -> Verdict:
     largest = 7 if deep else 4
 
     def agrees(castle: Castle) -> bool:
-        fast, unfolded = count_ways(castle), graph(castle)
+        fast, unfolded = count_plays(castle), graph(castle)
         return (
-            fast.soldiers == ways_by_length(unfolded, "soldiers")
-            and fast.castle == ways_by_length(unfolded, "castle")
-            and fast.missed == ways_by_length(unfolded, "castle", missed)
+            fast.soldiers == count_plays_by_length(unfolded, "soldiers")
+            and fast.castle == count_plays_by_length(unfolded, "castle")
+            and fast.missed == count_plays_by_length(unfolded, "castle", missed)
         )
 
     games = [*box(largest), *(castle for _, castle in tests())]
-    return every(games, agrees, f"all games with n ≤ {largest}, s ≤ 6n, dpw ≤ 3n, and the 27 tests")
+    return check_all(games, agrees, f"all games with n ≤ {largest}, s ≤ 6n, dpw ≤ 3n, and the 27 tests")
 
 
 @claim(
@@ -59,7 +55,7 @@ def fast_count_is_exact(deep: bool = False) -> Verdict:
 def soldiers_wins() -> Verdict:
     table, wrong = [], []
     for row in rows("castle_2.tsv"):
-        castle, cell, computed = game(row), row["soldiers_by_wave"], count_ways(game(row)).soldiers
+        castle, cell, computed = game(row), row["soldiers_by_wave"], count_plays(game(row)).soldiers
         total = sum(computed.values())
         errors = misprints(cell, computed) + left_out(cell, computed)
         if errors or total != int(row["soldiers_total"]):
@@ -70,11 +66,11 @@ def soldiers_wins() -> Verdict:
     if not wrong:
         return verified(ALL, len(table), evidence)
     castle, errors, _ = min(wrong)
-    last, count = max(count_ways(castle).soldiers.items())
+    last, count = max(count_plays(castle).soldiers.items())
     witness = Witness(
         str(castle), f"{'; '.join(errors)}; the last wave with a win is {last}, and has {count}", "A misprint"
     )
-    totals = every(table, lambda row: int(row[2]) == row[3], ALL)
+    totals = check_all(table, lambda row: int(row[2]) == row[3], ALL)
     instead = Correction(f"All 27 totals hold as printed, and all waves but in {castle}: {'; '.join(errors)}.", totals)
     return refuted(ALL, len(table), witness, evidence, instead=instead)
 
@@ -94,7 +90,7 @@ CONVENTION = (
     expected="refuted",
 )
 def castle_wins() -> Verdict:
-    counted = [(row, game(row), count_ways(game(row))) for row in rows("castle_2.tsv")]
+    counted = [(row, game(row), count_plays(game(row))) for row in rows("castle_2.tsv")]
     short = [
         index for index, (row, _, counts) in enumerate(counted) if int(row["castle_total"]) != in_all(counts.castle)
     ]
@@ -121,7 +117,7 @@ def castle_wins() -> Verdict:
         f"among them {told(shortest_missed(castle))}",
         "Wins that the program misses",
     )
-    convention = every(counted, as_the_program_counts, ALL)
+    convention = check_all(counted, as_the_program_counts, ALL)
     return refuted(
         ALL,
         len(counted),
@@ -185,7 +181,7 @@ def test_7() -> Verdict:
 )
 def test_10() -> Verdict:
     castle = dict(tests())[10]
-    ties = endless_moves(graph(castle))
+    ties = cycle_edges(graph(castle))
     distance = [fewest_from_start(castle, step.position) for step in ties]
     if distance != [1]:
         return refuted(str(castle), 1, Witness(str(castle), f"positions that repeat: {ties}"))
@@ -247,7 +243,7 @@ def both_readings(table: Table, right: bool, holds: Callable[[Castle], bool], wh
         play = end_of_waves(fastest(castle, "castle"))
         return f"{where}, and the castle needs {len(play) - 1} waves: {told(play)}"
 
-    return every(box(SMALL), holds, BOX, explain, reading, table, instead=Correction(statement, proof))
+    return check_all(box(SMALL), holds, BOX, explain, reading, table, instead=Correction(statement, proof))
 
 
 @claim(
@@ -259,7 +255,7 @@ def both_readings(table: Table, right: bool, holds: Callable[[Castle], bool], wh
 )
 def more_castle_wins() -> Verdict:
     def totals(castle: Castle) -> tuple[int, int]:
-        counts = count_ways(castle)
+        counts = count_plays(castle)
         return sum(counts.soldiers.values()), sum(counts.castle.values())
 
     table = [(number, str(castle), *totals(castle)) for number, castle in tests()]
@@ -316,7 +312,7 @@ def solved_by_both() -> Verdict:
     expected="proved",
 )
 def transition() -> Verdict:
-    moves = every(small_positions(), follows_loop, "positions with S ≤ 5, D ≤ 8, CH ≤ 8, dpw ≤ 3")
+    moves = check_all(small_positions(), follows_loop, "positions with S ≤ 5, D ≤ 8, CH ≤ 8, dpw ≤ 3")
     if moves.witness:
         return moves
     return prove(

@@ -17,18 +17,18 @@ from _castle_soldiers import ATTAINED, BEST_DAY, SOLDIERS
 from _castle_theorem import ALL_INTEGERS, BATTLE, DAY, RULES, theorem
 
 from gametheory import Castle
-from gametheory.claims import Verdict, Witness, claim, display, refuted, undecided, verified
-from gametheory.evidence import Explorer, Text
+from gametheory.claims import Verdict, Witness, appendix, claim, open_, refuted, verified
+from gametheory.claims.evidence import LookupTable, Text
 from gametheory.games.castle import defenders_first, play_out
-from gametheory.games.castle.formulas import castle_fewest_waves, soldiers_fewest_waves
+from gametheory.games.castle.closed_form import castle_fewest_waves, soldiers_fewest_waves
 
 THEOREM = "not in the post; docs/theory/castle.md"
 CASE_2A = "section 2.a"
 A, B = "CD3.theorem.A", "CD3.theorem.B"
 
 
-@display("CD3.games", "Look up a castle game")
-def games() -> list[Explorer]:
+@appendix("CD3.games", "Look up a castle game")
+def games() -> list[LookupTable]:
     return [_castle_explorer.explorer()]
 
 
@@ -51,7 +51,7 @@ CLOSED_FORM = told(
 )
 def the_rules_as_relations() -> Verdict:
     if not as_the_relations_say(9):
-        return undecided("volleys or ends of play differ from what the relations say")
+        return open_("volleys or ends of play differ from what the relations say")
     return theorem(
         "all positions, by the code of the rules run on symbols",
         [*RULES, *DAY],

@@ -15,11 +15,11 @@ from _castle_rows import ROWS
 from _castle_soldiers import BEST_DAY
 
 from gametheory import Castle
-from gametheory.claims import Verdict, claim, undecided
-from gametheory.evidence import Exhibit
-from gametheory.games.castle.formulas import best_fall_day
-from gametheory.games.castle.printed import printed_fall_day
-from gametheory.prove.symbolic import chain
+from gametheory.claims import Verdict, claim, open_
+from gametheory.claims.evidence import Evidence
+from gametheory.games.castle.closed_form import best_fall_day
+from gametheory.games.castle.published_formulas import printed_fall_day
+from gametheory.prove.derivation import derivation
 
 DAYS_OF_BATTLE = "number of days to kill all defenders"
 DAYS_OF_CASTLE = "number of days to destroy the castle"
@@ -93,7 +93,7 @@ def no_defender_left() -> Verdict:
 def logarithm_rounded_up() -> Verdict:
     exact, doubles = ceiling_is_least(200), rounding(200)
     if exact.failures or doubles.first is None:
-        return undecided(f"(6) differs from the least k: {exact}; in doubles: {doubles}")
+        return open_(f"(6) differs from the least k: {exact}; in doubles: {doubles}")
     first = f"{doubles.first.s} defenders against {doubles.first.n} soldiers"
     return row(
         "eq6",
@@ -149,7 +149,7 @@ def strength_by_day(deep: bool = False) -> Verdict:
             ROWS["eq8"],
         ),
         most(deep),
-        *chain(lines.STRENGTH),
+        *derivation(lines.STRENGTH),
         told("The algebra is right, and so is $s_q = n$; the day is counted one low. Row 2a inherits that."),
         kind="The number of the day is one low",
     )
@@ -176,7 +176,7 @@ def when_to_wait() -> Verdict:
     )
 
 
-def misprint(printed: list[lines.Line], where: str, deep: bool, *evidence: Exhibit) -> Verdict:
+def misprint(printed: list[lines.Line], where: str, deep: bool, *evidence: Evidence) -> Verdict:
     """A line with the extra phi, judged as the waiting rule it states."""
 
     def holds(n: int, s: int, dpw: int) -> bool:
@@ -198,10 +198,10 @@ def misprint(printed: list[lines.Line], where: str, deep: bool, *evidence: Exhib
             f"${printed[0].right_line.latex}$",
             line_steps(f"row {where}", [*lines.CROSS, *printed]),
             "all values of the symbols",
-            *chain([line.right_line for line in printed]),
+            *derivation([line.right_line for line in printed]),
         ),
         most(deep),
-        *chain([*lines.CROSS, *printed]),
+        *derivation([*lines.CROSS, *printed]),
         *evidence,
         kind=MISPRINT,
     )
@@ -303,7 +303,7 @@ def day_of_the_fall(deep: bool = False) -> Verdict:
             [*ROWS["eq12"], *BEST_DAY],
         ),
         7 if deep else 5,
-        *chain(lines.TWELVE),
+        *derivation(lines.TWELVE),
         told(
             "The algebra is right: (12) is the least whole $q$ with $x_q$ at or below the root. But the day is one "
             "low, the number can be 0 or negative, and it is the best day, not the least.",

@@ -12,9 +12,9 @@ from _castle_soldiers import BEST_DAY
 
 from gametheory import Castle
 from gametheory.claims import Verdict, claim
-from gametheory.games.castle.formulas import best_fall_day, soldiers_fewest_waves
-from gametheory.games.castle.printed import printed_fall_day, printed_row, printed_soldiers_waves
-from gametheory.prove.symbolic import chain
+from gametheory.games.castle.closed_form import best_fall_day, soldiers_fewest_waves
+from gametheory.games.castle.published_formulas import printed_fall_day, printed_row, printed_soldiers_waves
+from gametheory.prove.derivation import derivation
 
 CASE_2B = "section 2.b"
 RECAP = "the table of the ways the soldiers can win"
@@ -54,7 +54,7 @@ def days_2_to_5(deep: bool = False) -> Verdict:
             [*line_steps("row 2b.days", lines.DAYS), *ROWS["2b.days"]],
         ),
         8 if deep else 6,
-        *chain(lines.DAYS),
+        *derivation(lines.DAYS),
         kind=f"{MISPRINT}; days 2 to 5 and (13) hold",
     )
 
@@ -104,7 +104,7 @@ def table_of_days(deep: bool = False) -> Verdict:
             [*line_steps("row 2b.table", lines.TABLE), *ROWS["2b.table"]],
         ),
         most(deep),
-        *chain(lines.TABLE),
+        *derivation(lines.TABLE),
         told(
             "Only day 2 against each later day is used, and that holds with at least and at most. Days 3 and 4 "
             "belong to different plays, and nothing orders them. The remarks on when $x_2$ and $x_3$ are largest and "
@@ -145,7 +145,7 @@ def any_day_one_likes(deep: bool = False) -> Verdict:
             [*ROWS["2b.inf"], *line_steps("row 2b.inf", lines.EQUAL)],
         ),
         most(deep),
-        *chain(lines.EQUAL),
+        *derivation(lines.EQUAL),
         told(
             "False as a sentence by itself, with “always”; under the condition in the title of the section it is right."
         ),

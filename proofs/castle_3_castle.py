@@ -8,10 +8,11 @@ from _castle_told import example, facts_3819, facts_3820
 
 from gametheory import Castle
 from gametheory.claims import Verdict, claim
-from gametheory.evidence import Table, Text
-from gametheory.exact import fibonacci, least
-from gametheory.games.castle.formulas import castle_can_win_from, castle_fewest_waves, soldiers_fewest_waves
-from gametheory.games.castle.printed import printed_castle_waves
+from gametheory.claims.evidence import Table, Text
+from gametheory.games.castle.closed_form import castle_can_win_from, castle_fewest_waves, soldiers_fewest_waves
+from gametheory.games.castle.fibonacci import fibonacci
+from gametheory.games.castle.published_formulas import printed_castle_waves
+from gametheory.numbers.bisect import least_satisfying
 
 WHERE = "minimum number of days for the castle to win"
 FINAL = "the final table"
@@ -90,7 +91,7 @@ def two_more_points(deep: bool = False) -> Verdict:
 
 def first_fibonacci_day(n: int) -> int:
     """2 + the least j >= 1 with F(2j) >= n - 2."""
-    return 2 + least(lambda j: fibonacci(2 * j) >= n - 2, 1)
+    return 2 + least_satisfying(lambda j: fibonacci(2 * j) >= n - 2, 1)
 
 
 @claim(

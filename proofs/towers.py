@@ -5,10 +5,10 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, product
 
-from gametheory.claims import Verdict, claim, every
-from gametheory.core import state_graph
-from gametheory.evidence import Table, Text
-from gametheory.games.towers import AIMS, Position, Towers, towers_law
+from gametheory.claims import Verdict, check_all, claim
+from gametheory.claims.evidence import Table, Text
+from gametheory.games.towers import AIMS, Position, Towers, towers_distribution
+from gametheory.model.state_graph import state_graph
 
 OPENING = "the first paragraph"
 READINGS = {
@@ -93,7 +93,7 @@ def exact_law(deep: bool = False) -> Verdict:
     box = numbers(5 if deep else 4, 3, 3 if deep else 2, 3)
     shown = [(2, 2, 1, 1), (2, 2, 1, 2), (3, 2, 3, 1), (10, 3, 4, 1), (20, 5, 5, 2)]
     rows = [(in_words(game), *(decimals(win(game, aim)) for aim in AIMS)) for game in shown]
-    return every(
+    return check_all(
         list(product(box, AIMS)),
         lambda case: win(*case) == chance_to_win(case[0][0], (case[0][2],) * case[0][1], case[0][3], case[1]),
         f"all games up to {in_words(max(box))}, in four readings",
@@ -111,7 +111,7 @@ def exact_law(deep: bool = False) -> Verdict:
 
 def win(game: Numbers, aim: str) -> Fraction:
     """The chance that the soldiers win."""
-    return towers_law(Towers(*game, aim), 1).win
+    return towers_distribution(Towers(*game, aim), 1).win
 
 
 def decimals(value: Fraction) -> str:
@@ -132,7 +132,7 @@ def readings_differ() -> Verdict:
     rows = [
         (*pair, in_words(game), *(decimals(win(game, aim)) for aim in pair)) for pair, game in first.items() if game
     ]
-    return every(
+    return check_all(
         PAIRS,
         lambda pair: first[pair] is not None,
         f"the {len(PAIRS)} pairs of readings, on all games up to {in_words(max(box))}",
@@ -163,7 +163,7 @@ def first_where(box: list[Numbers], holds: Callable[[Numbers], bool]) -> Numbers
 )
 def losing_no_shot_helps(deep: bool = False) -> Verdict:
     box = numbers(7 if deep else 5, 3, 3, 3)
-    return every(
+    return check_all(
         box,
         lambda game: win(game, "in-turn") >= win(game, "each") >= win(game, "anywhere"),
         f"all games up to {in_words(max(box))}",
@@ -183,7 +183,7 @@ def none_is_best() -> Verdict:
     box = numbers(5, 3, 3, 3)
     beaten = {aim: first_where(box, lambda game, aim=aim: win(game, aim) < max(wins(game).values())) for aim in AIMS}
     rows = [(aim, in_words(game), *(decimals(wins(game)[by]) for by in AIMS)) for aim, game in beaten.items() if game]
-    return every(
+    return check_all(
         AIMS,
         lambda aim: beaten[aim] is not None,
         f"the four readings, on all games up to {in_words(max(box))}",
@@ -208,7 +208,7 @@ def wins(game: Numbers) -> dict[str, Fraction]:
 )
 def always_decided() -> Verdict:
     box = numbers(5, 3, 3, 3)
-    return every(
+    return check_all(
         list(product(box, AIMS)),
         lambda case: ends_as_told(*case),
         f"all games up to {in_words(max(box))}, in four readings",
@@ -220,6 +220,6 @@ def ends_as_told(game: Numbers, aim: str) -> bool:
     """Whether no position lacks both sides, and play ends in time."""
     soldiers, _, _, kills = game
     towers = Towers(*game, aim)
-    law = towers_law(towers, -(-soldiers // kills) if kills else 1)
+    law = towers_distribution(towers, -(-soldiers // kills) if kills else 1)
     in_time = law.rounds[-1].undecided == 0 if kills else law.win == 1
     return in_time and Position(0, ()) not in state_graph(towers)

@@ -10,13 +10,13 @@ import _wargame_theory as theory
 from _published import rows
 from _wargame import EXAMPLE, OWN, PAGE, printed, published
 
-from gametheory.claims import Verdict, Witness, claim, every, refuted, verified
-from gametheory.core import movers
-from gametheory.evidence import Table, Text
-from gametheory.games.wargame import Wargame, solve
-from gametheory.games.wargame.army import army_graph, stages
-from gametheory.prove.obligations import prove
-from gametheory.solve.stages import backward
+from gametheory.claims import Verdict, Witness, check_all, claim, refuted, verified
+from gametheory.claims.evidence import Table, Text
+from gametheory.games.wargame import Wargame, solve_wargame
+from gametheory.games.wargame.armies import army_graph, stages
+from gametheory.model.game import active_players
+from gametheory.prove.smt import prove
+from gametheory.solvers.product_game.floats import solve_backward
 
 
 @claim(
@@ -29,14 +29,14 @@ from gametheory.solve.stages import backward
 def rules(deep: bool = False) -> Verdict:
     game = published().game
     start = game.start()
-    if movers(game, start) != game.players or start.field_a or start.field_b:
+    if active_players(game, start) != game.players or start.field_a or start.field_b:
         return refuted("the first position", 1, Witness(str(start), "not two armies in camp that both move"))
     games = shared.small_games(deep)
     sizes = [len(armies) for armies in published().armies]
     counts = [
         (number, size, size**2, size * (size + 1) // 2, size * (size - 1) // 2) for number, size in enumerate(sizes, 1)
     ]
-    return every(
+    return check_all(
         games,
         shared.same_game,
         f"all games of up to {games[-1].soldiers} soldiers and {games[-1].rounds} rounds",
@@ -65,7 +65,7 @@ def rules(deep: bool = False) -> Verdict:
 def exchange(deep: bool = False) -> Verdict:
     games = [Wargame(10, 5), Wargame(6, 6)] if deep else [Wargame(6, 3), Wargame(3, 4)]
     cases = ((game, case) for game in games for case, _ in shared.laws(game))
-    by_rules = every(cases, lambda pair: shared.exchanged(*pair), "rules")
+    by_rules = check_all(cases, lambda pair: shared.exchanged(*pair), "rules")
     if by_rules.witness:
         return by_rules
     solved = _without_exchange()
@@ -95,7 +95,7 @@ def _without_exchange() -> list:
     game = published().game
     told = stages(game, army_graph(game))
     apart = [replace(stage, column=replace(stage.column)) for stage in told]
-    return list(backward(apart))[::-1]
+    return list(solve_backward(apart))[::-1]
 
 
 @claim(
@@ -184,9 +184,9 @@ def halving(deep: bool = False) -> Verdict:
     told = {int(before): int(left) for before, left in printed("WG.4").items()}
     most = 100_000 if deep else 1_000
     left = Wargame(most, 1).survivors
-    other = solve(shared.RoundedUp(published().game.soldiers, published().game.rounds))
+    other = solve_wargame(shared.RoundedUp(published().game.soldiers, published().game.rounds))
     openings = {"left": published(), "killed": other}
-    return every(
+    return check_all(
         range(most + 1),
         lambda field: 2 * left[field] <= field < 2 * (left[field] + 1) and told.get(field, left[field]) == left[field],
         f"fields of 0 to {most} soldiers",

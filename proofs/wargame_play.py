@@ -11,11 +11,11 @@ import _wargame_figures as figures
 import _wargame_theory as theory
 from _wargame import OWN, PAGE, published
 
-from gametheory.claims import Verdict, Witness, claim, display, every, refuted, verified
-from gametheory.evidence import Explorer, Table, Text
+from gametheory.claims import Verdict, Witness, appendix, check_all, claim, refuted, verified
+from gametheory.claims.evidence import LookupTable, Table, Text
 from gametheory.games.wargame import Position
-from gametheory.games.wargame.insight import certain_wins
-from gametheory.prove.obligations import prove
+from gametheory.games.wargame.analysis import certain_wins
+from gametheory.prove.smt import prove
 
 
 @claim(
@@ -34,7 +34,7 @@ def too_quickly() -> Verdict:
     best = max(kinds["all"], key=lambda loss: loss.equilibrium)
     draws = sum(round.battle * float(round.ends[1]) for round in shared.optimal_course())
     rounds = range(1, kinds["all"].index(best) + 1)
-    return every(
+    return check_all(
         rounds,
         lambda r: (
             kinds["all"][r - 1].equilibrium < kinds["all"][r].equilibrium - published().exploitability
@@ -158,7 +158,7 @@ def certain() -> Verdict:
         met = sum(float(chance) for position, chance in round.positions.items() if position in here)
         told.append((number, len(here), f"{100 * len(here) / size:.1f} %", f"{100 * met:.2f} %", _closest(here)))
     everywhere = set(chain.from_iterable(won))
-    return every(
+    return check_all(
         published().positions(),
         lambda position: (published().value(position) >= 1 - bound) == (position in everywhere),
         f"all {published().states:,} joint positions of the published game",
@@ -176,8 +176,8 @@ def certain() -> Verdict:
     )
 
 
-@display("WG.positions", "Look up a position of the Wargame")
-def positions() -> list[Explorer]:
+@appendix("WG.positions", "Look up a position of the Wargame")
+def positions() -> list[LookupTable]:
     return [_wargame_explorer.explorer()]
 
 

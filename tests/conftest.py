@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from gametheory.claims import Result, run
+from gametheory.claims.cache import VerdictCache
+from gametheory.claims.collect import collect
 from gametheory.cli import main
-from gametheory.collect import collect
-from gametheory.memory import Remembered
 
 ROOT = Path(__file__).parent.parent
 PROOFS = ROOT / "proofs"
@@ -65,7 +65,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def all_results(checked: Path) -> dict[str, Result]:
     """The verdict on every claim of proofs/, by its id."""
-    found = run(collect(PROOFS), memory=Remembered(checked / "proofs"))
+    found = run(collect(PROOFS), memory=VerdictCache(checked / "proofs"))
     return {result.claim.id: result for result in found}
 
 

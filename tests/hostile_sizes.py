@@ -15,12 +15,12 @@ from hashlib import sha256
 
 import numpy as np
 
-from gametheory.formats.efg import read_efg
+from gametheory.formats.gambit.efg import read_efg
+from gametheory.formats.gambit.nfg import read_nfg
 from gametheory.formats.graphs import read_graphml, read_node_link
-from gametheory.formats.nfg import read_nfg
 from gametheory.games.battle.table import read_npz
-from gametheory.games.wargame.files import read_solution
-from gametheory.solve.reduced import reduced_normal_form
+from gametheory.games.wargame.solution_file import read_solution
+from gametheory.model.reduced_normal_form import reduced_normal_form
 
 MEGABYTES, SECONDS = 1_000, 30
 HEAD = 'EFG 2 R "" { "A" "B" }\n'

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from gametheory.core import Chance, Outcome
+from gametheory.model.game import Distribution, Outcome
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Coin:
 
     def after(self, position):
         left, _ = position
-        return Chance({(left - 1, "H"): Fraction(1, 3), (left - 1, "T"): Fraction(2, 3)})
+        return Distribution({(left - 1, "H"): Fraction(1, 3), (left - 1, "T"): Fraction(2, 3)})
 
 
 class Matching:

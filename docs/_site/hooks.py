@@ -10,7 +10,7 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.inlinepatterns import InlineProcessor
 
-from gametheory.report.formulas import mathml, with_mathml
+from gametheory.render.mathml import mathml, with_mathml
 
 ROOT = Path(__file__).parent.parent.parent
 KINDS = {"tutorial": "Tutorial", "how-to": "How to", "theory": "Theory", "reference": "Reference"}

@@ -3,44 +3,44 @@
 A claim is a declared value; its verdict is computed when it is checked.
 """
 
-from gametheory.claims.declared import Claim, ClaimsError, Display, claim, display, in_order, select
-from gametheory.claims.running import Checked, Memory, Result, check_here, run
-from gametheory.claims.verdicts import (
+from gametheory.claims.declare import Appendix, Claim, ClaimsError, appendix, claim, select, topological_order
+from gametheory.claims.runner import Cache, Checked, Result, check_serially, run
+from gametheory.claims.verdict import (
     MEANINGS,
     Correction,
     Status,
     Verdict,
     Witness,
-    every,
+    check_all,
+    open_,
     proved,
     refuted,
-    undecided,
     verdict_from_json,
     verified,
 )
 
 __all__ = [
     "MEANINGS",
+    "Appendix",
+    "Cache",
     "Checked",
     "Claim",
     "ClaimsError",
     "Correction",
-    "Display",
-    "Memory",
     "Result",
     "Status",
     "Verdict",
     "Witness",
-    "check_here",
+    "appendix",
+    "check_all",
+    "check_serially",
     "claim",
-    "display",
-    "every",
-    "in_order",
+    "open_",
     "proved",
     "refuted",
     "run",
     "select",
-    "undecided",
+    "topological_order",
     "verdict_from_json",
     "verified",
 ]

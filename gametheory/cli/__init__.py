@@ -9,8 +9,8 @@ import sys
 from collections.abc import Sequence
 
 from gametheory.cli.arguments import MOST_DIGITS, InputError, Parser
-from gametheory.work.cores import limited
-from gametheory.work.interrupts import Terminated, interrupt_behind, terminable
+from gametheory.parallel.cores import limit_cores
+from gametheory.parallel.signals import Terminated, terminable, unwrap_interrupt
 
 FULL = errno.ENOSPC, errno.EDQUOT, errno.EFBIG
 WHAT_FOR = """\
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         with terminable():
             chosen = _parser().parse_args(arguments)
-            with limited(getattr(chosen, "workers", None)):
+            with limit_cores(getattr(chosen, "workers", None)):
                 status: int = chosen.run(chosen)
             sys.stdout.flush()
             return status
@@ -80,7 +80,7 @@ def _say_no_more() -> None:
 
 
 def _interrupted(error: BaseException) -> int:
-    interrupt = interrupt_behind(error)
+    interrupt = unwrap_interrupt(error)
     if interrupt is None:
         raise error
     terminated = isinstance(interrupt, Terminated)
@@ -92,18 +92,18 @@ def _parser() -> Parser:
     """The parser of all commands, which are imported here: Ctrl-C meanwhile ends in one line too."""
     from importlib.metadata import version
 
-    from gametheory.cli import battle, castle, checking, nash, solving, towers, wargame
+    from gametheory.cli import battle, castle, check, nash, solve, towers, wargame
     from gametheory.cli.completion import Completion
 
     parser = Parser(prog="gametheory", description=WHAT_FOR, epilog=EXAMPLES)
     parser.add_argument("--version", action="version", version=f"gametheory {version('gametheory')}")
     parser.add_argument("--completion", action=Completion)
     commands = parser.add_subparsers(metavar="COMMAND", required=True, help="one of the above; each has its own --help")
-    checking.add_commands(commands)
+    check.add_commands(commands)
     castle.add_commands(commands)
     battle.add_commands(commands)
     nash.add_commands(commands)
     towers.add_commands(commands)
-    solving.add_commands(commands)
+    solve.add_commands(commands)
     wargame.add_commands(commands)
     return parser

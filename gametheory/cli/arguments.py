@@ -150,7 +150,7 @@ def output_file(text: str) -> Path:
 
     Raises argparse.ArgumentTypeError with the reason.
     """
-    from gametheory.writing import check_writable
+    from gametheory.storage.atomic_write import check_writable
 
     path = Path(text)
     try:
@@ -162,10 +162,10 @@ def output_file(text: str) -> Path:
 
 def write_output(path: Path, content: str | bytes) -> None:
     """Write a file whole; raises InputError with the reason when that fails."""
-    from gametheory.writing import write_whole
+    from gametheory.storage.atomic_write import write_atomic
 
     try:
-        write_whole(path, content)
+        write_atomic(path, content)
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror or error}") from error
 

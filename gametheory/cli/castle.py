@@ -21,7 +21,7 @@ from gametheory.cli.tables import console
 if TYPE_CHECKING:
     import networkx as nx
 
-    from gametheory.games.castle import Castle, Play
+    from gametheory.games.castle import Castle, CastlePlay
 
 MOST_POSITIONS = 10_000_000
 MOST_WORK = 50_000_000_000
@@ -75,10 +75,10 @@ def _game(chosen: argparse.Namespace) -> Castle:
 
 
 def _solve(chosen: argparse.Namespace) -> int:
-    from gametheory.games.castle.solution import solve
+    from gametheory.games.castle.solution import solve_castle
 
     game = _game(chosen)
-    solution = solve(game)
+    solution = solve_castle(game)
     if chosen.json:
         numbers = {
             "soldiers": game.soldiers,
@@ -105,8 +105,8 @@ def _solve(chosen: argparse.Namespace) -> int:
 
 
 def _count(chosen: argparse.Namespace) -> int:
-    from gametheory.games.castle.counting import count_ways, region_size
-    from gametheory.games.castle.memory import bytes_for_count
+    from gametheory.games.castle.counting import count_plays, region_size
+    from gametheory.games.castle.memory_estimate import bytes_for_count
 
     game = _game(chosen)
     positions = max(region_size(game), game.soldiers**2)
@@ -117,7 +117,7 @@ def _count(chosen: argparse.Namespace) -> int:
         )
     if chosen.memory:
         check_memory(chosen, bytes_for_count(game), "castle count")
-    counts = count_ways(game)
+    counts = count_plays(game)
     castle = counts.castle if chosen.convention == "rules" else counts.published_castle
     if chosen.json:
         print_json(
@@ -135,8 +135,8 @@ def _count(chosen: argparse.Namespace) -> int:
 
 
 def _play(chosen: argparse.Namespace) -> int:
-    from gametheory.core import PositionLimitExceeded
     from gametheory.games.castle.strategies import STRATEGIES, PlayTooLong, best_play, play_out
+    from gametheory.model.state_graph import PositionLimitExceeded
 
     game = _game(chosen)
     try:
@@ -159,8 +159,8 @@ def _play(chosen: argparse.Namespace) -> int:
 
 
 def _draw(chosen: argparse.Namespace) -> int:
-    from gametheory.games.castle.pictures import STYLES, fastest_wins_graph, play_graph
-    from gametheory.report.draw import draw
+    from gametheory.games.castle.figures import STYLES, fastest_wins_graph, play_graph
+    from gametheory.render.svg.graph import draw
 
     game = _game(chosen)
     try:
@@ -184,7 +184,7 @@ def _waves(number: int) -> str:
     return f"{number} wave{'' if number == 1 else 's'}"
 
 
-def _print_play(play: Play, cut: bool = False) -> None:
+def _print_play(play: CastlePlay, cut: bool = False) -> None:
     from rich import box
     from rich.table import Table
 

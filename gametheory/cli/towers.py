@@ -9,10 +9,10 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import InputError, add_json, print_json, whole_number, whole_number_or_zero
-from gametheory.showing import size_text
+from gametheory.numbers.format import format_size
 
 if TYPE_CHECKING:
-    from gametheory.games.towers import Towers, TowersLaw
+    from gametheory.games.towers import Towers, TowersDistribution
 
 FIRST_ROUNDS, MOST_ROUNDS = 5, 1_000
 MOST_SOLDIERS, MOST_STATES, MOST_STEPS = 1_000, 10_000, 20_000_000
@@ -55,11 +55,11 @@ def add_commands(commands: Any) -> None:
 
 
 def _odds(chosen: argparse.Namespace) -> int:
-    from gametheory.games.towers import Towers, towers_law
+    from gametheory.games.towers import Towers, towers_distribution
 
     _check_size(chosen)
     game = Towers(chosen.soldiers, chosen.towers, chosen.hits, chosen.kills, chosen.aim)
-    law = towers_law(game, chosen.rounds)
+    law = towers_distribution(game, chosen.rounds)
     if chosen.json:
         print_json(_document(game, law))
     else:
@@ -72,19 +72,19 @@ def _check_size(chosen: argparse.Namespace) -> None:
     for name, most in (("SOLDIERS", MOST_SOLDIERS), ("--rounds", MOST_ROUNDS)):
         value = getattr(chosen, name.lower().strip("-"))
         if value > most:
-            raise InputError(f"gametheory towers odds: argument {name}: {size_text(value)} is more than {most:,}")
+            raise InputError(f"gametheory towers odds: argument {name}: {format_size(value)} is more than {most:,}")
     many = max(chosen.towers, chosen.hits) > MOST_STATES
     states = MOST_STATES if many else comb(chosen.towers + chosen.hits, chosen.towers)
     numbers = 1 - -chosen.soldiers // chosen.kills if chosen.kills else 1
     if numbers * states**2 > MOST_STEPS:
         raise InputError(
             f"gametheory towers odds: SOLDIERS, TOWERS, HITS too large: {numbers:,} numbers of soldiers times the",
-            f"square of {'more than ' if many else ''}{size_text(states)} states of the towers; at most "
+            f"square of {'more than ' if many else ''}{format_size(states)} states of the towers; at most "
             f"{MOST_STEPS:,} in all, such as 40 6 6 2",
         )
 
 
-def _document(game: Towers, law: TowersLaw) -> dict[str, Any]:
+def _document(game: Towers, law: TowersDistribution) -> dict[str, Any]:
     """Exact numbers as strings, each beside its decimal."""
     sys.set_int_max_str_digits(0)
     return {
@@ -111,8 +111,8 @@ def _document(game: Towers, law: TowersLaw) -> dict[str, Any]:
     }
 
 
-def _print(law: TowersLaw) -> None:
-    from gametheory.cli.chances import armies_left, shown
+def _print(law: TowersDistribution) -> None:
+    from gametheory.cli.probabilities import armies_left, shown
     from gametheory.cli.tables import print_table
 
     rows = [(str(row.round), *(shown(value) for value in row[1:])) for row in law.rounds]

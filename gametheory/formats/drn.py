@@ -10,8 +10,8 @@ from pathlib import Path
 
 import networkx as nx
 
-from gametheory.core import Outcome, Position
-from gametheory.writing import write_whole
+from gametheory.model.game import Outcome, Position
+from gametheory.storage.atomic_write import write_atomic
 
 
 def to_drn(graph: nx.MultiDiGraph) -> str:
@@ -64,7 +64,7 @@ def write_drn(graph: nx.MultiDiGraph, path: Path) -> None:
     >>> path.read_text().count("state ")
     4
     """
-    write_whole(path, to_drn(graph))
+    write_atomic(path, to_drn(graph))
 
 
 def _steps(graph: nx.MultiDiGraph, position: Position, numbers: dict[Position, int]) -> dict[int, Fraction]:

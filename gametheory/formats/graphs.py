@@ -16,12 +16,12 @@ from xml.etree.ElementTree import Element
 
 import networkx as nx
 
-from gametheory.core import Game, Outcome
-from gametheory.exact import exact_number
 from gametheory.formats.errors import FormatError
-from gametheory.formats.plain_xml import parse_xml
-from gametheory.formats.values import as_json, from_json, outcome_as_json, outcome_from_json
-from gametheory.writing import write_whole
+from gametheory.formats.json_values import as_json, from_json, outcome_as_json, outcome_from_json
+from gametheory.formats.safe_xml import parse_xml
+from gametheory.model.game import Game, Outcome
+from gametheory.numbers.rationals import parse_rational
+from gametheory.storage.atomic_write import write_atomic
 
 NOT_IN_XML = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 MOST_DIGITS = 20_000
@@ -85,7 +85,9 @@ def read_node_link(text: str, game: Game[Any, Any] | None = None) -> nx.MultiDiG
             for node in document["nodes"]
         ]
         edges = [
-            _Edge(edge["source"], edge["target"], edge["key"], _moves(edge["moves"]), exact_number(edge["probability"]))
+            _Edge(
+                edge["source"], edge["target"], edge["key"], _moves(edge["moves"]), parse_rational(edge["probability"])
+            )
             for edge in document["edges"]
         ]
         return _rebuilt(game, document["graph"]["start"], nodes, edges)
@@ -146,7 +148,7 @@ def write_node_link(graph: nx.MultiDiGraph, path: Path) -> None:
     >>> len(json.loads(path.read_text())["nodes"])
     3
     """
-    write_whole(path, to_node_link(graph) + "\n")
+    write_atomic(path, to_node_link(graph) + "\n")
 
 
 def write_graphml(graph: nx.MultiDiGraph, path: Path) -> None:
@@ -159,7 +161,7 @@ def write_graphml(graph: nx.MultiDiGraph, path: Path) -> None:
     >>> len(nx.read_graphml(path))
     3
     """
-    write_whole(path, to_graphml(graph))
+    write_atomic(path, to_graphml(graph))
 
 
 class _Node(NamedTuple):
@@ -216,7 +218,7 @@ def _edge(element: Element, data: dict[str | None, str]) -> _Edge:
     key = element.get("id")
     ends = element.attrib["source"], element.attrib["target"]
     moves = _moves(json.loads(data["moves"]))
-    return _Edge(*ends, None if key is None else int(key), moves, exact_number(data["probability"]))
+    return _Edge(*ends, None if key is None else int(key), moves, parse_rational(data["probability"]))
 
 
 def _outcome_as_text(outcome: Outcome | None) -> dict[str, str]:

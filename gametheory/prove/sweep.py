@@ -11,9 +11,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from gametheory.work.executor import at_most, in_worker
-from gametheory.work.identity import identity
-from gametheory.work.resume import under_way
+from gametheory.parallel.checkpoint import active_checkpoint
+from gametheory.parallel.executor import executor_with, in_worker
+from gametheory.parallel.function_hash import function_hash
 
 
 class Ordered(Protocol):
@@ -63,14 +63,14 @@ def sweep(
     """Check every chunk of a box, spread over workers, and add up what was found.
 
     Arguments: the check of one chunk; the chunks; how many processes, by default those of the executor in use
-    (`work.executor`), one for each core unless another was chosen. Chunks and failing cases travel between processes
+    (`parallel.executor`), one for each core unless another was chosen. Chunks and failing cases travel between processes
     and must be picklable. Where processes can be forked the check may be any function; elsewhere one that cannot be
     pickled is run in this process. Progress is shown on a terminal. An exception of a check, and Ctrl-C, end the sweep;
     chunks under way are dropped. A chunk whose worker was killed is checked by another.
 
-    Within `work.resume.resuming`, as under `gametheory check`, the outcomes of finished chunks are kept, unless JSON
+    Within `parallel.checkpoint.checkpointing`, as under `gametheory check`, the outcomes of finished chunks are kept, unless JSON
     could not give back their first failing case exactly, and such chunks are not checked again. Memory: all chunks,
-    and in each worker what one takes. Raises WorkersLost where workers are killed again and again.
+    and in each worker what one takes. Raises WorkerCrashed where workers are killed again and again.
 
     >>> sweep(lambda chunk: check_cases(lambda n: n % 7 != 6, range(chunk, chunk + 10)), range(0, 100, 10))
     Sweep(cases=100, failures=14, first=6)
@@ -80,7 +80,7 @@ def sweep(
     found = dict(_kept(names))
     left = [number for number in range(len(chunks)) if number not in found]
     total = sum(found.values(), Sweep[Case]())
-    with closing(at_most(workers).results(check_chunk, [chunks[number] for number in left])) as results:
+    with closing(executor_with(workers).results(check_chunk, [chunks[number] for number in left])) as results:
         for place, outcome in _with_progress(results, len(found), len(chunks)):
             _keep(names[left[place]], outcome)
             total += outcome
@@ -93,13 +93,13 @@ def _names(check_chunk: Callable[[Chunk], Sweep[Case]], chunks: Sequence[Chunk])
     Not the number of the sweep within the claim: a sweep that another claim has cached is not run, and would be
     mistaken for the next one.
     """
-    check = identity(check_chunk) if under_way() else None
-    return [check and (own := identity(chunk)) and check + own for chunk in chunks]
+    check = function_hash(check_chunk) if active_checkpoint() else None
+    return [check and (own := function_hash(chunk)) and check + own for chunk in chunks]
 
 
 def _kept(names: Sequence[str | None]) -> Iterator[tuple[int, Sweep[Any]]]:
     """The outcomes that an earlier run has kept, with the numbers of their chunks."""
-    if progress := under_way():
+    if progress := active_checkpoint():
         for number, name in enumerate(names):
             outcome = progress.outcome(name) if name else None
             if isinstance(outcome, list) and len(outcome) == 3:
@@ -107,7 +107,7 @@ def _kept(names: Sequence[str | None]) -> Iterator[tuple[int, Sweep[Any]]]:
 
 
 def _keep(name: str | None, outcome: Sweep[Any]) -> None:
-    if name and (progress := under_way()):
+    if name and (progress := active_checkpoint()):
         progress.add(name, [outcome.cases, outcome.failures, outcome.first])
 
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import add_action, add_json, output_file, print_json, write_output
 from gametheory.cli.battle.rules import add_counts, add_rules, battle_of, check_size, law_of, refuse
-from gametheory.showing import size_text
+from gametheory.numbers.format import format_size
 
 if TYPE_CHECKING:
-    from gametheory.games.battle import Battle, TurnsLaw
+    from gametheory.games.battle import Battle, OddsByTurn
 
 FIRST_TURNS, MOST_EXACT = 5, 10_000
 
@@ -26,8 +26,8 @@ def add_odds(actions: Any) -> None:
 
 
 def _odds(chosen: argparse.Namespace) -> int:
+    from gametheory.cli.battle.output import law_json, rules_json
     from gametheory.cli.battle.plots import law_plot
-    from gametheory.cli.battle.shown import law_json, rules_json
 
     check_size(chosen, chosen.attackers, chosen.defenders)
     battle = battle_of(chosen, chosen.attackers)
@@ -46,38 +46,38 @@ def _odds(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _odds_law(chosen: argparse.Namespace, battle: Battle) -> tuple[TurnsLaw, str]:
+def _odds_law(chosen: argparse.Namespace, battle: Battle) -> tuple[OddsByTurn, str]:
     """The law to show, and why its end is left out where exact turns were asked for and their end would be too long."""
-    from gametheory.games.battle import BattleLaw
-    from gametheory.games.battle.exact import TooManyDigits, exact_law
+    from gametheory.games.battle import BattleDistribution
+    from gametheory.games.battle.exact import TooManyDigits, exact_distribution
 
     if chosen.exact and chosen.turns:
         try:
-            return exact_law(battle, chosen.turns), ""
+            return exact_distribution(battle, chosen.turns), ""
         except TooManyDigits as error:
             return _exact_turns(chosen, battle), str(error)
     law = law_of(chosen, battle, chosen.turns or FIRST_TURNS)
     if not chosen.turns:
         end = law_of(chosen, battle, None)
-        law = BattleLaw(law.turns, end.survivors, max(law.error_bound, end.error_bound), end.eventual)
+        law = BattleDistribution(law.turns, end.survivors, max(law.error_bound, end.error_bound), end.eventual)
     return law, ""
 
 
-def _exact_turns(chosen: argparse.Namespace, battle: Battle) -> TurnsLaw:
-    from gametheory.games.battle.exact import TooManyDigits, exact_turns
+def _exact_turns(chosen: argparse.Namespace, battle: Battle) -> OddsByTurn:
+    from gametheory.games.battle.exact import TooManyDigits, exact_odds_by_turn
 
     positions = (battle.attackers - battle.reserve) * battle.defenders
     if positions > MOST_EXACT:
-        refuse(chosen, f"A, D too large for --exact: {size_text(positions)} positions; at most {MOST_EXACT:,}")
+        refuse(chosen, f"A, D too large for --exact: {format_size(positions)} positions; at most {MOST_EXACT:,}")
     try:
-        return exact_turns(battle, chosen.turns)
+        return exact_odds_by_turn(battle, chosen.turns)
     except TooManyDigits as error:
         refuse(chosen, str(error))
 
 
-def _print_odds(battle: Battle, law: TurnsLaw, when: str) -> None:
-    from gametheory.cli.battle.shown import print_law
-    from gametheory.cli.chances import armies_left, bound_in_words
+def _print_odds(battle: Battle, law: OddsByTurn, when: str) -> None:
+    from gametheory.cli.battle.output import print_law
+    from gametheory.cli.probabilities import armies_left, bound_in_words
 
     print_law(law, battle.stop_when_outnumbered)
     print(f"Attackers left {when}: {armies_left(law.survivors.attackers)}.")

@@ -5,40 +5,40 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.chances import shown
+from gametheory.cli.probabilities import shown
 
 if TYPE_CHECKING:
-    from gametheory.cli.chances import Probability
-    from gametheory.games.battle import Battle, TurnsLaw
+    from gametheory.cli.probabilities import Probability
+    from gametheory.games.battle import Battle, OddsByTurn
     from gametheory.games.battle.table import OddsTable
 
 DRAWN_ABOVE = 1e-4
 MOST_CELLS = 160
 
 
-def law_plot(battle: Battle, law: TurnsLaw, when: str) -> str:
+def law_plot(battle: Battle, law: OddsByTurn, when: str) -> str:
     """Chances by turn, where there are turns, and the law of the armies left on both sides."""
-    from gametheory.games.battle import BattleLaw
-    from gametheory.report.plots import plot
+    from gametheory.games.battle import BattleDistribution
+    from gametheory.render.svg.charts import plot
 
     panels = [*_turns_panel(law), *_left_panels(law)]
     title = f"{battle}, p = {battle.attacker_hits}, q = {battle.defender_hits}"
-    won = law.eventual.win if isinstance(law, BattleLaw) else law.turns[-1].win
-    by = "in the end" if isinstance(law, BattleLaw) else f"by turn {len(law.turns)}"
+    won = law.eventual.win if isinstance(law, BattleDistribution) else law.turns[-1].win
+    by = "in the end" if isinstance(law, BattleDistribution) else f"by turn {len(law.turns)}"
     told = f"The attacker wins with chance {shown(won)} {by}. Armies left are those {when}."
     return plot(title, panels, told)
 
 
-def _turns_panel(law: TurnsLaw) -> Iterator[Any]:
-    from gametheory.report.plots import Panel, axis, percent
+def _turns_panel(law: OddsByTurn) -> Iterator[Any]:
+    from gametheory.render.svg.charts import Panel, axis, percent
 
     if law.turns:
         yield Panel("chances by turn", axis("turns", 0, len(law.turns), 6), percent(), turn_series(law))
 
 
-def turn_series(law: TurnsLaw) -> list[Any]:
+def turn_series(law: OddsByTurn) -> list[Any]:
     """Win, lose, undecided and, where it occurs, stopped, as lines from turn 0 on."""
-    from gametheory.report.plots import BLUE, GREY, PURPLE, VERMILION, Series
+    from gametheory.render.svg.charts import BLUE, GREY, PURPLE, VERMILION, Series
 
     styles = {
         "win": ("attacker has won", BLUE, "", "circle"),
@@ -55,8 +55,8 @@ def turn_series(law: TurnsLaw) -> list[Any]:
     return found
 
 
-def _left_panels(law: TurnsLaw) -> Iterator[Any]:
-    from gametheory.report.plots import GREEN, ORANGE
+def _left_panels(law: OddsByTurn) -> Iterator[Any]:
+    from gametheory.render.svg.charts import GREEN, ORANGE
 
     for side, left, colour in zip(law.survivors._fields, law.survivors, (GREEN, ORANGE), strict=True):
         yield left_panel(f"{side} left", left, colour)
@@ -64,7 +64,7 @@ def _left_panels(law: TurnsLaw) -> Iterator[Any]:
 
 def left_panel(name: str, left: Mapping[int, Probability], colour: str) -> Any:
     """A law of armies left as bars, where it is more than a hundredth of a per cent."""
-    from gametheory.report.plots import Panel, Series, axis, percent
+    from gametheory.render.svg.charts import Panel, Series, axis, percent
 
     likely = [(count, float(value)) for count, value in sorted(left.items()) if value > DRAWN_ABOVE]
     across = axis("armies left", likely[0][0] - 0.6, max(likely[-1][0], likely[0][0] + 8) + 0.6, 6)
@@ -75,7 +75,7 @@ def left_panel(name: str, left: Mapping[int, Probability], colour: str) -> Any:
 def table_plot(table: OddsTable) -> str:
     """The chance to win over attackers and defenders, with the curve of even chances."""
     from gametheory.games.battle.table import even_chances
-    from gametheory.report.plots import contour, heat_map
+    from gametheory.render.svg.charts import contour, heat_map
 
     battle = table.largest
     first = battle.reserve + 1

@@ -8,7 +8,7 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gametheory.cli.arguments import InputError, chance, whole_number, whole_number_or_zero
-from gametheory.showing import size_text
+from gametheory.numbers.format import format_size
 
 if TYPE_CHECKING:
     from gametheory.games.battle import Battle
@@ -69,11 +69,11 @@ def refuse(chosen: argparse.Namespace, why: str) -> NoReturn:
 
 def law_of(chosen: argparse.Namespace, battle: Battle, turns: int | None) -> Any:
     """The law of a battle, exact where that was asked for."""
-    from gametheory.games.battle.exact import exact_law
-    from gametheory.games.battle.law import battle_law
+    from gametheory.games.battle.distribution import battle_distribution
+    from gametheory.games.battle.exact import exact_distribution
 
     try:
-        return (exact_law if chosen.exact else battle_law)(battle, turns)
+        return (exact_distribution if chosen.exact else battle_distribution)(battle, turns)
     except ValueError as error:
         refuse(chosen, str(error))
 
@@ -84,7 +84,7 @@ def check_size(chosen: argparse.Namespace, attackers: int, defenders: int) -> No
     if attackers * defenders > MOST_POSITIONS:
         refuse(
             chosen,
-            f"A, D too large: {size_text(attackers * defenders)} positions; at most {MOST_POSITIONS:,}, "
+            f"A, D too large: {format_size(attackers * defenders)} positions; at most {MOST_POSITIONS:,}, "
             f"{isqrt(MOST_POSITIONS):,} against {isqrt(MOST_POSITIONS):,} for example",
         )
 
@@ -92,4 +92,4 @@ def check_size(chosen: argparse.Namespace, attackers: int, defenders: int) -> No
 def check_turns(chosen: argparse.Namespace) -> None:
     """Refuse more turns than a battle is followed for."""
     if chosen.turns and chosen.turns > MOST_TURNS:
-        refuse(chosen, f"argument --turns: {size_text(chosen.turns)} is more than {MOST_TURNS:,}")
+        refuse(chosen, f"argument --turns: {format_size(chosen.turns)} is more than {MOST_TURNS:,}")

@@ -1,4 +1,4 @@
-"""`gametheory battle simulate`: a battle played many times, with intervals."""
+"""`gametheory battle simulate_battle`: a battle played many times, with intervals."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import add_action, add_json, print_json, whole_number, whole_number_or_zero
 from gametheory.cli.battle.rules import add_counts, add_rules, battle_of, check_turns, refuse
-from gametheory.showing import size_text
+from gametheory.numbers.format import format_size
 
 if TYPE_CHECKING:
     from gametheory.games.battle import Battle
@@ -19,7 +19,7 @@ MOST_GAMES, MOST_ARMIES, CONFIDENCE = 20_000_000, 10**15, 0.99
 
 
 def add_simulate(actions: Any) -> None:
-    """Declare `battle simulate`."""
+    """Declare `battle simulate_battle`."""
     simulate = add_action(
         actions, "simulate", _simulate, "play a battle many times, with intervals", "40 25 --games 10000 --seed 1"
     )
@@ -31,16 +31,16 @@ def add_simulate(actions: Any) -> None:
 
 
 def _simulate(chosen: argparse.Namespace) -> int:
-    from gametheory.games.battle.simulation import confidence_interval, simulate
+    from gametheory.games.battle.simulation import confidence_interval, simulate_battle
 
     check_turns(chosen)
     if chosen.games > MOST_GAMES:
-        refuse(chosen, f"argument --games: {size_text(chosen.games)} is more than {MOST_GAMES:,}")
+        refuse(chosen, f"argument --games: {format_size(chosen.games)} is more than {MOST_GAMES:,}")
     if max(chosen.attackers, chosen.defenders) > MOST_ARMIES:
         refuse(chosen, f"A, D too large: at most {MOST_ARMIES:,} armies a side are simulated")
     battle = battle_of(chosen, chosen.attackers)
     try:
-        played = simulate(battle, chosen.games, chosen.seed, chosen.turns)
+        played = simulate_battle(battle, chosen.games, chosen.seed, chosen.turns)
     except ValueError as error:
         refuse(chosen, str(error))
     counts = dict(zip(("win", "lose", "stopped"), played.end, strict=True))
@@ -56,7 +56,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
 def _document(
     battle: Battle, played: Simulation, seed: int, counts: dict[str, int], intervals: dict[str, Interval]
 ) -> dict[str, Any]:
-    from gametheory.cli.battle.shown import rules_json, simulated_survivors, simulated_turns
+    from gametheory.cli.battle.output import rules_json, simulated_survivors, simulated_turns
 
     answer: dict[str, Any] = {"games": played.games, "seed": seed, "turns": simulated_turns(played)}
     answer |= {name: count / played.games for name, count in counts.items()}

@@ -33,10 +33,10 @@ def _table_file(text: str) -> Any:
 
 
 def _table(chosen: argparse.Namespace) -> int:
+    from gametheory.cli.battle.output import rules_json
     from gametheory.cli.battle.plots import table_plot
-    from gametheory.cli.battle.shown import rules_json
-    from gametheory.cli.chances import bound_in_words
-    from gametheory.games.battle.memory import bytes_for_table
+    from gametheory.cli.probabilities import bound_in_words
+    from gametheory.games.battle.memory_estimate import bytes_for_table
     from gametheory.games.battle.table import check_memory as check_free_memory
     from gametheory.games.battle.table import odds_table
 

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gametheory.cli.arguments import InputError, add_json, print_json
-from gametheory.reading import read_bytes
+from gametheory.storage.read import read_bytes
 
 if TYPE_CHECKING:
-    from gametheory.forms import ExtensiveForm, Matrix, NormalForm
-    from gametheory.solve.bimatrix import Equilibria, Equilibrium
-    from gametheory.solve.nashpy_method import SecondOpinion
+    from gametheory.model.extensive_form import ExtensiveForm
+    from gametheory.model.normal_form import Matrix, NormalForm
+    from gametheory.solvers.bimatrix.nashpy_check import NashpyCheck
+    from gametheory.solvers.bimatrix.vertex_enumeration import Equilibria, Equilibrium
 
 MOST_BYTES = 20_000_000
 MOST_VERTICES, MOST_VERTICES_WITH_ALL = 2_000, 20_000
@@ -32,7 +33,7 @@ class Solved(NamedTuple):
     method: str
     sum: Fraction | None
     found: Equilibria | None
-    opinion: SecondOpinion | None
+    opinion: NashpyCheck | None
 
 
 def add_commands(commands: Any) -> None:
@@ -51,8 +52,8 @@ def add_commands(commands: Any) -> None:
 
 
 def _nash(chosen: argparse.Namespace) -> int:
-    from gametheory.solve.bimatrix import TooManyEquilibria, TooManyVertices
-    from gametheory.solve.lemke_howson import TooManyPivots
+    from gametheory.solvers.bimatrix.lemke_howson import TooManyPivots
+    from gametheory.solvers.bimatrix.vertex_enumeration import TooManyEquilibria, TooManyVertices
 
     try:
         solved = _solve(*_read(chosen.file), chosen.all)
@@ -68,20 +69,20 @@ def _nash(chosen: argparse.Namespace) -> int:
 
 
 def _show(solved: Solved, exact: bool, as_json: bool) -> None:
-    from gametheory.cli.nash.shown import print_solved, solved_json
+    from gametheory.cli.nash.output import nash_json, print_nash
 
     if as_json:
-        print_json(solved_json(solved, exact))
+        print_json(nash_json(solved, exact))
     else:
-        print_solved(solved, exact)
+        print_nash(solved, exact)
 
 
 def _read(path: Path) -> tuple[NormalForm, ExtensiveForm | None]:
     """The game of a file in normal form, and the tree if it was one; its first word says which format it is."""
     from gametheory.formats import FormatError
-    from gametheory.formats.efg import read_efg
-    from gametheory.formats.nfg import read_nfg
-    from gametheory.solve.reduced import FormTooLarge, NoPerfectRecall, reduced_normal_form
+    from gametheory.formats.gambit.efg import read_efg
+    from gametheory.formats.gambit.nfg import read_nfg
+    from gametheory.model.reduced_normal_form import FormTooLarge, ImperfectRecall, reduced_normal_form
 
     text = _text(path)
     kind = text.lstrip()[:3]
@@ -92,7 +93,7 @@ def _read(path: Path) -> tuple[NormalForm, ExtensiveForm | None]:
         if len(game.players) != 2:
             raise _refused(f"argument FILE: {path} has {len(game.players)} players; nash solves games of two")
         return (game, None) if kind == "NFG" else (reduced_normal_form(game), game)
-    except (FormatError, NoPerfectRecall, FormTooLarge) as error:
+    except (FormatError, ImperfectRecall, FormTooLarge) as error:
         raise _refused(f"argument FILE: {path}: {error}") from error
 
 
@@ -107,7 +108,7 @@ def _text(path: Path) -> str:
 
 def _solve(game: NormalForm, tree: ExtensiveForm | None, everything: bool) -> Solved:
     """All extreme equilibria where they are not too many, or asked for; else one of them."""
-    from gametheory.solve.bimatrix import (
+    from gametheory.solvers.bimatrix.vertex_enumeration import (
         TooManyEquilibria,
         TooManyVertices,
         constant_sum,
@@ -133,23 +134,23 @@ def _solve(game: NormalForm, tree: ExtensiveForm | None, everything: bool) -> So
         return Solved(game, tree, (one,), method, total, None, None)
     opinion = None
     if rows + columns <= MOST_FOR_NASHPY:
-        from gametheory.solve.nashpy_method import second_opinion
+        from gametheory.solvers.bimatrix.nashpy_check import cross_check_with_nashpy
 
-        opinion = second_opinion(*matrices, found.extreme)
+        opinion = cross_check_with_nashpy(*matrices, found.extreme)
     return Solved(game, tree, found.extreme, "vertex enumeration", total, found, opinion)
 
 
 def _one(matrices: tuple[Matrix, Matrix], total: Fraction | None) -> tuple[Equilibrium, str]:
     """One equilibrium of a large game: by linear programming where the two get a constant sum, else by pivoting."""
     if total is None:
-        from gametheory.solve.lemke_howson import one_equilibrium
+        from gametheory.solvers.bimatrix.lemke_howson import lemke_howson
 
-        return one_equilibrium(*matrices), "Lemke-Howson"
-    from gametheory.certify import check_nash
-    from gametheory.solve.bimatrix import Equilibrium
-    from gametheory.solve.matrix import solve_exactly
+        return lemke_howson(*matrices), "Lemke-Howson"
+    from gametheory.solvers.bimatrix.vertex_enumeration import Equilibrium
+    from gametheory.solvers.matrix_game.methods import solve_matrix_exact
+    from gametheory.verify import check_nash
 
-    found = solve_exactly(matrices[0])
+    found = solve_matrix_exact(matrices[0])
     row, column = tuple(found.row), tuple(found.column)
     return Equilibrium(row, column, check_nash(*matrices, row, column)), "linear programming"
 

@@ -12,7 +12,7 @@ from gametheory.cli.wargame.play import play
 from gametheory.cli.wargame.rules import add_position, add_rules, check_position, chosen_game
 
 if TYPE_CHECKING:
-    from gametheory.cli.wargame.kept import Found
+    from gametheory.cli.wargame.solution_files import LoadedSolution
 
 
 def add_commands(commands: Any) -> None:
@@ -73,10 +73,10 @@ def _exact(parser: argparse.ArgumentParser) -> None:
 
 
 def _solve(chosen: argparse.Namespace) -> int:
-    from gametheory.cli.wargame.kept import kept_or_solved
-    from gametheory.cli.wargame.shown import print_solution, solution_json
+    from gametheory.cli.wargame.output import print_solution, solution_json
+    from gametheory.cli.wargame.solution_files import load_or_solve
 
-    found = kept_or_solved(chosen)
+    found = load_or_solve(chosen)
     if chosen.json:
         print_json(solution_json(found, chosen.output))
     else:
@@ -85,11 +85,11 @@ def _solve(chosen: argparse.Namespace) -> int:
 
 
 def _state(chosen: argparse.Namespace) -> int:
-    from gametheory.cli.wargame.kept import from_file, solved
-    from gametheory.cli.wargame.shown import print_state, state_json
+    from gametheory.cli.wargame.output import print_state, state_json
+    from gametheory.cli.wargame.solution_files import from_file, solved
 
     if chosen.solution:
-        found: Found = from_file(chosen)
+        found: LoadedSolution = from_file(chosen)
         position = check_position(chosen, found.game)
     else:
         game = chosen_game(chosen)
@@ -103,12 +103,12 @@ def _state(chosen: argparse.Namespace) -> int:
 
 
 def _verify(chosen: argparse.Namespace) -> int:
-    from gametheory.cli.wargame.kept import read_kept
-    from gametheory.cli.wargame.verified import print_verified, verified, verified_json
+    from gametheory.cli.wargame.solution_files import read_kept
+    from gametheory.cli.wargame.verify import print_verification, verification_json, verify_solution
 
-    checked = verified(read_kept(chosen, chosen.file, "FILE"))
+    checked = verify_solution(read_kept(chosen, chosen.file, "FILE"))
     if chosen.json:
-        print_json(verified_json(checked))
+        print_json(verification_json(checked))
     else:
-        print_verified(checked, chosen.file)
+        print_verification(checked, chosen.file)
     return 0 if checked.sound else 1

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from gametheory.cli.wargame.rules import chosen_game
 
 if TYPE_CHECKING:
-    from gametheory.cli.wargame.kept import Found
+    from gametheory.cli.wargame.solution_files import LoadedSolution
     from gametheory.games.wargame import Position, Wargame
 
 SEEDS = 2**32
@@ -22,7 +22,7 @@ ENDINGS = {"A wins": "You win", "draw": "A draw", "B wins": "You lose"}
 
 def play(chosen: argparse.Namespace) -> int:
     """Play one game, and leave it where the input ends."""
-    from gametheory.cli.wargame.kept import solved
+    from gametheory.cli.wargame.solution_files import solved
 
     game = chosen_game(chosen)
     seed = Random().randrange(SEEDS) if chosen.seed is None else chosen.seed
@@ -38,7 +38,7 @@ def play(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _play(game: Wargame, found: Found, random: Random, odds: bool) -> None:
+def _play(game: Wargame, found: LoadedSolution, random: Random, odds: bool) -> None:
     position, end = game.start(), None
     while end is None:
         position = _round(game, found, random, position, odds)
@@ -47,11 +47,11 @@ def _play(game: Wargame, found: Found, random: Random, odds: bool) -> None:
     print(f"The battle begins: {ahead}. {ENDINGS[end.name]}; you get {end.payoffs[0]}.")
 
 
-def _round(game: Wargame, found: Found, random: Random, position: Position, odds: bool) -> Position:
+def _round(game: Wargame, found: LoadedSolution, random: Random, position: Position, odds: bool) -> Position:
     """One round: the board, both moves at once, and what follows."""
-    from gametheory.cli.wargame.shown import board
+    from gametheory.cli.wargame.output import board
     from gametheory.games.wargame.arena import drawn
-    from gametheory.games.wargame.bot import EquilibriumBot, view
+    from gametheory.games.wargame.bots import EquilibriumBot, player_view
 
     number, camp_a, field_a, camp_b, field_b, _ = position
     chance = game.battle_chances[number - 1]
@@ -59,7 +59,7 @@ def _round(game: Wargame, found: Found, random: Random, position: Position, odds
     if odds:
         _print_odds(found, position)
     a = _asked(found, position)
-    b = drawn(EquilibriumBot(found.solution).law(view(position, "B")), random)
+    b = drawn(EquilibriumBot(found.solution).law(player_view(position, "B")), random)
     sent = position._replace(camp_a=camp_a - a, field_a=field_a + a, camp_b=camp_b - b, field_b=field_b + b)
     print(f"You send {a}, B sends {b}.\n{board(sent)}")
     following = drawn(game.after(position, a, b), random)
@@ -69,7 +69,7 @@ def _round(game: Wargame, found: Found, random: Random, position: Position, odds
     return following
 
 
-def _asked(found: Found, position: Position) -> int:
+def _asked(found: LoadedSolution, position: Position) -> int:
     """How many the person sends; asked again until the answer is a number that can be sent."""
     while True:
         answer = input(f"Send how many, 0 to {position.camp_a}? ").strip()
@@ -83,8 +83,8 @@ def _asked(found: Found, position: Position) -> int:
         print(f"{answer[:40]!r} is not a whole number from 0 to {position.camp_a}, nor a ? for the odds.")
 
 
-def _print_odds(found: Found, position: Position) -> None:
-    from gametheory.cli.wargame.shown import print_mixtures, shown
+def _print_odds(found: LoadedSolution, position: Position) -> None:
+    from gametheory.cli.wargame.output import print_mixtures, shown
 
     value, mixture, _ = found.at(position)
     print(f"The position is worth {shown(value)} to you. The equilibrium sends")

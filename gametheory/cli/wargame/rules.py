@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NoReturn
 
 from gametheory.cli.arguments import InputError, chance, whole_number, whole_number_or_zero
-from gametheory.showing import size_text
+from gametheory.numbers.format import format_size
 
 if TYPE_CHECKING:
     from gametheory.games.wargame import Position, Wargame
@@ -82,7 +82,7 @@ def chosen_game(chosen: argparse.Namespace) -> Wargame:
         rounds = len(chosen.battle_chances)
     for name, number, most in (("soldiers", soldiers, MOST_SOLDIERS), ("rounds", rounds, MOST_ROUNDS)):
         if number > most:
-            refuse(chosen, f"argument --{name}: {size_text(number)} is more than {most:,}")
+            refuse(chosen, f"argument --{name}: {format_size(number)} is more than {most:,}")
     given = {name: value for name in RULES[2:] if (value := getattr(chosen, name)) is not None}
     try:
         game = Wargame(soldiers, rounds, **given)
@@ -101,7 +101,7 @@ def rules_given(chosen: argparse.Namespace) -> bool:
 
 def _check_size(chosen: argparse.Namespace, game: Wargame) -> None:
     """Refuse a game that has too many positions, before the work begins."""
-    from gametheory.games.wargame.army import more_positions_than
+    from gametheory.games.wargame.armies import more_positions_than
 
     if more_positions_than(game, MOST_POSITIONS):
         refuse(
@@ -116,17 +116,17 @@ def check_position(chosen: argparse.Namespace, game: Wargame) -> Position:
     from gametheory.games.wargame import Position, army_graph
 
     if chosen.round > game.rounds:
-        refuse(chosen, f"argument ROUND: {size_text(chosen.round)} is not from 1 to {game.rounds}")
+        refuse(chosen, f"argument ROUND: {format_size(chosen.round)} is not from 1 to {game.rounds}")
     armies = army_graph(game).graph["rounds"][chosen.round - 1]
     for place in (0, 2):
         camp, field = (getattr(chosen, name) for name in PLACES[place : place + 2])
         if (chosen.round, camp, field) not in armies:
             names = f"{PLACES[place]}, {PLACES[place + 1]}".upper()
-            have = f"with {game.soldiers} soldiers, round {chosen.round} cannot have camp {size_text(camp)}"
+            have = f"with {game.soldiers} soldiers, round {chosen.round} cannot have camp {format_size(camp)}"
             fields = [army.field for army in armies if army.camp == camp]
             camps = [army.camp for army in armies]
             possible = f"with that camp, the field is {ranges(fields)}" if fields else f"the camp is {ranges(camps)}"
-            refuse(chosen, f"arguments {names}: {have} and field {size_text(field)}; {possible}")
+            refuse(chosen, f"arguments {names}: {have} and field {format_size(field)}; {possible}")
     return Position(chosen.round, *(getattr(chosen, name) for name in PLACES))
 
 

@@ -1,6 +1,6 @@
 """The battle of the question "Warlight": armies that shoot at each other until one side is gone."""
 
-from gametheory.games.battle.result import BattleLaw, Turn, TurnsLaw
+from gametheory.games.battle.result import BattleDistribution, OddsByTurn, Turn
 from gametheory.games.battle.rules import Battle, Position
 
-__all__ = ["Battle", "BattleLaw", "Position", "Turn", "TurnsLaw"]
+__all__ = ["Battle", "BattleDistribution", "OddsByTurn", "Position", "Turn"]

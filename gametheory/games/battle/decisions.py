@@ -16,12 +16,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from gametheory.exact import ceiling_division, least
-from gametheory.games.battle.exact import exact_law
-from gametheory.games.battle.law import battle_law
+from gametheory.games.battle._kernels.binomial import Bools, Ints
+from gametheory.games.battle.distribution import battle_distribution
+from gametheory.games.battle.exact import exact_distribution
 from gametheory.games.battle.rules import Battle
 from gametheory.games.battle.table import OddsTable, odds_table
-from gametheory.games.battle.volleys import Bools, Ints
+from gametheory.numbers.bisect import least_satisfying
+from gametheory.numbers.rationals import ceiling_division
 
 HALF = Fraction(1, 2)
 LARGEST_EXACT = 2000  # attackers x defenders; beyond, exact rationals take minutes
@@ -36,7 +37,7 @@ class TooClose(ArithmeticError):
 
 
 @dataclass(frozen=True)
-class Need:
+class MinimumAttackers:
     """The fewest attackers for a wanted chance, their chance, and that of one less; None where there is no one less."""
 
     attackers: int
@@ -45,14 +46,14 @@ class Need:
     error_bound: float
 
 
-def need(battle: Battle, win: Fraction, turns: int | None = None) -> Need:
+def minimum_attackers(battle: Battle, win: Fraction, turns: int | None = None) -> MinimumAttackers:
     """The fewest attackers that win with a chance of at least `win` against the defenders of a battle.
 
     The attackers of `battle` do not matter, its other rules do. Bisection from the square law's number on, each chance
-    by `battle_law`. Cost: some ten laws. Raises ValueError for a wanted chance outside of [0, 1], for one that no
+    by `battle_distribution`. Cost: some ten laws. Raises ValueError for a wanted chance outside of [0, 1], for one that no
     number of attackers reaches or only one too large, and TooClose where a chance cannot be told from the wanted one.
 
-    >>> need(Battle(1, 25), Fraction(7, 10)).attackers
+    >>> minimum_attackers(Battle(1, 25), Fraction(7, 10)).attackers
     29
     """
     _require_reachable(battle, win, turns)
@@ -65,12 +66,12 @@ def need(battle: Battle, win: Fraction, turns: int | None = None) -> Need:
             raise ValueError(f"win: more than {most:,} attackers may be needed; hits are too rare to say how many")
         return wins_at_least(replace(battle, attackers=count), win, turns)
 
-    attackers = least(enough, first, near)
-    here, bound = chance_to_win(replace(battle, attackers=attackers), turns)
+    attackers = least_satisfying(enough, first, near)
+    here, bound = win_probability(replace(battle, attackers=attackers), turns)
     if attackers == first:
-        return Need(attackers, here, None, bound)
-    before, bound_before = chance_to_win(replace(battle, attackers=attackers - 1), turns)
-    return Need(attackers, here, before, max(bound, bound_before))
+        return MinimumAttackers(attackers, here, None, bound)
+    before, bound_before = win_probability(replace(battle, attackers=attackers - 1), turns)
+    return MinimumAttackers(attackers, here, before, max(bound, bound_before))
 
 
 def _square_law_guess(battle: Battle) -> int:
@@ -104,22 +105,22 @@ def wins_at_least(battle: Battle, win: Fraction, turns: int | None = None) -> bo
         return True
     if win == 1:
         return wins_surely(battle, turns)
-    chance, bound = chance_to_win(battle, turns)
+    chance, bound = win_probability(battle, turns)
     if abs(Fraction(chance) - win) > Fraction(bound):
         return chance > win
     if battle.attackers * battle.defenders > LARGEST_EXACT:
         raise TooClose(battle, win)
-    law = exact_law(battle, turns)
+    law = exact_distribution(battle, turns)
     return (law.turns[-1].win if turns else law.eventual.win) >= win
 
 
-def chance_to_win(battle: Battle, turns: int | None = None) -> tuple[float, float]:
-    """The chance to win by a turn, or in the end, and a bound on its error. Cost: that of `battle_law`.
+def win_probability(battle: Battle, turns: int | None = None) -> tuple[float, float]:
+    """The chance to win by a turn, or in the end, and a bound on its error. Cost: that of `battle_distribution`.
 
-    >>> round(chance_to_win(Battle(40, 25), 1)[0], 3)
+    >>> round(win_probability(Battle(40, 25), 1)[0], 3)
     0.44
     """
-    law = battle_law(battle, turns)
+    law = battle_distribution(battle, turns)
     return float(law.turns[-1].win if turns else law.eventual.win), float(law.error_bound)
 
 
@@ -145,13 +146,13 @@ def wins_surely(battle: Battle, turns: int | None = None) -> bool:
     return fighting >= standing + (battle.both_dead == "defender")
 
 
-def reaches(table: OddsTable, win: Fraction) -> Bools:
+def win_probability_at_least(table: OddsTable, win: Fraction) -> Bools:
     """Where in a table a battle is won with a chance of at least `win`, each entry decided as in `wins_at_least`.
 
     At [attackers, defenders]; where no attacker fights it is false. Cost: exact rationals for the entries that are
     close. Raises ValueError unless 0 < win < 1, and TooClose.
 
-    >>> bool(reaches(odds_table(29, 25), Fraction(7, 10))[29, 25])
+    >>> bool(win_probability_at_least(odds_table(29, 25), Fraction(7, 10))[29, 25])
     True
     """
     if not 0 < win < 1:
@@ -170,20 +171,20 @@ def fewest_attackers(battle: Battle, win: Fraction = HALF, turns: int | None = N
     """The fewest attackers with a chance of at least `win`, against 0, 1, ... up to the defenders of a battle.
 
     With 1/2 this is the break-even curve. One table up to the number for the most defenders. Cost and errors are
-    those of `need`, `odds_table` and `reaches`.
+    those of `minimum_attackers`, `odds_table` and `win_probability_at_least`.
 
     >>> fewest_attackers(Battle(1, 8)).tolist()
     [1, 1, 2, 4, 5, 6, 7, 8, 9]
     """
-    most = max(need(battle, win, turns).attackers, battle.reserve + 1)
+    most = max(minimum_attackers(battle, win, turns).attackers, battle.reserve + 1)
     rules = battle.attacker_hits, battle.defender_hits, battle.both_dead, battle.reserve, battle.stop_when_outnumbered
     table = odds_table(most, max(battle.defenders, 1), turns, *rules)
-    fewest: Ints = np.argmax(reaches(table, win)[:, : battle.defenders + 1], axis=0)
+    fewest: Ints = np.argmax(win_probability_at_least(table, win)[:, : battle.defenders + 1], axis=0)
     return fewest
 
 
 @dataclass(frozen=True)
-class Threshold:
+class DecisionRule:
     """A rule "attack with at least so many": the fewest attackers it asks for against 1, 2, ... defenders."""
 
     name: str
@@ -191,17 +192,17 @@ class Threshold:
 
 
 @dataclass(frozen=True)
-class Judgement:
+class RuleErrors:
     """How often a rule is right over all forces up to a size, where right is to attack with a chance of at least `win`.
 
     `attacks` of the `forces` are attacks by the rule, `rash` of them below that chance; `missed` are the forces with
     that chance that it holds back.
 
-    >>> Judgement(Threshold("a > d", (2,)), HALF, forces=10, attacks=4, rash=1, missed=2).right
+    >>> RuleErrors(DecisionRule("a > d", (2,)), HALF, forces=10, attacks=4, rash=1, missed=2).right
     Fraction(7, 10)
     """
 
-    rule: Threshold
+    rule: DecisionRule
     win: Fraction
     forces: int
     attacks: int
@@ -214,7 +215,7 @@ class Judgement:
         return 1 - Fraction(self.rash + self.missed, self.forces)
 
 
-def thresholds(table: OddsTable) -> Iterator[Threshold]:
+def thresholds(table: OddsTable) -> Iterator[DecisionRule]:
     """The rules of WB.5 and WB.11 for the defenders of a table: by mean hits, by ratio, by numbers, and by the odds.
 
     Raises ZeroDivisionError where attackers cannot hit.
@@ -226,13 +227,13 @@ def thresholds(table: OddsTable) -> Iterator[Threshold]:
 
     p, q = table.largest.attacker_hits, table.largest.defender_hits
     counts = range(1, table.largest.defenders + 1)
-    yield Threshold("p a >= d", tuple(naive_law(count, p, Fraction(1)) for count in counts))
-    yield Threshold("p a >= q d", tuple(naive_law(count, p, q) for count in counts))
-    yield Threshold("p a^2 >= q d^2", tuple(square_law(count, p, q) for count in counts))
-    yield Threshold("a >= d", tuple(counts))
-    yield Threshold("a > d", tuple(count + 1 for count in counts))
+    yield DecisionRule("p a >= d", tuple(naive_law(count, p, Fraction(1)) for count in counts))
+    yield DecisionRule("p a >= q d", tuple(naive_law(count, p, q) for count in counts))
+    yield DecisionRule("p a^2 >= q d^2", tuple(square_law(count, p, q) for count in counts))
+    yield DecisionRule("a >= d", tuple(counts))
+    yield DecisionRule("a > d", tuple(count + 1 for count in counts))
     for win in (HALF, Fraction(7, 10), Fraction(9, 10)):
-        yield Threshold(f"win >= {float(win)}", _by_odds(reaches(table, win)))
+        yield DecisionRule(f"win >= {float(win)}", _by_odds(win_probability_at_least(table, win)))
 
 
 def _by_odds(enough: Bools) -> tuple[int, ...]:
@@ -241,15 +242,15 @@ def _by_odds(enough: Bools) -> tuple[int, ...]:
     return tuple(first[1:].tolist())
 
 
-def judge(table: OddsTable, rule: Threshold, win: Fraction = HALF) -> Judgement:
-    """Hold a rule against the odds of every battle in a table, from 1 v 1 on. Cost: that of `reaches`.
+def evaluate_rule(table: OddsTable, rule: DecisionRule, win: Fraction = HALF) -> RuleErrors:
+    """Hold a rule against the odds of every battle in a table, from 1 v 1 on. Cost: that of `win_probability_at_least`.
 
     >>> table = odds_table(100, 100)
-    >>> judged = judge(table, next(thresholds(table)))
+    >>> judged = evaluate_rule(table, next(thresholds(table)))
     >>> judged.rash, judged.attacks, judged.forces
     (0, 2990, 10000)
     """
-    enough = reaches(table, win)[1:, 1:]
+    enough = win_probability_at_least(table, win)[1:, 1:]
     attacks = np.arange(1, len(table.win))[:, None] >= np.array(rule.fewest)
     rash, missed = int((attacks & ~enough).sum()), int((enough & ~attacks).sum())
-    return Judgement(rule, win, enough.size, int(attacks.sum()), rash, missed)
+    return RuleErrors(rule, win, enough.size, int(attacks.sum()), rash, missed)

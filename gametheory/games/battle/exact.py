@@ -18,9 +18,16 @@ from typing import NamedTuple, TypeVar
 
 from flint import fmpq, fmpz, fmpz_mat
 
-from gametheory.games.battle.result import BattleLaw, Eventual, Survivors, Turn, TurnsLaw, at_least_one_turn
+from gametheory.games.battle.result import (
+    BattleDistribution,
+    Eventual,
+    OddsByTurn,
+    Survivors,
+    Turn,
+    at_least_one_turn,
+)
 from gametheory.games.battle.rules import Battle, Position
-from gametheory.rationals import fraction
+from gametheory.numbers.rationals import to_fraction
 
 Key = TypeVar("Key", bound=int | str | None)
 MOST_DIGITS = 150_000  # the end of 60 v 40 has denominators of 100,000 digits and takes some ten seconds
@@ -30,7 +37,7 @@ class TooManyDigits(ValueError):
     """The exact fractions of a law would be too long."""
 
 
-def exact_law(battle: Battle, turns: int | None = None, most_digits: int = MOST_DIGITS) -> BattleLaw:
+def exact_distribution(battle: Battle, turns: int | None = None, most_digits: int = MOST_DIGITS) -> BattleDistribution:
     """The exact law of a battle: by turn, in the end, and of the armies left.
 
     The chain of WB.3 column by column; the end is its fundamental matrix (Kemeny and Snell 1960) by substitution,
@@ -39,7 +46,7 @@ def exact_law(battle: Battle, turns: int | None = None, most_digits: int = MOST_
     for the end.
     Raises ValueError for turns below 1 or not whole, and TooManyDigits where the end takes more than `most_digits`.
 
-    >>> law = exact_law(Battle(2, 1), 1)
+    >>> law = exact_distribution(Battle(2, 1), 1)
     >>> law.turns
     (Turn(turn=1, win=Fraction(21, 25), lose=Fraction(0, 1), undecided=Fraction(4, 25), stopped=Fraction(0, 1)),)
     >>> law.eventual.win
@@ -50,21 +57,21 @@ def exact_law(battle: Battle, turns: int | None = None, most_digits: int = MOST_
     arms = _Arms(battle)
     laws, ending = _laws(arms, 0 if turns is None else at_least_one_turn(turns)), _ending(arms)
     survivors = _survivors(battle, laws[-1] if turns else ending)
-    return BattleLaw(_turns(battle, laws), survivors, Fraction(0), Eventual(*_chances(battle, ending)))
+    return BattleDistribution(_turns(battle, laws), survivors, Fraction(0), Eventual(*_chances(battle, ending)))
 
 
-def exact_turns(battle: Battle, turns: int, most_digits: int = MOST_DIGITS) -> TurnsLaw:
-    """The exact law by turn and of the armies left, for battles too large for `exact_law` to follow to their end.
+def exact_odds_by_turn(battle: Battle, turns: int, most_digits: int = MOST_DIGITS) -> OddsByTurn:
+    """The exact law by turn and of the armies left, for battles too large for `exact_distribution` to follow to their end.
 
-    Method, cost and errors are those of `exact_law`, without the end.
+    Method, cost and errors are those of `exact_distribution`, without the end.
 
-    >>> exact_turns(Battle(2, 1), 2).turns[1].lose
+    >>> exact_odds_by_turn(Battle(2, 1), 2).turns[1].lose
     Fraction(98, 3125)
     """
     if (digits := turns_digits(battle, at_least_one_turn(turns))) > most_digits:
         raise TooManyDigits(f"{battle}: {turns} turns take fractions of {digits} digits, more than {most_digits}")
     laws = _laws(_Arms(battle), turns)
-    return TurnsLaw(_turns(battle, laws), _survivors(battle, laws[-1]), Fraction(0))
+    return OddsByTurn(_turns(battle, laws), _survivors(battle, laws[-1]), Fraction(0))
 
 
 def turns_digits(battle: Battle, turns: int) -> int:
@@ -225,7 +232,7 @@ def _shares(law: _Law, key: Callable[[int, int], Key]) -> dict[Key, Fraction]:
                 name = key(fighting, defenders)
                 sums[name] = sums.get(name, fmpz(0)) + weight
     shares = {name: fmpq(weight, law.denominator) for name, weight in sums.items()}
-    return {name: fraction(share) for name, share in shares.items()}
+    return {name: to_fraction(share) for name, share in shares.items()}
 
 
 def _chances(battle: Battle, law: _Law) -> tuple[Fraction, Fraction, Fraction, Fraction]:

@@ -13,7 +13,7 @@ from math import isqrt
 import sympy as sp
 from sympy.solvers.ode.systems import dsolve_system
 
-from gametheory.exact import ceiling_division
+from gametheory.numbers.rationals import ceiling_division
 
 p, q, a0, d0 = sp.symbols("p q a_0 d_0", positive=True)
 time = sp.Symbol("t", nonnegative=True)

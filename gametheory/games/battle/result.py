@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from gametheory.evidence import Table
-from gametheory.showing import number_text
+from gametheory.claims.evidence import Table
+from gametheory.numbers.format import format_number
 
 Probability: TypeAlias = Fraction | float
 
@@ -51,7 +51,7 @@ def at_least_one_turn(turns: object) -> int:
 
 
 @dataclass(frozen=True)
-class TurnsLaw:
+class OddsByTurn:
     """The law of the first turns of one battle.
 
     `turns` is cumulative, from turn 1 to the last turn asked for; `survivors` is the law of the armies left after it.
@@ -67,7 +67,7 @@ class TurnsLaw:
         """The chances by turn, and in the end where they are known."""
         shown = self._rows()
         stops = any(row[-1] for row in shown)
-        rows = [(row[0], *map(number_text, row[1:] if stops else row[1:-1])) for row in shown]
+        rows = [(row[0], *map(format_number, row[1:] if stops else row[1:-1])) for row in shown]
         headings = ("turn", "win", "lose", "undecided", *(["stopped"] if stops else []))
         bound = f"within {float(self.error_bound):.1e}" if self.error_bound else "exact"
         return Table(headings, rows, f"Chances by turn, {bound}")._repr_html_()
@@ -77,7 +77,7 @@ class TurnsLaw:
 
 
 @dataclass(frozen=True)
-class BattleLaw(TurnsLaw):
+class BattleDistribution(OddsByTurn):
     """The law of one battle with its end. Where no turns are asked for, `survivors` is the law of those at the end."""
 
     eventual: Eventual

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import comb
 from typing import NamedTuple
 
-from gametheory.core import Chance, Outcome
+from gametheory.model.game import Distribution, Outcome
 
 WIN = Outcome("win")
 LOSE = Outcome("lose")
@@ -94,12 +94,12 @@ class Battle:
         """
         return iter(())
 
-    def after(self, position: Position) -> Chance[Position]:
+    def after(self, position: Position) -> Distribution[Position]:
         """One turn: a' = max(0, a - Binomial(d, q)) and d' = max(0, d - Binomial(a, p)), independent of each other."""
         fighting = position.attackers - self.reserve
         attackers = survivors(fighting, position.defenders, self.defender_hits)
         defenders = survivors(position.defenders, fighting, self.attacker_hits)
-        return Chance(
+        return Distribution(
             {Position(self.reserve + a, d): x * y for a, x in attackers.items() for d, y in defenders.items()}
         )
 

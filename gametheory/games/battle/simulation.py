@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gametheory.games.battle.result import BattleLaw, Probability
+from gametheory.games.battle.result import BattleDistribution, Probability
 from gametheory.games.battle.rules import Battle
 
 Counts = NDArray[np.int64]
@@ -42,14 +42,14 @@ class Simulation:
         return self.by_turn[-1]
 
 
-def simulate(battle: Battle, games: int, seed: int, turns: int | None = None) -> Simulation:
+def simulate_battle(battle: Battle, games: int, seed: int, turns: int | None = None) -> Simulation:
     """Play a battle so many times, to its end or for so many turns; the same seed gives the same games.
 
     All games at once, with numpy's default generator: in each turn one binomial number a side for every game that goes
     on. Cost: two such numbers for each game and turn, 16 bytes a game. Raises ValueError for games or turns below 1 or
     not whole, a negative seed, and for a battle to its end in which nobody can hit.
 
-    >>> [win > 0.99 * 1000 for win, lose, stopped in simulate(Battle(40, 25), 1000, seed=1, turns=2).by_turn]
+    >>> [win > 0.99 * 1000 for win, lose, stopped in simulate_battle(Battle(40, 25), 1000, seed=1, turns=2).by_turn]
     [False, True]
     """
     for name, value, least in (("games", games, 1), ("seed", seed, 0), ("turns", 1 if turns is None else turns, 1)):
@@ -178,7 +178,7 @@ class Comparison(NamedTuple):
         return self.low <= self.chance <= self.high
 
 
-def compare(simulation: Simulation, law: BattleLaw, confidence: float = 0.999) -> tuple[Comparison, ...]:
+def compare(simulation: Simulation, law: BattleDistribution, confidence: float = 0.999) -> tuple[Comparison, ...]:
     """Hold a law against a simulation of the same battle and turns: every chance beside its interval.
 
     Winning, losing, stopping by turn or in the end, and the armies left on each side. The intervals are wide enough
@@ -186,9 +186,9 @@ def compare(simulation: Simulation, law: BattleLaw, confidence: float = 0.999) -
     error bound of the law. Cost: that of one `confidence_interval` for each chance. Raises ValueError where the law is
     of another number of turns.
 
-    >>> from gametheory.games.battle.law import battle_law
+    >>> from gametheory.games.battle.distribution import battle_distribution
     >>> game = Battle(4, 3)
-    >>> all(row.inside for row in compare(simulate(game, 2000, seed=1), battle_law(game)))
+    >>> all(row.inside for row in compare(simulate_battle(game, 2000, seed=1), battle_distribution(game)))
     True
     """
     if (simulation.turns or 0) != len(law.turns):
@@ -202,7 +202,7 @@ def compare(simulation: Simulation, law: BattleLaw, confidence: float = 0.999) -
     return tuple(rows)
 
 
-def _counted(simulation: Simulation, law: BattleLaw) -> Iterator[tuple[str, int, Probability]]:
+def _counted(simulation: Simulation, law: BattleDistribution) -> Iterator[tuple[str, int, Probability]]:
     """Each chance of the law that a simulation counts, with its name and its count."""
     for turn, counts in zip(law.turns, simulation.by_turn, strict=False):
         for outcome, count in zip(OUTCOMES, counts, strict=True):

@@ -10,15 +10,15 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from gametheory.evidence import Table
-from gametheory.exact import exact_number
-from gametheory.games.battle.arrays import read_arrays
-from gametheory.games.battle.backward import Backward
+from gametheory.claims.evidence import Table
+from gametheory.games.battle._kernels.binomial import Floats
+from gametheory.games.battle._kernels.value_iteration import Backward
+from gametheory.games.battle.array_files import read_arrays
 from gametheory.games.battle.result import at_least_one_turn
 from gametheory.games.battle.rules import Battle
-from gametheory.games.battle.volleys import Floats
-from gametheory.showing import number_text
-from gametheory.work.memory import free_memory
+from gametheory.numbers.format import format_number
+from gametheory.numbers.rationals import parse_rational
+from gametheory.parallel.memory import free_memory
 
 DAMAGED = (LookupError, TypeError, AttributeError, OSError, EOFError, MemoryError, BadZipFile, ValueError, RuntimeError)
 SHOWN = 8
@@ -52,7 +52,7 @@ class OddsTable:
     def _repr_html_(self) -> str:
         """The chances to win of a few battles, evenly spread."""
         attackers, defenders = (_spread(size) for size in self.win.shape)
-        rows = [(a, *(number_text(float(self.win[a, d])) for d in defenders)) for a in attackers]
+        rows = [(a, *(format_number(float(self.win[a, d])) for d in defenders)) for a in attackers]
         when = "in the end" if self.turns is None else f"by turn {self.turns}"
         caption = f"Chances to win {when}, of attackers (rows) against defenders; each within {self.error_bound:.1e}"
         return Table(["", *map(str, defenders)], rows, caption)._repr_html_()
@@ -170,7 +170,7 @@ def read_npz(file: IO[bytes]) -> OddsTable:
         arrays = read_arrays(file, {"rules": "U", "win": "f", "lose": "f", "error_bound": "f"})
         rules = json.loads(str(arrays["rules"]))
         turns = rules.pop("turns")
-        hits = {name: exact_number(rules[name]) for name in ("attacker_hits", "defender_hits")}
+        hits = {name: parse_rational(rules[name]) for name in ("attacker_hits", "defender_hits")}
         largest = Battle(**{**rules, **hits})
         size = largest.attackers + 1, largest.defenders + 1
         win, lose, bound = (

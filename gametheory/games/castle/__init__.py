@@ -1,9 +1,9 @@
 """The castle game of the posts "Castle Defense" I, II and III."""
 
-from gametheory.games.castle.counting import WayCounts, count_ways
+from gametheory.games.castle.counting import PlayCounts, count_plays
 from gametheory.games.castle.rules import Castle, Position, Volley
 from gametheory.games.castle.strategies import (
-    Play,
+    CastlePlay,
     Wave,
     best_play,
     castle_first,
@@ -14,14 +14,14 @@ from gametheory.games.castle.strategies import (
 
 __all__ = [
     "Castle",
-    "Play",
+    "CastlePlay",
+    "PlayCounts",
     "Position",
     "Volley",
     "Wave",
-    "WayCounts",
     "best_play",
     "castle_first",
-    "count_ways",
+    "count_plays",
     "defenders_first",
     "fastest_win",
     "play_out",

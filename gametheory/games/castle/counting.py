@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gametheory.evidence import Table
+from gametheory.claims.evidence import Table
 from gametheory.games.castle.rules import Castle, Position
-from gametheory.showing import number_text
+from gametheory.numbers.format import format_number
 
 
 @dataclass(frozen=True)
-class WayCounts:
+class PlayCounts:
     """Ways to win by number of waves, for the soldiers and for the castle.
 
     `missed` is the part of the castle's wins that the program behind CD2 did not count: the castle had fallen
     in an earlier wave and more defenders than soldiers were left when the last soldiers died.
 
-    >>> WayCounts({4: 1}, {3: 2, 5: 1}, {5: 1}).published_castle
+    >>> PlayCounts({4: 1}, {3: 2, 5: 1}, {5: 1}).published_castle
     {3: 2}
     """
 
@@ -34,9 +34,10 @@ class WayCounts:
         """The counts by wave, and in all."""
         sides = self.soldiers, self.castle, self.missed
         rows: list[tuple[object, ...]] = [
-            (wave, *(number_text(side.get(wave, 0)) for side in sides)) for wave in sorted(self.soldiers | self.castle)
+            (wave, *(format_number(side.get(wave, 0)) for side in sides))
+            for wave in sorted(self.soldiers | self.castle)
         ]
-        rows.append(("in all", *(number_text(sum(side.values())) for side in sides)))
+        rows.append(("in all", *(format_number(sum(side.values())) for side in sides)))
         return Table(("wave", "soldiers win", "castle wins", "of these not counted in the post"), rows)._repr_html_()
 
 
@@ -53,7 +54,7 @@ def is_missed(position: Position, following: Position) -> bool:
 
 
 def region_size(game: Castle) -> int:
-    """How many positions `count_ways` looks at: n (n + 1) / 2 for each strength from 1 to s - n.
+    """How many positions `count_plays` looks at: n (n + 1) / 2 for each strength from 1 to s - n.
 
     >>> region_size(Castle(60, 600, 40))
     988200
@@ -61,7 +62,7 @@ def region_size(game: Castle) -> int:
     return game.soldiers * (game.soldiers + 1) // 2 * max(game.strength - game.soldiers, 0)
 
 
-def count_ways(game: Castle) -> WayCounts:
+def count_plays(game: Castle) -> PlayCounts:
     """Count every way to win, by number of waves, under the rules as told.
 
     Generating function by Kronecker substitution. Let G(position) be the sum of z^waves over the ways to end
@@ -74,12 +75,12 @@ def count_ways(game: Castle) -> WayCounts:
     integers of (3 b x longest play) bits for each of the n (n + 1) / 2 x (s - n) positions; in memory are n + 2
     strengths at a time.
 
-    >>> counts = count_ways(Castle(12, 32, 5))
+    >>> counts = count_plays(Castle(12, 32, 5))
     >>> sum(counts.soldiers.values()), sum(counts.castle.values()), sum(counts.published_castle.values())
     (136, 827, 797)
     """
-    size = (_weigh(game, 0).bit_length() + 7) // 8  # whole bytes, so that the digits are slices
-    packed = _weigh(game, 8 * size)
+    size = (_evaluate_generating_function(game, 0).bit_length() + 7) // 8  # whole bytes, so that the digits are slices
+    packed = _evaluate_generating_function(game, 8 * size)
     digits = packed.to_bytes((packed.bit_length() + 7) // 8, "little")
     tables: tuple[dict[int, int], ...] = ({}, {}, {})
     for index, start in enumerate(range(0, len(digits), size)):
@@ -88,13 +89,13 @@ def count_ways(game: Castle) -> WayCounts:
             tables[kind][wave] = count
     soldiers, counted, missed = tables
     castle = {wave: counted.get(wave, 0) + missed.get(wave, 0) for wave in sorted(counted | missed)}
-    return WayCounts(soldiers, castle, missed)
+    return PlayCounts(soldiers, castle, missed)
 
 
 Plane = list[list[int]]
 
 
-def _weigh(game: Castle, bits: int) -> int:
+def _evaluate_generating_function(game: Castle, bits: int) -> int:
     """Evaluate the generating function of the start at y = 2^bits, z = 2^(3 bits).
 
     The plane of one strength holds, at [soldiers][defenders left alive], the running sum down the diagonal

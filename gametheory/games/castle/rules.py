@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from gametheory.core import Outcome
+from gametheory.model.game import Outcome
 
 SOLDIERS = Outcome("soldiers")
 CASTLE = Outcome("castle")

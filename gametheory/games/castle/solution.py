@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from gametheory.certify import CertificateError
-from gametheory.evidence import Table
-from gametheory.games.castle import formulas
+from gametheory.claims.evidence import Table
+from gametheory.games.castle import closed_form
 from gametheory.games.castle.rules import Castle, Position, Volley
-from gametheory.games.castle.strategies import Play, Strategy, Wave
-from gametheory.showing import number_text
+from gametheory.games.castle.strategies import CastlePlay, Strategy, Wave
+from gametheory.numbers.format import format_number
+from gametheory.verify import CertificateError
 
 MOST_WAVES = 200
 
 
 @dataclass(frozen=True)
-class Solution:
+class CastleSolution:
     """Fewest waves for each side (None where it cannot win), whether a tie is possible, and a fastest play.
 
     With `play_cut` the play is only the beginning of one: its winner is who will win, not who has won.
@@ -27,14 +27,14 @@ class Solution:
     soldiers_min_waves: int | None
     castle_min_waves: int | None
     tie_possible: bool
-    play: Play
+    play: CastlePlay
     play_cut: bool
 
     def _repr_html_(self) -> str:
         """Who can win, how soon, and the fastest play."""
         rows = [
-            ("soldiers", number_text(self.soldiers_min_waves)),
-            ("castle", number_text(self.castle_min_waves)),
+            ("soldiers", format_number(self.soldiers_min_waves)),
+            ("castle", format_number(self.castle_min_waves)),
         ]
         tie = "a tie is possible" if self.tie_possible else "no tie is possible"
         table = Table(("who wins", "in how many waves, at least"), rows, f"Case {self.case}; {tie}")
@@ -42,33 +42,33 @@ class Solution:
         return table._repr_html_() + play._repr_html_()
 
 
-def solve(game: Castle) -> Solution:
+def solve_castle(game: Castle) -> CastleSolution:
     """Solve the game by closed forms, with a fastest win of the soldiers, or of the castle if they have none.
 
     docs/theory/castle.md, Theorems A and B; play can go on for ever only where a wave can change nothing, that
     is for dpw = n and s > n. Cost: a number of products that grows with the number of digits.
 
-    >>> solution = solve(Castle(10, 43, 8))
+    >>> solution = solve_castle(Castle(10, 43, 8))
     >>> solution.case, solution.soldiers_min_waves, solution.castle_min_waves, solution.tie_possible
     ('2a', 16, 3, False)
-    >>> solve(Castle(10**1000, 7 * 10**1000, 10**999)).soldiers_min_waves
+    >>> solve_castle(Castle(10**1000, 7 * 10**1000, 10**999)).soldiers_min_waves
     8
     """
     numbers = _numbers(game)
-    soldiers = formulas.soldiers_fewest_waves(*numbers)
+    soldiers = closed_form.soldiers_fewest_waves(*numbers)
     play = fastest_play(game, "castle" if soldiers is None else "soldiers")
     assert play is not None, "somebody can always win"
-    return Solution(
-        formulas.case_of(*numbers),
+    return CastleSolution(
+        closed_form.case_of(*numbers),
         soldiers,
-        formulas.castle_fewest_waves(*numbers),
+        closed_form.castle_fewest_waves(*numbers),
         game.defenders_per_wave == game.soldiers < game.strength,
         play,
         game.outcome(play.waves[-1].position) is None,
     )
 
 
-def fastest_play(game: Castle, side: str, most_waves: int = MOST_WAVES) -> Play | None:
+def fastest_play(game: Castle, side: str, most_waves: int = MOST_WAVES) -> CastlePlay | None:
     """A play that ends soonest with a win of the side, "soldiers" or "castle"; None where there is none.
 
     The play that docs/theory/castle.md, Theorem A or B, constructs, wave by wave without a search; a longer one
@@ -79,27 +79,27 @@ def fastest_play(game: Castle, side: str, most_waves: int = MOST_WAVES) -> Play 
     Position(soldiers=0, defenders=5899, strength=0)
     """
     for_soldiers = side == "soldiers"
-    formula = formulas.soldiers_fewest_waves if for_soldiers else formulas.castle_fewest_waves
+    formula = closed_form.soldiers_fewest_waves if for_soldiers else closed_form.castle_fewest_waves
     fewest = formula(*_numbers(game))
     if fewest is None:
         return None
-    strategy = waiting(game) if for_soldiers else one_point_left(game)
-    play = Play(side, tuple(islice(_waves(game, strategy), most_waves)))
+    strategy = soldiers_optimal_strategy(game) if for_soldiers else castle_optimal_strategy(game)
+    play = CastlePlay(side, tuple(islice(_waves(game, strategy), most_waves)))
     if fewest <= most_waves:
-        check_play(game, play, fewest)
+        check_castle_play(game, play, fewest)
     return play
 
 
-def waiting(game: Castle) -> Strategy:
+def soldiers_optimal_strategy(game: Castle) -> Strategy:
     """The soldiers' play of Theorem A: shoot every defender until it pays to fell the castle; then battle.
 
-    It pays once the defenders then left alive are at most `formulas.most_spared`; for dpw >= n, at once.
+    It pays once the defenders then left alive are at most `closed_form.most_spared`; for dpw >= n, at once.
 
-    >>> waiting(Castle(10, 43, 8))(Position(10, 8, 7))
+    >>> soldiers_optimal_strategy(Castle(10, 43, 8))(Position(10, 8, 7))
     Volley(at_castle=7, at_defenders=3)
     """
     fresh = game.defenders_per_wave
-    bearable = formulas.most_spared(game.soldiers, fresh) if fresh < game.soldiers else fresh
+    bearable = closed_form.most_spared(game.soldiers, fresh) if fresh < game.soldiers else fresh
 
     def volley(position: Position) -> Volley:
         soldiers, defenders, strength = position
@@ -111,12 +111,12 @@ def waiting(game: Castle) -> Strategy:
     return volley
 
 
-def one_point_left(game: Castle) -> Strategy:
+def castle_optimal_strategy(game: Castle) -> Strategy:
     """The castle's fastest win, Theorem B: spare all defenders you can, but leave the castle one point.
 
     Not so on the day that ends the soldiers, and never for dpw = 1, where fresh defenders are not worth a point.
 
-    >>> one_point_left(Castle(10, 43, 8))(Position(10, 8, 7))
+    >>> castle_optimal_strategy(Castle(10, 43, 8))(Position(10, 8, 7))
     Volley(at_castle=6, at_defenders=4)
     """
 
@@ -131,13 +131,13 @@ def one_point_left(game: Castle) -> Strategy:
     return volley
 
 
-def check_play(game: Castle, play: Play, length: int) -> None:
+def check_castle_play(game: Castle, play: CastlePlay, length: int) -> None:
     """Replay a whole play by the rules: every volley allowed, its winner the one named, its length as claimed.
 
-    `gametheory.certify.check_way` does that for any game by trying every move, which takes too long here.
+    `gametheory.verify.bracket_values` does that for any game by trying every move, which takes too long here.
     Raises CertificateError with the first thing that is wrong.
 
-    >>> check_play(Castle(1, 1, 1), Play("soldiers", (Wave(1, Volley(1, 0), Position(1, 0, 0)),)), 1)
+    >>> check_castle_play(Castle(1, 1, 1), CastlePlay("soldiers", (Wave(1, Volley(1, 0), Position(1, 0, 0)),)), 1)
     """
     position = game.start()
     for wave in play.waves:

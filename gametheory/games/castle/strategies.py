@@ -8,11 +8,11 @@ from typing import Any
 
 import networkx as nx
 
-from gametheory.core import state_graph
-from gametheory.evidence import Table
+from gametheory.claims.evidence import Table
 from gametheory.games.castle.rules import Castle, Position, Volley
-from gametheory.showing import number_text
-from gametheory.solve.paths import endless_moves, fewest_moves, most_moves
+from gametheory.model.state_graph import state_graph
+from gametheory.numbers.format import format_number
+from gametheory.solvers.shortest_paths import cycle_edges, distance_to_outcome, longest_distance
 
 Strategy = Callable[[Position], Volley]
 LONGEST = 100_000
@@ -42,10 +42,10 @@ class Wave:
 
 
 @dataclass(frozen=True)
-class Play:
+class CastlePlay:
     """A play wave by wave; the winner is "soldiers", "castle", or "tie" when the last wave repeats for ever.
 
-    >>> play = Play("soldiers", (Wave(1, Volley(2, 0), Position(2, 0, 0)),))
+    >>> play = CastlePlay("soldiers", (Wave(1, Volley(2, 0), Position(2, 0, 0)),))
     >>> play.length, play.soldiers_left
     (1, 2)
     """
@@ -75,7 +75,7 @@ class Play:
         >>> castle_first_play.table("One shot").rows
         [('1', '1', '0', '1', '0', '0')]
         """
-        rows = [tuple(map(number_text, (wave.number, *wave.volley, *wave.position))) for wave in self.waves]
+        rows = [tuple(map(format_number, (wave.number, *wave.volley, *wave.position))) for wave in self.waves]
         return Table(HEADINGS, rows, caption)
 
 
@@ -110,7 +110,7 @@ def defenders_first(position: Position) -> Volley:
 STRATEGIES: dict[str, Strategy] = {"castle-first": castle_first, "defenders-first": defenders_first}
 
 
-def play_out(game: Castle, strategy: Strategy) -> Play:
+def play_out(game: Castle, strategy: Strategy) -> CastlePlay:
     """Play a strategy to its end; a position met again is a tie, since the strategy then repeats itself.
 
     Raises PlayTooLong after 100,000 waves.
@@ -131,10 +131,10 @@ def play_out(game: Castle, strategy: Strategy) -> Play:
         volley = strategy(position)
         position = game.after(position, volley)
         waves.append(Wave(len(waves) + 1, volley, position))
-    return Play(end.name if end else "tie", tuple(waves))
+    return CastlePlay(end.name if end else "tie", tuple(waves))
 
 
-def replay(game: Castle, volleys: Iterable[Any]) -> Play:
+def replay(game: Castle, volleys: Iterable[Any]) -> CastlePlay:
     """The play that a list of volleys makes; a tie when the last wave changes nothing.
 
     >>> replay(Castle(1, 1, 1), [Volley(1, 0)]).winner
@@ -144,7 +144,7 @@ def replay(game: Castle, volleys: Iterable[Any]) -> Play:
     return play_out(game, lambda _: next(remaining))
 
 
-def fastest_win(game: Castle, side: str, graph: nx.MultiDiGraph | None = None) -> Play | None:
+def fastest_win(game: Castle, side: str, graph: nx.MultiDiGraph | None = None) -> CastlePlay | None:
     """A play that ends soonest with a win of the side, "soldiers" or "castle"; None where there is none.
 
     Of equally fast plays the one with most shots at the castle first. Read off the state graph.
@@ -153,11 +153,11 @@ def fastest_win(game: Castle, side: str, graph: nx.MultiDiGraph | None = None) -
     16
     """
     graph = state_graph(game) if graph is None else graph
-    remaining = fewest_moves(graph, side)
+    remaining = distance_to_outcome(graph, side)
     return replay(game, _descend(graph, remaining)) if game.start() in remaining else None
 
 
-def best_play(game: Castle) -> Play:
+def best_play(game: Castle) -> CastlePlay:
     """What the soldiers should do: win as soon as they can; else tie; else hold out as long as they can.
 
     Read off the state graph. Raises PositionLimitExceeded when that has more than 30,000 positions.
@@ -171,9 +171,9 @@ def best_play(game: Castle) -> Play:
     win = fastest_win(game, "soldiers", graph)
     if win:
         return win
-    endless = endless_moves(graph)
+    endless = cycle_edges(graph)
     if not endless:
-        return replay(game, _descend(graph, most_moves(graph, "castle")))
+        return replay(game, _descend(graph, longest_distance(graph, "castle")))
     approach = _descend(graph, nx.shortest_path_length(graph, target=endless[0].position))
     return replay(game, [*approach, endless[0].moves[0]])
 

@@ -1,6 +1,6 @@
 """The tower game told in the first paragraph of "Castle Defense" I."""
 
-from gametheory.games.towers.law import TowersLaw, towers_law
+from gametheory.games.towers.distribution import TowersDistribution, towers_distribution
 from gametheory.games.towers.rules import AIMS, Position, Towers
 
-__all__ = ["AIMS", "Position", "Towers", "TowersLaw", "towers_law"]
+__all__ = ["AIMS", "Position", "Towers", "TowersDistribution", "towers_distribution"]

@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import comb
 from typing import NamedTuple, TypeAlias
 
-from gametheory.core import Chance, Outcome
+from gametheory.model.game import Distribution, Outcome
 
 WIN = Outcome("win")
 LOSE = Outcome("lose")
@@ -87,7 +87,7 @@ class Towers:
         """
         return iter(())
 
-    def after(self, position: Position) -> Chance[Position]:
+    def after(self, position: Position) -> Distribution[Position]:
         """One round: the soldiers fire, then each tower that still stands kills."""
         soldiers, towers = position
         if self.aim == "in-turn":
@@ -96,7 +96,7 @@ class Towers:
             law = _fired_together(towers, soldiers)
         else:
             law = _fired_at_once(towers, soldiers, self.towers - len(towers) if self.aim == "anywhere" else 0)
-        return Chance({Position(max(soldiers - self.kills * len(left), 0), left): p for left, p in law.items()})
+        return Distribution({Position(max(soldiers - self.kills * len(left), 0), left): p for left, p in law.items()})
 
 
 def _fired_at_once(towers: Hits, shots: int, crumbled: int) -> dict[Hits, Fraction]:

@@ -19,13 +19,13 @@ class Simulation:
     won_by_round: tuple[int, ...]
 
 
-def simulate(game: Towers, games: int, seed: int) -> Simulation:
+def simulate_towers(game: Towers, games: int, seed: int) -> Simulation:
     """Play a tower game so many times to its end, with numpy's default generator; the same seed gives the same games.
 
     Nothing of the exact law is used: towers keep their places, and each shot is drawn. Cost: one random number for each
     shot. Raises ValueError for games below 1 and a negative seed.
 
-    >>> simulate(Towers(soldiers=9, towers=1, hits=3, kills=1), games=10, seed=1)
+    >>> simulate_towers(Towers(soldiers=9, towers=1, hits=3, kills=1), games=10, seed=1)
     Simulation(games=10, won=10, rounds=10, won_by_round=(10,))
     """
     if games < 1 or seed < 0:

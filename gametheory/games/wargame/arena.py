@@ -9,9 +9,9 @@ from numbers import Integral
 from random import Random
 from typing import NamedTuple, TypeVar
 
-from gametheory.games.wargame.bot import Bot, Law, View, view
-from gametheory.games.wargame.insight import course, worth
-from gametheory.games.wargame.plans import Strategy
+from gametheory.games.wargame.analysis import expected_payoff, play_distribution
+from gametheory.games.wargame.bots import Bot, Law, View, player_view
+from gametheory.games.wargame.policies import Strategy
 from gametheory.games.wargame.rules import A, B, Wargame
 
 CONFIDENCE = 0.99
@@ -32,37 +32,37 @@ class Score(NamedTuple):
 def expected_score(a: Bot, b: Bot, game: Wargame) -> Fraction | float:
     """What bot a, as A, gets on average against bot b: a Fraction where both laws are of Fractions, else a float.
 
-    The law of positions is carried forward from the start; see `insight.course`, also for the cost. Raises ValueError
+    The law of positions is carried forward from the start; see `insight.play_distribution`, also for the cost. Raises ValueError
     where a bot's law is none.
 
-    >>> from gametheory.games.wargame.bot import AtOnce, Steady, Uniform
+    >>> from gametheory.games.wargame.bots import AtOnce, Steady, Uniform
     >>> expected_score(Steady(2), AtOnce(10), Wargame(20, 10)), expected_score(Uniform(), Steady(1), Wargame(3, 2))
     (Fraction(4, 5), Fraction(7, 32))
     """
-    found: Fraction | float = worth(game, course(game, strategy(a, A), strategy(b, B)))
+    found: Fraction | float = expected_payoff(game, play_distribution(game, strategy(a, A), strategy(b, B)))
     return found
 
 
 def strategy(bot: Bot, player: str) -> Strategy:
     """How a bot plays on one side, with each of its laws checked; for the functions of `insight`.
 
-    >>> from gametheory.games.wargame.bot import Steady
+    >>> from gametheory.games.wargame.bots import Steady
     >>> strategy(Steady(2), B)(Wargame(20, 10).start())
     {2: Fraction(1, 1)}
     """
-    return lambda position: _checked_law(bot, view(position, player))
+    return lambda position: _checked_law(bot, player_view(position, player))
 
 
 def play_out(a: Bot, b: Bot, game: Wargame, random: Random) -> Fraction:
     """Play one game and return what A gets; raises ValueError where a bot's law is none.
 
-    >>> from gametheory.games.wargame.bot import AtOnce, Steady
+    >>> from gametheory.games.wargame.bots import AtOnce, Steady
     >>> play_out(Steady(1), AtOnce(3), Wargame(2, 2), Random(1))
     Fraction(1, 1)
     """
     position = game.start()
     while (end := game.outcome(position)) is None:
-        moves = [drawn(_checked_law(bot, view(position, player)), random) for bot, player in ((a, A), (b, B))]
+        moves = [drawn(_checked_law(bot, player_view(position, player)), random) for bot, player in ((a, A), (b, B))]
         position = drawn(game.after(position, *moves), random)
     return end.payoffs[0]
 
@@ -85,7 +85,7 @@ def round_robin(bots: Mapping[str, Bot], game: Wargame, games: int, seed: int) -
 
     Raises ValueError for fewer than one game, and where a bot's law is none.
 
-    >>> from gametheory.games.wargame.bot import AtOnce, Steady
+    >>> from gametheory.games.wargame.bots import AtOnce, Steady
     >>> scores = round_robin({"steady": Steady(2), "late": AtOnce(10)}, Wargame(20, 10), 200, seed=1)
     >>> scores["steady", "late"].mean == -scores["late", "steady"].mean
     False
@@ -105,7 +105,7 @@ def round_robin(bots: Mapping[str, Bot], game: Wargame, games: int, seed: int) -
 def standings(scores: Mapping[tuple[str, str], Score], game: Wargame) -> dict[str, Score]:
     """The mean score of each bot over all its games, on both sides, the best first; B gets minus the score of A.
 
-    >>> from gametheory.games.wargame.bot import AtOnce, Steady
+    >>> from gametheory.games.wargame.bots import AtOnce, Steady
     >>> game = Wargame(20, 10)
     >>> scores = round_robin({"late": AtOnce(10), "steady": Steady(2)}, game, 200, seed=1)
     >>> list(standings(scores, game))

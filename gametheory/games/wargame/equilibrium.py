@@ -9,17 +9,17 @@ from typing import Any, TypeAlias
 
 from flint import fmpq
 
-from gametheory.evidence import Table
-from gametheory.games.wargame.army import Army, armies, army_graph, joint, stages
+from gametheory.claims.evidence import Table
+from gametheory.games.wargame.armies import Army, armies_of, army_graph, position_of, stages
 from gametheory.games.wargame.rules import Position, Wargame
-from gametheory.rationals import rational, readable
-from gametheory.showing import law_text, number_text
-from gametheory.solve.exact_stages import ExactlySolved, backward_exactly
-from gametheory.solve.resumed import Rounds
-from gametheory.solve.stages import Solved, backward
+from gametheory.numbers.format import format_distribution, format_number
+from gametheory.numbers.rationals import simplify_for_display, to_flint
+from gametheory.solvers.product_game.checkpoint import RoundCheckpoint
+from gametheory.solvers.product_game.exact import ExactRoundSolution, solve_backward_exact
+from gametheory.solvers.product_game.floats import RoundSolution, solve_backward
 
 Number: TypeAlias = Any  # a float, or an fmpq where the solution is exact
-Mixture: TypeAlias = dict[int, Number]
+SentDistribution: TypeAlias = dict[int, Number]
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,7 +29,7 @@ class Equilibrium:
     `exploitability` bounds how much both players together could gain by leaving their strategies, from any position; it
     is 0 where the solution is exact.
 
-    >>> solution = solve(Wargame(3, 3))
+    >>> solution = solve_wargame(Wargame(3, 3))
     >>> solution.exact, solution.states == len(list(solution.positions())), solution.places[Army(2, 3, 0)]
     (False, True, 3)
     >>> round(solution.value(Position(2, 3, 0, 2, 0)), 12)
@@ -38,14 +38,14 @@ class Equilibrium:
 
     game: Wargame
     armies: list[list[Army]]
-    rounds: list[Solved] | list[ExactlySolved]
+    rounds: list[RoundSolution] | list[ExactRoundSolution]
     exploitability: float
     start: Position
 
     @property
     def exact(self) -> bool:
         """Whether numbers are rationals rather than floats."""
-        return isinstance(self.rounds[0], ExactlySolved)
+        return isinstance(self.rounds[0], ExactRoundSolution)
 
     @property
     def states(self) -> int:
@@ -63,14 +63,14 @@ class Equilibrium:
         Raises KeyError for a position that no play from where it was solved can reach.
         """
         solved, u, v = self._pair(position)
-        return float(solved.values[u, v]) if isinstance(solved, Solved) else solved.value(u, v)
+        return float(solved.values[u, v]) if isinstance(solved, RoundSolution) else solved.value(u, v)
 
-    def mixtures(self, position: Position) -> tuple[Mixture, Mixture]:
+    def mixtures(self, position: Position) -> tuple[SentDistribution, SentDistribution]:
         """How often A and B send each number of soldiers in a position, without those they never send.
 
         Raises KeyError for a position that no play from where it was solved can reach.
 
-        >>> a, b = solve(Wargame(20, 10)).mixtures(Wargame(20, 10).start())
+        >>> a, b = solve_wargame(Wargame(20, 10)).mixtures(Wargame(20, 10).start())
         >>> {sent: round(chance, 4) for sent, chance in a.items()}
         {0: 0.1308, 2: 0.7247, 4: 0.1445}
         """
@@ -80,59 +80,61 @@ class Equilibrium:
 
     def positions(self) -> Iterator[Position]:
         """All joint positions in which both move, round by round."""
-        return (joint(a, b) for positions in self.armies for a in positions for b in positions)
+        return (position_of(a, b) for positions in self.armies for a in positions for b in positions)
 
     def _repr_html_(self) -> str:
         """The value, and what both send where it begins."""
         laws = self.mixtures(self.start)
-        mixtures = [{sent: readable(chance) for sent, chance in law.items()} for law in laws]
-        rows = [(player, law_text(mixture)) for player, mixture in zip("AB", mixtures, strict=True)]
-        value = number_text(readable(self.value(self.start)))
+        mixtures = [{sent: simplify_for_display(chance) for sent, chance in law.items()} for law in laws]
+        rows = [(player, format_distribution(mixture)) for player, mixture in zip("AB", mixtures, strict=True)]
+        value = format_number(simplify_for_display(self.value(self.start)))
         bound = "exactly" if self.exact else f"nobody gains more than {self.exploitability:.1e} by other play"
         place = "The opening" if self.start.round == 1 else f"{self.start}"
         caption = f"{place}, worth {value} to A; {self.states:,} positions solved, {bound}"
         return Table(("player", "soldiers sent: probability"), rows, caption)._repr_html_()
 
     def _pair(self, position: Position) -> tuple[Any, int, int]:
-        a, b = armies(position)
+        a, b = armies_of(position)
         if position.battle or a not in self.places or b not in self.places:
             raise KeyError(position)
         return self.rounds[position.round - self.armies[0][0].round], self.places[a], self.places[b]
 
 
-def solve(
-    game: Wargame, progress: Callable[[int], None] = lambda _: None, rounds: Rounds[Solved] | None = None
+def solve_wargame(
+    game: Wargame,
+    progress: Callable[[int], None] = lambda _: None,
+    rounds: RoundCheckpoint[RoundSolution] | None = None,
 ) -> Equilibrium:
     """Solve the game at every position, in floats; `progress` is called with each round solved, from the last on.
 
-    Backward induction over the product of the two armies' graphs; see `solve.stages.backward` for the method, the
-    rigorous bound and the cost; `rounds` are those solved before, as of `solve.kept_rounds`. The published game takes a
+    Backward induction over the product of the two armies' graphs; see `solve_wargame.stages.solve_backward` for the method, the
+    rigorous bound and the cost; `rounds` are those solved before, as of `solve_wargame.kept_rounds`. The published game takes a
     fraction of a second, 100 soldiers some ten minutes; for the memory see `memory.bytes_for_solution`.
 
-    >>> solution = solve(Wargame(3, 3))
+    >>> solution = solve_wargame(Wargame(3, 3))
     >>> solution.value(Position(2, 3, 0, 2, 0)), solution.exploitability < 1e-12
     (0.5, True)
     """
-    return _solve(game, partial(backward, rounds=rounds), progress)
+    return _solve(game, partial(solve_backward, rounds=rounds), progress)
 
 
-def solve_exactly(
+def solve_wargame_exact(
     game: Wargame,
     progress: Callable[[int], None] = lambda _: None,
-    rounds: Rounds[ExactlySolved] | None = None,
+    rounds: RoundCheckpoint[ExactRoundSolution] | None = None,
     start: Position | None = None,
 ) -> Equilibrium:
     """Solve the game in rationals: at every position, or at `start` and at all that either player can reach from it.
 
-    See `solve.exact_stages.backward_exactly`. The published game takes half a minute, and the chances of its opening
+    See `solve_wargame.exact_stages.solve_backward_exact`. The published game takes half a minute, and the chances of its opening
     have 150,000 digits each; from a position of its third round on a few seconds.
 
-    >>> solve_exactly(Wargame(8, 4)).mixtures(Position(3, 7, 0, 5, 1))
+    >>> solve_wargame_exact(Wargame(8, 4)).mixtures(Position(3, 7, 0, 5, 1))
     ({2: 1/2, 6: 1/2}, {1: 1/2, 5: 1/2})
-    >>> solve_exactly(Wargame(8, 4), start=Position(4, 7, 0, 5, 1)).states
+    >>> solve_wargame_exact(Wargame(8, 4), start=Position(4, 7, 0, 5, 1)).states
     4
     """
-    return _solve(game, partial(backward_exactly, rounds=rounds), progress, start)
+    return _solve(game, partial(solve_backward_exact, rounds=rounds), progress, start)
 
 
 def _solve(
@@ -141,22 +143,22 @@ def _solve(
     progress: Callable[[int], None],
     start: Position | None = None,
 ) -> Equilibrium:
-    graph = army_graph(game, armies(start) if start else ())
+    graph = army_graph(game, armies_of(start) if start else ())
     found: list[Any] = []
     for solved in method(stages(game, graph)):
         found.insert(0, solved)
         progress(game.rounds - len(found) + 1)
-    exploitability = 2 * found[0].error if isinstance(found[0], Solved) else 0.0
+    exploitability = 2 * found[0].error if isinstance(found[0], RoundSolution) else 0.0
     return Equilibrium(game, graph.graph["rounds"], found, exploitability, start or game.start())
 
 
-def rational_mixture(mixture: Mixture) -> dict[int, fmpq]:
+def rational_mixture(mixture: SentDistribution) -> dict[int, fmpq]:
     """A mixture of floats as one of rationals that sum to 1: the move played most often takes the difference.
 
     >>> rational_mixture({0: 0.25, 3: 0.75})
     {0: 1/4, 3: 3/4}
     """
-    exact = {move: rational(weight) for move, weight in mixture.items()}
+    exact = {move: to_flint(weight) for move, weight in mixture.items()}
     most = max(exact, key=exact.__getitem__)
     exact[most] += 1 - sum(exact.values())
     return exact

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from gametheory.core import Chance, Outcome
+from gametheory.model.game import Distribution, Outcome
 
 A, B = "A", "B"
 
@@ -92,7 +92,7 @@ class Wargame:
         camp = position.camp_a if player == A else position.camp_b
         return range(0 if position.battle else camp + 1)
 
-    def after(self, position: Position, a: int, b: int) -> Chance[Position]:
+    def after(self, position: Position, a: int, b: int) -> Distribution[Position]:
         """The battle, or the next round with what survives."""
         number, camp_a, field_a, camp_b, field_b, _ = position
         camp_a, field_a, camp_b, field_b = camp_a - a, field_a + a, camp_b - b, field_b + b
@@ -100,8 +100,8 @@ class Wargame:
         following = Position(number + 1, camp_a, self.survivors[field_a], camp_b, self.survivors[field_b])
         chance, otherwise = self._chances[number - 1]
         if not otherwise:
-            return Chance({battle: chance})
-        return Chance({battle: chance, following: otherwise} if chance else {following: otherwise})
+            return Distribution({battle: chance})
+        return Distribution({battle: chance, following: otherwise} if chance else {following: otherwise})
 
     @cached_property
     def survivors(self) -> list[int]:

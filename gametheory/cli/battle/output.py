@@ -1,0 +1,83 @@
+"""What `gametheory battle` prints: laws as JSON, and as tables for a person."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from gametheory.cli.probabilities import number, shown
+from gametheory.cli.tables import print_table
+
+if TYPE_CHECKING:
+    from gametheory.cli.probabilities import Probability
+    from gametheory.games.battle import Battle, OddsByTurn, Turn
+    from gametheory.games.battle.simulation import Simulation
+
+MOST_ROWS = 12
+
+
+def rules_json(battle: Battle) -> dict[str, Any]:
+    """The battle and its rules, with both chances as exact fractions."""
+    return {
+        "attackers": battle.attackers,
+        "defenders": battle.defenders,
+        "p": str(battle.attacker_hits),
+        "q": str(battle.defender_hits),
+        "both_dead": battle.both_dead,
+        "reserve": battle.reserve,
+        "stop_when_outnumbered": battle.stop_when_outnumbered,
+    }
+
+
+def law_json(law: OddsByTurn) -> dict[str, Any]:
+    """A law as the documents of `battle odds` have it; exact numbers are written however long they are."""
+    from gametheory.games.battle import BattleDistribution
+
+    sys.set_int_max_str_digits(0)
+    convert = number if isinstance(law.error_bound, Fraction) else float
+
+    def converted(chances: Mapping[Any, Probability]) -> dict[str, str | float]:
+        return {str(name): convert(value) for name, value in chances.items()}
+
+    return {
+        "turns": [{"turn": turn.turn} | converted(_chances(turn)) for turn in law.turns],
+        "eventual": converted(law.eventual._asdict()) if isinstance(law, BattleDistribution) else None,
+        "survivors": {side: converted(dict(sorted(left.items()))) for side, left in law.survivors._asdict().items()},
+        "error_bound": convert(law.error_bound),
+    }
+
+
+def _chances(turn: Turn) -> dict[str, Probability]:
+    return {name: value for name, value in turn._asdict().items() if name != "turn"}
+
+
+def simulated_turns(played: Simulation) -> list[dict[str, float]]:
+    """The shares of games won, lost, stopped and going on, by turn."""
+    games = played.games
+    return [
+        {"turn": turn, "win": won / games, "lose": lost / games, "stopped": stopped / games}
+        | {"undecided": (games - won - lost - stopped) / games}
+        for turn, (won, lost, stopped) in enumerate(played.by_turn, 1)
+    ]
+
+
+def simulated_survivors(played: Simulation) -> dict[str, dict[str, float]]:
+    """The shares of games by armies left on each side."""
+    sides = {"attackers": played.attackers, "defenders": played.defenders}
+    return {side: {str(left): count / played.games for left, count in found.items()} for side, found in sides.items()}
+
+
+def print_law(law: OddsByTurn, stops: bool) -> None:
+    """The turns, and the end where it is known."""
+    from gametheory.games.battle import BattleDistribution
+
+    names = ["win", "lose", *(["stopped"] if stops else []), "undecided"]
+    rows = [(str(turn.turn), *(shown(getattr(turn, name)) for name in names)) for turn in law.turns]
+    if len(rows) > MOST_ROWS:
+        rows = [*rows[: MOST_ROWS - 1], ("...", *[""] * len(names)), rows[-1]]
+    if isinstance(law, BattleDistribution):
+        end = law.eventual._asdict()
+        rows.append(("in the end", *(shown(end["never" if name == "undecided" else name]) for name in names)))
+    print_table(("after turn", *names), rows)

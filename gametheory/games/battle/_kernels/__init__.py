@@ -1,0 +1,1 @@
+"""Compiled kernels: propagate a distribution, iterate values, and distributions of hits."""

@@ -1,0 +1,46 @@
+"""Fibonacci numbers and comparisons with the golden ratio, in integers."""
+
+from __future__ import annotations
+
+
+def fibonacci_pair(index: int) -> tuple[int, int]:
+    """The Fibonacci numbers F(index) and F(index + 1), where F(0) = 0 and F(1) = 1.
+
+    Fast doubling: F(2m) = F(m) (2 F(m + 1) - F(m)) and F(2m + 1) = F(m)^2 + F(m + 1)^2. Cost: three products
+    for each binary digit of the index. Raises ValueError for a negative index.
+
+    >>> fibonacci_pair(10)
+    (55, 89)
+    """
+    if index < 0:
+        raise ValueError(f"index: {index} is negative")
+    this, following = 0, 1
+    for digit in f"{index:b}":
+        this, following = this * (2 * following - this), this * this + following * following
+        if digit == "1":
+            this, following = following, this + following
+    return this, following
+
+
+def fibonacci(index: int) -> int:
+    """The Fibonacci number F(index), where F(0) = 0 and F(1) = 1.
+
+    Cost and errors are those of `fibonacci_pair`.
+
+    >>> [fibonacci(index) for index in range(8)]
+    [0, 1, 1, 2, 3, 5, 8, 13]
+    """
+    return fibonacci_pair(index)[0]
+
+
+def compare_golden_multiple(factor: int, number: int) -> int:
+    """The sign of factor x phi - number, where phi = (1 + sqrt 5) / 2: -1, 0 or 1.
+
+    Twice the difference is factor x sqrt 5 - (2 number - factor), and t -> t |t| keeps the order of the two
+    terms, so that integers decide. The sign is 0 only where both are zero, since phi is irrational.
+
+    >>> compare_golden_multiple(55, 89), compare_golden_multiple(34, 55), compare_golden_multiple(-1, -2)
+    (-1, 1, 1)
+    """
+    root_part, whole_part = 5 * factor * abs(factor), (2 * number - factor) * abs(2 * number - factor)
+    return (root_part > whole_part) - (root_part < whole_part)

@@ -1,0 +1,1 @@
+"""Exact numbers: conversion, bisection, and numbers as text."""

@@ -1,0 +1,63 @@
+"""The manifest as JUnit XML: claims look to a build server like tests."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from gametheory.render.html import by_source
+from gametheory.render.manifest import Manifest
+from gametheory.render.mathml import plain
+from gametheory.render.status_symbols import amount, deviation
+
+NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def junit(manifest: Manifest) -> str:
+    """A test suite for each source and a test case for each claim; it fails when not as recorded.
+
+    A failure tells the recorded and the found status, and the counterexample or the reason; the output of a
+    test case is its status and scope.
+
+    >>> print(junit({"claims": []}))
+    <?xml version="1.0" encoding="UTF-8"?>
+    <testsuites name="gametheory" tests="0" failures="0" time="0.000" />
+    """
+    root = Element("testsuites", {"name": "gametheory"} | _totals(manifest["claims"]))
+    for source, claims in by_source(manifest["claims"]).items():
+        suite = SubElement(root, "testsuite", {"name": _legal(source)} | _totals(claims))
+        for item in claims:
+            _case(suite, item)
+    indent(root)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}'
+
+
+def _totals(claims: list[dict[str, Any]]) -> dict[str, str]:
+    failures = sum(not item["matches_expected"] for item in claims)
+    seconds = sum(item["seconds"] for item in claims)
+    return {"tests": str(len(claims)), "failures": str(failures), "time": f"{seconds:.3f}"}
+
+
+def _case(suite: Element, item: dict[str, Any]) -> None:
+    names = {"classname": _legal(item["source"]), "name": _legal(item["id"]), "time": f"{item['seconds']:.3f}"}
+    case = SubElement(suite, "testcase", names)
+    if not item["matches_expected"]:
+        failure = SubElement(case, "failure", {"type": item["status"], "message": deviation(item)})
+        failure.text = _legal(_reasons(item))
+    output = SubElement(case, "system-out")
+    output.text = _legal(", ".join(filter(None, (item["status"], plain(item["scope"]), amount(item)))))
+
+
+def _reasons(item: dict[str, Any]) -> str:
+    """The statement, where it fails, and what an open verdict says of why nothing was established."""
+    lines = [item["statement"]]
+    if item["witness"]:
+        lines.append(f"fails at {item['witness']['case']}: {item['witness']['explanation']}")
+    if item["status"] == "open":
+        lines += [exhibit["text"] for exhibit in item["evidence"] if exhibit["kind"] == "text"]
+    return "\n".join(plain(line) for line in lines)
+
+
+def _legal(text: str) -> str:
+    return NOT_IN_XML.sub("\ufffd", text)

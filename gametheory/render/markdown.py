@@ -1,0 +1,79 @@
+"""The manifest as Markdown: the summary of a run for a pull request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from gametheory.render.manifest import Manifest
+from gametheory.render.mathml import plain
+from gametheory.render.status_symbols import FALSE_AS_PRINTED, MARKS, amount, deviation, summary
+
+
+def markdown(manifest: Manifest) -> str:
+    """The counts, what is not as recorded, what is false as printed, and all verdicts in a folded table.
+
+    Formulas stand in plain characters, which every reader of Markdown shows.
+
+    >>> print(markdown({"claims": [], "counts": {"proved": 0}, "folder": "proofs", "deep": False}))
+    # Claims of `proofs`
+    <BLANKLINE>
+    **0 claims: 0 proved**
+    <BLANKLINE>
+    Every verdict is the one on record.
+    <BLANKLINE>
+    """
+    return "\n".join(_lines(manifest)) + "\n"
+
+
+def _lines(manifest: Manifest) -> Iterator[str]:
+    claims = manifest["claims"]
+    yield f"# Claims of `{manifest['folder']}`{', over the larger boxes' if manifest['deep'] else ''}"
+    yield from ("", f"**{summary(manifest)}**", "")
+    yield from _not_as_recorded([item for item in claims if not item["matches_expected"]])
+    yield from _false([item for item in claims if item["status"] in FALSE_AS_PRINTED])
+    if claims:
+        yield from _all(claims)
+
+
+def _not_as_recorded(claims: list[dict[str, Any]]) -> Iterator[str]:
+    if not claims:
+        yield "Every verdict is the one on record."
+        return
+    yield from ("## ⚠ Not as recorded", "")
+    yield from (f"- **{_text(item['id'])}**: {_text(deviation(item))} – {_text(item['statement'])}" for item in claims)
+
+
+def _false(claims: list[dict[str, Any]]) -> Iterator[str]:
+    if not claims:
+        return
+    yield from ("", "## False as printed", "", "| claim | printed | fails at | instead |", "|---|---|---|---|")
+    for item in claims:
+        witness, correction = item["witness"], item["correction"]
+        at = f"{witness['case']}: {witness['explanation']}" if witness else ""
+        instead = f"{correction['statement']} ({correction['status']})" if correction else ""
+        yield _row(_marked(item, named=True), item["statement"], at, instead)
+
+
+def _all(claims: list[dict[str, Any]]) -> Iterator[str]:
+    yield from ("", "<details><summary>All verdicts</summary>", "", "| claim | verdict | statement | scope | checked |")
+    yield "|---|---|---|---|--:|"
+    for item in claims:
+        yield _row(item["id"], _marked(item), item["statement"], item["scope"], amount(item))
+    yield from ("", "</details>")
+
+
+def _marked(item: dict[str, Any], named: bool = False) -> str:
+    return f"{MARKS[item['status']].symbol} {item['id'] if named else item['status']}"
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(map(_text, cells))} |"
+
+
+def _text(text: str) -> str:
+    """Text with formulas in plain characters, on one line, with nothing that Markdown or HTML would read."""
+    line = " ".join(plain(text).split())
+    for sign in "\\`*_[]|":
+        line = line.replace(sign, f"\\{sign}")
+    return line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("~", "&#126;")

@@ -1,0 +1,1 @@
+"""Drawings as SVG: state graphs, charts, and the map of claims."""

@@ -1,0 +1,185 @@
+"""Plots as standalone SVG, in the one style of the report: panels of lines and bars, and maps in colours.
+
+They know no game. Lines are told apart by dashes or marks as well as by colour, maps by brightness as well as by
+hue; all follow a dark page, and can be read aloud by their title and description.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import NamedTuple
+
+from gametheory.render.fragments import Drawing
+from gametheory.render.svg.primitives import (
+    LINE,
+    MARGIN,
+    Axis,
+    Frame,
+    Series,
+    axis,
+    document,
+    fmt,
+    label,
+    legend,
+    percent,
+)
+
+__all__ = ["Axis", "Panel", "Series", "axis", "contour", "heat_map", "percent", "plot"]
+
+# Okabe and Ito (2008): told apart with any colour vision.
+BLUE, VERMILION, GREEN, PURPLE, ORANGE, GREY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#7F7F7F"
+WIDTH, HEIGHT = 640, 460
+SMALL_HEIGHT, BETWEEN, BELOW = 190, 92, 52
+# cividis of Nunez, Anderton and Renslow (2018): brightness rises evenly, and much the same for any colour vision.
+CIVIDIS = "00204d 00336f 39486b 575c6d 707173 8a8779 a69d75 c4b56c e4cf5b ffea46".split()
+LEVELS = 20
+QUARTERS = {share / 4: f"{25 * share} %" for share in range(5)}
+
+
+class Panel(NamedTuple):
+    """One frame of a plot: a heading, or "" for none, its axes, and what is drawn there."""
+
+    title: str
+    across: Axis
+    up: Axis
+    series: Sequence[Series]
+
+
+def plot(title: str, panels: Sequence[Panel], description: str = "") -> Drawing:
+    """A complete SVG of one panel, or of several, two in a row, under one legend.
+
+    Series of the same name share an entry of the legend, and should look the same; one named as its panel needs
+    none. Raises ValueError where there is no panel.
+
+    >>> line = Series("win", [(1, 0.2), (2, 0.7)], BLUE, shape="circle")
+    >>> svg = plot("A battle", [Panel("", axis("turn", 0, 2), percent(), [line])])
+    >>> svg.startswith("<svg "), svg.count("<text")
+    (True, 15)
+    """
+    if not panels:
+        raise ValueError("a plot without a panel cannot be drawn")
+    entries = {series.name: series for panel in panels for series in panel.series if series.name != panel.title}
+    names, top = legend(list(entries.values()), WIDTH)
+    frames = list(_frames(panels, top))
+    parts = list(names)
+    for panel, frame in zip(panels, frames, strict=True):
+        heading = [label(frame.left, frame.top - 10, panel.title, "name")] if panel.title else []
+        parts += [*heading, *frame.axes(grid=len(panels) > 1), *map(frame.drawn, panel.series)]
+    return document(title, (MARGIN + WIDTH + 24, frames[-1].top + frames[-1].height + BELOW), parts, description)
+
+
+def _frames(panels: Sequence[Panel], top: float) -> Iterable[Frame]:
+    if len(panels) == 1:
+        yield Frame(MARGIN, top + (LINE if panels[0].title else 0), WIDTH, HEIGHT, panels[0].across, panels[0].up)
+        return
+    width = (WIDTH - MARGIN - 16) / 2
+    for index, panel in enumerate(panels):
+        left = MARGIN + (width + MARGIN + 16) * (index % 2)
+        row = top + 22 + (SMALL_HEIGHT + BETWEEN) * (index // 2)
+        yield Frame(left, row, width, SMALL_HEIGHT, panel.across, panel.up)
+
+
+def heat_map(
+    title: str,
+    values: Sequence[Sequence[float | None]],
+    across: str,
+    up: str,
+    curves: Sequence[Series] = (),
+    scale: str | Axis = "probability",
+    description: str = "",
+    origin: tuple[int, int] = (1, 1),
+    step: tuple[int, int] = (1, 1),
+) -> Drawing:
+    """A map of probabilities or other numbers over pairs of whole numbers, with curves over it.
+
+    `values[j][i]` is the value at (x + i s, y + j t), where (x, y) is the `origin` and (s, t) the `step`, or None where
+    there is none; it is shown to the nearest twentieth of the scale below, so that borders between colours are contour
+    lines. `across` and `up` are the titles of the axes. `scale` is the title of the colours for probabilities, or their
+    axis for other numbers. Curves, made by `contour`, are told apart by their dashes. Raises ValueError where rows are
+    of unequal length, empty, or hold a value outside the scale.
+
+    >>> heat_map("Who wins", [[0.7, 0.9], [0.2, 0.6]], "attackers", "defenders").count("<rect")
+    21
+    """
+    shades = Axis(scale, 0, 1, QUARTERS) if isinstance(scale, str) else scale
+    columns = _columns(values, shades)
+    names, top = legend(curves, WIDTH)
+    x, y = origin[0] - step[0] / 2, origin[1] - step[1] / 2
+    horizontal, vertical = axis(across, x, x + step[0] * columns), axis(up, y, y + step[1] * len(values))
+    frame = Frame(MARGIN, top + 4, WIDTH - 100, HEIGHT, horizontal, vertical)
+    inside = [replace(curve, points=_inside(frame, curve.points)) for curve in curves]
+    cells = _cells(frame, [[_share(value, shades) for value in row] for row in values])
+    parts = [*names, cells, *frame.axes(), *map(frame.drawn, inside), *_scale(frame, shades)]
+    return document(title, (MARGIN + WIDTH + 24, frame.top + HEIGHT + BELOW), parts, description)
+
+
+def contour(name: str, points: Sequence[tuple[float, float]], dashes: str = "") -> Series:
+    """A curve over a map: white on black.
+
+    >>> contour("even odds", [(1, 1), (2, 2)], dashes="7 5").kind
+    'over'
+    """
+    return Series(name, points, "#fff", dashes, kind="over")
+
+
+def _inside(frame: Frame, points: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+    across, up = frame.across, frame.up
+    return [(x, y) for x, y in points if across.low <= x <= across.high and up.low <= y <= up.high]
+
+
+def _share(value: float | None, shades: Axis) -> float | None:
+    """How far along the scale a value lies."""
+    return None if value is None else (value - shades.low) / (shades.high - shades.low)
+
+
+def _columns(values: Sequence[Sequence[float | None]], shades: Axis) -> int:
+    lengths = {len(row) for row in values}
+    if len(lengths) != 1 or 0 in lengths:
+        raise ValueError("a map needs rows of one length, and at least one of them")
+    if not all(value is None or shades.low <= value <= shades.high for row in values for value in row):
+        raise ValueError(f"a map of this scale holds values from {shades.low:g} to {shades.high:g}")
+    return lengths.pop()
+
+
+def _level(share: float | None) -> int | None:
+    return None if share is None else min(int(share * LEVELS + 1e-9), LEVELS - 1)
+
+
+def _colour(level: int) -> str:
+    """The middle colour of a level, between two samples of the map."""
+    place = (level + 0.5) / LEVELS * (len(CIVIDIS) - 1)
+    low = int(place)
+    pairs = zip(bytes.fromhex(CIVIDIS[low]), bytes.fromhex(CIVIDIS[low + 1]), strict=True)
+    return "#" + "".join(f"{round(a + (b - a) * (place - low)):02x}" for a, b in pairs)
+
+
+def _cells(frame: Frame, values: Sequence[Sequence[float | None]]) -> str:
+    """One path for each colour, made of runs of cells."""
+    runs: dict[int, list[str]] = {level: [] for level in range(LEVELS)}
+    for row, line in enumerate(values):
+        column = 0
+        for level, group in groupby(line, _level):
+            length = len(list(group))
+            if level is not None:
+                runs[level].append(f"M{column} {row}h{length}v1h-{length}z")
+            column += length
+    across, up = frame.width / len(values[0]), frame.height / len(values)
+    paths = (f'<path d="{"".join(run)}" fill="{_colour(level)}"/>' for level, run in runs.items() if run)
+    place = f"translate({fmt(frame.left)} {fmt(frame.top + frame.height)}) scale({across:.4f} {-up:.4f})"
+    return f'<g transform="{place}" shape-rendering="crispEdges">{"".join(paths)}</g>'
+
+
+def _scale(frame: Frame, shades: Axis) -> list[str]:
+    """The colours with what they stand for, to the right of a map."""
+    left, height = frame.left + frame.width + 36, frame.height / LEVELS
+    blocks = [
+        f'<rect x="{fmt(left)}" y="{fmt(frame.top + frame.height - height * (level + 1))}" width="16" '
+        f'height="{fmt(height)}" fill="{_colour(level)}"/>'
+        for level in range(LEVELS)
+    ]
+    heights = {frame.height * (1 - (place - shades.low) / (shades.high - shades.low)): place for place in shades.ticks}
+    names = [label(left + 22, frame.top + height + 4, shades.ticks[place]) for height, place in heights.items()]
+    middle = f"translate({fmt(left - 10)} {fmt(frame.top + frame.height / 2)}) rotate(-90)"
+    return [*blocks, *names, f'<g transform="{middle}">{label(0, 0, shades.title, "middle")}</g>']

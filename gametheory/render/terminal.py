@@ -1,0 +1,120 @@
+"""The manifest for a person at a terminal, or for a file: one line a claim, then what needs attention."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from gametheory.render.manifest import Manifest
+from gametheory.render.mathml import plain
+from gametheory.render.status_symbols import FALSE_AS_PRINTED, MARKS, amount, deviation, summary
+
+WIDTH_OF_A_PIPE = 100
+
+
+def print_results(manifest: Manifest, console: Console | None = None) -> None:
+    """Print a table of the verdicts, what is not as recorded, what is false as printed, and the counts.
+
+    Without a console it writes to standard output, without colours and 100 wide when that is no terminal.
+
+    >>> from pathlib import Path
+    >>> from gametheory.claims import claim, run, verified
+    >>> from gametheory.render.manifest import build_manifest
+    >>> item = claim("A", "so it is", "p. 1")(lambda: verified("one case", 1))
+    >>> print_results(build_manifest(run([("A source", item)]), Path("proofs")), Console(width=72))
+    claim   verdict       statement                    scope         checked
+    ────────────────────────────────────────────────────────────────────────
+    A       ✓ verified    so it is                     one case       1 case
+    <BLANKLINE>
+    1 claim: 0 proved, 1 verified, 0 corrected, 0 refuted, 0 open
+    """
+    console = console or _standard_output()
+    console.print(_verdicts(manifest["claims"]))
+    for section in (_not_as_recorded, _false_as_printed, _not_grounded):
+        for part in section(manifest["claims"]):
+            console.print(part)
+    console.print()
+    console.print(Text(summary(manifest), style="bold"))
+
+
+def _standard_output() -> Console:
+    return Console(width=None if sys.stdout.isatty() else WIDTH_OF_A_PIPE)
+
+
+def _verdicts(claims: list[dict[str, Any]]) -> Table:
+    table = Table(box=SIMPLE_HEAD, expand=True, show_edge=False, pad_edge=False)
+    table.add_column("claim", no_wrap=True, min_width=max((len(item["id"]) for item in claims), default=0))
+    table.add_column("verdict", no_wrap=True, min_width=max(map(len, MARKS)) + 2)
+    table.add_column("statement", no_wrap=True, overflow="ellipsis", ratio=2)
+    table.add_column("scope", no_wrap=True, overflow="ellipsis", ratio=1)
+    table.add_column("checked", no_wrap=True, justify="right")
+    for item in claims:
+        table.add_row(
+            Text(item["id"]), _marked(item), _line(item["statement"]), _line(item["scope"]), Text(amount(item))
+        )
+    return table
+
+
+def _marked(item: dict[str, Any]) -> Text:
+    mark = MARKS[item["status"]]
+    return Text(f"{mark.symbol} {item['status']}", style=mark.on_dark)
+
+
+def _line(text: str) -> Text:
+    return Text(" ".join(plain(text).split()))
+
+
+def _not_as_recorded(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
+    rows = [
+        (Text(item["id"]), Text(deviation(item) + _reason(item))) for item in claims if not item["matches_expected"]
+    ]
+    yield from _titled("Not as recorded", rows)
+
+
+def _reason(item: dict[str, Any]) -> str:
+    """Why nothing was established: an open verdict states it first in its evidence."""
+    first = item["evidence"][0] if item["status"] == "open" and item["evidence"] else {}
+    return f" ({_line('; '.join(first['text'].splitlines()))})" if first.get("kind") == "text" else ""
+
+
+def _false_as_printed(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
+    found = [item for item in claims if item["status"] in FALSE_AS_PRINTED]
+    yield from _titled("False as printed", [(Text(item["id"]), _marked(item), _what_fails(item)) for item in found])
+
+
+def _not_grounded(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
+    grounded = {item["id"]: item["grounded"] for item in claims}
+    loose = [(item, [used for used in item["uses"] if not grounded[used]]) for item in claims]
+    rows = [(Text(item["id"]), _marked(item), Text(f"rests on {', '.join(uses)}")) for item, uses in loose if uses]
+    yield from _titled("Rests on what is not established", rows)
+
+
+def _what_fails(item: dict[str, Any]) -> Text:
+    witness, correction = item["witness"], item["correction"]
+    lines = [_line(item["statement"])]
+    if witness:
+        lines.append(Text.assemble(("fails at ", "bold"), _line(f"{witness['case']}: {witness['explanation']}")))
+        if witness["kind"]:
+            lines.append(Text.assemble(("kind ", "bold"), _line(witness["kind"])))
+    if correction:
+        lines.append(Text.assemble(("instead ", "bold"), _line(f"({correction['status']}) {correction['statement']}")))
+    return Text("\n").join(lines)
+
+
+def _titled(title: str, rows: Sequence[tuple[Text, ...]]) -> Iterator[RenderableType]:
+    """A list under a title, one blank line above and below; nothing when it is empty."""
+    if not rows:
+        return
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for _ in rows[0][:-1]:
+        grid.add_column(no_wrap=True)
+    for row in rows:
+        grid.add_row(*row)
+    yield from (Text(), Text(title, style="bold"), Padding(grid, (0, 0, 0, 2)))

@@ -1,0 +1,1 @@
+"""Zero-sum matrix games: saddle points, dominance, the simplex method, and exact solutions."""

@@ -1,0 +1,1 @@
+"""Read files with a size limit, write them atomically, and cache values on disk."""

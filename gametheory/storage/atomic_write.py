@@ -1,0 +1,67 @@
+"""Files are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from gametheory.storage.read import is_opened
+
+
+def check_writable(path: Path) -> None:
+    """Raise OSError now if the file could not be written later, and ValueError for what is no name of a file.
+
+    >>> check_writable(Path("/no/such/folder/report.html"))
+    Traceback (most recent call last):
+    FileNotFoundError: there is no folder /no/such/folder
+    """
+    if path.is_dir():
+        raise IsADirectoryError("it is a folder")
+    if path.is_fifo() and not is_opened(path):
+        raise OSError("it is a pipe, in which writing waits until somebody reads")
+    if not path.parent.is_dir():
+        raise FileNotFoundError(f"there is no folder {path.parent}")
+    if not os.access(path.parent, os.W_OK) or (os.access(path, os.F_OK) and not os.access(path, os.W_OK)):
+        raise PermissionError("no permission to write there")
+
+
+def write_atomic(path: Path, content: str | bytes) -> None:
+    """Write a file through a temporary one beside it, so that a reader finds the old content or the new.
+
+    Text is written in UTF-8. A path that is no regular file, /dev/stdout say, is written to as it is. Raises
+    OSError.
+
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_atomic(Path(folder, "note.txt"), "a line")
+    ...     os.listdir(folder), Path(folder, "note.txt").read_text()
+    (['note.txt'], 'a line')
+    """
+    write_parts(path, [content.encode() if isinstance(content, str) else content])
+
+
+def write_parts(path: Path, parts: Iterable[bytes | memoryview]) -> None:
+    """Write a file as `write_atomic` does, from parts that never are in memory all at once.
+
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_parts(Path(folder, "note.txt"), (b"a line" for _ in range(2)))
+    ...     Path(folder, "note.txt").read_text()
+    'a linea line'
+    """
+    check_writable(path)
+    if path.exists() and not path.is_file():
+        with path.open("wb") as file:
+            file.writelines(parts)
+        return
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.writelines(parts)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(name, 0o666 & ~mask)
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise

@@ -1,0 +1,185 @@
+"""Claims, verdicts, and folders of claims."""
+
+import pytest
+
+from gametheory.claims import (
+    Claim,
+    ClaimsError,
+    Correction,
+    Status,
+    Verdict,
+    Witness,
+    check_all,
+    claim,
+    open_,
+    proved,
+    refuted,
+    run,
+    select,
+    topological_order,
+    verified,
+)
+from gametheory.claims.collect import collect
+from gametheory.claims.evidence import Certificate
+
+PROOF = Certificate("p.smt2", "(check-sat)", "z3 p.smt2")
+
+
+def made(name, verdict, uses=(), expected=None):
+    return Claim(name, f"statement of {name}", "p. 1", lambda: verdict, tuple(uses), expected)
+
+
+def results(*claims):
+    return {result.claim.id: result for result in run([("source", item) for item in claims])}
+
+
+HOLDS = verified("box", 3)
+FAILS = refuted("box", 3, Witness("2", "because"))
+
+
+def test_a_verdict_demands_what_it_asserts():
+    assert verified("nothing", 0).status is Status.OPEN
+    assert proved("all", []).status is Status.OPEN
+    assert proved("all", [PROOF]).status is Status.PROVED
+    assert refuted("box", 0, Witness("2", "")).status is Status.OPEN
+    assert refuted("box", 3, None).status is Status.OPEN
+
+
+def test_corrected_means_that_the_correction_is_proved():
+    for verdict, status in ((proved("all", [PROOF]), Status.CORRECTED), (HOLDS, Status.REFUTED)):
+        assert refuted("box", 1, Witness("1", ""), instead=Correction("so", verdict)).status is status
+
+
+def test_every_finds_the_first_failure_and_counts():
+    verdict = check_all(range(100), lambda x: x % 7 != 6, "0 to 99", lambda x: f"{x} % 7 is 6")
+    assert (verdict.status, verdict.cases, verdict.witness) == (Status.REFUTED, 7, Witness("6", "6 % 7 is 6"))
+    assert check_all(range(5), lambda x: True, "0 to 4").cases == 5
+    fixed = Correction("less than 6", proved("all", [PROOF]))
+    assert check_all(range(9), lambda x: x < 5, "0 to 8", instead=fixed).status is Status.CORRECTED
+    assert check_all(range(3), lambda x: x < 5, "0 to 2", instead=fixed).status is Status.VERIFIED
+    assert check_all([], lambda x: True, "nothing").status is Status.OPEN
+
+
+def test_grounded_means_all_it_rests_on_is_established():
+    found = results(made("A", FAILS), made("B", HOLDS, ["A"]), made("C", HOLDS), made("D", HOLDS, ["C"]))
+    assert {name: result.grounded for name, result in found.items()} == {"A": False, "B": False, "C": True, "D": True}
+
+
+def test_as_recorded():
+    assert results(made("A", HOLDS))["A"].as_recorded
+    assert not results(made("A", FAILS))["A"].as_recorded
+    assert results(made("A", FAILS, expected=Status.REFUTED))["A"].as_recorded
+    assert not results(made("A", HOLDS, expected=Status.PROVED))["A"].as_recorded
+    assert not results(made("A", open_("no idea")))["A"].as_recorded
+    on_sand = results(made("A", open_("later"), expected=Status.OPEN), made("B", HOLDS, ["A"]))
+    assert [result.as_recorded for result in on_sand.values()] == [True, False]
+
+
+def test_a_check_that_raises_or_returns_nothing_is_open_and_the_others_go_on():
+    def broken():
+        raise ZeroDivisionError("oh")
+
+    found = results(Claim("A", "", "", broken), Claim("B", "", "", lambda: None), made("C", HOLDS))
+    assert [result.verdict.status for result in found.values()] == [Status.OPEN, Status.OPEN, Status.VERIFIED]
+    assert "ZeroDivisionError: oh" in found["A"].verdict.evidence[0].text
+    assert "returned NoneType" in found["B"].verdict.evidence[0].text
+
+
+def test_a_check_may_ask_for_the_deep_box():
+    def check(deep=False):
+        return verified("deep" if deep else "plain", 1)
+
+    pair = ("source", Claim("A", "", "", check))
+    assert [next(run([pair], deep)).verdict.scope for deep in (False, True)] == ["plain", "deep"]
+
+
+def test_order_follows_what_rests_on_what():
+    pairs = [("s", made("A", HOLDS, ["C"])), ("s", made("B", HOLDS)), ("s", made("C", HOLDS, ["B"]))]
+    assert [item.id for _, item in topological_order(pairs)] == ["B", "C", "A"]
+
+
+@pytest.mark.parametrize(
+    ("claims", "why"),
+    [
+        ([made("A", HOLDS), made("A", HOLDS)], "two claims have the id A"),
+        ([made("A", HOLDS, ["Z"])], "claim A uses Z, and no claim has that id"),
+        ([made("A", HOLDS, ["B"]), made("B", HOLDS, ["A"])], "in a circle: A -> B -> A"),
+    ],
+)
+def test_what_cannot_be_ordered(claims, why):
+    with pytest.raises(ClaimsError, match=why):
+        topological_order([("source", item) for item in claims])
+
+
+def test_select_takes_an_id_before_a_text_and_what_it_rests_on():
+    pairs = [("s", made("A.1", HOLDS)), ("s", made("A.10", HOLDS)), ("s", made("B", HOLDS, ["A.10"]))]
+    names = lambda text: [item.id for _, item in select(pairs, text)]  # noqa: E731
+    assert names("a.1") == ["A.1"]
+    assert names("A.") == ["A.1", "A.10"]
+    assert names("statement of b") == ["A.10", "B"]
+    assert names("nothing") == []
+
+
+GOOD = '''"""A source."""
+from gametheory.claims import claim, check_all
+
+@claim("G.1", "squares", "p. 1")
+def squares():
+    return every(range(9), lambda x: x * x >= x, "0 to 8")
+'''
+
+
+def test_collect_a_folder(tmp_path):
+    (tmp_path / "b.py").write_text(GOOD)
+    (tmp_path / "_shared.py").write_text("raise RuntimeError('not run by itself')")
+    (tmp_path / "a.py").write_text(GOOD.replace("G.1", "G.0").replace("A source", "First. More"))
+    assert [(source, item.id) for source, item in collect(tmp_path)] == [("First. More", "G.0"), ("A source", "G.1")]
+
+
+def test_a_claim_imported_from_elsewhere_is_not_collected_twice(tmp_path):
+    (tmp_path / "_lemma.py").write_text(GOOD)
+    (tmp_path / "a.py").write_text(GOOD.replace("G.1", "G.2") + "from _lemma import squares as lemma\n")
+    assert [item.id for _, item in collect(tmp_path)] == ["G.2"]
+
+
+def test_folders_may_share_code_under_the_same_name(tmp_path):
+    for number in (1, 2):
+        folder = tmp_path / f"folder{number}"
+        folder.mkdir()
+        (folder / "_shared.py").write_text(f"ID = 'F.{number}'\n")
+        (folder / "a.py").write_text(
+            "import _shared\nfrom gametheory import claim\n@claim(_shared.ID, '', '')\ndef a(): ...\n"
+        )
+    found = [[item.id for _, item in collect(tmp_path / f"folder{number}")] for number in (1, 2, 1)]
+    assert found == [["F.1"], ["F.2"], ["F.1"]]
+
+
+@pytest.mark.parametrize(
+    ("files", "why"),
+    [
+        (None, "no such folder"),
+        ({}, "no claim found"),
+        ({"a.py": "x = 1"}, "no claim found"),
+        ({"a.py": "x = 1\nraise ValueError('bad')"}, r"a.py, line 2: ValueError: bad"),
+        ({"a.py": "x = (1\n"}, r"a.py, line 1: SyntaxError"),
+        ({"a.py": "import nonsense_module"}, r"a.py, line 1: ModuleNotFoundError"),
+        ({"a.py": GOOD, "b.py": GOOD}, "two claims have the id G.1"),
+        ({"a.py": GOOD.replace('"p. 1"', '"p. 1", uses=["X"]')}, "claim G.1 uses X"),
+        ({"a.py": GOOD.replace('"p. 1"', '"p. 1", expected="sure"')}, "'sure' is not a valid Status"),
+    ],
+)
+def test_folders_that_cannot_be_checked(tmp_path, files, why):
+    folder = tmp_path if files is not None else tmp_path / "missing"
+    for name, text in (files or {}).items():
+        (folder / name).write_text(text)
+    with pytest.raises(ClaimsError, match=why) as caught:
+        collect(folder)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_decorator_keeps_the_check():
+    @claim("A", "one", "p. 1", uses=["B"], expected="open")
+    def check() -> Verdict:
+        return open_("later")
+
+    assert (check.uses, check.expected, check.check().status) == (("B",), Status.OPEN, Status.OPEN)

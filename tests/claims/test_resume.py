@@ -1,0 +1,333 @@
+"""Work that is stopped, in whatever way, goes on where it was, and comes to the same."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import wait_for
+
+from gametheory.cli import main
+from gametheory.parallel.checkpoint import SweepCheckpoint, checkpointing
+from gametheory.parallel.function_hash import function_hash
+from gametheory.prove.sweep import Sweep, check_cases, sweep
+from gametheory.storage.store import DiskStore
+
+COUNTED = '''"""A folder of one claim, each chunk of which says that it was checked."""
+
+import time
+from pathlib import Path
+
+from gametheory import claim
+from gametheory.claims import refuted, verified, Witness
+from gametheory.prove.sweep import check_cases, sweep
+
+
+@claim("ODD", "No square is 9 more than a multiple of 16.", "p. 1")
+def squares():
+    def check(chunk):
+        with Path("checked.txt").open("a") as file:
+            file.write(f"{chunk}\\n")
+        time.sleep(0.15)
+        return check_cases(lambda n: n * n % 16 != 9, range(8 * chunk, 8 * chunk + 8))
+
+    found = sweep(check, range(24))
+    return refuted("n < 192", found.cases, Witness(str(found.first), f"one of {found.failures}"))
+'''
+posix = pytest.mark.skipif(sys.platform == "win32", reason="signals")
+
+
+def command(*arguments: str, folder: Path) -> subprocess.Popen[str]:
+    """The command in a process of its own, and in a group of its own, as a shell starts it."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "gametheory", *arguments],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def lived(pid: int) -> bool:
+    """Whether a process of the group of this number is there."""
+    try:
+        os.killpg(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with the claim, in `claims`."""
+    (tmp_path / "claims").mkdir()
+    (tmp_path / "claims" / "squares.py").write_text(COUNTED)
+    return tmp_path
+
+
+@posix
+@pytest.mark.parametrize(
+    ("ended", "status", "said"),
+    [
+        (signal.SIGINT, 130, "gametheory: interrupted\n"),
+        (signal.SIGTERM, 143, "gametheory: terminated\n"),
+        (signal.SIGKILL, -signal.SIGKILL, ""),
+    ],
+)
+def test_a_check_that_is_stopped_goes_on_where_it_was(folder: Path, ended: int, status: int, said: str) -> None:
+    arguments = ("check", "claims", "--json", "--workers", "2")
+    with command(*arguments, folder=folder) as process:
+        wait_for("claims/.gametheory_cache/parts/*/??/*.json", folder, process)
+        process.send_signal(ended)
+        printed = process.communicate(timeout=30)
+    assert (process.returncode, *printed) == (status, "", said)
+    for _ in range(100):
+        if not lived(process.pid):
+            break
+        time.sleep(0.1)
+    assert not lived(process.pid), "a worker outlives the command"
+    before = (folder / "checked.txt").read_text().split()
+    assert len(before) < 24, "it was stopped too late to tell"
+
+    with command(*arguments, folder=folder) as process:
+        document = json.loads(process.communicate(timeout=60)[0])
+    after = (folder / "checked.txt").read_text().split()[len(before) :]
+    assert len(after) < 24, "all was checked again"
+    assert len(before) + len(after) <= 24 + 2 + 14, "what was finished before the last second was checked again"
+    (found,) = document["claims"]
+    assert (found["status"], found["cases"]) == ("refuted", 192)
+    assert found["witness"]["explanation"] == "one of 48"
+    assert found["witness"]["case"] == "3"
+    assert not list((folder / "claims" / ".gametheory_cache" / "parts").glob("*")), "parts are left behind"
+    assert not list(folder.rglob(".*.json.*")), "something half-written is left behind"
+
+
+def test_a_fresh_check_ignores_what_was_finished(folder: Path, monkeypatch: Any, capsys: Any) -> None:
+    monkeypatch.chdir(folder)
+    claims = (folder / "claims" / "squares.py").read_text().replace("0.15", "0")
+    (folder / "claims" / "squares.py").write_text(claims)
+    assert main(["check", "claims", "--fresh"]) == 1
+    assert main(["check", "claims", "--fresh"]) == 1
+    assert len((folder / "checked.txt").read_text().split()) == 2 * 24
+    assert "as found before" not in capsys.readouterr().out
+
+
+def count(calls: list[int], most: int, chunk: int) -> Sweep[Any]:
+    """Check a chunk of one case; the list tells that it was looked at."""
+    calls.append(chunk)
+    return check_cases(lambda case: case != most, [chunk])
+
+
+def sweep_counting(
+    store: DiskStore, most: int = 5, key: str = "a", fresh: bool = False, cases: int = 10
+) -> tuple[Sweep[Any], list[int]]:
+    """The outcome of a sweep of so many cases, of which one fails, and the cases that were looked at."""
+    calls: list[int] = []
+
+    def check(chunk: int) -> Sweep[Any]:
+        return count(seen[0], most, chunk)
+
+    seen = Seen(calls)
+    with checkpointing(SweepCheckpoint(store, key, fresh)):
+        return sweep(check, range(cases), 1), calls
+
+
+class Seen:
+    """A list that is no part of what a function holds."""
+
+    def __init__(self, calls: list[int]) -> None:
+        self.calls = calls
+
+    def __getitem__(self, _: int) -> list[int]:
+        return self.calls
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Seen, ([],)
+
+
+def test_finished_chunks_are_not_checked_again(tmp_path: Path) -> None:
+    store = DiskStore(tmp_path)
+    whole = Sweep(10, 1, 5)
+    assert sweep_counting(store) == (whole, list(range(10)))
+    assert sweep_counting(store) == (whole, [])
+    assert sweep_counting(store, fresh=True) == (whole, list(range(10)))
+    assert sweep_counting(store, key="b") == (whole, list(range(10)))
+    assert sweep_counting(store, most=6) == (Sweep(10, 1, 6), list(range(10))), "another function, of the same code"
+
+
+def test_a_sweep_goes_on_from_a_part_of_it(tmp_path: Path) -> None:
+    store = DiskStore(tmp_path)
+    assert sweep_counting(store, cases=4) == (Sweep(4), [0, 1, 2, 3])
+    assert sweep_counting(store) == (Sweep(10, 1, 5), [4, 5, 6, 7, 8, 9])
+    assert sweep_counting(store) == (Sweep(10, 1, 5), [])
+
+
+def test_damaged_parts_are_checked_again(tmp_path: Path) -> None:
+    sweep_counting(DiskStore(tmp_path))
+    (part,) = tmp_path.glob("??/*.json")
+    part.write_bytes(part.read_bytes().replace(b"[1, 1, 5]", b"[1, 0, 5]"))
+    assert sweep_counting(DiskStore(tmp_path)) == (Sweep(10, 1, 5), list(range(10)))
+
+
+def test_without_progress_nothing_is_kept(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    sweep(lambda chunk: check_cases(lambda case: case != 3, [chunk]), range(5))
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "first",
+    [(1, 2), 1.5j, "\ud800", 10**30000, [(1,)], float("nan"), frozenset([1])],
+    ids=["tuple", "complex", "half a pair", "long", "tuple inside", "nan", "set"],
+)
+def test_a_failing_case_that_json_cannot_give_back_is_not_kept(tmp_path: Path, first: Any) -> None:
+    calls = []
+
+    def check(chunk: int) -> Sweep[Any]:
+        calls.append(chunk)
+        return Sweep(1, 1, first) if chunk == 2 else Sweep(1, 0, None)
+
+    for _ in range(2):
+        calls.clear()
+        with checkpointing(SweepCheckpoint(DiskStore(tmp_path), "a")):
+            found = sweep(check, range(4), 1)
+        assert found.first is first
+    assert 2 in calls
+
+
+@pytest.mark.parametrize("value", ["\ud800", [10**30000]], ids=["half a pair", "long"])
+def test_what_cannot_be_written_is_not_kept(tmp_path: Path, value: Any) -> None:
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(20000)
+    try:
+        DiskStore(tmp_path).put("ab", value)
+    finally:
+        sys.set_int_max_str_digits(before)
+    assert DiskStore(tmp_path).get("ab") is None
+    assert list(DiskStore(tmp_path).values()) == []
+
+
+def adds(number: int) -> Any:
+    """Two functions of the same code that hold different numbers."""
+    return lambda other: number + other
+
+
+def test_functions_are_told_apart() -> None:
+    same, others = [adds(1), adds(1)], [adds(2), adds(True), lambda other: 1 + other, abs, count]
+    assert function_hash(same[0]) == function_hash(same[1])
+    assert len({function_hash(function) for function in [same[0], *others]}) == 1 + len(others)
+    assert function_hash(lambda: sys.stdin) is not None
+    assert function_hash([open(os.devnull)]) is None  # noqa: SIM115
+
+
+SOLVED = {
+    "floats": ("wargame", "solve", "--soldiers", "18", "--rounds", "8"),
+    "rationals": ("wargame", "solve", "--exact", "--soldiers", "12", "--rounds", "7"),
+}
+
+
+@posix
+@pytest.mark.parametrize("kind", SOLVED)
+def test_a_solver_that_is_killed_goes_on_where_it_was(tmp_path: Path, monkeypatch: Any, kind: str, capsys: Any) -> None:
+    with command(*SOLVED[kind], "-o", "game", folder=tmp_path) as process:
+        wait_for("game.parts/round-*.part", tmp_path, process)
+        process.kill()
+    assert not (tmp_path / "game").exists(), "it was killed too late to tell"
+    parts = sorted((tmp_path / "game.parts").glob("round-*.part"))
+    damaged = parts[-1]  # the last round, which all others rest on, is solved first
+    whole = damaged.read_bytes()
+    damaged.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    (tmp_path / "game.parts" / ".round-0001.part.x").write_bytes(whole[:100])  # as a writer that is killed leaves it
+    untouched = {part: part.stat().st_mtime_ns for part in parts[:-1]}
+
+    monkeypatch.chdir(tmp_path)
+    seen = {}
+    replace = os.replace
+
+    def noting(old: str, new: Path) -> None:
+        seen.update({Path(new).name: (tmp_path / "game.parts").is_dir()})
+        assert Path(new).resolve() not in untouched, "a round that was kept is written again"
+        replace(old, new)
+
+    monkeypatch.setattr(os, "replace", noting)
+    assert main([*SOLVED[kind], "-o", "game"]) == 0
+    assert damaged.name in seen, "a damaged part is taken for whole"
+    assert not (tmp_path / "game.parts").exists()
+    assert main([*SOLVED[kind], "-o", "again"]) == 0
+    assert (tmp_path / "game").read_bytes() == (tmp_path / "again").read_bytes()
+    capsys.readouterr()
+    assert main([*SOLVED[kind], "-o", "game"]) == 0
+    assert "Read from game" in capsys.readouterr().out
+
+
+def test_parts_of_another_game_are_left_aside(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("gametheory.solvers.product_game.checkpoint_files.CheckpointFiles.remove", lambda _: None)
+    for soldiers in ("5", "6"):
+        assert main(["wargame", "solve", "--soldiers", soldiers, "--rounds", "3", "-o", soldiers]) == 0
+    (tmp_path / "5.parts").rename(tmp_path / "other.parts")
+    assert main(["wargame", "solve", "--soldiers", "6", "--rounds", "3", "-o", "other"]) == 0
+    assert (tmp_path / "other").read_bytes() == (tmp_path / "6").read_bytes()
+
+
+@posix
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("wargame", "solve", "--soldiers", "12", "--rounds", "6", "-o", "game"), "cannot write game.parts: "),
+        (("battle", "table", "60", "60", "-o", "table.npz"), "cannot write table.npz: "),
+        (("report", "claims", "-o", "report.html"), "cannot write report.html: "),
+    ],
+)
+def test_a_full_disk_is_told_in_a_line(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
+    (tmp_path / "claims").mkdir()
+    (tmp_path / "claims" / "squares.py").write_text(COUNTED.replace("0.15", "0"))
+    short = "import resource, runpy, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))"
+    run = f"{short}; sys.argv[0] = 'gametheory'; runpy.run_module('gametheory', run_name='__main__')"
+    done = subprocess.run(
+        [sys.executable, "-c", run, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (2, f"{said}File too large\n")
+    left = {path.name for path in tmp_path.rglob("*") if ".gametheory_cache" not in path.parts}
+    assert {name for name in left if not name.endswith(".pyc")} <= {
+        "claims",
+        "squares.py",
+        "checked.txt",
+        "__pycache__",
+    }
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_output_that_cannot_be_written_is_told_in_a_line() -> None:
+    run = [sys.executable, "-m", "gametheory", "castle", "solve", "10", "11", "15"]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(run, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    said = "gametheory: cannot write what was found: No space left on device\n"
+    assert (done.returncode, done.stderr) == (2, said)
+
+
+def test_where_nothing_can_be_kept_a_check_says_the_same(folder: Path, monkeypatch: Any, capsys: Any) -> None:
+    monkeypatch.chdir(folder)
+    (folder / "claims" / "squares.py").write_text(COUNTED.replace("0.15", "0"))
+
+    def read_only(**_: Any) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    assert main(["check", "claims"]) == 1
+    said = capsys.readouterr()
+    monkeypatch.setattr(tempfile, "mkstemp", read_only)
+    assert main(["check", "claims", "--fresh"]) == 1
+    assert capsys.readouterr() == said
+    assert main(["wargame", "solve", "--soldiers", "4", "--rounds", "3", "-o", "game"]) == 2
+    assert capsys.readouterr() == ("", "cannot write game.parts: Read-only file system\n")
+    assert not list(folder.glob("game*"))

@@ -1,0 +1,239 @@
+"""`gametheory battle` through its real entry point: what the contract says, wrong input, and the help."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import sys
+from fractions import Fraction
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from test_cli import call, document
+
+from gametheory.games.battle import Battle
+from gametheory.games.battle.exact import exact_distribution
+
+ODDS = ("battle", "odds", 40, 25, "--turns", 5)
+
+
+def test_odds_as_the_contract_says() -> None:
+    found = document(*ODDS)
+    assert {"turns", "eventual", "survivors", "error_bound"} <= set(found)
+    assert [turn["turn"] for turn in found["turns"]] == [1, 2, 3, 4, 5]
+    assert all({"turn", "win", "lose", "undecided"} <= set(turn) for turn in found["turns"])
+    assert {"win", "lose", "stopped"} <= set(found["eventual"])
+    assert round(found["turns"][0]["win"], 3) == 0.440
+    assert (found["p"], found["q"]) == ("3/5", "7/10")
+    assert 0 < found["error_bound"] < 1e-12
+    for side in ("attackers", "defenders"):
+        assert sum(found["survivors"][side].values()) == pytest.approx(1, abs=1e-12)
+
+
+def test_exact_odds_are_strings_and_within_the_bound_of_the_others() -> None:
+    sys.set_int_max_str_digits(0)
+    exact, fast = document(*ODDS, "--exact"), document(*ODDS)
+    law = exact_distribution(Battle(40, 25), 5)
+    assert exact["error_bound"] == "0"
+    assert [Fraction(turn["win"]) for turn in exact["turns"]] == [turn.win for turn in law.turns]
+    assert exact["eventual"]["win"] == str(law.eventual.win)
+    for one, other in zip(exact["turns"], fast["turns"], strict=True):
+        assert abs(Fraction(one["win"]) - Fraction(other["win"])) <= fast["error_bound"]
+
+
+def test_exact_turns_without_an_end_too_long_to_write() -> None:
+    found = document("battle", "odds", 70, 50, "--turns", 1, "--exact")
+    assert found["eventual"] is None
+    assert "digits" in found["eventual_left_out"]
+    assert Fraction(found["turns"][0]["win"]) + Fraction(found["turns"][0]["undecided"]) == 1
+    assert "The end is left out: 70 v 50" in call("battle", "odds", 70, 50, "--turns", 1, "--exact").stdout
+
+
+def test_without_turns_the_armies_left_are_those_in_the_end() -> None:
+    found = document("battle", "odds", 5, 4, "--exact")
+    end = exact_distribution(Battle(5, 4)).survivors
+    assert len(found["turns"]) == 5
+    assert found["survivors"]["attackers"] == {str(count): str(value) for count, value in end.attackers.items()}
+
+
+@pytest.mark.parametrize(
+    ("options", "battle"),
+    [
+        (["--p", "0.5", "--q", "1/3"], Battle(6, 4, Fraction(1, 2), Fraction(1, 3))),
+        (["--both-dead", "defender"], Battle(6, 4, both_dead="defender")),
+        (["--reserve", "1"], Battle(6, 4, reserve=1)),
+        (["--reserve", "1", "--stop-when-outnumbered"], Battle(6, 4, reserve=1, stop_when_outnumbered=True)),
+        (["--p", "0", "--q", "0"], Battle(6, 4, Fraction(0), Fraction(0))),
+        (["--p", "1", "--q", "1.0"], Battle(6, 4, Fraction(1), Fraction(1))),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+@pytest.mark.parametrize("exact", [True, False])
+def test_every_option_reaches_the_rules(options: list[str], battle: Battle, exact: bool) -> None:
+    found = document("battle", "odds", 6, 4, *options, "--turns", 3, *(["--exact"] if exact else []))
+    law = exact_distribution(battle, 3)
+    for turn, expected in zip(found["turns"], law.turns, strict=True):
+        for name in ("win", "lose", "undecided", "stopped"):
+            assert float(Fraction(turn[name])) == pytest.approx(float(getattr(expected, name)), abs=1e-12)
+    for name, expected in law.eventual._asdict().items():
+        assert float(Fraction(found["eventual"][name])) == pytest.approx(float(expected), abs=1e-12)
+
+
+def test_decimals_are_read_exactly() -> None:
+    found = document("battle", "odds", 1, 1, "--p", "0.1", "--q", "0.3", "--turns", 1, "--exact")
+    assert found["turns"][0]["win"] == "1/10"
+
+
+def test_odds_for_a_person() -> None:
+    done = call(*ODDS)
+    assert done.returncode == 0
+    assert "0.440220" in done.stdout
+    assert "No probability is off by more than" in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+@pytest.mark.parametrize("turns", [None, 1, 5, 100])
+def test_the_plot_of_odds(turns: int | None, tmp_path: Any) -> None:
+    file = tmp_path / "odds.svg"
+    done = call("battle", "odds", 12, 9, *(["--turns", turns] if turns else []), "--plot", file)
+    assert done.returncode == 0, done.stderr
+    assert f"wrote {file}" in done.stdout
+    words = {text.text for text in ElementTree.parse(file).iter("{http://www.w3.org/2000/svg}text")}
+    assert {"attacker has won", "attacker has lost", "undecided", "attackers left", "defenders left"} <= words
+
+
+def test_need_as_the_contract_says() -> None:
+    found = document("battle", "need", 60, "--win", "0.7")
+    less = document("battle", "odds", found["attackers"] - 1, 60)["eventual"]["win"]
+    enough = document("battle", "odds", found["attackers"], 60)["eventual"]["win"]
+    assert less < 0.7 <= enough
+    assert found["win"] == pytest.approx(enough, abs=1e-12)
+    assert found["win_of_one_less"] == pytest.approx(less, abs=1e-12)
+
+
+def test_need_within_turns_and_with_other_rules() -> None:
+    soon = document("battle", "need", 20, "--win", "9/10", "--turns", 1)["attackers"]
+    late = document("battle", "need", 20, "--win", "9/10")["attackers"]
+    kept = document("battle", "need", 20, "--win", "9/10", "--reserve", 3)["attackers"]
+    assert soon > late
+    assert kept == late + 3
+
+
+def test_need_for_a_person() -> None:
+    done = call("battle", "need", 60, "--win", "0.7")
+    assert done.returncode == 0
+    assert "67" in done.stdout
+
+
+def test_a_table_as_csv_agrees_with_the_odds(tmp_path: Any) -> None:
+    file = tmp_path / "odds.csv"
+    assert call("battle", "table", 12, 9, "-o", file).returncode == 0
+    rows = list(csv.DictReader(file.read_text().splitlines()))
+    assert len(rows) == 13 * 10, "with the battles that are over before they begin"
+    row = next(row for row in rows if (row["attackers"], row["defenders"]) == ("7", "6"))
+    law = exact_distribution(Battle(7, 6)).eventual
+    assert float(row["win"]) == pytest.approx(float(law.win), abs=1e-12)
+    assert float(row["lose"]) == pytest.approx(float(law.lose), abs=1e-12)
+
+
+def test_a_table_as_npz_agrees_with_the_odds(tmp_path: Any) -> None:
+    import numpy as np
+
+    file = tmp_path / "odds.npz"
+    plot = tmp_path / "odds.svg"
+    done = call("battle", "table", 12, 9, "-o", file, "--plot", plot, "--turns", 2)
+    assert done.returncode == 0, done.stderr
+    with np.load(file) as table:
+        win, bound = table["win"], float(table["error_bound"])
+    law = exact_distribution(Battle(7, 6), 2)
+    assert abs(Fraction(float(win[7, 6])) - law.turns[-1].win) <= Fraction(bound)
+    assert plot.read_text().startswith("<svg ")
+
+
+def test_simulate_as_the_contract_says() -> None:
+    arguments = ("battle", "simulate", 40, 25, "--games", 2000, "--seed", 7, "--turns", 1)
+    found = document(*arguments)
+    assert found == document(*arguments), "the same seed, the same games"
+    assert found != document(*arguments[:-3], 8, *arguments[-2:])
+    assert (found["games"], found["seed"]) == (2000, 7)
+
+
+@pytest.mark.parametrize("action", ["odds", "need", "table", "simulate"])
+def test_the_example_of_each_help_works_as_printed(action: str, tmp_path: Any) -> None:
+    done = call("battle", action, "--help")
+    example = re.search(r"example:\n +gametheory (.*)", done.stdout)
+    assert example
+    assert call(*example[1].split(), cwd=tmp_path).returncode == 0
+
+
+def test_json_is_one_document() -> None:
+    assert json.loads(call(*ODDS, "--json").stdout)
+
+
+LAST = {
+    "odds": (),
+    "need": ("--win", "0.5"),
+    "table": ("-o", "t.csv"),
+    "simulate": ("--games", "10", "--seed", "1"),
+}
+COUNTS = {"odds": ["3", "2"], "need": ["2"], "table": ["3", "2"], "simulate": ["3", "2"]}
+
+
+@pytest.mark.parametrize("action", LAST)
+@pytest.mark.parametrize("value", ["0", "-3", "1.5", "1e3", "x", ""])
+def test_a_number_of_armies_that_is_none(action: str, value: str, wrong: Any) -> None:
+    for place, name in enumerate(["D"] if action == "need" else ["A", "D"]):
+        numbers = list(COUNTS[action])
+        numbers[place] = value
+        wrong(["battle", action, *numbers, *LAST[action]], name)
+
+
+@pytest.mark.parametrize("action", LAST)
+@pytest.mark.parametrize("option", ["--p", "--q"])
+@pytest.mark.parametrize(
+    "value", ["1.01", "-0.1", "nan", "inf", "1e-3", "3/2", "1/0", "x", "", "٠.٥", "0." + "9" * 200]
+)
+def test_a_chance_that_is_none(action: str, option: str, value: str, wrong: Any) -> None:
+    wrong(["battle", action, *COUNTS[action], *LAST[action], option, value], option)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["battle"], "ACTION"),
+        (["battle", "odds", 3], "D"),
+        (["battle", "odds", 3, 2, 1], "1"),
+        (["battle", "odds", 3, 2, "--turns", 0], "--turns"),
+        (["battle", "odds", 3, 2, "--turns", 10**9], "--turns"),
+        (["battle", "odds", 3, 2, "--reserve", 3], "--reserve"),
+        (["battle", "odds", 3, 2, "--reserve", -1], "--reserve"),
+        (["battle", "odds", 3, 2, "--both-dead", "nobody"], "nobody"),
+        (["battle", "odds", 3, 2, "--plot", "/no/such/folder/x.svg"], "/no/such/folder"),
+        (["battle", "odds", 10**9, 10**9], "at most"),
+        (["battle", "odds", "9" * 5000, 2], "at most"),
+        (["battle", "odds", 500, 500, "--exact"], "digits"),
+        (["battle", "odds", 5000, 5000, "--exact"], "digits"),
+        (["battle", "odds", 500, 500, "--exact", "--turns", 5], "at most"),
+        (["battle", "odds", 70, 50, "--exact", "--turns", 10**4], "digits"),
+        (["battle", "need", 3], "--win"),
+        (["battle", "need", 3, "--win", 0], "--win"),
+        (["battle", "need", 3, "--win", 1.5], "--win"),
+        (["battle", "need", 3, "--win", "nan"], "--win"),
+        (["battle", "need", 3, "--win", 0.5, "--p", 0], "win"),
+        (["battle", "need", 10**9, "--win", 0.5], "at most"),
+        (["battle", "table", 3, 2], "-o"),
+        (["battle", "table", 3, 2, "-o", "x.txt"], ".npz"),
+        (["battle", "table", 3, 2, "-o", "/no/such/folder/x.csv"], "/no/such/folder"),
+        (["battle", "table", 10**6, 10**6, "-o", "x.npz"], "GB"),
+        (["battle", "table", 3, 2, "-o", "x.npz", "--reserve", 3], "--reserve"),
+        (["battle", "simulate", 3, 2, "--games", 10], "--seed"),
+        (["battle", "simulate", 3, 2, "--games", 0, "--seed", 1], "--games"),
+        (["battle", "simulate", 3, 2, "--games", 10, "--seed", -1], "--seed"),
+        (["battle", "simulate", 3, 2, "--games", 10**15, "--seed", 1], "--games"),
+    ],
+    ids=lambda value: " ".join(map(str, value))[:60] if isinstance(value, list) else "",
+)
+def test_wrong_input(arguments: list[Any], named: str, wrong: Any) -> None:
+    wrong(arguments, named)

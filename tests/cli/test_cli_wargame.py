@@ -1,0 +1,399 @@
+"""`gametheory wargame` through its real entry point: what the documents hold, kept files, wrong input, and play."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import wait_for
+from flint import fmpq
+from test_cli import COMMAND, call, document
+
+from gametheory.cli import main
+from gametheory.games.wargame import Equilibrium, Position, Wargame, solve_wargame, solve_wargame_exact
+from gametheory.games.wargame.solution_file import kept_positions, read_solution, solution_bytes
+
+SMALL = Wargame(6, 4)
+OPTIONS = ("--soldiers", 6, "--rounds", 4)
+
+
+def test_solve_has_its_keys_and_a_law() -> None:
+    found = document("wargame", "solve")
+    assert {"value", "opening", "states", "exploitability", "seconds"} <= set(found)
+    assert (found["soldiers"], found["rounds"], found["states"]) == (20, 10, 103_488)
+    assert abs(found["value"]) <= found["exploitability"] <= 1e-9
+    assert sum(found["opening"].values()) == pytest.approx(1, abs=1e-12)
+    assert all(0 <= int(sent) <= 20 for sent in found["opening"])
+
+
+def test_solve_exactly_prints_rationals() -> None:
+    found = document("wargame", "solve", "--soldiers", 8, "--rounds", 5, "--exact")
+    assert (found["value"], found["exploitability"]) == ("0", "0")
+    assert sum(map(Fraction, found["opening"].values())) == 1
+
+
+def test_every_rule_reaches_the_solver() -> None:
+    rules = ("--battle-chances", "0.2,1/2,1", "--killed", "1/3", "--payoffs", "2,1/2,-1")
+    game = Wargame(5, 3, (Fraction(1, 5), Fraction(1, 2), Fraction(1)), Fraction(1, 3), (2, Fraction(1, 2), -1))
+    found = document("wargame", "solve", "--soldiers", 5, *rules, "--exact")
+    assert Fraction(found["value"]) == fraction(solve_wargame_exact(game).value(game.start()))
+    assert (found["rounds"], found["killed"], found["payoffs"]) == (3, "1/3", ["2", "1/2", "-1"])
+
+
+def fraction(number: Any) -> Fraction:
+    return Fraction(int(number.p), int(number.q))
+
+
+@pytest.mark.parametrize("exact", [[], ["--exact"]])
+def test_a_kept_solution_is_read_in_place_of_solving(exact: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "small.wargame"
+    arguments = ("wargame", "solve", *OPTIONS, *exact, "-o", file)
+    first = document(*arguments)
+    data, written = file.read_bytes(), file.stat().st_mtime_ns
+    again = document(*arguments)
+    assert (first["read"], again["read"]) == (False, True)
+    same = set(first) - {"read", "seconds", "exploitability", "opening"}
+    assert {key: first[key] for key in same} == {key: again[key] for key in same}
+    assert set(first["opening"]) == set(again["opening"])
+    assert (file.read_bytes(), file.stat().st_mtime_ns) == (data, written)
+    assert "Read from" in call(*arguments).stdout
+
+
+def test_state_of_the_mirror_image() -> None:
+    one = document("wargame", "state", 3, 4, 1, 6, 0, *OPTIONS, "--exact")
+    other = document("wargame", "state", 3, 6, 0, 4, 1, *OPTIONS, "--exact")
+    assert Fraction(one["value"]) == -Fraction(other["value"])
+    assert (one["a"], one["b"]) == (other["b"], other["a"])
+    assert sum(map(Fraction, one["a"].values())) == sum(map(Fraction, one["b"].values())) == 1
+
+
+def test_state_from_a_file_is_the_state_solved(tmp_path: Path) -> None:
+    file = tmp_path / "small.wargame"
+    file.write_bytes(solution_bytes(solve_wargame(SMALL)))
+    kept = document("wargame", "state", 2, 4, 1, 6, 0, "--solution", file)
+    new = document("wargame", "state", 2, 4, 1, 6, 0, *OPTIONS)
+    assert kept["value"] == new["value"]
+    assert kept["a"] == pytest.approx(new["a"], abs=1e-14)
+    assert kept["b"] == pytest.approx(new["b"], abs=1e-14)
+    assert 0 < kept["exploitability"] < 1e-12
+
+
+@pytest.mark.parametrize("exact", [[], ["--exact"]])
+def test_for_a_person(exact: list[str], tmp_path: Path) -> None:
+    solved = call("wargame", "solve", *OPTIONS, *exact)
+    state = call("wargame", "state", 3, 4, 1, 5, 0, *OPTIONS, *exact)
+    for done in (solved, state):
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "\x1b" not in done.stdout
+        assert max(map(len, done.stdout.splitlines())) <= 120
+    assert "Camp A ||| Field A ||| Field B ||| Camp B" in state.stdout
+
+
+def test_long_fractions_are_counted_for_a_person_and_printed_in_full_for_a_program() -> None:
+    arguments = ("wargame", "state", 2, 12, 1, 14, 0, "--soldiers", 14, "--rounds", 7, "--exact")
+    longest = max(len(part) for text in document(*arguments)["a"].values() for part in text.split("/"))
+    said = call(*arguments).stdout
+    assert longest > 30
+    assert int(re.search(r"has ([\d,]+) digits", said)[1].replace(",", "")) >= longest  # type: ignore[index]
+
+
+def test_progress_on_a_terminal_only() -> None:
+    ours, theirs = os.openpty()
+    done = subprocess.run([COMMAND, "wargame", "solve", "--soldiers", "4", "--rounds", "3"], stderr=theirs, timeout=60)
+    os.close(theirs)
+    said = os.read(ours, 10_000).decode()
+    os.close(ours)
+    assert done.returncode == 0
+    assert [f"round {number} is solved" in said for number in (1, 2, 3)] == [True] * 3
+    assert said.endswith("\r\x1b[K")
+
+
+def test_interrupt_ends_cleanly(tmp_path: Path) -> None:
+    parts = tmp_path / "x.wargame.parts"
+    command = [COMMAND, "wargame", "solve", "--exact", "-o", "x.wargame"]
+    running = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=tmp_path)
+    try:
+        wait_for("x.wargame.parts/round-*.part", tmp_path, running)
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=30)
+    finally:
+        running.kill()
+    assert (running.returncode, said) == (130, "gametheory: interrupted\n")
+    assert list(tmp_path.iterdir()) == [parts]
+    assert {path.suffix for path in parts.iterdir()} == {".part"}
+
+
+class Altered:
+    """A solution that says something else at one position."""
+
+    def __init__(self, solution: Equilibrium, place: Position, value: Any = None, mixtures: Any = None) -> None:
+        self.game, self.exact, self.solution = solution.game, solution.exact, solution
+        self.place, self.values, self.others = place, value, mixtures
+
+    def value(self, position: Position) -> Any:
+        return self.solution.value(position) if position != self.place or self.values is None else self.values
+
+    def mixtures(self, position: Position) -> Any:
+        return self.solution.mixtures(position) if position != self.place or self.others is None else self.others
+
+
+def shifted(solution: Equilibrium, position: Position, player: int, by: Any) -> Any:
+    """The mixtures of a position, those of one player a little nearer to the move that is worst against the other."""
+    mixtures = [dict(mixture) for mixture in solution.mixtures(position)]
+    mixture, game = mixtures[player], solution.game
+    most = max(mixture, key=mixture.__getitem__)
+    never = next(sent for sent in game.moves(position, "AB"[player]) if sent not in mixture)
+    mixture[most] -= by
+    mixture[never] = by
+    return mixtures
+
+
+def strict(solution: Equilibrium, position: Position, player: int) -> bool:
+    """Whether the first move that is never played loses against some move that the other does play."""
+    try:
+        altered = shifted(solution, position, player, fmpq(1, 10))
+    except StopIteration:
+        return False
+    game = solution.game
+
+    def guarantee(mixtures: Any) -> Any:
+        own, other = game.players[player], game.players[1 - player]
+        means = []
+        for answer in game.moves(position, other):
+            mean = fmpq(0)
+            for sent, weight in mixtures[player].items():
+                joint = (sent, answer) if own == "A" else (answer, sent)
+                for after, chance in game.after(position, *joint).items():
+                    end = game.outcome(after)
+                    worth = fmpq(*end.payoffs[0].as_integer_ratio()) if end else solution.value(after)
+                    mean += weight * fmpq(*chance.as_integer_ratio()) * worth
+            means.append(mean if own == "A" else -mean)
+        return min(means)
+
+    return bool(guarantee(altered) < guarantee(solution.mixtures(position)))
+
+
+def planted(solution: Equilibrium, exact: Equilibrium) -> Iterator[tuple[Position, int]]:
+    """Two positions of each round in which a player can go wrong."""
+    by_round: dict[int, int] = {}
+    for position in kept_positions(SMALL):
+        for player in (0, 1):
+            if by_round.get(position.round, 0) < 2 and strict(exact, position, player):
+                by_round[position.round] = by_round.get(position.round, 0) + 1
+                yield position, player
+
+
+def test_verify_a_sound_file(tmp_path: Path) -> None:
+    for solution in (solve_wargame(SMALL), solve_wargame_exact(SMALL)):
+        file = tmp_path / "small.wargame"
+        file.write_bytes(solution_bytes(solution))
+        found = document("wargame", "verify", file)
+        lower, upper = Fraction(found["lower"]), Fraction(found["upper"])
+        assert found["sound"] is True
+        assert lower <= 0 <= upper <= lower + Fraction(0 if solution.exact else 1e-9)
+        said = call("wargame", "verify", file)
+        assert (said.returncode, said.stderr) == (0, "")
+        assert "Sound:" in said.stdout
+
+
+def test_verify_finds_every_planted_millionth(tmp_path: Path, capsys: Any) -> None:
+    """In floats and exactly, in every round, wherever one of the two can go wrong at all."""
+    exact, file = solve_wargame_exact(SMALL), tmp_path / "small.wargame"
+    rounds = set()
+    for solution, by in ((solve_wargame(SMALL), 1e-6), (exact, fmpq(1, 10**6))):
+        for place, player in planted(solution, exact):
+            rounds.add(place.round)
+            file.write_bytes(solution_bytes(Altered(solution, place, mixtures=shifted(solution, place, player, by))))  # type: ignore[arg-type]
+            assert main(["wargame", "verify", str(file), "--json"]) == 1
+            found = json.loads(capsys.readouterr().out)
+            assert found["sound"] is False
+            assert found["fault"]["position"] == list(place[:5]), "the worst is where the error is"
+    assert rounds >= {2, 3, 4}
+
+
+def test_verify_finds_a_wrong_value(tmp_path: Path) -> None:
+    file, late = tmp_path / "small.wargame", [place for place in kept_positions(SMALL) if place.round == 3]
+    place = late[len(late) // 2]
+    for solution, by in ((solve_wargame(SMALL), 1e-6), (solve_wargame_exact(SMALL), fmpq(1, 10**30))):
+        file.write_bytes(solution_bytes(Altered(solution, place, solution.value(place) + by)))  # type: ignore[arg-type]
+        done = call("wargame", "verify", file)
+        assert done.returncode == 1
+        assert "Not sound: worst in round 3" in done.stdout
+        assert "value kept" in done.stdout
+
+
+def test_verify_finds_what_is_no_law(tmp_path: Path) -> None:
+    file, place = tmp_path / "small.wargame", Position(4, 3, 1, 2, 0)
+    mixtures = {3: fmpq(2)}, {2: fmpq(1)}
+    file.write_bytes(solution_bytes(Altered(solve_wargame_exact(SMALL), place, mixtures=mixtures)))  # type: ignore[arg-type]
+    done = call("wargame", "verify", file, "--json")
+    assert (done.returncode, done.stderr) == (1, "") or done.returncode == 2
+    assert done.returncode == 2 or json.loads(done.stdout)["sound"] is False
+
+
+def test_bytes_that_were_tampered_with_are_refused(tmp_path: Path, wrong: Any) -> None:
+    head, body = gzip.decompress(solution_bytes(solve_wargame_exact(SMALL))).split(b"\n", 1)
+    changed = gzip.compress(head + b"\n" + body.replace(b"1/2", b"1/3", 1))
+    with pytest.raises(ValueError, match="check sum"):
+        read_solution(changed)
+    for data in (changed, b"", b"text", gzip.compress(b"text")):
+        file = tmp_path.parent / "tampered"
+        file.write_bytes(data)
+        wrong(["wargame", "verify", file], "tampered")
+        wrong(["wargame", "solve", *OPTIONS, "--exact", "-o", file], "tampered")
+        wrong(["wargame", "state", 1, 6, 0, 6, 0, "--solution", file], "tampered")
+        assert file.read_bytes() == data, "never overwritten"
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ([], "--soldiers 6"),
+        (["--soldiers", 6], "--rounds 4"),
+        ([*OPTIONS, "--killed", "1/3"], "--killed 1/2"),
+        ([*OPTIONS, "--payoffs", "1,0.5,-1"], "--payoffs 1,0,-1"),
+        ([*OPTIONS, "--battle-chances", "0,0,0,1"], "--battle-chances 1/4,1/3,1/2,1"),
+        ([*OPTIONS, "--exact"], "--exact"),
+    ],
+    ids=lambda value: " ".join(map(str, value)) if isinstance(value, list) else "",
+)
+def test_a_file_of_other_rules_is_refused_and_left_as_it_is(
+    options: list[Any], named: str, tmp_path: Path, wrong: Any
+) -> None:
+    file = tmp_path.parent / "other.wargame"
+    file.write_bytes(data := solution_bytes(solve_wargame(SMALL)))
+    wrong(["wargame", "solve", *options, "-o", file], named)
+    if options:
+        wrong(["wargame", "state", 1, 6, 0, 6, 0, *options, "--solution", file], named)
+    assert file.read_bytes() == data
+
+
+@pytest.mark.parametrize("action", ["solve", "state", "verify", "play"])
+def test_the_example_of_each_help_works_as_printed(action: str, tmp_path: Path) -> None:
+    done = call("wargame", action, "--help")
+    examples = re.search(r"example:\n((?: +gametheory .*\n?)+)", done.stdout)
+    assert examples
+    for example in examples[1].splitlines():
+        command = [COMMAND, *example.split()[1:]]
+        assert subprocess.run(command, cwd=tmp_path, stdin=subprocess.DEVNULL, capture_output=True).returncode == 0
+
+
+def played(answers: str | bytes, *options: Any) -> tuple[int, str]:
+    data = answers.encode() if isinstance(answers, str) else answers
+    command = [COMMAND, "wargame", "play", *map(str, options)]
+    done = subprocess.run(command, input=data, capture_output=True, timeout=60)
+    assert done.stderr == b""
+    return done.returncode, done.stdout.decode()
+
+
+def test_a_whole_game_from_a_pipe() -> None:
+    answers = "2\n" + "1\n" * 9
+    status, said = played(answers, "--seed", 3)
+    assert status == 0
+    assert "Camp A ||| Field A ||| Field B ||| Camp B" in said
+    assert re.search(r"The battle begins: \d+ in your field, \d+ in theirs\. (You win|You lose|A draw)", said)
+    assert (status, said) == played(answers, "--seed", 3), "the same seed, the same game"
+    assert said.split("\n", 1)[1] != played(answers, "--seed", 4)[1].split("\n", 1)[1]
+
+
+def test_the_board_follows_the_rules() -> None:
+    _, said = played("2\n" + "1\n" * 9, "--seed", 3)
+    boards = [tuple(map(int, found)) for found in re.findall(r"(\d+) \|\|\| (\d+) +\|\|\| +(\d+) \|\|\| (\d+)", said)]
+    sent = [tuple(map(int, found)) for found in re.findall(r"You send (\d+), B sends (\d+)", said)]
+    for (a, b), before, after in zip(sent, boards[::2], boards[1::2], strict=True):
+        assert after == (before[0] - a, before[1] + a, before[2] + b, before[3] - b)
+    for standing, following in zip(boards[1::2], boards[2::2], strict=False):
+        assert following == (standing[0], standing[1] // 2, standing[2] // 2, standing[3])
+
+
+WRONG_ANSWERS = [b"x", b"-1", b"21", b"1.5", b"", "٣".encode(), b"9" * 5000, b"1 2", b"\xff"]
+
+
+def test_a_wrong_answer_is_asked_again_in_one_line() -> None:
+    status, said = played(b"\n".join([*WRONG_ANSWERS, b"2\n"]), "--seed", 1)
+    lines = said.splitlines()
+    places = [place for place, line in enumerate(lines) if "is not a whole number from 0 to 20" in line]
+    assert status == 0
+    assert len(places) == len(WRONG_ANSWERS)
+    assert all(lines[place + 1].startswith("Send how many, 0 to 20? ") and len(lines[place]) < 110 for place in places)
+    assert lines[places[-1] + 2].startswith("You send 2")
+
+
+def test_play_shows_the_odds_when_asked() -> None:
+    without, asked, always = (played(answers, "--seed", 1, *more)[1] for answers, more in
+                              (("2\n", ()), ("?\n2\n", ()), ("2\n", ("--odds",))))  # fmt: skip
+    assert "0.724672" not in without
+    assert asked.count("0.724672") == always.count("0.724672") == 1
+
+
+def test_the_end_of_the_input_ends_the_game() -> None:
+    assert played("", "--seed", 1)[1].endswith("\nThe game is left.\n")
+
+
+def test_interrupting_a_game_ends_cleanly() -> None:
+    command = [COMMAND, "wargame", "play", "--seed", "1"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    running = subprocess.Popen(command, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"}, **pipes)  # type: ignore[call-overload]
+    while "Camp A" not in running.stdout.readline():
+        pass
+    running.send_signal(signal.SIGINT)
+    _, said = running.communicate(timeout=20)
+    assert (running.returncode, said) == (130, "gametheory: interrupted\n")
+
+
+ACTIONS = {"solve": ["-o", "x.wargame"], "state": ["1", "20", "0", "20", "0"], "play": []}
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        *(("--soldiers", value) for value in ("0", "-3", "1.5", "x", "", "101", "9" * 5000)),
+        *(("--rounds", value) for value in ("0", "-3", "1.5", "x", "", "1001", "9" * 5000)),
+        *(("--battle-chances", value) for value in ("1/2,1/2", "1", "2,1", "x", "", ",", "1/2;1", "nan,1", "1/0,1")),
+        *(("--killed", value) for value in ("1.01", "-1", "x", "", "1/0")),
+        *(("--payoffs", value) for value in ("1,0", "1,0,-1,-2", "0,1,2", "0,0,0", "x", "", "1/0,0,-1", "inf,0,-1")),
+    ],
+)
+def test_a_rule_that_is_none(action: str, option: str, value: str, wrong: Any) -> None:
+    rounds = ["--rounds", "2"] if option == "--battle-chances" else []
+    wrong(["wargame", action, *ACTIONS[action], *rounds, f"{option}={value}"], option)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["wargame"], "ACTION"),
+        (["wargame", "solve", "--soldiers", 100, "--rounds", 20], "50,000,000 positions"),
+        (["wargame", "solve", "--jsn"], "--jsn"),
+        (["wargame", "solve", "-o", "/no/such/folder/x"], "/no/such/folder"),
+        (["wargame", "solve", "-o", "/"], "it is a folder"),
+        (["wargame", "state", 1, 20, 0, 20], "FIELD_B"),
+        (["wargame", "state", 0, 20, 0, 20, 0], "ROUND"),
+        (["wargame", "state", 11, 20, 0, 20, 0], "ROUND"),
+        (["wargame", "state", 3, 20, 5, 20, 0], "with 20 soldiers, round 3 cannot have camp 20 and field 5"),
+        (["wargame", "state", 3, 20, 0, 20, 5], "CAMP_B, FIELD_B"),
+        (["wargame", "state", 3, 21, 0, 20, 0], "the camp is 0 to 20"),
+        (["wargame", "state", 3, 17, 9, 20, 0], "the field is 0 to 1"),
+        (["wargame", "state", 1, 19, 1, 20, 0], "the camp is 20"),
+        (["wargame", "state", 1, -1, 1, 20, 0], "-1"),
+        (["wargame", "state", 1, 20, 0, 20, 0, "--solution", "/no/such/file"], "/no/such/file"),
+        (["wargame", "verify"], "FILE"),
+        (["wargame", "verify", "/no/such/file"], "/no/such/file"),
+        (["wargame", "verify", "/"], "/"),
+        (["wargame", "play", "--seed", "-1"], "--seed"),
+        (["wargame", "play", "--seed", "x"], "--seed"),
+    ],
+    ids=lambda value: " ".join(map(str, value))[:60] if isinstance(value, list) else "",
+)
+def test_wrong_input(arguments: list[Any], named: str, wrong: Any) -> None:
+    wrong(arguments, named)

@@ -1,0 +1,193 @@
+"""Whatever a file holds, its reader gives a value or its own error, with the place; commands say it in a line."""
+
+import ast
+import json
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from fuzz.readers import READERS
+from gametheory.formats import FormatError
+from gametheory.formats.gambit.efg import read_efg
+from gametheory.formats.gambit.nfg import read_nfg
+from gametheory.formats.graphs import read_graphml, read_node_link, to_node_link
+from gametheory.games.battle.table import read_npz
+from gametheory.games.wargame.solution_file import SolutionFileError, read_solution
+from gametheory.solvers.product_game.checkpoint_files import exact_checkpoint_files, float_checkpoint_files
+
+HOSTILE = ROOT / "tests" / "data" / "hostile"
+READ = {
+    ".nfg": (lambda data: read_nfg(data.decode()), FormatError),
+    ".efg": (lambda data: read_efg(data.decode()), FormatError),
+    ".graphml": (lambda data: read_graphml(data.decode()), FormatError),
+    ".json": (lambda data: read_node_link(data.decode()), FormatError),
+    ".npz": (lambda data: read_npz(BytesIO(data)), ValueError),
+    ".wargame": (read_solution, SolutionFileError),
+}
+SAID = {
+    "arabic-digits.nfg": "line 1, column 26: expected the number of strategies",
+    "backslashes.nfg": "line 1, column 9: this name has no closing quotation mark",
+    "exponent.nfg": "line 1, column 32: '1e999999999' has more than 2,000 digits",
+    "exponents.nfg": "numbers with exponents that have more than 10,000,000 digits in all",
+    "no-strategy.nfg": "line 1, column 28: a player has no strategy",
+    "product.nfg": "line 1, column 28: more than 1,000,000 payoffs",
+    "chances.efg": "line 2, column 8: the probabilities of a chance event",
+    "missing-branch.efg": "line 4, column 1: expected a node: c, p or t, found the end of the file",
+    "no-action.efg": "line 2, column 10: an information set without an action",
+    "nul.efg": "line 2, column 1: expected a node: c, p or t, found 't\\x00'",
+    "unknown-outcome.efg": "line 2, column 7: expected the name and the payoffs of outcome 7",
+    "billion-laughs.graphml": "line 2, column 1: a document type, <!DOCTYPE",
+    "external-entity.graphml": "line 1, column 1: a document type, <!DOCTYPE",
+    "external-type.graphml": "line 1, column 1: a document type, <!DOCTYPE",
+    "deep-position.graphml": "RecursionError",
+    "exponent.graphml": "'1e999999999' is no exact number",
+    "nested.graphml": "line 1, column 12001: no XML: no element found",
+    "no-start.graphml": "KeyError: 'start'",
+    "same-position.graphml": "the id or the position of node 'n1' is that of another",
+    "undirected.graphml": "there is no directed graph",
+    "deep.json": "line 1, column",
+    "deep-position.json": "maximum recursion depth",
+    "exponent.json": "'1e999999999' is no exact number",
+    "infinity.json": "Infinity is no exact number",
+    "long-number.json": "a number of more than 20,000 digits",
+    "same-edge.json": "there are two edges 0 from 0 to 1",
+    "same-id.json": "the id or the position of node 0 is that of another",
+    "text-for-moves.json": "the moves of an edge are a list",
+    "compressed.npz": "the array rules is compressed",
+    "deep-rules.npz": "not a table of odds",
+    "encrypted.npz": "is encrypted",
+    "exponent.npz": "'1e999999999' is no exact number",
+    "huge-member.npz": "says that it is larger than the file",
+    "huge-rules.npz": "no chances of the shape (1000000001, 1000000001)",
+    "huge-shape.npz": "the array win is not of the kind 'f', or not as long as it says",
+    "negative-shape.npz": "not a table of odds",
+    "outside.npz": "There is no item named 'rules.npy'",
+    "pickled.npz": "the array win is not of the kind 'f'",
+    "turns.npz": "turns: -1 is not a whole number of at least 1",
+    "damaged.wargame": "ended before the end-of-stream marker",
+    "deep.wargame": "a line of it is too long",
+    "exponent.wargame": "'1e999999999' is no exact number",
+    "fewer-lines.wargame": "it ends too early",
+    "float-soldiers.wargame": "2.0 is not a whole number",
+    "infinite.wargame": "inf is no exact number",
+    "law.wargame": "no law on the moves",
+    "long-payoff.wargame": "a number of more than 100 signs in the rules",
+    "more-lines.wargame": "its check sum is another",
+    "no-division.wargame": "zero denominator",
+    "no-end-of-line.wargame": "a line of it is too long",
+    "too-short.wargame": "it is too short for the positions that the rules of the file have",
+    "value.wargame": "a value in it is none that its payoffs allow",
+}
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_a_hostile_file_is_refused_as_its_reader_refuses(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    read, kind = READ[Path(name).suffix]
+    with pytest.raises(kind) as refused:
+        read((HOSTILE / name).read_bytes())
+    assert type(refused.value) is kind
+    assert SAID[name] in str(refused.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_every_hostile_file_is_tried():
+    assert {path.name for path in HOSTILE.iterdir()} == {*SAID, "surrogate.json"}
+
+
+def test_a_name_that_is_no_utf8_is_read_and_written_again():
+    text = (HOSTILE / "surrogate.json").read_text(encoding="utf-8")
+    graph = read_node_link(text)
+    assert "\ud800" in {outcome.name for _, outcome in graph.nodes(data="outcome") if outcome}
+    assert read_node_link(to_node_link(graph)).nodes == graph.nodes
+
+
+@pytest.mark.parametrize("name", [name for name in SAID if name.endswith(("fg", ".wargame"))])
+def test_a_command_says_in_a_line_what_is_wrong_with_a_file(name, wrong):
+    command = ["wargame", "verify"] if name.endswith(".wargame") else ["nash"]
+    wrong([*command, HOSTILE / name], SAID[name])
+
+
+@pytest.mark.parametrize("name", [name for name in SAID if name.endswith(".wargame")])
+def test_a_hostile_file_is_not_written_over(name, wrong, tmp_path):
+    data = (HOSTILE / name).read_bytes()
+    file = tmp_path.parent / name
+    file.write_bytes(data)
+    wrong(["wargame", "solve", "--soldiers", 2, "--rounds", 2, "-o", file], SAID[name])
+    assert file.read_bytes() == data
+
+
+@pytest.mark.parametrize(
+    "kinds", [[["<u,", [1]]], [["|O", [1]]], [["|u1", [-1]]], [["|u1", [2**62, 4]]], [[[], []]], {}]
+)
+def test_a_round_that_is_kept_with_hostile_kinds_is_left_aside(kinds, tmp_path):
+    head = {"of": {}, "round": 1, "facts": {"symmetric": True, "error": "0x0p+0"}, "arrays": kinds}
+    (tmp_path / "round-0001.part").write_bytes(
+        json.dumps(head | {"sha256": sha256(b"0").hexdigest()}).encode() + b"\n0"
+    )
+    assert float_checkpoint_files(tmp_path, {}).load(1) is None
+    assert exact_checkpoint_files(tmp_path, {}).load(1) is None
+
+
+@st.composite
+def mutated(draw, texts):
+    """Bytes of a file with a part cut out, doubled, replaced or with one bit changed."""
+    data = draw(st.sampled_from(texts))
+    start, end = sorted((draw(st.integers(0, len(data))), draw(st.integers(0, len(data)))))
+    other = draw(st.sampled_from(texts))
+    part = draw(st.sampled_from([b"", data[start:end] * 2, other[start:end], b"0", b"-1", b"9" * 30, b'"', b"{", b"/"]))
+    if start < len(data) and draw(st.booleans()):
+        end, part = start + 1, bytes([data[start] ^ 1 << draw(st.integers(0, 7))])
+    return data[:start] + (part if part else draw(st.binary(max_size=9))) + data[end:]
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_any_bytes_are_read_or_refused(name):
+    """As the fuzzers try it: refused with a place in the text, or written and read again as the same."""
+    attempt, seeds = READERS[name].prepare(), list(READERS[name].seeds())
+    for seed in seeds:
+        attempt(seed)
+
+    @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(st.binary(max_size=200) | st.text().map(lambda text: text.encode("utf-8", "surrogatepass")) | mutated(seeds))
+    def check(data):
+        assert attempt(data) in ("read", "refused")
+
+    check()
+
+
+def test_seeds_are_read():
+    """Else nothing but refusals would be tried."""
+    for name, reader in READERS.items():
+        attempt = reader.prepare()
+        assert "read" in [attempt(seed) for seed in reader.seeds()], name
+
+
+RUNS_CODE = {  # what runs code, and where that is what was asked for
+    "collect": "claims folders are code",
+    "cli.loading": "a game of one's own is code",
+    "__init__": "imports this package's own modules",
+    "work.cluster": "pieces of work between own processes",
+}
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "gametheory").rglob("*.py")), ids=lambda path: path.stem)
+def test_files_are_data_and_nothing_in_them_is_run(path):
+    module = ".".join(path.relative_to(ROOT / "gametheory").with_suffix("").parts)
+    running = {"eval", "exec", "compile", "exec_module", "import_module", "__import__", "system", "Popen", "Unpickler"}
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        owner = ast.unparse(node.func).rpartition(".")[0]
+        unpickles = name in ("load", "loads") and owner in ("pickle", "cloudpickle", "marshal", "shelve", "yaml", "np")
+        compiles = name == "compile" and owner == "re"
+        runs = (name in running and not compiles) or unpickles
+        assert not runs or module in RUNS_CODE, f"{path}, line {node.lineno}: {ast.unparse(node)}"
+        pickles = [word.value for word in node.keywords if word.arg == "allow_pickle"]
+        assert all(ast.unparse(value) == "False" for value in pickles), f"{path}, line {node.lineno}"

@@ -1,0 +1,104 @@
+"""`--memory`: what would take more is refused before it begins, by an estimate that is not too low."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gametheory.cli import main
+from gametheory.games.battle.memory_estimate import bytes_for_table
+from gametheory.games.castle import Castle
+from gametheory.games.castle.memory_estimate import bytes_for_count
+from gametheory.games.wargame import Wargame
+from gametheory.games.wargame.armies import army_graph
+from gametheory.games.wargame.memory_estimate import bytes_for_solution, sizes
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="peaks of memory are counted otherwise there")
+
+# A process of its own in between: what it was before it became the command would count as well, were it this one.
+MEASURED = """
+import resource, subprocess, sys
+assert subprocess.run([sys.argv[1], "-m", "gametheory", *sys.argv[2:]], stdout=subprocess.DEVNULL).returncode == 0
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+
+
+def peak(arguments: list[str], folder: Path) -> float:
+    """The most bytes that a command had at once."""
+    run = [sys.executable, "-S", "-c", MEASURED, sys.executable, *arguments]
+    return 1024 * float(subprocess.run(run, cwd=folder, capture_output=True, text=True, check=True).stdout)
+
+
+COMPILED = (
+    ["wargame", "solve", "--soldiers", "4", "--rounds", "3"],
+    ["wargame", "solve", "--exact", "--soldiers", "4", "--rounds", "3"],
+    ["battle", "table", "150", "150", "-o", "small.npz"],
+)
+
+ESTIMATED = {
+    "wargame solve --soldiers 40 --rounds 6": bytes_for_solution(Wargame(40, 6)),
+    "wargame solve --soldiers 60 --rounds 3": bytes_for_solution(Wargame(60, 3)),
+    "wargame solve --soldiers 30 --rounds 6 -o game": bytes_for_solution(Wargame(30, 6), file=True),
+    "wargame solve --soldiers 18 --rounds 7 --exact -o game": bytes_for_solution(Wargame(18, 7), True, True),
+    "wargame solve --soldiers 40 --rounds 4 --payoffs=1,1,0": bytes_for_solution(
+        Wargame(40, 4, payoffs=(Fraction(1), Fraction(1), Fraction(0)))
+    ),
+    "battle table 500 500 -o table.npz": bytes_for_table(500, 500),
+    "battle table 1800 900 -o table.npz": bytes_for_table(1800, 900),
+    "battle table 900 900 -o table.csv": bytes_for_table(900, 900, text=True),
+    "battle table 700 700 -o table.npz --plot map.svg": bytes_for_table(700, 700, plot=True),
+    "castle count 40 400 10": bytes_for_count(Castle(40, 400, 10)),
+    "castle count 50 300 5": bytes_for_count(Castle(50, 300, 5)),
+    "castle count 100 150 3": bytes_for_count(Castle(100, 150, 3)),
+    "castle count 5 9 3": bytes_for_count(Castle(5, 9, 3)),
+}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled(tmp_path_factory: Any) -> None:
+    """What is compiled once takes more, and only then."""
+    for arguments in COMPILED:
+        peak(arguments, tmp_path_factory.mktemp("compiled"))
+
+
+@pytest.mark.parametrize("command", ESTIMATED)
+def test_no_command_takes_more_than_estimated(tmp_path: Path, command: str) -> None:
+    measured = peak(command.split(), tmp_path)
+    assert measured <= ESTIMATED[command] <= 1.5 * measured, f"{measured / 1e6:.0f} MB"
+
+
+def test_the_sizes_are_those_of_the_graph() -> None:
+    game = Wargame(9, 5, killed=Fraction(1, 3))
+    graph = army_graph(game).graph["rounds"]
+    assert [size.armies for size in sizes(game)] == [len(armies) for armies in graph]
+    assert [size.moves for size in sizes(game)] == [sum(army.camp + 1 for army in armies) for armies in graph]
+
+
+@pytest.mark.parametrize(
+    ("command", "needs", "allows"),
+    [
+        ("wargame solve --soldiers 100 --workers 2 --memory 2G -o game", "7.2 GB", "2 GB"),
+        ("wargame solve --soldiers 100 --rounds 3 --workers 1 --memory 0.5G", "590 MB", "500 MB"),
+        ("wargame solve --exact --memory 200M", "400 MB", "200 MB"),
+        ("battle table 2000 2000 -o table.npz --memory 400000k", "480 MB", "400 MB"),
+        ("castle count 60 600 40 --memory 100m", "240 MB", "100 MB"),
+    ],
+)
+def test_what_needs_more_is_refused(wrong: Any, command: str, needs: str, allows: str) -> None:
+    name = " ".join(command.split()[:2])
+    wrong(command.split(), f"gametheory {name}: needs about {needs}, --memory allows {allows}\n")
+
+
+def test_what_needs_less_is_done(capsys: Any) -> None:
+    assert main(["castle", "count", "4", "5", "6", "--memory", "64 MB"]) == 0
+    assert "in all" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("size", ["", "2 apples", "-1G", "0", "0.0001", "1e9", "G", "9" * 20, "²G", "٣G"])
+def test_what_is_no_size_is_refused(wrong: Any, size: str) -> None:
+    wrong(["castle", "count", "4", "5", "6", f"--memory={size}"], "argument --memory")

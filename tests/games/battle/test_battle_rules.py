@@ -1,0 +1,211 @@
+"""The battle: its rules, the printed numbers of WB.2, and the exact law beside the graph."""
+
+import csv
+import math
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gametheory import state_graph
+from gametheory.games.battle import Battle, Position
+from gametheory.games.battle.exact import ending_digits, exact_distribution, exact_odds_by_turn
+from gametheory.games.battle.rules import survivors
+from gametheory.solvers.markov_chain import (
+    absorption_distribution,
+    by_outcome,
+    distribution_after,
+    outcome_distribution,
+    outcome_distribution_after,
+    transition_matrix,
+)
+
+MATRIX = Path(__file__).parents[3] / "proofs" / "tables" / "battle_matrix.tsv"
+P, Q = Fraction(3, 5), Fraction(7, 10)
+
+chances = st.sampled_from([Fraction(0), Fraction(1, 3), P, Q, Fraction(1)])
+
+
+@st.composite
+def battles(draw, most=5):
+    attackers, defenders = draw(st.integers(1, most)), draw(st.integers(0, most))
+    side, stop = draw(st.sampled_from(["attacker", "defender"])), draw(st.booleans())
+    reserve = draw(st.integers(0, attackers - 1))
+    return Battle(attackers, defenders, draw(chances), draw(chances), side, reserve, stop)
+
+
+def place(name):
+    return Position(*map(int, name.split(":")))
+
+
+def test_the_printed_matrix():
+    lines = [line for line in MATRIX.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    rows = list(csv.DictReader(lines, delimiter="\t"))
+    order = [row["to"] for row in rows]
+    assert order == list(rows[0])[1:] == ["2:1", "1:1", "0:1", "2:0", "1:0", "0:0"]
+    matrix = transition_matrix(state_graph(Battle(2, 1)), [place(name) for name in order])
+    for column, start in enumerate(order):
+        assert [Fraction(row[start]) for row in rows] == matrix[column]
+
+
+def test_the_worked_entries():
+    hits = survivors(2, 2, P)
+    assert [hits[left] for left in (2, 1, 0)] == [Fraction(text) for text in ("0.16", "0.48", "0.36")]
+    assert survivors(1, 2, P) == {1: Fraction("0.16"), 0: Fraction("0.84")}
+    assert survivors(2, 1, Q) == {2: Fraction("0.3"), 1: Fraction("0.7")}
+    assert Battle(2, 1).after(Position(2, 1))[Position(1, 0)] == Fraction("0.588")
+
+
+def test_no_turn_brings_an_army_back():
+    graph = state_graph(Battle(4, 4))
+    assert len(graph) == 25
+    assert all(v.attackers <= u.attackers and v.defenders <= u.defenders for u, v in graph.edges())
+
+
+def test_who_wins_when_both_are_wiped_out():
+    for side, outcome in (("attacker", "win"), ("defender", "lose")):
+        assert Battle(3, 3, both_dead=side).outcome(Position(0, 0)).name == outcome
+        assert Battle(3, 3, both_dead=side, reserve=1).outcome(Position(1, 0)).name == outcome
+        assert Battle(3, 3, both_dead=side, reserve=1).outcome(Position(2, 0)).name == "win"
+
+
+def test_a_reserve_neither_shoots_nor_falls():
+    with_reserve, without = Battle(5, 3, reserve=2), Battle(3, 3)
+    law = without.after(without.start())
+    assert with_reserve.after(with_reserve.start()) == {Position(a + 2, d): chance for (a, d), chance in law.items()}
+    assert exact_distribution(with_reserve).eventual == exact_distribution(without).eventual
+    assert with_reserve.outcome(Position(2, 1)).name == "lose"
+
+
+def test_stopping_when_outnumbered_counts_the_reserve_and_the_first_turn():
+    game = Battle(4, 3, reserve=1, stop_when_outnumbered=True)
+    assert game.outcome(game.start()) is None
+    assert Battle(3, 3, stop_when_outnumbered=True).outcome(Position(3, 3)).name == "stopped"
+    law = exact_distribution(Battle(3, 3, stop_when_outnumbered=True), 2)
+    assert law.eventual.stopped == law.turns[0].stopped == 1
+
+
+def test_the_simulator_of_the_page():
+    """WB.7: attackers lost may include the last army there, and a draw of both counts for the attacker."""
+    game = Battle(25, 15, reserve=1, stop_when_outnumbered=True)
+    law, won = {(25, 15): Fraction(1)}, []
+    for _ in range(3):
+        later = {}
+        for (a, d), weight in law.items():
+            if d <= 0 or d >= a:
+                later[a, d] = later.get((a, d), 0) + weight
+                continue
+            for killed, x in survivors(a - 1, a - 1, P).items():
+                for lost, y in survivors(d, d, Q).items():
+                    key = (a - (d - lost), d - (a - 1 - killed))
+                    later[key] = later.get(key, 0) + weight * x * y
+        law = later
+        won.append(sum(weight for (_, d), weight in law.items() if d <= 0))
+    assert won == [turn.win for turn in exact_distribution(game, 3).turns]
+
+
+@pytest.mark.parametrize("hits", [(0, 0), (0, 1), (1, 0), (1, 1)])
+def test_certain_and_impossible_hits(hits):
+    game = Battle(3, 2, *map(Fraction, hits))
+    law = exact_distribution(game, 4)
+    assert len(game.after(game.start())) == 1
+    assert law.eventual == {(0, 0): (0, 0, 0, 1), (0, 1): (0, 1, 0, 0)}.get(hits, (1, 0, 0, 0))
+
+
+def test_a_battle_in_which_nobody_hits_stays_where_it_is():
+    law = exact_distribution(Battle(3, 2, Fraction(0), Fraction(0)))
+    assert law.eventual.never == 1
+    assert law.survivors == ({3: 1}, {2: 1})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"attackers": -1}, "attackers: -1 is not a whole number of at least 0"),
+        ({"defenders": 2.5}, "defenders: 2.5 is not a whole number"),
+        ({"defenders": True}, "defenders: True is not a whole number"),
+        ({"attacker_hits": Fraction(6, 5)}, "attacker_hits: 6/5 is not an exact number"),
+        ({"defender_hits": -1}, "defender_hits: -1 is not an exact number"),
+        ({"defender_hits": 0.7}, "defender_hits: 0.7 is not an exact number"),
+        ({"both_dead": "nobody"}, "both_dead: 'nobody' is not one of attacker, defender"),
+        ({"reserve": 2}, "reserve: 2 leaves none of 2 attackers to fight"),
+        ({"reserve": -1}, "reserve: -1 is not a whole number"),
+    ],
+)
+def test_bad_input_is_named(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        Battle(**{"attackers": 2, "defenders": 1, **arguments})
+
+
+@pytest.mark.parametrize("turns", [0, -1, 1.5, True])
+def test_turns_that_are_none(turns):
+    for law in (exact_distribution, exact_odds_by_turn):
+        with pytest.raises(ValueError, match=r"turns: .* is not a whole number of at least 1"):
+            law(Battle(2, 1), turns)
+
+
+def test_an_end_that_is_too_long_to_write_is_refused():
+    with pytest.raises(ValueError, match=r"100 v 60: the exact end takes fractions of .* digits, more than 150000"):
+        exact_distribution(Battle(100, 60), 1)
+    assert (
+        exact_odds_by_turn(Battle(100, 60), 1).turns[0].win + exact_odds_by_turn(Battle(100, 60), 1).turns[0].undecided
+        == 1
+    )
+    law = exact_distribution(Battle(9, 7))
+    assert law.eventual.win.denominator < 10 ** ending_digits(Battle(9, 7))
+
+
+def test_the_first_number_of_the_page():
+    won = exact_odds_by_turn(Battle(40, 25), 1).turns[0].win
+    assert won == sum(math.comb(40, i) * P**i * (1 - P) ** (40 - i) for i in range(25, 41))
+    assert round(float(won), 3) == 0.440
+
+
+@settings(deadline=None, max_examples=60)
+@given(battles(), st.integers(1, 4))
+def test_the_exact_law_is_that_of_the_graph(game, turns):
+    graph = state_graph(game)
+    law = exact_distribution(game, turns)
+    for turn in law.turns:
+        chances = outcome_distribution_after(graph, turn.turn)
+        assert (turn.win, turn.lose, turn.stopped) == tuple(chances.get(n, 0) for n in ("win", "lose", "stopped"))
+        assert turn.undecided == chances[None]
+    eventual = outcome_distribution(graph)
+    assert law.eventual == (*(eventual.get(name, 0) for name in ("win", "lose", "stopped")), eventual[None])
+    assert law.survivors == sides(distribution_after(graph, turns))
+    if not law.eventual.never:
+        assert exact_distribution(game).survivors == sides(absorption_distribution(graph))
+
+
+def sides(law):
+    """The law of each side alone."""
+    each = ({}, {})
+    for position, chance in law.items():
+        for counts, armies in zip(each, position, strict=True):
+            counts[armies] = counts.get(armies, 0) + chance
+    return each
+
+
+@settings(deadline=None, max_examples=40)
+@given(battles(most=9), st.integers(1, 5))
+def test_laws_sum_to_one_and_what_is_over_stays_over(game, turns):
+    law = exact_distribution(game, turns)
+    assert all(turn.win + turn.lose + turn.undecided + turn.stopped == 1 for turn in law.turns)
+    assert sum(law.eventual) == sum(law.survivors.attackers.values()) == sum(law.survivors.defenders.values()) == 1
+    ends = [(turn.win, turn.lose, turn.stopped) for turn in law.turns] + [law.eventual[:3]]
+    for earlier, later in pairwise(ends):
+        assert all(before <= after for before, after in zip(earlier, later, strict=True))
+    assert exact_odds_by_turn(game, turns).turns == law.turns
+
+
+def test_the_graph_agrees_on_every_option_of_one_battle():
+    for side in ("attacker", "defender"):
+        for stop in (False, True):
+            game = Battle(5, 5 - stop, P, Q, side, 1, stop)
+            ends = by_outcome(state_graph(game), absorption_distribution(state_graph(game)))
+            assert exact_distribution(game).eventual[:3] == tuple(
+                ends.get(name, 0) for name in ("win", "lose", "stopped")
+            )

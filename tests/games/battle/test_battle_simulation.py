@@ -1,0 +1,128 @@
+"""The law lies inside what simulation says, and a wrong law does not."""
+
+from fractions import Fraction
+
+import pytest
+from battles import hits
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gametheory.games.battle import Battle
+from gametheory.games.battle.distribution import battle_distribution
+from gametheory.games.battle.exact import exact_distribution
+from gametheory.games.battle.simulation import at_least, compare, confidence_interval, games_for, simulate_battle
+
+GAMES = 20_000
+BATTLES = [
+    Battle(12, 10),
+    Battle(9, 12, both_dead="defender"),
+    Battle(10, 8, reserve=1, stop_when_outnumbered=True),
+    Battle(6, 6, Fraction(1, 50), Fraction(1, 40)),
+    Battle(5, 4, Fraction(1), Fraction(0)),
+]
+
+
+def outside(battle, law, turns=None):
+    return [
+        row.name for row in compare(simulate_battle(battle, GAMES, seed=7, turns=turns), law, 0.999) if not row.inside
+    ]
+
+
+@pytest.mark.parametrize("turns", [None, 3])
+@pytest.mark.parametrize("battle", BATTLES, ids=str)
+def test_the_law_lies_inside(battle, turns):
+    assert outside(battle, battle_distribution(battle, turns), turns) == []
+    assert outside(battle, exact_distribution(battle, turns), turns) == []
+
+
+@pytest.mark.parametrize("turns", [None, 3])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        Battle(12, 10, Fraction(7, 10), Fraction(3, 5)),
+        Battle(11, 10),
+        Battle(12, 11),
+        Battle(12, 10, both_dead="defender"),
+        Battle(13, 10, reserve=1),
+        Battle(12, 10, stop_when_outnumbered=True),
+        Battle(12, 10, Fraction(31, 50)),
+    ],
+)
+def test_a_wrong_law_lies_outside(wrong, turns):
+    assert outside(Battle(12, 10), battle_distribution(wrong, turns), turns)
+
+
+def test_the_same_seed_gives_the_same_games():
+    assert (
+        simulate_battle(Battle(9, 8), 500, 3)
+        == simulate_battle(Battle(9, 8), 500, 3)
+        != simulate_battle(Battle(9, 8), 500, 4)
+    )
+
+
+def test_every_game_is_counted():
+    found = simulate_battle(Battle(9, 8, reserve=2, stop_when_outnumbered=True), 1000, 1)
+    assert sum(found.end) == sum(found.attackers.values()) == sum(found.defenders.values()) == 1000
+    assert min(found.attackers) >= 2
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(1, 40), st.data())
+def test_binomial_tails(games, data):
+    count, chance = data.draw(st.integers(0, games)), data.draw(st.fractions(0, 1, max_denominator=30))
+    exact = sum(hits(games, chance)[count:])
+    assert at_least(games, count, float(chance)) == pytest.approx(float(exact), rel=1e-9, abs=1e-12)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(1, 30), st.fractions(Fraction(1, 100), Fraction(99, 100), max_denominator=100))
+def test_the_intervals_cover_with_their_confidence(games, chance):
+    """Summed over all numbers of wins: the chance is outside with a probability of at most 1 - confidence."""
+    law = hits(games, chance)
+    outside = 0
+    for count, weight in enumerate(law):
+        low, high = confidence_interval(count, games, 0.9)
+        outside += weight * (not low - 1e-12 <= chance <= high + 1e-12)
+    assert outside <= Fraction(1, 10) + Fraction(1, 10**9)
+
+
+def test_intervals_of_known_size():
+    assert [round(end, 4) for end in confidence_interval(0, 10, 0.95)] == [0.0, 0.3085]
+    assert [round(end, 4) for end in confidence_interval(10, 10, 0.95)] == [0.6915, 1.0]
+    low, high = confidence_interval(500_000, 1_000_000, 0.95)
+    assert high - low == pytest.approx(2 * 1.96 * 0.0005, rel=1e-3)
+    assert games_for((high - low) / 2) == pytest.approx(1_000_000, rel=2e-3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"games": 0}, "games"),
+        ({"games": 1.5}, "games"),
+        ({"seed": -1}, "seed"),
+        ({"turns": 0}, "turns"),
+        ({"battle": Battle(2, 2, Fraction(0), Fraction(0))}, "never ends"),
+    ],
+)
+def test_refusals(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        simulate_battle(**{"battle": Battle(2, 2), "games": 10, "seed": 1, **arguments})
+
+
+def test_other_refusals():
+    with pytest.raises(ValueError, match="confidence"):
+        confidence_interval(1, 2, 1.0)
+    with pytest.raises(ValueError, match="count"):
+        confidence_interval(3, 2, 0.9)
+    with pytest.raises(ValueError, match="turns"):
+        compare(simulate_battle(Battle(2, 2), 10, 1, turns=2), battle_distribution(Battle(2, 2)))
+
+
+def test_all_intervals_hold_together():
+    """Of n intervals each may be wrong with an n-th part of what all of them together may (Bonferroni)."""
+    game = Battle(4, 3)
+    played, law = simulate_battle(game, 1000, seed=1), battle_distribution(game)
+    rows = compare(played, law, 0.99)
+    (won,) = [row for row in rows if row.name == "win"]
+    low, high = confidence_interval(played.end[0], 1000, 1 - 0.01 / len(rows))
+    assert (won.low, won.high) == (low - law.error_bound, high + law.error_bound)

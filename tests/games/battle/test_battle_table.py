@@ -1,0 +1,157 @@
+"""Tables of odds agree with the law of each battle, and survive their files."""
+
+import pickle
+from fractions import Fraction
+from io import BytesIO
+
+import numpy as np
+import pytest
+from battles import CHANCES
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gametheory.games.battle import Battle
+from gametheory.games.battle._kernels import value_iteration
+from gametheory.games.battle.distribution import battle_distribution
+from gametheory.games.battle.exact import exact_distribution
+from gametheory.games.battle.table import OddsTable, TableTooLarge, odds_table, read_npz, write_csv, write_npz
+
+RULES = st.tuples(
+    CHANCES, CHANCES, st.sampled_from(["attacker", "defender"]), st.integers(0, 2), st.booleans()
+)  # fmt: skip
+
+
+def pair(law, turns):
+    last = law.turns[-1] if turns else law.eventual
+    return last.win, last.lose
+
+
+@settings(max_examples=40, deadline=None)
+@given(RULES, st.sampled_from([None, 1, 3]))
+def test_every_entry_is_within_the_bound_of_the_exact_law(rules, turns):
+    reserve = rules[3]
+    table = odds_table(5, 4, turns, *rules)
+    assert table.error_bound <= 1e-12
+    for attackers in range(reserve + 1 if reserve else 0, 6):
+        for defenders in range(5):
+            win, lose = pair(exact_distribution(Battle(attackers, defenders, *rules), turns), turns)
+            assert abs(Fraction(float(table.win[attackers, defenders])) - win) <= table.error_bound
+            assert abs(Fraction(float(table.lose[attackers, defenders])) - lose) <= table.error_bound
+
+
+@pytest.mark.parametrize("turns", [None, 2])
+@pytest.mark.parametrize(
+    "rules", [(), (Fraction(1, 20), Fraction(1, 30)), (Fraction(3, 5), Fraction(7, 10), "defender", 1, True)]
+)
+def test_a_larger_table_is_the_law_of_each_battle(rules, turns):
+    table = odds_table(150, 140, turns, *rules)
+    for attackers, defenders in ((150, 140), (150, 1), (2, 140), (80, 75), (71, 70), (33, 64)):
+        law = battle_distribution(Battle(attackers, defenders, *rules), turns)
+        for entry, chance in zip((table.win, table.lose), pair(law, turns), strict=True):
+            assert abs(entry[attackers, defenders] - chance) <= table.error_bound + law.error_bound
+
+
+def test_attackers_in_reserve_alone_do_not_fight():
+    table = odds_table(4, 2, reserve=2)
+    assert table.win[:3].tolist() == [[1, 0, 0]] * 3
+    assert table.lose[:3].tolist() == [[0, 1, 1]] * 3
+
+
+def test_refusals():
+    with pytest.raises(TableTooLarge, match=r"a table of 10000000 x 10000000 battles takes 4\d+\.\d GB and"):
+        odds_table(10**7, 10**7)
+    with pytest.raises(ValueError, match="holds no battle"):
+        odds_table(0, 5)
+    with pytest.raises(ValueError, match="turns"):
+        odds_table(5, 5, turns=0)
+
+
+@pytest.fixture(scope="module")
+def table():
+    return odds_table(7, 6, 3, Fraction(1, 3), Fraction(2, 7), "defender", 1, True)
+
+
+def read(data):
+    return read_npz(BytesIO(data))
+
+
+def written(table):
+    file = BytesIO()
+    write_npz(table, file)
+    return file.getvalue()
+
+
+def test_npz_round_trip(table):
+    again = read(written(table))
+    assert (again.largest, again.turns, again.error_bound) == (table.largest, table.turns, table.error_bound)
+    assert (again.win == table.win).all()
+    assert (again.lose == table.lose).all()
+
+
+class Hostile:
+    def __reduce__(self):
+        return (pytest.fail, ("a pickled object was executed",))
+
+
+def test_a_file_with_pickled_objects_is_refused(table):
+    file = BytesIO()
+    np.savez(file, win=np.array([Hostile()], dtype=object), lose=table.lose, error_bound=0.0, rules="{}")
+    for data in (file.getvalue(), pickle.dumps(Hostile())):
+        with pytest.raises(ValueError, match="not a table of odds"):
+            read(data)
+
+
+def changed(table, **changes):
+    return OddsTable(**{**vars(table), **changes})
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda data, table: b"",
+        lambda data, table: b"no table",
+        lambda data, table: data[: len(data) // 2],
+        lambda data, table: written(changed(table, win=table.win[:-1])),
+        lambda data, table: written(changed(table, win=table.win * np.nan)),
+        lambda data, table: written(changed(table, lose=table.lose + 2)),
+        lambda data, table: written(changed(table, lose=table.lose.astype("U9"))),
+        lambda data, table: written(changed(table, error_bound=float("inf"))),
+    ],
+)
+def test_a_spoilt_file_is_refused(table, spoil):
+    with pytest.raises(ValueError, match="not a table of odds"):
+        read(spoil(written(table), table))
+
+
+def test_csv_reads_back_as_the_same_floats(table):
+    file = BytesIO()
+    write_csv(table, file)
+    heading, *lines = file.getvalue().decode().splitlines()
+    assert heading == "attackers,defenders,win,lose,error_bound"
+    assert len(lines) == 8 * 7
+    for line in lines:
+        attackers, defenders, win, lose, bound = line.split(",")
+        place = int(attackers), int(defenders)
+        assert (float(win), float(lose), float(bound)) == (table.win[place], table.lose[place], table.error_bound)
+
+
+@pytest.mark.parametrize("turns", [None, 3])
+def test_chances_are_chances_and_a_large_table_reads_back(turns: int | None) -> None:
+    table, file = odds_table(200, 150, turns), BytesIO()
+    for chances in (table.win, table.lose):
+        assert 0 <= chances.min() <= chances.max() <= 1
+    write_npz(table, file)
+    file.seek(0)
+    back = read_npz(file)
+    assert (back.win == table.win).all()
+    assert (back.lose == table.lose).all()
+
+
+def test_the_bound_counts_what_bands_and_settled_values_leave_out(monkeypatch):
+    """With narrow bands the error is far above all rounding, and still within the bound."""
+    monkeypatch.setattr(value_iteration, "LOST_AT_MOST", 1e-6)
+    monkeypatch.setattr(value_iteration, "SETTLED_AT_MOST", 1e-6)
+    table = odds_table(16, 16)
+    exact = {place: exact_distribution(Battle(*place)).eventual.win for place in ((8, 8), (14, 16), (16, 8))}
+    errors = [abs(Fraction(float(table.win[place])) - win) for place, win in exact.items()]
+    assert 1e-9 < max(errors) <= table.error_bound

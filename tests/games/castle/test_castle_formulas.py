@@ -1,0 +1,418 @@
+"""The closed forms of the castle game against its rules, against the state graph, and at any size."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
+from math import isqrt
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gametheory import Castle, state_graph
+from gametheory.games.castle import Position, Volley, published_formulas
+from gametheory.games.castle.closed_form import (
+    battle_days,
+    best_fall_day,
+    case_of,
+    castle_can_win_from,
+    castle_fewest_waves,
+    most_spared,
+    soldiers_fewest_waves,
+)
+from gametheory.games.castle.dynamic_programming import SolvedBox, fewest_waves, solve_box
+from gametheory.games.castle.fibonacci import compare_golden_multiple, fibonacci
+from gametheory.games.castle.solution import MOST_WAVES, check_castle_play, fastest_play, is_allowed, solve_castle
+from gametheory.games.castle.strategies import CastlePlay
+from gametheory.numbers.bisect import least_satisfying
+from gametheory.numbers.rationals import ceiling_division
+from gametheory.prove.sweep import Sweep, check_cases, sweep
+from gametheory.solvers.shortest_paths import cycle_edges, distance_to_outcome
+from gametheory.verify import CertificateError, check_play
+
+SMALL = st.integers(1, 10**6)
+HUGE = st.integers(10**999, 10**1000 - 1)
+any_size = settings(deadline=None)
+GAMES_OF_FOUR_CASES = [(10, 43, 8), (10, 11, 15), (3819, 5000, 5000), (3, 7, 4), (5, 5, 9)]
+
+
+def box(most_soldiers: int) -> Iterator[SolvedBox]:
+    """Every game n <= most_soldiers, s <= 6n, dpw <= 3n, solved from the rules."""
+    for fresh in range(1, 3 * most_soldiers + 1):
+        yield from solve_box(fresh, most_soldiers)
+
+
+def sweep_box(holds: Callable[[SolvedBox], bool], most_soldiers: int = 12) -> Sweep[SolvedBox]:
+    def check(fresh: int) -> Sweep[SolvedBox]:
+        return check_cases(holds, solve_box(fresh, most_soldiers))
+
+    return sweep(check, range(1, 3 * most_soldiers + 1))
+
+
+# Exact integers
+
+
+@any_size
+@given(st.integers(0, 300))
+def test_fibonacci_numbers_obey_their_recurrence(index: int) -> None:
+    assert fibonacci(index + 2) == fibonacci(index + 1) + fibonacci(index)
+
+
+def test_fibonacci_refuses_a_negative_index() -> None:
+    with pytest.raises(ValueError, match="-1 is negative"):
+        fibonacci(-1)
+
+
+@any_size
+@given(st.integers(), st.integers(1))
+def test_ceiling_division_is_the_least_multiple_not_below(dividend: int, divisor: int) -> None:
+    quotient = ceiling_division(dividend, divisor)
+    assert (quotient - 1) * divisor < dividend <= quotient * divisor
+
+
+@any_size
+@given(st.integers(1), st.integers(1))
+def test_phi_is_compared_as_the_norm_says(factor: int, number: int) -> None:
+    norm = number * number - number * factor - factor * factor
+    assert compare_golden_multiple(factor, number) == (norm < 0) - (norm > 0)
+    assert compare_golden_multiple(-factor, -number) == -compare_golden_multiple(factor, number)
+
+
+@any_size
+@given(st.integers(-50, 50), st.integers(0, 3000), st.none() | st.integers(-100, 3000))
+def test_least_finds_the_first_number_wherever_it_begins(first: int, distance: int, near: int | None) -> None:
+    assert least_satisfying(lambda number: number >= first + distance, first, near) == first + distance
+
+
+# The closed forms against the rules
+
+
+def test_closed_forms_agree_with_the_table_on_a_box() -> None:
+    def holds(game: SolvedBox) -> bool:
+        waves = soldiers_fewest_waves(*game[:3]), castle_fewest_waves(*game[:3])
+        return waves == (game.soldiers_waves, game.castle_waves)
+
+    assert sweep_box(holds, 20) == Sweep(cases=18 * sum(n * n for n in range(21)))
+
+
+def test_the_table_agrees_with_the_state_graph_on_a_box() -> None:
+    for game in box(4):
+        graph = state_graph(Castle(*game[:3]))
+        waves = [distance_to_outcome(graph, side).get(graph.graph["start"]) for side in ("soldiers", "castle")]
+        assert waves == [game.soldiers_waves, game.castle_waves], game
+        assert bool(cycle_edges(graph)) == solve_castle(Castle(*game[:3])).tie_possible, game
+
+
+@pytest.mark.parametrize("most_strength", [0, 1, 5, 9, 10, 11])
+def test_a_table_of_few_strengths_is_part_of_a_larger_one(most_strength: int) -> None:
+    larger = fewest_waves(3, 10, 30)
+    assert fewest_waves(3, 10, most_strength) == [row[: most_strength + 1] for row in larger]
+
+
+def test_the_castle_wins_exactly_from_its_threshold_on() -> None:
+    def holds(game: SolvedBox) -> bool:
+        threshold = castle_can_win_from(game.soldiers, game.defenders_per_wave)
+        return (game.castle_waves is not None) == (game.strength >= threshold)
+
+    assert sweep_box(holds).failures == 0
+
+
+@any_size
+@given(SMALL, SMALL, SMALL)
+def test_the_fall_day_is_the_best_of_all_days(soldiers: int, strength: int, fresh: int) -> None:
+    soldiers, strength = soldiers % 300 + 1, strength % 3000 + 1
+    fresh = fresh % soldiers + 1
+    if strength <= soldiers:
+        return
+    totals = []
+    for day in range(2, strength + 3):
+        spared = strength + (day - 1) * fresh - day * soldiers
+        days = battle_days(soldiers, spared)
+        totals += [] if days is None else [day + days]
+        if spared <= 0:
+            break
+    assert soldiers_fewest_waves(soldiers, strength, fresh) == min(totals, default=None)
+
+
+def shot_out_day(soldiers: int, defenders: int) -> int | None:
+    """Battle day by day, straight from the rules: defenders are left alive when the castle falls."""
+    day = 0
+    while defenders > 0:
+        soldiers -= defenders
+        if soldiers <= 0:
+            return None
+        defenders, day = defenders - soldiers, day + 1
+    return day
+
+
+@any_size
+@given(HUGE, HUGE)
+def test_battles_of_a_thousand_digits_end_on_the_day_told(soldiers: int, defenders: int) -> None:
+    assert battle_days(soldiers, defenders) == shot_out_day(soldiers, defenders)
+
+
+@pytest.mark.parametrize("index", [2, 10, 1000, 4780])
+def test_battles_at_the_golden_ratio(index: int) -> None:
+    small, middle, large = fibonacci(index), fibonacci(index + 1), fibonacci(index + 2)
+    assert battle_days(middle, small) == shot_out_day(middle, small)
+    assert battle_days(large, middle) == shot_out_day(large, middle)
+    assert (battle_days(middle, small) is None) != (battle_days(large, middle) is None)
+
+
+def test_numbers_told_in_the_posts() -> None:
+    assert soldiers_fewest_waves(10, 43, 8) == 16  # a tie of phi^4: k is whole before it is rounded up
+    assert battle_days(10, 5) == 1
+    assert 5 * fibonacci(3) == 10 * fibonacci(2)
+    assert soldiers_fewest_waves(3820, 5000, 5000) == 7
+    assert soldiers_fewest_waves(3819, 5000, 5000) is None
+    assert castle_fewest_waves(3819, 5000, 5000) == castle_fewest_waves(3820, 5000, 5000) == 3
+    assert [case_of(*game) for game in GAMES_OF_FOUR_CASES] == ["2a", "2b", "2c", "2d", "1"]
+
+
+# A thousand digits
+
+
+@any_size
+@given(HUGE, HUGE, HUGE)
+def test_the_fall_day_satisfies_its_inequalities(soldiers: int, strength: int, fresh: int) -> None:
+    strength, fresh = soldiers + strength, fresh % soldiers + 1
+    if fresh >= soldiers:
+        return
+    day = best_fall_day(soldiers, strength, fresh)
+
+    def pays(day: int) -> bool:
+        spared = strength + (day - 1) * fresh - day * soldiers
+        return spared <= 0 or spared * (spared + fresh) <= soldiers * fresh
+
+    assert day >= 2
+    assert pays(day)
+    assert day == 2 or not pays(day - 1)
+
+
+def castle_day_by_day(soldiers: int, strength: int, fresh: int) -> int | None:
+    """The castle's fastest win by Theorem B, one wave at a time; None where it cannot win."""
+    defenders, before = 0, None
+    for day in range(1, 5000):
+        if (soldiers, defenders, strength) == before:
+            return None  # a tie
+        before = soldiers, defenders, strength
+        left = strength + defenders - soldiers
+        if left <= 0:
+            return None
+        if min(defenders, left) >= soldiers:
+            return day
+        spared = min(defenders, left if fresh == 1 else left - 1)
+        soldiers, strength = soldiers - spared, left - spared
+        defenders = spared + fresh if strength > 0 else spared
+    raise AssertionError("the castle would have won by now")
+
+
+@any_size
+@given(HUGE, st.integers(1, 12_000), st.integers(1, 3000), st.integers(-3, 3))
+def test_the_castle_wins_on_the_day_told(soldiers: int, parts: int, share: int, shift: int) -> None:
+    fresh = soldiers * share // 3000 + 1
+    strength = soldiers + soldiers * parts // 3000 + shift
+    expected = castle_day_by_day(soldiers, strength, fresh)
+    assert castle_fewest_waves(soldiers, strength, fresh) == expected
+    threshold = castle_can_win_from(soldiers, fresh)
+    assert (expected is None) == (strength < threshold)
+
+
+@any_size
+@given(SMALL, SMALL, st.integers(-2, 2))
+def test_the_threshold_is_where_the_castle_begins_to_win(soldiers: int, fresh: int, shift: int) -> None:
+    threshold = castle_can_win_from(soldiers, fresh)
+    strength = threshold + shift
+    assert (castle_fewest_waves(soldiers, strength, fresh) is None) == (shift < 0)
+    assert (castle_day_by_day(soldiers, strength, fresh) is None) == (shift < 0)
+
+
+@any_size
+@given(SMALL, SMALL)
+def test_one_defender_a_wave(soldiers: int, strength: int) -> None:
+    soldiers = soldiers % 3000 + 1
+    strength = soldiers + strength % (40 * soldiers) + 1
+    assert castle_fewest_waves(soldiers, strength, 1) == castle_day_by_day(soldiers, strength, 1)
+
+
+@any_size
+@given(HUGE, HUGE)
+def test_the_most_spared_is_the_floor_of_the_root(soldiers: int, fresh: int) -> None:
+    spared = most_spared(soldiers, fresh)
+    assert spared * (spared + fresh) <= soldiers * fresh < (spared + 1) * (spared + 1 + fresh)
+    assert spared == (isqrt(fresh * fresh + 4 * soldiers * fresh) - fresh) // 2
+
+
+# The formulas as printed
+
+
+def test_printed_rows_are_wrong_where_they_are_said_to_be() -> None:
+    def agrees(game: SolvedBox) -> bool:
+        return published_formulas.printed_soldiers_waves(*game[:3]) == game.soldiers_waves
+
+    wrong = [game for game in box(12) if not agrees(game)]
+    assert wrong == [game for game in box(12) if case_of(*game[:3]) == "2a"]  # each of row 2a, and no other
+    assert min(wrong) == SolvedBox(2, 3, 1, 2, None)
+    assert published_formulas.printed_soldiers_waves(2, 3, 1) == 1
+
+
+def test_the_printed_castle_row_2a_is_wrong_in_both_halves() -> None:
+    def wrong(game: SolvedBox) -> bool:
+        said = published_formulas.printed_castle_waves(*game[:3])
+        return case_of(*game[:3]) == "2a" and said is not None and said != game.castle_waves
+
+    def missed(game: SolvedBox) -> bool:
+        said = published_formulas.printed_castle_waves(*game[:3])
+        return said is None and game.castle_waves is not None
+
+    assert sweep_box(lambda game: not wrong(game)).first == SolvedBox(2, 6, 1, 5, 3)
+    assert sweep_box(lambda game: not missed(game)).first == SolvedBox(2, 5, 1, 4, 3)
+
+
+def test_no_printed_row_covers_s_equal_to_2n_with_many_defenders() -> None:
+    uncovered = [game[:3] for game in box(4) if published_formulas.printed_row(*game[:3]) is None]
+    assert uncovered[:2] == [(1, 2, 1), (1, 2, 2)]
+    assert all(strength == 2 * soldiers and fresh >= soldiers for soldiers, strength, fresh in uncovered)
+
+
+@any_size
+@given(st.integers(1, 10**40), st.integers(1, 10**40))
+def test_printed_k_is_right_as_exact_mathematics(soldiers: int, defenders: int) -> None:
+    assert published_formulas.printed_battle_days(soldiers, defenders) == battle_days(soldiers, defenders)
+
+
+def test_printed_k_is_negative_below_zero_and_missing_outside_the_logarithm() -> None:
+    assert published_formulas.printed_battle_days(5, 0) == 0
+    assert [published_formulas.printed_battle_days(5, -spared) for spared in (1, 5, 6, 8, 9)] == [0, -1, -1, -3, None]
+
+
+def test_doubles_are_wrong_at_some_ties() -> None:
+    assert (published_formulas.float_battle_days(5, 3), battle_days(5, 3)) == (3, 2)
+    assert 2 + published_formulas.float_battle_days(5, 6 + 7 - 10) == 5 != soldiers_fewest_waves(5, 6, 7)
+    fallen = best_fall_day(10, 17, 9)
+    spared = 17 + (fallen - 1) * 9 - fallen * 10
+    assert fallen + published_formulas.float_battle_days(10, spared) == 5 != soldiers_fewest_waves(10, 17, 9)
+
+
+@any_size
+@given(HUGE, HUGE, HUGE)
+def test_printed_q_is_the_least_with_at_most_the_root_spared(soldiers: int, strength: int, fresh: int) -> None:
+    fresh = fresh % soldiers + 1
+    if fresh == soldiers:
+        return
+    day = published_formulas.printed_fall_day(soldiers, strength, fresh)
+
+    def at_most_root(day: int) -> bool:
+        spared = strength + day * fresh - (day + 1) * soldiers
+        return spared <= 0 or spared * spared + fresh * spared <= soldiers * fresh
+
+    assert at_most_root(day)
+    assert not at_most_root(day - 1)
+    assert best_fall_day(soldiers, soldiers + strength, fresh) == 1 + max(
+        1, published_formulas.printed_fall_day(soldiers, soldiers + strength, fresh)
+    )
+
+
+def test_printed_q_is_for_fewer_defenders_than_soldiers_only() -> None:
+    with pytest.raises(ValueError, match="not below the 4 soldiers"):
+        published_formulas.printed_fall_day(4, 5, 4)
+
+
+# Planted errors are caught
+
+
+def one_day_low(game: SolvedBox) -> bool:
+    waves = soldiers_fewest_waves(*game[:3])
+    return game.soldiers_waves == (waves if waves is None or game.strength <= game.soldiers else waves - 1)
+
+
+def one_wave_wrong(game: SolvedBox) -> bool:
+    planted = 1 if game[:3] == (7, 40, 11) else 0
+    return game.castle_waves == (castle_fewest_waves(*game[:3]) or 0) + planted or game.castle_waves is None
+
+
+def dropping_at_once(game: SolvedBox) -> bool:
+    soldiers, strength, fresh = game[:3]
+    days = battle_days(soldiers, strength + fresh - 2 * soldiers)
+    return strength <= soldiers or game.soldiers_waves == (None if days is None else 2 + days)
+
+
+@pytest.mark.parametrize(
+    ("planted", "smallest"),
+    [(one_day_low, (2, 3, 1)), (one_wave_wrong, (7, 40, 11)), (dropping_at_once, (2, 5, 1))],
+)
+def test_a_wrong_formula_is_caught_with_its_smallest_case(
+    planted: Callable[[SolvedBox], bool], smallest: tuple[int, ...]
+) -> None:
+    swept = sweep_box(planted)
+    assert swept.failures >= 1
+    assert swept.first is not None
+    assert swept.first[:3] == smallest
+
+
+# Plays
+
+
+def test_plays_replay_to_the_winner_and_length_told() -> None:
+    for game in box(8):
+        solution = solve_castle(castle := Castle(*game[:3]))
+        assert (solution.soldiers_min_waves, solution.castle_min_waves) == game[3:]
+        side = "castle" if game.soldiers_waves is None else "soldiers"
+        length = game.castle_waves if game.soldiers_waves is None else game.soldiers_waves
+        assert check_play(castle, [(wave.volley,) for wave in solution.play.waves], side) == length
+        assert solution.play.winner == side
+        assert not solution.play_cut
+
+
+def test_the_castle_has_its_fastest_play_also_where_the_soldiers_could_win() -> None:
+    for game in box(7):
+        castle = Castle(*game[:3])
+        play = fastest_play(castle, "castle")
+        assert (play is None) == (game.castle_waves is None)
+        if play:
+            assert check_play(castle, [(wave.volley,) for wave in play.waves], "castle") == game.castle_waves
+
+
+def test_a_long_play_is_cut() -> None:
+    solution = solve_castle(Castle(10, 2000, 9))
+    assert solution.play_cut
+    assert len(solution.play.waves) == MOST_WAVES < (solution.soldiers_min_waves or 0)
+    assert solution.play.winner == "soldiers"
+
+
+@any_size
+@given(HUGE, HUGE, HUGE)
+def test_plays_of_a_thousand_digits(soldiers: int, strength: int, fresh: int) -> None:
+    castle = Castle(soldiers, strength, fresh)
+    solution = solve_castle(castle)
+    if not solution.play_cut:
+        waves = solution.castle_min_waves if solution.soldiers_min_waves is None else solution.soldiers_min_waves
+        assert waves is not None
+        check_castle_play(castle, solution.play, waves)
+
+
+def test_allowed_volleys_are_those_of_the_rules() -> None:
+    castle = Castle(4, 9, 3)
+    for position in product(range(1, 5), range(5), range(5)):
+        allowed = {
+            Volley(*shots)
+            for shots in product(range(-1, 6), repeat=2)
+            if is_allowed(Position(*position), Volley(*shots))
+        }
+        assert allowed == set(castle.moves(Position(*position)))
+
+
+def test_a_play_that_breaks_the_rules_is_refused() -> None:
+    castle = Castle(10, 43, 8)
+    play = solve_castle(castle).play
+    refused = partial(pytest.raises, CertificateError)
+    with refused(match="is not allowed"):
+        check_castle_play(castle, CastlePlay(play.winner, play.waves[1:]), 15)
+    with refused(match="no win of the castle"):
+        check_castle_play(castle, CastlePlay("castle", play.waves), 16)
+    with refused(match="in 15"):
+        check_castle_play(castle, play, 15)
+    with refused(match="no win of the soldiers"):
+        check_castle_play(castle, CastlePlay("soldiers", play.waves[:-1]), 15)

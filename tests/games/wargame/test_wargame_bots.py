@@ -1,0 +1,164 @@
+"""Bots of the Wargame: expected scores by the rules alone, the arena against them, and the equilibrium against all."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gametheory.games.wargame import Position, Wargame, solve_wargame, solve_wargame_exact
+from gametheory.games.wargame.arena import expected_score, play_out, round_robin, standings
+from gametheory.games.wargame.bots import AtOnce, Bot, EquilibriumBot, Steady, Uniform, View, from_view, player_view
+from gametheory.games.wargame.policies import Law
+from gametheory.games.wargame.solution_file import read_solution, solution_bytes
+
+SMALL = Wargame(6, 4)
+LOPSIDED = Wargame(5, 3, payoffs=(Fraction(1), Fraction(1, 2), Fraction(-1)))
+PUBLISHED = Wargame(20, 10)
+SIMPLE: dict[str, Bot] = {"steady": Steady(1), "late": AtOnce(4), "early": AtOnce(1), "uniform": Uniform()}
+
+
+def by_the_rules(a: Bot, b: Bot, game: Wargame, position: Position) -> Any:
+    """The mean payoff from a position, by recursion over the four methods of the game."""
+    end = game.outcome(position)
+    if end is not None:
+        return end.payoffs[0]
+    return sum(
+        p * q * chance * by_the_rules(a, b, game, after)
+        for i, p in a.law(player_view(position, "A")).items()
+        for j, q in b.law(player_view(position, "B")).items()
+        for after, chance in game.after(position, i, j).items()
+    )
+
+
+@pytest.mark.parametrize("game", [Wargame(3, 3), Wargame(3, 3, (Fraction(0), Fraction(1, 3), Fraction(1))), LOPSIDED])
+def test_the_forward_pass_is_the_mean_over_all_plays(game: Wargame) -> None:
+    for a in (Uniform(), Steady(1), AtOnce(2)):
+        for b in (Uniform(), Steady(2), AtOnce(3)):
+            found = expected_score(a, b, game)
+            assert isinstance(found, Fraction)
+            if game.soldiers < 5 or Uniform() not in (a, b):
+                assert found == by_the_rules(a, b, game, game.start())
+
+
+def test_exchanging_bots_changes_the_sign() -> None:
+    for a in SIMPLE.values():
+        for b in SIMPLE.values():
+            assert expected_score(a, b, SMALL) == -expected_score(b, a, SMALL)
+
+
+@given(st.integers(1, 10), *(st.integers(0, 20) for _ in range(4)), st.sampled_from("AB"))
+def test_a_view_is_the_position(number: int, camp: int, field: int, other: int, beyond: int, player: str) -> None:
+    position = Position(number, camp, field, other, beyond)
+    assert from_view(player_view(position, player)) == position
+    assert player_view(position, player).camp == (camp if player == "A" else other)
+
+
+@pytest.mark.parametrize("game", [SMALL, LOPSIDED], ids=["even", "lopsided"])
+def test_a_round_robin_agrees_with_the_expected_scores(game: Wargame) -> None:
+    bots = SIMPLE | {"equilibrium": EquilibriumBot(solve_wargame(game))}
+    scores = round_robin(bots, game, 2_000, seed=11)
+    assert set(scores) == {(first, second) for first in bots for second in bots if first != second}
+    for (first, second), score in scores.items():
+        assert score.games == 2_000
+        assert score.low <= expected_score(bots[first], bots[second], game) <= score.high
+    for name, score in standings(scores, game).items():
+        others = [other for other in bots if other != name]
+        expected = sum(
+            expected_score(bots[name], bots[other], game) - expected_score(bots[other], bots[name], game)
+            for other in others
+        )
+        assert score.games == 2_000 * 2 * len(others)
+        assert score.low <= expected / (2 * len(others)) <= score.high
+
+
+def test_intervals_hold_what_they_say_far_more_often_than_not() -> None:
+    """300 short matches with a known mean: at 99 % more than 10 misses would be a bug, not bad luck."""
+    expected, misses = expected_score(Uniform(), Steady(1), Wargame(3, 2)), 0
+    for seed in range(300):
+        score = round_robin({"a": Uniform(), "b": Steady(1)}, Wargame(3, 2), 40, seed)["a", "b"]
+        misses += not score.low <= expected <= score.high
+    assert misses <= 10
+
+
+def test_the_standings_are_in_order() -> None:
+    scores = round_robin(SIMPLE | {"equilibrium": EquilibriumBot(solve_wargame(SMALL))}, SMALL, 500, seed=2)
+    table = standings(scores, SMALL)
+    assert [score.mean for score in table.values()] == sorted((score.mean for score in table.values()), reverse=True)
+    assert next(iter(table)) == "equilibrium"
+
+
+@pytest.mark.parametrize("bot", [*SIMPLE.values(), Steady(3), AtOnce(3)], ids=str)
+@pytest.mark.parametrize("game", [SMALL, LOPSIDED], ids=["even", "lopsided"])
+def test_the_equilibrium_loses_to_nobody(bot: Bot, game: Wargame) -> None:
+    solution = solve_wargame(game)
+    equilibrium, value = EquilibriumBot(solution), solution.value(game.start())
+    assert expected_score(equilibrium, bot, game) >= value - solution.exploitability
+    assert expected_score(bot, equilibrium, game) <= value + solution.exploitability
+
+
+def test_the_equilibrium_of_the_published_game_loses_to_nobody() -> None:
+    solution = solve_wargame(PUBLISHED)
+    equilibrium = EquilibriumBot(solution)
+    for bot in (Steady(2), Steady(4), AtOnce(1), AtOnce(8), AtOnce(10), equilibrium):
+        assert expected_score(equilibrium, bot, PUBLISHED) >= -solution.exploitability
+
+
+def test_a_kept_solution_plays_as_the_one_solved() -> None:
+    for solution in (solve_wargame(SMALL), solve_wargame_exact(SMALL)):
+        new, kept = EquilibriumBot(solution), EquilibriumBot(read_solution(solution_bytes(solution)))
+        for position in solution.positions():
+            for player in "AB":
+                seen_by = player_view(position, player)
+                assert kept.law(seen_by) == pytest.approx(new.law(seen_by), abs=1e-15)
+
+
+def test_the_same_seed_is_the_same_games_whoever_else_takes_part() -> None:
+    few = round_robin({"a": Uniform(), "b": Steady(1)}, SMALL, 50, seed=3)
+    many = round_robin({"c": AtOnce(2), "a": Uniform(), "b": Steady(1)}, SMALL, 50, seed=3)
+    assert few == {pair: many[pair] for pair in few}
+    assert few != round_robin({"a": Uniform(), "b": Steady(1)}, SMALL, 50, seed=4)
+
+
+class Answering:
+    """A bot that answers whatever it is told to."""
+
+    def __init__(self, law: Any) -> None:
+        self.answer = law
+
+    def law(self, view: View) -> Law:
+        answer: Law = self.answer
+        return answer
+
+
+@pytest.mark.parametrize(
+    "law", [{}, {0: 0.5}, {0: 2, 1: -1}, {7: 1}, {-1: 1}, {0.5: 1}, {0: float("nan")}, {0: 1, 1: 1}], ids=str
+)
+def test_what_is_no_law_is_refused(law: Any) -> None:
+    for play in (lambda bot: expected_score(Steady(1), bot, SMALL), lambda bot: play_out(bot, bot, SMALL, Random(1))):
+        with pytest.raises(ValueError, match="chances that sum to 1, of 0 to"):
+            play(Answering(law))
+
+
+def test_no_games_are_refused() -> None:
+    with pytest.raises(ValueError, match="games: 0"):
+        round_robin(SIMPLE, SMALL, 0, seed=1)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 3)), min_size=1, max_size=4))
+def test_any_bot_is_beaten_or_held(plan: list[tuple[int, int]]) -> None:
+    """Bots that mix two numbers of their own in each round, against the equilibrium of a game of three soldiers."""
+
+    class Mixing:
+        def law(self, view: View) -> Law:
+            low, more = plan[(view.round + view.other_field) % len(plan)]
+            low, high = min(low, view.camp), min(low + more, view.camp)
+            return {low: Fraction(1)} if low == high else {low: Fraction(1, 3), high: Fraction(2, 3)}
+
+    solution = solve_wargame(Wargame(3, 3))
+    assert expected_score(EquilibriumBot(solution), Mixing(), solution.game) >= -solution.exploitability

@@ -1,0 +1,144 @@
+"""Plans, best answers and courses of play of the Wargame, against the joint graph and by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from gametheory import state_graph
+from gametheory.games.wargame import Army, Equilibrium, Position, Wargame, solve_wargame, solve_wargame_exact
+from gametheory.games.wargame.analysis import certain_wins, expected_payoff, play_distribution
+from gametheory.games.wargame.policies import (
+    Policy,
+    Strategy,
+    all_at_once,
+    as_player_a,
+    as_player_b,
+    best_response,
+    fixed_schedule,
+    keep_field_at,
+    mix_policies,
+    strategies,
+)
+
+HALF = Fraction(1, 2)
+GAMES = [
+    Wargame(1, 1),
+    Wargame(3, 3),
+    Wargame(4, 2, killed=Fraction(1, 3)),
+    Wargame(3, 3, (HALF, Fraction(0), Fraction(1))),
+    Wargame(3, 3, (HALF, Fraction(1), Fraction(1))),
+    Wargame(3, 2, payoffs=(Fraction(1), HALF, Fraction(-1))),
+]
+PLANS: dict[str, Policy] = {
+    "none": fixed_schedule(),
+    "one each round": fixed_schedule(1, 1, 1),
+    "all in round 2": all_at_once(2),
+    "field of 2": keep_field_at(2),
+    "drawn": mix_policies({keep_field_at(1): Fraction(1, 3), all_at_once(1): Fraction(2, 3)}),
+}
+
+
+@cache
+def published() -> Equilibrium:
+    return solve_wargame(Wargame(20, 10))
+
+
+def answered(game: Wargame, plan: Policy) -> Fraction:
+    """The least that B can leave to a plan, on the joint graph."""
+    graph = state_graph(game)
+    values: dict[Position, Fraction] = {}
+    for position in reversed(list(graph)):
+        end = graph.nodes[position]["outcome"]
+        if end is not None:
+            values[position] = end.payoffs[0]
+            continue
+        law = plan(Army(position.round, position.camp_a, position.field_a))
+        means = [Fraction(0)] * (position.camp_b + 1)
+        for _, following, data in graph.out_edges(position, data=True):
+            i, j = data["moves"]
+            means[j] += law.get(i, 0) * data["probability"] * values[following]
+        values[position] = min(means)
+    return values[game.start()]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.parametrize("name", PLANS)
+def test_a_best_answer_is_that_on_the_joint_graph(game: Wargame, name: str) -> None:
+    answer = best_response(game, PLANS[name])
+    assert answer.value == answered(game, PLANS[name])
+    assert expected_payoff(game, play_distribution(game, as_player_a(PLANS[name]), answer.strategy)) == answer.value
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_optimal_play_is_worth_the_value_exactly(game: Wargame) -> None:
+    solution = solve_wargame_exact(game)
+    value = Fraction(str(solution.value(game.start())))
+    a, b = strategies(solution)
+    assert expected_payoff(game, play_distribution(game, a, b)) == value
+    for plan in PLANS.values():
+        assert (
+            expected_payoff(game, play_distribution(game, as_player_a(plan), b))
+            <= value
+            <= expected_payoff(game, play_distribution(game, a, as_player_b(plan)))
+        )
+        assert best_response(game, plan).value <= value
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_certain_wins_are_the_positions_worth_a_win(game: Wargame) -> None:
+    solution = solve_wargame_exact(game)
+    win = game.payoffs[0]
+    worth_a_win = {p for p in solution.positions() if Fraction(str(solution.value(p))) == win}
+    assert set().union(*certain_wins(game)) == worth_a_win
+
+
+def plain(strategy: Strategy, position: Position) -> dict[int, Fraction]:
+    return {sent: chance for sent, chance in strategy(position).items() if chance}
+
+
+def test_plans_by_hand() -> None:
+    assert fixed_schedule(2, 30)(Army(2, 18, 1)) == {18: 1}
+    assert fixed_schedule(2)(Army(2, 18, 1)) == {0: 1}
+    assert all_at_once(3)(Army(2, 18, 0)) == {0: 1}
+    assert keep_field_at(4)(Army(2, 1, 2)) == {1: 1}
+    assert keep_field_at(4)(Army(2, 9, 5)) == {0: 1}
+    assert plain(as_player_b(keep_field_at(4)), Position(2, 0, 9, 16, 2)) == {2: 1}
+    assert sum(PLANS["drawn"](Army(1, 3, 0)).values()) == 1
+
+
+def test_a_course_by_hand() -> None:
+    first, second = play_distribution(Wargame(2, 2), as_player_a(all_at_once(1)), as_player_b(all_at_once(2)))
+    assert first.ends == [1, 0, 0]
+    assert second.ends == [0, 0, 1]
+    assert (first.battle, second.battle) == (HALF, HALF)
+    assert second.positions == {Position(2, 0, 1, 2, 0): 1}
+    assert (first.a.camp, first.a.in_field, first.a.sent, first.a.mean_sent) == (2, 2, {2: 1}, 2)
+    assert (second.b.camp, second.b.in_field, second.b.mean_sent) == (2, 2, 2)
+
+
+def test_rounds_after_a_sure_battle_are_left_out() -> None:
+    game = Wargame(3, 3, (HALF, Fraction(1), Fraction(1)))
+    assert [
+        round.number for round in play_distribution(game, as_player_a(keep_field_at(1)), as_player_b(keep_field_at(1)))
+    ] == [1, 2]
+
+
+@pytest.mark.parametrize("round", range(1, 11))
+def test_everybody_at_once_wins_one_round_of_ten(round: int) -> None:
+    assert best_response(published().game, all_at_once(round)).value == Fraction(1 - 9, 10)
+
+
+def test_the_published_game_played_by_two_equilibria() -> None:
+    rounds = play_distribution(published().game, *strategies(published()))
+    assert abs(expected_payoff(published().game, rounds)) <= published().exploitability
+    for round in rounds:
+        assert round.battle == Fraction(1, 10)
+        assert abs(sum(round.positions.values()) - 1) < 1e-12
+        assert abs(sum(round.ends) - 1) < 1e-12
+        assert abs(sum(round.a.sent.values()) - 1) < 1e-12
+    for before, after in pairwise(rounds):
+        assert abs(before.a.camp - before.a.mean_sent - after.a.camp) < 1e-12

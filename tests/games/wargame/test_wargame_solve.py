@@ -1,0 +1,343 @@
+"""The Wargame solved: two armies' graphs against the joint graph, floats against rationals, ours against Nashpy."""
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+from flint import fmpq
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gametheory import state_graph
+from gametheory.games.wargame import Position, Wargame, army_graph, solve_wargame, solve_wargame_exact
+from gametheory.games.wargame.armies import armies_of, stages
+from gametheory.games.wargame.equilibrium import rational_mixture
+from gametheory.games.wargame.exploitability import exploitability
+from gametheory.games.wargame.solution_file import (
+    SolutionFileError,
+    kept_positions,
+    mirror,
+    read_solution,
+    solution_bytes,
+)
+from gametheory.model.game import Distribution
+from gametheory.solvers.matrix_game.methods import solve_matrix
+from gametheory.solvers.product_game import floats as stages_module
+from gametheory.solvers.product_game.exact import solve_backward_exact
+from gametheory.solvers.product_game.floats import PlayerGraph, Stage, solve_backward, stage_matrix
+from gametheory.verify import CertificateError, bracket_values
+
+PUBLISHED = Wargame(20, 10)
+HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+GAMES = [
+    Wargame(1, 1),
+    Wargame(5, 3),
+    Wargame(4, 4, killed=THIRD),
+    Wargame(4, 3, killed=Fraction(0)),
+    Wargame(4, 3, killed=Fraction(1)),
+    Wargame(5, 3, payoffs=(Fraction(1), HALF, Fraction(-1))),
+    Wargame(4, 3, (HALF, Fraction(0), Fraction(1))),
+    Wargame(3, 3, (Fraction(1), HALF, Fraction(1))),
+]
+
+
+@cache
+def published():
+    return solve_wargame(PUBLISHED)
+
+
+def joint_values(game):
+    """The values by the joint graph alone: positions in reverse order, one linear program of scipy for each."""
+    graph, values = state_graph(game), {}
+    for position in reversed(list(graph)):
+        outcome = graph.nodes[position]["outcome"]
+        if outcome is not None:
+            values[position] = float(outcome.payoffs[0])
+            continue
+        payoffs = np.zeros((position.camp_a + 1, position.camp_b + 1))
+        for _, following, data in graph.out_edges(position, data=True):
+            payoffs[data["moves"]] += float(data["probability"]) * values[following]
+        values[position] = solve_matrix(payoffs, "highs").value
+    return {position: value for position, value in values.items() if not position.battle}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_two_armies_are_the_joint_game(game):
+    solution, by_joint_graph = solve_wargame(game), joint_values(game)
+    assert set(by_joint_graph) <= set(solution.positions())
+    for position, value in by_joint_graph.items():
+        assert abs(solution.value(position) - value) <= 1e-9
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if 0 not in game.battle_chances], ids=str)
+def test_the_joint_graph_has_every_pair_of_armies(game):
+    """As long as the battle is never sure before the last round, all pairs can be reached."""
+    if 1 not in game.battle_chances[:-1]:
+        joint = {position for position in state_graph(game) if not position.battle}
+        assert joint == set(solve_wargame(game).positions())
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_floats_and_rationals_agree_and_both_are_certified(game):
+    floats, exact = solve_wargame(game), solve_wargame_exact(game)
+    for solution, tolerance in ((floats, fmpq(2, 10**12)), (exact, fmpq(0))):
+        mixtures = {
+            position: tuple(map(rational_mixture, solution.mixtures(position)))
+            if solution is floats
+            else solution.mixtures(position)
+            for position in solution.positions()
+        }
+        for position, (lower, upper) in bracket_values(game, mixtures).items():
+            assert lower <= exact.value(position) <= upper
+            assert upper - lower <= tolerance
+            assert abs(float(fraction(exact.value(position))) - floats.value(position)) <= floats.exploitability
+
+
+def fraction(number):
+    return Fraction(int(number.p), int(number.q))
+
+
+def test_the_published_game_has_its_size():
+    graph = army_graph(PUBLISHED)
+    assert len(graph) == sum(map(len, graph.graph["rounds"]))
+    assert published().states == 103_488
+    assert len(list(kept_positions(PUBLISHED))) == 52_205
+
+
+def test_the_published_game_has_its_bound():
+    assert 0 < published().exploitability <= 1e-9
+    assert published().value(PUBLISHED.start()) == 0
+
+
+def test_every_gap_of_the_published_game_again():
+    """What both mixtures guarantee, by numpy from the matrix of every position, is the value up to the bound."""
+    solution, rounds = published(), stages(PUBLISHED, army_graph(PUBLISHED))
+    for stage, solved, after in zip(rounds, solution.rounds, [*solution.rounds[1:], None], strict=True):
+        later = after.values if after else np.zeros((1, 1))
+        for u in range(0, len(solved.values), 7):
+            for v in range(0, len(solved.values), 2):
+                payoffs = stage_matrix(stage, u, v, later)
+                row, column = solved.mixtures(u, v)
+                least = sum(weight * payoffs[i] for i, weight in row.items()).min()
+                most = sum(weight * payoffs[:, j] for j, weight in column.items()).max()
+                assert solved.values[u, v] - 1e-13 <= least <= most + 1e-15 <= solved.values[u, v] + 1e-13
+
+
+def test_nashpy_on_a_sample():
+    """300 positions of all rounds, late ones with small spreads and degenerate ones among them."""
+    solution, rounds = published(), stages(PUBLISHED, army_graph(PUBLISHED))
+    random, degenerate = np.random.default_rng(5), 0
+    for _ in range(300):
+        number = int(random.integers(1, PUBLISHED.rounds))
+        later = solution.rounds[number].values
+        values = solution.rounds[number - 1].values
+        u, v = (int(place) for place in random.integers(0, len(values), 2))
+        payoffs = stage_matrix(rounds[number - 1], u, v, later)
+        by_nashpy = solve_matrix(payoffs, "nashpy")
+        assert abs(by_nashpy.value - values[u, v]) <= 1e-7
+        degenerate += len(np.unique(payoffs)) < payoffs.size / 2
+    assert degenerate >= 100
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(1, 4), st.integers(1, 3), st.sampled_from([Fraction(0), THIRD, HALF, Fraction(1)]))
+def test_exchanging_the_players_changes_the_sign(soldiers, rounds, killed):
+    game = Wargame(soldiers, rounds, killed=killed)
+    solution = solve_wargame_exact(game)
+    for position in solution.positions():
+        assert solution.value(mirror(position)) == -solution.value(position)
+        if mirror(position) != position:
+            assert solution.mixtures(mirror(position)) == solution.mixtures(position)[::-1]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(GAMES), st.data())
+def test_a_solution_from_a_position_is_the_whole_one_there(game, data):
+    whole = solve_wargame_exact(game)
+    start = data.draw(st.sampled_from(list(whole.positions())))
+    part = solve_wargame_exact(game, start=start)
+    reached = set(part.positions())
+    assert {start, mirror(start)} <= reached <= set(whole.positions())
+    assert {position.round for position in reached} == set(range(start.round, game.rounds + 1))
+    for position in reached:
+        assert part.value(position) == whole.value(position)
+        assert part.mixtures(position) == whole.mixtures(position)
+
+
+def test_a_solution_from_a_position_has_no_other():
+    part = solve_wargame_exact(Wargame(4, 3), start=Position(2, 3, 0, 2, 1))
+    with pytest.raises(KeyError):
+        part.value(Wargame(4, 3).start())
+
+
+def test_symmetry_is_in_the_rules():
+    """Every law of the published game is, with the players exchanged, the law of the mirror image; on a sample."""
+    random = np.random.default_rng(3)
+    positions = list(kept_positions(PUBLISHED))
+    for place in random.integers(0, len(positions), 400).tolist():
+        position = positions[place]
+        a, b = int(random.integers(0, position.camp_a + 1)), int(random.integers(0, position.camp_b + 1))
+        following = PUBLISHED.after(position, a, b)
+        assert Distribution({mirror(after): p for after, p in following.items()}) == PUBLISHED.after(
+            mirror(position), b, a
+        )
+
+
+def test_an_asymmetric_game_is_solved_in_full():
+    game = Wargame(5, 3, payoffs=(Fraction(1), HALF, Fraction(-1)))
+    solution = solve_wargame_exact(game)
+    assert solution.value(game.start()) != 0
+    assert len(solution.rounds[1].values) == len(solution.armies[1]) ** 2
+
+
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize("game", GAMES[1:6], ids=str)
+def test_files_keep_a_solution(game, exact):
+    solution = solve_wargame_exact(game) if exact else solve_wargame(game)
+    kept = read_solution(solution_bytes(solution))
+    assert (kept.game, kept.exact) == (game, exact)
+    for position in solution.positions():
+        value, a, b = kept.at(position)
+        assert fraction(value) == (fraction(solution.value(position)) if exact else Fraction(solution.value(position)))
+        for mixture, other in zip((a, b), solution.mixtures(position), strict=True):
+            assert sum(mixture.values()) == 1
+            assert set(mixture) == set(other)
+            for move, chance in mixture.items():
+                assert abs(fraction(chance) - (fraction(other[move]) if exact else Fraction(other[move]))) <= 1e-15
+    assert solution_bytes(solution) == solution_bytes(solution)
+
+
+def test_damaged_files_are_refused():
+    data = solution_bytes(solve_wargame(Wargame(3, 3)))
+    for damaged in (b"", b"text", data[:-1], data[: len(data) // 2], data + b"x", bytes([*data[:20], 7, *data[21:]])):
+        with pytest.raises(SolutionFileError):
+            read_solution(damaged)
+
+
+def test_other_positions_are_refused():
+    solution = published()
+    for position in (Position(2, 20, 5, 20, 0), Position(11, 0, 0, 0, 0), Position(1, 20, 0, 20, 0, True)):
+        with pytest.raises(KeyError):
+            solution.value(position)
+
+
+PLANTED = [
+    ((2, 3, 1, 6, 0), 9),
+    ((2, 6, 0, 3, 1), 4.5),
+    ((3, 3, 0, 2, 2), 2),
+    ((3, 5, 0, 4, 0), 2),
+    ((3, 2, 2, 3, 0), 1),
+]
+
+
+@pytest.mark.parametrize(("place", "part"), PLANTED)
+def test_a_planted_error_is_found(place, part):
+    """A strategy a millionth off, where no other is optimal, is exploited by a part of that."""
+    game, position = Wargame(6, 4), Position(*place)
+    solution = solve_wargame_exact(game)
+    mixtures = {place: solution.mixtures(place) for place in solution.positions()}
+    row, column = mixtures[position]
+    one, other, *_ = row
+    wrong = {**row, one: row[one] - fmpq(1, 10**6), other: row[other] + fmpq(1, 10**6)}
+    lower, upper = bracket_values(game, {**mixtures, position: (wrong, column)})[position]
+    assert fraction(upper - lower) == Fraction(1, 10**6) / Fraction(part)
+
+
+def test_a_strategy_must_be_whole():
+    game = Wargame(2, 2)
+    mixtures = {
+        position: solve_wargame_exact(game).mixtures(position) for position in solve_wargame_exact(game).positions()
+    }
+    del mixtures[Position(2, 1, 0, 2, 0)]
+    with pytest.raises(CertificateError, match="no mixtures"):
+        bracket_values(game, mixtures)
+    mixtures[Position(2, 1, 0, 2, 0)] = {0: fmpq(1, 2)}, {0: fmpq(1)}
+    with pytest.raises(CertificateError, match="no law"):
+        bracket_values(game, mixtures)
+
+
+def test_payoffs_must_be_opposite():
+    class Generous(Wargame):
+        def outcome(self, position):
+            found = super().outcome(position)
+            return found and replace(found, payoffs=(found.payoffs[0], found.payoffs[0] + 1))
+
+    with pytest.raises(CertificateError, match="not opposite"):
+        bracket_values(Generous(1, 1), {Position(1, 1, 0, 1, 0): ({0: fmpq(1)}, {0: fmpq(1)})})
+
+
+def test_armies_of_a_position():
+    assert armies_of(Position(2, 18, 1, 16, 2)) == ((2, 18, 1), (2, 16, 2))
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ({"soldiers": 0}, "soldiers"),
+        ({"rounds": 1.5}, "rounds"),
+        ({"rounds": 2, "battle_chances": (HALF, HALF)}, "battle_chances"),
+        ({"rounds": 2, "battle_chances": (HALF,)}, "battle_chances"),
+        ({"killed": Fraction(3, 2)}, "killed"),
+        ({"payoffs": (Fraction(0), Fraction(1), Fraction(-1))}, "payoffs"),
+    ],
+)
+def test_rules_that_make_no_sense(options, named):
+    with pytest.raises(ValueError, match=named):
+        Wargame(**options)
+
+
+def test_soldiers_that_are_not_there_cannot_be_sent():
+    game = Wargame(1, 1)
+    with pytest.raises(CertificateError, match="no law on the moves there"):
+        bracket_values(game, {game.start(): ({2: fmpq(1)}, {1: fmpq(1)})})
+    with pytest.raises(CertificateError, match="no law on the moves there"):
+        bracket_values(game, {game.start(): ({1: fmpq(1)}, {-1: fmpq(1)})})
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_an_error_in_either_strategy_is_found_again(player):
+    """The bound computed anew from a file grows by what a strategy, a thousandth off, loses in the opening.
+
+    The game tells the players apart: else every strategy is looked at as A's and as B's.
+    """
+    game = Wargame(5, 3, payoffs=(Fraction(1), HALF, Fraction(-1)))
+    kept = read_solution(solution_bytes(solve_wargame(game)))
+    assert exploitability(kept) < 1e-12
+    mixtures = list(kept.mixtures[game.start()])
+    one, other, *_ = mixtures[player]
+    share = fmpq(1, 1000)
+    mixtures[player] |= {one: mixtures[player][one] - share, other: mixtures[player][other] + share}
+    wrong = replace(kept, mixtures={**kept.mixtures, game.start(): tuple(mixtures)})
+    assert 1e-4 < exploitability(wrong) < 1e-2
+
+
+def one_round(places, payoff, ends):
+    """A round in which both have one move in each of so many positions, to the first position of the next."""
+    nothing = np.zeros((places, 1), np.int64)
+    walk = PlayerGraph(np.ones(places, np.int64), nothing, nothing)
+    return Stage(walk, walk, ((Fraction(payoff),),), Fraction(ends))
+
+
+def test_a_round_before_one_that_tells_the_players_apart_is_solved_in_full():
+    """The first round pays nothing, so that the players are alike in it; the last one pays 1 to the row player."""
+    rounds = [one_round(2, 0, 0), one_round(1, 1, 1)]
+    *_, floats = solve_backward(rounds)
+    *_, exact = solve_backward_exact(rounds)
+    assert [[floats.values[u, v], exact.value(u, v)] for u in (0, 1) for v in (0, 1)] == [[1, 1]] * 4
+
+
+def test_errors_of_later_rounds_come_in_with_the_chance_of_going_on(monkeypatch):
+    """The last round's guarantees are made to lie 1 apart, so that either is 1/2 off; 3/4 of that counts before."""
+    solve_rows = stages_module.solve_rows
+
+    def poor(*arguments):
+        solve_rows(*arguments)
+        lower, later = arguments[11], arguments[10]
+        lower -= later.sum() == 0  # the last round, after which nothing is worth anything
+
+    monkeypatch.setattr(stages_module, "solve_stage_rows", poor)
+    last, first = solve_backward([one_round(1, 0, Fraction(1, 4)), one_round(1, 1, 1)])
+    assert 0.5 <= last.error < 0.51
+    assert 0.375 <= first.error < 0.38

@@ -1,0 +1,56 @@
+"""One test that every game passes, whatever its kind."""
+
+from fractions import Fraction
+
+import pytest
+from small_games import Alternating, Coin, Countdown, Matching, Ring, Stuck
+
+from gametheory import Castle, state_graph
+from gametheory.games.battle import Battle
+from gametheory.games.towers import AIMS, Towers
+from gametheory.model.game import Distribution, RulesError
+from gametheory.model.state_graph import PositionLimitExceeded, transitions
+from gametheory.model.validation import validate_game
+
+GAMES = [Castle(10, 11, 15), Castle(5, 8, 5), Castle(1, 1, 1), Castle(12, 32, 5)]
+GAMES += [Battle(2, 1), Battle(3, 4, Fraction(1, 3), both_dead="defender"), Battle(4, 3, reserve=1), Battle(0, 2)]
+GAMES += [Battle(5, 3, stop_when_outnumbered=True), Battle(2, 2, Fraction(1), Fraction(0)), Battle(1, 1, 0, 0)]
+GAMES += [Towers(3, 2, 2, 1, aim) for aim in AIMS] + [Towers(2, 2, 1, 0, "anywhere")]
+GAMES += [Countdown(7), Coin(4), Matching(), Alternating(), Ring()]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{type(game).__name__} {game}"[:30])
+def test_every_game(game):
+    graph = validate_game(game)
+    assert graph.graph["start"] == game.start() == next(iter(graph))
+    for position, outcome in graph.nodes(data="outcome"):
+        assert outcome == game.outcome(position)
+        if outcome is not None:
+            assert graph.out_degree(position) == 0
+            continue
+        by_joint_move = dict(transitions(game, position))
+        edges = graph.out_edges(position, data=True)
+        assert sum(len(law) for law in by_joint_move.values()) == len(edges) > 0
+        for _, following, data in edges:
+            assert by_joint_move[data["moves"]][following] == data["probability"]
+
+
+@pytest.mark.parametrize("limit", [1, 2, 100])
+def test_the_limit_is_an_error_that_says_how_many_were_found(limit):
+    with pytest.raises(PositionLimitExceeded, match=f"more than {limit} positions: {limit + 1} found"):
+        state_graph(Castle(12, 44, 6), limit=limit)
+
+
+def test_a_limit_that_just_suffices():
+    assert len(state_graph(Countdown(9), limit=10)) == 10
+
+
+def test_a_position_without_a_way_on_is_named():
+    with pytest.raises(RulesError, match="nobody may move in 0"):
+        state_graph(Stuck())
+
+
+@pytest.mark.parametrize("law", [{}, {1: 1, 2: 1}, {1: 2, 2: -1}])
+def test_what_is_no_law(law):
+    with pytest.raises(ValueError, match="not a probability law"):
+        Distribution(law)

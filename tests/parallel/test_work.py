@@ -1,0 +1,329 @@
+"""Who does work: this process, several, a cluster; a worker that is killed is missed by nobody."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from gametheory.cli import main
+from gametheory.parallel.cores import available_cores, limit_cores
+from gametheory.parallel.executor import (
+    Executor,
+    Serial,
+    WorkerCrashed,
+    current_executor,
+    executor_with,
+    use_executor,
+)
+from gametheory.parallel.processes import MOST_DEATHS, ProcessPool
+from gametheory.parallel.signals import Terminated, unwrap_interrupt
+from gametheory.prove.sweep import Sweep, check_cases, sweep
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="signals")
+
+
+class Pair(NamedTuple):
+    """A case that is no value of JSON."""
+
+    row: int
+    column: int
+
+
+@cache
+def product(row: int, column: int) -> int:
+    """A cached function of an own module, which a worker elsewhere cannot import."""
+    return row * column
+
+
+def survey(wanted: int) -> Any:
+    """A check of one row, that a worker can only have with what it holds."""
+
+    def check(row: int) -> Sweep[Pair]:
+        return check_cases(lambda pair: product(*pair) != wanted, (Pair(row, column) for column in range(1, 21)))
+
+    return check
+
+
+def who(_: int) -> tuple[int, int, str]:
+    """The process, and what it would use for work inside of its own."""
+    time.sleep(0.05)
+    return os.getpid(), available_cores(), type(current_executor()).__name__
+
+
+def pieces_done(executor: Executor, fuse: Path) -> dict[int, int]:
+    """Twenty squares, while the process that first comes to the seventh piece is killed."""
+
+    def square(number: int) -> int:
+        time.sleep(0.02)
+        if number == 7 and not fuse.exists():
+            fuse.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return number * number
+
+    return dict(executor.results(square, range(20)))
+
+
+SQUARES = {number: number * number for number in range(20)}
+
+
+def test_the_cores_are_those_this_process_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {2, 5, 7}, raising=False)
+    assert available_cores() == 3
+    with limit_cores(8), limit_cores(None):
+        assert available_cores() == 8
+        assert current_executor().workers == 8
+    monkeypatch.delattr(os, "sched_getaffinity")
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert available_cores() == 1
+
+
+def test_the_executor_in_use_is_the_one_chosen() -> None:
+    assert isinstance(current_executor(), ProcessPool)
+    with use_executor(chosen := ProcessPool(3)):
+        assert current_executor() is chosen
+        assert executor_with(None) is chosen
+        assert executor_with(5).workers == 5
+        with use_executor(serial := Serial()):
+            assert executor_with(None) is executor_with(5) is serial
+    assert current_executor() is not chosen
+
+
+@pytest.mark.parametrize("executor", [Serial(), ProcessPool(1), ProcessPool(3)], ids=["serial", "one", "three"])
+def test_every_piece_is_done_once(executor: Executor) -> None:
+    assert sorted(executor.results(lambda number: number * number, range(20))) == list(SQUARES.items())
+    assert list(executor.results(abs, [])) == []
+
+
+@posix
+def test_a_worker_uses_no_other_process_and_one_core() -> None:
+    found = [result for _, result in ProcessPool(2).results(who, range(6))]
+    assert {result[1:] for result in found} == {(1, "Serial")}
+    assert len({result[0] for result in found} - {os.getpid()}) == 2
+
+
+@posix
+def test_the_piece_of_a_worker_that_was_killed_is_done_by_another(tmp_path: Path) -> None:
+    assert pieces_done(ProcessPool(2), tmp_path / "fuse") == SQUARES
+    assert (tmp_path / "fuse").exists()
+
+
+@posix
+def test_a_piece_that_kills_every_worker_is_given_up(tmp_path: Path) -> None:
+    def die(number: int) -> None:
+        (tmp_path / f"{number}-{time.monotonic_ns()}").touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    with pytest.raises(WorkerCrashed, match=f"{MOST_DEATHS + 1} times, with 2 of 2 pieces"):
+        list(ProcessPool(2).results(die, range(2)))
+    assert len(list(tmp_path.iterdir())) <= 2 * (MOST_DEATHS + 1)
+
+
+@posix
+def test_an_end_before_the_end_leaves_no_worker() -> None:
+    results = ProcessPool(2).results(lambda number: time.sleep(number) or os.getpid(), [0, 60, 60])
+    assert next(results)[0] == 0
+    began = time.monotonic()
+    results.close()
+    assert time.monotonic() - began < 10
+    assert not multiprocessing.active_children()
+
+
+def test_an_interrupt_behind_an_error_is_found() -> None:
+    error = SystemError("compiled code")
+    error.__cause__ = interrupt = Terminated()
+    assert unwrap_interrupt(error) is interrupt
+    assert unwrap_interrupt(SystemError()) is None
+
+
+@pytest.mark.parametrize(
+    ("module", "arguments"),
+    [
+        ("gametheory.solvers.product_game.floats", ["wargame", "solve", "--soldiers", "4", "--rounds", "3"]),
+        ("gametheory.games.battle._kernels.compiled", ["battle", "table", "150", "150", "-o", "table.npz"]),
+    ],
+)
+def test_the_number_of_workers_is_that_of_threads_too(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, module: str, arguments: list[str]
+) -> None:
+    seen = []
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(f"{module}.cores", lambda: seen.append(available_cores()) or seen[-1])
+    assert main([*arguments, "--workers", "3"]) == 0
+    assert set(seen) == {3}
+
+
+CLAIMS = {
+    "_shared.py": '''"""What both files share."""
+from functools import cache
+
+@cache
+def square(number):
+    return number * number
+''',
+    "one.py": '''"""One."""
+from fractions import Fraction
+from _shared import square
+from gametheory import claim, check_all
+from gametheory.claims import verified
+from gametheory.claims.evidence import Table, Text
+
+@claim("A", "so it is", "p. 1", uses=["C"])
+def first():
+    return verified("all", 3, Table(["n"], [[Fraction(1, 2)], [2], [None]], marked=[(0, 0)]), Text("$x^2$"))
+
+@claim("B", "so it is not", "p. 2")
+def second():
+    return every(range(9), lambda n: square(n) < 20, "0 to 8", lambda n: f"{n}")
+''',
+    "two.py": '''"""Two."""
+from _shared import square
+from gametheory import claim, check_all
+
+@claim("C", "so it is as well", "p. 3")
+def third():
+    return every(range(9), lambda n: square(n) < 99, "0 to 8")
+
+@claim("D", "nobody knows", "p. 4", uses=["B"])
+def fourth():
+    raise LookupError("lost")
+''',
+    "three.py": '''"""Three."""
+from gametheory import claim
+from gametheory.claims import Witness, refuted
+from gametheory.prove.sweep import check_cases, sweep
+
+@claim("E", "a sweep", "p. 5")
+def fifth():
+    def check(row):
+        return check_cases(lambda n: n * row != 12, range(1, 9))
+    found = sweep(check, range(1, 9))
+    return refuted("1 to 8", found.cases, Witness(str(found.first), f"{found.failures} fail"))
+''',
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of three files with claims, in `claims`."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "claims").mkdir()
+    for name, text in CLAIMS.items():
+        (tmp_path / "claims" / name).write_text(text)
+    return tmp_path
+
+
+def printed(arguments: list[str], capsys: Any) -> tuple[int, str, str]:
+    """What a command prints, but for its seconds."""
+    status = main(arguments)
+    said = capsys.readouterr()
+    lines = [line for line in said.out.splitlines() if '"seconds"' not in line]
+    return status, "\n".join(lines), said.err
+
+
+@posix
+def test_what_is_printed_does_not_depend_on_the_workers(folder: Path, capsys: Any) -> None:
+    for form in ([], ["--json"]):
+        found = [printed(["check", "claims", "--fresh", *form, "--workers", n], capsys) for n in ("1", "2", "3", "7")]
+        found.append(printed(["check", "claims", "--fresh", *form], capsys))
+        assert found[0][0] == 1
+        assert all(other == found[0] for other in found)
+    kept = [printed(["check", "claims", "--json", "--workers", n], capsys) for n in ("1", "2")]
+    assert kept == [found[0], found[0]]
+    first = printed(["report", "claims", "--fresh", "-o", "1.xml"], capsys)
+    second = printed(["report", "claims", "--fresh", "-o", "2.xml", "--workers", "2"], capsys)
+    assert second == (first[0], first[1].replace("1.xml", "2.xml"), "")
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "two", "1001", "9" * 400])
+def test_a_wrong_number_of_workers_is_refused(wrong: Any, number: str) -> None:
+    for command in (["check"], ["report"], ["wargame", "solve"], ["battle", "table", "4", "4", "-o", "t.npz"]):
+        wrong([*command, "--workers", number], "--workers")
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("tcp://127.0.0.1:9", "no Dask scheduler answers at tcp://127.0.0.1:9 within 0.5 seconds"),
+        ("nobody-is-called-this", "no Dask scheduler answers"),
+        ("smoke://signals", "no Dask scheduler answers"),
+        ("", "no Dask scheduler answers"),
+    ],
+)
+def test_a_scheduler_that_is_not_there_is_refused(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any, address: str, said: str
+) -> None:
+    pytest.importorskip("distributed", reason="dask is not installed")
+    monkeypatch.setattr("gametheory.parallel.dask.SECONDS", 0.5)
+    assert main(["report", "claims", "--scheduler", address]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert said in err
+    assert "--scheduler" in err
+    assert len(err.splitlines()) == 1
+    assert [path.name for path in folder.iterdir()] == ["claims"]
+
+
+def test_without_dask_a_scheduler_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert main(["check", "claims", "--scheduler", "tcp://127.0.0.1:8786"]) == 2
+    assert capsys.readouterr().err == (
+        "gametheory: argument --scheduler: dask is not installed; pip install 'gametheory[cluster]' installs it\n"
+    )
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """The address of a Dask scheduler on this machine, with two workers in processes of their own."""
+    distributed = pytest.importorskip("distributed", reason="dask is not installed")
+    options = {"n_workers": 2, "threads_per_worker": 2, "processes": True, "dashboard_address": None}
+    with distributed.LocalCluster(**options, silence_logs=50) as found:
+        yield found.scheduler_address
+
+
+@posix
+def test_a_cluster_does_every_piece_though_a_worker_is_killed(cluster: str, tmp_path: Path) -> None:
+    from gametheory.parallel.dask import DaskCluster
+
+    with DaskCluster(cluster) as executor:
+        assert pieces_done(executor, tmp_path / "fuse") == SQUARES
+        assert (tmp_path / "fuse").exists()
+        found = [result for _, result in executor.results(who, range(6))]
+        assert {result[1:] for result in found} == {(1, "Serial")}
+        assert os.getpid() not in {result[0] for result in found}
+        with use_executor(executor):
+            swept = sweep(survey(12), range(1, 21))
+            assert swept == sweep(survey(12), range(1, 21), 1) == Sweep(400, 6, Pair(1, 12))
+            assert type(swept.first) is Pair
+
+
+@posix
+def test_an_error_of_a_check_on_a_cluster_is_raised_here(cluster: str) -> None:
+    from gametheory.parallel.dask import DaskCluster
+
+    def fail(number: int) -> None:
+        raise FileNotFoundError(f"piece {number}")
+
+    with DaskCluster(cluster) as executor, pytest.raises(FileNotFoundError, match="piece"):
+        list(executor.results(fail, range(3)))
+
+
+@posix
+def test_a_cluster_prints_what_one_process_prints(cluster: str, folder: Path, capsys: Any) -> None:
+    for form in ([], ["--json"], ["--json", "-k", "E"]):
+        here = printed(["check", "claims", "--fresh", *form, "--workers", "1"], capsys)
+        assert printed(["check", "claims", "--fresh", *form, "--scheduler", cluster], capsys) == here
+    (folder / "claims" / "_shared.py").write_text(CLAIMS["_shared.py"].replace("number * number", "number + 99"))
+    del sys.modules["_shared"]  # this process has it as it was; so have the workers, which must forget it
+    changed = printed(["check", "claims", "--fresh", "--json", "--workers", "1"], capsys)
+    assert printed(["check", "claims", "--fresh", "--json", "--scheduler", cluster], capsys) == changed
+    assert json.loads(changed[1])["counts"]["verified"] == 1

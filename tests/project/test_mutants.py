@@ -1,0 +1,187 @@
+"""The list of planted faults does not rot, its page has every row, and planting works: what is caught, and what not."""
+
+import ast
+import doctest
+import sys
+from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT))
+
+from mutants import __main__ as command  # noqa: E402
+from mutants import checks, run, shown  # noqa: E402
+from mutants import faults as module  # noqa: E402
+from mutants.faults import Fault, FaultsError, chosen, faults  # noqa: E402
+
+FAULTS = faults()
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.id)
+def test_the_old_text_stands_once_in_its_file(fault: Fault) -> None:
+    text = (ROOT / fault.file).read_text(encoding="utf-8")
+    assert fault.planted(text) != text
+
+
+@cache
+def defined(path: Path) -> set[str]:
+    """All names of functions and classes of a file."""
+    return {node.name for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if hasattr(node, "name")}
+
+
+def test_every_check_is_there() -> None:
+    claims = {id for path in (ROOT / "proofs").glob("*.py") for id in claimed(path)}
+    for fault in FAULTS:
+        for test in fault.tests:
+            file, _, name = test.partition("::")
+            assert name.rpartition(".")[2] in defined(ROOT / file), f"{fault.id}: {test}"
+        assert set(fault.claims) <= claims, fault.id
+
+
+def claimed(path: Path) -> Iterator[str]:
+    """All texts of a file, among them the ids of its claims."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+
+
+def test_every_part_of_the_package_has_a_fault() -> None:
+    rooms = {Path(fault.file).parts[1].removesuffix(".py") for fault in FAULTS}
+    assert {
+        "core",
+        "games",
+        "certify",
+        "solve",
+        "prove",
+        "claims",
+        "inputs",
+        "kept",
+        "formats",
+        "report",
+        "cli",
+    } <= rooms
+    assert len(FAULTS) >= 60
+
+
+def test_a_row_of_the_page_is_that_of_a_fault_as_it_is_listed() -> None:
+    text = shown.PAGE.read_text(encoding="utf-8")
+    rows = shown.rows(text.partition(shown.BEGIN)[2].partition(shown.END)[0])
+    assert list(rows) == [fault.id for fault in FAULTS], "run: python -m mutants --markdown"
+    for fault in FAULTS:
+        cells = rows[fault.id].strip("| \n").split(" | ")
+        assert cells[:3] == [fault.id, f"`{shown.where(fault)}`", fault.what]
+        assert len(cells) == 5
+
+
+@pytest.mark.parametrize("part", [module, shown])
+def test_examples(part: object) -> None:
+    assert doctest.testmod(part).failed == 0  # type: ignore[arg-type]
+
+
+def test_the_list_is_checked(tmp_path: Path) -> None:
+    entry = '[[fault]]\nid = "a"\nfile = "a.py"\nold = "1"\nnew = "2"\nwhat = "w"\n'
+    for text, why in ((entry, "a has no check"), (f'{entry}tests = ["t"]\n' * 2, "two faults have the id a")):
+        (tmp_path / "list.toml").write_text(text)
+        with pytest.raises(FaultsError, match=why):
+            faults(tmp_path / "list.toml")
+    fault = replace(FAULTS[0], file="a.py", old="x", new="x = (")
+    with pytest.raises(FaultsError, match="stands 2 times"):
+        fault.planted("x x")
+    with pytest.raises(FaultsError, match="is no Python"):
+        fault.planted("x")
+    with pytest.raises(FaultsError, match="there is no fault nonsense"):
+        chosen(FAULTS, ["nonsense"])
+
+
+def test_an_unknown_id_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main(["nonsense"]) == 2
+    assert capsys.readouterr() == ("", "mutants: there is no fault nonsense\n")
+
+
+TEST = ("tests/model/test_games.py::test_what_is_no_law",)
+LAW = Fault("law", "gametheory/core.py", "or sum(self.values()) != 1:", "or sum(self.values()) > 2:", "", TEST)
+PLANTED = [
+    (LAW, "test_games.py::test_what_is_no_law", ""),
+    (replace(LAW, new="or sum(self.values()) != Fraction(1):"), "", ""),
+    (replace(LAW, new="or sum(self.values()) != 1:\n            while True: pass"), "", "no answer in 1 seconds"),
+    (replace(LAW, tests=("tests/model/test_games.py::test_nothing",)), "", "pytest ended with status 4"),
+]
+
+
+@pytest.fixture(scope="module")
+def copies() -> Iterator[run.Copies]:
+    with run.copies(1) as made:
+        yield made
+
+
+@pytest.mark.parametrize(("fault", "failed", "why"), PLANTED, ids=range(len(PLANTED)))
+def test_planting(copies: run.Copies, monkeypatch: pytest.MonkeyPatch, fault: Fault, failed: str, why: str) -> None:
+    """Caught, or surviving, or no answer; and the file is then as it was."""
+    monkeypatch.setattr(run, "SECONDS", 1 if "while" in fault.new else 60)
+    [outcome] = run.with_each_fault(copies, [fault], 1)
+    assert outcome.found.failed == failed
+    assert why in outcome.found.no_answer
+    assert outcome.caught == bool(failed)
+    assert bool(outcome.found.no_answer) == bool(why)
+    with copies.one() as copy:
+        assert (copy / fault.file).read_bytes() == (ROOT / fault.file).read_bytes()
+
+
+def test_a_claim_catches_a_fault(copies: run.Copies) -> None:
+    fault = next(fault for fault in FAULTS if fault.id == "battle-p-and-q-swapped")
+    [outcome] = run.with_each_fault(copies, [fault], 1)
+    assert outcome.found == checks.Found("claim WB.2")
+
+
+def test_a_name_that_is_not_there_is_no_fault() -> None:
+    """The new text should be wrong, not broken: that a test fails then says nothing of the test."""
+    said = "    assert law(1)\nE       NameError: name 'one' is not defined\n"
+    assert checks._judged("test_law", said) == ("", "test_law: not a fault, but a NameError")
+    assert checks._judged("test_law", "E       assert 1 == 2\n") == ("test_law", "")
+
+
+CAUGHT = run.Outcome(LAW, checks.Found("test_games.py::test"), 1.4)
+
+
+@pytest.mark.parametrize(
+    ("failing", "outcome", "status"),
+    [([], CAUGHT, 0), ([], CAUGHT._replace(found=checks.Found()), 1), (["test_games.py::test"], CAUGHT, 2)],
+)
+def test_the_status_of_the_command(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    failing: list[str],
+    outcome: run.Outcome,
+    status: int,
+) -> None:
+    """0 where all are caught, 1 where one survives, 2 where a check fails though nothing is planted."""
+    monkeypatch.setattr(command, "copies", nullcontext)
+    monkeypatch.setattr(command, "without_a_fault", lambda made, wanted: failing)
+    monkeypatch.setattr(command, "with_each_fault", lambda made, wanted, workers, done: [outcome])
+    assert command.main([FAULTS[0].id]) == status
+    printed = capsys.readouterr()
+    if status == 2:
+        assert printed == ("", "mutants: without a fault these fail: test_games.py::test\n")
+    else:
+        assert ("survives" in printed.out) == bool(status)
+
+
+def test_rows_of_the_page_are_written_in_place(tmp_path: Path) -> None:
+    page, other = tmp_path / "page.md", CAUGHT._replace(fault=replace(LAW, id="other", what="w"))
+    page.write_text(f"before\n{shown.BEGIN}{shown.END}after\n")
+    shown.write_page([LAW, other.fault], [other, CAUGHT], page)
+    text = page.read_text()
+    assert text.startswith("before\n")
+    assert text.endswith("after\n")
+    assert list(shown.rows(text)) == ["law", "other"]
+    assert "| other | `core.py` | w | `test_games.py::test` | 1 |\n" in text
+    shown.write_page([other.fault], [], page)
+    assert list(shown.rows(page.read_text())) == ["other"]
+    page.write_text("no table")
+    with pytest.raises(ValueError, match="has no lines"):
+        shown.write_page([], [], page)

@@ -1,0 +1,161 @@
+"""Every claim of Castle Defense III has the verdict on record, and planted wrong formulas are caught."""
+
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sympy import Eq
+
+from gametheory import Castle
+from gametheory.claims import Correction, Result, Status, open_
+from gametheory.claims.evidence import Certificate, Formula, Text
+from gametheory.games.castle import Position, Volley
+from gametheory.games.castle.closed_form import castle_fewest_waves, soldiers_fewest_waves
+
+PROOFS = Path(__file__).parents[2] / "proofs"
+sys.path.insert(0, str(PROOFS))
+
+import _castle_box as box  # noqa: E402
+import _castle_defence as defence  # noqa: E402
+import _castle_soldiers as soldiers  # noqa: E402
+import _castle_theorem as theorem  # noqa: E402
+from _castle_claims import as_the_relations_say  # noqa: E402
+from _castle_told import told_numbers  # noqa: E402
+
+EXPECTED = {
+    "proved": """
+        lemma.rules lemma.battle theorem.A theorem.B case1 eq1-3 eq4 eq5 def sold binet kzero eq6
+        eq7 wait phi eq11 quad 2b.fast 2b.limit row1 row2b row2c row2d castle.a castle.b castle.f
+        castle.tie exercise.2b exercise.2c
+    """,
+    "verified": "theorem.box ex3819 ex3820",
+    "corrected": """
+        conjecture opt eq8 eq9 factor eq10 eq12 2b.days 2b.need 2b.table 2b.inf row2a cover castle.c
+        castle.d castle.e castle.2d table.2a
+    """,
+}
+SMALLEST = {
+    "conjecture": "4/11/1",
+    "opt": "4/7/3", "eq8": "2/3/1", "eq9": "2/4/1", "factor": "2/4/1", "eq10": "2/4/1", "eq12": "2/3/1",
+    "2b.need": "1/2/1", "2b.table": "2/3/2", "2b.inf": "3/5/3", "row2a": "2/3/1", "cover": "1/2/1",
+    "castle.c": "3/6/2", "castle.d": "1/3/1", "castle.e": "5/8/4", "castle.2d": "1/2/2", "table.2a": "2/5/1",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def results(all_results: dict[str, Result]) -> dict[str, Result]:
+    return {name[4:]: result for name, result in all_results.items() if name.startswith("CD3.")}
+
+
+def test_every_row_has_its_verdict(results: dict[str, Result]) -> None:
+    expected = {name: status for status, names in EXPECTED.items() for name in names.split()}
+    assert {name: result.verdict.status.value for name, result in results.items()} == expected
+
+
+def test_every_row_is_grounded_and_as_recorded(results: dict[str, Result]) -> None:
+    assert [name for name, result in results.items() if not (result.grounded and result.as_recorded)] == []
+
+
+def test_smallest_counterexamples(results: dict[str, Result]) -> None:
+    found = {name: results[name].verdict.witness for name in SMALLEST}
+    assert {name: witness.case for name, witness in found.items() if witness} == SMALLEST
+
+
+def test_a_false_row_says_how_often_it_fails_and_brings_certificates(results: dict[str, Result]) -> None:
+    for name, result in results.items():
+        if result.verdict.status is Status.CORRECTED:
+            correction = result.verdict.correction
+            assert correction is not None
+            assert any(isinstance(exhibit, Certificate) for exhibit in correction.verdict.evidence), name
+            assert any("it fails on" in exhibit.text for exhibit in texts(result)), name
+
+
+def test_misprints_are_called_misprints_and_false_theorems_are_not(results: dict[str, Result]) -> None:
+    called = {name for name, result in results.items() if any("misprint, the" in text.text for text in texts(result))}
+    assert called == {"eq9", "factor", "eq10", "2b.days"}
+    false = {name for name, result in results.items() if any("A false theorem" in text.text for text in texts(result))}
+    assert {"opt", "row2a", "table.2a", "castle.c", "castle.e"} <= false
+
+
+def texts(result: Result) -> list[Text]:
+    return [exhibit for exhibit in result.verdict.evidence if isinstance(exhibit, Text)]
+
+
+def test_misprinted_lines_stand_beside_the_corrected_ones(results: dict[str, Result]) -> None:
+    for name in ("eq9", "factor", "eq10", "2b.days"):
+        marks = [exhibit.holds for exhibit in results[name].verdict.evidence if isinstance(exhibit, Formula)]
+        assert (False, True) in list(pairwise(marks)), name
+
+
+def planted(name: str, steps: list[theorem.Step], **changes: Any) -> list[str]:
+    """The complaints about one step with its conclusion or hypotheses replaced."""
+    chosen = next(step for step in steps if step.obligation.name == f"castle {name}").obligation
+    given = changes.get("given", chosen.given)
+    return list(theorem.failures(theorem.Obligation("planted", given, changes.get("show", chosen.show))))
+
+
+def test_a_wrong_obligation_is_caught() -> None:
+    n, U, V, d = theorem.n, theorem.U, theorem.V, theorem.d
+    wrong = V * (n - U) < n * (2 * U - n)
+    assert planted("A6 wait", soldiers.SOLDIERS) == []
+    assert planted("A6 wait", soldiers.SOLDIERS, show=wrong)
+    step = next(step for step in defence.GREEDY if step.obligation.name == "castle B3 start").obligation
+    one = tuple(Eq(d, 1) if relation == (d >= 2) else relation for relation in step.given)
+    assert one != step.given
+    assert planted("B3 start", defence.GREEDY, given=one)
+
+
+def test_a_wrong_transition_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    def one_defender_too_many(game: Castle, position: Position, volley: Volley) -> Position:
+        after = rules_after(game, position, volley)
+        return after._replace(defenders=after.defenders + 1)
+
+    rules_after = Castle.after
+    monkeypatch.setattr(Castle, "after", one_defender_too_many)
+    assert any(list(theorem.failures(step.obligation)) for step in theorem._rules())
+
+
+def test_a_wrong_closed_form_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert box.closed_forms(4).first is None
+    monkeypatch.setattr(
+        box, "soldiers_fewest_waves", lambda n, s, dpw: soldiers_fewest_waves(n, s, dpw) if n < 3 else 1
+    )
+    assert box.closed_forms(4).first == (3, 4, 1)
+    monkeypatch.setattr(box, "soldiers_fewest_waves", soldiers_fewest_waves)
+    monkeypatch.setattr(box, "castle_fewest_waves", lambda *game: castle_fewest_waves(*game) or 9)
+    assert box.closed_forms(4).first == (1, 1, 1)
+
+
+def test_a_wrong_row_is_caught_with_its_smallest_case_and_a_right_one_is_not_refuted() -> None:
+    instead = Correction("", open_("nothing"))
+    wrong = box.false_row(lambda n, s, d: d < n < s, lambda n, s, d: s < 9, lambda *game: str(game), instead, 3)
+    assert wrong.status is Status.REFUTED
+    assert wrong.witness is not None
+    assert wrong.witness.case == "2/9/1"
+    right = box.false_row(lambda n, s, d: d < n < s, lambda *game: True, lambda *game: "", instead, 3)
+    assert right.status is Status.VERIFIED
+
+
+def test_volleys_of_the_relations_are_those_of_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert as_the_relations_say(5)
+    monkeypatch.setattr(Castle, "outcome", lambda *_: None)
+    assert not as_the_relations_say(5)
+
+
+@pytest.mark.parametrize("game_soldiers", [3819, 3820])
+def test_every_number_told_is_compared(game_soldiers: int) -> None:
+    numbers = told_numbers(game_soldiers)
+    assert len(numbers) in (20, 16)
+    assert all(printed == computed for *_, printed, computed in numbers)
+
+
+def test_every_step_has_a_name_of_its_own() -> None:
+    steps = [*theorem.RULES, *theorem.DAY, *theorem.BATTLE, *soldiers.SOLDIERS, *defence.DEFENCE]
+    names = [step.obligation.certificate().name for step in steps]
+    assert len(names) == len(set(names))
+
+
+def test_no_claim_is_open_on_the_source_list(results: dict[str, Result]) -> None:
+    assert {result.verdict.status for result in results.values()} <= {Status.PROVED, Status.VERIFIED, Status.CORRECTED}

@@ -1,0 +1,115 @@
+"""The claims on the Wargame: every row is there, with the verdict and the numbers that were found."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from flint import fmpq
+
+from gametheory.claims import Result, Status, Verdict
+from gametheory.claims.collect import collect
+from gametheory.claims.evidence import Certificate, Figure, Table
+from gametheory.games.wargame import Position, Wargame, solve_wargame, solve_wargame_exact
+
+PROOFS = Path(__file__).parents[2] / "proofs"
+sys.path.insert(0, str(PROOFS))
+
+import _wargame as shared  # noqa: E402
+import _wargame_theory as theory  # noqa: E402
+
+CLAIMS = [pair for pair in collect(PROOFS) if pair[1].id.startswith("WG.")]
+EXPECTED = {
+    "verified": "WG.1 WG.1.exchange WG.3 WG.4 WG.5 WG.5.opening WG.5.certain",
+    "proved": "WG.2 WG.5.camp",
+}
+CASES = {"WG.1": 12, "WG.1.exchange": 103_488, "WG.3": 7, "WG.4": 1001, "WG.5.opening": 21, "WG.5.certain": 103_488}
+SHOWN = {
+    "WG.1": ["922", "103488", "52205", "51283"],
+    "WG.4": ["103,488", "87,562"],
+    "WG.5": ["-0.800", "-9/10", "-3/10", "-4/5"],
+    "WG.5.camp": ["0.1240", "0.1264", "0.0000"],
+    "WG.5.opening": ["0.130830924", "0.724671831", "0.144497245"],
+    "WG.5.certain": ["6875", "4536", "10", "1: 0 + 1 against 0 + 0"],
+}
+
+
+@pytest.fixture(scope="module")
+def results(all_results: dict[str, Result]) -> dict[str, Result]:
+    return {item.id: all_results[item.id] for _, item in CLAIMS}
+
+
+def exhibits(verdict: Verdict, kind: type) -> list:
+    return [exhibit for exhibit in verdict.evidence if isinstance(exhibit, kind)]
+
+
+def test_every_row_is_there_in_order() -> None:
+    rows = [item.id for _, item in CLAIMS if item.id.count(".") == 1]
+    assert rows == [f"WG.{number}" for number in range(1, 6)]
+
+
+def test_verdicts(results: dict[str, Result]) -> None:
+    expected = {name: Status(status) for status, names in EXPECTED.items() for name in names.split()}
+    assert {name: result.verdict.status for name, result in results.items()} == expected
+    assert all(result.as_recorded and result.grounded for result in results.values())
+
+
+def test_cases(results: dict[str, Result]) -> None:
+    assert {name: results[name].verdict.cases for name in CASES} == CASES
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_key_numbers_are_shown(results: dict[str, Result], name: str) -> None:
+    cells = {str(cell) for table in exhibits(results[name].verdict, Table) for row in table.rows for cell in row}
+    assert not set(SHOWN[name]) - cells, cells
+
+
+def test_figures_and_obligations(results: dict[str, Result]) -> None:
+    drawn = {name: len(exhibits(result.verdict, Figure)) for name, result in results.items()}
+    assert {name: count for name, count in drawn.items() if count} == {"WG.5": 3, "WG.5.camp": 2, "WG.5.opening": 1}
+    for name in EXPECTED["proved"].split():
+        assert len(exhibits(results[name].verdict, Certificate)) == 3
+
+
+class Forward(Wargame):
+    """Rules that favour A: no soldier of A's is killed."""
+
+    def after(self, position: Position, a: int, b: int):  # type: ignore[no-untyped-def]
+        law = super().after(position, a, b)
+        kept = position.field_a + a
+        return {p if p.battle else p._replace(field_a=kept): chance for p, chance in law.items()}
+
+
+def test_other_rules_are_found_out() -> None:
+    game = Forward(2, 2)
+    assert not all(law == shared.two_armies(game, *case) for case, law in shared.laws(game))
+    assert not all(shared.exchanged(game, case) for case, _ in shared.laws(game))
+    assert not shared.exchanged(Wargame(1, 1, payoffs=(1, 1, -1)), (Position(1, 1, 0, 1, 0), 0, 0))
+    assert shared.same_game(Wargame(2, 2, killed=Fraction(0)))
+
+
+@pytest.mark.parametrize("game", [Wargame(8, 4), Wargame(6, 4), Wargame(5, 3)], ids=str)
+def test_an_opening_lies_in_its_intervals(game: Wargame) -> None:
+    """The exact opening of a small game is in the intervals from floats, where it has three moves."""
+    exact = solve_wargame_exact(game).mixtures(game.start())[0]
+    found = solve_wargame(game)
+    if len(found.mixtures(game.start())[0]) != 3:
+        with pytest.raises(ValueError, match="an opening of"):
+            theory.opening(found)
+        return
+    opening = theory.opening(found)
+    if opening.unique:
+        assert set(exact) == set(opening.chances)
+        assert all(opening.chances[sent].contains(fmpq(chance)) for sent, chance in exact.items())
+
+
+def test_an_opening_is_not_unique_where_the_bound_is_too_wide() -> None:
+    assert theory.opening(shared.published()).unique
+    assert not theory.opening(replace(shared.published(), exploitability=0.1)).unique
+
+
+def test_the_example_keeps_its_fields() -> None:
+    assert shared.kept_in_example() == {"A": {2}, "B": {4}}

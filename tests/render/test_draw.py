@@ -1,0 +1,288 @@
+"""The figures of CD2: what is in the graph that is drawn, and that all of it is in the drawing."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from typing import Any
+from xml.etree import ElementTree
+
+import networkx as nx
+import pytest
+
+from gametheory.games.castle.figures import STYLES, fastest_wins_graph, play_graph
+from gametheory.games.castle.rules import Castle, Position
+from gametheory.model.game import Outcome
+from gametheory.model.state_graph import state_graph
+from gametheory.render.svg.graph import draw
+from gametheory.render.svg.state_graph import draw_state_graph
+from gametheory.solvers.shortest_paths import distance_to_outcome, plays
+
+TESTS = {0: Castle(10, 11, 15), 1: Castle(3, 10, 4), 10: Castle(5, 8, 5)}
+FIGURES = pytest.mark.parametrize("game", TESTS.values(), ids=[f"test {number}" for number in TESTS])
+Counts = dict[int, int]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@cache
+def picture(game: Castle) -> nx.MultiDiGraph:
+    return play_graph(game)
+
+
+@cache
+def figure(game: Castle) -> str:
+    return draw(picture(game), STYLES, f"All ways of {game}")
+
+
+def texts(svg: str) -> Counter[str]:
+    return Counter("".join(text.itertext()) for text in ElementTree.fromstring(svg).iter(f"{SVG}text"))
+
+
+def lines(svg: str, kind: str) -> list[ElementTree.Element]:
+    """The lines of a kind; the first is the one in the legend."""
+    found = ElementTree.fromstring(svg).iter(f"{SVG}path")
+    return [path for path in found if path.get("data-kind") == kind]
+
+
+def number_of_ways(graph: nx.MultiDiGraph, kind: str) -> Counter[int]:
+    """Paths from the start to the ends of a kind along the edges of that kind, by length."""
+    used = graph.edge_subgraph([edge for edge in graph.edges(keys=True) if graph.edges[edge]["kind"] == kind])
+    start = next(iter(graph))
+    found: Counter[int] = Counter()
+    for end in (node for node in used if graph.nodes[node]["kind"] == kind):
+        found.update(len(path) - 1 for path in nx.all_simple_paths(nx.DiGraph(used), start, end))
+    return found
+
+
+def small(**end: Any) -> nx.MultiDiGraph:
+    graph = nx.MultiDiGraph()
+    graph.add_node("a", label="a < b & c", layer=0, kind=None)
+    graph.add_node("b", label="over", layer=1, kind=end.get("kind"))
+    graph.add_edge("a", "b", label="<go>", kind="win")
+    return graph
+
+
+@FIGURES
+@pytest.mark.parametrize("side", ["soldiers", "castle"])
+def test_the_paths_of_the_picture_are_the_ways(game: Castle, side: str) -> None:
+    assert number_of_ways(picture(game), side) == Counter(map(len, plays(state_graph(game), side)))
+
+
+@pytest.mark.parametrize(
+    ("number", "soldiers", "castle"), [(0, {4: 1}, {3: 2}), (1, {}, {2: 2, 3: 5}), (10, {4: 1}, {3: 3, 4: 5})]
+)
+def test_the_ways_are_those_of_the_post(number: int, soldiers: Counts, castle: Counts) -> None:
+    graph = picture(TESTS[number])
+    assert (number_of_ways(graph, "soldiers"), number_of_ways(graph, "castle")) == (soldiers, castle)
+
+
+def test_the_blue_way_of_figure_2() -> None:
+    blue = [(u, v) for u, v, kind in picture(TESTS[0]).edges(data="kind") if kind == "soldiers"]
+    after = [(10, 0, 11), (10, 15, 1), (4, 6, 0), (2, 2, 0), (2, 0, 0)]
+    nodes = [(wave, Position(*numbers)) for wave, numbers in enumerate(after)]
+    assert blue == list(pairwise(nodes))
+
+
+def test_the_tie_of_figure_4_is_reached_in_the_first_wave_and_repeats() -> None:
+    tie = [(u[0], v[0], label) for u, v, label in tie_edges(TESTS[10])]
+    assert tie == [(0, 1, "0"), (1, 1, "5, repeats for ever")]
+    assert not tie_edges(TESTS[0])
+    assert not tie_edges(TESTS[1])
+
+
+def tie_edges(game: Castle) -> list[tuple[Any, Any, str]]:
+    edges = picture(game).edges(data=True)
+    return [(u, v, data["label"]) for u, v, data in edges if data["kind"] == "tie"]
+
+
+def test_a_position_reached_in_two_waves_is_shown_in_both() -> None:
+    shown = Counter(position for _, position in play_graph(Castle(12, 32, 5), limit=1000))
+    assert max(shown.values()) > 1
+
+
+def test_every_move_of_the_picture_follows_the_rules() -> None:
+    for game in TESTS.values():
+        for (_, position), (_, following), label in picture(game).edges(data="label"):
+            fired = int(label.split(",")[0])
+            volleys = [volley for volley in game.moves(position) if volley.at_defenders == fired]
+            assert following in [game.after(position, volley) for volley in volleys]
+
+
+@pytest.mark.parametrize(
+    ("game", "found"),
+    [
+        (Castle(12, 32, 5), "792 positions"),
+        (Castle(60, 600, 40), "more than 10000 positions"),
+        (Castle(10**30, 10**31, 10**30), "more than 10000 positions"),
+    ],
+)
+def test_too_large_a_figure_is_refused_with_its_size(game: Castle, found: str) -> None:
+    with pytest.raises(ValueError, match=f"{found}.* limit is 150"):
+        play_graph(game)
+
+
+def test_the_limit_counts_nodes() -> None:
+    assert len(play_graph(TESTS[0], limit=8)) == 8
+    with pytest.raises(ValueError, match=r"8 positions.* limit is 7"):
+        play_graph(TESTS[0], limit=7)
+
+
+@FIGURES
+def test_every_label_is_drawn_once(game: Castle) -> None:
+    graph = picture(game)
+    nodes = Counter(line for _, label in graph.nodes(data="label") for line in label.split("\n"))
+    lanes = Counter(label for *_, label in {(u, v, label) for u, v, label in graph.edges(data="label")})
+    drawn = texts(figure(game))
+    assert {text: drawn[text] for text in nodes | lanes} == dict(nodes + lanes)
+
+
+@FIGURES
+def test_every_row_has_a_heading(game: Castle) -> None:
+    waves = {layer for _, layer in picture(game).nodes(data="layer")} - {0}
+    assert set(texts(figure(game))) >= {"start", *(f"after wave {wave}" for wave in waves)}
+
+
+@FIGURES
+def test_every_edge_is_a_line_of_its_kind_and_the_legend_shows_one_more(game: Castle) -> None:
+    edges = Counter(kind for *_, kind in picture(game).edges(data="kind"))
+    for kind, (colour, dashes, name) in STYLES.items():
+        drawn = lines(figure(game), kind)
+        assert len(drawn) == edges[kind] + (edges[kind] > 0)
+        assert {line.get("stroke") for line in drawn} <= {colour}
+        assert {line.get("stroke-dasharray") for line in drawn} <= {dashes or "none"}
+        assert texts(figure(game))[name] == (edges[kind] > 0)
+
+
+def test_colours_and_dashes_differ() -> None:
+    colours, dashes, _ = zip(*STYLES.values(), strict=True)
+    assert len(set(colours)) == len(set(dashes)) == len(STYLES)
+
+
+def test_a_shared_edge_is_drawn_as_parallel_lines() -> None:
+    first_moves = [lines(figure(TESTS[10]), kind)[1].get("d", "") for kind in STYLES]
+    across = [float(path[1:].split()[0]) for path in first_moves]
+    gaps = [after - before for before, after in pairwise(across)]
+    assert gaps == pytest.approx([7, 7], abs=0.2)
+
+
+@FIGURES
+def test_the_same_bytes_on_each_run(game: Castle) -> None:
+    assert draw(play_graph(game), STYLES, f"All ways of {game}") == figure(game)
+
+
+def test_the_same_bytes_whatever_the_order_of_sets() -> None:
+    program = (
+        "from gametheory.games.castle.figures import STYLES, Castle, play_graph;"
+        "from gametheory.render.svg.graph import draw;"
+        "print(draw(play_graph(Castle(5, 8, 5)), STYLES, 'Figure 4'))"
+    )
+    runs = [
+        subprocess.check_output([sys.executable, "-c", program], env=os.environ | {"PYTHONHASHSEED": seed})
+        for seed in "123"
+    ]
+    assert len(set(runs)) == 1
+
+
+def test_ids_are_unique_in_a_page_with_all_figures() -> None:
+    elements = [e for game in TESTS.values() for e in ElementTree.fromstring(figure(game)).iter()]
+    ids = [element.get("id") for element in elements if element.get("id")]
+    assert len(ids) == len(set(ids))
+    used = {e.get("marker-end", "")[5:-1] for e in elements if e.get("marker-end")}
+    assert used <= set(ids)
+
+
+@FIGURES
+def test_all_is_inside_the_frame(game: Castle) -> None:
+    root = ElementTree.fromstring(figure(game))
+    _, _, width, height = map(float, root.get("viewBox", "").split())
+    for rect in root.iter(f"{SVG}rect"):
+        assert float(rect.get("x", 0)) + float(rect.get("width", 0)) <= width
+        assert float(rect.get("y", 0)) + float(rect.get("height", 0)) <= height
+
+
+def test_the_style_sheet_touches_this_figure_alone() -> None:
+    root = ElementTree.fromstring(figure(TESTS[0]))
+    rules = (root.findtext(f"{SVG}style") or "").replace("@media screen and (prefers-color-scheme:dark){", "")
+    selectors = [rule.split("{")[0] for rule in rules.split("}") if rule]
+    assert all(selector.startswith(f"#{root.get('id')} ") for selector in selectors)
+
+
+def test_it_is_named_and_described_for_those_who_do_not_see_it() -> None:
+    root = ElementTree.fromstring(draw(small(kind="win"), {"win": ("#000", "", "wins")}, "A & B"))
+    assert root.get("aria-labelledby") == f"{root.get('id')}-title {root.get('id')}-desc"
+    assert root.findtext(f"{SVG}title") == "A & B"
+    assert "2 positions in 2 rows" in (root.findtext(f"{SVG}desc") or "")
+
+
+def test_text_is_escaped() -> None:
+    drawn = texts(draw(small(), {"win": ("#000", "", "wins & <more>")}, "<title>"))
+    assert set(drawn) >= {"a < b & c", "<go>", "wins & <more>", "<title>"}
+
+
+def test_moves_back_within_a_row_and_over_rows_are_drawn() -> None:
+    graph = small()
+    graph.add_node("c", label="c", layer=1, kind=None)
+    graph.add_node("d", label="d", layer=4, kind=None)
+    for tail, head in [("b", "a"), ("b", "c"), ("a", "d"), ("d", "d")]:
+        graph.add_edge(tail, head, label="x", kind="win")
+    svg = draw(graph, {"win": ("#000", "", "wins")}, "All sorts", "move")
+    assert len(lines(svg, "win")) == 1 + 5
+    assert texts(svg)["after move 4"] == 1
+
+
+def test_a_graph_without_moves_is_drawn() -> None:
+    graph = nx.MultiDiGraph()
+    graph.add_node(0, label="over", layer=0, kind="win")
+    assert texts(draw(graph, {"win": ("#000", "", "wins")}, "Nothing to do"))["over"] == 1
+
+
+def test_what_cannot_be_drawn_is_named() -> None:
+    with pytest.raises(ValueError, match="without nodes"):
+        draw(nx.MultiDiGraph(), STYLES, "Empty")
+    with pytest.raises(ValueError, match="no style for the kind win"):
+        draw(small(kind="win"), STYLES, "No style")
+
+
+def test_an_excerpt_shows_one_fastest_win_of_each_side() -> None:
+    game = Castle(10, 43, 8)
+    picture = fastest_wins_graph(game)
+    ends = {kind: wave for (wave, _), kind in picture.nodes(data="kind") if kind}
+    graph = state_graph(game)
+    assert ends == {side: distance_to_outcome(graph, side)[game.start()] for side in ("soldiers", "castle")}
+    assert "An excerpt: one fastest win of each side" in draw(picture, STYLES, "An excerpt")
+    for (wave, position), (after, following), label in picture.edges(data="label"):
+        assert after == wave + 1
+        assert any(volley.at_defenders == int(label) for volley in game.moves(position, "soldiers"))
+        assert following in graph[position]
+
+
+def test_an_excerpt_of_a_long_play_says_so() -> None:
+    picture = fastest_wins_graph(Castle(1000, 100_000, 999))
+    assert max(wave for wave, _ in picture) == 30
+    assert "the first 30 waves" in picture.graph["notes"][-1]
+    with pytest.raises(ValueError, match="30 digits"):
+        fastest_wins_graph(Castle(10**31, 10**31, 1))
+
+
+def test_an_excerpt_of_any_game_keeps_to_what_can_be_read() -> None:
+    graph = state_graph(Castle(10, 43, 8))
+    svg = draw_state_graph(graph, set(), "A large game")
+    near = nx.single_source_shortest_path_length(graph, graph.graph["start"], 2)
+    assert f"An excerpt: what at most 2 moves lead to, {len(near)} of {len(graph):,} positions" in svg
+    assert "rule" not in graph.graph
+    assert len(nx.single_source_shortest_path_length(graph, graph.graph["start"], 3)) > len(near) + 24
+
+
+def test_one_move_may_lead_to_too_much() -> None:
+    wide = nx.MultiDiGraph(start=0)
+    wide.add_node(0, outcome=None)
+    for number in range(1, 30):
+        wide.add_node(number, outcome=Outcome("end"))
+        wide.add_edge(0, number, moves=(number,), probability=Fraction(1))
+    with pytest.raises(ValueError, match="24 in a row"):
+        draw_state_graph(wide, set(), "A wide game")

@@ -1,0 +1,256 @@
+"""Explorers: what they refuse, how the page shows them without a script, and whether those of proofs/ are right."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from html import unescape
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import _castle_explorer
+import _wargame_explorer
+import pytest
+from conftest import ROOT
+from rich.console import Console
+
+from gametheory import Castle, state_graph
+from gametheory.claims import appendix, claim, open_, run, verified
+from gametheory.claims.collect import collect_all
+from gametheory.claims.evidence import LookupTable, evidence_from_json
+from gametheory.cli import main
+from gametheory.games.castle import Volley
+from gametheory.render.html import page
+from gametheory.render.junit import junit
+from gametheory.render.manifest import build_manifest
+from gametheory.render.markdown import markdown
+from gametheory.render.terminal import print_results
+from gametheory.solvers.shortest_paths import cycle_edges, distance_to_outcome
+
+SMALL: dict[str, Any] = {
+    "caption": "Where $n^2$ is <small>",
+    "inputs": ["colour", "size $n$"],
+    "answers": {
+        "red": {"-2": [None, "$x$ <b>", []], "10": [-0.5, True, [[1, 0.25], [2, None]]]},
+        "a <b>": {"3": [1.0, "$5", [[7, 0]]]},
+    },
+    "start": ["red", "10"],
+    "facts": ["worth", "$k$ holds"],
+    "headings": ["sent", "chance"],
+    "chances": ["chance"],
+    "counted": "line",
+    "note": "all of $3$",
+}
+
+
+@pytest.fixture(scope="module")
+def wargame() -> LookupTable:
+    return _wargame_explorer.explorer()
+
+
+@pytest.fixture(scope="module")
+def castle() -> LookupTable:
+    return _castle_explorer.explorer()
+
+
+def compact(explorer: LookupTable) -> str:
+    return json.dumps(explorer.as_json(), separators=(",", ":"), ensure_ascii=False)
+
+
+def test_json_leads_back_to_the_same_explorer() -> None:
+    small = LookupTable(**SMALL)
+    again = evidence_from_json(json.loads(json.dumps(small.as_json())))
+    assert again == small
+    assert small.as_json() == {"kind": "explorer", **SMALL}
+    tuples = LookupTable("", ("n",), {"1": (2, ((3,),))}, ("1",), ("f",), ("h",))
+    assert tuples.as_json()["answers"] == {"1": [2, [[3]]]}
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"start": ["red", "3"]}, "start: ['red', '3'] leads to no answer"),
+        ({"start": ["red"]}, "start"),
+        ({"chances": ["luck"]}, "chances: ['luck']"),
+        ({"inputs": ["colour"], "start": ["red"]}, "answers: what stands at ['red']"),
+        ({"answers": {"red": {"10": [1, True, [[1]]]}}}, "answers: what stands at ['red', '10']"),
+        ({"answers": {"red": {"10": [1, True, [[1, 2.5]]]}}}, "answers: what stands at ['red', '10']"),
+        ({"answers": {"red": {"10": [1, [[1, 0.5]]]}}}, "answers: what stands at ['red', '10']"),
+        ({"answers": {"red": {"10": 3}}}, "answers: what stands at ['red', '10']"),
+        ({"answers": {"red": {10: [1, True, []]}}}, "answers: at ['red'] stands no mapping from text, for 'size $n$'"),
+        ({"answers": {"red": {}}}, "answers: at ['red']"),
+        ({"answers": []}, "answers: at []"),
+    ],
+)
+def test_what_would_lead_nowhere_is_refused(change: dict[str, Any], told: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(told)):
+        LookupTable(**SMALL | change)
+
+
+def test_a_notebook_shows_the_start() -> None:
+    html = LookupTable(**SMALL)._repr_html_()
+    cells = re.findall(r"<td[^>]*>([^<]*)</td>", html)
+    assert cells[:8] == ["colour", "red", "size $n$", "10", "worth", "-0.5", "$k$ holds", "yes"]
+    assert cells[8:] == ["1", "1", "0.25", "2", "2", "–"]
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, Any]:
+    """A report with an explorer in a display, and the same one in a claim."""
+    small = LookupTable(**SMALL)
+    holds = claim("A", "It holds.", "p. 1")(lambda: verified("all", 1, small))
+    unknown = claim("B", "It may hold.", "p. 2")(lambda: open_("nobody knows", small))
+    shown = appendix("D", "Look it up")(lambda: [small])
+    return build_manifest(run([("S", holds), ("S", unknown)]), Path("proofs"), shown=[("S", shown, shown.make())])
+
+
+def text(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+
+
+def test_the_page_shows_the_start_without_a_script(found: dict[str, Any]) -> None:
+    shown = re.findall(r'<figure class="explorer".*?</figure>', page(found), re.DOTALL)
+    assert len(shown) == 3
+    for html in shown:
+        assert "<fieldset disabled>" in html
+        assert "<noscript>" in html
+        assert re.findall(r"<dd>(.*?)</dd>", html) == ["−0.5", "yes"]
+        body = re.search(r"<tbody>(.*)</tbody>", html, re.DOTALL)
+        assert body is not None
+        assert text(body[1]) == "1 1 25.00 % 2 2 –"
+        assert 'style="--share: 0.25"' in html
+        assert re.findall(r"<option[^>]*>[^<]*</option>", html) == [
+            "<option selected>red</option>",
+            "<option>a &lt;b&gt;</option>",
+        ]
+        [slider] = re.findall(r"<input[^>]*>", html)
+        assert 'min="0" max="1" value="1" aria-valuetext="10"' in slider
+        assert "<b>" not in html
+        assert "$" not in text(html).replace("a <b>", "")
+    labels = [re.findall(r'<label for="([^"]*)"', html) for html in shown]
+    controls = [re.findall(r'<(?:input|select)[^>]* id="([^"]*)"', html) for html in shown]
+    assert labels == controls
+    assert len({name for names in labels for name in names}) == 6
+
+
+def test_the_page_holds_the_answers_once_where_the_explorer_says(found: dict[str, Any]) -> None:
+    html = page(found)
+    [document] = re.findall(r'<script type="application/json" id="manifest">(.*?)</script>', html, re.DOTALL)
+    addresses = re.findall(r'data-address="([^"]*)"', html)
+    assert sorted(addresses) == ["claims/0/evidence/0", "claims/1/evidence/1", "displays/0/evidence/0"]
+    for address in addresses:
+        part = json.loads(document)
+        for key in address.split("/"):
+            part = part[int(key) if isinstance(part, list) else key]
+        assert part == {"kind": "explorer", **SMALL}
+    assert html.count('"answers":') == 3
+    assert '"10":[-0.5,true,[[1,0.25],[2,null]]]' in document
+
+
+def test_other_renderings_leave_explorers_out(found: dict[str, Any]) -> None:
+    console = Console(file=io.StringIO(), width=100)
+    print_results(found, console)
+    for rendered in (console.file.getvalue(), junit(found), markdown(found)):  # type: ignore[attr-defined]
+        assert "It may hold." in rendered or "B" in rendered
+        assert "size" not in rendered
+        assert "explorer" not in rendered
+
+
+def test_both_explorers_of_the_proofs_are_displays() -> None:
+    ids = [shown.id for _, shown in collect_all(ROOT / "proofs").displays]
+    assert {"WG.positions", "CD3.games"} <= set(ids)
+
+
+def test_the_explorers_of_the_proofs_are_not_too_long(wargame: LookupTable, castle: LookupTable) -> None:
+    assert 300_000 < len(compact(wargame)) < 700_000
+    assert 300_000 < len(compact(castle)) < 600_000
+
+
+def leaves(answers: Any, depth: int) -> list[tuple[str, ...]]:
+    if depth == 0:
+        return [()]
+    return [(key, *rest) for key, after in answers.items() for rest in leaves(after, depth - 1)]
+
+
+def test_the_wargame_explorer_has_the_positions_it_says(wargame: LookupTable) -> None:
+    positions = leaves(wargame.answers, 5)
+    assert len(positions) == 5782
+    assert wargame.note.startswith("5,782 of the 103,488 positions")
+    by_round = [[position[1:] for position in positions if position[0] == str(number)] for number in range(1, 11)]
+    assert [len(group) for group in by_round[:2]] == [1, 21**2]
+    for group in by_round:
+        armies = {position[:2] for position in group}
+        assert set(group) == {a + b for a, b in product(armies, repeat=2)}
+
+
+@pytest.mark.parametrize("position", ["1 20 0 20 0", "2 18 1 16 2", "2 3 8 20 0", "5 12 2 11 2", "9 2 2 3 1"])
+def test_the_wargame_explorer_says_what_the_command_says(wargame: LookupTable, position: str, capsys: Any) -> None:
+    assert main(["wargame", "state", *position.split(), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    value, battle, _, rows = wargame.answer(*position.split())
+    assert value == pytest.approx(float(told["value"]), abs=5.1e-5)
+    assert battle == told["battle_chances"][int(position.split()[0]) - 1]
+    for player, column in (("a", 1), ("b", 2)):
+        mixture = {sent: float(chance) for sent, chance in told[player].items()}
+        shown = {str(row[0]): row[column] for row in rows}
+        assert shown == pytest.approx({sent: mixture.get(sent, 0) for sent in shown}, abs=5.1e-5)
+        assert sum(chance for sent, chance in mixture.items() if sent not in shown) < 1e-3
+
+
+def test_nobody_gains_by_other_play_in_the_last_round(wargame: LookupTable) -> None:
+    """By the rules alone: the battle follows for certain, and whoever has more in the field wins it."""
+    last = [choices for choices in leaves(wargame.answers, 5) if choices[0] == "10"]
+    assert len(last) == 400
+    for choices in last:
+        camp_a, field_a, camp_b, field_b = map(int, choices[1:])
+        value, battle, _, rows = wargame.answer(*choices)
+        assert battle == "1"
+
+        def payoff(a: int, b: int, ahead: int = field_a - field_b) -> int:
+            return (ahead + a - b > 0) - (ahead + a - b < 0)
+
+        by_a = [sum(row[2] * payoff(sent, row[0]) for row in rows) for sent in range(camp_a + 1)]
+        by_b = [sum(row[1] * payoff(row[0], sent) for row in rows) for sent in range(camp_b + 1)]
+        assert max(by_a) == pytest.approx(value, abs=1e-3)
+        assert min(by_b) == pytest.approx(value, abs=1e-3)
+
+
+def test_the_castle_explorer_has_its_box(castle: LookupTable) -> None:
+    box = product(*(map(str, range(1, most + 1)) for most in (10, 50, 12)))
+    assert leaves(castle.answers, 3) == list(box)
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [*product((1, 2, 3, 5), (1, 4, 7, 11), (1, 2, 3, 5, 8)), (10, 43, 8), (10, 11, 12), (9, 43, 7), (6, 50, 6)],
+)
+def test_the_castle_explorer_agrees_with_a_search_of_all_positions(
+    castle: LookupTable, numbers: tuple[int, int, int]
+) -> None:
+    game = Castle(*numbers)
+    graph = state_graph(game)
+    fewest = {side: distance_to_outcome(graph, side).get(game.start()) for side in ("soldiers", "castle")}
+    who, soldiers, fort, tie, _, play = castle.answer(*map(str, numbers))
+    assert [soldiers, fort] == [fewest[side] or "never" for side in ("soldiers", "castle")]
+    assert who == {(True, True): "both", (True, False): "soldiers", (False, True): "castle"}[
+        fewest["soldiers"] is not None, fewest["castle"] is not None
+    ]  # fmt: skip
+    assert tie == bool(cycle_edges(graph))
+    winner = "castle" if fewest["soldiers"] is None else "soldiers"
+    assert len(play) == fewest[winner]
+    position = game.start()
+    for at_castle, at_defenders, *after in play:
+        assert Volley(at_castle, at_defenders) in list(game.moves(position))
+        position = game.after(position, Volley(at_castle, at_defenders))
+        assert list(position) == after
+    end = game.outcome(position)
+    assert end is not None
+    assert end.name == winner
+
+
+def test_the_start_of_both_is_a_case_of_the_readme(wargame: LookupTable, castle: LookupTable) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"wargame state {' '.join(wargame.start)}" in readme
+    assert f"Castle({', '.join(castle.start)})" in readme

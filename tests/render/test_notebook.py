@@ -1,0 +1,312 @@
+"""What a notebook shows: results and exhibits as well-formed HTML that escapes all text, drawings as SVG."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from base64 import b64decode
+from fractions import Fraction
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import networkx as nx
+import numpy as np
+import pytest
+from flint import fmpq
+
+from gametheory import Castle, Certificate, Correction, Figure, Formula, Table, Text, claims, state_graph
+from gametheory.games.battle import Battle
+from gametheory.games.battle.distribution import battle_distribution, battle_odds_by_turn
+from gametheory.games.battle.exact import exact_distribution
+from gametheory.games.battle.table import odds_table
+from gametheory.games.castle import castle_first, count_plays, defenders_first, play_out
+from gametheory.games.castle.figures import STYLES, play_graph
+from gametheory.games.castle.solution import solve_castle
+from gametheory.games.towers import Towers, towers_distribution
+from gametheory.games.wargame import Wargame
+from gametheory.games.wargame import solve_wargame as solve_wargame
+from gametheory.games.wargame import solve_wargame_exact as solve_wargame_exactly
+from gametheory.numbers.format import format_number
+from gametheory.render.fragments import Drawing, picture_html
+from gametheory.render.svg.charts import Panel, Series, axis, heat_map, percent, plot
+from gametheory.render.svg.graph import draw
+from gametheory.render.svg.primitives import document
+from gametheory.render.svg.state_graph import draw_state_graph
+from gametheory.solvers.bimatrix.vertex_enumeration import extreme_equilibria
+from gametheory.solvers.matrix_game.methods import solve_matrix, solve_matrix_exact
+from gametheory.solvers.product_game.exact import solve_backward_exact
+from gametheory.solvers.product_game.floats import PlayerGraph, Stage, solve_backward
+
+EVIL = "<script>alert('&')</script>"
+
+
+def fractions(rows):
+    return [[Fraction(number) for number in row] for row in rows]
+
+
+def pennies():
+    walk = PlayerGraph(np.array([2]), np.zeros((1, 2), np.int64), np.array([[0, 1]]))
+    return Stage(walk, walk, ((Fraction(1), Fraction(-1)), (Fraction(-1), Fraction(1))), Fraction(1))
+
+
+def verdict():
+    proved = claims.proved("all n", [Certificate("n.smt2", "(check-sat)", f"z3 {EVIL}")])
+    return claims.refuted(
+        "n < 3",
+        3,
+        claims.Witness("2", EVIL),
+        Text(f"first\nsecond {EVIL}"),
+        Formula("a < b", False, EVIL),
+        Table(["n"], [[EVIL]]),
+        Figure(f"<svg><desc>{EVIL}</desc></svg>", EVIL),
+        instead=Correction("$n > 3$", proved),
+    )
+
+
+GAME = fractions([[3, 3], [2, 5], [0, 6]]), fractions([[3, 2], [2, 6], [3, 1]])
+SHOWN = {
+    "table": Table([EVIL, "n"], [[EVIL, 1], ["a", None], [True, 2.5]], EVIL, [(0, 1)]),
+    "empty table": Table([], []),
+    "matrix": solve_matrix([[3, -1], [-2, 4]]),
+    "matrix, exactly": solve_matrix_exact(fractions([[1, 0], [0, 2]])),
+    "equilibria": extreme_equilibria(*GAME),
+    "equilibrium": extreme_equilibria(*GAME).extreme[1],
+    "play": play_out(Castle(10, 11, 15), castle_first),
+    "ways": count_plays(Castle(2, 10, 1)),
+    "solution": solve_castle(Castle(10, 43, 8)),
+    "long solution": solve_castle(Castle(10, 4001, 8)),
+    "huge solution": solve_castle(Castle(10**5000, 7 * 10**5000, 2 * 10**5000)),
+    "turns": battle_odds_by_turn(Battle(40, 25), 2),
+    "battle": battle_distribution(Battle(40, 25), 2),
+    "battle, exactly": exact_distribution(Battle(4, 3, stop_when_outnumbered=True), 2),
+    "odds": odds_table(40, 25),
+    "towers": towers_distribution(Towers(3, 2, 3, 1, "in-turn"), 5),
+    "wargame": solve_wargame(Wargame(3, 3)),
+    "wargame, exactly": solve_wargame_exactly(Wargame(3, 3)),
+    "round": next(solve_backward([pennies()])),
+    "round, exactly": next(solve_backward_exact([pennies()])),
+    "verdict": verdict(),
+}
+
+
+class Balanced(HTMLParser):
+    """Fails where a tag is closed that is not the last one opened."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.met = [], set()
+
+    def handle_starttag(self, tag, attrs):
+        self.met.add(tag)
+        self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.met.add(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def parsed(value):
+    """The elements of what a notebook is given, parsed as XML is, so that nothing is mended."""
+    return ElementTree.fromstring(f"<div>{value._repr_html_()}</div>")
+
+
+def cells(value):
+    """The text of the body of each table, by row."""
+    return [["".join(cell.itertext()) for cell in row] for row in parsed(value).iterfind("table/tbody/tr")]
+
+
+def captions(value):
+    return [caption.text for caption in parsed(value).iterfind("table/caption")]
+
+
+@pytest.mark.parametrize("value", SHOWN.values(), ids=SHOWN)
+def test_html_is_well_formed_and_holds_no_script(value):
+    html = value._repr_html_()
+    parser = Balanced()
+    parser.feed(html)
+    parser.close()
+    assert parser.open == []
+    assert parser.met <= {"table", "caption", "thead", "tbody", "tr", "th", "td", "img"}
+    assert "script" not in parser.met
+    assert parsed(value).find("table") is not None
+
+
+@pytest.mark.parametrize(
+    ("value", "field"),
+    [("matrix", "method"), ("play", "winner"), ("solution", "case"), ("verdict", "scope"), ("verdict", "status")],
+)
+def test_text_of_a_result_is_escaped(value, field):
+    html = dataclasses.replace(SHOWN[value], **{field: EVIL})._repr_html_()
+    assert "<script" not in html
+    if field != "winner":  # who is neither the castle nor a tie is the soldiers
+        assert "&lt;script&gt;alert('&amp;')" in html
+
+
+def test_a_table_escapes_headings_cells_and_caption():
+    table = SHOWN["table"]
+    assert captions(table) == [EVIL]
+    assert parsed(table).find("table/thead/tr/th").text == EVIL
+    assert cells(table) == [[EVIL, "1"], ["a", "–"], ["yes", "2.5"]]
+
+
+def test_numbers_stand_on_the_right_and_words_on_the_left():
+    texts = ["1", "-1.5", "2/3", "1e-12", "13 %", "1,000", "≈ 0.5", None, "a", "1 to 3", "2a", "", "0: 1/2, 1: 1/2"]
+    sides = [cell.get("style").rpartition(":")[2] for cell in parsed(Table([], [texts])).iter("td")]
+    assert sides == ["right"] * 8 + ["left"] * 5
+
+
+def test_marked_cells_stand_out_and_no_other():
+    styles = [cell.get("style") for cell in parsed(Table(["a", "b"], [[1, 2], [3, 4]], marked=[(1, 0)])).iter("td")]
+    assert ["outline" in style for style in styles] == [False, False, True, False]
+
+
+def test_colours_are_those_of_the_notebook():
+    for element in parsed(SHOWN["table"]).iter():
+        style = element.get("style", "")
+        assert "background" not in style
+        assert "color" not in style.replace("color:inherit", "")
+
+
+def test_of_a_long_table_the_first_rows_are_shown():
+    table = Table(["n"], [[number] for number in range(1000)], "Numbers")
+    assert cells(table) == [[str(number)] for number in range(200)]
+    assert captions(table) == ["Numbers (the first 200 of 1,000 rows)"]
+
+
+def test_matrix_games():
+    assert cells(SHOWN["matrix, exactly"]) == [["row", "0: 2/3, 1: 1/3"], ["column", "0: 2/3, 1: 1/3"]]
+    assert captions(SHOWN["matrix, exactly"])[0].startswith("Value 2/3 to the row player")
+    assert cells(SHOWN["matrix"])[0] == ["row", "0: 0.6, 1: 0.4"]
+
+
+def test_equilibria():
+    """The example of von Stengel in Nisan et al., Algorithmic Game Theory (2007), chapter 3."""
+    found = [[int(row[0]), *row[1:3]] for row in cells(SHOWN["equilibria"])]
+    assert found == [
+        [0, "0: 1", "0: 1"],
+        [1, "0: 4/5, 1: 1/5", "0: 2/3, 1: 1/3"],
+        [2, "1: 1/3, 2: 2/3", "0: 1/3, 1: 2/3"],
+    ]
+    assert cells(SHOWN["equilibrium"])[0] == ["row", "0: 4/5, 1: 1/5", "3"]
+
+
+def test_castle():
+    assert cells(SHOWN["play"])[0] == ["1", "10", "0", "10", "15", "1"]
+    assert captions(SHOWN["play"]) == ["The soldiers win in wave 4"]
+    assert captions(play_out(Castle(10, 43, 8), castle_first)) == ["The castle wins in wave 15"]
+    assert captions(play_out(Castle(5, 8, 5), defenders_first)) == ["A tie: the last wave repeats for ever"]
+    assert cells(SHOWN["ways"])[-1] == ["in all", "2", "12", "0"]
+    assert cells(SHOWN["solution"])[:2] == [["soldiers", "16"], ["castle", "3"]]
+    assert captions(SHOWN["long solution"])[1].startswith("A fastest play, of which this is the beginning")
+    assert "≈ 1e+5000" in cells(SHOWN["huge solution"])[2]
+
+
+def test_battle():
+    """Post WB: 40 v 25 is won in the first turn with 0.440."""
+    assert cells(SHOWN["battle"])[0][:2] == ["1", "0.44022"]
+    assert [row[0] for row in cells(SHOWN["battle"])] == ["1", "2", "in the end"]
+    assert [row[0] for row in cells(SHOWN["turns"])] == ["1", "2"]
+    assert cells(SHOWN["battle, exactly"])[0] == ["1", "297/625", "0", "4077/15625", "4123/15625"]
+    assert captions(SHOWN["battle, exactly"]) == ["Chances by turn, exact"]
+    assert cells(SHOWN["odds"])[-1][0] == "40"
+    assert (len(cells(SHOWN["odds"])), len(cells(SHOWN["odds"])[0])) == (8, 9)
+
+
+def test_the_table_of_the_page_is_what_is_shown():
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "use-in-a-notebook.md").read_text(encoding="utf-8")
+    _, _, *rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("|")]
+    assert rows == cells(SHOWN["battle"])
+
+
+def test_towers():
+    assert cells(SHOWN["towers"])[-1] == ["in the end", "1/4", "3/4", "0"]
+    assert captions(SHOWN["towers"]) == ["9/4 rounds on average; soldiers left 0: 3/4, 1: 1/4"]
+
+
+def test_wargame():
+    """The opening of docs/theory/wargame.md."""
+    opening = "0: 0.130831, 2: 0.724672, 4: 0.144497"
+    published = solve_wargame(Wargame())
+    assert cells(published) == [["A", opening], ["B", opening]]
+    assert "103,488 positions" in captions(published)[0]
+    assert "exactly" in captions(SHOWN["wargame, exactly"])[0]
+
+
+def test_rounds():
+    assert cells(SHOWN["round, exactly"]) == [["0", "0", "0", "0: 1/2, 1: 1/2", "0: 1/2, 1: 1/2"]]
+    assert "1 x 1 pairs" in captions(SHOWN["round"])[0]
+
+
+def test_verdict():
+    facts = dict(cells(SHOWN["verdict"])[:7])
+    assert facts["status"] == "corrected"
+    assert facts["scope"] == "n < 3"
+    assert facts["fails at"] == f"2: {EVIL}"
+    assert facts["instead"] == "$n > 3$ (proved: all n)"
+    assert facts["fails"].startswith("$a < b$")
+    (image,) = parsed(SHOWN["verdict"]).iter("img")
+    assert image.get("alt") == EVIL
+    assert b64decode(image.get("src").partition("base64,")[2]).decode().startswith("<svg>")
+
+
+def drawings():
+    graph = nx.MultiDiGraph()
+    graph.add_node(0, label="start < here", layer=0, kind=None)
+    yield draw(graph, {}, EVIL)
+    yield draw(play_graph(Castle(10, 11, 15)), STYLES, "A castle")
+    yield draw_state_graph(state_graph(Castle(1, 2, 1)), set(), EVIL)
+    yield plot(EVIL, [Panel("", axis("turn", 0, 2), percent(), [Series(EVIL, [(1, 0.2)], "#0072B2")])])
+    yield heat_map(EVIL, [[0.7, 0.9], [0.2, 0.6]], "attackers", "defenders")
+    yield document(EVIL, (10, 10), [])
+
+
+@pytest.mark.parametrize("drawing", list(drawings()), ids=["node", "castle", "positions", "plot", "map", "document"])
+def test_drawings_show_themselves_and_are_text(drawing, tmp_path):
+    assert isinstance(drawing, Drawing)
+    root = ElementTree.fromstring(drawing._repr_svg_())
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert not list(root.iter("{http://www.w3.org/2000/svg}script"))
+    assert json.loads(json.dumps(drawing)) == drawing == str(drawing)
+    assert type(drawing._repr_svg_()) is str
+    (tmp_path / "drawing.svg").write_text(drawing, encoding="utf-8")
+    assert Figure(drawing, "a caption")._repr_svg_() == drawing
+
+
+def test_a_picture_in_html_is_an_image_of_its_own():
+    image = ElementTree.fromstring(picture_html(f"<svg><desc>{EVIL}</desc></svg>", EVIL))
+    assert (image.tag, image.get("alt")) == ("img", EVIL)
+
+
+def test_text_as_markdown_reads_the_same():
+    text = Text("1. so * much_more * of <b>it</b>\n- $a_1 * b_1 < c$ & a price of $5\n# no heading")
+    assert text._repr_markdown_().splitlines() == [
+        r"1\. so \* much\_more \* of \<b\>it\</b\>  ",
+        r"\- $a_1 * b_1 < c$ \& a price of $5  ",
+        r"\# no heading",
+    ]
+
+
+def test_formula_as_latex():
+    assert Formula(r"\frac{a}{b}", True)._repr_latex_() == r"$$ \frac{a}{b} $$"
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (3, "3"),
+        (True, "yes"),
+        (Fraction(-1, 3), "-1/3"),
+        (2**64, "≈ 1.84467e+19"),
+        (Fraction(1, 10**400), "≈ 1e-400"),
+        (-Fraction(10**400, 3), "≈ -3.33333e+399"),
+        (0.1 + 0.2, "0.3"),
+        (1e-300, "1e-300"),
+        (None, "–"),
+        (fmpq(1, 2), "1/2"),
+    ],
+)
+def test_numbers_in_tables(number, text):
+    assert format_number(number) == text

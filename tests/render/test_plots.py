@@ -1,0 +1,160 @@
+"""Plots: what is in the data is in the drawing, and the drawing is sound SVG that stands alone."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+from gametheory.render.svg.charts import BLUE, LEVELS, Panel, Series, _colour, axis, contour, heat_map, percent, plot
+from gametheory.render.svg.primitives import Frame, legend
+
+SVG = "{http://www.w3.org/2000/svg}"
+LINE = Series("won & kept", [(0, 0.0), (1, 0.25), (2, 1.0)], BLUE, "6 4", "circle")
+BARS = Series("left", [(0, 0.5), (1, 0.25), (2, 0.25)], BLUE, kind="bars")
+VALUES = [[0.0, 0.5, 1.0], [0.0, 0.04, 0.51]]
+
+
+def lines() -> str:
+    return plot("By turn", [Panel("", axis("turns", 0, 2), percent(), [LINE])], "two turns")
+
+
+def bars() -> str:
+    return plot("Left", [Panel(name, axis("armies", -0.5, 2.5), percent(), [BARS]) for name in "ab"])
+
+
+def heat() -> str:
+    return heat_map("Map", VALUES, "attackers", "defenders", [contour("even", [(1, 1), (3, 2), (9, 9)], "6 4")])
+
+
+DRAWINGS = pytest.mark.parametrize("svg", [lines(), bars(), heat()], ids=["lines", "bars", "map"])
+
+
+def texts(svg: str) -> list[str]:
+    return [text.text or "" for text in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+
+
+@DRAWINGS
+def test_it_is_named_described_and_follows_a_dark_page(svg: str) -> None:
+    root = ElementTree.fromstring(svg)
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert set((root.get("aria-labelledby") or "").split()) <= set(ids)
+    assert root.get("role") == "img"
+    assert "prefers-color-scheme:dark" in svg
+
+
+@DRAWINGS
+def test_the_style_sheet_touches_this_drawing_alone(svg: str) -> None:
+    root = ElementTree.fromstring(svg)
+    rules = (root.findtext(f"{SVG}style") or "").replace("@media screen and (prefers-color-scheme:dark){", "")
+    assert all(rule.startswith(f"#{root.get('id')} ") for rule in rules.split("}") if rule)
+
+
+@DRAWINGS
+def test_all_is_inside_the_drawing(svg: str) -> None:
+    root = ElementTree.fromstring(svg)
+    _, _, width, height = map(float, (root.get("viewBox") or "").split())
+    for text in root.iter(f"{SVG}text"):
+        assert 0 <= float(text.get("x", 0)) <= width
+        assert 0 <= float(text.get("y", 0)) <= height
+
+
+def test_the_same_bytes_each_time_and_another_id_for_other_data() -> None:
+    assert lines() == lines()
+    assert len({re.search(r'id="(plot-\w+)"', svg)[1] for svg in (lines(), bars(), heat())}) == 3  # type: ignore[index]
+
+
+def test_axes_and_names_are_written() -> None:
+    found = texts(lines())
+    assert {"By turn", "turns", "probability", "won & kept", "0 %", "100 %", "0", "1", "2"} <= set(found)
+
+
+def test_a_line_passes_through_its_points() -> None:
+    frame = Frame(64, 66, 640, 460, axis("turns", 0, 2), percent())
+    path = "L".join(f"{x:.1f} {y:.1f}" for x, y in (frame.at(*point) for point in LINE.points))
+    assert f'd="M{path}"' in lines()
+    assert frame.at(0, 0) == (64, 526)
+    assert frame.at(2, 1) == (704, 66)
+
+
+def test_a_bar_is_as_high_as_its_value() -> None:
+    frame = Frame(0, 0, 100, 100, axis("armies", -0.5, 2.5), percent())
+    drawn = frame.drawn(BARS)
+    assert [float(top) for top in re.findall(r"M[\d.]+ 100V([\d.]+)", drawn)] == [50, 75, 75]
+
+
+def test_one_entry_of_the_legend_for_series_of_one_name() -> None:
+    assert texts(bars()).count("left") == 1
+
+
+def test_a_legend_has_as_many_columns_as_fit() -> None:
+    _, low = legend([Series("x" * 60, [], BLUE)] * 3, 640)
+    _, high = legend([Series("x", [], BLUE)] * 3, 640)
+    assert low - high == 2 * 18
+
+
+def test_a_map_shows_each_value_in_its_colour() -> None:
+    svg = heat()
+    cells = {colour: path for path, colour in re.findall(r'<path d="((?:M\d+ \d+h\d+v1h-\d+z)+)" fill="(#\w+)"', svg)}
+    assert cells[_colour(0)] == "M0 0h1v1h-1zM0 1h2v1h-2z"
+    assert cells[_colour(10)] == "M1 0h1v1h-1zM2 1h1v1h-1z"
+    assert cells[_colour(LEVELS - 1)] == "M2 0h1v1h-1z"
+
+
+def test_colours_of_a_map_grow_lighter_step_by_step() -> None:
+    def brightness(colour: str) -> float:
+        red, green, blue = bytes.fromhex(colour[1:])
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    shades = [brightness(_colour(level)) for level in range(LEVELS)]
+    assert all(after > before for before, after in pairwise(shades))
+
+
+def test_a_curve_over_a_map_ends_at_its_frame() -> None:
+    (curve,) = re.findall(r'<path class="curve" d="(M[^"]*)" stroke="#fff"', heat().split("crispEdges")[1])
+    assert curve.count("L") == 1, "the point (9, 9) is outside"
+
+
+def test_the_origin_of_a_map_moves_its_axes() -> None:
+    svg = heat_map("Map", [[0.5] * 11] * 11, "defenders", "more attackers", origin=(20, -5))
+    assert {"20", "30", "-4", "4"} <= set(texts(svg))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "most", "ticks"),
+    [
+        (0, 5, 8, ["0", "1", "2", "3", "4", "5"]),
+        (0, 0.07, 5, ["0", "0.02", "0.04", "0.06"]),
+        (0.5, 2000.5, 5, ["500", "1,000", "1,500", "2,000"]),
+        (-0.5, 0.5, 5, ["-0.4", "-0.2", "0", "0.2", "0.4"]),
+    ],
+)
+def test_ticks_are_round_numbers(low: float, high: float, most: int, ticks: list[str]) -> None:
+    assert list(axis("x", low, high, most).ticks.values()) == ticks
+
+
+def test_what_cannot_be_drawn_is_named() -> None:
+    with pytest.raises(ValueError, match="without a panel"):
+        plot("Nothing", [])
+    with pytest.raises(ValueError, match="no length"):
+        axis("x", 1, 1)
+    with pytest.raises(ValueError, match="rows of one length"):
+        heat_map("Map", [[0.1], [0.1, 0.2]], "a", "d")
+    with pytest.raises(ValueError, match="from 0 to 1"):
+        heat_map("Map", [[1.5]], "a", "d")
+
+
+def test_a_map_of_other_numbers_has_their_scale_and_gaps_where_there_are_none() -> None:
+    scale = axis("value", -1, 1, 4)
+    svg = heat_map("Map", [[-1, None, 1], [0.0, 0.99, None]], "camp", "field", scale=scale, origin=(0, 0))
+    cells = {colour: path for path, colour in re.findall(r'<path d="((?:M\d+ \d+h\d+v1h-\d+z)+)" fill="(#\w+)"', svg)}
+    assert cells == {
+        _colour(0): "M0 0h1v1h-1z",
+        _colour(LEVELS // 2): "M0 1h1v1h-1z",
+        _colour(LEVELS - 1): "M2 0h1v1h-1zM1 1h1v1h-1z",
+    }
+    assert {"value", "-1", "-0.5", "0.5", "1"} <= set(texts(svg))
+    with pytest.raises(ValueError, match="from -1 to 1"):
+        heat_map("Map", [[1.5]], "camp", "field", scale=scale)

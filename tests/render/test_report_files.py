@@ -1,0 +1,100 @@
+"""`gametheory report -o FILE`: one run, several forms, each written whole or not at all."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+from xml.etree.ElementTree import parse
+
+import pytest
+
+from gametheory.cli import main
+from gametheory.render import pdf
+from gametheory.render.output_formats import NAMES
+
+CLAIMS = '''"""A source."""
+from gametheory import Castle, Figure, Table, Text, claim, appendix, check_all, state_graph
+from gametheory.render.svg.state_graph import draw_state_graph
+
+@claim("A.1", "small", "p. 1", expected="refuted")
+def small():
+    drawn = Figure(draw_state_graph(state_graph(Castle(2, 3, 1)), set(), "A castle"), "All positions")
+    return every(range(9), lambda n: n < 5, "0 to 8", lambda n: "not so", drawn, Table(["n"], [[float("nan")]]))
+
+@display("A.more", "More of it")
+def more():
+    return [Text("beside all claims")]
+'''
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "claims").mkdir()
+    (tmp_path / "claims" / "a.py").write_text(CLAIMS)
+    return tmp_path
+
+
+def report(*names: str) -> int:
+    return main(["report", "claims", "--fresh", *(word for name in names for word in ("-o", name))])
+
+
+def test_every_ending_is_written_in_one_run(folder):
+    assert report("r.html", "r.md", "r.xml", "r.json") == 0
+    assert "beside all claims" in Path("r.html").read_text()
+    assert "fails at 5" not in Path("r.md").read_text()
+    assert "| ✗ A.1 | small | 5: not so |  |" in Path("r.md").read_text()
+    assert parse("r.xml").getroot().get("tests") == "1"
+    [claim] = json.loads(Path("r.json").read_text())["claims"]
+    assert claim["evidence"][1]["rows"] == [["NaN"]]
+
+
+def test_a_name_without_an_ending_is_html(folder):
+    assert report("page") == 0
+    assert Path("page").read_text().startswith("<!DOCTYPE html>")
+
+
+def test_two_runs_write_the_same_but_for_seconds(folder):
+    texts = []
+    for number in (1, 2):
+        names = [f"r{number}{ending}" for ending in NAMES if ending != ".pdf"]
+        report(*names)
+        texts.append([re.sub(r"\d+\.\d{1,3}\b", "#", Path(name).read_text()) for name in names])
+    assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize("name", ["r.docx", "r.htm", "nowhere/r.html", "claims"])
+def test_other_files_are_refused_before_anything_is_checked(folder, capsys, name):
+    assert report("r.html", name) == 2
+    said = capsys.readouterr().err
+    assert name in said
+    assert len(said.splitlines()) <= 2
+    assert [path.name for path in folder.iterdir()] == ["claims"]
+
+
+def test_without_a_browser_nothing_is_written(folder, capsys, monkeypatch):
+    monkeypatch.setattr(pdf, "BROWSERS", ("no-such-browser",))
+    assert report("r.html", "r.pdf") == 2
+    assert "a PDF needs a browser" in capsys.readouterr().err
+    assert not Path("r.html").exists()
+
+
+def test_a_browser_that_does_not_print_is_named(folder, capsys, monkeypatch):
+    monkeypatch.setattr(pdf, "BROWSERS", ("false",))
+    assert report("r.pdf") == 2
+    assert f"{shutil.which('false')} did not print" in capsys.readouterr().err
+
+
+def test_a_display_that_fails_is_named(folder, capsys):
+    path = Path("claims/a.py")
+    path.write_text(path.read_text().replace('[Text("beside all claims")]', "1 / 0"))
+    assert report("r.html") == 2
+    assert "the display A.more raised ZeroDivisionError: division by zero" in capsys.readouterr().err
+    assert not Path("r.html").exists()
+
+
+def test_an_id_of_a_display_is_one_of_its_own(folder, capsys):
+    path = Path("claims/a.py")
+    path.write_text(path.read_text().replace('"A.more"', '"A.1"'))
+    assert report("r.html") == 2
+    assert "the id A.1 of a display in A source stands twice" in capsys.readouterr().err

@@ -1,0 +1,32 @@
+"""Files are written whole or not at all."""
+
+import os
+import stat
+
+import pytest
+
+from gametheory.storage.atomic_write import write_atomic
+
+
+@pytest.mark.parametrize("fails", ["fdopen", "chmod", "replace"])
+def test_a_write_that_fails_leaves_what_was_there_and_nothing_else(tmp_path, monkeypatch, fails):
+    """A full disk, say: the old content stays, and no part of the new one lies about."""
+
+    def full(*arguments, **options):
+        raise OSError(28, "No space left on device")
+
+    path = tmp_path / "note.txt"
+    write_atomic(path, "old")
+    monkeypatch.setattr(os, fails, full)
+    with pytest.raises(OSError, match="No space left"):
+        write_atomic(path, "new")
+    monkeypatch.undo()
+    assert path.read_text(encoding="utf-8") == "old"
+    assert os.listdir(tmp_path) == ["note.txt"]
+
+
+def test_a_file_is_for_others_to_read_as_any_new_one(tmp_path):
+    write_atomic(tmp_path / "note.txt", "new")
+    (tmp_path / "other.txt").touch()
+    modes = {stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("note.txt", "other.txt")}
+    assert len(modes) == 1
