@@ -1,53 +1,34 @@
-"""Which rooms of the package each room may import, asserted from the syntax tree."""
+"""Imports go one way: between packages as docs/reference/layout.md says, and never in a circle between files."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 import gametheory
 
-# GAME stands for the folder of any one game; its rules are a room of their own. A room may always import itself.
-ALLOWED = {
-    "core": (),
-    "exact": (),
-    "rationals": (),
-    "showing": (),
-    "evidence": ("showing",),
-    "reading": (),
-    "writing": ("reading",),
-    "forms": ("core",),
-    "formats": ("core", "exact", "writing", "forms"),
-    "work": ("kept",),
-    "exhibits": ("showing", "evidence"),
-    "claims": ("evidence", "exhibits", "work"),
-    "collect": ("claims",),
-    "kept": ("writing",),
-    "inputs": ("kept", "__init__"),
-    "memory": ("kept", "inputs", "claims", "evidence", "work"),
-    "certify": ("core", "rationals"),
-    "conformance": ("core",),
-    "solve": ("core", "exact", "rationals", "certify", "forms", "showing", "evidence", "writing", "work"),
-    "prove": ("claims", "evidence", "exact", "work"),
-    "games": (),
-    "games.GAME.rules": ("core", "exact"),
-    "games.GAME": ("games.GAME.rules", "core", "exact", "rationals", "solve", "certify", "showing", "evidence",
-                   "work"),
-    "report": ("claims", "evidence", "showing", "core", "exact"),
-    "cli": ("core", "exact", "rationals", "showing", "evidence", "reading", "writing", "claims", "collect", "memory",
-            "certify", "solve", "prove", "games.GAME", "games.GAME.rules", "report", "forms", "formats", "conformance",
-            "work"),
-    "__init__": ("core", "claims", "evidence", "games.GAME"),
-    "__main__": ("cli",),
-}  # fmt: skip
-
 PACKAGE = Path(gametheory.__file__).parent
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "layout.md"
 OUTSIDE = ("proofs", "tests", "bench", "mutants", "fuzz")
+ROW = re.compile(r"^\| `([^`]+)` \| .* \| (.*) \|$", re.MULTILINE)
+EVERYTHING = "everything"
+
+
+def layers(page: str) -> dict[str, list[str]]:
+    """Return what each layer may import, as the table of the page says."""
+    section = page.partition("## Layers")[2].partition("\n## ")[0]
+    table = {name: re.findall(r"`([^`]+)`", cell) or [EVERYTHING] * (cell == EVERYTHING) for name, cell in ROW.findall(section)}
+    return {name: list(table) if allowed == [EVERYTHING] else allowed for name, allowed in table.items()}
+
+
+ALLOWED = layers(PAGE.read_text(encoding="utf-8"))
 
 
 def module_name(path: Path) -> str:
-    """The name of a file inside the package: `solvers.shortest_paths`, `games.castle`, `__init__`."""
+    """Return the name of a file inside the package: `solvers.retrograde`, `games.castle`, `__init__`."""
     parts = path.relative_to(PACKAGE).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
 
@@ -55,16 +36,16 @@ def module_name(path: Path) -> str:
 MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 
-def room(module: str) -> str:
-    """The row of the table that a module belongs to."""
+def layer(module: str) -> str:
+    """Return the row of the table that a module belongs to: the most specific one."""
     first, *rest = module.split(".")
-    if first != "games" or not rest:
-        return first
-    return "games.GAME.rules" if rest[1:] == ["rules"] else "games.GAME"
+    if first == "games" and rest:
+        return "games/*/rules" if rest[1:] == ["rules"] else "games/*"
+    return first
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The full name of all that a file imports, at its top or inside a function."""
+    """Yield the full name of everything a file imports, at its top or inside a function."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -74,7 +55,7 @@ def imported(path: Path) -> Iterator[str]:
 
 
 def own_module(full_name: str) -> str | None:
-    """The module of the package in which an imported name lies; None for a name of another package."""
+    """Return the module of the package that defines an imported name; None for a name of another package."""
     first, *rest = full_name.split(".")
     if first != "gametheory":
         return None
@@ -83,31 +64,46 @@ def own_module(full_name: str) -> str | None:
     return ".".join(rest) or "__init__"
 
 
+def imports_between_files() -> nx.DiGraph:
+    """Return the graph of imports between the files of the package."""
+    edges = ((module, own_module(name)) for module, path in MODULES.items() for name in imported(path))
+    return nx.DiGraph([(module, other) for module, other in edges if other not in (None, module)])
+
+
 @pytest.mark.parametrize("module", MODULES)
-def test_a_room_imports_only_what_the_table_allows(module):
-    allowed = (room(module), *ALLOWED[room(module)])
-    wrong = [other for name in imported(MODULES[module]) if (other := own_module(name)) and room(other) not in allowed]
-    assert not wrong, f"{module} imports {wrong}; {room(module)} may import {allowed}"
+def test_file_imports_only_the_layers_in_the_table(module):
+    allowed = (layer(module), *ALLOWED[layer(module)])
+    wrong = [other for name in imported(MODULES[module]) if (other := own_module(name)) and layer(other) not in allowed]
+    assert not wrong, f"{module} imports {wrong}; {layer(module)} may import {allowed}"
+
+
+def test_no_two_files_import_each_other():
+    circles = [sorted(part) for part in nx.strongly_connected_components(imports_between_files()) if len(part) > 1]
+    assert circles == []
+
+
+def test_a_planted_circle_is_found():
+    graph = imports_between_files()
+    graph.add_edge("model.game", "model.state_graph")
+    assert {"model.game", "model.state_graph"} in list(nx.strongly_connected_components(graph))
 
 
 @pytest.mark.parametrize("module", [module for module in MODULES if module.startswith("games.")])
 def test_no_game_imports_another(module):
     own = module.split(".")[:2]
     games = [other.split(".")[:2] for name in imported(MODULES[module]) if (other := own_module(name))]
-    assert all(game == own for game in games if game[0] == "games")
+    assert all(game == own for game in games if game[0] == "games" and len(game) > 1)
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_the_package_does_not_import_what_is_built_on_it(module):
+def test_package_does_not_import_what_is_built_on_it(module):
     assert not [name for name in imported(MODULES[module]) if name.split(".")[0] in OUTSIDE]
 
 
-def test_the_table_names_no_room_that_is_not_there():
-    assert set(ALLOWED) == {room(module) for module in MODULES}
+def test_table_has_one_row_for_each_layer():
+    assert set(ALLOWED) == {layer(module) for module in MODULES}
 
 
-def test_what_a_room_may_import_has_no_circle():
-    below: dict[str, set[str]] = {}
-    while ready := [name for name in ALLOWED if name not in below and set(ALLOWED[name]) <= set(below)]:
-        below |= {name: set(ALLOWED[name]) for name in ready}
-    assert set(below) == set(ALLOWED)
+def test_layers_have_no_circle():
+    graph = nx.DiGraph([(name, other) for name, others in ALLOWED.items() for other in others if other != name])
+    assert nx.is_directed_acyclic_graph(graph)
