@@ -9,7 +9,7 @@ from gametheory import Castle
 from gametheory.claims import Verdict, Witness, refuted, verified
 from gametheory.claims.evidence import Figure, Table
 from gametheory.games.castle import Position
-from gametheory.games.castle.counting import is_missed
+from gametheory.games.castle.counting import is_uncounted_in_post
 from gametheory.games.castle.figures import STYLES, play_graph
 from gametheory.render.svg.graph import draw
 from gametheory.solvers.shortest_paths import Play, Step, count_plays_by_length, distance_to_outcome, plays
@@ -17,13 +17,13 @@ from gametheory.solvers.shortest_paths import Play, Step, count_plays_by_length,
 
 def missed(step: Step) -> bool:
     """Whether the program of CD2 misses a castle win with this last wave."""
-    return is_missed(step.position, step.following)
+    return is_uncounted_in_post(step.position, step.successor)
 
 
-def shortest_missed(castle: Castle) -> list[Position] | None:
+def shortest_uncounted_win(castle: Castle) -> list[Position] | None:
     """The shortest castle win that the program of CD2 does not count."""
     unfolded = graph(castle)
-    last = [(here, end) for here, end in unfolded.edges() if is_missed(here, end)]
+    last = [(here, end) for here, end in unfolded.edges() if is_uncounted_in_post(here, end)]
     approaches = nx.single_source_shortest_path(unfolded, castle.start())
     return min(([*approaches[here], end] for here, end in last), key=len, default=None)
 
@@ -44,7 +44,7 @@ def without_fresh(play: list[tuple[int, ...]], castle: Castle) -> tuple[tuple[in
     return (*play[:-1], (soldiers, defenders - castle.defenders_per_wave, strength))
 
 
-def computed_ways(test: int, winner: str) -> list[Play]:
+def computed_plays(test: int, winner: str) -> list[Play]:
     """Every way of a side to win a test."""
     return list(plays(graph(dict(tests())[test]), winner))
 
@@ -61,12 +61,12 @@ def figure(test: int, number: int | None = None) -> Figure:
     )
 
 
-def census(test: int, soldiers: dict[int, int], castle: dict[int, int], *evidence: Figure) -> Verdict:
+def compare_plays(test: int, soldiers: dict[int, int], castle: dict[int, int], *evidence: Figure) -> Verdict:
     """Compare the told numbers of ways by wave, and the plays printed in full, with all ways of the graph."""
     instance = dict(tests())[test]
     for side, expected in (("soldiers", soldiers), ("castle", castle)):
         found = count_plays_by_length(graph(instance), side)
-        plays = {tuple(map(tuple, end_of_waves(way))) for way in computed_ways(test, side)}
+        plays = {tuple(map(tuple, end_of_waves(way))) for way in computed_plays(test, side)}
         if found != expected:
             return refuted(
                 str(instance),
@@ -84,7 +84,7 @@ def census(test: int, soldiers: dict[int, int], castle: dict[int, int], *evidenc
         [
             (side, len(way), told(end_of_waves(way)))
             for side in ("soldiers", "castle")
-            for way in computed_ways(test, side)
+            for way in computed_plays(test, side)
         ],
         "Every way to win.",
     )

@@ -87,7 +87,7 @@ def told(positions: Iterable[Position]) -> str:
 
 def end_of_waves(way: Play) -> list[Position]:
     """The positions of a way from the start on."""
-    return [way[0].position, *(step.following for step in way)]
+    return [way[0].position, *(step.successor for step in way)]
 
 
 def fastest(castle: Castle, side: str) -> Play | None:

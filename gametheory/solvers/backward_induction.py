@@ -17,8 +17,8 @@ Payoffs: TypeAlias = tuple[Fraction, ...]
 class SubgamePerfectSolution(NamedTuple):
     """What each player gets from each position on, and the move made there; an empty one where nobody moves."""
 
-    values: dict[Position, Payoffs]
-    choice: dict[Position, tuple[Move, ...]]
+    payoffs: dict[Position, Payoffs]
+    strategy: dict[Position, tuple[Move, ...]]
 
 
 def backward_induction(graph: nx.MultiDiGraph, worth: Mapping[Position, Payoffs]) -> SubgamePerfectSolution:
@@ -33,7 +33,7 @@ def backward_induction(graph: nx.MultiDiGraph, worth: Mapping[Position, Payoffs]
     >>> from gametheory import Castle, state_graph
     >>> graph = state_graph(Castle(2, 10, 1))
     >>> worth = {end: (Fraction(end.soldiers),) for end, outcome in graph.nodes(data="outcome") if outcome}
-    >>> backward_induction(graph, worth).values[graph.graph["start"]]
+    >>> backward_induction(graph, worth).payoffs[graph.graph["start"]]
     (Fraction(2, 1),)
     """
     game = graph.graph["game"]

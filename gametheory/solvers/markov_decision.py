@@ -21,7 +21,7 @@ class MDPSolution(NamedTuple):
     """What each position is worth, and the move to make there; an empty one where nobody moves."""
 
     values: dict[Position, Fraction]
-    choice: dict[Position, tuple[Move, ...]]
+    policy: dict[Position, tuple[Move, ...]]
 
 
 def solve_mdp(graph: nx.MultiDiGraph, worth: Law) -> MDPSolution:

@@ -18,11 +18,11 @@ class RetrogradeSolution(NamedTuple):
     """What the first player gets, the move to make, and in how many moves the end is forced, where it is."""
 
     values: dict[Position, Fraction]
-    choice: dict[Position, tuple[Move, ...]]
-    moves: dict[Position, int]
+    strategy: dict[Position, tuple[Move, ...]]
+    distance: dict[Position, int]
 
 
-def retrograde(graph: nx.MultiDiGraph, worth: Mapping[Position, Payoffs]) -> RetrogradeSolution:
+def retrograde_analysis(graph: nx.MultiDiGraph, worth: Mapping[Position, Payoffs]) -> RetrogradeSolution:
     """What the first of two players gets under best play from every position; play that never ends is a draw, worth 0.
 
     The payoffs of the two add to nothing. For each payoff above 0, from the greatest down, the first player's attractor
@@ -42,7 +42,7 @@ def retrograde(graph: nx.MultiDiGraph, worth: Mapping[Position, Payoffs]) -> Ret
     ...     def after(self, at, by): return (min(max(at[0] + by, 0), 3), "second" if at[1] == "first" else "first")
     >>> graph = state_graph(Race())
     >>> ends = {(3, "second"): (Fraction(1), Fraction(-1)), (3, "first"): (Fraction(-1), Fraction(1))}
-    >>> retrograde(graph, ends).values[0, "first"]
+    >>> retrograde_analysis(graph, ends).values[0, "first"]
     Fraction(0, 1)
     """
     mover = _movers(graph)

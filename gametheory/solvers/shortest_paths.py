@@ -22,7 +22,7 @@ class Step(NamedTuple):
 
     position: Position
     moves: tuple[Move, ...]
-    following: Position
+    successor: Position
 
 
 Play = tuple[Step, ...]
@@ -96,11 +96,11 @@ def cycle_edges(graph: nx.MultiDiGraph) -> list[Step]:
 
 
 def count_plays_by_length(
-    graph: nx.MultiDiGraph, outcome: str, counted: Callable[[Step], bool] = lambda _: True
+    graph: nx.MultiDiGraph, outcome: str, include: Callable[[Step], bool] = lambda _: True
 ) -> dict[int, int]:
     """How many ways lead to an outcome, by their number of moves, as exact integers.
 
-    The number of ways to each position is carried forward one move at a time. `counted` may leave out ways
+    The number of ways to each position is carried forward one move at a time. `include` may leave out ways
     by their last step. Cost: the longest way times the number of edges.
     Raises ValueError where a cycle of several positions would make ways without end.
 
@@ -119,7 +119,7 @@ def count_plays_by_length(
         for position, ways in layer.items():
             for _, following, moves in graph.out_edges(position, data="moves"):
                 following_layer[following] += ways
-                if following in goals and counted(Step(position, moves, following)):
+                if following in goals and include(Step(position, moves, following)):
                     found[length] += ways
         layer = following_layer
     return dict(found)
@@ -150,14 +150,14 @@ def shortest_plays(graph: nx.MultiDiGraph, outcome: str) -> Iterator[Play]:
 
     >>> from gametheory import Castle, state_graph
     >>> for way in shortest_plays(state_graph(Castle(4, 6, 7)), "castle"):
-    ...     print(*(step.following for step in way))
+    ...     print(*(step.successor for step in way))
     Position(soldiers=4, defenders=7, strength=2) Position(soldiers=0, defenders=5, strength=0)
     Position(soldiers=4, defenders=7, strength=2) Position(soldiers=0, defenders=4, strength=1)
     """
     fewest = distance_to_outcome(graph, outcome)
     return _walk(
         graph,
-        lambda node: (s for s in _steps_towards(graph, fewest, node) if fewest[s.following] == fewest[node] - 1),
+        lambda node: (s for s in _steps_towards(graph, fewest, node) if fewest[s.successor] == fewest[node] - 1),
     )
 
 
@@ -174,7 +174,7 @@ def count_shortest_plays(graph: nx.MultiDiGraph, outcome: str) -> int:
     number = {position: 1 for position, moves in fewest.items() if moves == 0}
     for position in sorted(fewest, key=fewest.__getitem__)[len(number) :]:
         steps = _steps_towards(graph, fewest, position)
-        number[position] = sum(number[s.following] for s in steps if fewest[s.following] == fewest[position] - 1)
+        number[position] = sum(number[s.successor] for s in steps if fewest[s.successor] == fewest[position] - 1)
     return number.get(graph.graph["start"], 0)
 
 
@@ -182,7 +182,7 @@ def _without_endless_moves(graph: nx.MultiDiGraph) -> nx.MultiDiGraph:
     endless = cycle_edges(graph)
     if not endless:
         return graph
-    if any(step.position != step.following for step in endless):
+    if any(step.position != step.successor for step in endless):
         raise ValueError(f"play can go round through several positions, {endless[0].position} among them")
     graph = graph.copy()
     graph.remove_edges_from([edge for edge in graph.edges if edge[0] == edge[1]])
@@ -206,8 +206,8 @@ def _walk(graph: nx.MultiDiGraph, steps: Callable[[Position], Iterator[Step]]) -
                 path.pop()
             continue
         path.append(step)
-        if graph.nodes[step.following]["outcome"] is not None:
+        if graph.nodes[step.successor]["outcome"] is not None:
             yield tuple(path)
             path.pop()
         else:
-            open_steps.append(steps(step.following))
+            open_steps.append(steps(step.successor))

@@ -11,7 +11,7 @@ import networkx as nx
 from gametheory.model.game import Move, Position, active_players
 from gametheory.model.state_graph import joint_moves
 from gametheory.solvers.backward_induction import Payoffs, reverse_topological_order
-from gametheory.solvers.matrix_game.methods import solve_matrix_exact
+from gametheory.solvers.matrix_game.exact import solve_matrix_exact
 
 MoveDistribution: TypeAlias = dict[Move, Fraction]
 
@@ -20,7 +20,7 @@ class MixedSolution(NamedTuple):
     """What the first player gets on average from each position on, and the chance of each move of each player."""
 
     values: dict[Position, Fraction]
-    mixtures: dict[Position, dict[str, MoveDistribution]]
+    strategies: dict[Position, dict[str, MoveDistribution]]
 
 
 def solve_simultaneous(graph: nx.MultiDiGraph, worth: Mapping[Position, Payoffs]) -> MixedSolution:
@@ -40,7 +40,7 @@ def solve_simultaneous(graph: nx.MultiDiGraph, worth: Mapping[Position, Payoffs]
     ...     def moves(self, at, player): return ("heads", "tails")
     ...     def after(self, at, one, other): return "even" if one == other else "odd"
     >>> ends = {"even": (Fraction(1), Fraction(-1)), "odd": (Fraction(-1), Fraction(1))}
-    >>> solve_simultaneous(state_graph(Pennies()), ends).mixtures["toss"]["odd"]
+    >>> solve_simultaneous(state_graph(Pennies()), ends).strategies["toss"]["odd"]
     {'heads': Fraction(1, 2), 'tails': Fraction(1, 2)}
     """
     game = graph.graph["game"]

@@ -17,16 +17,16 @@ def check_strategy(
     player: str,
     choice: Mapping[Position, Move],
     outcomes: Collection[str | Outcome],
-    endless: bool = False,
+    allow_infinite_play: bool = False,
 ) -> int:
     """Return how many positions play can reach when a player keeps to a strategy that forces one of some outcomes.
 
     `choice` says what he does in each position that then comes up, whatever all others and chance do. Play ends in one
-    of the outcomes, given by name or, where payoffs count, whole; with `endless` it may also go on for ever. Cost: the
+    of the outcomes, given by name or, where payoffs count, whole; with `allow_infinite_play` it may also go on for ever. Cost: the
     edges.
 
     Raises CertificateError where the strategy has no move, or one that is not allowed, play ends otherwise, or, unless
-    `endless`, can go round.
+    `allow_infinite_play`, can go round.
 
     >>> from gametheory import Castle, state_graph
     >>> from gametheory.games.castle import Volley
@@ -55,7 +55,7 @@ def check_strategy(
             if following not in met:
                 queue.append(following)
             met.add_edge(position, following)
-    if not endless and not nx.is_directed_acyclic_graph(met):
+    if not allow_infinite_play and not nx.is_directed_acyclic_graph(met):
         raise CertificateError("play can go round without an end")
     return len(met)
 

@@ -96,7 +96,7 @@ def test_a_coin_tossed_at_most_so_often():
 def test_the_law_after_no_step_is_the_start():
     graph = craps()
     assert markov_chain.distribution_after(graph, 0) == {"first": 1}
-    assert markov_chain.bounded_distribution_after(graph, 0).law == {"first": 1.0}
+    assert markov_chain.bounded_distribution_after(graph, 0).distribution == {"first": 1.0}
 
 
 def test_play_that_is_over_at_the_start():
@@ -104,7 +104,7 @@ def test_play_that_is_over_at_the_start():
     assert (
         markov_chain.distribution_after(graph, 3)
         == markov_chain.absorption_distribution(graph)
-        == markov_chain.bounded_absorption_distribution(graph).law
+        == markov_chain.bounded_absorption_distribution(graph).distribution
         == {"end": 1}
     )
     assert markov_chain.outcome_distribution(graph) == {"end": 1, None: 0}
@@ -128,7 +128,9 @@ def test_play_that_never_ends():
         assert markov_chain.never_absorbed(graph) == set(graph)
         assert markov_chain.outcome_distribution(graph) == {None: 1}
         assert (
-            markov_chain.absorption_distribution(graph) == markov_chain.bounded_absorption_distribution(graph).law == {}
+            markov_chain.absorption_distribution(graph)
+            == markov_chain.bounded_absorption_distribution(graph).distribution
+            == {}
         )
         assert markov_chain.expected_duration(graph) is None
         assert markov_chain.outcome_distribution_after(graph, 9) == {None: 1}
@@ -203,7 +205,7 @@ def check_bounded(graph, exact, found):
     """The errors of all entries together, and of each outcome summed in floats, are within the bound."""
     law, bound = found
     assert sum(abs(Fraction(law.get(position, 0.0)) - exact.get(position, 0)) for position in {*law, *exact}) <= bound
-    in_floats, exactly = markov_chain.by_outcome(graph, law), markov_chain.by_outcome(graph, exact)
+    in_floats, exactly = markov_chain.sum_by_outcome(graph, law), markov_chain.sum_by_outcome(graph, exact)
     assert all(abs(Fraction(in_floats[name]) - exactly[name]) <= bound for name in exactly)
     return bound
 
@@ -318,6 +320,6 @@ def test_a_battle_in_floats():
         == labels[Position(12, 9)]
     )
     assert math.isclose(
-        markov_chain.by_outcome(graph, markov_chain.bounded_absorption_distribution(graph).law)["win"],
+        markov_chain.sum_by_outcome(graph, markov_chain.bounded_absorption_distribution(graph).distribution)["win"],
         labels[Position(12, 9)],
     )

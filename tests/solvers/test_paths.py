@@ -87,7 +87,7 @@ def test_endless_play_needs_as_many_defenders_a_wave_as_soldiers(game):
     possible = game.defenders_per_wave == game.soldiers < game.strength
     ties = cycle_edges(state_graph(game))
     assert bool(ties) == possible
-    assert all(step.position == step.following for step in ties)
+    assert all(step.position == step.successor for step in ties)
 
 
 def test_a_circle_of_several_positions():

@@ -22,7 +22,7 @@ from gametheory.model.state_graph import joint_moves, state_graph
 from gametheory.solvers.backward_induction import backward_induction, best_moves
 from gametheory.solvers.impartial import grundy_values, is_impartial, last_mover_wins
 from gametheory.solvers.markov_decision import solve_mdp
-from gametheory.solvers.retrograde import retrograde
+from gametheory.solvers.retrograde import retrograde_analysis
 from gametheory.solvers.shortest_paths import count_shortest_plays, distance_to_outcome, shortest_plays
 from gametheory.solvers.simultaneous import solve_simultaneous
 from gametheory.verify import (
@@ -98,11 +98,11 @@ def test_backward_induction_is_minimax_by_plain_recursion(seed, chance):
         return max(means) if game.mover[node] == "one" else min(means)
 
     assert (
-        found.values[0]
+        found.payoffs[0]
         == (value(0), -value(0))
-        == check_subgame_perfect(graph, terminal_payoffs(graph), found.values, found.choice)
+        == check_subgame_perfect(graph, terminal_payoffs(graph), found.payoffs, found.strategy)
     )
-    first = best_moves(graph, 0, found.values)
+    first = best_moves(graph, 0, found.payoffs)
     assert first == [m for m, law in game.laws[0].items() if sum(p * value(v) for v, p in law.items()) == value(0)]
 
 
@@ -121,13 +121,13 @@ def test_what_is_forced_is_minimax_with_many_moves_to_go(seed):
                 following = [values[v] for law in game.laws[node].values() for v in law]
                 later[node] = max(following) if game.mover[node] == "one" else min(following)
         values = later
-    found = retrograde(graph, worth)
+    found = retrograde_analysis(graph, worth)
     assert found.values == values
     for index, player in enumerate(game.players):
         due = (values[0], -values[0])[index]
         good = {graph.nodes[end]["outcome"] for end in worth if worth[end][index] >= due}
-        own = {node: moves[0] for node, moves in found.choice.items() if game.mover[node] == player}
-        assert check_strategy(graph, player, own, good, endless=due <= 0) >= 1
+        own = {node: moves[0] for node, moves in found.strategy.items() if game.mover[node] == player}
+        assert check_strategy(graph, player, own, good, allow_infinite_play=due <= 0) >= 1
 
 
 @settings(max_examples=80, deadline=None)
@@ -137,7 +137,7 @@ def test_a_forced_end_comes_in_the_moves_told(seed):
     game = Drawn(seed, back=True, inner=7)
     game.ends = {end: (value > 0) - (value < 0) for end, value in game.ends.items()}
     graph = state_graph(game)
-    found = retrograde(graph, terminal_payoffs(graph))
+    found = retrograde_analysis(graph, terminal_payoffs(graph))
     start = found.values[0]
     if start == 0:
         return
@@ -150,7 +150,7 @@ def test_a_forced_end_comes_in_the_moves_told(seed):
         following = [value(v, left - 1) for law in game.laws[node].values() for v in law]
         return max(following) if game.mover[node] == "one" else min(following)
 
-    assert found.moves[0] == next(left for left in range(len(graph) + 1) if value(0, left) == start)
+    assert found.distance[0] == next(left for left in range(len(graph) + 1) if value(0, left) == start)
 
 
 @settings(max_examples=60, deadline=None)
@@ -174,7 +174,7 @@ def test_the_best_of_all_policies_is_found(seed, chance):
                 matrix[index[node], index[following]] += float(probability)
         best = max(best, float(np.linalg.matrix_power(matrix, 2**22)[index[0]] @ reward))
     assert float(found.values[0]) == pytest.approx(best, abs=1e-6)
-    assert check_mdp_policy(graph, worth, found.values, found.choice) == found.values[0]
+    assert check_mdp_policy(graph, worth, found.values, found.policy) == found.values[0]
 
 
 def value_of_two_by_two(matrix):
@@ -197,7 +197,7 @@ def test_two_at_once_by_the_closed_form_of_two_by_two(seed, chance):
         return value_of_two_by_two([[mean[row, column] for column in "cd"] for row in "ab"])
 
     found = solve_simultaneous(graph, worth)
-    assert found.values[0] == value(0) == check_simultaneous_equilibrium(graph, worth, found.values, found.mixtures)
+    assert found.values[0] == value(0) == check_simultaneous_equilibrium(graph, worth, found.values, found.strategies)
 
 
 @dataclass(frozen=True)
@@ -241,7 +241,7 @@ def test_nim_values_are_those_of_bouton(heaps, most):
     assert last_mover_wins(graph) is True
     values = grundy_values(graph)
     assert all(values[position] == reduce(xor, (h % (most + 1) for h in position[0]), 0) for position in graph)
-    found = backward_induction(graph, terminal_payoffs(graph)).values
+    found = backward_induction(graph, terminal_payoffs(graph)).payoffs
     assert all((found[at][("first", "second").index(at[1])] == 1) == (values[at] > 0) for at in graph)
 
 
@@ -272,16 +272,16 @@ def test_what_is_not_impartial():
 @pytest.mark.parametrize(
     ("game", "kind"),
     [
-        (Countdown(4), (MoveOrder.ONE, False, False)),
-        (Ring(), (MoveOrder.ONE, False, True)),
-        (Alternating(), (MoveOrder.IN_TURN, False, False)),
-        (Drawn(3, at_once=True), (MoveOrder.AT_ONCE, False, False)),
-        (Drawn(1, players=("one",), back=True, chance=True), (MoveOrder.ONE, True, True)),
+        (Countdown(4), (MoveOrder.SINGLE_PLAYER, False, False)),
+        (Ring(), (MoveOrder.SINGLE_PLAYER, False, True)),
+        (Alternating(), (MoveOrder.SEQUENTIAL, False, False)),
+        (Drawn(3, at_once=True), (MoveOrder.SIMULTANEOUS, False, False)),
+        (Drawn(1, players=("one",), back=True, chance=True), (MoveOrder.SINGLE_PLAYER, True, True)),
     ],
 )
 def test_kinds(game, kind):
     found = classify(state_graph(game))
-    assert (found.movers, found.chance, found.cyclic) == kind
+    assert (found.order, found.chance, found.cyclic) == kind
 
 
 @pytest.mark.parametrize("pile", range(1, 12))
@@ -302,7 +302,7 @@ def changed(mapping, key, value):
 def test_a_strategy_that_loses_is_refused():
     graph = state_graph(Nim((4,), 2))
     found = backward_induction(graph, terminal_payoffs(graph))
-    own = {at: moves[0] for at, moves in found.choice.items() if at[1] == "first"}
+    own = {at: moves[0] for at, moves in found.strategy.items() if at[1] == "first"}
     assert check_strategy(graph, "first", own, ["first"]) == 5
     start = graph.graph["start"]
     with pytest.raises(CertificateError, match="play can end in"):
@@ -313,7 +313,9 @@ def test_a_strategy_that_loses_is_refused():
         check_strategy(graph, "first", {}, ["first"])
     with pytest.raises(CertificateError, match="go round"):
         check_strategy(state_graph(Ring()), "walker", dict.fromkeys(range(3), "on"), ["out"])
-    assert check_strategy(state_graph(Ring()), "walker", dict.fromkeys(range(3), "on"), [], endless=True) == 3
+    assert (
+        check_strategy(state_graph(Ring()), "walker", dict.fromkeys(range(3), "on"), [], allow_infinite_play=True) == 3
+    )
 
 
 def test_wrong_values_of_turns_are_refused():
@@ -356,7 +358,7 @@ def test_a_loss_that_can_be_put_off_for_ever_is_not_its_value():
     worth = {"out": Fraction(-1)}
     found = solve_mdp(graph, worth)
     assert found.values == {0: 0, 1: 0, 2: 0, "out": -1}
-    assert check_mdp_policy(graph, worth, found.values, found.choice) == 0
+    assert check_mdp_policy(graph, worth, found.values, found.policy) == 0
     with pytest.raises(CertificateError, match="stay for ever"):
         check_mdp_policy(graph, worth, dict.fromkeys(graph, Fraction(-1)), dict.fromkeys(range(3), ("leave",)))
     with pytest.raises(CertificateError, match="never ends is not 0"):
@@ -393,9 +395,9 @@ def test_what_does_not_fit_a_solver_is_refused():
     with pytest.raises(ValueError, match="go round"):
         backward_induction(ring, {"out": (Fraction(0),)})
     with pytest.raises(ValueError, match="not two players"):
-        retrograde(ring, {"out": (Fraction(0), Fraction(0))})
+        retrograde_analysis(ring, {"out": (Fraction(0), Fraction(0))})
     with pytest.raises(ValueError, match="not one player moves"):
-        retrograde(at_once, terminal_payoffs(at_once))
+        retrograde_analysis(at_once, terminal_payoffs(at_once))
     with pytest.raises(ValueError, match="not one mover"):
         solve_mdp(state_graph(Alternating()), {})
     with pytest.raises(ValueError, match="one of two players"):
@@ -462,12 +464,12 @@ def test_the_moves_made_take_as_many_as_told(seed):
     game = Drawn(seed, back=True, inner=7)
     game.ends = {end: (value > 0) - (value < 0) for end, value in game.ends.items()}
     graph = state_graph(game)
-    found = retrograde(graph, terminal_payoffs(graph))
+    found = retrograde_analysis(graph, terminal_payoffs(graph))
     node, made = 0, 0
     while found.values[0] and node not in game.ends and made < 100:
-        (node,) = joint_moves(graph, node)[found.choice[node]]
+        (node,) = joint_moves(graph, node)[found.strategy[node]]
         made += 1
-    assert made == found.moves.get(0, 0) or not found.values[0]
+    assert made == found.distance.get(0, 0) or not found.values[0]
 
 
 class Heavy(Nim):

@@ -34,16 +34,16 @@ def in_turn(graph: nx.MultiDiGraph, kind: GameClass) -> Answer:
     worth = payoffs_of_ends(graph)
     found = backward_induction(graph, worth)
     answer = Answer(kind, "backward induction", checked="every value and move, by verify.check_subgame_perfect")
-    values = check_subgame_perfect(graph, worth, found.values, found.choice)
+    values = check_subgame_perfect(graph, worth, found.payoffs, found.strategy)
     start = graph.graph["start"]
     _add_payoffs(answer, graph, values)
     if not kind.chance and is_zero_sum(worth):
-        _add_strategies(answer, graph, worth, values[0], found.choice)
+        _add_strategies(answer, graph, worth, values[0], found.strategy)
     answer.best = {
         (node, (move,))
-        for node, choice in found.choice.items()
+        for node, choice in found.strategy.items()
         if choice
-        for move in best_moves(graph, node, found.values)
+        for move in best_moves(graph, node, found.payoffs)
     }
     _add_first_moves(answer, graph, start)
     _add_grundy(answer, graph, kind)
@@ -53,25 +53,25 @@ def in_turn(graph: nx.MultiDiGraph, kind: GameClass) -> Answer:
 def in_turn_for_ever(graph: nx.MultiDiGraph, kind: GameClass) -> Answer:
     """Two movers in turn, where play can go round."""
     from gametheory.model.payoffs import is_zero_sum
-    from gametheory.solvers.retrograde import retrograde
+    from gametheory.solvers.retrograde import retrograde_analysis
 
     if kind.chance or len(graph.graph["game"].players) != 2:
         raise NoSolver(f"no solver fits {kind}; where play can go round, two players may move in turn without chance")
     worth = payoffs_of_ends(graph)
     if not is_zero_sum(worth):
         raise NoSolver("no solver fits: play can go round, and one player does not get what the other loses")
-    found = retrograde(graph, worth)
+    found = retrograde_analysis(graph, worth)
     answer = Answer(kind, "retrograde analysis; endless play is a draw")
     start = graph.graph["start"]
     value = found.values[start]
     _add_payoffs(answer, graph, (value, -value))
     if value:
-        answer.facts["forced_in"] = found.moves[start]
-        answer.sentences.append(f"The end comes in {count_moves(found.moves[start])} when both play best.")
-    _add_strategies(answer, graph, worth, value, found.choice)
+        answer.facts["forced_in"] = found.distance[start]
+        answer.sentences.append(f"The end comes in {count_moves(found.distance[start])} when both play best.")
+    _add_strategies(answer, graph, worth, value, found.strategy)
     answer.best = {
         (node, moves)
-        for node, choice in found.choice.items()
+        for node, choice in found.strategy.items()
         for moves, law in joint_moves(graph, node).items()
         if _alike(found, joint_moves(graph, node)[choice], law)
     }
@@ -81,7 +81,7 @@ def in_turn_for_ever(graph: nx.MultiDiGraph, kind: GameClass) -> Answer:
 
 def _alike(found: Any, one: Mapping[Position, Fraction], other: Mapping[Position, Fraction]) -> bool:
     (first,), (second,) = one, other
-    return (found.values[first], found.moves.get(first)) == (found.values[second], found.moves.get(second))
+    return (found.values[first], found.distance.get(first)) == (found.values[second], found.distance.get(second))
 
 
 def at_once(graph: nx.MultiDiGraph, kind: GameClass) -> Answer:
@@ -98,9 +98,9 @@ def at_once(graph: nx.MultiDiGraph, kind: GameClass) -> Answer:
     found = solve_simultaneous(graph, worth)
     answer = Answer(kind, "backward induction, with one matrix game for each position, exactly")
     answer.checked = "every value and mixture, by verify.check_simultaneous_equilibrium"
-    value = check_simultaneous_equilibrium(graph, worth, found.values, found.mixtures)
+    value = check_simultaneous_equilibrium(graph, worth, found.values, found.strategies)
     _add_payoffs(answer, graph, (value, -value))
-    mixtures = found.mixtures.get(start, {})
+    mixtures = found.strategies.get(start, {})
     for player, mixture in mixtures.items():
         told = ", ".join(
             f"{label(move)} with chance {fraction_and_decimal(chance)}" for move, chance in mixture.items()
@@ -111,7 +111,7 @@ def at_once(graph: nx.MultiDiGraph, kind: GameClass) -> Answer:
     }
     answer.best = {
         (node, moves)
-        for node, by_player in found.mixtures.items()
+        for node, by_player in found.strategies.items()
         for moves in joint_moves(graph, node)
         if all(move in by_player[player] for player, move in zip(active_players(game, node), moves, strict=True))
     }
@@ -138,7 +138,7 @@ def _add_strategies(
         due = (value, -value)[index]
         good: set[Outcome] = {graph.nodes[node]["outcome"] for node, payoffs in worth.items() if payoffs[index] >= due}
         own = {node: moves[0] for node, moves in choice.items() if active_players(game, node) == (player,)}
-        met = check_strategy(graph, player, own, good, endless=due <= 0)
+        met = check_strategy(graph, player, own, good, allow_infinite_play=due <= 0)
         if due > 0:
             names = sorted({end.name for end in good})
             answer.facts |= {"winner": player, "outcomes": names}

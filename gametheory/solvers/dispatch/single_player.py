@@ -82,12 +82,12 @@ def by_one_and_chance(graph: nx.MultiDiGraph, kind: GameClass) -> Answer:
     for name in outcome_names(graph):
         worth = indicator_payoff(graph, name)
         found = solve_mdp(graph, worth)
-        chance = check_mdp_policy(graph, worth, found.values, found.choice)
-        first = [label(move) for move in found.choice.get(start, ())]
+        chance = check_mdp_policy(graph, worth, found.values, found.policy)
+        first = [label(move) for move in found.policy.get(start, ())]
         outcomes[name] = {"best_chance": str(chance), "best_moves": first}
         begin = f", beginning with {first[0]}" if first else ""
         answer.sentences.append(f"{name} with chance {fraction_and_decimal(chance)} at best{begin}")
-        answer.best |= set(found.choice.items())
+        answer.best |= set(found.policy.items())
     answer.facts = {"outcomes": outcomes}
     _add_best_payoff(graph, answer)
     return answer
@@ -107,9 +107,9 @@ def _add_best_payoff(graph: nx.MultiDiGraph, answer: Answer) -> None:
     index = game.players.index(player)
     worth = {node: values[index] for node, values in payoffs_of_ends(graph).items()}
     found = solve_mdp(graph, worth)
-    value = check_mdp_policy(graph, worth, found.values, found.choice)
-    answer.best = set(found.choice.items())
-    answer.strategy = {node: ", ".join(map(label, moves)) for node, moves in found.choice.items() if moves}
+    value = check_mdp_policy(graph, worth, found.values, found.policy)
+    answer.best = set(found.policy.items())
+    answer.strategy = {node: ", ".join(map(label, moves)) for node, moves in found.policy.items() if moves}
     answer.facts |= {"payoffs": {player: str(value)}}
     answer.sentences.append(
         f"{player} gets {fraction_and_decimal(value)} at best on average; endless play counts as 0."

@@ -51,7 +51,7 @@ def outcome_distribution_after(graph: nx.MultiDiGraph, steps: int) -> dict[str |
     >>> outcome_distribution_after(state_graph(Battle(2, 1)), 1)
     {'win': Fraction(21, 25), 'lose': Fraction(0, 1), None: Fraction(4, 25)}
     """
-    return by_outcome(graph, distribution_after(graph, steps))
+    return sum_by_outcome(graph, distribution_after(graph, steps))
 
 
 def outcome_distributions(graph: nx.MultiDiGraph) -> Iterator[dict[str | None, Fraction]]:
@@ -66,7 +66,7 @@ def outcome_distributions(graph: nx.MultiDiGraph) -> Iterator[dict[str | None, F
     (Fraction(1, 1), Fraction(4, 25))
     """
     for law in _laws(graph):
-        yield by_outcome(graph, {position: to_fraction(weight) for position, weight in law.items()})
+        yield sum_by_outcome(graph, {position: to_fraction(weight) for position, weight in law.items()})
 
 
 def absorption_distribution(graph: nx.MultiDiGraph) -> ExactDistribution:
@@ -96,7 +96,7 @@ def outcome_distribution(graph: nx.MultiDiGraph) -> dict[str | None, Fraction]:
     >>> outcome_distribution(state_graph(Battle(1, 1)))
     {'win': Fraction(15, 22), 'lose': Fraction(7, 22), None: Fraction(0, 1)}
     """
-    chances = by_outcome(graph, absorption_distribution(graph))
+    chances = sum_by_outcome(graph, absorption_distribution(graph))
     return {**chances, None: 1 - sum(chances.values(), Fraction(0))}
 
 
@@ -151,12 +151,12 @@ def expected_values(graph: nx.MultiDiGraph, worth: Mapping[Any, Fraction]) -> Ex
     return {position: to_fraction(label) for position, label in labels.items()}
 
 
-def by_outcome(graph: nx.MultiDiGraph, law: Mapping[Any, Probability]) -> dict[str | None, Probability]:
+def sum_by_outcome(graph: nx.MultiDiGraph, law: Mapping[Any, Probability]) -> dict[str | None, Probability]:
     """A law of positions summed by their outcome, None where play is not over; floats are rounded once.
 
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle, Position
-    >>> by_outcome(state_graph(Battle(1, 1)), {Position(1, 0): 0.25, Position(0, 0): 0.5, Position(1, 1): 0.25})
+    >>> sum_by_outcome(state_graph(Battle(1, 1)), {Position(1, 0): 0.25, Position(0, 0): 0.5, Position(1, 1): 0.25})
     {'win': 0.75, 'lose': 0.0, None: 0.25}
     """
     names = {node: end.name if end else None for node, end in graph.nodes(data="outcome")}

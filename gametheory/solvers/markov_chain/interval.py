@@ -23,7 +23,7 @@ SMALLEST = Fraction(1, 2**1074)  # no operation on floats adds more where the re
 class BoundedDistribution(NamedTuple):
     """A law in floats; the errors of all its entries together, so of the chance of any event, are within the bound."""
 
-    law: dict[Any, float]
+    distribution: dict[Any, float]
     error_bound: float
 
 
