@@ -5,10 +5,13 @@ RUN := $(VENV)/bin
 report: $(VENV)/ready  ## check every claim of proofs/ and write report.html
 	$(RUN)/gametheory report
 
-test: $(VENV)/ready  ## every test, with the examples of README and docs
+test: $(VENV)/ready  ## every test, with the examples of README, pages and docstrings
 	$(RUN)/pytest -n auto --dist loadfile
 
-bench: $(VENV)/ready  ## this program beside its peers, and plain ways to do the same work
+quick: $(VENV)/ready  ## the tests that your change needs
+	$(RUN)/pytest -n auto --dist loadfile -m "not slow" $$($(RUN)/python tests/affected.py)
+
+bench: $(VENV)/ready  ## the program next to its peers, and plain ways to do the same work
 	$(RUN)/python -m bench
 
 lint: $(VENV)/ready  ## lint, format and type checks
@@ -17,7 +20,7 @@ lint: $(VENV)/ready  ## lint, format and type checks
 	$(RUN)/mypy
 
 docs: $(VENV)/ready  ## the pages of docs/ as a site that opens from disk, site/index.html
-	NO_MKDOCS_2_WARNING=1 $(RUN)/mkdocs build --strict
+	$(RUN)/sphinx-build -q -W --keep-going -b html -c docs/_site docs site
 
 $(VENV)/ready: pyproject.toml
 	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or newer is needed, this is " + sys.version'
@@ -28,4 +31,4 @@ $(VENV)/ready: pyproject.toml
 clean:
 	rm -rf $(VENV) report.html site
 
-.PHONY: report test bench lint docs clean
+.PHONY: report test quick bench lint docs clean

@@ -1,10 +1,12 @@
-"""What the tests share: the published tables, and the games that the package holds."""
+"""Fixtures and helpers of several tests."""
 
+import functools
 import os
 import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +16,12 @@ from gametheory.claims import Result, run
 from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import collect
 from gametheory.cli import main
+from gametheory.storage.store import FOLDER
 
 ROOT = Path(__file__).parent.parent
 PROOFS = ROOT / "proofs"
 sys.path.insert(0, str(PROOFS))
+SLOW_FIXTURES = {"checked", "site", "driver"}  # a report of all claims, the built pages, a browser
 
 
 @pytest.fixture
@@ -36,11 +40,22 @@ def wrong(tmp_path: Any, monkeypatch: Any, capsys: Any) -> Any:
     return refuse
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark each test with the folder it is in: `pytest -m solvers` runs tests/solvers and the examples of the package."""
+    for item in items:
+        for base in (ROOT / "tests", ROOT / "gametheory"):
+            if item.path.is_relative_to(base) and item.path.parent != base:
+                item.add_marker(item.path.relative_to(base).parts[0])
+        if SLOW_FIXTURES & set(getattr(item, "fixturenames", ())):
+            item.add_marker("slow")
+
+
 @pytest.fixture(scope="session")
 def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with proofs/, its report.html and report.json, and the verdicts on all its claims.
+    """Return a folder with proofs/, its report.html and report.json, and the verdicts on all its claims.
 
-    They are found once for all processes of a run of the tests; a process that comes second waits.
+    All processes of a test run share it; a process that comes second waits. The verdicts are those cached in the
+    checkout where no dependency has changed, as for everybody who runs `gametheory report`.
     """
     shared = tmp_path_factory.getbasetemp()
     shared = shared.parent if "PYTEST_XDIST_WORKER" in os.environ else shared
@@ -54,7 +69,9 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
             time.sleep(0.1)
         raise AssertionError(f"no verdicts in {folder}") from None
     try:
-        shutil.copytree(PROOFS, folder / "proofs", ignore=shutil.ignore_patterns("__pycache__", ".gametheory_cache"))
+        shutil.copytree(PROOFS, folder / "proofs", ignore=shutil.ignore_patterns("__pycache__", FOLDER))
+        (PROOFS / FOLDER).mkdir(exist_ok=True)
+        (folder / "proofs" / FOLDER).symlink_to(PROOFS / FOLDER)
         command = [sys.executable, "-m", "gametheory", "report", "-o", "report.html", "-o", "report.json"]
         subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, check=False)
     finally:
@@ -63,10 +80,23 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def all_results(checked: Path) -> dict[str, Result]:
-    """The verdict on every claim of proofs/, by its id."""
-    found = run(collect(PROOFS), memory=VerdictCache(checked / "proofs"))
-    return {result.claim.id: result for result in found}
+def results_of() -> Callable[[str], dict[str, Result]]:
+    """Return a function that checks the claims whose ids begin with a text, and their dependencies, by id.
+
+    No other claim is checked. Cached verdicts are used where no dependency has changed.
+    """
+    claims, cache = collect(PROOFS), VerdictCache(PROOFS)
+    uses = {item.id: item.uses for _, item in claims}
+
+    @functools.cache
+    def check(prefix: str) -> dict[str, Result]:
+        wanted = {name for name in uses if name.startswith(prefix)}
+        while missing := {other for name in wanted for other in uses[name]} - wanted:
+            wanted |= missing
+        found = run([pair for pair in claims if pair[1].id in wanted], False, cache)
+        return {result.claim.id: result for result in found}
+
+    return check
 
 
 def wait_for(pattern: str, folder: Path, process: subprocess.Popen[str]) -> None:

@@ -1,6 +1,7 @@
 """Every claim of Castle Defense III has the verdict on record, and planted wrong formulas are caught."""
 
 import sys
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,11 @@ PROOFS = Path(__file__).parents[2] / "proofs"
 sys.path.insert(0, str(PROOFS))
 
 import _castle_box as box  # noqa: E402
-import _castle_defence as defence  # noqa: E402
+import _castle_defense as defense  # noqa: E402
 import _castle_soldiers as soldiers  # noqa: E402
 import _castle_theorem as theorem  # noqa: E402
-from _castle_claims import as_the_relations_say  # noqa: E402
-from _castle_told import told_numbers  # noqa: E402
+from _castle_claims import matches_relations  # noqa: E402
+from _worked_examples import printed_numbers  # noqa: E402
 
 EXPECTED = {
     "proved": """
@@ -45,8 +46,8 @@ SMALLEST = {
 
 
 @pytest.fixture(scope="module")
-def results(all_results: dict[str, Result]) -> dict[str, Result]:
-    return {name[4:]: result for name, result in all_results.items() if name.startswith("CD3.")}
+def results(results_of: Callable[[str], dict[str, Result]]) -> dict[str, Result]:
+    return {name[4:]: result for name, result in results_of("CD3.").items() if name.startswith("CD3.")}
 
 
 def test_every_row_has_its_verdict(results: dict[str, Result]) -> None:
@@ -55,7 +56,9 @@ def test_every_row_has_its_verdict(results: dict[str, Result]) -> None:
 
 
 def test_every_row_is_grounded_and_as_recorded(results: dict[str, Result]) -> None:
-    assert [name for name, result in results.items() if not (result.grounded and result.as_recorded)] == []
+    assert [
+        name for name, result in results.items() if not (result.dependencies_hold and result.matches_expected)
+    ] == []
 
 
 def test_smallest_counterexamples(results: dict[str, Result]) -> None:
@@ -92,19 +95,19 @@ def test_misprinted_lines_stand_beside_the_corrected_ones(results: dict[str, Res
 def planted(name: str, steps: list[theorem.Step], **changes: Any) -> list[str]:
     """The complaints about one step with its conclusion or hypotheses replaced."""
     chosen = next(step for step in steps if step.obligation.name == f"castle {name}").obligation
-    given = changes.get("given", chosen.given)
-    return list(theorem.failures(theorem.Obligation("planted", given, changes.get("show", chosen.show))))
+    given = changes.get("hypotheses", chosen.hypotheses)
+    return list(theorem.failures(theorem.Obligation("planted", given, changes.get("conclusion", chosen.conclusion))))
 
 
 def test_a_wrong_obligation_is_caught() -> None:
     n, U, V, d = theorem.n, theorem.U, theorem.V, theorem.d
     wrong = V * (n - U) < n * (2 * U - n)
     assert planted("A6 wait", soldiers.SOLDIERS) == []
-    assert planted("A6 wait", soldiers.SOLDIERS, show=wrong)
-    step = next(step for step in defence.GREEDY if step.obligation.name == "castle B3 start").obligation
-    one = tuple(Eq(d, 1) if relation == (d >= 2) else relation for relation in step.given)
-    assert one != step.given
-    assert planted("B3 start", defence.GREEDY, given=one)
+    assert planted("A6 wait", soldiers.SOLDIERS, conclusion=wrong)
+    step = next(step for step in defense.GREEDY if step.obligation.name == "castle B3 start").obligation
+    one = tuple(Eq(d, 1) if relation == (d >= 2) else relation for relation in step.hypotheses)
+    assert one != step.hypotheses
+    assert planted("B3 start", defense.GREEDY, hypotheses=one)
 
 
 def test_a_wrong_transition_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,30 +132,30 @@ def test_a_wrong_closed_form_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_wrong_row_is_caught_with_its_smallest_case_and_a_right_one_is_not_refuted() -> None:
-    instead = Correction("", open_("nothing"))
-    wrong = box.false_row(lambda n, s, d: d < n < s, lambda n, s, d: s < 9, lambda *game: str(game), instead, 3)
+    correction = Correction("", open_("nothing"))
+    wrong = box.false_row(lambda n, s, d: d < n < s, lambda n, s, d: s < 9, lambda *game: str(game), correction, 3)
     assert wrong.status is Status.REFUTED
     assert wrong.witness is not None
     assert wrong.witness.case == "2/9/1"
-    right = box.false_row(lambda n, s, d: d < n < s, lambda *game: True, lambda *game: "", instead, 3)
+    right = box.false_row(lambda n, s, d: d < n < s, lambda *game: True, lambda *game: "", correction, 3)
     assert right.status is Status.VERIFIED
 
 
 def test_volleys_of_the_relations_are_those_of_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert as_the_relations_say(5)
+    assert matches_relations(5)
     monkeypatch.setattr(Castle, "outcome", lambda *_: None)
-    assert not as_the_relations_say(5)
+    assert not matches_relations(5)
 
 
 @pytest.mark.parametrize("game_soldiers", [3819, 3820])
 def test_every_number_told_is_compared(game_soldiers: int) -> None:
-    numbers = told_numbers(game_soldiers)
+    numbers = printed_numbers(game_soldiers)
     assert len(numbers) in (20, 16)
     assert all(printed == computed for *_, printed, computed in numbers)
 
 
 def test_every_step_has_a_name_of_its_own() -> None:
-    steps = [*theorem.RULES, *theorem.DAY, *theorem.BATTLE, *soldiers.SOLDIERS, *defence.DEFENCE]
+    steps = [*theorem.RULES, *theorem.DAY, *theorem.BATTLE, *soldiers.SOLDIERS, *defense.CASTLE_SIDE]
     names = [step.obligation.certificate().name for step in steps]
     assert len(names) == len(set(names))
 

@@ -28,8 +28,8 @@ WITNESSES = {
 
 
 @pytest.fixture(scope="module")
-def results(all_results):
-    return {name: result for name, result in all_results.items() if name.startswith(("CD1.", "CD2."))}
+def results(results_of):
+    return results_of("CD1.") | results_of("CD2.")
 
 
 def test_every_row_of_the_first_two_posts_is_there_in_order():

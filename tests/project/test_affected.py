@@ -1,0 +1,38 @@
+"""`make quick` runs the tests that a change needs, and no others."""
+
+from pathlib import Path
+
+import pytest
+from affected import ALWAYS, ROOT, affected_tests
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected", "not_expected"),
+    [
+        (
+            "gametheory/games/battle/exact.py",
+            {"gametheory/games/battle/exact.py", "tests/games/battle"},
+            "tests/solvers",
+        ),
+        ("gametheory/solvers/retrograde.py", {"tests/solvers"}, "tests/games/battle"),
+        ("proofs/castle_1.py", {"tests/proofs"}, "tests/solvers"),
+        ("docs/index.md", {"tests/project/test_docs.py"}, "tests/solvers"),
+        ("tests/project/test_affected.py", {"tests/project/test_affected.py"}, "tests/proofs"),
+        ("Makefile", set(ALWAYS), "tests/project/test_docs.py"),
+    ],
+)
+def test_tests_of_one_changed_file(changed: str, expected: set[str], not_expected: str) -> None:
+    found = affected_tests([changed])
+    assert expected <= set(found)
+    assert not_expected not in found
+    assert all((ROOT / name).exists() for name in found)
+
+
+def test_a_test_that_imports_the_changed_file_runs() -> None:
+    importing = [
+        path for path in (ROOT / "tests").rglob("test_*.py") if "from gametheory.verify" in path.read_text("utf-8")
+    ]
+    outside = {path.relative_to(ROOT).as_posix() for path in importing if path != Path(__file__)}
+    assert outside
+    found = {Path(name) for name in affected_tests(["gametheory/verify/__init__.py"])}
+    assert {name for name in outside if not any(Path(name).is_relative_to(folder) for folder in found)} == set()
