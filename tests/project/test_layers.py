@@ -14,14 +14,18 @@ PACKAGE = Path(gametheory.__file__).parent
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "layout.md"
 OUTSIDE = ("proofs", "tests", "bench", "mutants", "fuzz")
 ROW = re.compile(r"^\| `([^`]+)` \| .* \| (.*) \|$", re.MULTILINE)
-EVERYTHING = "everything"
+EVERYTHING = "everything above"
 
 
 def layers(page: str) -> dict[str, list[str]]:
     """Return what each layer may import, as the table of the page says."""
     section = page.partition("## Layers")[2].partition("\n## ")[0]
-    table = {name: re.findall(r"`([^`]+)`", cell) or [EVERYTHING] * (cell == EVERYTHING) for name, cell in ROW.findall(section)}
-    return {name: list(table) if allowed == [EVERYTHING] else allowed for name, allowed in table.items()}
+    table = {
+        name: re.findall(r"`([^`]+)`", cell) or [EVERYTHING] * (cell == EVERYTHING)
+        for name, cell in ROW.findall(section)
+    }
+    rows = list(table)
+    return {name: rows[: rows.index(name)] if allowed == [EVERYTHING] else allowed for name, allowed in table.items()}
 
 
 ALLOWED = layers(PAGE.read_text(encoding="utf-8"))
@@ -39,7 +43,7 @@ MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 def layer(module: str) -> str:
     """Return the row of the table that a module belongs to: the most specific one."""
     first, *rest = module.split(".")
-    if first == "games" and rest:
+    if first == "games":
         return "games/*/rules" if rest[1:] == ["rules"] else "games/*"
     return first
 
