@@ -29,6 +29,7 @@ What is in which package:
 - `gametheory.render`: drawings, and the report on claims
 """
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -91,3 +92,15 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return __all__
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Register the rich display of results; IPython calls this for `%load_ext gametheory`."""
+    from gametheory.render.notebook import register
+
+    register(shell.display_formatter.formatters)
+
+
+# Inside a running IPython or Jupyter, `import gametheory` is enough; elsewhere nothing is imported for it.
+if "IPython" in sys.modules and (shell := sys.modules["IPython"].get_ipython()) is not None:
+    load_ipython_extension(shell)

@@ -10,8 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, get_args
 
-from gametheory.render.fragments import markdown, table_html
-
 
 @dataclass(frozen=True)
 class Text:
@@ -26,9 +24,6 @@ class Text:
         {'kind': 'text', 'text': 'so it is'}
         """
         return {"kind": "text", "text": self.text}
-
-    def _repr_markdown_(self) -> str:
-        return markdown(self.text)
 
 
 @dataclass(frozen=True)
@@ -46,9 +41,6 @@ class Formula:
         {'kind': 'formula', 'latex': 'a = b', 'holds': False, 'note': ''}
         """
         return {"kind": "formula", "latex": self.latex, "holds": self.holds, "note": self.note}
-
-    def _repr_latex_(self) -> str:
-        return f"$$ {self.latex} $$"
 
 
 @dataclass(frozen=True)
@@ -74,9 +66,6 @@ class Table:
             "marked": [list(cell) for cell in self.marked],
         }
 
-    def _repr_html_(self) -> str:
-        return table_html(self.headings, self.rows, self.caption, self.marked)
-
 
 @dataclass(frozen=True)
 class Figure:
@@ -92,9 +81,6 @@ class Figure:
         {'kind': 'figure', 'svg': '<svg/>', 'caption': 'nothing'}
         """
         return {"kind": "figure", "svg": self.svg, "caption": self.caption}
-
-    def _repr_svg_(self) -> str:
-        return self.svg
 
 
 @dataclass(frozen=True)
@@ -196,16 +182,6 @@ class LookupTable:
             return False
         drawn = [row[self.headings.index(name)] for name in self.chances]
         return all(cell is None or (isinstance(cell, int | float) and 0 <= cell <= 1) for cell in drawn)
-
-    def _repr_html_(self) -> str:
-        """What is shown first, as a table of the choices and facts and one of the rows."""
-        found = self.answer(*self.start)
-        rows = found[-1] if self.headings else []
-        pairs = [*zip(self.inputs, self.start, strict=True), *zip(self.facts, found, strict=False)]
-        if self.counted:
-            rows = [(number, *row) for number, row in enumerate(rows, 1)]
-        headings = (self.counted, *self.headings) if self.counted else self.headings
-        return table_html(("", ""), pairs, self.caption) + (table_html(headings, rows) if headings else "")
 
 
 def _plain(answers: Any) -> Any:

@@ -63,9 +63,9 @@ def _claim(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
         "where": item.where,
         **result.verdict.as_json(),
         "expected": item.expected.value if item.expected else None,
-        "matches_expected": result.as_recorded,
+        "matches_expected": result.matches_expected,
         "uses": list(item.uses),
-        "grounded": result.grounded,
+        "grounded": result.dependencies_hold,
         "seconds": round(result.seconds, 3),
         "command": f"gametheory check{where} -k {quote(item.id)}{' --deep' if deep else ''}",
     }

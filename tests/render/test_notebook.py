@@ -1,12 +1,15 @@
-"""What a notebook shows: results and exhibits as well-formed HTML that escapes all text, drawings as SVG."""
+"""Rich display in notebooks: HTML is well-formed and escapes all text, drawings are SVG, IPython shows both."""
 
 from __future__ import annotations
 
 import dataclasses
 import json
+import subprocess
+import sys
 from base64 import b64decode
 from fractions import Fraction
 from html.parser import HTMLParser
+from importlib import import_module
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,6 +17,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from flint import fmpq
+from IPython.core.interactiveshell import InteractiveShell
 
 from gametheory import Castle, Certificate, Correction, Figure, Formula, Table, Text, claims, state_graph
 from gametheory.games.battle import Battle
@@ -24,17 +28,17 @@ from gametheory.games.castle import castle_first, count_plays, defenders_first, 
 from gametheory.games.castle.figures import STYLES, play_graph
 from gametheory.games.castle.solution import solve_castle
 from gametheory.games.towers import Towers, towers_distribution
-from gametheory.games.wargame import Wargame
-from gametheory.games.wargame import solve_wargame as solve_wargame
-from gametheory.games.wargame import solve_wargame_exact as solve_wargame_exactly
+from gametheory.games.wargame import Wargame, solve_wargame, solve_wargame_exact
 from gametheory.numbers.format import format_number
-from gametheory.render.fragments import Drawing, picture_html
+from gametheory.render.notebook import RENDERERS, html, mimebundle
+from gametheory.render.notebook.markup import image_html
 from gametheory.render.svg.charts import Panel, Series, axis, heat_map, percent, plot
 from gametheory.render.svg.graph import draw
-from gametheory.render.svg.primitives import document
+from gametheory.render.svg.primitives import Drawing, document
 from gametheory.render.svg.state_graph import draw_state_graph
 from gametheory.solvers.bimatrix.vertex_enumeration import extreme_equilibria
-from gametheory.solvers.matrix_game.methods import solve_matrix, solve_matrix_exact
+from gametheory.solvers.matrix_game.exact import solve_matrix_exact
+from gametheory.solvers.matrix_game.methods import solve_matrix
 from gametheory.solvers.product_game.exact import solve_backward_exact
 from gametheory.solvers.product_game.floats import PlayerGraph, Stage, solve_backward
 
@@ -60,12 +64,12 @@ def verdict():
         Formula("a < b", False, EVIL),
         Table(["n"], [[EVIL]]),
         Figure(f"<svg><desc>{EVIL}</desc></svg>", EVIL),
-        instead=Correction("$n > 3$", proved),
+        correction=Correction("$n > 3$", proved),
     )
 
 
 GAME = fractions([[3, 3], [2, 5], [0, 6]]), fractions([[3, 2], [2, 6], [3, 1]])
-SHOWN = {
+VALUES = {
     "table": Table([EVIL, "n"], [[EVIL, 1], ["a", None], [True, 2.5]], EVIL, [(0, 1)]),
     "empty table": Table([], []),
     "matrix": solve_matrix([[3, -1], [-2, 4]]),
@@ -73,7 +77,7 @@ SHOWN = {
     "equilibria": extreme_equilibria(*GAME),
     "equilibrium": extreme_equilibria(*GAME).extreme[1],
     "play": play_out(Castle(10, 11, 15), castle_first),
-    "ways": count_plays(Castle(2, 10, 1)),
+    "counts": count_plays(Castle(2, 10, 1)),
     "solution": solve_castle(Castle(10, 43, 8)),
     "long solution": solve_castle(Castle(10, 4001, 8)),
     "huge solution": solve_castle(Castle(10**5000, 7 * 10**5000, 2 * 10**5000)),
@@ -83,7 +87,7 @@ SHOWN = {
     "odds": odds_table(40, 25),
     "towers": towers_distribution(Towers(3, 2, 3, 1, "in-turn"), 5),
     "wargame": solve_wargame(Wargame(3, 3)),
-    "wargame, exactly": solve_wargame_exactly(Wargame(3, 3)),
+    "wargame, exactly": solve_wargame_exact(Wargame(3, 3)),
     "round": next(solve_backward([pennies()])),
     "round, exactly": next(solve_backward_exact([pennies()])),
     "verdict": verdict(),
@@ -91,7 +95,7 @@ SHOWN = {
 
 
 class Balanced(HTMLParser):
-    """Fails where a tag is closed that is not the last one opened."""
+    """A parser that fails at a closing tag that does not match the last open one."""
 
     def __init__(self):
         super().__init__()
@@ -109,12 +113,12 @@ class Balanced(HTMLParser):
 
 
 def parsed(value):
-    """The elements of what a notebook is given, parsed as XML is, so that nothing is mended."""
-    return ElementTree.fromstring(f"<div>{value._repr_html_()}</div>")
+    """Parse the HTML of a value as XML: unlike an HTML parser, this repairs nothing."""
+    return ElementTree.fromstring(f"<div>{html(value)}</div>")
 
 
 def cells(value):
-    """The text of the body of each table, by row."""
+    """Return the text of the table cells, by row."""
     return [["".join(cell.itertext()) for cell in row] for row in parsed(value).iterfind("table/tbody/tr")]
 
 
@@ -122,11 +126,10 @@ def captions(value):
     return [caption.text for caption in parsed(value).iterfind("table/caption")]
 
 
-@pytest.mark.parametrize("value", SHOWN.values(), ids=SHOWN)
-def test_html_is_well_formed_and_holds_no_script(value):
-    html = value._repr_html_()
+@pytest.mark.parametrize("value", VALUES.values(), ids=VALUES)
+def test_html_is_well_formed_and_contains_no_script(value):
     parser = Balanced()
-    parser.feed(html)
+    parser.feed(html(value))
     parser.close()
     assert parser.open == []
     assert parser.met <= {"table", "caption", "thead", "tbody", "tr", "th", "td", "img"}
@@ -139,91 +142,91 @@ def test_html_is_well_formed_and_holds_no_script(value):
     [("matrix", "method"), ("play", "winner"), ("solution", "case"), ("verdict", "scope"), ("verdict", "status")],
 )
 def test_text_of_a_result_is_escaped(value, field):
-    html = dataclasses.replace(SHOWN[value], **{field: EVIL})._repr_html_()
-    assert "<script" not in html
-    if field != "winner":  # who is neither the castle nor a tie is the soldiers
-        assert "&lt;script&gt;alert('&amp;')" in html
+    text = html(dataclasses.replace(VALUES[value], **{field: EVIL}))
+    assert "<script" not in text
+    if field != "winner":  # any other winner than the castle or a tie reads as the soldiers
+        assert "&lt;script&gt;alert('&amp;')" in text
 
 
 def test_a_table_escapes_headings_cells_and_caption():
-    table = SHOWN["table"]
+    table = VALUES["table"]
     assert captions(table) == [EVIL]
     assert parsed(table).find("table/thead/tr/th").text == EVIL
     assert cells(table) == [[EVIL, "1"], ["a", "–"], ["yes", "2.5"]]
 
 
-def test_numbers_stand_on_the_right_and_words_on_the_left():
+def test_numbers_are_right_aligned_and_words_left_aligned():
     texts = ["1", "-1.5", "2/3", "1e-12", "13 %", "1,000", "≈ 0.5", None, "a", "1 to 3", "2a", "", "0: 1/2, 1: 1/2"]
     sides = [cell.get("style").rpartition(":")[2] for cell in parsed(Table([], [texts])).iter("td")]
     assert sides == ["right"] * 8 + ["left"] * 5
 
 
-def test_marked_cells_stand_out_and_no_other():
+def test_only_marked_cells_are_highlighted():
     styles = [cell.get("style") for cell in parsed(Table(["a", "b"], [[1, 2], [3, 4]], marked=[(1, 0)])).iter("td")]
     assert ["outline" in style for style in styles] == [False, False, True, False]
 
 
-def test_colours_are_those_of_the_notebook():
-    for element in parsed(SHOWN["table"]).iter():
+def test_colors_are_those_of_the_notebook():
+    for element in parsed(VALUES["table"]).iter():
         style = element.get("style", "")
         assert "background" not in style
         assert "color" not in style.replace("color:inherit", "")
 
 
-def test_of_a_long_table_the_first_rows_are_shown():
+def test_a_long_table_shows_its_first_rows():
     table = Table(["n"], [[number] for number in range(1000)], "Numbers")
     assert cells(table) == [[str(number)] for number in range(200)]
     assert captions(table) == ["Numbers (the first 200 of 1,000 rows)"]
 
 
 def test_matrix_games():
-    assert cells(SHOWN["matrix, exactly"]) == [["row", "0: 2/3, 1: 1/3"], ["column", "0: 2/3, 1: 1/3"]]
-    assert captions(SHOWN["matrix, exactly"])[0].startswith("Value 2/3 to the row player")
-    assert cells(SHOWN["matrix"])[0] == ["row", "0: 0.6, 1: 0.4"]
+    assert cells(VALUES["matrix, exactly"]) == [["row", "0: 2/3, 1: 1/3"], ["column", "0: 2/3, 1: 1/3"]]
+    assert captions(VALUES["matrix, exactly"])[0].startswith("Value 2/3 to the row player")
+    assert cells(VALUES["matrix"])[0] == ["row", "0: 0.6, 1: 0.4"]
 
 
 def test_equilibria():
     """The example of von Stengel in Nisan et al., Algorithmic Game Theory (2007), chapter 3."""
-    found = [[int(row[0]), *row[1:3]] for row in cells(SHOWN["equilibria"])]
+    found = [[int(row[0]), *row[1:3]] for row in cells(VALUES["equilibria"])]
     assert found == [
         [0, "0: 1", "0: 1"],
         [1, "0: 4/5, 1: 1/5", "0: 2/3, 1: 1/3"],
         [2, "1: 1/3, 2: 2/3", "0: 1/3, 1: 2/3"],
     ]
-    assert cells(SHOWN["equilibrium"])[0] == ["row", "0: 4/5, 1: 1/5", "3"]
+    assert cells(VALUES["equilibrium"])[0] == ["row", "0: 4/5, 1: 1/5", "3"]
 
 
 def test_castle():
-    assert cells(SHOWN["play"])[0] == ["1", "10", "0", "10", "15", "1"]
-    assert captions(SHOWN["play"]) == ["The soldiers win in wave 4"]
+    assert cells(VALUES["play"])[0] == ["1", "10", "0", "10", "15", "1"]
+    assert captions(VALUES["play"]) == ["The soldiers win in wave 4"]
     assert captions(play_out(Castle(10, 43, 8), castle_first)) == ["The castle wins in wave 15"]
-    assert captions(play_out(Castle(5, 8, 5), defenders_first)) == ["A tie: the last wave repeats for ever"]
-    assert cells(SHOWN["ways"])[-1] == ["in all", "2", "12", "0"]
-    assert cells(SHOWN["solution"])[:2] == [["soldiers", "16"], ["castle", "3"]]
-    assert captions(SHOWN["long solution"])[1].startswith("A fastest play, of which this is the beginning")
-    assert "≈ 1e+5000" in cells(SHOWN["huge solution"])[2]
+    assert captions(play_out(Castle(5, 8, 5), defenders_first)) == ["A tie: the last wave repeats forever"]
+    assert cells(VALUES["counts"])[-1] == ["total", "2", "12", "0"]
+    assert cells(VALUES["solution"])[:2] == [["soldiers", "16"], ["castle", "3"]]
+    assert captions(VALUES["long solution"])[1].startswith("The first waves of a fastest play")
+    assert "≈ 1e+5000" in cells(VALUES["huge solution"])[2]
 
 
 def test_battle():
     """Post WB: 40 v 25 is won in the first turn with 0.440."""
-    assert cells(SHOWN["battle"])[0][:2] == ["1", "0.44022"]
-    assert [row[0] for row in cells(SHOWN["battle"])] == ["1", "2", "in the end"]
-    assert [row[0] for row in cells(SHOWN["turns"])] == ["1", "2"]
-    assert cells(SHOWN["battle, exactly"])[0] == ["1", "297/625", "0", "4077/15625", "4123/15625"]
-    assert captions(SHOWN["battle, exactly"]) == ["Chances by turn, exact"]
-    assert cells(SHOWN["odds"])[-1][0] == "40"
-    assert (len(cells(SHOWN["odds"])), len(cells(SHOWN["odds"])[0])) == (8, 9)
+    assert cells(VALUES["battle"])[0][:2] == ["1", "0.44022"]
+    assert [row[0] for row in cells(VALUES["battle"])] == ["1", "2", "at the end"]
+    assert [row[0] for row in cells(VALUES["turns"])] == ["1", "2"]
+    assert cells(VALUES["battle, exactly"])[0] == ["1", "297/625", "0", "4077/15625", "4123/15625"]
+    assert captions(VALUES["battle, exactly"]) == ["Probabilities by turn, exact"]
+    assert cells(VALUES["odds"])[-1][0] == "40"
+    assert (len(cells(VALUES["odds"])), len(cells(VALUES["odds"])[0])) == (8, 9)
 
 
-def test_the_table_of_the_page_is_what_is_shown():
+def test_the_table_on_the_docs_page_is_the_rendered_one():
     page = (Path(__file__).parents[2] / "docs" / "how-to" / "use-in-a-notebook.md").read_text(encoding="utf-8")
     _, _, *rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("|")]
-    assert rows == cells(SHOWN["battle"])
+    assert rows == cells(VALUES["battle"])
 
 
 def test_towers():
-    assert cells(SHOWN["towers"])[-1] == ["in the end", "1/4", "3/4", "0"]
-    assert captions(SHOWN["towers"]) == ["9/4 rounds on average; soldiers left 0: 3/4, 1: 1/4"]
+    assert cells(VALUES["towers"])[-1] == ["at the end", "1/4", "3/4", "0"]
+    assert captions(VALUES["towers"]) == ["9/4 rounds on average; soldiers left 0: 3/4, 1: 1/4"]
 
 
 def test_wargame():
@@ -232,22 +235,22 @@ def test_wargame():
     published = solve_wargame(Wargame())
     assert cells(published) == [["A", opening], ["B", opening]]
     assert "103,488 positions" in captions(published)[0]
-    assert "exactly" in captions(SHOWN["wargame, exactly"])[0]
+    assert captions(VALUES["wargame, exactly"])[0].endswith(", exact")
 
 
 def test_rounds():
-    assert cells(SHOWN["round, exactly"]) == [["0", "0", "0", "0: 1/2, 1: 1/2", "0: 1/2, 1: 1/2"]]
-    assert "1 x 1 pairs" in captions(SHOWN["round"])[0]
+    assert cells(VALUES["round, exactly"]) == [["0", "0", "0", "0: 1/2, 1: 1/2", "0: 1/2, 1: 1/2"]]
+    assert "1 x 1 pairs" in captions(VALUES["round"])[0]
 
 
 def test_verdict():
-    facts = dict(cells(SHOWN["verdict"])[:7])
+    facts = dict(cells(VALUES["verdict"])[:7])
     assert facts["status"] == "corrected"
     assert facts["scope"] == "n < 3"
-    assert facts["fails at"] == f"2: {EVIL}"
-    assert facts["instead"] == "$n > 3$ (proved: all n)"
-    assert facts["fails"].startswith("$a < b$")
-    (image,) = parsed(SHOWN["verdict"]).iter("img")
+    assert facts["counterexample"] == f"2: {EVIL}"
+    assert facts["correction"] == "$n > 3$ (proved: all n)"
+    assert facts["false"].startswith("$a < b$")
+    (image,) = parsed(VALUES["verdict"]).iter("img")
     assert image.get("alt") == EVIL
     assert b64decode(image.get("src").partition("base64,")[2]).decode().startswith("<svg>")
 
@@ -264,25 +267,25 @@ def drawings():
 
 
 @pytest.mark.parametrize("drawing", list(drawings()), ids=["node", "castle", "positions", "plot", "map", "document"])
-def test_drawings_show_themselves_and_are_text(drawing, tmp_path):
+def test_drawings_are_text_and_render_as_svg(drawing, tmp_path):
     assert isinstance(drawing, Drawing)
-    root = ElementTree.fromstring(drawing._repr_svg_())
+    root = ElementTree.fromstring(mimebundle(drawing)["image/svg+xml"])
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert not list(root.iter("{http://www.w3.org/2000/svg}script"))
     assert json.loads(json.dumps(drawing)) == drawing == str(drawing)
-    assert type(drawing._repr_svg_()) is str
+    assert type(mimebundle(drawing)["image/svg+xml"]) is str
     (tmp_path / "drawing.svg").write_text(drawing, encoding="utf-8")
-    assert Figure(drawing, "a caption")._repr_svg_() == drawing
+    assert mimebundle(Figure(drawing, "a caption")) == {"image/svg+xml": drawing}
 
 
-def test_a_picture_in_html_is_an_image_of_its_own():
-    image = ElementTree.fromstring(picture_html(f"<svg><desc>{EVIL}</desc></svg>", EVIL))
+def test_a_drawing_in_html_is_an_image():
+    image = ElementTree.fromstring(image_html(f"<svg><desc>{EVIL}</desc></svg>", EVIL))
     assert (image.tag, image.get("alt")) == ("img", EVIL)
 
 
 def test_text_as_markdown_reads_the_same():
     text = Text("1. so * much_more * of <b>it</b>\n- $a_1 * b_1 < c$ & a price of $5\n# no heading")
-    assert text._repr_markdown_().splitlines() == [
+    assert mimebundle(text)["text/markdown"].splitlines() == [
         r"1\. so \* much\_more \* of \<b\>it\</b\>  ",
         r"\- $a_1 * b_1 < c$ \& a price of $5  ",
         r"\# no heading",
@@ -290,7 +293,7 @@ def test_text_as_markdown_reads_the_same():
 
 
 def test_formula_as_latex():
-    assert Formula(r"\frac{a}{b}", True)._repr_latex_() == r"$$ \frac{a}{b} $$"
+    assert mimebundle(Formula(r"\frac{a}{b}", True)) == {"text/latex": r"$$ \frac{a}{b} $$"}
 
 
 @pytest.mark.parametrize(
@@ -310,3 +313,47 @@ def test_formula_as_latex():
 )
 def test_numbers_in_tables(number, text):
     assert format_number(number) == text
+
+
+@pytest.mark.parametrize("name", RENDERERS)
+def test_every_renderer_belongs_to_a_class(name):
+    """A class that was renamed or moved would silently lose its display."""
+    module, _, kind = name.rpartition(".")
+    assert isinstance(getattr(import_module(module), kind), type)
+
+
+def test_a_value_without_html_is_refused():
+    assert mimebundle(3) == {}
+    with pytest.raises(TypeError, match="int has no HTML rendering"):
+        html(3)
+
+
+def displayed(value):
+    """Return the MIME bundle that IPython sends for a value, without the plain text."""
+    shell = InteractiveShell()
+    shell.run_line_magic("load_ext", "gametheory")
+    bundle, _ = shell.display_formatter.format(value)
+    return {mime: data for mime, data in bundle.items() if mime != "text/plain"}
+
+
+@pytest.mark.parametrize(
+    "value", [VALUES["verdict"], VALUES["battle"], VALUES["equilibria"], Text("a_b"), Formula("a"), next(drawings())]
+)
+def test_ipython_displays_what_is_registered(value):
+    assert displayed(value) == mimebundle(value) != {}
+
+
+def test_import_inside_ipython_registers_the_display():
+    """In a fresh interpreter: `import gametheory` is enough, and imports no solver and no game."""
+    program = """
+import sys
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell.instance()
+shell.run_cell("import gametheory")
+print([name for name in sys.modules if name.startswith(("gametheory.games", "gametheory.solvers"))])
+shell.run_cell("from gametheory import Formula")
+print(shell.display_formatter.format(shell.run_cell("Formula('a')").result)[0]["text/latex"])
+"""
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[0] == "[]"
+    assert run.stdout.splitlines()[-1] == "$$ a $$"

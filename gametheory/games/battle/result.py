@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
-
-from gametheory.claims.evidence import Table
-from gametheory.numbers.format import format_number
+from typing import NamedTuple, TypeAlias
 
 Probability: TypeAlias = Fraction | float
 
@@ -39,10 +36,10 @@ class Survivors(NamedTuple):
     defenders: Mapping[int, Probability]
 
 
-def at_least_one_turn(turns: object) -> int:
+def require_turns(turns: object) -> int:
     """A number of turns as it is. Raises ValueError unless it is a whole number of at least 1.
 
-    >>> at_least_one_turn(3)
+    >>> require_turns(3)
     3
     """
     if not isinstance(turns, int) or isinstance(turns, bool) or turns < 1:
@@ -63,25 +60,9 @@ class OddsByTurn:
     survivors: Survivors
     error_bound: Probability
 
-    def _repr_html_(self) -> str:
-        """The chances by turn, and in the end where they are known."""
-        shown = self._rows()
-        stops = any(row[-1] for row in shown)
-        rows = [(row[0], *map(format_number, row[1:] if stops else row[1:-1])) for row in shown]
-        headings = ("turn", "win", "lose", "undecided", *(["stopped"] if stops else []))
-        bound = f"within {float(self.error_bound):.1e}" if self.error_bound else "exact"
-        return Table(headings, rows, f"Chances by turn, {bound}")._repr_html_()
-
-    def _rows(self) -> list[tuple[Any, ...]]:
-        return list(self.turns)
-
 
 @dataclass(frozen=True)
 class BattleDistribution(OddsByTurn):
     """The law of one battle with its end. Where no turns are asked for, `survivors` is the law of those at the end."""
 
     eventual: Eventual
-
-    def _rows(self) -> list[tuple[Any, ...]]:
-        win, lose, stopped, never = self.eventual
-        return [*self.turns, ("in the end", win, lose, never, stopped)]

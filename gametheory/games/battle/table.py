@@ -10,19 +10,16 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from gametheory.claims.evidence import Table
 from gametheory.games.battle._kernels.binomial import Floats
 from gametheory.games.battle._kernels.value_iteration import Backward
 from gametheory.games.battle.array_files import read_arrays
-from gametheory.games.battle.result import at_least_one_turn
+from gametheory.games.battle.result import require_turns
 from gametheory.games.battle.rules import Battle
-from gametheory.numbers.format import format_number
 from gametheory.numbers.rationals import parse_rational
 from gametheory.parallel.memory import free_memory
 
 DAMAGED = (LookupError, TypeError, AttributeError, OSError, EOFError, MemoryError, BadZipFile, ValueError, RuntimeError)
-SHOWN = 8
-BYTES_AN_ENTRY = 48  # both tables, one of them once more, and what marks the ends
+BYTES_PER_ENTRY = 48  # both tables, one of them once more, and what marks the ends
 
 
 class TableTooLarge(ValueError):
@@ -49,19 +46,6 @@ class OddsTable:
     lose: Floats
     error_bound: float
 
-    def _repr_html_(self) -> str:
-        """The chances to win of a few battles, evenly spread."""
-        attackers, defenders = (_spread(size) for size in self.win.shape)
-        rows = [(a, *(format_number(float(self.win[a, d])) for d in defenders)) for a in attackers]
-        when = "in the end" if self.turns is None else f"by turn {self.turns}"
-        caption = f"Chances to win {when}, of attackers (rows) against defenders; each within {self.error_bound:.1e}"
-        return Table(["", *map(str, defenders)], rows, caption)._repr_html_()
-
-
-def _spread(size: int) -> list[int]:
-    """At most `SHOWN` numbers below a size, without 0, to the greatest."""
-    return sorted({-(-(size - 1) * step // SHOWN) for step in range(1, SHOWN + 1)})
-
 
 def odds_table(
     most_attackers: int,
@@ -87,12 +71,12 @@ def odds_table(
     (0.44, True)
     """
     if turns is not None:
-        at_least_one_turn(turns)
+        require_turns(turns)
     rules = attacker_hits, defender_hits, both_dead, reserve, stop_when_outnumbered
     largest = Battle(most_attackers, most_defenders, *rules)
     if not (most_attackers and most_defenders):
         raise ValueError(f"a table of {most_attackers} x {most_defenders} holds no battle")
-    check_memory(most_attackers, most_defenders)
+    require_free_memory(most_attackers, most_defenders)
     backward = Backward(largest)
     win = _chances(backward, "win", turns)
     sure = turns is None and backward.ever_ends and not stop_when_outnumbered
@@ -107,13 +91,13 @@ def _chances(backward: Backward, outcome: str, turns: int | None) -> Floats:
     return np.clip(found, 0.0, 1.0, out=found)  # a chance is nowhere else, so that this takes nothing from the bound
 
 
-def even_chances(table: OddsTable) -> list[tuple[float, float]]:
+def break_even_points(table: OddsTable) -> list[tuple[float, float]]:
     """Where the chance to win passes one half, as (attackers, defenders), one point for each number of defenders.
 
     Between the last number of attackers below one half and the next, it is taken to grow in a straight line. Cost: the
     size of the table.
 
-    >>> [(round(attackers, 2), defenders) for attackers, defenders in even_chances(odds_table(20, 10))[-1:]]
+    >>> [(round(attackers, 2), defenders) for attackers, defenders in break_even_points(odds_table(20, 10))[-1:]]
     [(10.7, 10)]
     """
     first, win = table.largest.reserve + 1, table.win[:, 1:]
@@ -126,14 +110,14 @@ def even_chances(table: OddsTable) -> list[tuple[float, float]]:
     return found
 
 
-def check_memory(most_attackers: int, most_defenders: int) -> None:
+def require_free_memory(most_attackers: int, most_defenders: int) -> None:
     """Raise TableTooLarge where a table takes more than the memory that is free.
 
-    >>> check_memory(10**7, 10**7)  # doctest: +ELLIPSIS
+    >>> require_free_memory(10**7, 10**7)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     gametheory.games.battle.table.TableTooLarge: a table of 10000000 x 10000000 battles takes 4800001.0 GB and ...
     """
-    need, free = BYTES_AN_ENTRY * (most_attackers + 1) * (most_defenders + 1), free_memory()
+    need, free = BYTES_PER_ENTRY * (most_attackers + 1) * (most_defenders + 1), free_memory()
     if need > free:
         raise TableTooLarge(most_attackers, most_defenders, need, free)
 
@@ -176,7 +160,7 @@ def read_npz(file: IO[bytes]) -> OddsTable:
         win, lose, bound = (
             _checked(arrays[name], at) for name, at in (("win", size), ("lose", size), ("error_bound", ()))
         )
-        return OddsTable(largest, turns if turns is None else at_least_one_turn(turns), win, lose, float(bound))
+        return OddsTable(largest, turns if turns is None else require_turns(turns), win, lose, float(bound))
     except DAMAGED as error:
         raise ValueError(f"not a table of odds: {error}") from error
 

@@ -1,4 +1,4 @@
-"""Who can win the castle game, how fast, and by which play; for numbers of any size."""
+"""Solution of the castle game for numbers of any size: who can win, how fast, and by which play."""
 
 from __future__ import annotations
 
@@ -6,21 +6,30 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from gametheory.claims.evidence import Table
 from gametheory.games.castle import closed_form
 from gametheory.games.castle.rules import Castle, Position, Volley
 from gametheory.games.castle.strategies import CastlePlay, Strategy, Wave
-from gametheory.numbers.format import format_number
 from gametheory.verify import CertificateError
 
-MOST_WAVES = 200
+MAX_WAVES_LISTED = 200
 
 
 @dataclass(frozen=True)
 class CastleSolution:
-    """Fewest waves for each side (None where it cannot win), whether a tie is possible, and a fastest play.
+    """The fewest waves for each side, whether a tie is possible, and a fastest play.
 
-    With `play_cut` the play is only the beginning of one: its winner is who will win, not who has won.
+    Parameters
+    ----------
+    case
+        The row of the closing table of CD3: "1", "2a", "2b", "2c" or "2d".
+    soldiers_min_waves, castle_min_waves
+        Fewest waves in which that side can win; None if it cannot.
+    tie_possible
+        Whether some play never ends.
+    play
+        A fastest win of the soldiers, or of the castle if the soldiers cannot win.
+    play_cut
+        Whether `play` contains only the first waves. Its winner is then the side that will win.
     """
 
     case: str
@@ -30,24 +39,21 @@ class CastleSolution:
     play: CastlePlay
     play_cut: bool
 
-    def _repr_html_(self) -> str:
-        """Who can win, how soon, and the fastest play."""
-        rows = [
-            ("soldiers", format_number(self.soldiers_min_waves)),
-            ("castle", format_number(self.castle_min_waves)),
-        ]
-        tie = "a tie is possible" if self.tie_possible else "no tie is possible"
-        table = Table(("who wins", "in how many waves, at least"), rows, f"Case {self.case}; {tie}")
-        play = self.play.table("A fastest play, of which this is the beginning") if self.play_cut else self.play
-        return table._repr_html_() + play._repr_html_()
-
 
 def solve_castle(game: Castle) -> CastleSolution:
-    """Solve the game by closed forms, with a fastest win of the soldiers, or of the castle if they have none.
+    """Solve the game by closed forms.
 
-    docs/theory/castle.md, Theorems A and B; play can go on for ever only where a wave can change nothing, that
-    is for dpw = n and s > n. Cost: a number of products that grows with the number of digits.
+    Method: Theorems A and B of docs/theory/castle.md. A play can go on forever only if a wave can change nothing, that
+    is, for dpw = n and s > n. Cost: a number of products that grows with the number of digits.
 
+    Returns
+    -------
+    CastleSolution
+        The fewest waves for each side and a fastest play of at most 200 waves. A complete play was replayed by the
+        rules.
+
+    Examples
+    --------
     >>> solution = solve_castle(Castle(10, 43, 8))
     >>> solution.case, solution.soldiers_min_waves, solution.castle_min_waves, solution.tie_possible
     ('2a', 16, 3, False)
@@ -57,7 +63,7 @@ def solve_castle(game: Castle) -> CastleSolution:
     numbers = _numbers(game)
     soldiers = closed_form.soldiers_fewest_waves(*numbers)
     play = fastest_play(game, "castle" if soldiers is None else "soldiers")
-    assert play is not None, "somebody can always win"
+    assert play is not None, "one of the sides can always win"
     return CastleSolution(
         closed_form.case_of(*numbers),
         soldiers,
@@ -68,13 +74,28 @@ def solve_castle(game: Castle) -> CastleSolution:
     )
 
 
-def fastest_play(game: Castle, side: str, most_waves: int = MOST_WAVES) -> CastlePlay | None:
-    """A play that ends soonest with a win of the side, "soldiers" or "castle"; None where there is none.
+def fastest_play(game: Castle, side: str, most_waves: int = MAX_WAVES_LISTED) -> CastlePlay | None:
+    """Return a shortest play that a side wins, or None if it cannot win.
 
-    The play that docs/theory/castle.md, Theorem A or B, constructs, wave by wave without a search; a longer one
-    is cut after `most_waves`. A whole one is replayed: raises CertificateError if it breaks the rules or is
-    not as short as the closed form says.
+    The play follows the strategy of Theorem A or B of docs/theory/castle.md, without a search. A complete play is
+    replayed by the rules.
 
+    Parameters
+    ----------
+    game
+        The game.
+    side
+        "soldiers" or "castle".
+    most_waves
+        The number of waves after which a longer play is cut.
+
+    Raises
+    ------
+    CertificateError
+        If the play breaks the rules or is longer than the closed form says.
+
+    Examples
+    --------
     >>> fastest_play(Castle(3820, 5000, 5000), "castle").waves[-1].position
     Position(soldiers=0, defenders=5899, strength=0)
     """
@@ -91,31 +112,37 @@ def fastest_play(game: Castle, side: str, most_waves: int = MOST_WAVES) -> Castl
 
 
 def soldiers_optimal_strategy(game: Castle) -> Strategy:
-    """The soldiers' play of Theorem A: shoot every defender until it pays to fell the castle; then battle.
+    """Return the strategy of Theorem A: shoot all defenders until felling the castle is at least as fast; then fell it.
 
-    It pays once the defenders then left alive are at most `closed_form.most_spared`; for dpw >= n, at once.
+    The castle falls once at most `closed_form.most_left_alive` defenders are left alive by the volley; for dpw >= n, on
+    the first day on which it can fall.
 
+    Examples
+    --------
     >>> soldiers_optimal_strategy(Castle(10, 43, 8))(Position(10, 8, 7))
     Volley(at_castle=7, at_defenders=3)
     """
     fresh = game.defenders_per_wave
-    bearable = closed_form.most_spared(game.soldiers, fresh) if fresh < game.soldiers else fresh
+    most_alive = closed_form.most_left_alive(game.soldiers, fresh) if fresh < game.soldiers else fresh
 
     def volley(position: Position) -> Volley:
         soldiers, defenders, strength = position
-        spared = max(strength + defenders - soldiers, 0)
-        falls = spared <= min(bearable, defenders)
-        at_defenders = defenders - spared if falls else min(soldiers, defenders)
+        left_alive = max(strength + defenders - soldiers, 0)
+        falls = left_alive <= min(most_alive, defenders)
+        at_defenders = defenders - left_alive if falls else min(soldiers, defenders)
         return Volley(soldiers - at_defenders, at_defenders)
 
     return volley
 
 
 def castle_optimal_strategy(game: Castle) -> Strategy:
-    """The castle's fastest win, Theorem B: spare all defenders you can, but leave the castle one point.
+    """Return the strategy of Theorem B, the fastest win of the castle: leave as many defenders alive as possible.
 
-    Not so on the day that ends the soldiers, and never for dpw = 1, where fresh defenders are not worth a point.
+    The volley leaves one point of strength, so that fresh defenders come out. There are two exceptions: on the day on
+    which the soldiers die, and for dpw = 1, where one fresh defender is too few to gain from it.
 
+    Examples
+    --------
     >>> castle_optimal_strategy(Castle(10, 43, 8))(Position(10, 8, 7))
     Volley(at_castle=6, at_defenders=4)
     """
@@ -123,26 +150,41 @@ def castle_optimal_strategy(game: Castle) -> Strategy:
     def volley(position: Position) -> Volley:
         soldiers, defenders, strength = position
         left = strength + defenders - soldiers
-        spared = min(defenders, left)
-        if spared < soldiers and strength > 0 and game.defenders_per_wave > 1:
-            spared = min(defenders, left - 1)
-        return Volley(soldiers - defenders + spared, defenders - spared)
+        left_alive = min(defenders, left)
+        if left_alive < soldiers and strength > 0 and game.defenders_per_wave > 1:
+            left_alive = min(defenders, left - 1)
+        return Volley(soldiers - defenders + left_alive, defenders - left_alive)
 
     return volley
 
 
 def check_castle_play(game: Castle, play: CastlePlay, length: int) -> None:
-    """Replay a whole play by the rules: every volley allowed, its winner the one named, its length as claimed.
+    """Replay a complete play by the rules and check its moves, its winner and its length.
 
-    `gametheory.verify.bracket_values` does that for any game by trying every move, which takes too long here.
-    Raises CertificateError with the first thing that is wrong.
+    `gametheory.verify.check_play` does the same for any game by trying every move; here there are too many moves.
 
+    Parameters
+    ----------
+    game
+        The game.
+    play
+        The play, up to its terminal position.
+    length
+        The number of waves that the play must have.
+
+    Raises
+    ------
+    CertificateError
+        With the first error: an illegal volley, a wrong position, a wrong winner or a wrong length.
+
+    Examples
+    --------
     >>> check_castle_play(Castle(1, 1, 1), CastlePlay("soldiers", (Wave(1, Volley(1, 0), Position(1, 0, 0)),)), 1)
     """
     position = game.start()
     for wave in play.waves:
-        if game.outcome(position) or not is_allowed(position, wave.volley):
-            raise CertificateError(f"wave {wave.number}: {wave.volley} is not allowed in {position}")
+        if game.outcome(position) or not is_legal(position, wave.volley):
+            raise CertificateError(f"wave {wave.number}: {wave.volley} is not legal in {position}")
         position = game.after(position, wave.volley)
         if position != wave.position:
             raise CertificateError(f"wave {wave.number} ends in {position}, not in {wave.position}")
@@ -151,10 +193,12 @@ def check_castle_play(game: Castle, play: CastlePlay, length: int) -> None:
         raise CertificateError(f"{len(play.waves)} waves to {position}: no win of the {play.winner} in {length}")
 
 
-def is_allowed(position: Position, volley: Volley) -> bool:
-    """Whether the rules have this volley, without trying all they have.
+def is_legal(position: Position, volley: Volley) -> bool:
+    """Return whether a volley is legal, without enumerating all legal volleys.
 
-    >>> is_allowed(Position(5, 3, 1), Volley(2, 3)), is_allowed(Position(5, 3, 1), Volley(3, 2))
+    Examples
+    --------
+    >>> is_legal(Position(5, 3, 1), Volley(2, 3)), is_legal(Position(5, 3, 1), Volley(3, 2))
     (True, False)
     """
     at_castle, at_defenders = volley

@@ -7,10 +7,8 @@ from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
-from gametheory.claims.evidence import Table
 from gametheory.games.towers.rules import Towers
 from gametheory.model.state_graph import state_graph
-from gametheory.numbers.format import format_distribution, format_number
 from gametheory.solvers.markov_chain import absorption_distribution, expected_duration, outcome_distributions
 
 
@@ -32,13 +30,6 @@ class TowersDistribution:
     lose: Fraction
     expected_rounds: Fraction
     soldiers: dict[int, Fraction]
-
-    def _repr_html_(self) -> str:
-        """The chances by round and in the end."""
-        rows = [(by.round, *map(format_number, by[1:])) for by in self.rounds]
-        rows.append(("in the end", format_number(self.win), format_number(self.lose), "0"))
-        caption = f"{format_number(self.expected_rounds)} rounds on average; soldiers left {format_distribution(self.soldiers)}"
-        return Table(("round", "win", "lose", "undecided"), rows, caption)._repr_html_()
 
 
 def towers_distribution(game: Towers, rounds: int) -> TowersDistribution:

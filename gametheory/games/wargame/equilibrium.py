@@ -9,11 +9,9 @@ from typing import Any, TypeAlias
 
 from flint import fmpq
 
-from gametheory.claims.evidence import Table
 from gametheory.games.wargame.armies import Army, armies_of, army_graph, position_of, stages
 from gametheory.games.wargame.rules import Position, Wargame
-from gametheory.numbers.format import format_distribution, format_number
-from gametheory.numbers.rationals import simplify_for_display, to_flint
+from gametheory.numbers.rationals import to_flint
 from gametheory.solvers.product_game.checkpoint import RoundCheckpoint
 from gametheory.solvers.product_game.exact import ExactRoundSolution, solve_backward_exact
 from gametheory.solvers.product_game.floats import RoundSolution, solve_backward
@@ -30,7 +28,7 @@ class Equilibrium:
     is 0 where the solution is exact.
 
     >>> solution = solve_wargame(Wargame(3, 3))
-    >>> solution.exact, solution.states == len(list(solution.positions())), solution.places[Army(2, 3, 0)]
+    >>> solution.exact, solution.position_count == len(list(solution.positions())), solution.places[Army(2, 3, 0)]
     (False, True, 3)
     >>> round(solution.value(Position(2, 3, 0, 2, 0)), 12)
     0.5
@@ -48,7 +46,7 @@ class Equilibrium:
         return isinstance(self.rounds[0], ExactRoundSolution)
 
     @property
-    def states(self) -> int:
+    def position_count(self) -> int:
         """The number of joint positions in which both move."""
         return sum(len(positions) ** 2 for positions in self.armies)
 
@@ -65,33 +63,22 @@ class Equilibrium:
         solved, u, v = self._pair(position)
         return float(solved.values[u, v]) if isinstance(solved, RoundSolution) else solved.value(u, v)
 
-    def mixtures(self, position: Position) -> tuple[SentDistribution, SentDistribution]:
+    def mixed_strategies(self, position: Position) -> tuple[SentDistribution, SentDistribution]:
         """How often A and B send each number of soldiers in a position, without those they never send.
 
         Raises KeyError for a position that no play from where it was solved can reach.
 
-        >>> a, b = solve_wargame(Wargame(20, 10)).mixtures(Wargame(20, 10).start())
+        >>> a, b = solve_wargame(Wargame(20, 10)).mixed_strategies(Wargame(20, 10).start())
         >>> {sent: round(chance, 4) for sent, chance in a.items()}
         {0: 0.1308, 2: 0.7247, 4: 0.1445}
         """
         solved, u, v = self._pair(position)
-        a, b = solved.mixtures(u, v)
+        a, b = solved.mixed_strategies(u, v)
         return a, b
 
     def positions(self) -> Iterator[Position]:
         """All joint positions in which both move, round by round."""
         return (position_of(a, b) for positions in self.armies for a in positions for b in positions)
-
-    def _repr_html_(self) -> str:
-        """The value, and what both send where it begins."""
-        laws = self.mixtures(self.start)
-        mixtures = [{sent: simplify_for_display(chance) for sent, chance in law.items()} for law in laws]
-        rows = [(player, format_distribution(mixture)) for player, mixture in zip("AB", mixtures, strict=True)]
-        value = format_number(simplify_for_display(self.value(self.start)))
-        bound = "exactly" if self.exact else f"nobody gains more than {self.exploitability:.1e} by other play"
-        place = "The opening" if self.start.round == 1 else f"{self.start}"
-        caption = f"{place}, worth {value} to A; {self.states:,} positions solved, {bound}"
-        return Table(("player", "soldiers sent: probability"), rows, caption)._repr_html_()
 
     def _pair(self, position: Position) -> tuple[Any, int, int]:
         a, b = armies_of(position)
@@ -129,9 +116,9 @@ def solve_wargame_exact(
     See `solve_wargame.exact_stages.solve_backward_exact`. The published game takes half a minute, and the chances of its opening
     have 150,000 digits each; from a position of its third round on a few seconds.
 
-    >>> solve_wargame_exact(Wargame(8, 4)).mixtures(Position(3, 7, 0, 5, 1))
+    >>> solve_wargame_exact(Wargame(8, 4)).mixed_strategies(Position(3, 7, 0, 5, 1))
     ({2: 1/2, 6: 1/2}, {1: 1/2, 5: 1/2})
-    >>> solve_wargame_exact(Wargame(8, 4), start=Position(4, 7, 0, 5, 1)).states
+    >>> solve_wargame_exact(Wargame(8, 4), start=Position(4, 7, 0, 5, 1)).position_count
     4
     """
     return _solve(game, partial(solve_backward_exact, rounds=rounds), progress, start)
@@ -152,10 +139,10 @@ def _solve(
     return Equilibrium(game, graph.graph["rounds"], found, exploitability, start or game.start())
 
 
-def rational_mixture(mixture: SentDistribution) -> dict[int, fmpq]:
+def to_rational_distribution(mixture: SentDistribution) -> dict[int, fmpq]:
     """A mixture of floats as one of rationals that sum to 1: the move played most often takes the difference.
 
-    >>> rational_mixture({0: 0.25, 3: 0.75})
+    >>> to_rational_distribution({0: 0.25, 3: 0.75})
     {0: 1/4, 3: 3/4}
     """
     exact = {move: to_flint(weight) for move, weight in mixture.items()}

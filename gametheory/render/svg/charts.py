@@ -11,11 +11,11 @@ from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
-from gametheory.render.fragments import Drawing
 from gametheory.render.svg.primitives import (
     LINE,
     MARGIN,
     Axis,
+    Drawing,
     Frame,
     Series,
     axis,

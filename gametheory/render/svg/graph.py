@@ -12,9 +12,9 @@ from textwrap import wrap
 
 import networkx as nx
 
-from gametheory.render.fragments import Drawing
 from gametheory.render.svg.bezier import ARROW, Curve, beside, joined
 from gametheory.render.svg.layout import HEADINGS, INDENT, LETTER, LINE, MARGIN, Figure, Style, short_digest
+from gametheory.render.svg.primitives import Drawing
 
 TITLE_LETTER = 9.6  # the width of a letter of the title, as widths are in `layout`
 APART = 7.0

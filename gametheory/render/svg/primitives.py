@@ -13,7 +13,16 @@ from itertools import pairwise
 from math import floor, log10
 from typing import NamedTuple, TypeAlias
 
-from gametheory.render.fragments import Drawing
+
+class Drawing(str):
+    """SVG text. The class of its own lets a notebook show it as a picture; everywhere else it is text.
+
+    >>> Drawing("<svg/>") == "<svg/>"
+    True
+    """
+
+    __slots__ = ()
+
 
 Point: TypeAlias = tuple[float, float]
 Rules: TypeAlias = Mapping[str, str]

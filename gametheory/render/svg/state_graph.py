@@ -8,9 +8,9 @@ from typing import Any
 
 import networkx as nx
 
-from gametheory.render.fragments import Drawing
 from gametheory.render.svg.graph import draw
 from gametheory.render.svg.layout import Style
+from gametheory.render.svg.primitives import Drawing
 
 MOST_POSITIONS, MOST_EDGES, MOST_IN_A_ROW = 150, 400, 24
 STYLES: dict[str, Style] = {

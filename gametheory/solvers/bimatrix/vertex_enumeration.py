@@ -16,8 +16,6 @@ from typing import TypeAlias
 
 import networkx as nx
 
-from gametheory.claims.evidence import Table
-from gametheory.numbers.format import format_distribution, format_number
 from gametheory.solvers.bimatrix.polytope import TooManyVertices, Vertex, vertices
 from gametheory.verify import check_nash
 
@@ -35,7 +33,7 @@ __all__ = [
     "TooManyVertices",
     "constant_sum",
     "extreme_equilibria",
-    "positive_integers",
+    "to_positive_integers",
 ]
 
 
@@ -59,12 +57,6 @@ class Equilibrium:
     column: Mixture
     payoffs: tuple[Fraction, Fraction]
 
-    def _repr_html_(self) -> str:
-        """The strategies each player plays, and what it gets."""
-        mixtures = zip(("row", "column"), (self.row, self.column), self.payoffs, strict=True)
-        rows = [(player, format_distribution(mixture), format_number(payoff)) for player, mixture, payoff in mixtures]
-        return Table(("player", "strategy: probability", "payoff"), rows)._repr_html_()
-
 
 @dataclass(frozen=True, slots=True)
 class Equilibria:
@@ -79,21 +71,6 @@ class Equilibria:
     extreme: tuple[Equilibrium, ...]
     degenerate: bool
     subsets: tuple[tuple[int, ...], ...] | None
-
-    def _repr_html_(self) -> str:
-        """The extreme equilibria, by their number from 0, as `subsets` has it."""
-        kind = "degenerate" if self.degenerate else "not degenerate"
-        caption = f"All extreme equilibria of a game that is {kind}"
-        rows = [
-            (
-                index,
-                format_distribution(found.row),
-                format_distribution(found.column),
-                *map(format_number, found.payoffs),
-            )
-            for index, found in enumerate(self.extreme)
-        ]
-        return Table(("", "row strategy", "column strategy", "row gets", "column gets"), rows, caption)._repr_html_()
 
 
 def extreme_equilibria(row_payoffs: Payoffs, column_payoffs: Payoffs, limit: int = 20_000) -> Equilibria:
@@ -116,10 +93,10 @@ def extreme_equilibria(row_payoffs: Payoffs, column_payoffs: Payoffs, limit: int
     (False, ((0,), (1,), (2,)))
     """
     rows, columns = len(row_payoffs), len(row_payoffs[0])
-    ours = vertices(_transposed(positive_integers(column_payoffs)), limit)
+    ours = vertices(_transposed(to_positive_integers(column_payoffs)), limit)
     theirs = [
         Vertex(vertex.strategy, vertex.labels >> columns | (vertex.labels & (1 << columns) - 1) << rows)
-        for vertex in vertices(positive_integers(row_payoffs), limit)
+        for vertex in vertices(to_positive_integers(row_payoffs), limit)
     ]
     pairs = list(islice(_completely_labelled(ours, theirs, rows, columns), limit + 1))
     if len(pairs) > limit:
@@ -146,10 +123,10 @@ def constant_sum(row_payoffs: Payoffs, column_payoffs: Payoffs) -> Fraction | No
     return sums.pop() if len(sums) == 1 else None
 
 
-def positive_integers(payoffs: Payoffs) -> Integers:
+def to_positive_integers(payoffs: Payoffs) -> Integers:
     """Payoffs multiplied and shifted to positive integers, which alters no best response.
 
-    >>> positive_integers([[Fraction(1, 2), Fraction(-1, 3)]])
+    >>> to_positive_integers([[Fraction(1, 2), Fraction(-1, 3)]])
     [[6, 1]]
     """
     common = 1

@@ -1,0 +1,102 @@
+"""Rich display in notebooks: which function renders which class.
+
+The classes of solvers, games and claims know nothing of HTML. This package maps the full name of a class, as a string,
+to a function that renders its values, so that registering imports no solver and no game. IPython and Jupyter use the
+table through their display formatters, see `register`. Other programs call `mimebundle` or `html`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gametheory.render.notebook import claims, games, solvers
+
+HTML, LATEX, MARKDOWN, SVG = "text/html", "text/latex", "text/markdown", "image/svg+xml"
+
+RENDERERS: dict[str, dict[str, Callable[[Any], str]]] = {
+    "gametheory.claims.evidence.Figure": {SVG: claims.figure_svg},
+    "gametheory.claims.evidence.Formula": {LATEX: claims.formula_latex},
+    "gametheory.claims.evidence.LookupTable": {HTML: claims.lookup_table_html},
+    "gametheory.claims.evidence.Table": {HTML: claims.evidence_table_html},
+    "gametheory.claims.evidence.Text": {MARKDOWN: claims.text_markdown},
+    "gametheory.claims.verdict.Verdict": {HTML: claims.verdict_html},
+    "gametheory.games.battle.result.BattleDistribution": {HTML: games.battle_distribution_html},
+    "gametheory.games.battle.result.OddsByTurn": {HTML: games.odds_by_turn_html},
+    "gametheory.games.battle.table.OddsTable": {HTML: games.odds_table_html},
+    "gametheory.games.castle.counting.PlayCounts": {HTML: games.play_counts_html},
+    "gametheory.games.castle.solution.CastleSolution": {HTML: games.castle_solution_html},
+    "gametheory.games.castle.strategies.CastlePlay": {HTML: games.castle_play_html},
+    "gametheory.games.towers.distribution.TowersDistribution": {HTML: games.towers_distribution_html},
+    "gametheory.games.wargame.equilibrium.Equilibrium": {HTML: games.wargame_equilibrium_html},
+    "gametheory.render.svg.primitives.Drawing": {SVG: str},
+    "gametheory.solvers.bimatrix.vertex_enumeration.Equilibria": {HTML: solvers.equilibria_html},
+    "gametheory.solvers.bimatrix.vertex_enumeration.Equilibrium": {HTML: solvers.equilibrium_html},
+    "gametheory.solvers.matrix_game.solution.MatrixSolution": {HTML: solvers.matrix_solution_html},
+    "gametheory.solvers.product_game.exact.ExactRoundSolution": {HTML: solvers.exact_round_html},
+    "gametheory.solvers.product_game.floats.RoundSolution": {HTML: solvers.round_html},
+}
+
+
+def mimebundle(value: object) -> dict[str, str]:
+    """Return the renderings of a value by MIME type, as Jupyter's display messages hold them.
+
+    Parameters
+    ----------
+    value
+        A value of this package. A subclass of a registered class is rendered like its nearest base.
+
+    Returns
+    -------
+    dict
+        MIME type to text. Empty if the class is not registered.
+
+    Examples
+    --------
+    >>> from gametheory import Formula
+    >>> mimebundle(Formula("a < b")), mimebundle(3)
+    ({'text/latex': '$$ a < b $$'}, {})
+    """
+    for kind in type(value).__mro__:
+        if renderers := RENDERERS.get(f"{kind.__module__}.{kind.__qualname__}"):
+            return {mime: render(value) for mime, render in renderers.items()}
+    return {}
+
+
+def html(value: object) -> str:
+    """Return a value as HTML without scripts or colors of its own, in which all text is escaped.
+
+    Parameters
+    ----------
+    value
+        A value of a class with an HTML rendering in `RENDERERS`.
+
+    Raises
+    ------
+    TypeError
+        If the class has no HTML rendering.
+
+    Examples
+    --------
+    >>> from gametheory import Table
+    >>> html(Table(["n"], [[1]])).partition(" ")[0]
+    '<table'
+    """
+    try:
+        return mimebundle(value)[HTML]
+    except KeyError as error:
+        raise TypeError(f"{type(value).__name__} has no HTML rendering") from error
+
+
+def register(formatters: Any) -> None:
+    """Add all renderers to IPython's display formatters.
+
+    Parameters
+    ----------
+    formatters
+        IPython's formatters by MIME type: `get_ipython().display_formatter.formatters`.
+    """
+    for name, renderers in RENDERERS.items():
+        module, _, kind = name.rpartition(".")
+        for mime, render in renderers.items():
+            formatters[mime].for_type_by_name(module, kind, render)
