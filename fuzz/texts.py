@@ -123,11 +123,11 @@ def formulas() -> Try:
     """Text of claims with formulas, for the page and for a terminal."""
     from xml.etree.ElementTree import fromstring
 
-    from gametheory.render.mathml import plain, with_mathml
+    from gametheory.render.mathml import plain_text, with_mathml
 
     def attempt(data: bytes) -> str:
         text = text_of(data)
-        assert isinstance(plain(text), str)
+        assert isinstance(plain_text(text), str)
         try:
             page = with_mathml(text)
         except ValueError:

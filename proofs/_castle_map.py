@@ -9,7 +9,7 @@ from gametheory.claims.evidence import Figure
 from gametheory.games.castle import CastlePlay
 from gametheory.games.castle.dynamic_programming import fewest_waves
 from gametheory.render.svg.charts import Axis, Panel, Series, axis, plot
-from gametheory.render.svg.primitives import MARGIN, Frame, Point, document, fmt, label, legend
+from gametheory.render.svg.primitives import MARGIN, Frame, Point, svg_document, fmt, label, legend
 
 GOLDEN = (1 + 5**0.5) / 2  # for the position of a drawn line only
 WIDTH, HEIGHT = 640, 460
@@ -51,7 +51,7 @@ def winner_map(size: int, strengths: int = 4, defenders: int = 3) -> Figure:
         f"Who can win, by the exact solver, at every s and dpw for n = {size}. Solid lines divide the cases; the "
         "slanted one is dpw + s = (φ + 1) n."
     )
-    svg = document(
+    svg = svg_document(
         f"Who can win with n = {size} soldiers",
         (MARGIN + WIDTH + 24, top + HEIGHT + 52),
         parts,

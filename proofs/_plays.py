@@ -11,7 +11,7 @@ from gametheory.claims.evidence import Figure, Table
 from gametheory.games.castle import Position
 from gametheory.games.castle.counting import is_uncounted_in_post
 from gametheory.games.castle.figures import STYLES, play_graph
-from gametheory.render.svg.graph import draw
+from gametheory.render.svg.graph import draw_graph
 from gametheory.solvers.shortest_paths import Play, Step, count_plays_by_length, distance_to_outcome, plays
 
 
@@ -53,7 +53,7 @@ def figure(test: int, number: int | None = None) -> Figure:
     """All ways to win and to tie a test, drawn from the state graph."""
     castle = dict(tests())[test]
     heading = f"Figure {number} of the post, test {test}" if number else f"Test {test}"
-    svg = draw(play_graph(castle), STYLES, f"{heading}: {castle}")
+    svg = draw_graph(play_graph(castle), STYLES, f"{heading}: {castle}")
     return Figure(
         svg,
         f"{heading}, {castle}: every way to win. A position is soldiers S, defenders D, castle hits CH at the start "

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gametheory.claims import Appendix, Claim, Result
     from gametheory.claims.cache import VerdictCache
     from gametheory.claims.collect import Collection
-    from gametheory.render.manifest import Manifest, Shown
+    from gametheory.render.manifest import Manifest, EvaluatedAppendix
 
 REPORT_EXAMPLE = "example:\n  gametheory report -o castle.html -o castle.md"
 CHECK_EXAMPLE = "example:\n  gametheory check -k CD2.9 --json"
@@ -63,11 +63,11 @@ def _add_folder(parser: argparse.ArgumentParser) -> None:
 
 
 def _report_file(text: str) -> Path:
-    from gametheory.render.output_formats import NAMES
+    from gametheory.render.output_formats import EXTENSIONS
 
     path = output_file(text)
-    if path.suffix not in NAMES and path.suffix:
-        raise argparse.ArgumentTypeError(f"{text}: a report is written as {', '.join(NAMES)}")
+    if path.suffix not in EXTENSIONS and path.suffix:
+        raise argparse.ArgumentTypeError(f"{text}: a report is written as {', '.join(EXTENSIONS)}")
     return path
 
 
@@ -91,7 +91,7 @@ def _report(chosen: argparse.Namespace) -> int:
     return _status(document)
 
 
-def _shown(displays: Sequence[tuple[str, Appendix]], memory: VerdictCache) -> list[Shown]:
+def _shown(displays: Sequence[tuple[str, Appendix]], memory: VerdictCache) -> list[EvaluatedAppendix]:
     from gametheory.claims import ClaimsError
 
     try:
@@ -101,7 +101,7 @@ def _shown(displays: Sequence[tuple[str, Appendix]], memory: VerdictCache) -> li
 
 
 def _check(chosen: argparse.Namespace) -> int:
-    from gametheory.render.junit import junit
+    from gametheory.render.junit import junit_xml
     from gametheory.render.manifest import build_manifest
 
     claims: Sequence[tuple[str, Claim]] = _collected(chosen.folder).claims
@@ -111,7 +111,7 @@ def _check(chosen: argparse.Namespace) -> int:
     results = _results(claims, chosen, _memory(chosen, outputs), outputs)
     document = build_manifest(results, chosen.folder, chosen.deep)
     if chosen.junit:
-        write_output(chosen.junit, junit(document))
+        write_output(chosen.junit, junit_xml(document))
     if chosen.json:
         print_json(document)
     else:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import networkx as nx
 
-from gametheory.render.svg.graph import Drawing, draw
+from gametheory.render.svg.graph import draw_graph
+from gametheory.render.svg.primitives import Drawing
 
 # The colors of Okabe and Ito (2008) can be distinguished with any color vision; the dashes need no color.
 STYLES = {
@@ -37,4 +38,4 @@ def draw_plays(graph: nx.MultiDiGraph, title: str) -> Drawing:
     >>> "plays won by the castle" in svg, "after wave 4" in svg
     (True, True)
     """
-    return draw(graph, STYLES, title)
+    return draw_graph(graph, STYLES, title)

@@ -18,14 +18,14 @@ class Choice(NamedTuple):
     numbers: bool
 
 
-def choices(explorer: dict[str, Any]) -> list[Choice]:
+def input_choices(explorer: dict[str, Any]) -> list[Choice]:
     """What is offered for each input of an explorer of the manifest after the choices it starts with.
 
     Numbers are offered in order of size, words as they are given. An input is one of numbers if all that it ever
     offers are.
 
     >>> answers = {"10": {"left": [1]}, "9": {"right": [2], "left": [3]}}
-    >>> for choice in choices({"inputs": ["size", "side"], "start": ["9", "left"], "answers": answers}):
+    >>> for choice in input_choices({"inputs": ["size", "side"], "start": ["9", "left"], "answers": answers}):
     ...     print(*choice)
     size ['9', '10'] 9 True
     side ['right', 'left'] left False
@@ -38,10 +38,10 @@ def choices(explorer: dict[str, Any]) -> list[Choice]:
     return found
 
 
-def answer(explorer: dict[str, Any]) -> dict[str, list[Any]]:
+def initial_answer(explorer: dict[str, Any]) -> dict[str, list[Any]]:
     """The facts, each with its heading, and the rows that an explorer of the manifest starts with.
 
-    >>> answer({"start": ["2"], "facts": ["even"], "headings": ["square"], "answers": {"2": [True, [[4]]]}})
+    >>> initial_answer({"start": ["2"], "facts": ["even"], "headings": ["square"], "answers": {"2": [True, [[4]]]}})
     {'facts': [('even', True)], 'rows': [[4]]}
     """
     found: Any = explorer["answers"]
@@ -66,20 +66,20 @@ def value_text(value: object) -> str:
     return str(value)
 
 
-def chance_text(chance: float | None) -> str:
+def percent_text(chance: float | None) -> str:
     """A chance in per cent, and a dash for one that is 0 or not given.
 
-    >>> chance_text(0.13083), chance_text(0)
+    >>> percent_text(0.13083), percent_text(0)
     ('13.08 %', '–')
     """
     return f"{100 * chance:.2f} %" if chance else "–"
 
 
-def addresses(manifest: dict[str, Any]) -> Callable[[dict[str, Any]], str]:
+def explorer_addresses(manifest: dict[str, Any]) -> Callable[[dict[str, Any]], str]:
     """A function from an explorer of the manifest to its address in it: the keys that lead there.
 
     >>> shown = {"kind": "explorer"}
-    >>> addresses({"displays": [{"evidence": [{"kind": "text"}, shown]}]})(shown)
+    >>> explorer_addresses({"displays": [{"evidence": [{"kind": "text"}, shown]}]})(shown)
     'displays/0/evidence/1'
     """
     found = {id(item): address for item, address in _explorers(manifest, "")}

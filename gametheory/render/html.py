@@ -14,11 +14,18 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from gametheory.render.explorer import addresses, answer, chance_text, choices, value_text
+from gametheory.render.explorer import explorer_addresses, initial_answer, input_choices, percent_text, value_text
 from gametheory.render.manifest import Manifest
-from gametheory.render.mathml import mathml, plain, with_mathml
-from gametheory.render.status_symbols import FALSE_AS_PRINTED, MARKS, amount, deviation, loose, summary
-from gametheory.render.svg.claim_map import dependency_map, swatch
+from gametheory.render.mathml import mathml, plain_text, with_mathml
+from gametheory.render.status_symbols import (
+    FALSE_AS_PRINTED,
+    STATUS_SYMBOLS,
+    amount_checked,
+    has_unmet_dependency,
+    mismatch,
+    summary,
+)
+from gametheory.render.svg.claim_map import dependency_map, status_swatch
 from gametheory.render.svg.embed import embed_svg
 
 PAGE = Path(__file__).parent / "page"
@@ -27,7 +34,7 @@ MANY_ROWS = 40
 SHORT = 28
 
 
-def page(manifest: Manifest) -> str:
+def html_page(manifest: Manifest) -> str:
     """The report on a manifest as the text of one HTML file.
 
     The manifest stands in the file as well, as the JSON of the element `build_manifest`. Raises ValueError with the
@@ -36,7 +43,7 @@ def page(manifest: Manifest) -> str:
     >>> from gametheory.claims import claim, run, verified
     >>> from gametheory.render.manifest import build_manifest
     >>> item = claim("A", "$1 < 2$", "p. 1")(lambda: verified("one case", 1))
-    >>> text = page(build_manifest(run([("A source", item)]), Path("claims")))
+    >>> text = html_page(build_manifest(run([("A source", item)]), Path("claims")))
     >>> "A source" in text, "<mo>&lt;</mo>" in text
     (True, True)
     """
@@ -47,16 +54,16 @@ def page(manifest: Manifest) -> str:
         .render(
             manifest=manifest,
             sources=_sources(manifest),
-            map=dependency_map(claims, anchor),
+            map=dependency_map(claims, element_id),
             false_claims=[item for item in claims if item["status"] in FALSE_AS_PRINTED],
             not_as_recorded=[item for item in claims if not item["matches_expected"]],
             grounded_ids={item["id"] for item in claims if item["grounded"]},
-            some_loose=any(map(loose, claims)),
+            some_loose=any(map(has_unmet_dependency, claims)),
             status_of={item["id"]: item["status"] for item in claims},
-            rested_on=rested_on(claims),
+            rested_on=dependents(claims),
             seconds=sum(item["seconds"] for item in claims),
-            document=embedded(manifest),
-            address=addresses(manifest),
+            document=json_for_script(manifest),
+            address=explorer_addresses(manifest),
             script=Markup("\n".join((PAGE / name).read_text(encoding="utf-8") for name in SCRIPTS)),
         )
     )
@@ -71,14 +78,14 @@ def _sources(manifest: Manifest) -> list[dict[str, Any]]:
             "false_claims": [item for item in claims if item["status"] in FALSE_AS_PRINTED],
             "displays": [shown for shown in manifest["displays"] if shown["source"] == source],
         }
-        for source, claims in by_source(manifest["claims"]).items()
+        for source, claims in group_by_source(manifest["claims"]).items()
     ]
 
 
-def by_source(claims: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+def group_by_source(claims: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
     """The claims of each source, both in the order of the manifest.
 
-    >>> by_source([{"id": "A", "source": "I"}, {"id": "B", "source": "II"}, {"id": "C", "source": "I"}])["I"]
+    >>> group_by_source([{"id": "A", "source": "I"}, {"id": "B", "source": "II"}, {"id": "C", "source": "I"}])["I"]
     [{'id': 'A', 'source': 'I'}, {'id': 'C', 'source': 'I'}]
     """
     groups: dict[str, list[dict[str, Any]]] = defaultdict(list)
@@ -87,29 +94,29 @@ def by_source(claims: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]
     return dict(groups)
 
 
-def rested_on(claims: Iterable[dict[str, Any]]) -> dict[str, list[str]]:
+def dependents(claims: Iterable[dict[str, Any]]) -> dict[str, list[str]]:
     """For each claim the ids of those that rest on it.
 
-    >>> rested_on([{"id": "A", "uses": []}, {"id": "B", "uses": ["A"]}])
+    >>> dependents([{"id": "A", "uses": []}, {"id": "B", "uses": ["A"]}])
     {'A': ['B'], 'B': []}
     """
     claims = list(claims)
     return {item["id"]: [other["id"] for other in claims if item["id"] in other["uses"]] for item in claims}
 
 
-def anchor(id: str) -> str:
+def element_id(id: str) -> str:
     """The id of a claim as the id of an element: itself, unless it holds a character that links cannot.
 
-    >>> anchor("CD2.9"), anchor("two words")
+    >>> element_id("CD2.9"), element_id("two words")
     ('CD2.9', 'two_20_words')
     """
     return "".join(sign if sign.isalnum() or sign in ".-" else f"_{ord(sign):x}_" for sign in id)
 
 
-def embedded(manifest: Manifest) -> Markup:
+def json_for_script(manifest: Manifest) -> Markup:
     """The manifest as JSON that may stand inside a script element.
 
-    >>> print(embedded({"text": "</script>"}))
+    >>> print(json_for_script({"text": "</script>"}))
     {"text":"\\u003c/script\\u003e"}
     """
     text = json.dumps(manifest, ensure_ascii=False, separators=(",", ":"), default=str)
@@ -118,19 +125,19 @@ def embedded(manifest: Manifest) -> Markup:
     return Markup(text)
 
 
-def download(text: str) -> str:
+def data_url(text: str) -> str:
     """Text as an address that a link can save without any server.
 
-    >>> download("x = 1")
+    >>> data_url("x = 1")
     'data:text/plain;charset=utf-8;base64,eCA9IDE='
     """
     return f"data:text/plain;charset=utf-8;base64,{b64encode(text.encode()).decode()}"
 
 
-def kind_of_value(value: object) -> str:
+def cell_class(value: object) -> str:
     """The classes of a table cell: numbers stand on the right, and short words on one line.
 
-    >>> kind_of_value(12), kind_of_value("3/5"), kind_of_value("a play")
+    >>> cell_class(12), cell_class("3/5"), cell_class("a play")
     ('number', 'number', 'words short')
     """
     text = str(value)
@@ -139,10 +146,10 @@ def kind_of_value(value: object) -> str:
     return "words short" if len(text) <= SHORT else "words"
 
 
-def shown(value: object) -> Markup:
+def cell_html(value: object) -> Markup:
     """A table cell as it is shown: text with its formulas, yes and no for truth values, a dash for nothing.
 
-    >>> print(shown(None), shown(True), shown("a < b"))
+    >>> print(cell_html(None), cell_html(True), cell_html("a < b"))
     – yes a &lt; b
     """
     if value is None:
@@ -158,23 +165,23 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.filters |= {"math": with_mathml, "plain": plain, "shown": shown, "download": download}
+    environment.filters |= {"math": with_mathml, "plain": plain_text, "shown": cell_html, "download": data_url}
     environment.globals |= {
         "mathml": mathml,
-        "anchor": anchor,
-        "link": lambda id: f"#{quote(anchor(id))}",
+        "anchor": element_id,
+        "link": lambda id: f"#{quote(element_id(id))}",
         "drawing": embed_svg,
         "number": count(1).__next__,
-        "choices": choices,
-        "first_answer": answer,
+        "choices": input_choices,
+        "first_answer": initial_answer,
         "value_text": value_text,
-        "chance_text": chance_text,
-        "swatch": swatch,
-        "kind_of_value": kind_of_value,
-        "amount": amount,
-        "deviation": deviation,
+        "percent_text": percent_text,
+        "swatch": status_swatch,
+        "cell_class": cell_class,
+        "amount": amount_checked,
+        "deviation": mismatch,
         "summary": summary,
-        "marks": MARKS,
+        "marks": STATUS_SYMBOLS,
         "MANY_ROWS": MANY_ROWS,
     }
     return environment

@@ -6,26 +6,26 @@ import re
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from gametheory.render.html import by_source
+from gametheory.render.html import group_by_source
 from gametheory.render.manifest import Manifest
-from gametheory.render.mathml import plain
-from gametheory.render.status_symbols import amount, deviation
+from gametheory.render.mathml import plain_text
+from gametheory.render.status_symbols import amount_checked, mismatch
 
 NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def junit(manifest: Manifest) -> str:
+def junit_xml(manifest: Manifest) -> str:
     """A test suite for each source and a test case for each claim; it fails when not as recorded.
 
     A failure tells the recorded and the found status, and the counterexample or the reason; the output of a
     test case is its status and scope.
 
-    >>> print(junit({"claims": []}))
+    >>> print(junit_xml({"claims": []}))
     <?xml version="1.0" encoding="UTF-8"?>
     <testsuites name="gametheory" tests="0" failures="0" time="0.000" />
     """
     root = Element("testsuites", {"name": "gametheory"} | _totals(manifest["claims"]))
-    for source, claims in by_source(manifest["claims"]).items():
+    for source, claims in group_by_source(manifest["claims"]).items():
         suite = SubElement(root, "testsuite", {"name": _legal(source)} | _totals(claims))
         for item in claims:
             _case(suite, item)
@@ -43,10 +43,10 @@ def _case(suite: Element, item: dict[str, Any]) -> None:
     names = {"classname": _legal(item["source"]), "name": _legal(item["id"]), "time": f"{item['seconds']:.3f}"}
     case = SubElement(suite, "testcase", names)
     if not item["matches_expected"]:
-        failure = SubElement(case, "failure", {"type": item["status"], "message": deviation(item)})
+        failure = SubElement(case, "failure", {"type": item["status"], "message": mismatch(item)})
         failure.text = _legal(_reasons(item))
     output = SubElement(case, "system-out")
-    output.text = _legal(", ".join(filter(None, (item["status"], plain(item["scope"]), amount(item)))))
+    output.text = _legal(", ".join(filter(None, (item["status"], plain_text(item["scope"]), amount_checked(item)))))
 
 
 def _reasons(item: dict[str, Any]) -> str:
@@ -56,7 +56,7 @@ def _reasons(item: dict[str, Any]) -> str:
         lines.append(f"fails at {item['witness']['case']}: {item['witness']['explanation']}")
     if item["status"] == "open":
         lines += [exhibit["text"] for exhibit in item["evidence"] if exhibit["kind"] == "text"]
-    return "\n".join(plain(line) for line in lines)
+    return "\n".join(plain_text(line) for line in lines)
 
 
 def _legal(text: str) -> str:

@@ -8,20 +8,20 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from shlex import quote
 from typing import Any, TypeAlias
 
 from gametheory.claims import MEANINGS, Appendix, Result, Status
+from gametheory.claims.check import result_as_json
 from gametheory.claims.evidence import Evidence
-from gametheory.render.status_symbols import MARKS
+from gametheory.render.status_symbols import STATUS_SYMBOLS
 
 Manifest = dict[str, Any]
-Shown: TypeAlias = tuple[str, Appendix, Sequence[Evidence]]
+EvaluatedAppendix: TypeAlias = tuple[str, Appendix, Sequence[Evidence]]
 SOLVERS = ("networkx", "sympy", "z3-solver", "cvc5")
 
 
 def build_manifest(
-    results: Iterable[Result], folder: Path, deep: bool = False, shown: Iterable[Shown] = ()
+    results: Iterable[Result], folder: Path, deep: bool = False, shown: Iterable[EvaluatedAppendix] = ()
 ) -> Manifest:
     """Results as JSON values: `claims` in the order given, `counts` by status, and what computed them.
 
@@ -32,7 +32,7 @@ def build_manifest(
     >>> build_manifest(run([("A source", item)]), Path("proofs"))["claims"][0]["command"]
     'gametheory check -k A'
     """
-    claims = [_claim(result, folder, deep) for result in results]
+    claims = [result_as_json(result, folder, deep) for result in results]
     found = Counter(item["status"] for item in claims)
     document = {
         "program": {"name": "gametheory", "version": version("gametheory")},
@@ -40,7 +40,7 @@ def build_manifest(
         "folder": str(folder),
         "deep": deep,
         "statuses": {status.value: MEANINGS[status] for status in Status},
-        "marks": {status: {"symbol": mark.symbol, "shape": mark.shape} for status, mark in MARKS.items()},
+        "marks": {status: {"symbol": mark.symbol, "shape": mark.shape} for status, mark in STATUS_SYMBOLS.items()},
         "claims": claims,
         "displays": [
             {"id": item.id, "title": item.title, "source": source, "evidence": [each.as_json() for each in exhibits]}
@@ -51,21 +51,3 @@ def build_manifest(
     # What JSON has no form for, a fraction or a number that is none, becomes its text.
     plain: Manifest = json.loads(json.dumps(document, default=str), parse_constant=str)
     return plain
-
-
-def _claim(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
-    item = result.claim
-    where = "" if folder == Path("proofs") else f" {quote(str(folder))}"
-    return {
-        "id": item.id,
-        "source": result.source,
-        "statement": item.statement,
-        "where": item.where,
-        **result.verdict.as_json(),
-        "expected": item.expected.value if item.expected else None,
-        "matches_expected": result.matches_expected,
-        "uses": list(item.uses),
-        "grounded": result.dependencies_hold,
-        "seconds": round(result.seconds, 3),
-        "command": f"gametheory check{where} -k {quote(item.id)}{' --deep' if deep else ''}",
-    }

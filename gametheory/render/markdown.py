@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from gametheory.render.manifest import Manifest
-from gametheory.render.mathml import plain
-from gametheory.render.status_symbols import FALSE_AS_PRINTED, MARKS, amount, deviation, summary
+from gametheory.render.mathml import plain_text
+from gametheory.render.status_symbols import FALSE_AS_PRINTED, STATUS_SYMBOLS, amount_checked, mismatch, summary
 
 
-def markdown(manifest: Manifest) -> str:
+def markdown_summary(manifest: Manifest) -> str:
     """The counts, what is not as recorded, what is false as printed, and all verdicts in a folded table.
 
     Formulas stand in plain characters, which every reader of Markdown shows.
 
-    >>> print(markdown({"claims": [], "counts": {"proved": 0}, "folder": "proofs", "deep": False}))
+    >>> print(markdown_summary({"claims": [], "counts": {"proved": 0}, "folder": "proofs", "deep": False}))
     # Claims of `proofs`
     <BLANKLINE>
     **0 claims: 0 proved**
@@ -41,7 +41,7 @@ def _not_as_recorded(claims: list[dict[str, Any]]) -> Iterator[str]:
         yield "Every verdict is the one on record."
         return
     yield from ("## ⚠ Not as recorded", "")
-    yield from (f"- **{_text(item['id'])}**: {_text(deviation(item))} – {_text(item['statement'])}" for item in claims)
+    yield from (f"- **{_text(item['id'])}**: {_text(mismatch(item))} – {_text(item['statement'])}" for item in claims)
 
 
 def _false(claims: list[dict[str, Any]]) -> Iterator[str]:
@@ -59,12 +59,12 @@ def _all(claims: list[dict[str, Any]]) -> Iterator[str]:
     yield from ("", "<details><summary>All verdicts</summary>", "", "| claim | verdict | statement | scope | checked |")
     yield "|---|---|---|---|--:|"
     for item in claims:
-        yield _row(item["id"], _marked(item), item["statement"], item["scope"], amount(item))
+        yield _row(item["id"], _marked(item), item["statement"], item["scope"], amount_checked(item))
     yield from ("", "</details>")
 
 
 def _marked(item: dict[str, Any], named: bool = False) -> str:
-    return f"{MARKS[item['status']].symbol} {item['id'] if named else item['status']}"
+    return f"{STATUS_SYMBOLS[item['status']].symbol} {item['id'] if named else item['status']}"
 
 
 def _row(*cells: str) -> str:
@@ -73,7 +73,7 @@ def _row(*cells: str) -> str:
 
 def _text(text: str) -> str:
     """Text with formulas in plain characters, on one line, with nothing that Markdown or HTML would read."""
-    line = " ".join(plain(text).split())
+    line = " ".join(plain_text(text).split())
     for sign in "\\`*_[]|":
         line = line.replace(sign, f"\\{sign}")
     return line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("~", "&#126;")

@@ -55,12 +55,12 @@ def _tied(latex: str, sign: str) -> Markup:
     return Markup('<span class="tied">{}{}</span>').format(mathml(latex), sign) if sign else mathml(latex)
 
 
-def plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """Text for terminals: formulas in plain characters, with parentheses where the layout told.
 
     A formula that cannot be read stays as it is written.
 
-    >>> plain(r"$\\frac{n + 1}{2} \\leq \\varphi^{2 k}$ for $\\mathit{dpw} > 0$")
+    >>> plain_text(r"$\\frac{n + 1}{2} \\leq \\varphi^{2 k}$ for $\\mathit{dpw} > 0$")
     '(n + 1)/2 ≤ φ^(2k) for dpw > 0'
     """
     return FORMULA.sub(lambda found: _characters(found[1]) + found[2], text)

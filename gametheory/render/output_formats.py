@@ -5,20 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from gametheory.render.html import page
-from gametheory.render.junit import junit
+from gametheory.render.html import html_page
+from gametheory.render.junit import junit_xml
 from gametheory.render.manifest import Manifest
-from gametheory.render.markdown import markdown
-from gametheory.render.pdf import pdf
+from gametheory.render.markdown import markdown_summary
+from gametheory.render.pdf import print_pdf
 
 OUTPUT_FORMATS: dict[str, Callable[[Manifest], str | bytes]] = {
-    ".html": page,
-    ".md": markdown,
-    ".pdf": lambda manifest: pdf(page(manifest)),
-    ".xml": junit,
+    ".html": html_page,
+    ".md": markdown_summary,
+    ".pdf": lambda manifest: print_pdf(html_page(manifest)),
+    ".xml": junit_xml,
     ".json": lambda manifest: json.dumps(manifest, ensure_ascii=False, default=str) + "\n",
 }
-NAMES = tuple(OUTPUT_FORMATS)
+EXTENSIONS = tuple(OUTPUT_FORMATS)
 
 
 def render_as(manifest: Manifest, ending: str) -> str | bytes:

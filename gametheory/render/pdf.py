@@ -36,7 +36,7 @@ def browser() -> str | None:
     return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
-def pdf(html: str) -> bytes:
+def print_pdf(html: str) -> bytes:
     """An HTML page printed by a browser of the Chromium family, without a network.
 
     Raises ValueError where there is none, or where it does not print.

@@ -13,8 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from gametheory.render.manifest import Manifest
-from gametheory.render.mathml import plain
-from gametheory.render.status_symbols import FALSE_AS_PRINTED, MARKS, amount, deviation, summary
+from gametheory.render.mathml import plain_text
+from gametheory.render.status_symbols import FALSE_AS_PRINTED, STATUS_SYMBOLS, amount_checked, mismatch, summary
 
 WIDTH_OF_A_PIPE = 100
 
@@ -51,30 +51,28 @@ def _standard_output() -> Console:
 def _verdicts(claims: list[dict[str, Any]]) -> Table:
     table = Table(box=SIMPLE_HEAD, expand=True, show_edge=False, pad_edge=False)
     table.add_column("claim", no_wrap=True, min_width=max((len(item["id"]) for item in claims), default=0))
-    table.add_column("verdict", no_wrap=True, min_width=max(map(len, MARKS)) + 2)
+    table.add_column("verdict", no_wrap=True, min_width=max(map(len, STATUS_SYMBOLS)) + 2)
     table.add_column("statement", no_wrap=True, overflow="ellipsis", ratio=2)
     table.add_column("scope", no_wrap=True, overflow="ellipsis", ratio=1)
     table.add_column("checked", no_wrap=True, justify="right")
     for item in claims:
         table.add_row(
-            Text(item["id"]), _marked(item), _line(item["statement"]), _line(item["scope"]), Text(amount(item))
+            Text(item["id"]), _marked(item), _line(item["statement"]), _line(item["scope"]), Text(amount_checked(item))
         )
     return table
 
 
 def _marked(item: dict[str, Any]) -> Text:
-    mark = MARKS[item["status"]]
+    mark = STATUS_SYMBOLS[item["status"]]
     return Text(f"{mark.symbol} {item['status']}", style=mark.on_dark)
 
 
 def _line(text: str) -> Text:
-    return Text(" ".join(plain(text).split()))
+    return Text(" ".join(plain_text(text).split()))
 
 
 def _not_as_recorded(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
-    rows = [
-        (Text(item["id"]), Text(deviation(item) + _reason(item))) for item in claims if not item["matches_expected"]
-    ]
+    rows = [(Text(item["id"]), Text(mismatch(item) + _reason(item))) for item in claims if not item["matches_expected"]]
     yield from _titled("Not as recorded", rows)
 
 

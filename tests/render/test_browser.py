@@ -12,7 +12,7 @@ import pytest
 
 from gametheory.games.castle import Castle
 from gametheory.model.state_graph import state_graph
-from gametheory.render.pdf import browser, pdf
+from gametheory.render.pdf import browser, print_pdf
 from gametheory.solvers.shortest_paths import distance_to_outcome
 
 webdriver = pytest.importorskip("selenium.webdriver")
@@ -249,7 +249,7 @@ def test_it_is_read_without_scripts(opened: Open, driver: Any, claims: dict[str,
 
 
 def test_it_prints(report: Path) -> None:
-    printed = pdf(report.read_text(encoding="utf-8"))
+    printed = print_pdf(report.read_text(encoding="utf-8"))
     assert printed.startswith(b"%PDF-")
     assert printed.rstrip().endswith(b"%%EOF")
 

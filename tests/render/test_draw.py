@@ -15,11 +15,12 @@ from xml.etree import ElementTree
 import networkx as nx
 import pytest
 
-from gametheory.games.castle.figures import STYLES, fastest_wins_graph, play_graph
+from gametheory.games.castle.figures import fastest_wins_graph, play_graph
 from gametheory.games.castle.rules import Castle, Position
 from gametheory.model.game import Outcome
 from gametheory.model.state_graph import state_graph
-from gametheory.render.svg.graph import draw
+from gametheory.render.castle_figures import STYLES, draw_plays
+from gametheory.render.svg.graph import draw_graph
 from gametheory.render.svg.state_graph import draw_state_graph
 from gametheory.solvers.shortest_paths import distance_to_outcome, plays
 
@@ -36,7 +37,7 @@ def picture(game: Castle) -> nx.MultiDiGraph:
 
 @cache
 def figure(game: Castle) -> str:
-    return draw(picture(game), STYLES, f"All ways of {game}")
+    return draw_plays(picture(game), f"All plays of {game}")
 
 
 def texts(svg: str) -> Counter[str]:
@@ -90,7 +91,7 @@ def test_the_blue_way_of_figure_2() -> None:
 
 def test_the_tie_of_figure_4_is_reached_in_the_first_wave_and_repeats() -> None:
     tie = [(u[0], v[0], label) for u, v, label in tie_edges(TESTS[10])]
-    assert tie == [(0, 1, "0"), (1, 1, "5, repeats for ever")]
+    assert tie == [(0, 1, "0"), (1, 1, "5, repeats forever")]
     assert not tie_edges(TESTS[0])
     assert not tie_edges(TESTS[1])
 
@@ -172,14 +173,14 @@ def test_a_shared_edge_is_drawn_as_parallel_lines() -> None:
 
 @FIGURES
 def test_the_same_bytes_on_each_run(game: Castle) -> None:
-    assert draw(play_graph(game), STYLES, f"All ways of {game}") == figure(game)
+    assert draw_plays(play_graph(game), f"All plays of {game}") == figure(game)
 
 
 def test_the_same_bytes_whatever_the_order_of_sets() -> None:
     program = (
-        "from gametheory.games.castle.figures import STYLES, Castle, play_graph;"
-        "from gametheory.render.svg.graph import draw;"
-        "print(draw(play_graph(Castle(5, 8, 5)), STYLES, 'Figure 4'))"
+        "from gametheory.games.castle.figures import Castle, play_graph;"
+        "from gametheory.render.castle_figures import draw_plays;"
+        "print(draw_plays(play_graph(Castle(5, 8, 5)), 'Figure 4'))"
     )
     runs = [
         subprocess.check_output([sys.executable, "-c", program], env=os.environ | {"PYTHONHASHSEED": seed})
@@ -213,14 +214,14 @@ def test_the_style_sheet_touches_this_figure_alone() -> None:
 
 
 def test_it_is_named_and_described_for_those_who_do_not_see_it() -> None:
-    root = ElementTree.fromstring(draw(small(kind="win"), {"win": ("#000", "", "wins")}, "A & B"))
+    root = ElementTree.fromstring(draw_graph(small(kind="win"), {"win": ("#000", "", "wins")}, "A & B"))
     assert root.get("aria-labelledby") == f"{root.get('id')}-title {root.get('id')}-desc"
     assert root.findtext(f"{SVG}title") == "A & B"
     assert "2 positions in 2 rows" in (root.findtext(f"{SVG}desc") or "")
 
 
 def test_text_is_escaped() -> None:
-    drawn = texts(draw(small(), {"win": ("#000", "", "wins & <more>")}, "<title>"))
+    drawn = texts(draw_graph(small(), {"win": ("#000", "", "wins & <more>")}, "<title>"))
     assert set(drawn) >= {"a < b & c", "<go>", "wins & <more>", "<title>"}
 
 
@@ -230,7 +231,7 @@ def test_moves_back_within_a_row_and_over_rows_are_drawn() -> None:
     graph.add_node("d", label="d", layer=4, kind=None)
     for tail, head in [("b", "a"), ("b", "c"), ("a", "d"), ("d", "d")]:
         graph.add_edge(tail, head, label="x", kind="win")
-    svg = draw(graph, {"win": ("#000", "", "wins")}, "All sorts", "move")
+    svg = draw_graph(graph, {"win": ("#000", "", "wins")}, "All sorts", "move")
     assert len(lines(svg, "win")) == 1 + 5
     assert texts(svg)["after move 4"] == 1
 
@@ -238,14 +239,14 @@ def test_moves_back_within_a_row_and_over_rows_are_drawn() -> None:
 def test_a_graph_without_moves_is_drawn() -> None:
     graph = nx.MultiDiGraph()
     graph.add_node(0, label="over", layer=0, kind="win")
-    assert texts(draw(graph, {"win": ("#000", "", "wins")}, "Nothing to do"))["over"] == 1
+    assert texts(draw_graph(graph, {"win": ("#000", "", "wins")}, "Nothing to do"))["over"] == 1
 
 
 def test_what_cannot_be_drawn_is_named() -> None:
     with pytest.raises(ValueError, match="without nodes"):
-        draw(nx.MultiDiGraph(), STYLES, "Empty")
+        draw_graph(nx.MultiDiGraph(), STYLES, "Empty")
     with pytest.raises(ValueError, match="no style for the kind win"):
-        draw(small(kind="win"), STYLES, "No style")
+        draw_graph(small(kind="win"), STYLES, "No style")
 
 
 def test_an_excerpt_shows_one_fastest_win_of_each_side() -> None:
@@ -254,7 +255,7 @@ def test_an_excerpt_shows_one_fastest_win_of_each_side() -> None:
     ends = {kind: wave for (wave, _), kind in picture.nodes(data="kind") if kind}
     graph = state_graph(game)
     assert ends == {side: distance_to_outcome(graph, side)[game.start()] for side in ("soldiers", "castle")}
-    assert "An excerpt: one fastest win of each side" in draw(picture, STYLES, "An excerpt")
+    assert "An excerpt: one fastest win of each side" in draw_plays(picture, "An excerpt")
     for (wave, position), (after, following), label in picture.edges(data="label"):
         assert after == wave + 1
         assert any(volley.at_defenders == int(label) for volley in game.moves(position, "soldiers"))

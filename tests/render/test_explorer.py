@@ -22,10 +22,10 @@ from gametheory.claims.collect import collect_all
 from gametheory.claims.evidence import LookupTable, evidence_from_json
 from gametheory.cli import main
 from gametheory.games.castle import Volley
-from gametheory.render.html import page
-from gametheory.render.junit import junit
+from gametheory.render.html import html_page
+from gametheory.render.junit import junit_xml
 from gametheory.render.manifest import build_manifest
-from gametheory.render.markdown import markdown
+from gametheory.render.markdown import markdown_summary
 from gametheory.render.terminal import print_results
 from gametheory.solvers.shortest_paths import cycle_edges, distance_to_outcome
 
@@ -111,7 +111,7 @@ def text(html: str) -> str:
 
 
 def test_the_page_shows_the_start_without_a_script(found: dict[str, Any]) -> None:
-    shown = re.findall(r'<figure class="explorer".*?</figure>', page(found), re.DOTALL)
+    shown = re.findall(r'<figure class="explorer".*?</figure>', html_page(found), re.DOTALL)
     assert len(shown) == 3
     for html in shown:
         assert "<fieldset disabled>" in html
@@ -136,7 +136,7 @@ def test_the_page_shows_the_start_without_a_script(found: dict[str, Any]) -> Non
 
 
 def test_the_page_holds_the_answers_once_where_the_explorer_says(found: dict[str, Any]) -> None:
-    html = page(found)
+    html = html_page(found)
     [document] = re.findall(r'<script type="application/json" id="manifest">(.*?)</script>', html, re.DOTALL)
     addresses = re.findall(r'data-address="([^"]*)"', html)
     assert sorted(addresses) == ["claims/0/evidence/0", "claims/1/evidence/1", "displays/0/evidence/0"]
@@ -152,7 +152,7 @@ def test_the_page_holds_the_answers_once_where_the_explorer_says(found: dict[str
 def test_other_renderings_leave_explorers_out(found: dict[str, Any]) -> None:
     console = Console(file=io.StringIO(), width=100)
     print_results(found, console)
-    for rendered in (console.file.getvalue(), junit(found), markdown(found)):  # type: ignore[attr-defined]
+    for rendered in (console.file.getvalue(), junit_xml(found), markdown_summary(found)):  # type: ignore[attr-defined]
         assert "It may hold." in rendered or "B" in rendered
         assert "size" not in rendered
         assert "explorer" not in rendered

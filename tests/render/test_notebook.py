@@ -25,16 +25,17 @@ from gametheory.games.battle.distribution import battle_distribution, battle_odd
 from gametheory.games.battle.exact import exact_distribution
 from gametheory.games.battle.table import odds_table
 from gametheory.games.castle import castle_first, count_plays, defenders_first, play_out
-from gametheory.games.castle.figures import STYLES, play_graph
+from gametheory.games.castle.figures import play_graph
 from gametheory.games.castle.solution import solve_castle
 from gametheory.games.towers import Towers, towers_distribution
 from gametheory.games.wargame import Wargame, solve_wargame, solve_wargame_exact
 from gametheory.numbers.format import format_number
+from gametheory.render.castle_figures import draw_plays
 from gametheory.render.notebook import RENDERERS, html, mimebundle
 from gametheory.render.notebook.markup import image_html
 from gametheory.render.svg.charts import Panel, Series, axis, heat_map, percent, plot
-from gametheory.render.svg.graph import draw
-from gametheory.render.svg.primitives import Drawing, document
+from gametheory.render.svg.graph import draw_graph
+from gametheory.render.svg.primitives import Drawing, svg_document
 from gametheory.render.svg.state_graph import draw_state_graph
 from gametheory.solvers.bimatrix.vertex_enumeration import extreme_equilibria
 from gametheory.solvers.matrix_game.exact import solve_matrix_exact
@@ -258,12 +259,12 @@ def test_verdict():
 def drawings():
     graph = nx.MultiDiGraph()
     graph.add_node(0, label="start < here", layer=0, kind=None)
-    yield draw(graph, {}, EVIL)
-    yield draw(play_graph(Castle(10, 11, 15)), STYLES, "A castle")
+    yield draw_graph(graph, {}, EVIL)
+    yield draw_plays(play_graph(Castle(10, 11, 15)), "A castle")
     yield draw_state_graph(state_graph(Castle(1, 2, 1)), set(), EVIL)
     yield plot(EVIL, [Panel("", axis("turn", 0, 2), percent(), [Series(EVIL, [(1, 0.2)], "#0072B2")])])
     yield heat_map(EVIL, [[0.7, 0.9], [0.2, 0.6]], "attackers", "defenders")
-    yield document(EVIL, (10, 10), [])
+    yield svg_document(EVIL, (10, 10), [])
 
 
 @pytest.mark.parametrize("drawing", list(drawings()), ids=["node", "castle", "positions", "plot", "map", "document"])

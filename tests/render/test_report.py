@@ -14,12 +14,12 @@ from rich.console import Console
 
 from gametheory.claims import Correction, Witness, check_all, claim, open_, proved, refuted, run, verified
 from gametheory.claims.evidence import Certificate, Figure, Formula, Table, Text
-from gametheory.render.html import page
-from gametheory.render.junit import junit
+from gametheory.render.html import html_page
+from gametheory.render.junit import junit_xml
 from gametheory.render.manifest import build_manifest
-from gametheory.render.markdown import markdown
-from gametheory.render.mathml import mathml, plain, with_mathml
-from gametheory.render.status_symbols import MARKS, summary
+from gametheory.render.markdown import markdown_summary
+from gametheory.render.mathml import mathml, plain_text, with_mathml
+from gametheory.render.status_symbols import STATUS_SYMBOLS, summary
 from gametheory.render.svg.claim_map import dependency_map
 from gametheory.render.svg.embed import embed_svg
 from gametheory.render.terminal import print_results
@@ -60,7 +60,7 @@ def holds_in_a_box() -> Any:
 @claim("A.corrected", "Always $n^2 < 50$.", "p. 3", expected="corrected")
 def holds_after_a_correction() -> Any:
     right = Correction("$n^2 < 50$ for $n < 8$", _proved())
-    return refuted("$n < 10$", 9, Witness("$n = 8$", "$64 \\geq 50$ </script>"), instead=right)
+    return refuted("$n < 10$", 9, Witness("$n = 8$", "$64 \\geq 50$ </script>"), correction=right)
 
 
 @claim("B.refuted", "Every $n$ is below 3.", "", uses=["A.verified"])
@@ -87,7 +87,7 @@ def found() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def html(found: dict[str, Any]) -> str:
-    return page(found)
+    return html_page(found)
 
 
 class Elements(HTMLParser):
@@ -211,11 +211,15 @@ def test_established_on_what_is_not_is_marked_on_the_map() -> None:
 
 
 def test_shapes_and_symbols_of_the_statuses_differ() -> None:
-    assert len({mark.shape for mark in MARKS.values()}) == len({mark.symbol for mark in MARKS.values()}) == len(MARKS)
+    assert (
+        len({mark.shape for mark in STATUS_SYMBOLS.values()})
+        == len({mark.symbol for mark in STATUS_SYMBOLS.values()})
+        == len(STATUS_SYMBOLS)
+    )
 
 
 def test_markdown_tells_what_needs_attention(found: dict[str, Any]) -> None:
-    text = markdown(found)
+    text = markdown_summary(found)
     assert "**6 claims: 1 proved, 1 verified, 1 corrected, 1 refuted, 2 open**" in text
     assert "- **B.failing**: proved is on record, but the check found: open" in text
     assert "| ✗ B.refuted | Every n is below 3. | 3: 3 ≥ 3 |  |" in text
@@ -230,7 +234,7 @@ def test_markdown_tells_what_needs_attention(found: dict[str, Any]) -> None:
 def test_a_drawing_that_is_none_is_named() -> None:
     broken = claim("X", "x", "")(lambda: verified("all", 1, Figure("<svg", "The broken one")))
     with pytest.raises(ValueError, match="The broken one"):
-        page(build_manifest(run([("S", broken)]), Path("proofs")))
+        html_page(build_manifest(run([("S", broken)]), Path("proofs")))
 
 
 def _luminance(colour: str) -> float:
@@ -244,15 +248,15 @@ def _contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("status", MARKS)
+@pytest.mark.parametrize("status", STATUS_SYMBOLS)
 def test_symbols_can_be_read(status: str) -> None:
-    mark = MARKS[status]
+    mark = STATUS_SYMBOLS[status]
     assert _contrast(mark.colour, mark.ink) >= 4.5
     assert _contrast(mark.on_dark, "#000000") >= 4.5
 
 
 def test_a_page_of_no_claims_is_a_page() -> None:
-    assert "0 claims of 0 sources" in " ".join(Elements(page(build_manifest([], Path("proofs")))).visible.split())
+    assert "0 claims of 0 sources" in " ".join(Elements(html_page(build_manifest([], Path("proofs")))).visible.split())
 
 
 def _printed(found: dict[str, Any], **options: Any) -> str:
@@ -266,7 +270,7 @@ def test_terminal_table_lines_up(found: dict[str, Any], width: int) -> None:
     lines = _printed(found, width=width).splitlines()
     assert max(map(len, lines)) <= width
     rows = {item["id"]: next(line for line in lines if line.startswith(item["id"])) for item in found["claims"]}
-    marked = {item["id"]: f"{MARKS[item['status']].symbol} {item['status']}" for item in found["claims"]}
+    marked = {item["id"]: f"{STATUS_SYMBOLS[item['status']].symbol} {item['status']}" for item in found["claims"]}
     assert len({row.index(marked[name]) for name, row in rows.items()}) == 1
 
 
@@ -288,7 +292,7 @@ def test_a_pipe_gets_no_colours(found: dict[str, Any], capsys: pytest.CaptureFix
 
 
 def test_junit_counts_and_explains(found: dict[str, Any]) -> None:
-    root = fromstring(junit(found))
+    root = fromstring(junit_xml(found))
     assert (root.get("tests"), root.get("failures")) == ("6", "2")
     cases = {case.get("name"): case for case in root.iter("testcase")}
     assert list(cases) == [item["id"] for item in found["claims"]]
@@ -303,7 +307,7 @@ def test_junit_counts_and_explains(found: dict[str, Any]) -> None:
 def test_a_formula_that_cannot_be_read_is_named(latex: str) -> None:
     with pytest.raises(ValueError, match=re.escape(latex)):
         mathml(latex)
-    assert plain(f"${latex}$") == latex
+    assert plain_text(f"${latex}$") == latex
 
 
 def test_formulas_escape_their_text() -> None:
@@ -323,7 +327,7 @@ def test_formulas_escape_their_text() -> None:
     ],
 )
 def test_formulas_in_plain_characters(latex: str, text: str) -> None:
-    assert plain(f"${latex}$") == text
+    assert plain_text(f"${latex}$") == text
 
 
 def test_a_drawing_loads_nothing_by_its_style() -> None:
@@ -337,8 +341,8 @@ def test_a_drawing_loads_nothing_by_its_style() -> None:
 def test_each_status_has_its_own_colour_of_okabe_and_ito() -> None:
     """Bluish green for proved, blue for verified, orange for corrected, vermilion for refuted, grey for open."""
     colours = {"proved": "#009e73", "verified": "#0072b2", "corrected": "#e69f00", "refuted": "#d55e00"}
-    assert {status: mark.colour for status, mark in MARKS.items()} == {**colours, "open": "#999999"}
-    assert len({mark.on_dark for mark in MARKS.values()}) == len(MARKS)
+    assert {status: mark.colour for status, mark in STATUS_SYMBOLS.items()} == {**colours, "open": "#999999"}
+    assert len({mark.on_dark for mark in STATUS_SYMBOLS.values()}) == len(STATUS_SYMBOLS)
 
 
 def test_terminal_names_what_rests_on_what_is_not_established(found: dict[str, Any]) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from gametheory.cli import main
 from gametheory.render import pdf
-from gametheory.render.output_formats import NAMES
+from gametheory.render.output_formats import EXTENSIONS
 
 CLAIMS = '''"""A source."""
 from gametheory import Castle, Figure, Table, Text, claim, appendix, check_all, state_graph
@@ -57,7 +57,7 @@ def test_a_name_without_an_ending_is_html(folder):
 def test_two_runs_write_the_same_but_for_seconds(folder):
     texts = []
     for number in (1, 2):
-        names = [f"r{number}{ending}" for ending in NAMES if ending != ".pdf"]
+        names = [f"r{number}{ending}" for ending in EXTENSIONS if ending != ".pdf"]
         report(*names)
         texts.append([re.sub(r"\d+\.\d{1,3}\b", "#", Path(name).read_text()) for name in names])
     assert texts[0] == texts[1]

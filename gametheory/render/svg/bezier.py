@@ -12,10 +12,10 @@ Curve: TypeAlias = list[Point]
 ARROW = 8
 
 
-def points_on(control: Sequence[Point]) -> Iterator[Point]:
+def sample_points(control: Sequence[Point]) -> Iterator[Point]:
     """Points along a cubic curve with four control points, from end to end (de Casteljau, Bernstein form).
 
-    >>> points = list(points_on([(0, 0), (1, 1), (2, 1), (3, 0)]))
+    >>> points = list(sample_points([(0, 0), (1, 1), (2, 1), (3, 0)]))
     >>> len(points), points[0], points[16], points[-1]
     (33, (0.0, 0.0), (1.5, 0.75), (3.0, 0.0))
     """
@@ -25,12 +25,12 @@ def points_on(control: Sequence[Point]) -> Iterator[Point]:
         yield x, y
 
 
-def beside(curve: Curve, offset: float) -> Curve:
+def parallel_curve(curve: Curve, offset: float) -> Curve:
     """A parallel curve at a distance: each control point moved across the line between its neighbours.
 
     The approximation of Tiller and Hanson (1984), which is close where a curve bends little.
 
-    >>> beside([(0, 0), (1, 0), (2, 0), (3, 0)], 7)
+    >>> parallel_curve([(0, 0), (1, 0), (2, 0), (3, 0)], 7)
     [(0.0, 7.0), (1.0, 7.0), (2.0, 7.0), (3.0, 7.0)]
     """
     moved = []
@@ -40,10 +40,10 @@ def beside(curve: Curve, offset: float) -> Curve:
     return moved
 
 
-def joined(curve: Curve, middle: Point, size: Point) -> Curve:
+def connect_to_boxes(curve: Curve, middle: Point, size: Point) -> Curve:
     """The curve from under the box it leaves to where the tip of its arrowhead meets the box it enters.
 
-    >>> joined([(0, 0), (0, 10), (0, 80), (0, 90)], middle=(0, 100), size=(40, 20))
+    >>> connect_to_boxes([(0, 0), (0, 10), (0, 80), (0, 90)], middle=(0, 100), size=(40, 20))
     [(0.0, -10.0), (0, 10), (0, 80), (0.0, 82.0)]
     """
     start, end = _unit(curve[1], curve[0]), _unit(curve[-2], curve[-1])

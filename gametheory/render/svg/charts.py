@@ -19,11 +19,11 @@ from gametheory.render.svg.primitives import (
     Frame,
     Series,
     axis,
-    document,
     fmt,
     label,
     legend,
     percent,
+    svg_document,
 )
 
 __all__ = ["Axis", "Panel", "Series", "axis", "contour", "heat_map", "percent", "plot"]
@@ -67,7 +67,7 @@ def plot(title: str, panels: Sequence[Panel], description: str = "") -> Drawing:
     for panel, frame in zip(panels, frames, strict=True):
         heading = [label(frame.left, frame.top - 10, panel.title, "name")] if panel.title else []
         parts += [*heading, *frame.axes(grid=len(panels) > 1), *map(frame.drawn, panel.series)]
-    return document(title, (MARGIN + WIDTH + 24, frames[-1].top + frames[-1].height + BELOW), parts, description)
+    return svg_document(title, (MARGIN + WIDTH + 24, frames[-1].top + frames[-1].height + BELOW), parts, description)
 
 
 def _frames(panels: Sequence[Panel], top: float) -> Iterable[Frame]:
@@ -112,7 +112,7 @@ def heat_map(
     inside = [replace(curve, points=_inside(frame, curve.points)) for curve in curves]
     cells = _cells(frame, [[_share(value, shades) for value in row] for row in values])
     parts = [*names, cells, *frame.axes(), *map(frame.drawn, inside), *_scale(frame, shades)]
-    return document(title, (MARGIN + WIDTH + 24, frame.top + HEIGHT + BELOW), parts, description)
+    return svg_document(title, (MARGIN + WIDTH + 24, frame.top + HEIGHT + BELOW), parts, description)
 
 
 def contour(name: str, points: Sequence[tuple[float, float]], dashes: str = "") -> Series:

@@ -14,7 +14,7 @@ from urllib.parse import quote
 import networkx as nx
 import pygraphviz as pgv
 
-from gametheory.render.status_symbols import MARKS, loose
+from gametheory.render.status_symbols import STATUS_SYMBOLS, has_unmet_dependency
 
 # Lengths are in SVG units, which are the points of Graphviz.
 LETTER, HEIGHT, MARGIN, ARROW = 7.3, 24, 6, 7
@@ -22,7 +22,7 @@ INSETS = {"box": 9, "ellipse": 17, "hexagon": 17, "octagon": 14, "diamond": 26}
 MOST = 150
 
 
-class Map(NamedTuple):
+class ClaimMap(NamedTuple):
     """A drawing of the claims that are joined by reasons, and the ids of those that are not.
 
     `svg` is empty where nothing is joined, and where more is than anybody could read.
@@ -33,7 +33,7 @@ class Map(NamedTuple):
     alone: list[str]
 
 
-def dependency_map(claims: Iterable[dict[str, Any]], anchor: Any = str) -> Map:
+def dependency_map(claims: Iterable[dict[str, Any]], anchor: Any = str) -> ClaimMap:
     """The map of the claims of a manifest; `anchor` makes the id of a claim one of an element.
 
     An arrow that a longer way already implies is left out (transitive reduction; Aho, Garey and Ullman 1972).
@@ -47,20 +47,20 @@ def dependency_map(claims: Iterable[dict[str, Any]], anchor: Any = str) -> Map:
     graph = nx.DiGraph((used, item["id"]) for item in by_id.values() for used in item["uses"])
     alone = [name for name in by_id if name not in graph]
     if not graph or len(graph) > MOST:
-        return Map("", len(graph), alone)
-    return Map(_drawn(nx.transitive_reduction(graph), by_id, anchor), len(graph), alone)
+        return ClaimMap("", len(graph), alone)
+    return ClaimMap(_drawn(nx.transitive_reduction(graph), by_id, anchor), len(graph), alone)
 
 
-def swatch(status: str) -> str:
+def status_swatch(status: str) -> str:
     """The shape of a status for a legend.
 
-    >>> swatch("verified").startswith('<svg class="swatch verified"')
+    >>> status_swatch("verified").startswith('<svg class="status_swatch verified"')
     True
     """
     return (
         f'<svg class="swatch {status}" viewBox="0 0 40 {HEIGHT}" width="40" height="{HEIGHT}" aria-hidden="true">'
-        f"{_shape(MARKS[status].shape, 20, HEIGHT / 2, 36)}"
-        f'<text x="20" y="{HEIGHT / 2 + 4:g}">{MARKS[status].symbol}</text></svg>'
+        f"{_shape(STATUS_SYMBOLS[status].shape, 20, HEIGHT / 2, 36)}"
+        f'<text x="20" y="{HEIGHT / 2 + 4:g}">{STATUS_SYMBOLS[status].symbol}</text></svg>'
     )
 
 
@@ -88,17 +88,17 @@ def _drawn(graph: nx.DiGraph, claims: dict[str, dict[str, Any]], anchor: Any) ->
 
 
 def _width(claim: dict[str, Any]) -> float:
-    return LETTER * len(claim["id"]) + 2 * INSETS[MARKS[claim["status"]].shape]
+    return LETTER * len(claim["id"]) + 2 * INSETS[STATUS_SYMBOLS[claim["status"]].shape]
 
 
 def _node(claim: dict[str, Any], place: str, height: float, anchor: Any) -> str:
     x, y = _point(place, height)
-    told = f"{claim['id']}, {claim['status']}{', not grounded' if loose(claim) else ''}"
-    classes = f"node {claim['status']}{' loose' if loose(claim) else ''}"
+    told = f"{claim['id']}, {claim['status']}{', not grounded' if has_unmet_dependency(claim) else ''}"
+    classes = f"node {claim['status']}{' has_unmet_dependency' if has_unmet_dependency(claim) else ''}"
     return (
         f'<a href="#{quote(anchor(claim["id"]))}" class="{classes}" data-claim="{escape(claim["id"])}" '
         f'aria-label="{escape(told)}"><title>{escape(told)}</title>'
-        f"{_shape(MARKS[claim['status']].shape, x, y, _width(claim))}"
+        f"{_shape(STATUS_SYMBOLS[claim['status']].shape, x, y, _width(claim))}"
         f'<text x="{x:g}" y="{y + 4:g}">{escape(claim["id"])}</text></a>'
     )
 

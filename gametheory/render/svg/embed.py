@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, ParseError, fromstring, tostring
 
 from markupsafe import Markup
 
-from gametheory.render.mathml import plain
+from gametheory.render.mathml import plain_text
 
 SVG = "http://www.w3.org/2000/svg"
 NAMES_IDS = ("id", "aria-labelledby", "aria-describedby")
@@ -31,7 +31,7 @@ def embed_svg(figure: dict[str, Any], number: int) -> Markup:
     _clean(root)
     _rename(root, f"drawing-{number}-")
     root.attrib.setdefault("role", "img")
-    root.attrib.setdefault("aria-label", plain(figure["caption"]))
+    root.attrib.setdefault("aria-label", plain_text(figure["caption"]))
     return Markup(tostring(root, encoding="unicode"))
 
 

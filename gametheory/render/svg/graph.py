@@ -12,15 +12,15 @@ from textwrap import wrap
 
 import networkx as nx
 
-from gametheory.render.svg.bezier import ARROW, Curve, beside, joined
-from gametheory.render.svg.layout import HEADINGS, INDENT, LETTER, LINE, MARGIN, Figure, Style, short_digest
+from gametheory.render.svg.bezier import ARROW, Curve, connect_to_boxes, parallel_curve
+from gametheory.render.svg.layout import HEADINGS, INDENT, LETTER, LINE, MARGIN, GraphFigure, Style, short_digest
 from gametheory.render.svg.primitives import Drawing
 
 TITLE_LETTER = 9.6  # the width of a letter of the title, as widths are in `layout`
 APART = 7.0
 
 
-def draw(graph: nx.MultiDiGraph, styles: Mapping[str, Style], title: str, layer_name: str = "wave") -> Drawing:
+def draw_graph(graph: nx.MultiDiGraph, styles: Mapping[str, Style], title: str, layer_name: str = "wave") -> Drawing:
     """A complete SVG of a graph in rows, with edges told apart by colour and by dashes.
 
     Made for CD2, figures 2, 3 and 4. Graphviz lays out one lane for all edges that share their ends and
@@ -37,12 +37,12 @@ def draw(graph: nx.MultiDiGraph, styles: Mapping[str, Style], title: str, layer_
     >>> graph.add_node(0, label="start", layer=0, kind=None)
     >>> graph.add_node(1, label="won", layer=1, kind="win")
     >>> _ = graph.add_edge(0, 1, label="go", kind="win")
-    >>> svg = draw(graph, {"win": ("#0072B2", "", "winning ways")}, "A short game", "move")
+    >>> svg = draw_graph(graph, {"win": ("#0072B2", "", "winning ways")}, "A short game", "move")
     >>> svg.startswith("<svg "), "after move 1" in svg, 'data-kind="win"' in svg
     (True, True, True)
     """
     _check(graph, styles)
-    return Drawing("\n".join(_parts(Figure(graph, styles, title, layer_name))) + "\n")
+    return Drawing("\n".join(_parts(GraphFigure(graph, styles, title, layer_name))) + "\n")
 
 
 def _check(graph: nx.MultiDiGraph, styles: Mapping[str, Style]) -> None:
@@ -53,7 +53,7 @@ def _check(graph: nx.MultiDiGraph, styles: Mapping[str, Style]) -> None:
         raise ValueError(f"no style for the kind {', '.join(missing)}; known: {', '.join(styles)}")
 
 
-def _parts(figure: Figure) -> Iterator[str]:
+def _parts(figure: GraphFigure) -> Iterator[str]:
     caption = list(_caption(figure))
     top = MARGIN + 19 * len(caption) + 14
     height = top + figure.layout.height + MARGIN + 4
@@ -79,7 +79,7 @@ def _moved(x: float, y: float, content: str) -> str:
     return f'<g transform="translate({_n(x)} {_n(y)})">{content}</g>'
 
 
-def _opening(figure: Figure, height: float) -> str:
+def _opening(figure: GraphFigure, height: float) -> str:
     width = _n(figure.width)
     size = f'viewBox="0 0 {width} {_n(height)}" width="{width}" height="{_n(height)}"'
     spoken = f'role="img" aria-labelledby="{figure.id}-title {figure.id}-desc"'
@@ -87,7 +87,7 @@ def _opening(figure: Figure, height: float) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" id="{figure.id}" {size} {scaled} {spoken}>'
 
 
-def _description(figure: Figure) -> str:
+def _description(figure: GraphFigure) -> str:
     """What a reader who cannot see the figure is told."""
     found = f"{len(figure.graph)} positions in {len(figure.layers)} rows, from the start at the top"
     moves = ", ".join(f"{count} on {figure.styles[kind][2]}" for kind, count in figure.ways.items())
@@ -125,7 +125,7 @@ def _rules(figure_id: str, rules: Mapping[str, str]) -> str:
     return "".join(f"#{figure_id} {selector}{{{rule}}}" for selector, rule in rules.items())
 
 
-def _marker(figure: Figure, kind: str) -> str:
+def _marker(figure: GraphFigure, kind: str) -> str:
     size = f'markerUnits="userSpaceOnUse" markerWidth="{ARROW}" markerHeight="6" refX="0" refY="3"'
     head = f'<path d="M0 0L{ARROW} 3L0 6z" fill="{figure.styles[kind][0]}"/>'
     return f'<marker id="{figure.id}-{short_digest(kind)}" {size} orient="auto">{head}</marker>'
@@ -135,7 +135,7 @@ def _text(x: float, y: float, text: str, classes: str) -> str:
     return f'<text x="{_n(x)}" y="{_n(y)}" class="{classes}">{escape(text)}</text>'
 
 
-def _way(figure: Figure, kind: str, curve: Curve) -> str:
+def _way(figure: GraphFigure, kind: str, curve: Curve) -> str:
     colour, dashes, _ = figure.styles[kind]
     first, *rest = (f"{_n(x)} {_n(y)}" for x, y in curve)
     line = f'stroke="{colour}" stroke-dasharray="{dashes or "none"}"'
@@ -143,7 +143,7 @@ def _way(figure: Figure, kind: str, curve: Curve) -> str:
     return f'<path class="way" data-kind="{escape(kind)}" d="M{first}C{" ".join(rest)}" {line} {head}/>'
 
 
-def _caption(figure: Figure) -> Iterator[str]:
+def _caption(figure: GraphFigure) -> Iterator[str]:
     """The lines above the picture: the title, the legend and the notes."""
     for line in wrap(figure.title, int((figure.width - 2 * MARGIN) / TITLE_LETTER)):
         yield _text(0, 0, line, "ink title")
@@ -157,7 +157,7 @@ def _caption(figure: Figure) -> Iterator[str]:
         yield _text(0, 0, note, "soft")
 
 
-def _rows(figure: Figure) -> Iterator[str]:
+def _rows(figure: GraphFigure) -> Iterator[str]:
     for layer, nodes in figure.layers.items():
         y = figure.layout.nodes[nodes[0]][1]
         height = max(figure.size(node)[1] for node in nodes) + 8
@@ -166,15 +166,15 @@ def _rows(figure: Figure) -> Iterator[str]:
         yield _text(8, y + 4.5, f"after {figure.layer_name} {layer}" if layer else "start", "soft")
 
 
-def _lines(figure: Figure) -> Iterator[str]:
+def _lines(figure: GraphFigure) -> Iterator[str]:
     for lane, kinds in figure.lanes.items():
         for index, kind in enumerate(kinds):
             offset = APART * ((len(kinds) - 1) / 2 - index)
-            curve = beside(figure.layout.curves[lane], offset)
-            yield _way(figure, kind, joined(curve, figure.layout.nodes[lane[1]], figure.size(lane[1])))
+            curve = parallel_curve(figure.layout.curves[lane], offset)
+            yield _way(figure, kind, connect_to_boxes(curve, figure.layout.nodes[lane[1]], figure.size(lane[1])))
 
 
-def _lane_labels(figure: Figure) -> Iterator[str]:
+def _lane_labels(figure: GraphFigure) -> Iterator[str]:
     for lane, (x, y) in figure.layout.labels.items():
         tail, head, label = lane
         if tail == head:
@@ -186,7 +186,7 @@ def _lane_labels(figure: Figure) -> Iterator[str]:
         yield f'<rect class="paper" {place} rx="5"/>' + _text(x, y + 4.5, label, "ink middle")
 
 
-def _boxes(figure: Figure) -> Iterator[str]:
+def _boxes(figure: GraphFigure) -> Iterator[str]:
     for node, (x, y) in figure.layout.nodes.items():
         width, height = figure.size(node)
         place = f'x="{_n(x - width / 2)}" y="{_n(y - height / 2)}" width="{_n(width)}" height="{_n(height)}"'

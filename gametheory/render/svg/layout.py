@@ -16,7 +16,7 @@ from typing import TypeAlias
 import networkx as nx
 import pygraphviz as pgv
 
-from gametheory.render.svg.bezier import ARROW, Curve, Point, points_on
+from gametheory.render.svg.bezier import ARROW, Curve, Point, sample_points
 
 Style: TypeAlias = tuple[str, str, str]
 Node: TypeAlias = Hashable
@@ -40,14 +40,14 @@ class Layout:
 
 
 @dataclass(frozen=True)
-class Figure:
+class GraphFigure:
     """What `draw` was given, and what follows from it; Graphviz lays it out once.
 
     >>> graph = nx.MultiDiGraph(notes=["a note"])
     >>> graph.add_node(0, label="start", layer=0, kind=None)
     >>> graph.add_node(1, label="won", layer=1, kind="win")
     >>> _ = graph.add_edge(0, 1, label="go", kind="win")
-    >>> figure = Figure(graph, {"win": ("#0072B2", "", "winning ways")}, "A short game", "move")
+    >>> figure = GraphFigure(graph, {"win": ("#0072B2", "", "winning ways")}, "A short game", "move")
     >>> figure.lanes, figure.layers, figure.ways, figure.notes
     ({(0, 1, 'go'): ['win']}, {0: [0], 1: [1]}, {'win': 1}, ('a note',))
     >>> figure.layout.nodes[0][1] < figure.layout.nodes[1][1], figure.size(0), figure.width, len(figure.id)
@@ -119,7 +119,7 @@ def short_digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:10]
 
 
-def _lay_out(figure: Figure) -> Layout:
+def _lay_out(figure: GraphFigure) -> Layout:
     names = {node: f"n{index}" for index, node in enumerate(figure.graph)}
     keys = {lane: f"e{index}" for index, lane in enumerate(figure.lanes)}
     plan = _plan(figure, names, keys)
@@ -135,7 +135,7 @@ def _lay_out(figure: Figure) -> Layout:
     return Layout(width, height, nodes, curves | loops, places | loop_labels)
 
 
-def _plan(figure: Figure, names: Mapping[Node, str], keys: Mapping[Lane, str]) -> pgv.AGraph:
+def _plan(figure: GraphFigure, names: Mapping[Node, str], keys: Mapping[Lane, str]) -> pgv.AGraph:
     """The graph as `dot` gets it: sizes alone, no text, so that the fonts of a computer change nothing."""
     plan = pgv.AGraph(directed=True, strict=False, nodesep=0.2, ranksep=0.28)
     plan.node_attr.update(shape="box", fixedsize="true", label="")
@@ -179,6 +179,6 @@ def _loop(middle: Point, size: Point) -> Curve:
 
 def _label_place(curve: Curve, reserved: Point) -> Point:
     """On the curve, clear of both ends, and between the rows where the layout keeps room for it."""
-    points = [point for i in range(0, len(curve) - 1, 3) for point in points_on(curve[i : i + 4])]
+    points = [point for i in range(0, len(curve) - 1, 3) for point in sample_points(curve[i : i + 4])]
     inner = [point for point in points if dist(point, curve[0]) > 14 and dist(point, curve[-1]) > 14]
     return min(inner or points, key=lambda point: (round(abs(point[1] - reserved[1])), dist(point, reserved)))

@@ -242,7 +242,7 @@ DARK = {
 }
 
 
-def document(
+def svg_document(
     title: str,
     size: Point,
     parts: Sequence[str],
@@ -255,7 +255,7 @@ def document(
     `light` and `dark` are further style rules of this drawing alone; the dark ones hold on screens, so that print
     keeps to black on white.
 
-    >>> svg = document("A line", (200, 100), ['<path class="edge" d="M0 50H200"/>'], "from left to right")
+    >>> svg = svg_document("A line", (200, 100), ['<path class="edge" d="M0 50H200"/>'], "from left to right")
     >>> svg.startswith("<svg "), svg.count("A line"), "prefers-color-scheme:dark" in svg
     (True, 2, True)
     """

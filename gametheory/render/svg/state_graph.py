@@ -8,7 +8,7 @@ from typing import Any
 
 import networkx as nx
 
-from gametheory.render.svg.graph import draw
+from gametheory.render.svg.graph import draw_graph
 from gametheory.render.svg.layout import Style
 from gametheory.render.svg.primitives import Drawing
 
@@ -52,7 +52,7 @@ def draw_state_graph(
         told = [*map(shown, moves), *([str(probability)] if probability != 1 or not moves else [])]
         figure.add_edge(position, following, label=" ".join(told), kind=kind)
     ends = {_end(name): (ENDS[index % len(ENDS)], "", name) for index, name in enumerate(names)}
-    return draw(figure, STYLES | ends, title, "move")
+    return draw_graph(figure, STYLES | ends, title, "move")
 
 
 def _excerpt(graph: nx.MultiDiGraph) -> tuple[nx.MultiDiGraph, list[str]]:

@@ -1,0 +1,115 @@
+"""Check a folder of claims and write reports."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from gametheory.claims.check import DEFAULT_FOLDER, CheckRun, Progress, check
+from gametheory.render.manifest import build_manifest
+from gametheory.render.output_formats import NAMES, render_as
+from gametheory.storage.atomic_write import check_writable, write_atomic
+
+
+class ReportError(Exception):
+    """A report cannot be rendered or written; the message names the file and the reason."""
+
+
+def report(
+    folder: str | Path = DEFAULT_FOLDER,
+    outputs: Sequence[str | Path] = ("report.html",),
+    *,
+    deep: bool = False,
+    fresh: bool = False,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    progress: Progress = lambda number, total, id: None,
+) -> CheckRun:
+    """Check the claims of a folder and write reports. No file is written unless all of them can be rendered.
+
+    Parameters
+    ----------
+    folder
+        Folder with Python files that declare claims.
+    outputs
+        Files to write, with the format by extension: .html, .md, .pdf, .xml (JUnit) or .json.
+    deep, fresh, workers, scheduler, progress
+        As in `gametheory.check`.
+
+    Returns
+    -------
+    CheckRun
+        The results in the order of the claims, and the appendices.
+
+    Raises
+    ------
+    ReportError
+        If a file has another extension or cannot be rendered or written.
+    ClaimsError, WorkerCrashed, ClusterUnreachable
+        As in `gametheory.check`.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> folder = Path(mkdtemp())
+    >>> lines = ["'Sums.'", "from gametheory import claim, verified"]
+    >>> lines += ["sum = claim('S', '$1 + 1 = 2$', 'p. 1')(lambda: verified('one case', 1))"]
+    >>> _ = (folder / "sums.py").write_text("\\n".join(lines))
+    >>> run = report(folder, [folder / "report.md"])
+    >>> run.all_match_expected, (folder / "report.md").read_text().splitlines()[2]
+    (True, '**1 claim: 0 proved, 1 verified, 0 corrected, 0 refuted, 0 open**')
+    """
+    paths = [Path(output) for output in outputs]
+    for path in paths:
+        try:
+            check_output(path)
+        except (OSError, ValueError) as error:
+            raise ReportError(f"cannot write {path}: {error}") from error
+    run = check(
+        folder,
+        deep=deep,
+        fresh=fresh,
+        workers=workers,
+        scheduler=scheduler,
+        outputs=paths,
+        appendices=True,
+        progress=progress,
+    )
+    for path, content in _render(run, paths):
+        try:
+            write_atomic(path, content)
+        except OSError as error:
+            raise ReportError(f"cannot write {path}: {error.strerror or error}") from error
+    return run
+
+
+def check_output(path: Path) -> None:
+    """Check that a report can be written to a file, before the claims are checked.
+
+    Raises
+    ------
+    ValueError
+        If there is no format for its extension.
+    OSError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> check_output(Path("report.docx"))
+    Traceback (most recent call last):
+    ValueError: the format of a report is one of .html, .md, .pdf, .xml, .json
+    """
+    if path.suffix and path.suffix not in NAMES:
+        raise ValueError(f"the format of a report is one of {', '.join(NAMES)}")
+    check_writable(path)
+
+
+def _render(run: CheckRun, paths: Sequence[Path]) -> list[tuple[Path, str | bytes]]:
+    manifest = build_manifest(run.results, run.folder, run.deep, run.appendices)
+    files = []
+    for path in paths:
+        try:
+            files.append((path, render_as(manifest, path.suffix)))
+        except ValueError as error:  # a formula that cannot be typeset, or a PDF without a browser
+            raise ReportError(f"cannot render {path} from {run.folder}: {error}") from error
+    return files
