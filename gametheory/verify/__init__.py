@@ -1,14 +1,15 @@
-"""Checkers only: what a solver found is re-checked here by the rules and exact arithmetic, without the solver.
+"""Checkers: they prove the answer of a solver by the rules and exact arithmetic, without the solver.
 
-Each file is small enough to read in one sitting. Every function raises CertificateError, with the place where the
-certificate breaks, or returns what the certificate establishes.
+Each checker gets a game or its state graph, and a certificate. It returns what the certificate establishes, or raises
+CertificateError at the first place where the certificate fails. Each file is short enough to read in one sitting.
 """
 
 from gametheory.verify.errors import CertificateError
 from gametheory.verify.markov import check_absorption_probability, check_mdp_policy
-from gametheory.verify.mixed import bracket_matrix_value, bracket_values, check_nash, check_simultaneous_equilibrium
+from gametheory.verify.mixed import bracket_matrix_value, check_nash
 from gametheory.verify.plays import check_distances, check_play
 from gametheory.verify.pure import check_strategy, check_subgame_perfect
+from gametheory.verify.simultaneous import bracket_values, check_simultaneous_equilibrium
 
 __all__ = [
     "CertificateError",

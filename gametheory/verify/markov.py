@@ -1,4 +1,4 @@
-"""What chance leads to, alone or with one mover."""
+"""Check absorption probabilities of a Markov chain, and an optimal policy of a Markov decision process."""
 
 from __future__ import annotations
 
@@ -9,65 +9,112 @@ import networkx as nx
 
 from gametheory.model.game import Move, Position, active_players
 from gametheory.model.state_graph import joint_moves
-from gametheory.verify.errors import CertificateError, require
+from gametheory.verify.errors import require, require_label
+from gametheory.verify.expectation import expectation
 
 
 def check_absorption_probability(graph: nx.MultiDiGraph, labels: Mapping[Position, Fraction], outcome: str) -> Fraction:
-    """Return the exact chance of an outcome from the start of a game of chance alone.
+    """Return the exact probability that a Markov chain ends with an outcome.
 
-    `labels` gives every position its chance of the outcome. They prove it: ends are labelled 1 or 0; any other
-    label is the mean of those that follow, weighted by their chances; and a position from which no end can be
-    reached is labelled 0. From all others play ends, or comes to such a position, with probability 1, so that only
-    one such labelling exists.
+    The certificate is the probability of the outcome from each position. Three local conditions suffice:
 
-    Raises CertificateError at the first position where that fails, or where a player moves.
+    - a terminal position is labeled 1 if it has the outcome, else 0;
+    - a position that cannot reach a terminal position is labeled 0;
+    - any other label is the expected label of the next position.
 
+    From every position of the third kind, play leaves these positions with probability 1. So the linear system has a
+    unique solution, and the probabilities solve it (Kemeny and Snell, Finite Markov Chains, 1960, chapter 3).
+    Cost: the edges.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game without moves of players.
+    labels : mapping
+        The claimed probability of the outcome, from each position.
+    outcome : str
+        The name of the outcome.
+
+    Returns
+    -------
+    Fraction
+        The probability of the outcome from the start.
+
+    Raises
+    ------
+    CertificateError
+        If a player moves, a label is missing, or a label differs from its equation.
+
+    Examples
+    --------
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle
     >>> from gametheory.solvers.markov_chain import absorption_probabilities
     >>> graph = state_graph(Battle(2, 1))
-    >>> check_absorption_probability(graph, absorption_probabilities(graph, "win"), "win")
+    >>> labels = absorption_probabilities(graph, "win")
+    >>> check_absorption_probability(graph, labels, "win")
     Fraction(180, 187)
+    >>> check_absorption_probability(graph, {**labels, graph.graph["start"]: Fraction(1)}, "win")
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: Position(attackers=2, defenders=1) is labeled 1, not 1326/1375
     """
-    ending = _can_end(graph)
+    require_label(graph, labels)
+    for position, _, moves in graph.edges(data="moves"):
+        require(not moves, "in {} a player moves", position)
+    can_end = _can_end(graph)
     for position, end in graph.nodes(data="outcome"):
-        steps = [(v, data["probability"]) for _, v, data in graph.out_edges(position, data=True) if not data["moves"]]
-        if len(steps) < graph.out_degree(position):
-            raise CertificateError(f"in {position} a player moves")
-        if position not in labels or any(following not in labels for following, _ in steps):
-            raise CertificateError(f"{position} or what follows it is not labelled")
-        due = int(end.name == outcome) if end is not None else sum(p * labels[v] for v, p in steps)
-        if labels[position] != (due if position in ending else 0):
-            raise CertificateError(f"{position} is labelled {labels[position]}, not {due if position in ending else 0}")
+        expected = Fraction(0)
+        if end is not None:
+            expected = Fraction(int(end.name == outcome))
+        elif position in can_end:
+            expected = expectation(joint_moves(graph, position)[()], labels)
+        require(labels[position] == expected, "{} is labeled {}, not {}", position, labels[position], expected)
     return labels[graph.graph["start"]]
-
-
-def _can_end(graph: nx.MultiDiGraph) -> set[Position]:
-    """The positions from which some end can be reached."""
-    found = {position for position, end in graph.nodes(data="outcome") if end is not None}
-    queue = list(found)
-    while queue:
-        new = set(graph.predecessors(queue.pop())) - found
-        found |= new
-        queue.extend(new)
-    return found
 
 
 def check_mdp_policy(
     graph: nx.MultiDiGraph,
-    worth: Mapping[Position, Fraction],
+    terminal_payoffs: Mapping[Position, Fraction],
     values: Mapping[Position, Fraction],
-    choice: Mapping[Position, tuple[Move, ...]],
+    policy: Mapping[Position, tuple[Move, ...]],
 ) -> Fraction:
-    """Return the greatest expected worth of the ending from the start, for one mover with or without chance.
+    """Return the greatest expected payoff that one player can get from the start, with or without chance moves.
 
-    Endless play is worth 0. `values` is what `choice` attains: the mean over what follows, `worth` at an end, and 0
-    where the choice never ends. No other way to play gets more: no move has a greater mean; and the mover cannot stay
-    for ever in positions of negative value, so that what is left of the value in the long run is not below 0.
+    Play without end pays 0. The certificate is the value of each position and a policy. Four conditions suffice:
 
-    Raises CertificateError at the first position where that fails, and where two move. Cost: the edges; more where play
-    can go round at a loss.
+    - the value of a terminal position is its payoff;
+    - the value of any other position is the expected value after the move of the policy, and no move has a greater one
+      (the optimality equation, Bellman 1957);
+    - the value is 0 where play under the policy cannot end: so the policy attains the values;
+    - the player cannot stay forever in positions of negative value. Under any strategy the values form a bounded
+      supermartingale. It converges, and in play without end its limit is the value of positions in which the player can
+      stay. So the limit is at least 0, and no strategy gets more than the values.
 
+    Cost: the edges; for a cyclic game, the edges times the number of positions of negative value at worst.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game in which at most one player ever moves.
+    terminal_payoffs : mapping
+        The payoff of each terminal position.
+    values : mapping
+        The claimed value of each position.
+    policy : mapping
+        The joint move in each position that is not terminal; `()` at a chance node.
+
+    Returns
+    -------
+    Fraction
+        The value of the start.
+
+    Raises
+    ------
+    CertificateError
+        If a condition fails, a value is missing, or more than one player moves.
+
+    Examples
+    --------
     >>> from gametheory import Castle, state_graph
     >>> graph = state_graph(Castle(1, 1, 1))
     >>> start, fallen = graph
@@ -76,29 +123,73 @@ def check_mdp_policy(
     Fraction(2, 1)
     >>> check_mdp_policy(graph, {fallen: two}, {start: two - 1, fallen: two}, shoot)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    gametheory.verify.errors.CertificateError: (Volley(...),) in Position(...) is worth 2, not 1
+    gametheory.verify.errors.CertificateError: (Volley(...),) in Position(...) has the expected value 2, more than 1
     """
-    game, kept = graph.graph["game"], nx.MultiDiGraph()
-    movers_seen: set[str] = set()
+    require_label(graph, values)
+    players = _players(graph)
+    require(len(players) < 2, "more than one player moves: {}", players)
     for position, end in graph.nodes(data="outcome"):
-        kept.add_node(position, outcome=end)
-        if end is not None:
-            require(values[position] == worth[position], f"the end {position} is not valued {worth[position]}")
-            continue
-        movers_seen |= set(active_players(game, position))
-        laws = joint_moves(graph, position)
-        require(len(movers_seen) < 2 and choice[position] in laws, f"the choice in {position} is not allowed")
-        for moves, law in laws.items():
-            value = sum(p * values[following] for following, p in law.items())
-            require(value <= values[position], f"{moves} in {position} is worth {value}, not {values[position]}")
-            require(
-                moves != choice[position] or value == values[position], f"the choice in {position} is worth {value}"
-            )
-        kept.add_edges_from((position, following) for following in laws[choice[position]])
-    never = set(graph) - _can_end(kept)
-    require(all(values[position] == 0 for position in never), "a position from which the choice never ends is not 0")
-    losing = {position for position, value in values.items() if value < 0 and graph.nodes[position]["outcome"] is None}
-    while left := {u for u in losing if not any(losing >= law.keys() for law in joint_moves(graph, u).values())}:
-        losing -= left
-    require(not losing, "the mover can stay for ever in positions of negative value")
+        if end is None:
+            _check_optimality_equation(graph, position, values, policy)
+        else:
+            payoff = terminal_payoffs[position]
+            require(values[position] == payoff, "the end {} is not valued {}", position, payoff)
+    _check_policy_without_end(graph, values, policy)
+    _check_negative_positions(graph, values)
     return values[graph.graph["start"]]
+
+
+def _players(graph: nx.MultiDiGraph) -> set[str]:
+    """Return the players who move in some position."""
+    ongoing = [position for position, end in graph.nodes(data="outcome") if end is None]
+    return {player for position in ongoing for player in active_players(graph.graph["game"], position)}
+
+
+def _check_optimality_equation(
+    graph: nx.MultiDiGraph,
+    position: Position,
+    values: Mapping[Position, Fraction],
+    policy: Mapping[Position, tuple[Move, ...]],
+) -> None:
+    """Check that the policy attains the value of a position and that no move has a greater expected value."""
+    expected = {moves: expectation(after, values) for moves, after in joint_moves(graph, position).items()}
+    require(policy.get(position) in expected, "the move of the policy in {} is not allowed", position)
+    for moves, value in expected.items():
+        more = "{} in {} has the expected value {}, more than {}"
+        require(value <= values[position], more, moves, position, value, values[position])
+    attained = expected[policy[position]]
+    require(attained == values[position], "the policy gets {} in {}, not {}", attained, position, values[position])
+
+
+def _check_policy_without_end(
+    graph: nx.MultiDiGraph, values: Mapping[Position, Fraction], policy: Mapping[Position, tuple[Move, ...]]
+) -> None:
+    """Check that the value is 0 wherever play under the policy cannot end."""
+    chain = nx.MultiDiGraph()
+    for position, end in graph.nodes(data="outcome"):
+        chain.add_node(position, outcome=end)
+        if end is None:
+            chain.add_edges_from((position, successor) for successor in joint_moves(graph, position)[policy[position]])
+    for position in chain.nodes - _can_end(chain):
+        require(values[position] == 0, "the policy never ends from {}, but its value is not 0", position)
+
+
+def _check_negative_positions(graph: nx.MultiDiGraph, values: Mapping[Position, Fraction]) -> None:
+    """Check that the player cannot stay forever in positions of negative value.
+
+    A position from which every move may leave the set is removed, until all are gone or each of the rest has a move
+    that stays among the rest.
+    """
+    rest = {position for position, end in graph.nodes(data="outcome") if end is None and values[position] < 0}
+    leaving = rest
+    while leaving:
+        leaving = {u for u in rest if all(after.keys() - rest for after in joint_moves(graph, u).values())}
+        rest = rest - leaving
+    stay = "the player can stay forever in positions of negative value, such as {}"
+    require(not rest, stay, next(iter(rest), None))
+
+
+def _can_end(graph: nx.MultiDiGraph) -> set[Position]:
+    """Return the positions from which a terminal position can be reached."""
+    terminal = [position for position, end in graph.nodes(data="outcome") if end is not None]
+    return {position for layer in nx.bfs_layers(nx.reverse_view(graph), terminal) for position in layer}

@@ -1,4 +1,4 @@
-"""A way to an outcome, and that there is no shorter one."""
+"""Check a play of a single-player game, and that no shorter play exists."""
 
 from __future__ import annotations
 
@@ -8,46 +8,99 @@ from typing import Any
 import networkx as nx
 
 from gametheory.model.game import Distribution, Game, Move, Position, active_players
-from gametheory.verify.errors import CertificateError
+from gametheory.verify.errors import require
 
 
 def check_play(game: Game[Any, Any], moves: Iterable[Sequence[Move]], outcome: str) -> int:
-    """Replay joint moves by the rules alone and return their number; the last must end in the named outcome.
+    """Replay a play by the rules of the game and return its number of joint moves.
 
-    Raises CertificateError at a move that is not allowed, after the end, by chance, or with another ending.
+    The certificate is the play itself. It proves that the outcome can be reached in that number of moves, because every
+    position follows from the one before by the rules. Cost: the moves allowed in each position of the play.
 
+    Parameters
+    ----------
+    game : Game
+        The rules. No state graph is needed.
+    moves : iterable of sequences
+        The joint moves from the start on. A joint move has one move for each active player.
+    outcome : str
+        The name of the outcome in which the play must end.
+
+    Returns
+    -------
+    int
+        The number of joint moves.
+
+    Raises
+    ------
+    CertificateError
+        If a move is not allowed, comes after the end, or is followed by a chance event, or if the play ends otherwise.
+
+    Examples
+    --------
     >>> from gametheory import Castle
     >>> from gametheory.games.castle import Volley
     >>> check_play(Castle(1, 1, 1), [(Volley(1, 0),)], "soldiers")
     1
+    >>> check_play(Castle(1, 1, 1), [(Volley(1, 0),)], "castle")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: the play ends in Position(...), not with castle
     """
     position, length = game.start(), 0
-    for joint in moves:
-        moving = active_players(game, position)
-        if game.outcome(position) is not None or len(moving) != len(joint):
-            raise CertificateError(f"move {length + 1}: {joint} cannot be played in {position}")
-        for player, move in zip(moving, joint, strict=True):
-            if move not in list(game.moves(position, player)):
-                raise CertificateError(f"move {length + 1}: {move} is not allowed in {position}")
-        position = game.after(position, *joint)
-        if isinstance(position, Distribution):
-            raise CertificateError(f"move {length + 1}: what follows {joint} is left to chance")
+    for joint_move in moves:
         length += 1
+        position = _next_position(game, position, joint_move, length)
     end = game.outcome(position)
-    if end is None or end.name != outcome:
-        raise CertificateError(f"play ends in {position} with {end.name if end else 'no outcome'}, not {outcome}")
+    require(end is not None and end.name == outcome, "the play ends in {}, not with {}", position, outcome)
     return length
 
 
+def _next_position(game: Game[Any, Any], position: Any, joint_move: Sequence[Move], number: int) -> Any:
+    """Return the position after a joint move that the rules allow."""
+    require(game.outcome(position) is None, "move {}: the game is over in {}", number, position)
+    active = active_players(game, position)
+    require(len(joint_move) == len(active), "move {}: {} is not one move for each of {}", number, joint_move, active)
+    for player, move in zip(active, joint_move, strict=True):
+        # `move in moves` compares with parts of the text if the rules return a string of one-letter moves
+        allowed = list(game.moves(position, player))
+        require(move in allowed, "move {}: {} is not allowed in {}", number, move, position)
+    following = game.after(position, *joint_move)
+    require(not isinstance(following, Distribution), "move {}: chance decides what follows {}", number, joint_move)
+    return following
+
+
 def check_distances(graph: nx.MultiDiGraph, outcome: str, bounds: Mapping[Position, int]) -> int | None:
-    """Return a lower bound on the moves from the start to an outcome; None when it is out of reach.
+    """Return a lower bound on the number of moves from the start to an outcome.
 
-    `bounds` labels positions with a number; unlabelled ones are claimed to be out of reach. The labels prove
-    the bound by induction on the length of a way: every end has a label of at most 0, and along every move
-    from u to a labelled v, u is labelled with at most one more than v.
+    The certificate is a number for each position that can reach the outcome. Two local conditions suffice:
 
-    Raises CertificateError at the first position or move where that fails.
+    - a terminal position with the outcome has a number of at most 0;
+    - if v follows u and v has a number, then u has one, and it is at most one more than that of v.
 
+    By induction on the length of a play, a play from u to the outcome has at least as many moves as the number of u,
+    and a position without a number cannot reach the outcome. Cost: the positions and edges.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game.
+    outcome : str
+        The name of the outcome.
+    bounds : mapping
+        A lower bound on the number of moves for each position; without a number, the outcome is out of reach.
+
+    Returns
+    -------
+    int or None
+        The number of the start; None proves that the outcome is out of reach.
+
+    Raises
+    ------
+    CertificateError
+        If a condition fails. The message names the position or the edge.
+
+    Examples
+    --------
     >>> from gametheory import Castle, state_graph
     >>> graph = state_graph(Castle(1, 2, 1))
     >>> start, met, lost = graph
@@ -58,9 +111,12 @@ def check_distances(graph: nx.MultiDiGraph, outcome: str, bounds: Mapping[Positi
     gametheory.verify.errors.CertificateError: the labels of ... and its successor ... do not fit
     """
     for position, end in graph.nodes(data="outcome"):
-        if end is not None and end.name == outcome and bounds.get(position, 1) > 0:
-            raise CertificateError(f"{position} ends with {outcome} and is not labelled 0")
-    for position, following in graph.edges():
-        if following in bounds and (position not in bounds or bounds[position] > bounds[following] + 1):
-            raise CertificateError(f"the labels of {position} and its successor {following} do not fit")
+        if end is not None and end.name == outcome:
+            require(
+                position in bounds and bounds[position] <= 0, "{} ends with {} and is not labeled 0", position, outcome
+            )
+    for position, successor in graph.edges():
+        if successor in bounds:
+            fits = position in bounds and bounds[position] <= bounds[successor] + 1
+            require(fits, "the labels of {} and its successor {} do not fit", position, successor)
     return bounds.get(graph.graph["start"])

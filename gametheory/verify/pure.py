@@ -1,4 +1,4 @@
-"""What a pure strategy forces, and one for each player that nobody gains by leaving."""
+"""Check a pure strategy that forces outcomes, and a subgame-perfect equilibrium in pure strategies."""
 
 from __future__ import annotations
 
@@ -9,92 +9,164 @@ import networkx as nx
 
 from gametheory.model.game import Move, Outcome, Position, active_players
 from gametheory.model.state_graph import joint_moves
-from gametheory.verify.errors import CertificateError, require
+from gametheory.verify.errors import require, require_label
+from gametheory.verify.expectation import expectation
 
 
 def check_strategy(
     graph: nx.MultiDiGraph,
     player: str,
-    choice: Mapping[Position, Move],
+    strategy: Mapping[Position, Move],
     outcomes: Collection[str | Outcome],
     allow_infinite_play: bool = False,
 ) -> int:
-    """Return how many positions play can reach when a player keeps to a strategy that forces one of some outcomes.
+    """Return the number of positions that play can reach if a player follows a strategy that forces some outcomes.
 
-    `choice` says what he does in each position that then comes up, whatever all others and chance do. Play ends in one
-    of the outcomes, given by name or, where payoffs count, whole; with `allow_infinite_play` it may also go on for ever. Cost: the
-    edges.
+    The certificate is the strategy. The checker follows its move and every move of the other players and of chance.
+    So each possible play is covered. All terminal positions that it meets must have one of the outcomes, and no cycle
+    may be possible, so that every play ends. Cost: the edges.
 
-    Raises CertificateError where the strategy has no move, or one that is not allowed, play ends otherwise, or, unless
-    `allow_infinite_play`, can go round.
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game.
+    player : str
+        The player who follows the strategy.
+    strategy : mapping
+        The player's move in each position that play can reach and in which the player moves.
+    outcomes : collection of str or Outcome
+        The outcomes that the strategy forces: names, or whole outcomes if payoffs count.
+    allow_infinite_play : bool
+        Whether the strategy may also lead to play without end.
 
+    Returns
+    -------
+    int
+        The number of positions that play can reach.
+
+    Raises
+    ------
+    CertificateError
+        If the strategy has no move in a position, or one that is not allowed, or if play can end otherwise or cycle.
+
+    Examples
+    --------
     >>> from gametheory import Castle, state_graph
     >>> from gametheory.games.castle import Volley
     >>> graph = state_graph(Castle(1, 1, 1))
     >>> check_strategy(graph, "soldiers", {graph.graph["start"]: Volley(1, 0)}, ["soldiers"])
     2
+    >>> check_strategy(graph, "soldiers", {graph.graph["start"]: Volley(1, 0)}, ["castle"])  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: play can end in Position(...), with soldiers
     """
-    game, met = graph.graph["game"], nx.MultiDiGraph()
-    met.add_node(graph.graph["start"])
-    queue = [graph.graph["start"]]
+    reached, queue = nx.DiGraph(), [graph.graph["start"]]
+    reached.add_nodes_from(queue)
     while queue:
         position = queue.pop()
+        successors = _successors(graph, player, strategy, position)
+        queue.extend(successor for successor in successors if successor not in reached)
+        reached.add_edges_from((position, successor) for successor in successors)
         end = graph.nodes[position]["outcome"]
-        if end is not None:
-            if end.name not in outcomes and end not in outcomes:
-                raise CertificateError(f"play can end in {position}, with {end.name}")
-            continue
-        laws = joint_moves(graph, position)
-        moving = active_players(game, position)
-        if player in moving:
-            index = moving.index(player)
-            laws = {m: law for m, law in laws.items() if position in choice and m[index] == choice[position]}
-        if not laws:
-            raise CertificateError(f"the strategy has no move, or one that is not allowed, in {position}")
-        for following in {following for law in laws.values() for following in law}:
-            if following not in met:
-                queue.append(following)
-            met.add_edge(position, following)
-    if not allow_infinite_play and not nx.is_directed_acyclic_graph(met):
-        raise CertificateError("play can go round without an end")
-    return len(met)
+        good = end is None or end.name in outcomes or end in outcomes
+        require(good, "play can end in {}, with {}", position, end and end.name)
+    require(allow_infinite_play or nx.is_directed_acyclic_graph(reached), "play can cycle and need not end")
+    return len(reached)
+
+
+def _successors(
+    graph: nx.MultiDiGraph, player: str, strategy: Mapping[Position, Move], position: Position
+) -> set[Position]:
+    """Return the positions that can follow if the player follows the strategy; none if the position is terminal."""
+    active = active_players(graph.graph["game"], position) if graph.nodes[position]["outcome"] is None else ()
+    moves = joint_moves(graph, position)
+    if player in active:
+        index = active.index(player)
+        chosen = [strategy[position]] if position in strategy else []
+        moves = {joint: after for joint, after in moves.items() if joint[index] in chosen}
+        require(bool(moves), "the strategy has no move, or one that is not allowed, in {}", position)
+    return {successor for after in moves.values() for successor in after}
 
 
 def check_subgame_perfect(
     graph: nx.MultiDiGraph,
-    worth: Mapping[Position, tuple[Fraction, ...]],
-    values: Mapping[Position, tuple[Fraction, ...]],
-    choice: Mapping[Position, tuple[Move, ...]],
+    terminal_payoffs: Mapping[Position, tuple[Fraction, ...]],
+    payoffs: Mapping[Position, tuple[Fraction, ...]],
+    strategy: Mapping[Position, tuple[Move, ...]],
 ) -> tuple[Fraction, ...]:
-    """Return what each player gets from the start in a subgame-perfect equilibrium of a game of turns and chance.
+    """Return the payoffs of a subgame-perfect equilibrium of an acyclic sequential game, with or without chance moves.
 
-    `values` is what `choice` leads to, and in no position its mover gains by one other move; where play cannot go
-    round, then by no other strategy either (the one-shot deviation principle). Cost: the edges.
+    The certificate is the payoffs from each position on and the move in each. Local conditions suffice:
 
-    Raises CertificateError at the first position where that fails, where two move at once or play can go round.
+    - in a terminal position the payoffs are given;
+    - in any other position the payoffs are the expected ones after its move, or after its chance event;
+    - the active player expects no more after any other move.
 
+    In finite play, a strategy that no single deviation improves is optimal from every position on: this is the one-shot
+    deviation principle (Selten 1965; Osborne and Rubinstein, A Course in Game Theory, 1994, lemma 98.2).
+    Cost: the edges times the number of players.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of an acyclic game in which at most one player moves at a time.
+    terminal_payoffs : mapping
+        The payoffs of all players in each terminal position, in the order of `players`.
+    payoffs : mapping
+        The claimed equilibrium payoffs from each position on.
+    strategy : mapping
+        The joint move in each position that is not terminal; `()` at a chance node.
+
+    Returns
+    -------
+    tuple of Fraction
+        The equilibrium payoffs from the start.
+
+    Raises
+    ------
+    CertificateError
+        If a condition fails, payoffs are missing, two players move simultaneously, or play can cycle.
+
+    Examples
+    --------
     >>> from gametheory import Castle, state_graph
     >>> graph = state_graph(Castle(1, 1, 1))
     >>> start, fallen = graph
-    >>> worth, move = (Fraction(2),), graph.edges[start, fallen, 0]["moves"]
-    >>> check_subgame_perfect(graph, {fallen: worth}, {start: worth, fallen: worth}, {start: move})
+    >>> two, shoot = (Fraction(2),), {start: graph.edges[start, fallen, 0]["moves"]}
+    >>> check_subgame_perfect(graph, {fallen: two}, {start: two, fallen: two}, shoot)
     (Fraction(2, 1),)
+    >>> check_subgame_perfect(graph, {fallen: two}, {start: (Fraction(3),), fallen: two}, shoot)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: the move in Position(...) does not attain (Fraction(3, 1),)
     """
-    game = graph.graph["game"]
-    require(nx.is_directed_acyclic_graph(graph), "play can go round")
+    require(nx.is_directed_acyclic_graph(graph), "play can cycle")
+    require_label(graph, payoffs)
+    players = len(graph.graph["game"].players)
+    for position in graph:
+        require(len(payoffs[position]) == players, "{} does not have {} payoffs", position, players)
     for position, end in graph.nodes(data="outcome"):
-        if end is not None:
-            require(values[position] == worth[position], f"the end {position} is not valued {worth[position]}")
-            continue
-        laws, moving = joint_moves(graph, position), active_players(game, position)
-        require(len(moving) < 2 and choice[position] in laws, f"the choice in {position} is not allowed")
-        means = {
-            moves: tuple(sum(p * values[v][i] for v, p in law.items()) for i in range(len(values[position])))
-            for moves, law in laws.items()
-        }
-        require(means[choice[position]] == values[position], f"the choice in {position} does not attain its value")
-        for player in moving:
-            i = game.players.index(player)
-            better = [moves for moves, mean in means.items() if mean[i] > values[position][i]]
-            require(not better, f"{player} gains by {better} in {position}")
-    return values[graph.graph["start"]]
+        if end is None:
+            _check_one_shot_deviations(graph, position, payoffs, strategy)
+        else:
+            due = terminal_payoffs[position]
+            require(payoffs[position] == due, "the end {} is not valued {}", position, due)
+    return payoffs[graph.graph["start"]]
+
+
+def _check_one_shot_deviations(
+    graph: nx.MultiDiGraph,
+    position: Position,
+    payoffs: Mapping[Position, tuple[Fraction, ...]],
+    strategy: Mapping[Position, tuple[Move, ...]],
+) -> None:
+    """Check that the move in a position attains its payoffs and that its active player gains by no other move."""
+    after, active = joint_moves(graph, position), active_players(graph.graph["game"], position)
+    allowed = len(active) < 2 and strategy.get(position) in after
+    require(allowed, "the move in {} is not allowed, or more than one player moves", position)
+    for index, player in enumerate(graph.graph["game"].players):
+        own = {successor: payoffs[successor][index] for moves in after.values() for successor in moves}
+        expected = {moves: expectation(distribution, own) for moves, distribution in after.items()}
+        attained = expected[strategy[position]] == payoffs[position][index]
+        require(attained, "the move in {} does not attain {}", position, payoffs[position])
+        better = [moves for moves, value in expected.items() if player in active and value > payoffs[position][index]]
+        require(not better, "{} gains by {} in {}", player, better, position)

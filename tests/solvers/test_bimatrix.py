@@ -21,7 +21,7 @@ from gametheory.solvers.bimatrix.vertex_enumeration import (
     TooManyVertices,
     constant_sum,
     extreme_equilibria,
-    positive_integers,
+    to_positive_integers,
 )
 from gametheory.verify import CertificateError, check_nash
 
@@ -152,9 +152,9 @@ def test_what_nashpy_alone_names_is_counted(monkeypatch):
     [
         ((1, 0), (1, 0), "column 1 gets 1, more than -1"),
         ((1, 0), (0, 1), "row 1 gets 1, more than -1"),
-        ((1, 1), (1, 0), "no law"),
-        ((2, -1), (1, 0), "no law"),
-        ((1,), (1, 0), "no law"),
+        ((1, 1), (1, 0), "no probability distribution"),
+        ((2, -1), (1, 0), "no probability distribution"),
+        ((1,), (1, 0), "no probability distribution"),
     ],
 )
 def test_what_is_no_equilibrium_is_refused(row, column, why):
@@ -205,7 +205,7 @@ def test_limits():
 def test_a_polytope_is_left_as_soon_as_it_has_too_many_vertices(monkeypatch):
     """The second polytope of Kuhn poker has 4,397 rays after six columns, and 30,889 after the seventh."""
     form = reduced_normal_form(tree_of("kuhn-poker.efg"))
-    columns = positive_integers(form.payoff_matrix(0))
+    columns = to_positive_integers(form.payoff_matrix(0))
     made = []
     between = polytope._between
     monkeypatch.setattr(polytope, "_between", lambda *rays: made.append(1) or between(*rays))

@@ -286,7 +286,7 @@ def test_a_planted_wrong_label_is_caught_wherever_it_is(graph):
         for wrong in (labels[position] + Fraction(1, 10**9), 1 - labels[position] / 3):
             with pytest.raises(CertificateError):
                 check_absorption_probability(graph, {**labels, position: wrong}, outcome)
-        with pytest.raises(CertificateError, match="not labelled"):
+        with pytest.raises(CertificateError, match="not labeled"):
             check_absorption_probability(
                 graph, {place: label for place, label in labels.items() if place != position}, outcome
             )
@@ -295,7 +295,7 @@ def test_a_planted_wrong_label_is_caught_wherever_it_is(graph):
 def test_a_harmonic_label_on_play_that_never_ends_is_caught():
     """Where play goes round for ever, any constant satisfies the equations; only 0 is the chance of an end."""
     labels = {"start": Fraction(3, 4), "end": Fraction(1), "a": HALF, "b": HALF}
-    with pytest.raises(CertificateError, match="is labelled 1/2, not 0"):
+    with pytest.raises(CertificateError, match="is labeled 1/2, not 0"):
         check_absorption_probability(trap(), {**labels}, "end")
 
 

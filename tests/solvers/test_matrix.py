@@ -8,14 +8,9 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gametheory.solvers.matrix_game import methods as module
-from gametheory.solvers.matrix_game.methods import (
-    exact_basis,
-    solve_indifference_equations,
-    solve_matrix,
-    solve_matrix_exact,
-    undominated,
-)
+from gametheory.solvers.matrix_game import exact, methods
+from gametheory.solvers.matrix_game.exact import exact_basis, solve_indifference_equations, solve_matrix_exact
+from gametheory.solvers.matrix_game.methods import eliminate_dominated, solve_matrix
 from gametheory.solvers.matrix_game.simplex_kernel import pure_guarantees, simplex
 from gametheory.verify import CertificateError, bracket_matrix_value
 
@@ -32,35 +27,35 @@ def matrices(draw, entries=WHOLE):
     return draw(st.lists(st.lists(entries, min_size=width, max_size=width), min_size=1, max_size=7))
 
 
-def exactly(payoffs):
+def to_fractions(payoffs):
     return [[Fraction(payoff) for payoff in line] for line in payoffs]
 
 
 @settings(max_examples=300, deadline=None)
 @given(matrices())
 def test_exact_solutions_are_certified_and_floats_agree(payoffs):
-    solution = solve_matrix_exact(exactly(payoffs))
-    ours = solve_matrix(payoffs)
+    solution = solve_matrix_exact(to_fractions(payoffs))
+    approximate = solve_matrix(payoffs)
     assert sum(solution.row) == sum(solution.column) == 1
     assert min(solution.row + solution.column) >= 0
     for j in range(len(payoffs[0])):
         assert sum(weight * line[j] for weight, line in zip(solution.row, payoffs, strict=True)) >= solution.value
     for line in payoffs:
         assert sum(weight * entry for weight, entry in zip(solution.column, line, strict=True)) <= solution.value
-    assert abs(Fraction(ours.value) - solution.value) <= 1e-12
-    assert ours.gap <= 1e-12
+    assert abs(Fraction(approximate.value) - solution.value) <= 1e-12
+    assert approximate.gap <= 1e-12
 
 
 @settings(max_examples=60, deadline=None)
 @given(matrices(), st.sampled_from(["highs", "nashpy"]))
 def test_other_solvers_find_the_same_value(payoffs, method):
-    assert abs(solve_matrix(payoffs, method).value - float(solve_matrix_exact(exactly(payoffs)).value)) <= 1e-7
+    assert abs(solve_matrix(payoffs, method).value - float(solve_matrix_exact(to_fractions(payoffs)).value)) <= 1e-7
 
 
 @settings(max_examples=100, deadline=None)
 @given(matrices(), st.sampled_from([1e-12, 1e-7, 1.0, 1e9]), st.sampled_from([0.0, 1.0, -1e3]))
 def test_payoffs_of_any_size(payoffs, scale, shift):
-    """Where tolerances were absolute, payoffs of a small spread would give wrong mixtures without a word."""
+    """With absolute tolerances, payoffs of a small spread would give wrong strategies without any warning."""
     moved = np.array(payoffs, float) * scale + shift
     value = float(solve_matrix_exact([[Fraction(payoff) for payoff in line] for line in moved.tolist()]).value)
     solution = solve_matrix(moved)
@@ -70,21 +65,21 @@ def test_payoffs_of_any_size(payoffs, scale, shift):
 
 @settings(max_examples=100, deadline=None)
 @given(matrices(st.fractions(-2, 2, max_denominator=9)))
-def test_the_rule_of_bland_finds_an_optimal_basis(payoffs):
+def test_blands_rule_finds_an_optimal_basis(payoffs):
     rationals = [[fmpq(payoff.numerator, payoff.denominator) for payoff in line] for line in payoffs]
     lower, upper = bracket_matrix_value(rationals, *solve_indifference_equations(rationals, *exact_basis(rationals)))
     assert lower == upper
 
 
-def test_a_wrong_basis_is_found_out(monkeypatch):
-    """When the floats end in a wrong basis, rationals begin anew, and the solution says so."""
+def test_a_wrong_basis_is_detected(monkeypatch):
+    """If floats end in a wrong basis, Bland's rule solves the game in rationals, and the solution says so."""
     wrong = np.zeros(1, np.int64)
-    monkeypatch.setattr(module, "simplex", lambda payoffs, renewals: (None, None, wrong, wrong))
-    solution = solve_matrix_exact(exactly([[3, -1], [-2, 4]]))
+    monkeypatch.setattr(exact, "simplex", lambda payoffs, refactorizations: (None, None, wrong, wrong))
+    solution = solve_matrix_exact(to_fractions([[3, -1], [-2, 4]]))
     assert (solution.value, solution.method) == (1, "Bland")
 
 
-def test_payoffs_that_floats_cannot_tell_apart():
+def test_payoffs_that_are_equal_as_floats():
     tiny = Fraction(1, 10**40)
     solution = solve_matrix_exact([[1 + tiny, Fraction(1)], [Fraction(1), 1 + 2 * tiny]])
     assert solution.value == 1 + Fraction(2, 3) * tiny
@@ -103,41 +98,41 @@ def test_pure_guarantees(payoffs):
 
 @settings(max_examples=200, deadline=None)
 @given(matrices())
-def test_what_dominance_leaves_has_the_same_value(payoffs):
-    rows, columns = undominated(np.array(payoffs, float))
+def test_elimination_of_dominated_moves_keeps_the_value(payoffs):
+    rows, columns = eliminate_dominated(np.array(payoffs, float))
     part = [[Fraction(payoffs[i][j]) for j in columns] for i in rows]
-    assert solve_matrix_exact(part).value == solve_matrix_exact(exactly(payoffs)).value
-    assert undominated(np.array(part, float)) == (list(range(len(rows))), list(range(len(columns))))
+    assert solve_matrix_exact(part).value == solve_matrix_exact(to_fractions(payoffs)).value
+    assert eliminate_dominated(np.array(part, float)) == (list(range(len(rows))), list(range(len(columns))))
 
 
-def test_renewing_the_tableau_keeps_the_solution():
+def test_refactorizing_the_tableau_keeps_the_solution():
     payoffs = np.random.default_rng(7).random((30, 40))
-    for renewals in (0, 1, 3):
-        row, column, _, _ = simplex(payoffs, renewals)
+    for refactorizations in (0, 1, 3):
+        row, column, _, _ = simplex(payoffs, refactorizations)
         assert (payoffs @ column).max() - (row @ payoffs).min() <= 1e-14
 
 
 @pytest.mark.parametrize("payoffs", [[], [[]], [[1, 2], [3]], [[float("nan")]], [["a"]], [1, 2], [[float("inf"), 1]]])
-def test_what_is_no_matrix(payoffs):
+def test_invalid_matrices_are_refused(payoffs):
     with pytest.raises(ValueError, match="matrix of payoffs"):
         solve_matrix(payoffs)
 
 
-def test_an_unknown_method_is_named():
+def test_an_unknown_method_is_refused():
     with pytest.raises(ValueError, match="method: 'guess' is not one of simplex, highs, nashpy"):
         solve_matrix([[1]], "guess")
 
 
-def test_mixtures_that_are_no_laws():
+def test_strategies_that_are_not_distributions_are_refused():
     payoffs = [[fmpq(1), fmpq(0)]]
     one = {0: fmpq(1)}
     for row, column in ((({}), one), (one, {0: fmpq(1, 2)}), (one, {2: fmpq(1)}), (one, {0: fmpq(2), 1: fmpq(-1)})):
-        with pytest.raises(CertificateError, match="no law"):
+        with pytest.raises(CertificateError, match="no probability distribution"):
             bracket_matrix_value(payoffs, row, column)
 
 
 def test_a_method_that_fails_shows_its_gap(monkeypatch):
     """The pure pair of the first row and the first column guarantees -1 to the one and 3 to the other."""
-    monkeypatch.setitem(module.METHODS, "simplex", lambda payoffs: (np.array([1.0, 0.0]), np.array([1.0, 0.0])))
+    monkeypatch.setitem(methods.METHODS, "simplex", lambda payoffs: (np.array([1.0, 0.0]), np.array([1.0, 0.0])))
     solution = solve_matrix([[3, -1], [-2, 4]])
     assert (solution.gap, solution.value) == (4.0, 1.0)

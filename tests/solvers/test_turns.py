@@ -311,7 +311,7 @@ def test_a_strategy_that_loses_is_refused():
         check_strategy(graph, "first", changed(own, start, (0, 3)), ["first"])
     with pytest.raises(CertificateError, match="no move"):
         check_strategy(graph, "first", {}, ["first"])
-    with pytest.raises(CertificateError, match="go round"):
+    with pytest.raises(CertificateError, match="play can cycle"):
         check_strategy(state_graph(Ring()), "walker", dict.fromkeys(range(3), "on"), ["out"])
     assert (
         check_strategy(state_graph(Ring()), "walker", dict.fromkeys(range(3), "on"), [], allow_infinite_play=True) == 3
@@ -332,7 +332,7 @@ def test_wrong_values_of_turns_are_refused():
     end = next(iter(worth))
     with pytest.raises(CertificateError, match=r"is not valued|does not attain"):
         check_subgame_perfect(graph, worth, changed(values, end, (Fraction(0), Fraction(0))), choice)
-    with pytest.raises(CertificateError, match="go round"):
+    with pytest.raises(CertificateError, match="play can cycle"):
         check_subgame_perfect(state_graph(Ring()), {}, {}, {})
 
 
@@ -344,7 +344,7 @@ def test_a_consistent_choice_that_is_not_best_is_refused():
     graph = state_graph(game)
     worth = {1: Fraction(1), 2: Fraction(2)}
     poor = {0: Fraction(1), **worth}
-    with pytest.raises(CertificateError, match="is worth 2, not 1"):
+    with pytest.raises(CertificateError, match="has the expected value 2, more than 1"):
         check_mdp_policy(graph, worth, poor, {0: ("a",)})
     with pytest.raises(CertificateError, match=r"gains by \[\('b',\)\]"):
         check_subgame_perfect(
@@ -359,9 +359,9 @@ def test_a_loss_that_can_be_put_off_for_ever_is_not_its_value():
     found = solve_mdp(graph, worth)
     assert found.values == {0: 0, 1: 0, 2: 0, "out": -1}
     assert check_mdp_policy(graph, worth, found.values, found.policy) == 0
-    with pytest.raises(CertificateError, match="stay for ever"):
+    with pytest.raises(CertificateError, match="stay forever"):
         check_mdp_policy(graph, worth, dict.fromkeys(graph, Fraction(-1)), dict.fromkeys(range(3), ("leave",)))
-    with pytest.raises(CertificateError, match="never ends is not 0"):
+    with pytest.raises(CertificateError, match="its value is not 0"):
         check_mdp_policy(
             graph, {"out": Fraction(1)}, dict.fromkeys(graph, Fraction(1)), dict.fromkeys(range(3), ("on",))
         )
@@ -376,11 +376,11 @@ def test_wrong_mixtures_are_refused():
     values, mixtures = solve_simultaneous(graph, worth)
     assert check_simultaneous_equilibrium(graph, worth, values, mixtures) == 0
     half = Fraction(1, 2)
-    for wrong in ({"a": Fraction(1)}, {"a": half, "b": Fraction(1, 4), "c": Fraction(1, 4)}):
-        with pytest.raises(CertificateError, match="one does not guarantee 0"):
+    with pytest.raises(CertificateError, match="one does not guarantee 0"):
+        check_simultaneous_equilibrium(graph, worth, values, {0: {**mixtures[0], "one": {"a": Fraction(1)}}})
+    for wrong in ({"a": half}, {"a": half, "b": Fraction(1, 4), "c": Fraction(1, 4)}):
+        with pytest.raises(CertificateError, match="no probability distribution"):
             check_simultaneous_equilibrium(graph, worth, values, {0: {**mixtures[0], "one": wrong}})
-    with pytest.raises(CertificateError, match="does not mix moves by a law"):
-        check_simultaneous_equilibrium(graph, worth, values, {0: {**mixtures[0], "one": {"a": half}}})
     with pytest.raises(CertificateError, match="guarantee"):
         check_simultaneous_equilibrium(graph, worth, changed(values, 0, half), mixtures)
 
@@ -432,7 +432,7 @@ def test_an_end_valued_too_high_is_refused():
 
 def test_a_value_that_the_choice_does_not_attain_is_refused():
     graph, worth = one_step()
-    with pytest.raises(CertificateError, match="the choice in 0 is worth 1"):
+    with pytest.raises(CertificateError, match="the policy gets 1 in 0"):
         check_mdp_policy(graph, worth, {0: Fraction(2), **worth}, {0: ("a",)})
 
 
@@ -445,7 +445,7 @@ def test_a_checker_refuses_games_of_another_kind():
         graph = state_graph(game)
         ends = {node for node, end in graph.nodes(data="outcome") if end is not None}
         choice = {node: next(iter(joint_moves(graph, node))) for node in set(graph) - ends}
-        with pytest.raises(CertificateError, match="is not allowed"):
+        with pytest.raises(CertificateError, match="is not allowed|more than one player"):
             check(graph, dict.fromkeys(ends, zero), dict.fromkeys(graph, zero), choice)
 
 

@@ -1,0 +1,220 @@
+"""Check mixed strategies of a whole game with simultaneous moves."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache
+from typing import Any, TypeAlias
+
+import networkx as nx
+from flint import fmpq
+
+from gametheory.model.game import Distribution, Game, Move, Position, active_players
+from gametheory.model.state_graph import joint_moves
+from gametheory.numbers.rationals import to_flint
+from gametheory.verify.errors import CertificateError, require, require_label
+from gametheory.verify.expectation import expectation
+from gametheory.verify.mixed import extreme_expectation, is_distribution
+
+Bounds: TypeAlias = tuple[fmpq, fmpq]
+
+_to_flint = cache(to_flint)  # a game has few different probabilities, and needs them at every move
+
+
+def check_simultaneous_equilibrium(
+    graph: nx.MultiDiGraph,
+    terminal_payoffs: Mapping[Position, tuple[Fraction, ...]],
+    values: Mapping[Position, Fraction],
+    strategies: Mapping[Position, Mapping[str, Mapping[Move, Fraction]]],
+) -> Fraction:
+    """Return the value of an acyclic two-player zero-sum game to the first player.
+
+    The certificate is the value of each position and a mixed strategy of each active player there. It suffices that in
+    every position the first player expects at least the value against each move of the second player, and the second
+    player concedes at most the value against each move of the first. Then both are optimal in the matrix game of the
+    position (von Neumann 1928), and backward induction makes the values those of the game (Shapley 1953).
+    Cost: the edges, once for each player.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of an acyclic game of two players.
+    terminal_payoffs : mapping
+        The payoffs of both players in each terminal position. Their sum must be 0.
+    values : mapping
+        The claimed value of each position to the first player.
+    strategies : mapping
+        In each position that is not terminal, the probability of each move of each active player.
+
+    Returns
+    -------
+    Fraction
+        The value of the start.
+
+    Raises
+    ------
+    CertificateError
+        If a condition fails, a value or strategy is missing, payoffs are not zero-sum, or play can cycle.
+
+    Examples
+    --------
+    >>> from gametheory import Outcome, state_graph
+    >>> class Pennies:
+    ...     players = ("even", "odd")
+    ...     def start(self): return "toss"
+    ...     def outcome(self, at): return None if at == "toss" else Outcome(at)
+    ...     def moves(self, at, player): return ("heads", "tails")
+    ...     def after(self, at, one, other): return "even" if one == other else "odd"
+    >>> graph, fair = state_graph(Pennies()), {"heads": Fraction(1, 2), "tails": Fraction(1, 2)}
+    >>> payoffs = {"even": (Fraction(1), Fraction(-1)), "odd": (Fraction(-1), Fraction(1))}
+    >>> values = {"toss": Fraction(0), "even": Fraction(1), "odd": Fraction(-1)}
+    >>> check_simultaneous_equilibrium(graph, payoffs, values, {"toss": {"even": fair, "odd": fair}})
+    Fraction(0, 1)
+    >>> lie = {"toss": {"even": fair, "odd": {"heads": Fraction(1)}}}
+    >>> check_simultaneous_equilibrium(graph, payoffs, values, lie)
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: in toss odd does not guarantee 0
+    """
+    players = graph.graph["game"].players
+    require(nx.is_directed_acyclic_graph(graph) and len(players) == 2, "play can cycle, or not two players play")
+    require_label(graph, values)
+    for position, end in graph.nodes(data="outcome"):
+        if end is None:
+            _check_guarantee(graph, position, players[0], strategies.get(position, {}), values, 1)
+            _check_guarantee(graph, position, players[1], strategies.get(position, {}), values, -1)
+        else:
+            due = terminal_payoffs[position]
+            zero_sum = due == (values[position], -values[position])
+            require(zero_sum, "the end {} is not valued {}, or not zero-sum", position, due[0])
+    return values[graph.graph["start"]]
+
+
+def _check_guarantee(
+    graph: nx.MultiDiGraph,
+    position: Position,
+    player: str,
+    strategies: Mapping[str, Mapping[Move, Fraction]],
+    values: Mapping[Position, Fraction],
+    sign: int,
+) -> None:
+    """Check that a player gets at least the value in a position (sign 1), or concedes at most the value (sign -1)."""
+    after, active = joint_moves(graph, position), active_players(graph.graph["game"], position)
+    own = slice(active.index(player), active.index(player) + 1) if player in active else slice(0, 0)
+    mixed: dict[tuple[Move, ...], Fraction]
+    mixed = {(move,): p for move, p in strategies.get(player, {}).items()} if player in active else {(): Fraction(1)}
+    # a move that the rules do not allow would have no payoff, which may be more than any allowed move gets
+    sound = is_distribution(mixed.values()) and mixed.keys() <= {moves[own] for moves in after}
+    require(sound, "in {} {} has no probability distribution on the moves there", position, player)
+    expected: dict[tuple[Move, ...], Fraction] = defaultdict(Fraction)
+    for moves, distribution in after.items():
+        replies = moves[: own.start] + moves[own.stop :]
+        expected[replies] += mixed.get(moves[own], Fraction(0)) * sign * expectation(distribution, values)
+    guaranteed = min(expected.values()) >= sign * values[position]
+    require(guaranteed, "in {} {} does not guarantee {}", position, player, values[position])
+
+
+def bracket_values(
+    game: Game[Any, Any],
+    strategies: Mapping[Any, tuple[Mapping[Any, fmpq], Mapping[Any, fmpq]]],
+    mirror: Callable[[Any], Any] | None = None,
+) -> dict[Any, Bounds]:
+    """Return a lower and an upper bound on the value of every position, from one strategy of each player.
+
+    The game is acyclic and zero-sum, with two players who both move in every position. The certificate is the two
+    strategies. The lower bound is what the first player expects against the best responses of the second, from this
+    position to the end; the upper bound is what the second concedes. Both follow from those of the next positions by
+    one best response, and the value lies between (Shapley 1953). The checker uses the rules only, no state graph.
+    Cost: one call of `after` for each pair of a played move and a reply.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    strategies : mapping
+        For each position, the mixed strategies of the first and of the second player, as probabilities of moves.
+    mirror : callable, optional
+        The position with the players exchanged. A position without strategies gets the bounds of its mirror image,
+        with the opposite sign. The caller must know that the rules treat both players alike.
+
+    Returns
+    -------
+    dict
+        The lower and the upper bound for each position of `strategies`.
+
+    Raises
+    ------
+    CertificateError
+        If a strategy is missing or is not a probability distribution on the moves, if payoffs are not zero-sum, or if
+        play can cycle.
+
+    References
+    ----------
+    L. S. Shapley, Stochastic games, Proceedings of the National Academy of Sciences 39 (1953).
+
+    Examples
+    --------
+    >>> from gametheory.games.wargame import Wargame
+    >>> game, all_in = Wargame(1, 1), ({1: fmpq(1)}, {1: fmpq(1)})
+    >>> bracket_values(game, {game.start(): all_in})[game.start()]
+    (0, 0)
+    >>> bracket_values(game, {game.start(): ({2: fmpq(1)}, {1: fmpq(1)})})  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: a strategy in Position(...) is no probability distribution on the moves
+    """
+    require(len(game.players) == 2, "the game has {} players, not 2", len(game.players))
+    bracket = _Bracket(game, strategies, mirror)
+    # the last positions first: if they are in the order of play, the recursion stays shallow
+    for position in reversed(list(strategies)):
+        bracket.bounds(position)
+    return {position: bracket.bounds(position) for position in strategies}
+
+
+class _Bracket:
+    """The bounds of all positions met so far."""
+
+    def __init__(
+        self, game: Game[Any, Any], strategies: Mapping[Any, Any], mirror: Callable[[Any], Any] | None
+    ) -> None:
+        self.game, self.strategies, self.mirror = game, strategies, mirror
+        self.known: dict[Any, Bounds | None] = {}
+
+    def bounds(self, position: Any) -> Bounds:
+        """Return the bounds of a position, computed once."""
+        if position not in self.known:
+            self.known[position] = None  # this position again, before its bounds are known, means a cycle
+            self.known[position] = self._compute(position)
+        found = self.known[position]
+        if found is None:
+            raise CertificateError(f"play can cycle through {position}")
+        return found
+
+    def _compute(self, position: Any) -> Bounds:
+        end = self.game.outcome(position)
+        if end is not None:
+            require(len(end.payoffs) == 2 and sum(end.payoffs) == 0, "the payoffs in {} are not zero-sum", position)
+            return _to_flint(end.payoffs[0]), _to_flint(end.payoffs[0])
+        if position in self.strategies:
+            return self._guarantees(position, *self.strategies[position])
+        image = None if self.mirror is None else self.mirror(position)
+        require(image in self.strategies, "there are no strategies for {}", position)
+        lower, upper = self.bounds(image)
+        return -upper, -lower
+
+    def _guarantees(self, position: Any, row: Mapping[Any, fmpq], column: Mapping[Any, fmpq]) -> Bounds:
+        """Return what each strategy guarantees against the best response to it."""
+        rows, columns = (list(self.game.moves(position, player)) for player in self.game.players)
+        for mixed, moves in ((row, rows), (column, columns)):
+            sound = is_distribution(mixed.values()) and set(mixed) <= set(moves)
+            require(sound, "a strategy in {} is no probability distribution on the moves", position)
+        lower = [[self._expected(position, i, j, 0) for i in row] for j in columns]
+        upper = [[self._expected(position, i, j, 1) for j in column] for i in rows]
+        return extreme_expectation(row.values(), lower, min), extreme_expectation(column.values(), upper, max)
+
+    def _expected(self, position: Any, row: Any, column: Any, side: int) -> fmpq:
+        """Return the expected lower bound (side 0) or upper bound (side 1) after two moves."""
+        following = self.game.after(position, row, column)
+        if not isinstance(following, Distribution):
+            return self.bounds(following)[side]
+        return sum((_to_flint(p) * self.bounds(successor)[side] for successor, p in following.items()), fmpq(0))
