@@ -1,4 +1,4 @@
-"""This program beside its peers on the same work: `python -m bench`.
+"""The program next to its peers on the same work: `python -m bench`.
 
 Times are measured and never asserted; what the programs answer is judged, and failures are counted.
 """

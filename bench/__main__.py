@@ -32,37 +32,39 @@ EVERYWHERE = ("gametheory", "numpy", "numba", "python-flint")
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the benches that are asked for, or leave with status 2 before any is run."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"which to run, of {', '.join(BENCHES)}; all if none")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"benches to run, of {', '.join(BENCHES)} (default: all)"
+    )
     parser.add_argument("--quick", action="store_true", help="one run of a few small cases, to see that all works")
     parser.add_argument(
         "--markdown", type=Path, metavar="FILE", help="put the tables into a page, and all times into results.json"
     )
-    chosen = parser.parse_args(arguments)
-    names = list(dict.fromkeys(chosen.names)) or list(BENCHES)
+    args = parser.parse_args(arguments)
+    names = list(dict.fromkeys(args.names)) or list(BENCHES)
     for name in names:
         if name not in BENCHES:
             parser.error(f"there is no bench {name}; there are {', '.join(BENCHES)}")
-    if chosen.markdown:
-        if chosen.quick:
-            parser.error("--markdown: a quick run is no result to keep")
+    if args.markdown:
+        if args.quick:
+            parser.error("--markdown: a quick run is not saved")
         try:
-            check_writable(chosen.markdown)
+            check_writable(args.markdown)
             check_writable(page.RESULTS)
-            page.filled(chosen.markdown.read_text(encoding="utf-8"), dict.fromkeys(names, Section("", "", [], [])))
+            page.filled(args.markdown.read_text(encoding="utf-8"), dict.fromkeys(names, Section("", "", [], [])))
         except (OSError, ValueError) as error:
-            parser.error(f"--markdown {chosen.markdown}: {error}")
-    run(names, QUICK if chosen.quick else FULL, chosen.markdown)
+            parser.error(f"--markdown {args.markdown}: {error}")
+    run(names, QUICK if args.quick else FULL, args.markdown)
 
 
 def run(names: Sequence[str], effort: Effort, path: Path | None) -> None:
-    """Run benches; print each when it is done, and keep it where a page is named, so that nothing done is lost."""
+    """Run benches; print each when it ends, and save it if a page is named, so that no result is lost."""
     with crew() as workers:
         for name in names:
             print(f"== {name}: {BENCHES[name].__doc__}\n", flush=True)
             found = section(name, workers, effort)
             print(found.text(), end="\n\n", flush=True)
             if path:
-                keep({name: found}, path)
+                save({name: found}, path)
 
 
 def section(name: str, workers: Crew, effort: Effort) -> Section:
@@ -75,10 +77,10 @@ def section(name: str, workers: Crew, effort: Effort) -> Section:
     return Section(BENCHES[name].__doc__ or "", setting(needs.union(EVERYWHERE)), tables, fits)
 
 
-def keep(sections: dict[str, Section], path: Path) -> None:
-    """Put tables into the page, and all measurements, with those of other benches before, into the file beside."""
+def save(sections: dict[str, Section], path: Path) -> None:
+    """Write the tables into the page, and all measurements, with those of other benches, into results.json."""
     text = page.filled(path.read_text(encoding="utf-8"), sections)
-    write_atomic(page.RESULTS, page.to_json(page.kept_sections(page.RESULTS) | sections))
+    write_atomic(page.RESULTS, page.to_json(page.saved_sections(page.RESULTS) | sections))
     write_atomic(path, text)
 
 

@@ -1,4 +1,4 @@
-"""The law of a Warlight battle, beside the full transition matrix, Storm and simulation."""
+"""The distribution of a Warlight battle, next to the full transition matrix, Storm and simulation."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ from gametheory.games.battle.table import odds_table
 SIDE, SAMPLE = 632, 20  # 632 x 632 is the asker's 400,000 battles, 1,000 games each
 SMALL, MIDDLE, LARGE, HUGE = Battle(3, 2), Battle(40, 25), Battle(100, 60), Battle(2160, 2000)
 CLOSE = Battle(33, 30)
-ACCURATE = 1e-9  # for a law; a simulation is allowed this many standard errors
+ACCURATE = 1e-9  # for a distribution; ERRORS is the number of standard errors that a simulation may be off
 ERRORS = 5
 OWN, NUMPY, STORM = ("gametheory",), ("numpy",), ("stormpy",)
 
 
 def by_turns(game: Battle) -> float:
-    """The chance to have won by the last turn; those of all turns, and the laws of what is left, are computed."""
+    """Return the probability to win by the last turn; all turns and the survivors are computed too."""
     return float(battle_odds_by_turn(game, battle_matrix.TURNS).turns[-1].win)
 
 
-def by_law(game: Battle) -> float:
-    """The chance to win in the end."""
+def by_distribution(game: Battle) -> float:
+    """Return the probability to win in the end."""
     return float(battle_distribution(game).eventual.win)
 
 
-def by_exact_law(game: Battle) -> float:
-    """The chance to win in the end, exactly."""
+def by_exact_distribution(game: Battle) -> float:
+    """Return the probability to win in the end, exactly."""
     return float(exact_distribution(game, 1).eventual.win)
 
 
 def one_battle(quick: bool) -> list[Work]:
-    """One battle: its law, the matrix of all its states, Storm, and 10,000 games played."""
+    """One battle: its distribution, the matrix of all its states, Storm, and 10,000 games played."""
     turns, end = MIDDLE if quick else LARGE, Battle(11, 10) if quick else CLOSE
     in_turns = (
         Program("gametheory battle_odds_by_turn", by_turns, OWN),
@@ -51,8 +51,8 @@ def one_battle(quick: bool) -> list[Work]:
         Program("simulation, 10,000 games", battle_played.many_games_in_turns, OWN),
     )
     to_the_end = (
-        Program("gametheory battle_distribution", by_law, OWN),
-        Program("gametheory exact_distribution (rationals)", by_exact_law, OWN),
+        Program("gametheory battle_distribution", by_distribution, OWN),
+        Program("gametheory exact_distribution (rationals)", by_exact_distribution, OWN),
         Program("numpy, full matrix", battle_matrix.by_linear_system, NUMPY),
         Program("storm", battle_matrix.by_storm, STORM),
         Program("storm, the check alone", battle_matrix.by_storm_alone, STORM),
@@ -77,7 +77,7 @@ def judge(game: Battle, timed: Timed, answers: Mapping[str, Any]) -> Judgement: 
 
 
 def near(one: float | Played, other: float | Played) -> Judgement:
-    """Whether two chances are as near as two laws should be, or a law and a simulation.
+    """Judge whether two probabilities agree, as two distributions should, or a distribution and a simulation.
 
     >>> near(0.5, 0.5 + 1e-12).failures, near(0.5, 0.5001).failures, near(0.5, Played(0.51, 1000)).failures
     ({}, {'wrong': 1}, {})
@@ -105,7 +105,7 @@ def all_battles(quick: bool) -> list[Work]:
     scale = side * side / len(sample)
     programs = (
         Program("gametheory odds_table", all_odds, OWN),
-        Program("all games at once, scaled", battle_played.at_once, NUMPY, scale),
+        Program("all games at once, scaled", battle_played.vectorized, NUMPY, scale),
         Program("game by game, scaled", battle_played.one_by_one, NUMPY, scale),
         Program("shot by shot, scaled", battle_played.shot_by_shot, (), 10 * scale),
     )
@@ -114,10 +114,10 @@ def all_battles(quick: bool) -> list[Work]:
 
 
 def judge_all(sample: list[Battle], timed: Timed, answers: Mapping[str, Any]) -> Judgement:  # noqa: ARG001
-    """Compare all chances of a sample with the law of each battle, which is computed forward, not backward."""
+    """Compare all chances of a sample with the distribution of each battle, which is computed forward, not backward."""
     if timed.failure:
         return failed(timed, len(sample))
-    judged = [near(timed.answer[game], by_law(game)) for game in sample]
+    judged = [near(timed.answer[game], by_distribution(game)) for game in sample]
     wrong = sum(bool(judgement.failures) for judgement in judged)
     return Judgement(len(sample), {"wrong": wrong} if wrong else {}, max(found.off or 0.0 for found in judged))
 

@@ -1,4 +1,4 @@
-"""The law of a Warlight battle by its whole transition matrix: numpy's products, as in the answer in R, and Storm."""
+"""The distribution of a Warlight battle by its transition matrix: products in numpy, as in the R answer, and Storm."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TURNS = 5
 
 
 def transition_matrix(game: Battle) -> np.ndarray:
-    """One row for each state, the outer product of what is left on both sides; each volley's law is made once."""
+    """Return one row for each state, the outer product of the survivors' distributions on both sides."""
     attack = [hits(shooters, float(game.attacker_hits)) for shooters in range(game.attackers + 1)]
     defence = [hits(shooters, float(game.defender_hits)) for shooters in range(game.defenders + 1)]
     matrix = np.zeros(((game.attackers + 1) * (game.defenders + 1),) * 2)
@@ -28,16 +28,16 @@ def transition_matrix(game: Battle) -> np.ndarray:
 
 
 def hits(shooters: int, chance: float) -> np.ndarray:
-    """The law of the hits of a volley."""
+    """The distribution of the hits of a volley."""
     return np.array([comb(shooters, k) * chance**k * (1 - chance) ** (shooters - k) for k in range(shooters + 1)])
 
 
-def left(standing: int, law: np.ndarray, most: int) -> np.ndarray:
-    """The law of what is left of those standing, at 0 to most."""
+def left(standing: int, distribution: np.ndarray, most: int) -> np.ndarray:
+    """The distribution of what is left of those standing, at 0 to most."""
     survivors = np.zeros(most + 1)
-    few = min(standing, len(law))
-    survivors[standing - np.arange(few)] = law[:few]
-    survivors[0] += law[few:].sum()
+    few = min(standing, len(distribution))
+    survivors[standing - np.arange(few)] = distribution[:few]
+    survivors[0] += distribution[few:].sum()
     return survivors
 
 
@@ -54,12 +54,12 @@ def by_products_alone(game: Battle) -> Took:
 
 
 def products(matrix: np.ndarray, game: Battle) -> float:
-    """A product of the law and the matrix for each turn."""
-    law = np.zeros(len(matrix))
-    law[-1] = 1
+    """A product of the distribution and the matrix for each turn."""
+    distribution = np.zeros(len(matrix))
+    distribution[-1] = 1
     for _ in range(TURNS):
-        law = law @ matrix
-    return float(law.reshape(game.attackers + 1, game.defenders + 1)[:, 0].sum())
+        distribution = distribution @ matrix
+    return float(distribution.reshape(game.attackers + 1, game.defenders + 1)[:, 0].sum())
 
 
 def by_linear_system(game: Battle) -> float:

@@ -1,4 +1,4 @@
-"""A Warlight battle by playing it: all games at once, game by game, and shot by shot."""
+"""A Warlight battle by playing it: all games vectorized, game by game, and shot by shot."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GAMES, MANY = 1_000, 10_000
 
 
 class Played(NamedTuple):
-    """The share of so many games that were won."""
+    """The share of games that were won, and the number of games."""
 
     share: float
     games: int
@@ -24,17 +24,17 @@ Won = dict[Battle, Played]
 
 
 def many_games(game: Battle) -> Played:
-    """10,000 games to the end, all at once."""
+    """10,000 games to the end, vectorized."""
     return Played(simulate_battle(game, MANY, seed=1).end[0] / MANY, MANY)
 
 
 def many_games_in_turns(game: Battle) -> Played:
-    """10,000 games of 5 turns, all at once."""
+    """10,000 games of 5 turns, vectorized."""
     return Played(simulate_battle(game, MANY, seed=1, turns=5).end[0] / MANY, MANY)
 
 
-def at_once(sample: list[Battle]) -> Won:
-    """1,000 games of each battle, all at once."""
+def vectorized(sample: list[Battle]) -> Won:
+    """1,000 games of each battle, vectorized."""
     return {game: Played(simulate_battle(game, GAMES, seed=1).end[0] / GAMES, GAMES) for game in sample}
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from bench.bimatrix_peers import PROGRAMS, Payoffs
-from bench.gaps import TOLERANCE, NoLaw, law
+from bench.gaps import TOLERANCE, NotADistribution, distribution
 from bench.work import Judgement, Timed, Work
 from gametheory.verify import CertificateError, check_nash
 
@@ -93,14 +93,14 @@ def holds(game: Payoffs, pair: Any) -> bool:
 
 
 def regrets(game: Payoffs, pair: Any) -> bool:
-    """Whether a player gains more than the tolerance allows, as a part of the range of its payoffs, or plays no law.
+    """Judge whether a player gains more than the tolerance, relative to the range of payoffs, or plays no distribution.
 
     >>> regrets(TWO_BY_TWO, ([2 / 3, 1 / 3], [1 / 3, 2 / 3])), regrets(TWO_BY_TWO, ([0.6, 0.4], [1 / 3, 2 / 3]))
     (False, True)
     """
     try:
         row, column = (_dense(weights, length) for weights, length in zip(pair, np.shape(game[0]), strict=True))
-    except NoLaw:
+    except NotADistribution:
         return True
     against_column = [_mean(line, column) for line in game[0]]
     against_row = [_mean(line, row) for line in zip(*game[1], strict=True)]
@@ -110,7 +110,7 @@ def regrets(game: Payoffs, pair: Any) -> bool:
 
 
 def _dense(weights: Any, length: int) -> list[Fraction]:
-    found = law(weights, length)
+    found = distribution(weights, length)
     return [Fraction(str(found.get(place, 0))) for place in range(length)]
 
 

@@ -1,4 +1,4 @@
-"""Counting the ways to win the castle game, beside plain recursions that do the same."""
+"""Counting the winning plays of the castle game, next to plain recursions that do the same."""
 
 from __future__ import annotations
 

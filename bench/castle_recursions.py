@@ -79,7 +79,7 @@ def totals_position_by_position(game: Castle) -> Totals:
 
 
 def volleys(position: Numbers, fresh: int) -> Iterator[tuple[Numbers, int | None]]:
-    """What follows each volley, and who has won then: 0 the soldiers, 1 the castle, None nobody."""
+    """Yield the position after each volley and its winner: 0 the soldiers, 1 the castle, None no winner yet."""
     soldiers, defenders, strength = position
     for shot in range(min(soldiers, defenders) + 1):
         if soldiers - shot > strength and shot < defenders:

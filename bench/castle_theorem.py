@@ -9,7 +9,7 @@ from bench import ROOT
 from bench.work import Judgement, Program, Timed, Work, failed
 from gametheory.games.castle import Castle
 from gametheory.games.castle.closed_form import castle_fewest_waves, soldiers_fewest_waves
-from gametheory.games.castle.dynamic_programming import SolvedBox, solve_box
+from gametheory.games.castle.dynamic_programming import SolvedGame, solve_box
 from gametheory.model.state_graph import state_graph
 from gametheory.prove.smt import ask_cvc5, ask_z3
 from gametheory.solvers.shortest_paths import distance_to_outcome
@@ -23,25 +23,25 @@ def numbers_up_to(most: int) -> list[Numbers]:
     return [(n, s, dpw) for n in range(1, most + 1) for s in range(1, 6 * n + 1) for dpw in range(1, 3 * n + 1)]
 
 
-def by_closed_form(most: int) -> list[SolvedBox]:
+def by_closed_form(most: int) -> list[SolvedGame]:
     """Theorems A and B."""
-    return [SolvedBox(*game, soldiers_fewest_waves(*game), castle_fewest_waves(*game)) for game in numbers_up_to(most)]
+    return [SolvedGame(*game, soldiers_fewest_waves(*game), castle_fewest_waves(*game)) for game in numbers_up_to(most)]
 
 
-def by_table(most: int) -> list[SolvedBox]:
+def by_table(most: int) -> list[SolvedGame]:
     """The exact table."""
     return sorted(solved for dpw in range(1, 3 * most + 1) for solved in solve_box(dpw, most))
 
 
-def by_state_graph(most: int) -> list[SolvedBox]:
+def by_state_graph(most: int) -> list[SolvedGame]:
     """A state graph for each game."""
     return list(map(_on_graph, numbers_up_to(most)))
 
 
-def _on_graph(numbers: Numbers) -> SolvedBox:
+def _on_graph(numbers: Numbers) -> SolvedGame:
     graph = state_graph(Castle(*numbers))
     start = graph.graph["start"]
-    return SolvedBox(*numbers, *(distance_to_outcome(graph, side).get(start) for side in ("soldiers", "castle")))
+    return SolvedGame(*numbers, *(distance_to_outcome(graph, side).get(start) for side in ("soldiers", "castle")))
 
 
 def box(quick: bool) -> list[Work]:
@@ -66,7 +66,7 @@ def judge_box(most: int, timed: Timed, answers: Mapping[str, Any]) -> Judgement:
 
 
 def scripts() -> list[str]:
-    """The kept obligations."""
+    """Return the stored obligations."""
     return [path.read_text() for path in sorted((ROOT / "proofs" / "certificates").glob("*.smt2"))]
 
 
@@ -81,7 +81,7 @@ def all_by_cvc5(scripts: list[str]) -> list[str]:
 
 
 def obligations(quick: bool) -> list[Work]:
-    """Every kept obligation, by each of the two solvers."""
+    """Every stored obligation, by each of the two solvers."""
     every = scripts()[: 3 if quick else None]
     programs = Program("z3", all_by_z3, ("z3-solver",)), Program("cvc5", all_by_cvc5, ("cvc5",))
     return [Work(f"{len(every)} obligations", programs, [every], judge_unsat, every[:1], limit=120)]

@@ -20,7 +20,7 @@ def run(arguments: list[str]) -> bool:
 
 
 def solve_argument(digits: int) -> list[str]:
-    """A castle whose numbers have so many digits."""
+    """Return a castle whose numbers have this many digits."""
     numbers = 3 * 10**digits + 7, 10 ** (digits + 1) + 9, 2 * 10**digits + 1
     return ["castle", "solve", *map(str, numbers), "--json"]
 

@@ -10,7 +10,7 @@ from gametheory.solvers.matrix_game.simplex_kernel import double_oracle, pure_gu
 
 @njit
 def simplex_over(games):  # type: ignore[no-untyped-def]
-    """Optimal mixtures for each game; not kept between runs, so that it is the code of today that is timed."""
+    """Optimal mixtures for each game; not cached between runs, so that the current code is timed."""
     found = []
     for payoffs in games:
         m, n = payoffs.shape

@@ -1,4 +1,4 @@
-"""When an answer to a zero-sum matrix game is a failure: one rule for every program, in exact arithmetic."""
+"""Judge answers to zero-sum matrix games: one rule for every program, in exact arithmetic."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ TOLERANCE = fmpq(1, 10**6)
 ROUNDING = fmpq(1, 2**50)  # of the greatest payoff: a range no larger is what rounding made of a constant
 
 
-class NoLaw(Exception):
-    """What was given as a mixture is none."""
+class NotADistribution(Exception):
+    """An answer is not a probability distribution."""
 
 
 def judge_game(payoffs: np.ndarray, timed: Timed, answers: Mapping[str, Any]) -> Judgement:  # noqa: ARG001
@@ -27,7 +27,7 @@ def judge_game(payoffs: np.ndarray, timed: Timed, answers: Mapping[str, Any]) ->
 
 
 def judge_games(games: Sequence[np.ndarray], timed: Timed, answers: Mapping[str, Any]) -> Judgement:  # noqa: ARG001
-    """Judge several games answered at once."""
+    """Judge the answers to several games."""
     if timed.failure:
         return failed(timed, len(games))
     judged = [judge_mixtures(payoffs, pair) for payoffs, pair in zip(games, timed.answer, strict=True)]
@@ -37,46 +37,46 @@ def judge_games(games: Sequence[np.ndarray], timed: Timed, answers: Mapping[str,
 
 
 def judge_mixtures(payoffs: np.ndarray, mixtures: Any) -> Judgement:
-    """Whether a pair of mixtures is no law, or guarantees too little.
+    """Judge a pair of mixed strategies: is each a distribution, and do they guarantee the value?
 
     >>> judge_mixtures(np.array([[1.0, -1.0], [-1.0, 1.0]]), ([0.5, 0.5], [0.5, 0.5]))
     Judgement(tries=1, failures={}, off=0.0)
     >>> judge_mixtures(np.array([[1.0, -1.0], [-1.0, 1.0]]), ([0.5, 0.5], [0.51, 0.49])).failures
     {'wrong': 1}
     >>> judge_mixtures(np.array([[1.0, -1.0], [-1.0, 1.0]]), ([0.5, 0.4], [0.5, 0.5])).failures
-    {'no law': 1}
+    {'no distribution': 1}
     """
     try:
         gap = relative_gap(payoffs, mixtures)
-    except NoLaw:
-        return Judgement(1, {"no law": 1})
+    except NotADistribution:
+        return Judgement(1, {"no distribution": 1})
     return Judgement(1, {"wrong": 1}) if gap > TOLERANCE else Judgement(1, {}, float(to_fraction(gap)))
 
 
 def relative_gap(payoffs: np.ndarray, mixtures: Any) -> Any:
-    """How far apart the guarantees of two mixtures are, as a part of the range of the payoffs, in rationals.
+    """Return the gap between the guarantees of two mixed strategies, divided by the range of the payoffs, in rationals.
 
-    Floats are taken for exactly what they stand for, a weight below 0 by no more than the tolerance for 0, and the
-    weights are divided by their sum, if it is 1 within the tolerance. A game whose payoffs differ by no more than
-    rounding counts as constant: every law solves it. Raises NoLaw.
+    Floats are converted exactly. A weight below 0 within the tolerance counts as 0, and the weights are divided by
+    their sum if it is 1 within the tolerance. A game whose payoffs differ by no more than rounding counts as constant:
+    every distribution solves it. Raises NotADistribution.
 
     >>> relative_gap(np.array([[0.25, 0.25 + 2**-54]]), ([1.0], [0.0, 1.0]))
     0
     """
     exact = [[to_flint(float(payoff)) for payoff in row] for row in payoffs]
-    row, column = (law(weights, length) for weights, length in zip(mixtures, payoffs.shape, strict=True))
+    row, column = (distribution(weights, length) for weights, length in zip(mixtures, payoffs.shape, strict=True))
     lower, upper = bracket_matrix_value(exact, row, column)
     highest, lowest = max(map(max, exact)), min(map(min, exact))
     is_constant = highest - lowest <= ROUNDING * max(abs(highest), abs(lowest))
     return fmpq(0) if is_constant else (upper - lower) / (highest - lowest)
 
 
-def law(weights: Any, length: int) -> dict[int, fmpq]:
-    """The weights above 0, as a law."""
+def distribution(weights: Any, length: int) -> dict[int, fmpq]:
+    """Return the positive weights as a distribution."""
     found = [_exact(weight) for weight in weights]
     total = sum(found, fmpq(0))
     if len(found) != length or min(found) < -TOLERANCE or abs(total - 1) > TOLERANCE:
-        raise NoLaw
+        raise NotADistribution
     positive = {place: weight for place, weight in enumerate(found) if weight > 0}
     total = sum(positive.values(), fmpq(0))
     return {place: weight / total for place, weight in positive.items()}
@@ -86,4 +86,4 @@ def _exact(weight: Any) -> fmpq:
     try:
         return to_flint(weight if isinstance(weight, Fraction | int) else float(weight))
     except (ValueError, OverflowError):  # not a number, or infinite
-        raise NoLaw from None
+        raise NotADistribution from None

@@ -11,7 +11,8 @@ from gametheory.games.battle.table import odds_table
 from gametheory.games.castle import Castle, count_plays
 from gametheory.games.wargame import Wargame, solve_wargame
 from gametheory.model.state_graph import state_graph
-from gametheory.solvers.matrix_game.methods import solve_matrix, solve_matrix_exact
+from gametheory.solvers.matrix_game.exact import solve_matrix_exact
+from gametheory.solvers.matrix_game.methods import solve_matrix
 
 
 def ways(soldiers: int) -> int:

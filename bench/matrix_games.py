@@ -64,7 +64,7 @@ KINDS: dict[str, dict[str, Kind]] = {
 
 
 def drawn(kinds: dict[str, Kind], n: int, each: int) -> tuple[list[str], list[np.ndarray]]:
-    """So many games of each kind in turn, the same in every run."""
+    """Return this number of games of each kind, alternating, the same in every run."""
     random = np.random.default_rng(n)
     names = list(kinds) * each
     return names, [kinds[name](random, n) for name in names]

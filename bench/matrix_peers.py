@@ -24,7 +24,7 @@ def by_simplex(payoffs: np.ndarray) -> Pair:
 
 def by_exact_simplex(payoffs: np.ndarray) -> Pair:
     """This program, in rationals."""
-    from gametheory.solvers.matrix_game.methods import solve_matrix_exact
+    from gametheory.solvers.matrix_game.exact import solve_matrix_exact
 
     solution = solve_matrix_exact([list(map(Fraction, row)) for row in payoffs.tolist()])
     return solution.row, solution.column

@@ -1,4 +1,4 @@
-"""Measurements kept: all of them in a JSON file, and their tables between the markers of a page."""
+"""Saved measurements: all of them in a JSON file, and their tables between the markers of a page."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Section:
 
 
 def filled(page: str, sections: Mapping[str, Section]) -> str:
-    """A page with the tables of these benches between their markers, in place of what stood there.
+    """A page with the tables of these benches between their markers, replacing the old ones.
 
     Raises ValueError where a bench has no place on the page.
     """
@@ -53,13 +53,13 @@ def filled(page: str, sections: Mapping[str, Section]) -> str:
         begin, end = markers(name)
         if page.count(begin) != 1 or page.count(end) != 1 or page.index(begin) > page.index(end):
             raise ValueError(f"the page has no place for {name}, between {begin} and {end}")
-        kept = page[: page.index(begin) + len(begin)], page[page.index(end) :]
-        page = f"{kept[0]}\n\n{section.markdown()}\n\n{kept[1]}"
+        before, after = page[: page.index(begin) + len(begin)], page[page.index(end) :]
+        page = f"{before}\n\n{section.markdown()}\n\n{after}"
     return page
 
 
 def markers(name: str) -> tuple[str, str]:
-    """What stands before and after the tables of a bench.
+    """Return the lines before and after the tables of a bench.
 
     >>> markers("growth")
     ('<!-- bench: growth -->', '<!-- end of bench: growth -->')
@@ -68,7 +68,7 @@ def markers(name: str) -> tuple[str, str]:
 
 
 def between(page: str, name: str) -> str:
-    """What stands between the markers of a bench."""
+    """Return the text between the markers of a bench."""
     found = re.search(f"{re.escape(markers(name)[0])}\n(.*)\n{re.escape(markers(name)[1])}", page, re.S)
     return found[1].strip() if found else ""
 
@@ -87,15 +87,15 @@ def from_json(text: str) -> dict[str, Section]:
     """
     return {
         name: Section(
-            kept["about"],
-            kept["setting"],
-            [Table(table["title"], [Row(**row) for row in table["rows"]]) for table in kept["tables"]],
-            [Fit(**fit) for fit in kept["fits"]],
+            saved["about"],
+            saved["setting"],
+            [Table(table["title"], [Row(**row) for row in table["rows"]]) for table in saved["tables"]],
+            [Fit(**fit) for fit in saved["fits"]],
         )
-        for name, kept in json.loads(text).items()
+        for name, saved in json.loads(text).items()
     }
 
 
-def kept_sections(path: Path = RESULTS) -> dict[str, Section]:
-    """What was measured before, where anything was."""
+def saved_sections(path: Path = RESULTS) -> dict[str, Section]:
+    """Return the saved measurements, if there are any."""
     return from_json(path.read_text(encoding="utf-8")) if path.exists() else {}

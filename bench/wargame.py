@@ -1,4 +1,4 @@
-"""The Wargame solved at every position, beside one linear program a position by other libraries."""
+"""The Wargame solved at every position, next to one linear program for each position by other libraries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bench.matrix_peers import LINEAR_PROGRAMS, Pair, minmax_loop
 from bench.work import Judgement, Program, Timed, Took, Work, failed
 from gametheory.games.wargame import Wargame, army_graph, solve_wargame, solve_wargame_exact
 from gametheory.games.wargame.armies import stages
-from gametheory.games.wargame.solution_file import kept_positions, mirror, read_solution, solution_bytes
+from gametheory.games.wargame.solution_file import mirror, read_solution, solution_bytes, stored_positions
 from gametheory.solvers.product_game.floats import stage_matrix
 from gametheory.verify import bracket_values
 
@@ -53,10 +53,10 @@ def all_positions(sample: Positions) -> list[Pair]:
     """This program solves all positions; the mixtures at those of the sample are returned."""
     solution, found = solve_wargame(PUBLISHED), []
     for (number, u, v), payoffs in zip(sample.places, sample.games, strict=True):
-        laws = solution.rounds[number].mixtures(u, v)
+        distributions = solution.rounds[number].mixed_strategies(u, v)
         dense = [np.zeros(length) for length in payoffs.shape]
-        for weights, law in zip(dense, laws, strict=True):
-            weights[list(law)] = list(law.values())
+        for weights, distribution in zip(dense, distributions, strict=True):
+            weights[list(distribution)] = list(distribution.values())
         found.append((dense[0], dense[1]))
     return found
 
@@ -68,7 +68,7 @@ def in_a_loop(sample: Positions) -> Took:
 
 def floats(quick: bool) -> list[Work]:
     """The published game in floats: all positions with strategies, and other libraries on a sample of them."""
-    positions, sample = len(list(kept_positions(PUBLISHED))), drawn(QUICK_SAMPLE if quick else SAMPLE)
+    positions, sample = len(list(stored_positions(PUBLISHED))), drawn(QUICK_SAMPLE if quick else SAMPLE)
     scale = positions / len(sample.games)
     programs = [Program("gametheory solve", all_positions, OWN)]
     programs.append(Program("quantecon minmax, compiled loop, scaled", in_a_loop, ("quantecon",), scale))
@@ -108,14 +108,14 @@ def drawn(count: int) -> Positions:
 
 def solved_in_rationals(game: Wargame) -> int:
     """Solve every position exactly, and return how many."""
-    return solve_wargame_exact(game).states
+    return solve_wargame_exact(game).position_count
 
 
 def checked_in_rationals(game: Wargame) -> Took:
     """Re-check a solution file by the rules alone; the time is that of the check."""
-    kept = read_solution(solution_bytes(solve_wargame_exact(game)))
+    solution = read_solution(solution_bytes(solve_wargame_exact(game)))
     began = perf_counter()
-    brackets = bracket_values(game, kept.mixtures, mirror)
+    brackets = bracket_values(game, solution.mixtures, mirror)
     return Took(perf_counter() - began, all(lower == upper for lower, upper in brackets.values()))
 
 

@@ -35,7 +35,7 @@ class Judgement(NamedTuple):
 class Program:
     """One way to do the work, a function of a module, and the distributions or commands it needs.
 
-    Programs with the same first need share a process. `scale`: the work is so many times what the function does.
+    Programs with the same first need share a process. `scale`: the work is `scale` times the work of the function.
     """
 
     name: str

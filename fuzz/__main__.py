@@ -1,4 +1,4 @@
-"""Try hostile input: `python -m fuzz [--seconds S] [NAME ...]`, each name for so long, in a process of its own."""
+"""Try hostile input: `python -m fuzz [--seconds S] [NAME ...]`, each name in its own process for S seconds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TRIED = re.compile(r"stat::number_of_executed_units: +(\d+)")
 
 
 def fuzz(name: str, seconds: int) -> bool:
-    """Run one fuzzer and say what it did; whether it found nothing."""
+    """Run one fuzzer and print its result; return whether there is no finding."""
     folder = Path(mkdtemp(prefix=f"fuzz-{name}-"))
     arguments = [sys.executable, "-m", "fuzz.child", name, str(seconds), str(folder)]
     done = subprocess.run(arguments, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
@@ -30,7 +30,7 @@ def fuzz(name: str, seconds: int) -> bool:
     tried, seen = TRIED.findall(done.stderr), SEEN.findall(done.stderr)
     counts = ", ".join(f"{count:,} {what}" for what, count in record["counts"].items())
     print(f"{name}: {int(tried[-1]) if tried else 0:,} inputs in {seconds} s ({counts})", end="")
-    print(f"; {int(seen[-1][0]):,} branches, corpus of {seen[-1][1]}" if seen else "; nothing was run")
+    print(f"; {int(seen[-1][0]):,} branches, corpus of {seen[-1][1]}" if seen else "; nothing ran")
     findings = sorted(path for path in (folder / "findings").glob("*"))
     for kind, said in record["findings"].items():
         print(f"  found {kind}\n    {said}")
@@ -45,13 +45,13 @@ def fuzz(name: str, seconds: int) -> bool:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m fuzz", description=__doc__)
-    parser.add_argument("names", metavar="NAME", nargs="*", help=f"of {', '.join(NAMES)}; all if none")
-    parser.add_argument("--seconds", type=int, default=60, help="for each; 60, unless said otherwise")
-    chosen = parser.parse_args()
-    if wrong := set(chosen.names) - set(NAMES):
+    parser.add_argument("names", metavar="NAME", nargs="*", help=f"one of {', '.join(NAMES)} (default: all)")
+    parser.add_argument("--seconds", type=int, default=60, help="for each (default 60)")
+    args = parser.parse_args()
+    if wrong := set(args.names) - set(NAMES):
         parser.error(f"there is no {', '.join(sorted(wrong))}; there are {', '.join(NAMES)}")
     found_nothing = [
-        run_kills(chosen.seconds) if name == "kills" else fuzz(name, chosen.seconds) for name in chosen.names or NAMES
+        run_kills(args.seconds) if name == "kills" else fuzz(name, args.seconds) for name in args.names or NAMES
     ]
     return 0 if all(found_nothing) else 1
 

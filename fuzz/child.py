@@ -83,7 +83,7 @@ def commands(folder: Path) -> Try:
 
 
 def compiled() -> Iterator[str]:
-    """The modules of compiled functions, which cannot be told which of their branches are taken."""
+    """Return the modules of compiled functions, whose branches cannot be traced."""
     for path in PACKAGE.rglob("*.py"):
         if re.search("njit|@compiled", path.read_text(encoding="utf-8")):
             yield ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)

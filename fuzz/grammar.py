@@ -29,7 +29,7 @@ PLACES = (
 OWN_VALUES = {"--workers": ("1", "1", "0", "1001"), "game": GAMES}
 ENDS = ("help", "version", "completion")  # options with which nothing else is done
 LEFT_OUT = ("--scheduler",)  # waits for an answer from the network
-FIRST = {"--soldiers": "3", "--rounds": "2"}  # where a command has both, the game is small unless said otherwise
+FIRST = {"--soldiers": "3", "--rounds": "2"}  # if a command has both, the game is small by default
 
 
 def argument_list(parser: argparse.ArgumentParser, pick: Pick) -> list[str]:

@@ -1,4 +1,4 @@
-"""Kill runs at random moments, damage what they have kept, and see whether they come to the same end."""
+"""Kill runs at random moments, damage their checkpoint files, and compare the final output with an undisturbed run."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-MOST_KILLS = 5  # of one run, which then is left alone
+MOST_KILLS = 5  # of one run, which is then undisturbed
 MOST_SECONDS = 120.0
-CLAIMS = '''"""A folder to be checked."""
+CLAIMS = '''"""A folder of two claims."""
 
 from gametheory import claim
 from gametheory.claims import Witness, refuted, verified
@@ -44,26 +44,26 @@ def squares():
 
 
 class Job(NamedTuple):
-    """A command, the pattern of the files in which it keeps what is done, and what it comes to in a folder."""
+    """A command, the pattern of its checkpoint files, and a function that returns its final output in a folder."""
 
     arguments: tuple[str, ...]
-    kept: str
+    checkpoints: str
     outcome: Callable[[Path], bytes]
 
 
 def without_seconds(path: Path) -> bytes:
-    """A report in JSON, but for the seconds that it took, and for what tells of earlier runs."""
+    """Return a report in JSON without the seconds and without the facts about earlier runs."""
     text = re.sub(r'"(seconds|created|kept)": [^,\n]*', "", path.read_text(encoding="utf-8"))
     return text.encode() if json.loads(path.read_text(encoding="utf-8")) else b""
 
 
 def solver(*options: str) -> Job:
-    """A Wargame solved into a file."""
+    """Return the job that solves a Wargame and writes it to a file."""
     return Job(("wargame", "solve", *options, "-o", "game"), "game.parts/round-*.part", lambda at: read(at / "game"))
 
 
 def read(path: Path) -> bytes:
-    """What is in a file."""
+    """Return the content of a file."""
     return path.read_bytes()
 
 
@@ -79,7 +79,7 @@ JOBS = {
 
 
 def run_kills(seconds: float) -> bool:
-    """Kill runs for so long, and say what came of it; whether each came to the end of a run that was left alone."""
+    """Kill runs for this many seconds and print the result; return whether each ended like an undisturbed run."""
     chosen, counts, wrong = Random(2), Counter[str](), []
     ends = {name: undisturbed(job) for name, job in JOBS.items()}
     begun = time.monotonic()
@@ -88,7 +88,7 @@ def run_kills(seconds: float) -> bool:
             wrong += [f"{name}: {found}" for found in disturbed(job, *ends[name], chosen, counts)]
             counts[name] += 1
     runs = f"{sum(counts[name] for name in JOBS)} runs ({', '.join(f'{counts[name]} {name}' for name in JOBS)})"
-    begun_again = f"{counts['taken up']:,} began with what was kept, {counts['damaged']:,} of them with a damaged file"
+    begun_again = f"{counts['resumed']:,} continued from checkpoints, {counts['damaged']:,} of them with a damaged file"
     print(f"kills: {counts['kills']:,} kills of {runs} in {seconds:g} s; {begun_again}")
     for found in wrong:
         print(f"  found {found}")
@@ -96,7 +96,7 @@ def run_kills(seconds: float) -> bool:
 
 
 def undisturbed(job: Job) -> tuple[bytes, float]:
-    """What a job comes to, and how long it takes."""
+    """Return the final output of a job, and its duration in seconds."""
     with TemporaryDirectory() as place:
         prepare(Path(place))
         begun = time.monotonic()
@@ -105,12 +105,12 @@ def undisturbed(job: Job) -> tuple[bytes, float]:
 
 
 def disturbed(job: Job, end: bytes, duration: float, chosen: Random, counts: Counter[str]) -> Iterator[str]:
-    """What is wrong with a job that was killed again and again."""
+    """Yield what is wrong after a job was killed several times."""
     with TemporaryDirectory() as place:
         folder = Path(place)
         prepare(folder)
         for _ in range(MOST_KILLS):
-            counts["taken up"] += bool(list(folder.glob(job.kept)))
+            counts["resumed"] += bool(list(folder.glob(job.checkpoints)))
             process = start(job, folder)
             try:
                 process.wait(chosen.uniform(0.4, 1.1) * duration)
@@ -119,7 +119,7 @@ def disturbed(job: Job, end: bytes, duration: float, chosen: Random, counts: Cou
                 process.kill()
                 process.wait()
             counts["kills"] += 1
-            counts["damaged"] += damaged(sorted(folder.glob(job.kept)), chosen)
+            counts["damaged"] += damaged(sorted(folder.glob(job.checkpoints)), chosen)
         else:
             process = start(job, folder)
         status = process.wait(MOST_SECONDS)
@@ -130,22 +130,22 @@ def disturbed(job: Job, end: bytes, duration: float, chosen: Random, counts: Cou
 
 
 def prepare(folder: Path) -> None:
-    """A folder of claims."""
+    """Create a folder of claims."""
     (folder / "claims").mkdir()
     (folder / "claims" / "box.py").write_text(CLAIMS, encoding="utf-8")
 
 
 def start(job: Job, folder: Path) -> subprocess.Popen[bytes]:
-    """The command in a folder."""
+    """Start the command in a folder."""
     command = [sys.executable, "-m", "gametheory", *job.arguments]
     return subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def damaged(kept: list[Path], chosen: Random) -> bool:
-    """Flip a bit of one of these files, or cut it off, every other time."""
-    if not kept or chosen.random() < 0.5:
+def damaged(files: list[Path], chosen: Random) -> bool:
+    """Flip a bit of one of these files, or truncate it, every other time; return whether a file was damaged."""
+    if not files or chosen.random() < 0.5:
         return False
-    path = chosen.choice(kept)
+    path = chosen.choice(files)
     content = bytearray(path.read_bytes())
     place = chosen.randrange(len(content))
     if chosen.random() < 0.5:

@@ -1,4 +1,4 @@
-"""How readers of files that are no plain text are tried, as in `texts`; a check sum is put right for most of them."""
+"""Try the readers of binary files, as in `texts`; most inputs get a correct checksum."""
 
 from __future__ import annotations
 
@@ -34,25 +34,25 @@ def npz() -> Try:
 
 
 def solution() -> Try:
-    """Kept solutions of the Wargame; where the first byte is odd, the rest is packed and gets its right check sum."""
-    from gametheory.games.wargame.exploitability import exploitability
+    """Solution files of the Wargame; if the first byte is odd, the rest is packed with a correct checksum."""
+    from gametheory.games.wargame.exploitability import exploitability_bound
     from gametheory.games.wargame.solution_file import SolutionFileError, read_solution
 
     def attempt(data: bytes) -> str:
         try:
-            kept = read_solution(packed(data[1:]) if data[:1] and data[0] % 2 else data[1:])
+            found = read_solution(packed(data[1:]) if data[:1] and data[0] % 2 else data[1:])
         except SolutionFileError:
             return "refused"
-        assert set(kept.values) == set(kept.mixtures)
-        if kept.game.soldiers * kept.game.rounds < 50:
-            assert exploitability(kept) >= 0
+        assert set(found.values) == set(found.mixtures)
+        if found.game.soldiers * found.game.rounds < 50:
+            assert exploitability_bound(found) >= 0
         return "read"
 
     return attempt
 
 
 def packed(data: bytes) -> bytes:
-    """A file of a solution with this text, and the check sum of the text where its first line has a place for one."""
+    """Return a solution file with this text, with its checksum if the first line is a JSON object."""
     head, _, body = data.partition(b"\n")
     with suppress(ValueError, TypeError, RecursionError):
         head = json.dumps({**json.loads(head), "sha256": sha256(body).hexdigest()}).encode()
@@ -60,7 +60,7 @@ def packed(data: bytes) -> bytes:
 
 
 def rounds() -> Try:
-    """Rounds of a solver that was stopped; with an odd first byte the arrays get their right check sum."""
+    """Checkpoints of an interrupted solver; if the first byte is odd, the arrays get a correct checksum."""
     from gametheory.solvers.product_game.checkpoint_files import exact_checkpoint_files, float_checkpoint_files
 
     folder = Path(mkdtemp())
@@ -78,8 +78,8 @@ def rounds() -> Try:
     return attempt
 
 
-def kept() -> Try:
-    """Verdicts of earlier runs: any JSON, with its right check sum."""
+def cache() -> Try:
+    """Cached verdicts: any JSON, with a correct checksum."""
     from gametheory.claims import verdict_from_json
     from gametheory.storage.store import DiskStore
 
@@ -95,7 +95,9 @@ def kept() -> Try:
             verdict = verdict_from_json(found)
         except ValueError:
             return "refused"
-        assert verdict_from_json(verdict.as_json()).status == verdict.status, "it is not read again as it was"
+        assert verdict_from_json(verdict.as_json()).status == verdict.status, (
+            "it changes when it is written and read again"
+        )
         return "read"
 
     return attempt

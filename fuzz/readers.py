@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from fuzz import seeds
-from fuzz.packed import kept, npz, rounds, solution
-from fuzz.texts import Try, efg, formulas, graphml, nfg, node_link, tokens
+from fuzz.packed import cache, npz, rounds, solution
+from fuzz.texts import Try, efg, formulas, graphml, lexer, nfg, node_link
 
 
 class Reader(NamedTuple):
-    """A reader: inputs to begin with, and what makes the function that tries one."""
+    """A reader: its first inputs, and a function that returns the function that tries one input."""
 
     seeds: Callable[[], Iterator[bytes]]
     prepare: Callable[[], Try]
@@ -20,12 +20,12 @@ class Reader(NamedTuple):
 READERS = {
     "nfg": Reader(seeds.from_files("*.nfg"), nfg),
     "efg": Reader(seeds.from_files("*.efg"), efg),
-    "tokens": Reader(seeds.word_seeds, tokens),
+    "lexer": Reader(seeds.word_seeds, lexer),
     "node-link": Reader(lambda: seeds.graph_seeds("to_node_link"), node_link),
     "graphml": Reader(lambda: seeds.graph_seeds("to_graphml"), graphml),
     "npz": Reader(seeds.table_seeds, npz),
     "solution": Reader(seeds.solution_seeds, solution),
     "rounds": Reader(seeds.round_seeds, rounds),
-    "kept": Reader(seeds.verdict_seeds, kept),
+    "cache": Reader(seeds.verdict_seeds, cache),
     "formulas": Reader(seeds.formula_seeds, formulas),
 }

@@ -1,4 +1,4 @@
-"""Inputs that the fuzzers begin with: what a reader reads, and the hostile files that are kept with the tests."""
+"""First inputs of the fuzzers: valid files, and the hostile files in tests/data."""
 
 from __future__ import annotations
 
@@ -67,11 +67,11 @@ def round_seeds() -> Iterator[bytes]:
     import numpy as np
 
     from gametheory.solvers.product_game.checkpoint_files import float_checkpoint_files
-    from gametheory.solvers.product_game.floats import Mixtures, RoundSolution
+    from gametheory.solvers.product_game.floats import PackedStrategies, RoundSolution
 
-    one = Mixtures(np.array([0, 1]), np.array([3], np.uint16), np.array([1.0]))
+    one = PackedStrategies(np.array([0, 1]), np.array([3], np.uint16), np.array([1.0]))
     with TemporaryDirectory() as folder:
-        float_checkpoint_files(Path(folder), {"game": "mine"}).keep(
+        float_checkpoint_files(Path(folder), {"game": "mine"}).save(
             1, RoundSolution(np.zeros((1, 1)), one, one, True, 0.0)
         )
         yield b"\1" + (Path(folder) / "round-0001.part").read_bytes()

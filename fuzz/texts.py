@@ -1,7 +1,7 @@
-"""How readers of text are tried: each function makes one of bytes, which raises where the reader breaks its promise.
+"""Try the readers of text: each function returns a function of bytes that raises if the reader breaks its promise.
 
-A promise is kept when the text is refused with the reader's own error, at a place that is in the text, and when what is
-read can be written and read again as the same. The functions say "read" or "refused".
+The promise: a text is refused with the reader's own error, at a place in the text; or it is read, and the value does
+not change when it is written and read again. The functions return "read" or "refused".
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ Try = Callable[[bytes], str]
 
 
 def text_of(data: bytes) -> str:
-    """Any text: bytes that are no UTF-8 stand for the first 256 signs, and lone surrogates may be among them."""
+    """Return any text: bytes that are not UTF-8 become the first 256 characters; lone surrogates may occur."""
     try:
         return data.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:
@@ -29,7 +29,7 @@ def nfg() -> Try:
             game = read_nfg(text_of(data))
         except FormatError as error:
             return refused_at(error, data)
-        assert read_nfg(to_nfg(game)) == game, "it is not read again as it was"
+        assert read_nfg(to_nfg(game)) == game, "it changes when it is written and read again"
         return "read"
 
     return attempt
@@ -45,32 +45,32 @@ def efg() -> Try:
             game = read_efg(text_of(data))
         except FormatError as error:
             return refused_at(error, data)
-        assert read_efg(to_efg(game)) == game, "it is not read again as it was"
+        assert read_efg(to_efg(game)) == game, "it changes when it is written and read again"
         return "read"
 
     return attempt
 
 
-def tokens() -> Try:
-    """The words of both, taken in an order that the first bytes say."""
+def lexer() -> Try:
+    """The tokens of both, read in an order given by the first bytes."""
     from gametheory.formats import FormatError
     from gametheory.formats.gambit.lexer import Lexer
 
     def attempt(data: bytes) -> str:
         try:
-            words = Lexer(text_of(data[8:]))
-            ways: list[Callable[[], object]] = [
-                lambda: words.name("a name"),
-                words.number,
-                lambda: words.whole("a number", 3, 99),
-                lambda: words.whole("a number", 0),
-                lambda: words.listed("numbers", words.number, commas=True),
-                lambda: words.symbol("NFG", "{"),
-                words.optional_name,
-                lambda: words.skip('"'),
+            lexer = Lexer(text_of(data[8:]))
+            calls: list[Callable[[], object]] = [
+                lambda: lexer.parse_name("a name"),
+                lexer.parse_number,
+                lambda: lexer.parse_int("a number", 3, 99),
+                lambda: lexer.parse_int("a number", 0),
+                lambda: lexer.parse_list("numbers", lexer.parse_number, commas=True),
+                lambda: lexer.parse_symbol("NFG", "{"),
+                lexer.parse_optional_name,
+                lambda: lexer.accept('"'),
             ]
-            for way in data[:8]:
-                ways[way % 8]()
+            for byte in data[:8]:
+                calls[byte % 8]()
         except FormatError as error:
             return refused_at(error, data)
         return "read"
@@ -79,7 +79,7 @@ def tokens() -> Try:
 
 
 def refused_at(error: object, data: bytes) -> str:
-    """Refused, at a place that is in the text."""
+    """Return "refused" after checking that the place of the error is in the text."""
     line, column = error.line, error.column  # type: ignore[attr-defined]
     text = text_of(data)
     assert 1 <= line <= 1 + text.count("\n") + text.count("\r"), f"it is refused in line {line}"
@@ -91,14 +91,14 @@ def refused_at(error: object, data: bytes) -> str:
 
 def node_link() -> Try:
     """State graphs as JSON."""
-    from gametheory.formats.graphs import read_node_link, to_node_link
+    from gametheory.formats.node_link import read_node_link, to_node_link
 
     return _graphs(read_node_link, to_node_link)
 
 
 def graphml() -> Try:
     """State graphs as GraphML."""
-    from gametheory.formats.graphs import read_graphml, to_graphml
+    from gametheory.formats.graphml import read_graphml, to_graphml
 
     return _graphs(read_graphml, to_graphml)
 
@@ -113,7 +113,7 @@ def _graphs(read: Callable[..., object], write: Callable[..., str]) -> Try:
             graph = read(text_of(data))
         except FormatError as error:
             return refused_at(error, data)
-        assert nx.utils.graphs_equal(read(write(graph)), graph), "it is not read again as it was"
+        assert nx.utils.graphs_equal(read(write(graph)), graph), "it changes when it is written and read again"
         return "read"
 
     return attempt

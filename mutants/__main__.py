@@ -1,6 +1,6 @@
-"""Plant each fault, or those named, in a copy, and say what catches it: `python -m mutants [ID ...] [--workers N]`.
+"""Plant each fault in a copy and print what catches it: `python -m mutants [ID ...] [--workers N]`.
 
-The status is 0 where each is caught, 1 where one is not, 2 where the list, an id or the checkout itself is wrong.
+Exit status: 0 if every fault is caught, 1 if one survives, 2 if the list, an id or the checkout is wrong.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-from mutants import shown
+from mutants import table
 from mutants.faults import Fault, FaultsError, chosen, faults
 from mutants.run import ROOT, Outcome, copies, with_each_fault, without_a_fault
 
@@ -19,22 +19,24 @@ from mutants.run import ROOT, Outcome, copies, with_each_fault, without_a_fault
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the checks without a fault, then with each, and print the table."""
     parser = argparse.ArgumentParser(prog="python -m mutants", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("ids", metavar="ID", nargs="*", help="which faults to plant; all if none")
-    parser.add_argument("--workers", metavar="N", type=int, default=1, choices=range(1, 65), help="faults at once; 1")
+    parser.add_argument("ids", metavar="ID", nargs="*", help="the faults to plant (default: all)")
+    parser.add_argument(
+        "--workers", metavar="N", type=int, default=1, choices=range(1, 65), help="faults in parallel (default 1)"
+    )
     parser.add_argument(
         "--markdown", action="store_true", help="also write the rows into docs/theory/planted-faults.md"
     )
-    asked = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
     try:
         known = faults()
-        wanted = chosen(known, asked.ids)
-        outcomes = _outcomes(wanted, asked.workers)
+        wanted = chosen(known, args.ids)
+        outcomes = _outcomes(wanted, args.workers)
     except FaultsError as error:
         print(f"mutants: {error}", file=sys.stderr)
         return 2
-    shown.print_table(outcomes)
-    if asked.markdown:
-        shown.write_page(known, [outcome for outcome in outcomes if outcome.caught])
+    table.print_table(outcomes)
+    if args.markdown:
+        table.write_page(known, [outcome for outcome in outcomes if outcome.caught])
     return 0 if all(outcome.caught for outcome in outcomes) else 1
 
 
@@ -60,11 +62,11 @@ def _outcomes(wanted: list[Fault], workers: int) -> list[Outcome]:
 
 
 def _say(what: str) -> None:
-    """Say on a terminal what is under way."""
+    """Print progress on a terminal."""
     if sys.stderr.isatty():
         print(f"\r\033[K{what}", end="", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background of a shell it is ignored, by tests too
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it for background processes
     sys.exit(main())

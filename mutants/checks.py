@@ -1,4 +1,4 @@
-"""One run of tests or of a claim in a copy of the checkout, and whether it failed for the right reason."""
+"""Run tests or a claim in a copy of the checkout, and judge whether they failed for the right reason."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REPORT = "junit.xml"
 
 
 class Found(NamedTuple):
-    """What a check came to: which test or claim failed, if one did; else why that is no answer, if it is none."""
+    """The result of a check: the test or claim that failed, or why there is no answer; both empty if all passed."""
 
     failed: str = ""
     no_answer: str = ""
@@ -57,16 +57,16 @@ def run_claim(id: str, copy: Path, environment: Mapping[str, str], seconds: floa
     other = [item for item in claims if not item["matches_expected"]]
     if not other:
         return Found(no_answer=f"the check of {id} ended with status {status}: {_last_line(said)}")
-    texts = (exhibit.get("text", "") for item in other for exhibit in item["evidence"])
+    texts = (piece.get("text", "") for item in other for piece in item["evidence"])
     return _judged(f"claim {other[0]['id']}", "\n".join(texts))
 
 
 def environment_of(copy: Path, cache: Path) -> dict[str, str]:
-    """The environment in which the copy is what is imported, and what numba compiles is kept apart."""
+    """Return an environment that imports the package from the copy and has its own cache for compiled code."""
     return {
         **os.environ,
         "PYTHONPATH": str(copy),
-        "PYTHONDONTWRITEBYTECODE": "1",  # what is kept is told by size and second, and both may be the same
+        "PYTHONDONTWRITEBYTECODE": "1",  # Python compares size and second of a file, and a fault may change neither
         "NUMBA_CACHE_DIR": str(cache),
     }
 

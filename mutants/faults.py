@@ -40,13 +40,13 @@ class Fault:
         'y = x >= 0'
         """
         if (found := text.count(self.old)) != 1:
-            raise FaultsError(f"{self.id}: the old text stands {found} times in {self.file}, not once")
+            raise FaultsError(f"{self.id}: the old text occurs {found} times in {self.file}, not once")
         changed = text.replace(self.old, self.new)
         if self.file.endswith(".py"):
             try:
                 compile(changed, self.file, "exec")
             except SyntaxError as error:
-                raise FaultsError(f"{self.id}: the new text is no Python: {error}") from error
+                raise FaultsError(f"{self.id}: the new text is not valid Python: {error}") from error
         return changed
 
 
@@ -70,7 +70,7 @@ def chosen(known: list[Fault], ids: Iterable[str]) -> list[Fault]:
 
 
 def is_compiled(text: str) -> bool:
-    """Whether numba compiles what stands in a file: its cache does not notice that a function it calls was changed."""
+    """Return whether numba compiles a function of a file."""
     return any(word in text for word in COMPILED)
 
 

@@ -1,4 +1,4 @@
-"""Copies of the checkout, and in them one fault after the other."""
+"""Run the checks in copies of the checkout, with one fault after the other."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SECONDS_OF_ALL = 3600
 
 
 class Outcome(NamedTuple):
-    """What became of a fault: what caught it, else why that is not known, else nothing; and the seconds it took."""
+    """The result for one fault: the check that caught it or the reason why there is no answer; and the seconds."""
 
     fault: Fault
     found: Found
@@ -49,12 +49,12 @@ class Copies:
             self.free.put(copy)
 
     def cache(self, copy: Path, fault: Fault | None = None) -> Path:
-        """Where numba keeps what it compiles: apart for a fault in a compiled file."""
+        """Return the folder for compiled code: a separate one for a fault in a compiled file."""
         return copy.parent / (f"compiled with {fault.id}" if fault else "compiled")
 
     @contextmanager
     def one(self) -> Iterator[Path]:
-        """A copy that nobody else works in meanwhile."""
+        """Provide a copy that no other worker uses meanwhile."""
         copy = self.free.get()
         try:
             yield copy
@@ -64,13 +64,13 @@ class Copies:
 
 @contextmanager
 def copies(number: int) -> Iterator[Copies]:
-    """So many copies, which are removed afterwards."""
+    """Provide this many copies, and remove them afterwards."""
     with TemporaryDirectory(prefix="mutants-", ignore_cleanup_errors=True) as folder:
         yield Copies(Path(folder).resolve(), number)
 
 
 def without_a_fault(made: Copies, faults: Sequence[Fault]) -> list[str]:
-    """Which checks of these faults fail though nothing is planted, or have no answer."""
+    """Return the checks that fail, or have no answer, although no fault is planted."""
     tests = list(dict.fromkeys(test for fault in faults for test in fault.tests))
     claims = list(dict.fromkeys(claim for fault in faults for claim in fault.claims))
     with made.one() as copy:
@@ -83,7 +83,7 @@ def without_a_fault(made: Copies, faults: Sequence[Fault]) -> list[str]:
 def with_each_fault(
     made: Copies, faults: Sequence[Fault], workers: int, done: Callable[[Outcome], None] = lambda _: None
 ) -> list[Outcome]:
-    """Plant each fault in a copy, run its checks and restore the file; `done` is told of each outcome as it comes."""
+    """Plant each fault in a copy, run its checks and restore the file; `done` receives each outcome as it comes."""
 
     def run(fault: Fault) -> Outcome:
         with made.one() as copy:

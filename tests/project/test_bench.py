@@ -106,7 +106,7 @@ def test_wrong_arguments_are_refused_before_anything_runs(arguments, named, tmp_
     assert (tmp_path / "page.md").read_text() == "no markers"
 
 
-def test_results_are_put_between_the_markers_and_kept(tmp_path, monkeypatch):
+def test_results_are_written_between_the_markers_and_saved(tmp_path, monkeypatch):
     monkeypatch.setattr(page, "RESULTS", tmp_path / "results.json")
     monkeypatch.setattr("bench.__main__.FULL", QUICK)
     path, (begin, end) = tmp_path / "page.md", markers("castle-box")
@@ -114,11 +114,11 @@ def test_results_are_put_between_the_markers_and_kept(tmp_path, monkeypatch):
     other = Section("other", "here", [Table("t", [Row("p", [1.0], [1.0], 1, {}, None, False)])], [])
     page.RESULTS.write_text(to_json({"other": other}))
     main(["castle-box", "--markdown", str(path)])
-    text, kept = path.read_text(), from_json(page.RESULTS.read_text())
+    text, saved = path.read_text(), from_json(page.RESULTS.read_text())
     assert (text.startswith(f"before\n{begin}\n\nPython"), text.endswith(f"|\n\n{end}\nafter\n")) == (True, True)
     assert "old" not in text
-    assert kept["other"] == other
-    assert filled(text, {"castle-box": kept["castle-box"]}) == text
+    assert saved["other"] == other
+    assert filled(text, {"castle-box": saved["castle-box"]}) == text
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from conftest import ROOT
 
 from gametheory.claims.collect import collect
 from gametheory.games.wargame import Wargame
-from gametheory.games.wargame.memory_estimate import sizes
+from gametheory.games.wargame.memory_estimate import round_sizes
 from mutants.faults import faults
 
 PAGE = (ROOT / "docs" / "theory" / "how-we-know.md").read_text(encoding="utf-8")
@@ -26,7 +26,7 @@ def judged(section: str, program: str) -> tuple[int, int]:
 
 def positions(game: Wargame) -> int:
     """Pairs of armies in all rounds, and those after the last."""
-    return sum(size.armies**2 for size in sizes(game))
+    return sum(size.armies**2 for size in round_sizes(game))
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from mutants import __main__ as command  # noqa: E402
-from mutants import checks, run, shown  # noqa: E402
+from mutants import checks, run, table  # noqa: E402
 from mutants import faults as module  # noqa: E402
 from mutants.faults import Fault, FaultsError, chosen, faults  # noqa: E402
 
@@ -51,34 +51,22 @@ def claimed(path: Path) -> Iterator[str]:
 
 
 def test_every_part_of_the_package_has_a_fault() -> None:
-    rooms = {Path(fault.file).parts[1].removesuffix(".py") for fault in FAULTS}
-    assert {
-        "core",
-        "games",
-        "certify",
-        "solve",
-        "prove",
-        "claims",
-        "inputs",
-        "kept",
-        "formats",
-        "report",
-        "cli",
-    } <= rooms
+    packages = {Path(fault.file).parts[1].removesuffix(".py") for fault in FAULTS}
+    assert {"model", "games", "verify", "solvers", "prove", "claims", "storage", "formats", "render", "cli"} <= packages
     assert len(FAULTS) >= 60
 
 
-def test_a_row_of_the_page_is_that_of_a_fault_as_it_is_listed() -> None:
-    text = shown.PAGE.read_text(encoding="utf-8")
-    rows = shown.rows(text.partition(shown.BEGIN)[2].partition(shown.END)[0])
+def test_rows_of_the_page_match_the_list() -> None:
+    text = table.PAGE.read_text(encoding="utf-8")
+    rows = table.rows(text.partition(table.BEGIN)[2].partition(table.END)[0])
     assert list(rows) == [fault.id for fault in FAULTS], "run: python -m mutants --markdown"
     for fault in FAULTS:
         cells = rows[fault.id].strip("| \n").split(" | ")
-        assert cells[:3] == [fault.id, f"`{shown.where(fault)}`", fault.what]
+        assert cells[:3] == [fault.id, f"`{table.where(fault)}`", fault.what]
         assert len(cells) == 5
 
 
-@pytest.mark.parametrize("part", [module, shown])
+@pytest.mark.parametrize("part", [module, table])
 def test_examples(part: object) -> None:
     assert doctest.testmod(part).failed == 0  # type: ignore[arg-type]
 
@@ -90,9 +78,9 @@ def test_the_list_is_checked(tmp_path: Path) -> None:
         with pytest.raises(FaultsError, match=why):
             faults(tmp_path / "list.toml")
     fault = replace(FAULTS[0], file="a.py", old="x", new="x = (")
-    with pytest.raises(FaultsError, match="stands 2 times"):
+    with pytest.raises(FaultsError, match="occurs 2 times"):
         fault.planted("x x")
-    with pytest.raises(FaultsError, match="is no Python"):
+    with pytest.raises(FaultsError, match="is not valid Python"):
         fault.planted("x")
     with pytest.raises(FaultsError, match="there is no fault nonsense"):
         chosen(FAULTS, ["nonsense"])
@@ -103,13 +91,13 @@ def test_an_unknown_id_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr() == ("", "mutants: there is no fault nonsense\n")
 
 
-TEST = ("tests/model/test_games.py::test_what_is_no_law",)
-LAW = Fault("law", "gametheory/core.py", "or sum(self.values()) != 1:", "or sum(self.values()) > 2:", "", TEST)
+TEST = ("tests/model/test_games.py::test_not_a_distribution",)
+FAULT = Fault("sum", "gametheory/model/game.py", "or sum(self.values()) != 1:", "or sum(self.values()) > 2:", "", TEST)
 PLANTED = [
-    (LAW, "test_games.py::test_what_is_no_law", ""),
-    (replace(LAW, new="or sum(self.values()) != Fraction(1):"), "", ""),
-    (replace(LAW, new="or sum(self.values()) != 1:\n            while True: pass"), "", "no answer in 1 seconds"),
-    (replace(LAW, tests=("tests/model/test_games.py::test_nothing",)), "", "pytest ended with status 4"),
+    (FAULT, "test_games.py::test_not_a_distribution", ""),
+    (replace(FAULT, new="or sum(self.values()) != Fraction(1):"), "", ""),
+    (replace(FAULT, new="or sum(self.values()) != 1:\n            while True: pass"), "", "no answer in 1 seconds"),
+    (replace(FAULT, tests=("tests/model/test_games.py::test_nothing",)), "", "pytest ended with status 4"),
 ]
 
 
@@ -121,7 +109,7 @@ def copies() -> Iterator[run.Copies]:
 
 @pytest.mark.parametrize(("fault", "failed", "why"), PLANTED, ids=range(len(PLANTED)))
 def test_planting(copies: run.Copies, monkeypatch: pytest.MonkeyPatch, fault: Fault, failed: str, why: str) -> None:
-    """Caught, or surviving, or no answer; and the file is then as it was."""
+    """A fault is caught, survives or has no answer; afterwards the file is unchanged."""
     monkeypatch.setattr(run, "SECONDS", 1 if "while" in fault.new else 60)
     [outcome] = run.with_each_fault(copies, [fault], 1)
     assert outcome.found.failed == failed
@@ -138,14 +126,14 @@ def test_a_claim_catches_a_fault(copies: run.Copies) -> None:
     assert outcome.found == checks.Found("claim WB.2")
 
 
-def test_a_name_that_is_not_there_is_no_fault() -> None:
-    """The new text should be wrong, not broken: that a test fails then says nothing of the test."""
-    said = "    assert law(1)\nE       NameError: name 'one' is not defined\n"
-    assert checks._judged("test_law", said) == ("", "test_law: not a fault, but a NameError")
-    assert checks._judged("test_law", "E       assert 1 == 2\n") == ("test_law", "")
+def test_a_missing_name_is_not_a_fault() -> None:
+    """The new text must be wrong, not broken: a NameError says nothing about the test."""
+    output = "    assert one(1)\nE       NameError: name 'one' is not defined\n"
+    assert checks._judged("test_one", output) == ("", "test_one: not a fault, but a NameError")
+    assert checks._judged("test_one", "E       assert 1 == 2\n") == ("test_one", "")
 
 
-CAUGHT = run.Outcome(LAW, checks.Found("test_games.py::test"), 1.4)
+CAUGHT = run.Outcome(FAULT, checks.Found("test_games.py::test"), 1.4)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +147,7 @@ def test_the_status_of_the_command(
     outcome: run.Outcome,
     status: int,
 ) -> None:
-    """0 where all are caught, 1 where one survives, 2 where a check fails though nothing is planted."""
+    """0 if all are caught, 1 if one survives, 2 if a check fails without a fault."""
     monkeypatch.setattr(command, "copies", nullcontext)
     monkeypatch.setattr(command, "without_a_fault", lambda made, wanted: failing)
     monkeypatch.setattr(command, "with_each_fault", lambda made, wanted, workers, done: [outcome])
@@ -172,16 +160,16 @@ def test_the_status_of_the_command(
 
 
 def test_rows_of_the_page_are_written_in_place(tmp_path: Path) -> None:
-    page, other = tmp_path / "page.md", CAUGHT._replace(fault=replace(LAW, id="other", what="w"))
-    page.write_text(f"before\n{shown.BEGIN}{shown.END}after\n")
-    shown.write_page([LAW, other.fault], [other, CAUGHT], page)
+    page, other = tmp_path / "page.md", CAUGHT._replace(fault=replace(FAULT, id="other", what="w"))
+    page.write_text(f"before\n{table.BEGIN}{table.END}after\n")
+    table.write_page([FAULT, other.fault], [other, CAUGHT], page)
     text = page.read_text()
     assert text.startswith("before\n")
     assert text.endswith("after\n")
-    assert list(shown.rows(text)) == ["law", "other"]
-    assert "| other | `core.py` | w | `test_games.py::test` | 1 |\n" in text
-    shown.write_page([other.fault], [], page)
-    assert list(shown.rows(page.read_text())) == ["other"]
+    assert list(table.rows(text)) == ["sum", "other"]
+    assert "| other | `model/game.py` | w | `test_games.py::test` | 1 |\n" in text
+    table.write_page([other.fault], [], page)
+    assert list(table.rows(page.read_text())) == ["other"]
     page.write_text("no table")
     with pytest.raises(ValueError, match="has no lines"):
-        shown.write_page([], [], page)
+        table.write_page([], [], page)

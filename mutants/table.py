@@ -1,4 +1,4 @@
-"""What was found, as a table for a terminal and for the page of the documentation."""
+"""The outcomes as a table, for a terminal and for the page of the documentation."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def print_table(outcomes: Sequence[Outcome]) -> None:
 
 def said(outcome: Outcome) -> str:
     """What caught a fault, or what became of it."""
-    return outcome.found.failed or outcome.found.no_answer or "NOTHING: it survives"
+    return outcome.found.failed or outcome.found.no_answer or "nothing: it survives"
 
 
 def where(fault: Fault) -> str:
     """The file without the name of the package.
 
     >>> where(Fault("a", "gametheory/solvers/shortest_paths.py", "", "", ""))
-    'solve/paths.py'
+    'solvers/shortest_paths.py'
     """
     return fault.file.removeprefix("gametheory/")
 
@@ -65,8 +65,8 @@ def write_page(known: Sequence[Fault], outcomes: Sequence[Outcome], page: Path =
     if not begun or not ended:
         raise ValueError(f"{page} has no lines {BEGIN.strip()} and {END.strip()}")
     lines = rows(table) | {outcome.fault.id: line(outcome) for outcome in outcomes}
-    kept = "".join(lines[fault.id] for fault in known if fault.id in lines)
-    write_atomic(page, f"{before}{begun}\n{HEAD}{kept}\n{ended}{after}")
+    body = "".join(lines[fault.id] for fault in known if fault.id in lines)
+    write_atomic(page, f"{before}{begun}\n{HEAD}{body}\n{ended}{after}")
 
 
 def rows(table: str) -> dict[str, str]:
