@@ -1,16 +1,19 @@
-"""Formal game-theory analysis: explicit state graphs, exact solutions, claims checked like tests.
+"""Formal analysis of games: state graphs, exact solutions checked without the solver, and published claims as tests.
 
-A game is a class with the members of `Game`. `state_graph` unfolds it, and solvers are functions of the graph:
+A game is a class with the members of `Game`. `solve` finds the class of a game, runs the solver that fits, checks the
+result again, and returns one `Solution` for every class:
 
->>> from gametheory import Castle, state_graph
->>> from gametheory.solvers.shortest_paths import distance_to_outcome
->>> graph = state_graph(Castle(10, 43, 8))
->>> distance_to_outcome(graph, "soldiers")[graph.graph["start"]]
-16
+>>> from gametheory import Castle, solve
+>>> solution = solve(Castle(10, 43, 8))
+>>> print(solution.game_class, "|", solution.outcomes["soldiers"].distance, "moves")
+single-player, acyclic | 16 moves
 
-A claim is a function that computes its verdict, by `check_all`, `verified`, `refuted`, `proved` or `open_`, with
-exhibits as its evidence: `Text`, `Formula`, `Table`, `Figure`, `Certificate`. `gametheory check FOLDER` checks a folder
-of them.
+`state_graph` unfolds the rules into a graph of positions, on which every solver works. `nash` finds the equilibria of
+two payoff matrices or of a file in Gambit's format.
+
+A claim is a function that computes its verdict with `check_all`, `verified`, `refuted`, `proved` or `open_`, and
+gives its evidence as `Text`, `Formula`, `Table`, `Figure` or `Certificate`. `check` checks a folder of claims, and
+`report` writes the result as one HTML file.
 
 >>> from gametheory import claim, check_all
 >>> @claim("SQ", "A square exceeds its root.", where="p. 1")
@@ -19,14 +22,16 @@ of them.
 >>> squares.check().witness.case
 '0'
 
-What is in which package:
+The packages:
 
-- `gametheory.games`: the castle game, the Warlight battle, the Wargame and the tower game
-- `gametheory.solvers`: solvers for one mover, chance, movers in turn, two at once, matrices
-- `gametheory.verify`: checkers of what solvers say, which do not see the solvers
-- `gametheory.prove`: obligations for z3 and cvc5, derivations line by line, sweeps on all cores
-- `gametheory.formats`: Gambit's files, GraphML, JSON, Storm's `drn`
-- `gametheory.render`: drawings, and the report on claims
+- `gametheory.model`: the rules of a game, its state graph, and its class
+- `gametheory.solvers`: the solvers
+- `gametheory.verify`: the checkers of solutions, which do not use the solvers
+- `gametheory.games`: the castle game, the Warlight battle, the Wargame, and the tower game
+- `gametheory.claims`: claims, verdicts, and evidence
+- `gametheory.prove`: obligations for z3 and cvc5, derivations line by line, and sweeps on all cores
+- `gametheory.formats`: Gambit's files, GraphML, JSON, and Storm's `drn`
+- `gametheory.render`: drawings, reports, and notebooks
 """
 
 import sys
@@ -35,6 +40,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gametheory.claims import (
+        ClaimsError,
         Correction,
         Status,
         Verdict,
@@ -47,16 +53,47 @@ if TYPE_CHECKING:
         refuted,
         verified,
     )
+    from gametheory.claims.check import CheckRun, check
     from gametheory.claims.evidence import Certificate, Figure, Formula, LookupTable, Table, Text
     from gametheory.games.castle import Castle
     from gametheory.model.game import Distribution, Game, Outcome
     from gametheory.model.state_graph import PositionLimitExceeded, state_graph
+    from gametheory.render.report import ReportError, report
+    from gametheory.solvers.dispatch import solve
+    from gametheory.solvers.solution import Solution
 
-HOMES = "model.game", "model.state_graph", "claims.evidence", "claims", "games.castle"
+# Modules are imported when a name is first used, so that the command line starts fast.
+_MODULES = {
+    "claims": [
+        "ClaimsError",
+        "Correction",
+        "Status",
+        "Verdict",
+        "Witness",
+        "appendix",
+        "check_all",
+        "claim",
+        "open_",
+        "proved",
+        "refuted",
+        "verified",
+    ],
+    "claims.check": ["CheckRun", "check"],
+    "claims.evidence": ["Certificate", "Figure", "Formula", "LookupTable", "Table", "Text"],
+    "games.castle": ["Castle"],
+    "model.game": ["Distribution", "Game", "Outcome"],
+    "model.state_graph": ["PositionLimitExceeded", "state_graph"],
+    "render.report": ["ReportError", "report"],
+    "solvers.dispatch": ["solve"],
+    "solvers.solution": ["Solution"],
+}
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 
 __all__ = [
     "Castle",
     "Certificate",
+    "CheckRun",
+    "ClaimsError",
     "Correction",
     "Distribution",
     "Figure",
@@ -65,29 +102,33 @@ __all__ = [
     "LookupTable",
     "Outcome",
     "PositionLimitExceeded",
+    "ReportError",
+    "Solution",
     "Status",
     "Table",
     "Text",
     "Verdict",
     "Witness",
     "appendix",
+    "check",
     "check_all",
     "claim",
     "open_",
     "proved",
     "refuted",
+    "report",
+    "solve",
     "state_graph",
     "verified",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name when it is first asked for: the command, which imports this, is then there at once."""
-    for home in HOMES if name in __all__ else ():
-        module = import_module(f"{__name__}.{home}")
-        if hasattr(module, name):
-            return globals().setdefault(name, getattr(module, name))
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    """Import a public name on its first use."""
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+    return globals().setdefault(name, value)
 
 
 def __dir__() -> list[str]:

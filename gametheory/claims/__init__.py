@@ -1,10 +1,10 @@
-"""Claims and verdicts: what a source states, what a check established, and what rests on what.
+"""Claims and verdicts: statements of a source, the results of checking them, and their dependencies.
 
-A claim is a declared value; its verdict is computed when it is checked.
+A claim is a declared value. Checking it computes its verdict.
 """
 
 from gametheory.claims.declare import Appendix, Claim, ClaimsError, appendix, claim, select, topological_order
-from gametheory.claims.runner import Cache, Checked, Result, check_serially, run
+from gametheory.claims.runner import Cache, CheckedClaim, Result, check_serially, run
 from gametheory.claims.verdict import (
     MEANINGS,
     Correction,
@@ -23,7 +23,7 @@ __all__ = [
     "MEANINGS",
     "Appendix",
     "Cache",
-    "Checked",
+    "CheckedClaim",
     "Claim",
     "ClaimsError",
     "Correction",

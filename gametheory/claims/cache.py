@@ -1,4 +1,4 @@
-"""Verdicts and displays of earlier runs, found again while nothing they depend on has changed."""
+"""Cache of verdicts and appendices on disk. An entry is valid as long as none of its dependencies changes."""
 
 from __future__ import annotations
 
@@ -16,84 +16,102 @@ from gametheory.storage.store import FOLDER, DiskStore, digest
 
 
 class VerdictCache:
-    """The memory of a claims folder, kept in the folder itself under `.gametheory_cache`.
+    """The cached verdicts of a claims folder, in its subfolder `.gametheory_cache`.
 
-    A verdict is found under the sum of all inputs of its file (`gametheory.claims.dependencies`), its id, and whether larger boxes
-    were swept. Arguments: the folder; `deep`; files in the folder that are outputs; with `fresh` nothing is recalled,
-    and what is found is kept.
+    The key of a verdict consists of the hash of all dependencies of its file (`gametheory.claims.dependencies`), the id
+    of the claim, and `deep`.
 
+    Parameters
+    ----------
+    folder
+        The claims folder.
+    deep
+        Whether checks cover larger ranges.
+    outputs
+        Files in the folder that the run itself writes; they are not dependencies.
+    fresh
+        Ignore existing entries, but save new ones.
+
+    Examples
+    --------
     >>> from gametheory.claims import claim, verified
-    >>> item = claim("A", "so it is", "p. 1")(lambda: verified("one case", 1))
-    >>> VerdictCache(Path(__file__).parent).recall(item) is None
+    >>> item = claim("A", "a statement", "p. 1")(lambda: verified("one case", 1))
+    >>> VerdictCache(Path(__file__).parent).get(item) is None
     True
     >>> from tempfile import mkdtemp
     >>> from gametheory.claims.collect import collect_all
     >>> folder = Path(mkdtemp())
-    >>> lines = ["from gametheory import Text, claim, display, verified"]
-    >>> lines += ["item = claim('S', 'so it is', 'p. 1')(lambda: verified('one case', 1))"]
-    >>> lines += ["shown = display('d', 'a display')(lambda: [Text('a')])"]
+    >>> lines = ["from gametheory import Text, claim, appendix, verified"]
+    >>> lines += ["item = claim('S', 'a statement', 'p. 1')(lambda: verified('one case', 1))"]
+    >>> lines += ["section = appendix('d', 'an appendix')(lambda: [Text('a')])"]
     >>> _ = (folder / "sums.py").write_text("\\n".join(lines))
-    >>> (_, item), (_, shown) = (*collect_all(folder).claims, *collect_all(folder).displays)
-    >>> memory = VerdictCache(folder)
-    >>> with memory.checkpointing(item):
-    ...     memory.keep(item, item.check(), seconds=0.5)
-    >>> verdict, seconds = memory.recall(item)
-    >>> print(verdict.status, seconds, memory.exhibits(shown), memory.file(item), len(memory.key(item)))
+    >>> (_, item), (_, section) = (*collect_all(folder).claims, *collect_all(folder).appendices)
+    >>> cache = VerdictCache(folder)
+    >>> with cache.checkpointing(item):
+    ...     cache.put(item, item.check(), seconds=0.5)
+    >>> verdict, seconds = cache.get(item)
+    >>> print(verdict.status, seconds, cache.evidence(section), cache.file_name(item), len(cache.key(item)))
     verified 0.5 [Text(text='a')] sums.py 64
     """
 
     def __init__(self, folder: Path, deep: bool = False, outputs: Collection[Path] = (), fresh: bool = False) -> None:
         self._store = DiskStore(folder / FOLDER)
-        self._inputs = DependencyHash(folder, outputs)
+        self._dependencies = DependencyHash(folder, outputs)
         self._deep, self._fresh = deep, fresh
 
-    def recall(self, item: Claim) -> tuple[Verdict, float] | None:
-        """The verdict on a claim and the seconds it took, where nothing it depends on has changed."""
+    def get(self, item: Claim) -> tuple[Verdict, float] | None:
+        """Return the cached verdict of a claim and the seconds its check took, or None."""
         try:
-            kept = None if self._fresh else self._store.get(self.key(item))
-            return (verdict_from_json(kept["verdict"]), float(kept["seconds"])) if kept else None
-        except (KeyError, TypeError, ValueError):
+            entry = None if self._fresh else self._store.get(self.key(item))
+            return (verdict_from_json(entry["verdict"]), float(entry["seconds"])) if entry else None
+        except (KeyError, TypeError, ValueError):  # the entry has another form, for example from another version
             return None
 
-    def keep(self, item: Claim, verdict: Verdict, seconds: float) -> None:
-        """Remember a verdict, unless it is open, and forget the parts of the way to it."""
+    def put(self, item: Claim, verdict: Verdict, seconds: float) -> None:
+        """Save a verdict unless it is open, and delete the checkpoints of its sweeps."""
         if verdict.status is not Status.OPEN:
             self._store.put(self.key(item), {"verdict": verdict.as_json(), "seconds": seconds})
-            self._parts(item).clear()
+            self._checkpoints(item).clear()
 
-    def resuming(self, item: Claim) -> AbstractContextManager[None]:
-        """Within it sweeps keep the chunks they have finished, and take up those of a check that was stopped."""
-        return checkpointing(SweepCheckpoint(self._parts(item), self.key(item), self._fresh))
+    def checkpointing(self, item: Claim) -> AbstractContextManager[None]:
+        """Context manager: sweeps save finished chunks and reuse those of an interrupted check of the same claim."""
+        return checkpointing(SweepCheckpoint(self._checkpoints(item), self.key(item), self._fresh))
 
-    def exhibits(self, shown: Appendix) -> Sequence[Evidence]:
-        """The exhibits of a display, made now or earlier. Raises ClaimsError where making them fails."""
-        key = self._key(shown, "display", shown.id)
+    def evidence(self, section: Appendix) -> Sequence[Evidence]:
+        """Return the evidence of an appendix, from the cache or computed.
+
+        Raises
+        ------
+        ClaimsError
+            If the function of the appendix raises an error.
+        """
+        key = self._key(section, "appendix", section.id)
         try:
-            if not self._fresh and (kept := self._store.get(key)):
-                return [evidence_from_json(data) for data in kept]
+            if not self._fresh and (entry := self._store.get(key)):
+                return [evidence_from_json(data) for data in entry]
         except (TypeError, ValueError):
             pass
         try:
-            made = shown.make()
+            made = section.make()
         except Exception as error:
             if interrupt := unwrap_interrupt(error):
                 raise interrupt from error
-            raise ClaimsError(f"the display {shown.id} raised {type(error).__name__}: {error}") from error
-        self._store.put(key, [exhibit.as_json() for exhibit in made])
+            raise ClaimsError(f"the appendix {section.id} raised {type(error).__name__}: {error}") from error
+        self._store.put(key, [piece.as_json() for piece in made])
         return made
 
     def key(self, item: Claim) -> str:
-        """What all that is kept of a claim stands under."""
+        """Return the cache key of a claim."""
         return self._key(item, "claim", item.id, self._deep)
 
     @staticmethod
-    def file(item: Claim | Appendix) -> str:
-        """The name of the file that a claim or a display stands in."""
+    def file_name(item: Claim | Appendix) -> str:
+        """Return the name of the file that defines a claim or an appendix."""
         function = item.check if isinstance(item, Claim) else item.make
         return Path(str(sys.modules[function.__module__].__file__)).name
 
-    def _parts(self, item: Claim) -> DiskStore:
+    def _checkpoints(self, item: Claim) -> DiskStore:
         return DiskStore(self._store.folder / "parts" / digest("claim", item.id, self._deep))
 
     def _key(self, item: Claim | Appendix, *parts: object) -> str:
-        return digest(*parts, self._inputs.digest(self.file(item)))
+        return digest(*parts, self._dependencies.digest(self.file_name(item)))

@@ -1,8 +1,8 @@
-"""Collect the claims of a folder, as pytest collects tests.
+"""Collection of the claims of a folder, as pytest collects tests.
 
-Every Python file of the folder is run, in the order of the names, but for those that begin with an underscore;
-they are for what several files share. A file's claims and displays are the `Claim` and `Appendix` values it defines, in
-the order of definition. The first line of its docstring is the name of the source. Claims are code and run as such.
+All Python files of the folder run in the order of their names, except those whose name begins with an underscore: other
+files import these. The claims and appendices of a file are the `Claim` and `Appendix` values that it defines, in the
+order of their definition. The first line of its docstring is the name of the source. Collecting runs the files' code.
 """
 
 from __future__ import annotations
@@ -19,17 +19,22 @@ from gametheory.claims import Appendix, Claim, ClaimsError, topological_order
 
 
 class Collection(NamedTuple):
-    """The claims and the displays of a folder, each with the name of its source."""
+    """The claims and the appendices of a folder, each with the name of its source."""
 
     claims: list[tuple[str, Claim]]
-    displays: list[tuple[str, Appendix]]
+    appendices: list[tuple[str, Appendix]]
 
 
 def collect(folder: Path) -> list[tuple[str, Claim]]:
-    """All claims of a folder, each with the name of its source.
+    """Return all claims of a folder, each with the name of its source.
 
-    Raises ClaimsError as `collect_all` does.
+    Raises
+    ------
+    ClaimsError
+        In the same cases as `collect_all`.
 
+    Examples
+    --------
     >>> from tempfile import mkdtemp
     >>> folder = Path(mkdtemp())
     >>> collect(folder)  # doctest: +ELLIPSIS
@@ -40,11 +45,21 @@ def collect(folder: Path) -> list[tuple[str, Claim]]:
 
 
 def collect_all(folder: Path) -> Collection:
-    """All claims and displays of a folder.
+    """Return all claims and appendices of a folder.
 
-    Raises ClaimsError when the folder is missing or holds no claim, when a file cannot be run, when an id
-    stands twice, and when a claim uses an unknown id or, in a circle, itself.
+    Parameters
+    ----------
+    folder
+        The folder with the Python files.
 
+    Raises
+    ------
+    ClaimsError
+        If the folder is missing or has no claim, a file raises an error, an id occurs twice, a claim uses an unknown
+        id, or the dependencies are cyclic.
+
+    Examples
+    --------
     >>> from tempfile import mkdtemp
     >>> folder = Path(mkdtemp())
     >>> lines = ["'Sums of two.'", "from gametheory import claim, verified", "two = claim('S', '1 + 1 = 2', 'p. 1')"]
@@ -53,47 +68,52 @@ def collect_all(folder: Path) -> Collection:
     >>> [(source, item.id) for source, item in collect_all(folder).claims]
     [('Sums of two', 'S')]
     """
-    if not os.path.isdir(folder):  # which, unlike Path.is_dir, is not put out by a name that is too long
-        raise ClaimsError(f"{folder}: there is no such folder; a claims folder holds Python files with claims")
-    found = Collection([], [])
+    if not os.path.isdir(folder):  # Path.is_dir raises OSError if the name is too long
+        raise ClaimsError(f"{folder}: there is no such folder; a claims folder contains Python files with claims")
+    collection = Collection([], [])
     for path in sorted(folder.glob("[!_]*.py")):
         if not path.is_file():
             raise ClaimsError(f"{path}: it is not a file")
-        claims, displays = collect_file(path)
-        found.claims.extend(claims)
-        found.displays.extend(displays)
-    if not found.claims:
+        claims, appendices = collect_file(path)
+        collection.claims.extend(claims)
+        collection.appendices.extend(appendices)
+    if not collection.claims:
         raise ClaimsError(f"{folder}: no claim found; a claim is a function decorated with @claim in a Python file")
-    topological_order(found.claims)
-    _check_displays(found)
-    return found
+    topological_order(collection.claims)
+    _check_appendix_ids(collection)
+    return collection
 
 
 def collect_file(path: Path) -> Collection:
-    """The claims and displays of one file of a folder.
+    """Return the claims and appendices of one file.
 
-    Raises ClaimsError when it cannot be run.
+    Raises
+    ------
+    ClaimsError
+        If the file raises an error.
 
-    >>> collect_file(Path(__file__).with_name("exact.py"))
-    Collection(claims=[], displays=[])
+    Examples
+    --------
+    >>> collect_file(Path(__file__).with_name("evidence.py"))
+    Collection(claims=[], appendices=[])
     """
-    module, found = _run(path), Collection([], [])
+    module, collection = _run(path), Collection([], [])
     lines = (module.__doc__ or "").strip().splitlines()
     source = lines[0].rstrip(".") if lines else path.stem
     for value in vars(module).values():
         if isinstance(value, Claim) and value.check.__module__ == module.__name__:
-            found.claims.append((source, value))
+            collection.claims.append((source, value))
         elif isinstance(value, Appendix) and value.make.__module__ == module.__name__:
-            found.displays.append((source, value))
-    return found
+            collection.appendices.append((source, value))
+    return collection
 
 
-def _check_displays(found: Collection) -> None:
-    ids = {item.id for _, item in found.claims}
-    for source, shown in found.displays:
-        if shown.id in ids:
-            raise ClaimsError(f"the id {shown.id} of a display in {source} stands twice")
-        ids.add(shown.id)
+def _check_appendix_ids(collection: Collection) -> None:
+    ids = {item.id for _, item in collection.claims}
+    for source, item in collection.appendices:
+        if item.id in ids:
+            raise ClaimsError(f"the id {item.id} of an appendix in {source} occurs twice")
+        ids.add(item.id)
 
 
 def _run(path: Path) -> ModuleType:
@@ -103,7 +123,7 @@ def _run(path: Path) -> ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    _forget_namesakes(path.parent.resolve())
+    _drop_modules_of_other_folders(path.parent.resolve())
     sys.path.insert(0, str(path.parent.resolve()))
     try:
         spec.loader.exec_module(module)
@@ -118,13 +138,13 @@ def _run(path: Path) -> ModuleType:
     return module
 
 
-_folders: set[Path] = set()
+_collected_folders: set[Path] = set()
 
 
-def _forget_namesakes(folder: Path) -> None:
-    """What another claims folder shares under a name must not stand in for what this one shares under it."""
-    _folders.add(folder)
+def _drop_modules_of_other_folders(folder: Path) -> None:
+    """Drop loaded `_helper` modules of other claims folders that have the same name as one in this folder."""
+    _collected_folders.add(folder)
     for path in folder.glob("_*.py"):
-        place = getattr(sys.modules.get(path.stem), "__file__", None)
-        if place and Path(place).parent in _folders - {folder}:
+        loaded = getattr(sys.modules.get(path.stem), "__file__", None)
+        if loaded and Path(loaded).parent in _collected_folders - {folder}:
             del sys.modules[path.stem]

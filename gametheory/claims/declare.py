@@ -1,4 +1,4 @@
-"""What a source states: claims as declared values, what rests on what, and what is shown beside them."""
+"""Declaration of claims and appendices, the order of claims, and their selection."""
 
 from __future__ import annotations
 
@@ -11,7 +11,23 @@ from gametheory.claims.verdict import Status, Verdict
 
 @dataclass(frozen=True)
 class Claim:
-    """One statement of a source, where it stands there, and the check that computes its verdict."""
+    """One statement of a source, its location in the source, and the check that computes its verdict.
+
+    Attributes
+    ----------
+    id
+        Identifier, unique within a folder.
+    statement
+        Text of the statement, with formulas in LaTeX between dollar signs.
+    where
+        Location in the source, such as "p. 1".
+    check
+        Function that returns the verdict.
+    uses
+        Ids of the claims that this claim depends on.
+    expected
+        The expected status; None means that the claim and all its dependencies must be true.
+    """
 
     id: str
     statement: str
@@ -26,9 +42,32 @@ def claim(
 ) -> Callable[[Callable[..., Verdict]], Claim]:
     """Declare the decorated check as a claim.
 
-    `statement` may hold formulas between dollar signs. `uses` are the ids of claims it rests on. `expected`
-    is the status on record; another one is an error. The check takes no argument, or `deep` for a larger box.
+    Parameters
+    ----------
+    id
+        Identifier, unique within a folder.
+    statement
+        Text of the statement, with formulas in LaTeX between dollar signs.
+    where
+        Location in the source, such as "p. 1".
+    uses
+        Ids of the claims that this claim depends on.
+    expected
+        The expected status, such as "refuted". Any other status makes `gametheory check` fail.
 
+    Returns
+    -------
+    Callable
+        A decorator for the check. The check returns a `Verdict` and takes no argument, or the argument `deep`: if it is
+        true, the check covers a larger range of cases.
+
+    Raises
+    ------
+    ValueError
+        If `expected` is not a status.
+
+    Examples
+    --------
     >>> from gametheory.claims import claim, check_all
     >>> @claim("SQ", "$x^2 < 50$ for $0 \\\\le x < 10$", "p. 1")
     ... def squares_are_small():
@@ -45,7 +84,17 @@ def claim(
 
 @dataclass(frozen=True)
 class Appendix:
-    """Exhibits of a source that belong to no single claim: an id, a title, and what makes them."""
+    """A section of the report with evidence that belongs to no single claim.
+
+    Attributes
+    ----------
+    id
+        Identifier, different from those of all claims in the folder.
+    title
+        Heading of the section.
+    make
+        Function that returns the evidence.
+    """
 
     id: str
     title: str
@@ -53,8 +102,22 @@ class Appendix:
 
 
 def appendix(id: str, title: str) -> Callable[[Callable[[], Sequence[Evidence]]], Appendix]:
-    """Declare what the decorated function returns as exhibits for the report.
+    """Declare that the decorated function makes the evidence of an appendix.
 
+    Parameters
+    ----------
+    id
+        Identifier, different from those of all claims in the folder.
+    title
+        Heading of the section.
+
+    Returns
+    -------
+    Callable
+        A decorator for a function without arguments that returns a sequence of evidence.
+
+    Examples
+    --------
     >>> from gametheory.claims.evidence import Text
     >>> @appendix("squares", "The first squares")
     ... def squares():
@@ -66,18 +129,33 @@ def appendix(id: str, title: str) -> Callable[[Callable[[], Sequence[Evidence]]]
 
 
 class ClaimsError(Exception):
-    """A collection of claims cannot be checked: an id twice, an unknown id, or a circle of reasons."""
+    """A folder of claims cannot be checked: for example a duplicate id, an unknown id or a cyclic dependency."""
 
 
 def topological_order(claims: Sequence[tuple[str, Claim]]) -> list[tuple[str, Claim]]:
-    """Sort (source, claim) pairs so that each comes after what it rests on, else in the order given.
+    """Sort claims so that each follows all its dependencies, and keep the given order otherwise.
 
-    Raises ClaimsError when an id stands twice, is unknown, or rests on itself.
+    Parameters
+    ----------
+    claims
+        Pairs (name of the source, claim).
 
+    Returns
+    -------
+    list
+        The same pairs.
+
+    Raises
+    ------
+    ClaimsError
+        If two claims have the same id, a claim uses an unknown id, or the dependencies are cyclic.
+
+    Examples
+    --------
     >>> from gametheory.claims import verified
-    >>> rests = claim("A", "so it is", "p. 1", uses=["B"])(lambda: verified("one case", 1))
-    >>> base = claim("B", "so it is", "p. 2")(lambda: verified("one case", 1))
-    >>> [item.id for _, item in topological_order([("a source", rests), ("a source", base)])]
+    >>> dependent = claim("A", "a statement", "p. 1", uses=["B"])(lambda: verified("one case", 1))
+    >>> base = claim("B", "a statement", "p. 2")(lambda: verified("one case", 1))
+    >>> [item.id for _, item in topological_order([("a source", dependent), ("a source", base)])]
     ['B', 'A']
     """
     by_id: dict[str, tuple[str, Claim]] = {}
@@ -85,29 +163,43 @@ def topological_order(claims: Sequence[tuple[str, Claim]]) -> list[tuple[str, Cl
         if item.id in by_id:
             raise ClaimsError(f"two claims have the id {item.id}: in {by_id[item.id][0]} and in {source}")
         by_id[item.id] = (source, item)
-    done: dict[str, tuple[str, Claim]] = {}
+    ordered: dict[str, tuple[str, Claim]] = {}
 
-    def visit(name: str, above: tuple[str, ...]) -> None:
-        if name in done:
+    def visit(name: str, path: tuple[str, ...]) -> None:
+        if name in ordered:
             return
-        if name in above:
-            raise ClaimsError(f"claims rest on each other in a circle: {' -> '.join((*above, name))}")
+        if name in path:
+            raise ClaimsError(f"claims depend on each other in a cycle: {' -> '.join((*path, name))}")
         for used in by_id[name][1].uses:
             if used not in by_id:
                 raise ClaimsError(f"claim {name} uses {used}, and no claim has that id")
-            visit(used, (*above, name))
-        done[name] = by_id[name]
+            visit(used, (*path, name))
+        ordered[name] = by_id[name]
 
     for name in by_id:
         visit(name, ())
-    return list(done.values())
+    return list(ordered.values())
 
 
 def select(claims: Sequence[tuple[str, Claim]], text: str) -> list[tuple[str, Claim]]:
-    """The claim with that id, else those whose id or statement contains the text; with all they rest on.
+    """Select claims by id or text, together with all their dependencies.
 
+    Parameters
+    ----------
+    claims
+        Pairs (name of the source, claim), with all dependencies.
+    text
+        An id, or else a part of an id or a statement. Upper and lower case are equal.
+
+    Returns
+    -------
+    list
+        The selected pairs in the given order; empty if nothing matches.
+
+    Examples
+    --------
     >>> from gametheory.claims import open_
-    >>> one, other = (claim(id, "so it is", "p. 1")(lambda: open_("")) for id in ("A1", "A2"))
+    >>> one, other = (claim(id, "a statement", "p. 1")(lambda: open_("")) for id in ("A1", "A2"))
     >>> [item.id for _, item in select([("a source", one), ("a source", other)], "a2")]
     ['A2']
     """

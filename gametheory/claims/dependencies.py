@@ -1,7 +1,7 @@
-"""What the result of a Python file depends on: all code it can import, the data beside it, and the versions installed.
+"""Dependencies of a Python file: the code it can import, the data files in its folder and the installed versions.
 
-Imports are read from the syntax tree, those inside functions too, so that nothing is run to find them. A file that
-loads code in another way, or reads what lies outside its folder, depends on more than is seen here.
+Imports are read from the syntax tree, including those inside functions, so no code runs to find them. Code that is
+loaded in another way, and files outside the folder, are not detected.
 """
 
 from __future__ import annotations
@@ -23,42 +23,57 @@ LARGE = 1_000_000
 
 
 class DependencyHash:
-    """The inputs of the Python files of one folder, each file read once.
+    """Hashes of the dependencies of the Python files in one folder. Each file is read once.
 
-    Arguments: the folder; files in it that are outputs, and so do not count. Raises OSError, and SyntaxError.
+    Parameters
+    ----------
+    folder
+        The folder with the Python files.
+    outputs
+        Files that the run itself writes; they are not dependencies, even if they are in the folder.
 
-    >>> inputs = DependencyHash(PACKAGE / "solve")
-    >>> inputs.digest("paths.py") == inputs.digest("paths.py") != inputs.digest("rounds.py")
+    Examples
+    --------
+    >>> dependencies = DependencyHash(PACKAGE / "storage")
+    >>> dependencies.digest("read.py") == dependencies.digest("read.py") != dependencies.digest("store.py")
     True
     """
 
     def __init__(self, folder: Path, outputs: Collection[Path] = ()) -> None:
         self._folder = folder.resolve()
         self._outputs = {path.resolve() for path in outputs}
-        self._sums: dict[Path, str] = {}
+        self._hashes: dict[Path, str] = {}
         self._imports: dict[Path, set[Path]] = {}
 
     def digest(self, name: str) -> str:
-        """A sum that changes when anything does that the result of the file of that name depends on."""
-        code = {self._place(path): self._sum(path) for path in self._closure(self._folder / name)}
+        """Return a hash of the dependencies of the file with this name.
+
+        Raises
+        ------
+        OSError
+            If a file cannot be read.
+        SyntaxError
+            If a file is not valid Python.
+        """
+        code = {self._relative(path): self._hash(path) for path in self._closure(self._folder / name)}
         return digest(dict(sorted(code.items())), self._data, _installed())
 
-    def _place(self, path: Path) -> str:
-        """Where a file is, told so that a folder of claims, and a package, may lie anywhere."""
+    def _relative(self, path: Path) -> str:
+        """Return a path relative to the claims folder or the package, so that cache keys survive moving either."""
         for name, folder in (("claims", self._folder), ("package", PACKAGE)):
             if path.is_relative_to(folder):
                 return f"{name}/{path.relative_to(folder).as_posix()}"
         return str(path)
 
     def _closure(self, path: Path) -> set[Path]:
-        """The file and all own code it can import, directly or through others."""
-        found: set[Path] = set()
+        """Return the file and all first-party code that it can import, directly or indirectly."""
+        closure: set[Path] = set()
         waiting = {path}
         while waiting:
             path = waiting.pop()
-            found.add(path)
-            waiting |= self._imported(path) - found
-        return found
+            closure.add(path)
+            waiting |= self._imported(path) - closure
+        return closure
 
     def _imported(self, path: Path) -> set[Path]:
         if path not in self._imports:
@@ -66,43 +81,44 @@ class DependencyHash:
             self._imports[path] = {
                 file
                 for level, name in names
-                for file in _files(name, [path.parents[level - 1]] if level else self._places_of(name))
+                for file in _files(name, [path.parents[level - 1]] if level else self._search_path(name))
             }
         return self._imports[path]
 
-    def _places_of(self, name: str) -> list[Path]:
-        """Where a name is looked for: beside this package, where it is installed, much is not own code."""
-        return [PACKAGE.parent] if name.partition(".")[0] == PACKAGE.name else [self._folder, *self._places]
+    def _search_path(self, name: str) -> list[Path]:
+        """Return the folders to search for an imported name."""
+        # The parent of the package can be site-packages, whose other packages are not first-party code.
+        return [PACKAGE.parent] if name.partition(".")[0] == PACKAGE.name else [self._folder, *self._own_path]
 
     @cached_property
-    def _places(self) -> list[Path]:
-        """Where imports are looked for, without the places of installed packages and of Python itself."""
-        installed = [Path(place).resolve() for place in sysconfig.get_paths().values()]
-        places = (Path(place).resolve() for place in sys.path)
-        return [place for place in places if place.is_dir() and not any(map(place.is_relative_to, installed))]
+    def _own_path(self) -> list[Path]:
+        """The folders of `sys.path` except those of installed packages and of Python itself."""
+        installed = [Path(folder).resolve() for folder in sysconfig.get_paths().values()]
+        folders = (Path(folder).resolve() for folder in sys.path)
+        return [folder for folder in folders if folder.is_dir() and not any(map(folder.is_relative_to, installed))]
 
     @cached_property
     def _data(self) -> dict[str, str]:
-        """The sums of all files of the folder that are neither code nor hidden nor outputs."""
+        """The hashes of all data files in the folder: files that are not code, not hidden and not outputs."""
         files = {path: path.relative_to(self._folder) for path in sorted(self._folder.rglob("*"))}
         return {
-            str(name): self._sum(path)
+            str(name): self._hash(path)
             for path, name in files.items()
             if path.suffix not in CODE and not str(name).startswith(".") and "/." not in name.as_posix()
             if path.is_file() and path not in self._outputs
         }
 
-    def _sum(self, path: Path) -> str:
-        """The sum of a file's content; of a large one, which takes long to read, that of its size and time."""
-        if path not in self._sums:
-            facts = path.stat()
-            content = path.read_bytes() if facts.st_size < LARGE else f"{facts.st_size} {facts.st_mtime_ns}".encode()
-            self._sums[path] = sha256(content).hexdigest()
-        return self._sums[path]
+    def _hash(self, path: Path) -> str:
+        """Return the hash of a file's content; for a large file, which is slow to read, of its size and time."""
+        if path not in self._hashes:
+            stat = path.stat()
+            content = path.read_bytes() if stat.st_size < LARGE else f"{stat.st_size} {stat.st_mtime_ns}".encode()
+            self._hashes[path] = sha256(content).hexdigest()
+        return self._hashes[path]
 
 
 def _names(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Every imported name with its level: how many dots stand before it."""
+    """Yield each imported name with its level: the number of leading dots of a relative import."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((0, alias.name) for alias in node.names)
@@ -110,20 +126,20 @@ def _names(tree: ast.AST) -> Iterator[tuple[int, str]]:
             yield from ((node.level, f"{node.module or '.'}.{alias.name}".lstrip(".")) for alias in node.names)
 
 
-def _files(name: str, places: Iterable[Path]) -> list[Path]:
-    """The files that importing a dotted name runs; its last part may be a name inside the module."""
-    for place in places:
-        found = []
+def _files(name: str, folders: Iterable[Path]) -> list[Path]:
+    """Return the files that an import of a dotted name runs. Its last part can be a name inside the module."""
+    for path in folders:
+        files = []
         for part in name.split("."):
-            place = place / part
-            both = (place / "__init__.py", place.with_name(f"{part}.py"))
-            found += [file for file in both if file.is_file()][:1]
-        if found:
-            return found
+            path = path / part
+            candidates = (path / "__init__.py", path.with_name(f"{part}.py"))
+            files += [file for file in candidates if file.is_file()][:1]
+        if files:
+            return files
     return []
 
 
 def _installed() -> list[str]:
-    """The installed packages with their versions, as their folders are named, and Python's own version."""
-    places = {Path(place).resolve() for place in sys.path if place}
-    return [sys.version, *sorted({found.name for place in places for found in place.glob("*.dist-info")})]
+    """Return Python's version and the installed packages with their versions, from the names of their folders."""
+    folders = {Path(folder).resolve() for folder in sys.path if folder}
+    return [sys.version, *sorted({package.name for folder in folders for package in folder.glob("*.dist-info")})]

@@ -1,51 +1,79 @@
-"""What a check shows for its verdict: text, formulas, tables, plays and figures, as plain values.
+"""Evidence for a verdict: text, formulas, tables, figures, certificates and lookup tables, as plain values.
 
-Text may hold formulas between dollar signs, in LaTeX. Every exhibit turns itself into JSON; a renderer knows
-these kinds and nothing of the games they come from.
+Text may contain formulas in LaTeX between dollar signs. Evidence converts to JSON and back; renderers know these six
+kinds and nothing about the games behind them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, get_args
+from typing import Any, TypeAlias
 
 
 @dataclass(frozen=True)
 class Text:
-    """A paragraph."""
+    """A paragraph.
+
+    Attributes
+    ----------
+    text
+        Plain text with formulas between dollar signs. Line breaks are preserved.
+    """
 
     text: str
 
     def as_json(self) -> dict[str, Any]:
-        """The exhibit for the manifest.
+        """Return the evidence as JSON values for the manifest.
 
-        >>> Text("so it is").as_json()
-        {'kind': 'text', 'text': 'so it is'}
+        >>> Text("checked by hand").as_json()
+        {'kind': 'text', 'text': 'checked by hand'}
         """
         return {"kind": "text", "text": self.text}
 
 
 @dataclass(frozen=True)
 class Formula:
-    """A displayed formula in LaTeX, with a word on whether it holds and why."""
+    """A displayed formula.
+
+    Attributes
+    ----------
+    latex
+        The formula in LaTeX, without dollar signs.
+    correct
+        Whether the formula is true; None if that is not the point.
+    note
+        A short explanation.
+    """
 
     latex: str
-    holds: bool | None = None
+    correct: bool | None = None
     note: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """The exhibit for the manifest.
+        """Return the evidence as JSON values for the manifest.
 
-        >>> Formula("a = b", holds=False).as_json()
-        {'kind': 'formula', 'latex': 'a = b', 'holds': False, 'note': ''}
+        >>> Formula("a = b", correct=False).as_json()
+        {'kind': 'formula', 'latex': 'a = b', 'correct': False, 'note': ''}
         """
-        return {"kind": "formula", "latex": self.latex, "holds": self.holds, "note": self.note}
+        return {"kind": "formula", "latex": self.latex, "correct": self.correct, "note": self.note}
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows under headings; `marked` names the cells (row, column) that differ from what is printed."""
+    """A table.
+
+    Attributes
+    ----------
+    headings
+        One heading per column.
+    rows
+        The cells by row: text with formulas, numbers, truth values, or None for an empty cell.
+    caption
+        The text above the table.
+    marked
+        The cells (row, column), counted from 0, that differ from the printed ones.
+    """
 
     headings: Sequence[str]
     rows: Sequence[Sequence[Any]]
@@ -53,7 +81,7 @@ class Table:
     marked: Sequence[tuple[int, int]] = field(default=())
 
     def as_json(self) -> dict[str, Any]:
-        """The exhibit for the manifest.
+        """Return the evidence as JSON values for the manifest.
 
         >>> Table(["n"], [[1], [2]], marked=[(1, 0)]).as_json()
         {'kind': 'table', 'caption': '', 'headings': ['n'], 'rows': [[1], [2]], 'marked': [[1, 0]]}
@@ -69,30 +97,48 @@ class Table:
 
 @dataclass(frozen=True)
 class Figure:
-    """A drawing as SVG text, with a caption that says what to see."""
+    """A drawing.
+
+    Attributes
+    ----------
+    svg
+        The drawing as SVG text.
+    caption
+        What the drawing shows.
+    """
 
     svg: str
     caption: str
 
     def as_json(self) -> dict[str, Any]:
-        """The exhibit for the manifest.
+        """Return the evidence as JSON values for the manifest.
 
-        >>> Figure("<svg/>", "nothing").as_json()
-        {'kind': 'figure', 'svg': '<svg/>', 'caption': 'nothing'}
+        >>> Figure("<svg/>", "an empty drawing").as_json()
+        {'kind': 'figure', 'svg': '<svg/>', 'caption': 'an empty drawing'}
         """
         return {"kind": "figure", "svg": self.svg, "caption": self.caption}
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """A file another program can re-check: its name, its text, and how to check it."""
+    """A file that another program can check independently.
+
+    Attributes
+    ----------
+    name
+        The name of the file.
+    text
+        The content of the file.
+    how
+        How to check the file.
+    """
 
     name: str
     text: str
     how: str
 
     def as_json(self) -> dict[str, Any]:
-        """The exhibit for the manifest.
+        """Return the evidence as JSON values for the manifest.
 
         >>> Certificate("a.smt2", "(check-sat)", "z3 FILE").as_json()
         {'kind': 'certificate', 'name': 'a.smt2', 'text': '(check-sat)', 'how': 'z3 FILE'}
@@ -105,19 +151,42 @@ LookupEntries: TypeAlias = Mapping[str, "LookupEntries | Sequence[Any]"]
 
 @dataclass(frozen=True)
 class LookupTable:
-    """Answers to look up by choices that are made one after the other, each among what exists after those before it.
+    """Answers by the values of several inputs. The report shows an explorer: the reader sets the inputs one by one.
 
-    `answers` is nested, a mapping for each of `inputs` in their order: from what can be chosen to the next mapping, and
-    at last to a list with a value for each of `facts` and then, where there are `headings`, the rows under them.
-    `chances` are the headings of columns to be drawn as bars; `counted` is the heading of a first column that numbers
-    the rows, and is not in them. `start` are the choices shown first, `note` tells what the answers cover. Choices and
-    answers are plain; all else may hold formulas.
+    Captions, headings and notes may contain formulas; the values of inputs and answers are plain.
 
-    Raises ValueError where the answers or the start do not have this form.
+    Attributes
+    ----------
+    caption
+        The text above the explorer.
+    inputs
+        The names of the inputs. The value of one input can limit the values of the inputs after it.
+    answers
+        Nested mappings, one level for each input, from the value of the input (as text) to the next level. The last
+        level is a list: a value for each of `facts`, followed by the list of rows if there are `headings`.
+    start
+        The initial value of each input.
+    facts
+        The names of the single values of an answer.
+    headings
+        The headings of the rows of an answer.
+    probabilities
+        The headings of those columns that contain probabilities, drawn as bars.
+    numbering
+        The heading of a first column that numbers the rows from 1; empty for no such column.
+    note
+        What the answers cover.
 
+    Raises
+    ------
+    ValueError
+        If the answers or the initial values do not have this form.
+
+    Examples
+    --------
     >>> squares = {str(number): [number % 2 == 0, [[number, number**2]]] for number in range(9)}
-    >>> explorer = LookupTable("Squares", ["number"], squares, ["3"], ["even"], ["number", "square"])
-    >>> explorer.answer("8")
+    >>> table = LookupTable("Squares", ["number"], squares, ["3"], ["even"], ["number", "square"])
+    >>> table.answer("8")
     [True, [[8, 64]]]
     """
 
@@ -127,88 +196,115 @@ class LookupTable:
     start: Sequence[str]
     facts: Sequence[str] = ()
     headings: Sequence[str] = ()
-    chances: Sequence[str] = ()
-    counted: str = ""
+    probabilities: Sequence[str] = ()
+    numbering: str = ""
     note: str = ""
 
     def __post_init__(self) -> None:
-        if not set(self.chances) <= set(self.headings):
-            raise ValueError(f"chances: {list(self.chances)} are not all among the headings {list(self.headings)}")
+        if not set(self.probabilities) <= set(self.headings):
+            raise ValueError(
+                f"probabilities: {list(self.probabilities)} are not all among the headings {list(self.headings)}"
+            )
         self._check(self.answers, ())
         try:
             self.answer(*self.start)
         except KeyError as error:
-            raise ValueError(f"start: {list(self.start)} leads to no answer") from error
+            raise ValueError(f"start: {list(self.start)} has no answer") from error
 
-    def answer(self, *choices: str) -> Sequence[Any]:
-        """The facts, and after them the rows, that a choice for each input leads to; KeyError where there are none."""
-        if len(choices) != len(self.inputs):
-            raise KeyError(choices)
-        found: Any = self.answers
-        for choice in choices:
-            found = found[choice]
-        return list(found)
+    def answer(self, *values: str) -> Sequence[Any]:
+        """Return the facts, followed by the rows, for a value of each input.
+
+        Raises
+        ------
+        KeyError
+            If there is no answer for these values.
+        """
+        if len(values) != len(self.inputs):
+            raise KeyError(values)
+        entry: Any = self.answers
+        for value in values:
+            entry = entry[value]
+        return list(entry)
 
     def as_json(self) -> dict[str, Any]:
-        """The exhibit for the manifest.
+        """Return the evidence as JSON values for the manifest.
 
         >>> LookupTable("Squares", ["n"], {"2": [4]}, ["2"], ["square"]).as_json()["answers"]
         {'2': [4]}
         """
-        lists = {name: list(getattr(self, name)) for name in ("inputs", "start", "facts", "headings", "chances")}
-        texts = {"caption": self.caption, "counted": self.counted, "note": self.note}
-        return {"kind": "explorer", **texts, **lists, "answers": _plain(self.answers)}
+        lists = {name: list(getattr(self, name)) for name in ("inputs", "start", "facts", "headings", "probabilities")}
+        texts = {"caption": self.caption, "numbering": self.numbering, "note": self.note}
+        return {"kind": "lookup_table", **texts, **lists, "answers": _plain(self.answers)}
 
-    def _check(self, found: Any, choices: tuple[str, ...]) -> None:
-        """Refuse answers that are not as deep as there are inputs, or not as long as their headings tell."""
-        if len(choices) == len(self.inputs):
-            if not self._is_answer(found):
-                raise ValueError(f"answers: what stands at {list(choices)} does not fit the facts and headings")
+    def _check(self, entry: Any, values: tuple[str, ...]) -> None:
+        """Raise ValueError unless there is a level for each input and each answer fits the facts and headings."""
+        if len(values) == len(self.inputs):
+            if not self._is_answer(entry):
+                raise ValueError(f"answers: the answer at {list(values)} does not fit the facts and headings")
             return
-        if not isinstance(found, Mapping) or not found or not all(isinstance(key, str) for key in found):
-            name = self.inputs[len(choices)]
-            raise ValueError(f"answers: at {list(choices)} stands no mapping from text, for '{name}'")
-        for key, after in found.items():
-            self._check(after, (*choices, key))
+        if not isinstance(entry, Mapping) or not entry or not all(isinstance(key, str) for key in entry):
+            name = self.inputs[len(values)]
+            raise ValueError(f"answers: the entry at {list(values)} is not a mapping from text, for '{name}'")
+        for key, following in entry.items():
+            self._check(following, (*values, key))
 
-    def _is_answer(self, found: Any) -> bool:
-        if not isinstance(found, list | tuple) or len(found) != len(self.facts) + bool(self.headings):
+    def _is_answer(self, entry: Any) -> bool:
+        if not isinstance(entry, list | tuple) or len(entry) != len(self.facts) + bool(self.headings):
             return False
-        rows = found[-1] if self.headings else []
+        rows = entry[-1] if self.headings else []
         return isinstance(rows, list | tuple) and all(map(self._is_row, rows))
 
     def _is_row(self, row: Any) -> bool:
         if not isinstance(row, list | tuple) or len(row) != len(self.headings):
             return False
-        drawn = [row[self.headings.index(name)] for name in self.chances]
-        return all(cell is None or (isinstance(cell, int | float) and 0 <= cell <= 1) for cell in drawn)
+        cells = [row[self.headings.index(name)] for name in self.probabilities]
+        return all(cell is None or (isinstance(cell, int | float) and 0 <= cell <= 1) for cell in cells)
 
 
 def _plain(answers: Any) -> Any:
-    """Mappings as dicts and sequences as lists, at every depth."""
+    """Convert mappings to dicts and sequences to lists at every depth."""
     if isinstance(answers, Mapping):
-        return {key: _plain(after) for key, after in answers.items()}
+        return {key: _plain(entry) for key, entry in answers.items()}
     return [_plain(part) for part in answers] if isinstance(answers, list | tuple) else answers
 
 
 Evidence: TypeAlias = Text | Formula | Table | Figure | Certificate | LookupTable
-KINDS: dict[str, type[Evidence]] = {kind.__name__.lower(): kind for kind in get_args(Evidence)}
+KINDS: dict[str, type[Evidence]] = {
+    "text": Text,
+    "formula": Formula,
+    "table": Table,
+    "figure": Figure,
+    "certificate": Certificate,
+    "lookup_table": LookupTable,
+}
 
 
 def evidence_from_json(data: Mapping[str, Any]) -> Evidence:
-    """The exhibit that was written as JSON; a cell without a form in JSON comes back as text.
+    """Convert JSON values written by `as_json` back to evidence.
 
-    Raises ValueError for what no exhibit writes.
+    A cell without a JSON form comes back as text.
 
-    >>> evidence_from_json(Text("so it is").as_json())
-    Text(text='so it is')
+    Parameters
+    ----------
+    data
+        The JSON values of one piece of evidence.
+
+    Raises
+    ------
+    ValueError
+        If the data do not describe a piece of evidence.
+
+    Examples
+    --------
+    >>> evidence_from_json(Text("checked by hand").as_json())
+    Text(text='checked by hand')
     """
     try:
         fields = {name: value for name, value in data.items() if name != "kind"}
-        found = KINDS[data["kind"]](**fields)
-        again = found.as_json()
+        evidence = KINDS[data["kind"]](**fields)
+        written = evidence.as_json()
     except (AttributeError, KeyError, TypeError) as error:
-        raise ValueError(f"these are the data of no exhibit: {str(data)[:80]}") from error
-    if again != data:
-        raise ValueError(f"no {data['kind']} has these data: {str(data)[:80]}")
-    return found
+        raise ValueError(f"the data do not describe evidence: {str(data)[:80]}") from error
+    if written != data:
+        raise ValueError(f"the data do not describe a {data['kind']}: {str(data)[:80]}")
+    return evidence

@@ -1,4 +1,4 @@
-"""Claims of different files checked by different workers: a task is a file, since its claims share what they cache."""
+"""Check claims in parallel. One task checks all claims of one file, because they share cached computations."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import NamedTuple
 from uuid import uuid4
 
-from gametheory.claims import Checked, Claim, ClaimsError, check_serially, verdict_from_json
+from gametheory.claims import CheckedClaim, Claim, ClaimsError, check_serially, verdict_from_json
 from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import collect_file
-from gametheory.parallel.executor import current_executor
+from gametheory.parallel.choose import current_executor
 
 
 class Task(NamedTuple):
-    """Claims of one file to check: their ids, each with the key that its verdict is kept under."""
+    """Claims of one file to check: their ids with their cache keys."""
 
     run: str
     folder: Path
@@ -27,56 +27,83 @@ class Task(NamedTuple):
     outputs: tuple[Path, ...]
 
 
-_loaded: dict[str, tuple[dict[str, Claim], VerdictCache]] = {}  # of one run: a forked worker has what its parent had
+# The claims and the cache of the current run, by its id. A forked worker inherits those of its parent.
+_loaded: dict[str, tuple[dict[str, Claim], VerdictCache]] = {}
 
 
 def check_by_file(
-    folder: Path, fresh: bool, outputs: Sequence[Path], memory: VerdictCache
-) -> Callable[[Sequence[Claim]], Iterator[Checked]]:
-    """How `claims.run` checks the files of a folder: each by a worker of the executor in use, alone.
+    folder: Path, fresh: bool, outputs: Sequence[Path], cache: VerdictCache
+) -> Callable[[Sequence[Claim]], Iterator[CheckedClaim]]:
+    """Return a checker for `claims.run` that gives each file to one worker of the current executor.
 
-    The claims of a single file are checked here, and their sweeps use the executor. Raises ClaimsError where a worker
-    sees another folder than this process, and WorkerCrashed.
+    If all claims are in a single file, they are checked in this process, and their sweeps use the executor.
+
+    Parameters
+    ----------
+    folder
+        The claims folder.
+    fresh
+        Ignore cached verdicts.
+    outputs
+        Files in the folder that the run itself writes.
+    cache
+        The cache of the folder.
+
+    Raises
+    ------
+    ClaimsError
+        While checking, if a worker has other files or other installed packages than this process.
+    WorkerCrashed
+        While checking, if workers die too often.
     """
-    run, whole, written = uuid4().hex, folder.resolve(), tuple(path.resolve() for path in outputs)
+    run, resolved, written = uuid4().hex, folder.resolve(), tuple(path.resolve() for path in outputs)
 
-    def check_all(claims: Sequence[Claim]) -> Iterator[Checked]:
+    def check_files(claims: Sequence[Claim]) -> Iterator[CheckedClaim]:
         files: dict[str, dict[str, str]] = {}
         for item in claims:
-            files.setdefault(memory.file(item), {})[item.id] = memory.key(item)
+            files.setdefault(cache.file_name(item), {})[item.id] = cache.key(item)
         if len(files) < 2:
-            yield from check_serially(claims, memory=memory)
+            yield from check_serially(claims, cache=cache)
             return
         known = {item.id: item for item in claims}
         _loaded.clear()
-        _loaded[run] = known, memory
-        tasks = [Task(run, whole, file, keys, fresh, written) for file, keys in files.items()]
+        _loaded[run] = known, cache
+        tasks = [Task(run, resolved, file, keys, fresh, written) for file, keys in files.items()]
         with closing(current_executor().results(check_file, tasks)) as results:
-            for _, found in results:
-                for id, verdict, seconds in json.loads(found):
+            for _, text in results:
+                for id, verdict, seconds in json.loads(text):
                     yield known[id], verdict_from_json(verdict), seconds
 
-    return check_all
+    return check_files
 
 
 def check_file(task: Task) -> str:
-    """What a worker does: the ids of the claims, their verdicts and the seconds each took, as JSON.
+    """Check the claims of one file in a worker.
 
-    A verdict that a worker which was killed has kept is taken from there. Raises ClaimsError where the worker does not
-    see the file that is to be checked.
+    Verdicts that a killed worker has cached are reused.
+
+    Returns
+    -------
+    str
+        JSON list of [id, verdict, seconds].
+
+    Raises
+    ------
+    ClaimsError
+        If the worker has other files or other installed packages than the process that made the task.
     """
-    known, memory = _loaded.get(task.run) or _load(task)
+    known, cache = _loaded.get(task.run) or _load(task)
     if not task.keys.keys() <= known.keys():
-        known |= _collected(task, memory)
-    found = {id: kept for id in task.keys if (kept := memory.recall(known[id]))}
-    for item, verdict, seconds in check_serially([known[id] for id in task.keys if id not in found], memory=memory):
-        memory.keep(item, verdict, seconds)
-        found[item.id] = verdict, seconds
-    return json.dumps([(id, verdict.as_json(), seconds) for id, (verdict, seconds) in found.items()], default=str)
+        known |= _collect_claims(task, cache)
+    done = {id: entry for id in task.keys if (entry := cache.get(known[id]))}
+    for item, verdict, seconds in check_serially([known[id] for id in task.keys if id not in done], cache=cache):
+        cache.put(item, verdict, seconds)
+        done[item.id] = verdict, seconds
+    return json.dumps([(id, verdict.as_json(), seconds) for id, (verdict, seconds) in done.items()], default=str)
 
 
 def _load(task: Task) -> tuple[dict[str, Claim], VerdictCache]:
-    """Begin a run in a worker, which may know the modules of the folder as they were in an earlier one."""
+    """Begin a run in a worker, and drop modules of the folder that an earlier run has loaded: they can be outdated."""
     _loaded.clear()
     for name, module in list(sys.modules.items()):
         if (file := getattr(module, "__file__", None)) and Path(file).resolve().parent == task.folder:
@@ -85,12 +112,13 @@ def _load(task: Task) -> tuple[dict[str, Claim], VerdictCache]:
     return _loaded[task.run]
 
 
-def _collected(task: Task, memory: VerdictCache) -> dict[str, Claim]:
+def _collect_claims(task: Task, cache: VerdictCache) -> dict[str, Claim]:
     path = task.folder / task.file
     claims = {item.id: item for _, item in collect_file(path).claims} if path.is_file() else {}
-    if any(id not in claims or memory.key(claims[id]) != key for id, key in task.keys.items()):
+    # Equal keys mean equal dependencies, so that the worker computes the verdict that this process would.
+    if any(id not in claims or cache.key(claims[id]) != key for id, key in task.keys.items()):
         raise ClaimsError(
-            f"{path}: a worker sees other files or other installed packages than this process, and could find another "
-            "verdict; both have to be the same"
+            f"{path}: a worker has other files or other installed packages than this process; both must be the same, "
+            "because its verdicts could differ"
         )
     return claims

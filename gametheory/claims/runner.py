@@ -1,4 +1,4 @@
-"""Claims are checked, each after those it rests on, unless an earlier run has its verdict."""
+"""Check claims in the order of their dependencies, and reuse cached verdicts."""
 
 from __future__ import annotations
 
@@ -16,93 +16,141 @@ from gametheory.parallel.signals import unwrap_interrupt
 
 @dataclass(frozen=True)
 class Result:
-    """A claim with its verdict, the seconds that took, and whether it and all it rests on is established.
+    """A claim with its verdict.
 
-    `kept` tells that the verdict is one of an earlier run.
+    Attributes
+    ----------
+    claim
+        The claim.
+    source
+        Name of its source.
+    verdict
+        The result of its check.
+    dependencies_hold
+        Whether the claim and all its dependencies are established: proved, verified or corrected.
+    seconds
+        Time that the check took, in this run or in an earlier one.
+    cached
+        Whether the verdict comes from the cache.
     """
 
     claim: Claim
     source: str
     verdict: Verdict
-    grounded: bool
+    dependencies_hold: bool
     seconds: float
-    kept: bool = False
+    cached: bool = False
 
     @property
-    def as_recorded(self) -> bool:
-        """The status is the expected one; where none is recorded, the statement and all it rests on holds.
+    def matches_expected(self) -> bool:
+        """Whether the status equals the expected one; without one, whether the claim and all its dependencies are true.
 
+        Examples
+        --------
         >>> from gametheory.claims import claim, verified
-        >>> item = claim("A", "so it is", "p. 1", expected="refuted")(lambda: verified("one case", 1))
+        >>> item = claim("A", "a statement", "p. 1", expected="refuted")(lambda: verified("one case", 1))
         >>> [result.matches_expected for result in run([("a source", item)])]
         [False]
         """
         if self.claim.expected is not None:
             return self.verdict.status is self.claim.expected
-        return self.grounded and self.verdict.status in (Status.PROVED, Status.VERIFIED)
+        return self.dependencies_hold and self.verdict.status in (Status.PROVED, Status.VERIFIED)
 
 
 class Cache(Protocol):
     """Verdicts of earlier runs."""
 
-    def recall(self, item: Claim) -> tuple[Verdict, float] | None:
-        """The verdict on a claim and the seconds it took, where nothing it depends on has changed."""
+    def get(self, item: Claim) -> tuple[Verdict, float] | None:
+        """Return the cached verdict of a claim and the seconds its check took, or None."""
 
-    def keep(self, item: Claim, verdict: Verdict, seconds: float) -> None:
-        """Remember a verdict."""
+    def put(self, item: Claim, verdict: Verdict, seconds: float) -> None:
+        """Save a verdict."""
 
-    def resuming(self, item: Claim) -> AbstractContextManager[None]:
-        """What is entered while a claim is checked, so that a check that is stopped can go on where it was."""
+    def checkpointing(self, item: Claim) -> AbstractContextManager[None]:
+        """Return the context in which a claim is checked, so that an interrupted check can resume."""
 
 
-Checked: TypeAlias = tuple[Claim, Verdict, float]
+CheckedClaim: TypeAlias = tuple[Claim, Verdict, float]
 
 
 def run(
     claims: Sequence[tuple[str, Claim]],
     deep: bool = False,
-    memory: Cache | None = None,
-    check_all: Callable[[Sequence[Claim]], Iterator[Checked]] | None = None,
+    cache: Cache | None = None,
+    checker: Callable[[Sequence[Claim]], Iterator[CheckedClaim]] | None = None,
 ) -> Generator[Result, None, None]:
-    """Check claims, and give the results in an order in which each comes after those it rests on.
+    """Check claims and yield the results, each after those of its dependencies.
 
-    A check that raises fails its own claim, which is then open; the others go on. A claim that the memory knows is
-    not checked again; an open verdict is never kept. `check_all` checks the other claims and gives verdicts, with the
-    seconds they took, in any order; without it they are checked here, one after the other.
+    If a check raises an error, its claim is open, and the other claims are still checked. Open verdicts are not cached.
 
+    Parameters
+    ----------
+    claims
+        Pairs (name of the source, claim).
+    deep
+        Whether checks cover larger ranges.
+    cache
+        Verdicts of earlier runs; claims with a cached verdict are not checked.
+    checker
+        Function that checks claims and yields (claim, verdict, seconds) in any order; by default `check_serially`.
+
+    Raises
+    ------
+    ClaimsError
+        In the same cases as `topological_order`.
+
+    Examples
+    --------
     >>> from gametheory.claims import claim
-    >>> item = claim("A", "so it is", "p. 1")(lambda: 1 / 0)
-    >>> [(result.verdict.status.value, result.grounded) for result in run([("a source", item)])]
+    >>> item = claim("A", "a statement", "p. 1")(lambda: 1 / 0)
+    >>> [(result.verdict.status.value, result.dependencies_hold) for result in run([("a source", item)])]
     [('open', False)]
     """
     ordered = topological_order(claims)
-    done = {item.id: found for _, item in ordered if memory and (found := memory.recall(item))}
-    kept, grounded = set(done), dict[str, bool]()
-    unknown = [item for _, item in ordered if item.id not in kept]
-    arriving = check_all(unknown) if check_all else check_serially(unknown, deep, memory)
+    done = {item.id: entry for _, item in ordered if cache and (entry := cache.get(item))}
+    cached, hold = set(done), dict[str, bool]()
+    unknown = [item for _, item in ordered if item.id not in cached]
+    arriving = checker(unknown) if checker else check_serially(unknown, deep, cache)
     for source, item in ordered:
+        # The checker can finish claims in another order than the one in which results are yielded.
         while item.id not in done:
             checked, verdict, seconds = next(arriving)
             done[checked.id] = verdict, seconds
-            if memory and verdict.status is not Status.OPEN:
-                memory.keep(checked, verdict, seconds)
+            if cache and verdict.status is not Status.OPEN:
+                cache.put(checked, verdict, seconds)
         verdict, seconds = done[item.id]
         holds = verdict.status in (Status.PROVED, Status.VERIFIED, Status.CORRECTED)
-        grounded[item.id] = holds and all(grounded[used] for used in item.uses)
-        yield Result(item, source, verdict, grounded[item.id], seconds, item.id in kept)
+        hold[item.id] = holds and all(hold[used] for used in item.uses)
+        yield Result(item, source, verdict, hold[item.id], seconds, item.id in cached)
 
 
-def check_serially(claims: Sequence[Claim], deep: bool = False, memory: Cache | None = None) -> Iterator[Checked]:
-    """Check claims one after the other, in this process.
+def check_serially(claims: Sequence[Claim], deep: bool = False, cache: Cache | None = None) -> Iterator[CheckedClaim]:
+    """Check claims one after the other in this process.
 
+    Parameters
+    ----------
+    claims
+        The claims in any order.
+    deep
+        Whether checks cover larger ranges.
+    cache
+        Provides the checkpoints of interrupted checks; verdicts are neither read nor saved.
+
+    Yields
+    ------
+    tuple
+        The claim, its verdict and the seconds that the check took.
+
+    Examples
+    --------
     >>> from gametheory.claims import claim, verified
-    >>> item = claim("A", "so it is", "p. 1")(lambda: verified("one case", 1))
-    >>> [(found.id, verdict.status.value) for found, verdict, seconds in check_serially([item])]
+    >>> item = claim("A", "a statement", "p. 1")(lambda: verified("one case", 1))
+    >>> [(checked.id, verdict.status.value) for checked, verdict, seconds in check_serially([item])]
     [('A', 'verified')]
     """
     for item in claims:
         began = time.perf_counter()
-        with memory.resuming(item) if memory else nullcontext():
+        with cache.checkpointing(item) if cache else nullcontext():
             verdict = _verdict(item, deep)
         yield item, verdict, time.perf_counter() - began
 
@@ -114,12 +162,12 @@ def _verdict(item: Claim, deep: bool) -> Verdict:
     except Exception as error:
         if interrupt := unwrap_interrupt(error):
             raise interrupt from error
-        place = error.__traceback__
-        while place is not None and place.tb_next is not None:
-            place = place.tb_next
-        line = f"{place.tb_frame.f_code.co_filename}:{place.tb_lineno}" if place else "?"
-        said = str(error).replace("$", "＄")  # a formula is what stands between dollar signs
-        return open_(f"the check raised {type(error).__name__}: {said} ({line})")
+        frame = error.__traceback__
+        while frame is not None and frame.tb_next is not None:
+            frame = frame.tb_next
+        line = f"{frame.tb_frame.f_code.co_filename}:{frame.tb_lineno}" if frame else "?"
+        message = str(error).replace("$", "＄")  # evidence texts would typeset text between dollar signs
+        return open_(f"the check raised {type(error).__name__}: {message} ({line})")
     if not isinstance(verdict, Verdict):
         return open_(f"the check returned {type(verdict).__name__}, not a Verdict")
     return verdict

@@ -1,6 +1,6 @@
-"""What a check established.
+"""Verdicts: the status of a claim, its scope and its evidence.
 
-The constructors of `Verdict` demand what they assert: cases for verified, a witness for refuted, discharged
+Each constructor of `Verdict` requires evidence for its status: cases for verified, a witness for refuted, discharged
 obligations for proved.
 """
 
@@ -12,13 +12,12 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from gametheory.claims.evidence import Certificate, Evidence, Text, evidence_from_json
-from gametheory.render.notebook import evidence_html
 
 Case = TypeVar("Case")
 
 
 class Status(StrEnum):
-    """What a check established."""
+    """The status of a claim after its check."""
 
     PROVED = "proved"
     VERIFIED = "verified"
@@ -28,28 +27,35 @@ class Status(StrEnum):
 
     @property
     def meaning(self) -> str:
-        """One sentence for legends.
+        """A sentence for legends.
 
         >>> Status("verified").meaning
-        'holds in every case of the stated scope'
+        'true in every case of the stated scope'
         """
         return MEANINGS[self]
 
 
 MEANINGS = {
-    Status.PROVED: "holds for all values; every obligation was discharged by two solvers",
-    Status.VERIFIED: "holds in every case of the stated scope",
+    Status.PROVED: "true for all values; two independent solvers confirmed every step",
+    Status.VERIFIED: "true in every case of the stated scope",
     Status.CORRECTED: "false as printed; the corrected statement is proved",
     Status.REFUTED: "false as printed; the smallest counterexample is shown",
-    Status.OPEN: "nothing was established",
+    Status.OPEN: "not decided",
 }
 
 
 @dataclass(frozen=True)
 class Witness:
-    """The smallest case in which a statement fails, in words what happens there, and the kind of error.
+    """The smallest counterexample to a statement.
 
-    The kind tells a misprint from a false theorem, say; it may be left out.
+    Attributes
+    ----------
+    case
+        The case in which the statement fails.
+    explanation
+        What happens in that case.
+    kind
+        Kind of error, such as "misprint" or "false theorem"; can be empty.
     """
 
     case: str
@@ -57,7 +63,7 @@ class Witness:
     kind: str = ""
 
     def as_json(self) -> dict[str, str]:
-        """For the manifest.
+        """Return the value as a JSON object.
 
         >>> Witness("n = 3", "9 is odd", "misprint").as_json()
         {'case': 'n = 3', 'explanation': '9 is odd', 'kind': 'misprint'}
@@ -67,13 +73,13 @@ class Witness:
 
 @dataclass(frozen=True)
 class Correction:
-    """What holds instead of a false statement, with the verdict on it."""
+    """The corrected version of a false statement, with its own verdict."""
 
     statement: str
     verdict: Verdict
 
     def as_json(self) -> dict[str, Any]:
-        """For the manifest.
+        """Return the value as a JSON object.
 
         >>> Correction("$n > 3$", verified("n to 99", 96)).as_json()["statement"]
         '$n > 3$'
@@ -83,7 +89,23 @@ class Correction:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What was established, over which scope, on how many cases, and what shows it."""
+    """The result of checking a claim.
+
+    Attributes
+    ----------
+    status
+        Whether the statement is proved, verified, corrected, refuted or open.
+    scope
+        Range of the statement that was checked, in words.
+    cases
+        Number of checked cases, or of discharged obligations for a proof.
+    evidence
+        Texts, formulas, tables, figures and certificates for the report.
+    witness
+        The smallest counterexample, if the statement is false.
+    correction
+        The corrected statement with its verdict, if there is one.
+    """
 
     status: Status
     scope: str
@@ -93,7 +115,7 @@ class Verdict:
     correction: Correction | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """For the manifest.
+        """Return the value as a JSON object.
 
         >>> verified("0 to 8", 9).as_json()["cases"]
         9
@@ -107,21 +129,17 @@ class Verdict:
             "correction": self.correction.as_json() if self.correction else None,
         }
 
-    def _repr_html_(self) -> str:
-        """The facts, where it fails, what holds instead, and the evidence."""
-        facts = [("status", str(self.status)), ("scope", self.scope), ("cases", f"{self.cases:,} checked")]
-        if (witness := self.witness) is not None:
-            facts.append(("fails at", f"{witness.case}: {witness.explanation}"))
-        if (right := self.correction) is not None:
-            facts.append(("instead", f"{right.statement} ({right.verdict.status}: {right.verdict.scope})"))
-        return evidence_html(facts, self.evidence)
-
 
 def verdict_from_json(data: dict[str, Any]) -> Verdict:
-    """The verdict that was written as JSON.
+    """Convert the result of `Verdict.as_json` back to a verdict.
 
-    Raises ValueError where the data are those of no verdict.
+    Raises
+    ------
+    ValueError
+        If the data do not describe a verdict.
 
+    Examples
+    --------
     >>> verdict = check_all(range(10), lambda number: number < 3, "0 to 9")
     >>> verdict_from_json(verdict.as_json()) == verdict
     True
@@ -137,14 +155,23 @@ def verdict_from_json(data: dict[str, Any]) -> Verdict:
             Correction(correction["statement"], verdict_from_json(correction)) if correction else None,
         )
     except (KeyError, TypeError) as error:
-        raise ValueError(f"these are the data of no verdict: {str(data)[:80]}") from error
+        raise ValueError(f"the data do not describe a verdict: {str(data)[:80]}") from error
 
 
 def verified(scope: str, cases: int, *evidence: Evidence) -> Verdict:
-    """The statement holds in every case of a scope that was swept whole.
+    """Return the verdict *verified*: the statement is true in every case of the scope, and every case was checked.
 
-    A sweep over no case establishes nothing: the verdict is then open.
+    Parameters
+    ----------
+    scope
+        The checked range in words.
+    cases
+        Number of checked cases. With 0 cases the verdict is open.
+    *evidence
+        Texts, tables and figures for the report.
 
+    Examples
+    --------
     >>> verified("the empty box", 0).status
     <Status.OPEN: 'open'>
     """
@@ -154,8 +181,19 @@ def verified(scope: str, cases: int, *evidence: Evidence) -> Verdict:
 
 
 def proved(scope: str, certificates: Sequence[Certificate], *evidence: Evidence) -> Verdict:
-    """The statement holds for all values; each certificate is an obligation that was discharged.
+    """Return the verdict *proved*: the statement is true for all values in the scope.
 
+    Parameters
+    ----------
+    scope
+        The range of the proof in words.
+    certificates
+        One certificate per discharged obligation. Without any, the verdict is open.
+    *evidence
+        Texts, tables and figures for the report.
+
+    Examples
+    --------
     >>> proved("all integers", []).status
     <Status.OPEN: 'open'>
     """
@@ -165,24 +203,46 @@ def proved(scope: str, certificates: Sequence[Certificate], *evidence: Evidence)
 
 
 def refuted(
-    scope: str, cases: int, witness: Witness, *evidence: Evidence, instead: Correction | None = None
+    scope: str, cases: int, witness: Witness, *evidence: Evidence, correction: Correction | None = None
 ) -> Verdict:
-    """The statement fails; with a proved correction the status is corrected, else refuted.
+    """Return the verdict *refuted*, or *corrected* if `correction` is proved: the statement is false.
 
-    Without a case and a witness nothing was refuted: the verdict is then open.
+    Parameters
+    ----------
+    scope
+        The checked range in words.
+    cases
+        Number of checked cases. With 0 cases the verdict is open.
+    witness
+        The smallest counterexample. Without one the verdict is open.
+    *evidence
+        Texts, tables and figures for the report.
+    correction
+        The corrected statement with its verdict.
 
+    Examples
+    --------
     >>> refuted("the empty box", 0, Witness("", "")).status
     <Status.OPEN: 'open'>
     """
     if cases < 1 or not witness:
         return open_(f"no counterexample in: {scope}")
-    fixed = instead is not None and instead.verdict.status is Status.PROVED
-    return Verdict(Status.CORRECTED if fixed else Status.REFUTED, scope, cases, evidence, witness, instead)
+    corrected = correction is not None and correction.verdict.status is Status.PROVED
+    return Verdict(Status.CORRECTED if corrected else Status.REFUTED, scope, cases, evidence, witness, correction)
 
 
 def open_(reason: str, *evidence: Evidence) -> Verdict:
-    """Nothing was established, and why.
+    """Return the verdict *open*: the statement is neither proved nor refuted.
 
+    Parameters
+    ----------
+    reason
+        Why the statement was not decided.
+    *evidence
+        Further evidence for the report.
+
+    Examples
+    --------
     >>> open_("no solver answers").evidence
     (Text(text='no solver answers'),)
     """
@@ -195,18 +255,32 @@ def check_all(
     scope: str,
     explain: Callable[[Case], str] = lambda _: "the statement fails here",
     *evidence: Evidence,
-    instead: Correction | None = None,
+    correction: Correction | None = None,
 ) -> Verdict:
-    """Sweep cases in the given order: verified on all, or refuted by the first that fails.
+    """Check a statement case by case: *verified* if it is true in all of them, *refuted* by the first that fails.
 
-    Give the cases smallest first and the witness is the smallest counterexample. `instead` is what holds where
-    the statement does not; with a proved one a refuted statement is corrected.
+    Parameters
+    ----------
+    cases
+        The cases, smallest first, so that the witness is the smallest counterexample.
+    holds
+        Whether the statement is true in a case.
+    scope
+        The range of the cases in words.
+    explain
+        What happens in the case that fails.
+    *evidence
+        Texts, tables and figures for the report.
+    correction
+        The corrected statement with its verdict. If it is proved, a refuted statement becomes *corrected*.
 
+    Examples
+    --------
     >>> check_all(range(10), lambda number: number * number < 50, "0 to 9").witness.case
     '8'
     """
     count = 0
     for count, case in enumerate(cases, 1):
         if not holds(case):
-            return refuted(scope, count, Witness(str(case), explain(case)), *evidence, instead=instead)
+            return refuted(scope, count, Witness(str(case), explain(case)), *evidence, correction=correction)
     return verified(scope, count, *evidence)

@@ -1,4 +1,4 @@
-"""The command `gametheory`."""
+"""The command line program `gametheory`."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ import os
 import sys
 from collections.abc import Sequence
 
-from gametheory.cli.arguments import MOST_DIGITS, InputError, Parser
+from gametheory.cli.arguments import MAX_DIGITS, InputError, Parser
 from gametheory.parallel.cores import limit_cores
 from gametheory.parallel.signals import Terminated, terminable, unwrap_interrupt
 
-FULL = errno.ENOSPC, errno.EDQUOT, errno.EFBIG
-WHAT_FOR = """\
+DISK_FULL = errno.ENOSPC, errno.EDQUOT, errno.EFBIG
+COMMANDS = """\
 Formal game-theory analysis.
 
 check claims:
-  report    check a folder of claims and write an HTML report
-  check     check a folder of claims and print the verdicts
+  report    check the claims in a folder and write an HTML report
+  check     check the claims in a folder and print the verdicts
 
 solve a game of your own:
-  solve     any game: a class in your file
-  nash      the Nash equilibria of a game in a .nfg or .efg file
+  solve     solve any game: a class in your file
+  nash      find the Nash equilibria of a game in a .nfg or .efg file
 
 the games of the sources:
   castle    the castle game: solve, count, play, draw
@@ -33,29 +33,37 @@ the games of the sources:
 EXAMPLES = """\
 examples:
   gametheory report                     check every claim in proofs/ and write report.html
-  gametheory check -k CD2.9             check one claim and what it rests on
-  gametheory castle solve 10 43 8       fewest waves for either side, and the play
-  gametheory battle odds 40 25          the chances of a Warlight battle, turn by turn
-  gametheory wargame solve              how to open the Wargame, and what it is worth
-  gametheory nash FILE.nfg              the Nash equilibria of a game in a file
+  gametheory check -k CD2.9             check one claim and its dependencies
+  gametheory castle solve 10 43 8       fewest waves for each side, and a fastest play
+  gametheory battle odds 40 25          odds of a Warlight battle, turn by turn
+  gametheory wargame solve              value and optimal opening of the Wargame
+  gametheory nash FILE.nfg              Nash equilibria of a game in a file
   gametheory solve gametheory.games.castle:Castle 10 11 15
-                                        any game, a class in your own file.py:CLASS too
+                                        any game, also a class in your own file.py:CLASS
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status: 0 done, 1 a check failed, 2 the input was wrong.
+    """Run one command.
 
-    130 or 143 where Ctrl-C or SIGTERM ended it. `--workers` says how many cores are used, here and below.
+    Parameters
+    ----------
+    arguments
+        The words of the command line after `gametheory`; by default those of this process.
+
+    Returns
+    -------
+    int
+        Exit status: 0 success, 1 a check failed, 2 wrong input, 130 interrupted by Ctrl-C, 143 terminated by SIGTERM.
     """
-    sys.set_int_max_str_digits(2 * MOST_DIGITS)
-    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal without ∀ or ✓ shows a ? there
+    sys.set_int_max_str_digits(2 * MAX_DIGITS)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # print ? for characters such as ∀ that the terminal lacks
         sys.stdout.reconfigure(errors="replace")
     try:
         with terminable():
-            chosen = _parser().parse_args(arguments)
-            with limit_cores(getattr(chosen, "workers", None)):
-                status: int = chosen.run(chosen)
+            args = _parser().parse_args(arguments)
+            with limit_cores(getattr(args, "workers", None)):
+                status: int = args.run(args)
             sys.stdout.flush()
             return status
     except InputError as error:
@@ -63,19 +71,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     except (KeyboardInterrupt, SystemError) as error:
         return _interrupted(error)
-    except BrokenPipeError:  # the reader of our output, `head` say, has gone
-        _say_no_more()
+    except BrokenPipeError:  # the reader of the output, such as `head`, has exited
+        _silence_stdout()
         return 0
     except OSError as error:
-        if error.errno not in FULL:
+        if error.errno not in DISK_FULL:
             raise
-        _say_no_more()
-        print(f"gametheory: cannot write what was found: {error.strerror}", file=sys.stderr)
+        _silence_stdout()
+        print(f"gametheory: cannot write the output: {error.strerror}", file=sys.stderr)
         return 2
 
 
-def _say_no_more() -> None:
-    """What is still waiting to be printed goes nowhere, in place of failing once more at the end."""
+def _silence_stdout() -> None:
+    """Redirect standard output to /dev/null, so that flushing at exit cannot raise again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -89,16 +97,18 @@ def _interrupted(error: BaseException) -> int:
 
 
 def _parser() -> Parser:
-    """The parser of all commands, which are imported here: Ctrl-C meanwhile ends in one line too."""
+    """Build the parser of all commands. They are imported here, so that `main` handles Ctrl-C during the imports."""
     from importlib.metadata import version
 
     from gametheory.cli import battle, castle, check, nash, solve, towers, wargame
     from gametheory.cli.completion import Completion
 
-    parser = Parser(prog="gametheory", description=WHAT_FOR, epilog=EXAMPLES)
+    parser = Parser(prog="gametheory", description=COMMANDS, epilog=EXAMPLES)
     parser.add_argument("--version", action="version", version=f"gametheory {version('gametheory')}")
     parser.add_argument("--completion", action=Completion)
-    commands = parser.add_subparsers(metavar="COMMAND", required=True, help="one of the above; each has its own --help")
+    commands = parser.add_subparsers(
+        metavar="COMMAND", required=True, help="one of the commands above; each has its own --help"
+    )
     check.add_commands(commands)
     castle.add_commands(commands)
     battle.add_commands(commands)

@@ -1,4 +1,4 @@
-"""What the commands share: how arguments are read, refused and answered."""
+"""Shared parts of the commands: argument types, error messages and output."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, NoReturn
 
-MOST_DIGITS = 10_000
-MOST_CHANCE_DIGITS = 100
-MOST_WORKERS = 1_000
-NUMBER_BELOW_ZERO = re.compile(r"-(\.?\d|inf|nan)")
-CHANCE = re.compile(r"(\d+\.?\d*|\.\d+)(/\d+)?", re.ASCII)
+MAX_DIGITS = 10_000
+MAX_PROBABILITY_DIGITS = 100
+MAX_WORKERS = 1_000
+NEGATIVE_NUMBER = re.compile(r"-(\.?\d|inf|nan)")
+PROBABILITY = re.compile(r"(\d+\.?\d*|\.\d+)(/\d+)?", re.ASCII)
 
 
 class InputError(Exception):
-    """The input was wrong; each line of the message is an argument, and names the argument, the value, what is allowed.
+    """The input is wrong. The arguments are the lines of the message: the argument, the value and what is allowed.
 
+    Examples
+    --------
     >>> print(InputError("no file a\\nb", "try --help").lines)
     no file a\\nb
     try --help
@@ -28,65 +30,87 @@ class InputError(Exception):
 
     @property
     def lines(self) -> str:
-        """The message as it is printed, each line on one line whatever the input held."""
-        return "\n".join("".join(map(_in_line, str(line))) for line in self.args)
+        """The message to print; characters that would break a line are escaped."""
+        return "\n".join("".join(map(_escape, str(line))) for line in self.args)
 
 
-def _in_line(sign: str) -> str:
-    return sign if sign.isprintable() else sign.encode("unicode_escape").decode()
+def _escape(character: str) -> str:
+    return character if character.isprintable() else character.encode("unicode_escape").decode()
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose errors are one line, and whose help shows an example as it stands."""
+    """An argument parser with one-line errors and with examples in the help that are printed unchanged."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         options.setdefault("allow_abbrev", False)
         super().__init__(*arguments, **options)
-        self._negative_number_matcher = NUMBER_BELOW_ZERO  # so that -1e5 or -1/2 is a value, and refused as one
+        self._negative_number_matcher = NEGATIVE_NUMBER  # -1e5 and -1/2 are values, so errors name the argument
 
     def error(self, message: str) -> NoReturn:
-        """One line on standard error and status 2."""
+        """Raise InputError: one line on standard error and exit status 2."""
         raise InputError(f"{self.prog}: {message} (try {self.prog} --help)")
 
 
 def add_action(
-    actions: Any, name: str, run: Callable[[argparse.Namespace], int], what: str, example: str
+    actions: Any, name: str, run: Callable[[argparse.Namespace], int], summary: str, example: str
 ) -> argparse.ArgumentParser:
-    """Declare one command of a game, `what` it does in a few words, and the arguments of an example of it.
+    """Add one command of a game.
 
+    Parameters
+    ----------
+    actions
+        The subparsers of the game.
+    name
+        Name of the command.
+    run
+        Function that runs it and returns the exit status.
+    summary
+        A few words for the help.
+    example
+        Arguments of the example in the help.
+
+    Examples
+    --------
     >>> actions = Parser(prog="gametheory castle").add_subparsers()
-    >>> add_action(actions, "solve", lambda chosen: 0, "fewest waves", "10 43 8").epilog
+    >>> add_action(actions, "solve", lambda args: 0, "fewest waves", "10 43 8").epilog
     'example:\\n  gametheory castle solve 10 43 8'
     """
-    parser: argparse.ArgumentParser = actions.add_parser(name, help=what, description=f"{what[0].upper()}{what[1:]}.")
+    parser: argparse.ArgumentParser = actions.add_parser(
+        name, help=summary, description=f"{summary[0].upper()}{summary[1:]}."
+    )
     parser.epilog = f"example:\n  {parser.prog} {example}"
     parser.set_defaults(run=run, action=name)
     return parser
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """Declare --json."""
+    """Add the --json option."""
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def add_workers(parser: argparse.ArgumentParser | argparse._MutuallyExclusiveGroup) -> None:
-    """Declare --workers, which `main` sees to."""
-    told = "do so many things at a time; unless said otherwise, as many as there are cores for this process"
-    parser.add_argument("--workers", metavar="N", type=_workers, help=told)
+    """Add the --workers option, which `main` applies."""
+    help_text = "number of parallel workers (default: all available cores)"
+    parser.add_argument("--workers", metavar="N", type=_workers, help=help_text)
 
 
 def _workers(text: str) -> int:
-    if (number := whole_number(text)) > MOST_WORKERS:
-        raise argparse.ArgumentTypeError(f"{_short(text)} is more than {MOST_WORKERS:,}")
+    if (number := whole_number(text)) > MAX_WORKERS:
+        raise argparse.ArgumentTypeError(f"{_short(text)} is more than {MAX_WORKERS:,}")
     return number
 
 
 def whole_number(text: str) -> int:
-    """A whole number of at least 1.
+    """Parse a whole number of at least 1.
 
-    Raises argparse.ArgumentTypeError, which argparse turns into a message that names the argument.
+    Raises
+    ------
+    argparse.ArgumentTypeError
+        If the text is not such a number; argparse adds the name of the argument to the message.
 
+    Examples
+    --------
     >>> whole_number("12")
     12
     """
@@ -94,10 +118,15 @@ def whole_number(text: str) -> int:
 
 
 def whole_number_or_zero(text: str) -> int:
-    """A whole number of at least 0.
+    """Parse a whole number of at least 0.
 
-    Raises argparse.ArgumentTypeError, as `whole_number` does.
+    Raises
+    ------
+    argparse.ArgumentTypeError
+        If the text is not such a number.
 
+    Examples
+    --------
     >>> whole_number_or_zero("0")
     0
     """
@@ -108,47 +137,65 @@ def _whole(text: str, least: int) -> int:
     digits = text.strip()
     if not (digits.isascii() and digits.isdigit()) or (least and not digits.strip("0")):
         raise argparse.ArgumentTypeError(f"{_short(text)} is not a whole number of at least {least}")
-    if len(digits) > MOST_DIGITS:
-        raise argparse.ArgumentTypeError(f"a number of {len(digits)} digits; at most {MOST_DIGITS} are read")
+    if len(digits) > MAX_DIGITS:
+        raise argparse.ArgumentTypeError(f"the number has {len(digits)} digits; at most {MAX_DIGITS} are allowed")
     return int(digits)
 
 
-def chance(text: str) -> Fraction:
-    """A chance from 0 to 1 as the exact value of what is written: a decimal, or two whole numbers as a/b.
+def probability(text: str) -> Fraction:
+    """Parse a probability from 0 to 1 exactly: a decimal without exponent, or a fraction a/b of whole numbers.
 
-    Raises argparse.ArgumentTypeError, as `whole_number` does; an exponent is not read.
+    Raises
+    ------
+    argparse.ArgumentTypeError
+        If the text is not such a number.
 
-    >>> chance("0.6"), chance("7/10")
+    Examples
+    --------
+    >>> probability("0.6"), probability("7/10")
     (Fraction(3, 5), Fraction(7, 10))
     """
-    if len(text) > MOST_CHANCE_DIGITS:
-        raise argparse.ArgumentTypeError(f"a number of {len(text)} signs; at most {MOST_CHANCE_DIGITS} are read")
-    found = CHANCE.fullmatch(text.strip())
-    if not found or (found[2] and ("." in found[1] or not found[2].strip("/0"))):
-        raise argparse.ArgumentTypeError(f"{_short(text)} is not a chance from 0 to 1, such as 0.6 or 3/5")
+    if len(text) > MAX_PROBABILITY_DIGITS:
+        raise argparse.ArgumentTypeError(
+            f"the number has {len(text)} characters; at most {MAX_PROBABILITY_DIGITS} are allowed"
+        )
+    match = PROBABILITY.fullmatch(text.strip())
+    # a decimal as numerator (0.5/2) and a denominator of 0 are refused
+    if not match or (match[2] and ("." in match[1] or not match[2].strip("/0"))):
+        raise argparse.ArgumentTypeError(f"{_short(text)} is not a probability from 0 to 1, such as 0.6 or 3/5")
     value = Fraction(text.strip())
     if value > 1:
-        raise argparse.ArgumentTypeError(f"{_short(text)} is more than 1; a chance is from 0 to 1")
+        raise argparse.ArgumentTypeError(f"{_short(text)} is more than 1; a probability is from 0 to 1")
     return value
 
 
-def chance_above_zero(text: str) -> Fraction:
-    """A chance above 0, up to 1.
+def positive_probability(text: str) -> Fraction:
+    """Parse a probability greater than 0 and at most 1.
 
-    Raises argparse.ArgumentTypeError, as `whole_number` does.
+    Raises
+    ------
+    argparse.ArgumentTypeError
+        If the text is not such a number.
 
-    >>> chance_above_zero("70/100")
+    Examples
+    --------
+    >>> positive_probability("70/100")
     Fraction(7, 10)
     """
-    if not (value := chance(text)):
-        raise argparse.ArgumentTypeError(f"{_short(text)} is not above 0; the chance wanted is above 0, up to 1")
+    if not (value := probability(text)):
+        raise argparse.ArgumentTypeError(
+            f"{_short(text)} is not above 0; the probability must be above 0 and at most 1"
+        )
     return value
 
 
 def output_file(text: str) -> Path:
-    """A path that can be written to; checked before the work begins.
+    """Return the path of an output file, after checking that it can be written.
 
-    Raises argparse.ArgumentTypeError with the reason.
+    Raises
+    ------
+    argparse.ArgumentTypeError
+        If it cannot be written, with the reason.
     """
     from gametheory.storage.atomic_write import check_writable
 
@@ -161,7 +208,7 @@ def output_file(text: str) -> Path:
 
 
 def write_output(path: Path, content: str | bytes) -> None:
-    """Write a file whole; raises InputError with the reason when that fails."""
+    """Write a file atomically; raise InputError with the reason if that fails."""
     from gametheory.storage.atomic_write import write_atomic
 
     try:
@@ -171,9 +218,20 @@ def write_output(path: Path, content: str | bytes) -> None:
 
 
 def print_json(document: Any) -> None:
-    """One JSON document on standard output."""
+    """Print one JSON document on standard output."""
     json.dump(document, sys.stdout, indent=2, ensure_ascii=False)
     sys.stdout.write("\n")
+
+
+def pluralize(count: int, singular: str, plural: str = "") -> str:
+    """Return a count with its noun.
+
+    Examples
+    --------
+    >>> pluralize(1, "verdict"), pluralize(1200, "verdict"), pluralize(2, "play of the game", "plays of the game")
+    ('1 verdict', '1,200 verdicts', '2 plays of the game')
+    """
+    return f"{count:,} {singular if count == 1 else plural or f'{singular}s'}"
 
 
 def _short(text: str) -> str:

@@ -1,31 +1,37 @@
-"""`gametheory check` and `gametheory report`: claims in, verdicts out."""
+"""The commands `gametheory check` and `gametheory report`."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.arguments import InputError, add_json, add_workers, output_file, print_json, write_output
+from gametheory.cli.arguments import (
+    InputError,
+    add_json,
+    add_workers,
+    output_file,
+    pluralize,
+    print_json,
+    write_output,
+)
 
 if TYPE_CHECKING:
-    from gametheory.claims import Appendix, Claim, Result
-    from gametheory.claims.cache import VerdictCache
-    from gametheory.claims.collect import Collection
-    from gametheory.render.manifest import Manifest, EvaluatedAppendix
+    from gametheory.claims.check import CheckRun, Progress
+    from gametheory.render.manifest import Manifest
 
 REPORT_EXAMPLE = "example:\n  gametheory report -o castle.html -o castle.md"
 CHECK_EXAMPLE = "example:\n  gametheory check -k CD2.9 --json"
 
 
 def add_commands(commands: Any) -> None:
-    """Declare the two commands."""
+    """Add the two commands to the parser."""
     report = commands.add_parser(
         "report",
-        description="Check every claim of a folder and write one HTML file that opens without a network.",
+        description="Check every claim in a folder and write a self-contained HTML report.",
         epilog=REPORT_EXAMPLE,
     )
     _add_folder(report)
@@ -35,174 +41,143 @@ def add_commands(commands: Any) -> None:
         metavar="FILE",
         action="append",
         type=_report_file,
-        help="report.html unless given; .md, .pdf, .xml (JUnit) and .json are written too; may be given several times",
+        help="output file, format by extension: .html .md .pdf .xml (JUnit) .json; repeatable (default report.html)",
     )
     report.set_defaults(run=_report)
 
     check = commands.add_parser(
         "check",
-        description="Check the claims of a folder. Status 1 when a verdict is not the one on record.",
+        description="Check the claims in a folder. Exit status 1 if a verdict differs from the expected one.",
         epilog=CHECK_EXAMPLE,
     )
     _add_folder(check)
-    check.add_argument("-k", dest="text", metavar="TEXT", help="only this id, or claims that contain this text")
+    check.add_argument(
+        "-k", dest="text", metavar="TEXT", help="check only the claim with this id, or claims that contain this text"
+    )
     add_json(check)
     check.add_argument("--junit", metavar="FILE", type=output_file, help="also write JUnit XML")
     check.set_defaults(run=_check)
 
 
 def _add_folder(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", metavar="FOLDER", nargs="?", default="proofs", type=Path)
-    parser.add_argument("--deep", action="store_true", help="sweep the larger boxes")
     parser.add_argument(
-        "--fresh", action="store_true", help="check all anew, also what has not changed since the last run"
+        "folder", metavar="FOLDER", nargs="?", default="proofs", type=Path, help="folder of claims (default proofs)"
     )
+    parser.add_argument("--deep", action="store_true", help="check larger ranges (slow)")
+    parser.add_argument("--fresh", action="store_true", help="ignore cached verdicts")
     either = parser.add_mutually_exclusive_group()
     add_workers(either)
-    either.add_argument("--scheduler", metavar="ADDRESS", help="check on a Dask cluster, such as tcp://10.0.0.1:8786")
+    either.add_argument(
+        "--scheduler", metavar="ADDRESS", help="use the workers of a Dask cluster, such as tcp://10.0.0.1:8786"
+    )
 
 
 def _report_file(text: str) -> Path:
-    from gametheory.render.output_formats import EXTENSIONS
+    from gametheory.render.report import check_output
 
-    path = output_file(text)
-    if path.suffix not in EXTENSIONS and path.suffix:
-        raise argparse.ArgumentTypeError(f"{text}: a report is written as {', '.join(EXTENSIONS)}")
-    return path
-
-
-def _report(chosen: argparse.Namespace) -> int:
-    from gametheory.render.manifest import build_manifest
-    from gametheory.render.output_formats import render_as
-
-    outputs = chosen.outputs or [output_file("report.html")]
-    collection, memory = _collected(chosen.folder), _memory(chosen, outputs)
-    results = _results(collection.claims, chosen, memory, outputs)
-    document = build_manifest(results, chosen.folder, chosen.deep, _shown(collection.displays, memory))
     try:
-        files = [(path, render_as(document, path.suffix)) for path in outputs]
-    except ValueError as error:  # a formula of the folder cannot be typeset, or there is no browser for a PDF
-        raise InputError(f"gametheory report: {chosen.folder}: {error}") from error
-    for path, content in files:
-        write_output(path, content)
-    _print(document, results)
+        check_output(Path(text))
+    except (OSError, ValueError) as error:
+        raise argparse.ArgumentTypeError(f"cannot write {text}: {error}") from error
+    return Path(text)
+
+
+def _report(args: argparse.Namespace) -> int:
+    from gametheory.render.report import ReportError, report
+
+    outputs = args.outputs or [output_file("report.html")]
+    with _plain_errors(), _progress() as progress:
+        try:
+            run = report(
+                args.folder,
+                outputs,
+                deep=args.deep,
+                fresh=args.fresh,
+                scheduler=args.scheduler,
+                progress=progress,
+            )
+        except ReportError as error:
+            raise InputError(str(error)) from error
+    _print(run, _manifest(run))
     for path in outputs:
         print(f"wrote {path}")
-    return _status(document)
+    return _status(run)
 
 
-def _shown(displays: Sequence[tuple[str, Appendix]], memory: VerdictCache) -> list[EvaluatedAppendix]:
-    from gametheory.claims import ClaimsError
-
-    try:
-        return [(source, item, memory.exhibits(item)) for source, item in _named(displays)]
-    except ClaimsError as error:
-        raise InputError(f"gametheory: {error}") from error
-
-
-def _check(chosen: argparse.Namespace) -> int:
+def _check(args: argparse.Namespace) -> int:
+    from gametheory.claims.check import check
     from gametheory.render.junit import junit_xml
-    from gametheory.render.manifest import build_manifest
 
-    claims: Sequence[tuple[str, Claim]] = _collected(chosen.folder).claims
-    if chosen.text is not None:
-        claims = _selected(claims, chosen)
-    outputs = [chosen.junit] if chosen.junit else []
-    results = _results(claims, chosen, _memory(chosen, outputs), outputs)
-    document = build_manifest(results, chosen.folder, chosen.deep)
-    if chosen.junit:
-        write_output(chosen.junit, junit_xml(document))
-    if chosen.json:
-        print_json(document)
+    with _plain_errors(), _progress() as progress:
+        run = check(
+            args.folder,
+            args.text,
+            deep=args.deep,
+            fresh=args.fresh,
+            scheduler=args.scheduler,
+            outputs=[args.junit] if args.junit else [],
+            progress=progress,
+        )
+    manifest = _manifest(run)
+    if args.junit:
+        write_output(args.junit, junit_xml(manifest))
+    if args.json:
+        print_json(manifest)
     else:
-        _print(document, results)
-    return _status(document)
-
-
-def _collected(folder: Path) -> Collection:
-    from gametheory.claims import ClaimsError
-    from gametheory.claims.collect import collect_all
-
-    try:
-        return collect_all(folder)
-    except ClaimsError as error:
-        raise InputError(f"gametheory: {error}") from error
-
-
-def _selected(claims: Sequence[tuple[str, Claim]], chosen: argparse.Namespace) -> Sequence[tuple[str, Claim]]:
-    from gametheory.claims import select
-
-    if found := select(claims, chosen.text):
-        return found
-    raise InputError(f"gametheory: -k {chosen.text}: no claim in {chosen.folder} has that id or contains that text")
-
-
-def _memory(chosen: argparse.Namespace, outputs: Sequence[Path]) -> VerdictCache:
-    from gametheory.claims.cache import VerdictCache
-
-    return VerdictCache(chosen.folder, chosen.deep, outputs, chosen.fresh)
-
-
-def _results(
-    claims: Sequence[tuple[str, Claim]], chosen: argparse.Namespace, memory: VerdictCache, outputs: Sequence[Path]
-) -> list[Result]:
-    """The results in the order of the claims.
-
-    Files are spread over the workers; with --deep, where single sweeps take longest, it is their chunks that are.
-    """
-    from gametheory.claims import ClaimsError, run, topological_order
-    from gametheory.claims.parallel import check_by_file
-    from gametheory.parallel.executor import WorkerCrashed
-
-    check_all = None if chosen.deep else check_by_file(chosen.folder, chosen.fresh, outputs, memory)
-    with _executor(chosen):
-        try:
-            with closing(run(claims, chosen.deep, memory, check_all)) as results:
-                done = {item.id: next(results) for _, item in _named(topological_order(claims))}
-        except (ClaimsError, WorkerCrashed) as error:
-            raise InputError(f"gametheory: {error}") from error
-    return [done[item.id] for _, item in claims]
+        _print(run, manifest)
+    return _status(run)
 
 
 @contextmanager
-def _executor(chosen: argparse.Namespace) -> Iterator[None]:
-    """Within it the cluster that was chosen is in use; else it is the processes of this machine, as `main` sees to."""
-    if chosen.scheduler is None:
-        yield
-        return
-    import logging
-
-    from gametheory.parallel.dask import SECONDS, ClusterUnreachable, DaskCluster
-    from gametheory.parallel.executor import use_executor
+def _plain_errors() -> Iterator[None]:
+    """Context manager: turn the errors of a check into one line for the user."""
+    from gametheory.claims import ClaimsError
+    from gametheory.claims.check import NothingSelected
+    from gametheory.parallel.dask import ClusterUnreachable
+    from gametheory.parallel.executor import WorkerCrashed
 
     try:
-        cluster = DaskCluster(chosen.scheduler, SECONDS)
-        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # that it is lost is told by the verdict
+        yield
+    except NothingSelected as error:
+        raise InputError(f"gametheory: -k {error}") from error
     except ClusterUnreachable as error:
         raise InputError(f"gametheory: argument --scheduler: {error}") from error
-    with cluster, use_executor(cluster):
-        yield
+    except (ClaimsError, WorkerCrashed) as error:
+        raise InputError(f"gametheory: {error}") from error
 
 
-def _named(items: Sequence[Any]) -> Iterator[Any]:
-    """Name the claim or display under way on a terminal; say nothing in a pipe."""
+@contextmanager
+def _progress() -> Iterator[Progress | None]:
+    """Context manager: a function that prints the current claim on a terminal, and clears the line at the end."""
     if not sys.stderr.isatty():
-        yield from items
+        yield None
         return
-    for number, (source, item) in enumerate(items, 1):
-        print(f"\r\033[K[{number}/{len(items)}] {item.id}", end="", file=sys.stderr, flush=True)
-        yield source, item
-    print("\r\033[K", end="", file=sys.stderr, flush=True)
+    try:
+        yield lambda number, total, id: _write_over(f"[{number}/{total}] {id}")
+    finally:
+        _write_over("")
 
 
-def _print(document: Manifest, results: Iterable[Result]) -> None:
+def _write_over(text: str) -> None:
+    """Replace the current line of the terminal."""
+    print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def _manifest(run: CheckRun) -> Manifest:
+    from gametheory.render.manifest import build_manifest
+
+    return build_manifest(run.results, run.folder, run.deep)
+
+
+def _print(run: CheckRun, manifest: Manifest) -> None:
     from gametheory.render.terminal import print_results
 
-    print_results(document)
-    kept = sum(result.kept for result in results)
-    if kept:
-        print(f"{kept} as found before: nothing they depend on has changed; --fresh checks all anew")
+    print_results(manifest)
+    if run.cached:
+        print(
+            f"{pluralize(run.cached, 'verdict')} from the cache: no dependency has changed; --fresh ignores the cache"
+        )
 
 
-def _status(document: Manifest) -> int:
-    return 0 if all(item["matches_expected"] for item in document["claims"]) else 1
+def _status(run: CheckRun) -> int:
+    return 0 if run.all_match_expected else 1

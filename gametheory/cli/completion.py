@@ -1,4 +1,4 @@
-"""Completion of commands and options by the shell."""
+"""Shell completion of commands and options."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ SHELLS = "bash", "zsh", "tcsh"
 
 
 class Completion(argparse.Action):
-    """Print the script that teaches a shell all commands, options and files, and exit."""
+    """Print the script that lets a shell complete commands, options and files, and exit."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, **_: Any) -> None:
-        told = "print the completion script of a shell, to be read by it, and exit"
-        super().__init__(option_strings, dest, choices=SHELLS, metavar="SHELL", help=f"{told}: {', '.join(SHELLS)}")
+        help_text = f"print the completion script for a shell and exit: {', '.join(SHELLS)}"
+        super().__init__(option_strings, dest, choices=SHELLS, metavar="SHELL", help=help_text)
 
-    def __call__(self, parser: argparse.ArgumentParser, *given: Any) -> None:
+    def __call__(self, parser: argparse.ArgumentParser, *values: Any) -> None:
         """Print and exit."""
         import shtab
 
-        print(shtab.complete(parser, given[1]))
+        print(shtab.complete(parser, values[1]))
         parser.exit()

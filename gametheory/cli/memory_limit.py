@@ -1,4 +1,4 @@
-"""`--memory SIZE`: a command that would take more is refused before it begins."""
+"""The option `--memory SIZE`: refuse to start a command that needs more memory."""
 
 from __future__ import annotations
 
@@ -13,38 +13,45 @@ SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,15})?)\s*([kmgt]?)b?", re.ASCII | re.IGNO
 
 
 def add_memory(parser: argparse.ArgumentParser) -> None:
-    """Declare --memory."""
-    told = "refuse what would take more memory, such as 500M or 2G, by an estimate made before the work begins"
-    parser.add_argument("--memory", metavar="SIZE", type=size, help=told)
+    """Add the --memory option."""
+    help_text = "refuse to start if the estimated memory exceeds SIZE, such as 500M or 2G"
+    parser.add_argument("--memory", metavar="SIZE", type=size, help=help_text)
 
 
 def size(text: str) -> float:
-    """A number of bytes: a whole number or a decimal, and K, M, G or T for thousands of thousands.
+    """Parse a number of bytes: a whole number or a decimal, with K, M, G or T for powers of 1000.
 
-    Raises argparse.ArgumentTypeError for what is none.
+    Raises
+    ------
+    argparse.ArgumentTypeError
+        If the text is not a size of at least one byte.
 
+    Examples
+    --------
     >>> size("500M"), size("1.5 GB")
     (500000000.0, 1500000000.0)
     """
-    found = SIZE.fullmatch(text.strip())
-    bytes_allowed = float(found[1]) * UNITS[found[2].lower()] if found else 0.0
+    match = SIZE.fullmatch(text.strip())
+    bytes_allowed = float(match[1]) * UNITS[match[2].lower()] if match else 0.0
     if bytes_allowed < 1:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a size, such as 500M or 2G")
     return bytes_allowed
 
 
-def check_memory(chosen: argparse.Namespace, needed: float, name: str) -> None:
-    """Raise InputError where a command needs more memory than --memory allows."""
-    if chosen.memory and needed > chosen.memory:
+def check_memory(args: argparse.Namespace, needed: float, name: str) -> None:
+    """Raise InputError if a command needs more bytes than --memory allows."""
+    if args.memory and needed > args.memory:
         raise InputError(
-            f"gametheory {name}: needs about {shown(needed, up=True)}, --memory allows {shown(chosen.memory)}"
+            f"gametheory {name}: needs about {format_size(needed, up=True)}, --memory allows {format_size(args.memory)}"
         )
 
 
-def shown(number: float, up: bool = False) -> str:
-    """A number of bytes with two digits, rounded up where that is said.
+def format_size(number: float, up: bool = False) -> str:
+    """Format a number of bytes with two digits, rounded to nearest, or upward with `up`.
 
-    >>> shown(3.42e9), shown(3.42e9, up=True), shown(214e6), shown(2e9), shown(5e15)
+    Examples
+    --------
+    >>> format_size(3.42e9), format_size(3.42e9, up=True), format_size(214e6), format_size(2e9), format_size(5e15)
     ('3.4 GB', '3.5 GB', '210 MB', '2 GB', '5,000 TB')
     """
     units = ((10**12, "TB"), (10**9, "GB"), (10**6, "MB"), (10**3, "kB"), (1, "bytes"))

@@ -1,4 +1,4 @@
-"""How chances and armies left are told, to a person and to a program."""
+"""Format probabilities and distributions of survivors as text and JSON."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from fractions import Fraction
 Probability = Fraction | float
 
 
-def number(value: Probability) -> str | float:
-    """A probability for JSON: exact ones as strings, others as floats."""
+def json_probability(value: Probability) -> str | float:
+    """Convert a probability to a JSON value: a string if it is exact, otherwise a float."""
     return str(value) if isinstance(value, Fraction) else float(value)
 
 
-def shown(value: Probability) -> str:
-    """A probability for a person: six places, and what is nearly 0 or 1 by its distance from it.
+def format_probability(value: Probability) -> str:
+    """Format a probability with six decimals, or by its distance from 0 or 1 if that is below 1e-5.
 
-    >>> [shown(value) for value in (0.44022022, 1e-9, 1 - 1e-9, 0, 1)]
+    Examples
+    --------
+    >>> [format_probability(value) for value in (0.44022022, 1e-9, 1 - 1e-9, 0, 1)]
     ['0.440220', '1.0e-09', '1 - 1.0e-09', '0', '1']
     """
     if value in (0, 1):
@@ -26,25 +28,28 @@ def shown(value: Probability) -> str:
     return f"1 - {float(1 - value):.1e}" if 1 - value < 1e-5 else f"{float(value):.6f}"
 
 
-def armies_left(left: Mapping[int, Probability]) -> str:
-    """A law of armies in words: the mean, and the numbers between which nine in ten battles end.
+def survivors_text(survivors: Mapping[int, Probability]) -> str:
+    """Describe a distribution of survivors: the mean and the range from the 5 % to the 95 % quantile.
 
-    >>> armies_left({0: Fraction(1, 2), 4: Fraction(1, 2)})
-    '2.0 on average, from 0 to 4 in nine battles of ten'
+    Examples
+    --------
+    >>> survivors_text({0: Fraction(1, 2), 4: Fraction(1, 2)})
+    '2.0 on average, from 0 to 4 in 90 % of battles'
     """
-    mean = float(sum(count * value for count, value in left.items()))
-    return f"{mean:.1f} on average, from {_quantile(left, 0.05)} to {_quantile(left, 0.95)} in nine battles of ten"
+    mean = float(sum(count * value for count, value in survivors.items()))
+    low, high = _quantile(survivors, 0.05), _quantile(survivors, 0.95)
+    return f"{mean:.1f} on average, from {low} to {high} in 90 % of battles"
 
 
-def _quantile(left: Mapping[int, Probability], share: float) -> int:
+def _quantile(distribution: Mapping[int, Probability], share: float) -> int:
     total = 0.0
-    for count in sorted(left):
-        total += float(left[count])
+    for count in sorted(distribution):
+        total += float(distribution[count])
         if total >= share - 1e-9:
             return count
-    return max(left)
+    return max(distribution)
 
 
-def bound_in_words(bound: Probability) -> str:
-    """What can be said of the error of the numbers shown."""
-    return "Computed exactly, shown rounded." if bound == 0 else f"No probability is off by more than {bound:.1e}."
+def error_bound_text(bound: Probability) -> str:
+    """Describe the error bound of the printed numbers."""
+    return "Computed exactly, printed rounded." if bound == 0 else f"No probability is off by more than {bound:.1e}."

@@ -1,4 +1,4 @@
-"""Tables for a person, as wide as the terminal, or as a line that a pipe is given."""
+"""Tables for a terminal, as wide as it is, and of fixed width for a pipe."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ WIDTH_OF_A_PIPE = 100
 
 
 def console() -> Console:
-    """Standard output, for tables and text; numbers keep the colour of what is around them."""
+    """Return a console on standard output that does not color numbers."""
     from rich.console import Console
 
     return Console(width=None if sys.stdout.isatty() else WIDTH_OF_A_PIPE, highlight=False)
 
 
 def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """A table with figures to the right."""
+    """Print a table with right-aligned columns."""
     from rich import box
     from rich.table import Table
 

@@ -112,15 +112,15 @@ def _document(game: Towers, law: TowersDistribution) -> dict[str, Any]:
 
 
 def _print(law: TowersDistribution) -> None:
-    from gametheory.cli.probabilities import armies_left, shown
+    from gametheory.cli.probabilities import survivors_text, format_probability
     from gametheory.cli.tables import print_table
 
-    rows = [(str(row.round), *(shown(value) for value in row[1:])) for row in law.rounds]
-    rows.append(("in the end", shown(law.win), shown(law.lose), "0"))
+    rows = [(str(row.round), *(format_probability(value) for value in row[1:])) for row in law.rounds]
+    rows.append(("in the end", format_probability(law.win), format_probability(law.lose), "0"))
     print_table(("after round", "win", "lose", "undecided"), rows)
     print(f"{float(law.expected_rounds):.6f} rounds on average{_exactly(law.expected_rounds)}.")
-    print(f"The soldiers win with chance {shown(law.win)}{_exactly(law.win)}.")
-    print(f"Soldiers left in the end: {armies_left(law.soldiers)}.")
+    print(f"The soldiers win with chance {format_probability(law.win)}{_exactly(law.win)}.")
+    print(f"Soldiers left in the end: {survivors_text(law.soldiers)}.")
 
 
 def _exactly(value: Fraction) -> str:

@@ -1,5 +1,6 @@
-"""Where work is done: on the cores of this machine or on others, how far it has come, and how it is interrupted.
+"""Parallel work: executors, core limits, checkpoints, hashes for cache keys, and interrupts.
 
-`executor` says who does it: this process (`Serial`), `processes.Processes` or `cluster.Cluster`; `cores` how many
-threads it may have; `resume` keeps what is finished, so that work that was stopped goes on where it was.
+`executor` defines the interface and the serial executor, `process_pool` and `dask` the two parallel ones, and `choose`
+selects one of them. `cores` limits the number of threads. `checkpoint` saves finished parts of a sweep, so that an
+interrupted run can resume.
 """

@@ -1,4 +1,4 @@
-"""What is finished of a piece of work, kept so that work which was stopped goes on where it was."""
+"""Checkpoints of a sweep: saved results of finished parts, so that an interrupted sweep can resume."""
 
 from __future__ import annotations
 
@@ -13,23 +13,35 @@ from typing import Any
 
 from gametheory.storage.store import DiskStore, digest
 
-EVERY = 1.0  # seconds between writing: what is done in less is done again
+SECONDS_BETWEEN_WRITES = 1.0  # an interrupted sweep repeats at most this much work
 
 
 class SweepCheckpoint:
-    """The outcomes of parts of one piece of work, JSON values by name, in a store of its own.
+    """Results of the finished parts of one sweep: JSON values by name, in a store of their own.
 
-    They are written once a second, several to a file, and read when the first one is asked for. Arguments: the store; a
-    key that is another one whenever an outcome could be; with `fresh` nothing is read, and what is done is kept.
+    Results are written once a second, several to a file, and read on first use.
 
+    Parameters
+    ----------
+    store
+        A store for this sweep only.
+    key
+        A string that changes whenever a result could change.
+    fresh
+        Ignore saved results, but save new ones.
+
+    Examples
+    --------
     >>> from pathlib import Path
     >>> from tempfile import mkdtemp
     >>> store = DiskStore(Path(mkdtemp()))
     >>> first = SweepCheckpoint(store, "squares, version 1")
     >>> first.add("first half", 50)
     >>> first.write()
-    >>> SweepCheckpoint(store, "squares, version 1").outcome("first half"), SweepCheckpoint(store, "version 2").outcome("first half")
-    (50, None)
+    >>> SweepCheckpoint(store, "squares, version 1").outcome("first half")
+    50
+    >>> SweepCheckpoint(store, "squares, version 2").outcome("first half") is None
+    True
     """
 
     def __init__(self, store: DiskStore, key: str, fresh: bool = False) -> None:
@@ -38,49 +50,58 @@ class SweepCheckpoint:
         self._written = time.monotonic()
 
     def outcome(self, name: str) -> Any | None:
-        """What a part came to in an earlier run; None where it was not finished."""
-        return self._found.get(digest(self._key, name))
+        """Return the result of a part from an earlier run, or None if the part was not finished."""
+        return self._saved.get(digest(self._key, name))
 
     def add(self, name: str, outcome: object) -> None:
-        """Keep what a part came to, if JSON gives it back exactly."""
+        """Save the result of a part, if JSON can represent it exactly."""
         if not is_plain(outcome):
             return
         self._waiting[digest(self._key, name)] = outcome
-        if time.monotonic() - self._written >= EVERY:
+        if time.monotonic() - self._written >= SECONDS_BETWEEN_WRITES:
             self.write()
 
     def write(self) -> None:
-        """Write what has not been written yet."""
+        """Write all results that are not on disk yet."""
         if self._waiting:
             self._store.put(digest(*self._waiting), self._waiting)
         self._waiting, self._written = {}, time.monotonic()
 
     @cached_property
-    def _found(self) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+    def _saved(self) -> dict[str, Any]:
+        saved: dict[str, Any] = {}
         if not self._fresh:
             for outcomes in self._store.values():
-                found |= outcomes if isinstance(outcomes, dict) else {}
-        return found
+                saved |= outcomes if isinstance(outcomes, dict) else {}
+        return saved
 
 
-_under_way: ContextVar[SweepCheckpoint | None] = ContextVar("progress", default=None)
+_active: ContextVar[SweepCheckpoint | None] = ContextVar("checkpoint", default=None)
 
 
 def active_checkpoint() -> SweepCheckpoint | None:
-    """The progress of the work under way, if it is kept.
+    """Return the checkpoint of the current sweep, or None if results are not saved.
 
+    Examples
+    --------
     >>> with checkpointing(None):
     ...     active_checkpoint() is None
     True
     """
-    return _under_way.get()
+    return _active.get()
 
 
 @contextmanager
-def checkpointing(progress: SweepCheckpoint | None) -> Iterator[None]:
-    """Within it sweeps keep the outcome of each part, and take up what an earlier run has kept; with None they do not.
+def checkpointing(checkpoint: SweepCheckpoint | None) -> Iterator[None]:
+    """Context manager: sweeps save the result of each part and reuse results saved by an earlier run.
 
+    Parameters
+    ----------
+    checkpoint
+        Where to save the results; None turns saving off.
+
+    Examples
+    --------
     >>> from pathlib import Path
     >>> from tempfile import mkdtemp
     >>> store = DiskStore(Path(mkdtemp()))
@@ -89,18 +110,20 @@ def checkpointing(progress: SweepCheckpoint | None) -> Iterator[None]:
     >>> SweepCheckpoint(store, "squares, version 1").outcome("first half")
     50
     """
-    before = _under_way.set(progress)
+    before = _active.set(checkpoint)
     try:
         yield
     finally:
-        _under_way.reset(before)
-        if progress:
-            progress.write()
+        _active.reset(before)
+        if checkpoint:
+            checkpoint.write()
 
 
 def is_plain(value: object) -> bool:
-    """Whether JSON gives a value back exactly.
+    """Return whether JSON represents a value exactly.
 
+    Examples
+    --------
     >>> is_plain([1, "a", None]), is_plain((1, 2)), is_plain(float("nan"))
     (True, False, False)
     """
@@ -112,5 +135,5 @@ def is_plain(value: object) -> bool:
         return False
     try:
         return bool(json.dumps(value, ensure_ascii=False).encode())
-    except ValueError:  # half a surrogate pair, or an integer of more digits than may be written
+    except ValueError:  # a lone surrogate, or an integer with more digits than Python prints
         return False

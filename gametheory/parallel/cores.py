@@ -1,4 +1,4 @@
-"""How many cores work may use: those that this process may run on, or as many as were chosen."""
+"""Number of cores for parallel work: all cores available to this process, or a chosen limit."""
 
 from __future__ import annotations
 
@@ -7,32 +7,42 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-_most: ContextVar[int | None] = ContextVar("most cores", default=None)
+_limit: ContextVar[int | None] = ContextVar("core limit", default=None)
 
 
 def available_cores() -> int:
-    """How many threads or processes are to work at the same time.
+    """Return how many threads or processes should run in parallel.
 
-    All cores that the system lets this process run on, fewer than the machine has where `taskset` or a batch system
-    says so; within `limit_cores`, the number chosen there.
+    Without a limit, this is the number of cores that the system gives this process. `taskset` or a batch system can
+    make it smaller than the number of cores of the machine. Within `limit_cores`, it is the limit.
 
+    Examples
+    --------
     >>> with limit_cores(3):
     ...     available_cores()
     3
     """
-    return _most.get() or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
+    # macOS and Windows have no sched_getaffinity
+    return _limit.get() or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
 @contextmanager
-def limit_cores(most: int | None) -> Iterator[None]:
-    """Within it `available_cores` is this number; None leaves it as it is.
+def limit_cores(limit: int | None) -> Iterator[None]:
+    """Context manager: set the result of `available_cores`.
 
+    Parameters
+    ----------
+    limit
+        Number of cores, at least 1. None leaves the limit unchanged.
+
+    Examples
+    --------
     >>> with limit_cores(2), limit_cores(None):
     ...     available_cores()
     2
     """
-    before = _most.set(most or _most.get())
+    before = _limit.set(limit or _limit.get())
     try:
         yield
     finally:
-        _most.reset(before)
+        _limit.reset(before)

@@ -1,8 +1,9 @@
-"""Pieces of work spread over the machines of a Dask cluster (Rocklin 2015), which `distributed` runs."""
+"""Executor that uses the workers of a Dask cluster (Rocklin 2015), through `distributed`."""
 
 from __future__ import annotations
 
 import io
+import logging
 import socket
 import sys
 import sysconfig
@@ -20,21 +21,32 @@ from gametheory.parallel.package_hash import PACKAGE, package_hash
 
 INSTALLED = [Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib")]
 SECONDS = 10.0
-PORT = 8786  # of a scheduler, where none is named
-_one_at_a_time = Lock()  # z3 and much else is not made for threads, which a worker may have many of
+DEFAULT_PORT = 8786  # of a Dask scheduler
+_one_at_a_time = Lock()  # a worker can have many threads, and z3, among others, is not thread-safe
 
 
 class ClusterUnreachable(RuntimeError):
-    """No cluster can be had: `distributed` is not installed, or nobody answers."""
+    """The cluster is not usable: `distributed` is not installed, or no scheduler or worker answers."""
 
 
 class DaskCluster:
-    """The workers of a Dask scheduler, each of which does one piece at a time.
+    """Run pieces of work on the workers of a Dask scheduler. Each worker processes one piece at a time.
 
-    The function and the pieces are sent with the code of all modules that are not installed; the workers need this
-    package, the same to the byte, and what else is installed here. A piece whose worker dies is given to another one,
-    four times at most, which is Dask's `allowed-failures`. Arguments: the scheduler's address; how many seconds to wait
-    for it, and for one worker. Raises ClusterUnreachable.
+    The function and the pieces are sent together with the code of all modules that are not installed packages. The
+    workers need the same installed packages as this machine, and exactly the same version of this package. If a worker
+    dies, another worker receives its piece, up to Dask's `allowed-failures` times (3 by default, so four attempts).
+
+    Parameters
+    ----------
+    address
+        Address of the scheduler, such as ``tcp://10.0.0.1:8786``.
+    seconds
+        How long to wait for the scheduler and for one worker.
+
+    Raises
+    ------
+    ClusterUnreachable
+        If `distributed` is not installed, no scheduler or worker answers in time, or a worker has another version.
     """
 
     def __init__(self, address: str, seconds: float = SECONDS) -> None:
@@ -59,6 +71,8 @@ class DaskCluster:
         except ClusterUnreachable:
             self._client.close()
             raise
+        # A lost cluster raises WorkerCrashed; the client would log the same error in its own words.
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
 
     def __enter__(self) -> DaskCluster:
         return self
@@ -67,80 +81,80 @@ class DaskCluster:
         self._client.close()
 
     def _check_workers(self) -> None:
-        """Refuse workers that would end when they are sent what they cannot load, or would find something else."""
+        """Raise ClusterUnreachable if a worker lacks this package or has another version of it."""
         with _sent_by_value([sys.modules[__name__]]):
-            found = self._client.run(_package_there, on_error="return")
-        others = sorted(worker for worker, there in found.items() if there != package_hash())
+            hashes = self._client.run(_worker_package_hash, on_error="return")
+        others = sorted(worker for worker, worker_hash in hashes.items() if worker_hash != package_hash())
         if others:
             raise ClusterUnreachable(
-                f"{len(others)} of {len(found)} workers, {others[0]} for one, have no gametheory, or not the one at "
-                "work here; install the same there, and start them anew"
+                f"{len(others)} of {len(hashes)} workers, such as {others[0]}, do not have this version of gametheory; "
+                "install it there and restart them"
             )
 
     def results(self, function: Callable[[Piece], Result], pieces: Sequence[Piece]) -> Results[Result]:
-        """The results as they come, each with the place of its piece.
+        """Yield each result, as soon as it is ready, with the index of its piece.
 
-        When the work is ended early, workers finish the pieces that they are at; the others are dropped.
+        If the caller stops early, workers finish their current pieces, and the other pieces are cancelled.
         """
         from distributed import CancelledError, KilledWorker, as_completed
         from distributed.comm import CommClosedError
 
         with _sent_by_value(list(_own_modules())) as own:
-            text, texts = _dumped(function, own), [_dumped(piece, own) for piece in pieces]
-        futures = self._client.map(_work, texts, function=text, package=package_hash(), pure=False)
-        places = {future: place for place, future in enumerate(futures)}
-        del futures
+            payload, payloads = _dumps(function, own), [_dumps(piece, own) for piece in pieces]
+        futures = self._client.map(_work, payloads, function=payload, package=package_hash(), pure=False)
+        indices = {future: index for index, future in enumerate(futures)}
+        del futures  # the cluster frees a result when no future refers to it
         try:
-            for future in as_completed(list(places), loop=self._client.loop):
-                result = _loaded(future.result())
-                yield places.pop(future), result
+            for future in as_completed(list(indices), loop=self._client.loop):
+                result = _loads(future.result())
+                yield indices.pop(future), result
         except (KilledWorker, CancelledError, CommClosedError) as error:
-            raise WorkerCrashed(f"the workers of the cluster were lost: {error}") from error
+            raise WorkerCrashed(f"lost the workers of the cluster: {error}") from error
         finally:
-            self._client.cancel(list(places))
+            self._client.cancel(list(indices))
 
 
 def _reach(address: str, seconds: float) -> None:
-    """Raise OSError or ValueError where nobody listens; a client of Dask would go on trying in threads of its own."""
+    """Raise OSError or ValueError if no scheduler listens. A Dask client would retry in background threads."""
     from distributed.comm.addressing import parse_address, parse_host_port
 
-    scheme, place = parse_address(address)
-    if not place:
+    scheme, location = parse_address(address)
+    if not location:
         raise ValueError("no address")
     if scheme in ("tcp", "tls"):
-        host, port = parse_host_port(place, PORT)
+        host, port = parse_host_port(location, DEFAULT_PORT)
         socket.create_connection((host, port), seconds).close()
 
 
-def _package_there() -> str:
+def _worker_package_hash() -> str:
     from gametheory.parallel.package_hash import package_hash
 
     return package_hash()
 
 
 def _work(piece: bytes, function: bytes, package: str) -> bytes:
-    """What a worker does."""
+    """Run one piece in a worker; function, piece and result are pickles."""
     if package != package_hash():
-        raise WorkerCrashed("a worker of the cluster has loaded another version of gametheory; start the workers anew")
+        raise WorkerCrashed("a worker of the cluster has loaded another version of gametheory; restart the workers")
     with _one_at_a_time, serial_worker():
-        return _dumped(_function(function)(_loaded(piece)))
+        return _dumps(_function(function)(_loads(piece)))
 
 
 @lru_cache(4)
 def _function(text: bytes) -> Callable[[Any], Any]:
-    """Loaded once for all pieces, which may share what the function caches."""
-    found: Callable[[Any], Any] = _loaded(text)
-    return found
+    """Unpickle a function once for all pieces, so that they share its caches."""
+    function: Callable[[Any], Any] = _loads(text)
+    return function
 
 
-def _loaded(text: bytes) -> Any:
+def _loads(text: bytes) -> Any:
     import cloudpickle
 
     return cloudpickle.loads(text)
 
 
-def _dumped(value: object, own: Collection[str] = ()) -> bytes:
-    """The bytes of a value, with the code of functions of own modules."""
+def _dumps(value: object, own: Collection[str] = ()) -> bytes:
+    """Pickle a value; functions of the modules in `own` are pickled with their code."""
     file = io.BytesIO()
     _pickler()(file, own).dump(value)
     return file.getvalue()
@@ -157,19 +171,19 @@ def _pickler() -> Any:
 
         def reducer_override(self, value: Any) -> Any:
             if isinstance(value, CACHED) and value.__module__ in self.own:
-                return _cached_again, (value.__wrapped__, value.cache_parameters())
+                return _restore_cache, (value.__wrapped__, value.cache_parameters())
             return super().reducer_override(value)
 
     return Pickler
 
 
-def _cached_again(function: Callable[..., Any], how: dict[str, Any]) -> Any:
-    return lru_cache(**how)(function)
+def _restore_cache(function: Callable[..., Any], parameters: dict[str, Any]) -> Any:
+    return lru_cache(**parameters)(function)
 
 
 @contextmanager
 def _sent_by_value(modules: Sequence[ModuleType]) -> Iterator[set[str]]:
-    """Within it the code of these modules is sent, since a worker may not find it, or find an older one."""
+    """Context manager: pickle the code of these modules, because a worker may have no copy or an older one."""
     import cloudpickle
 
     added = [module for module in modules if module.__name__ not in cloudpickle.list_registry_pickle_by_value()]
@@ -183,7 +197,7 @@ def _sent_by_value(modules: Sequence[ModuleType]) -> Iterator[set[str]]:
 
 
 def _own_modules() -> Iterator[ModuleType]:
-    """The modules that are neither installed nor part of this package."""
+    """Yield the modules that are neither installed packages nor part of this package."""
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
         if file and name != "__main__" and getattr(module, "__name__", None) == name:

@@ -1,4 +1,4 @@
-"""Who works on the pieces of a whole: one interface for this process, for many, and for a cluster."""
+"""Executor interface, and the executor that runs everything in this process."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextvars import ContextVar
 from typing import Protocol, TypeAlias, TypeVar
 
 from gametheory.parallel.checkpoint import checkpointing
-from gametheory.parallel.cores import available_cores, limit_cores
+from gametheory.parallel.cores import limit_cores
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
@@ -16,91 +16,98 @@ Results: TypeAlias = Generator[tuple[int, Result], None, None]
 
 
 class WorkerCrashed(RuntimeError):
-    """Workers died, or could not be reached, more often than work is begun again."""
+    """Workers died or became unreachable more often than the executor retries."""
 
 
 class Executor(Protocol):
-    """Whoever applies a function to pieces, each once, in any order."""
+    """Apply a function to each piece of work once, in any order."""
 
     def results(self, function: Callable[[Piece], Result], pieces: Sequence[Piece]) -> Results[Result]:
-        """The results as they come, each with the place of its piece.
+        """Yield each result, as soon as it is ready, with the index of its piece.
 
-        A piece whose worker dies is given to another one. An exception of the function ends the work and is raised
-        here. Raises WorkerCrashed.
+        If a worker dies, another worker receives its piece. An exception of the function ends the work and is raised
+        here.
+
+        Raises
+        ------
+        WorkerCrashed
+            If workers die too often.
         """
 
 
 class Serial:
-    """This process alone, piece after piece.
+    """Run all pieces in this process, one after the other.
 
+    Examples
+    --------
     >>> list(Serial().results(abs, [-3, 2]))
     [(0, 3), (1, 2)]
     """
 
     def results(self, function: Callable[[Piece], Result], pieces: Sequence[Piece]) -> Results[Result]:
-        """The results in the order of the pieces."""
+        """Yield the results in the order of the pieces."""
         yield from enumerate(map(function, pieces))
 
 
-_chosen: ContextVar[Executor | None] = ContextVar("executor", default=None)
+_selected: ContextVar[Executor | None] = ContextVar("executor", default=None)
 
 
-def current_executor() -> Executor:
-    """The executor in use: the one of `use_executor`, else a process for each of the `available_cores`; in a worker `Serial`.
+def selected_executor() -> Executor | None:
+    """Return the executor set by `use_executor`, or None outside of it.
 
-    >>> with use_executor(Serial()):
-    ...     current_executor().__class__.__name__
-    'Serial'
+    Examples
+    --------
+    >>> selected_executor() is None
+    True
     """
-    from gametheory.parallel.processes import ProcessPool  # takes time to import, and is not always needed
-
-    return _chosen.get() or ProcessPool(available_cores())
-
-
-def executor_with(workers: int | None) -> Executor:
-    """The executor in use, or so many processes of this machine where a number is given; in a worker `Serial`.
-
-    >>> with use_executor(Serial()):
-    ...     executor_with(8).__class__.__name__
-    'Serial'
-    """
-    from gametheory.parallel.processes import ProcessPool
-
-    return current_executor() if workers is None or in_worker() else ProcessPool(workers)
+    return _selected.get()
 
 
 def in_worker() -> bool:
-    """Whether this is a worker, which leaves it to others to do what else there is, and to tell how far they are.
+    """Return whether this code runs in a worker, which neither starts further workers nor prints progress.
 
+    Examples
+    --------
     >>> with use_executor(Serial()):
     ...     in_worker()
     True
     """
-    return isinstance(_chosen.get(), Serial)
+    return isinstance(_selected.get(), Serial)
 
 
 @contextmanager
 def use_executor(executor: Executor) -> Iterator[None]:
-    """Within it this executor is the one in use.
+    """Context manager: use this executor for all parallel work.
 
+    Parameters
+    ----------
+    executor
+        For example ``ProcessPool(4)``, ``DaskCluster("tcp://10.0.0.1:8786")`` or ``Serial()``.
+
+    Examples
+    --------
+    >>> from gametheory.parallel.choose import current_executor
     >>> with use_executor(Serial()):
     ...     list(current_executor().results(abs, [-3, 2]))
     [(0, 3), (1, 2)]
     """
-    before = _chosen.set(executor)
+    before = _selected.set(executor)
     try:
         yield
     finally:
-        _chosen.reset(before)
+        _selected.reset(before)
 
 
 @contextmanager
 def serial_worker() -> Iterator[None]:
-    """Within it work is done in this process, by one thread: how a worker works, since there are others beside it.
+    """Context manager: run everything in this process on one thread, because other workers use the other cores.
 
+    Examples
+    --------
+    >>> from gametheory.parallel.cores import available_cores
     >>> with serial_worker():
-    ...     available_cores(), current_executor().__class__.__name__
-    (1, 'Serial')
+    ...     available_cores(), in_worker()
+    (1, True)
     """
     with limit_cores(1), use_executor(Serial()), checkpointing(None):
         yield

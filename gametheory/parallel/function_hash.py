@@ -1,4 +1,4 @@
-"""What tells a function with all that it holds from another one, in this run and in later ones."""
+"""A stable hash of a function, its defaults and its closure."""
 
 from __future__ import annotations
 
@@ -13,18 +13,20 @@ CACHED = type(cache(abs))
 
 
 def function_hash(value: object) -> str | None:
-    """A sum of a value that is another one for another value, or None where that cannot be told.
+    """Return a hash that differs for different values, or None if the value cannot be pickled.
 
-    A function is where its code stands, the code, its defaults, and all that it holds of the place that made it; what
-    else it reads, its globals, is not looked at. Other values are what `pickle` writes of them.
+    The hash of a function covers its location, its code, its defaults and its closure, but not the globals that it
+    reads. For other values it is the hash of their pickle.
 
-    >>> below = lambda most: lambda number: number < most
+    Examples
+    --------
+    >>> below = lambda limit: lambda number: number < limit
     >>> function_hash(below(3)) == function_hash(below(3)) != function_hash(below(4))
     True
     """
     text = io.BytesIO()
     pickler = _Pickler(text, protocol=4)
-    pickler.fast = True  # without it, whether equal strings are one object would count
+    pickler.fast = True  # without it, the pickle depends on whether two equal strings are the same object
     try:
         pickler.dump(value)
     except (pickle.PicklingError, AttributeError, TypeError, ValueError, RecursionError):
@@ -33,14 +35,14 @@ def function_hash(value: object) -> str | None:
 
 
 class _Pickler(pickle.Pickler):
-    """Writes functions as what they are made of, which nobody reads back."""
+    """Write functions as tuples of their parts; nothing ever reads the pickle."""
 
     def reducer_override(self, value: Any) -> Any:
         if isinstance(value, FunctionType):
-            held = [cell.cell_contents for cell in value.__closure__ or ()]
-            given = value.__defaults__, value.__kwdefaults__, held
-            return tuple, ((value.__module__, value.__qualname__, _code(value.__code__), *given),)
-        if isinstance(value, CACHED):  # it computes what the function does
+            closure = [cell.cell_contents for cell in value.__closure__ or ()]
+            variables = value.__defaults__, value.__kwdefaults__, closure
+            return tuple, ((value.__module__, value.__qualname__, _code(value.__code__), *variables),)
+        if isinstance(value, CACHED):  # a cached function computes the same as the function it wraps
             return tuple, (("cached", value.__wrapped__),)
         return NotImplemented
 

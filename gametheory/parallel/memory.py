@@ -1,4 +1,4 @@
-"""How much memory is free, asked before much is taken."""
+"""Free memory of the machine."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ import os
 
 
 def free_memory() -> float:
-    """Bytes that can be had without swapping, as far as the platform says.
+    """Return the number of bytes available without swapping, or an estimate of it.
 
+    Without `/proc/meminfo` this is the physical memory, and 4 GB if the system does not report that either.
+
+    Examples
+    --------
     >>> free_memory() > 0
     True
     """

@@ -1,4 +1,4 @@
-"""Which version of this package is at work, to the byte."""
+"""A SHA-256 hash of the package's source files."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ PACKAGE = Path(__file__).parent.parent
 
 @cache
 def package_hash() -> str:
-    """A sum of the code of this package, as it was when this was first asked for.
+    """Return a SHA-256 hash of this package's code, computed once per process.
 
+    Examples
+    --------
     >>> package_hash() == package_hash()
     True
     """

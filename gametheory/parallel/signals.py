@@ -1,4 +1,4 @@
-"""How work is interrupted from outside: by Ctrl-C, or by the signal that asks a process to end."""
+"""Interrupts from outside: Ctrl-C and SIGTERM."""
 
 from __future__ import annotations
 
@@ -10,30 +10,38 @@ from types import FrameType
 
 
 class Terminated(KeyboardInterrupt):
-    """The system asked this process to end (SIGTERM); what Ctrl-C would undo is undone."""
+    """The system asked this process to end (SIGTERM); the cleanup is the same as after Ctrl-C."""
 
 
 def unwrap_interrupt(error: BaseException) -> KeyboardInterrupt | None:
-    """The interrupt that an exception is, or stands for: compiled code hands one over as the cause of a SystemError.
+    """Return the KeyboardInterrupt that an exception is or wraps, or None.
 
+    Compiled code raises SystemError with the KeyboardInterrupt as its cause.
+
+    Examples
+    --------
     >>> unwrap_interrupt(ValueError()) is None, unwrap_interrupt(Terminated())
     (True, Terminated())
     """
-    found = error.__cause__ if isinstance(error, SystemError) else error
-    return found if isinstance(found, KeyboardInterrupt) else None
+    interrupt = error.__cause__ if isinstance(error, SystemError) else error
+    return interrupt if isinstance(interrupt, KeyboardInterrupt) else None
 
 
 @contextmanager
 def terminable() -> Iterator[None]:
-    """Within it SIGTERM raises Terminated, once; in a thread other than the main one, which alone gets it, nothing.
+    """Context manager: raise Terminated on SIGTERM, once.
 
+    Outside the main thread it does nothing, because only the main thread receives signals.
+
+    Examples
+    --------
     >>> import os
     >>> try:
     ...     with terminable():
     ...         os.kill(os.getpid(), signal.SIGTERM)
     ... except Terminated:
-    ...     print("asked to end")
-    asked to end
+    ...     print("terminated")
+    terminated
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -46,5 +54,5 @@ def terminable() -> Iterator[None]:
 
 
 def _terminate(number: int, _: FrameType | None) -> None:
-    signal.signal(number, signal.SIG_IGN)  # what is undone now is not interrupted again
+    signal.signal(number, signal.SIG_IGN)  # a second SIGTERM must not interrupt the cleanup
     raise Terminated

@@ -1,1 +1,1 @@
-"""What is proved for all numbers: obligations for two solvers, derivations line by line, and sweeps on all cores."""
+"""Proofs: obligations for two SMT solvers, derivations line by line, symbolic execution and parallel sweeps."""

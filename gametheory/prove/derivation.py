@@ -1,9 +1,9 @@
-r"""Derivations, line by line: each printed equation decided exactly, in polynomials over Q(sqrt 5).
+r"""Derivations line by line: each printed equation is decided exactly, in polynomials over Q(sqrt 5).
 
-A line says that two expressions are equal, for all values of their symbols for which no denominator is zero.
-It is decided twice: here, by the normal form $a + b \sqrt 5$ of the numerator of the difference, whose
-coefficients are polynomials and which is zero only when $a$ and $b$ are; and as an obligation, with the
-denominators multiplied out, by the solvers. No number is ever rounded.
+A step asserts that two expressions are equal for all values of their symbols for which no denominator is zero. It is
+decided twice. The first method brings the numerator of the difference to the normal form $a + b \sqrt 5$, where $a$ and
+$b$ are polynomials; it is zero only if $a$ and $b$ are zero. The second method multiplies out the denominators and
+gives the equation to the SMT solvers. No number is rounded.
 """
 
 from __future__ import annotations
@@ -38,20 +38,33 @@ ROOT = Symbol("root5")
 
 @dataclass(frozen=True)
 class DerivationStep:
-    """One line of a derivation: `latex` as it is printed, and the equation `left = right` it asserts.
+    """One line of a derivation: the printed formula and the equation that it asserts.
 
-    `squares` gives the square of any symbol that stands for another square root. `note` says what the line
-    is; `corrected` is the line that should stand there, shown after a line that does not hold.
+    Parameters
+    ----------
+    latex
+        The formula as printed in the source.
+    left, right
+        The two sides of the equation.
+    note
+        Explanation for the report.
+    correction
+        The correct line, if this one is wrong.
+    squares
+        The square of each symbol that denotes another square root than that of 5.
 
+    Examples
+    --------
     >>> DerivationStep(r"\\varphi^2 = \\varphi + 1", PHI**2, PHI + 1).holds
     True
     >>> DerivationStep(r"\\varphi^2 = \\varphi + 2", PHI**2, PHI + 2).holds
     False
-    >>> misprint = DerivationStep(r"\\varphi^2 = 2", PHI**2, 2, corrected=DerivationStep(r"\\varphi^2 = \\varphi + 1", PHI**2, PHI + 1))
-    >>> print(misprint.corrected.latex, [formula.holds for formula in misprint.formulas()])
+    >>> correction = DerivationStep(r"\\varphi^2 = \\varphi + 1", PHI**2, PHI + 1)
+    >>> misprint = DerivationStep(r"\\varphi^2 = 2", PHI**2, 2, correction=correction)
+    >>> print(misprint.correction.latex, [formula.correct for formula in misprint.formulas()])
     \\varphi^2 = \\varphi + 1 [False, True]
     >>> a = Symbol("a")
-    >>> DerivationStep("(a + 1)^2 = a^2 + 2a + 1", (a + 1) ** 2, a**2 + 2 * a + 1).obligation("binomial").show
+    >>> DerivationStep("(a + 1)^2 = a^2 + 2a + 1", (a + 1) ** 2, a**2 + 2 * a + 1).obligation("binomial").conclusion
     Eq((a + 1)**2, a**2 + 2*a + 1)
     """
 
@@ -59,35 +72,41 @@ class DerivationStep:
     left: Expr
     right: Expr
     note: str = ""
-    corrected: DerivationStep | None = None
+    correction: DerivationStep | None = None
     squares: Mapping[Symbol, Expr] = field(default_factory=dict)
 
     @property
     def holds(self) -> bool:
-        """Whether the two sides are equal, decided by normal form."""
+        """Whether the two sides are equal, decided by the normal form."""
         return is_zero(self.left - self.right, self.squares)
 
     @property
-    def right_line(self) -> DerivationStep:
-        """The line itself where it holds, else the corrected one; ValueError where neither holds."""
+    def corrected(self) -> DerivationStep:
+        """The step itself if it is correct, otherwise its correction.
+
+        Raises
+        ------
+        ValueError
+            If there is no correction, or it is wrong too.
+        """
         if self.holds:
             return self
-        if self.corrected is None or not self.corrected.holds:
-            raise ValueError(f"no line that holds stands for {self.latex}")
-        return self.corrected
+        if self.correction is None or not self.correction.holds:
+            raise ValueError(f"there is no correct line for {self.latex}")
+        return self.correction
 
     def formulas(self) -> list[Formula]:
-        """The line with its mark; where it does not hold, the difference of the sides, and the corrected line."""
+        """Return the line marked true or false; after a false line also its correction."""
         if self.holds:
             return [Formula(self.latex, True, self.note)]
-        shown = Formula(self.latex, False, f"{self.note}; the sides differ by {_factored(self)}".lstrip("; "))
-        return [shown, *(self.corrected.formulas() if self.corrected else [])]
+        wrong = Formula(self.latex, False, f"{self.note}; the sides differ by {_factored(self)}".lstrip("; "))
+        return [wrong, *(self.correction.formulas() if self.correction else [])]
 
     def obligation(self, name: str) -> Obligation:
-        """The same equation for the solvers: denominators multiplied out, the root of 5 a symbol.
+        """Return the equation as an obligation, with denominators multiplied out and the root of 5 as a symbol.
 
-        The difference of the sides is a multiple of `root5^2 - 5`; the obligation names the factor, so that
-        it is an identity without hypotheses.
+        The difference of the sides is a multiple of `root5^2 - 5`. The obligation contains the factor, so that it is an
+        identity without hypotheses.
         """
         (top, bottom), (other_top, other_bottom) = map(_quotient, (self.left, self.right))
         rest, multiples = top * other_bottom - other_top * bottom, []
@@ -98,33 +117,66 @@ class DerivationStep:
         return Obligation(name, (), Eq(top * other_bottom, Add(other_top * bottom, *multiples), evaluate=False))
 
 
-def derivation(lines: Iterable[DerivationStep]) -> list[Formula]:
-    """The exhibits of a derivation: every line with its own mark, the corrected line after one that fails.
+def derivation(steps: Iterable[DerivationStep]) -> list[Formula]:
+    """Return the formulas of a derivation as evidence, each marked true or false, with corrections after false lines.
 
+    Parameters
+    ----------
+    steps
+        The lines in order.
+
+    Examples
+    --------
     >>> x = Symbol("x")
     >>> wrong = DerivationStep("(x+1)^2 = x^2 + 1", (x + 1) ** 2, x**2 + 1, "square")
-    >>> [(line.holds, line.note) for line in derivation([wrong])]
+    >>> [(line.correct, line.note) for line in derivation([wrong])]
     [(False, 'square; the sides differ by $2 x$')]
     """
-    return [formula for line in lines for formula in line.formulas()]
+    return [formula for step in steps for formula in step.formulas()]
 
 
-def obligations(name: str, lines: Sequence[DerivationStep]) -> list[Obligation]:
-    """One obligation a line, numbered under a name; of a line that fails, its corrected line.
+def obligations(name: str, steps: Sequence[DerivationStep]) -> list[Obligation]:
+    """Return one obligation per line; for a false line, that of its correction.
 
+    Parameters
+    ----------
+    name
+        Prefix of the obligations' names.
+    steps
+        The lines in order.
+
+    Raises
+    ------
+    ValueError
+        If a false line has no correct correction.
+
+    Examples
+    --------
     >>> square = DerivationStep(r"\\varphi^2 = \\varphi + 1", PHI**2, PHI + 1)
     >>> inverse = DerivationStep(r"1/\\varphi = \\varphi - 1", 1 / PHI, PHI - 1)
     >>> [obligation.name for obligation in obligations("golden", [square, inverse])]
     ['golden line 1', 'golden line 2']
     """
-    return [line.right_line.obligation(f"{name} line {number}") for number, line in enumerate(lines, 1)]
+    return [step.corrected.obligation(f"{name} line {number}") for number, step in enumerate(steps, 1)]
 
 
 def is_zero(expression: Expr, squares: Mapping[Symbol, Expr] | None = None) -> bool:
-    """Whether an expression in symbols, square roots of 5 and `squares` vanishes identically.
+    """Return whether an expression is identically zero.
 
-    Raises ZeroDivisionError where a denominator does.
+    Parameters
+    ----------
+    expression
+        A rational function of symbols and of the square root of 5.
+    squares
+        The square of each symbol that denotes another square root.
 
+    Raises
+    ------
+    ZeroDivisionError
+        If a denominator is identically zero.
+
+    Examples
+    --------
     >>> is_zero(1 / PHI - (PHI - 1)), is_zero(PHI**4 - 3 * PHI - 1)
     (True, False)
     """
@@ -141,11 +193,25 @@ def induction_identities(
     following: Mapping[Symbol, Expr],
     start: Sequence[Expr],
 ) -> list[tuple[Expr, Expr]]:
-    """The equations of an induction: the forms at the base are the start, and one step leads to the next forms.
+    """Return the equations (left, right) that prove closed forms by induction.
 
-    `following` says what the symbols of the index become from one step to the next, such as a pair of
-    neighbours in the Fibonacci numbers $(F, G) \\to (G, F + G)$.
+    The closed forms at the base must equal the start values, and one step must lead to the forms at the next index.
 
+    Parameters
+    ----------
+    forms
+        Closed forms of the quantities.
+    step
+        Function that computes the next quantities.
+    base
+        Values of the index symbols at the start.
+    following
+        Values of the index symbols after one step, such as $(F, G) \\to (G, F + G)$ for neighboring Fibonacci numbers.
+    start
+        The quantities at the start.
+
+    Examples
+    --------
     >>> a, b, F, G = (Symbol(name) for name in "abFG")
     >>> forms = (a * F + b * G, a * G + b * (F + G))
     >>> pairs = induction_identities(forms, lambda u, v: (v, u + v), {F: 0, G: 1}, {F: G, G: F + G}, (b, a + b))
@@ -157,16 +223,16 @@ def induction_identities(
     return [*zip(at_base, start, strict=True), *zip(after, step(*forms), strict=True)]
 
 
-def _factored(line: DerivationStep) -> str:
-    """The difference of the two sides of a line, in LaTeX between dollar signs."""
-    difference = factor(radsimp(line.left - line.right))
+def _factored(step: DerivationStep) -> str:
+    """Return the difference of the two sides, in LaTeX between dollar signs."""
+    difference = factor(radsimp(step.left - step.right))
     words = [symbol for symbol in difference.free_symbols if len(str(symbol)) > 1 and str(symbol).isalpha()]
     names = {word: rf"\mathit{{{word}}}" for word in words}
     return f"${latex(difference, symbol_names=names)}$"
 
 
 def _reduced(polynomial: Expr, squares: Mapping[Symbol, Expr]) -> list[Expr]:
-    """Coefficients of the normal form: no square of a root is left in it."""
+    """Return the non-zero coefficients of the normal form, in which no root is squared."""
     root = Dummy("root")
     expression = _with_root(polynomial, root)
     for symbol, square in {root: sympify(5), **squares}.items():
@@ -180,7 +246,7 @@ def _quotient(expression: Expr) -> tuple[Expr, Expr]:
 
 
 def _with_root(expression: Expr, root: Symbol) -> Expr:
-    """The square root of 5 as a symbol; any other root is refused."""
+    """Replace the square root of 5 by a symbol; raise ValueError if there is another root."""
     replaced = expression.subs(sqrt(5), root)
     odd = [power for power in replaced.atoms(Pow) if isinstance(power.exp, Rational) and not power.exp.is_Integer]
     if odd:

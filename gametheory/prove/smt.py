@@ -1,8 +1,8 @@
-"""Statements over all integers or reals, discharged by two independent solvers.
+"""Statements over all integers or reals, discharged by two independent SMT solvers, z3 and cvc5.
 
-An obligation is written once, as sympy relations. It is printed as SMT-LIB 2.6, so that any solver can
-re-check it, and given to z3 and to cvc5. Both must answer "unsat" to its negation; and both must answer "sat"
-to its twin, the hypotheses alone, so that a contradictory hypothesis cannot prove anything.
+An obligation is written once, as sympy relations, and printed as SMT-LIB 2.6, so that any solver can check it again.
+Both solvers must answer "unsat" to its negation. Both must also answer "sat" to the hypotheses alone, because
+contradictory hypotheses would prove anything.
 """
 
 from __future__ import annotations
@@ -20,22 +20,37 @@ from gametheory.claims import Verdict, open_, proved
 from gametheory.claims.evidence import Certificate, Evidence
 
 SECONDS = 30
-HOW = "z3 FILE or cvc5 FILE must answer unsat"
+HOW_TO_CHECK = "z3 FILE or cvc5 FILE must answer unsat"
 
 
 @dataclass(frozen=True)
 class Obligation:
-    """From the hypotheses follows the conclusion, for all values of the symbols in them.
+    """The statement that the hypotheses imply the conclusion, for all values of their symbols.
 
-    Symbols declared with integer=True are integers, all others reals. Any other assumption on a symbol, and
-    a conclusion that sympy has simplified to true, is refused with ValueError: the solvers would never see
-    what was used.
+    Symbols declared with integer=True are integers, all others are reals.
 
+    Parameters
+    ----------
+    name
+        Name for messages and for the certificate's file.
+    hypotheses
+        Relations between the symbols.
+    conclusion
+        The relation to prove.
+
+    Raises
+    ------
+    ValueError
+        If a symbol has another assumption, or sympy has simplified the conclusion to true. In both cases sympy would
+        use facts that the solvers do not check.
+
+    Examples
+    --------
     >>> x = Symbol("x", integer=True)
     >>> square = Obligation("a square is not less than its root", (x >= 1,), x**2 >= x)
     >>> answers(square.smtlib())
     {'z3': 'unsat', 'cvc5': 'unsat'}
-    >>> print(square.twin())
+    >>> print(square.satisfiability_check())
     ; a square is not less than its root: expected answer sat
     (set-logic ALL)
     (declare-const x Int)
@@ -47,31 +62,31 @@ class Obligation:
     """
 
     name: str
-    given: tuple[Boolean, ...]
-    show: Boolean
+    hypotheses: tuple[Boolean, ...]
+    conclusion: Boolean
 
     def __post_init__(self) -> None:
-        if self.show == true:
+        if self.conclusion == true:
             raise ValueError(f"{self.name}: sympy has already simplified the conclusion to true")
         for symbol in self._symbols():
             if symbol.assumptions0 != Symbol("plain", integer=symbol.is_integer).assumptions0:
-                raise ValueError(f"{self.name}: {symbol} may be declared integer, and nothing more")
+                raise ValueError(f"{self.name}: {symbol} can only have the assumption integer")
 
     def smtlib(self) -> str:
-        """The hypotheses and the negated conclusion: unsatisfiable exactly when the obligation holds."""
-        return self._script([*map(_printed, self.given), f"(not {_printed(self.show)})"], "unsat")
+        """Return the script of the hypotheses and the negated conclusion: unsatisfiable iff the statement is true."""
+        return self._script([*map(_printed, self.hypotheses), f"(not {_printed(self.conclusion)})"], "unsat")
 
-    def twin(self) -> str:
-        """The hypotheses alone, which must be satisfiable."""
-        return self._script(map(_printed, self.given), "sat")
+    def satisfiability_check(self) -> str:
+        """Return the script of the hypotheses alone, which must be satisfiable."""
+        return self._script(map(_printed, self.hypotheses), "sat")
 
     def certificate(self) -> Certificate:
-        """The SMT-LIB text under a file name made from the obligation's name."""
+        """Return the SMT-LIB script with a file name made from the obligation's name."""
         slug = "".join(letter if letter.isalnum() else "-" for letter in self.name.lower())
-        return Certificate(f"{slug}.smt2", self.smtlib(), HOW)
+        return Certificate(f"{slug}.smt2", self.smtlib(), HOW_TO_CHECK)
 
     def _symbols(self) -> list[Symbol]:
-        return sorted(And(*self.given, evaluate=False).free_symbols | self.show.free_symbols, key=str)
+        return sorted(And(*self.hypotheses, evaluate=False).free_symbols | self.conclusion.free_symbols, key=str)
 
     def _script(self, assertions: Iterable[str], answer: str) -> str:
         declarations = [f"(declare-const {s} {'Int' if s.is_integer else 'Real'})" for s in self._symbols()]
@@ -80,8 +95,10 @@ class Obligation:
 
 
 def answers(script: str) -> dict[str, str]:
-    """What each solver says of an SMT-LIB script: sat, unsat, or unknown after 30 seconds.
+    """Return each solver's answer to an SMT-LIB script: sat, unsat, or unknown after 30 seconds.
 
+    Examples
+    --------
     >>> answers("(declare-const x Int) (assert (= (* x x) 2)) (check-sat)")
     {'z3': 'unsat', 'cvc5': 'unsat'}
     """
@@ -89,25 +106,38 @@ def answers(script: str) -> dict[str, str]:
 
 
 def failures(obligation: Obligation) -> Iterator[str]:
-    """Why an obligation is not discharged, one line a reason; none when it is.
+    """Yield the reasons why an obligation is not discharged, one line each; none if it is discharged.
 
+    Examples
+    --------
     >>> x = Symbol("x", integer=True)
     >>> for reason in failures(Obligation("doubled", (x > 0, x < 2), 2 * x > 2)):
     ...     print(reason)
     doubled: z3 answers sat to the negation, expected unsat, for x = 1
     doubled: cvc5 answers sat to the negation, expected unsat, for x = 1
     """
-    for script, expected in ((obligation.smtlib(), "unsat"), (obligation.twin(), "sat")):
+    for script, expected in ((obligation.smtlib(), "unsat"), (obligation.satisfiability_check(), "sat")):
         for solver, answer in answers(script).items():
             if answer != expected:
-                what = "the negation" if expected == "unsat" else "the hypotheses alone"
+                query = "the negation" if expected == "unsat" else "the hypotheses alone"
                 example = f", for {_model(script)}" if answer == "sat" else ""
-                yield f"{obligation.name}: {solver} answers {answer} to {what}, expected {expected}{example}"
+                yield f"{obligation.name}: {solver} answers {answer} to {query}, expected {expected}{example}"
 
 
 def prove(scope: str, obligations: Iterable[Obligation], *evidence: Evidence) -> Verdict:
-    """Proved when both solvers discharge every obligation and its twin; otherwise open, with the reasons.
+    """Return the verdict *proved* if both solvers discharge every obligation, otherwise *open* with the reasons.
 
+    Parameters
+    ----------
+    scope
+        The range of the statement in words.
+    obligations
+        The obligations, whose conjunction implies the statement.
+    *evidence
+        Texts, tables and figures for the report.
+
+    Examples
+    --------
     >>> x = Symbol("x", integer=True)
     >>> prove("all integers", [Obligation("square", (), x**2 >= x)]).status
     <Status.PROVED: 'proved'>
@@ -124,7 +154,7 @@ def prove(scope: str, obligations: Iterable[Obligation], *evidence: Evidence) ->
 
 
 class _Printer(SMTLibPrinter):  # type: ignore[misc]
-    """sympy's printer, held to the standard: no `pow`, `min`, `max` and no negative literals."""
+    """sympy's printer restricted to the SMT-LIB standard: no `pow`, `min`, `max` or negative literals."""
 
     def _print_Integer(self, number: Integer) -> str:
         return str(number) if number >= 0 else f"(- {-number})"
@@ -139,16 +169,16 @@ class _Printer(SMTLibPrinter):  # type: ignore[misc]
         return str(self._s_expr("*", [base] * int(exponent)))
 
     def _print_Max(self, maximum: Basic) -> str:
-        return self._chosen(">=", maximum.args)
+        return self._extremum(">=", maximum.args)
 
     def _print_Min(self, minimum: Basic) -> str:
-        return self._chosen("<=", minimum.args)
+        return self._extremum("<=", minimum.args)
 
-    def _chosen(self, relation: str, arguments: tuple[Basic, ...]) -> str:
+    def _extremum(self, relation: str, arguments: tuple[Basic, ...]) -> str:
         first, *others = arguments
         if not others:
             return str(self._print(first))
-        left, right = self._print(first), self._chosen(relation, tuple(others))
+        left, right = self._print(first), self._extremum(relation, tuple(others))
         return f"(ite ({relation} {left} {right}) {left} {right})"
 
 
@@ -157,8 +187,10 @@ def _printed(relation: Boolean) -> str:
 
 
 def ask_z3(script: str) -> str:
-    """What z3 says of an SMT-LIB script.
+    """Return z3's answer to an SMT-LIB script.
 
+    Examples
+    --------
     >>> ask_z3("(declare-const x Int) (assert (= (* 2 x) 6)) (check-sat)")
     'sat'
     """
@@ -166,10 +198,10 @@ def ask_z3(script: str) -> str:
 
 
 def _model(script: str) -> str:
-    """Values that satisfy a script, as z3 finds them: where an obligation fails."""
+    """Return values that satisfy a script, found by z3: a counterexample to an obligation."""
     solver = _z3(script)
     if solver.check() != z3.sat:
-        return "values that z3 does not find"
+        return "unknown values (z3 finds none)"
     model = solver.model()
     return ", ".join(sorted(f"{symbol} = {model[symbol]}" for symbol in model))
 
@@ -182,8 +214,10 @@ def _z3(script: str) -> z3.Solver:
 
 
 def ask_cvc5(script: str) -> str:
-    """What cvc5 says of an SMT-LIB script.
+    """Return cvc5's answer to an SMT-LIB script.
 
+    Examples
+    --------
     >>> ask_cvc5("(declare-const x Int) (assert (= (* 2 x) 7)) (check-sat)")
     'unsat'
     """
@@ -191,7 +225,7 @@ def ask_cvc5(script: str) -> str:
     solver.setOption("tlimit-per", str(SECONDS * 1000))
     parser = cvc5.InputParser(solver)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "obligation")
-    said = ""
+    answer = ""
     while not (command := parser.nextCommand()).isNull():
-        said += command.invoke(solver, parser.getSymbolManager())
-    return said.strip()
+        answer += command.invoke(solver, parser.getSymbolManager())
+    return answer.strip()

@@ -1,8 +1,8 @@
-"""All branches of a function, run on symbols instead of numbers.
+"""Symbolic execution: run a function on symbols and collect all its branches.
 
-The rules of a game are written once, as ordinary code on integers. To prove something of them for all
-integers, the same code is run with symbolic integers: every comparison it makes forks the run, and each run
-ends with a condition and a value. Nothing of the rules is written a second time.
+The rules of a game are ordinary code on integers. To prove a property of the rules for all integers, the same code runs
+with symbolic integers. Every comparison forks the run, and each run ends with a path condition and a value. So the
+proof does not need a second copy of the rules.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from sympy.logic.boolalg import Boolean
 
 @dataclass(frozen=True)
 class Branch:
-    """One run: what the comparisons along it assumed, and the value it returned, as sympy expressions."""
+    """One run: the path condition (the results of its comparisons) and the returned value, as sympy expressions."""
 
     condition: tuple[Boolean, ...]
     value: Any
 
 
-class _Run:
-    """The answers given to the comparisons of one run: those of a prefix, then always yes."""
+class _PathCondition:
+    """The results of the comparisons of one run: a given prefix, then always true."""
 
     def __init__(self, answers: list[bool]) -> None:
         self.answers = answers
         self.condition: list[Boolean] = []
 
-    def decide(self, relation: Boolean) -> bool:
+    def branch(self, relation: Boolean) -> bool:
         if relation in (True, False):
             return bool(relation)
         if len(self.condition) == len(self.answers):
@@ -43,12 +43,12 @@ class _Run:
 class SymbolicInt:
     """A symbolic integer that adds, subtracts and multiplies, and forks the run when compared."""
 
-    def __init__(self, expression: Expr, run: _Run) -> None:
+    def __init__(self, expression: Expr, path: _PathCondition) -> None:
         self.expression = sympify(expression)
-        self.run = run
+        self.path = path
 
     def _with(self, other: Any, operation: Callable[[Expr, Expr], Expr]) -> SymbolicInt:
-        return SymbolicInt(operation(self.expression, _expression(other)), self.run)
+        return SymbolicInt(operation(self.expression, _expression(other)), self.path)
 
     def __add__(self, other: Any) -> SymbolicInt:
         return self._with(other, lambda a, b: a + b)
@@ -65,25 +65,34 @@ class SymbolicInt:
         return self._with(other, lambda a, b: a * b)
 
     def __gt__(self, other: Any) -> bool:
-        return self.run.decide(self.expression > _expression(other))
+        return self.path.branch(self.expression > _expression(other))
 
     def __ge__(self, other: Any) -> bool:
-        return self.run.decide(self.expression >= _expression(other))
+        return self.path.branch(self.expression >= _expression(other))
 
     def __lt__(self, other: Any) -> bool:
-        return self.run.decide(self.expression < _expression(other))
+        return self.path.branch(self.expression < _expression(other))
 
     def __le__(self, other: Any) -> bool:
-        return self.run.decide(self.expression <= _expression(other))
+        return self.path.branch(self.expression <= _expression(other))
 
 
 def run_symbolically(function: Callable[..., Any], *symbols: Expr) -> Iterator[Branch]:
-    """Every branch of a function of integers, called with the given symbols.
+    """Yield every branch of a function of integers.
 
-    Depth-first over the answers to its comparisons; the conditions of the branches exclude each other and
-    cover everything. Ends if the function makes finitely many comparisons on every branch. A tuple of numbers
-    is returned as a tuple of expressions.
+    The search is depth-first over the results of the comparisons. The conditions of the branches exclude each other and
+    cover all cases. It ends if the function makes finitely many comparisons on every branch. A tuple of numbers becomes
+    a tuple of expressions.
 
+    Parameters
+    ----------
+    function
+        Function that adds, subtracts, multiplies and compares its arguments.
+    *symbols
+        Its arguments: integer symbols or expressions of them.
+
+    Examples
+    --------
     >>> from sympy import Symbol
     >>> for branch in run_symbolically(lambda x: max(x, 0), Symbol("x", integer=True)):
     ...     print(branch.condition, branch.value)
@@ -92,9 +101,9 @@ def run_symbolically(function: Callable[..., Any], *symbols: Expr) -> Iterator[B
     """
     answers: list[bool] = []
     while True:
-        run = _Run(answers)
-        value = function(*(SymbolicInt(symbol, run) for symbol in symbols))
-        yield Branch(tuple(run.condition), _plain(value))
+        path = _PathCondition(answers)
+        value = function(*(SymbolicInt(symbol, path) for symbol in symbols))
+        yield Branch(tuple(path.condition), _plain(value))
         while answers and not answers[-1]:
             answers.pop()
         if not answers:

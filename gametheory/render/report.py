@@ -7,7 +7,7 @@ from pathlib import Path
 
 from gametheory.claims.check import DEFAULT_FOLDER, CheckRun, Progress, check
 from gametheory.render.manifest import build_manifest
-from gametheory.render.output_formats import NAMES, render_as
+from gametheory.render.output_formats import EXTENSIONS, render_as
 from gametheory.storage.atomic_write import check_writable, write_atomic
 
 
@@ -23,7 +23,7 @@ def report(
     fresh: bool = False,
     workers: int | None = None,
     scheduler: str | None = None,
-    progress: Progress = lambda number, total, id: None,
+    progress: Progress | None = None,
 ) -> CheckRun:
     """Check the claims of a folder and write reports. No file is written unless all of them can be rendered.
 
@@ -99,8 +99,8 @@ def check_output(path: Path) -> None:
     Traceback (most recent call last):
     ValueError: the format of a report is one of .html, .md, .pdf, .xml, .json
     """
-    if path.suffix and path.suffix not in NAMES:
-        raise ValueError(f"the format of a report is one of {', '.join(NAMES)}")
+    if path.suffix and path.suffix not in EXTENSIONS:
+        raise ValueError(f"the format of a report is one of {', '.join(EXTENSIONS)}")
     check_writable(path)
 
 

@@ -1,4 +1,4 @@
-"""Files are written whole or not at all."""
+"""Atomic file writes: a file is written completely or not at all."""
 
 from __future__ import annotations
 
@@ -11,8 +11,17 @@ from gametheory.storage.read import is_opened
 
 
 def check_writable(path: Path) -> None:
-    """Raise OSError now if the file could not be written later, and ValueError for what is no name of a file.
+    """Check that a file can be written, before the work that produces its content.
 
+    Raises
+    ------
+    OSError
+        If the file could not be written.
+    ValueError
+        If the path is not a valid file name.
+
+    Examples
+    --------
     >>> check_writable(Path("/no/such/folder/report.html"))
     Traceback (most recent call last):
     FileNotFoundError: there is no folder /no/such/folder
@@ -20,7 +29,7 @@ def check_writable(path: Path) -> None:
     if path.is_dir():
         raise IsADirectoryError("it is a folder")
     if path.is_fifo() and not is_opened(path):
-        raise OSError("it is a pipe, in which writing waits until somebody reads")
+        raise OSError("it is a pipe, and writing to it would block until a reader opens it")
     if not path.parent.is_dir():
         raise FileNotFoundError(f"there is no folder {path.parent}")
     if not os.access(path.parent, os.W_OK) or (os.access(path, os.F_OK) and not os.access(path, os.W_OK)):
@@ -28,11 +37,24 @@ def check_writable(path: Path) -> None:
 
 
 def write_atomic(path: Path, content: str | bytes) -> None:
-    """Write a file through a temporary one beside it, so that a reader finds the old content or the new.
+    """Write a file through a temporary file in the same folder, so that readers see the old or the new content.
 
-    Text is written in UTF-8. A path that is no regular file, /dev/stdout say, is written to as it is. Raises
-    OSError.
+    A path that exists and is not a regular file, such as /dev/stdout, is written directly.
 
+    Parameters
+    ----------
+    path
+        The file to write.
+    content
+        Text, which is encoded as UTF-8, or bytes.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+
+    Examples
+    --------
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_atomic(Path(folder, "note.txt"), "a line")
     ...     os.listdir(folder), Path(folder, "note.txt").read_text()
@@ -42,8 +64,22 @@ def write_atomic(path: Path, content: str | bytes) -> None:
 
 
 def write_parts(path: Path, parts: Iterable[bytes | memoryview]) -> None:
-    """Write a file as `write_atomic` does, from parts that never are in memory all at once.
+    """Write a file as `write_atomic` does, from parts that need not fit in memory together.
 
+    Parameters
+    ----------
+    path
+        The file to write.
+    parts
+        Pieces of the content in order; each is consumed before the next is requested.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+
+    Examples
+    --------
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     write_parts(Path(folder, "note.txt"), (b"a line" for _ in range(2)))
     ...     Path(folder, "note.txt").read_text()

@@ -1,4 +1,4 @@
-"""Files are read up to a stated size, and nothing that would keep its reader waiting is read."""
+"""Read files with a size limit; refuse pipes and devices that would block."""
 
 from __future__ import annotations
 
@@ -6,24 +6,39 @@ from pathlib import Path
 
 STREAMS = (Path("/dev/stdin"), Path("/dev/stdout"), Path("/dev/stderr"))
 OPENED = (Path("/dev/fd"), Path("/proc/self/fd"))
-AT_ONCE = 1 << 20
+BLOCK_SIZE = 1 << 20
 
 
 def is_opened(path: Path) -> bool:
-    """Whether a path stands for what the shell has opened already, so that it does not wait to be opened.
+    """Return whether a path names a stream that the shell has already opened, so that opening it does not block.
 
+    Examples
+    --------
     >>> is_opened(Path("/dev/stdin")), is_opened(Path("/dev/fd/63")), is_opened(Path("/tmp/pipe"))
     (True, True, False)
     """
     return path in STREAMS or path.parent in OPENED
 
 
-def read_bytes(path: Path, most: int) -> bytes:
-    """The content of a file, or of what the shell has opened for the program.
+def read_bytes(path: Path, limit: int) -> bytes:
+    """Return the content of a file, or of a stream that the shell has opened for the program.
 
-    Raises OSError where it cannot be read, and for what is no file, such as a named pipe, which would be waited for, or
-    a device, which might never end; ValueError for more than `most` bytes, of which no more are read.
+    Parameters
+    ----------
+    path
+        The file to read.
+    limit
+        Maximum size in bytes. Reading stops one byte after it.
 
+    Raises
+    ------
+    OSError
+        If the file cannot be read. Named pipes are refused because they can block, devices because they can be endless.
+    ValueError
+        If the file is larger than `limit`.
+
+    Examples
+    --------
     >>> read_bytes(Path("/dev/zero"), 100)
     Traceback (most recent call last):
     OSError: it is neither a file nor opened by the shell
@@ -32,9 +47,9 @@ def read_bytes(path: Path, most: int) -> bytes:
         raise OSError("it is neither a file nor opened by the shell")
     parts, size = [], 0
     with path.open("rb") as file:
-        while size <= most and (part := file.read(min(AT_ONCE, most + 1 - size))):
+        while size <= limit and (part := file.read(min(BLOCK_SIZE, limit + 1 - size))):
             parts.append(part)
             size += len(part)
-    if size > most:
-        raise ValueError(f"it is larger than {most:,} bytes")
+    if size > limit:
+        raise ValueError(f"it is larger than {limit:,} bytes")
     return b"".join(parts)

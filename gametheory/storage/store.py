@@ -1,6 +1,6 @@
-"""Values kept between runs: JSON files in a folder that may be deleted at any time.
+"""A content-addressed JSON cache on disk, in a folder that can be deleted at any time.
 
-A file holds the SHA-256 sum of its text before the text, so that one which was damaged is noticed and left aside.
+Each file begins with the SHA-256 hash of its text, so that damaged files are detected and ignored.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ IGNORED = "# Made by gametheory; safe to delete.\n*\n"
 
 
 def digest(*parts: object) -> str:
-    """A key for what can be written as JSON: the SHA-256 sum of that.
+    """Return a cache key for values that can be written as JSON: the SHA-256 hash of their JSON text.
 
+    Examples
+    --------
     >>> digest("CD2.9", True) == digest("CD2.9", True) != digest("CD2.9", False)
     True
     """
@@ -29,10 +31,17 @@ def digest(*parts: object) -> str:
 
 
 class DiskStore:
-    """A folder of kept values. Where it cannot be written nothing is kept, and nothing else changes.
+    """A folder of JSON values by key. If the folder cannot be written, nothing is saved and no error is raised.
 
+    Parameters
+    ----------
+    folder
+        Folder of the files; created on the first `put`.
+
+    Examples
+    --------
     >>> from tempfile import mkdtemp
-    >>> store = DiskStore(Path(mkdtemp()) / "kept")
+    >>> store = DiskStore(Path(mkdtemp()) / "cache")
     >>> store.get("ab") is None
     True
     >>> store.put("ab", {"cases": 12})
@@ -49,13 +58,13 @@ class DiskStore:
         self.folder = folder
 
     def get(self, key: str) -> Any | None:
-        """The value kept under a key; None where there is none, or where its file was damaged."""
+        """Return the value of a key, or None if it is missing or its file is damaged."""
         return _read(self._path(key))
 
     def put(self, key: str, value: object) -> None:
-        """Keep a value that can be written as JSON; what JSON has no form for is kept as its text."""
+        """Save a value as JSON. Objects that JSON cannot represent are saved as their text."""
         path = self._path(key)
-        with contextlib.suppress(OSError, ValueError):  # an integer too long to print, text that UTF-8 has no bytes for
+        with contextlib.suppress(OSError, ValueError):  # an integer too long to print, or text that UTF-8 cannot encode
             text = json.dumps(value, default=str, ensure_ascii=False)
             path.parent.mkdir(parents=True, exist_ok=True)
             if not (self.folder / ".gitignore").exists():
@@ -63,12 +72,12 @@ class DiskStore:
             write_atomic(path, f"{sha256(text.encode()).hexdigest()}\n{text}")
 
     def values(self) -> Iterator[Any]:
-        """All values kept in the folder, in any order, but for damaged ones."""
+        """Yield all values in the folder that are not damaged, in any order."""
         found = map(_read, self.folder.glob("??/*.json"))
         return (value for value in found if value is not None)
 
     def clear(self) -> None:
-        """Remove the folder with all that is kept in it."""
+        """Remove the folder and everything in it."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _path(self, key: str) -> Path:
@@ -77,7 +86,7 @@ class DiskStore:
 
 def _read(path: Path) -> Any | None:
     try:
-        written, _, text = path.read_text(encoding="utf-8").partition("\n")
-        return json.loads(text) if written == sha256(text.encode()).hexdigest() else None
+        checksum, _, text = path.read_text(encoding="utf-8").partition("\n")
+        return json.loads(text) if checksum == sha256(text.encode()).hexdigest() else None
     except (OSError, ValueError, RecursionError):
         return None

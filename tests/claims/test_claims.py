@@ -47,7 +47,7 @@ def test_a_verdict_demands_what_it_asserts():
 
 def test_corrected_means_that_the_correction_is_proved():
     for verdict, status in ((proved("all", [PROOF]), Status.CORRECTED), (HOLDS, Status.REFUTED)):
-        assert refuted("box", 1, Witness("1", ""), instead=Correction("so", verdict)).status is status
+        assert refuted("box", 1, Witness("1", ""), correction=Correction("so", verdict)).status is status
 
 
 def test_every_finds_the_first_failure_and_counts():
@@ -55,24 +55,24 @@ def test_every_finds_the_first_failure_and_counts():
     assert (verdict.status, verdict.cases, verdict.witness) == (Status.REFUTED, 7, Witness("6", "6 % 7 is 6"))
     assert check_all(range(5), lambda x: True, "0 to 4").cases == 5
     fixed = Correction("less than 6", proved("all", [PROOF]))
-    assert check_all(range(9), lambda x: x < 5, "0 to 8", instead=fixed).status is Status.CORRECTED
-    assert check_all(range(3), lambda x: x < 5, "0 to 2", instead=fixed).status is Status.VERIFIED
+    assert check_all(range(9), lambda x: x < 5, "0 to 8", correction=fixed).status is Status.CORRECTED
+    assert check_all(range(3), lambda x: x < 5, "0 to 2", correction=fixed).status is Status.VERIFIED
     assert check_all([], lambda x: True, "nothing").status is Status.OPEN
 
 
 def test_grounded_means_all_it_rests_on_is_established():
     found = results(made("A", FAILS), made("B", HOLDS, ["A"]), made("C", HOLDS), made("D", HOLDS, ["C"]))
-    assert {name: result.grounded for name, result in found.items()} == {"A": False, "B": False, "C": True, "D": True}
+    assert {name: result.dependencies_hold for name, result in found.items()} == {"A": False, "B": False, "C": True, "D": True}
 
 
 def test_as_recorded():
-    assert results(made("A", HOLDS))["A"].as_recorded
-    assert not results(made("A", FAILS))["A"].as_recorded
-    assert results(made("A", FAILS, expected=Status.REFUTED))["A"].as_recorded
-    assert not results(made("A", HOLDS, expected=Status.PROVED))["A"].as_recorded
-    assert not results(made("A", open_("no idea")))["A"].as_recorded
+    assert results(made("A", HOLDS))["A"].matches_expected
+    assert not results(made("A", FAILS))["A"].matches_expected
+    assert results(made("A", FAILS, expected=Status.REFUTED))["A"].matches_expected
+    assert not results(made("A", HOLDS, expected=Status.PROVED))["A"].matches_expected
+    assert not results(made("A", open_("no idea")))["A"].matches_expected
     on_sand = results(made("A", open_("later"), expected=Status.OPEN), made("B", HOLDS, ["A"]))
-    assert [result.as_recorded for result in on_sand.values()] == [True, False]
+    assert [result.matches_expected for result in on_sand.values()] == [True, False]
 
 
 def test_a_check_that_raises_or_returns_nothing_is_open_and_the_others_go_on():
@@ -103,7 +103,7 @@ def test_order_follows_what_rests_on_what():
     [
         ([made("A", HOLDS), made("A", HOLDS)], "two claims have the id A"),
         ([made("A", HOLDS, ["Z"])], "claim A uses Z, and no claim has that id"),
-        ([made("A", HOLDS, ["B"]), made("B", HOLDS, ["A"])], "in a circle: A -> B -> A"),
+        ([made("A", HOLDS, ["B"]), made("B", HOLDS, ["A"])], "in a cycle: A -> B -> A"),
     ],
 )
 def test_what_cannot_be_ordered(claims, why):
@@ -125,7 +125,7 @@ from gametheory.claims import claim, check_all
 
 @claim("G.1", "squares", "p. 1")
 def squares():
-    return every(range(9), lambda x: x * x >= x, "0 to 8")
+    return check_all(range(9), lambda x: x * x >= x, "0 to 8")
 '''
 
 

@@ -24,7 +24,7 @@ from gametheory import claim, check_all
 def small():
     log = Path(__file__).parent.parent / "log"
     log.write_text((log.read_text() if log.exists() else "") + "checked ")
-    return every(range(9), lambda n: n < _shared.MOST, "0 to 8")
+    return check_all(range(9), lambda n: n < _shared.MOST, "0 to 8")
 
 @claim("A.2", "open", "p. 2", expected="open")
 def fails():
@@ -74,9 +74,9 @@ def test_a_folder_that_has_moved_keeps_its_verdicts(folder, capsys):
 
 def test_a_person_is_told(folder, capsys):
     main(["check", str(folder)])
-    assert "as found before" not in capsys.readouterr().out
+    assert "from the cache" not in capsys.readouterr().out
     main(["check", str(folder)])
-    assert "2 as found before: nothing they depend on has changed; --fresh checks all anew" in capsys.readouterr().out
+    assert "2 verdicts from the cache: no dependency has changed; --fresh ignores the cache" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["a.py", "_shared.py", "data.tsv"])
@@ -153,15 +153,15 @@ def test_a_display_that_is_kept_cannot_be_anything_else(tmp_path, kept):
 from gametheory import Text, claim, appendix, check_all
 @claim("C", "small", "p. 1")
 def small():
-    return every(range(9), lambda n: n < 9, "0 to 8")
-@display("D", "A display")
+    return check_all(range(9), lambda n: n < 9, "0 to 8")
+@appendix("D", "A display")
 def shown():
     return [Text("as it is")]
 '''
     )
-    ((_, found),) = collect_all(tmp_path).displays
+    ((_, found),) = collect_all(tmp_path).appendices
     for _ in range(2):
-        assert VerdictCache(tmp_path).exhibits(found) == [Text("as it is")]
+        assert VerdictCache(tmp_path).evidence(found) == [Text("as it is")]
         for path in (tmp_path / FOLDER).rglob("*.json"):
             DiskStore(tmp_path / FOLDER).put(path.stem, kept)
 

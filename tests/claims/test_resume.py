@@ -119,7 +119,7 @@ def test_a_fresh_check_ignores_what_was_finished(folder: Path, monkeypatch: Any,
     assert main(["check", "claims", "--fresh"]) == 1
     assert main(["check", "claims", "--fresh"]) == 1
     assert len((folder / "checked.txt").read_text().split()) == 2 * 24
-    assert "as found before" not in capsys.readouterr().out
+    assert "from the cache" not in capsys.readouterr().out
 
 
 def count(calls: list[int], most: int, chunk: int) -> Sweep[Any]:
@@ -312,7 +312,7 @@ def test_output_that_cannot_be_written_is_told_in_a_line() -> None:
     run = [sys.executable, "-m", "gametheory", "castle", "solve", "10", "11", "15"]
     with open("/dev/full", "w") as full:
         done = subprocess.run(run, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    said = "gametheory: cannot write what was found: No space left on device\n"
+    said = "gametheory: cannot write the output: No space left on device\n"
     assert (done.returncode, done.stderr) == (2, said)
 
 

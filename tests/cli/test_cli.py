@@ -160,11 +160,11 @@ from gametheory.claims import claim, check_all
 
 @claim("G.1", "squares are not less than their roots", "p. 1")
 def squares():
-    return every(range(9), lambda x: x * x >= x, "0 to 8")
+    return check_all(range(9), lambda x: x * x >= x, "0 to 8")
 
 @claim("G.2", "squares are greater than their roots", "p. 2", uses=["G.1"])
 def greater():
-    return every(range(9), lambda x: x * x > x, "0 to 8")
+    return check_all(range(9), lambda x: x * x > x, "0 to 8")
 '''
 
 

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from gametheory.cli import WHAT_FOR, _parser, main
+from gametheory.cli import COMMANDS, _parser, main
 
 
 def commands():
@@ -19,8 +19,8 @@ def test_every_command_is_in_a_group_of_the_help(capsys):
     with pytest.raises(SystemExit):
         main(["--help"])
     shown = capsys.readouterr().out
-    listed = [line.split()[0] for line in WHAT_FOR.splitlines() if line.startswith("  ")]
-    assert WHAT_FOR in shown
+    listed = [line.split()[0] for line in COMMANDS.splitlines() if line.startswith("  ")]
+    assert COMMANDS in shown
     assert sorted(listed) == sorted(commands())
 
 

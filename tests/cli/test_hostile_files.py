@@ -15,7 +15,8 @@ from fuzz.readers import READERS
 from gametheory.formats import FormatError
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.formats.gambit.nfg import read_nfg
-from gametheory.formats.graphs import read_graphml, read_node_link, to_node_link
+from gametheory.formats.graphml import read_graphml
+from gametheory.formats.node_link import read_node_link, to_node_link
 from gametheory.games.battle.table import read_npz
 from gametheory.games.wargame.solution_file import SolutionFileError, read_solution
 from gametheory.solvers.product_game.checkpoint_files import exact_checkpoint_files, float_checkpoint_files
@@ -75,7 +76,7 @@ SAID = {
     "fewer-lines.wargame": "it ends too early",
     "float-soldiers.wargame": "2.0 is not a whole number",
     "infinite.wargame": "inf is no exact number",
-    "law.wargame": "no law on the moves",
+    "law.wargame": "no probability distribution on the moves",
     "long-payoff.wargame": "a number of more than 100 signs in the rules",
     "more-lines.wargame": "its check sum is another",
     "no-division.wargame": "zero denominator",

@@ -16,16 +16,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from gametheory.cli import main
+from gametheory.parallel.choose import current_executor, executor_with
 from gametheory.parallel.cores import available_cores, limit_cores
-from gametheory.parallel.executor import (
-    Executor,
-    Serial,
-    WorkerCrashed,
-    current_executor,
-    executor_with,
-    use_executor,
-)
-from gametheory.parallel.processes import MOST_DEATHS, ProcessPool
+from gametheory.parallel.executor import Executor, Serial, WorkerCrashed, use_executor
+from gametheory.parallel.process_pool import MAX_CRASHES, ProcessPool
 from gametheory.parallel.signals import Terminated, unwrap_interrupt
 from gametheory.prove.sweep import Sweep, check_cases, sweep
 
@@ -123,9 +117,9 @@ def test_a_piece_that_kills_every_worker_is_given_up(tmp_path: Path) -> None:
         (tmp_path / f"{number}-{time.monotonic_ns()}").touch()
         os.kill(os.getpid(), signal.SIGKILL)
 
-    with pytest.raises(WorkerCrashed, match=f"{MOST_DEATHS + 1} times, with 2 of 2 pieces"):
+    with pytest.raises(WorkerCrashed, match=f"{MAX_CRASHES + 1} times, with 2 of 2 pieces"):
         list(ProcessPool(2).results(die, range(2)))
-    assert len(list(tmp_path.iterdir())) <= 2 * (MOST_DEATHS + 1)
+    assert len(list(tmp_path.iterdir())) <= 2 * (MAX_CRASHES + 1)
 
 
 @posix
@@ -149,7 +143,7 @@ def test_an_interrupt_behind_an_error_is_found() -> None:
     ("module", "arguments"),
     [
         ("gametheory.solvers.product_game.floats", ["wargame", "solve", "--soldiers", "4", "--rounds", "3"]),
-        ("gametheory.games.battle._kernels.compiled", ["battle", "table", "150", "150", "-o", "table.npz"]),
+        ("gametheory.parallel.threads", ["battle", "table", "150", "150", "-o", "table.npz"]),
     ],
 )
 def test_the_number_of_workers_is_that_of_threads_too(
@@ -157,7 +151,7 @@ def test_the_number_of_workers_is_that_of_threads_too(
 ) -> None:
     seen = []
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(f"{module}.cores", lambda: seen.append(available_cores()) or seen[-1])
+    monkeypatch.setattr(f"{module}.available_cores", lambda: seen.append(available_cores()) or seen[-1])
     assert main([*arguments, "--workers", "3"]) == 0
     assert set(seen) == {3}
 
@@ -183,7 +177,7 @@ def first():
 
 @claim("B", "so it is not", "p. 2")
 def second():
-    return every(range(9), lambda n: square(n) < 20, "0 to 8", lambda n: f"{n}")
+    return check_all(range(9), lambda n: square(n) < 20, "0 to 8", lambda n: f"{n}")
 ''',
     "two.py": '''"""Two."""
 from _shared import square
@@ -191,7 +185,7 @@ from gametheory import claim, check_all
 
 @claim("C", "so it is as well", "p. 3")
 def third():
-    return every(range(9), lambda n: square(n) < 99, "0 to 8")
+    return check_all(range(9), lambda n: square(n) < 99, "0 to 8")
 
 @claim("D", "nobody knows", "p. 4", uses=["B"])
 def fourth():

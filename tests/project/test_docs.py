@@ -28,7 +28,7 @@ NOT_RUN = ("make", "git", "cd")  # set-up, which a test of the page cannot repea
 
 BLOCK = re.compile(r"(?:^<!-- file: (?P<file>\S+) -->\n+)?^```(?P<kind>\w*)\n(?P<text>.*?)^```$", re.M | re.S)
 SECONDS = re.compile(r'(?<="seconds": )[\d.]+|(?<=time=")[\d.]+(?=")|\d[\d.]*(?= s\b| seconds?\b)')
-KEPT = re.compile(r"^\d+ as found before: .*\n?", re.M)  # a reader who follows a page has no earlier run
+KEPT = re.compile(r"^\d+ verdicts? from the cache: .*\n?", re.M)  # a reader who follows a page has no earlier run
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)")
 
 

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gametheory.parallel import processes
+from gametheory.parallel import process_pool
 from gametheory.prove.sweep import Sweep, check_cases, sweep
 
 Pair = tuple[int, int]
@@ -74,7 +74,7 @@ def test_a_function_of_a_file_loaded_by_path_can_be_swept(tmp_path: Path) -> Non
 
 
 def test_without_fork_a_local_function_runs_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "_context", lambda: multiprocessing.get_context("spawn"))
+    monkeypatch.setattr(process_pool, "_context", lambda: multiprocessing.get_context("spawn"))
     assert sweep(lambda _: Sweep(1, 1, os.getpid()), range(3), 2) == Sweep(3, 3, os.getpid())
 
 

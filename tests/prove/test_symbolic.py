@@ -43,16 +43,16 @@ def test_the_root_of_five_is_no_rational() -> None:
 
 def test_a_wrong_line_is_shown_with_its_difference_and_the_corrected_line() -> None:
     shown = derivation([RIGHT, DerivationStep(WRONG.latex, WRONG.left, WRONG.right, "misprint", RIGHT)])
-    assert [formula.holds for formula in shown] == [True, False, True]
+    assert [formula.correct for formula in shown] == [True, False, True]
     assert shown[1].note == "misprint; the sides differ by $1$"
 
 
 def test_obligations_of_a_wrong_line_are_those_of_the_corrected_one() -> None:
     wrong = DerivationStep(WRONG.latex, WRONG.left, WRONG.right, "", RIGHT)
     assert obligations("chain", [wrong]) == obligations("chain", [RIGHT])
-    with pytest.raises(ValueError, match="no line that holds"):
+    with pytest.raises(ValueError, match="there is no correct line"):
         obligations("chain", [WRONG])
-    with pytest.raises(ValueError, match="no line that holds"):
+    with pytest.raises(ValueError, match="there is no correct line"):
         obligations("chain", [DerivationStep("", x, y, "", WRONG)])
 
 

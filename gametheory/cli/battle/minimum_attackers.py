@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.arguments import add_action, add_json, chance_above_zero, print_json, whole_number
+from gametheory.cli.arguments import add_action, add_json, positive_probability, print_json, whole_number
 from gametheory.cli.battle.rules import add_rules, battle_of, check_size, law_of, refuse
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ def add_need(actions: Any) -> None:
     need = add_action(actions, "need", _need, "the fewest attackers for a wanted chance to win", "60 --win 0.7")
     need.add_argument("defenders", metavar="D", type=whole_number, help="defending armies")
     told = "the wanted chance, such as 0.7"
-    need.add_argument("--win", metavar="W", type=chance_above_zero, required=True, help=told)
+    need.add_argument("--win", metavar="W", type=positive_probability, required=True, help=told)
     add_rules(need)
     need.add_argument("--exact", action="store_true", help="decide by exact rationals in place of floats with a bound")
     add_json(need)
@@ -27,7 +27,7 @@ def add_need(actions: Any) -> None:
 
 def _need(chosen: argparse.Namespace) -> int:
     from gametheory.cli.battle.output import rules_json
-    from gametheory.cli.probabilities import number
+    from gametheory.cli.probabilities import json_probability
     from gametheory.games.battle.decisions import TooClose, minimum_attackers
 
     check_size(chosen, _most_needed(chosen), chosen.defenders)
@@ -42,8 +42,8 @@ def _need(chosen: argparse.Namespace) -> int:
         chances = [_chance_to_win(chosen, found.attackers - less) for less in (0, 1)]
         bound = Fraction(0)
     if chosen.json:
-        answer = {"wanted": str(chosen.win), "turns": chosen.turns, "win": number(chances[0])}
-        answer |= {"win_of_one_less": number(chances[1]), "error_bound": number(bound)}
+        answer = {"wanted": str(chosen.win), "turns": chosen.turns, "win": json_probability(chances[0])}
+        answer |= {"win_of_one_less": json_probability(chances[1]), "error_bound": json_probability(bound)}
         print_json(rules_json(replace(battle, attackers=found.attackers)) | answer)
     else:
         _print(chosen, found.attackers, chances, bound)
@@ -52,15 +52,15 @@ def _need(chosen: argparse.Namespace) -> int:
 
 def _print(chosen: argparse.Namespace, attackers: int, chances: list[Probability], bound: Probability) -> None:
     """The fewest and one less, each with its chance."""
-    from gametheory.cli.probabilities import bound_in_words, shown
+    from gametheory.cli.probabilities import error_bound_text, format_probability
     from gametheory.cli.tables import print_table
 
     when = f"by turn {chosen.turns}" if chosen.turns else "in the end"
-    rows = [(str(attackers - less), shown(chances[less])) for less in (1, 0)]
+    rows = [(str(attackers - less), format_probability(chances[less])) for less in (1, 0)]
     print_table(("attackers", f"win {when}"), rows)
     wins = f"{attackers} attackers win against {chosen.defenders} with a chance of at least {chosen.win}"
     print(f"{wins}, and no fewer do.")
-    print(bound_in_words(bound))
+    print(error_bound_text(bound))
 
 
 def _most_needed(chosen: argparse.Namespace) -> int:

@@ -77,9 +77,9 @@ def _exact_turns(chosen: argparse.Namespace, battle: Battle) -> OddsByTurn:
 
 def _print_odds(battle: Battle, law: OddsByTurn, when: str) -> None:
     from gametheory.cli.battle.output import print_law
-    from gametheory.cli.probabilities import armies_left, bound_in_words
+    from gametheory.cli.probabilities import survivors_text, error_bound_text
 
     print_law(law, battle.stop_when_outnumbered)
-    print(f"Attackers left {when}: {armies_left(law.survivors.attackers)}.")
-    print(f"Defenders left {when}: {armies_left(law.survivors.defenders)}.")
-    print(bound_in_words(law.error_bound))
+    print(f"Attackers left {when}: {survivors_text(law.survivors.attackers)}.")
+    print(f"Defenders left {when}: {survivors_text(law.survivors.defenders)}.")
+    print(error_bound_text(law.error_bound))

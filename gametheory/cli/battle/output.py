@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.probabilities import number, shown
+from gametheory.cli.probabilities import json_probability, format_probability
 from gametheory.cli.tables import print_table
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def law_json(law: OddsByTurn) -> dict[str, Any]:
     from gametheory.games.battle import BattleDistribution
 
     sys.set_int_max_str_digits(0)
-    convert = number if isinstance(law.error_bound, Fraction) else float
+    convert = json_probability if isinstance(law.error_bound, Fraction) else float
 
     def converted(chances: Mapping[Any, Probability]) -> dict[str, str | float]:
         return {str(name): convert(value) for name, value in chances.items()}
@@ -74,10 +74,10 @@ def print_law(law: OddsByTurn, stops: bool) -> None:
     from gametheory.games.battle import BattleDistribution
 
     names = ["win", "lose", *(["stopped"] if stops else []), "undecided"]
-    rows = [(str(turn.turn), *(shown(getattr(turn, name)) for name in names)) for turn in law.turns]
+    rows = [(str(turn.turn), *(format_probability(getattr(turn, name)) for name in names)) for turn in law.turns]
     if len(rows) > MOST_ROWS:
         rows = [*rows[: MOST_ROWS - 1], ("...", *[""] * len(names)), rows[-1]]
     if isinstance(law, BattleDistribution):
         end = law.eventual._asdict()
-        rows.append(("in the end", *(shown(end["never" if name == "undecided" else name]) for name in names)))
+        rows.append(("in the end", *(format_probability(end["never" if name == "undecided" else name]) for name in names)))
     print_table(("after turn", *names), rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.probabilities import shown
+from gametheory.cli.probabilities import format_probability
 
 if TYPE_CHECKING:
     from gametheory.cli.probabilities import Probability
@@ -25,7 +25,7 @@ def law_plot(battle: Battle, law: OddsByTurn, when: str) -> str:
     title = f"{battle}, p = {battle.attacker_hits}, q = {battle.defender_hits}"
     won = law.eventual.win if isinstance(law, BattleDistribution) else law.turns[-1].win
     by = "in the end" if isinstance(law, BattleDistribution) else f"by turn {len(law.turns)}"
-    told = f"The attacker wins with chance {shown(won)} {by}. Armies left are those {when}."
+    told = f"The attacker wins with chance {format_probability(won)} {by}. Armies left are those {when}."
     return plot(title, panels, told)
 
 
@@ -74,7 +74,7 @@ def left_panel(name: str, left: Mapping[int, Probability], colour: str) -> Any:
 
 def table_plot(table: OddsTable) -> str:
     """The chance to win over attackers and defenders, with the curve of even chances."""
-    from gametheory.games.battle.table import even_chances
+    from gametheory.games.battle.table import break_even_points
     from gametheory.render.svg.charts import contour, heat_map
 
     battle = table.largest
@@ -86,7 +86,7 @@ def table_plot(table: OddsTable) -> str:
         table.win[first :: steps[0], 1 :: steps[1]].clip(0, 1).T.tolist(),
         "attackers",
         "defenders",
-        [contour("even chances", even_chances(table))],
+        [contour("even chances", break_even_points(table))],
         f"chance to have won {when}",
         "The chance that the attacker wins, by the numbers of attackers and defenders.",
         (first, 1),

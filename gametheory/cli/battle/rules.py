@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import isqrt
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from gametheory.cli.arguments import InputError, chance, whole_number, whole_number_or_zero
+from gametheory.cli.arguments import InputError, probability, whole_number, whole_number_or_zero
 from gametheory.numbers.format import format_size
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     """Turns, chances and the choices of the attacker."""
     add = parser.add_argument
     add("--turns", metavar="K", type=whole_number, help="after so many turns; without it, in the end")
-    add("--p", metavar="P", type=chance, default=Fraction(3, 5), help="chance that an attacker hits, read exactly: 0.6")
-    add("--q", metavar="Q", type=chance, default=Fraction(7, 10), help="chance that a defender hits, read exactly: 0.7")
+    add("--p", metavar="P", type=probability, default=Fraction(3, 5), help="chance that an attacker hits, read exactly: 0.6")
+    add("--q", metavar="Q", type=probability, default=Fraction(7, 10), help="chance that a defender hits, read exactly: 0.7")
     add(
         "--both-dead",
         choices=("attacker", "defender"),

@@ -35,9 +35,9 @@ def _table_file(text: str) -> Any:
 def _table(chosen: argparse.Namespace) -> int:
     from gametheory.cli.battle.output import rules_json
     from gametheory.cli.battle.plots import table_plot
-    from gametheory.cli.probabilities import bound_in_words
+    from gametheory.cli.probabilities import error_bound_text
     from gametheory.games.battle.memory_estimate import bytes_for_table
-    from gametheory.games.battle.table import check_memory as check_free_memory
+    from gametheory.games.battle.table import require_free_memory as check_free_memory
     from gametheory.games.battle.table import odds_table
 
     check_turns(chosen)
@@ -59,7 +59,7 @@ def _table(chosen: argparse.Namespace) -> int:
         print_json(rules_json(battle) | made | {"file": str(chosen.output)})
     else:
         print(f"wrote {chosen.output}: {battles:,} battles")
-        print(bound_in_words(table.error_bound))
+        print(error_bound_text(table.error_bound))
         if chosen.plot:
             print(f"wrote {chosen.plot}")
     return 0

@@ -1,4 +1,4 @@
-"""Pieces of work spread over processes of this machine."""
+"""Executor that uses processes on this machine."""
 
 from __future__ import annotations
 
@@ -17,16 +17,23 @@ from typing import Any
 
 from gametheory.parallel.executor import Piece, Result, Results, Serial, WorkerCrashed, serial_worker
 
-MOST_DEATHS = 4
+MAX_CRASHES = 4
 
 
 class ProcessPool:
-    """So many processes of this machine, of which none is left when the work ends, however it ends.
+    """Run pieces of work on processes of this machine. All processes end when the work ends, also after an error.
 
-    Pieces and results travel between processes and must be picklable. Where processes can be forked the function may be
-    any; elsewhere one that cannot be pickled is run in this process. A piece whose worker was killed is given to a new
-    one; after `MOST_DEATHS` more such deaths WorkerCrashed is raised.
+    Pieces and results must be picklable. If the platform can fork, the function can be any callable. Otherwise a
+    function that cannot be pickled runs in this process. If a worker is killed, a new worker receives its piece; after
+    `MAX_CRASHES` further deaths, WorkerCrashed is raised.
 
+    Parameters
+    ----------
+    workers
+        Number of processes.
+
+    Examples
+    --------
     >>> sorted(ProcessPool(2).results(lambda number: number * number, [3, 1, 2]))
     [(0, 9), (1, 1), (2, 4)]
     """
@@ -35,20 +42,20 @@ class ProcessPool:
         self.workers = workers
 
     def results(self, function: Callable[[Piece], Result], pieces: Sequence[Piece]) -> Results[Result]:
-        """The results as they come, each with the place of its piece."""
+        """Yield each result, as soon as it is ready, with the index of its piece."""
         context, workers = _context(), min(self.workers, len(pieces))
-        if workers > 1 and _can_be_sent(function, context):
+        if workers > 1 and _is_picklable_for(function, context):
             return _in_parallel(function, pieces, workers, context)
         return Serial().results(function, pieces)
 
 
 def _context() -> BaseContext:
-    """Forked processes where there are any: they know the functions of files that were loaded by path."""
+    """Prefer fork: forked processes already have the modules that were loaded by path."""
     methods = multiprocessing.get_all_start_methods()
     return multiprocessing.get_context("fork" if "fork" in methods else None)
 
 
-def _can_be_sent(function: Callable[..., Any], context: BaseContext) -> bool:
+def _is_picklable_for(function: Callable[..., Any], context: BaseContext) -> bool:
     if context.get_start_method() == "fork":
         return True
     try:
@@ -61,24 +68,24 @@ def _can_be_sent(function: Callable[..., Any], context: BaseContext) -> bool:
 def _in_parallel(
     function: Callable[[Piece], Result], pieces: Sequence[Piece], workers: int, context: BaseContext
 ) -> Results[Result]:
-    left = dict(enumerate(pieces))
-    for _ in range(1 + MOST_DEATHS):
-        for index, result in _until_one_dies(function, left, workers, context):
-            del left[index]
+    remaining = dict(enumerate(pieces))
+    for _ in range(1 + MAX_CRASHES):
+        for index, result in _until_one_dies(function, remaining, workers, context):
+            del remaining[index]
             yield index, result
-        if not left:
+        if not remaining:
             return
     raise WorkerCrashed(
-        f"worker processes died {1 + MOST_DEATHS} times, with {len(left)} of {len(pieces)} pieces of work left; "
-        "they may have needed more memory than there is"
+        f"worker processes died {1 + MAX_CRASHES} times, with {len(remaining)} of {len(pieces)} pieces of work left; "
+        "they may have run out of memory"
     )
 
 
 def _until_one_dies(
     function: Callable[[Piece], Result], pieces: dict[int, Piece], workers: int, context: BaseContext
 ) -> Results[Result]:
-    """The results of all pieces, or of those that were finished when a worker died."""
-    # The function goes to a worker when it is started, once: a forked one inherits it, whatever function it is.
+    """Yield the results of all pieces, or of the pieces finished before a worker died."""
+    # The initializer sends the function once per worker. A forked worker inherits it, so it need not be picklable.
     pool = ProcessPoolExecutor(min(workers, len(pieces)), context, _start_worker, (function,))
     finished = False
     try:
@@ -86,7 +93,7 @@ def _until_one_dies(
         try:
             for index, piece in pieces.items():
                 indices[pool.submit(_work, piece)] = index
-        except BrokenProcessPool:  # a worker died before all were handed out
+        except BrokenProcessPool:  # a worker died before all pieces were submitted
             pass
         for future in as_completed(indices):
             if not isinstance(future.exception(), BrokenProcessPool):
@@ -97,7 +104,7 @@ def _until_one_dies(
 
 
 def _end(pool: ProcessPoolExecutor, finished: bool) -> None:
-    """End the workers; where work is left they are killed, so that nobody waits for a piece that takes an hour."""
+    """Stop the workers. Kill them if work is left, because a piece can take an hour."""
     if not finished:
         for process in list((pool._processes or {}).values()):
             process.kill()
@@ -105,7 +112,7 @@ def _end(pool: ProcessPoolExecutor, finished: bool) -> None:
 
 
 _function: Callable[[Any], Any]  # set in workers only
-_for_ever = ExitStack()
+_worker_lifetime = ExitStack()
 
 
 def _start_worker(function: Callable[[Any], Any]) -> None:
@@ -113,12 +120,12 @@ def _start_worker(function: Callable[[Any], Any]) -> None:
     _function = function
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends a worker without a traceback
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    _for_ever.enter_context(serial_worker())
+    _worker_lifetime.enter_context(serial_worker())
     Thread(target=_end_with_parent, daemon=True).start()
 
 
 def _end_with_parent() -> None:
-    """A worker whose parent was killed would wait for work for ever."""
+    """Exit when the parent dies; otherwise the worker would wait for work forever."""
     if parent := multiprocessing.parent_process():
         connection.wait([parent.sentinel])
         os._exit(1)

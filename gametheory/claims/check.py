@@ -1,0 +1,220 @@
+"""Check a folder of claims: collect, select, use the cache, and check files in parallel."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from shlex import quote
+from typing import Any, NamedTuple, TypeAlias
+
+from gametheory.claims.cache import VerdictCache
+from gametheory.claims.collect import collect_all
+from gametheory.claims.declare import Appendix, Claim, ClaimsError, topological_order
+from gametheory.claims.declare import select as select_claims
+from gametheory.claims.evidence import Evidence
+from gametheory.claims.parallel import check_by_file
+from gametheory.claims.runner import Result, run
+from gametheory.claims.verdict import Status
+from gametheory.parallel.cores import limit_cores
+from gametheory.parallel.executor import use_executor
+
+Progress: TypeAlias = Callable[[int, int, str], None]
+DEFAULT_FOLDER = Path("proofs")
+
+
+class NothingSelected(ClaimsError):
+    """No claim matches the selection."""
+
+
+class AppendixSection(NamedTuple):
+    """The evidence of an appendix, with the name of its source."""
+
+    source: str
+    appendix: Appendix
+    evidence: Sequence[Evidence]
+
+
+@dataclass(frozen=True)
+class CheckRun:
+    """The results of checking a folder of claims.
+
+    Attributes
+    ----------
+    folder
+        The claims folder.
+    deep
+        Whether the checks covered larger ranges.
+    results
+        One result per claim, in the order of the files and of the claims in them.
+    appendices
+        The appendices with their evidence; empty unless they were requested.
+    """
+
+    folder: Path
+    deep: bool
+    results: tuple[Result, ...]
+    appendices: tuple[AppendixSection, ...] = ()
+
+    @property
+    def all_match_expected(self) -> bool:
+        """Whether every verdict matches the expected one."""
+        return all(result.matches_expected for result in self.results)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Number of claims by status, in the order of `Status`."""
+        found = Counter(result.verdict.status for result in self.results)
+        return {status.value: found[status] for status in Status}
+
+    @property
+    def cached(self) -> int:
+        """Number of verdicts from the cache."""
+        return sum(result.cached for result in self.results)
+
+    def __getitem__(self, id: str) -> Result:
+        """Return the result of the claim with this id; KeyError if there is none."""
+        for result in self.results:
+            if result.claim.id == id:
+                return result
+        raise KeyError(id)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the keys `claims` and `counts` of `gametheory check --json`."""
+        return {
+            "claims": [result_as_json(each, self.folder, self.deep) for each in self.results],
+            "counts": self.counts,
+        }
+
+
+def check(
+    folder: str | Path = DEFAULT_FOLDER,
+    select: str | None = None,
+    *,
+    deep: bool = False,
+    fresh: bool = False,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    outputs: Sequence[str | Path] = (),
+    appendices: bool = False,
+    progress: Progress | None = None,
+) -> CheckRun:
+    """Check the claims of a folder.
+
+    Verdicts are cached in the folder. A claim is checked again if its file, the code it imports, a data file or an
+    installed package has changed. Files are checked in parallel. With `deep`, the sweeps inside each check run in
+    parallel instead, because a single sweep can then take most of the time.
+
+    Parameters
+    ----------
+    folder
+        Folder with Python files that declare claims.
+    select
+        Id of a claim, or text to search for in ids and statements. Dependencies of the selected claims are checked too.
+    deep
+        Let checks cover larger ranges, which is slow.
+    fresh
+        Ignore cached verdicts.
+    workers
+        Number of parallel workers; by default all available cores.
+    scheduler
+        Address of a Dask scheduler, such as "tcp://10.0.0.1:8786". Then the workers of that cluster do the work.
+    outputs
+        Files in the folder that are not data of the claims, for example earlier reports.
+    appendices
+        Whether to make the evidence of the appendices, which only reports need.
+    progress
+        Function that is called before each claim or appendix with its number, the total and its id.
+
+    Returns
+    -------
+    CheckRun
+        The results in the order of the claims.
+
+    Raises
+    ------
+    ClaimsError
+        If the folder cannot be checked: it is missing, has no claim, or a file raises an error; `NothingSelected` if no
+        claim matches `select`.
+    WorkerCrashed
+        If workers die too often.
+    ClusterUnreachable
+        If the Dask cluster is not usable.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> folder = Path(mkdtemp())
+    >>> lines = ["'Sums.'", "from gametheory import claim, verified"]
+    >>> lines += ["sum = claim('S', '$1 + 1 = 2$', 'p. 1')(lambda: verified('one case', 1))"]
+    >>> _ = (folder / "sums.py").write_text("\\n".join(lines))
+    >>> run = check(folder)
+    >>> run["S"].verdict.status.value, run.counts["verified"], run.all_match_expected
+    ('verified', 1, True)
+    """
+    folder, written = Path(folder), [Path(path) for path in outputs]
+    collection = collect_all(folder)
+    claims = collection.claims if select is None else _selected(collection.claims, select, folder)
+    cache = VerdictCache(folder, deep, written, fresh)
+    # With deep, single sweeps take longest: then their chunks are spread over the workers, not the files.
+    checker = None if deep else check_by_file(folder, fresh, written, cache)
+    with limit_cores(workers):
+        with _cluster(scheduler), closing(run(claims, deep, cache, checker)) as results:
+            done = {item.id: next(results) for _, item in _announced(topological_order(claims), progress)}
+        sections = _announced(collection.appendices, progress) if appendices else ()
+        made = tuple(AppendixSection(source, item, cache.evidence(item)) for source, item in sections)
+    return CheckRun(folder, deep, tuple(done[item.id] for _, item in claims), made)
+
+
+def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
+    """Return a result as JSON values; the keys are those of a claim in `gametheory check --json`.
+
+    Parameters
+    ----------
+    result
+        The result of one claim.
+    folder, deep
+        The folder and the option of the run, for the command that repeats the check.
+    """
+    item = result.claim
+    argument = "" if folder == DEFAULT_FOLDER else f" {quote(str(folder))}"
+    return {
+        "id": item.id,
+        "source": result.source,
+        "statement": item.statement,
+        "where": item.where,
+        **result.verdict.as_json(),
+        "expected": item.expected.value if item.expected else None,
+        "matches_expected": result.matches_expected,
+        "uses": list(item.uses),
+        "grounded": result.dependencies_hold,
+        "seconds": round(result.seconds, 3),
+        "command": f"gametheory check{argument} -k {quote(item.id)}{' --deep' if deep else ''}",
+    }
+
+
+def _selected(claims: Sequence[tuple[str, Claim]], text: str, folder: Path) -> Sequence[tuple[str, Claim]]:
+    if selected := select_claims(claims, text):
+        return selected
+    raise NothingSelected(f"{text}: no claim in {folder} has that id or contains that text")
+
+
+@contextmanager
+def _cluster(scheduler: str | None) -> Iterator[None]:
+    """Context manager: use the Dask cluster of a scheduler, or leave the executor unchanged."""
+    if scheduler is None:
+        yield
+        return
+    from gametheory.parallel import dask  # distributed is optional and slow to import
+
+    with dask.DaskCluster(scheduler, dask.SECONDS) as cluster, use_executor(cluster):
+        yield
+
+
+def _announced(items: Sequence[tuple[str, Any]], progress: Progress | None) -> Iterator[tuple[str, Any]]:
+    for number, (source, item) in enumerate(items, 1):
+        if progress:
+            progress(number, len(items), item.id)
+        yield source, item

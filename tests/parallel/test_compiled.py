@@ -1,0 +1,107 @@
+"""The cache of compiled kernels never runs machine code of an older version of any kernel file."""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import gametheory
+from gametheory.parallel.compiled import _kernel_files, compiled
+
+PACKAGE = Path(gametheory.__file__).parent
+KERNELS = "games/battle/_kernels"
+CALLER = """
+import numpy as np
+from gametheory.games.battle._kernels.binomial import HitDistributions
+from gametheory.games.battle._kernels.turn_expectation import hit_distribution
+
+band = np.array([0]), np.array([0]), np.array([-1])
+table = HitDistributions(*band, np.array([[0.0, 1.0, 0.0]]), np.array([[1.0, 1.0, 0.0]]), 0.0, 0.0)
+print(hit_distribution(table, 0).probabilities[0], sum(hit_distribution.stats.cache_hits.values()))
+"""
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the package, without anything cached."""
+    shutil.copytree(PACKAGE, tmp_path / "gametheory", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+def run(copy: Path, program: str = CALLER, **environment: str) -> list[str]:
+    """Run a program with the copied package in a new process, and return its words."""
+    unset = ("NUMBA_CACHE_DIR", "NUMBA_CACHE_LOCATOR_CLASSES")
+    inherited = {name: value for name, value in os.environ.items() if name not in unset}
+    variables = {**inherited, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1", **environment}
+    done = subprocess.run([sys.executable, "-c", program], cwd=copy, env=variables, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def test_an_edited_kernel_changes_its_callers_in_other_files(copy: Path) -> None:
+    assert run(copy) == ["1.0", "0"]
+    assert run(copy) == ["1.0", "1"]
+    callee = copy / "gametheory" / KERNELS / "binomial.py"
+    text = callee.read_text()
+    old = "    return distributions.probabilities[shooters, column]"
+    assert text.count(old) == 1
+    callee.write_text(text.replace(old, f"{old} / 4"))
+    assert run(copy) == ["0.25", "0"]
+    callee.write_text(text)
+    assert run(copy) == ["1.0", "1"]
+
+
+def test_without_a_writable_folder_kernels_are_compiled_in_every_process(copy: Path) -> None:
+    """A file in place of the folder stands for one that cannot be written, which root could write nevertheless."""
+    for folder in {file.parent for file in (copy / "gametheory").rglob("*.py")}:
+        (folder / "__pycache__").write_text("")
+    home = copy / "home"
+    home.write_text("")
+    places = {"HOME": str(home), "XDG_CACHE_HOME": str(home), "NUMBA_CACHE_DIR": ""}
+    assert run(copy, **places) == ["1.0", "0"]
+    assert run(copy, **places) == ["1.0", "0"]
+    assert run(copy, **{**places, "NUMBA_CACHE_DIR": str(copy / "chosen")}) == ["1.0", "0"]
+    assert run(copy, **{**places, "NUMBA_CACHE_DIR": str(copy / "chosen")}) == ["1.0", "1"]
+
+
+def test_a_cache_folder_that_vanishes_is_no_error(copy: Path) -> None:
+    """The folder is writable at import, and a file stands in its place when the machine code is written."""
+    chosen = copy / "chosen"
+    lines = f"import shutil, pathlib; shutil.rmtree({str(chosen)!r}); pathlib.Path({str(chosen)!r}).write_text('')"
+    program = CALLER.replace("\nband", f"\n{lines}\nband")
+    assert run(copy, program, NUMBA_CACHE_DIR=str(chosen)) == ["1.0", "0"]
+    assert stat.S_ISREG(chosen.stat().st_mode)
+
+
+def test_functions_outside_of_kernel_files_are_refused() -> None:
+    with pytest.raises(ValueError, match="not a kernel file"):
+        compiled(lambda number: number)
+
+
+def test_kernel_files_import_only_kernel_files() -> None:
+    """The hash covers every constant and every function that is compiled in, and no file compiles in another way."""
+    kernels = {path.relative_to(PACKAGE.resolve()).as_posix() for path in _kernel_files()}
+    allowed = {"gametheory." + name.removesuffix(".py").replace("/", ".") for name in kernels}
+    allowed |= {"gametheory.parallel.threads"}  # plain Python, which calls kernels
+    for path in PACKAGE.rglob("*.py"):
+        name = path.relative_to(PACKAGE).as_posix()
+        modules = {
+            module
+            for node in ast.parse(path.read_text()).body
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            for module in ([node.module] if isinstance(node, ast.ImportFrom) else [item.name for item in node.names])
+        }
+        if name != "parallel/compiled.py":
+            assert not any(str(module).split(".")[0] == "numba" for module in modules), name
+        if name in kernels:
+            assert {module for module in modules if str(module).startswith("gametheory")} <= allowed, name
+        else:
+            assert "gametheory.parallel.compiled" not in modules, name
+    assert len(kernels) >= 8
