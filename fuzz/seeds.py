@@ -28,11 +28,13 @@ def word_seeds() -> Iterator[bytes]:
 def graph_seeds(name: str) -> Iterator[bytes]:
     """Small state graphs, by the name of the function that writes them."""
     from gametheory import Castle, state_graph
-    from gametheory.formats import graphs
+    from gametheory.formats.graphml import to_graphml
+    from gametheory.formats.node_link import to_node_link
     from gametheory.games.battle import Battle
 
     for game in (Castle(1, 1, 1), Castle(2, 3, 1), Battle(1, 1)):
-        yield getattr(graphs, name)(state_graph(game)).encode()
+        write = to_graphml if name == "to_graphml" else to_node_link
+        yield write(state_graph(game)).encode()
     yield from from_files(f"*.{'graphml' if name == 'to_graphml' else 'json'}")()
 
 

@@ -17,7 +17,8 @@ import numpy as np
 
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.formats.gambit.nfg import read_nfg
-from gametheory.formats.graphs import read_graphml, read_node_link
+from gametheory.formats.graphml import read_graphml
+from gametheory.formats.node_link import read_node_link
 from gametheory.games.battle.table import read_npz
 from gametheory.games.wargame.solution_file import read_solution
 from gametheory.model.reduced_normal_form import reduced_normal_form

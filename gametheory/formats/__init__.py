@@ -1,7 +1,7 @@
-"""Games in the files of other programs, read and written exactly.
+"""Files of other programs, read and written with exact numbers.
 
-`nfg` and `efg` are Gambit's, for games in normal and in extensive form; `graphs` has state graphs as GraphML and as
-node-link JSON; `drn` has Markov chains for Storm.
+`gambit` is for games in normal and in extensive form, `graphml` and `node_link` for state graphs, and `drn` for Markov
+chains.
 """
 
 from gametheory.formats.errors import FormatError

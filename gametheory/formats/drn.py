@@ -1,4 +1,4 @@
-"""Games of chance alone as Markov chains for Storm, in its explicit format DRN.
+"""Markov chains for the model checker Storm, in its explicit format DRN.
 
 From the description of the format (stormchecker.org, documentation, background, DRN).
 """
@@ -15,15 +15,31 @@ from gametheory.storage.atomic_write import write_atomic
 
 
 def to_drn(graph: nx.MultiDiGraph) -> str:
-    """A state graph of a game of chance alone as a discrete-time Markov chain in the DRN format.
+    """Return the state graph of a game without players' moves as a discrete-time Markov chain in the DRN format.
 
-    States are numbered in the order of the graph; a line of comment before each says which position it is. The start is
-    labelled `init`, an end with the name of its outcome, and play stays in it. Chances are exact, p/q: Storm reads them
-    so with its option --exact. Cost: linear in the graph, and sorting the steps from each position.
+    States are numbered in the order of the graph; a comment before each names its position. The initial state has the
+    label `init`. A terminal state has the name of its outcome as label, and a transition to itself. Probabilities are
+    exact fractions; Storm reads them exactly with its option --exact. Cost: linear in the graph, plus sorting the
+    transitions from each position.
 
-    Raises ValueError where a player moves, and for the name of an outcome that cannot be a label: "init", one that is
-    empty, and one with a quotation mark or an end of a line.
+    Parameters
+    ----------
+    graph
+        A state graph in which all moves are chance moves.
 
+    Returns
+    -------
+    str
+        The contents of a DRN file.
+
+    Raises
+    ------
+    ValueError
+        If a player moves, or if the name of an outcome cannot be a label: if it is "init" or empty, or has a quotation
+        mark or a line break.
+
+    Examples
+    --------
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle
     >>> print(to_drn(state_graph(Battle(1, 0))).expandtabs(2))
@@ -49,13 +65,23 @@ def to_drn(graph: nx.MultiDiGraph) -> str:
     for position, number in numbers.items():
         labels = ["init"] * (position == graph.graph["start"]) + _label(graph.nodes[position]["outcome"])
         lines += [f"// {' '.join(repr(position).split())}", " ".join([f"state {number}", *labels]), "\taction 0"]
-        lines += [f"\t\t{target} : {chance}" for target, chance in sorted(_steps(graph, position, numbers).items())]
+        transitions = sorted(_transitions(graph, position, numbers).items())
+        lines += [f"\t\t{target} : {probability}" for target, probability in transitions]
     return "\n".join([*lines, ""])
 
 
 def write_drn(graph: nx.MultiDiGraph, path: Path) -> None:
-    """Write `to_drn` to a file, whole or not at all; OSError where that fails, else errors are those of `to_drn`.
+    """Write a state graph to a file in the DRN format, atomically.
 
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+    ValueError
+        As `to_drn`.
+
+    Examples
+    --------
     >>> from tempfile import mkdtemp
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle
@@ -67,22 +93,22 @@ def write_drn(graph: nx.MultiDiGraph, path: Path) -> None:
     write_atomic(path, to_drn(graph))
 
 
-def _steps(graph: nx.MultiDiGraph, position: Position, numbers: dict[Position, int]) -> dict[int, Fraction]:
-    """The chance of each state that can follow; an end is followed by itself."""
+def _transitions(graph: nx.MultiDiGraph, position: Position, numbers: dict[Position, int]) -> dict[int, Fraction]:
+    """Return the probability of each next state; a terminal state has itself as next state."""
     if graph.nodes[position]["outcome"] is not None:
         return {numbers[position]: Fraction(1)}
-    steps: dict[int, Fraction] = {}
+    probabilities: dict[int, Fraction] = {}
     for _, following, data in graph.out_edges(position, data=True):
         if data["moves"]:
-            raise ValueError(f"in {position} a player moves: the game is not one of chance alone")
-        steps[numbers[following]] = steps.get(numbers[following], Fraction(0)) + data["probability"]
-    return steps
+            raise ValueError(f"in {position} a player moves; a Markov chain has chance moves only")
+        probabilities[numbers[following]] = probabilities.get(numbers[following], Fraction(0)) + data["probability"]
+    return probabilities
 
 
 def _label(outcome: Outcome | None) -> list[str]:
     if outcome is None:
         return []
     name = outcome.name
-    if name in ("", "init") or any(sign in name for sign in '"\n\r'):
-        raise ValueError(f"the name of the outcome {name!r} cannot be a label of a state")
+    if name in ("", "init") or any(character in name for character in '"\n\r'):
+        raise ValueError(f"the name of the outcome {name!r} cannot be the label of a state")
     return [f'"{name}"' if len(name.split()) > 1 or name != name.strip() or name[0] in "[{!" else name]

@@ -1,11 +1,15 @@
-"""What is said about a text that is not in the format it should be in."""
+"""The error of all readers of this package."""
 
 from __future__ import annotations
 
 
 class FormatError(Exception):
-    """A text is not in the format: the message names line and column, and what was expected there.
+    """A text is not in the format of its reader.
 
+    The message begins with line and column, counted from 1, which are also attributes.
+
+    Examples
+    --------
     >>> str(FormatError("expected a number, found '}'", 3, 14))
     "line 3, column 14: expected a number, found '}'"
     """

@@ -1,8 +1,8 @@
 """Positions, moves, outcomes and exact numbers as JSON, for files of state graphs.
 
-Whole numbers, text, true, false and null stand as they are, a tuple as a list, a fraction as {"fraction": "1/3"}, a
-frozen set as {"set": [...]}, and any other value as {"text": its repr}. Reading restores all but the last kind, which
-comes back as that text; a named tuple comes back as the plain tuple it is equal to.
+Whole numbers, text, true, false and null are unchanged. A tuple becomes a list, a fraction {"fraction": "1/3"}, a
+frozen set {"set": [...]}, and any other value {"text": its repr}. Reading restores everything except the last kind,
+which becomes that text, and named tuples, which become equal plain tuples.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from gametheory.numbers.rationals import parse_rational
 
 
 def as_json(value: Hashable) -> Any:
-    """A position or a move as JSON.
+    """Return a position or a move as JSON.
 
+    Examples
+    --------
     >>> as_json((1, Fraction(1, 3), frozenset({2})))
     [1, {'fraction': '1/3'}, {'set': [2]}]
     """
@@ -34,8 +36,15 @@ def as_json(value: Hashable) -> Any:
 
 
 def from_json(value: Any) -> Hashable:
-    """A position or a move from JSON; ValueError or TypeError where it stands for none.
+    """Return the position or the move that a JSON value represents.
 
+    Raises
+    ------
+    ValueError, TypeError
+        If the value represents neither.
+
+    Examples
+    --------
     >>> from_json([1, {"fraction": "1/3"}])
     (1, Fraction(1, 3))
     """
@@ -51,12 +60,14 @@ def from_json(value: Any) -> Hashable:
             return frozenset(map(from_json, content))
         if kind == "text" and isinstance(content, str):
             return content
-    raise ValueError(f"{json.dumps(value):.60} stands for no value of a position or a move")
+    raise ValueError(f"{json.dumps(value):.60} does not represent a position or a move")
 
 
 def outcome_as_json(outcome: Outcome | None) -> Any:
-    """An outcome as JSON, null where play goes on.
+    """Return an outcome as JSON; None, at positions that are not terminal, stays None.
 
+    Examples
+    --------
     >>> outcome_as_json(Outcome("win", (Fraction(1, 2),)))
     {'name': 'win', 'payoffs': ['1/2']}
     """
@@ -64,13 +75,20 @@ def outcome_as_json(outcome: Outcome | None) -> Any:
 
 
 def outcome_from_json(value: Any) -> Outcome | None:
-    """An outcome from JSON; ValueError, TypeError or KeyError where it is none.
+    """Return the outcome that a JSON value represents; None stays None.
 
+    Raises
+    ------
+    ValueError, TypeError, KeyError
+        If the value represents no outcome.
+
+    Examples
+    --------
     >>> outcome_from_json({"name": "win", "payoffs": ["1/2"]})
     Outcome(name='win', payoffs=(Fraction(1, 2),))
     """
     if value is None:
         return None
     if not isinstance(value["name"], str) or not isinstance(value["payoffs"], list):
-        raise ValueError("an outcome has a name, which is text, and a list of payoffs")
+        raise ValueError("an outcome needs a name, which is text, and a list of payoffs")
     return Outcome(value["name"], tuple(map(parse_rational, value["payoffs"])))

@@ -1,4 +1,4 @@
-"""XML without a document type: what is read is what stands there, and nothing in it stands for more."""
+"""Parse XML with document types and entities disabled."""
 
 from __future__ import annotations
 
@@ -18,16 +18,21 @@ class _Builder(TreeBuilder):
 
 
 def parse_xml(text: str) -> Element:
-    """The root of an XML text.
+    """Return the root element of an XML text.
 
-    Raises FormatError where the text is not XML, and where it declares a document type: that could declare entities,
-    of which a few lines stand for any amount of text, or for files.
+    Raises
+    ------
+    FormatError
+        If the text is not XML, or if it declares a document type. A document type can define entities: a few lines then
+        expand to any amount of text, or to the contents of files.
 
+    Examples
+    --------
     >>> parse_xml("<a><b/></a>")[0].tag
     'b'
     >>> parse_xml('<!DOCTYPE a [<!ENTITY b "bb">]><a>&b;</a>')
     Traceback (most recent call last):
-    gametheory.formats.errors.FormatError: line 1, column 1: a document type, <!DOCTYPE; such XML is not read
+    gametheory.formats.errors.FormatError: line 1, column 1: a document type, <!DOCTYPE; it is not allowed
     """
     try:
         parser = XMLParser(target=_Builder())
@@ -36,10 +41,10 @@ def parse_xml(text: str) -> Element:
     except _DocumentType:
         before = text[: text.find("<!DOCTYPE")]
         place = before.count("\n") + 1, len(before) - before.rfind("\n")
-        raise FormatError("a document type, <!DOCTYPE; such XML is not read", *place) from None
+        raise FormatError("a document type, <!DOCTYPE; it is not allowed", *place) from None
     except ParseError as error:
         line, column = error.position
-        raise FormatError(f"no XML: {error.msg.partition(': line')[0]}", line, column + 1) from error
-    except ValueError as error:  # what cannot be UTF-8, and a NUL
-        raise FormatError(f"no XML: {error}", 1, 1) from error
+        raise FormatError(f"not XML: {error.msg.partition(': line')[0]}", line, column + 1) from error
+    except ValueError as error:  # text that is not valid UTF-8, or a NUL character
+        raise FormatError(f"not XML: {error}", 1, 1) from error
     return root

@@ -13,29 +13,47 @@ CHANCE = 0
 
 
 class Node(NamedTuple):
-    """A node of a tree: whose move it is (CHANCE, a player counted from 1, or None at an end), where, and what it pays.
+    """A node of a game tree.
 
-    `information_set` is the number of the information set, or of the chance event; 0 at an end. `outcome` is the number
-    of an outcome, whose payoffs add up along the way; 0 where there is none.
+    Attributes
+    ----------
+    name
+        Text for people.
+    player
+        CHANCE, the number of a player, counted from 1, or None at a terminal node.
+    information_set
+        Number of the information set or of the chance event; 0 at a terminal node.
+    outcome
+        Number of an outcome, or 0 for no outcome. The payoffs of all outcomes along a play add up.
     """
 
     name: str
-    mover: int | None
+    player: int | None
     information_set: int
     outcome: int
 
     @property
-    def place(self) -> tuple[int, int]:
-        """The mover and the number of the information set, by which the game finds it.
+    def set_key(self) -> tuple[int, int]:
+        """The key of the information set in `ExtensiveForm.information_sets`: player and number.
 
-        >>> Node("", 2, 1, 0).place, Node("", None, 0, 3).place
+        >>> Node("", 2, 1, 0).set_key, Node("", None, 0, 3).set_key
         ((2, 1), (0, 0))
         """
-        return self.mover or CHANCE, self.information_set
+        return self.player or CHANCE, self.information_set
 
 
 class InformationSet(NamedTuple):
-    """The nodes a player cannot tell apart, or a chance event: its actions, and for chance their probabilities."""
+    """Nodes that a player cannot distinguish, or a chance event.
+
+    Attributes
+    ----------
+    name
+        Text for people.
+    actions
+        Names of the actions.
+    probabilities
+        Probability of each action of a chance event; empty for a player.
+    """
 
     name: str
     actions: tuple[str, ...]
@@ -44,10 +62,25 @@ class InformationSet(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ExtensiveForm:
-    """A game in extensive form (Kuhn 1953): a tree whose nodes stand in prefix order, each before those below it.
+    """A game in extensive form (Kuhn 1953).
 
-    `information_sets` is by mover and number; `outcomes` by number. `formats.gambit.efg` reads and checks one.
+    `formats.gambit.efg` reads and validates one.
 
+    Attributes
+    ----------
+    players
+        Names of the players; player 1 is first.
+    nodes
+        All nodes of the tree in prefix order: each node precedes its descendants.
+    information_sets
+        Information sets by player and number.
+    outcomes
+        Outcomes by number.
+    title, comment
+        Text for people.
+
+    Examples
+    --------
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 t "" 1 "far" { 2 }')
     >>> [tree.actions(node) for node in tree.nodes], list(tree.parents())
@@ -62,13 +95,13 @@ class ExtensiveForm:
     comment: str = ""
 
     def actions(self, node: Node) -> tuple[str, ...]:
-        """What may be done at a node; nothing at an end."""
-        return () if node.mover is None else self.information_sets[node.place].actions
+        """Return the actions at a node; a terminal node has none."""
+        return () if node.player is None else self.information_sets[node.set_key].actions
 
     def parents(self) -> Iterator[tuple[int, int] | None]:
-        """For each node in order the node above it and the number of the action between, None for the root.
+        """Yield, for each node in order, its parent and the action that leads from there to the node.
 
-        Cost: the number of nodes.
+        The root has None. Cost: the number of nodes.
         """
         open_actions: list[tuple[int, int]] = []
         for index, node in enumerate(self.nodes):

@@ -1,4 +1,4 @@
-"""From a tree to a table: perfect recall, and the reduced normal form of a game of two in extensive form."""
+"""Reduced normal form of two-player games in extensive form, perfect recall, and behavior strategies."""
 
 from __future__ import annotations
 
@@ -7,80 +7,104 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, product
 from math import prod
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm
 from gametheory.model.game import Outcome
 from gametheory.model.normal_form import NormalForm
 from gametheory.numbers.format import format_size
 
-Choice: TypeAlias = tuple[int, int]  # an information set of the player, by number, and an action there
-Strategy: TypeAlias = dict[int, int]  # the action at each information set that the strategy does not itself rule out
+Choice: TypeAlias = tuple[int, int]  # the number of an information set of the player, and an action there
+Strategy: TypeAlias = dict[
+    int, int
+]  # the action at each information set that own actions do not exclude
+BehaviorStrategy: TypeAlias = dict[int, tuple[Fraction, ...]]  # at each information set, the probability of each action
 
-MOST_PROFILES = 100_000
-MOST_CHOICES = 5_000_000
-MOST_SUMS = 20_000_000
-MOST_SIGNS = 50_000_000
-MOST_BITS = 10_000
+MAX_PROFILES = 100_000
+MAX_CHOICES = 5_000_000
+MAX_SUMS = 20_000_000
+MAX_CHARACTERS = 50_000_000
+MAX_BITS = 10_000
 
 
 class ImperfectRecall(Exception):
-    """A player forgets what they did or knew before: the message names the player and the information set."""
+    """A player forgets an earlier action or earlier information; the message names player and information set."""
 
 
 class FormTooLarge(Exception):
-    """The normal form would have more profiles, or longer numbers, than are computed."""
-
-
-class _Leaf(NamedTuple):
-    """An end of play: its chance, what each player gets, and the last choice of each, None without any."""
-
-    chance: Fraction
-    payoffs: tuple[Fraction, ...]
-    last: tuple[Choice | None, ...]
+    """The normal form would have too many strategy profiles or too long numbers."""
 
 
 def check_perfect_recall(game: ExtensiveForm) -> None:
-    """Raise ImperfectRecall unless every player remembers all their choices and what they knew when they chose.
+    """Check that every player remembers all own actions and all own information.
 
-    Kuhn, Extensive games and the problem of information (1953): before all nodes of an information set its player has
-    made the same choices at the same information sets. It is enough that the last such choice is the same, by induction
-    along the path. Cost: the number of nodes.
+    Perfect recall: on the way to every node of an information set, its player has chosen the same actions at the same
+    information sets. By induction along the play it suffices to compare the last such choice. Cost: the number of
+    nodes.
 
+    Raises
+    ------
+    ImperfectRecall
+        At the first information set without perfect recall.
+
+    Examples
+    --------
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> end = 't "" 1 "home" { 0 }'
     >>> check_perfect_recall(read_efg(f'EFG 2 R "" {{ "D" }} p "" 1 1 "exit" {{ "on" "off" }} 0 '
     ...                               f'p "" 1 1 0 {end} {end} {end}'))
     Traceback (most recent call last):
-    gametheory.model.reduced_normal_form.ImperfectRecall: player D has no perfect recall: information set 1 'exit' comes twice \
-on one path (absent-mindedness)
+    gametheory.model.reduced_normal_form.ImperfectRecall: player D has no perfect recall: information set 1 'exit' \
+comes twice on one path (absent-mindedness)
+
+    References
+    ----------
+    H. W. Kuhn, Extensive games and the problem of information (1953).
     """
     last_choices = _last_choices(game)
     known: dict[tuple[int, int], Choice | None] = {}
     for index, node in enumerate(game.nodes):
-        if not node.mover:
+        if not node.player:
             continue
-        place, last = node.place, last_choices[index][node.mover - 1]
-        if known.setdefault(place, last) != last:
-            name = game.information_sets[place].name
+        last = last_choices[index][node.player - 1]
+        if known.setdefault(node.set_key, last) != last:
+            name = game.information_sets[node.set_key].name
             raise ImperfectRecall(
-                f"player {game.players[node.mover - 1]} has no perfect recall: information set {node.information_set} "
-                f"{name!r} {_what_is_forgotten(game, index)}"
+                f"player {game.players[node.player - 1]} has no perfect recall: information set {node.information_set} "
+                f"{name!r} {_recall_failure(game, index)}"
             )
 
 
 def reduced_normal_form(game: ExtensiveForm) -> NormalForm:
-    """The reduced normal form of a game of two players with perfect recall.
+    """Return the reduced normal form of a two-player game with perfect recall.
 
-    A strategy says what to do at each information set of its player that it does not itself keep play from; those that
-    differ only elsewhere are one. Its name lists the actions by information set in the order of the tree, with a *
-    where none is needed. Payoffs are means over chance, added up along each path. Cost: for each pair of strategies the
-    pairs of choices at ends that they allow, at most the number of ends.
+    A reduced strategy has an action for each information set of its player that its own earlier actions do not exclude.
+    Its name lists the actions by information set in the order of the tree, with a * at each excluded set. Payoffs are
+    sums along each play, and expected values over chance. Cost: for each pair of strategies the number of terminal
+    nodes that both allow.
 
-    Raises ImperfectRecall; FormTooLarge above 100,000 pairs of strategies, with their number, above 20 million pairs of
-    choices in all of them, for numbers of more than 10,000 bits and for names of more than 50 million signs in all;
-    ValueError without two players.
+    Parameters
+    ----------
+    game
+        A game tree with two players.
 
+    Returns
+    -------
+    NormalForm
+        One strategy for each reduced strategy; the last information set changes fastest.
+
+    Raises
+    ------
+    ImperfectRecall
+        If a player does not have perfect recall.
+    FormTooLarge
+        Above 100,000 pairs of strategies, 20 million summands, 10,000 bits of a number, or 50 million characters of
+        names.
+    ValueError
+        If the game does not have two players.
+
+    Examples
+    --------
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> tree = '''EFG 2 R "entry" { "firm" "rival" } p "" 1 1 "" { "enter" "stay out" } 0
     ...           p "" 2 1 "" { "fight" "share" } 0 t "" 1 "war" { -1 -1 } t "" 2 "peace" { 1 1 } t "" 3 "" { 0 2 }'''
@@ -91,190 +115,214 @@ def reduced_normal_form(game: ExtensiveForm) -> NormalForm:
     [('-1', '-1'), ('0', '2'), ('1', '1'), ('0', '2')]
     """
     if len(game.players) != 2:
-        raise ValueError(f"game: {len(game.players)} players; a reduced normal form is made for two")
+        raise ValueError(f"game: {len(game.players)} players; the reduced normal form is for two-player games")
     check_perfect_recall(game)
-    below = [_sets_below(game, player) for player in (1, 2)]
-    counts = [_number_of_strategies(game, player, below[player - 1]) for player in (1, 2)]
-    if prod(counts) > MOST_PROFILES:
+    next_sets = [_next_sets(game, player) for player in (1, 2)]
+    counts = [_count_strategies(game, player, next_sets[player - 1]) for player in (1, 2)]
+    if prod(counts) > MAX_PROFILES:
         raise FormTooLarge(
             f"the reduced normal form has {format_size(counts[0])} x {format_size(counts[1])} strategies; "
-            f"at most {MOST_PROFILES:,} pairs are computed"
+            f"at most {MAX_PROFILES:,} pairs are allowed"
         )
-    for count, after in zip(counts, below, strict=True):
-        if (sets := sum(map(len, after.values()))) * (count + sets) > MOST_CHOICES:
+    for count, following in zip(counts, next_sets, strict=True):
+        if (sets := sum(map(len, following.values()))) * (count + sets) > MAX_CHOICES:
             raise FormTooLarge(f"{count:,} reduced strategies for {sets:,} information sets are too many")
-    rows, columns = (_strategies(game, player, below[player - 1]) for player in (1, 2))
-    outcomes = _payoffs(_by_last_choices(game), rows, columns)
+    rows, columns = (_strategies(game, player, next_sets[player - 1]) for player in (1, 2))
+    outcomes = _payoffs(_payoffs_by_last_choices(game), rows, columns)
     names = _names(game, 1, rows), _names(game, 2, columns)
     return NormalForm(game.players, names, outcomes, game.title, game.comment)
 
 
-def behavior_strategy(game: ExtensiveForm, player: int, mixture: Sequence[Fraction]) -> dict[int, tuple[Fraction, ...]]:
-    """The chance of each action at the information sets of a player that a mixture of reduced strategies plays at.
+def behavior_strategy(game: ExtensiveForm, player: int, mixed: Sequence[Fraction]) -> BehaviorStrategy:
+    """Return the behavior strategy that is equivalent to a mixed strategy.
 
-    Kuhn (1953): with perfect recall play goes on as with the mixture, if at each information set the actions are taken
-    with these chances. `player` counts from 1; `mixture` is one of the strategies of `reduced_normal_form`. Cost: the
-    number of strategies times that of information sets.
+    Kuhn (1953): with perfect recall both give every terminal node the same probability, whatever the opponent plays.
+    Cost: the number of strategies times the number of information sets.
 
+    Parameters
+    ----------
+    game
+        A game tree with perfect recall.
+    player
+        Number of the player, counted from 1.
+    mixed
+        Probability of each strategy of the player in `reduced_normal_form(game)`.
+
+    Returns
+    -------
+    dict
+        For each information set that the player's own actions reach, by number: the probability of each action.
+
+    Examples
+    --------
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> end = 't "" 1 "end" { 0 0 }'
     >>> game = read_efg(f'EFG 2 R "" {{ "A" "B" }} p "" 1 1 "" {{ "in" "out" }} 0 '
     ...                 f'p "" 1 2 "" {{ "left" "right" }} 0 {end} {end} {end}')
-    >>> found = behavior_strategy(game, 1, [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)])
-    >>> [tuple(map(str, chances)) for chances in found.values()]
+    >>> behavior = behavior_strategy(game, 1, [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)])
+    >>> [tuple(map(str, probabilities)) for probabilities in behavior.values()]
     [('1/2', '1/2'), ('1/2', '1/2')]
     """
-    strategies = _strategies(game, player, _sets_below(game, player))
-    found: dict[int, tuple[Fraction, ...]] = {}
-    for number in dict.fromkeys(node.information_set for node in game.nodes if node.mover == player):
+    strategies = _strategies(game, player, _next_sets(game, player))
+    behavior: BehaviorStrategy = {}
+    for number in dict.fromkeys(node.information_set for node in game.nodes if node.player == player):
         weights = [Fraction(0)] * len(game.information_sets[player, number].actions)
-        for strategy, weight in zip(strategies, mixture, strict=True):
+        for strategy, weight in zip(strategies, mixed, strict=True):
             if number in strategy:
                 weights[strategy[number]] += weight
         if total := sum(weights):
-            found[number] = tuple(weight / total for weight in weights)
-    return found
+            behavior[number] = tuple(weight / total for weight in weights)
+    return behavior
 
 
 def _last_choices(game: ExtensiveForm) -> list[tuple[Choice | None, ...]]:
-    """For each node the last choice of each player before it."""
-    found: list[tuple[Choice | None, ...]] = []
-    for above in game.parents():
-        if above is None:
-            found.append((None,) * len(game.players))
+    """Return, for each node, the last choice of each player on the way there."""
+    last_choices: list[tuple[Choice | None, ...]] = []
+    for parent in game.parents():
+        if parent is None:
+            last_choices.append((None,) * len(game.players))
             continue
-        index, action = above
-        last, node = list(found[index]), game.nodes[index]
-        if node.mover:
-            last[node.mover - 1] = (node.information_set, action)
-        found.append(tuple(last))
-    return found
+        index, action = parent
+        last, node = list(last_choices[index]), game.nodes[index]
+        if node.player:
+            last[node.player - 1] = (node.information_set, action)
+        last_choices.append(tuple(last))
+    return last_choices
 
 
-def _what_is_forgotten(game: ExtensiveForm, index: int) -> str:
-    """What goes wrong at an information set that is reached with unlike memories."""
+def _recall_failure(game: ExtensiveForm, index: int) -> str:
+    """Return why the player of a node has no perfect recall there."""
     parents, node = list(game.parents()), game.nodes[index]
-    above = parents[index]
-    while above is not None:
-        if game.nodes[above[0]].place == node.place:
+    parent = parents[index]
+    while parent is not None:
+        if game.nodes[parent[0]].set_key == node.set_key:
             return "comes twice on one path (absent-mindedness)"
-        above = parents[above[0]]
-    return "has nodes that the player reaches by different choices, or knowing different things"
+        parent = parents[parent[0]]
+    return "has nodes that the player reaches by different choices, or with different information"
 
 
-def _sets_below(game: ExtensiveForm, player: int) -> dict[Choice | None, list[int]]:
-    """The information sets of a player that come next after each choice of theirs, in the order of the tree."""
-    below: dict[Choice | None, list[int]] = {None: []}
+def _next_sets(game: ExtensiveForm, player: int) -> dict[Choice | None, list[int]]:
+    """Return the player's next information sets after each own choice, in the order of the tree; None is the start."""
+    next_sets: dict[Choice | None, list[int]] = {None: []}
     seen = set()
     for node, last in zip(game.nodes, _last_choices(game), strict=True):
-        if node.mover == player and node.information_set not in seen:
+        if node.player == player and node.information_set not in seen:
             seen.add(node.information_set)
-            below.setdefault(last[player - 1], []).append(node.information_set)
-    return below
+            next_sets.setdefault(last[player - 1], []).append(node.information_set)
+    return next_sets
 
 
-def _number_of_strategies(game: ExtensiveForm, player: int, below: dict[Choice | None, list[int]]) -> int:
-    """How many reduced strategies there are: a product over the sets that come together, a sum over actions."""
+def _count_strategies(game: ExtensiveForm, player: int, next_sets: dict[Choice | None, list[int]]) -> int:
+    """Count reduced strategies: the product over sets that are reached together, the sum over the actions at a set."""
     counts: dict[int, int] = {}
-    for number in _last_first(below):
+    for number in _last_sets_first(next_sets):
         actions = range(len(game.information_sets[player, number].actions))
-        counts[number] = sum(prod(counts[later] for later in below.get((number, action), ())) for action in actions)
-        if counts[number].bit_length() > MOST_BITS:
-            raise FormTooLarge(f"player {game.players[player - 1]} has more than 2^{MOST_BITS:,} reduced strategies")
-    return prod(counts[number] for number in below[None])
+        counts[number] = sum(prod(counts[later] for later in next_sets.get((number, action), ())) for action in actions)
+        if counts[number].bit_length() > MAX_BITS:
+            raise FormTooLarge(f"player {game.players[player - 1]} has more than 2^{MAX_BITS:,} reduced strategies")
+    return prod(counts[number] for number in next_sets[None])
 
 
-def _last_first(below: dict[Choice | None, list[int]]) -> list[int]:
-    """The information sets of a player so that each comes after those that follow it."""
-    return [number for after in reversed(below.values()) for number in reversed(after)]
+def _last_sets_first(next_sets: dict[Choice | None, list[int]]) -> list[int]:
+    """Return the information sets of a player in an order in which each precedes its predecessors."""
+    return [number for following in reversed(next_sets.values()) for number in reversed(following)]
 
 
-def _strategies(game: ExtensiveForm, player: int, below: dict[Choice | None, list[int]]) -> list[Strategy]:
-    """All reduced strategies of a player, the last information set changing fastest."""
+def _strategies(game: ExtensiveForm, player: int, next_sets: dict[Choice | None, list[int]]) -> list[Strategy]:
+    """Return all reduced strategies of a player; the last information set changes fastest."""
     from_set: dict[int, list[Strategy]] = {}
-    for number in _last_first(below):
+    for number in _last_sets_first(next_sets):
         actions = range(len(game.information_sets[player, number].actions))
         from_set[number] = [
             {number: action} | later
             for action in actions
-            for later in _together([from_set.pop(following) for following in below.get((number, action), ())])
+            for later in _combine([from_set.pop(following) for following in next_sets.get((number, action), ())])
         ]
-    return _together([from_set[number] for number in below[None]])
+    return _combine([from_set[number] for number in next_sets[None]])
 
 
-def _together(options: list[list[Strategy]]) -> list[Strategy]:
-    """A strategy for several information sets that come together, from one for each."""
+def _combine(options: list[list[Strategy]]) -> list[Strategy]:
+    """Return all unions of strategies, one from each list: the lists are about disjoint information sets."""
     return [{number: action for part in parts for number, action in part.items()} for parts in product(*options)]
 
 
-def _by_last_choices(game: ExtensiveForm) -> dict[tuple[Choice | None, ...], list[Fraction]]:
-    """For each pair of last choices what the players get at the ends after both, times its chance."""
-    paths = _last_choices(game)
-    worth: dict[tuple[Choice | None, ...], list[Fraction]] = {}
-    values: list[tuple[Fraction, list[Fraction]]] = []
+def _payoffs_by_last_choices(game: ExtensiveForm) -> dict[tuple[Choice | None, ...], list[Fraction]]:
+    """Sum payoffs times chance probabilities over the terminal nodes, for each pair of last choices of the players."""
+    last_choices = _last_choices(game)
+    sums: dict[tuple[Choice | None, ...], list[Fraction]] = {}
+    at_nodes: list[tuple[Fraction, list[Fraction]]] = []
     for index, (node, above) in enumerate(zip(game.nodes, game.parents(), strict=True)):
-        chance, payoffs = (Fraction(1), [Fraction(0)] * len(game.players)) if above is None else values[above[0]]
+        probability, payoffs = (Fraction(1), [Fraction(0)] * len(game.players)) if above is None else at_nodes[above[0]]
         parent = None if above is None else game.nodes[above[0]]
-        if above is not None and parent is not None and parent.mover == CHANCE:
-            chance = chance * game.information_sets[CHANCE, parent.information_set].probabilities[above[1]]
+        if above is not None and parent is not None and parent.player == CHANCE:
+            probability *= game.information_sets[CHANCE, parent.information_set].probabilities[above[1]]
         if node.outcome:
             payoffs = [a + b for a, b in zip(payoffs, game.outcomes[node.outcome].payoffs, strict=True)]
-        _check_length(chance, *payoffs)
-        values.append((chance, payoffs))
-        if node.mover is None:
-            sums = worth.setdefault(paths[index], [Fraction(0)] * len(game.players))
-            worth[paths[index]] = [total + chance * payoff for total, payoff in zip(sums, payoffs, strict=True)]
-            _check_length(*worth[paths[index]])
-    return worth
+        _check_length(probability, *payoffs)
+        at_nodes.append((probability, payoffs))
+        if node.player is None:
+            choices = last_choices[index]
+            before = sums.get(choices, [Fraction(0)] * len(game.players))
+            sums[choices] = [total + probability * payoff for total, payoff in zip(before, payoffs, strict=True)]
+            _check_length(*sums[choices])
+    return sums
 
 
 def _check_length(*numbers: Fraction) -> None:
-    if any(number.numerator.bit_length() + number.denominator.bit_length() > 2 * MOST_BITS for number in numbers):
-        raise FormTooLarge(f"payoffs or chances come to more than {MOST_BITS:,} bits along a path, or in sum")
+    if any(number.numerator.bit_length() + number.denominator.bit_length() > 2 * MAX_BITS for number in numbers):
+        raise FormTooLarge(f"a payoff or a probability has more than {MAX_BITS:,} bits along a path, or in a sum")
 
 
 def _payoffs(
-    worth: dict[tuple[Choice | None, ...], list[Fraction]], rows: list[Strategy], columns: list[Strategy]
+    sums: dict[tuple[Choice | None, ...], list[Fraction]], rows: list[Strategy], columns: list[Strategy]
 ) -> tuple[Outcome, ...]:
-    """What each pair of strategies pays: the sum over the ends that both allow."""
-    _check_sums(worth, rows, columns)
-    by_ours: dict[Choice | None, list[tuple[Choice | None, list[Fraction]]]] = {}
-    for (ours, theirs), payoffs in worth.items():
-        by_ours.setdefault(ours, []).append((theirs, payoffs))
+    """Return the payoffs of each pair of strategies: the sum over the pairs of last choices that both allow."""
+    _check_summands(sums, rows, columns)
+    by_row_choice: dict[Choice | None, list[tuple[Choice | None, list[Fraction]]]] = {}
+    for (row_choice, column_choice), payoffs in sums.items():
+        by_row_choice.setdefault(row_choice, []).append((column_choice, payoffs))
     table: dict[tuple[int, int], Outcome] = {}
     for i, row in enumerate(rows):
-        by_theirs: dict[Choice | None, list[list[Fraction]]] = {}
-        for choice in _choices(row):
-            for theirs, payoffs in by_ours.get(choice, ()):
-                by_theirs.setdefault(theirs, []).append(payoffs)
+        # Group by column choice once for each row: every column then looks at its own choices only.
+        by_column_choice: dict[Choice | None, list[list[Fraction]]] = {}
+        for choice in _last_choices_of(row):
+            for column_choice, payoffs in by_row_choice.get(choice, ()):
+                by_column_choice.setdefault(column_choice, []).append(payoffs)
         for j, column in enumerate(columns):
-            allowed = [payoffs for choice in _choices(column) for payoffs in by_theirs.get(choice, ())]
-            table[i, j] = Outcome("", tuple(sum(share, Fraction(0)) for share in zip(*allowed, strict=True)))
+            summands = [payoffs for choice in _last_choices_of(column) for payoffs in by_column_choice.get(choice, ())]
+            table[i, j] = Outcome("", tuple(sum(share, Fraction(0)) for share in zip(*summands, strict=True)))
             _check_length(*table[i, j].payoffs)
     return tuple(table[i, j] for j in range(len(columns)) for i in range(len(rows)))
 
 
-def _check_sums(
-    worth: dict[tuple[Choice | None, ...], list[Fraction]], rows: list[Strategy], columns: list[Strategy]
+def _check_summands(
+    sums: dict[tuple[Choice | None, ...], list[Fraction]], rows: list[Strategy], columns: list[Strategy]
 ) -> None:
-    """Raise FormTooLarge where there is too much to be added up."""
-    of_rows, of_columns = (Counter(chain.from_iterable(map(_choices, own))) for own in (rows, columns))
-    sums = sum(of_rows[ours] * of_columns[theirs] for ours, theirs in worth)
-    if sums > MOST_SUMS:
-        raise FormTooLarge(f"the payoffs of {len(rows):,} x {len(columns):,} strategies are sums of {sums:,} numbers "
-                           f"in all; at most {MOST_SUMS:,} are added up")  # fmt: skip
+    """Raise FormTooLarge if the payoffs have too many summands in total."""
+    row_counts, column_counts = (
+        Counter(chain.from_iterable(map(_last_choices_of, strategies))) for strategies in (rows, columns)
+    )
+    summands = sum(row_counts[row_choice] * column_counts[column_choice] for row_choice, column_choice in sums)
+    if summands > MAX_SUMS:
+        raise FormTooLarge(
+            f"the payoffs of {len(rows):,} x {len(columns):,} strategies are sums of {summands:,} numbers in total; "
+            f"at most {MAX_SUMS:,} are allowed"
+        )
 
 
-def _choices(strategy: Strategy) -> Iterator[Choice | None]:
-    """The last choices of ends that a strategy allows: its own, and with them all before them; or none at all."""
+def _last_choices_of(strategy: Strategy) -> Iterator[Choice | None]:
+    """Yield the last choices of the plays that a strategy allows: None for no choice, and each of its own."""
     return chain((None,), strategy.items())
 
 
 def _names(game: ExtensiveForm, player: int, strategies: list[Strategy]) -> tuple[str, ...]:
-    numbers = dict.fromkeys(node.information_set for node in game.nodes if node.mover == player)
+    """Return the names of strategies: the actions in the order of the tree, * at an excluded information set."""
+    numbers = dict.fromkeys(node.information_set for node in game.nodes if node.player == player)
     actions = {number: game.information_sets[player, number].actions for number in numbers}
-    if sum(len(actions[n][action]) for strategy in strategies for n, action in strategy.items()) > MOST_SIGNS:
-        raise FormTooLarge(f"the names of {len(strategies):,} strategies have more than {MOST_SIGNS:,} signs in all")
+    if sum(len(actions[n][action]) for strategy in strategies for n, action in strategy.items()) > MAX_CHARACTERS:
+        raise FormTooLarge(
+            f"the names of {len(strategies):,} strategies have more than {MAX_CHARACTERS:,} characters in total"
+        )
     return tuple(
         " ".join(actions[n][strategy[n]] if n in strategy else "*" for n in numbers) or "nothing to do"
         for strategy in strategies

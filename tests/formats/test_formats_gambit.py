@@ -1,4 +1,4 @@
-"""Gambit's files: what is read, what is written, what is refused and where."""
+"""Gambit's files: reading, writing, and errors with their place."""
 
 import io
 import time
@@ -16,7 +16,7 @@ from gametheory.formats.gambit.nfg import read_nfg, to_nfg, write_nfg
 from gametheory.games.wargame import Wargame
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm, InformationSet, Node
 from gametheory.model.game import Outcome, active_players
-from gametheory.model.normal_form import NormalForm, stage_form
+from gametheory.model.normal_form import NormalForm, stage_game
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_graph import state_graph
 from gametheory.solvers.simultaneous import solve_simultaneous
@@ -50,45 +50,45 @@ def extensive_forms(draw):
         number: Outcome(draw(names), tuple(draw(numbers) for _ in players))
         for number in draw(st.sets(st.integers(1, 99), max_size=3))
     }
-    sets, nodes, places = {}, [], 1
-    while places:
-        mover = draw(st.sampled_from([CHANCE, *range(1, len(players) + 1)])) if len(nodes) < 6 else None
+    sets, nodes, missing = {}, [], 1
+    while missing:
+        player = draw(st.sampled_from([CHANCE, *range(1, len(players) + 1)])) if len(nodes) < 6 else None
         if draw(st.booleans()):
-            mover = None
-        number = 0 if mover is None else draw(st.integers(1, 3))
-        if mover is not None and (mover, number) not in sets:
+            player = None
+        number = 0 if player is None else draw(st.integers(1, 3))
+        if player is not None and (player, number) not in sets:
             actions = tuple(draw(st.lists(names, min_size=1, max_size=3)))
             weights = [draw(st.integers(1, 5)) for _ in actions]
-            law = tuple(Fraction(weight, sum(weights)) for weight in weights) if mover == CHANCE else ()
-            sets[mover, number] = InformationSet(draw(names), actions, law)
-        nodes.append(Node(draw(names), mover, number, draw(st.sampled_from([0, *outcomes]))))
-        places += -1 if mover is None else len(sets[mover, number].actions) - 1
+            probabilities = tuple(Fraction(weight, sum(weights)) for weight in weights) if player == CHANCE else ()
+            sets[player, number] = InformationSet(draw(names), actions, probabilities)
+        nodes.append(Node(draw(names), player, number, draw(st.sampled_from([0, *outcomes]))))
+        missing += -1 if player is None else len(sets[player, number].actions) - 1
     used = {node.outcome for node in nodes}
-    kept = {number: outcome for number, outcome in outcomes.items() if number in used}
-    return ExtensiveForm(tuple(players), tuple(nodes), sets, kept, draw(names), draw(names))
+    used_outcomes = {number: outcome for number, outcome in outcomes.items() if number in used}
+    return ExtensiveForm(tuple(players), tuple(nodes), sets, used_outcomes, draw(names), draw(names))
 
 
 @given(normal_forms())
-def test_a_normal_form_that_is_written_is_read_again(game):
+def test_normal_forms_survive_writing_and_reading(game):
     assert read_nfg(to_nfg(game)) == game
     assert to_nfg(read_nfg(to_nfg(game))) == to_nfg(game)
 
 
 @given(extensive_forms())
-def test_an_extensive_form_that_is_written_is_read_again(game):
+def test_extensive_forms_survive_writing_and_reading(game):
     assert read_efg(to_efg(game)) == game
     assert to_efg(read_efg(to_efg(game))) == to_efg(game)
 
 
 @pytest.mark.parametrize("path", NFG + EFG, ids=lambda path: path.name)
-def test_a_file_is_written_as_it_was_read(path, tmp_path):
+def test_files_survive_reading_and_writing(path, tmp_path):
     read, write = (read_nfg, write_nfg) if path.suffix == ".nfg" else (read_efg, write_efg)
     game = read(path.read_text(encoding="utf-8"))
     write(game, tmp_path / "again")
     assert read((tmp_path / "again").read_bytes().decode()) == game
 
 
-def test_both_versions_of_the_manuals_example_are_one_game():
+def test_both_versions_of_the_manuals_example_are_the_same_game():
     outcomes = """NFG 1 R "Selten (IJGT, 75), Figure 2, normal form" { "Player 1" "Player 2" }
         { { "1" "2" "3" } { "1" "2" } }
         { { "" 1, 1 } { "" 0, 2 } { "" 0, 2 } { "" 1, 1 } { "" 0, 3 } { "" 2, 0 } }
@@ -124,15 +124,15 @@ def test_numbers_are_exact(text, value):
 @pytest.mark.parametrize(
     "text", ["1e999999999", "1e-999999999", "9" * 2001, "1/" + "3" * 2001, "1e99999999999999999999"]
 )
-def test_a_number_too_long_to_write_out_is_refused_at_once(text):
-    begun = time.perf_counter()
+def test_numbers_with_too_many_digits_are_refused_quickly(text):
+    begin = time.perf_counter()
     with pytest.raises(FormatError, match=r"line 1, column 23: .* more than 2,000 digits"):
         read_nfg(f'NFG 1 R "" {{ "A" }} {{1}}{text}')
-    assert time.perf_counter() - begun < 0.5
+    assert time.perf_counter() - begin < 0.5
 
 
 @pytest.mark.parametrize("text", ["1/0", "x", "--1", "1/2/3", "1.5/2", ".", "e5", "1e", "∞", "nan", "٣"])
-def test_what_is_no_number_is_refused(text):
+def test_invalid_numbers_are_refused(text):
     with pytest.raises(FormatError, match="line 2, column 3"):
         read_nfg(f'NFG 1 R "" {{ "A" }} {{ 1 }}\n  {text}')
 
@@ -146,16 +146,16 @@ def test_what_is_no_number_is_refused(text):
         ('NFG 1 R "t\\"', (1, 9), "no closing quotation mark"),
         ('NFG 1 R "" { }', (1, 15), "at least one player"),
         ('NFG 1 R "" { "A", "B" }', (1, 17), "the name of a player in quotation marks, found ','"),
-        ('NFG 1 R "" { "A" } { 2 3 }', (1, 20), "strategies of 2 players, and there are 1"),
+        ('NFG 1 R "" { "A" } { 2 3 }', (1, 20), "strategies of 2 players in a game of 1"),
         ('NFG 1 R "" { "A" } { 0 }', (1, 22), "a whole number of|a whole number from 1"),
         ('NFG 1 R "" { "A" } { { } }', (1, 20), "a player has no strategy"),
         ('NFG 1 R "" { "A" "B" } { 100000 100000 }', (1, 24), "more than 1,000,000 payoffs"),
         ('NFG 1 R "" { "A" } { 1 } 1 2', (1, 28), "expected the end of the file, found '2'"),
-        ('NFG 1 R "" { "A" } { 1 } { { "a" 1 2 } } 1', (1, 30), "2 payoffs, and there are 1 players"),
+        ('NFG 1 R "" { "A" } { 1 } { { "a" 1 2 } } 1', (1, 30), "an outcome with 2 payoffs for 1 players"),
         ('NFG 1 R "" { "A" } { 1 }\n{ { "a" 1 } }\n2', (3, 1), "from 0 to 1, found '2'"),
     ],
 )
-def test_what_is_no_nfg_is_refused_with_its_place(text, where, why):
+def test_invalid_nfg_is_refused_with_its_place(text, where, why):
     with pytest.raises(FormatError, match=why) as refused:
         read_nfg(text)
     assert (refused.value.line, refused.value.column) == where
@@ -172,24 +172,24 @@ END = 't "" 0\n'
         ("q", (2, 1), "expected a node"),
         (END + END, (3, 1), "expected the end of the file"),
         ('p "" 3 1 "" { "x" } 0 ', (2, 6), "the number of a player, a whole number from 1 to 2"),
-        ('p "" 1 1 0 ', (2, 10), "information set 1, which was not described before"),
+        ('p "" 1 1 0 ', (2, 10), "information set 1, which has no description yet"),
         ('p "" 1 1 "" { } 0 ', (2, 10), "without an action"),
-        ('p "" 1 1 "" { "x" } 0\np "" 1 1 "" { "y" } 0 ', (3, 10), "information set 1 was described otherwise before"),
+        ('p "" 1 1 "" { "x" } 0\np "" 1 1 "" { "y" } 0 ', (3, 10), "information set 1 has another description earlier"),
         ('c "" 1 "" { "x" 1/2 "y" 1/3 } 0 ', (2, 8), "must add up to 1"),
         ('c "" 1 "" { "x" 3/2 "y" -1/2 } 0 ', (2, 8), "must not be negative"),
-        ('t "" 1 ', (2, 8), "the payoffs of outcome 1, which was not described before"),
-        ('t "" 1 "" { 1 } ', (2, 8), "1 payoffs, and there are 2 players"),
-        ('t "" 0 "" { 0 0 }', (2, 8), "outcome 0 stands for none"),
-        ('p "" 1 1 "" { "x" } 1 "a" { 1 2 }\nt "" 1 "a" { 2 2 }', (3, 8), "outcome 1 was described otherwise"),
+        ('t "" 1 ', (2, 8), "the payoffs of outcome 1, which has no description yet"),
+        ('t "" 1 "" { 1 } ', (2, 8), "1 payoffs for 2 players"),
+        ('t "" 0 "" { 0 0 }', (2, 8), "outcome 0 means no outcome"),
+        ('p "" 1 1 "" { "x" } 1 "a" { 1 2 }\nt "" 1 "a" { 2 2 }', (3, 8), "outcome 1 has another description earlier"),
     ],
 )
-def test_what_is_no_efg_is_refused_with_its_place(body, where, why):
+def test_invalid_efg_is_refused_with_its_place(body, where, why):
     with pytest.raises(FormatError, match=why) as refused:
         read_efg(HEAD + body)
     assert (refused.value.line, refused.value.column) == where
 
 
-def test_descriptions_may_be_left_out_where_they_are_known():
+def test_known_descriptions_are_optional():
     place, paid = 'p "" 1 7 "s" { "x" "y" }', '3 "o" { 1 2 }'
     long = read_efg(f'{HEAD}{place} {paid} t "" 3 "o" {{ 1.0 4/2 }} {place} 0 {END}{END}')
     short = read_efg(HEAD + 'p "" 1 7 "s" { "x" "y" } 3 "o" { 1, 2 } t "" 3 p "" 1 7 0 ' + 2 * END)
@@ -204,15 +204,15 @@ def test_a_deep_tree_needs_no_deep_stack():
     assert read_efg(to_efg(game)) == game
 
 
-def test_many_long_denominators_do_not_add_up():
-    chances = " ".join(f'"" 1/{10**1999 + 2 * k + 1}' for k in range(500))
-    begun = time.perf_counter()
+def test_many_long_denominators_are_refused_quickly():
+    probabilities = " ".join(f'"" 1/{10**1999 + 2 * k + 1}' for k in range(500))
+    begin = time.perf_counter()
     with pytest.raises(FormatError, match="common denominator"):
-        read_efg(HEAD + f'c "" 1 "" {{ {chances} }} 0')
-    assert time.perf_counter() - begun < 1
+        read_efg(HEAD + f'c "" 1 "" {{ {probabilities} }} 0')
+    assert time.perf_counter() - begin < 1
 
 
-def test_what_could_not_be_read_again_is_not_written():
+def test_games_that_the_reader_would_refuse_are_not_written():
     game = read_nfg('NFG 1 R "" { "A" } { 1 } 1')
     with pytest.raises(ValueError, match="ends with a backslash"):
         to_nfg(NormalForm(("A\\",), game.strategies, game.outcomes))
@@ -220,8 +220,8 @@ def test_what_could_not_be_read_again_is_not_written():
         to_nfg(NormalForm(("A",), game.strategies, (Outcome("", (Fraction(10**2000),)),)))
 
 
-def mutilated(texts):
-    """Texts with a part cut out, doubled or replaced."""
+def mutated(texts):
+    """Return a strategy for texts with a part removed, doubled or replaced."""
 
     @st.composite
     def build(draw):
@@ -247,40 +247,40 @@ def check_reader(read, text):
     assert place[1] >= 1
 
 
-@given(st.text() | mutilated([path.read_text(encoding="utf-8") for path in NFG]))
+@given(st.text() | mutated([path.read_text(encoding="utf-8") for path in NFG]))
 @example('NFG 1 R "" {' + '"A" ' * 100 + "} {" + "9" * 50 + "}")
-def test_any_text_is_a_normal_form_or_refused_with_its_place(text):
+def test_any_text_is_a_normal_form_or_an_error_with_its_place(text):
     check_reader(read_nfg, text)
 
 
-@given(st.text() | mutilated([path.read_text(encoding="utf-8") for path in EFG]))
+@given(st.text() | mutated([path.read_text(encoding="utf-8") for path in EFG]))
 @example("EFG 2 R " + '"' * 1000)
-def test_any_text_is_an_extensive_form_or_refused_with_its_place(text):
+def test_any_text_is_an_extensive_form_or_an_error_with_its_place(text):
     check_reader(read_efg, text)
 
 
 def test_a_long_text_is_read_in_linear_time():
-    begun = time.perf_counter()
+    begin = time.perf_counter()
     with pytest.raises(FormatError):
         read_nfg('NFG 1 R "' + '\\"' * 1_000_000)
-    assert time.perf_counter() - begun < 2
+    assert time.perf_counter() - begin < 2
 
 
-def test_the_stage_game_of_two_at_once():
-    worth = {"even": (Fraction(1), Fraction(-1)), "odd": (Fraction(-1), Fraction(1))}
-    form = stage_form(Matching(), "start", worth)
+def test_stage_game_of_simultaneous_moves():
+    values = {"even": (Fraction(1), Fraction(-1)), "odd": (Fraction(-1), Fraction(1))}
+    form = stage_game(Matching(), "start", values)
     assert form.payoff_matrix(0) == ((1, -1), (-1, 1))
     assert [outcome.name for outcome in form.outcomes] == ["even", "odd", "odd", "even"]
     assert read_nfg(to_nfg(form)) == form
 
 
 @pytest.mark.parametrize("game", [Countdown(3), Coin(2)])
-def test_there_is_no_stage_game_without_two_movers(game):
-    with pytest.raises(ValueError, match="not two or more at once"):
-        stage_form(game, game.start(), {})
+def test_no_stage_game_with_fewer_than_two_active_players(game):
+    with pytest.raises(ValueError, match="active players; a stage game needs at least two"):
+        stage_game(game, game.start(), {})
 
 
-def test_pygambit_reads_what_is_written(tmp_path):
+def test_pygambit_reads_written_files(tmp_path):
     pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed")
     for path in NFG:
         write_nfg(read_nfg(path.read_text(encoding="utf-8")), tmp_path / path.name)
@@ -294,22 +294,22 @@ def test_pygambit_finds_the_value_of_a_stage():
     pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed")
     game = Wargame(soldiers=3, rounds=2)
     graph = state_graph(game)
-    worth = terminal_payoffs(graph)
-    solved = solve_simultaneous(graph, worth)
+    values = terminal_payoffs(graph)
+    solved = solve_simultaneous(graph, values)
     stages = [position for position in graph if len(active_players(game, position)) == 2]
     for position in stages:
         following = {after: (solved.values[after], -solved.values[after]) for after in graph.successors(position)}
-        form = stage_form(game, position, following)
+        form = stage_game(game, position, following)
         result = pygambit.nash.lp_solve(pygambit.read_nfg(io.BytesIO(to_nfg(form).encode())))
         found = result.equilibrium if hasattr(result, "equilibrium") else result.equilibria[0]  # before version 17
-        first, second = ([Fraction(chance) for _, chance in mixture] for mixture in found)
+        first, second = ([Fraction(weight) for _, weight in strategy] for strategy in found)
         gains = check_nash(form.payoff_matrix(0), form.payoff_matrix(1), first, second)
         assert gains[0] == solved.values[position]
     assert len(stages) > 10
 
 
-class Claiming:
-    """Two at once, with two moves and with three; what follows is the pair."""
+class Pairs:
+    """Simultaneous moves, two against three; the next position is the pair."""
 
     players = ("row", "column")
 
@@ -321,9 +321,9 @@ class Claiming:
 
 
 def test_the_first_players_strategy_changes_fastest():
-    """In the order of the files, so that rows are the first player's where the matrix is not square."""
-    worth = {one + other: (Fraction(i), Fraction(j)) for i, one in enumerate("ab") for j, other in enumerate("xyz")}
-    form = stage_form(Claiming(), "start", worth)
+    """Outcomes are in the order of the files: rows belong to player 1, in a matrix that is not square."""
+    values = {one + other: (Fraction(i), Fraction(j)) for i, one in enumerate("ab") for j, other in enumerate("xyz")}
+    form = stage_game(Pairs(), "start", values)
     assert [outcome.name for outcome in form.outcomes] == ["ax", "bx", "ay", "by", "az", "bz"]
     assert form.payoff_matrix(0) == ((0, 0, 0), (1, 1, 1))
     assert form.payoff_matrix(1) == ((0, 1, 2), (0, 1, 2))

@@ -14,14 +14,8 @@ from small_games import Alternating, Coin, Countdown, Matching
 from gametheory import Castle, Outcome, state_graph
 from gametheory.formats import FormatError
 from gametheory.formats.drn import to_drn, write_drn
-from gametheory.formats.graphs import (
-    read_graphml,
-    read_node_link,
-    to_graphml,
-    to_node_link,
-    write_graphml,
-    write_node_link,
-)
+from gametheory.formats.graphml import read_graphml, to_graphml, write_graphml
+from gametheory.formats.node_link import read_node_link, to_node_link, write_node_link
 from gametheory.games.battle import Battle
 from gametheory.games.towers import Towers
 from gametheory.solvers.markov_chain import outcome_distribution
@@ -38,14 +32,14 @@ values = st.recursive(
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: type(game).__name__)
 @pytest.mark.parametrize(("write", "read"), PAIRS)
-def test_a_graph_that_is_written_is_read_again(game, write, read):
+def test_graphs_survive_writing_and_reading(game, write, read):
     graph = state_graph(game)
     assert nx.utils.graphs_equal(read(write(graph), game), graph)
     assert write(read(write(graph))) == write(graph)
 
 
 @given(st.lists(values, min_size=1, max_size=4, unique=True), st.fractions())
-def test_positions_and_numbers_of_every_kind_come_back(positions, payoff):
+def test_positions_and_numbers_of_every_type_survive(positions, payoff):
     graph = nx.MultiDiGraph(start=positions[0])
     for position in positions:
         graph.add_node(position, outcome=Outcome("", (payoff,)))
@@ -59,14 +53,14 @@ class Place:
     number: int
 
 
-def test_a_position_of_another_kind_comes_back_as_text():
+def test_a_position_of_another_type_becomes_text():
     graph = nx.MultiDiGraph(start=Place(1))
     graph.add_node(Place(1), outcome=None)
     for write, read in PAIRS:
         assert list(read(write(graph))) == ["Place(number=1)"]
 
 
-def test_networkx_reads_both(tmp_path):
+def test_networkx_reads_both_formats(tmp_path):
     graph = state_graph(Battle(2, 1))
     write_node_link(graph, tmp_path / "graph.json")
     write_graphml(graph, tmp_path / "graph.graphml")
@@ -88,52 +82,52 @@ def test_any_other_text_is_refused(read, text):
 @pytest.mark.filterwarnings("ignore:No key type")
 @pytest.mark.parametrize(("write", "read"), PAIRS)
 @given(data=st.data())
-def test_a_mutilated_text_is_read_or_refused(write, read, data):
+def test_a_mutated_text_is_read_or_refused(write, read, data):
     text = write(state_graph(Countdown(2)))
     start, end = sorted((data.draw(st.integers(0, len(text))), data.draw(st.integers(0, len(text)))))
     with suppress(FormatError):
         read(text[:start] + data.draw(st.text(max_size=3)) + text[end:])
 
 
-def test_a_name_that_xml_cannot_hold_is_refused():
+def test_a_name_that_xml_does_not_allow_is_refused():
     graph = nx.MultiDiGraph(start=1)
     graph.add_node(1, outcome=Outcome("\0"))
-    with pytest.raises(ValueError, match="XML cannot hold"):
+    with pytest.raises(ValueError, match="a character that XML does not allow"):
         to_graphml(graph)
 
 
-def chain_of(text):
-    """States of a DRN file: labels and steps, by the description of the format."""
-    states, steps = [], []
+def markov_chain_of(text):
+    """Return the labels and the transitions of the states of a DRN file, by the description of the format."""
+    states, transitions = [], []
     for line in text.partition("@model\n")[2].splitlines():
         words = line.split()
         if line.startswith("state"):
             assert int(words[1]) == len(states)
             states.append(words[2:])
-            steps.append({})
+            transitions.append({})
         elif ":" in words:
-            steps[-1][int(words[0])] = Fraction(words[2])
-    return states, steps
+            transitions[-1][int(words[0])] = Fraction(words[2])
+    return states, transitions
 
 
 @pytest.mark.parametrize("game", [Battle(3, 3), Coin(4)])
-def test_the_chain_for_storm_has_the_same_chances(game, tmp_path):
+def test_the_markov_chain_for_storm_has_the_same_probabilities(game, tmp_path):
     graph = state_graph(game)
     write_drn(graph, tmp_path / "game.drn")
-    states, steps = chain_of((tmp_path / "game.drn").read_text(encoding="utf-8"))
+    states, transitions = markov_chain_of((tmp_path / "game.drn").read_text(encoding="utf-8"))
     assert [labels[0] for labels in states if labels and labels[0] == "init"] == ["init"]
-    assert all(sum(law.values()) == 1 for law in steps)
-    again = nx.MultiDiGraph(start=0)
+    assert all(sum(distribution.values()) == 1 for distribution in transitions)
+    copy = nx.MultiDiGraph(start=0)
     for number, labels in enumerate(states):
-        ends = [label for label in labels if label != "init"]
-        again.add_node(number, outcome=Outcome(ends[0]) if ends else None)
-    for number, law in enumerate(steps):
-        if again.nodes[number]["outcome"] is None:
-            again.add_edges_from((number, target, {"moves": (), "probability": p}) for target, p in law.items())
-    assert outcome_distribution(again) == outcome_distribution(graph)
+        names = [label for label in labels if label != "init"]
+        copy.add_node(number, outcome=Outcome(names[0]) if names else None)
+    for number, distribution in enumerate(transitions):
+        if copy.nodes[number]["outcome"] is None:
+            copy.add_edges_from((number, target, {"moves": (), "probability": p}) for target, p in distribution.items())
+    assert outcome_distribution(copy) == outcome_distribution(graph)
 
 
-def test_a_game_with_a_player_is_no_chain():
+def test_a_game_with_moves_of_players_is_refused_as_a_markov_chain():
     with pytest.raises(ValueError, match="a player moves"):
         to_drn(state_graph(Castle(1, 2, 1)))
 
@@ -142,29 +136,29 @@ def test_a_game_with_a_player_is_no_chain():
 def test_a_name_that_cannot_be_a_label_is_refused(name):
     graph = nx.MultiDiGraph(start=1)
     graph.add_node(1, outcome=Outcome(name))
-    with pytest.raises(ValueError, match="cannot be a label"):
+    with pytest.raises(ValueError, match="cannot be the label"):
         to_drn(graph)
 
 
 @pytest.mark.parametrize("game", [Battle(4, 3), Towers(3, 2, 3, 1)], ids=["battle", "towers"])
-def test_storm_finds_the_same_chances(tmp_path, game):
+def test_storm_finds_the_same_probabilities(tmp_path, game):
     stormpy = pytest.importorskip("stormpy", reason="stormpy is not installed")
     graph = state_graph(game)
     write_drn(graph, tmp_path / "game.drn")
     model = stormpy.build_model_from_drn(str(tmp_path / "game.drn"))
     assert model.nr_states == len(graph)
-    chances = outcome_distribution(graph)
-    assert chances.pop(None) == 0
-    assert len(chances) > 1
-    for outcome, chance in chances.items():
+    probabilities = outcome_distribution(graph)
+    assert probabilities.pop(None) == 0
+    assert len(probabilities) > 1
+    for outcome, probability in probabilities.items():
         [wanted] = stormpy.parse_properties(f'P=? [F "{outcome}"]')
         found = stormpy.model_checking(model, wanted)
         at = found.get_value if hasattr(found, "get_value") else found.at  # its name before version 2
-        assert abs(at(model.initial_states[0]) - float(chance)) < 1e-6
+        assert abs(at(model.initial_states[0]) - float(probability)) < 1e-6
 
 
 def test_two_nodes_of_one_position_are_refused():
     document = json.loads(to_node_link(state_graph(Countdown(1))))
     document["nodes"][1]["position"] = document["nodes"][0]["position"]
-    with pytest.raises(FormatError, match="is that of another"):
+    with pytest.raises(FormatError, match="the id or the position of another node"):
         read_node_link(json.dumps(document))

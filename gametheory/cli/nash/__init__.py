@@ -12,7 +12,8 @@ from gametheory.storage.read import read_bytes
 
 if TYPE_CHECKING:
     from gametheory.model.extensive_form import ExtensiveForm
-    from gametheory.model.normal_form import Matrix, NormalForm
+    from gametheory.model.normal_form import NormalForm
+    from gametheory.model.payoff_matrix import PayoffMatrix
     from gametheory.solvers.bimatrix.nashpy_check import NashpyCheck
     from gametheory.solvers.bimatrix.vertex_enumeration import Equilibria, Equilibrium
 
@@ -113,7 +114,7 @@ def _solve(game: NormalForm, tree: ExtensiveForm | None, everything: bool) -> So
         TooManyVertices,
         constant_sum,
         extreme_equilibria,
-        positive_integers,
+        to_positive_integers,
     )
 
     rows, columns = map(len, game.strategies)
@@ -121,7 +122,7 @@ def _solve(game: NormalForm, tree: ExtensiveForm | None, everything: bool) -> So
     total = constant_sum(*matrices)
     if max(rows, columns) > MOST_STRATEGIES:
         raise ValueError(f"{rows:,} x {columns:,} strategies; at most {MOST_STRATEGIES} of a player are solved exactly")
-    bits = max(number.bit_length() for matrix in matrices for row in positive_integers(matrix) for number in row)
+    bits = max(number.bit_length() for matrix in matrices for row in to_positive_integers(matrix) for number in row)
     if bits * rows * columns * min(rows, columns) > MOST_WORK:
         raise ValueError(f"payoffs of {bits:,} bits over their common denominator are too long for {rows} x {columns}")
     limit = MOST_VERTICES_WITH_ALL if everything else MOST_VERTICES
@@ -140,14 +141,14 @@ def _solve(game: NormalForm, tree: ExtensiveForm | None, everything: bool) -> So
     return Solved(game, tree, found.extreme, "vertex enumeration", total, found, opinion)
 
 
-def _one(matrices: tuple[Matrix, Matrix], total: Fraction | None) -> tuple[Equilibrium, str]:
+def _one(matrices: tuple[PayoffMatrix, PayoffMatrix], total: Fraction | None) -> tuple[Equilibrium, str]:
     """One equilibrium of a large game: by linear programming where the two get a constant sum, else by pivoting."""
     if total is None:
         from gametheory.solvers.bimatrix.lemke_howson import lemke_howson
 
         return lemke_howson(*matrices), "Lemke-Howson"
     from gametheory.solvers.bimatrix.vertex_enumeration import Equilibrium
-    from gametheory.solvers.matrix_game.methods import solve_matrix_exact
+    from gametheory.solvers.matrix_game.exact import solve_matrix_exact
     from gametheory.verify import check_nash
 
     found = solve_matrix_exact(matrices[0])

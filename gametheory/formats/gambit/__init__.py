@@ -1,1 +1,1 @@
-"""Files of Gambit: games in normal form (`nfg`) and in extensive form (`efg`)."""
+"""Gambit's file formats: .nfg for games in normal form and .efg for games in extensive form."""

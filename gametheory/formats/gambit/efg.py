@@ -1,4 +1,4 @@
-"""Gambit's .efg: games in extensive form, as trees.
+"""Gambit's .efg format: games in extensive form.
 
 From the description of the formats in Gambit's manual (gambitproject.readthedocs.io, Game representation formats).
 """
@@ -9,22 +9,38 @@ from fractions import Fraction
 from math import lcm
 from pathlib import Path
 
-from gametheory.formats.gambit.lexer import MOST_DIGITS, TOO_LONG, Lexer, format_exact, quote
+from gametheory.formats.gambit.lexer import MAX_DIGITS, TOO_LONG, Lexer, format_exact, quote
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm, InformationSet, Node
 from gametheory.model.game import Outcome
 from gametheory.storage.atomic_write import write_atomic
 
-MOST_NODES = 1_000_000
+MAX_NODES = 1_000_000
 
 
 def read_efg(text: str) -> ExtensiveForm:
-    """The game in extensive form that a text in the .efg format describes; any number of players, and chance.
+    """Parse a game in extensive form, with any number of players and with chance.
 
-    An information set, a chance event or an outcome is described where it comes first, and where it comes again either
-    not at all or in the same way. Cost: linear in the text; no recursion, however deep the tree. Raises FormatError,
-    with line and column, where the text is not in the format, where the probabilities of a chance event are negative
-    or do not add up to 1, and for more than a million nodes.
+    The first occurrence of an information set, a chance event or an outcome describes it. Later occurrences have no
+    description or the same one. Cost: linear in the text; no recursion, so a tree can be deep.
 
+    Parameters
+    ----------
+    text
+        A game in the .efg format.
+
+    Returns
+    -------
+    ExtensiveForm
+        The game tree with exact payoffs and probabilities.
+
+    Raises
+    ------
+    FormatError
+        With line and column, if the text is not in the format, if the probabilities of a chance event are negative or
+        do not add up to 1, or if the tree has more than a million nodes.
+
+    Examples
+    --------
     >>> tree = 'EFG 2 R "" { "A" } p "" 1 1 "door" { "stay" "go" } 0 t "" 1 "home" { 0 } t "" 2 "out" { 3/2 }'
     >>> game = read_efg(tree)
     >>> game.information_sets[1, 1].actions, game.outcomes[2].payoffs
@@ -34,20 +50,20 @@ def read_efg(text: str) -> ExtensiveForm:
     gametheory.formats.errors.FormatError: line 1, column 51: expected the number of an outcome, a whole number of at \
 least 0, found the end of the file
     """
-    words = Lexer(text)
-    words.symbol("EFG")
-    words.symbol("2")
-    words.symbol("R", "D")
-    title = words.name("the title")
-    players = tuple(words.listed("names of players", lambda: words.name("the name of a player")))
-    return _Tree(words, players).read(title, words.optional_name())
+    lexer = Lexer(text)
+    lexer.parse_symbol("EFG")
+    lexer.parse_symbol("2")
+    lexer.parse_symbol("R", "D")
+    title = lexer.parse_name("the title")
+    players = tuple(lexer.parse_list("names of players", lambda: lexer.parse_name("the name of a player")))
+    return _Tree(lexer, players).read(title, lexer.parse_optional_name())
 
 
 class _Tree:
-    """What has been read of a tree."""
+    """Parser state: the nodes, information sets and outcomes of the text so far."""
 
-    def __init__(self, words: Lexer, players: tuple[str, ...]) -> None:
-        self.words = words
+    def __init__(self, lexer: Lexer, players: tuple[str, ...]) -> None:
+        self.lexer = lexer
         self.players = players
         self.nodes: list[Node] = []
         self.information_sets: dict[tuple[int, int], InformationSet] = {}
@@ -55,89 +71,96 @@ class _Tree:
         self.descriptions: dict[tuple[int, int] | int, str] = {}
 
     def read(self, title: str, comment: str) -> ExtensiveForm:
-        """All nodes in prefix order: each action opens a place that a later node fills."""
-        places = 1
-        while places:
-            if len(self.nodes) >= MOST_NODES:
-                self.words.refuse(f"more than {MOST_NODES:,} nodes")
+        """Parse all nodes in prefix order."""
+        missing = 1  # nodes that the actions so far lead to and the text has not described yet
+        while missing:
+            if len(self.nodes) >= MAX_NODES:
+                self.lexer.fail(f"more than {MAX_NODES:,} nodes")
             node = self._node()
             self.nodes.append(node)
-            places += -1 if node.mover is None else len(self.information_sets[node.place].actions) - 1
-        if not self.words.at_end:
-            self.words.expected("the end of the file, since every action leads to a node")
+            missing += -1 if node.player is None else len(self.information_sets[node.set_key].actions) - 1
+        if not self.lexer.at_end:
+            self.lexer.fail_expected("the end of the file, since every action leads to a node")
         return ExtensiveForm(self.players, tuple(self.nodes), self.information_sets, self.outcomes, title, comment)
 
     def _node(self) -> Node:
-        words = self.words
-        if (kind := words.word) not in ("c", "p", "t"):
-            words.expected("a node: c, p or t")
-        words.take()
-        name = words.name("the name of the node")
+        lexer = self.lexer
+        if (kind := lexer.token) not in ("c", "p", "t"):
+            lexer.fail_expected("a node: c, p or t")
+        lexer.advance()
+        name = lexer.parse_name("the name of the node")
         if kind == "t":
             return Node(name, None, 0, self._outcome())
-        mover = words.whole("the number of a player", 1, len(self.players)) if kind == "p" else CHANCE
-        number = words.whole("the number of an information set", 1)
-        self._information_set(mover, number)
-        return Node(name, mover, number, self._outcome())
+        player = lexer.parse_int("the number of a player", 1, len(self.players)) if kind == "p" else CHANCE
+        number = lexer.parse_int("the number of an information set", 1)
+        self._information_set(player, number)
+        return Node(name, player, number, self._outcome())
 
-    def _information_set(self, mover: int, number: int) -> None:
-        """Read the description of an information set, which may be absent where it is known.
+    def _information_set(self, player: int, number: int) -> None:
+        """Parse the description of an information set; it is optional if the set is known.
 
-        Files mostly repeat it at every node, to the letter: that is left behind at once, without reading its words.
+        Most files repeat the same text at every node: `accept` skips it without parsing its tokens.
         """
-        words, start = self.words, self.words.start
-        known = self.information_sets.get((mover, number))
-        if words.quoted is None or (known and words.skip(self.descriptions[mover, number])):
+        lexer, start = self.lexer, self.lexer.start
+        known = self.information_sets.get((player, number))
+        if lexer.quoted is None or (known and lexer.accept(self.descriptions[player, number])):
             if known is None:
-                words.expected(f"the name and the actions of information set {number}, which was not described before")
+                lexer.fail_expected(
+                    f"the name and the actions of information set {number}, which has no description yet"
+                )
             return
-        name = words.name("the name")
+        name = lexer.parse_name("the name")
         probabilities: list[Fraction] = []
 
         def action() -> str:
-            label = words.name("the name of an action")
-            if mover == CHANCE:
-                probabilities.append(words.number())
+            label = lexer.parse_name("the name of an action")
+            if player == CHANCE:
+                probabilities.append(lexer.parse_number())
             return label
 
-        actions = tuple(words.listed("actions", action, commas=mover == CHANCE))
-        found = InformationSet(name, actions, tuple(probabilities))
+        actions = tuple(lexer.parse_list("actions", action, commas=player == CHANCE))
+        information_set = InformationSet(name, actions, tuple(probabilities))
         if not actions:
-            words.refuse("an information set without an action", start)
-        if mover == CHANCE and not _is_law(probabilities):
-            words.refuse(f"the probabilities of a chance event must not be negative, must add up to 1, and must have a "
-                         f"common denominator of at most {MOST_DIGITS:,} digits", start)  # fmt: skip
-        if known not in (None, found):
-            words.refuse(f"information set {number} was described otherwise before", start)
-        self.information_sets[mover, number] = found
-        self.descriptions[mover, number] = words.since(start)
+            lexer.fail("an information set without an action", start)
+        if player == CHANCE and not _is_distribution(probabilities):
+            lexer.fail(
+                f"the probabilities of a chance event must not be negative, must add up to 1, and must have a "
+                f"common denominator of at most {MAX_DIGITS:,} digits",
+                start,
+            )
+        if known not in (None, information_set):
+            lexer.fail(f"information set {number} has another description earlier", start)
+        self.information_sets[player, number] = information_set
+        self.descriptions[player, number] = lexer.text_since(start)
 
     def _outcome(self) -> int:
-        """Read the number of an outcome, and its description, which may be absent where it is known."""
-        words = self.words
-        number = words.whole("the number of an outcome", 0)
-        start, known = words.start, self.outcomes.get(number)
+        """Parse the number of an outcome and its description, which is optional if the outcome is known."""
+        lexer = self.lexer
+        number = lexer.parse_int("the number of an outcome", 0)
+        start, known = lexer.start, self.outcomes.get(number)
         if not number:
-            if words.quoted is not None or words.word == "{":
-                words.refuse("outcome 0 stands for none, and has neither a name nor payoffs")
+            if lexer.quoted is not None or lexer.token == "{":
+                lexer.fail("outcome 0 means no outcome; it has neither a name nor payoffs")
             return 0
-        if words.quoted is None or (known and words.skip(self.descriptions[number])):
+        if lexer.quoted is None or (known and lexer.accept(self.descriptions[number])):
             if known is None:
-                words.expected(f"the name and the payoffs of outcome {number}, which was not described before")
+                lexer.fail_expected(f"the name and the payoffs of outcome {number}, which has no description yet")
             return number
-        found = Outcome(words.name("the name"), tuple(words.listed("payoffs", words.number, commas=True)))
-        if len(found.payoffs) != len(self.players):
-            words.refuse(f"{len(found.payoffs)} payoffs, and there are {len(self.players)} players", start)
-        if known not in (None, found):
-            words.refuse(f"outcome {number} was described otherwise before", start)
-        self.outcomes[number] = found
-        self.descriptions[number] = words.since(start)
+        outcome = Outcome(
+            lexer.parse_name("the name"), tuple(lexer.parse_list("payoffs", lexer.parse_number, commas=True))
+        )
+        if len(outcome.payoffs) != len(self.players):
+            lexer.fail(f"{len(outcome.payoffs)} payoffs for {len(self.players)} players", start)
+        if known not in (None, outcome):
+            lexer.fail(f"outcome {number} has another description earlier", start)
+        self.outcomes[number] = outcome
+        self.descriptions[number] = lexer.text_since(start)
         return number
 
 
-def _is_law(probabilities: list[Fraction]) -> bool:
-    """Whether they add up to 1, none below 0; sums of unlike denominators would grow without bound."""
-    common = 1
+def _is_distribution(probabilities: list[Fraction]) -> bool:
+    """Return whether no probability is negative and their sum is 1."""
+    common = 1  # not the sum of Fractions: its denominator can grow with every summand
     for probability in probabilities:
         common = lcm(common, probability.denominator)
         if probability.numerator < 0 or common >= TOO_LONG:
@@ -146,11 +169,18 @@ def _is_law(probabilities: list[Fraction]) -> bool:
 
 
 def to_efg(game: ExtensiveForm) -> str:
-    """A game in extensive form as a text in the .efg format, a line for each node.
+    """Return a game in extensive form as text in the .efg format, one line for each node.
 
-    `read_efg` reads the same game again. Cost: linear in the tree. Raises ValueError for what cannot be read again: a
-    name that ends with a backslash, a number of more than 2,000 digits, more than a million nodes.
+    `read_efg` returns the same game. Cost: linear in the tree.
 
+    Raises
+    ------
+    ValueError
+        If `read_efg` would refuse the text: for a name that ends with a backslash, a number of more than 2,000 digits,
+        or more than a million nodes.
+
+    Examples
+    --------
     >>> tree = 'EFG 2 R "toss" { "A" } c "" 1 "coin" { "heads" .5 "tails" .5 } 0 t "" 1 "won" { 1 } t "" 0'
     >>> print(to_efg(read_efg(tree)), end="")
     EFG 2 R "toss" { "A" }
@@ -160,17 +190,26 @@ def to_efg(game: ExtensiveForm) -> str:
     t "" 1 "won" { 1 }
     t "" 0
     """
-    if len(game.nodes) > MOST_NODES:
-        raise ValueError(f"game: more than {MOST_NODES:,} nodes")
+    if len(game.nodes) > MAX_NODES:
+        raise ValueError(f"game: more than {MAX_NODES:,} nodes")
     players = " ".join(["{", *map(quote, game.players), "}"])
     lines = [f"EFG 2 R {quote(game.title)} {players}", f"{quote(game.comment)}\n"]
-    lines += [f"{_place(game, node)}{_payoffs(game, node.outcome)}" for node in game.nodes]
+    lines += [f"{_node_text(game, node)}{_payoffs(game, node.outcome)}" for node in game.nodes]
     return "\n".join([*lines, ""])
 
 
 def write_efg(game: ExtensiveForm, path: Path) -> None:
-    """Write `to_efg` to a file, whole or not at all; OSError where that fails, else errors are those of `to_efg`.
+    """Write a game to a file in the .efg format, atomically.
 
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+    ValueError
+        As `to_efg`.
+
+    Examples
+    --------
     >>> from tempfile import mkdtemp
     >>> path = Path(mkdtemp()) / "game.efg"
     >>> game = read_efg('EFG 2 R "" { "A" } t "" 1 "home" { 0 }')
@@ -181,16 +220,16 @@ def write_efg(game: ExtensiveForm, path: Path) -> None:
     write_atomic(path, to_efg(game))
 
 
-def _place(game: ExtensiveForm, node: Node) -> str:
-    if node.mover is None:
+def _node_text(game: ExtensiveForm, node: Node) -> str:
+    if node.player is None:
         return f"t {quote(node.name)} "
-    found = game.information_sets[node.place]
-    kind = f"c {quote(node.name)}" if node.mover == CHANCE else f"p {quote(node.name)} {node.mover}"
-    actions = list(map(quote, found.actions))
-    if node.mover == CHANCE:
-        chances = map(format_exact, found.probabilities)
-        actions = [f"{action} {chance}" for action, chance in zip(actions, chances, strict=True)]
-    return f"{kind} {node.information_set} {quote(found.name)} {{ {' '.join(actions)} }} "
+    information_set = game.information_sets[node.set_key]
+    kind = f"c {quote(node.name)}" if node.player == CHANCE else f"p {quote(node.name)} {node.player}"
+    actions = list(map(quote, information_set.actions))
+    if node.player == CHANCE:
+        probabilities = map(format_exact, information_set.probabilities)
+        actions = [f"{action} {probability}" for action, probability in zip(actions, probabilities, strict=True)]
+    return f"{kind} {node.information_set} {quote(information_set.name)} {{ {' '.join(actions)} }} "
 
 
 def _payoffs(game: ExtensiveForm, number: int) -> str:

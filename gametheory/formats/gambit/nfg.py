@@ -1,4 +1,4 @@
-"""Gambit's .nfg: games in normal form, with a table of payoffs or with a table of outcomes that have names.
+"""Gambit's .nfg format: games in normal form, with a table of payoffs or a table of named outcomes.
 
 From the description of the formats in Gambit's manual (gambitproject.readthedocs.io, Game representation formats).
 """
@@ -14,17 +14,33 @@ from gametheory.model.game import Outcome
 from gametheory.model.normal_form import NormalForm
 from gametheory.storage.atomic_write import write_atomic
 
-MOST_PAYOFFS = 1_000_000
+MAX_PAYOFFS = 1_000_000
 
 
 def read_nfg(text: str) -> NormalForm:
-    """The game in normal form that a text in the .nfg format describes; any number of players.
+    """Parse a game in normal form, with any number of players.
 
-    Payoffs or outcomes, names of strategies or only their numbers (the names are then "1", "2", ...). Cost: linear in
-    the text. Raises FormatError, with line and column, where the text is not in the format, where a number has more
-    than 2,000 digits or those with exponents more than 10 million in all, and before a table of more than a million
-    payoffs is built.
+    The text contains payoffs or outcomes, and either the names of the strategies or their numbers only; the names are
+    then "1", "2", ... Cost: linear in the text.
 
+    Parameters
+    ----------
+    text
+        A game in the .nfg format.
+
+    Returns
+    -------
+    NormalForm
+        The game with exact payoffs.
+
+    Raises
+    ------
+    FormatError
+        With line and column, if the text is not in the format, if a number has more than 2,000 digits, if all numbers
+        with exponents together have more than 10 million digits, or if the table has more than a million payoffs.
+
+    Examples
+    --------
     >>> game = read_nfg('NFG 1 R "Dilemma" { "A" "B" } { 2 2 }  2 2  3 0  0 3  1 1')
     >>> game.payoff_matrix(0)
     ((Fraction(2, 1), Fraction(0, 1)), (Fraction(3, 1), Fraction(1, 1)))
@@ -32,77 +48,84 @@ def read_nfg(text: str) -> NormalForm:
     Traceback (most recent call last):
     gametheory.formats.errors.FormatError: line 1, column 52: expected a number, found the end of the file
     """
-    words = Lexer(text)
-    words.symbol("NFG")
-    words.symbol("1")
-    words.symbol("R", "D")
-    title = words.name("the title")
-    players = tuple(words.listed("names of players", lambda: words.name("the name of a player")))
+    lexer = Lexer(text)
+    lexer.parse_symbol("NFG")
+    lexer.parse_symbol("1")
+    lexer.parse_symbol("R", "D")
+    title = lexer.parse_name("the title")
+    players = tuple(lexer.parse_list("names of players", lambda: lexer.parse_name("the name of a player")))
     if not players:
-        words.refuse("expected at least one player")
-    strategies = _read_strategies(words, len(players))
-    comment = words.optional_name()
+        lexer.fail("expected at least one player")
+    strategies = _read_strategies(lexer, len(players))
+    comment = lexer.parse_optional_name()
     profiles = prod(map(len, strategies))
-    read = _read_outcomes if words.word == "{" else _read_payoffs
-    outcomes = read(words, len(players), profiles)
-    if not words.at_end:
-        words.expected("the end of the file")
+    read = _read_outcomes if lexer.token == "{" else _read_payoffs
+    outcomes = read(lexer, len(players), profiles)
+    if not lexer.at_end:
+        lexer.fail_expected("the end of the file")
     return NormalForm(players, strategies, outcomes, title, comment)
 
 
-def _read_strategies(words: Lexer, players: int) -> tuple[tuple[str, ...], ...]:
-    """The names of every player's strategies, from a list of lists or from a list of numbers."""
-    start, strategies, payoffs = words.start, list[tuple[str, ...]](), players
+def _read_strategies(lexer: Lexer, players: int) -> tuple[tuple[str, ...], ...]:
+    """Parse the names of every player's strategies, from lists of names or from numbers of strategies."""
+    start, strategies, payoffs = lexer.start, list[tuple[str, ...]](), players
 
-    def of_a_player() -> None:
+    def strategies_of_player() -> None:
         nonlocal payoffs
-        if words.word == "{":
-            names = tuple(words.listed("names of strategies", lambda: words.name("the name of a strategy")))
+        if lexer.token == "{":
+            names = tuple(lexer.parse_list("names of strategies", lambda: lexer.parse_name("the name of a strategy")))
         else:
-            count = words.whole("the number of strategies of a player", 1, MOST_PAYOFFS)
-            names = tuple(map(str, range(1, count + 1))) if payoffs * count <= MOST_PAYOFFS else ("",) * count
+            count = lexer.parse_int("the number of strategies of a player", 1, MAX_PAYOFFS)
+            names = tuple(map(str, range(1, count + 1))) if payoffs * count <= MAX_PAYOFFS else ("",) * count
         if not names:
-            words.refuse("a player has no strategy", start)
+            lexer.fail("a player has no strategy", start)
         payoffs *= len(names)
         strategies.append(names)
-        if payoffs > MOST_PAYOFFS:
-            words.refuse(f"more than {MOST_PAYOFFS:,} payoffs, the product of these numbers and the players", start)
+        if payoffs > MAX_PAYOFFS:
+            lexer.fail(f"more than {MAX_PAYOFFS:,} payoffs, the product of these numbers and the players", start)
 
-    words.listed("lists of strategies, or numbers of them,", of_a_player)
+    lexer.parse_list("lists of strategies, or numbers of them,", strategies_of_player)
     if len(strategies) != players:
-        words.refuse(f"strategies of {len(strategies)} players, and there are {players}", start)
+        lexer.fail(f"strategies of {len(strategies)} players in a game of {players}", start)
     return tuple(strategies)
 
 
-def _read_payoffs(words: Lexer, players: int, profiles: int) -> tuple[Outcome, ...]:
-    return tuple(Outcome("", tuple(words.number() for _ in range(players))) for _ in range(profiles))
+def _read_payoffs(lexer: Lexer, players: int, profiles: int) -> tuple[Outcome, ...]:
+    return tuple(Outcome("", tuple(lexer.parse_number() for _ in range(players))) for _ in range(profiles))
 
 
-def _read_outcomes(words: Lexer, players: int, profiles: int) -> tuple[Outcome, ...]:
-    """The list of outcomes, and the table that names one of them for each profile; 0 pays nothing to anybody."""
+def _read_outcomes(lexer: Lexer, players: int, profiles: int) -> tuple[Outcome, ...]:
+    """Parse the list of outcomes and the table of their numbers, one for each profile; number 0 pays nothing."""
 
     def outcome() -> Outcome:
-        words.symbol("{")
-        start, name, payoffs = words.start, words.name("the name of an outcome"), []
-        while words.word != "}":
-            payoffs.append(words.number())
-            if words.word == ",":
-                words.take()
-        words.take()
+        lexer.parse_symbol("{")
+        start, name, payoffs = lexer.start, lexer.parse_name("the name of an outcome"), []
+        while lexer.token != "}":
+            payoffs.append(lexer.parse_number())
+            if lexer.token == ",":
+                lexer.advance()
+        lexer.advance()
         if len(payoffs) != players:
-            words.refuse(f"an outcome with {len(payoffs)} payoffs, and there are {players} players", start)
+            lexer.fail(f"an outcome with {len(payoffs)} payoffs for {players} players", start)
         return Outcome(name, tuple(payoffs))
 
-    outcomes = [Outcome("", (Fraction(0),) * players), *words.listed("outcomes", outcome)]
-    return tuple(outcomes[words.whole("the number of an outcome", 0, len(outcomes) - 1)] for _ in range(profiles))
+    outcomes = [Outcome("", (Fraction(0),) * players), *lexer.parse_list("outcomes", outcome)]
+    return tuple(outcomes[lexer.parse_int("the number of an outcome", 0, len(outcomes) - 1)] for _ in range(profiles))
 
 
 def to_nfg(game: NormalForm) -> str:
-    """A game in normal form as a text in the .nfg format, with outcomes if one has a name, else with payoffs.
+    """Return a game in normal form as text in the .nfg format, with outcomes if one has a name, else with payoffs.
 
-    `read_nfg` reads the same game again. Cost: linear in the table. Raises ValueError for what cannot be read again: a
-    name that ends with a backslash, a number of more than 2,000 digits, a table of more than a million payoffs.
+    `read_nfg` returns the same game. Cost: linear in the table.
 
+    Raises
+    ------
+    ValueError
+        If `read_nfg` would refuse the text: for a name that ends with a backslash, a number of more than 2,000 digits,
+        or a table of more than a million payoffs.
+
+    Examples
+    --------
     >>> game = NormalForm(("A", "B"), (("up",), ("left", "right")), (Outcome("", (Fraction(1, 2), Fraction(0))),) * 2)
     >>> print(to_nfg(game), end="")
     NFG 1 R "" { "A" "B" }
@@ -112,8 +135,8 @@ def to_nfg(game: NormalForm) -> str:
     1/2 0
     1/2 0
     """
-    if len(game.outcomes) * len(game.players) > MOST_PAYOFFS:
-        raise ValueError(f"game: more than {MOST_PAYOFFS:,} payoffs")
+    if len(game.outcomes) * len(game.players) > MAX_PAYOFFS:
+        raise ValueError(f"game: more than {MAX_PAYOFFS:,} payoffs")
     head = [
         f"NFG 1 R {quote(game.title)} {_names(game.players)}",
         f"{{ {' '.join(_names(names) for names in game.strategies)} }}",
@@ -124,8 +147,17 @@ def to_nfg(game: NormalForm) -> str:
 
 
 def write_nfg(game: NormalForm, path: Path) -> None:
-    """Write `to_nfg` to a file, whole or not at all; OSError where that fails, else errors are those of `to_nfg`.
+    """Write a game to a file in the .nfg format, atomically.
 
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+    ValueError
+        As `to_nfg`.
+
+    Examples
+    --------
     >>> from tempfile import mkdtemp
     >>> path = Path(mkdtemp()) / "game.nfg"
     >>> game = read_nfg('NFG 1 R "" { "A" "B" } { 1 2 } 1 2 3 4')

@@ -1,34 +1,47 @@
-"""Zero-sum matrix games at speed: the simplex method on a part of the matrix that grows where it must.
+"""Zero-sum matrix games at speed: the double oracle method on top of the simplex method.
 
-Compiled. Nothing here is trusted: a caller gets mixtures with what they guarantee in the whole matrix, and a basis
-from which `matrix` finds the exact solution. Numba keeps what it compiled by file: a change here is not noticed by
-callers in other files, such as `rounds`, until their `__pycache__` is deleted.
+Compiled by numba. No caller trusts these results: `double_oracle` returns what its strategies guarantee in the whole
+matrix, and the basis that `simplex` returns is solved again exactly in `exact`.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from gametheory.parallel.compiled import compiled
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-SMALLEST_PIVOT = 1e-9  # entries are from 1 to 2 at first; what is smaller later is rounding
+SMALLEST_PIVOT = 1e-9  # initial entries lie between 1 and 2; smaller entries come from rounding
 LEAST_GAIN = 1e-11
-TIE = 1e-13  # between two ratios
-SLACK = 1e-13  # of the spread of the payoffs: less than that is not worth another row or column
-CAREFUL = 40  # pivots for each row and column, after which Bland's rule keeps the method from going in a circle
-RENEWALS = 2  # of a part, then of the whole matrix
+TIE = 1e-13  # two ratios closer than this are equal
+SLACK = 1e-13  # of the spread of the payoffs: a smaller gain justifies no further row or column
+PIVOTS_BEFORE_BLAND = 40  # for each row of the tableau; later pivots use Bland's rule, which prevents cycles
+MAX_REFACTORIZATIONS = 2  # of a subgame, then of the whole matrix
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def pure_guarantees(payoffs: Floats) -> tuple[int, int, float, float, float]:
-    """The row with the greatest minimum, the column with the least maximum, both, and the spread of all payoffs.
+    """Return the maximin row, the minimax column, their guarantees, and the spread of all payoffs.
 
-    Where the two are equal, they are the value, and the row and the column a saddle point (von Neumann 1928). Cost:
+    If both guarantees are equal, they are the value, and row and column form a saddle point (von Neumann 1928). Cost:
     O(m n).
 
+    Parameters
+    ----------
+    payoffs
+        Payoffs to the row player, of shape (m, n).
+
+    Returns
+    -------
+    tuple
+        Row with the greatest minimum; column with the least maximum; this minimum; this maximum; greatest minus least
+        payoff.
+
+    Examples
+    --------
     >>> pure_guarantees(np.array([[1.0, 2.0], [0.0, 5.0]]))
     (0, 0, 1.0, 1.0, 5.0)
     """
@@ -51,26 +64,48 @@ def pure_guarantees(payoffs: Floats) -> tuple[int, int, float, float, float]:
     return row, column, lower, highest[column], above - lowest
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def double_oracle(
     payoffs: Floats, spread: float, rows: Ints, columns: Ints, row: Floats, column: Floats
 ) -> tuple[float, float]:
-    """Write optimal mixtures to `row` and `column`, which hold zeros, and return what they guarantee.
+    """Write optimal strategies to `row` and `column`, and return their guarantees.
 
-    The double oracle method (McMahan, Gordon and Blum 2003): solve the game of a few rows and columns, add the best
-    answers from the whole matrix, and begin again, until no answer gains more than SLACK of the spread. `rows` and
-    `columns` list the moves to begin with, then -1 up to their number in all, and are filled in. Where the last part is
-    not solved that well, its tableau is made anew from the basis, and if that does not help, the whole matrix is
-    solved. Cost: O(k (m + n)) for k moves taken in, and a part of k x k solved as often.
+    The double oracle method: solve the subgame of a few rows and columns, add the best responses from the whole matrix,
+    and repeat until no response gains more than SLACK of the spread. If rounding spoils the solution of the last
+    subgame, its tableau is refactorized; if that does not help, the whole matrix is solved. Cost: O(k (m + n)) for k
+    moves in the last subgame, and at most k linear programs of at most k x k.
 
+    Parameters
+    ----------
+    payoffs
+        Payoffs to the row player, of shape (m, n).
+    spread
+        Greatest minus least payoff.
+    rows, columns
+        Moves of the first subgame, then -1, of lengths m and n. Moves that enter the subgame are appended in place.
+    row, column
+        Zeros of lengths m and n; the strategies are written here.
+
+    Returns
+    -------
+    tuple
+        Guarantee of `row` (a lower bound on the value) and guarantee of `column` (an upper bound), up to rounding.
+
+    Examples
+    --------
     >>> payoffs, row, column = np.array([[1.0, 0.0], [0.0, 2.0]]), np.zeros(2), np.zeros(2)
     >>> least, most = double_oracle(payoffs, 2.0, np.array([0, -1]), np.array([0, -1]), row, column)
     >>> row.round(12).tolist(), round(least, 12)
     ([0.666666666667, 0.333333333333], 0.666666666667)
+
+    References
+    ----------
+    H. B. McMahan, G. J. Gordon and A. Blum, Planning in the presence of cost functions controlled by an adversary,
+    ICML (2003).
     """
-    height, width, slack, renewals = _listed(rows), _listed(columns), SLACK * spread, 0
+    height, width, slack, refactorizations = _count_moves(rows), _count_moves(columns), SLACK * spread, 0
     while True:
-        x, y, _, _ = simplex(_part(payoffs, rows[:height], columns[:width]), renewals)
+        x, y, _, _ = simplex(_submatrix(payoffs, rows[:height], columns[:width]), refactorizations)
         least, worst = _best_column(payoffs, rows[:height], x)
         most, best = _best_row(payoffs, columns[:width], y)
         if most - least <= slack:
@@ -83,11 +118,12 @@ def double_oracle(
             columns[width] = worst
             width += 1
         if height + width == before:
-            renewals += 1
-            if renewals == RENEWALS:
+            # Both best responses are already in the subgame: the gap comes from rounding in its solution.
+            refactorizations += 1
+            if refactorizations == MAX_REFACTORIZATIONS:
                 rows, columns = np.arange(len(row)), np.arange(len(column))
                 height, width = len(row), len(column)
-            elif renewals > 2 * RENEWALS:
+            elif refactorizations > 2 * MAX_REFACTORIZATIONS:
                 break
     for a in range(height):
         row[rows[a]] = x[a]
@@ -96,29 +132,31 @@ def double_oracle(
     return least, most
 
 
-@njit(cache=True, nogil=True)
-def _part(payoffs: Floats, rows: Ints, columns: Ints) -> Floats:
-    """The payoffs of some of the rows and columns."""
-    chosen = np.empty((len(rows), len(columns)))
+@compiled
+def _submatrix(payoffs: Floats, rows: Ints, columns: Ints) -> Floats:
+    """Return the payoffs of some rows and columns."""
+    submatrix = np.empty((len(rows), len(columns)))
     for a in range(len(rows)):
         for b in range(len(columns)):
-            chosen[a, b] = payoffs[rows[a], columns[b]]
-    return chosen
+            submatrix[a, b] = payoffs[rows[a], columns[b]]
+    return submatrix
 
 
-@njit(cache=True, nogil=True)
-def _listed(moves: Ints) -> int:
-    """How many moves a list holds before its first -1."""
+@compiled
+def _count_moves(moves: Ints) -> int:
+    """Return the number of moves before the first -1."""
     for count in range(len(moves)):
         if moves[count] < 0:
             return count
     return len(moves)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def contains(moves: Ints, move: int) -> bool:
-    """Whether a list holds a move.
+    """Return whether `move` is in `moves`.
 
+    Examples
+    --------
     >>> contains(np.array([4, 2]), 2), contains(np.array([4, 2]), 3)
     (True, False)
     """
@@ -128,9 +166,9 @@ def contains(moves: Ints, move: int) -> bool:
     return False
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _best_column(payoffs: Floats, rows: Ints, weights: Floats) -> tuple[float, int]:
-    """The column with the least mean against a mixture of rows, and that mean."""
+    """Return the least expected payoff of a column against a strategy on `rows`, and this column."""
     means = np.zeros(payoffs.shape[1])
     for a in range(len(rows)):
         if weights[a] > 0:
@@ -143,9 +181,9 @@ def _best_column(payoffs: Floats, rows: Ints, weights: Floats) -> tuple[float, i
     return means[best], best
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _best_row(payoffs: Floats, columns: Ints, weights: Floats) -> tuple[float, int]:
-    """The row with the greatest mean against a mixture of columns, and that mean."""
+    """Return the greatest expected payoff of a row against a strategy on `columns`, and this row."""
     best, most = 0, -np.inf
     for i in range(payoffs.shape[0]):
         mean = 0.0
@@ -156,15 +194,29 @@ def _best_row(payoffs: Floats, columns: Ints, weights: Floats) -> tuple[float, i
     return most, best
 
 
-@njit(cache=True, nogil=True)
-def simplex(payoffs: Floats, renewals: int) -> tuple[Floats, Floats, Ints, Ints]:
-    """Optimal mixtures of both players, and the rows and columns of the last basis.
+@compiled
+def simplex(payoffs: Floats, refactorizations: int) -> tuple[Floats, Floats, Ints, Ints]:
+    """Return optimal strategies of both players, and the rows and columns of the last basis.
 
-    Dantzig's simplex method on Tucker's condensed tableau, for max sum y, B y <= 1, y >= 0, where B are the payoffs
-    mapped to [1, 2], so that the tolerances mean the same for payoffs of any size (a constant matrix is apart). The
-    rows of the basis are those whose slack has left it. A renewal makes the tableau of the last basis anew, without the
-    roundings on the way there, and goes on. Cost: O(m n) for each pivot.
+    Dantzig's simplex method on Tucker's condensed tableau, for the linear program: maximize sum y subject to B y <= 1,
+    y >= 0. The matrix B contains the payoffs mapped to [1, 2], so the tolerances fit payoffs of any size; a constant
+    matrix is a separate case. A row is in the basis if its slack has left it. Cost: O(m n) for each pivot.
 
+    Parameters
+    ----------
+    payoffs
+        Payoffs to the row player, of shape (m, n).
+    refactorizations
+        How often to recompute the tableau from the last basis, which removes accumulated rounding, and to continue.
+
+    Returns
+    -------
+    tuple
+        Strategies of the row player (m floats) and of the column player (n floats); rows and columns of the basis,
+        equally many.
+
+    Examples
+    --------
     >>> row, column, rows, columns = simplex(np.array([[1.0, 0.0], [0.0, 2.0]]), 0)
     >>> row.round(12).tolist(), rows.tolist(), columns.tolist()
     ([0.666666666667, 0.333333333333], [0, 1], [0, 1])
@@ -175,28 +227,28 @@ def simplex(payoffs: Floats, renewals: int) -> tuple[Floats, Floats, Ints, Ints]
     if not highest > lowest:
         x[0], y[0] = 1, 1
         return x, y, np.zeros(1, np.int64), np.zeros(1, np.int64)
-    tableau, below, beside = _start(payoffs)
-    _optimise(tableau, below, beside)
-    for _ in range(renewals):
-        rows, columns = _basis(below, beside)
-        tableau, below, beside = _start(payoffs)
-        _enter(tableau, below, beside, rows, columns)
-        _optimise(tableau, below, beside)
+    tableau, nonbasic, basic = _initial_tableau(payoffs)
+    _optimize(tableau, nonbasic, basic)
+    for _ in range(refactorizations):
+        rows, columns = _basis(nonbasic, basic)
+        tableau, nonbasic, basic = _initial_tableau(payoffs)
+        _enter_basis(tableau, nonbasic, basic, rows, columns)
+        _optimize(tableau, nonbasic, basic)
     for r in range(m):
-        if beside[r] < n:
-            y[beside[r]] = max(tableau[r, n], 0)
+        if basic[r] < n:
+            y[basic[r]] = max(tableau[r, n], 0)
     for s in range(n):
-        if below[s] >= n:
-            x[below[s] - n] = max(tableau[m, s], 0)
-    _normalise(x)
-    _normalise(y)
-    rows, columns = _basis(below, beside)
+        if nonbasic[s] >= n:
+            x[nonbasic[s] - n] = max(tableau[m, s], 0)
+    _normalize(x)
+    _normalize(y)
+    rows, columns = _basis(nonbasic, basic)
     return x, y, rows, columns
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _extremes(payoffs: Floats) -> tuple[float, float]:
-    """The least and the greatest payoff."""
+    """Return the least and the greatest payoff."""
     lowest = highest = payoffs[0, 0]
     for i in range(payoffs.shape[0]):
         for j in range(payoffs.shape[1]):
@@ -204,9 +256,9 @@ def _extremes(payoffs: Floats) -> tuple[float, float]:
     return lowest, highest
 
 
-@njit(cache=True, nogil=True)
-def _normalise(weights: Floats) -> None:
-    """Make weights sum to 1."""
+@compiled
+def _normalize(weights: Floats) -> None:
+    """Scale weights in place to the sum 1."""
     total = 0.0
     for weight in weights:
         total += weight
@@ -214,25 +266,28 @@ def _normalise(weights: Floats) -> None:
         weights[move] /= total
 
 
-@njit(cache=True, nogil=True)
-def _basis(below: Ints, beside: Ints) -> tuple[Ints, Ints]:
-    """The rows whose slack has left the basis, and the columns in it; as many of either."""
-    n, count, rows, columns = len(below), 0, np.empty(len(below), np.int64), np.empty(len(beside), np.int64)
+@compiled
+def _basis(nonbasic: Ints, basic: Ints) -> tuple[Ints, Ints]:
+    """Return the rows whose slack has left the basis, and the columns in the basis; both have the same length."""
+    n, count, rows, columns = len(nonbasic), 0, np.empty(len(nonbasic), np.int64), np.empty(len(basic), np.int64)
     for s in range(n):
-        if below[s] >= n:
-            rows[count] = below[s] - n
+        if nonbasic[s] >= n:
+            rows[count] = nonbasic[s] - n
             count += 1
     count = 0
-    for r in range(len(beside)):
-        if beside[r] < n:
-            columns[count] = beside[r]
+    for r in range(len(basic)):
+        if basic[r] < n:
+            columns[count] = basic[r]
             count += 1
     return rows[:count], columns[:count]
 
 
-@njit(cache=True, nogil=True)
-def _start(payoffs: Floats) -> tuple[Floats, Ints, Ints]:
-    """The first tableau, and which variable is at 0 by column and in the basis by row: columns' first, then slacks."""
+@compiled
+def _initial_tableau(payoffs: Floats) -> tuple[Floats, Ints, Ints]:
+    """Return the first tableau, the nonbasic variable of each column, and the basic variable of each row.
+
+    Variables 0 to n - 1 are the weights of the columns; variable n + i is the slack of row i.
+    """
     m, n = payoffs.shape
     lowest, highest = _extremes(payoffs)
     tableau = np.empty((m + 1, n + 1))
@@ -246,68 +301,68 @@ def _start(payoffs: Floats) -> tuple[Floats, Ints, Ints]:
     return tableau, np.arange(n), np.arange(n, n + m)
 
 
-@njit(cache=True, nogil=True)
-def _optimise(tableau: Floats, below: Ints, beside: Ints) -> None:
-    """Pivot until the basis is optimal, or no longer gets better."""
-    for pivots in range(4 * CAREFUL * len(tableau)):
-        careful = pivots > CAREFUL * len(tableau)
-        s = _entering(tableau, below, careful)
-        r = _leaving(tableau, beside, s, careful) if s >= 0 else -1
+@compiled
+def _optimize(tableau: Floats, nonbasic: Ints, basic: Ints) -> None:
+    """Pivot until the basis is optimal or does not improve any more."""
+    for pivots in range(4 * PIVOTS_BEFORE_BLAND * len(tableau)):
+        bland = pivots > PIVOTS_BEFORE_BLAND * len(tableau)
+        s = _entering_column(tableau, nonbasic, bland)
+        r = _leaving_row(tableau, basic, s, bland) if s >= 0 else -1
         if r < 0:
             break
-        _pivot(tableau, below, beside, r, s)
+        _pivot(tableau, nonbasic, basic, r, s)
 
 
-@njit(cache=True, nogil=True)
-def _enter(tableau: Floats, below: Ints, beside: Ints, rows: Ints, columns: Ints) -> None:
-    """Bring these columns into the basis for these rows, at the largest pivot each time."""
+@compiled
+def _enter_basis(tableau: Floats, nonbasic: Ints, basic: Ints, rows: Ints, columns: Ints) -> None:
+    """Bring `columns` into the basis in exchange for the slacks of `rows`, with the largest pivot each time."""
     for _ in range(len(rows)):
-        chosen, largest = (-1, -1), SMALLEST_PIVOT
+        pivot, largest = (-1, -1), SMALLEST_PIVOT
         for r in rows:
             for s in columns:
-                if beside[r] >= len(below) and below[s] < len(below) and abs(tableau[r, s]) > largest:
-                    chosen, largest = (r, s), abs(tableau[r, s])
-        if chosen[0] < 0:
+                if basic[r] >= len(nonbasic) and nonbasic[s] < len(nonbasic) and abs(tableau[r, s]) > largest:
+                    pivot, largest = (r, s), abs(tableau[r, s])
+        if pivot[0] < 0:
             break
-        _pivot(tableau, below, beside, chosen[0], chosen[1])
+        _pivot(tableau, nonbasic, basic, pivot[0], pivot[1])
 
 
-@njit(cache=True, nogil=True)
-def _entering(tableau: Floats, below: Ints, careful: bool) -> int:
-    """The column to enter the basis: the steepest, or by Bland's rule the first variable; -1 at the optimum."""
-    last, chosen = tableau.shape[0] - 1, -1
+@compiled
+def _entering_column(tableau: Floats, nonbasic: Ints, bland: bool) -> int:
+    """Return the column that enters the basis: the steepest, or the first variable (Bland); -1 at the optimum."""
+    last, entering = tableau.shape[0] - 1, -1
     steepest = -LEAST_GAIN
     for s in range(tableau.shape[1] - 1):
         if tableau[last, s] < steepest or (
-            careful and tableau[last, s] < -LEAST_GAIN and (chosen < 0 or below[s] < below[chosen])
+            bland and tableau[last, s] < -LEAST_GAIN and (entering < 0 or nonbasic[s] < nonbasic[entering])
         ):
-            chosen = s
-            if not careful:
+            entering = s
+            if not bland:
                 steepest = tableau[last, s]
-    return chosen
+    return entering
 
 
-@njit(cache=True, nogil=True)
-def _leaving(tableau: Floats, beside: Ints, s: int, careful: bool) -> int:
-    """The row to leave the basis by the ratio test; of several the one with the largest pivot, or the first variable.
+@compiled
+def _leaving_row(tableau: Floats, basic: Ints, s: int, bland: bool) -> int:
+    """Return the row that leaves the basis by the ratio test, or -1 if there is none.
 
-    Small pivots are what makes roundings grow. -1 where there is none.
+    Among equal ratios take the largest pivot, since small pivots amplify rounding, or the first variable (Bland).
     """
-    chosen, least, end = -1, np.inf, tableau.shape[1] - 1
+    leaving, least, end = -1, np.inf, tableau.shape[1] - 1
     for r in range(tableau.shape[0] - 1):
         if tableau[r, s] > SMALLEST_PIVOT:
             ratio = tableau[r, end] / tableau[r, s]
             if ratio < least - TIE:
-                chosen, least = r, ratio
+                leaving, least = r, ratio
             elif ratio < least + TIE:
-                better = beside[r] < beside[chosen] if careful else tableau[r, s] > tableau[chosen, s]
-                chosen, least = r if better else chosen, min(ratio, least)
-    return chosen
+                better = basic[r] < basic[leaving] if bland else tableau[r, s] > tableau[leaving, s]
+                leaving, least = r if better else leaving, min(ratio, least)
+    return leaving
 
 
-@njit(cache=True, nogil=True)
-def _pivot(tableau: Floats, below: Ints, beside: Ints, r: int, s: int) -> None:
-    """Exchange the variables of a row and a column."""
+@compiled
+def _pivot(tableau: Floats, nonbasic: Ints, basic: Ints, r: int, s: int) -> None:
+    """Exchange the basic variable of a row with the nonbasic variable of a column."""
     inverse = 1 / tableau[r, s]
     for j in range(tableau.shape[1]):
         tableau[r, j] *= inverse
@@ -318,4 +373,4 @@ def _pivot(tableau: Floats, below: Ints, beside: Ints, r: int, s: int) -> None:
                 tableau[i, j] -= factor * tableau[r, j]
             tableau[i, s] = -factor * inverse
     tableau[r, s] = inverse
-    below[s], beside[r] = beside[r], below[s]
+    nonbasic[s], basic[r] = basic[r], nonbasic[s]

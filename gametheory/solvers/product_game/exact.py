@@ -26,7 +26,8 @@ class ExactRoundSolution:
 
     Examples
     --------
-    >>> pennies = ExactRoundSolution({(0, 0): fmpq(1, 5)}, {(0, 0): {0: fmpq(1)}}, {(0, 0): {1: fmpq(1)}}, symmetric=False)
+    >>> row, column = {(0, 0): {0: fmpq(1)}}, {(0, 0): {1: fmpq(1)}}
+    >>> pennies = ExactRoundSolution({(0, 0): fmpq(1, 5)}, row, column, symmetric=False)
     >>> pennies.value(0, 0), pennies.mixed_strategies(0, 0)
     (1/5, ({0: 1}, {1: 1}))
     """
@@ -52,9 +53,9 @@ def solve_backward_exact(
 ) -> Iterator[ExactRoundSolution]:
     """Solve all rounds in rationals by backward induction, and yield their solutions from the last round to the first.
 
-    Cost: one exact matrix game (`matrix_game.exact`) for each pair of positions. The numbers grow: a value is a quotient
-    of determinants of values of the next round, so it has about as many digits as all entries of one basis together. In
-    the Wargame each round has about five times the digits of the round after it.
+    Cost: one exact matrix game (`matrix_game.exact`) for each pair of positions. The numbers grow: a value is a
+    quotient of determinants of values of the next round, so it has about as many digits as all entries of one basis
+    together. In the Wargame each round has about five times the digits of the round after it.
 
     Parameters
     ----------

@@ -1,0 +1,193 @@
+"""Zero-sum matrix games in exact rational arithmetic.
+
+The simplex method in floats proposes a basis. The basis is solved and checked in rationals, so rounding cannot decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from flint import fmpq, fmpq_mat
+
+from gametheory.model.payoff_matrix import PayoffMatrix
+from gametheory.numbers.rationals import to_flint, to_float, to_fraction
+from gametheory.solvers.matrix_game.methods import to_float_matrix
+from gametheory.solvers.matrix_game.simplex_kernel import Floats, pure_guarantees, simplex
+from gametheory.solvers.matrix_game.solution import MatrixSolution
+from gametheory.verify import CertificateError, bracket_matrix_value
+
+
+def solve_matrix_exact(payoffs: PayoffMatrix) -> MatrixSolution:
+    """Solve a zero-sum matrix game in rationals; degenerate games are allowed.
+
+    The last basis of the simplex method in floats determines the rows and columns that are played. The indifference
+    equations of this basis are solved exactly, and all inequalities of an equilibrium are checked exactly. If a check
+    fails, the simplex method with Bland's rule (1977) finds an optimal basis in rationals. Cost: one linear system of
+    the size of the basis; with Bland's rule, which is rare, O(m n) rational operations for each pivot.
+
+    Parameters
+    ----------
+    payoffs
+        m rows of n payoffs to the row player.
+
+    Returns
+    -------
+    MatrixSolution
+        Value and optimal strategies as Fractions.
+
+    Raises
+    ------
+    ValueError
+        If the matrix is empty or not rectangular.
+
+    Examples
+    --------
+    >>> solution = solve_matrix_exact([[Fraction(1), Fraction(0)], [Fraction(0), Fraction(2)]])
+    >>> solution.value, solution.row
+    (Fraction(2, 3), (Fraction(2, 3), Fraction(1, 3)))
+
+    References
+    ----------
+    R. G. Bland, New finite pivoting rules for the simplex method, Mathematics of Operations Research 2 (1977).
+    """
+    exact = [[to_flint(payoff) for payoff in row] for row in payoffs]
+    value, row, column, method = exact_solution(exact, to_float_matrix(_map_to_unit_interval(exact)))
+    m, n = len(exact), len(exact[0])
+    return MatrixSolution(
+        to_fraction(value),
+        tuple(to_fraction(row.get(i, fmpq(0))) for i in range(m)),
+        tuple(to_fraction(column.get(j, fmpq(0))) for j in range(n)),
+        method,
+        Fraction(0),
+    )
+
+
+def exact_solution(
+    payoffs: Sequence[Sequence[fmpq]], approximate: Floats
+) -> tuple[fmpq, dict[int, fmpq], dict[int, fmpq], str]:
+    """Return the value, the optimal strategies and the method, in the arithmetic of flint.
+
+    Method and cost are those of `solve_matrix_exact`.
+
+    Parameters
+    ----------
+    payoffs
+        m rows of n exact payoffs.
+    approximate
+        The same payoffs in floats, possibly shifted and scaled, of shape (m, n).
+
+    Returns
+    -------
+    tuple
+        The value; the probability of each row that is played; the same for columns; the name of the method.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> approximate = np.array([[1.0, 0.0], [0.0, 2.0]])
+    >>> exact_solution([[fmpq(1), fmpq(0)], [fmpq(0), fmpq(2)]], approximate)
+    (2/3, {0: 2/3, 1: 1/3}, {0: 2/3, 1: 1/3}, 'basis of the simplex')
+    """
+    i, j, *_ = pure_guarantees(approximate)
+    if (value := _value_if_optimal(payoffs, {i: fmpq(1)}, {j: fmpq(1)})) is not None:
+        return value, {i: fmpq(1)}, {j: fmpq(1)}, "saddle point"
+    _, _, rows, columns = simplex(approximate, 1)
+    for method, basis in (("basis of the simplex", lambda: (rows, columns)), ("Bland", lambda: exact_basis(payoffs))):
+        row, column = solve_indifference_equations(payoffs, *basis())
+        if (value := _value_if_optimal(payoffs, row, column)) is not None:
+            return value, row, column, method
+    raise AssertionError("Bland's rule ended in a basis that is not optimal")
+
+
+def solve_indifference_equations(
+    payoffs: Sequence[Sequence[fmpq]], rows: Sequence[int], columns: Sequence[int]
+) -> tuple[dict[int, fmpq], dict[int, fmpq]]:
+    """Return strategies on `rows` and `columns` that make the opponent indifferent between the moves of the basis.
+
+    Return empty strategies if the linear system is singular.
+
+    Parameters
+    ----------
+    payoffs
+        m rows of n exact payoffs.
+    rows, columns
+        Rows and columns of the basis, equally many.
+
+    Returns
+    -------
+    tuple
+        The weight of each row, and of each column, without zeros. The weights sum to 1 and can be negative.
+
+    Examples
+    --------
+    >>> solve_indifference_equations([[fmpq(1), fmpq(0)], [fmpq(0), fmpq(2)]], [0, 1], [0, 1])
+    ({0: 2/3, 1: 1/3}, {0: 2/3, 1: 1/3})
+    """
+    size = len(rows)
+    bordered = [[*(payoffs[i][j] for j in columns), fmpq(-1)] for i in rows] + [[*[fmpq(1)] * size, fmpq(0)]]
+    right = fmpq_mat(size + 1, 1, [*[fmpq(0)] * size, fmpq(1)])
+    try:
+        column = fmpq_mat(bordered).solve(right)
+        for move in bordered[:-1]:
+            move[-1] = fmpq(1)
+        bordered[-1] = [*[fmpq(-1)] * size, fmpq(0)]
+        row = fmpq_mat(bordered).transpose().solve(right)
+    except ZeroDivisionError:
+        return {}, {}
+    return (
+        {int(i): row[a, 0] for a, i in enumerate(rows) if row[a, 0] != 0},
+        {int(j): column[b, 0] for b, j in enumerate(columns) if column[b, 0] != 0},
+    )
+
+
+def _value_if_optimal(payoffs: Sequence[Sequence[fmpq]], row: dict[int, fmpq], column: dict[int, fmpq]) -> fmpq | None:
+    """Return the value of the game if both strategies are optimal, else None."""
+    try:
+        lower, upper = bracket_matrix_value(payoffs, row, column)
+    except CertificateError:
+        return None
+    return lower if lower == upper else None
+
+
+def exact_basis(payoffs: Sequence[Sequence[fmpq]]) -> tuple[list[int], list[int]]:
+    """Return the rows and columns of an optimal basis, by the simplex method with Bland's rule in rationals.
+
+    The tableau is that of `simplex_kernel.simplex`, with payoffs shifted to positive ones. With Bland's rule (1977) no
+    basis repeats, so the method ends.
+
+    Examples
+    --------
+    >>> exact_basis([[fmpq(3), fmpq(-1)], [fmpq(-2), fmpq(4)]])
+    ([0, 1], [0, 1])
+    """
+    m, n = len(payoffs), len(payoffs[0])
+    lowest = min(min(row) for row in payoffs)
+    tableau = [[payoff - lowest + 1 for payoff in row] + [fmpq(1)] for row in payoffs]
+    tableau.append([fmpq(-1)] * n + [fmpq(0)])
+    nonbasic, basic = list(range(n)), list(range(n, n + m))
+    while entering := [s for s in range(n) if tableau[m][s] < 0]:
+        s = min(entering, key=nonbasic.__getitem__)
+        r = min((r for r in range(m) if tableau[r][s] > 0), key=lambda r: (tableau[r][n] / tableau[r][s], basic[r]))
+        _pivot(tableau, r, s)
+        nonbasic[s], basic[r] = basic[r], nonbasic[s]
+    return sorted(label - n for label in nonbasic if label >= n), sorted(label for label in basic if label < n)
+
+
+def _pivot(tableau: list[list[fmpq]], r: int, s: int) -> None:
+    """Exchange the variables of a row and a column of Tucker's condensed tableau."""
+    inverse = 1 / tableau[r][s]
+    for i, line in enumerate(tableau):
+        if i != r:
+            factor = line[s] * inverse
+            line[:] = [entry - factor * other for entry, other in zip(line, tableau[r], strict=True)]
+            line[s] = -factor
+    tableau[r] = [entry * inverse for entry in tableau[r]]
+    tableau[r][s] = inverse
+
+
+def _map_to_unit_interval(payoffs: Sequence[Sequence[fmpq]]) -> list[list[float]]:
+    """Map payoffs to [0, 1] and round: payoffs of any size become floats without overflow."""
+    low, high = min(map(min, payoffs), default=fmpq(0)), max(map(max, payoffs), default=fmpq(0))
+    spread = high - low if high > low else fmpq(1)
+    return [[to_float((payoff - low) / spread) for payoff in row] for row in payoffs]

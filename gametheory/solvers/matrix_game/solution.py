@@ -1,0 +1,31 @@
+"""The solution of a zero-sum matrix game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixSolution:
+    """Value and optimal strategies of a zero-sum matrix game.
+
+    All numbers are floats, or all are Fractions.
+
+    Attributes
+    ----------
+    value
+        Payoff to the row player under optimal play. In floats: the middle between the guarantees of the two strategies.
+    row, column
+        Probability of each row and of each column.
+    method
+        Method that found the strategies.
+    gap
+        Duality gap: the guarantee of `column` minus the guarantee of `row`, up to rounding; 0 in exact solutions.
+    """
+
+    value: Any
+    row: tuple[Any, ...]
+    column: tuple[Any, ...]
+    method: str
+    gap: Any
