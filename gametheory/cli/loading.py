@@ -1,4 +1,4 @@
-"""A game named on the command line: the class in a file or a module, and the values it is made of."""
+"""Load a game that is named on the command line: a class in a file or a module, and its constructor arguments."""
 
 from __future__ import annotations
 
@@ -13,45 +13,50 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from gametheory.cli.arguments import InputError
 
 EXACT = re.compile(r"[+-]?(\d+/0*[1-9]\d*|\d*\.\d+|\d+\.)", re.ASCII)
+KEYWORD = re.compile(r"[A-Za-z_]\w*=")
+GAME_METHODS = ("start", "outcome", "moves", "after")
 
 
-def load_game(command: str, name: str, values: Sequence[str]) -> Any:
-    """The game that FILE.py:CLASS or MODULE:CLASS stands for, made of values such as 7, 3/5, 0.6, (1,2) or depth=3.
+class LoadedGame(NamedTuple):
+    """A game, the name of its class, and the file or module with the class."""
 
-    Raises InputError, with one line that names what is missing or has failed and where.
+    game: Any
+    name: str
+    place: str
+
+
+def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
+    """Return the game of FILE.py:CLASS, FILE.py or MODULE:CLASS, made with arguments such as 7, 3/5, (1,2) or depth=3.
+
+    CLASS may be omitted if the file defines exactly one class with the methods of a game.
+
+    Raises InputError with one line that names the missing part, or the error of the user's code and its line.
     """
-    place, _, attribute = name.rpartition(":")
-    if not place or not attribute:
-        raise InputError(f"{command}: {name!r} is neither FILE.py:CLASS nor MODULE:CLASS, such as nim.py:Nim")
-    made_of = _file(command, place) if place.endswith(".py") else _module(command, place)
+    place, colon, attribute = name.rpartition(":")
+    if not colon and name.endswith(".py"):
+        place = name
+    elif not place or not attribute:
+        raise InputError(f"{command}: {name!r} is neither FILE.py[:CLASS] nor MODULE:CLASS, such as nim.py:Nim")
+    module = _import(command, place)
+    game_class = _game_class(command, module, place, attribute if colon else "")
+    class_name = getattr(game_class, "__name__", attribute)
+    positional = [read_value(text) for text in arguments if not KEYWORD.match(text)]
+    keywords = dict(text.split("=", 1) for text in arguments if KEYWORD.match(text))
     try:
-        found = made_of()
-    except InputError:
-        raise
-    except (Exception, SystemExit) as error:
-        raise InputError(f"{command}: {place} cannot be run: {in_short(error, place)}") from error
-    game_class = getattr(found, attribute, None)
-    if not callable(game_class):
-        known = [
-            key for key, value in vars(found).items() if isinstance(value, type) and value.__module__ == found.__name__
-        ]
-        raise InputError(f"{command}: {place} has no class {attribute}; it has {', '.join(known) or 'none'}")
-    named = [value.partition("=") for value in values if re.match(r"[A-Za-z_]\w*=", value)]
-    plain = [read_value(value) for value in values if not re.match(r"[A-Za-z_]\w*=", value)]
-    try:
-        return game_class(*plain, **{key: read_value(value) for key, _, value in named})
+        game = game_class(*positional, **{key: read_value(text) for key, text in keywords.items()})
     except Exception as error:
-        said = ", ".join(values)
-        raise InputError(f"{command}: {attribute}({said}) cannot be made: {in_short(error, place)}") from error
+        call = f"{class_name}({', '.join(arguments)})"
+        raise InputError(f"{command}: {call} cannot be made: {summarize(error, place)}") from error
+    return LoadedGame(game, class_name, place)
 
 
 def read_value(text: str) -> Any:
-    """A value of the command line: exact numbers, other Python literals, or else the text itself.
+    """Return the value of a command-line argument: an exact number, another Python literal, or the text itself.
 
     >>> [read_value(text) for text in ("7", "3/5", "0.25", "(1, 2)", "True", "red")]
     [7, Fraction(3, 5), Fraction(1, 4), (1, 2), True, 'red']
@@ -64,44 +69,78 @@ def read_value(text: str) -> Any:
         return text
 
 
-def in_short(error: BaseException, place: str) -> str:
-    """An exception in one line, with the last line of the user's file that it passed, where there is one."""
-    said = f"{type(error).__name__}: {error}".splitlines()[0]
+def summarize(error: BaseException, place: str) -> str:
+    """Return an exception as one line, with the last line of the user's file in its traceback."""
+    text = f"{type(error).__name__}: {error}".splitlines()[0]
+    line = line_of(error, place)
+    return f"{text} (line {line})" if line and "(line" not in text and ", line" not in text else text
+
+
+def line_of(error: BaseException, place: str) -> int | None:
+    """Return the last line of the user's file that an exception passed; None if it passed none."""
     path = str(Path(place).resolve())
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
-    line = getattr(error, "lineno", None) or (lines[-1] if lines else None)
-    return f"{said} (line {line})" if line and "(line" not in said and ", line" not in said else said
+    line: int | None = getattr(error, "lineno", None) or (lines[-1] if lines else None)
+    return line
 
 
-def _file(command: str, place: str) -> Callable[[], ModuleType]:
+def _game_class(command: str, module: ModuleType, place: str, attribute: str) -> Callable[..., Any]:
+    """Return the class with the given name, or the only game class of the module if the name is empty."""
+    own = {
+        name: value
+        for name, value in vars(module).items()
+        if isinstance(value, type) and value.__module__ == module.__name__
+    }
+    if attribute:
+        named: Callable[..., Any] | None = getattr(module, attribute, None)
+        if not callable(named):
+            raise InputError(f"{command}: {place} has no class {attribute}; it has {', '.join(own) or 'none'}")
+        return named
+    games = [name for name, value in own.items() if all(callable(getattr(value, m, None)) for m in GAME_METHODS)]
+    if len(games) != 1:
+        found = f"{len(games)} game classes, {', '.join(games)}" if games else "no game class"
+        raise InputError(f"{command}: {place} has {found}; name one, as in {place}:{games[0] if games else 'CLASS'}")
+    return own[games[0]]
+
+
+def _import(command: str, place: str) -> ModuleType:
+    load = _file_loader(command, place) if place.endswith(".py") else _module_loader(command, place)
+    try:
+        return load()
+    except InputError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise InputError(f"{command}: {place} cannot be run: {summarize(error, place)}") from error
+
+
+def _file_loader(command: str, place: str) -> Callable[[], ModuleType]:
     path = Path(place).resolve()
-    if not os.path.isfile(path):  # which, unlike Path.is_file, is not put out by a name that is too long
+    if not os.path.isfile(path):  # Path.is_file raises an error if the name is too long
         raise InputError(f"{command}: {place}: there is no such file")
     name = f"game_of_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise InputError(f"{command}: {place} is not a Python file")
-    module = importlib.util.module_from_spec(spec)
+    module, loader = importlib.util.module_from_spec(spec), spec.loader
 
-    def run() -> ModuleType:
-        sys.modules[name] = module  # dataclasses look their module up there
+    def load() -> ModuleType:
+        sys.modules[name] = module  # dataclasses look up their module there
         sys.path.insert(0, str(path.parent))
-        assert spec is not None
-        assert spec.loader is not None
-        spec.loader.exec_module(module)
+        loader.exec_module(module)
         return module
 
-    return run
+    return load
 
 
-def _module(command: str, place: str) -> Callable[[], ModuleType]:
-    def run() -> ModuleType:
+def _module_loader(command: str, place: str) -> Callable[[], ModuleType]:
+    def load() -> ModuleType:
         sys.path.insert(0, str(Path.cwd()))
         try:
             return importlib.import_module(place)
         except ModuleNotFoundError as error:
+            # Only the named module is the user's mistake; another missing module is an error of the module's own code.
             if error.name and (place == error.name or place.startswith(f"{error.name}.")):
                 raise InputError(f"{command}: {place}: there is no such module; a file ends in .py") from error
             raise
 
-    return run
+    return load

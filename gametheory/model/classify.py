@@ -1,4 +1,4 @@
-"""Which kind a game is: who moves, whether chance does, and whether play can go round."""
+"""The class of a game: who chooses moves, whether there are chance moves, and whether play can cycle."""
 
 from __future__ import annotations
 
@@ -11,47 +11,73 @@ from gametheory.model.game import active_players
 
 
 class MoveOrder(StrEnum):
-    """Who chooses in a game; chance may act beside them."""
+    """Who chooses the moves of a game."""
 
-    NOBODY = "chance alone"
-    ONE = "one mover"
-    IN_TURN = "movers in turn"
-    AT_ONCE = "two or more at once"
+    CHANCE = "chance"
+    SINGLE_PLAYER = "single-player"
+    SEQUENTIAL = "sequential"
+    SIMULTANEOUS = "simultaneous"
 
 
 @dataclass(frozen=True)
 class GameClass:
-    """What decides which solver fits a game.
+    """The class of a game, which decides the solver.
 
-    >>> print(GameClass(MoveOrder.ONE, chance=True, cyclic=False))
-    one mover and chance, play cannot go round
+    Attributes
+    ----------
+    order : MoveOrder
+        `CHANCE`: no player ever moves. `SINGLE_PLAYER`: only one player ever moves. `SEQUENTIAL`: several players move,
+        one at a time. `SIMULTANEOUS`: in some position two or more players move at the same time.
+    chance : bool
+        Whether some move has a random result.
+    cyclic : bool
+        Whether a position can occur twice in one play, so that play may never end.
+
+    Examples
+    --------
+    >>> print(GameClass(MoveOrder.SINGLE_PLAYER, chance=True, cyclic=False))
+    single-player with chance moves, acyclic
     """
 
-    movers: MoveOrder
+    order: MoveOrder
     chance: bool
     cyclic: bool
 
     def __str__(self) -> str:
-        """In words."""
-        with_chance = " and chance" if self.chance and self.movers is not MoveOrder.NOBODY else ""
-        return f"{self.movers}{with_chance}, play {'can' if self.cyclic else 'cannot'} go round"
+        """Return the class in words."""
+        with_chance = " with chance moves" if self.chance and self.order is not MoveOrder.CHANCE else ""
+        return f"{self.order}{with_chance}, {'cyclic' if self.cyclic else 'acyclic'}"
 
 
 def classify(graph: nx.MultiDiGraph) -> GameClass:
-    """The kind of the game of a graph, from all its positions; where nobody ever moves, chance alone.
+    """Return the class of the game of a state graph, from all its positions.
 
-    Cost: the edges, and `moves` once for each position and player.
+    Cost: linear in the edges, plus one call of `moves` for each position and player.
 
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        A graph made by `state_graph`.
+
+    Examples
+    --------
     >>> from gametheory import Castle, state_graph
     >>> print(classify(state_graph(Castle(10, 11, 15))))
-    one mover, play cannot go round
+    single-player, acyclic
     """
     game = graph.graph["game"]
-    by_position = [active_players(game, position) for position, end in graph.nodes(data="outcome") if end is None]
-    names = {name for moving in by_position for name in moving}
-    chance = any(data["probability"] != 1 or not data["moves"] for *_, data in graph.edges(data=True))
-    if any(len(moving) > 1 for moving in by_position):
-        who = MoveOrder.AT_ONCE
-    else:
-        who = (MoveOrder.NOBODY, MoveOrder.ONE, MoveOrder.IN_TURN)[min(len(names), 2)]
-    return GameClass(who, chance, not nx.is_directed_acyclic_graph(graph))
+    nonterminal = (position for position, outcome in graph.nodes(data="outcome") if outcome is None)
+    groups = {active_players(game, position) for position in nonterminal}
+    # One certain successor without a player's move is a chance move too: an event with one possible result.
+    chance = any(edge["probability"] != 1 or not edge["moves"] for *_, edge in graph.edges(data=True))
+    return GameClass(_order(groups), chance, not nx.is_directed_acyclic_graph(graph))
+
+
+def _order(groups: set[tuple[str, ...]]) -> MoveOrder:
+    """Return the order of moves, given the groups of players who move at the same time somewhere."""
+    if any(len(group) > 1 for group in groups):
+        return MoveOrder.SIMULTANEOUS
+    players = {player for group in groups for player in group}
+    if len(players) > 1:
+        return MoveOrder.SEQUENTIAL
+    return MoveOrder.SINGLE_PLAYER if players else MoveOrder.CHANCE

@@ -4,6 +4,7 @@ Each checker gets a game or its state graph, and a certificate. It returns what 
 CertificateError at the first place where the certificate fails. Each file is short enough to read in one sitting.
 """
 
+from gametheory.verify.cyclic import check_cyclic_equilibrium
 from gametheory.verify.errors import CertificateError
 from gametheory.verify.markov import check_absorption_probability, check_mdp_policy
 from gametheory.verify.mixed import bracket_matrix_value, check_nash
@@ -16,6 +17,7 @@ __all__ = [
     "bracket_matrix_value",
     "bracket_values",
     "check_absorption_probability",
+    "check_cyclic_equilibrium",
     "check_distances",
     "check_mdp_policy",
     "check_nash",

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from gametheory.render.notebook import claims, games, solvers
+from gametheory.render.notebook import claims, games, solution, solvers
 
 HTML, LATEX, MARKDOWN, SVG = "text/html", "text/latex", "text/markdown", "image/svg+xml"
 
@@ -31,10 +31,11 @@ RENDERERS: dict[str, dict[str, Callable[[Any], str]]] = {
     "gametheory.games.wargame.equilibrium.Equilibrium": {HTML: games.wargame_equilibrium_html},
     "gametheory.render.svg.primitives.Drawing": {SVG: str},
     "gametheory.solvers.bimatrix.vertex_enumeration.Equilibria": {HTML: solvers.equilibria_html},
-    "gametheory.solvers.bimatrix.vertex_enumeration.Equilibrium": {HTML: solvers.equilibrium_html},
+    "gametheory.solvers.bimatrix.equilibrium.Equilibrium": {HTML: solvers.equilibrium_html},
     "gametheory.solvers.matrix_game.solution.MatrixSolution": {HTML: solvers.matrix_solution_html},
     "gametheory.solvers.product_game.exact.ExactRoundSolution": {HTML: solvers.exact_round_html},
     "gametheory.solvers.product_game.floats.RoundSolution": {HTML: solvers.round_html},
+    "gametheory.solvers.solution.Solution": {HTML: solution.solution_html},
 }
 
 

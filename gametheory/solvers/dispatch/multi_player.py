@@ -1,185 +1,160 @@
-"""Games of several movers: in turn, in turn for ever, and at once."""
+"""Solve games of several players: sequential ones, acyclic or cyclic, and simultaneous ones."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+
+import networkx as nx
 
 from gametheory.model.classify import GameClass
-from gametheory.model.game import Outcome, active_players
+from gametheory.model.game import Move, Position, active_players
+from gametheory.model.payoffs import is_zero_sum
 from gametheory.model.state_graph import joint_moves
-from gametheory.solvers.dispatch.result import (
-    Answer,
-    NoSolver,
-    count_moves,
-    fraction_and_decimal,
-    label,
-    payoffs_of_ends,
+from gametheory.solvers.backward_induction import backward_induction, best_moves
+from gametheory.solvers.dispatch.requirements import NoSolver, TerminalPayoffs, require_payoffs, require_zero_sum
+from gametheory.solvers.impartial import grundy_values, is_impartial, last_mover_wins
+from gametheory.solvers.retrograde import RetrogradeSolution, retrograde_analysis
+from gametheory.solvers.solution import Check, ForcedOutcome, GrundyValue, Solution, Strategy, pure_strategies
+from gametheory.verify import (
+    check_cyclic_equilibrium,
+    check_simultaneous_equilibrium,
+    check_strategy,
+    check_subgame_perfect,
 )
-from gametheory.verify import check_simultaneous_equilibrium, check_strategy, check_subgame_perfect
 
-if TYPE_CHECKING:
-    import networkx as nx
+JointMoves = frozenset[tuple[Position, tuple[Move, ...]]]
 
-    from gametheory.model.game import Move, Position
-    from gametheory.solvers.dispatch.result import Choice
+STRATEGIES_CHECK = Check("the strategies of both players from the start", "verify.check_strategy")
 
 
-def in_turn(graph: nx.MultiDiGraph, kind: GameClass) -> Answer:
-    """Movers in turn, with an end in sight."""
-    from gametheory.model.payoffs import is_zero_sum
-    from gametheory.solvers.backward_induction import backward_induction, best_moves
-
-    worth = payoffs_of_ends(graph)
-    found = backward_induction(graph, worth)
-    answer = Answer(kind, "backward induction", checked="every value and move, by verify.check_subgame_perfect")
-    values = check_subgame_perfect(graph, worth, found.payoffs, found.strategy)
-    start = graph.graph["start"]
-    _add_payoffs(answer, graph, values)
-    if not kind.chance and is_zero_sum(worth):
-        _add_strategies(answer, graph, worth, values[0], found.strategy)
-    answer.best = {
-        (node, (move,))
-        for node, choice in found.strategy.items()
-        if choice
-        for move in best_moves(graph, node, found.payoffs)
-    }
-    _add_first_moves(answer, graph, start)
-    _add_grundy(answer, graph, kind)
-    return answer
-
-
-def in_turn_for_ever(graph: nx.MultiDiGraph, kind: GameClass) -> Answer:
-    """Two movers in turn, where play can go round."""
-    from gametheory.model.payoffs import is_zero_sum
-    from gametheory.solvers.retrograde import retrograde_analysis
-
-    if kind.chance or len(graph.graph["game"].players) != 2:
-        raise NoSolver(f"no solver fits {kind}; where play can go round, two players may move in turn without chance")
-    worth = payoffs_of_ends(graph)
-    if not is_zero_sum(worth):
-        raise NoSolver("no solver fits: play can go round, and one player does not get what the other loses")
-    found = retrograde_analysis(graph, worth)
-    answer = Answer(kind, "retrograde analysis; endless play is a draw")
-    start = graph.graph["start"]
-    value = found.values[start]
-    _add_payoffs(answer, graph, (value, -value))
-    if value:
-        answer.facts["forced_in"] = found.distance[start]
-        answer.sentences.append(f"The end comes in {count_moves(found.distance[start])} when both play best.")
-    _add_strategies(answer, graph, worth, value, found.strategy)
-    answer.best = {
-        (node, moves)
-        for node, choice in found.strategy.items()
-        for moves, law in joint_moves(graph, node).items()
-        if _alike(found, joint_moves(graph, node)[choice], law)
-    }
-    _add_first_moves(answer, graph, start)
-    return answer
+def solve_sequential_acyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
+    """Solve a sequential game in which play always ends: backward induction."""
+    terminal = require_payoffs(graph, game_class)
+    payoffs, moves = backward_induction(graph, terminal)
+    at_start = check_subgame_perfect(graph, terminal, payoffs, moves)
+    checks = [Check("the payoffs and the move of every position", "verify.check_subgame_perfect")]
+    zero_sum, forced = is_zero_sum(terminal), None
+    if zero_sum and not game_class.chance:
+        forced = _forced_outcome(graph, terminal, at_start[0], moves)
+        checks.append(STRATEGIES_CHECK)
+    optimal = frozenset((node, (move,)) for node in moves if moves[node] for move in best_moves(graph, node, payoffs))
+    return Solution(
+        graph,
+        game_class,
+        "backward induction",
+        tuple(checks),
+        zero_sum=zero_sum,
+        payoffs=dict(zip(graph.graph["game"].players, at_start, strict=True)),
+        strategy=pure_strategies(graph, moves),
+        forced=forced,
+        grundy=_grundy_value(graph, game_class),
+        best_first_moves=_first_moves(graph, optimal),
+        optimal_moves=optimal,
+    )
 
 
-def _alike(found: Any, one: Mapping[Position, Fraction], other: Mapping[Position, Fraction]) -> bool:
-    (first,), (second,) = one, other
-    return (found.values[first], found.distance.get(first)) == (found.values[second], found.distance.get(second))
+def solve_sequential_cyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
+    """Solve a zero-sum sequential game in which play can cycle: retrograde analysis."""
+    if game_class.chance:
+        raise NoSolver(game_class, "a cyclic game of several players must have no chance moves")
+    terminal = require_zero_sum(graph, game_class)
+    solution = retrograde_analysis(graph, terminal)
+    values, moves, distances = solution
+    value = values[graph.graph["start"]]
+    forced = _forced_outcome(graph, terminal, value, moves, distances.get(graph.graph["start"]))
+    check_cyclic_equilibrium(graph, terminal, values, moves, distances)
+    optimal = _optimal_cyclic_moves(graph, solution)
+    return Solution(
+        graph,
+        game_class,
+        "retrograde analysis; infinite play is a draw",
+        (STRATEGIES_CHECK, Check("the value and the move of every position", "verify.check_cyclic_equilibrium")),
+        zero_sum=True,
+        payoffs=dict(zip(graph.graph["game"].players, (value, -value), strict=True)),
+        strategy=pure_strategies(graph, moves),
+        forced=forced,
+        best_first_moves=_first_moves(graph, optimal),
+        optimal_moves=optimal,
+    )
 
 
-def at_once(graph: nx.MultiDiGraph, kind: GameClass) -> Answer:
-    """Two who move at once."""
-    from gametheory.model.payoffs import is_zero_sum
+def solve_simultaneous_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
+    """Solve a zero-sum simultaneous game in which play always ends: a matrix game in every position."""
+    from gametheory.solvers.simultaneous import solve_simultaneous  # here, because numba takes long to import
 
-    game, start = graph.graph["game"], graph.graph["start"]
-    worth = payoffs_of_ends(graph)
-    if kind.cyclic or not is_zero_sum(worth):
-        why = "play can go round" if kind.cyclic else "one player does not get what the other loses"
-        raise NoSolver(f"no solver fits two or more at once where {why}")
-    from gametheory.solvers.simultaneous import solve_simultaneous
-
-    found = solve_simultaneous(graph, worth)
-    answer = Answer(kind, "backward induction, with one matrix game for each position, exactly")
-    answer.checked = "every value and mixture, by verify.check_simultaneous_equilibrium"
-    value = check_simultaneous_equilibrium(graph, worth, found.values, found.strategies)
-    _add_payoffs(answer, graph, (value, -value))
-    mixtures = found.strategies.get(start, {})
-    for player, mixture in mixtures.items():
-        told = ", ".join(
-            f"{label(move)} with chance {fraction_and_decimal(chance)}" for move, chance in mixture.items()
-        )
-        answer.sentences.append(f"{player} begins with {told}.")
-    answer.facts["mixtures"] = {
-        player: {label(move): str(chance) for move, chance in mixture.items()} for player, mixture in mixtures.items()
-    }
-    answer.best = {
-        (node, moves)
-        for node, by_player in found.strategies.items()
-        for moves in joint_moves(graph, node)
-        if all(move in by_player[player] for player, move in zip(active_players(game, node), moves, strict=True))
-    }
-    return answer
+    if game_class.cyclic:
+        raise NoSolver(game_class, "a simultaneous game must be acyclic")
+    terminal = require_zero_sum(graph, game_class)
+    values, mixed = solve_simultaneous(graph, terminal)
+    value = check_simultaneous_equilibrium(graph, terminal, values, mixed)
+    strategy = {position: mixed[position] for position in graph if mixed.get(position)}
+    return Solution(
+        graph,
+        game_class,
+        "backward induction with an exact matrix game in every position",
+        (Check("the value and both strategies of every position", "verify.check_simultaneous_equilibrium"),),
+        zero_sum=True,
+        payoffs=dict(zip(graph.graph["game"].players, (value, -value), strict=True)),
+        strategy=strategy,
+        optimal_moves=_support(graph, strategy),
+    )
 
 
-def _add_payoffs(answer: Answer, graph: nx.MultiDiGraph, values: tuple[Fraction, ...]) -> None:
-    players = graph.graph["game"].players
-    answer.facts["payoffs"] = {player: str(value) for player, value in zip(players, values, strict=True)}
-    told = ", ".join(f"{player} {fraction_and_decimal(value)}" for player, value in zip(players, values, strict=True))
-    answer.sentences.append(f"Payoffs under best play: {told}.")
-
-
-def _add_strategies(
-    answer: Answer,
+def _forced_outcome(
     graph: nx.MultiDiGraph,
-    worth: Mapping[Position, tuple[Fraction, ...]],
+    terminal: TerminalPayoffs,
     value: Fraction,
-    choice: Choice,
-) -> None:
-    """Check that each player can force what he is said to get; show the winner's strategy, and say who wins."""
-    game = graph.graph["game"]
+    moves: Mapping[Position, tuple[Move, ...]],
+    distance: int | None = None,
+) -> ForcedOutcome:
+    """Check that each player's strategy guarantees the value at the start, and return the winner's result."""
+    game, forced = graph.graph["game"], ForcedOutcome(None)
     for index, player in enumerate(game.players):
-        due = (value, -value)[index]
-        good: set[Outcome] = {graph.nodes[node]["outcome"] for node, payoffs in worth.items() if payoffs[index] >= due}
-        own = {node: moves[0] for node, moves in choice.items() if active_players(game, node) == (player,)}
-        met = check_strategy(graph, player, own, good, allow_infinite_play=due <= 0)
-        if due > 0:
-            names = sorted({end.name for end in good})
-            answer.facts |= {"winner": player, "outcomes": names}
-            told = " or ".join(names)
-            answer.sentences.append(f"{player} forces the outcome {told}; the strategy meets {met:,} positions.")
-            answer.strategy = {node: label(move) for node, move in _met(graph, own).items()}
-    if value == 0:
-        answer.facts["winner"] = None
-        answer.sentences.append("Neither player can force more than 0.")
-    said = "both players' strategies, by verify.check_strategy"
-    answer.checked = f"{answer.checked}; {said}" if answer.checked else said
+        guaranteed = (value, -value)[index]
+        good = {graph.nodes[node]["outcome"] for node, payoffs in terminal.items() if payoffs[index] >= guaranteed}
+        own = {node: joint[0] for node, joint in moves.items() if active_players(game, node) == (player,)}
+        # Infinite play has the payoff 0: only a player who is promised more has to end the game.
+        reached = check_strategy(graph, player, own, good, allow_infinite_play=guaranteed <= 0)
+        if guaranteed > 0:
+            forced = ForcedOutcome(player, tuple(sorted({outcome.name for outcome in good})), reached, distance)
+    return forced
 
 
-def _met(graph: nx.MultiDiGraph, own: Mapping[Position, Move]) -> dict[Position, Move]:
-    """The part of a strategy that its own moves leave possible, in the order of play."""
-    seen, queue = {graph.graph["start"]}, [graph.graph["start"]]
-    for position in queue:
-        for moves, law in joint_moves(graph, position).items():
-            if position not in own or moves == (own[position],):
-                queue += [following for following in law if following not in seen]
-                seen |= law.keys()
-    return {position: own[position] for position in queue if position in own}
+def _optimal_cyclic_moves(graph: nx.MultiDiGraph, solution: RetrogradeSolution) -> JointMoves:
+    """Return every move as good as the chosen one: it leads to the same value in the same number of moves."""
+    values, chosen, distances = solution
+
+    def rank(distribution: Mapping[Position, Fraction]) -> tuple[Fraction, int | None]:
+        (following,) = distribution
+        return values[following], distances.get(following)
+
+    optimal = set()
+    for position, best in chosen.items():
+        successors = joint_moves(graph, position)
+        optimal |= {(position, moves) for moves, after in successors.items() if rank(after) == rank(successors[best])}
+    return frozenset(optimal)
 
 
-def _add_first_moves(answer: Answer, graph: nx.MultiDiGraph, start: Position) -> None:
+def _support(graph: nx.MultiDiGraph, strategy: Strategy) -> JointMoves:
+    """Return the joint moves that have a positive probability."""
     game = graph.graph["game"]
-    names = active_players(game, start) if graph.nodes[start]["outcome"] is None else ()
-    if names:
-        first = [label(move) for move in game.moves(start, names[0]) if (start, (move,)) in answer.best]
-        answer.facts["best_moves"] = first
-        answer.sentences.append(f"Best first move{'' if len(first) == 1 else 's'} of {names[0]}: {', '.join(first)}.")
+    return frozenset(
+        (position, moves)
+        for position, mixed in strategy.items()
+        for moves in joint_moves(graph, position)
+        if all(move in mixed[player] for player, move in zip(active_players(game, position), moves, strict=True))
+    )
 
 
-def _add_grundy(answer: Answer, graph: nx.MultiDiGraph, kind: GameClass) -> None:
-    """Where both have the same moves and only the last move counts: the Grundy value of the first position."""
-    from gametheory.solvers.impartial import grundy_values, is_impartial, last_mover_wins
+def _first_moves(graph: nx.MultiDiGraph, optimal: JointMoves) -> tuple[Move, ...]:
+    start = graph.graph["start"]
+    return tuple(moves[0] for moves in joint_moves(graph, start) if (start, moves) in optimal)
 
-    wins = None if kind.chance else last_mover_wins(graph)
+
+def _grundy_value(graph: nx.MultiDiGraph, game_class: GameClass) -> GrundyValue | None:
+    """Return the Grundy value of the start if the game is impartial and only the last move counts."""
+    wins = None if game_class.chance else last_mover_wins(graph)
     if wins is None or not is_impartial(graph):
-        return
-    number = grundy_values(graph, wins)[graph.graph["start"]]
-    rule = "wins" if wins else "loses"
-    answer.facts |= {"last_mover": rule, "misere_grundy" if not wins else "grundy": number}
-    answer.sentences.append(f"Impartial, the last mover {rule}: {'' if wins else 'misère '}Grundy value {number}.")
+        return None
+    return GrundyValue(grundy_values(graph, wins)[graph.graph["start"]], wins)

@@ -1,117 +1,160 @@
-"""Games of one mover, of chance alone, and of both."""
+"""Solve games with at most one player: shortest paths, Markov decision processes, and Markov chains."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+import networkx as nx
 
 from gametheory.model.classify import GameClass
-from gametheory.model.game import active_players
-from gametheory.solvers.dispatch.result import (
-    Answer,
-    count_moves,
-    fraction_and_decimal,
-    label,
-    outcome_names,
-    payoffs_of_ends,
+from gametheory.model.game import Move, Position, active_players
+from gametheory.model.payoffs import is_zero_sum
+from gametheory.model.state_graph import joint_moves
+from gametheory.solvers.dispatch.requirements import TerminalPayoffs, payoffs_if_any
+from gametheory.solvers.markov_chain import absorption_probabilities, expected_duration
+from gametheory.solvers.markov_decision import indicator_payoff, solve_mdp
+from gametheory.solvers.shortest_paths import count_shortest_plays, distance_to_outcome, shortest_plays
+from gametheory.solvers.solution import (
+    Check,
+    OutcomeDistance,
+    OutcomeProbability,
+    Solution,
+    pure_strategies,
 )
-from gametheory.verify import check_absorption_probability, check_distances, check_mdp_policy
+from gametheory.verify import check_absorption_probability, check_distances, check_mdp_policy, check_play
+from gametheory.verify.errors import require
 
-if TYPE_CHECKING:
-    import networkx as nx
+Policy = Mapping[Position, tuple[Move, ...]]
+
+PAYOFF = "payoff"
+PAYOFF_CHECK = Check("the payoff and its policy in every position", "verify.check_mdp_policy")
 
 
-def by_chance(graph: nx.MultiDiGraph, kind: GameClass) -> Answer:
-    """Chance alone: the chance of each outcome, and how long play lasts."""
-    from gametheory.solvers.markov_chain import absorption_probabilities, expected_duration, outcome_distribution
-
-    answer = Answer(
-        kind, "absorption of a Markov chain, exactly", checked="every chance, by verify.check_absorption_probability"
+def solve_chance_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
+    """Solve a game without decisions: an absorbing Markov chain."""
+    outcomes = {}
+    for name in _outcome_names(graph):
+        probabilities = absorption_probabilities(graph, name)
+        outcomes[name] = OutcomeProbability(check_absorption_probability(graph, probabilities, name))
+    terminal = payoffs_if_any(graph)
+    checks = [Check("the probability of each outcome in every position", "verify.check_absorption_probability")]
+    return Solution(
+        graph,
+        game_class,
+        "absorption of a Markov chain, exactly",
+        (*checks, *([PAYOFF_CHECK] if terminal else [])),
+        zero_sum=bool(terminal) and is_zero_sum(terminal),
+        payoffs=_expected_payoffs(graph, terminal),
+        outcomes=outcomes,
+        never_ends=1 - sum((facts.probability for facts in outcomes.values()), Fraction(0)),
+        expected_duration=expected_duration(graph),
     )
-    law, steps = outcome_distribution(graph), expected_duration(graph)
-    for name in outcome_names(graph):
-        check_absorption_probability(graph, absorption_probabilities(graph, name), name)
-    answer.sentences = [
-        f"{name} with chance {fraction_and_decimal(chance)}" for name, chance in law.items() if name is not None
-    ]
-    if law[None]:
-        answer.sentences.append(f"never over with chance {fraction_and_decimal(law[None])}")
-    answer.sentences.append(
-        "Play need not end." if steps is None else f"{fraction_and_decimal(steps)} moves on average."
-    )
-    answer.facts = {
-        "outcomes": {name: str(chance) for name, chance in law.items() if name is not None},
-        "never": str(law[None]),
-        "expected_moves": None if steps is None else str(steps),
-    }
-    return answer
 
 
-def by_one(graph: nx.MultiDiGraph, kind: GameClass) -> Answer:
-    """One mover: the fewest moves to each outcome, and a way."""
-    from gametheory.solvers.shortest_paths import count_shortest_plays, distance_to_outcome, shortest_plays
-
-    answer = Answer(kind, "shortest paths", checked="every fewest number of moves, by verify.check_distances")
-    outcomes: dict[str, Any] = {}
-    for name in outcome_names(graph):
-        fewest = distance_to_outcome(graph, name)
-        number, ways = check_distances(graph, name, fewest), count_shortest_plays(graph, name)
-        way = next(shortest_plays(graph, name)) if number else ()
-        play = [label(step.moves[0]) for step in way]
-        outcomes[name] = {"distance_to_outcome": number, "shortest_plays": ways, "play": play}
-        many = "one way" if ways == 1 else f"{ways:,} ways"
-        answer.sentences.append(
-            f"{name} in {count_moves(number or 0)} at the fewest, {many}: {', '.join(play[:12])}"
-            + (", ..." if len(play) > 12 else "")
+def solve_single_player(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
+    """Solve a single-player game without chance moves: the shortest plays to each outcome, and the best payoff."""
+    outcomes = {}
+    optimal: set[tuple[Position, tuple[Move, ...]]] = set()
+    for name in _outcome_names(graph):
+        distances = distance_to_outcome(graph, name)
+        play = next(shortest_plays(graph, name))
+        moves = [step.moves for step in play]
+        # The labels bound the distance from below, and the play attains it.
+        distance = check_play(graph.graph["game"], moves, name)
+        require(check_distances(graph, name, distances) == distance, f"a play to {name} is not a shortest one")
+        strategy = pure_strategies(graph, _descend(graph, distances))
+        outcomes[name] = OutcomeDistance(
+            distance, count_shortest_plays(graph, name), tuple(joint[0] for joint in moves), strategy
         )
-        answer.best |= {(step.position, step.moves) for step in way}
-    if kind.cyclic:
-        answer.sentences.append("Play can go on for ever.")
-    answer.facts = {"outcomes": outcomes}
-    _add_best_payoff(graph, answer)
-    return answer
+        optimal |= {(step.position, step.moves) for step in play}
+    checks = (
+        Check("the distance of each outcome from every position", "verify.check_distances"),
+        Check("one shortest play to each outcome", "verify.check_play"),
+    )
+    return _with_objective(graph, game_class, "shortest paths", checks, outcomes, frozenset(optimal))
 
 
-def by_one_and_chance(graph: nx.MultiDiGraph, kind: GameClass) -> Answer:
-    """One mover and chance: the best chance of each outcome."""
-    from gametheory.solvers.markov_decision import indicator_payoff, solve_mdp
-
-    how = "policy iteration in rationals" if kind.cyclic else "backward induction"
-    answer = Answer(kind, f"a Markov decision process by {how}", checked="every value, by verify.check_mdp_policy")
-    outcomes: dict[str, Any] = {}
-    start = graph.graph["start"]
-    for name in outcome_names(graph):
-        worth = indicator_payoff(graph, name)
-        found = solve_mdp(graph, worth)
-        chance = check_mdp_policy(graph, worth, found.values, found.policy)
-        first = [label(move) for move in found.policy.get(start, ())]
-        outcomes[name] = {"best_chance": str(chance), "best_moves": first}
-        begin = f", beginning with {first[0]}" if first else ""
-        answer.sentences.append(f"{name} with chance {fraction_and_decimal(chance)} at best{begin}")
-        answer.best |= set(found.policy.items())
-    answer.facts = {"outcomes": outcomes}
-    _add_best_payoff(graph, answer)
-    return answer
+def solve_decision_process(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
+    """Solve a single-player game with chance moves: the best probability of each outcome, and the best payoff."""
+    outcomes = {}
+    optimal: set[tuple[Position, tuple[Move, ...]]] = set()
+    for name in _outcome_names(graph):
+        terminal = indicator_payoff(graph, name)
+        values, policy = solve_mdp(graph, terminal)
+        probability = check_mdp_policy(graph, terminal, values, policy)
+        outcomes[name] = OutcomeProbability(probability, pure_strategies(graph, policy))
+        optimal |= set(policy.items())
+    algorithm = "policy iteration in rationals" if game_class.cyclic else "backward induction"
+    method = f"a Markov decision process by {algorithm}"
+    checks = (Check("the best probability of each outcome and its policy", "verify.check_mdp_policy"),)
+    return _with_objective(graph, game_class, method, checks, outcomes, frozenset(optimal))
 
 
-def _add_best_payoff(graph: nx.MultiDiGraph, answer: Answer) -> None:
-    """Where endings have payoffs: the most that the one mover can get on average."""
-    from gametheory.solvers.markov_decision import solve_mdp
+def _with_objective(
+    graph: nx.MultiDiGraph,
+    game_class: GameClass,
+    method: str,
+    checks: tuple[Check, ...],
+    outcomes: Mapping[str, OutcomeDistance | OutcomeProbability],
+    optimal: frozenset[tuple[Position, tuple[Move, ...]]],
+) -> Solution:
+    """Choose the objective of the player: the payoff if there are payoffs, otherwise one of the outcomes."""
+    player = _single_player(graph)
+    if terminal := payoffs_if_any(graph):
+        values, policy = solve_mdp(graph, _payoffs_of(graph, terminal, player))
+        own = check_mdp_policy(graph, _payoffs_of(graph, terminal, player), values, policy)
+        payoffs = {**_expected_payoffs(_restrict(graph, policy), terminal), player: own}
+        return Solution(
+            graph, game_class, method, (*checks, PAYOFF_CHECK), is_zero_sum(terminal), payoffs,
+            pure_strategies(graph, policy), PAYOFF, outcomes, optimal_moves=frozenset(policy.items()),
+        )  # fmt: skip
+    objective = player if player in outcomes else min(outcomes, default=None)
+    # Without an outcome play never ends, and the first legal move is as good as any.
+    strategy = outcomes[objective].strategy if objective else pure_strategies(graph, _descend(graph, {}))
+    return Solution(
+        graph, game_class, method, checks,
+        strategy=strategy, objective=objective, outcomes=outcomes, optimal_moves=optimal,
+    )  # fmt: skip
 
+
+def _expected_payoffs(chain: nx.MultiDiGraph, terminal: TerminalPayoffs) -> dict[str, Fraction]:
+    """Return every player's expected payoff at the start of a graph without alternatives; empty without payoffs."""
+    payoffs = {}
+    for player in chain.graph["game"].players if terminal else ():
+        own = _payoffs_of(chain, terminal, player)
+        payoffs[player] = check_mdp_policy(chain, own, *solve_mdp(chain, own))
+    return payoffs
+
+
+def _restrict(graph: nx.MultiDiGraph, policy: Policy) -> nx.MultiDiGraph:
+    """Return the graph with the moves of a policy only."""
+    chain = nx.MultiDiGraph(**graph.graph)
+    chain.add_nodes_from(graph.nodes(data=True))
+    chain.add_edges_from(edge for edge in graph.edges(data=True) if edge[2]["moves"] == policy[edge[0]])
+    return chain
+
+
+def _descend(graph: nx.MultiDiGraph, distances: Mapping[Position, int]) -> Policy:
+    """Return a move that shortens the distance in every position; the first legal move if the distance is infinite."""
+    policy = {}
+    for position, outcome in graph.nodes(data="outcome"):
+        if outcome is None:
+            following = {moves: next(iter(after)) for moves, after in joint_moves(graph, position).items()}
+            policy[position] = min(following, key=lambda moves: distances.get(following[moves], len(graph)))
+    return policy
+
+
+def _single_player(graph: nx.MultiDiGraph) -> str:
     game = graph.graph["game"]
-    ends = [end for _, end in graph.nodes(data="outcome") if end is not None]
-    if not ends or not all(end.payoffs for end in ends):
-        return
-    player = next(
-        name for node, end in graph.nodes(data="outcome") if end is None for name in active_players(game, node)
-    )
-    index = game.players.index(player)
-    worth = {node: values[index] for node, values in payoffs_of_ends(graph).items()}
-    found = solve_mdp(graph, worth)
-    value = check_mdp_policy(graph, worth, found.values, found.policy)
-    answer.best = set(found.policy.items())
-    answer.strategy = {node: ", ".join(map(label, moves)) for node, moves in found.policy.items() if moves}
-    answer.facts |= {"payoffs": {player: str(value)}}
-    answer.sentences.append(
-        f"{player} gets {fraction_and_decimal(value)} at best on average; endless play counts as 0."
-    )
-    answer.checked += "; the payoff, by verify.check_mdp_policy"
+    nonterminal: Iterable[Position] = (node for node, outcome in graph.nodes(data="outcome") if outcome is None)
+    return next(player for position in nonterminal for player in active_players(game, position))
+
+
+def _payoffs_of(graph: nx.MultiDiGraph, terminal: TerminalPayoffs, player: str) -> dict[Position, Fraction]:
+    index = graph.graph["game"].players.index(player)
+    return {position: payoffs[index] for position, payoffs in terminal.items()}
+
+
+def _outcome_names(graph: nx.MultiDiGraph) -> list[str]:
+    return sorted({outcome.name for _, outcome in graph.nodes(data="outcome") if outcome is not None})

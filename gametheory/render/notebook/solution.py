@@ -1,0 +1,27 @@
+"""The solution of a game in a notebook."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element, tostring
+
+from gametheory.render.notebook.markup import table_html
+
+if TYPE_CHECKING:
+    from gametheory.solvers.solution import Solution
+
+
+def solution_html(solution: Solution) -> str:
+    """Render the results as sentences, the strategies as a table, and the checks."""
+    # The sentences import networkx through the solution: only a notebook that shows a solution pays for it.
+    from gametheory.render.solution_text import STRATEGY_COLUMNS, checks, strategy_rows, strategy_title, summary
+
+    rows = strategy_rows(solution)
+    table = table_html(STRATEGY_COLUMNS, rows, strategy_title(solution)) if rows else ""
+    return "".join(map(_paragraph, summary(solution))) + table + _paragraph(checks(solution))
+
+
+def _paragraph(text: str) -> str:
+    paragraph = Element("p")
+    paragraph.text = text
+    return tostring(paragraph, encoding="unicode", method="html")

@@ -1,0 +1,139 @@
+"""The solution of a game as sentences and table rows for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from gametheory.model.classify import MoveOrder
+from gametheory.solvers.solution import MixedMove, OutcomeDistance, OutcomeProbability, Solution, short_text
+
+STRATEGY_COLUMNS = ("position", "player", "move")
+MAX_MOVES_OF_A_PLAY = 12
+
+
+def summary(solution: Solution) -> list[str]:
+    """Return the class, the method and the results of a solution, one sentence or short paragraph each.
+
+    >>> from gametheory import Castle, solve
+    >>> for sentence in summary(solve(Castle(10, 11, 15))):
+    ...     print(sentence)
+    8 positions. Class: single-player, acyclic. Method: shortest paths.
+    castle: at least 3 moves; 2 shortest plays, such as (10, 0), (0, 10), (1, 4)
+    soldiers: at least 4 moves; 1 shortest play: (10, 0), (1, 9), (0, 4), (0, 2)
+    """
+    size = f"{_count(solution.positions, 'position')}. Class: {solution.game_class}. Method: {solution.method}."
+    return [size, *_outcomes(solution), *_chance_facts(solution), *_payoffs(solution), *_player_facts(solution)]
+
+
+def strategy_rows(solution: Solution) -> list[tuple[str, str, str]]:
+    """Return the position, the player, and the move or mixed strategy, for every decision of the solution.
+
+    >>> from gametheory import Castle, solve
+    >>> strategy_rows(solve(Castle(1, 1, 1)))
+    [('(1, 0, 1)', 'soldiers', '(1, 0)')]
+    """
+    return [
+        (short_text(position), player, _mixed_text(mixed))
+        for position, by_player in solution.strategy.items()
+        for player, mixed in by_player.items()
+    ]
+
+
+def strategy_title(solution: Solution) -> str:
+    """Return what the strategy in a solution is good for.
+
+    >>> from gametheory import Castle, solve
+    >>> strategy_title(solve(Castle(1, 1, 1)))
+    'Strategy for the outcome soldiers:'
+    """
+    if solution.objective == "payoff":
+        return "Strategy for the best payoff:"
+    if solution.objective:
+        return f"Strategy for the outcome {solution.objective}:"
+    return "Optimal strategies:" if solution.zero_sum else "Strategies in equilibrium:"
+
+
+def checks(solution: Solution) -> str:
+    """Return what was checked again, and by which checkers.
+
+    >>> from gametheory import Castle, solve
+    >>> checks(solve(Castle(1, 1, 1))).partition(";")[0]
+    'Checked: the distance of each outcome from every position, by verify.check_distances'
+    """
+    return f"Checked: {'; '.join(f'{check.what}, by {check.checker}' for check in solution.checked)}."
+
+
+def _outcomes(solution: Solution) -> Iterator[str]:
+    for name, facts in solution.outcomes.items():
+        if isinstance(facts, OutcomeDistance):
+            plays = _count(facts.shortest_plays, "shortest play")
+            moves = [short_text(move) for move in facts.play]
+            cut = ", ..." if len(moves) > MAX_MOVES_OF_A_PLAY else ""
+            distance = _count(facts.distance, "move")
+            such = ":" if facts.shortest_plays == 1 else ", such as"
+            yield f"{name}: at least {distance}; {plays}{such} {', '.join(moves[:MAX_MOVES_OF_A_PLAY])}{cut}"
+        else:
+            yield f"{name}: {_probability(solution, facts)}"
+
+
+def _probability(solution: Solution, facts: OutcomeProbability) -> str:
+    probability = f"probability {_exact_and_decimal(facts.probability)}"
+    if solution.game_class.order is MoveOrder.CHANCE:
+        return probability
+    first = [_mixed_text(mixed) for mixed in facts.strategy.get(solution.start, {}).values()]
+    return f"{probability} at best" + (f", with the first move {first[0]}" if first else "")
+
+
+def _chance_facts(solution: Solution) -> Iterator[str]:
+    if solution.game_class.order is MoveOrder.CHANCE:
+        if solution.never_ends:
+            yield f"never ends: probability {_exact_and_decimal(solution.never_ends)}"
+        duration = solution.expected_duration
+        yield (
+            "Play may never end." if duration is None else f"Expected number of moves: {_exact_and_decimal(duration)}."
+        )
+    elif solution.game_class.order is MoveOrder.SINGLE_PLAYER and solution.game_class.cyclic:
+        yield "Play may never end."
+
+
+def _payoffs(solution: Solution) -> Iterator[str]:
+    if solution.payoffs:
+        payoffs = ", ".join(f"{player} {_exact_and_decimal(payoff)}" for player, payoff in solution.payoffs.items())
+        infinite = " (infinite play has the payoff 0)" if solution.game_class.cyclic else ""
+        yield f"Payoffs: {payoffs}{infinite}."
+
+
+def _player_facts(solution: Solution) -> Iterator[str]:
+    """Yield the winner, the best first moves, and the Grundy value of a sequential game."""
+    if forced := solution.forced:
+        if forced.winner is None:
+            yield "Neither player can force a positive payoff."
+        else:
+            within = f" in {_count(forced.moves, 'move')}" if forced.moves else ""
+            outcomes = " or ".join(forced.outcomes)
+            reached = _count(forced.positions, "position")
+            yield f"{forced.winner} can force the outcome {outcomes}{within}; the strategy can reach {reached}."
+    if first := [short_text(move) for move in solution.best_first_moves]:
+        (player,) = solution.strategy[solution.start]
+        yield f"Best first {'move' if len(first) == 1 else 'moves'} of {player}: {', '.join(first)}."
+    if grundy := solution.grundy:
+        rule, name = ("wins", "Grundy value") if grundy.last_mover_wins else ("loses", "misère Grundy value")
+        yield f"The game is impartial, and the last mover {rule}; {name} {grundy.value}."
+
+
+def _mixed_text(mixed: MixedMove) -> str:
+    if len(mixed) == 1:
+        return short_text(next(iter(mixed)))
+    return ", ".join(f"{short_text(move)}: {probability}" for move, probability in mixed.items())
+
+
+def _exact_and_decimal(value: Fraction) -> str:
+    """Return an exact number, with a decimal if it is a fraction; only the decimal if the fraction is long."""
+    if value.denominator == 1:
+        return str(value)
+    return f"{value} ({float(value):.6f})" if value.denominator < 10**12 else f"{float(value):.12f}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

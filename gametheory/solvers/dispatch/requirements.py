@@ -1,0 +1,54 @@
+"""The requirements of a solver on a game, and the error that names the one that is not met."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TypeAlias
+
+import networkx as nx
+
+from gametheory.model.classify import GameClass
+from gametheory.model.game import Position
+from gametheory.model.payoffs import is_zero_sum, terminal_payoffs
+
+TerminalPayoffs: TypeAlias = dict[Position, tuple[Fraction, ...]]
+
+
+class NoSolver(ValueError):
+    """No solver of the package fits the game.
+
+    >>> from gametheory.model.classify import MoveOrder
+    >>> print(NoSolver(GameClass(MoveOrder.SIMULTANEOUS, chance=False, cyclic=True), "play must not cycle"))
+    no solver fits this game (simultaneous, cyclic): play must not cycle
+    """
+
+    def __init__(self, game_class: GameClass, missing: str) -> None:
+        super().__init__(f"no solver fits this game ({game_class}): {missing}")
+        self.game_class = game_class
+
+
+def require_payoffs(graph: nx.MultiDiGraph, game_class: GameClass) -> TerminalPayoffs:
+    """Return the payoffs of all players in every terminal position; raise NoSolver if some are unknown."""
+    try:
+        return terminal_payoffs(graph)
+    except ValueError as error:
+        raise NoSolver(game_class, str(error)) from error
+
+
+def require_zero_sum(graph: nx.MultiDiGraph, game_class: GameClass) -> TerminalPayoffs:
+    """Return the payoffs in every terminal position; raise NoSolver unless two players' payoffs always add up to 0."""
+    players = graph.graph["game"].players
+    if len(players) != 2:
+        raise NoSolver(game_class, f"it must have two players, and it has {len(players)}")
+    payoffs = require_payoffs(graph, game_class)
+    if not is_zero_sum(payoffs):
+        raise NoSolver(game_class, "it must be zero-sum, and the payoffs of some outcome do not add up to 0")
+    return payoffs
+
+
+def payoffs_if_any(graph: nx.MultiDiGraph) -> TerminalPayoffs:
+    """Return the payoffs of all players in every terminal position; empty if some are unknown."""
+    try:
+        return terminal_payoffs(graph)
+    except ValueError:
+        return {}

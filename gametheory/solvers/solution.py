@@ -1,0 +1,271 @@
+"""The result of `gametheory.solve`: one type for every class of game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias
+
+import networkx as nx
+
+from gametheory.model.classify import GameClass, MoveOrder
+from gametheory.model.game import Move, Position, active_players
+
+MixedMove: TypeAlias = Mapping[Move, Fraction]
+Strategy: TypeAlias = Mapping[Position, Mapping[str, MixedMove]]
+
+
+class Check(NamedTuple):
+    """One part of a solution that was checked again, and the checker of `gametheory.verify` that accepted it."""
+
+    what: str
+    checker: str
+
+
+@dataclass(frozen=True)
+class OutcomeDistance:
+    """An outcome of a single-player game without chance moves.
+
+    Attributes
+    ----------
+    distance : int
+        The least number of moves from the start to the outcome.
+    shortest_plays : int
+        The number of plays with that many moves.
+    play : tuple of moves
+        One of them.
+    strategy : Strategy
+        From every position, a move on a shortest play to the outcome; the first legal move where the outcome cannot be
+        reached any more.
+    """
+
+    distance: int
+    shortest_plays: int
+    play: tuple[Move, ...]
+    strategy: Strategy
+
+
+@dataclass(frozen=True)
+class OutcomeProbability:
+    """An outcome of a game with chance moves and at most one player.
+
+    Attributes
+    ----------
+    probability : Fraction
+        The probability of the outcome; if a player moves, the greatest probability that the player can attain.
+    strategy : Strategy
+        A policy that attains it from every position; empty if no player moves.
+    """
+
+    probability: Fraction
+    strategy: Strategy = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ForcedOutcome:
+    """The player who can force a win in a zero-sum sequential game without chance moves.
+
+    Attributes
+    ----------
+    winner : str or None
+        The player; None if neither player can force a positive payoff.
+    outcomes : tuple of str
+        The names of the outcomes that the winner's strategy leads to at worst; empty without a winner.
+    positions : int
+        The number of positions that play can reach against the winner's strategy; 0 without a winner.
+    moves : int or None
+        The number of moves in which the end is forced; None if that was not computed.
+    """
+
+    winner: str | None
+    outcomes: tuple[str, ...] = ()
+    positions: int = 0
+    moves: int | None = None
+
+
+@dataclass(frozen=True)
+class GrundyValue:
+    """The Grundy value of the start of an impartial game; a misère value if the last mover loses."""
+
+    value: int
+    last_mover_wins: bool
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What `gametheory.solve` found about a game; all numbers are exact.
+
+    Attributes
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of the game.
+    game_class : GameClass
+        The order of moves, whether there are chance moves, and whether play can cycle.
+    zero_sum : bool
+        Whether there are two players and their payoffs add up to 0 in every outcome.
+    method : str
+        The method of the solver.
+    payoffs : dict of str to Fraction
+        The expected payoff of every player at the start; empty if the outcomes have no payoffs.
+    strategy : dict of position to dict of player to dict of move to probability
+        The strategy of every player in every position where a player moves. A pure choice is one move with
+        probability 1. In single-player games it serves the `objective`.
+    objective : str or None
+        Single-player games: "payoff" if the outcomes have payoffs; otherwise the name of an outcome, which is the
+        outcome named after the player, or the first by name.
+    outcomes : dict of str to OutcomeDistance or OutcomeProbability
+        Games with at most one player: the facts about each outcome.
+    never_ends : Fraction or None
+        Chance games: the probability that play never ends.
+    expected_duration : Fraction or None
+        Chance games: the expected number of moves; None if it is infinite.
+    forced : ForcedOutcome or None
+        Zero-sum sequential games without chance moves: the winner.
+    grundy : GrundyValue or None
+        Impartial games: the Grundy value of the start.
+    best_first_moves : tuple of moves
+        Sequential games: every optimal move at the start.
+    optimal_moves : frozenset of (position, joint move)
+        All moves that a drawing shows as optimal.
+    checked : tuple of Check
+        The parts that were checked again without the solver.
+    seconds : float
+        The time that the solution took.
+    """
+
+    graph: nx.MultiDiGraph = field(repr=False, compare=False)
+    game_class: GameClass
+    method: str
+    checked: tuple[Check, ...]
+    zero_sum: bool = False
+    payoffs: Mapping[str, Fraction] = field(default_factory=dict)
+    strategy: Strategy = field(default_factory=dict, repr=False)
+    objective: str | None = None
+    outcomes: Mapping[str, OutcomeDistance | OutcomeProbability] = field(default_factory=dict, repr=False)
+    never_ends: Fraction | None = None
+    expected_duration: Fraction | None = None
+    forced: ForcedOutcome | None = None
+    grundy: GrundyValue | None = None
+    best_first_moves: tuple[Move, ...] = ()
+    optimal_moves: frozenset[tuple[Position, tuple[Move, ...]]] = field(default=frozenset(), repr=False)
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def positions(self) -> int:
+        """The number of positions that play can reach."""
+        return len(self.graph)
+
+    @property
+    def moves(self) -> int:
+        """The number of edges of the state graph: one for each joint move and each position that can follow it."""
+        return int(self.graph.number_of_edges())
+
+    @property
+    def start(self) -> Position:
+        """The first position."""
+        start: Position = self.graph.graph["start"]
+        return start
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the solution as values that `json.dumps` takes: exact numbers become strings such as "3/5".
+
+        Examples
+        --------
+        >>> from gametheory import Castle, solve
+        >>> document = solve(Castle(10, 11, 15)).as_json()
+        >>> document["class"], document["outcomes"]["soldiers"]["distance"], document["strategy"][0]
+        ('single-player', 4, {'position': '(10, 0, 11)', 'player': 'soldiers', 'move': '(10, 0)'})
+        """
+        return {
+            "class": str(self.game_class.order),
+            "chance": self.game_class.chance,
+            "cyclic": self.game_class.cyclic,
+            "zero_sum": self.zero_sum,
+            "method": self.method,
+            "positions": self.positions,
+            "moves": self.moves,
+            "start": short_text(self.start),
+            "payoffs": {player: str(payoff) for player, payoff in self.payoffs.items()},
+            **dict(self._facts()),
+            "strategy": strategy_json(self.strategy),
+            "checked": [list(check) for check in self.checked],
+            "seconds": self.seconds,
+        }
+
+    def _facts(self) -> Iterator[tuple[str, Any]]:
+        """Yield the keys that only some classes of games have."""
+        order = self.game_class.order
+        if order in (MoveOrder.CHANCE, MoveOrder.SINGLE_PLAYER):
+            yield "outcomes", {name: _outcome_json(facts, order) for name, facts in self.outcomes.items()}
+        if order is MoveOrder.SINGLE_PLAYER:
+            yield "objective", self.objective
+        if order is MoveOrder.CHANCE:
+            yield "never", str(self.never_ends)
+            yield "expected_moves", None if self.expected_duration is None else str(self.expected_duration)
+        if self.forced:
+            yield "winner", self.forced.winner
+            yield "forced_outcomes", list(self.forced.outcomes)
+            yield "forced_in", self.forced.moves
+        if order is MoveOrder.SEQUENTIAL:
+            yield "best_moves", [short_text(move) for move in self.best_first_moves]
+        if self.grundy:
+            yield "last_mover", "wins" if self.grundy.last_mover_wins else "loses"
+            yield "grundy" if self.grundy.last_mover_wins else "misere_grundy", self.grundy.value
+
+
+def pure_strategies(graph: nx.MultiDiGraph, moves: Mapping[Position, tuple[Move, ...]]) -> Strategy:
+    """Return the strategies of the players who move one at a time and make one certain move in each position.
+
+    A position without an entry in `moves`, or with an empty one, is left out. The order is that of the graph.
+
+    >>> from gametheory import Castle, state_graph
+    >>> from gametheory.games.castle import Volley
+    >>> graph = state_graph(Castle(1, 1, 1))
+    >>> pure_strategies(graph, {graph.graph["start"]: (Volley(1, 0),)})[graph.graph["start"]]
+    {'soldiers': {Volley(at_castle=1, at_defenders=0): Fraction(1, 1)}}
+    """
+    game = graph.graph["game"]
+    return {
+        position: {active_players(game, position)[0]: {moves[position][0]: Fraction(1)}}
+        for position in graph
+        if moves.get(position)
+    }
+
+
+def strategy_json(strategy: Strategy) -> list[dict[str, Any]]:
+    """Return one entry for each position and player: `move` if one move is certain, otherwise `mixture`.
+
+    >>> strategy_json({"toss": {"odd": {"heads": Fraction(1, 2), "tails": Fraction(1, 2)}}})
+    [{'position': 'toss', 'player': 'odd', 'mixture': {'heads': '1/2', 'tails': '1/2'}}]
+    """
+    entries = []
+    for position, by_player in strategy.items():
+        for player, mixed in by_player.items():
+            texts = {short_text(move): str(probability) for move, probability in mixed.items()}
+            chosen: dict[str, Any] = {"move": next(iter(texts))} if len(mixed) == 1 else {"mixture": texts}
+            entries.append({"position": short_text(position), "player": player, **chosen})
+    return entries
+
+
+def short_text(value: object) -> str:
+    """Return a position or a move as text, without the class name of a named tuple.
+
+    >>> from gametheory.games.castle import Volley
+    >>> short_text(Volley(1, 0)), short_text("heads")
+    ('(1, 0)', 'heads')
+    """
+    return str(tuple(value)) if isinstance(value, tuple) else str(value)
+
+
+def _outcome_json(facts: OutcomeDistance | OutcomeProbability, order: MoveOrder) -> Any:
+    if isinstance(facts, OutcomeDistance):
+        return {
+            "distance": facts.distance,
+            "shortest_plays": facts.shortest_plays,
+            "play": [short_text(move) for move in facts.play],
+            "strategy": strategy_json(facts.strategy),
+        }
+    if order is MoveOrder.CHANCE:
+        return str(facts.probability)
+    return {"best_probability": str(facts.probability), "strategy": strategy_json(facts.strategy)}

@@ -1,0 +1,172 @@
+"""`gametheory solve` prints the solution of a game, or names in one line what is wrong with the input."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from games_by_class import Bold
+from small_games import Alternating, Coin, Countdown, Ring
+from test_cli import call, document
+
+from gametheory import solve
+
+HERE = Path(__file__).parents[1]
+
+
+def solved(*arguments):
+    return document("solve", *arguments, cwd=HERE)
+
+
+def test_single_player():
+    found = solved("small_games.py:Countdown", 7)
+    assert (found["class"], found["chance"], found["cyclic"], found["positions"]) == ("single-player", False, False, 8)
+    facts = found["outcomes"]["empty"]
+    assert (facts["distance"], facts["shortest_plays"], facts["play"]) == (4, 4, ["1", "2", "2", "2"])
+    assert found["strategy"] == facts["strategy"]
+    assert found["strategy"][0] == {"position": "7", "player": "taker", "move": "1"}
+    assert ["the distance of each outcome from every position", "verify.check_distances"] in found["checked"]
+
+
+def test_chance():
+    found = solved("small_games.py:Coin", 3)
+    assert found["outcomes"] == {"heads": str(1 - Fraction(2, 3) ** 3), "never": str(Fraction(2, 3) ** 3)}
+    assert found["expected_moves"] == str(1 + Fraction(2, 3) + Fraction(4, 9))
+    assert (found["class"], found["never"], found["strategy"]) == ("chance", "0", [])
+
+
+def test_a_module_of_the_package():
+    found = solved("gametheory.games.castle:Castle", 10, 43, 8)
+    assert found["outcomes"]["soldiers"]["distance"] == 16
+    assert solved("gametheory.games.towers:Towers", 2, 2, 1, 1)["outcomes"] == {"win": "1"}
+
+
+def test_sequential():
+    found = solved("small_games.py:Alternating")
+    assert (found["winner"], found["grundy"], found["last_mover"]) == ("second", 0, "wins")
+    assert (found["payoffs"], found["zero_sum"]) == ({"first": "-1", "second": "1"}, True)
+    moves = {(row["position"], row["player"]): row["move"] for row in found["strategy"]}
+    assert moves["(1, 'second')", "second"] == "2"
+    assert moves["(2, 'second')", "second"] == "1"
+    assert {player for _, player in moves} == {"first", "second"}
+
+
+@pytest.mark.parametrize("p", ["1/2", "0.6", "0.3"])
+def test_single_player_with_chance_moves(p):
+    """The arguments are read exactly: 0.6 is 3/5."""
+    found = solved("games_by_class.py:Bold", p)
+    assert (found["class"], found["chance"], found["cyclic"]) == ("single-player", True, True)
+    expected = solve(Bold(Fraction(p)))
+    assert found["outcomes"]["rich"]["best_probability"] == str(expected.outcomes["rich"].probability)
+    assert found["strategy"] == expected.as_json()["strategy"]
+
+
+def test_sequential_and_cyclic():
+    found = solved("games_by_class.py:Race", "goal=3")
+    assert (found["winner"], found["cyclic"], found["forced_outcomes"]) == (None, True, [])
+    won = solved("games_by_class.py:Race", "2")
+    assert (won["winner"], won["forced_in"], won["forced_outcomes"]) == ("first", 1, ["first"])
+
+
+def test_simultaneous():
+    found = solved("games_by_class.py:Duel")
+    assert found["payoffs"] == {"guesser": "1", "hider": "-1"}
+    start = [row for row in found["strategy"] if row["position"] == found["start"]]
+    assert {row["player"]: row["mixture"] for row in start}["hider"] == {"heads": "1/2", "tails": "1/2"}
+
+
+def test_sequential_with_chance_moves():
+    found = solved("games_by_class.py:Dice")
+    assert found["payoffs"] == {"taker": "3/2", "giver": "-3/2"}
+    assert found["best_moves"] == ["keep", "throw"]
+
+
+def test_a_drawing(tmp_path):
+    file = tmp_path / "race.svg"
+    done = call("solve", "games_by_class.py:Race", "3", "--draw", file, cwd=HERE)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("race.svg\n")
+    text = file.read_text()
+    ElementTree.fromstring(text)
+    assert "best moves" in text
+    assert "Race(3)" in text
+
+
+def test_the_class_may_be_omitted_if_the_file_has_one_game_class(tmp_path):
+    lines = (HERE / "small_games.py").read_text().split("\n\n\n")
+    (tmp_path / "one.py").write_text("\n\n\n".join([lines[0], lines[1], "class Helper:\n    pass\n"]))
+    assert document("solve", "one.py", 7, cwd=tmp_path)["outcomes"]["empty"]["distance"] == 4
+    (tmp_path / "none.py").write_text("class Helper:\n    pass\n")
+    for file, message in (
+        ("none.py", "none.py has no game class; name one"),
+        (HERE / "games_by_class.py", "game classes, Bold, Race, Duel"),
+    ):
+        done = call("solve", file, cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert message in done.stderr
+
+
+GAME = "games_by_class.py"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nofile.py:Race"], "nofile.py: there is no such file"),
+        (["nofile.py"], "nofile.py: there is no such file"),
+        (["games"], "neither FILE.py[:CLASS] nor MODULE:CLASS"),
+        ([f"{GAME}:"], "neither FILE.py[:CLASS] nor MODULE:CLASS"),
+        ([f"{GAME}:Nix"], "has no class Nix; it has Bold, Race, Duel"),
+        (["no.such.module:Nix"], "no.such.module: there is no such module"),
+        ([f"{GAME}:Bold"], "Bold() cannot be made: TypeError"),
+        ([f"{GAME}:Bold", "7"], "not a probability distribution"),
+        ([f"{GAME}:Race", "speed=1"], "Race(speed=1) cannot be made: TypeError"),
+        ([f"{GAME}:Endless", "--limit", "1000"], "more than 1000 positions: 1001 found"),
+        ([f"{GAME}:Faulty"], "raised KeyError: 'no board' (line"),
+        ([f"{GAME}:General"], "it must be zero-sum"),
+        ([f"{GAME}:Race", "3", "(1,1)"], "it must be zero-sum"),
+        ([f"{GAME}:Race", "--limit", "0"], "--limit"),
+        ([f"{GAME}:Race", "--draw", "no/such/place.svg"], "--draw"),
+        (["fractions:Fraction", "1/2"], "players is None, not a tuple of names"),
+        (["bad.py:Race"], "bad.py cannot be run: SyntaxError"),
+        (["raises.py:Race"], "raises.py cannot be run: RuntimeError: not today (line 2)"),
+        (["leaves.py:Race"], "leaves.py cannot be run: SystemExit"),
+        (["asks.py:Race"], "asks.py cannot be run: ModuleNotFoundError"),
+    ],
+    ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else "",
+)
+def test_wrong_input_is_named_in_one_or_two_lines(tmp_path, arguments, message):
+    (tmp_path / GAME).write_text((HERE / GAME).read_text())
+    (tmp_path / "bad.py").write_text("class Race(:\n")
+    (tmp_path / "raises.py").write_text("# a game\nraise RuntimeError('not today')\n")
+    (tmp_path / "leaves.py").write_text("raise SystemExit(3)\n")
+    (tmp_path / "asks.py").write_text("import nothing_of_that_name\n")
+    done = call("solve", *arguments, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, ""), done
+    assert message in done.stderr
+    assert len(done.stderr.splitlines()) <= 2
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("game", [Countdown(5), Coin(3), Alternating(), Ring()], ids=lambda game: type(game).__name__)
+def test_the_text_names_class_method_and_checks(game):
+    values = [str(value) for value in vars(game).values()]
+    done = call("solve", f"small_games.py:{type(game).__name__}", *values, cwd=HERE)
+    assert done.returncode == 0, done.stderr
+    for word in ("Class: ", "Method: ", "Checked: ", "verify."):
+        assert word in done.stdout
+
+
+def test_a_long_strategy_is_cut_in_the_table_and_whole_in_json():
+    done = call("solve", "small_games.py:Countdown", 50, cwd=HERE)
+    assert "... and 30 more rows; --json prints all of them" in done.stdout
+    assert len(solved("small_games.py:Countdown", 50)["strategy"]) == 50
+
+
+def test_the_document_is_plain_json():
+    text = call("solve", "games_by_class.py:Race", "3", "--json", cwd=HERE).stdout
+    keys = {"game", "arguments", "class", "method", "checked", "positions", "moves", "strategy", "payoffs", "seconds"}
+    assert set(json.loads(text)) >= keys

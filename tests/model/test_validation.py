@@ -1,0 +1,112 @@
+"""`validate_game` names every broken rule of a game, and returns the graph of a sound one."""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+
+import pytest
+
+from gametheory.model.game import Distribution, Outcome, RulesError
+from gametheory.model.state_graph import PositionLimitExceeded
+from gametheory.model.validation import validate_game
+
+
+class Plain:
+    """A sound game: one move, then play is over."""
+
+    players = ("one",)
+
+    def start(self):
+        return 0
+
+    def outcome(self, position):
+        return Outcome("over") if position else None
+
+    def moves(self, position, player):
+        return ["go"]
+
+    def after(self, position, move):
+        return 1
+
+
+def broken(**members):
+    """Return the plain game with some members replaced."""
+    return type("Broken", (Plain,), members)()
+
+
+class Mutable:
+    """A position that changes when a method reads it."""
+
+    def __init__(self):
+        self.seen = 0
+
+    def __hash__(self):
+        return self.seen
+
+    def __eq__(self, other):
+        return isinstance(other, Mutable)
+
+    def __str__(self):
+        return "it"
+
+
+def changing(self, position, player):
+    position.seen += 1
+    return ["go"]
+
+
+COUNTER = itertools.count()
+BROKEN = {
+    "players is 'one', not a tuple of names": {"players": "one"},
+    "a name occurs twice": {"players": ("one", "one")},
+    "has no method after": {"after": None},
+    r"start\(\) raised ZeroDivisionError": {"start": lambda self: 1 // 0},
+    r"start\(\) is not hashable: \[0\]; take a tuple": {"start": lambda self: [0]},
+    r"start\(\) is \d+ at first and \d+ when called again": {"start": lambda self: next(COUNTER)},
+    r"outcome\(0\) is 'over', not an Outcome": {"outcome": lambda self, position: "over"},
+    r"outcome\(1\) has 2 payoffs for 1 players": {
+        "outcome": lambda self, position: Outcome("over", (Fraction(1), Fraction(2))) if position else None
+    },
+    r"outcome\(1\) has the payoff 0.5, not an exact number": {
+        "outcome": lambda self, position: Outcome("over", (0.5,)) if position else None
+    },
+    r"moves\(0, 'one'\) lists 'go' twice": {"moves": lambda self, position, player: ["go", "stop", "go"]},
+    r"moves\(0, 'one'\) lists \['go'\], which is not hashable": {"moves": lambda self, position, player: [["go"]]},
+    r"moves\(0, 'one'\) lists more than 1,000,000 moves": {"moves": lambda self, position, player: itertools.count()},
+    r"moves\(0, 'one'\) is \[\d+\] at first and \[\d+\]": {"moves": lambda self, position, player: [next(COUNTER)]},
+    r"moves\(0, 'one'\) raised TypeError": {"moves": lambda self, position, player: None},
+    r"after\(0, go\) raised TypeError": {"after": lambda self, position: 1},
+    r"after\(0, go\) is not hashable": {"after": lambda self, position, move: [1]},
+    r"after\(0, go\) is \d+ at first": {"after": lambda self, position, move: next(COUNTER)},
+    r"after\(0, go\) raised ValueError: not a probability distribution": {
+        "after": lambda self, position, move: Distribution({1: Fraction(1, 2)})
+    },
+    r"after\(0, go\) has the probability 0.5, not an exact number": {
+        "after": lambda self, position, move: Distribution({1: 0.5, 2: 0.5})
+    },
+    r"no player has a move in 0, it has no outcome, and after\(0\) is no Distribution": {
+        "moves": lambda self, position, player: [],
+        "after": lambda self, position: 1,
+    },
+    "a method has changed the position it": {
+        "start": lambda self: Mutable(),
+        "moves": changing,
+        "outcome": lambda *_: None,
+    },
+}
+
+
+@pytest.mark.parametrize("message", BROKEN)
+def test_each_broken_rule_is_named(message):
+    with pytest.raises(RulesError, match=message):
+        validate_game(broken(**BROKEN[message]))
+
+
+def test_a_sound_game_gives_its_graph():
+    assert sorted(validate_game(broken())) == [0, 1]
+
+
+def test_a_game_with_infinitely_many_positions_meets_the_limit():
+    with pytest.raises(PositionLimitExceeded, match="more than 50 positions"):
+        validate_game(broken(outcome=lambda *_: None, after=lambda self, position, move: position + 1), limit=50)

@@ -1,0 +1,556 @@
+"""`gametheory.solve` on every class of game: strategies replayed as Markov chains, and values found by brute force."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+import networkx as nx
+import pytest
+from games_by_class import Bold, Dice, Duel, Endless, Entry, Faulty, General, Goofspiel, Race, TossedDuel
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_games import Alternating, Coin, Countdown, Matching, Ring
+
+from gametheory import Castle, solve, state_graph
+from gametheory.model.game import Distribution, Outcome, RulesError, active_players
+from gametheory.model.payoffs import terminal_payoffs
+from gametheory.model.state_graph import PositionLimitExceeded, joint_moves
+from gametheory.solvers import dispatch
+from gametheory.solvers.dispatch import NoSolver, multi_player
+from gametheory.solvers.markov_chain import expected_values
+from gametheory.solvers.retrograde import RetrogradeSolution
+from gametheory.verify import CertificateError
+
+ONE, HALF = Fraction(1), Fraction(1, 2)
+SEEDS = st.integers(0, 10**6)
+
+
+class RandomGame:
+    """A random game with the positions 0 to `inner` - 1 and three terminal positions after them.
+
+    A move leads forward, or anywhere if the game is cyclic; a chance move leads to one of two positions.
+    """
+
+    def __init__(self, seed, players=("one", "two"), inner=4, cyclic=False, chance=False, simultaneous=False):
+        rng = random.Random(seed)
+        self.players, self.inner, self.simultaneous = players, inner, simultaneous
+        self.active = [rng.choice(players) for _ in range(inner)]
+        moves = list(product("ab", "cd")) if simultaneous else [("a",), ("b",)]
+        self.successors = {
+            (node, joint): rng.sample(range(0 if cyclic else node + 1, inner + 3), 2 if chance else 1)
+            for node in range(inner)
+            for joint in moves
+        }
+        self.share = Fraction(rng.randint(1, 3), 4)
+        self.payoffs = [[Fraction(rng.randint(-3, 3)) for _ in players] for _ in range(3)]
+
+    def start(self):
+        return 0
+
+    def outcome(self, node):
+        return Outcome(f"end {node}", tuple(self.payoffs[node - self.inner])) if node >= self.inner else None
+
+    def moves(self, node, player):
+        if self.simultaneous:
+            return "ab" if player == self.players[0] else "cd"
+        return "ab" if player == self.active[node] else ()
+
+    def after(self, node, *moves):
+        first, *second = self.successors[node, moves]
+        return Distribution({first: self.share, second[0]: 1 - self.share}) if second else first
+
+
+class ZeroSum(RandomGame):
+    """A random game whose second payoff is the negative of the first."""
+
+    def outcome(self, node):
+        outcome = super().outcome(node)
+        return outcome and Outcome(outcome.name, (outcome.payoffs[0], -outcome.payoffs[0]))
+
+
+def chain(graph, strategy):
+    """Return the Markov chain of a state graph when every player follows a strategy."""
+    result = nx.MultiDiGraph(**graph.graph)
+    result.add_nodes_from(graph.nodes(data=True))
+    for position, outcome in graph.nodes(data="outcome"):
+        if outcome is None:
+            active = active_players(graph.graph["game"], position)
+            for moves, distribution in joint_moves(graph, position).items():
+                weight = ONE
+                for player, move in zip(active, moves, strict=True):
+                    weight *= strategy[position][player].get(move, 0)
+                for following, probability in distribution.items() if weight else ():
+                    result.add_edge(position, following, moves=(), probability=weight * probability)
+    return result
+
+
+def replayed(graph, strategy):
+    """Return the payoffs of all players from every position, by the equations of a Markov chain."""
+    terminal = terminal_payoffs(graph)
+    played = chain(graph, strategy)
+    players = graph.graph["game"].players
+    return {
+        player: expected_values(played, {node: payoffs[index] for node, payoffs in terminal.items()})
+        for index, player in enumerate(players)
+    }
+
+
+def pure_strategies(graph, player):
+    """Yield every pure strategy of a player, as a mapping of position to move."""
+    game = graph.graph["game"]
+    own = [node for node, outcome in graph.nodes(data="outcome") if outcome is None and list(game.moves(node, player))]
+    for moves in product(*(game.moves(node, player) for node in own)):
+        yield dict(zip(own, moves, strict=True))
+
+
+def deviate(strategy, player, moves):
+    """Return a strategy in which one player makes other moves."""
+    return {
+        node: {**by_player, player: {moves[node]: ONE}} if player in by_player else by_player
+        for node, by_player in strategy.items()
+    }
+
+
+def assert_complete(solution):
+    """Every active player has a distribution over legal moves in every position."""
+    game, graph = solution.graph.graph["game"], solution.graph
+    for position, outcome in graph.nodes(data="outcome"):
+        active = active_players(game, position) if outcome is None else ()
+        assert tuple(solution.strategy.get(position, {})) == active
+        for player in active:
+            mixed = solution.strategy[position][player]
+            assert set(mixed) <= set(game.moves(position, player))
+            assert sum(mixed.values()) == 1
+            assert min(mixed.values()) > 0
+
+
+def assert_replay_gives_payoffs(solution):
+    values = replayed(solution.graph, solution.strategy)
+    if not terminal_payoffs(solution.graph):  # play never ends, so that there are no payoffs to tell
+        assert solution.payoffs in ({}, dict.fromkeys(values, 0))
+        return
+    assert solution.payoffs == {player: values[player][solution.start] for player in values}
+
+
+# Each class on random games.
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS, st.booleans(), st.integers(2, 3))
+def test_no_player_gains_by_deviating_in_any_position_of_a_sequential_game(seed, chance, number):
+    solution = solve(state_graph(RandomGame(seed, ("one", "two", "three")[:number], chance=chance)))
+    assert_complete(solution)
+    assert_replay_gives_payoffs(solution)
+    values = replayed(solution.graph, solution.strategy)
+    for player in solution.payoffs:
+        for moves in pure_strategies(solution.graph, player):
+            other = replayed(solution.graph, deviate(solution.strategy, player, moves))[player]
+            assert all(other[node] <= values[player][node] for node in solution.graph)
+
+
+@settings(max_examples=30, deadline=None)
+@given(SEEDS)
+def test_a_cyclic_game_has_the_value_of_the_matrix_of_all_pure_strategies(seed):
+    solution = solve(state_graph(ZeroSum(seed, cyclic=True)))
+    assert_complete(solution)
+    assert_replay_gives_payoffs(solution)
+    graph, (one, two) = solution.graph, ("one", "two")
+    for position in graph:
+        rows = [deviate(solution.strategy, one, moves) for moves in pure_strategies(graph, one)]
+        matrix = [
+            [replayed_by_walking(graph, deviate(row, two, moves), position) for moves in pure_strategies(graph, two)]
+            for row in rows
+        ]
+        maximin, minimax = max(map(min, matrix)), min(map(max, zip(*matrix, strict=True)))
+        value = replayed_by_walking(graph, solution.strategy, position)
+        assert maximin == value == minimax
+
+
+def replayed_by_walking(graph, strategy, position):
+    """Return the first player's payoff if both follow pure strategies; 0 if a position comes twice."""
+    seen, game = set(), graph.graph["game"]
+    while game.outcome(position) is None:
+        if position in seen:
+            return Fraction(0)
+        seen.add(position)
+        ((mixed,),) = [strategy[position].values()]
+        position = game.after(position, *mixed)
+    return game.outcome(position).payoffs[0]
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS, st.booleans())
+def test_a_single_player_gets_the_most_of_all_policies(seed, cyclic):
+    solution = solve(state_graph(RandomGame(seed, ("one",), cyclic=cyclic, chance=True)))
+    assert_complete(solution)
+    assert_replay_gives_payoffs(solution)
+    graph, (player,) = solution.graph, ("one",)
+    policies = [{node: {player: {moves[node]: ONE}} for node in moves} for moves in pure_strategies(graph, player)]
+    assert solution.payoffs[player] == max(replayed(graph, policy)[player][0] for policy in policies)
+    for name, facts in solution.outcomes.items():
+        assert facts.probability == probability_of(graph, facts.strategy, name)
+        assert facts.probability == max(probability_of(graph, policy, name) for policy in policies)
+
+
+def probability_of(graph, strategy, name):
+    terminal = {node: outcome for node, outcome in graph.nodes(data="outcome") if outcome}
+    return expected_values(
+        chain(graph, strategy), {node: Fraction(outcome.name == name) for node, outcome in terminal.items()}
+    )[0]
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS)
+def test_a_single_player_without_chance_walks_the_shortest_way(seed):
+    solution = solve(state_graph(RandomGame(seed, ("one",), inner=6, cyclic=True)))
+    assert_complete(solution)
+    graph = solution.graph
+    for name, facts in solution.outcomes.items():
+        goals = [node for node, outcome in graph.nodes(data="outcome") if outcome and outcome.name == name]
+        distances = nx.multi_source_dijkstra_path_length(nx.DiGraph(graph).reverse(), goals)
+        assert facts.distance == distances[0] == len(facts.play)
+        for node, distance in distances.items():
+            for _ in range(distance):
+                ((move,),) = facts.strategy[node].values()
+                node = graph.graph["game"].after(node, move)
+            assert node in goals
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS, st.booleans())
+def test_simultaneous_moves_have_the_values_of_2_by_2_matrices(seed, chance):
+    solution = solve(state_graph(ZeroSum(seed, simultaneous=True, chance=chance)))
+    assert_complete(solution)
+    assert_replay_gives_payoffs(solution)
+    game = solution.graph.graph["game"]
+
+    @cache
+    def value(node):
+        if outcome := game.outcome(node):
+            return outcome.payoffs[0]
+        a, b, c, d = (mean(game.after(node, one, other)) for one, other in product("ab", "cd"))
+        lower, upper = max(min(a, b), min(c, d)), min(max(a, c), max(b, d))
+        return lower if lower == upper else (a * d - b * c) / (a + d - b - c)
+
+    def mean(after):
+        after = after if isinstance(after, Distribution) else {after: 1}
+        return sum(probability * value(node) for node, probability in after.items())
+
+    values = replayed(solution.graph, solution.strategy)["one"]
+    assert values == {node: value(node) for node in solution.graph}
+
+
+# Known games of each class.
+
+
+def test_single_player():
+    solution = solve(Countdown(7))
+    assert str(solution.game_class) == "single-player, acyclic"
+    facts = solution.outcomes["empty"]
+    assert (facts.distance, facts.shortest_plays, facts.play) == (4, 4, (1, 2, 2, 2))
+    assert (solution.objective, solution.positions, solution.payoffs) == ("empty", 8, {})
+    assert_complete(solution)
+
+
+def test_the_objective_is_the_outcome_with_the_name_of_the_player():
+    solution = solve(Castle(10, 43, 8))
+    assert (solution.objective, solution.outcomes["soldiers"].distance) == ("soldiers", 16)
+    assert solution.strategy == solution.outcomes["soldiers"].strategy
+    assert_complete(solution)
+
+
+def test_chance():
+    solution = solve(Coin(3))
+    assert {name: facts.probability for name, facts in solution.outcomes.items()} == {
+        "heads": 1 - Fraction(2, 3) ** 3,
+        "never": Fraction(2, 3) ** 3,
+    }
+    assert (solution.never_ends, solution.strategy) == (0, {})
+    assert solution.expected_duration == 1 + Fraction(2, 3) + Fraction(4, 9)
+
+
+class Lottery:
+    """Chance only, with payoffs: one of two players wins a coin."""
+
+    players = ("ann", "bob")
+
+    def start(self):
+        return "draw"
+
+    def outcome(self, position):
+        return None if position == "draw" else Outcome(position, (Fraction(position == "ann"), Fraction(0)))
+
+    def moves(self, position, player):
+        return ()
+
+    def after(self, position):
+        return Distribution({"ann": Fraction(1, 3), "bob": Fraction(2, 3)})
+
+
+def test_payoffs_of_a_chance_game():
+    solution = solve(Lottery())
+    assert solution.payoffs == {"ann": Fraction(1, 3), "bob": 0}
+    assert solution.zero_sum is False
+
+
+class Dictator:
+    """A single player decides on the payoffs of two."""
+
+    players = ("poor", "dictator")
+
+    def start(self):
+        return "divide"
+
+    def outcome(self, position):
+        payoffs = {"fair": (1, 1), "greedy": (-2, 2)}.get(position)
+        return Outcome(position, tuple(map(Fraction, payoffs))) if payoffs else None
+
+    def moves(self, position, player):
+        return ("fair", "greedy") if player == "dictator" else ()
+
+    def after(self, position, move):
+        return move
+
+
+def test_payoffs_of_players_who_never_move():
+    solution = solve(Dictator())
+    assert solution.payoffs == {"poor": -2, "dictator": 2}
+    assert (str(solution.game_class.order), solution.objective) == ("single-player", "payoff")
+
+
+@pytest.mark.parametrize("p", [HALF, Fraction(3, 5), Fraction(3, 10)])
+def test_single_player_with_chance_moves(p):
+    """Bold play from 1 to 4 wins with p^2; with a fair coin all play does; above 1/2 small stakes do better.
+
+    With stakes of 1 the ruin probability is that of the gambler (Huygens 1657): (1 - r) / (1 - r^4), r = (1 - p) / p.
+    """
+    solution = solve(Bold(p))
+    ratio = (1 - p) / p
+    timid = Fraction(1, 4) if ratio == 1 else (1 - ratio) / (1 - ratio**4)
+    assert solution.outcomes["rich"].probability == max(timid, p**2)
+    assert set(solution.outcomes) == {"rich", "ruined"}
+    assert_complete(solution)
+
+
+def test_a_gambler_with_payoffs():
+    solution = solve(Bold(Fraction(3, 5), payoffs=True))
+    assert solution.objective == "payoff"
+    assert solution.payoffs["gambler"] == 4 * Fraction(27, 65)
+    assert_complete(solution)
+    assert_replay_gives_payoffs(solution)
+
+
+def test_sequential():
+    solution = solve(Alternating())
+    assert solution.payoffs == {"first": -1, "second": 1}
+    assert (solution.forced.winner, solution.forced.outcomes) == ("second", ("second",))
+    assert (solution.grundy.value, solution.grundy.last_mover_wins) == (0, True)
+    assert solution.best_first_moves == (1, 2)
+    assert solution.strategy[1, "second"] == {"second": {2: ONE}}
+    assert solution.strategy[2, "second"] == {"second": {1: ONE}}
+    assert_complete(solution)
+
+
+def test_sequential_and_cyclic():
+    drawn, won = solve(Race(3)), solve(Race(2))
+    assert (drawn.forced.winner, drawn.forced.moves, drawn.game_class.cyclic) == (None, None, True)
+    assert (won.forced.winner, won.forced.moves) == ("first", 1)
+    assert won.strategy[0, "first"] == {"first": {2: ONE}}
+    for solution in (drawn, won):
+        assert_complete(solution)
+        assert_replay_gives_payoffs(solution)
+
+
+def test_sequential_with_chance_moves():
+    solution = solve(Dice())
+    assert solution.payoffs == {"taker": Fraction(3, 2), "giver": Fraction(-3, 2)}
+    assert solution.best_first_moves == ("keep", "throw")
+    assert (solution.zero_sum, solution.forced) == (True, None)
+    assert_replay_gives_payoffs(solution)
+
+
+def test_sequential_and_not_zero_sum():
+    solution = solve(Entry())
+    assert solution.payoffs == {"entrant": 1, "incumbent": 1}
+    assert solution.strategy == {"market": {"entrant": {"in": ONE}}, "in": {"incumbent": {"yield": ONE}}}
+    assert solution.zero_sum is False
+
+
+def test_simultaneous():
+    solution = solve(Duel())
+    assert solution.payoffs == {"guesser": 1, "hider": -1}
+    assert solution.strategy[2, 0]["hider"] == {"heads": HALF, "tails": HALF}
+    assert_complete(solution)
+    assert_replay_gives_payoffs(solution)
+
+
+def test_mixed_strategies_after_a_chance_start():
+    solution = solve(TossedDuel())
+    assert solution.payoffs["guesser"] == Fraction(3, 4)
+    assert "toss" not in solution.strategy
+    assert solution.strategy[2, 0]["guesser"] == {"heads": HALF, "tails": HALF}
+    assert_complete(solution)
+    assert_replay_gives_payoffs(solution)
+
+
+def test_goofspiel():
+    solution = solve(Goofspiel(3))
+    assert solution.payoffs == {"left": 0, "right": 0}
+    assert any(len(mixed) > 1 for by_player in solution.strategy.values() for mixed in by_player.values())
+    assert_complete(solution)
+    assert_replay_gives_payoffs(solution)
+
+
+GAMES = [
+    Castle(3, 5, 4), Countdown(4), Ring(), Coin(2), Bold(HALF), Bold(HALF, True), Alternating(), Race(), Dice(),
+    Entry(), Matching(), Duel(), TossedDuel(), Goofspiel(2), Lottery(), Dictator(),
+]  # fmt: skip
+CONTRACT = {"class", "cyclic", "zero_sum", "method", "positions", "payoffs", "strategy", "checked", "seconds"}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: type(game).__name__)
+def test_json_has_the_promised_keys_and_every_decision(game):
+    solution = solve(game)
+    document = solution.as_json()
+    assert document.keys() >= CONTRACT
+    assert document["class"] in ("single-player", "sequential", "simultaneous", "chance")
+    assert all(isinstance(payoff, str) for payoff in document["payoffs"].values())
+    decisions = {
+        (str(position), player)
+        for position, outcome in solution.graph.nodes(data="outcome")
+        if outcome is None
+        for player in active_players(game, position)
+    }
+    entries = document["strategy"]
+    assert len(entries) == len(decisions)
+    assert bool(entries) == (document["class"] != "chance")
+    for entry in entries:
+        assert ("move" in entry) != ("mixture" in entry)
+        assert sum(map(Fraction, entry.get("mixture", {"": "1"}).values())) == 1
+    assert document["checked"]
+    for what, checker in document["checked"]:
+        assert what
+        package, _, function = checker.partition(".")
+        assert package == "verify"
+        assert function.startswith("check_")
+
+
+def test_every_checker_named_in_a_solution_exists():
+    from gametheory import verify
+
+    for game in GAMES:
+        for check in solve(game).checked:
+            assert callable(getattr(verify, check.checker.removeprefix("verify."))), check
+
+
+# Input that no solver takes.
+
+
+class Three(Race):
+    players = ("first", "second", "third")
+
+    def after(self, position, by):
+        following = {"first": "second", "second": "third", "third": "first"}
+        return (max(position[0] + by, 0), following[position[1]])
+
+
+class Circling(Duel):
+    def after(self, position, guess, coin):
+        return position if guess == coin else super().after(position, guess, coin)
+
+
+class WithoutPayoffs(Entry):
+    def outcome(self, position):
+        return Outcome(position) if super().outcome(position) else None
+
+
+SEED = 0  # of a game in which both players move, with a cycle
+REFUSED = {
+    "a cyclic game of several players must have no chance moves": RandomGame(SEED, cyclic=True, chance=True),
+    "it must have two players, and it has 3": Three(payoffs=(ONE, ONE, ONE)),
+    "the payoffs of some outcome do not add up to 0": General(),
+    "must be zero-sum": Race(payoffs=(ONE, ONE)),
+    "a simultaneous game must be acyclic": Circling(),
+    "no payoffs": WithoutPayoffs(),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("message", REFUSED)
+def test_the_error_names_the_requirement_that_is_not_met(message):
+    with pytest.raises(NoSolver, match=message) as caught:
+        solve(REFUSED[message])
+    assert str(caught.value.game_class) in str(caught.value)
+
+
+@pytest.mark.parametrize("graph", [nx.MultiDiGraph(), nx.DiGraph(game=Race(), start=0), nx.Graph()])
+def test_only_a_state_graph_is_solved(graph):
+    with pytest.raises(RulesError, match="not a state graph"):
+        solve(graph)
+
+
+@pytest.mark.parametrize("value", [5, None, "nim.py", Race, [1]])
+def test_only_a_game_is_solved(value):
+    with pytest.raises(RulesError):
+        solve(value)
+
+
+def test_broken_rules_and_too_many_positions():
+    with pytest.raises(RulesError, match="no board"):
+        solve(Faulty())
+    with pytest.raises(PositionLimitExceeded, match="more than 100 positions"):
+        solve(Endless(), limit=100)
+
+
+# Wrong results are refused.
+
+
+class Waiting:
+    """Sequential: the first player waits or wins, the second can only wait."""
+
+    players = ("first", "second")
+
+    def start(self):
+        return "first to move"
+
+    def outcome(self, position):
+        return Outcome("first") if position == "won" else None
+
+    def moves(self, position, player):
+        return {"first to move": ("wait", "win"), "second to move": ("wait",)}[position] if player in position else ()
+
+    def after(self, position, move):
+        if move == "win":
+            return "won"
+        return "second to move" if position == "first to move" else "first to move"
+
+
+def test_a_win_that_is_never_made_is_refused(monkeypatch):
+    """A solver that names a winner and lets play cycle is refused by the checker of strategies."""
+    graph = state_graph(Waiting())
+    assert solve(graph).forced.winner == "first"
+    waits = {position: ("wait",) for position in graph if position != "won"}
+    wrong = RetrogradeSolution(dict.fromkeys(graph, ONE), waits, dict.fromkeys(graph, 1))
+    monkeypatch.setattr(multi_player, "retrograde_analysis", lambda graph, payoffs: wrong)
+    with pytest.raises(CertificateError, match="play can cycle"):
+        solve(graph)
+
+
+def test_a_wrong_move_away_from_the_play_is_refused(monkeypatch):
+    """The reply to a mistake is checked too, although the start never leads there."""
+    graph = state_graph(Race(3))
+    right = multi_player.retrograde_analysis(graph, terminal_payoffs(graph))
+    wins = next(node for node, value in right.values.items() if value == 1 and node[0] < 3 and node[1] == "first")
+    wrong = right._replace(strategy={**right.strategy, wins: (-1,)})
+    monkeypatch.setattr(multi_player, "retrograde_analysis", lambda graph, payoffs: wrong)
+    with pytest.raises(CertificateError):
+        solve(graph)
+
+
+def test_dispatch_is_one_function():
+    """The class decides the solver in `solve_by_class` alone."""
+    graph = state_graph(Countdown(3))
+    solution = dispatch.solve_by_class(graph, dispatch.classify(graph))
+    assert solution.method == "shortest paths"
