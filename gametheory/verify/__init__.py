@@ -8,7 +8,7 @@ from gametheory.verify.cyclic import check_cyclic_equilibrium
 from gametheory.verify.errors import CertificateError
 from gametheory.verify.markov import check_absorption_probability, check_mdp_policy
 from gametheory.verify.mixed import bracket_matrix_value, check_nash
-from gametheory.verify.plays import check_distances, check_play
+from gametheory.verify.plays import check_distance_lower_bound, check_play
 from gametheory.verify.pure import check_strategy, check_subgame_perfect
 from gametheory.verify.simultaneous import bracket_values, check_simultaneous_equilibrium
 
@@ -18,7 +18,7 @@ __all__ = [
     "bracket_values",
     "check_absorption_probability",
     "check_cyclic_equilibrium",
-    "check_distances",
+    "check_distance_lower_bound",
     "check_mdp_policy",
     "check_nash",
     "check_play",

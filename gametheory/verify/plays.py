@@ -69,7 +69,7 @@ def _next_position(game: Game[Any, Any], position: Any, joint_move: Sequence[Mov
     return following
 
 
-def check_distances(graph: nx.MultiDiGraph, outcome: str, bounds: Mapping[Position, int]) -> int | None:
+def check_distance_lower_bound(graph: nx.MultiDiGraph, outcome: str, bounds: Mapping[Position, int]) -> int | None:
     """Return a lower bound on the number of moves from the start to an outcome.
 
     The certificate is a number for each position that can reach the outcome. Two local conditions suffice:
@@ -104,9 +104,9 @@ def check_distances(graph: nx.MultiDiGraph, outcome: str, bounds: Mapping[Positi
     >>> from gametheory import Castle, state_graph
     >>> graph = state_graph(Castle(1, 2, 1))
     >>> start, met, lost = graph
-    >>> check_distances(graph, "castle", {start: 2, met: 1, lost: 0})
+    >>> check_distance_lower_bound(graph, "castle", {start: 2, met: 1, lost: 0})
     2
-    >>> check_distances(graph, "castle", {start: 3, met: 1, lost: 0})  # doctest: +ELLIPSIS
+    >>> check_distance_lower_bound(graph, "castle", {start: 3, met: 1, lost: 0})  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the labels of ... and its successor ... do not fit
     """

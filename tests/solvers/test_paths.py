@@ -18,7 +18,7 @@ from gametheory.solvers.shortest_paths import (
     plays,
     shortest_plays,
 )
-from gametheory.verify import CertificateError, check_distances, check_play
+from gametheory.verify import CertificateError, check_distance_lower_bound, check_play
 
 games = st.builds(Castle, st.integers(1, 5), st.integers(1, 14), st.integers(1, 8))
 sides = st.sampled_from(("soldiers", "castle"))
@@ -63,7 +63,7 @@ def test_ways_fewest_and_most_agree(game, side):
 def test_fewest_moves_carry_a_certificate(game, side):
     graph = state_graph(game)
     fewest = distance_to_outcome(graph, side)
-    bound = check_distances(graph, side, fewest)
+    bound = check_distance_lower_bound(graph, side, fewest)
     way = next(shortest_plays(graph, side), None)
     assert bound == (None if way is None else check_play(game, (step.moves for step in way), side))
 
@@ -127,14 +127,14 @@ def test_a_wrong_way_is_caught(moves, why):
 def test_wrong_bounds_are_caught():
     graph = state_graph(Castle(10, 43, 8))
     fewest = distance_to_outcome(graph, "soldiers")
-    assert check_distances(graph, "soldiers", fewest) == 16
+    assert check_distance_lower_bound(graph, "soldiers", fewest) == 16
     for position in list(fewest)[:40]:
         too_much = fewest | {position: fewest[position] + 1}
         with pytest.raises(CertificateError):
-            check_distances(graph, "soldiers", too_much)
+            check_distance_lower_bound(graph, "soldiers", too_much)
         missing = {node: bound for node, bound in fewest.items() if node != position}
         with pytest.raises(CertificateError):
-            check_distances(graph, "soldiers", missing)
+            check_distance_lower_bound(graph, "soldiers", missing)
 
 
 def test_a_way_to_the_other_outcome_is_refused():
