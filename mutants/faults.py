@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 LIST = Path(__file__).parent / "faults.toml"
-COMPILED = ("@njit", "@compiled")
 
 
 class FaultsError(Exception):
@@ -67,11 +66,6 @@ def chosen(known: list[Fault], ids: Iterable[str]) -> list[Fault]:
     if unknown := [id for id in ids if id not in by_id]:
         raise FaultsError(f"there is no fault {unknown[0]}")
     return [by_id[id] for id in ids] or known
-
-
-def is_compiled(text: str) -> bool:
-    """Return whether numba compiles a function of a file."""
-    return any(word in text for word in COMPILED)
 
 
 def _fault(entry: dict[str, Any]) -> Fault:

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from mutants.checks import Found, environment_of, is_imported, run_claim, run_tests
-from mutants.faults import Fault, FaultsError, is_compiled
+from mutants.faults import Fault, FaultsError
 
 ROOT = Path(__file__).parent.parent
 LEFT_OUT = (".git", ".venv", "__pycache__", ".*_cache", ".hypothesis", "site", "*.egg-info", "report.html")
@@ -48,9 +48,9 @@ class Copies:
                 raise FaultsError(f"a new process does not import the package from its copy in {copy}")
             self.free.put(copy)
 
-    def cache(self, copy: Path, fault: Fault | None = None) -> Path:
-        """Return the folder for compiled code: a separate one for a fault in a compiled file."""
-        return copy.parent / (f"compiled with {fault.id}" if fault else "compiled")
+    def cache(self, copy: Path) -> Path:
+        """Return the folder for compiled code, which is cached under a hash of all kernel files, faults included."""
+        return copy.parent / "compiled"
 
     @contextmanager
     def one(self) -> Iterator[Path]:
@@ -101,7 +101,7 @@ def with_fault(made: Copies, copy: Path, fault: Fault) -> Outcome:
     """Plant one fault, run its checks until one fails, and restore the file."""
     path, began = copy / fault.file, time.perf_counter()
     text, times = path.read_text(encoding="utf-8"), path.stat()
-    environment = environment_of(copy, made.cache(copy, fault if is_compiled(text) else None))
+    environment = environment_of(copy, made.cache(copy))
     try:
         path.write_text(fault.planted(text), encoding="utf-8")
         found = Found()
@@ -112,5 +112,5 @@ def with_fault(made: Copies, copy: Path, fault: Fault) -> Outcome:
                 found = run_claim(claim, copy, environment, SECONDS)
     finally:
         path.write_text(text, encoding="utf-8")
-        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))  # numba looks at it
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))  # older versions of numba compile again if it changes
     return Outcome(fault, found, time.perf_counter() - began)

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from math import comb
 
-from _battle import ANSWER, Compared, compare, curves, decimals, printed
+from _battle import ANSWER, Comparison, compare, curves, decimals, printed
 from _published import rows
 
 from gametheory import Distribution, state_graph
@@ -12,7 +12,7 @@ from gametheory.claims.evidence import Formula, Table, Text
 from gametheory.games.battle import Battle, Position
 from gametheory.games.battle.distribution import battle_distribution
 from gametheory.games.battle.exact import exact_odds_by_turn
-from gametheory.games.battle.rules import survivors
+from gametheory.games.battle.rules import survivor_distribution
 from gametheory.solvers.markov_chain import distribution_after, transition_matrix
 
 QUESTION = "the question"
@@ -31,7 +31,7 @@ def first_turn() -> Verdict:
         return refuted("40 v 25", 1, Witness("40 v 25", f"the sum is {by_sum}, the law says {by_law}"))
     return compare(
         "the printed number",
-        [Compared("40 v 25, won after turn 1", printed("WB.1")["win 40 25 1"], by_law)],
+        [Comparison("40 v 25, won after turn 1", printed("WB.1")["win 40 25 1"], by_law)],
         "The sum of the question and the exact law of the battle are the same fraction.",
         Formula(
             r"\sum_{i=25}^{40} \binom{40}{i} \frac{3^i \, 2^{40-i}}{5^{40}}", True, f"it is {decimals(by_law, 12)}"
@@ -49,11 +49,11 @@ def matrix() -> Verdict:
     states = [Position(a, d) for d in (1, 0) for a in (2, 1, 0)]
     computed = transition_matrix(state_graph(Battle(2, 1)), states)
     entries = [
-        Compared(f"{name(states[row])} from {name(states[column])}", text, computed[column][row])
+        Comparison(f"{name(states[row])} from {name(states[column])}", text, computed[column][row])
         for row, line in enumerate(printed_matrix())
         for column, text in enumerate(line)
     ]
-    worked = [Compared(what, text, worked_chance(*what.split())) for what, text in printed("WB.2").items()]
+    worked = [Comparison(what, text, worked_chance(*what.split())) for what, text in printed("WB.2").items()]
     return compare("36 entries and 8 chances", [*entries, *worked], "Columns of the page's matrix are rows here.")
 
 
@@ -71,7 +71,10 @@ def worked_chance(what: str, *numbers: str) -> Fraction:
     """One of the chances worked out for 2 against 1."""
     count = int(numbers[0])
     hit = {0: Fraction(2, 5), 1: Fraction(3, 5)}
-    laws = {"attackers": survivors(2, 1, Fraction(7, 10)), "defenders": survivors(1, 2, Fraction(3, 5))}
+    laws = {
+        "attackers": survivor_distribution(2, 1, Fraction(7, 10)),
+        "defenders": survivor_distribution(1, 2, Fraction(3, 5)),
+    }
     if what == "X":
         return comb(2, count) * hit[1] ** count * hit[0] ** (2 - count)
     if what == "both":

@@ -8,8 +8,8 @@ from _battle import ANSWER, decimals, printed
 from gametheory.claims import Verdict, check_all, claim
 from gametheory.claims.evidence import Figure, Table, Text
 from gametheory.games.battle import Battle
-from gametheory.games.battle.lanchester import naive_law
-from gametheory.games.battle.table import OddsTable, even_chances, odds_table
+from gametheory.games.battle.lanchester import mean_hits_rule
+from gametheory.games.battle.table import OddsTable, break_even_points, odds_table
 from gametheory.render.svg.charts import contour, heat_map
 
 SQUARE = (0.7 / 0.6) ** 0.5  # the ratio of Lanchester's square law, for drawing and for distances
@@ -28,7 +28,7 @@ def few_extra_armies() -> Verdict:
     table = odds_table(130, 100)
 
     def naive(d: int) -> int:
-        return naive_law(d, *chances)
+        return mean_hits_rule(d, *chances)
 
     shares = (0.5, 0.9, 0.99)
     shown = [
@@ -42,7 +42,7 @@ def few_extra_armies() -> Verdict:
         for d in (3, 10, 20, 40, 60, 80, 100)
     ]
     equal = [d for d in range(1, 101) if fewest(table, d, 0.5) == naive(d)]
-    near = max(abs(attackers - SQUARE * defenders) for attackers, defenders in even_chances(table))
+    near = max(abs(attackers - SQUARE * defenders) for attackers, defenders in break_even_points(table))
     return check_all(
         range(1, 101),
         lambda d: fewest(table, d, 0.5) <= naive(d) and table.win[naive(d), d] > 0.6,
@@ -81,7 +81,7 @@ def close_battles(table: OddsTable, ratio: Fraction, least: int = -5, most: int 
     values = [[table.win[max(d + more, 0), d].clip(0, 1) for d in defenders] for more in range(least, most + 1)]
     lines = {"square law": (SQUARE, "8 5"), "linear law, 0.7/0.6": (float(ratio), "2 5")}
     curves = [
-        contour("even chances", [(d, attackers - d) for attackers, d in even_chances(table)]),
+        contour("even chances", [(d, attackers - d) for attackers, d in break_even_points(table)]),
         *(contour(name, [(d, (slope - 1) * d) for d in defenders], dashes) for name, (slope, dashes) in lines.items()),
     ]
     caption = "Who wins a close battle: where chances are even, and where Lanchester's two laws say they are."
@@ -106,7 +106,7 @@ def without_chance() -> Verdict:
         lambda battle: not wins_on_average(battle),
         "battles without chance, up to 100 defenders, with fewer than 0.7/0.6 times as many attackers",
         lambda battle: f"{battle.attackers} win against {battle.defenders} when every turn kills exactly the average",
-        instead=theory.square_law(),
+        correction=theory.square_law(),
     )
 
 

@@ -3,12 +3,12 @@
 from fractions import Fraction
 
 import numpy as np
-from _battle import ANSWER, COMMENTS, decimals, left_over, printed, wrong_decisions
+from _battle import ANSWER, COMMENTS, decimals, printed, survivors_plot, wrong_decisions
 
 from gametheory.claims import Verdict, check_all, claim
 from gametheory.claims.evidence import Table, Text
 from gametheory.games.battle import Battle, Position
-from gametheory.games.battle.decisions import evaluate_rule, thresholds
+from gametheory.games.battle.decisions import decision_rules, evaluate_rule
 from gametheory.games.battle.distribution import battle_distribution
 from gametheory.games.battle.optimal_stopping import StoppingSolution, optimal_stopping
 from gametheory.games.battle.table import odds_table
@@ -124,7 +124,7 @@ def rules_of_thumb() -> Verdict:
     told = {what: Fraction(text) for what, text in printed("WB.11").items()}
     first, end = odds_table(100, 100, turns=1), odds_table(100, 100)
     forces = [(a, d) for d in range(1, 101) for a in range(1, 101) if told["share"] * a >= d]
-    rules = {rule.name: rule for rule in thresholds(end)}
+    rules = {rule.name: rule for rule in decision_rules(end)}
     judged = [evaluate_rule(end, rules[name], told["threshold"]) for name in SHOWN]
     return check_all(
         forces,
@@ -136,11 +136,11 @@ def rules_of_thumb() -> Verdict:
             [
                 (
                     j.rule.name,
-                    *(j.rule.fewest[d - 1] for d in (10, 30, 60)),
+                    *(j.rule.minimum[d - 1] for d in (10, 30, 60)),
                     j.attacks,
-                    j.rash,
-                    j.missed,
-                    f"{100 * float(j.right):.1f} %",
+                    j.false_attacks,
+                    j.missed_attacks,
+                    f"{100 * float(j.accuracy):.1f} %",
                 )
                 for j in judged
             ],
@@ -175,16 +175,16 @@ def armies_left(deep: bool = False) -> Verdict:
     examples = [(3, 3), (13, 12), (20, 15), (67, 60), (66, 30)]
     return check_all(
         exact,
-        lambda at: abs(Fraction(float(small.best[at])) - exact[at]) <= Fraction(small.error_bound),
+        lambda at: abs(Fraction(float(small.optimal[at])) - exact[at]) <= Fraction(small.error_bound),
         f"what attacking is worth, up to {most} v {most}, against backward induction in exact fractions",
-        lambda at: f"computed {small.best[at]}, exactly {float(exact[at])}",
+        lambda at: f"computed {small.optimal[at]}, exactly {float(exact[at])}",
         Table(
             ("battle", "win", "left", "to the end", "while it pays", "at home", "advice"),
             [told_of(battle, large) for battle in examples],
             "An army is worth 1 and the territory 20. The chance to win and the armies left on average, both in the "
             "end; what it is worth on average to attack to the end, to attack while it pays, and to stay at home.",
         ),
-        left_over(
+        survivors_plot(
             "Armies left to the attacker in the end",
             {f"{a} v {d}": battle_distribution(Battle(a, d)).survivors.attackers for a, d in ((20, 15), (67, 60))},
             "Attackers left of 20 against 15, and of 67 against 60: in more than one battle of four none of the 67.",
@@ -202,7 +202,7 @@ def told_of(battle: tuple[int, int], found: StoppingSolution) -> tuple[object, .
     """A row of the table of examples."""
     law = battle_distribution(Battle(*battle))
     left = sum(count * value for count, value in law.survivors.attackers.items())
-    worths = (found.blind[battle], found.best[battle], found.stop[battle])
+    worths = (found.never_stop[battle], found.optimal[battle], found.stop_now[battle])
     name = "{} v {}".format(*battle)
     return name, decimals(law.eventual.win, 3), *(decimals(float(x), 2) for x in (left, *worths)), found.advice(*battle)
 

@@ -18,7 +18,7 @@ NOT_CALLED_BY_PROGRAMS = ("cli", "__main__")  # the command: its examples are th
 
 # Functions without an example of their own, and why.
 WITHOUT_EXAMPLE = {
-    "games/battle/compiled.py:compiled": "numba keeps what it compiles beside a file, and an example is in none",
+    "parallel/compiled.py:compiled": "only functions in kernel files can be compiled, and an example is in none",
     "report/pdf.py:browser": "what it finds is another on every computer",
     "report/pdf.py:pdf": "it needs a browser",
     "work/cluster.py:Cluster.results": "it needs a cluster",

@@ -1,4 +1,4 @@
-"""The battle of the question "Warlight": armies that shoot at each other until one side is gone."""
+"""Battle of the question "Warlight battle": armies shoot at each other until one side is gone."""
 
 from gametheory.games.battle.result import BattleDistribution, OddsByTurn, Turn
 from gametheory.games.battle.rules import Battle, Position

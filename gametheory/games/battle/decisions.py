@@ -1,10 +1,10 @@
-"""How many armies to send: the fewest for a wanted chance, and rules of thumb judged by the odds.
+"""Minimum number of attackers for a win probability, and rules of thumb evaluated by the exact odds.
 
-More attackers never win less: fight both battles with the same hits, those of the extra armies apart; then the larger
-army always has no fewer attackers left and no more defenders before it. In the same way more defenders never lose more.
-So "the fewest attackers" is found by bisection.
+More attackers never win less: fight both battles with the same hits, and let the additional armies shoot apart; then
+the larger army always has at least as many attackers left, against at most as many defenders. In the same way more
+defenders never lose more. So the minimum number of attackers is found by bisection.
 
-No float decides: a chance that is within its bound of the wanted one is computed again in exact rationals.
+No float decides: a probability within its error bound of the required one is computed again in exact rationals.
 """
 
 from __future__ import annotations
@@ -25,20 +25,32 @@ from gametheory.numbers.bisect import least_satisfying
 from gametheory.numbers.rationals import ceiling_division
 
 HALF = Fraction(1, 2)
-LARGEST_EXACT = 2000  # attackers x defenders; beyond, exact rationals take minutes
-MOST_POSITIONS, MOST_ATTACKERS = 25_000_000, 20_000  # beyond either, a law takes gigabytes
+LARGEST_EXACT = 2000  # attackers x defenders; beyond it, exact rationals take minutes
+MOST_POSITIONS, MOST_ATTACKERS = 25_000_000, 20_000  # beyond either, a distribution takes gigabytes
 
 
 class TooClose(ArithmeticError):
-    """A chance is too close to the wanted one for floats, in a battle too large for exact rationals."""
+    """A probability is too close to the required one for floats, in a battle too large for exact rationals."""
 
     def __init__(self, battle: Battle, win: Fraction) -> None:
-        super().__init__(f"{battle}: the chance to win is too close to {win} to be decided in a battle of this size")
+        super().__init__(f"{battle}: the win probability is too close to {win} to be decided in a battle of this size")
 
 
 @dataclass(frozen=True)
 class MinimumAttackers:
-    """The fewest attackers for a wanted chance, their chance, and that of one less; None where there is no one less."""
+    """Minimum number of attackers for a win probability.
+
+    Attributes
+    ----------
+    attackers
+        The minimum.
+    win
+        The win probability with them.
+    win_before
+        The win probability with one attacker less; None if there cannot be one less.
+    error_bound
+        A bound on the error of both probabilities.
+    """
 
     attackers: int
     win: float
@@ -47,12 +59,34 @@ class MinimumAttackers:
 
 
 def minimum_attackers(battle: Battle, win: Fraction, turns: int | None = None) -> MinimumAttackers:
-    """The fewest attackers that win with a chance of at least `win` against the defenders of a battle.
+    """Return the minimum number of attackers that win with a probability of at least `win`.
 
-    The attackers of `battle` do not matter, its other rules do. Bisection from the square law's number on, each chance
-    by `battle_distribution`. Cost: some ten laws. Raises ValueError for a wanted chance outside of [0, 1], for one that no
-    number of attackers reaches or only one too large, and TooClose where a chance cannot be told from the wanted one.
+    Bisection from the square law's number on, with `battle_distribution` for each probability. Cost: about ten
+    distributions.
 
+    Parameters
+    ----------
+    battle
+        The defenders and the rules; its number of attackers is ignored.
+    win
+        The required win probability, from 0 to 1.
+    turns
+        The turn by which the battle must be won; None for the end.
+
+    Returns
+    -------
+    MinimumAttackers
+        The minimum, decided exactly.
+
+    Raises
+    ------
+    ValueError
+        If `win` is not from 0 to 1, or if no number of attackers reaches it, or only one that is too large.
+    TooClose
+        If a probability cannot be told from `win`.
+
+    Examples
+    --------
     >>> minimum_attackers(Battle(1, 25), Fraction(7, 10)).attackers
     29
     """
@@ -63,15 +97,17 @@ def minimum_attackers(battle: Battle, win: Fraction, turns: int | None = None) -
 
     def enough(count: int) -> bool:
         if count > most:
-            raise ValueError(f"win: more than {most:,} attackers may be needed; hits are too rare to say how many")
+            raise ValueError(
+                f"win: more than {most:,} attackers may be needed; hits are too rare to compute the number"
+            )
         return wins_at_least(replace(battle, attackers=count), win, turns)
 
     attackers = least_satisfying(enough, first, near)
-    here, bound = win_probability(replace(battle, attackers=attackers), turns)
+    probability, bound = win_probability(replace(battle, attackers=attackers), turns)
     if attackers == first:
-        return MinimumAttackers(attackers, here, None, bound)
+        return MinimumAttackers(attackers, probability, None, bound)
     before, bound_before = win_probability(replace(battle, attackers=attackers - 1), turns)
-    return MinimumAttackers(attackers, here, before, max(bound, bound_before))
+    return MinimumAttackers(attackers, probability, before, max(bound, bound_before))
 
 
 def _square_law_guess(battle: Battle) -> int:
@@ -82,21 +118,22 @@ def _square_law_guess(battle: Battle) -> int:
 
 
 def _require_reachable(battle: Battle, win: Fraction, turns: int | None) -> None:
-    """A chance below 1 is reached as soon as somebody can be hit, since with many attackers all fall in one turn."""
+    """Raise ValueError unless some number of attackers reaches `win`."""
+    # Every probability below 1 is reached if attackers can hit, since many of them hit all defenders in one turn.
     if not 0 <= win <= 1:
-        raise ValueError(f"win: {win} is not a chance from 0 to 1")
+        raise ValueError(f"win: {win} is not a probability from 0 to 1")
     if win and battle.defenders and not battle.attacker_hits:
-        raise ValueError(f"win: attackers who cannot hit never win with a chance of {win}")
+        raise ValueError(f"win: attackers who cannot hit never win with a probability of {win}")
     many = replace(battle, attackers=battle.defenders + battle.reserve + 1)
     if win == 1 and not wins_surely(many, turns):
-        raise ValueError("win: no number of attackers wins with a chance of 1")
+        raise ValueError("win: no number of attackers wins with a probability of 1")
 
 
 def wins_at_least(battle: Battle, win: Fraction, turns: int | None = None) -> bool:
-    """Whether a battle is won with a chance of at least `win`, decided by floats only where their bound allows it.
+    """Return whether a battle is won with a probability of at least `win`; floats decide only outside their bound.
 
-    Cost: a law in floats, and in exact rationals where the two chances are close. Raises TooClose where they are, in
-    a battle of more than 2000 pairs of armies.
+    Cost: a distribution in floats, and in exact rationals if the two probabilities are close. Raises TooClose if they
+    are close in a battle of more than 2000 pairs of armies.
 
     >>> wins_at_least(Battle(1, 1), Fraction(15, 22)), wins_at_least(Battle(2, 1), Fraction(180, 187))
     (True, True)
@@ -105,61 +142,65 @@ def wins_at_least(battle: Battle, win: Fraction, turns: int | None = None) -> bo
         return True
     if win == 1:
         return wins_surely(battle, turns)
-    chance, bound = win_probability(battle, turns)
-    if abs(Fraction(chance) - win) > Fraction(bound):
-        return chance > win
+    probability, bound = win_probability(battle, turns)
+    if abs(Fraction(probability) - win) > Fraction(bound):
+        return probability > win
     if battle.attackers * battle.defenders > LARGEST_EXACT:
         raise TooClose(battle, win)
-    law = exact_distribution(battle, turns)
-    return (law.turns[-1].win if turns else law.eventual.win) >= win
+    distribution = exact_distribution(battle, turns)
+    return (distribution.turns[-1].win if turns else distribution.eventual.win) >= win
 
 
 def win_probability(battle: Battle, turns: int | None = None) -> tuple[float, float]:
-    """The chance to win by a turn, or in the end, and a bound on its error. Cost: that of `battle_distribution`.
+    """Return the probability to win by a turn, or in the end, and a bound on its error.
+
+    Cost: that of `battle_distribution`.
 
     >>> round(win_probability(Battle(40, 25), 1)[0], 3)
     0.44
     """
-    law = battle_distribution(battle, turns)
-    return float(law.turns[-1].win if turns else law.eventual.win), float(law.error_bound)
+    distribution = battle_distribution(battle, turns)
+    win = distribution.turns[-1].win if turns else distribution.eventual.win
+    return float(win), float(distribution.error_bound)
 
 
 def wins_surely(battle: Battle, turns: int | None = None) -> bool:
-    """Whether a battle is won with a chance of exactly 1, by the rules alone.
+    """Return whether a battle is won with a probability of exactly 1, by the rules alone.
 
-    Where some defender can hit and not every attacker does, all may miss and be shot. Where all attackers hit, they
-    win at once or may be shot first; where no defender hits, it is a question of time.
+    If defenders can hit and attackers can miss, all attackers may miss and be hit. If all attackers hit, they win in
+    the first turn or may be hit first; if no defender hits, the win is only a question of time.
 
     >>> wins_surely(Battle(3, 3, Fraction(1))), wins_surely(Battle(2, 3, Fraction(1))), wins_surely(Battle(9, 3))
     (True, False, False)
     """
-    fighting, standing = battle.attackers - battle.reserve, battle.defenders
-    if not standing:
+    fighting, defenders = battle.attackers - battle.reserve, battle.defenders
+    if not defenders:
         return fighting > 0 or battle.both_dead == "attacker"
-    stopped = battle.stop_when_outnumbered and battle.attackers <= standing
+    stopped = battle.stop_when_outnumbered and battle.attackers <= defenders
     if stopped or not fighting or not battle.attacker_hits:
         return False
     if battle.attacker_hits < 1:
         return not battle.defender_hits and turns is None
     if not battle.defender_hits:
-        return turns is None or ceiling_division(standing, fighting) <= turns
-    return fighting >= standing + (battle.both_dead == "defender")
+        return turns is None or ceiling_division(defenders, fighting) <= turns
+    return fighting >= defenders + (battle.both_dead == "defender")
 
 
 def win_probability_at_least(table: OddsTable, win: Fraction) -> Bools:
-    """Where in a table a battle is won with a chance of at least `win`, each entry decided as in `wins_at_least`.
+    """Return where a battle of a table is won with a probability of at least `win`, each entry decided exactly.
 
-    At [attackers, defenders]; where no attacker fights it is false. Cost: exact rationals for the entries that are
-    close. Raises ValueError unless 0 < win < 1, and TooClose.
+    At [attackers, defenders]; False if no attacker fights. Cost: exact rationals for the entries close to `win`.
+    Raises ValueError unless 0 < win < 1, and TooClose as `wins_at_least` does.
 
     >>> bool(win_probability_at_least(odds_table(29, 25), Fraction(7, 10))[29, 25])
     True
     """
     if not 0 < win < 1:
-        raise ValueError(f"win: {win} is not a chance between 0 and 1")
-    wanted, bound = float(win), 1.01 * table.error_bound + 1e-15
-    enough: Bools = table.win > wanted
-    for attackers, defenders in np.argwhere(np.abs(table.win - wanted) <= bound).tolist():
+        raise ValueError(f"win: {win} is not a probability between 0 and 1")
+    # A little more than the bound, since `win` is rounded to a float for the comparison of the whole table.
+    required, bound = float(win), 1.01 * table.error_bound + 1e-15
+    enough: Bools = table.win > required
+    for attackers, defenders in np.argwhere(np.abs(table.win - required) <= bound).tolist():
         if attackers > table.largest.reserve:
             battle = replace(table.largest, attackers=attackers, defenders=defenders)
             enough[attackers, defenders] = wins_at_least(battle, win, table.turns)
@@ -167,38 +208,51 @@ def win_probability_at_least(table: OddsTable, win: Fraction) -> Bools:
     return enough
 
 
-def fewest_attackers(battle: Battle, win: Fraction = HALF, turns: int | None = None) -> Ints:
-    """The fewest attackers with a chance of at least `win`, against 0, 1, ... up to the defenders of a battle.
+def minimum_attackers_by_defenders(battle: Battle, win: Fraction = HALF, turns: int | None = None) -> Ints:
+    """Return the minimum number of attackers against 0, 1, ... up to the defenders of a battle.
 
-    With 1/2 this is the break-even curve. One table up to the number for the most defenders. Cost and errors are
-    those of `minimum_attackers`, `odds_table` and `win_probability_at_least`.
+    With `win` 1/2 this is the break-even curve. It takes one table up to the number for the most defenders. Cost and
+    errors are those of `minimum_attackers`, `odds_table` and `win_probability_at_least`.
 
-    >>> fewest_attackers(Battle(1, 8)).tolist()
+    >>> minimum_attackers_by_defenders(Battle(1, 8)).tolist()
     [1, 1, 2, 4, 5, 6, 7, 8, 9]
     """
     most = max(minimum_attackers(battle, win, turns).attackers, battle.reserve + 1)
     rules = battle.attacker_hits, battle.defender_hits, battle.both_dead, battle.reserve, battle.stop_when_outnumbered
     table = odds_table(most, max(battle.defenders, 1), turns, *rules)
-    fewest: Ints = np.argmax(win_probability_at_least(table, win)[:, : battle.defenders + 1], axis=0)
-    return fewest
+    first: Ints = np.argmax(win_probability_at_least(table, win)[:, : battle.defenders + 1], axis=0)
+    return first
 
 
 @dataclass(frozen=True)
 class DecisionRule:
-    """A rule "attack with at least so many": the fewest attackers it asks for against 1, 2, ... defenders."""
+    """Rule of thumb for attacking: the minimum number of attackers against 1, 2, ... defenders."""
 
     name: str
-    fewest: tuple[int, ...]
+    minimum: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class RuleErrors:
-    """How often a rule is right over all forces up to a size, where right is to attack with a chance of at least `win`.
+    """Errors of a rule over all forces up to a size, if the right decision is to attack from probability `win` on.
 
-    `attacks` of the `forces` are attacks by the rule, `rash` of them below that chance; `missed` are the forces with
-    that chance that it holds back.
+    Attributes
+    ----------
+    rule, win
+        The rule, and the win probability from which on an attack is right.
+    forces
+        The number of pairs of armies.
+    attacks
+        The number of pairs for which the rule attacks.
+    false_attacks
+        The number of attacks below the probability.
+    missed_attacks
+        The number of pairs with that probability for which the rule does not attack.
 
-    >>> RuleErrors(DecisionRule("a > d", (2,)), HALF, forces=10, attacks=4, rash=1, missed=2).right
+    Examples
+    --------
+    >>> rule = DecisionRule("a > d", (2,))
+    >>> RuleErrors(rule, HALF, forces=10, attacks=4, false_attacks=1, missed_attacks=2).accuracy
     Fraction(7, 10)
     """
 
@@ -206,51 +260,54 @@ class RuleErrors:
     win: Fraction
     forces: int
     attacks: int
-    rash: int
-    missed: int
+    false_attacks: int
+    missed_attacks: int
 
     @property
-    def right(self) -> Fraction:
-        """The share of the forces for which the rule is right."""
-        return 1 - Fraction(self.rash + self.missed, self.forces)
+    def accuracy(self) -> Fraction:
+        """The share of the forces for which the rule decides right."""
+        return 1 - Fraction(self.false_attacks + self.missed_attacks, self.forces)
 
 
-def thresholds(table: OddsTable) -> Iterator[DecisionRule]:
-    """The rules of WB.5 and WB.11 for the defenders of a table: by mean hits, by ratio, by numbers, and by the odds.
+def decision_rules(table: OddsTable) -> Iterator[DecisionRule]:
+    """Yield the rules of WB.5 and WB.11 for the defenders of a table: by mean hits, by ratio, by numbers, by the odds.
 
-    Raises ZeroDivisionError where attackers cannot hit.
+    Raises ZeroDivisionError if attackers cannot hit.
 
-    >>> {rule.name: rule.fewest[24] for rule in thresholds(odds_table(100, 25))}["p a >= d"]
+    >>> {rule.name: rule.minimum[24] for rule in decision_rules(odds_table(100, 25))}["p a >= d"]
     42
     """
-    from gametheory.games.battle.lanchester import naive_law, square_law
+    # sympy, which `lanchester` imports, takes longer to start than all else here.
+    from gametheory.games.battle.lanchester import mean_hits_rule, square_law
 
     p, q = table.largest.attacker_hits, table.largest.defender_hits
     counts = range(1, table.largest.defenders + 1)
-    yield DecisionRule("p a >= d", tuple(naive_law(count, p, Fraction(1)) for count in counts))
-    yield DecisionRule("p a >= q d", tuple(naive_law(count, p, q) for count in counts))
+    yield DecisionRule("p a >= d", tuple(mean_hits_rule(count, p, Fraction(1)) for count in counts))
+    yield DecisionRule("p a >= q d", tuple(mean_hits_rule(count, p, q) for count in counts))
     yield DecisionRule("p a^2 >= q d^2", tuple(square_law(count, p, q) for count in counts))
     yield DecisionRule("a >= d", tuple(counts))
     yield DecisionRule("a > d", tuple(count + 1 for count in counts))
     for win in (HALF, Fraction(7, 10), Fraction(9, 10)):
-        yield DecisionRule(f"win >= {float(win)}", _by_odds(win_probability_at_least(table, win)))
+        yield DecisionRule(f"win >= {float(win)}", _first_rows(win_probability_at_least(table, win)))
 
 
-def _by_odds(enough: Bools) -> tuple[int, ...]:
-    """The first row that is enough for each number of defenders; one more than there are where none is."""
+def _first_rows(enough: Bools) -> tuple[int, ...]:
+    """Return, for each number of defenders, the first attacker count that is enough; `len(enough)` if none is."""
     first = np.where(enough.any(axis=0), enough.argmax(axis=0), len(enough))
     return tuple(first[1:].tolist())
 
 
 def evaluate_rule(table: OddsTable, rule: DecisionRule, win: Fraction = HALF) -> RuleErrors:
-    """Hold a rule against the odds of every battle in a table, from 1 v 1 on. Cost: that of `win_probability_at_least`.
+    """Compare a rule with the odds of every battle in a table, from 1 v 1 on.
+
+    Cost: that of `win_probability_at_least`.
 
     >>> table = odds_table(100, 100)
-    >>> judged = evaluate_rule(table, next(thresholds(table)))
-    >>> judged.rash, judged.attacks, judged.forces
+    >>> errors = evaluate_rule(table, next(decision_rules(table)))
+    >>> errors.false_attacks, errors.attacks, errors.forces
     (0, 2990, 10000)
     """
     enough = win_probability_at_least(table, win)[1:, 1:]
-    attacks = np.arange(1, len(table.win))[:, None] >= np.array(rule.fewest)
-    rash, missed = int((attacks & ~enough).sum()), int((enough & ~attacks).sum())
-    return RuleErrors(rule, win, enough.size, int(attacks.sum()), rash, missed)
+    attacks = np.arange(1, len(table.win))[:, None] >= np.array(rule.minimum)
+    false_attacks, missed_attacks = int((attacks & ~enough).sum()), int((enough & ~attacks).sum())
+    return RuleErrors(rule, win, enough.size, int(attacks.sum()), false_attacks, missed_attacks)

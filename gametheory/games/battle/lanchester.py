@@ -1,6 +1,6 @@
-"""Lanchester's law of aimed fire (1916), and what it says of a battle of single armies.
+"""Lanchester's square law (1916) for aimed fire, and its prediction for a battle of single armies.
 
-Aimed fire: a side loses in proportion to the number that shoots at it, da/dt = -q d and dd/dt = -p a.
+Aimed fire: each side loses armies in proportion to the number of its opponents, da/dt = -q d and dd/dt = -p a.
 """
 
 from __future__ import annotations
@@ -23,15 +23,23 @@ EQUATIONS = (sp.Eq(attackers.diff(time), -q * defenders), sp.Eq(defenders.diff(t
 
 @dataclass(frozen=True)
 class AimedFire:
-    """The solution of the equations from a(0) = a_0 and d(0) = d_0, and what it keeps.
+    """Solution of the equations from a(0) = a_0 and d(0) = d_0, and its invariant.
 
-    `kept` is p a^2 - q d^2, which does not change; `ratio` is the a/d at which both sides die out together. In a
-    battle fought in turns, a' = a - q d and d' = d - p a, what is kept is multiplied by `turn_factor` each turn.
+    Attributes
+    ----------
+    attackers, defenders
+        The numbers at time t.
+    invariant
+        p a^2 - q d^2, which is constant along the solution.
+    ratio
+        The ratio a/d at which both sides die out together.
+    turn_factor
+        In a battle fought in turns, a' = a - q d and d' = d - p a, the factor of the invariant in each turn.
     """
 
     attackers: sp.Expr
     defenders: sp.Expr
-    kept: sp.Expr
+    invariant: sp.Expr
     ratio: sp.Expr
     turn_factor: sp.Expr
 
@@ -40,30 +48,42 @@ class AimedFire:
 def aimed_fire() -> AimedFire:
     """Solve the equations of aimed fire, and derive Lanchester's square law from the solution.
 
-    sympy solves them. That p a^2 - q d^2 is constant along the solution is checked by its derivative, and the ratio is
-    where it is 0. A turn of the battle with mean hits multiplies it by 1 - p q, which keeps its sign: the ratio is the
-    same in turns. Cost: some tenths of a second. Raises ArithmeticError if a check fails.
+    sympy solves them. The derivative shows that p a^2 - q d^2 is constant along the solution, and the ratio is where it
+    is 0. A turn of the battle with mean hits multiplies it by 1 - p q, which does not change its sign: the ratio is the
+    same in turns. Cost: some tenths of a second.
 
+    Returns
+    -------
+    AimedFire
+        Expressions in the symbols of this module.
+
+    Raises
+    ------
+    ArithmeticError
+        If a check fails.
+
+    Examples
+    --------
     >>> fire = aimed_fire()
     >>> fire.ratio, fire.turn_factor
     (sqrt(q)/sqrt(p), -p*q + 1)
     """
     start = {attackers.subs(time, 0): a0, defenders.subs(time, 0): d0}
-    (solved,) = dsolve_system(list(EQUATIONS), [attackers, defenders], time, ics=start)
-    a_of_t, d_of_t = (sp.simplify(equation.rhs) for equation in solved)
-    kept = p * a_of_t**2 - q * d_of_t**2
+    (solution,) = dsolve_system(list(EQUATIONS), [attackers, defenders], time, ics=start)
+    a_of_t, d_of_t = (sp.simplify(equation.rhs) for equation in solution)
+    invariant = p * a_of_t**2 - q * d_of_t**2
     ratio = sp.solve(p * a0**2 - q * d0**2, a0)[0] / d0
     after = p * (a0 - q * d0) ** 2 - q * (d0 - p * a0) ** 2
     factor = sp.cancel(after / (p * a0**2 - q * d0**2))
-    if sp.simplify(kept.diff(time)) != 0 or sp.simplify(kept.subs(time, 0) - p * a0**2 + q * d0**2) != 0:
+    if sp.simplify(invariant.diff(time)) != 0 or sp.simplify(invariant.subs(time, 0) - p * a0**2 + q * d0**2) != 0:
         raise ArithmeticError("p a^2 - q d^2 changes along the solution")
     return AimedFire(a_of_t, d_of_t, p * attackers**2 - q * defenders**2, sp.simplify(ratio), factor)
 
 
 def square_law(count: int, attacker_hits: Fraction, defender_hits: Fraction) -> int:
-    """The fewest attackers that break even with so many defenders by the square law, p a^2 >= q d^2, in whole numbers.
+    """Return the minimum number of attackers with p a^2 >= q d^2 against `count` defenders (Lanchester's square law).
 
-    Cost: one integer root. Raises ZeroDivisionError where attackers cannot hit.
+    Cost: one integer root. Raises ZeroDivisionError if attackers cannot hit.
 
     >>> square_law(60, Fraction(3, 5), Fraction(7, 10))
     65
@@ -73,12 +93,12 @@ def square_law(count: int, attacker_hits: Fraction, defender_hits: Fraction) -> 
     return root if root * root >= ratio else root + 1
 
 
-def naive_law(count: int, attacker_hits: Fraction, defender_hits: Fraction) -> int:
-    """The fewest attackers whose mean hits are no fewer than those of so many defenders, p a >= q d (WB.5).
+def mean_hits_rule(count: int, attacker_hits: Fraction, defender_hits: Fraction) -> int:
+    """Return the minimum number of attackers with at least as many mean hits as `count` defenders, p a >= q d (WB.5).
 
-    Cost: one division. Raises ZeroDivisionError where attackers cannot hit.
+    Cost: one division. Raises ZeroDivisionError if attackers cannot hit.
 
-    >>> naive_law(60, Fraction(3, 5), Fraction(7, 10))
+    >>> mean_hits_rule(60, Fraction(3, 5), Fraction(7, 10))
     70
     """
     needed = defender_hits / attacker_hits * count

@@ -1,4 +1,4 @@
-"""The law of a battle: what every way of computing it returns, exact or in floats with a bound."""
+"""Distribution of a battle: the result of every method, exact or in floats with an error bound."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Probability: TypeAlias = Fraction | float
 
 
 class Turn(NamedTuple):
-    """The chances to have won, lost or stopped by the end of a turn, and to be fighting on; they sum to 1."""
+    """Probabilities to have won, lost or stopped by the end of a turn, and to be still fighting; they sum to 1."""
 
     turn: int
     win: Probability
@@ -21,7 +21,7 @@ class Turn(NamedTuple):
 
 
 class Eventual(NamedTuple):
-    """The chances of each end however long it takes; `never` where the battle need not end. They sum to 1."""
+    """Probabilities of each outcome after any number of turns; `never` if the battle need not end. They sum to 1."""
 
     win: Probability
     lose: Probability
@@ -30,14 +30,14 @@ class Eventual(NamedTuple):
 
 
 class Survivors(NamedTuple):
-    """The law of the armies left on each side: count -> probability; attackers count their reserve as well."""
+    """Distributions of the armies left on each side, {count: probability}; attackers include their reserve."""
 
     attackers: Mapping[int, Probability]
     defenders: Mapping[int, Probability]
 
 
 def require_turns(turns: object) -> int:
-    """A number of turns as it is. Raises ValueError unless it is a whole number of at least 1.
+    """Return a number of turns unchanged. Raises ValueError unless it is a whole number of at least 1.
 
     >>> require_turns(3)
     3
@@ -49,11 +49,16 @@ def require_turns(turns: object) -> int:
 
 @dataclass(frozen=True)
 class OddsByTurn:
-    """The law of the first turns of one battle.
+    """Distribution of the first turns of one battle.
 
-    `turns` is cumulative, from turn 1 to the last turn asked for; `survivors` is the law of the armies left after it.
-    Both count a battle that is over as it ended. `error_bound` is at least the error of every probability here: 0 for
-    exact rationals.
+    Attributes
+    ----------
+    turns
+        Cumulative probabilities, from turn 1 to the last turn asked for.
+    survivors
+        The distributions of the armies left after that turn. A battle that has ended counts as it ended.
+    error_bound
+        A bound on the error of every probability here: 0 for exact rationals.
     """
 
     turns: tuple[Turn, ...]
@@ -63,6 +68,6 @@ class OddsByTurn:
 
 @dataclass(frozen=True)
 class BattleDistribution(OddsByTurn):
-    """The law of one battle with its end. Where no turns are asked for, `survivors` is the law of those at the end."""
+    """Distribution of one battle with its end. If no turns are asked for, `survivors` are those at the end."""
 
     eventual: Eventual

@@ -1,4 +1,4 @@
-"""The rules of a Warlight battle: both sides shoot at once, turn after turn. One screen, no solving."""
+"""Rules of a Warlight battle: both sides shoot simultaneously, turn after turn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SIDES = ("attacker", "defender")
 
 
 class Position(NamedTuple):
-    """The armies on each side; `attackers` counts those held in reserve as well."""
+    """Armies on each side; `attackers` includes those in reserve."""
 
     attackers: int
     defenders: int
@@ -25,20 +25,35 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True, order=True)
 class Battle:
-    """A battle of `attackers` against `defenders`, in which chance alone decides (WB, the rules).
+    """Battle of attackers against defenders, a game of chance alone (WB, the rules).
 
-    In a turn each attacking army hits one army with chance `attacker_hits` and each defending army with chance
-    `defender_hits`, both sides at once. Outcomes are the attacker's: no defender left is "win", no army left
-    to attack with "lose". `both_dead` names the side that wins when both are wiped out in one turn.
+    In each turn every attacking army hits one army with probability `attacker_hits` and every defending army with
+    probability `defender_hits`, both sides simultaneously. Outcomes are the attacker's: "win" if no defender is left,
+    else "lose" if no army is left to attack with. If no army can hit, the battle never ends.
 
-    Of the attackers, `reserve` armies stay behind: they do not shoot, cannot be hit, and win nothing alone, so that
-    the battle is over when they alone are left. With `stop_when_outnumbered` a turn is fought only while the
-    armies there, reserve included, outnumber the defenders, the first turn too; else play ends as "stopped".
-    (WB.7 is `reserve=1, stop_when_outnumbered=True`.) Where nobody can hit, the battle never ends.
+    Parameters
+    ----------
+    attackers, defenders
+        The number of armies on each side.
+    attacker_hits, defender_hits
+        The hit probability of one army, exact.
+    both_dead
+        The side that wins if both are wiped out in one turn, "attacker" or "defender".
+    reserve
+        The number of attackers held in reserve: they do not shoot, cannot be hit, and do not win alone, so that the
+        battle is over when only they are left.
+    stop_when_outnumbered
+        Fight a turn, the first one included, only if the attackers, reserve included, outnumber the defenders; else
+        play ends as "stopped". (WB.7 is `reserve=1, stop_when_outnumbered=True`.)
 
-    Raises ValueError for a count that is negative or not whole, a chance that is not an exact number from 0
-    to 1, a reserve as large as the army, and a side of another name.
+    Raises
+    ------
+    ValueError
+        If a count is negative or not whole, a probability is not an exact number from 0 to 1, the reserve is as large
+        as the army, or `both_dead` names no side.
 
+    Examples
+    --------
     >>> game = Battle(2, 1)
     >>> game.after(game.start())[Position(1, 0)]
     Fraction(147, 250)
@@ -57,22 +72,22 @@ class Battle:
         for name in ("attackers", "defenders", "reserve"):
             _require_count(name, getattr(self, name))
         for name in ("attacker_hits", "defender_hits"):
-            object.__setattr__(self, name, _exact_chance(name, getattr(self, name)))
+            object.__setattr__(self, name, _require_probability(name, getattr(self, name)))
         if self.both_dead not in SIDES:
             raise ValueError(f"both_dead: {self.both_dead!r} is not one of {', '.join(SIDES)}")
         if 0 < self.reserve >= self.attackers:
             raise ValueError(f"reserve: {self.reserve} leaves none of {self.attackers} attackers to fight")
 
     def __str__(self) -> str:
-        """As a player says it: attackers v defenders."""
+        """Return "attackers v defenders"."""
         return f"{self.attackers} v {self.defenders}"
 
     def start(self) -> Position:
-        """Both sides at full strength."""
+        """Return both sides at full strength."""
         return Position(self.attackers, self.defenders)
 
     def outcome(self, position: Position) -> Outcome | None:
-        """Who has won; "stopped" where both sides stand and the attacker may not go on.
+        """Return the attacker's outcome; "stopped" if both sides have armies and the attacker may not continue.
 
         >>> Battle(3, 2).outcome(Position(0, 0)), Battle(3, 2, both_dead="defender").outcome(Position(0, 0)).name
         (Outcome(name='win', payoffs=()), 'lose')
@@ -87,7 +102,7 @@ class Battle:
         return STOPPED if self.stop_when_outnumbered and position.attackers <= position.defenders else None
 
     def moves(self, position: Position, player: str = "") -> Iterator[None]:  # noqa: ARG002
-        """Nobody chooses anything.
+        """Return no moves: chance alone decides.
 
         >>> list(Battle(3, 2).moves(Position(3, 2)))
         []
@@ -95,28 +110,28 @@ class Battle:
         return iter(())
 
     def after(self, position: Position) -> Distribution[Position]:
-        """One turn: a' = max(0, a - Binomial(d, q)) and d' = max(0, d - Binomial(a, p)), independent of each other."""
+        """Return the distribution after one turn, a - Binomial(d, q) and d - Binomial(a, p), both at least 0."""
         fighting = position.attackers - self.reserve
-        attackers = survivors(fighting, position.defenders, self.defender_hits)
-        defenders = survivors(position.defenders, fighting, self.attacker_hits)
+        attackers = survivor_distribution(fighting, position.defenders, self.defender_hits)
+        defenders = survivor_distribution(position.defenders, fighting, self.attacker_hits)
         return Distribution(
             {Position(self.reserve + a, d): x * y for a, x in attackers.items() for d, y in defenders.items()}
         )
 
 
-def survivors(standing: int, shooters: int, hits: Fraction) -> dict[int, Fraction]:
-    """The law of max(0, standing - Binomial(shooters, hits)), most survivors first, without what cannot be.
+def survivor_distribution(armies: int, shooters: int, hits: Fraction) -> dict[int, Fraction]:
+    """Return the distribution of max(0, armies - Binomial(shooters, hits)), most survivors first, without zero entries.
 
-    >>> survivors(1, 2, Fraction(3, 5))
+    >>> survivor_distribution(1, 2, Fraction(3, 5))
     {1: Fraction(4, 25), 0: Fraction(21, 25)}
     """
-    law: dict[int, Fraction] = {}
+    distribution: dict[int, Fraction] = {}
     for count in range(shooters + 1):
-        chance = comb(shooters, count) * hits**count * (1 - hits) ** (shooters - count)
-        if chance:
-            left = max(standing - count, 0)
-            law[left] = law.get(left, Fraction(0)) + chance
-    return law
+        probability = comb(shooters, count) * hits**count * (1 - hits) ** (shooters - count)
+        if probability:
+            left = max(armies - count, 0)
+            distribution[left] = distribution.get(left, Fraction(0)) + probability
+    return distribution
 
 
 def _require_count(name: str, value: object) -> None:
@@ -124,7 +139,7 @@ def _require_count(name: str, value: object) -> None:
         raise ValueError(f"{name}: {value!r} is not a whole number of at least 0")
 
 
-def _exact_chance(name: str, value: object) -> Fraction:
+def _require_probability(name: str, value: object) -> Fraction:
     if not isinstance(value, Fraction | int) or isinstance(value, bool) or not 0 <= value <= 1:
         raise ValueError(f"{name}: {value} is not an exact number (Fraction) from 0 to 1")
     return Fraction(value)

@@ -1,4 +1,4 @@
-"""The odds of all battles up to a size at once, and their files."""
+"""Win and loss probabilities of all battles up to a size, and their files."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from zipfile import BadZipFile
 import numpy as np
 
 from gametheory.games.battle._kernels.binomial import Floats
-from gametheory.games.battle._kernels.value_iteration import Backward
 from gametheory.games.battle.array_files import read_arrays
 from gametheory.games.battle.result import require_turns
 from gametheory.games.battle.rules import Battle
+from gametheory.games.battle.values import BattleValues
 from gametheory.numbers.rationals import parse_rational
 from gametheory.parallel.memory import free_memory
 
 DAMAGED = (LookupError, TypeError, AttributeError, OSError, EOFError, MemoryError, BadZipFile, ValueError, RuntimeError)
-BYTES_PER_ENTRY = 48  # both tables, one of them once more, and what marks the ends
+BYTES_PER_ENTRY = 48  # both tables, a copy of one of them, and the masks of the outcomes
 
 
 class TableTooLarge(ValueError):
-    """A table would not fit into the memory that is free."""
+    """A table would not fit into the free memory."""
 
     def __init__(self, most_attackers: int, most_defenders: int, need: float, free: float) -> None:
         super().__init__(
@@ -34,10 +34,18 @@ class TableTooLarge(ValueError):
 
 @dataclass(frozen=True)
 class OddsTable:
-    """The chances of every battle up to a size, at [attackers, defenders], attackers counting the reserve.
+    """Probabilities of every battle up to a size, at [attackers, defenders], in which attackers include the reserve.
 
-    `error_bound` is at least the error of every entry; `largest` is the battle in the last corner, with the rules of
-    all; `turns` is None where battles are fought to their end, else `win` and `lose` are the chances by that turn.
+    Attributes
+    ----------
+    largest
+        The battle in the last corner, whose rules are those of all.
+    turns
+        The turn by which the attackers win or lose; None if battles are fought to their end.
+    win, lose
+        The probabilities.
+    error_bound
+        A bound on the error of every entry.
     """
 
     largest: Battle
@@ -57,15 +65,35 @@ def odds_table(
     reserve: int = 0,
     stop_when_outnumbered: bool = False,
 ) -> OddsTable:
-    """The odds of every battle of at most so many attackers and defenders, with one rigorous bound.
+    """Return the odds of every battle up to a number of attackers and defenders, with one rigorous bound.
 
-    WB.10, computed by backward induction instead of simulated (see `backward`). Attackers no more than the reserve
-    cannot fight, and count as the rules count them. Cost: A D products of both bands; with `turns`, as often as
-    there are turns, for winning and for losing; 48 bytes for each battle.
+    WB.10, computed by backward induction instead of simulated (see `values`). If there are no more attackers than the
+    reserve, none fights, and the rules decide the battle. Cost: A D products of both bands; with `turns`, as many for
+    each turn, for winning and for losing; 48 bytes for each battle.
 
-    Raises ValueError for what `Battle` refuses, for no attackers or defenders, and for turns below 1 or not whole, and
-    TableTooLarge before anything is computed.
+    Parameters
+    ----------
+    most_attackers, most_defenders
+        The size of the table, at least 1 each.
+    turns
+        The turn by which the attackers win or lose; None for the end.
+    attacker_hits, defender_hits, both_dead, reserve, stop_when_outnumbered
+        The rules, see `Battle`.
 
+    Returns
+    -------
+    OddsTable
+        Two arrays of shape (most_attackers + 1, most_defenders + 1).
+
+    Raises
+    ------
+    ValueError
+        If `Battle` refuses the rules, if a size is 0, or if `turns` is not a whole number of at least 1.
+    TableTooLarge
+        If the free memory does not suffice; nothing has been computed then.
+
+    Examples
+    --------
     >>> table = odds_table(40, 25, turns=1)
     >>> round(float(table.win[40, 25]), 3), table.error_bound < 1e-12
     (0.44, True)
@@ -75,43 +103,44 @@ def odds_table(
     rules = attacker_hits, defender_hits, both_dead, reserve, stop_when_outnumbered
     largest = Battle(most_attackers, most_defenders, *rules)
     if not (most_attackers and most_defenders):
-        raise ValueError(f"a table of {most_attackers} x {most_defenders} holds no battle")
+        raise ValueError(f"a table of {most_attackers} x {most_defenders} contains no battle")
     require_free_memory(most_attackers, most_defenders)
-    backward = Backward(largest)
-    win = _chances(backward, "win", turns)
-    sure = turns is None and backward.ever_ends and not stop_when_outnumbered
-    lose = 1 - win if sure else _chances(backward, "lose", turns)
+    values = BattleValues(largest)
+    win = _probabilities(values, "win", turns)
+    always_decided = turns is None and values.ever_ends and not stop_when_outnumbered
+    lose = 1 - win if always_decided else _probabilities(values, "lose", turns)
     win, lose = (np.concatenate([np.repeat(table[:1], reserve, axis=0), table]) for table in (win, lose))
-    return OddsTable(largest, turns, win, lose, backward.error_bound(turns))
+    return OddsTable(largest, turns, win, lose, values.error_bound(turns))
 
 
-def _chances(backward: Backward, outcome: str, turns: int | None) -> Floats:
-    values = backward.ends[outcome].astype(np.float64)
-    found = backward.to_the_end(values) if turns is None else backward.after_turns(values, turns)
-    return np.clip(found, 0.0, 1.0, out=found)  # a chance is nowhere else, so that this takes nothing from the bound
+def _probabilities(values: BattleValues, outcome: str, turns: int | None) -> Floats:
+    terminal = values.outcome_masks[outcome].astype(np.float64)
+    probabilities = values.to_the_end(terminal) if turns is None else values.after_turns(terminal, turns)
+    # The true probability is from 0 to 1, so that clipping only reduces the error.
+    return np.clip(probabilities, 0.0, 1.0, out=probabilities)
 
 
 def break_even_points(table: OddsTable) -> list[tuple[float, float]]:
-    """Where the chance to win passes one half, as (attackers, defenders), one point for each number of defenders.
+    """Return the points (attackers, defenders) at which the win probability passes 1/2, one for each defender count.
 
-    Between the last number of attackers below one half and the next, it is taken to grow in a straight line. Cost: the
-    size of the table.
+    The win probability is interpolated linearly between the last number of attackers with less than 1/2 and the next.
+    Defender counts without such a number have no point. Cost: the size of the table.
 
     >>> [(round(attackers, 2), defenders) for attackers, defenders in break_even_points(odds_table(20, 10))[-1:]]
     [(10.7, 10)]
     """
     first, win = table.largest.reserve + 1, table.win[:, 1:]
     passes = (win[first - 1 : -1] < 0.5) & (win[first:] >= 0.5)
-    found: list[tuple[float, float]] = []
+    points: list[tuple[float, float]] = []
     for column in np.flatnonzero(passes.any(axis=0)).tolist():
         attackers = first + int(passes[:, column].argmax())
         below, above = win[attackers - 1 : attackers + 1, column].tolist()
-        found.append((attackers - 1 + (0.5 - below) / (above - below), column + 1))
-    return found
+        points.append((attackers - 1 + (0.5 - below) / (above - below), column + 1))
+    return points
 
 
 def require_free_memory(most_attackers: int, most_defenders: int) -> None:
-    """Raise TableTooLarge where a table takes more than the memory that is free.
+    """Raise TableTooLarge if a table takes more than the free memory.
 
     >>> require_free_memory(10**7, 10**7)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
@@ -138,9 +167,9 @@ def write_npz(table: OddsTable, file: IO[bytes]) -> None:
 
 
 def read_npz(file: IO[bytes]) -> OddsTable:
-    """Read a table back; nothing in the file is executed, and no more memory is taken than it is long.
+    """Read a table from a file, without executing anything in it, and with no more memory than it is long.
 
-    Raises ValueError for a file that is not such a table, one with pickled objects or compressed arrays included.
+    Raises ValueError if the file is no such table; pickled objects and compressed arrays are refused.
 
     >>> from io import BytesIO
     >>> file = BytesIO()
@@ -158,21 +187,22 @@ def read_npz(file: IO[bytes]) -> OddsTable:
         largest = Battle(**{**rules, **hits})
         size = largest.attackers + 1, largest.defenders + 1
         win, lose, bound = (
-            _checked(arrays[name], at) for name, at in (("win", size), ("lose", size), ("error_bound", ()))
+            _require_probabilities(arrays[name], shape)
+            for name, shape in (("win", size), ("lose", size), ("error_bound", ()))
         )
         return OddsTable(largest, turns if turns is None else require_turns(turns), win, lose, float(bound))
     except DAMAGED as error:
         raise ValueError(f"not a table of odds: {error}") from error
 
 
-def _checked(chances: Floats, shape: tuple[int, ...]) -> Floats:
-    if chances.shape != shape or chances.dtype != np.float64 or not ((chances >= 0) & (chances <= 1)).all():
-        raise ValueError(f"it holds no chances of the shape {shape}")
-    return chances
+def _require_probabilities(array: Floats, shape: tuple[int, ...]) -> Floats:
+    if array.shape != shape or array.dtype != np.float64 or not ((array >= 0) & (array <= 1)).all():
+        raise ValueError(f"it contains no probabilities of the shape {shape}")
+    return array
 
 
 def write_csv(table: OddsTable, file: IO[bytes]) -> None:
-    """Write a table as text, one battle a line, numbers so that they read back as the same floats.
+    """Write a table as CSV, one battle on a line, with enough digits to read back the same floats.
 
     >>> from io import BytesIO
     >>> file = BytesIO()

@@ -1,106 +1,156 @@
-"""One round of a game of two at once, for all pairs of positions: compiled, and without the hold of the interpreter."""
+"""Compiled kernel: solve the matrix games of all pairs of positions of one round, without the interpreter's lock."""
 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
+from gametheory.parallel.compiled import compiled
 from gametheory.solvers.matrix_game.simplex_kernel import Floats, Ints, contains, double_oracle, pure_guarantees
 
 
-@njit(cache=True, nogil=True)
-def matrix(
-    row_following: Ints, row_shown: Ints, column_following: Ints, column_shown: Ints, ended: Floats, later: Floats
+@compiled
+def payoff_matrix(
+    row_successors: Ints,
+    row_payoff_indices: Ints,
+    column_successors: Ints,
+    column_payoff_indices: Ints,
+    end_payoffs: Floats,
+    continuation_values: Floats,
 ) -> Floats:
-    """The matrix game of one pair of positions: what it is worth if play ends now, and if it goes on.
+    """Return the matrix game of one pair of positions.
 
-    >>> place, nothing = np.zeros(2, np.int64), np.zeros((1, 1))
+    Parameters
+    ----------
+    row_successors, row_payoff_indices
+        The next position and the payoff index of each of the row player's m moves.
+    column_successors, column_payoff_indices
+        The same for each of the column player's n moves.
+    end_payoffs
+        The payoffs, times the probability that play ends, at [row payoff index, column payoff index].
+    continuation_values
+        The values of the next round, times the probability that play continues, at [row position, column position].
+
+    Returns
+    -------
+    Floats
+        Expected payoffs to the row player, of shape (m, n).
+
+    Examples
+    --------
+    >>> position, none = np.zeros(2, np.int64), np.zeros((1, 1))
     >>> pennies = np.array([[1.0, -1.0], [-1.0, 1.0]])
-    >>> matrix(place, np.array([0, 1]), place, np.array([1, 0]), pennies, nothing)
+    >>> payoff_matrix(position, np.array([0, 1]), position, np.array([1, 0]), pennies, none)
     array([[-1.,  1.],
            [ 1., -1.]])
     """
-    payoffs = np.empty((len(row_shown), len(column_shown)))
-    for i in range(len(row_shown)):
-        for j in range(len(column_shown)):
-            payoffs[i, j] = ended[row_shown[i], column_shown[j]] + later[row_following[i], column_following[j]]
+    payoffs = np.empty((len(row_payoff_indices), len(column_payoff_indices)))
+    for i in range(len(row_payoff_indices)):
+        for j in range(len(column_payoff_indices)):
+            at_end = end_payoffs[row_payoff_indices[i], column_payoff_indices[j]]
+            payoffs[i, j] = at_end + continuation_values[row_successors[i], column_successors[j]]
     return payoffs
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def solve_stage_rows(
     first: int,
-    beyond: int,
-    square: bool,
-    row_following: Ints,
-    row_shown: Ints,
-    row_moves: Ints,
-    column_following: Ints,
-    column_shown: Ints,
-    column_moves: Ints,
-    ended: Floats,
-    later: Floats,
+    end: int,
+    triangular: bool,
+    row_successors: Ints,
+    row_payoff_indices: Ints,
+    row_move_counts: Ints,
+    column_successors: Ints,
+    column_payoff_indices: Ints,
+    column_move_counts: Ints,
+    end_payoffs: Floats,
+    continuation_values: Floats,
     lower: Floats,
     upper: Floats,
     x: Floats,
     y: Floats,
 ) -> None:
-    """Solve the games of some positions of the row player with all of the column player, up to the same if `square`.
+    """Solve the games of the row positions from `first` to `end` - 1 with all column positions.
 
-    Each begins with the moves that were played against the position before, and by the position before, which makes
-    half as many steps as beginning with either. Guarantees go to `lower` and `upper`, mixtures to `x` and `y`, which
-    begin at `first`.
+    Each game starts the double oracle method with the moves played one row position before and one column position
+    before: with both, it takes half as many steps as with either.
 
-    >>> here, shown, moves = np.zeros((1, 2), np.int64), np.array([[0, 1]]), np.array([2])
+    Parameters
+    ----------
+    first, end
+        Half-open range of row positions.
+    triangular
+        Solve only the pairs with row >= column.
+    row_successors, row_payoff_indices, column_successors, column_payoff_indices
+        As in `PlayerGraph`, at [position, move].
+    row_move_counts, column_move_counts
+        The number of moves, at [position].
+    end_payoffs, continuation_values
+        As in `payoff_matrix`.
+    lower, upper
+        Output: what the two mixed strategies guarantee, at [row position, column position].
+    x, y
+        Output, zeros on entry: the mixed strategies of both players, at [row position - first, column position, move].
+
+    Examples
+    --------
+    >>> successors, indices, counts = np.zeros((1, 2), np.int64), np.array([[0, 1]]), np.array([2])
     >>> pennies, later = np.array([[1.0, -1.0], [-1.0, 1.0]]), np.zeros((1, 1))
     >>> low, high, x, y = np.zeros((1, 1)), np.zeros((1, 1)), np.zeros((1, 1, 2)), np.zeros((1, 1, 2))
-    >>> solve_stage_rows(0, 1, False, here, shown, moves, here, shown, moves, pennies, later, low, high, x, y)
+    >>> graph = successors, indices, counts
+    >>> solve_stage_rows(0, 1, False, *graph, *graph, pennies, later, low, high, x, y)
     >>> x.round(12).tolist(), bool(high[0, 0] - low[0, 0] < 1e-12)
     ([[[0.5, 0.5]]], True)
     """
-    rows = np.full((len(column_moves), row_shown.shape[1]), -1)
-    columns = np.full((len(column_moves), column_shown.shape[1]), -1)
-    for u in range(first, beyond):
-        m = row_moves[u]
-        for v in range(u + 1 if square else len(column_moves)):
-            n = column_moves[v]
-            payoffs = matrix(
-                row_following[u, :m], row_shown[u, :m], column_following[v, :n], column_shown[v, :n], ended, later
+    row_support = np.full((len(column_move_counts), row_payoff_indices.shape[1]), -1)
+    column_support = np.full((len(column_move_counts), column_payoff_indices.shape[1]), -1)
+    for u in range(first, end):
+        m = row_move_counts[u]
+        for v in range(u + 1 if triangular else len(column_move_counts)):
+            n = column_move_counts[v]
+            payoffs = payoff_matrix(
+                row_successors[u, :m],
+                row_payoff_indices[u, :m],
+                column_successors[v, :n],
+                column_payoff_indices[v, :n],
+                end_payoffs,
+                continuation_values,
             )
             i, j, low, high, spread = pure_guarantees(payoffs)
-            place, row, column = u - first, x[u - first, v, :m], y[u - first, v, :n]
-            if low == high:
-                x[place, v, i] = y[place, v, j] = 1
+            row, column = x[u - first, v, :m], y[u - first, v, :n]
+            if low == high:  # a saddle point: no mixing is needed
+                row[i] = column[j] = 1
             else:
-                taken = _both(rows[v], rows[max(v - 1, 0)], i, m), _both(columns[v], columns[max(v - 1, 0)], j, n)
-                low, high = double_oracle(payoffs, spread, *taken, row, column)
-                _played(row, rows[v])
-                _played(column, columns[v])
+                # At this point [v] is the support of the row position before, [v - 1] of the column position before.
+                rows = _union(row_support[v], row_support[max(v - 1, 0)], i, m)
+                columns = _union(column_support[v], column_support[max(v - 1, 0)], j, n)
+                low, high = double_oracle(payoffs, spread, rows, columns, row, column)
+                _write_support(row, row_support[v])
+                _write_support(column, column_support[v])
             lower[u, v], upper[u, v] = low, high
 
 
-@njit(cache=True, nogil=True)
-def _both(moves: Ints, others: Ints, move: int, most: int) -> Ints:
-    """The moves below `most` of two lists that end with -1, the same way, or one move where there are none."""
-    taken, count = np.full(most, -1), 0
+@compiled
+def _union(moves: Ints, others: Ints, default: int, count: int) -> Ints:
+    """Return the moves below `count` of two lists that end with -1, as such a list; [default] if there are none."""
+    union, size = np.full(count, -1), 0
     for candidates in (moves, others):
         for candidate in candidates:
             if candidate < 0:
                 break
-            if candidate < most and not contains(taken[:count], candidate):
-                taken[count] = candidate
-                count += 1
-    if count == 0:
-        taken[0] = move
-    return taken
+            if candidate < count and not contains(union[:size], candidate):
+                union[size] = candidate
+                size += 1
+    if size == 0:
+        union[0] = default
+    return union
 
 
-@njit(cache=True, nogil=True)
-def _played(weights: Floats, moves: Ints) -> None:
-    """List the moves with a weight."""
-    count = 0
+@compiled
+def _write_support(probabilities: Floats, moves: Ints) -> None:
+    """Write the moves with a positive probability to `moves`, followed by -1."""
+    size = 0
     moves[:] = -1
-    for move in range(len(weights)):
-        if weights[move] > 0:
-            moves[count] = move
-            count += 1
+    for move in range(len(probabilities)):
+        if probabilities[move] > 0:
+            moves[size] = move
+            size += 1

@@ -15,16 +15,16 @@ from gametheory.games.battle.decisions import (
     HALF,
     TooClose,
     evaluate_rule,
-    fewest_attackers,
+    minimum_attackers_by_defenders,
     minimum_attackers,
-    thresholds,
+    decision_rules,
     win_probability,
     win_probability_at_least,
     wins_at_least,
     wins_surely,
 )
 from gametheory.games.battle.exact import exact_distribution
-from gametheory.games.battle.lanchester import aimed_fire, attackers, d0, naive_law, p, q, square_law
+from gametheory.games.battle.lanchester import aimed_fire, attackers, d0, mean_hits_rule, p, q, square_law
 from gametheory.games.battle.optimal_stopping import optimal_stopping
 from gametheory.games.battle.table import odds_table
 
@@ -80,7 +80,7 @@ def test_the_table_is_decided_at_ties_too():
 
 def test_too_close_is_said(monkeypatch):
     monkeypatch.setattr(decisions, "LARGEST_EXACT", 10)
-    with pytest.raises(TooClose, match="5 v 6: the chance to win is too close to"):
+    with pytest.raises(TooClose, match="5 v 6: the win probability is too close to"):
         wins_at_least(Battle(5, 6), win_of(Battle(5, 6)))
 
 
@@ -93,8 +93,8 @@ def test_need_of_the_sizes_of_the_question():
     ("battle", "win", "message"),
     [
         (Battle(1, 5), Fraction(1), "no number of attackers"),
-        (Battle(1, 5), Fraction(3, 2), "not a chance"),
-        (Battle(1, 5), Fraction(-1), "not a chance"),
+        (Battle(1, 5), Fraction(3, 2), "not a probability"),
+        (Battle(1, 5), Fraction(-1), "not a probability"),
         (Battle(1, 5, Fraction(0)), HALF, "cannot hit"),
     ],
 )
@@ -118,24 +118,24 @@ def test_more_attackers_never_win_less(battle, turns):
 
 
 def test_the_break_even_curve():
-    curve = fewest_attackers(Battle(1, 60)).tolist()
+    curve = minimum_attackers_by_defenders(Battle(1, 60)).tolist()
     assert curve[0] == 1
     for defenders in (1, 7, 25, 60):
         assert curve[defenders] == minimum_attackers(Battle(1, defenders), HALF).attackers
-    assert curve[60] <= square_law(60, Fraction(3, 5), Fraction(7, 10)) < naive_law(60, Fraction(3, 5), Fraction(7, 10))
+    assert curve[60] <= square_law(60, Fraction(3, 5), Fraction(7, 10)) < mean_hits_rule(60, Fraction(3, 5), Fraction(7, 10))
 
 
 def test_rules_of_thumb_are_judged():
     table = odds_table(30, 30)
-    rules = {rule.name: rule for rule in thresholds(table)}
-    assert rules["p a >= d"].fewest[24] == 42
+    rules = {rule.name: rule for rule in decision_rules(table)}
+    assert rules["p a >= d"].minimum[24] == 42
     by_odds = evaluate_rule(table, rules["win >= 0.7"], Fraction(7, 10))
-    assert (by_odds.right, by_odds.rash, by_odds.missed) == (1, 0, 0)
+    assert (by_odds.accuracy, by_odds.false_attacks, by_odds.missed_attacks) == (1, 0, 0)
     judged = evaluate_rule(table, rules["p a >= d"])
     count = sum(win_of(Battle(a, d)) >= HALF and 3 * a < 5 * d for a in range(1, 9) for d in range(1, 9))
-    small = evaluate_rule(odds_table(8, 8), next(thresholds(odds_table(8, 8))))
-    assert (small.missed, small.rash, judged.rash) == (count, 0, 0)
-    assert judged.right < evaluate_rule(table, rules["p a^2 >= q d^2"]).right
+    small = evaluate_rule(odds_table(8, 8), next(decision_rules(odds_table(8, 8))))
+    assert (small.missed_attacks, small.false_attacks, judged.false_attacks) == (count, 0, 0)
+    assert judged.accuracy < evaluate_rule(table, rules["p a^2 >= q d^2"]).accuracy
 
 
 def test_lanchester():
@@ -148,7 +148,7 @@ def test_lanchester():
 
 @given(st.integers(0, 10**6), st.fractions(Fraction(1, 100), 1), st.fractions(0, 1))
 def test_laws_of_thumb_in_whole_numbers(count, hits, other):
-    square, naive = square_law(count, hits, other), naive_law(count, hits, other)
+    square, naive = square_law(count, hits, other), mean_hits_rule(count, hits, other)
     assert hits * square**2 >= other * count**2
     assert square == 0 or hits * (square - 1) ** 2 < other * count**2
     assert hits * naive >= other * count > hits * (naive - 1)
@@ -177,7 +177,7 @@ def test_the_best_stopping_in_exact_rationals(battle, price, prize):
     if not (battle.attacker_hits or battle.defender_hits):
         return
     found = optimal_stopping(battle, price, prize)
-    for stopping, values in ((True, found.best), (False, found.blind)):
+    for stopping, values in ((True, found.optimal), (False, found.never_stop)):
         for (a, d), value in value_of(battle, price, prize, stopping).items():
             assert abs(Fraction(float(values[a, d])) - value) <= found.error_bound
 
@@ -190,16 +190,16 @@ def test_when_to_stop():
     assert found.advice(0, 5) == "either"
     odds = odds_table(20, 20)
     free = optimal_stopping(Battle(20, 20), Fraction(0), Fraction(1))
-    assert np.abs(free.best - odds.win).max() <= free.error_bound + odds.error_bound
+    assert np.abs(free.optimal - odds.win).max() <= free.error_bound + odds.error_bound
     nobody = optimal_stopping(Battle(3, 3, Fraction(0), Fraction(0)), Fraction(1), Fraction(5))
-    assert nobody.best[3, 3] == 3
+    assert nobody.optimal[3, 3] == 3
 
 
 @pytest.mark.parametrize(("price", "prize"), [(-1, 1), (1, -1), (0, 0)])
 def test_prices_that_are_refused(price, prize):
     with pytest.raises(ValueError, match="neither may be negative"):
         optimal_stopping(Battle(3, 3), Fraction(price), Fraction(prize))
-    with pytest.raises(ValueError, match="the decision to stop"):
+    with pytest.raises(ValueError, match="own stopping rule"):
         optimal_stopping(Battle(3, 3, stop_when_outnumbered=True), Fraction(1), Fraction(1))
 
 
@@ -218,7 +218,7 @@ def test_the_plain_recursion_of_these_tests():
 def test_no_advice_within_the_bound():
     """What could be an error of the computation is no reason to attack or to stop."""
     found = optimal_stopping(Battle(20, 20), Fraction(1), Fraction(10))
-    ahead = float(found.attack[20, 3] - found.stop[20, 3])
+    ahead = float(found.continue_once[20, 3] - found.stop_now[20, 3])
     assert found.advice(20, 3) == "attack"
     assert replace(found, error_bound=0.4 * ahead).advice(20, 3) == "attack"
     assert replace(found, error_bound=0.6 * ahead).advice(20, 3) == "either"

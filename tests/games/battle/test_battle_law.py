@@ -10,12 +10,18 @@ from hypothesis import strategies as st
 
 from gametheory.games.battle import Battle
 from gametheory.games.battle import distribution as law_module
-from gametheory.games.battle._kernels import compiled
-from gametheory.games.battle._kernels.binomial import UNIT, at_least, exactly, hit_distributions, most_turns
-from gametheory.games.battle._kernels.compiled import GROUP, correlate
+from gametheory.games.battle._kernels.binomial import (
+    UNIT,
+    probability_at_least,
+    probability_of,
+    hit_distributions,
+    expected_turns_bound,
+)
+from gametheory.games.battle._kernels.correlation import GROUP, correlate
 from gametheory.games.battle.distribution import battle_distribution, battle_odds_by_turn
 from gametheory.games.battle.exact import exact_distribution, exact_odds_by_turn
-from gametheory.games.battle.rules import survivors
+from gametheory.games.battle.rules import survivor_distribution
+from gametheory.parallel import threads
 from gametheory.parallel.cores import limit_cores
 
 NEVER = (Fraction(0), Fraction(0))
@@ -130,23 +136,23 @@ def test_a_large_battle_has_its_bound():
 def test_volleys_have_their_relative_error(shooters, standing, chance):
     table = hit_distributions(30, chance, 1e-17)
     law = [
-        exactly(table, shooters, standing - left) if left else at_least(table, shooters, standing)
+        probability_of(table, shooters, standing - left) if left else probability_at_least(table, shooters, standing)
         for left in range(standing + 1)
     ]
-    exact = survivors(standing, shooters, chance)
+    exact = survivor_distribution(standing, shooters, chance)
     for left, weight in enumerate(law):
         wanted = exact.get(left, Fraction(0))
-        assert abs(Fraction(weight) - wanted) <= wanted * Fraction(table.relative) + Fraction(1e-17)
+        assert abs(Fraction(weight) - wanted) <= wanted * Fraction(table.relative_error) + Fraction(1e-17)
 
 
 def test_bands_leave_out_no_more_than_they_say():
     table = hit_distributions(200, Fraction(3, 5), 1e-6)
     for shooters in (1, 50, 200):
         kept = range(int(table.first[shooters]), int(table.last[shooters]) + 1)
-        exact = survivors(shooters, shooters, Fraction(3, 5))
+        exact = survivor_distribution(shooters, shooters, Fraction(3, 5))
         assert sum(exact.get(shooters - hit, 0) for hit in kept) >= 1 - Fraction(1e-6)
         assert len(kept) < 0.8 * shooters or shooters < 100
-        assert abs(sum(exactly(table, shooters, hit) for hit in kept) - 1) <= 1e-6
+        assert abs(sum(probability_of(table, shooters, hit) for hit in kept) - 1) <= 1e-6
 
 
 @settings(max_examples=40, deadline=None)
@@ -159,7 +165,7 @@ def test_a_battle_is_no_longer_than_most_turns(battle):
         return
     expected = sum(chance_of(battle, plainly(battle, turn), None) for turn in range(4))
     rules = battle.attackers - battle.reserve, battle.defenders, battle.attacker_hits, battle.defender_hits
-    assert expected <= Fraction(most_turns(*rules)) + Fraction(1, 10**9)
+    assert expected <= Fraction(expected_turns_bound(*rules)) + Fraction(1, 10**9)
 
 
 @pytest.mark.parametrize("count", [0, 4, 36])
@@ -176,7 +182,7 @@ def test_the_cores_agree_with_one(monkeypatch):
     """What is computed on all cores is to the last bit what one computes."""
     battle, rare = Battle(90, 80), Battle(90, 80, Fraction(1, 20), Fraction(1, 30))
     one = [battle_distribution(game, 3) for game in (battle, rare)]
-    monkeypatch.setattr(compiled, "SMALL", 0)
+    monkeypatch.setattr(threads, "SERIAL_BELOW", 0)
     with limit_cores(3):
         assert [battle_distribution(game, 3) for game in (battle, rare)] == one
 
@@ -184,6 +190,6 @@ def test_the_cores_agree_with_one(monkeypatch):
 @pytest.mark.parametrize("battle", [Battle(20, 20), Battle(12, 30)], ids=str)
 def test_the_bound_counts_what_is_left_out(monkeypatch, battle):
     """With narrow bands the error is far above all rounding, and still within the bound."""
-    monkeypatch.setattr(law_module, "LOST_AT_MOST", 1e-6)
+    monkeypatch.setattr(law_module, "OMITTED_AT_MOST", 1e-6)
     law = battle_distribution(battle)
     assert 1e-9 < greatest_error(law, exact_distribution(battle)) <= law.error_bound

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from gametheory import state_graph
 from gametheory.games.battle import Battle, Position
 from gametheory.games.battle.exact import ending_digits, exact_distribution, exact_odds_by_turn
-from gametheory.games.battle.rules import survivors
+from gametheory.games.battle.rules import survivor_distribution
 from gametheory.solvers.markov_chain import (
     absorption_distribution,
-    by_outcome,
+    sum_by_outcome,
     distribution_after,
     outcome_distribution,
     outcome_distribution_after,
@@ -52,10 +52,10 @@ def test_the_printed_matrix():
 
 
 def test_the_worked_entries():
-    hits = survivors(2, 2, P)
+    hits = survivor_distribution(2, 2, P)
     assert [hits[left] for left in (2, 1, 0)] == [Fraction(text) for text in ("0.16", "0.48", "0.36")]
-    assert survivors(1, 2, P) == {1: Fraction("0.16"), 0: Fraction("0.84")}
-    assert survivors(2, 1, Q) == {2: Fraction("0.3"), 1: Fraction("0.7")}
+    assert survivor_distribution(1, 2, P) == {1: Fraction("0.16"), 0: Fraction("0.84")}
+    assert survivor_distribution(2, 1, Q) == {2: Fraction("0.3"), 1: Fraction("0.7")}
     assert Battle(2, 1).after(Position(2, 1))[Position(1, 0)] == Fraction("0.588")
 
 
@@ -98,8 +98,8 @@ def test_the_simulator_of_the_page():
             if d <= 0 or d >= a:
                 later[a, d] = later.get((a, d), 0) + weight
                 continue
-            for killed, x in survivors(a - 1, a - 1, P).items():
-                for lost, y in survivors(d, d, Q).items():
+            for killed, x in survivor_distribution(a - 1, a - 1, P).items():
+                for lost, y in survivor_distribution(d, d, Q).items():
                     key = (a - (d - lost), d - (a - 1 - killed))
                     later[key] = later.get(key, 0) + weight * x * y
         law = later
@@ -205,7 +205,7 @@ def test_the_graph_agrees_on_every_option_of_one_battle():
     for side in ("attacker", "defender"):
         for stop in (False, True):
             game = Battle(5, 5 - stop, P, Q, side, 1, stop)
-            ends = by_outcome(state_graph(game), absorption_distribution(state_graph(game)))
+            ends = sum_by_outcome(state_graph(game), absorption_distribution(state_graph(game)))
             assert exact_distribution(game).eventual[:3] == tuple(
                 ends.get(name, 0) for name in ("win", "lose", "stopped")
             )

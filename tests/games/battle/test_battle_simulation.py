@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 from gametheory.games.battle import Battle
 from gametheory.games.battle.distribution import battle_distribution
 from gametheory.games.battle.exact import exact_distribution
-from gametheory.games.battle.simulation import at_least, compare, confidence_interval, games_for, simulate_battle
+from gametheory.games.battle.simulation import (
+    binomial_tail,
+    compare,
+    confidence_interval,
+    required_games,
+    simulate_battle,
+)
 
 GAMES = 20_000
 BATTLES = [
@@ -71,7 +77,7 @@ def test_every_game_is_counted():
 def test_binomial_tails(games, data):
     count, chance = data.draw(st.integers(0, games)), data.draw(st.fractions(0, 1, max_denominator=30))
     exact = sum(hits(games, chance)[count:])
-    assert at_least(games, count, float(chance)) == pytest.approx(float(exact), rel=1e-9, abs=1e-12)
+    assert binomial_tail(games, count, float(chance)) == pytest.approx(float(exact), rel=1e-9, abs=1e-12)
 
 
 @settings(max_examples=25, deadline=None)
@@ -91,7 +97,7 @@ def test_intervals_of_known_size():
     assert [round(end, 4) for end in confidence_interval(10, 10, 0.95)] == [0.6915, 1.0]
     low, high = confidence_interval(500_000, 1_000_000, 0.95)
     assert high - low == pytest.approx(2 * 1.96 * 0.0005, rel=1e-3)
-    assert games_for((high - low) / 2) == pytest.approx(1_000_000, rel=2e-3)
+    assert required_games((high - low) / 2) == pytest.approx(1_000_000, rel=2e-3)
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,7 @@ from battles import CHANCES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gametheory.games.battle import Battle
-from gametheory.games.battle._kernels import value_iteration
+from gametheory.games.battle import Battle, values
 from gametheory.games.battle.distribution import battle_distribution
 from gametheory.games.battle.exact import exact_distribution
 from gametheory.games.battle.table import OddsTable, TableTooLarge, odds_table, read_npz, write_csv, write_npz
@@ -60,7 +59,7 @@ def test_attackers_in_reserve_alone_do_not_fight():
 def test_refusals():
     with pytest.raises(TableTooLarge, match=r"a table of 10000000 x 10000000 battles takes 4\d+\.\d GB and"):
         odds_table(10**7, 10**7)
-    with pytest.raises(ValueError, match="holds no battle"):
+    with pytest.raises(ValueError, match="contains no battle"):
         odds_table(0, 5)
     with pytest.raises(ValueError, match="turns"):
         odds_table(5, 5, turns=0)
@@ -149,8 +148,8 @@ def test_chances_are_chances_and_a_large_table_reads_back(turns: int | None) -> 
 
 def test_the_bound_counts_what_bands_and_settled_values_leave_out(monkeypatch):
     """With narrow bands the error is far above all rounding, and still within the bound."""
-    monkeypatch.setattr(value_iteration, "LOST_AT_MOST", 1e-6)
-    monkeypatch.setattr(value_iteration, "SETTLED_AT_MOST", 1e-6)
+    monkeypatch.setattr(values, "OMITTED_AT_MOST", 1e-6)
+    monkeypatch.setattr(values, "SETTLED_AT_MOST", 1e-6)
     table = odds_table(16, 16)
     exact = {place: exact_distribution(Battle(*place)).eventual.win for place in ((8, 8), (14, 16), (16, 8))}
     errors = [abs(Fraction(float(table.win[place])) - win) for place, win in exact.items()]

@@ -1,16 +1,17 @@
-"""The law of the hits of one volley, Binomial(shooters, hits), for all numbers of shooters at once, on its band.
+"""Binomial distributions of the hits in one turn, for every number of shooters up to a limit, each on a band.
 
-From the most likely number of hits outwards the chances b fall, and b(k + 1) / b(k) = (n - k) / (k + 1) x hits /
-(1 - hits) falls too. So where that ratio is below 1 and a weight, relative to that of the centre, is below `left_out` /
-(4 (n + 1)), all further ones together are below `left_out` / 4: there the band ends, on either side. (Rounding in plain
-floats cannot double such a weight, hence the other half of `left_out`.) What lies within is scaled to sum to 1.
+The band. From the most likely number of hits outwards the probabilities b fall, and the ratio b(k + 1) / b(k) =
+(n - k) / (k + 1) x p / (1 - p) falls too, for n shooters and a hit probability p. So if that ratio is below 1 and a
+weight, relative to the weight of the center, is below `omitted` / (4 (n + 1)), all further weights together are below
+`omitted` / 4: the band ends there, on either side. (Rounding in plain floats cannot double such a weight, hence the
+other half of `omitted`.) The weights inside the band are scaled to sum to 1.
 
-The weights are pairs of floats, of which the second is what the first leaves over (Dekker 1971). With u = 2^-53 an
-operation on pairs is within 8 u^2 of its result: the first floats are exact with what they leave over, what is rounded
-are products and sums of numbers of at most 3 u. A step takes two products and a quotient, and the odds are within u^2;
-sums of n weights, the scaling and a tail take n + 3 more. So with a band of w numbers a pair is within 100 w u^2 of the
-scaled weight, and its rounding to one float within u more. No pair comes near the least floats: a weight is above
-`left_out` / (4 (n + 1)), or the one after.
+The error. The weights are pairs of floats, in which the second is the rounding error of the first (Dekker 1971). With
+u = 2^-53 an operation on pairs is within 8 u^2 of its result: the products and sums of the first floats are exact
+together with their rounding errors, and only products and sums of numbers of at most 3 u are rounded. A step takes two
+products and a quotient, and the odds are within u^2; sums of n weights, the scaling and a tail take n + 3 more. So with
+a band of w numbers a pair is within 100 w u^2 of the scaled weight, and its rounding to one float within u more. No
+pair comes near the smallest floats: a weight is above `omitted` / (4 (n + 1)), or it is the next one.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gametheory.games.battle._kernels.compiled import compiled
+from gametheory.parallel.compiled import compiled
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -30,136 +31,150 @@ Bools = NDArray[np.bool_]
 Pair = tuple[float, float]
 
 UNIT = float(np.finfo(np.float64).eps) / 2
-LEAST_HITS = Fraction(1, 10**100)  # below it, powers of the chance are no longer floats
-HALVES = float(2**27 + 1)  # splits a float into two of half the digits
+SMALLEST_PROBABILITY = Fraction(1, 10**100)  # powers of smaller ones underflow
+SPLITTER = float(2**27 + 1)  # splits a float into two with half the digits each
 
 
 class HitDistributions(NamedTuple):
-    """Laws of the hits of 0, 1, ... shooters.
+    """Distributions of the number of hits of 0, 1, ... shooters.
 
-    `first` and `last` are the ends of the bands, made to rise with the shooters; what they leave out has a chance of
-    at most `left_out`. `chances` and `tails` hold, by shooters and by hits counted from `origin`, the chance of exactly
-    and of at least so many hits, with one column on either side for all that is outside. Every one has a relative error
-    of at most `relative`.
+    Attributes
+    ----------
+    first, last
+        The smallest and the largest number of hits in the band, by shooters; neither falls with more shooters.
+    origin
+        The number of hits in column 0 of the two tables, by shooters.
+    probabilities, tails
+        At [shooters, hits - origin], the probability of exactly and of at least that many hits. One column on either
+        side of the band stands for everything outside.
+    omitted
+        A bound on the probability outside of a band.
+    relative_error
+        A bound on the relative error of every probability.
 
     >>> two = hit_distributions(2, Fraction(1, 2), 1e-20)
-    >>> two.most_terms, two.missed
+    >>> two.most_terms, two.none_hit
     (3, array([1.  , 0.5 , 0.25]))
     """
 
     first: Ints
     last: Ints
     origin: Ints
-    chances: Floats
+    probabilities: Floats
     tails: Floats
-    left_out: float
-    relative: float
+    omitted: float
+    relative_error: float
 
     @property
     def most_terms(self) -> int:
-        """How many numbers of hits there are at most with a chance above 0."""
-        return int(self.chances.shape[1]) - 2
+        """The largest number of terms in a band."""
+        return int(self.probabilities.shape[1]) - 2
 
     @property
-    def missed(self) -> Floats:
-        """The chance that nobody is hit, by shooters."""
-        columns = np.minimum(np.maximum(-self.origin, 0), self.chances.shape[1] - 1)
-        missed: Floats = self.chances[np.arange(len(columns)), columns]
-        return missed
+    def none_hit(self) -> Floats:
+        """The probability that no shooter hits, by shooters."""
+        columns = np.minimum(np.maximum(-self.origin, 0), self.probabilities.shape[1] - 1)
+        probabilities: Floats = self.probabilities[np.arange(len(columns)), columns]
+        return probabilities
 
 
-def hit_distributions(most_shooters: int, hits: Fraction, left_out: float) -> HitDistributions:
-    """The laws of the hits of up to `most_shooters`, of which each hits with the chance `hits`.
+def hit_distributions(most_shooters: int, hit_probability: Fraction, omitted: float) -> HitDistributions:
+    """Compute Binomial(n, hit_probability) for all n up to `most_shooters`, each on its band.
 
     See the module for the method. Cost: a few operations for each of the weights in the bands. Raises ValueError for a
-    chance above 0 and below 10^-100.
+    probability above 0 and below 10^-100.
 
-    >>> hit_distributions(2, Fraction(1, 2), 1e-20).chances[2]
+    >>> hit_distributions(2, Fraction(1, 2), 1e-20).probabilities[2]
     array([0.  , 0.25, 0.5 , 0.25, 0.  ])
     """
-    if 0 < hits < LEAST_HITS:
-        raise ValueError(f"hits: {float(hits):.3g} is below 1e-100; only the exact law takes it")
-    certain = hits in (0, 1)  # then the only number of hits is the centre
-    up, down = (_pair(Fraction(0) if certain else chance / (1 - chance)) for chance in (hits, 1 - hits))
+    if 0 < hit_probability < SMALLEST_PROBABILITY:
+        raise ValueError(f"hits: {float(hit_probability):.3g} is below 1e-100; only exact arithmetic accepts it")
+    certain = hit_probability in (0, 1)  # then the only possible number of hits is the center
+    up, down = (
+        _as_pair(Fraction(0) if certain else chance / (1 - chance)) for chance in (hit_probability, 1 - hit_probability)
+    )
     shooters = np.arange(most_shooters + 1)
-    centre = np.minimum((shooters * float(hits)).astype(np.intp), shooters)  # near the most likely; any start will do
-    below, above = _reaches(centre, up[0], down[0], left_out / 2)
+    # Near the most likely number of hits; the bands are right for any start.
+    center = np.minimum((shooters * float(hit_probability)).astype(np.intp), shooters)
+    below, above = _band_widths(center, up[0], down[0], omitted / 2)
     width = int((below + above).max()) + 1
-    chances, tails = np.zeros((2, len(shooters), width + 2))
-    _fill(centre, below, above, up, down, chances, tails)
-    first, last = np.minimum.accumulate((centre - below)[::-1])[::-1], np.maximum.accumulate(centre + above)
-    relative = UNIT + 101 * width * UNIT**2
-    whole = certain or ((below == centre).all() and (above == shooters - centre).all())
-    return HitDistributions(first, last, centre - below - 1, chances, tails, 0.0 if whole else left_out, relative)
+    probabilities, tails = np.zeros((2, len(shooters), width + 2))
+    _fill(center, below, above, up, down, probabilities, tails)
+    first, last = np.minimum.accumulate((center - below)[::-1])[::-1], np.maximum.accumulate(center + above)
+    relative_error = UNIT + 101 * width * UNIT**2
+    complete = certain or ((below == center).all() and (above == shooters - center).all())
+    return HitDistributions(
+        first, last, center - below - 1, probabilities, tails, 0.0 if complete else omitted, relative_error
+    )
 
 
-def _pair(number: Fraction) -> Pair:
-    """A fraction as a float and the rest."""
+def _as_pair(number: Fraction) -> Pair:
+    """Round a fraction to a float, and its rounding error to another."""
     high = float(number)
     return high, float(number - Fraction(high))
 
 
 @compiled
-def _reaches(centre: Ints, up: float, down: float, left_out: float) -> tuple[Ints, Ints]:
-    """How many numbers of hits below and above its centre each band holds."""
-    below, above = np.zeros_like(centre), np.zeros_like(centre)
-    for shooters in range(len(centre)):
-        negligible, hits = left_out / 2 / (shooters + 1), centre[shooters]
-        below[shooters] = _reach(hits, shooters - hits, down, negligible)
-        above[shooters] = _reach(shooters - hits, hits, up, negligible)
+def _band_widths(center: Ints, up: float, down: float, omitted: float) -> tuple[Ints, Ints]:
+    """Count the numbers of hits below and above the center in each band."""
+    below, above = np.zeros_like(center), np.zeros_like(center)
+    for shooters in range(len(center)):
+        negligible, hits = omitted / 2 / (shooters + 1), center[shooters]
+        below[shooters] = _band_width(hits, shooters - hits, down, negligible)
+        above[shooters] = _band_width(shooters - hits, hits, up, negligible)
     return below, above
 
 
 @compiled
-def _reach(room: int, behind: int, odds: float, negligible: float) -> int:
-    """How many steps outwards, with so much room, until the weights fall and are negligible."""
+def _band_width(most_steps: int, others: int, odds: float, negligible: float) -> int:
+    """Count the steps outwards until the weights fall and are negligible."""
     weight = 1.0
-    for step in range(room):
-        ratio = (room - step) * odds / (behind + step + 1)
+    for step in range(most_steps):
+        ratio = (most_steps - step) * odds / (others + step + 1)
         weight *= ratio
         if ratio < 1 and weight < negligible:
             return step
-    return room
+    return most_steps
 
 
 @compiled
-def _fill(centre: Ints, below: Ints, above: Ints, up: Pair, down: Pair, chances: Floats, tails: Floats) -> None:
-    """The chances of all numbers of hits in the bands, and of at least so many."""
-    most = chances.shape[1]
-    weights, rests = np.empty(most), np.empty(most)
-    for shooters in range(len(centre)):
-        middle, hits = below[shooters] + 1, centre[shooters]
+def _fill(center: Ints, below: Ints, above: Ints, up: Pair, down: Pair, probabilities: Floats, tails: Floats) -> None:
+    """Write the probabilities of all numbers of hits in the bands, and their tails."""
+    most = probabilities.shape[1]
+    weights, errors = np.empty(most), np.empty(most)
+    for shooters in range(len(center)):
+        middle, hits = below[shooters] + 1, center[shooters]
         last = middle + above[shooters]
-        weights[middle], rests[middle] = 1.0, 0.0
-        _outwards(weights, rests, middle, 1, above[shooters], shooters - hits, hits, up)
-        _outwards(weights, rests, middle, -1, below[shooters], hits, shooters - hits, down)
+        weights[middle], errors[middle] = 1.0, 0.0
+        _fill_outwards(weights, errors, middle, 1, above[shooters], shooters - hits, hits, up)
+        _fill_outwards(weights, errors, middle, -1, below[shooters], hits, shooters - hits, down)
         total = (0.0, 0.0)
         for column in range(1, last + 1):
-            total = _sum(total, (weights[column], rests[column]))
+            total = _sum(total, (weights[column], errors[column]))
         scale, tail = _inverse(total), (0.0, 0.0)
         for column in range(last, 0, -1):
-            weight = (weights[column], rests[column])
+            weight = (weights[column], errors[column])
             tail = _sum(tail, weight)
-            chances[shooters, column] = _times(weight, scale)[0]
+            probabilities[shooters, column] = _times(weight, scale)[0]
             tails[shooters, column] = _times(tail, scale)[0]
         tails[shooters, 0] = 1.0
 
 
 @compiled
-def _outwards(
-    weights: Floats, rests: Floats, middle: int, way: int, steps: int, room: int, behind: int, odds: Pair
+def _fill_outwards(
+    weights: Floats, errors: Floats, middle: int, direction: int, steps: int, most_steps: int, others: int, odds: Pair
 ) -> None:
-    """Weights at distances 1, 2, ... from the centre, on the side with so much room."""
+    """Write the weights at distances 1, 2, ... from the center, on one side."""
     weight = (1.0, 0.0)
     for step in range(steps):
-        weight = _over(_times(_scale(weight, float(room - step)), odds), float(behind + step + 1))
-        weights[middle + way * (step + 1)], rests[middle + way * (step + 1)] = weight
+        weight = _over(_times(_scale(weight, float(most_steps - step)), odds), float(others + step + 1))
+        weights[middle + direction * (step + 1)], errors[middle + direction * (step + 1)] = weight
 
 
 @compiled
 def _exact_product(one: float, other: float) -> Pair:
-    """The product of two floats, and what its rounding leaves over."""
-    product, high, high_other = one * other, HALVES * one, HALVES * other
+    """Return the product of two floats and its rounding error."""
+    product, high, high_other = one * other, SPLITTER * one, SPLITTER * other
     high, high_other = high - (high - one), high_other - (high_other - other)
     low, low_other = one - high, other - high_other
     return product, ((high * high_other - product) + high * low_other + low * high_other) + low * low_other
@@ -167,73 +182,75 @@ def _exact_product(one: float, other: float) -> Pair:
 
 @compiled
 def _times(one: Pair, other: Pair) -> Pair:
-    product, rest = _exact_product(one[0], other[0])
-    rest += one[0] * other[1] + one[1] * other[0]
-    high = product + rest
-    return high, rest - (high - product)
+    product, error = _exact_product(one[0], other[0])
+    error += one[0] * other[1] + one[1] * other[0]
+    high = product + error
+    return high, error - (high - product)
 
 
 @compiled
 def _scale(one: Pair, other: float) -> Pair:
-    product, rest = _exact_product(one[0], other)
-    rest += one[1] * other
-    high = product + rest
-    return high, rest - (high - product)
+    product, error = _exact_product(one[0], other)
+    error += one[1] * other
+    high = product + error
+    return high, error - (high - product)
 
 
 @compiled
 def _over(one: Pair, other: float) -> Pair:
     quotient = one[0] / other
-    product, rest = _exact_product(quotient, other)
-    rest = (((one[0] - product) - rest) + one[1]) / other
-    high = quotient + rest
-    return high, rest - (high - quotient)
+    product, error = _exact_product(quotient, other)
+    error = (((one[0] - product) - error) + one[1]) / other
+    high = quotient + error
+    return high, error - (high - quotient)
 
 
 @compiled
 def _sum(one: Pair, other: Pair) -> Pair:
-    """The sum of two pairs that are not negative."""
+    """Add two pairs that are not negative."""
     total = one[0] + other[0]
     added = total - one[0]
-    rest = (one[0] - (total - added)) + (other[0] - added) + (one[1] + other[1])
-    high = total + rest
-    return high, rest - (high - total)
+    error = (one[0] - (total - added)) + (other[0] - added) + (one[1] + other[1])
+    high = total + error
+    return high, error - (high - total)
 
 
 @compiled
 def _inverse(one: Pair) -> Pair:
     inverse = 1.0 / one[0]
-    product, rest = _exact_product(inverse, one[0])
-    rest = (((1.0 - product) - rest) - inverse * one[1]) / one[0]
-    high = inverse + rest
-    return high, rest - (high - inverse)
+    product, error = _exact_product(inverse, one[0])
+    error = (((1.0 - product) - error) - inverse * one[1]) / one[0]
+    high = inverse + error
+    return high, error - (high - inverse)
 
 
 @compiled
-def exactly(volleys: HitDistributions, shooters: int, hits: int) -> float:
-    """The chance of exactly so many hits, 0 for impossible numbers of them. Cost: constant.
+def probability_of(distributions: HitDistributions, shooters: int, hits: int) -> float:
+    """Return the probability of exactly `hits` hits, 0 for an impossible number. Cost: constant.
 
-    >>> exactly(hit_distributions(2, Fraction(1, 2), 1e-20), 2, 1)
+    >>> probability_of(hit_distributions(2, Fraction(1, 2), 1e-20), 2, 1)
     0.5
     """
-    column = min(max(hits - volleys.origin[shooters], 0), volleys.chances.shape[1] - 1)
-    return volleys.chances[shooters, column]  # type: ignore[no-any-return]
+    column = min(max(hits - distributions.origin[shooters], 0), distributions.probabilities.shape[1] - 1)
+    return distributions.probabilities[shooters, column]  # type: ignore[no-any-return]
 
 
 @compiled
-def at_least(volleys: HitDistributions, shooters: int, hits: int) -> float:
-    """The chance of at least so many hits. Cost: constant.
+def probability_at_least(distributions: HitDistributions, shooters: int, hits: int) -> float:
+    """Return the probability of at least `hits` hits. Cost: constant.
 
-    >>> at_least(hit_distributions(2, Fraction(1, 2), 1e-20), 2, 1)
+    >>> probability_at_least(hit_distributions(2, Fraction(1, 2), 1e-20), 2, 1)
     0.75
     """
-    column = min(max(hits - volleys.origin[shooters], 0), volleys.tails.shape[1] - 1)
-    return volleys.tails[shooters, column]  # type: ignore[no-any-return]
+    column = min(max(hits - distributions.origin[shooters], 0), distributions.tails.shape[1] - 1)
+    return distributions.tails[shooters, column]  # type: ignore[no-any-return]
 
 
 @compiled
-def add_products(volleys: HitDistributions, shooters: int, hits: int, tail: bool, values: Floats, into: Floats) -> None:
-    """Add to into[j] the chance that `shooters` + j make exactly, or at least, so many hits, times values[j].
+def add_products(
+    distributions: HitDistributions, shooters: int, hits: int, tail: bool, values: Floats, into: Floats
+) -> None:
+    """Add values[j], times the probability that `shooters` + j make exactly (at least) `hits` hits, to into[j].
 
     Cost: len(into).
 
@@ -242,24 +259,26 @@ def add_products(volleys: HitDistributions, shooters: int, hits: int, tail: bool
     >>> into
     array([0.5, 5. ])
     """
-    table, origin, last = volleys.tails if tail else volleys.chances, volleys.origin, volleys.chances.shape[1] - 1
+    table = distributions.tails if tail else distributions.probabilities
+    origin, last = distributions.origin, table.shape[1] - 1
     for j in range(len(into)):
         into[j] += table[shooters + j, min(max(hits - origin[shooters + j], 0), last)] * values[j]
 
 
-def most_turns(attackers: int, defenders: int, attacker_hits: Fraction, defender_hits: Fraction) -> float:
-    """An upper bound on the expected number of turns of a battle in which somebody can be hit.
+def expected_turns_bound(attackers: int, defenders: int, attacker_hits: Fraction, defender_hits: Fraction) -> float:
+    """Return an upper bound on the expected number of turns of a battle in which some army can be hit.
 
-    While both sides stand, every army of the smaller side is hit with a chance of at least r, the smaller chance, and
-    the greatest of m geometric numbers has a mean of at most 1 + H(m) / -ln(1 - r); and a turn in which somebody is
-    hit, which has at least the greater chance, leaves one army less. The bound is the smaller of the two.
+    While both sides have armies, every army of the smaller side is hit with a probability of at least r, the smaller
+    hit probability, and the maximum of m geometric variables has a mean of at most 1 + H(m) / -ln(1 - r), H(m) being
+    the harmonic number. And every turn in which an army is hit leaves one army less; its probability is at least the
+    greater hit probability. The result is the smaller of the two bounds.
 
-    >>> most_turns(1, 1, Fraction(1), Fraction(1)), most_turns(3, 2, Fraction(1, 2), Fraction(0))
+    >>> expected_turns_bound(1, 1, Fraction(1), Fraction(1)), expected_turns_bound(3, 2, Fraction(1, 2), Fraction(0))
     (1.0, 10.0)
     """
-    fewest, less, more = min(attackers, defenders), *sorted((attacker_hits, defender_hits))
+    smaller_side, less, more = min(attackers, defenders), *sorted((attacker_hits, defender_hits))
     by_count = (attackers + defenders) / float(more)
     if not less or less == 1:
         return 1.0 if less else max(by_count, 1.0)
-    harmonic = 1 + log(max(fewest, 1))
+    harmonic = 1 + log(max(smaller_side, 1))
     return max(min(by_count, 1 + harmonic / -log1p(-float(less))), 1.0)
