@@ -8,21 +8,24 @@ from fractions import Fraction
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 Position: TypeAlias = Hashable
-
-
 Move: TypeAlias = Hashable
-
-
 PositionT = TypeVar("PositionT", bound=Hashable)
-
-
 MoveT = TypeVar("MoveT", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a finished play ended: its name, and what each player gets where the game counts that.
+    """The result of a finished play: its name, and the payoffs if the game counts them.
 
+    Parameters
+    ----------
+    name : str
+        The name of the outcome, often that of the winner.
+    payoffs : tuple of Fraction
+        The payoff of each player, in the order of `Game.players`; empty if the game counts none.
+
+    Examples
+    --------
     >>> Outcome("soldiers")
     Outcome(name='soldiers', payoffs=())
     """
@@ -32,44 +35,53 @@ class Outcome:
 
 
 class Distribution(dict[PositionT, Fraction]):
-    """A law of the next position: exact probabilities that sum to 1.
+    """A probability distribution of the next position: exact probabilities that sum to 1.
 
-    Raises ValueError when a probability is not positive or the sum is not 1.
+    Parameters
+    ----------
+    probabilities : mapping
+        The probability of each position.
 
+    Raises
+    ------
+    ValueError
+        If a probability is not positive or the sum is not 1.
+
+    Examples
+    --------
     >>> Distribution({"heads": Fraction(1, 2), "tails": Fraction(1, 2)})["heads"]
     Fraction(1, 2)
     """
 
-    def __init__(self, law: Mapping[PositionT, Fraction]) -> None:
-        super().__init__(law)
+    def __init__(self, probabilities: Mapping[PositionT, Fraction]) -> None:
+        super().__init__(probabilities)
         if min(self.values(), default=0) <= 0 or sum(self.values()) != 1:
-            raise ValueError(f"not a probability law: {dict(law)}")
+            raise ValueError(f"not a probability distribution: {dict(probabilities)}")
 
 
 class Game(Protocol[PositionT, MoveT]):
     """The rules of a game: four methods and the names of the players.
 
-    One protocol serves the four kinds of game. With one mover, `moves` is empty for everybody else; with
-    movers in turn, for everybody but the one whose turn it is; with two at once, for neither; where chance
-    alone decides, for all, and `after` gets no move. `after` returns the next position, or a `Distribution`.
-    Positions and moves are hashable values; a player without a move in a position does not move there.
+    One protocol serves all classes of games. In a single-player game one player has moves. In a sequential game only
+    the player whose turn it is has moves. In a game with simultaneous moves several players have moves in the same
+    position. At a chance node no player has moves, and `after` gets none. Positions and moves are hashable values.
     """
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Their names, in the order in which `after` takes their moves."""
+        """Return the names of the players, in the order in which `after` takes their moves."""
 
     def start(self) -> PositionT:
-        """The first position."""
+        """Return the first position."""
 
     def outcome(self, position: PositionT) -> Outcome | None:
-        """How the play ended, or None while it goes on."""
+        """Return the outcome of a terminal position, or None if play goes on."""
 
     def moves(self, position: PositionT, player: str) -> Iterable[MoveT]:
-        """What the player may do in the position."""
+        """Return the moves of a player in a position; none if the player is not active there."""
 
     def after(self, position: PositionT, *moves: MoveT) -> PositionT | Distribution[PositionT]:
-        """The position that follows when the players who may move do so at once."""
+        """Return the next position, or its distribution, after one move of each active player."""
 
 
 class RulesError(Exception):
@@ -77,8 +89,24 @@ class RulesError(Exception):
 
 
 def active_players(game: Game[Any, Any], position: Position) -> tuple[str, ...]:
-    """The players who may move in a position, in the order of `players`.
+    """Return the players who have a move in a position.
 
+    Cost: one call of `moves` for each player; only the first move is read.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    position : hashable
+        A position of the game that is not terminal.
+
+    Returns
+    -------
+    tuple of str
+        The names, in the order of `players`; empty at a chance node.
+
+    Examples
+    --------
     >>> from gametheory.games.castle import Castle
     >>> active_players(Castle(1, 2, 1), Castle(1, 2, 1).start())
     ('soldiers',)

@@ -1,23 +1,42 @@
-"""What an ending is worth: the payoffs of a game, or those that the names of its outcomes stand for."""
+"""Payoffs: those of terminal positions, and expected ones."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import TypeAlias
 
 import networkx as nx
 
 from gametheory.model.game import Position
 
+Payoffs: TypeAlias = tuple[Fraction, ...]
 
-def terminal_payoffs(graph: nx.MultiDiGraph) -> dict[Position, tuple[Fraction, ...]]:
-    """What each player gets in each ending, in the order of `players`.
 
-    The payoffs of the outcomes, where all have some. Where none has any, an outcome with the name of one of two
-    players is a win of that player, 1 to -1, and any other a draw, 0 to 0. Cost: the number of positions.
+def terminal_payoffs(graph: nx.MultiDiGraph) -> dict[Position, Payoffs]:
+    """Return the payoffs of all players in each terminal position.
 
-    Raises ValueError where only some outcomes have payoffs, or where none has any and neither player's name is among
-    the outcomes, or there are not two players.
+    These are the payoffs of the outcomes if all outcomes have some. If none has any and there are two players, an
+    outcome with the name of a player is a win of that player, 1 to -1, and any other outcome is a draw, 0 to 0.
+    Cost: the number of positions.
 
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        A state graph.
+
+    Returns
+    -------
+    dict
+        The payoffs in each terminal position, in the order of `players`.
+
+    Raises
+    ------
+    ValueError
+        If only some outcomes have payoffs, or if none has any and the names do not tell who wins.
+
+    Examples
+    --------
     >>> from gametheory import Outcome
     >>> graph = nx.MultiDiGraph(game=type("Chess", (), {"players": ("white", "black")}))
     >>> graph.add_node("mate", outcome=Outcome("white"))
@@ -25,26 +44,75 @@ def terminal_payoffs(graph: nx.MultiDiGraph) -> dict[Position, tuple[Fraction, .
     {'mate': (Fraction(1, 1), Fraction(-1, 1))}
     """
     players = graph.graph["game"].players
-    ends = {position: end for position, end in graph.nodes(data="outcome") if end is not None}
-    without = sorted({end.name for end in ends.values() if not end.payoffs})
+    outcomes = {position: outcome for position, outcome in graph.nodes(data="outcome") if outcome is not None}
+    without = sorted({outcome.name for outcome in outcomes.values() if not outcome.payoffs})
     if not without:
-        return {position: tuple(map(Fraction, end.payoffs)) for position, end in ends.items()}
-    if any(end.payoffs for end in ends.values()):
+        return {position: tuple(map(Fraction, outcome.payoffs)) for position, outcome in outcomes.items()}
+    if any(outcome.payoffs for outcome in outcomes.values()):
         raise ValueError(f"some outcomes have payoffs, and {', '.join(without)} has none")
+    # without a win of either player the names say nothing: all outcomes would be draws
     if len(players) != 2 or not set(players) & set(without):
         raise ValueError(
             f"the outcomes {', '.join(without)} have no payoffs, and are no wins: "
             f"an outcome named after one of two players is one, and the players are {', '.join(players) or 'none'}"
         )
-    worth = {players[0]: Fraction(1), players[1]: Fraction(-1)}
-    values = {position: worth.get(end.name, Fraction(0)) for position, end in ends.items()}
+    wins = {players[0]: Fraction(1), players[1]: Fraction(-1)}
+    values = {position: wins.get(outcome.name, Fraction(0)) for position, outcome in outcomes.items()}
     return {position: (value, -value) for position, value in values.items()}
 
 
-def is_zero_sum(worth: dict[Position, tuple[Fraction, ...]]) -> bool:
-    """Whether two players' payoffs add to nothing in every ending.
+def is_zero_sum(terminal_payoffs: Mapping[Position, Payoffs]) -> bool:
+    """Return whether there are two players whose payoffs add to 0 in every terminal position.
 
+    Parameters
+    ----------
+    terminal_payoffs : mapping
+        The payoffs in each terminal position.
+
+    Examples
+    --------
     >>> is_zero_sum({"a": (Fraction(1), Fraction(-1))}), is_zero_sum({"a": (Fraction(1), Fraction(1))})
     (True, False)
     """
-    return all(len(values) == 2 and sum(values) == 0 for values in worth.values())
+    return all(len(payoffs) == 2 and sum(payoffs) == 0 for payoffs in terminal_payoffs.values())
+
+
+def expected_value(distribution: Mapping[Position, Fraction], values: Mapping[Position, Fraction]) -> Fraction:
+    """Return the expected value of a distribution of positions.
+
+    Parameters
+    ----------
+    distribution : mapping
+        The probability of each position.
+    values : mapping
+        The value of each of these positions.
+
+    Examples
+    --------
+    >>> expected_value({"a": Fraction(1, 4), "b": Fraction(3, 4)}, {"a": Fraction(4), "b": Fraction(0)})
+    Fraction(1, 1)
+    """
+    return sum((probability * values[position] for position, probability in distribution.items()), Fraction(0))
+
+
+def expected_payoffs(distribution: Mapping[Position, Fraction], payoffs: Mapping[Position, Payoffs]) -> Payoffs:
+    """Return the expected payoff of each player under a distribution of positions.
+
+    Parameters
+    ----------
+    distribution : mapping
+        The probability of each position.
+    payoffs : mapping
+        The payoffs of all players in each of these positions.
+
+    Examples
+    --------
+    >>> expected_payoffs({"a": Fraction(1, 4), "b": Fraction(3, 4)}, {"a": (Fraction(4),), "b": (Fraction(0),)})
+    (Fraction(1, 1),)
+    """
+    if len(distribution) == 1:  # most moves have a certain successor
+        return payoffs[next(iter(distribution))]
+    weighted = [
+        [probability * payoff for payoff in payoffs[position]] for position, probability in distribution.items()
+    ]
+    return tuple(sum(column, Fraction(0)) for column in zip(*weighted, strict=True))

@@ -1,4 +1,4 @@
-"""Does a class keep the protocol of a game? One check that any game can be put through."""
+"""Check that a class follows the protocol of a game, in all positions that play can reach."""
 
 from __future__ import annotations
 
@@ -13,74 +13,96 @@ import networkx as nx
 from gametheory.model.game import Distribution, Outcome, Position, RulesError
 from gametheory.model.state_graph import PositionLimitExceeded, state_graph
 
-MOST_MOVES = 1_000_000
+MAX_MOVES = 1_000_000
 
 
 def validate_game(game: Any, limit: int = 1_000_000) -> nx.MultiDiGraph:
-    """Put a game through every rule of the protocol `Game`, in all positions that play reaches; return its graph.
+    """Check every rule of the protocol `Game` in all positions that play can reach, and return the state graph.
 
-    Each method is called twice where its answer must not change, and `after` for every joint move. What is asked:
+    Each method is called twice, because its result must not change, and `after` for every joint move. The rules are:
 
-    - `players` is a tuple of different names; the four methods are there;
+    - `players` is a tuple of different names, and the four methods exist;
     - positions and moves are hashable, and no method changes a position;
     - `outcome` returns an `Outcome` or None, with no payoffs or an exact one for each player;
-    - `moves` lists finitely many moves, none twice, and the same every time;
-    - `after` takes one move of each player who may move, and returns a position or a `Distribution` in exact numbers, the
-      same every time; where nobody may move and play is not over, a `Distribution`.
+    - `moves` lists finitely many moves, all different;
+    - `after` takes one move of each active player, and returns a position or a `Distribution` in exact numbers; if no
+      player is active in a position that is not terminal, it returns a `Distribution`.
 
-    Raises RulesError with the rule that is broken and the position in which it is; PositionLimitExceeded when more than
-    `limit` positions are found. Cost: some four times that of `state_graph`.
+    Cost: about four times that of `state_graph`.
 
+    Parameters
+    ----------
+    game : object
+        The game to check.
+    limit : int
+        The greatest number of positions.
+
+    Returns
+    -------
+    networkx.MultiDiGraph
+        The state graph of the game.
+
+    Raises
+    ------
+    RulesError
+        If a rule is broken. The message names the rule and the position.
+    PositionLimitExceeded
+        If play reaches more than `limit` positions.
+
+    Examples
+    --------
     >>> from gametheory import Castle
     >>> len(validate_game(Castle(10, 11, 15)))
     8
     >>> class Hurried(Castle):
     ...     def outcome(self, position):
     ...         return "won"
-    >>> validate_game(Hurried(1, 2, 1))
+    >>> validate_game(Hurried(1, 2, 1))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    gametheory.model.game.RulesError: outcome(Position(soldiers=1, defenders=0, strength=2)) is 'won', not an Outcome or None
+    gametheory.model.game.RulesError: outcome(Position(...)) is 'won', not an Outcome or None
     """
     _check_members(game)
     start = _same_twice("start()", game.start)
     _require_hashable("start()", start)
     seen, queue = {start}, deque([start])
     while queue:
-        for following in _following(game, queue.popleft()):
-            if following not in seen:
+        for successor in _checked_successors(game, queue.popleft()):
+            if successor not in seen:
                 if len(seen) >= limit:
                     raise PositionLimitExceeded(len(seen) + 1, limit)
-                seen.add(following)
-                queue.append(following)
+                seen.add(successor)
+                queue.append(successor)
     return state_graph(game, limit)
 
 
 def _check_members(game: Any) -> None:
+    """Check the names of the players and that the four methods exist."""
     players = getattr(game, "players", None)
     if not isinstance(players, tuple) or any(not isinstance(name, str) for name in players):
         raise RulesError(f"players is {players!r}, not a tuple of names, such as ('first', 'second') or ()")
     if len(set(players)) < len(players):
-        raise RulesError(f"players is {players!r}: a name stands there twice")
+        raise RulesError(f"players is {players!r}: a name occurs twice")
     for name in ("start", "outcome", "moves", "after"):
         if not callable(getattr(game, name, None)):
             raise RulesError(f"{type(game).__name__} has no method {name}")
 
 
-def _following(game: Any, position: Position) -> set[Position]:
-    """The positions that can follow, once all that the game says of a position has been checked."""
+def _checked_successors(game: Any, position: Position) -> set[Position]:
+    """Return the positions that can follow, after checking all that the game says about a position."""
     before = hash(position)
-    if _outcome(game, position) is not None:
+    if _checked_outcome(game, position) is not None:
         return set()
-    choices = [moves for player in game.players if (moves := _moves(game, position, player))]
-    found: set[Position] = set()
-    for joint in product(*choices):
-        found |= _after(game, position, joint)
+    choices = [moves for player in game.players if (moves := _checked_moves(game, position, player))]
+    successors: set[Position] = set()
+    for joint_move in product(*choices):
+        successors |= _checked_after(game, position, joint_move)
     if hash(position) != before:
         raise RulesError(f"a method has changed the position {position}: it must be a value that stays as it is")
-    return found
+    return successors
 
 
-def _outcome(game: Any, position: Position) -> Outcome | None:
+def _checked_outcome(game: Any, position: Position) -> Outcome | None:
+    """Return the outcome of a position, which has no payoffs or an exact one for each player."""
     call = f"outcome({position})"
     outcome = _same_twice(call, lambda: game.outcome(position))
     if outcome is None:
@@ -94,11 +116,12 @@ def _outcome(game: Any, position: Position) -> Outcome | None:
     return outcome
 
 
-def _moves(game: Any, position: Position, player: str) -> list[Hashable]:
+def _checked_moves(game: Any, position: Position, player: str) -> list[Hashable]:
+    """Return the moves of a player, which are finitely many, hashable and all different."""
     call = f"moves({position}, {player!r})"
-    moves: list[Hashable] = _same_twice(call, lambda: list(islice(game.moves(position, player), MOST_MOVES + 1)))
-    if len(moves) > MOST_MOVES:
-        raise RulesError(f"{call} lists more than {MOST_MOVES:,} moves")
+    moves: list[Hashable] = _same_twice(call, lambda: list(islice(game.moves(position, player), MAX_MOVES + 1)))
+    if len(moves) > MAX_MOVES:
+        raise RulesError(f"{call} lists more than {MAX_MOVES:,} moves")
     for move in moves:
         _require_hashable(f"{call} lists {move!r}, which", move)
     if len(set(moves)) < len(moves):
@@ -107,12 +130,13 @@ def _moves(game: Any, position: Position, player: str) -> list[Hashable]:
     return moves
 
 
-def _after(game: Any, position: Position, joint: tuple[Hashable, ...]) -> set[Position]:
-    call = f"after({', '.join(map(str, (position, *joint)))})"
-    following = _same_twice(call, lambda: game.after(position, *joint))
+def _checked_after(game: Any, position: Position, joint_move: tuple[Hashable, ...]) -> set[Position]:
+    """Return the positions that can follow a joint move, which are hashable and have exact probabilities."""
+    call = f"after({', '.join(map(str, (position, *joint_move)))})"
+    following = _same_twice(call, lambda: game.after(position, *joint_move))
     if not isinstance(following, Distribution):
-        if not joint:
-            raise RulesError(f"nobody may move in {position}, it has no outcome, and {call} is no Chance")
+        if not joint_move:
+            raise RulesError(f"no player has a move in {position}, it has no outcome, and {call} is no Distribution")
         _require_hashable(call, following)
         return {following}
     for probability in following.values():
@@ -120,18 +144,20 @@ def _after(game: Any, position: Position, joint: tuple[Hashable, ...]) -> set[Po
     return set(following)
 
 
-def _same_twice(call: str, made: Callable[[], Any]) -> Any:
-    """What a method answers; asked twice, it must answer the same."""
+def _same_twice(call: str, method: Callable[[], Any]) -> Any:
+    """Call a method twice and raise RulesError unless both results are equal, because rules must be pure."""
     try:
-        first, second = made(), made()
+        first, second = method(), method()
+    # any error of the rules is named with the call that raised it
     except Exception as error:
         raise RulesError(f"{call} raised {type(error).__name__}: {error}") from error
     if first != second:
-        raise RulesError(f"{call} is {first!r} at first and {second!r} when asked again")
+        raise RulesError(f"{call} is {first!r} at first and {second!r} when called again")
     return first
 
 
 def _require_hashable(what: str, value: object) -> None:
+    """Raise RulesError unless a value is hashable."""
     try:
         hash(value)
     except TypeError:
@@ -139,5 +165,6 @@ def _require_hashable(what: str, value: object) -> None:
 
 
 def _require_exact(what: str, value: object) -> None:
+    """Raise RulesError unless a value is an integer or a Fraction."""
     if not isinstance(value, int | Fraction):
         raise RulesError(f"{what} {value!r}, not an exact number: take a whole number or a Fraction")

@@ -5,32 +5,52 @@ from __future__ import annotations
 from collections.abc import Callable
 
 
-def least_satisfying(holds: Callable[[int], bool], first: int, near: int | None = None) -> int:
-    """The least number from `first` on for which a statement holds that stays true once it is.
+def least_satisfying(condition: Callable[[int], bool], first: int, near: int | None = None) -> int:
+    """Return the least integer from `first` on that satisfies a monotone condition.
 
-    Steps that double, from `near` on (else from `first`), then bisection. Cost: two checks for each binary
-    digit of the distance. Does not return where the statement never holds.
+    The steps double until the condition changes, and bisection finds the integer between. Cost: two calls of the
+    condition for each binary digit of the distance between `near` and the result.
 
-    >>> least_satisfying(lambda number: number * number >= 50, 0), least_satisfying(lambda number: number * number >= 50, 0, near=9)
-    (8, 8)
+    Parameters
+    ----------
+    condition : callable
+        A condition that stays true for all greater integers once it is true. If it is never true, the search does not
+        end.
+    first : int
+        The least integer allowed.
+    near : int, optional
+        A guess of the result, where the search begins; `first` by default.
+
+    Returns
+    -------
+    int
+        The least integer of at least `first` for which the condition is true.
+
+    Examples
+    --------
+    >>> least_satisfying(lambda number: number * number >= 50, 0)
+    8
+    >>> least_satisfying(lambda number: number * number >= 50, 0, near=9)
+    8
     """
-    fails, candidate = _bracket(holds, first, first if near is None else max(first, near))
+    fails, candidate = _bracket(condition, first, first if near is None else max(first, near))
     while candidate - fails > 1:
         middle = (fails + candidate) // 2
-        if holds(middle):
+        if condition(middle):
             candidate = middle
         else:
             fails = middle
     return candidate
 
 
-def _bracket(holds: Callable[[int], bool], first: int, near: int) -> tuple[int, int]:
-    """A number for which the statement fails, or the one before the first, and a greater one for which it holds."""
+def _bracket(condition: Callable[[int], bool], first: int, near: int) -> tuple[int, int]:
+    """Return an integer that fails the condition, or first - 1, and a greater one that satisfies it."""
     width = 1
-    if holds(near):
-        while near - width >= first and holds(near - width):
+    # downward if the guess is too great: the previous step was the last one that satisfied the condition
+    if condition(near):
+        while near - width >= first and condition(near - width):
             width *= 2
         return max(near - width, first - 1), near - width // 2
-    while not holds(near + width):
+    while not condition(near + width):
         width *= 2
     return near + width // 2, near + width

@@ -1,4 +1,4 @@
-"""Fractions at the border, flint's rationals inside: numbers of thousands of digits at speed."""
+"""Exact rational numbers: `fractions.Fraction` in the public API, flint's faster `fmpq` inside solvers."""
 
 from __future__ import annotations
 
@@ -7,12 +7,21 @@ from fractions import Fraction
 
 from flint import fmpq
 
-READABLE = 64  # bits above and below the line
+DISPLAY_BITS = 64
+MAX_CHARACTERS = 40_000
+RATIONAL = re.compile(r"-?\d+(/0*[1-9]\d*)?", re.ASCII)
 
 
 def to_flint(number: Fraction | int | float) -> fmpq:
-    """The same number for arithmetic; of a float, exactly what it stands for.
+    """Return a number as `fmpq`, exactly, also a float.
 
+    Parameters
+    ----------
+    number : Fraction, int or float
+        The number; a float has to be finite.
+
+    Examples
+    --------
     >>> to_flint(Fraction(3, 4)), to_flint(0.5)
     (3/4, 1/2)
     """
@@ -20,8 +29,15 @@ def to_flint(number: Fraction | int | float) -> fmpq:
 
 
 def to_fraction(number: fmpq) -> Fraction:
-    """The same number as a Fraction.
+    """Return an `fmpq` as `Fraction`, exactly.
 
+    Parameters
+    ----------
+    number : fmpq
+        The number.
+
+    Examples
+    --------
     >>> to_fraction(fmpq(3, 4))
     Fraction(3, 4)
     """
@@ -29,36 +45,60 @@ def to_fraction(number: fmpq) -> Fraction:
 
 
 def to_float(number: fmpq | float) -> float:
-    """The float nearest to a number, however many digits it has; a float as it is.
+    """Return the float nearest to a number.
 
+    Parameters
+    ----------
+    number : fmpq or float
+        The number, with any number of digits; a float is returned unchanged.
+
+    Raises
+    ------
+    OverflowError
+        If the number is too great for a float.
+
+    Examples
+    --------
     >>> to_float(fmpq(10**400, 3 * 10**400)), to_float(0.25)
     (0.3333333333333333, 0.25)
     """
+    # the quotient of two integers is rounded once, while float(p) / float(q) may overflow and rounds three times
     return number if isinstance(number, float) else int(number.p) / int(number.q)
 
 
 def simplify_for_display(number: fmpq | float) -> Fraction | float:
-    """A number for a person: as a Fraction where it is short, else the float nearest to it.
+    """Return a number for a person to read: a Fraction if it is short, else the nearest float.
 
+    Parameters
+    ----------
+    number : fmpq or float
+        The number. It is short if numerator and denominator have at most 64 bits.
+
+    Examples
+    --------
     >>> simplify_for_display(fmpq(3, 4)), simplify_for_display(fmpq(1, 3**50)), simplify_for_display(0.25)
     (Fraction(3, 4), 1.3929555690985384e-24, 0.25)
     """
-    if isinstance(number, fmpq) and max(number.p.bit_length(), number.q.bit_length()) <= READABLE:
+    if isinstance(number, fmpq) and max(number.p.bit_length(), number.q.bit_length()) <= DISPLAY_BITS:
         return to_fraction(number)
     return to_float(number)
 
 
-MOST_SIGNS = 40_000
-
-
-EXACT = re.compile(r"-?\d+(/0*[1-9]\d*)?", re.ASCII)
-
-
 def ceiling_division(dividend: int, divisor: int) -> int:
-    """The least whole number not below dividend / divisor.
+    """Return the least integer that is at least dividend / divisor.
 
-    Raises ZeroDivisionError for the divisor 0.
+    Parameters
+    ----------
+    dividend, divisor : int
+        The numbers to divide.
 
+    Raises
+    ------
+    ZeroDivisionError
+        If the divisor is 0.
+
+    Examples
+    --------
     >>> ceiling_division(7, 2), ceiling_division(-7, 2), ceiling_division(6, 2)
     (4, -3, 3)
     """
@@ -66,14 +106,25 @@ def ceiling_division(dividend: int, divisor: int) -> int:
 
 
 def parse_rational(text: object) -> Fraction:
-    """The number that text of a file stands for, a whole number or a quotient of two: what `str` makes of a Fraction.
+    """Parse the text of a rational number, an integer or a quotient of two, as `str` writes a Fraction.
 
-    A Fraction can be made of "1e999999999" too, and then fills the memory. Raises ValueError for anything else, and for
-    more than 40,000 signs.
+    `Fraction` itself also accepts "1e999999999", which needs all memory; so files are read with this function.
 
+    Parameters
+    ----------
+    text : object
+        The text; anything else is refused.
+
+    Raises
+    ------
+    ValueError
+        If the text is no such number, or has more than 40,000 characters.
+
+    Examples
+    --------
     >>> parse_rational("-1/3"), parse_rational("2")
     (Fraction(-1, 3), Fraction(2, 1))
     """
-    if not isinstance(text, str) or len(text) > MOST_SIGNS or not EXACT.fullmatch(text):
+    if not isinstance(text, str) or len(text) > MAX_CHARACTERS or not RATIONAL.fullmatch(text):
         raise ValueError(f"{text!r:.60} is no exact number such as 1/3")
     return Fraction(text)

@@ -1,4 +1,4 @@
-"""Two movers in turn, no chance, and play that may go round: what each side can force."""
+"""Retrograde analysis: cyclic two-player zero-sum games with sequential moves and without chance moves."""
 
 from __future__ import annotations
 
@@ -10,29 +10,62 @@ from typing import NamedTuple
 import networkx as nx
 
 from gametheory.model.game import Move, Position, active_players
+from gametheory.model.payoffs import Payoffs, is_zero_sum
 from gametheory.model.state_graph import joint_moves
-from gametheory.solvers.backward_induction import Payoffs
 
 
 class RetrogradeSolution(NamedTuple):
-    """What the first player gets, the move to make, and in how many moves the end is forced, where it is."""
+    """The value of each position, optimal moves, and the distance to a forced end.
+
+    Parameters
+    ----------
+    values : dict
+        The value of each position to the first player; 0 for a draw.
+    strategy : dict
+        The joint move in each position that is not terminal.
+    distance : dict
+        The number of moves to the end if both players play their strategies, in positions whose end is forced.
+    """
 
     values: dict[Position, Fraction]
     strategy: dict[Position, tuple[Move, ...]]
     distance: dict[Position, int]
 
 
-def retrograde_analysis(graph: nx.MultiDiGraph, worth: Mapping[Position, Payoffs]) -> RetrogradeSolution:
-    """What the first of two players gets under best play from every position; play that never ends is a draw, worth 0.
+def retrograde_analysis(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> RetrogradeSolution:
+    """Return the value of each position to the first of two players; play without end is a draw and pays 0.
 
-    The payoffs of the two add to nothing. For each payoff above 0, from the greatest down, the first player's attractor
-    of the endings that pay so much: his positions with one move into it, the other's with no move out of it; for
-    each below 0 likewise for the second. What neither can force is 0. (Zermelo 1913 and König 1927 on the moves a win
-    takes; retrograde analysis, Ströhlein 1970.) The winner's move shortens the way to the end; the other side's keeps
-    the value. Cost: the edges for each payoff there is.
+    For each positive payoff of a player, from the greatest down, the solver finds the attractor of the terminal
+    positions with that payoff: the positions from which the player can force play into them. A position of the player
+    needs one move into the attractor; in a position of the opponent all moves must lead into it. A position from which
+    neither player can force a positive payoff is a draw. (Zermelo 1913 and König 1927 on the length of a win;
+    retrograde analysis of chess endings, Ströhlein 1970.) The winner shortens play, and the loser prolongs it. Cost: the edges, once for each different payoff.
 
-    Raises ValueError where payoffs do not add to nothing, chance acts, or other than two players move, one at a time.
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game of two players who move one at a time, without chance moves. It may be cyclic.
+    terminal_payoffs : mapping
+        The payoffs of both players in each terminal position. Their sum must be 0.
 
+    Returns
+    -------
+    RetrogradeSolution
+        Values, strategy and distance.
+
+    Raises
+    ------
+    ValueError
+        If the payoffs are not zero-sum, a chance move exists, or not exactly one of two players moves in a position.
+
+    References
+    ----------
+    E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels (1913).
+    D. König, Über eine Schlussweise aus dem Endlichen ins Unendliche (1927).
+    T. Ströhlein, Untersuchungen über kombinatorische Spiele (1970).
+
+    Examples
+    --------
     >>> from gametheory import Outcome, state_graph
     >>> class Race:
     ...     players = ("first", "second")
@@ -41,78 +74,82 @@ def retrograde_analysis(graph: nx.MultiDiGraph, worth: Mapping[Position, Payoffs
     ...     def moves(self, at, player): return (1, 2, -1) if player == at[1] else ()
     ...     def after(self, at, by): return (min(max(at[0] + by, 0), 3), "second" if at[1] == "first" else "first")
     >>> graph = state_graph(Race())
-    >>> ends = {(3, "second"): (Fraction(1), Fraction(-1)), (3, "first"): (Fraction(-1), Fraction(1))}
-    >>> retrograde_analysis(graph, ends).values[0, "first"]
+    >>> payoffs = {(3, "second"): (Fraction(1), Fraction(-1)), (3, "first"): (Fraction(-1), Fraction(1))}
+    >>> retrograde_analysis(graph, payoffs).values[0, "first"]
     Fraction(0, 1)
     """
-    mover = _movers(graph)
-    if any(sum(payoffs) != 0 or len(payoffs) != 2 for payoffs in worth.values()):
-        raise ValueError("the payoffs of two players do not add to nothing")
+    active = _active_indices(graph)
+    if not is_zero_sum(terminal_payoffs):
+        raise ValueError("the payoffs of the two players are not zero-sum")
     values: dict[Position, Fraction] = {}
-    number: dict[Position, int] = {}
+    distance: dict[Position, int] = {}
     for side in (0, 1):
+        own = {position for position, index in active.items() if index == side}
         forced: set[Position] = set()
-        for level in sorted({payoffs[side] for payoffs in worth.values() if payoffs[side] > 0}, reverse=True):
-            goals = [end for end, payoffs in worth.items() if payoffs[side] == level]
-            own = {position for position, moving in mover.items() if moving == side}
-            found = _attractor(graph, goals, own, forced)
-            values |= dict.fromkeys(found, level if side == 0 else -level)
-            number |= found
-            forced |= found.keys()
+        wins = {payoffs[side] for payoffs in terminal_payoffs.values() if payoffs[side] > 0}
+        # the greatest payoff first: a player who can force it does not settle for less
+        for level in sorted(wins, reverse=True):
+            goals = [end for end, payoffs in terminal_payoffs.items() if payoffs[side] == level]
+            attractor = _attractor(graph, goals, own, forced)
+            values |= dict.fromkeys(attractor, level if side == 0 else -level)
+            distance |= attractor
+            forced |= attractor.keys()
     values = {position: values.get(position, Fraction(0)) for position in graph}
-    number |= dict.fromkeys(worth, 0)
-    return RetrogradeSolution(values, _choice(graph, mover, values, number), number)
+    distance |= dict.fromkeys(terminal_payoffs, 0)
+    return RetrogradeSolution(values, _strategy(graph, active, values, distance), distance)
 
 
 def _attractor(
     graph: nx.MultiDiGraph, goals: list[Position], own: Set[Position], better: Set[Position]
 ) -> dict[Position, int]:
-    """From where one side can force play into the goals or what is better for it, with the number of moves.
+    """Return the positions from which a player can force play into the goals or something better, and the distance.
 
-    Breadth first backwards. What is better is joined before the goals, so that the last successor of a position of the
-    other side to be joined is the one that draws play out longest.
+    Breadth-first search backward. The better positions are in the queue before the goals. So the last successor of an
+    opponent's position that joins the attractor is the one that prolongs play most.
     """
-    found = dict.fromkeys(goals, 0)
-    left = Counter(tail for tail, _ in graph.edges())
+    distance = dict.fromkeys(goals, 0)
+    escapes = Counter(tail for tail, _ in graph.edges())
     queue = deque([*better, *goals])
     while queue:
-        following = queue.popleft()
-        for position in graph.predecessors(following):
-            left[position] -= graph.number_of_edges(position, following)
-            if position not in found and position not in better and (position in own or left[position] == 0):
-                found[position] = found.get(following, 0) + 1
+        successor = queue.popleft()
+        for position in graph.predecessors(successor):
+            escapes[position] -= graph.number_of_edges(position, successor)
+            # one move into the attractor suffices for the player; the opponent joins without any escape
+            if position not in distance and position not in better and (position in own or escapes[position] == 0):
+                distance[position] = distance.get(successor, 0) + 1
                 queue.append(position)
-    return found
+    return distance
 
 
-def _choice(
+def _strategy(
     graph: nx.MultiDiGraph,
-    mover: Mapping[Position, int],
+    active: Mapping[Position, int],
     values: Mapping[Position, Fraction],
-    number: Mapping[Position, int],
+    distance: Mapping[Position, int],
 ) -> dict[Position, tuple[Move, ...]]:
-    """The winner shortens the way to the end, the loser draws it out, and for a draw the value is kept."""
-    choice: dict[Position, tuple[Move, ...]] = {}
-    for position, side in mover.items():
+    """Return optimal moves: the winner shortens play, the loser prolongs it, and both keep the value."""
+    strategy: dict[Position, tuple[Move, ...]] = {}
+    for position, side in active.items():
         value = values[position]
-        following = {moves: next(iter(law)) for moves, law in joint_moves(graph, position).items()}
-        same = {moves: end for moves, end in following.items() if values[end] == value}
+        successors = {moves: next(iter(after)) for moves, after in joint_moves(graph, position).items()}
+        optimal = {moves: successor for moves, successor in successors.items() if values[successor] == value}
         ahead = value != 0 and (value > 0) == (side == 0)
-        ranked = sorted(same, key=lambda moves: number.get(same[moves], 0) * (1 if ahead else -1))
-        choice[position] = ranked[0]
-    return choice
+        # sorted is stable: of moves with equal distance the first one is chosen
+        ranked = sorted(optimal, key=lambda moves: distance.get(optimal[moves], 0) * (1 if ahead else -1))
+        strategy[position] = ranked[0]
+    return strategy
 
 
-def _movers(graph: nx.MultiDiGraph) -> dict[Position, int]:
-    """Which of the two players moves in each position from which play goes on."""
+def _active_indices(graph: nx.MultiDiGraph) -> dict[Position, int]:
+    """Return which of the two players moves in each position that is not terminal."""
     game = graph.graph["game"]
     if len(game.players) != 2:
         raise ValueError(f"not two players: {', '.join(game.players) or 'none'}")
-    found: dict[Position, int] = {}
+    indices: dict[Position, int] = {}
     for position, end in graph.nodes(data="outcome"):
         if end is None:
-            moving = active_players(game, position)
-            if len(moving) != 1 or any(p != 1 for *_, p in graph.out_edges(position, data="probability")):
-                raise ValueError(f"in {position} chance acts, or not one player moves")
-            found[position] = game.players.index(moving[0])
-    return found
+            active = active_players(game, position)
+            if len(active) != 1 or any(p != 1 for *_, p in graph.out_edges(position, data="probability")):
+                raise ValueError(f"in {position} there is a chance move, or not one player moves")
+            indices[position] = game.players.index(active[0])
+    return indices

@@ -46,11 +46,11 @@ def test_a_limit_that_just_suffices():
 
 
 def test_a_position_without_a_way_on_is_named():
-    with pytest.raises(RulesError, match="nobody may move in 0"):
+    with pytest.raises(RulesError, match="no player has a move in 0"):
         state_graph(Stuck())
 
 
 @pytest.mark.parametrize("law", [{}, {1: 1, 2: 1}, {1: 2, 2: -1}])
 def test_what_is_no_law(law):
-    with pytest.raises(ValueError, match="not a probability law"):
+    with pytest.raises(ValueError, match="not a probability distribution"):
         Distribution(law)

@@ -94,7 +94,7 @@ def test_a_circle_of_several_positions():
     graph = state_graph(Ring())
     assert len(cycle_edges(graph)) == 3
     assert distance_to_outcome(graph, "out")[0] == 1
-    with pytest.raises(ValueError, match="round through several positions"):
+    with pytest.raises(ValueError, match="cycle through several positions"):
         count_plays_by_length(graph, "out")
 
 

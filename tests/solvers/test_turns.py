@@ -390,17 +390,17 @@ def test_wrong_mixtures_are_refused():
 
 def test_what_does_not_fit_a_solver_is_refused():
     at_once, ring = state_graph(Drawn(3, at_once=True)), state_graph(Ring())
-    with pytest.raises(ValueError, match="move at once"):
+    with pytest.raises(ValueError, match="move simultaneously"):
         backward_induction(at_once, terminal_payoffs(at_once))
-    with pytest.raises(ValueError, match="go round"):
+    with pytest.raises(ValueError, match="can cycle"):
         backward_induction(ring, {"out": (Fraction(0),)})
     with pytest.raises(ValueError, match="not two players"):
         retrograde_analysis(ring, {"out": (Fraction(0), Fraction(0))})
     with pytest.raises(ValueError, match="not one player moves"):
         retrograde_analysis(at_once, terminal_payoffs(at_once))
-    with pytest.raises(ValueError, match="not one mover"):
+    with pytest.raises(ValueError, match="not a single-player game"):
         solve_mdp(state_graph(Alternating()), {})
-    with pytest.raises(ValueError, match="one of two players"):
+    with pytest.raises(ValueError, match="not a zero-sum game"):
         solve_simultaneous(ring, {})
     with pytest.raises(ValueError, match="no payoffs"):
         terminal_payoffs(ring)
