@@ -43,7 +43,7 @@ def solution() -> Try:
             found = read_solution(packed(data[1:]) if data[:1] and data[0] % 2 else data[1:])
         except SolutionFileError:
             return "refused"
-        assert set(found.values) == set(found.mixtures)
+        assert set(found.values) == set(found.strategies)
         if found.game.soldiers * found.game.rounds < 50:
             assert exploitability_bound(found) >= 0
         return "read"

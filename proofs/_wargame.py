@@ -20,16 +20,16 @@ from gametheory.games.wargame import (
     solve_wargame,
     solve_wargame_exact,
 )
-from gametheory.games.wargame.analysis import Round, expected_payoff, play_distribution
+from gametheory.games.wargame.analysis import RoundSummary, expected_payoff, play_distribution
 from gametheory.games.wargame.armies import armies_of, position_of
 from gametheory.games.wargame.policies import (
     Policy,
-    all_at_once,
+    all_in_round,
     as_player_a,
     best_response,
+    equilibrium_strategies,
     fixed_schedule,
     keep_field_at,
-    strategies,
 )
 from gametheory.model.game import Distribution
 from gametheory.solvers.simultaneous import solve_simultaneous
@@ -52,9 +52,9 @@ def published() -> Equilibrium:
 
 
 @cache
-def optimal_course() -> list[Round]:
+def optimal_play() -> list[RoundSummary]:
     """The published game when both play their equilibrium strategies."""
-    return play_distribution(published().game, *strategies(published()))
+    return play_distribution(published().game, *equilibrium_strategies(published()))
 
 
 class RoundedUp(Wargame):
@@ -80,13 +80,13 @@ def losses() -> dict[str, list[Loss]]:
     game = published().game
     each = game.soldiers // game.rounds
     return {
-        "all": [lost(f"all in round {number}", all_at_once(number)) for number in range(1, game.rounds + 1)],
-        "held": [lost(f"field kept at {size}", keep_field_at(size)) for size in range(1, 11)],
-        "other": [lost(f"{each} in every round", fixed_schedule(*[each] * game.rounds))],
+        "all": [loss_of(f"all in round {number}", all_in_round(number)) for number in range(1, game.rounds + 1)],
+        "held": [loss_of(f"field kept at {size}", keep_field_at(size)) for size in range(1, 11)],
+        "other": [loss_of(f"{each} in every round", fixed_schedule(*[each] * game.rounds))],
     }
 
 
-def kept_in_example() -> dict[str, set[int]]:
+def field_sizes_in_example() -> dict[str, set[int]]:
     """The sizes of either player's field in the example, each time after a move."""
     return {
         player: {int(row[f"field {player}"]) for row in rows("wargame_example.tsv") if row["line"] == player}
@@ -94,10 +94,10 @@ def kept_in_example() -> dict[str, set[int]]:
     }
 
 
-def lost(name: str, plan: Policy) -> Loss:
+def loss_of(name: str, plan: Policy) -> Loss:
     """What one plan gets."""
     solution = published()
-    against = play_distribution(solution.game, as_player_a(plan), strategies(solution)[1])
+    against = play_distribution(solution.game, as_player_a(plan), equilibrium_strategies(solution)[1])
     return Loss(name, expected_payoff(solution.game, against), best_response(solution.game, plan).value)
 
 
@@ -112,18 +112,20 @@ def small_games(deep: bool) -> list[Wargame]:
 
 
 def same_game(game: Wargame) -> bool:
-    """Whether the joint state graph and two copies of an army's graph have the same positions, laws and values."""
+    """Whether the joint state graph and two copies of an army's graph have the same positions, transitions and values."""
     graph = state_graph(game)
     exact = solve_wargame_exact(game)
     both_move = {position for position, end in graph.nodes(data="outcome") if end is None}
-    if both_move != set(exact.positions()) or not all(law == two_armies(game, *case) for case, law in laws(game)):
+    if both_move != set(exact.positions()) or not all(
+        distribution == two_armies(game, *case) for case, distribution in transitions(game)
+    ):
         return False
     ends = {position: end.payoffs for position, end in graph.nodes(data="outcome") if end is not None}
     values = solve_simultaneous(graph, ends).values
     return all(values[position] == Fraction(str(exact.value(position))) for position in both_move)
 
 
-def laws(game: Wargame) -> Iterator[tuple[tuple[Position, int, int], Mapping[Position, Fraction]]]:
+def transitions(game: Wargame) -> Iterator[tuple[tuple[Position, int, int], Mapping[Position, Fraction]]]:
     """Every position of the product with every pair of moves, and what follows by the rules."""
     for group in army_graph(game).graph["rounds"]:
         for a, b in product(group, group):
@@ -133,28 +135,28 @@ def laws(game: Wargame) -> Iterator[tuple[tuple[Position, int, int], Mapping[Pos
 
 
 def two_armies(game: Wargame, position: Position, *sent: int) -> Distribution[Position]:
-    """The law of what follows when each army walks its own graph."""
+    """The distribution of what follows when each army walks its own graph."""
     a, b = armies_of(position)
     ends = game.battle_chances[position.round - 1]
     fields = a.field + sent[0], b.field + sent[1]
-    law = {Position(a.round, a.camp - sent[0], fields[0], b.camp - sent[1], fields[1], True): ends}
+    distribution = {Position(a.round, a.camp - sent[0], fields[0], b.camp - sent[1], fields[1], True): ends}
     if ends != 1:
-        walked = walks(game)
-        law[position_of(walked[a, sent[0]], walked[b, sent[1]])] = 1 - ends
-    return Distribution(law)
+        walked = army_transitions(game)
+        distribution[position_of(walked[a, sent[0]], walked[b, sent[1]])] = 1 - ends
+    return Distribution(distribution)
 
 
 @cache
-def walks(game: Wargame) -> dict[tuple[Army, int], Army]:
+def army_transitions(game: Wargame) -> dict[tuple[Army, int], Army]:
     """Where each number sent leads one army, by the edges of its graph."""
     edges = army_graph(game).edges(data="moves")
     return {(army, sent): following for army, following, moves in edges for sent in moves}
 
 
-def exchanged(game: Wargame, case: tuple[Position, int, int]) -> bool:
+def is_symmetric(game: Wargame, case: tuple[Position, int, int]) -> bool:
     """Whether the rules treat a position, with the players exchanged, as the mirror image of what it was."""
     position, i, j = case
-    mirrored = {mirror(after): chance for after, chance in game.after(position, i, j).items()}
+    mirrored = {mirror(after): probability for after, probability in game.after(position, i, j).items()}
     return mirrored == game.after(mirror(position), j, i) and all(map(opposite(game), mirrored))
 
 

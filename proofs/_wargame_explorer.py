@@ -6,11 +6,11 @@ from collections import Counter
 from itertools import product
 from typing import Any
 
-from _wargame import optimal_course, published
+from _wargame import optimal_play, published
 
 from gametheory.claims.evidence import LookupTable
 from gametheory.games.wargame import Army, Position
-from gametheory.games.wargame.analysis import Round
+from gametheory.games.wargame.analysis import RoundSummary
 from gametheory.games.wargame.armies import armies_of, position_of
 
 WHOLE_ROUNDS = 2
@@ -24,7 +24,7 @@ START = ("2", "18", "1", "16", "2")
 
 def explorer() -> LookupTable:
     """The value and both mixtures of every pair of armies that are usual in optimal play."""
-    shown = {position_of(*pair): round for round in optimal_course() for pair in product(usual(round), repeat=2)}
+    shown = {position_of(*pair): round for round in optimal_play() for pair in product(usual(round), repeat=2)}
     answers: dict[str, Any] = {}
     for position, round in shown.items():
         *before, last = map(str, position[:5])
@@ -45,19 +45,19 @@ def explorer() -> LookupTable:
     )
 
 
-def usual(round: Round) -> list[Army]:
+def usual(round: RoundSummary) -> list[Army]:
     """The armies of a round to be shown: all of the first rounds, later those that optimal play has often enough."""
     if round.number <= WHOLE_ROUNDS:
         return published().armies[round.number - 1]
-    chances: Counter[Army] = Counter()
-    for position, chance in round.positions.items():
+    probabilities: Counter[Army] = Counter()
+    for position, probability in round.positions.items():
         for army in armies_of(position):
-            chances[army] += float(chance) / 2
-    return sorted(army for army, chance in chances.items() if chance >= LEAST)
+            probabilities[army] += float(probability) / 2
+    return sorted(army for army, probability in probabilities.items() if probability >= LEAST)
 
 
-def _answer(position: Position, round: Round) -> list[Any]:
-    a, b = published().mixtures(position)
+def _answer(position: Position, round: RoundSummary) -> list[Any]:
+    a, b = published().mixed_strategies(position)
     rows = [[sent, _rounded(a.get(sent, 0)), _rounded(b.get(sent, 0))] for sent in sorted({*a, *b})]
     met = 100 * float(round.positions.get(position, 0))
     return [
@@ -74,16 +74,16 @@ def _rounded(number: float) -> float:
     return int(short) if short == int(short) else short
 
 
-def _note(shown: dict[Position, Round]) -> str:
+def _note(shown: dict[Position, RoundSummary]) -> str:
     covered: Counter[int] = Counter()
     for position, round in shown.items():
         covered[round.number] += float(round.positions.get(position, 0))
     least, bound = 100 * min(covered.values()), published().exploitability
     return (
-        f"{len(shown):,} of the {published().states:,} positions, as all would make this file too long: all of rounds "
-        f"1 and {WHOLE_ROUNDS}; later every pair of armies of which each has a chance of at least {100 * LEAST:.1f} % "
-        f"in that round of optimal play. So {least:.0f} % of optimal play or more is here in every round. Numbers are "
-        f"rounded to {DIGITS} decimals, and chances that round to 0 left out; they are floats, with a bound of "
-        f"{bound:.1e} on what both players together could gain by other play. This is one equilibrium: many positions "
-        "have others. For any other position: gametheory wargame state."
+        f"{len(shown):,} of the {published().position_count:,} positions, as all would make this file too long: all of "
+        f"rounds 1 and {WHOLE_ROUNDS}; later every pair of armies of which each has a probability of at least "
+        f"{100 * LEAST:.1f} % in that round of optimal play. So {least:.0f} % of optimal play or more is here in every "
+        f"round. Numbers are rounded to {DIGITS} decimals, and probabilities that round to 0 left out; they are "
+        f"floats, with a bound of {bound:.1e} on what both players together could gain by other play. This is one "
+        "equilibrium: many positions have others. For any other position: gametheory wargame state."
     )

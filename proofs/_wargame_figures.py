@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from _wargame import Loss, optimal_course, published
+from _wargame import Loss, optimal_play, published
 
 from gametheory.claims.evidence import Figure, Table
 from gametheory.games.wargame import Army
@@ -18,9 +18,9 @@ MAPPED_ROUND = 5
 def opening_bars() -> Figure:
     """The first move of either player."""
     game = published().game
-    mixture = published().mixtures(game.start())[0]
-    bars = Series("chance", [(sent, mixture.get(sent, 0.0)) for sent in range(9)], BLUE, kind="bars")
-    numbers = ", ".join(f"{sent} with {100 * chance:.2f} %" for sent, chance in mixture.items())
+    mixture = published().mixed_strategies(game.start())[0]
+    bars = Series("probability", [(sent, mixture.get(sent, 0.0)) for sent in range(9)], BLUE, kind="bars")
+    numbers = ", ".join(f"{sent} with {100 * probability:.2f} %" for sent, probability in mixture.items())
     caption = f"The opening of either player: {numbers}. No other number is ever sent."
     panel = Panel("", axis("soldiers sent in round 1", -0.6, 8.6), percent(), [bars])
     return Figure(plot("The optimal opening", [panel], caption), caption)
@@ -28,7 +28,7 @@ def opening_bars() -> Figure:
 
 def by_round() -> Figure:
     """The armies of optimal play on average."""
-    rounds = optimal_course()
+    rounds = optimal_play()
     lines = {
         "in camp before sending": (BLUE, "", "circle", lambda side: side.camp),
         "in the field when the battle may begin": (VERMILION, "7 4", "square", lambda side: side.in_field),
@@ -54,9 +54,9 @@ def round_table() -> Table:
             round.number,
             len(round.positions),
             *(f"{float(number):.2f}" for number in (round.a.camp, round.a.mean_sent, round.a.in_field)),
-            *(f"{100 * float(chance):.1f} %" for chance in round.ends),
+            *(f"{100 * float(probability):.1f} %" for probability in round.outcome_probabilities),
         )
-        for round in optimal_course()
+        for round in optimal_play()
     ]
     return Table(
         ("round", "positions met", "in camp", "sent", "in the field", "A wins", "draw", "B wins"),
@@ -67,20 +67,22 @@ def round_table() -> Table:
 
 def sent_map() -> Figure:
     """How often each number is sent in each round."""
-    rounds, most = optimal_course(), 7
+    rounds, most = optimal_play(), 7
     values = [[float(round.a.sent.get(sent, 0)) for round in rounds] for sent in range(most + 1)]
-    rest = max(float(sum(chance for sent, chance in round.a.sent.items() if sent > most)) for round in rounds)
+    rest = max(float(sum(probability for sent, probability in round.a.sent.items() if sent > most)) for round in rounds)
     caption = (
         f"How often each number is sent, round by round; more than {most} in at most {100 * rest:.2f} % of plays. Most "
         "often it is two or three; where 0 is bright, soldiers are kept for later."
     )
-    svg = heat_map("What is sent", values, "round", "soldiers sent", scale="chance", description=caption, origin=(1, 0))
+    svg = heat_map(
+        "What is sent", values, "round", "soldiers sent", scale="probability", description=caption, origin=(1, 0)
+    )
     return Figure(svg, caption)
 
 
 def maps() -> tuple[Figure, Figure]:
     """The value and the mean move over A's army, against the army that B has most often."""
-    positions = optimal_course()[MAPPED_ROUND - 1].positions
+    positions = optimal_play()[MAPPED_ROUND - 1].positions
     opponent = armies_of(max(positions, key=positions.__getitem__))[1]
     told = f"in round {MAPPED_ROUND}, against {opponent.camp} in camp and {opponent.field} in the field"
     value = Axis("value to A", -1, 1, {-1: "−1", -0.5: "−0.5", 0: "0", 0.5: "0.5", 1: "1"})
@@ -105,8 +107,13 @@ def _values(opponent: Army) -> dict[Army, float]:
 
 
 def _means(opponent: Army) -> dict[Army, float]:
-    mixtures = {a: published().mixtures(position_of(a, opponent))[0] for a in published().armies[MAPPED_ROUND - 1]}
-    return {army: sum(sent * chance for sent, chance in law.items()) for army, law in mixtures.items()}
+    mixtures = {
+        a: published().mixed_strategies(position_of(a, opponent))[0] for a in published().armies[MAPPED_ROUND - 1]
+    }
+    return {
+        army: sum(sent * probability for sent, probability in distribution.items())
+        for army, distribution in mixtures.items()
+    }
 
 
 def _even(values: dict[Army, float]) -> list[tuple[float, float]]:

@@ -1,4 +1,4 @@
-"""What is proved of the Wargame: rounds of equal chance, what a soldier in camp is worth, and one opening alone."""
+"""What is proved of the Wargame: rounds of equal probability, what a soldier in camp is worth, and one opening alone."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from gametheory.games.wargame.armies import position_of
 from gametheory.numbers.rationals import to_flint
 from gametheory.prove.smt import Obligation
 
-n, r, still, chance = symbols("n r still chance")
+n, r, still, probability = symbols("n r still chance")
 ROUND = (n >= 1, r >= 1, r <= n, Eq(still * n, n - r + 1))
-PRINTED = Eq(chance * (n - r + 1), 1)
+PRINTED = Eq(probability * (n - r + 1), 1)
 EQUAL_ROUNDS = (
-    Obligation("wargame rounds, a battle in this one", (*ROUND, PRINTED), Eq(still * chance * n, 1)),
+    Obligation("wargame rounds, a battle in this one", (*ROUND, PRINTED), Eq(still * probability * n, 1)),
     Obligation(
         "wargame rounds, play comes to the next",
         (*ROUND, PRINTED),
-        Eq(still * (1 - chance) * n, n - r),
+        Eq(still * (1 - probability) * n, n - r),
     ),
-    Obligation("wargame rounds, no other chances", (*ROUND, Eq(still * chance * n, 1)), PRINTED),
+    Obligation("wargame rounds, no other chances", (*ROUND, Eq(still * probability * n, 1)), PRINTED),
 )
 
 camp, more, field, larger, sent, copied, left, left_of_larger, other = symbols(
@@ -73,15 +73,17 @@ def steps(solution: Equilibrium, change: tuple[int, int]) -> list[Steps]:
 
 
 class Opening(NamedTuple):
-    """Intervals that hold what is proved of the opening: each chance, and how much every other move loses at least."""
+    """Intervals that hold what is proved of the opening: each probability, and how much every other move loses at least."""
 
-    chances: dict[int, arb]
+    probabilities: dict[int, arb]
     losses: dict[int, arb]
 
     @property
     def unique(self) -> bool:
         """Whether the intervals prove that no other opening is optimal."""
-        return all(chance > 0 for chance in self.chances.values()) and all(loss > 0 for loss in self.losses.values())
+        return all(probability > 0 for probability in self.probabilities.values()) and all(
+            loss > 0 for loss in self.losses.values()
+        )
 
 
 def opening(solution: Equilibrium) -> Opening:
@@ -90,15 +92,15 @@ def opening(solution: Equilibrium) -> Opening:
     Raises ValueError where the opening found has another number of moves.
     """
     payoffs = opening_game(solution)
-    played = sorted(solution.mixtures(solution.game.start())[0])
+    played = sorted(solution.mixed_strategies(solution.game.start())[0])
     if len(played) != 3:
         raise ValueError(f"an opening of {len(played)} moves")
     i, j, k = played
     weights = {i: payoffs[j][k], j: -payoffs[i][k], k: payoffs[i][j]}
     total = sum(weights.values(), arb(0))
-    chances = {move: weight / total for move, weight in weights.items()}
+    probabilities = {move: weight / total for move, weight in weights.items()}
     others = [move for move in range(len(payoffs)) if move not in played]
-    return Opening(chances, {m: sum((chances[p] * payoffs[p][m] for p in played), arb(0)) for m in others})
+    return Opening(probabilities, {m: sum((probabilities[p] * payoffs[p][m] for p in played), arb(0)) for m in others})
 
 
 def opening_game(solution: Equilibrium) -> list[list[arb]]:

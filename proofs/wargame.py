@@ -48,7 +48,8 @@ def rules(deep: bool = False) -> Verdict:
         ),
         Text(
             "The two armies never touch before the battle, so that the game is two copies of a small graph. Compared "
-            "with the joint state graph, exactly: the same positions, after each pair of moves the same law of what "
+            "with the joint state graph, exactly: the same positions, after each pair of moves the same distribution "
+            "of what "
             "follows, and in each position the same value, found by backward induction over either. Positions that "
             "differ by the exchange of the players are one game to solve; those of two equal armies are worth 0 "
             "without being solved."
@@ -64,8 +65,8 @@ def rules(deep: bool = False) -> Verdict:
 )
 def exchange(deep: bool = False) -> Verdict:
     games = [Wargame(10, 5), Wargame(6, 6)] if deep else [Wargame(6, 3), Wargame(3, 4)]
-    cases = ((game, case) for game in games for case, _ in shared.laws(game))
-    by_rules = check_all(cases, lambda pair: shared.exchanged(*pair), "rules")
+    cases = ((game, case) for game in games for case, _ in shared.transitions(game))
+    by_rules = check_all(cases, lambda pair: shared.is_symmetric(*pair), "rules")
     if by_rules.witness:
         return by_rules
     solved = _without_exchange()
@@ -84,7 +85,8 @@ def exchange(deep: bool = False) -> Verdict:
         Text(
             f"The values of a position and of its mirror image add up to at most {worst:.0e}, where the bound on the "
             f"error allows {bound:.0e}. By the rules themselves: in {by_rules.cases:,} cases, every position with "
-            f"every pair of moves ({of_rules}), the mirror image has the mirrored law and payoffs. So the value of "
+            f"every pair of moves ({of_rules}), the mirror image has the mirrored distribution and payoffs. So the "
+            "value of "
             "two equal armies, and of the start, is exactly 0."
         ),
     )
@@ -100,25 +102,30 @@ def _without_exchange() -> list:
 
 @claim(
     "WG.2",
-    "The chance of the battle is 1/10, 1/9, ..., 1/1 in rounds 1 to 10, certain in the last; so every round is equally "
+    "The probability of the battle is 1/10, 1/9, ..., 1/1 in rounds 1 to 10, certain in the last; so every round is "
+    "equally "
     "likely to be the one of the battle.",
     PAGE,
     expected="proved",
 )
-def chances() -> Verdict:
+def probabilities() -> Verdict:
     told = {int(number): Fraction(text) for number, text in printed("WG.2").items()}
     found = dict(enumerate(published().game.battle_chances, 1))
     wrong = [number for number in told if told[number] != found.get(number)]
     if wrong or len(told) != len(found):
-        return refuted("the printed chances", len(told), Witness(f"round {wrong}", f"the rules have {found}"))
+        return refuted("the printed probabilities", len(told), Witness(f"round {wrong}", f"the rules have {found}"))
     return prove(
         "all numbers of rounds",
         theory.EQUAL_ROUNDS,
         Text(
-            "Let there be $n$ rounds, and a battle in round $r$ with chance $1/(n - r + 1)$. Play comes to round 1 "
-            "with chance $1 = (n - 1 + 1)/n$. If it comes to round $r$ with chance $(n - r + 1)/n$, then the battle is "
-            "in round $r$ with chance $1/n$ (first obligation), and play comes to round $r + 1$ with chance $(n - "
-            "r)/n$ (second). Third: no other chances make all rounds equally likely. The ten printed chances are those "
+            "Let there be $n$ rounds, and a battle in round $r$ with probability $1/(n - r + 1)$. Play comes to "
+            "round 1 "
+            "with probability $1 = (n - 1 + 1)/n$. If it comes to round $r$ with probability $(n - r + 1)/n$, then "
+            "the battle is "
+            "in round $r$ with probability $1/n$ (first obligation), and play comes to round $r + 1$ with "
+            "probability $(n - "
+            "r)/n$ (second). Third: no other probabilities make all rounds equally likely. The ten printed "
+            "probabilities are those "
             "of $n = 10$. That all are equally likely is not on the page; it means that a round late in the game "
             "counts as much as an early one."
         ),
@@ -192,9 +199,9 @@ def halving(deep: bool = False) -> Verdict:
         f"fields of 0 to {most} soldiers",
         lambda field: f"{left[field]} are left",
         Table(
-            ("rounded down is the number", "left of 3", "joint positions", "the opening: sent, with which chance"),
+            ("rounded down is the number", "left of 3", "joint positions", "the opening: sent, with which probability"),
             [
-                (name, e.game.survivors[3], f"{e.states:,}", _told(e.mixtures(e.game.start())[0]))
+                (name, e.game.survivors[3], f"{e.position_count:,}", _told(e.mixed_strategies(e.game.start())[0]))
                 for name, e in openings.items()
             ],
             "What the reading changes.",
@@ -209,4 +216,4 @@ def halving(deep: bool = False) -> Verdict:
 
 
 def _told(mixture: dict[int, float]) -> str:
-    return ", ".join(f"{sent} with {chance:.4f}" for sent, chance in mixture.items())
+    return ", ".join(f"{sent} with {probability:.4f}" for sent, probability in mixture.items())

@@ -30,9 +30,9 @@ def too_quickly() -> Verdict:
     survivors = [game.soldiers]
     while survivors[-1]:
         survivors.append(game.survivors[survivors[-1]])
-    kept = {player: min(sizes) for player, sizes in shared.kept_in_example().items() if len(sizes) == 1}
+    kept = {player: min(sizes) for player, sizes in shared.field_sizes_in_example().items() if len(sizes) == 1}
     best = max(kinds["all"], key=lambda loss: loss.equilibrium)
-    draws = sum(round.battle * float(round.ends[1]) for round in shared.optimal_course())
+    draws = sum(round.battle_probability * float(round.outcome_probabilities[1]) for round in shared.optimal_play())
     rounds = range(1, kinds["all"].index(best) + 1)
     return check_all(
         rounds,
@@ -89,7 +89,7 @@ def camp() -> Verdict:
     numbers = {name: {step.round: f"{step.mean:.4f}" for step in steps} for name, steps in found.items()}
     rounds = range(2, published().game.rounds + 1)
     return prove(
-        "all numbers of soldiers and rounds, all battle chances, half of a field killed",
+        "all numbers of soldiers and rounds, all battle probabilities, half of a field killed",
         theory.COPYING,
         Table(
             ("round", *found),
@@ -118,11 +118,14 @@ def camp() -> Verdict:
 )
 def one_opening() -> Verdict:
     found = theory.opening(published())
-    moves = len(found.chances) + len(found.losses)
+    moves = len(found.probabilities) + len(found.losses)
     closest = min(found.losses, key=lambda sent: float(found.losses[sent].mid()))
     table = Table(
-        ("soldiers sent", "chance", "proved to within"),
-        [(sent, f"{float(chance.mid()):.9f}", f"{float(chance.rad()):.0e}") for sent, chance in found.chances.items()],
+        ("soldiers sent", "probability", "proved to within"),
+        [
+            (sent, f"{float(probability.mid()):.9f}", f"{float(probability.rad()):.0e}")
+            for sent, probability in found.probabilities.items()
+        ],
         f"All other numbers lose against this mixture; the least, {closest}, loses "
         f"{float(found.losses[closest].mid()):.6f}.",
     )
@@ -130,7 +133,8 @@ def one_opening() -> Verdict:
         "The first round is a matrix game $M$ of 21 by 21 with $M^T = -M$, so that its value is 0. Its entries are "
         "known as intervals, from the values of the second round and the bound on their error; what follows holds for "
         "every such matrix with entries in them. For the three moves $M$ is skew of order 3 and not 0, so that it has "
-        "rank 2, and one mixture $x$ alone makes them indifferent. All its chances are positive, and every other move "
+        "rank 2, and one mixture $x$ alone makes them indifferent. All its probabilities are positive, and every "
+        "other move "
         "loses against it: $x$ is optimal. Let $y$ be optimal too. Then $x^T M y = 0$, so that $y$ has only these "
         "three moves; none of them gains against $y$, and as $x$ has all of them none loses. So $y = x$. A strategy "
         "for the whole game guarantees in later rounds no more than their values, so that its opening is optimal in "
@@ -151,17 +155,17 @@ def one_opening() -> Verdict:
 def certain() -> Verdict:
     won = certain_wins(published().game)
     bound = published().exploitability
-    rounds = shared.optimal_course()
+    rounds = shared.optimal_play()
     told = []
     for number, (here, round) in enumerate(zip(won, rounds, strict=True), 1):
         size = len(published().armies[number - 1]) ** 2
-        met = sum(float(chance) for position, chance in round.positions.items() if position in here)
+        met = sum(float(probability) for position, probability in round.positions.items() if position in here)
         told.append((number, len(here), f"{100 * len(here) / size:.1f} %", f"{100 * met:.2f} %", _closest(here)))
     everywhere = set(chain.from_iterable(won))
     return check_all(
         published().positions(),
         lambda position: (published().value(position) >= 1 - bound) == (position in everywhere),
-        f"all {published().states:,} joint positions of the published game",
+        f"all {published().position_count:,} joint positions of the published game",
         lambda position: f"the value is {published().value(position)}",
         Table(
             ("round", "certain wins", "of all positions", "met in optimal play", "the least lead"),

@@ -20,7 +20,7 @@ from test_cli import COMMAND, call, document
 
 from gametheory.cli import main
 from gametheory.games.wargame import Equilibrium, Position, Wargame, solve_wargame, solve_wargame_exact
-from gametheory.games.wargame.solution_file import kept_positions, read_solution, solution_bytes
+from gametheory.games.wargame.solution_file import stored_positions, read_solution, solution_bytes
 
 SMALL = Wargame(6, 4)
 OPTIONS = ("--soldiers", 6, "--rounds", 4)
@@ -142,13 +142,13 @@ class Altered:
     def value(self, position: Position) -> Any:
         return self.solution.value(position) if position != self.place or self.values is None else self.values
 
-    def mixtures(self, position: Position) -> Any:
-        return self.solution.mixtures(position) if position != self.place or self.others is None else self.others
+    def mixed_strategies(self, position: Position) -> Any:
+        return self.solution.mixed_strategies(position) if position != self.place or self.others is None else self.others
 
 
 def shifted(solution: Equilibrium, position: Position, player: int, by: Any) -> Any:
     """The mixtures of a position, those of one player a little nearer to the move that is worst against the other."""
-    mixtures = [dict(mixture) for mixture in solution.mixtures(position)]
+    mixtures = [dict(mixture) for mixture in solution.mixed_strategies(position)]
     mixture, game = mixtures[player], solution.game
     most = max(mixture, key=mixture.__getitem__)
     never = next(sent for sent in game.moves(position, "AB"[player]) if sent not in mixture)
@@ -179,13 +179,13 @@ def strict(solution: Equilibrium, position: Position, player: int) -> bool:
             means.append(mean if own == "A" else -mean)
         return min(means)
 
-    return bool(guarantee(altered) < guarantee(solution.mixtures(position)))
+    return bool(guarantee(altered) < guarantee(solution.mixed_strategies(position)))
 
 
 def planted(solution: Equilibrium, exact: Equilibrium) -> Iterator[tuple[Position, int]]:
     """Two positions of each round in which a player can go wrong."""
     by_round: dict[int, int] = {}
-    for position in kept_positions(SMALL):
+    for position in stored_positions(SMALL):
         for player in (0, 1):
             if by_round.get(position.round, 0) < 2 and strict(exact, position, player):
                 by_round[position.round] = by_round.get(position.round, 0) + 1
@@ -221,14 +221,14 @@ def test_verify_finds_every_planted_millionth(tmp_path: Path, capsys: Any) -> No
 
 
 def test_verify_finds_a_wrong_value(tmp_path: Path) -> None:
-    file, late = tmp_path / "small.wargame", [place for place in kept_positions(SMALL) if place.round == 3]
+    file, late = tmp_path / "small.wargame", [place for place in stored_positions(SMALL) if place.round == 3]
     place = late[len(late) // 2]
     for solution, by in ((solve_wargame(SMALL), 1e-6), (solve_wargame_exact(SMALL), fmpq(1, 10**30))):
         file.write_bytes(solution_bytes(Altered(solution, place, solution.value(place) + by)))  # type: ignore[arg-type]
         done = call("wargame", "verify", file)
         assert done.returncode == 1
-        assert "Not sound: worst in round 3" in done.stdout
-        assert "value kept" in done.stdout
+        assert "Not sound. The worst position is in round 3" in done.stdout
+        assert "stored value" in done.stdout
 
 
 def test_verify_finds_what_is_no_law(tmp_path: Path) -> None:
@@ -243,7 +243,7 @@ def test_verify_finds_what_is_no_law(tmp_path: Path) -> None:
 def test_bytes_that_were_tampered_with_are_refused(tmp_path: Path, wrong: Any) -> None:
     head, body = gzip.decompress(solution_bytes(solve_wargame_exact(SMALL))).split(b"\n", 1)
     changed = gzip.compress(head + b"\n" + body.replace(b"1/2", b"1/3", 1))
-    with pytest.raises(ValueError, match="check sum"):
+    with pytest.raises(ValueError, match="wrong checksum"):
         read_solution(changed)
     for data in (changed, b"", b"text", gzip.compress(b"text")):
         file = tmp_path.parent / "tampered"
@@ -336,7 +336,7 @@ def test_play_shows_the_odds_when_asked() -> None:
 
 
 def test_the_end_of_the_input_ends_the_game() -> None:
-    assert played("", "--seed", 1)[1].endswith("\nThe game is left.\n")
+    assert played("", "--seed", 1)[1].endswith("\nYou left the game.\n")
 
 
 def test_interrupting_a_game_ends_cleanly() -> None:

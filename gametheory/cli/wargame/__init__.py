@@ -1,25 +1,22 @@
-"""`gametheory wargame`: solve the Wargame, look a position up, verify a kept solution, and play."""
+"""`gametheory wargame`: solve the Wargame, look up a position, verify a solution file, and play."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gametheory.cli.arguments import add_action, add_json, add_workers, output_file, print_json, whole_number_or_zero
 from gametheory.cli.memory_limit import add_memory
 from gametheory.cli.wargame.play import play
-from gametheory.cli.wargame.rules import add_position, add_rules, check_position, chosen_game
-
-if TYPE_CHECKING:
-    from gametheory.cli.wargame.solution_files import LoadedSolution
+from gametheory.cli.wargame.rules import add_position, add_rules, game_from, position_from
 
 
 def add_commands(commands: Any) -> None:
-    """Declare `wargame` and its four commands."""
+    """Add `wargame` and its four commands."""
     wargame = commands.add_parser(
         "wargame",
-        description="Two armies send soldiers from camp to field, and nobody knows when the battle begins.",
+        description="Two armies send soldiers from camp to field, and the battle begins in a random round.",
         epilog="example:\n  gametheory wargame solve",
     )
     actions = wargame.add_subparsers(metavar="ACTION", required=True)
@@ -30,85 +27,88 @@ def add_commands(commands: Any) -> None:
 
 
 def _add_solve(actions: Any) -> None:
-    solve = add_action(actions, "solve", _solve, "the equilibrium: its value and opening", "--soldiers 20 --rounds 10")
+    summary = "compute the equilibrium; print its value and opening"
+    solve = add_action(actions, "solve", _solve, summary, "--soldiers 20 --rounds 10")
     add_rules(solve)
-    _exact(solve)
-    told = "keep the whole solution in a file; one that is there is read in place of solving"
-    solve.add_argument("-o", dest="output", metavar="FILE", type=output_file, help=told)
+    _add_exact(solve)
+    help_text = "save the complete solution in FILE; if FILE exists it is loaded instead of solving"
+    solve.add_argument("-o", dest="output", metavar="FILE", type=output_file, help=help_text)
     add_workers(solve)
     add_memory(solve)
     add_json(solve)
 
 
 def _add_state(actions: Any) -> None:
-    state = add_action(actions, "state", _state, "what a position is worth, and how to play in it", "2 18 1 16 2")
+    summary = "print the value of a position and both optimal strategies"
+    state = add_action(actions, "state", _state, summary, "2 18 1 16 2")
     add_position(state)
     add_rules(state)
-    _exact(state)
-    told = "look it up in a file of `wargame solve -o`, in place of solving; the rules are those of the file"
-    state.add_argument("--solution", metavar="FILE", type=Path, help=told)
+    _add_exact(state)
+    help_text = "load FILE, written by `wargame solve -o`, instead of solving; the rules are those of FILE"
+    state.add_argument("--solution", metavar="FILE", type=Path, help=help_text)
     add_json(state)
 
 
 def _add_verify(actions: Any) -> None:
-    what = "check a kept solution by exact arithmetic, without the solver"
-    verify = add_action(actions, "verify", _verify, what, "small.wargame")
+    summary = "check a solution file by exact arithmetic, without the solver"
+    verify = add_action(actions, "verify", _verify, summary, "small.wargame")
     first = "example:\n  gametheory wargame solve --soldiers 8 --rounds 4 -o small.wargame\n"
     verify.epilog = str(verify.epilog).replace("example:\n", first)
-    verify.add_argument("file", metavar="FILE", type=Path, help="a file of `wargame solve -o`")
+    verify.add_argument("file", metavar="FILE", type=Path, help="a file written by `wargame solve -o`")
     add_json(verify)
 
 
 def _add_play(actions: Any) -> None:
-    playing = add_action(actions, "play", play, "play against the equilibrium", "--seed 1 --odds")
-    playing.set_defaults(exact=False)
-    told = "of the random numbers; without it another game each time"
-    playing.add_argument("--seed", metavar="S", type=whole_number_or_zero, help=told)
-    playing.add_argument("--odds", action="store_true", help="show before every move how the equilibrium would play")
-    add_rules(playing)
+    parser = add_action(actions, "play", play, "play against the equilibrium", "--seed 1 --odds")
+    parser.set_defaults(exact=False)
+    help_text = "random seed (default: a different game each time)"
+    parser.add_argument("--seed", metavar="S", type=whole_number_or_zero, help=help_text)
+    parser.add_argument("--odds", action="store_true", help="show your equilibrium strategy before every move")
+    add_rules(parser)
 
 
-def _exact(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--exact", action="store_true", help="solve in rationals in place of floats with a bound")
+def _add_exact(parser: argparse.ArgumentParser) -> None:
+    help_text = "solve in rationals instead of floats with an error bound"
+    parser.add_argument("--exact", action="store_true", help=help_text)
 
 
-def _solve(chosen: argparse.Namespace) -> int:
+def _solve(args: argparse.Namespace) -> int:
     from gametheory.cli.wargame.output import print_solution, solution_json
     from gametheory.cli.wargame.solution_files import load_or_solve
 
-    found = load_or_solve(chosen)
-    if chosen.json:
-        print_json(solution_json(found, chosen.output))
+    solution = load_or_solve(args)
+    if args.json:
+        print_json(solution_json(solution, args.output))
     else:
-        print_solution(found, chosen.output)
+        print_solution(solution, args.output)
     return 0
 
 
-def _state(chosen: argparse.Namespace) -> int:
+def _state(args: argparse.Namespace) -> int:
     from gametheory.cli.wargame.output import print_state, state_json
-    from gametheory.cli.wargame.solution_files import from_file, solved
+    from gametheory.cli.wargame.solution_files import load_for_state, solve
 
-    if chosen.solution:
-        found: LoadedSolution = from_file(chosen)
-        position = check_position(chosen, found.game)
+    if args.solution:
+        solution = load_for_state(args)
+        position = position_from(args, solution.game)
     else:
-        game = chosen_game(chosen)
-        position = check_position(chosen, game)
-        found = solved(chosen, game, start=position)
-    if chosen.json:
-        print_json(state_json(found, position))
+        game = game_from(args)
+        position = position_from(args, game)
+        solution = solve(args, game, start=position)
+    if args.json:
+        print_json(state_json(solution, position))
     else:
-        print_state(found, position)
+        print_state(solution, position)
     return 0
 
 
-def _verify(chosen: argparse.Namespace) -> int:
-    from gametheory.cli.wargame.solution_files import read_kept
-    from gametheory.cli.wargame.verify import print_verification, verification_json, verify_solution
+def _verify(args: argparse.Namespace) -> int:
+    from gametheory.cli.wargame.solution_files import verify
+    from gametheory.cli.wargame.verification_output import print_verification, verification_json
 
-    checked = verify_solution(read_kept(chosen, chosen.file, "FILE"))
-    if chosen.json:
-        print_json(verification_json(checked))
+    result = verify(args)
+    if args.json:
+        print_json(verification_json(result))
     else:
-        print_verification(checked, chosen.file)
-    return 0 if checked.sound else 1
+        print_verification(result, args.file)
+    return 0 if result.sound else 1

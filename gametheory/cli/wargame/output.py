@@ -1,26 +1,27 @@
-"""What `gametheory wargame solve` and `state` print: JSON, and tables for a person."""
+"""JSON documents and tables of `gametheory wargame solve` and `state`."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gametheory.cli.arguments import pluralize
 from gametheory.cli.tables import console
-from gametheory.cli.wargame.solution_files import LoadedSolution
 from gametheory.numbers.rationals import to_float
 
 if TYPE_CHECKING:
     from gametheory.games.wargame import Position, Wargame
-    from gametheory.games.wargame.equilibrium import SentDistribution
+    from gametheory.games.wargame.rules import SentDistribution
+    from gametheory.games.wargame.saved_solution import SavedSolution
 
-BAR = 20
+BAR_LENGTH = 20
 MANY_DIGITS = 30
-NOTHING = 1e-12
-Number = Any  # a float, or an fmpq where the solution is exact
+NEGLIGIBLE = 1e-12
+Number = Any  # a float, or an fmpq in an exact solution
 
 
 def rules_json(game: Wargame) -> dict[str, Any]:
-    """The rules, with fractions as strings."""
+    """Return the rules, with fractions as strings."""
     return {
         "soldiers": game.soldiers,
         "rounds": game.rounds,
@@ -30,81 +31,94 @@ def rules_json(game: Wargame) -> dict[str, Any]:
     }
 
 
-def solution_json(found: LoadedSolution, output: Path | None) -> dict[str, Any]:
-    """The document of `wargame solve`."""
+def solution_json(solution: SavedSolution, output: Path | None) -> dict[str, Any]:
+    """Return the document of `wargame solve`."""
     from gametheory.games.wargame import army_graph
 
-    value, opening, _ = found.at(found.game.start())
-    answer: dict[str, Any] = {"value": number(value), "opening": mixture_json(opening)}
-    answer["states"] = sum(len(armies) ** 2 for armies in army_graph(found.game).graph["rounds"])
-    answer["exploitability"] = "0" if found.exact else found.exploitability
-    answer["seconds"] = found.seconds
-    file = {"file": str(output), "read": found.read is not None} if output else {}
-    return rules_json(found.game) | answer | file
+    game = solution.game
+    opening, _ = solution.mixed_strategies(game.start())
+    document = rules_json(game) | {
+        "value": number_json(solution.value(game.start())),
+        "opening": distribution_json(opening),
+        "states": sum(len(armies) ** 2 for armies in army_graph(game).graph["rounds"]),
+        "exploitability": _exploitability_json(solution),
+        "seconds": solution.seconds,
+    }
+    return document | ({"file": str(output), "read": solution.loaded_from is not None} if output else {})
 
 
-def state_json(found: LoadedSolution, position: Position) -> dict[str, Any]:
-    """The document of `wargame state`."""
-    value, a, b = found.at(position)
-    where = {name: place for name, place in position._asdict().items() if name != "battle"}
-    answer = {"value": number(value), "a": mixture_json(a), "b": mixture_json(b)}
-    bound = {"exploitability": "0" if found.exact else found.exploitability}
-    return rules_json(found.game) | where | answer | bound
+def state_json(solution: SavedSolution, position: Position) -> dict[str, Any]:
+    """Return the document of `wargame state`."""
+    a, b = solution.mixed_strategies(position)
+    place = {name: number for name, number in position._asdict().items() if name != "battle"}
+    document = rules_json(solution.game) | place | {"value": number_json(solution.value(position))}
+    document |= {"a": distribution_json(a), "b": distribution_json(b)}
+    return document | {"exploitability": _exploitability_json(solution)}
 
 
-def mixture_json(mixture: SentDistribution) -> dict[str, str | float]:
-    """The chance of each number sent."""
-    return {str(sent): number(chance) for sent, chance in sorted(mixture.items())}
+def _exploitability_json(solution: SavedSolution) -> str | float:
+    return "0" if solution.exact else solution.exploitability
 
 
-def number(value: Number) -> str | float:
-    """A number for JSON: rationals as strings, however long; those of flint have no limit on their digits.
+def distribution_json(distribution: SentDistribution) -> dict[str, str | float]:
+    """Return the probability of each number sent, in ascending order."""
+    return {str(sent): number_json(probability) for sent, probability in sorted(distribution.items())}
+
+
+def number_json(value: Number) -> str | float:
+    """Return a number for JSON: floats as they are, rationals as strings of any length.
 
     >>> from flint import fmpq
-    >>> number(fmpq(-1, 3)), number(fmpq(2)), number(0.5)
+    >>> number_json(fmpq(-1, 3)), number_json(fmpq(2)), number_json(0.5)
     ('-1/3', '2', 0.5)
     """
     if isinstance(value, float):
         return value
-    above, below = value.p.str(), value.q.str()
-    return str(above) if below == "1" else f"{above}/{below}"
+    # Unlike str() of a large int, flint has no limit on the number of digits.
+    numerator, denominator = value.p.str(), value.q.str()
+    return str(numerator) if denominator == "1" else f"{numerator}/{denominator}"
 
 
-def print_solution(found: LoadedSolution, output: Path | None) -> None:
-    """The value, the opening, how good it is, and what can be done next."""
-    game = found.game
-    print(f"{game.soldiers} soldiers each, at most {counted(game.rounds, 'round')}.")
-    if found.read:
-        print(f"Read from {found.read}, which holds the solution of these rules.")
-    value, opening, _ = found.at(game.start())
-    print(f"The game is worth {shown(value)} to A. In round 1 the equilibrium sends")
-    print_mixtures({"A": opening})
-    print(told_bound(found))
-    if digits := longest([value, *opening.values()]):
-        print(f"The longest of these fractions has {digits:,} digits above and below; --json prints them.")
-    if output and not found.read:
+def print_solution(solution: SavedSolution, output: Path | None) -> None:
+    """Print the value, the opening, the error bound, and the commands that can follow."""
+    game = solution.game
+    print(f"{game.soldiers} soldiers each, at most {pluralize(game.rounds, 'round')}.")
+    if solution.loaded_from:
+        print(f"Read from {solution.loaded_from}, which contains the solution for these rules.")
+    value, (opening, _) = solution.value(game.start()), solution.mixed_strategies(game.start())
+    print(f"The value of the game to A is {number_text(value)}. In round 1 the equilibrium sends")
+    print_distributions({"A": opening})
+    _print_accuracy(solution, [value, *opening.values()])
+    if output and not solution.loaded_from:
         print(f"wrote {output}")
     if output:
-        print(f"Look a position up: gametheory wargame state 2 ... --solution {output}")
-        print(f"Check all of it:    gametheory wargame verify {output}")
+        print(f"Look up a position: gametheory wargame state 2 ... --solution {output}")
+        print(f"Check the solution: gametheory wargame verify {output}")
 
 
-def print_state(found: LoadedSolution, position: Position) -> None:
-    """The board, the value and both mixtures."""
-    game = found.game
-    value, a, b = found.at(position)
-    chance = game.battle_chances[position.round - 1]
-    print(f"Round {position.round} of {game.rounds}; the battle follows with chance {chance}.")
+def print_state(solution: SavedSolution, position: Position) -> None:
+    """Print the board, the value and both strategies."""
+    value, (a, b) = solution.value(position), solution.mixed_strategies(position)
+    print(round_heading(solution.game, position))
     print(board(position))
-    print(f"The position is worth {shown(value)} to A. The equilibrium sends")
-    print_mixtures({"A": a, "B": b})
-    print(told_bound(found))
-    if digits := longest([value, *a.values(), *b.values()]):
-        print(f"The longest of these fractions has {digits:,} digits above and below; --json prints them.")
+    print(f"The value of the position to A is {number_text(value)}. The equilibrium sends")
+    print_distributions({"A": a, "B": b})
+    _print_accuracy(solution, [value, *a.values(), *b.values()])
+
+
+def round_heading(game: Wargame, position: Position) -> str:
+    """Return the line above the board.
+
+    >>> from gametheory.games.wargame import Position, Wargame
+    >>> round_heading(Wargame(20, 10), Position(2, 18, 1, 16, 2))
+    'Round 2 of 10; the battle follows with probability 1/9.'
+    """
+    probability = game.battle_chances[position.round - 1]
+    return f"Round {position.round} of {game.rounds}; the battle follows with probability {probability}."
 
 
 def board(position: Position) -> str:
-    """Both camps and both fields, in the order in which they stand.
+    """Return both camps and both fields as two lines.
 
     >>> from gametheory.games.wargame import Position
     >>> print(board(Position(2, 18, 1, 16, 2)))
@@ -116,65 +130,57 @@ def board(position: Position) -> str:
     return f"{heading}\n  {camp_a:>6} ||| {field_a:<7} ||| {field_b:>7} ||| {camp_b}"
 
 
-def print_mixtures(mixtures: dict[str, SentDistribution]) -> None:
-    """How often each number is sent by each player, with bars."""
+def print_distributions(distributions: dict[str, SentDistribution]) -> None:
+    """Print the probability of each number sent by each player, with bars."""
     from rich import box
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD)
     table.add_column("soldiers", justify="right")
-    for player in mixtures:
+    for player in distributions:
         table.add_column(player, justify="right", no_wrap=True)
         table.add_column()
-    for sent in sorted({sent for mixture in mixtures.values() for sent in mixture}):
+    for sent in sorted({sent for distribution in distributions.values() for sent in distribution}):
         row = [str(sent)]
-        for mixture in mixtures.values():
-            row += [shown(mixture[sent]), bar(to_float(mixture[sent]))] if sent in mixture else ["", ""]
+        for distribution in distributions.values():
+            row += [number_text(p), bar(to_float(p))] if (p := distribution.get(sent)) is not None else ["", ""]
         table.add_row(*row)
     console().print(table)
 
 
-def bar(chance: float) -> str:
-    """A chance as a bar.
+def bar(probability: float) -> str:
+    """Return a probability as a bar.
 
     >>> bar(0.1), bar(0.5)
     ('██', '██████████')
     """
-    return "█" * round(chance * BAR)
+    return "█" * round(probability * BAR_LENGTH)
 
 
-def shown(value: Number) -> str:
-    """A number for a person: a short fraction as it is, others to six places; a float that may well be 0 as 0.
+def number_text(value: Number) -> str:
+    """Format a number: a short fraction exactly, others with six decimal places, a negligible float as 0.
 
     >>> from flint import fmpq
-    >>> shown(fmpq(1, 3)), shown(fmpq(1, 10**40)), shown(0.25), shown(1e-9), shown(-1e-17)
+    >>> number_text(fmpq(1, 3)), number_text(fmpq(1, 10**40)), number_text(0.25), number_text(1e-9), number_text(-1e-17)
     ('1/3', '1.0e-40', '0.250000', '1.0e-09', '0')
     """
-    if not isinstance(value, float) and len(text := str(number(value))) <= MANY_DIGITS // 2:
+    if not isinstance(value, float) and len(text := str(number_json(value))) <= MANY_DIGITS // 2:
         return text
-    if abs(rounded := to_float(value)) < (NOTHING if isinstance(value, float) else 0) or not rounded:
+    if abs(rounded := to_float(value)) < (NEGLIGIBLE if isinstance(value, float) else 0) or not rounded:
         return "0"
     return f"{rounded:.6f}" if abs(rounded) >= 1e-5 else f"{rounded:.1e}"
 
 
-def longest(numbers: list[Number]) -> int:
-    """The most digits of a numerator or denominator, where it is more than fits on a line; else 0."""
-    rationals = [one for one in numbers if not isinstance(one, float)]
-    digits = max((len(part.str()) for one in rationals for part in (abs(one.p), one.q)), default=0)
-    return digits if digits > MANY_DIGITS else 0
+def _print_accuracy(solution: SavedSolution, numbers: list[Number]) -> None:
+    """Print the error bound, and how many digits the exact fractions have."""
+    if not solution.exact:
+        bound = f"{solution.exploitability:.1e}"
+        print(f"In every position, the most that the two players could gain by deviating is {bound} in total.")
+        return
+    print("Solved exactly: in every position, neither player can gain by deviating.")
+    if (digits := _most_digits(numbers)) > MANY_DIGITS:
+        print(f"The longest numerator or denominator has {digits:,} digits; --json prints all of them.")
 
 
-def told_bound(found: LoadedSolution) -> str:
-    """What can be said of how good the strategies are."""
-    if found.exact:
-        return "Solved exactly: against either strategy no play gains anything, from any position."
-    return f"From no position both players together gain more than {found.exploitability:.1e} by playing otherwise."
-
-
-def counted(count: int, noun: str) -> str:
-    """A number with its noun.
-
-    >>> counted(1, "round"), counted(1_000, "position")
-    ('1 round', '1,000 positions')
-    """
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+def _most_digits(rationals: list[Number]) -> int:
+    return max(len(part.str()) for number in rationals for part in (abs(number.p), number.q))

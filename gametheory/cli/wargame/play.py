@@ -1,4 +1,4 @@
-"""`gametheory wargame play`: a person, as A, against the equilibrium."""
+"""`gametheory wargame play`: the user, as A, plays against the equilibrium."""
 
 from __future__ import annotations
 
@@ -9,83 +9,84 @@ import sys
 from random import Random
 from typing import TYPE_CHECKING
 
-from gametheory.cli.wargame.rules import chosen_game
+from gametheory.cli.wargame.rules import game_from
 
 if TYPE_CHECKING:
-    from gametheory.cli.wargame.solution_files import LoadedSolution
-    from gametheory.games.wargame import Position, Wargame
+    from gametheory.games.wargame import Position
+    from gametheory.games.wargame.saved_solution import SavedSolution
 
 SEEDS = 2**32
 NUMBER = re.compile(r"\d{1,9}", re.ASCII)
 ENDINGS = {"A wins": "You win", "draw": "A draw", "B wins": "You lose"}
 
 
-def play(chosen: argparse.Namespace) -> int:
-    """Play one game, and leave it where the input ends."""
-    from gametheory.cli.wargame.solution_files import solved
+def play(args: argparse.Namespace) -> int:
+    """Play one game; the end of the input ends it."""
+    from gametheory.cli.wargame.solution_files import solve
 
-    game = chosen_game(chosen)
-    seed = Random().randrange(SEEDS) if chosen.seed is None else chosen.seed
-    found = solved(chosen, game)
+    game = game_from(args)
+    seed = Random().randrange(SEEDS) if args.seed is None else args.seed
+    solution = solve(args, game)
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    print(f"You are A, with {game.soldiers} soldiers against as many of B, who plays the equilibrium. Seed {seed}.")
-    print("Say how many soldiers go from camp to field; ? shows how the equilibrium would play for you.")
+    print(f"You are A and B plays the equilibrium; each of you has {game.soldiers} soldiers. Seed {seed}.")
+    print("Enter how many soldiers to send from camp to field, or ? to see your equilibrium strategy.")
     try:
-        _play(game, found, Random(seed), chosen.odds)
+        _play(solution, Random(seed), args.odds)
     except EOFError:
-        print("\nThe game is left.")
+        print("\nYou left the game.")
     return 0
 
 
-def _play(game: Wargame, found: LoadedSolution, random: Random, odds: bool) -> None:
+def _play(solution: SavedSolution, random: Random, odds: bool) -> None:
+    game = solution.game
     position, end = game.start(), None
     while end is None:
-        position = _round(game, found, random, position, odds)
+        position = _play_round(solution, random, position, odds)
         end = game.outcome(position)
-    ahead = f"{position.field_a} in your field, {position.field_b} in theirs"
-    print(f"The battle begins: {ahead}. {ENDINGS[end.name]}; you get {end.payoffs[0]}.")
+    fields = f"{position.field_a} in your field, {position.field_b} in theirs"
+    print(f"The battle begins: {fields}. {ENDINGS[end.name]}; your payoff is {end.payoffs[0]}.")
 
 
-def _round(game: Wargame, found: LoadedSolution, random: Random, position: Position, odds: bool) -> Position:
-    """One round: the board, both moves at once, and what follows."""
-    from gametheory.cli.wargame.output import board
-    from gametheory.games.wargame.arena import drawn
+def _play_round(solution: SavedSolution, random: Random, position: Position, odds: bool) -> Position:
+    """Play one round: print the board, ask for the user's move, draw B's move, and draw what follows."""
+    from gametheory.cli.wargame.output import board, round_heading
+    from gametheory.games.wargame.arena import sample
     from gametheory.games.wargame.bots import EquilibriumBot, player_view
 
-    number, camp_a, field_a, camp_b, field_b, _ = position
-    chance = game.battle_chances[number - 1]
-    print(f"\nRound {number} of {game.rounds}; the battle follows with chance {chance}.\n{board(position)}")
+    game = solution.game
+    _, camp_a, field_a, camp_b, field_b, _ = position
+    print(f"\n{round_heading(game, position)}\n{board(position)}")
     if odds:
-        _print_odds(found, position)
-    a = _asked(found, position)
-    b = drawn(EquilibriumBot(found.solution).law(player_view(position, "B")), random)
+        _print_strategy(solution, position)
+    a = _ask_move(solution, position)
+    b = sample(EquilibriumBot(solution.solution).distribution(player_view(position, "B")), random)
     sent = position._replace(camp_a=camp_a - a, field_a=field_a + a, camp_b=camp_b - b, field_b=field_b + b)
     print(f"You send {a}, B sends {b}.\n{board(sent)}")
-    following = drawn(game.after(position, a, b), random)
+    following = sample(game.after(position, a, b), random)
     if not following.battle:
         killed = sent.field_a - following.field_a, sent.field_b - following.field_b
-        print(f"No battle yet. In the fields {killed[0]} of yours and {killed[1]} of theirs are killed.")
+        print(f"No battle yet. In the fields, {killed[0]} of your soldiers and {killed[1]} of theirs are killed.")
     return following
 
 
-def _asked(found: LoadedSolution, position: Position) -> int:
-    """How many the person sends; asked again until the answer is a number that can be sent."""
+def _ask_move(solution: SavedSolution, position: Position) -> int:
+    """Ask until the answer is a number that can be sent, and return it."""
     while True:
         answer = input(f"Send how many, 0 to {position.camp_a}? ").strip()
         if not sys.stdin.isatty():
-            print(answer)
+            print(answer)  # a terminal shows it already
         if answer == "?":
-            _print_odds(found, position)
+            _print_strategy(solution, position)
             continue
         if NUMBER.fullmatch(answer) and int(answer) <= position.camp_a:
             return int(answer)
-        print(f"{answer[:40]!r} is not a whole number from 0 to {position.camp_a}, nor a ? for the odds.")
+        print(f"{answer[:40]!r} is not a whole number from 0 to {position.camp_a} or ?.")
 
 
-def _print_odds(found: LoadedSolution, position: Position) -> None:
-    from gametheory.cli.wargame.output import print_mixtures, shown
+def _print_strategy(solution: SavedSolution, position: Position) -> None:
+    from gametheory.cli.wargame.output import number_text, print_distributions
 
-    value, mixture, _ = found.at(position)
-    print(f"The position is worth {shown(value)} to you. The equilibrium sends")
-    print_mixtures({"you": mixture})
+    value, (strategy, _) = solution.value(position), solution.mixed_strategies(position)
+    print(f"The value of the position to you is {number_text(value)}. The equilibrium sends")
+    print_distributions({"you": strategy})

@@ -1,4 +1,4 @@
-"""The Wargame: two armies, two camps, two fields, and one battle that nobody knows the round of."""
+"""The Wargame: two armies, two camps, two fields, and one battle in a round that neither player knows."""
 
 from gametheory.games.wargame.armies import Army, army_graph
 from gametheory.games.wargame.equilibrium import Equilibrium, solve_wargame, solve_wargame_exact

@@ -1,151 +1,187 @@
-"""What strategies of the Wargame come to: soldiers in camp and field by round, who wins, what is won for certain."""
+"""Play two strategies against each other: average armies by round, outcome probabilities, and certain wins."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gametheory.games.wargame.armies import army_graph, position_of, stages
-from gametheory.games.wargame.policies import Law, Strategy
-from gametheory.games.wargame.rules import Position, Wargame
-from gametheory.solvers.product_game.floats import Stage
+from gametheory.games.wargame.policies import Strategy
+from gametheory.games.wargame.rules import Position, SentDistribution, Wargame
+from gametheory.solvers.product_game.stage import Stage
+
+Number: TypeAlias = Any  # a Fraction if both strategies are exact, else a float
 
 
 @dataclass
 class SideAverages:
-    """One army in a round on average: in camp before it sends, how many it sends how often, and then in the field.
+    """Averages of one army in one round: soldiers in camp before sending and in the field after it.
 
+    `sent` is the probability of each number of soldiers sent.
+
+    Examples
+    --------
     >>> side = SideAverages()
     >>> side.add(20, 0, {0: Fraction(1, 2), 4: Fraction(1, 2)}, Fraction(1))
     >>> side.camp, side.mean_sent, side.in_field
     (Fraction(20, 1), Fraction(2, 1), Fraction(2, 1))
     """
 
-    camp: Any = Fraction(0)
-    in_field: Any = Fraction(0)
-    sent: dict[int, Any] = field(default_factory=dict)
+    camp: Number = Fraction(0)
+    in_field: Number = Fraction(0)
+    sent: dict[int, Number] = field(default_factory=dict)
 
     @property
-    def mean_sent(self) -> Any:
-        """How many soldiers are sent on average."""
-        return sum(number * chance for number, chance in self.sent.items())
+    def mean_sent(self) -> Number:
+        """The mean number of soldiers sent."""
+        return sum(number * probability for number, probability in self.sent.items())
 
-    def add(self, camp: int, standing: int, law: Law, chance: Any) -> None:
-        """Take in a position that comes up with this chance."""
-        self.camp += chance * camp
-        for sent, share in law.items():
-            self.in_field += chance * share * (standing + sent)
-            self.sent[sent] = self.sent.get(sent, Fraction(0)) + chance * share
+    def add(self, camp: int, in_field: int, distribution: SentDistribution, weight: Number) -> None:
+        """Add a position of probability `weight`: its camp, its field, and the distribution of soldiers sent."""
+        self.camp += weight * camp
+        for sent, probability in distribution.items():
+            self.in_field += weight * probability * (in_field + sent)
+            self.sent[sent] = self.sent.get(sent, Fraction(0)) + weight * probability
 
 
 @dataclass
-class Round:
-    """A round if play comes to it: the chances of its positions, both sides on average, and how a battle then ends.
+class RoundSummary:
+    """One round of the play of two strategies.
 
-    `battle` is the chance that the battle is fought after it, seen from the start; `ends` holds the chances of A's win,
-    a draw and A's loss if it is.
+    Parameters
+    ----------
+    number
+        The round, from 1 on.
+    positions
+        The probability of each position, given that play reaches this round.
+    battle_probability
+        The probability that the battle is fought after this round, seen from the start.
+    a, b
+        The averages of both armies.
+    outcome_probabilities
+        The probabilities of A's win, a draw and A's loss, given that the battle is fought after this round.
     """
 
     number: int
-    positions: dict[Position, Any]
-    battle: Fraction
+    positions: dict[Position, Number]
+    battle_probability: Fraction
     a: SideAverages = field(default_factory=SideAverages)
     b: SideAverages = field(default_factory=SideAverages)
-    ends: list[Any] = field(default_factory=lambda: [Fraction(0)] * 3)
+    outcome_probabilities: list[Number] = field(default_factory=lambda: [Fraction(0)] * 3)
 
 
-def play_distribution(game: Wargame, a: Strategy, b: Strategy) -> list[Round]:
-    """How two strategies play against each other, round by round.
+def play_distribution(game: Wargame, a: Strategy, b: Strategy) -> list[RoundSummary]:
+    """Return how two strategies play against each other, round by round.
 
-    The law of positions is carried forward over the mixtures of both; the battle has nothing to do with what they do,
-    so that one law is enough for each round. Rounds that are never played are left out. Exact where the strategies are.
-    Cost: one step for each position that comes up and each pair of moves played there.
+    The distribution of positions is propagated forward. Since the battle does not depend on the moves, one distribution
+    per round is enough. Rounds that are never played are omitted.
 
+    Cost: one step for each position that occurs and each pair of moves played there.
+
+    Parameters
+    ----------
+    game
+        The rules.
+    a, b
+        The strategies of A and B.
+
+    Returns
+    -------
+    list of RoundSummary
+        Exact if both strategies are.
+
+    Examples
+    --------
     >>> from gametheory.games.wargame.policies import as_player_a, as_player_b, keep_field_at
-    >>> for round in play_distribution(Wargame(20, 3), as_player_a(keep_field_at(2)), as_player_b(keep_field_at(4))):
-    ...     print(round.number, round.a.camp, round.b.camp, round.a.in_field, round.b.in_field, *round.ends)
+    >>> a, b = as_player_a(keep_field_at(2)), as_player_b(keep_field_at(4))
+    >>> for round in play_distribution(Wargame(20, 3), a, b):
+    ...     camps, fields = (round.a.camp, round.b.camp), (round.a.in_field, round.b.in_field)
+    ...     print(round.number, *camps, *fields, *round.outcome_probabilities)
     1 20 20 2 4 0 0 1
     2 18 16 2 4 0 0 1
     3 17 14 2 4 0 0 1
     """
-    found, still, law = [], Fraction(1), {game.start(): Fraction(1)}
-    for number, ends in enumerate(game.battle_chances, 1):
-        found.append(Round(number, law, still * ends))
-        law, still = _step(game, found[-1], a, b), still * (1 - ends)
-        if not still:
+    rounds: list[RoundSummary] = []
+    reached, positions = Fraction(1), {game.start(): Fraction(1)}
+    for number, battle in enumerate(game.battle_chances, 1):
+        rounds.append(RoundSummary(number, positions, reached * battle))
+        positions, reached = _play_round(game, rounds[-1], a, b), reached * (1 - battle)
+        if not reached:
             break
-    return found
+    return rounds
 
 
-def _step(game: Wargame, now: Round, a: Strategy, b: Strategy) -> dict[Position, Any]:
-    """Fill a round in, and give the law of the next."""
-    following: dict[Position, Any] = {}
-    for position, chance in now.positions.items():
+def _play_round(game: Wargame, summary: RoundSummary, a: Strategy, b: Strategy) -> dict[Position, Number]:
+    """Fill in a round, and return the distribution of positions of the next one."""
+    following: dict[Position, Number] = {}
+    for position, weight in summary.positions.items():
         _, camp_a, field_a, camp_b, field_b, _ = position
-        ours, theirs = a(position), b(position)
-        now.a.add(camp_a, field_a, ours, chance)
-        now.b.add(camp_b, field_b, theirs, chance)
-        for i, p in ours.items():
-            for j, q in theirs.items():
-                share = chance * p * q
-                shown_a, shown_b = field_a + i, field_b + j
-                now.ends[1 - (shown_a > shown_b) + (shown_a < shown_b)] += share
-                left = game.survivors[shown_a], game.survivors[shown_b]
-                after = Position(now.number + 1, camp_a - i, left[0], camp_b - j, left[1])
-                following[after] = following.get(after, 0) + share
+        distribution_a, distribution_b = a(position), b(position)
+        summary.a.add(camp_a, field_a, distribution_a, weight)
+        summary.b.add(camp_b, field_b, distribution_b, weight)
+        for i, p in distribution_a.items():
+            for j, q in distribution_b.items():
+                probability = weight * p * q
+                sum_a, sum_b = field_a + i, field_b + j
+                summary.outcome_probabilities[1 - (sum_a > sum_b) + (sum_a < sum_b)] += probability
+                left_a, left_b = game.survivors[sum_a], game.survivors[sum_b]
+                after = Position(summary.number + 1, camp_a - i, left_a, camp_b - j, left_b)
+                following[after] = following.get(after, 0) + probability
     return following
 
 
-def expected_payoff(game: Wargame, rounds: list[Round]) -> Any:
-    """What A gets on average in a course of play.
+def expected_payoff(game: Wargame, rounds: list[RoundSummary]) -> Number:
+    """Return the expected payoff to A, given the result of `play_distribution`.
 
-    >>> from gametheory.games.wargame.policies import all_at_once, best_response, as_player_a
-    >>> game, plan = Wargame(20, 10), all_at_once(10)
-    >>> expected_payoff(game, play_distribution(game, as_player_a(plan), best_response(game, plan).strategy))
+    >>> from gametheory.games.wargame.policies import all_in_round, as_player_a, best_response
+    >>> game, policy = Wargame(20, 10), all_in_round(10)
+    >>> expected_payoff(game, play_distribution(game, as_player_a(policy), best_response(game, policy).strategy))
     Fraction(-4, 5)
     """
     return sum(
-        round.battle * chance * payoff
+        round.battle_probability * probability * payoff
         for round in rounds
-        for chance, payoff in zip(round.ends, game.payoffs, strict=True)
+        for probability, payoff in zip(round.outcome_probabilities, game.payoffs, strict=True)
     )
 
 
 def certain_wins(game: Wargame) -> list[set[Position]]:
-    """The positions of each round from which A can win for certain, whatever B does.
+    """Return the positions of each round from which A can win with certainty, whatever B does.
 
-    A position is one if some move leads, against every answer, to a battle won (unless none is fought then) and to such
-    a position (unless play ends). By the rules alone, without a number; as play is finite, these are the positions
-    whose value is that of a win. Cost: one comparison for each pair of armies and each pair of their moves.
+    At such a position A has a move that, against every move of B, wins the battle (if the battle is possible now) and
+    leads to such a position (if play can continue). The computation uses the rules only, no probabilities. Since play
+    is finite, these are the positions whose value is the payoff of a win.
 
-    >>> [len(won) for won in certain_wins(Wargame(2, 2))]
+    Cost: one comparison for each pair of armies and each pair of their moves.
+
+    >>> [len(positions) for positions in certain_wins(Wargame(2, 2))]
     [0, 2]
     """
     graph = army_graph(game)
     later = np.zeros((1, 1), bool)
-    found: list[set[Position]] = []
-    for number, stage in reversed(list(enumerate(stages(game, graph)))):
-        later = _won(stage, later, game)
-        armies = graph.graph["rounds"][number]
-        found.insert(0, {position_of(armies[u], armies[v]) for u, v in np.argwhere(later)})
-    return found
+    rounds: list[set[Position]] = []
+    for armies, stage in reversed(list(zip(graph.graph["rounds"], stages(game, graph), strict=True))):
+        later = _certain_pairs(stage, later, game)
+        rounds.insert(0, {position_of(armies[u], armies[v]) for u, v in np.argwhere(later)})
+    return rounds
 
 
-def _won(stage: Stage, later: np.typing.NDArray[np.bool_], game: Wargame) -> np.typing.NDArray[np.bool_]:
-    """Which pairs of armies of a round are won for certain."""
+def _certain_pairs(stage: Stage, later: NDArray[np.bool_], game: Wargame) -> NDArray[np.bool_]:
+    """Return at which pairs of armies of a round A's win is certain, given those of the next round."""
     row, column = stage.row, stage.column
-    battle = np.array(stage.payoffs) == game.payoffs[0]
-    played = np.arange(column.shown.shape[1]) < column.moves[:, None]
-    won = np.zeros((len(row.moves), len(column.moves)), bool)
-    for u, moves in enumerate(row.moves):
+    battle_won = np.array(stage.payoffs) == game.payoffs[0]
+    legal = np.arange(column.payoff_indices.shape[1]) < column.move_counts[:, None]
+    certain = np.zeros((len(row.move_counts), len(column.move_counts)), bool)
+    for u, moves in enumerate(row.move_counts):
         for i in range(moves):
-            here = np.ones(played.shape, bool)
-            if stage.ends:
-                here &= battle[row.shown[u, i]][np.where(played, column.shown, 0)]
-            if stage.ends != 1:
-                here &= later[row.following[u, i]][np.where(played, column.following, 0)]
-            won[u] |= (here | ~played).all(axis=1)
-    return won
+            won = np.ones(legal.shape, bool)
+            if stage.end_probability:
+                won &= battle_won[row.payoff_indices[u, i]][np.where(legal, column.payoff_indices, 0)]
+            if stage.end_probability != 1:
+                won &= later[row.successors[u, i]][np.where(legal, column.successors, 0)]
+            certain[u] |= (won | ~legal).all(axis=1)
+    return certain

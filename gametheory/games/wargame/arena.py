@@ -1,4 +1,4 @@
-"""An arena for bots of the Wargame: games drawn from a seed, a round-robin, and what bots score on average exactly."""
+"""An arena for Wargame bots: single games, round-robin tournaments with a seed, and exact expected scores."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from random import Random
 from typing import NamedTuple, TypeVar
 
 from gametheory.games.wargame.analysis import expected_payoff, play_distribution
-from gametheory.games.wargame.bots import Bot, Law, View, player_view
+from gametheory.games.wargame.bots import Bot, View, player_view
 from gametheory.games.wargame.policies import Strategy
-from gametheory.games.wargame.rules import A, B, Wargame
+from gametheory.games.wargame.rules import A, B, SentDistribution, Wargame
 
 CONFIDENCE = 0.99
-NEARLY_ONE = 1e-9
+SUM_TOLERANCE = 1e-9
 
-Drawn = TypeVar("Drawn")
+Value = TypeVar("Value")
 
 
 class Score(NamedTuple):
-    """A mean of payoffs over so many games, and an interval that holds the expected score."""
+    """The mean payoff over a number of games, and a confidence interval for the expected score."""
 
     games: int
     mean: float
@@ -30,84 +30,135 @@ class Score(NamedTuple):
 
 
 def expected_score(a: Bot, b: Bot, game: Wargame) -> Fraction | float:
-    """What bot a, as A, gets on average against bot b: a Fraction where both laws are of Fractions, else a float.
+    """Return the expected payoff to bot `a`, as player A, against bot `b`.
 
-    The law of positions is carried forward from the start; see `insight.play_distribution`, also for the cost. Raises ValueError
-    where a bot's law is none.
+    See `analysis.play_distribution` for the method and the cost.
 
-    >>> from gametheory.games.wargame.bots import AtOnce, Steady, Uniform
-    >>> expected_score(Steady(2), AtOnce(10), Wargame(20, 10)), expected_score(Uniform(), Steady(1), Wargame(3, 2))
+    Parameters
+    ----------
+    a, b
+        The bots on the two sides.
+    game
+        The rules.
+
+    Returns
+    -------
+    Fraction or float
+        A Fraction if both bots return Fractions.
+
+    Raises
+    ------
+    ValueError
+        If a bot does not return a probability distribution on the numbers that it can send.
+
+    Examples
+    --------
+    >>> from gametheory.games.wargame.bots import AllInRound, Steady, Uniform
+    >>> expected_score(Steady(2), AllInRound(10), Wargame(20, 10)), expected_score(Uniform(), Steady(1), Wargame(3, 2))
     (Fraction(4, 5), Fraction(7, 32))
     """
-    found: Fraction | float = expected_payoff(game, play_distribution(game, strategy(a, A), strategy(b, B)))
-    return found
+    score: Fraction | float = expected_payoff(game, play_distribution(game, bot_strategy(a, A), bot_strategy(b, B)))
+    return score
 
 
-def strategy(bot: Bot, player: str) -> Strategy:
-    """How a bot plays on one side, with each of its laws checked; for the functions of `insight`.
+def bot_strategy(bot: Bot, player: str) -> Strategy:
+    """Return a bot on one side as a strategy for `analysis`; it checks every distribution of the bot.
 
     >>> from gametheory.games.wargame.bots import Steady
-    >>> strategy(Steady(2), B)(Wargame(20, 10).start())
+    >>> bot_strategy(Steady(2), B)(Wargame(20, 10).start())
     {2: Fraction(1, 1)}
     """
-    return lambda position: _checked_law(bot, player_view(position, player))
+    return lambda position: _checked_distribution(bot, player_view(position, player))
 
 
-def play_out(a: Bot, b: Bot, game: Wargame, random: Random) -> Fraction:
-    """Play one game and return what A gets; raises ValueError where a bot's law is none.
+def play_game(a: Bot, b: Bot, game: Wargame, random: Random) -> Fraction:
+    """Play one game between two bots and return the payoff to A.
 
-    >>> from gametheory.games.wargame.bots import AtOnce, Steady
-    >>> play_out(Steady(1), AtOnce(3), Wargame(2, 2), Random(1))
+    Raises ValueError if a bot does not return a probability distribution on the numbers that it can send.
+
+    >>> from gametheory.games.wargame.bots import AllInRound, Steady
+    >>> play_game(Steady(1), AllInRound(3), Wargame(2, 2), Random(1))
     Fraction(1, 1)
     """
     position = game.start()
-    while (end := game.outcome(position)) is None:
-        moves = [drawn(_checked_law(bot, player_view(position, player)), random) for bot, player in ((a, A), (b, B))]
-        position = drawn(game.after(position, *moves), random)
-    return end.payoffs[0]
+    while (outcome := game.outcome(position)) is None:
+        sides = (a, A), (b, B)
+        sent = [sample(_checked_distribution(bot, player_view(position, player)), random) for bot, player in sides]
+        position = sample(game.after(position, *sent), random)
+    return outcome.payoffs[0]
 
 
-def drawn(law: Mapping[Drawn, Fraction | float], random: Random) -> Drawn:
-    """One value, drawn by its law.
+def sample(distribution: Mapping[Value, Fraction | float], random: Random) -> Value:
+    """Return a random value of a distribution.
 
-    >>> drawn({"heads": Fraction(1), "tails": Fraction(0)}, Random(1))
+    >>> sample({"heads": Fraction(1), "tails": Fraction(0)}, Random(1))
     'heads'
     """
-    return random.choices(list(law), [float(chance) for chance in law.values()])[0]
+    return random.choices(list(distribution), [float(probability) for probability in distribution.values()])[0]
 
 
 def round_robin(bots: Mapping[str, Bot], game: Wargame, games: int, seed: int) -> dict[tuple[str, str], Score]:
-    """Let every bot, as A, play so many games against every other; the score of a pair is what A got.
+    """Let every bot, as A, play a number of games against every other bot.
 
-    Each pair draws from a generator of its own, made of the seed and both names, so that its games do not depend on who
-    else takes part. The interval of each score holds what `expected_score` says with a confidence of at least 99 %,
-    whatever the bots do (Hoeffding 1963, theorem 2). Cost: some tens of microseconds a round of a game.
+    Each pair has its own random generator, made from the seed and both names, so its games do not depend on the other
+    participants. Cost: some tens of microseconds for each round of a game.
 
-    Raises ValueError for fewer than one game, and where a bot's law is none.
+    Parameters
+    ----------
+    bots
+        The bots by name.
+    game
+        The rules.
+    games
+        The number of games of each ordered pair.
+    seed
+        The same seed gives the same games.
 
-    >>> from gametheory.games.wargame.bots import AtOnce, Steady
-    >>> scores = round_robin({"steady": Steady(2), "late": AtOnce(10)}, Wargame(20, 10), 200, seed=1)
+    Returns
+    -------
+    dict
+        The score of the first bot of each pair, as A. Its interval contains `expected_score` with a confidence of at
+        least 99 %, whatever the bots do (Hoeffding 1963, theorem 2).
+
+    Raises
+    ------
+    ValueError
+        For fewer than one game, or if a bot does not return a probability distribution.
+
+    Examples
+    --------
+    >>> from gametheory.games.wargame.bots import AllInRound, Steady
+    >>> scores = round_robin({"steady": Steady(2), "late": AllInRound(10)}, Wargame(20, 10), 200, seed=1)
     >>> scores["steady", "late"].mean == -scores["late", "steady"].mean
     False
     """
     if games < 1:
         raise ValueError(f"games: {games} is not at least 1")
-    found = {}
+    scores = {}
     for first, a in bots.items():
         for second, b in bots.items():
             if first != second:
                 random = Random(f"{seed} {first!r} {second!r}")
-                total = sum(play_out(a, b, game, random) for _ in range(games))
-                found[first, second] = _score(game, games, total)
-    return found
+                total = sum(play_game(a, b, game, random) for _ in range(games))
+                scores[first, second] = _score(game, games, total)
+    return scores
 
 
 def standings(scores: Mapping[tuple[str, str], Score], game: Wargame) -> dict[str, Score]:
-    """The mean score of each bot over all its games, on both sides, the best first; B gets minus the score of A.
+    """Return the mean score of each bot over all its games on both sides, the best bot first.
 
-    >>> from gametheory.games.wargame.bots import AtOnce, Steady
+    Parameters
+    ----------
+    scores
+        The result of `round_robin`; the score of B is minus the score of A.
+    game
+        The rules.
+
+    Examples
+    --------
+    >>> from gametheory.games.wargame.bots import AllInRound, Steady
     >>> game = Wargame(20, 10)
-    >>> scores = round_robin({"late": AtOnce(10), "steady": Steady(2)}, game, 200, seed=1)
+    >>> scores = round_robin({"late": AllInRound(10), "steady": Steady(2)}, game, 200, seed=1)
     >>> list(standings(scores, game))
     ['steady', 'late']
     """
@@ -121,17 +172,18 @@ def standings(scores: Mapping[tuple[str, str], Score], game: Wargame) -> dict[st
 
 
 def _score(game: Wargame, games: int, total: Fraction | float) -> Score:
-    """A mean with Hoeffding's interval: games are independent, and payoffs lie between a loss and a win."""
+    """Return the mean with Hoeffding's interval: games are independent, and payoffs lie between a loss and a win."""
     win, _, loss = map(float, game.payoffs)
     mean, margin = float(total) / games, (win - loss) * sqrt(log(2 / (1 - CONFIDENCE)) / (2 * games))
     return Score(games, mean, mean - margin, mean + margin)
 
 
-def _checked_law(bot: Bot, view: View) -> Law:
-    law = bot.law(view)
-    sent_is_allowed = all(isinstance(sent, Integral) and 0 <= sent <= view.camp for sent in law)
-    chances: list[Fraction | float] = list(law.values())
-    is_law = all(chance >= 0 for chance in chances) and abs(float(sum(chances)) - 1) <= NEARLY_ONE
-    if not sent_is_allowed or not is_law:
-        raise ValueError(f"{bot} in {view}: not chances that sum to 1, of 0 to {view.camp} soldiers: {dict(law)}")
-    return law
+def _checked_distribution(bot: Bot, view: View) -> SentDistribution:
+    distribution = bot.distribution(view)
+    legal = all(isinstance(sent, Integral) and 0 <= sent <= view.camp for sent in distribution)
+    probabilities: list[Fraction | float] = list(distribution.values())
+    sums_to_one = all(p >= 0 for p in probabilities) and abs(float(sum(probabilities)) - 1) <= SUM_TOLERANCE
+    if not legal or not sums_to_one:
+        why = f"not probabilities with sum 1 on the numbers from 0 to {view.camp}"
+        raise ValueError(f"{bot} in {view}: {why}: {dict(distribution)}")
+    return distribution

@@ -1,4 +1,4 @@
-"""One army's own graph, and the Wargame as two such graphs that only the battle joins."""
+"""The state graph of one army, and the Wargame as a product game of two such graphs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import networkx as nx
 import numpy as np
 
 from gametheory.games.wargame.rules import Position, Wargame
-from gametheory.solvers.product_game.floats import PlayerGraph, Stage
+from gametheory.solvers.product_game.stage import PlayerGraph, Stage
 
 
 class Army(NamedTuple):
@@ -22,16 +22,30 @@ class Army(NamedTuple):
 
 
 def army_graph(game: Wargame, first: Collection[Army] = ()) -> nx.DiGraph:
-    """The graph of one army: its positions (round, camp, field), an edge for each number of soldiers sent.
+    """Return the state graph of one army, with an edge for each army that can follow in the next round.
 
-    It begins with all soldiers in camp, or with the armies `first`, of one round. An edge has `moves`, all numbers sent
-    that lead there (1 and 0 may, where the odd soldier of the field is killed). The graph carries `rounds`, a list of
-    the positions of each round. Cost: the number of positions times the soldiers.
+    Cost: the number of armies times the number of soldiers.
 
+    Parameters
+    ----------
+    game
+        The rules.
+    first
+        The armies to start from, all of the same round; by default the army with all soldiers in camp.
+
+    Returns
+    -------
+    nx.DiGraph
+        Nodes are armies. The edge attribute `moves` is the tuple of all numbers of soldiers sent that lead to the same
+        army (0 and 1 can, when the odd soldier of the field is killed). The graph attribute `rounds` is the sorted list
+        of the armies of each round.
+
+    Examples
+    --------
     >>> graph = army_graph(Wargame(20, 10))
-    >>> [len(positions) for positions in graph.graph["rounds"]]
+    >>> [len(armies) for armies in graph.graph["rounds"]]
     [1, 21, 76, 103, 116, 121, 121, 121, 121, 121]
-    >>> [len(positions) for positions in army_graph(Wargame(20, 10), [Army(9, 1, 3)]).graph["rounds"]]
+    >>> [len(armies) for armies in army_graph(Wargame(20, 10), [Army(9, 1, 3)]).graph["rounds"]]
     [1, 2]
     """
     rounds = [sorted(set(first)) or [Army(1, game.soldiers, 0)]]
@@ -49,10 +63,10 @@ def army_graph(game: Wargame, first: Collection[Army] = ()) -> nx.DiGraph:
     return graph
 
 
-def more_positions_than(game: Wargame, most: int) -> bool:
-    """Whether the game has more joint positions than so many, without the memory of its graph.
+def more_positions_than(game: Wargame, limit: int) -> bool:
+    """Return whether the game has more joint positions than `limit`, without building a graph.
 
-    Cost: the moves of one army, up to the round in which the limit is passed.
+    Cost: the moves of one army, up to the round in which the limit is exceeded.
 
     >>> more_positions_than(Wargame(20, 10), 103_488), more_positions_than(Wargame(20, 10), 103_487)
     (False, True)
@@ -60,15 +74,15 @@ def more_positions_than(game: Wargame, most: int) -> bool:
     positions = 0
     for armies in armies_by_round(game):
         positions += len(armies) ** 2
-        if positions > most:
+        if positions > limit:
             return True
     return False
 
 
 def armies_by_round(game: Wargame) -> Iterator[list[Army]]:
-    """The armies of each round, as `army_graph` has them, without the memory of its graph.
+    """Yield the sorted armies of each round, as in `army_graph`, without building a graph.
 
-    >>> [len(armies_of) for armies_of in armies_by_round(Wargame(20, 10))]
+    >>> [len(armies) for armies in armies_by_round(Wargame(20, 10))]
     [1, 21, 76, 103, 116, 121, 121, 121, 121, 121]
     """
     armies = {(game.soldiers, 0)}
@@ -78,7 +92,7 @@ def armies_by_round(game: Wargame) -> Iterator[list[Army]]:
 
 
 def position_of(a: Army, b: Army) -> Position:
-    """The position of the game with these two armies, of the same round.
+    """Return the position of the game with these two armies of the same round.
 
     >>> position_of(Army(2, 18, 1), Army(2, 16, 2))
     Position(round=2, camp_a=18, field_a=1, camp_b=16, field_b=2, battle=False)
@@ -87,41 +101,52 @@ def position_of(a: Army, b: Army) -> Position:
 
 
 def armies_of(position: Position) -> tuple[Army, Army]:
-    """The two armies of a position.
+    """Return the two armies of a position.
 
     >>> armies_of(Position(2, 18, 1, 16, 2))
     (Army(round=2, camp=18, field=1), Army(round=2, camp=16, field=2))
     """
-    return Army(position.round, position.camp_a, position.field_a), Army(
-        position.round, position.camp_b, position.field_b
-    )
+    number, camp_a, field_a, camp_b, field_b, _ = position
+    return Army(number, camp_a, field_a), Army(number, camp_b, field_b)
 
 
 def stages(game: Wargame, graph: nx.DiGraph) -> list[Stage]:
-    """The rounds of the game, from the graph of one army and from its first round on, for `solvers.product_game.floats`.
+    """Return the rounds of the game as stages of a product game, from the first round of the graph on.
 
+    Parameters
+    ----------
+    game
+        The rules.
+    graph
+        The state graph of one army, from `army_graph`; both players use it.
+
+    Examples
+    --------
     >>> game = Wargame(2, 2)
-    >>> [(len(stage.row.moves), str(stage.ends)) for stage in stages(game, army_graph(game))]
+    >>> [(len(stage.row.move_counts), str(stage.end_probability)) for stage in stages(game, army_graph(game))]
     [(1, '1/2'), (3, '1')]
     """
-    payoffs = [[_payoff(game, a, b) for b in range(game.soldiers + 1)] for a in range(game.soldiers + 1)]
+    payoffs = [[_battle_payoff(game, a, b) for b in range(game.soldiers + 1)] for a in range(game.soldiers + 1)]
     rounds = graph.graph["rounds"]
-    places = [{army: place for place, army in enumerate(positions)} for positions in rounds]
-    walks = []
-    for number, positions in enumerate(rounds):
-        shape = (len(positions), max(army.camp for army in positions) + 1)
-        following, shown = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
-        for place, army in enumerate(positions):
-            shown[place, : army.camp + 1] = army.field + np.arange(army.camp + 1)
-            for _, after, moves in graph.out_edges(army, data="moves"):
-                following[place, list(moves)] = places[number + 1][after]
-        walks.append(PlayerGraph(np.array([army.camp + 1 for army in positions]), following, shown))
+    player_graphs = [_player_graph(graph, *pair) for pair in zip(rounds, [*rounds[1:], []], strict=True)]
     chances = game.battle_chances[rounds[0][0].round - 1 :]
-    return [Stage(walk, walk, payoffs, chance) for walk, chance in zip(walks, chances, strict=True)]
+    return [Stage(player, player, payoffs, chance) for player, chance in zip(player_graphs, chances, strict=True)]
 
 
-def _payoff(game: Wargame, field_a: int, field_b: int) -> Fraction:
-    """What A gets in a battle between two fields."""
+def _player_graph(graph: nx.DiGraph, armies: list[Army], next_armies: list[Army]) -> PlayerGraph:
+    """Return one round of the graph in arrays; the payoff index of a move is the field after it."""
+    next_index = {army: index for index, army in enumerate(next_armies)}
+    shape = (len(armies), max(army.camp for army in armies) + 1)
+    successors, fields = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+    for index, army in enumerate(armies):
+        fields[index, : army.camp + 1] = army.field + np.arange(army.camp + 1)
+        for _, following, moves in graph.out_edges(army, data="moves"):
+            successors[index, list(moves)] = next_index[following]
+    return PlayerGraph(np.array([army.camp + 1 for army in armies]), successors, fields)
+
+
+def _battle_payoff(game: Wargame, field_a: int, field_b: int) -> Fraction:
+    """Return the payoff to A of a battle between two fields."""
     outcome = game.outcome(Position(game.rounds, 0, field_a, 0, field_b, True))
     assert outcome is not None
     return outcome.payoffs[0]

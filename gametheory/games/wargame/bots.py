@@ -1,22 +1,19 @@
-"""Bots that play the Wargame: each says how often it would send how many soldiers in what it sees."""
+"""Bots that play the Wargame: each returns a distribution of soldiers sent, given its view of a position."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol
 
-from gametheory.games.wargame.equilibrium import Equilibrium, SentDistribution
-from gametheory.games.wargame.rules import A, B, Position
+from gametheory.games.wargame.equilibrium import Equilibrium
+from gametheory.games.wargame.rules import A, B, Position, SentDistribution
 from gametheory.games.wargame.solution_file import SolutionFile
 from gametheory.numbers.rationals import to_float
 
-Law: TypeAlias = Mapping[int, Fraction | float]
-
 
 class View(NamedTuple):
-    """A position as one player sees it: its own camp and field, and those of the other; `player` is "A" or "B"."""
+    """A position from the side of one player: the own camp and field first; `player` is "A" or "B"."""
 
     round: int
     camp: int
@@ -27,14 +24,17 @@ class View(NamedTuple):
 
 
 class Bot(Protocol):
-    """A player of one method, which need not inherit from this class."""
+    """A player with one method. A bot need not inherit from this class."""
 
-    def law(self, view: View) -> Law:
-        """The chance of each number of soldiers sent; they sum to 1, and {3: 1} sends 3 for certain."""
+    def distribution(self, view: View) -> SentDistribution:
+        """Return the probability of each number of soldiers to send.
+
+        Probabilities are Fractions or floats, and their sum is 1; {3: 1} sends 3 soldiers with certainty.
+        """
 
 
 def player_view(position: Position, player: str) -> View:
-    """What a player sees of a position.
+    """Return a position from the side of a player.
 
     >>> player_view(Position(2, 18, 1, 16, 2), "B")
     View(round=2, camp=16, field=2, other_camp=18, other_field=1, player='B')
@@ -46,7 +46,7 @@ def player_view(position: Position, player: str) -> View:
 
 
 def from_view(view: View) -> Position:
-    """The position that a player sees.
+    """Return the position of a view.
 
     >>> from_view(View(2, 16, 2, 18, 1, "B"))
     Position(round=2, camp_a=18, field_a=1, camp_b=16, field_b=2, battle=False)
@@ -58,71 +58,66 @@ def from_view(view: View) -> Position:
 
 @dataclass(frozen=True, eq=False)
 class EquilibriumBot:
-    """Plays as a solution says, one solved just now or one read from a file; nobody beats it on average.
+    """A bot that plays a solution, computed or read from a file. On average no bot beats it.
 
-    Chances are floats, also those of an exact solution, which may have 150,000 digits each.
+    Its probabilities are floats, even for an exact solution, whose probabilities can have 150,000 digits each.
 
+    Examples
+    --------
     >>> from gametheory.games.wargame import Wargame, solve_wargame
-    >>> EquilibriumBot(solve_wargame(Wargame(3, 3))).law(View(3, 2, 0, 1, 0, "A"))
+    >>> EquilibriumBot(solve_wargame(Wargame(3, 3))).distribution(View(3, 2, 0, 1, 0, "A"))
     {2: 1.0}
     """
 
     solution: Equilibrium | SolutionFile = field(repr=False)
 
-    def law(self, view: View) -> Law:
-        """The mixture of its side.
+    def distribution(self, view: View) -> SentDistribution:
+        """Return the mixed strategy of the player of the view.
 
-        Raises KeyError for a position that no play from the start can reach.
+        Raises KeyError for a position that play cannot reach.
         """
-        mixture = _mixtures(self.solution, from_view(view))[view.player == B]
-        return {sent: to_float(chance) for sent, chance in mixture.items()}
-
-
-def _mixtures(solution: Equilibrium | SolutionFile, position: Position) -> tuple[SentDistribution, SentDistribution]:
-    if isinstance(solution, Equilibrium):
-        return solution.mixtures(position)
-    _, a, b = solution.at(position)
-    return a, b
+        mixed = self.solution.mixed_strategies(from_view(view))[view.player == B]
+        return {sent: to_float(probability) for sent, probability in mixed.items()}
 
 
 @dataclass(frozen=True)
 class Steady:
-    """Sends the same number every round, or all that are left.
+    """A bot that sends the same number in every round, or the whole camp if it has fewer soldiers.
 
-    >>> Steady(3).law(View(4, 2, 5, 9, 3, "A"))
+    >>> Steady(3).distribution(View(4, 2, 5, 9, 3, "A"))
     {2: Fraction(1, 1)}
     """
 
     number: int
 
-    def law(self, view: View) -> Law:
-        """That number for certain."""
+    def distribution(self, view: View) -> SentDistribution:
+        """Return the number with certainty."""
         return {min(self.number, view.camp): Fraction(1)}
 
 
 @dataclass(frozen=True)
-class AtOnce:
-    """Waits for one round and then sends everybody.
+class AllInRound:
+    """A bot that sends the whole camp in one round, and no soldier in any other.
 
-    >>> AtOnce(8).law(View(8, 20, 0, 3, 5, "B")), AtOnce(8).law(View(9, 0, 10, 3, 4, "B"))
+    >>> AllInRound(8).distribution(View(8, 20, 0, 3, 5, "B")), AllInRound(8).distribution(View(9, 0, 10, 3, 4, "B"))
     ({20: Fraction(1, 1)}, {0: Fraction(1, 1)})
     """
 
     round: int
 
-    def law(self, view: View) -> Law:
-        """Everybody or nobody."""
+    def distribution(self, view: View) -> SentDistribution:
+        """Return all soldiers or none with certainty."""
         return {view.camp if view.round == self.round else 0: Fraction(1)}
 
 
 @dataclass(frozen=True)
 class Uniform:
-    """Sends any number as likely as any other.
+    """A bot that sends each possible number with the same probability.
 
-    >>> Uniform().law(View(10, 1, 0, 3, 5, "A"))
+    >>> Uniform().distribution(View(10, 1, 0, 3, 5, "A"))
     {0: Fraction(1, 2), 1: Fraction(1, 2)}
     """
 
-    def law(self, view: View) -> Law:
-        """The same chance for each number up to those in camp."""
+    def distribution(self, view: View) -> SentDistribution:
+        """Return the uniform distribution on the numbers from 0 to the camp."""
         return dict.fromkeys(range(view.camp + 1), Fraction(1, view.camp + 1))

@@ -1,4 +1,4 @@
-"""The equilibrium of the Wargame at every position, in floats or exactly."""
+"""The equilibrium of the Wargame at every position, in floats or in rationals."""
 
 from __future__ import annotations
 
@@ -7,29 +7,38 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, TypeAlias
 
-from flint import fmpq
-
 from gametheory.games.wargame.armies import Army, armies_of, army_graph, position_of, stages
-from gametheory.games.wargame.rules import Position, Wargame
+from gametheory.games.wargame.rules import Position, SentDistribution, Wargame
 from gametheory.numbers.rationals import to_flint
 from gametheory.solvers.product_game.checkpoint import RoundCheckpoint
-from gametheory.solvers.product_game.exact import ExactRoundSolution, solve_backward_exact
+from gametheory.solvers.product_game.exact import ExactMixedStrategy, ExactRoundSolution, solve_backward_exact
 from gametheory.solvers.product_game.floats import RoundSolution, solve_backward
 
-Number: TypeAlias = Any  # a float, or an fmpq where the solution is exact
-SentDistribution: TypeAlias = dict[int, Number]
+Number: TypeAlias = Any  # a float, or an fmpq in an exact solution
 
 
 @dataclass(frozen=True, eq=False)
 class Equilibrium:
-    """Values and optimal mixtures of both players at every pair of armies of the same round that was solved.
+    """The values and optimal mixed strategies of both players at every pair of armies that was solved.
 
-    `exploitability` bounds how much both players together could gain by leaving their strategies, from any position; it
-    is 0 where the solution is exact.
+    Parameters
+    ----------
+    game
+        The rules.
+    armies
+        The armies of each round; the positions of a round are all pairs of them.
+    rounds
+        The solution of each round, in the same order.
+    exploitability
+        A bound on the sum of what both players could gain by deviating, from any position; 0 in an exact solution.
+    start
+        The position from which the game was solved.
 
+    Examples
+    --------
     >>> solution = solve_wargame(Wargame(3, 3))
-    >>> solution.exact, solution.position_count == len(list(solution.positions())), solution.places[Army(2, 3, 0)]
-    (False, True, 3)
+    >>> solution.exact, solution.position_count == len(list(solution.positions()))
+    (False, True)
     >>> round(solution.value(Position(2, 3, 0, 2, 0)), 12)
     0.5
     """
@@ -42,86 +51,120 @@ class Equilibrium:
 
     @property
     def exact(self) -> bool:
-        """Whether numbers are rationals rather than floats."""
+        """Whether the numbers are rationals rather than floats."""
         return isinstance(self.rounds[0], ExactRoundSolution)
 
     @property
     def position_count(self) -> int:
-        """The number of joint positions in which both move."""
-        return sum(len(positions) ** 2 for positions in self.armies)
-
-    @cached_property
-    def places(self) -> dict[Army, int]:
-        """The place of an army among those of its round."""
-        return {army: place for positions in self.armies for place, army in enumerate(positions)}
+        """The number of joint positions at which the players move."""
+        return sum(len(armies) ** 2 for armies in self.armies)
 
     def value(self, position: Position) -> Number:
-        """What a position is worth to A.
+        """Return the value of a position to A.
 
-        Raises KeyError for a position that no play from where it was solved can reach.
+        Raises KeyError for a position that play from `start` cannot reach.
         """
-        solved, u, v = self._pair(position)
-        return float(solved.values[u, v]) if isinstance(solved, RoundSolution) else solved.value(u, v)
+        solution, u, v = self._pair(position)
+        return float(solution.values[u, v]) if isinstance(solution, RoundSolution) else solution.value(u, v)
 
     def mixed_strategies(self, position: Position) -> tuple[SentDistribution, SentDistribution]:
-        """How often A and B send each number of soldiers in a position, without those they never send.
+        """Return the probability with which A and B send each number of soldiers, without zeros.
 
-        Raises KeyError for a position that no play from where it was solved can reach.
+        Raises KeyError for a position that play from `start` cannot reach.
 
         >>> a, b = solve_wargame(Wargame(20, 10)).mixed_strategies(Wargame(20, 10).start())
-        >>> {sent: round(chance, 4) for sent, chance in a.items()}
+        >>> {sent: round(probability, 4) for sent, probability in a.items()}
         {0: 0.1308, 2: 0.7247, 4: 0.1445}
         """
-        solved, u, v = self._pair(position)
-        a, b = solved.mixed_strategies(u, v)
+        solution, u, v = self._pair(position)
+        a, b = solution.mixed_strategies(u, v)
         return a, b
 
     def positions(self) -> Iterator[Position]:
-        """All joint positions in which both move, round by round."""
-        return (position_of(a, b) for positions in self.armies for a in positions for b in positions)
+        """Yield all joint positions at which the players move, round by round."""
+        return (position_of(a, b) for armies in self.armies for a in armies for b in armies)
+
+    @cached_property
+    def _index(self) -> dict[Army, int]:
+        """The index of each army in its round."""
+        return {army: index for armies in self.armies for index, army in enumerate(armies)}
 
     def _pair(self, position: Position) -> tuple[Any, int, int]:
         a, b = armies_of(position)
-        if position.battle or a not in self.places or b not in self.places:
+        if position.battle or a not in self._index or b not in self._index:
             raise KeyError(position)
-        return self.rounds[position.round - self.armies[0][0].round], self.places[a], self.places[b]
+        return self.rounds[position.round - self.armies[0][0].round], self._index[a], self._index[b]
 
 
 def solve_wargame(
     game: Wargame,
     progress: Callable[[int], None] = lambda _: None,
-    rounds: RoundCheckpoint[RoundSolution] | None = None,
+    checkpoint: RoundCheckpoint[RoundSolution] | None = None,
 ) -> Equilibrium:
-    """Solve the game at every position, in floats; `progress` is called with each round solved, from the last on.
+    """Solve the game at every position, in floats with a rigorous bound.
 
-    Backward induction over the product of the two armies' graphs; see `solve_wargame.stages.solve_backward` for the method, the
-    rigorous bound and the cost; `rounds` are those solved before, as of `solve_wargame.kept_rounds`. The published game takes a
-    fraction of a second, 100 soldiers some ten minutes; for the memory see `memory.bytes_for_solution`.
+    Backward induction over the product of the two armies' graphs; `product_game.floats.solve_backward` states the
+    method, the bound and the cost. The published game takes a fraction of a second, one of 100 soldiers some ten
+    minutes; `memory_estimate.bytes_for_solution` estimates the memory.
 
+    Parameters
+    ----------
+    game
+        The rules.
+    progress
+        Called with the number of each round after it is solved, from the last round to the first.
+    checkpoint
+        Solutions of rounds from an earlier run, such as `product_game.checkpoint_files.float_checkpoint_files`.
+
+    Returns
+    -------
+    Equilibrium
+        Values and strategies in floats.
+
+    Examples
+    --------
     >>> solution = solve_wargame(Wargame(3, 3))
     >>> solution.value(Position(2, 3, 0, 2, 0)), solution.exploitability < 1e-12
     (0.5, True)
     """
-    return _solve(game, partial(solve_backward, rounds=rounds), progress)
+    return _solve(game, partial(solve_backward, checkpoint=checkpoint), progress)
 
 
 def solve_wargame_exact(
     game: Wargame,
     progress: Callable[[int], None] = lambda _: None,
-    rounds: RoundCheckpoint[ExactRoundSolution] | None = None,
+    checkpoint: RoundCheckpoint[ExactRoundSolution] | None = None,
     start: Position | None = None,
 ) -> Equilibrium:
-    """Solve the game in rationals: at every position, or at `start` and at all that either player can reach from it.
+    """Solve the game in rationals.
 
-    See `solve_wargame.exact_stages.solve_backward_exact`. The published game takes half a minute, and the chances of its opening
-    have 150,000 digits each; from a position of its third round on a few seconds.
+    See `product_game.exact.solve_backward_exact` for the method. The published game takes half a minute, and each
+    probability of its opening has 150,000 digits; from a position of the third round on it takes a few seconds.
 
+    Parameters
+    ----------
+    game
+        The rules.
+    progress
+        Called with the number of each round after it is solved, from the last round to the first.
+    checkpoint
+        Solutions of rounds from an earlier run, such as `product_game.checkpoint_files.exact_checkpoint_files`.
+    start
+        Solve only this position and all pairs of armies that either player can have after it; by default all positions.
+
+    Returns
+    -------
+    Equilibrium
+        Values and strategies in the rationals of flint.
+
+    Examples
+    --------
     >>> solve_wargame_exact(Wargame(8, 4)).mixed_strategies(Position(3, 7, 0, 5, 1))
     ({2: 1/2, 6: 1/2}, {1: 1/2, 5: 1/2})
     >>> solve_wargame_exact(Wargame(8, 4), start=Position(4, 7, 0, 5, 1)).position_count
     4
     """
-    return _solve(game, partial(solve_backward_exact, rounds=rounds), progress, start)
+    return _solve(game, partial(solve_backward_exact, checkpoint=checkpoint), progress, start)
 
 
 def _solve(
@@ -131,21 +174,21 @@ def _solve(
     start: Position | None = None,
 ) -> Equilibrium:
     graph = army_graph(game, armies_of(start) if start else ())
-    found: list[Any] = []
-    for solved in method(stages(game, graph)):
-        found.insert(0, solved)
-        progress(game.rounds - len(found) + 1)
-    exploitability = 2 * found[0].error if isinstance(found[0], RoundSolution) else 0.0
-    return Equilibrium(game, graph.graph["rounds"], found, exploitability, start or game.start())
+    rounds: list[Any] = []
+    for solution in method(stages(game, graph)):
+        rounds.insert(0, solution)
+        progress(game.rounds - len(rounds) + 1)
+    exploitability = 2 * rounds[0].error if isinstance(rounds[0], RoundSolution) else 0.0
+    return Equilibrium(game, graph.graph["rounds"], rounds, exploitability, start or game.start())
 
 
-def to_rational_distribution(mixture: SentDistribution) -> dict[int, fmpq]:
-    """A mixture of floats as one of rationals that sum to 1: the move played most often takes the difference.
+def to_rational_distribution(distribution: SentDistribution) -> ExactMixedStrategy:
+    """Convert a distribution in floats to rationals that sum to 1; the most likely number of soldiers is adjusted.
 
     >>> to_rational_distribution({0: 0.25, 3: 0.75})
     {0: 1/4, 3: 3/4}
     """
-    exact = {move: to_flint(weight) for move, weight in mixture.items()}
-    most = max(exact, key=exact.__getitem__)
-    exact[most] += 1 - sum(exact.values())
+    exact = {sent: to_flint(probability) for sent, probability in distribution.items()}
+    most_likely = max(exact, key=exact.__getitem__)
+    exact[most_likely] += 1 - sum(exact.values())
     return exact

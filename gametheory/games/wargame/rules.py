@@ -1,20 +1,22 @@
-"""The Wargame of two armies that wait for one battle: both move soldiers from camp to field at once, round by round."""
+"""The rules of the Wargame: two armies move soldiers from camp to field until the battle begins in a random round."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from gametheory.model.game import Distribution, Outcome
 
 A, B = "A", "B"
+# The probability of each number of soldiers sent: floats or Fractions, or fmpq in an exact solution.
+SentDistribution: TypeAlias = Mapping[int, Any]
 
 
 class Position(NamedTuple):
-    """What stands where at the start of a round, or, with `battle`, when the final battle has begun in it."""
+    """The camps and fields of both armies at the start of a round, or, with `battle`, at the start of the battle."""
 
     round: int
     camp_a: int
@@ -24,20 +26,49 @@ class Position(NamedTuple):
     battle: bool = False
 
 
+def mirror(position: Position) -> Position:
+    """Return the position with the players exchanged.
+
+    >>> mirror(Position(2, 18, 1, 16, 2))
+    Position(round=2, camp_a=16, field_a=2, camp_b=18, field_b=1, battle=False)
+    """
+    return Position(
+        position.round, position.camp_b, position.field_b, position.camp_a, position.field_a, position.battle
+    )
+
+
 @dataclass(frozen=True)
 class Wargame:
-    """The rules: each round both send soldiers to the field, then the battle begins or some in the field are killed.
+    """The rules as a game of the package: two players who move simultaneously, and chance moves.
 
-    The battle is won by whoever has more soldiers in the field. `battle_chances` holds the chance of the battle after
-    each round, the last being 1; by default 1/R, 1/(R - 1), ..., 1, which makes every round as likely as another.
-    `killed` is the share of a field that is killed where the game goes on, what survives being rounded down. `payoffs`
-    are what A gets for a win, a draw and a loss; B gets as much less.
+    In each round both players send soldiers from camp to field. Then either the battle begins, and the larger field
+    wins, or a share of each field is killed and the next round follows.
 
-    Raises ValueError for numbers below 1 or not whole, chances or a share outside [0, 1], and payoffs out of order.
+    Parameters
+    ----------
+    soldiers
+        The soldiers of each army, all of them in camp at the start.
+    rounds
+        The number of rounds; the battle begins in the last one at the latest.
+    battle_chances
+        The probability of the battle after each round, given that play reaches it; the last one is 1. The default
+        1/R, 1/(R - 1), ..., 1 for R rounds makes every round equally likely to be the last.
+    killed
+        The share of each field that is killed if play continues; the number of survivors is rounded down.
+    payoffs
+        The payoffs to A for a win, a draw and a loss. B gets the opposite.
 
+    Raises
+    ------
+    ValueError
+        For numbers that are not whole or below 1, for probabilities or a share outside [0, 1], and for payoffs that are
+        not in descending order.
+
+    Examples
+    --------
     >>> game = Wargame(soldiers=2, rounds=2)
-    >>> for following, chance in game.after(game.start(), 2, 1).items():
-    ...     print(tuple(following), chance)
+    >>> for following, probability in game.after(game.start(), 2, 1).items():
+    ...     print(tuple(following), probability)
     (1, 0, 2, 1, 1, True) 1/2
     (2, 0, 1, 1, 0, False) 1/2
     """
@@ -57,22 +88,32 @@ class Wargame:
         default = [Fraction(1, left) for left in range(self.rounds, 0, -1)]
         chances = tuple(map(Fraction, self.battle_chances or default))
         if len(chances) != self.rounds or chances[-1] != 1 or min(chances) < 0 or max(chances) > 1:
-            raise ValueError(f"battle_chances: not {self.rounds} chances from 0 to 1 of which the last is 1")
+            raise ValueError(f"battle_chances: not {self.rounds} probabilities from 0 to 1 of which the last is 1")
         if not 0 <= self.killed <= 1:
             raise ValueError(f"killed: {self.killed} is not a share from 0 to 1")
         win, draw, loss = map(Fraction, self.payoffs)
         if not win >= draw >= loss or win == loss:
-            raise ValueError(f"payoffs: not a win, a draw and a loss, the best first: {win}, {draw}, {loss}")
+            raise ValueError(f"payoffs: not a win, a draw and a loss in descending order: {win}, {draw}, {loss}")
         exact = {"battle_chances": chances, "killed": Fraction(self.killed), "payoffs": (win, draw, loss)}
         for name, value in exact.items():
             object.__setattr__(self, name, value)
 
+    @property
+    def symmetric(self) -> bool:
+        """Whether exchanging the players only changes the sign of the payoff.
+
+        >>> Wargame(3, 3).symmetric, Wargame(3, 3, payoffs=(Fraction(1), Fraction(1), Fraction(0))).symmetric
+        (True, False)
+        """
+        win, draw, loss = self.payoffs
+        return draw == 0 and win == -loss
+
     def start(self) -> Position:
-        """Everybody is in camp."""
+        """Return the first position: all soldiers are in camp."""
         return Position(1, self.soldiers, 0, self.soldiers, 0)
 
     def outcome(self, position: Position) -> Outcome | None:
-        """Whoever has more soldiers in the field wins the battle.
+        """Return the outcome of a battle, None before it: the larger field wins.
 
         >>> Wargame().outcome(Position(4, 9, 2, 3, 5, battle=True))
         Outcome(name='B wins', payoffs=(Fraction(-1, 1), Fraction(1, 1)))
@@ -84,7 +125,7 @@ class Wargame:
         return Outcome(("draw", "A wins", "B wins")[ahead], (payoff, -payoff))
 
     def moves(self, position: Position, player: str) -> range:
-        """How many soldiers go from camp to field.
+        """Return the numbers of soldiers that a player can send from camp to field.
 
         >>> Wargame().moves(Position(4, 2, 2, 3, 5), "A")
         range(0, 3)
@@ -93,7 +134,7 @@ class Wargame:
         return range(0 if position.battle else camp + 1)
 
     def after(self, position: Position, a: int, b: int) -> Distribution[Position]:
-        """The battle, or the next round with what survives."""
+        """Return what follows when A sends `a` and B sends `b`: the battle, or the next round with the survivors."""
         number, camp_a, field_a, camp_b, field_b, _ = position
         camp_a, field_a, camp_b, field_b = camp_a - a, field_a + a, camp_b - b, field_b + b
         battle = Position(number, camp_a, field_a, camp_b, field_b, True)
@@ -105,7 +146,7 @@ class Wargame:
 
     @cached_property
     def survivors(self) -> list[int]:
-        """How many of a field of each size are left when its share is killed, rounded down.
+        """The number of survivors of a field of each size if play continues.
 
         >>> Wargame(soldiers=5).survivors
         [0, 0, 1, 1, 2, 2]
@@ -115,5 +156,5 @@ class Wargame:
 
     @cached_property
     def _chances(self) -> list[tuple[Fraction, Fraction]]:
-        """By round, the chance of the battle and of going on."""
+        """The probabilities of the battle and of the next round, by round."""
         return [(chance, 1 - chance) for chance in self.battle_chances]

@@ -1,4 +1,4 @@
-"""Solutions kept in a file: the rules, and for every pair of armies its value and both mixtures, in exact numbers."""
+"""Solution files: the rules, and the value and both mixed strategies of every pair of armies, in exact numbers."""
 
 from __future__ import annotations
 
@@ -13,21 +13,24 @@ from typing import Any
 from zlib import MAX_WBITS, compressobj
 from zlib import error as zlib_error
 
-from flint import fmpq, fmpz
+from flint import fmpq
 
 from gametheory.games.wargame.armies import armies_by_round, more_positions_than, position_of
-from gametheory.games.wargame.equilibrium import Equilibrium, SentDistribution, rational_mixture
-from gametheory.games.wargame.rules import Position, Wargame
+from gametheory.games.wargame.equilibrium import Equilibrium, to_rational_distribution
+from gametheory.games.wargame.rules import Position, SentDistribution, Wargame, mirror
 from gametheory.numbers.rationals import parse_rational, to_flint
 from gametheory.parallel.memory import free_memory
+from gametheory.solvers.product_game.exact import ExactMixedStrategy
+from gametheory.solvers.product_game.exact_text import number_text, parse_number, parse_strategy, strategy_text
 
 FORMAT = "gametheory wargame solution 1"
-LONGEST_LINE = 1 << 26  # bytes; the chances of the published opening take 4 << 18
+LONGEST_LINE = 1 << 26  # bytes; the probabilities of the published opening take 4 << 18
 SHORT_LINE, LEAST_LINE = 1 << 12, len("0|0:1|0:1\n")
-MOST_PACKED, MOST_PACKED_IN_LONG = 1032, 16  # deflate packs by no more; of digits that are not all alike, by 3 or so
-BYTES_A_POSITION = 1_000  # of a value, two mixtures and what finds them
+# Deflate compresses at most by the first factor, and digits that are not all alike by about 3.
+MOST_COMPRESSION, MOST_COMPRESSION_OF_LONG_LINES = 1032, 16
+BYTES_PER_POSITION = 1_000  # in memory: a value, two strategies and the dictionary entries
 MOST_SOLDIERS, MOST_ROUNDS, MOST_POSITIONS = 100, 1000, 50_000_000
-MOST_SIGNS = 100  # of a number in the rules
+LONGEST_RULE_NUMBER = 100  # characters
 
 
 DAMAGED = (OSError, EOFError, zlib_error, ValueError, LookupError, TypeError, ArithmeticError, AttributeError,
@@ -35,206 +38,203 @@ DAMAGED = (OSError, EOFError, zlib_error, ValueError, LookupError, TypeError, Ar
 
 
 class SolutionFileError(ValueError):
-    """A file is not a solution of the Wargame, is damaged, or is of other rules."""
+    """The file is not a solution of the Wargame, is damaged, or contains the solution for other rules."""
 
 
 @dataclass(frozen=True, eq=False)
 class SolutionFile:
-    """A solution read from a file: values and mixtures by position, the players exchanged where it holds the mirror.
+    """A solution read from a file.
 
-    `game` are its rules; `exact` tells whether it was solved in rationals; numbers are rationals in any case.
+    Parameters
+    ----------
+    game
+        The rules in the file.
+    exact
+        Whether the game was solved in rationals. The numbers here are rationals in either case.
+    values
+        The value of each stored position to A.
+    strategies
+        The mixed strategies of A and B at each stored position. In a symmetric game only one of two mirrored positions
+        is stored.
 
+    Examples
+    --------
     >>> from gametheory.games.wargame import solve_wargame
-    >>> kept = read_solution(solution_bytes(solve_wargame(Wargame(3, 3))))
-    >>> kept.at(Position(3, 2, 0, 3, 0))
-    (-1, {0: 1}, {3: 1})
+    >>> solution = read_solution(solution_bytes(solve_wargame(Wargame(3, 3))))
+    >>> solution.value(Position(3, 2, 0, 3, 0)), solution.mixed_strategies(Position(3, 2, 0, 3, 0))
+    (-1, ({0: 1}, {3: 1}))
     """
 
     game: Wargame
     exact: bool
     values: dict[Position, fmpq] = field(repr=False)
-    mixtures: dict[Position, tuple[SentDistribution, SentDistribution]] = field(repr=False)
+    strategies: dict[Position, tuple[ExactMixedStrategy, ExactMixedStrategy]] = field(repr=False)
 
-    def at(self, position: Position) -> tuple[fmpq, SentDistribution, SentDistribution]:
-        """The value of a position to A, and how A and B play there.
+    def value(self, position: Position) -> fmpq:
+        """Return the value of a position to A.
 
-        Raises KeyError for a position that no play from the start can reach.
+        Raises KeyError for a position that play cannot reach.
         """
-        if position in self.values:
-            return self.values[position], *self.mixtures[position]
-        other = mirror(position)
-        b, a = self.mixtures[other]
-        return -self.values[other], a, b
+        return self.values[position] if position in self.values else -self.values[mirror(position)]
 
+    def mixed_strategies(self, position: Position) -> tuple[SentDistribution, SentDistribution]:
+        """Return the probability with which A and B send each number of soldiers, without zeros.
 
-def mirror(position: Position) -> Position:
-    """The position with the players exchanged.
-
-    >>> mirror(Position(2, 18, 1, 16, 2))
-    Position(round=2, camp_a=16, field_a=2, camp_b=18, field_b=1, battle=False)
-    """
-    return Position(
-        position.round, position.camp_b, position.field_b, position.camp_a, position.field_a, position.battle
-    )
+        Raises KeyError for a position that play cannot reach.
+        """
+        if position in self.strategies:
+            return self.strategies[position]
+        b, a = self.strategies[mirror(position)]
+        return a, b
 
 
 def solution_bytes(solution: Equilibrium) -> bytes:
-    """The file of a solution: gzip, a first line with the rules and the SHA-256 of the rest, a line for each pair.
+    """Return the contents of the file of a solution, compressed with gzip.
 
-    Where the rules do not tell the players apart, pairs that are the mirror image of one before are left out. Numbers
-    are exact, in base 16; floats are rationals too, and each mixture of them is made to sum to 1.
+    The first line is JSON: the rules and the SHA-256 checksum of the rest. A line follows for each stored position: its
+    value and both strategies. In a symmetric game only one of two mirrored positions is stored. All numbers are exact
+    and in base 16, also those of a solution in floats, whose distributions are adjusted to a sum of 1.
 
     >>> from gametheory.games.wargame import solve_wargame
-    >>> first, *others = gzip.decompress(solution_bytes(solve_wargame(Wargame(2, 1)))).splitlines()
-    >>> json.loads(first)["soldiers"], others
+    >>> header, *lines = gzip.decompress(solution_bytes(solve_wargame(Wargame(2, 1)))).splitlines()
+    >>> json.loads(header)["soldiers"], lines
     (2, [b'0|2:1|2:1'])
     """
-    body, checked = _packed_body(solution)
-    game = solution.game
-    head = {
-        "format": FORMAT,
+    body, checksum = _compressed_body(solution)
+    header = {"format": FORMAT, **rules_as_json(solution.game), "exact": solution.exact, "sha256": checksum}
+    return gzip.compress(json.dumps(header).encode() + b"\n", compresslevel=6, mtime=0) + body
+
+
+def rules_as_json(game: Wargame) -> dict[str, Any]:
+    """Return the rules as in the header of a file, with fractions as strings.
+
+    >>> rules_as_json(Wargame(20, 1))
+    {'soldiers': 20, 'rounds': 1, 'battle_chances': ['1'], 'killed': '1/2', 'payoffs': ['1', '0', '-1']}
+    """
+    return {
         "soldiers": game.soldiers,
         "rounds": game.rounds,
         "battle_chances": [str(chance) for chance in game.battle_chances],
         "killed": str(game.killed),
         "payoffs": [str(payoff) for payoff in game.payoffs],
-        "exact": solution.exact,
-        "sha256": checked,
     }
-    return gzip.compress(json.dumps(head).encode() + b"\n", compresslevel=6, mtime=0) + body
 
 
-def _packed_body(solution: Equilibrium) -> tuple[bytes, str]:
-    """The lines packed, and the sum of what they are unpacked; no more than one of them is unpacked in memory."""
-    packer, checked, parts = compressobj(6, wbits=MAX_WBITS | 16), sha256(), []
-    for position in kept_positions(solution.game):
+def _compressed_body(solution: Equilibrium) -> tuple[bytes, str]:
+    """Return the compressed lines and the checksum of the text, with only one line of text in memory at a time."""
+    compressor, checksum, parts = compressobj(6, wbits=MAX_WBITS | 16), sha256(), []
+    for position in stored_positions(solution.game):
         line = _line(solution, position).encode()
-        checked.update(line)
-        if part := packer.compress(line):
+        checksum.update(line)
+        if part := compressor.compress(line):
             parts.append(part)
-    return b"".join([*parts, packer.flush()]), checked.hexdigest()
+    return b"".join([*parts, compressor.flush()]), checksum.hexdigest()
 
 
-def kept_positions(game: Wargame) -> Iterator[Position]:
-    """The positions of a file, in their order, as the rules alone give them.
+def stored_positions(game: Wargame) -> Iterator[Position]:
+    """Yield the positions of a file in their order, which depends on the rules only.
 
-    >>> [tuple(position) for position in kept_positions(Wargame(1, 2))]
+    >>> [tuple(position) for position in stored_positions(Wargame(1, 2))]
     [(1, 1, 0, 1, 0, False), (2, 0, 0, 0, 0, False), (2, 1, 0, 0, 0, False), (2, 1, 0, 1, 0, False)]
     """
     for armies in armies_by_round(game):
-        for place, a in enumerate(armies):
-            yield from (position_of(a, b) for b in armies[: place + 1 if symmetric(game) else None])
-
-
-def symmetric(game: Wargame) -> bool:
-    """Whether exchanging the players changes nothing but the sign of the payoff.
-
-    >>> symmetric(Wargame(3, 3)), symmetric(Wargame(3, 3, payoffs=(Fraction(1), Fraction(1), Fraction(0))))
-    (True, False)
-    """
-    win, draw, loss = game.payoffs
-    return draw == 0 and win == -loss
+        for index, a in enumerate(armies):
+            yield from (position_of(a, b) for b in armies[: index + 1 if game.symmetric else None])
 
 
 def _line(solution: Equilibrium, position: Position) -> str:
-    value, mixtures = solution.value(position), list(solution.mixtures(position))
+    value, strategies = solution.value(position), solution.mixed_strategies(position)
     if not solution.exact:
-        value, mixtures = to_flint(value), list(map(rational_mixture, mixtures))
-    parts = [_hexadecimal(value)]
-    parts += [" ".join(f"{move}:{_hexadecimal(weight)}" for move, weight in mixture.items()) for mixture in mixtures]
-    return "|".join(parts) + "\n"
-
-
-def _hexadecimal(number: fmpq) -> str:
-    """Linear in the number of digits, which decimals are not."""
-    return f"{number.p.str(base=16)}/{number.q.str(base=16)}" if number.q != 1 else number.p.str(base=16)
+        value = to_flint(value)
+    exact = [dict(strategy) if solution.exact else to_rational_distribution(strategy) for strategy in strategies]
+    return "|".join([number_text(value), *map(strategy_text, exact)]) + "\n"
 
 
 def read_solution(data: bytes) -> SolutionFile:
-    """Read the file of a solution back; nothing in it is believed but checked to be what it says it is.
+    """Return the solution in the contents of a file.
 
-    What it says of its size is compared with how long it is, and with the memory that is free, before any is taken.
-    Raises SolutionFileError where it is not such a file, where it is damaged, or holds other pairs than its rules have.
+    Nothing in the file is trusted. The size that it states is compared with its length and with the free memory before
+    any memory is allocated.
 
+    Raises
+    ------
+    SolutionFileError
+        If it is not a solution file, is damaged, or contains other positions than its rules have.
+
+    Examples
+    --------
     >>> read_solution(b"a letter")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     gametheory.games.wargame.solution_file.SolutionFileError: not a solution of the Wargame, or a damaged one (...)
     """
     try:
-        with gzip.open(BytesIO(data)) as unpacked:
-            lines = _lines(unpacked, len(data))
-            head = json.loads(next(lines))
-            found = SolutionFile(_rules(head, len(data)), bool(head["exact"]), {}, {})
-            digest, most = sha256(), 2 * max(map(abs, found.game.payoffs))
-            for position in kept_positions(found.game):
-                line = next(lines, b"")
-                digest.update(line)
-                if not line:
-                    raise SolutionFileError("the file is damaged: it ends too early")
-                value, a, b = _parsed(line.decode("ascii"))
-                if abs(value) > to_flint(most):
-                    raise SolutionFileError("the file is damaged: a value in it is none that its payoffs allow")
-                found.values[position] = value
-                found.mixtures[position] = _law(a, position.camp_a), _law(b, position.camp_b)
-            if any(lines) or digest.hexdigest() != head["sha256"]:
-                raise SolutionFileError("the file is damaged: its check sum is another")
-            return found
+        with gzip.open(BytesIO(data)) as text:
+            return _read_text(text, len(data))
     except SolutionFileError:
         raise
     except DAMAGED as error:
         raise SolutionFileError(f"not a solution of the Wargame, or a damaged one ({error})") from error
 
 
-def _lines(unpacked: gzip.GzipFile, size: int) -> Iterator[bytes]:
-    """The lines of a file of a size, up to its end; refused where long ones are far longer than the file."""
-    left = MOST_PACKED_IN_LONG * size
-    while line := unpacked.readline(min(LONGEST_LINE, SHORT_LINE + left)):
+def _read_text(text: gzip.GzipFile, size: int) -> SolutionFile:
+    """Read the uncompressed text of a file of the given compressed size."""
+    lines = _lines(text, size)
+    header = json.loads(next(lines))
+    solution = SolutionFile(_read_rules(header, size), bool(header["exact"]), {}, {})
+    checksum, limit = sha256(), to_flint(2 * max(map(abs, solution.game.payoffs)))
+    for position in stored_positions(solution.game):
+        line = next(lines, b"")
+        checksum.update(line)
+        if not line:
+            raise SolutionFileError("the file is damaged: it ends too early")
+        value, a, b = line.decode("ascii").rstrip("\n").split("|")
+        solution.values[position] = parse_number(value)
+        if abs(solution.values[position]) > limit:
+            raise SolutionFileError("the file is damaged: a value is outside the range of its payoffs")
+        solution.strategies[position] = _read_strategy(a, position.camp_a), _read_strategy(b, position.camp_b)
+    if any(lines) or checksum.hexdigest() != header["sha256"]:
+        raise SolutionFileError("the file is damaged: wrong checksum")
+    return solution
+
+
+def _lines(text: gzip.GzipFile, size: int) -> Iterator[bytes]:
+    """Yield the lines up to the end; refuse long lines if together they are far longer than the compressed file."""
+    left = MOST_COMPRESSION_OF_LONG_LINES * size
+    while line := text.readline(min(LONGEST_LINE, SHORT_LINE + left)):
         if not line.endswith(b"\n"):
-            raise SolutionFileError("the file is damaged: it ends too early, or a line of it is too long")
+            raise SolutionFileError("the file is damaged: it ends too early, or one of its lines is too long")
         left -= max(0, len(line) - SHORT_LINE)
         yield line
 
 
-def _rules(head: dict[str, Any], size: int) -> Wargame:
-    """The rules that a file of a size states."""
-    if head["format"] != FORMAT:
-        raise SolutionFileError("the file is of another format or version")
-    soldiers, rounds = head["soldiers"], head["rounds"]
+def _read_rules(header: dict[str, Any], size: int) -> Wargame:
+    """Return the rules of a header; refuse them if the file or the memory is too small for their positions."""
+    if header["format"] != FORMAT:
+        raise SolutionFileError("the file has another format or version")
+    soldiers, rounds = header["soldiers"], header["rounds"]
     if soldiers > MOST_SOLDIERS or rounds > MOST_ROUNDS:
-        raise SolutionFileError(f"the file is of more than {MOST_SOLDIERS} soldiers or {MOST_ROUNDS} rounds")
-    chances, (win, draw, loss) = map(_stated, head["battle_chances"]), map(_stated, head["payoffs"])
-    game = Wargame(soldiers, rounds, tuple(chances), _stated(head["killed"]), (win, draw, loss))
-    kept = 2 if symmetric(game) else 1
-    longest, most = MOST_PACKED * size // LEAST_LINE, int(free_memory() / BYTES_A_POSITION)
-    if more_positions_than(game, min(MOST_POSITIONS, kept * longest, kept * most)):
-        why = "it is too short" if longest <= most else "there is not enough memory"
-        raise SolutionFileError(f"{why} for the positions that the rules of the file have")
+        raise SolutionFileError(f"the file has more than {MOST_SOLDIERS} soldiers or {MOST_ROUNDS} rounds")
+    chances, (win, draw, loss) = map(_read_rule, header["battle_chances"]), map(_read_rule, header["payoffs"])
+    game = Wargame(soldiers, rounds, tuple(chances), _read_rule(header["killed"]), (win, draw, loss))
+    per_line = 2 if game.symmetric else 1
+    lines, in_memory = MOST_COMPRESSION * size // LEAST_LINE, int(free_memory() / BYTES_PER_POSITION)
+    if more_positions_than(game, min(MOST_POSITIONS, per_line * lines, per_line * in_memory)):
+        why = "the file is too short" if lines <= in_memory else "there is not enough memory"
+        raise SolutionFileError(f"{why} for the positions of its rules")
     return game
 
 
-def _stated(number: Any) -> Fraction:
-    """A number of the rules, which are short."""
-    if isinstance(number, str) and len(number) > MOST_SIGNS:
-        raise ValueError(f"a number of more than {MOST_SIGNS} signs in the rules")
+def _read_rule(number: Any) -> Fraction:
+    """Return a number of the rules, which are short."""
+    if isinstance(number, str) and len(number) > LONGEST_RULE_NUMBER:
+        raise ValueError(f"a number of more than {LONGEST_RULE_NUMBER} characters in the rules")
     return parse_rational(number)
 
 
-def _parsed(line: str) -> tuple[fmpq, SentDistribution, SentDistribution]:
-    value, a, b = line.rstrip("\n").split("|")
-    return _number(value), _mixture(a), _mixture(b)
-
-
-def _mixture(text: str) -> SentDistribution:
-    return {int(move): _number(weight) for move, weight in (part.split(":") for part in text.split(" "))}
-
-
-def _law(mixture: SentDistribution, camp: int) -> SentDistribution:
-    """The mixture, if it is one of soldiers that are there."""
-    if min(mixture) < 0 or max(mixture) > camp or min(mixture.values()) <= 0 or sum(mixture.values()) != 1:
-        raise SolutionFileError("the file is damaged: a mixture in it is no law on the moves of its position")
-    return mixture
-
-
-def _number(text: str) -> fmpq:
-    above, _, below = text.partition("/")
-    return fmpq(fmpz(int(above, 16)), fmpz(int(below, 16) if below else 1))
+def _read_strategy(text: str, camp: int) -> ExactMixedStrategy:
+    strategy = parse_strategy(text)
+    probabilities = strategy.values()
+    if min(strategy) < 0 or max(strategy) > camp or min(probabilities) <= 0 or sum(probabilities) != 1:
+        why = "a strategy is not a probability distribution on the moves of its position"
+        raise SolutionFileError(f"the file is damaged: {why}")
+    return strategy

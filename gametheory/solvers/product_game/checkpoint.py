@@ -1,4 +1,4 @@
-"""A solver that goes round by round, and goes on where it was stopped."""
+"""Checkpoint protocol for solvers that proceed round by round."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ Round = TypeVar("Round")
 
 
 class RoundCheckpoint(Protocol[Round]):
-    """Rounds solved in an earlier run, and where those solved now are kept."""
+    """Storage for the solutions of rounds; rounds are numbered from 1."""
 
     def load(self, number: int) -> Round | None:
-        """The round of that number, from 1 on; None where it has to be solved."""
+        """Return the solution of a round, or None if it has to be computed."""
 
-    def keep(self, number: int, solved: Round) -> None:
-        """Keep a round."""
+    def save(self, number: int, solution: Round) -> None:
+        """Save the solution of a round."""
 
 
-def load_or_compute(rounds: RoundCheckpoint[Round] | None, number: int, solve: Callable[[], Round]) -> Round:
-    """The round of that number as it was kept, else solved now and kept.
+def load_or_compute(checkpoint: RoundCheckpoint[Round] | None, number: int, compute: Callable[[], Round]) -> Round:
+    """Return the saved solution of a round; if there is none, compute and save it.
 
-    >>> load_or_compute(None, 1, lambda: "solved")
-    'solved'
+    >>> load_or_compute(None, 1, lambda: "computed")
+    'computed'
     """
-    solved = rounds.load(number) if rounds else None
-    if solved is None:
-        solved = solve()
-        if rounds:
-            rounds.keep(number, solved)
-    return solved
+    solution = checkpoint.load(number) if checkpoint else None
+    if solution is None:
+        solution = compute()
+        if checkpoint:
+            checkpoint.save(number, solution)
+    return solution

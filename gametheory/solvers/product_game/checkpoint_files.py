@@ -1,4 +1,4 @@
-"""Rounds of `stages` and `exact_stages` kept in files, so that a solver which was stopped goes on with the next."""
+"""Save the solutions of rounds in files, so that an interrupted solver continues with the next round."""
 
 from __future__ import annotations
 
@@ -10,44 +10,47 @@ from pathlib import Path
 from typing import Any, BinaryIO, Generic
 
 import numpy as np
-from flint import fmpq, fmpz
 from numpy.typing import NDArray
 
 from gametheory.solvers.product_game.checkpoint import Round
-from gametheory.solvers.product_game.exact import ExactMixture, ExactRoundSolution
-from gametheory.solvers.product_game.floats import Mixtures, RoundSolution
+from gametheory.solvers.product_game.exact import ExactRoundSolution
+from gametheory.solvers.product_game.exact_text import number_text, parse_number, parse_strategy, strategy_text
+from gametheory.solvers.product_game.floats import PackedStrategies, RoundSolution
 from gametheory.storage.atomic_write import write_parts
 
-LONGEST_HEAD = 1 << 16
+LONGEST_HEADER = 1 << 16  # bytes
+# A damaged file can raise any of these; SyntaxError comes from numpy, for a data type that it cannot parse.
 DAMAGED = (OSError, ValueError, LookupError, TypeError, ArithmeticError, MemoryError, RecursionError,
-           SyntaxError)  # the last for what numpy is told is a kind of array  # fmt: skip
+           SyntaxError)  # fmt: skip
 Arrays = Sequence[NDArray[Any]]
-Facts = dict[str, Any]
+Facts = dict[str, Any]  # JSON values by name
 
 
 class CheckpointFiles(Generic[Round]):
-    """Rounds in a folder, a file for each: what it is of, the sum of what follows, and that to the last bit.
+    """A folder with one file for each round: a JSON header with a checksum, then arrays, exact to the last bit.
 
-    Arguments: the folder, made when it is needed; what the rounds are of, as JSON values: a file of anything else is
-    not read; how a round becomes facts for JSON and arrays, and the way back. A file that is damaged is left aside, and
-    written again. Memory: one round once more.
+    A damaged file counts as missing, and the solver overwrites it. Memory: a second copy of one round.
 
-    >>> from tempfile import TemporaryDirectory
-    >>> one = Mixtures(np.array([0, 1]), np.array([3], np.uint16), np.array([1.0]))
-    >>> with TemporaryDirectory() as folder:
-    ...     rounds = float_checkpoint_files(Path(folder, "parts"), {"game": "mine"})
-    ...     rounds.keep(7, RoundSolution(np.zeros((1, 1)), one, one, symmetric=True, error=0.0))
-    ...     found, other = rounds.load(7), float_checkpoint_files(Path(folder, "parts"), {"game": "another"}).load(7)
-    ...     rounds.remove()
-    >>> found.mixtures(0, 0), other
-    (({3: 1.0}, {3: 1.0}), None)
+    Parameters
+    ----------
+    folder
+        Created when the first round is saved.
+    job
+        The computation that the rounds belong to, as JSON values. Files of another job count as missing.
+    serialize
+        Converts a round to JSON values and arrays.
+    deserialize
+        Converts them back.
+
+    Examples
+    --------
     >>> from tempfile import mkdtemp
     >>> folder = Path(mkdtemp()) / "rounds"
-    >>> taken_apart, put_together = lambda row: ({}, [np.array(row)]), lambda facts, arrays: arrays[0].tolist()
-    >>> files = CheckpointFiles(folder, {"game": "pennies"}, taken_apart, put_together)
-    >>> files.keep(1, [0.5, 0.5])
-    >>> files.load(1), files.load(2)
-    ([0.5, 0.5], None)
+    >>> serialize, deserialize = lambda row: ({}, [np.array(row)]), lambda facts, arrays: arrays[0].tolist()
+    >>> files = CheckpointFiles(folder, {"game": "pennies"}, serialize, deserialize)
+    >>> files.save(1, [0.5, 0.5])
+    >>> files.load(1), files.load(2), CheckpointFiles(folder, {"game": "chess"}, serialize, deserialize).load(1)
+    ([0.5, 0.5], None, None)
     >>> files.remove()
     >>> folder.exists()
     False
@@ -56,40 +59,46 @@ class CheckpointFiles(Generic[Round]):
     def __init__(
         self,
         folder: Path,
-        of: Facts,
-        taken_apart: Callable[[Round], tuple[Facts, Arrays]],
-        put_together: Callable[[Facts, Arrays], Round],
+        job: Facts,
+        serialize: Callable[[Round], tuple[Facts, Arrays]],
+        deserialize: Callable[[Facts, Arrays], Round],
     ) -> None:
-        self.folder, self._of = folder, of
-        self._taken_apart, self._put_together = taken_apart, put_together
+        self.folder, self._job = folder, job
+        self._serialize, self._deserialize = serialize, deserialize
 
     def load(self, number: int) -> Round | None:
-        """The round of that number; None where it is not there, damaged, or of something else."""
+        """Return the solution of a round; None if its file is missing, damaged, or of another job."""
         try:
             with self._path(number).open("rb") as file:
-                head = json.loads(file.readline(LONGEST_HEAD))
-                if head["of"] != self._of or head["round"] != number:
+                header = json.loads(file.readline(LONGEST_HEADER))
+                if header["of"] != self._job or header["round"] != number:
                     return None
-                arrays = _read(file, head["arrays"])
-            return self._put_together(head["facts"], arrays) if _sum(arrays) == head["sha256"] else None
+                arrays = _read_arrays(file, header["arrays"])
+            return self._deserialize(header["facts"], arrays) if _checksum(arrays) == header["sha256"] else None
         except DAMAGED:
             return None
 
-    def keep(self, number: int, solved: Round) -> None:
-        """Write the file of a round, whole or not at all. Raises OSError; rounds kept before stay."""
-        facts, arrays = self._taken_apart(solved)
-        head = {"of": self._of, "round": number, "facts": facts, "sha256": _sum(arrays)}
-        head["arrays"] = [(array.dtype.str, array.shape) for array in arrays]
+    def save(self, number: int, solution: Round) -> None:
+        """Write the file of a round atomically.
+
+        Raises
+        ------
+        OSError
+            If it cannot be written; files of other rounds remain.
+        """
+        facts, arrays = self._serialize(solution)
+        header = {"of": self._job, "round": number, "facts": facts, "sha256": _checksum(arrays)}
+        header["arrays"] = [(array.dtype.str, array.shape) for array in arrays]
         self.folder.mkdir(exist_ok=True)
         try:
-            write_parts(self._path(number), (json.dumps(head).encode() + b"\n", *map(_bytes, arrays)))
+            write_parts(self._path(number), (json.dumps(header).encode() + b"\n", *map(_bytes, arrays)))
         except OSError:
             with suppress(OSError):
-                self.folder.rmdir()  # if nothing is in it
+                self.folder.rmdir()  # succeeds only if the folder is empty
             raise
 
     def remove(self) -> None:
-        """Remove the files, those that a killed writer left half-written, and the folder if nothing else is in it."""
+        """Remove the files, also partial ones of a killed process, and then the folder if it is empty."""
         with suppress(OSError):
             for path in (*self.folder.glob("round-*.part"), *self.folder.glob(".round-*.part.*")):
                 path.unlink()
@@ -99,79 +108,70 @@ class CheckpointFiles(Generic[Round]):
         return self.folder / f"round-{number:04}.part"
 
 
-def float_checkpoint_files(folder: Path, of: Facts) -> CheckpointFiles[RoundSolution]:
-    """Rounds of `stages.backward`.
+def float_checkpoint_files(folder: Path, job: Facts) -> CheckpointFiles[RoundSolution]:
+    """Return checkpoint files for `floats.solve_backward`.
 
-    >>> float_checkpoint_files(Path("/no/such/folder"), {}).load(1) is None
-    True
+    >>> from tempfile import TemporaryDirectory
+    >>> one = PackedStrategies(np.array([0, 1]), np.array([3], np.uint16), np.array([1.0]))
+    >>> with TemporaryDirectory() as folder:
+    ...     files = float_checkpoint_files(Path(folder), {"game": "mine"})
+    ...     files.save(7, RoundSolution(np.zeros((1, 1)), one, one, symmetric=True, error=0.0))
+    ...     files.load(7).mixed_strategies(0, 0)
+    ({3: 1.0}, {3: 1.0})
     """
-
-    def taken_apart(solved: RoundSolution) -> tuple[Facts, Arrays]:
-        players = solved.row, solved.column
-        mixtures = [array for player in players for array in (player.first, player.moves, player.weights)]
-        return {"symmetric": solved.symmetric, "error": solved.error.hex()}, [solved.values, *mixtures]
-
-    def put_together(facts: Facts, arrays: Arrays) -> RoundSolution:
-        row, column = Mixtures(*arrays[1:4]), Mixtures(*arrays[4:])
-        return RoundSolution(arrays[0], row, column, facts["symmetric"], float.fromhex(facts["error"]))
-
-    return CheckpointFiles(folder, of, taken_apart, put_together)
+    return CheckpointFiles(folder, job, _serialize_floats, _deserialize_floats)
 
 
-def exact_checkpoint_files(folder: Path, of: Facts) -> CheckpointFiles[ExactRoundSolution]:
-    """Rounds of `exact_stages.solve_backward_exact`, as text: a line for each pair, numbers in base 16.
+def exact_checkpoint_files(folder: Path, job: Facts) -> CheckpointFiles[ExactRoundSolution]:
+    """Return checkpoint files for `exact.solve_backward_exact`: one line of text for each pair, numbers in base 16.
 
     >>> exact_checkpoint_files(Path("/no/such/folder"), {}).load(1) is None
     True
     """
-
-    def taken_apart(solved: ExactRoundSolution) -> tuple[Facts, Arrays]:
-        lines = (
-            f"{u} {v}|{_text(value)}|{_mixture_text(solved.rows[u, v])}|{_mixture_text(solved.columns[u, v])}\n"
-            for (u, v), value in solved.values.items()
-        )
-        return {"symmetric": solved.symmetric}, [np.frombuffer("".join(lines).encode(), np.uint8)]
-
-    def put_together(facts: Facts, arrays: Arrays) -> ExactRoundSolution:
-        solved = ExactRoundSolution({}, {}, {}, facts["symmetric"])
-        for line in arrays[0].tobytes().decode().splitlines():
-            pair, value, row, column = line.split("|")
-            u, v = map(int, pair.split())
-            solved.values[u, v] = _number(value)
-            solved.rows[u, v], solved.columns[u, v] = _mixture(row), _mixture(column)
-        return solved
-
-    return CheckpointFiles(folder, of, taken_apart, put_together)
+    return CheckpointFiles(folder, job, _serialize_exact, _deserialize_exact)
 
 
-def _text(number: fmpq) -> str:
-    return f"{number.p.str(base=16)}/{number.q.str(base=16)}"
+def _serialize_floats(solution: RoundSolution) -> tuple[Facts, Arrays]:
+    players = solution.row, solution.column
+    strategies = [array for player in players for array in (player.first, player.moves, player.probabilities)]
+    return {"symmetric": solution.symmetric, "error": solution.error.hex()}, [solution.values, *strategies]
 
 
-def _number(text: str) -> fmpq:
-    above, below = text.split("/")
-    return fmpq(fmpz(int(above, 16)), fmpz(int(below, 16)))
+def _deserialize_floats(facts: Facts, arrays: Arrays) -> RoundSolution:
+    row, column = PackedStrategies(*arrays[1:4]), PackedStrategies(*arrays[4:])
+    return RoundSolution(arrays[0], row, column, facts["symmetric"], float.fromhex(facts["error"]))
 
 
-def _mixture_text(mixture: ExactMixture) -> str:
-    return " ".join(f"{move}:{_text(weight)}" for move, weight in mixture.items())
+def _serialize_exact(solution: ExactRoundSolution) -> tuple[Facts, Arrays]:
+    lines = (
+        f"{u} {v}|{number_text(value)}|{strategy_text(solution.rows[u, v])}|{strategy_text(solution.columns[u, v])}\n"
+        for (u, v), value in solution.values.items()
+    )
+    return {"symmetric": solution.symmetric}, [np.frombuffer("".join(lines).encode(), np.uint8)]
 
 
-def _mixture(text: str) -> ExactMixture:
-    return {int(move): _number(weight) for move, weight in (part.split(":") for part in text.split())}
+def _deserialize_exact(facts: Facts, arrays: Arrays) -> ExactRoundSolution:
+    solution = ExactRoundSolution({}, {}, {}, facts["symmetric"])
+    for line in arrays[0].tobytes().decode().splitlines():
+        pair, value, row, column = line.split("|")
+        u, v = map(int, pair.split())
+        solution.values[u, v] = parse_number(value)
+        solution.rows[u, v], solution.columns[u, v] = parse_strategy(row), parse_strategy(column)
+    return solution
 
 
-def _read(file: BinaryIO, kinds: Sequence[Any]) -> list[NDArray[Any]]:
-    """Arrays of these kinds and shapes, if that is all there is."""
-    sizes = [(np.dtype(kind), tuple(map(int, shape))) for kind, shape in kinds]
+def _read_arrays(file: BinaryIO, types: Sequence[Any]) -> list[NDArray[Any]]:
+    """Read arrays of the given data types and shapes; they have to fill the rest of the file exactly."""
+    sizes = [(np.dtype(kind), tuple(map(int, shape))) for kind, shape in types]
     begin = file.tell()
+    # Compare the sizes before reading, so that a damaged header cannot make numpy allocate huge arrays.
     if begin + sum(kind.itemsize * int(np.prod(shape)) for kind, shape in sizes) != file.seek(0, 2):
-        raise ValueError("the file is of another length than it says")
+        raise ValueError("the length of the file differs from the length in its header")
     file.seek(begin)
     return [np.fromfile(file, kind, int(np.prod(shape))).reshape(shape) for kind, shape in sizes]
 
 
-def _sum(arrays: Arrays) -> str:
+def _checksum(arrays: Arrays) -> str:
     total = sha256()
     for array in arrays:
         total.update(_bytes(array))

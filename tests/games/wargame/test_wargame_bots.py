@@ -11,15 +11,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gametheory.games.wargame import Position, Wargame, solve_wargame, solve_wargame_exact
-from gametheory.games.wargame.arena import expected_score, play_out, round_robin, standings
-from gametheory.games.wargame.bots import AtOnce, Bot, EquilibriumBot, Steady, Uniform, View, from_view, player_view
-from gametheory.games.wargame.policies import Law
+from gametheory.games.wargame.arena import expected_score, play_game, round_robin, standings
+from gametheory.games.wargame.bots import (
+    AllInRound,
+    Bot,
+    EquilibriumBot,
+    Steady,
+    Uniform,
+    View,
+    from_view,
+    player_view,
+)
+from gametheory.games.wargame.policies import SentDistribution
 from gametheory.games.wargame.solution_file import read_solution, solution_bytes
 
 SMALL = Wargame(6, 4)
 LOPSIDED = Wargame(5, 3, payoffs=(Fraction(1), Fraction(1, 2), Fraction(-1)))
 PUBLISHED = Wargame(20, 10)
-SIMPLE: dict[str, Bot] = {"steady": Steady(1), "late": AtOnce(4), "early": AtOnce(1), "uniform": Uniform()}
+SIMPLE: dict[str, Bot] = {"steady": Steady(1), "late": AllInRound(4), "early": AllInRound(1), "uniform": Uniform()}
 
 
 def by_the_rules(a: Bot, b: Bot, game: Wargame, position: Position) -> Any:
@@ -29,16 +38,16 @@ def by_the_rules(a: Bot, b: Bot, game: Wargame, position: Position) -> Any:
         return end.payoffs[0]
     return sum(
         p * q * chance * by_the_rules(a, b, game, after)
-        for i, p in a.law(player_view(position, "A")).items()
-        for j, q in b.law(player_view(position, "B")).items()
+        for i, p in a.distribution(player_view(position, "A")).items()
+        for j, q in b.distribution(player_view(position, "B")).items()
         for after, chance in game.after(position, i, j).items()
     )
 
 
 @pytest.mark.parametrize("game", [Wargame(3, 3), Wargame(3, 3, (Fraction(0), Fraction(1, 3), Fraction(1))), LOPSIDED])
 def test_the_forward_pass_is_the_mean_over_all_plays(game: Wargame) -> None:
-    for a in (Uniform(), Steady(1), AtOnce(2)):
-        for b in (Uniform(), Steady(2), AtOnce(3)):
+    for a in (Uniform(), Steady(1), AllInRound(2)):
+        for b in (Uniform(), Steady(2), AllInRound(3)):
             found = expected_score(a, b, game)
             assert isinstance(found, Fraction)
             if game.soldiers < 5 or Uniform() not in (a, b):
@@ -92,7 +101,7 @@ def test_the_standings_are_in_order() -> None:
     assert next(iter(table)) == "equilibrium"
 
 
-@pytest.mark.parametrize("bot", [*SIMPLE.values(), Steady(3), AtOnce(3)], ids=str)
+@pytest.mark.parametrize("bot", [*SIMPLE.values(), Steady(3), AllInRound(3)], ids=str)
 @pytest.mark.parametrize("game", [SMALL, LOPSIDED], ids=["even", "lopsided"])
 def test_the_equilibrium_loses_to_nobody(bot: Bot, game: Wargame) -> None:
     solution = solve_wargame(game)
@@ -104,7 +113,7 @@ def test_the_equilibrium_loses_to_nobody(bot: Bot, game: Wargame) -> None:
 def test_the_equilibrium_of_the_published_game_loses_to_nobody() -> None:
     solution = solve_wargame(PUBLISHED)
     equilibrium = EquilibriumBot(solution)
-    for bot in (Steady(2), Steady(4), AtOnce(1), AtOnce(8), AtOnce(10), equilibrium):
+    for bot in (Steady(2), Steady(4), AllInRound(1), AllInRound(8), AllInRound(10), equilibrium):
         assert expected_score(equilibrium, bot, PUBLISHED) >= -solution.exploitability
 
 
@@ -114,12 +123,12 @@ def test_a_kept_solution_plays_as_the_one_solved() -> None:
         for position in solution.positions():
             for player in "AB":
                 seen_by = player_view(position, player)
-                assert kept.law(seen_by) == pytest.approx(new.law(seen_by), abs=1e-15)
+                assert kept.distribution(seen_by) == pytest.approx(new.distribution(seen_by), abs=1e-15)
 
 
 def test_the_same_seed_is_the_same_games_whoever_else_takes_part() -> None:
     few = round_robin({"a": Uniform(), "b": Steady(1)}, SMALL, 50, seed=3)
-    many = round_robin({"c": AtOnce(2), "a": Uniform(), "b": Steady(1)}, SMALL, 50, seed=3)
+    many = round_robin({"c": AllInRound(2), "a": Uniform(), "b": Steady(1)}, SMALL, 50, seed=3)
     assert few == {pair: many[pair] for pair in few}
     assert few != round_robin({"a": Uniform(), "b": Steady(1)}, SMALL, 50, seed=4)
 
@@ -130,8 +139,8 @@ class Answering:
     def __init__(self, law: Any) -> None:
         self.answer = law
 
-    def law(self, view: View) -> Law:
-        answer: Law = self.answer
+    def distribution(self, view: View) -> SentDistribution:
+        answer: SentDistribution = self.answer
         return answer
 
 
@@ -139,8 +148,8 @@ class Answering:
     "law", [{}, {0: 0.5}, {0: 2, 1: -1}, {7: 1}, {-1: 1}, {0.5: 1}, {0: float("nan")}, {0: 1, 1: 1}], ids=str
 )
 def test_what_is_no_law_is_refused(law: Any) -> None:
-    for play in (lambda bot: expected_score(Steady(1), bot, SMALL), lambda bot: play_out(bot, bot, SMALL, Random(1))):
-        with pytest.raises(ValueError, match="chances that sum to 1, of 0 to"):
+    for play in (lambda bot: expected_score(Steady(1), bot, SMALL), lambda bot: play_game(bot, bot, SMALL, Random(1))):
+        with pytest.raises(ValueError, match="not probabilities with sum 1 on the numbers from 0 to"):
             play(Answering(law))
 
 
@@ -155,7 +164,7 @@ def test_any_bot_is_beaten_or_held(plan: list[tuple[int, int]]) -> None:
     """Bots that mix two numbers of their own in each round, against the equilibrium of a game of three soldiers."""
 
     class Mixing:
-        def law(self, view: View) -> Law:
+        def distribution(self, view: View) -> SentDistribution:
             low, more = plan[(view.round + view.other_field) % len(plan)]
             low, high = min(low, view.camp), min(low + more, view.camp)
             return {low: Fraction(1)} if low == high else {low: Fraction(1, 3), high: Fraction(2, 3)}

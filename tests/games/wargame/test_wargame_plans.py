@@ -14,14 +14,14 @@ from gametheory.games.wargame.analysis import certain_wins, expected_payoff, pla
 from gametheory.games.wargame.policies import (
     Policy,
     Strategy,
-    all_at_once,
+    all_in_round,
     as_player_a,
     as_player_b,
     best_response,
     fixed_schedule,
     keep_field_at,
     mix_policies,
-    strategies,
+    equilibrium_strategies,
 )
 
 HALF = Fraction(1, 2)
@@ -36,9 +36,9 @@ GAMES = [
 PLANS: dict[str, Policy] = {
     "none": fixed_schedule(),
     "one each round": fixed_schedule(1, 1, 1),
-    "all in round 2": all_at_once(2),
+    "all in round 2": all_in_round(2),
     "field of 2": keep_field_at(2),
-    "drawn": mix_policies({keep_field_at(1): Fraction(1, 3), all_at_once(1): Fraction(2, 3)}),
+    "drawn": mix_policies({keep_field_at(1): Fraction(1, 3), all_in_round(1): Fraction(2, 3)}),
 }
 
 
@@ -77,7 +77,7 @@ def test_a_best_answer_is_that_on_the_joint_graph(game: Wargame, name: str) -> N
 def test_optimal_play_is_worth_the_value_exactly(game: Wargame) -> None:
     solution = solve_wargame_exact(game)
     value = Fraction(str(solution.value(game.start())))
-    a, b = strategies(solution)
+    a, b = equilibrium_strategies(solution)
     assert expected_payoff(game, play_distribution(game, a, b)) == value
     for plan in PLANS.values():
         assert (
@@ -103,7 +103,7 @@ def plain(strategy: Strategy, position: Position) -> dict[int, Fraction]:
 def test_plans_by_hand() -> None:
     assert fixed_schedule(2, 30)(Army(2, 18, 1)) == {18: 1}
     assert fixed_schedule(2)(Army(2, 18, 1)) == {0: 1}
-    assert all_at_once(3)(Army(2, 18, 0)) == {0: 1}
+    assert all_in_round(3)(Army(2, 18, 0)) == {0: 1}
     assert keep_field_at(4)(Army(2, 1, 2)) == {1: 1}
     assert keep_field_at(4)(Army(2, 9, 5)) == {0: 1}
     assert plain(as_player_b(keep_field_at(4)), Position(2, 0, 9, 16, 2)) == {2: 1}
@@ -111,10 +111,10 @@ def test_plans_by_hand() -> None:
 
 
 def test_a_course_by_hand() -> None:
-    first, second = play_distribution(Wargame(2, 2), as_player_a(all_at_once(1)), as_player_b(all_at_once(2)))
-    assert first.ends == [1, 0, 0]
-    assert second.ends == [0, 0, 1]
-    assert (first.battle, second.battle) == (HALF, HALF)
+    first, second = play_distribution(Wargame(2, 2), as_player_a(all_in_round(1)), as_player_b(all_in_round(2)))
+    assert first.outcome_probabilities == [1, 0, 0]
+    assert second.outcome_probabilities == [0, 0, 1]
+    assert (first.battle_probability, second.battle_probability) == (HALF, HALF)
     assert second.positions == {Position(2, 0, 1, 2, 0): 1}
     assert (first.a.camp, first.a.in_field, first.a.sent, first.a.mean_sent) == (2, 2, {2: 1}, 2)
     assert (second.b.camp, second.b.in_field, second.b.mean_sent) == (2, 2, 2)
@@ -129,16 +129,16 @@ def test_rounds_after_a_sure_battle_are_left_out() -> None:
 
 @pytest.mark.parametrize("round", range(1, 11))
 def test_everybody_at_once_wins_one_round_of_ten(round: int) -> None:
-    assert best_response(published().game, all_at_once(round)).value == Fraction(1 - 9, 10)
+    assert best_response(published().game, all_in_round(round)).value == Fraction(1 - 9, 10)
 
 
 def test_the_published_game_played_by_two_equilibria() -> None:
-    rounds = play_distribution(published().game, *strategies(published()))
+    rounds = play_distribution(published().game, *equilibrium_strategies(published()))
     assert abs(expected_payoff(published().game, rounds)) <= published().exploitability
     for round in rounds:
-        assert round.battle == Fraction(1, 10)
+        assert round.battle_probability == Fraction(1, 10)
         assert abs(sum(round.positions.values()) - 1) < 1e-12
-        assert abs(sum(round.ends) - 1) < 1e-12
+        assert abs(sum(round.outcome_probabilities) - 1) < 1e-12
         assert abs(sum(round.a.sent.values()) - 1) < 1e-12
     for before, after in pairwise(rounds):
         assert abs(before.a.camp - before.a.mean_sent - after.a.camp) < 1e-12

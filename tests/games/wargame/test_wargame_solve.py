@@ -13,20 +13,16 @@ from hypothesis import strategies as st
 from gametheory import state_graph
 from gametheory.games.wargame import Position, Wargame, army_graph, solve_wargame, solve_wargame_exact
 from gametheory.games.wargame.armies import armies_of, stages
-from gametheory.games.wargame.equilibrium import rational_mixture
-from gametheory.games.wargame.exploitability import exploitability
-from gametheory.games.wargame.solution_file import (
-    SolutionFileError,
-    kept_positions,
-    mirror,
-    read_solution,
-    solution_bytes,
-)
+from gametheory.games.wargame.equilibrium import to_rational_distribution
+from gametheory.games.wargame.exploitability import exploitability_bound
+from gametheory.games.wargame.rules import mirror
+from gametheory.games.wargame.solution_file import SolutionFileError, stored_positions, read_solution, solution_bytes
 from gametheory.model.game import Distribution
 from gametheory.solvers.matrix_game.methods import solve_matrix
 from gametheory.solvers.product_game import floats as stages_module
 from gametheory.solvers.product_game.exact import solve_backward_exact
-from gametheory.solvers.product_game.floats import PlayerGraph, Stage, solve_backward, stage_matrix
+from gametheory.solvers.product_game.floats import solve_backward, stage_matrix
+from gametheory.solvers.product_game.stage import PlayerGraph, Stage
 from gametheory.verify import CertificateError, bracket_values
 
 PUBLISHED = Wargame(20, 10)
@@ -84,9 +80,9 @@ def test_floats_and_rationals_agree_and_both_are_certified(game):
     floats, exact = solve_wargame(game), solve_wargame_exact(game)
     for solution, tolerance in ((floats, fmpq(2, 10**12)), (exact, fmpq(0))):
         mixtures = {
-            position: tuple(map(rational_mixture, solution.mixtures(position)))
+            position: tuple(map(to_rational_distribution, solution.mixed_strategies(position)))
             if solution is floats
-            else solution.mixtures(position)
+            else solution.mixed_strategies(position)
             for position in solution.positions()
         }
         for position, (lower, upper) in bracket_values(game, mixtures).items():
@@ -102,8 +98,8 @@ def fraction(number):
 def test_the_published_game_has_its_size():
     graph = army_graph(PUBLISHED)
     assert len(graph) == sum(map(len, graph.graph["rounds"]))
-    assert published().states == 103_488
-    assert len(list(kept_positions(PUBLISHED))) == 52_205
+    assert published().position_count == 103_488
+    assert len(list(stored_positions(PUBLISHED))) == 52_205
 
 
 def test_the_published_game_has_its_bound():
@@ -119,7 +115,7 @@ def test_every_gap_of_the_published_game_again():
         for u in range(0, len(solved.values), 7):
             for v in range(0, len(solved.values), 2):
                 payoffs = stage_matrix(stage, u, v, later)
-                row, column = solved.mixtures(u, v)
+                row, column = solved.mixed_strategies(u, v)
                 least = sum(weight * payoffs[i] for i, weight in row.items()).min()
                 most = sum(weight * payoffs[:, j] for j, weight in column.items()).max()
                 assert solved.values[u, v] - 1e-13 <= least <= most + 1e-15 <= solved.values[u, v] + 1e-13
@@ -149,7 +145,7 @@ def test_exchanging_the_players_changes_the_sign(soldiers, rounds, killed):
     for position in solution.positions():
         assert solution.value(mirror(position)) == -solution.value(position)
         if mirror(position) != position:
-            assert solution.mixtures(mirror(position)) == solution.mixtures(position)[::-1]
+            assert solution.mixed_strategies(mirror(position)) == solution.mixed_strategies(position)[::-1]
 
 
 @settings(max_examples=60, deadline=None)
@@ -163,7 +159,7 @@ def test_a_solution_from_a_position_is_the_whole_one_there(game, data):
     assert {position.round for position in reached} == set(range(start.round, game.rounds + 1))
     for position in reached:
         assert part.value(position) == whole.value(position)
-        assert part.mixtures(position) == whole.mixtures(position)
+        assert part.mixed_strategies(position) == whole.mixed_strategies(position)
 
 
 def test_a_solution_from_a_position_has_no_other():
@@ -175,7 +171,7 @@ def test_a_solution_from_a_position_has_no_other():
 def test_symmetry_is_in_the_rules():
     """Every law of the published game is, with the players exchanged, the law of the mirror image; on a sample."""
     random = np.random.default_rng(3)
-    positions = list(kept_positions(PUBLISHED))
+    positions = list(stored_positions(PUBLISHED))
     for place in random.integers(0, len(positions), 400).tolist():
         position = positions[place]
         a, b = int(random.integers(0, position.camp_a + 1)), int(random.integers(0, position.camp_b + 1))
@@ -199,9 +195,9 @@ def test_files_keep_a_solution(game, exact):
     kept = read_solution(solution_bytes(solution))
     assert (kept.game, kept.exact) == (game, exact)
     for position in solution.positions():
-        value, a, b = kept.at(position)
+        value, (a, b) = kept.value(position), kept.mixed_strategies(position)
         assert fraction(value) == (fraction(solution.value(position)) if exact else Fraction(solution.value(position)))
-        for mixture, other in zip((a, b), solution.mixtures(position), strict=True):
+        for mixture, other in zip((a, b), solution.mixed_strategies(position), strict=True):
             assert sum(mixture.values()) == 1
             assert set(mixture) == set(other)
             for move, chance in mixture.items():
@@ -237,7 +233,7 @@ def test_a_planted_error_is_found(place, part):
     """A strategy a millionth off, where no other is optimal, is exploited by a part of that."""
     game, position = Wargame(6, 4), Position(*place)
     solution = solve_wargame_exact(game)
-    mixtures = {place: solution.mixtures(place) for place in solution.positions()}
+    mixtures = {place: solution.mixed_strategies(place) for place in solution.positions()}
     row, column = mixtures[position]
     one, other, *_ = row
     wrong = {**row, one: row[one] - fmpq(1, 10**6), other: row[other] + fmpq(1, 10**6)}
@@ -248,13 +244,13 @@ def test_a_planted_error_is_found(place, part):
 def test_a_strategy_must_be_whole():
     game = Wargame(2, 2)
     mixtures = {
-        position: solve_wargame_exact(game).mixtures(position) for position in solve_wargame_exact(game).positions()
+        position: solve_wargame_exact(game).mixed_strategies(position) for position in solve_wargame_exact(game).positions()
     }
     del mixtures[Position(2, 1, 0, 2, 0)]
-    with pytest.raises(CertificateError, match="no mixtures"):
+    with pytest.raises(CertificateError, match="no strategies"):
         bracket_values(game, mixtures)
     mixtures[Position(2, 1, 0, 2, 0)] = {0: fmpq(1, 2)}, {0: fmpq(1)}
-    with pytest.raises(CertificateError, match="no law"):
+    with pytest.raises(CertificateError, match="no probability distribution"):
         bracket_values(game, mixtures)
 
 
@@ -264,7 +260,7 @@ def test_payoffs_must_be_opposite():
             found = super().outcome(position)
             return found and replace(found, payoffs=(found.payoffs[0], found.payoffs[0] + 1))
 
-    with pytest.raises(CertificateError, match="not opposite"):
+    with pytest.raises(CertificateError, match="not zero-sum"):
         bracket_values(Generous(1, 1), {Position(1, 1, 0, 1, 0): ({0: fmpq(1)}, {0: fmpq(1)})})
 
 
@@ -290,9 +286,9 @@ def test_rules_that_make_no_sense(options, named):
 
 def test_soldiers_that_are_not_there_cannot_be_sent():
     game = Wargame(1, 1)
-    with pytest.raises(CertificateError, match="no law on the moves there"):
+    with pytest.raises(CertificateError, match="no probability distribution on the moves"):
         bracket_values(game, {game.start(): ({2: fmpq(1)}, {1: fmpq(1)})})
-    with pytest.raises(CertificateError, match="no law on the moves there"):
+    with pytest.raises(CertificateError, match="no probability distribution on the moves"):
         bracket_values(game, {game.start(): ({1: fmpq(1)}, {-1: fmpq(1)})})
 
 
@@ -304,13 +300,13 @@ def test_an_error_in_either_strategy_is_found_again(player):
     """
     game = Wargame(5, 3, payoffs=(Fraction(1), HALF, Fraction(-1)))
     kept = read_solution(solution_bytes(solve_wargame(game)))
-    assert exploitability(kept) < 1e-12
-    mixtures = list(kept.mixtures[game.start()])
+    assert exploitability_bound(kept) < 1e-12
+    mixtures = list(kept.strategies[game.start()])
     one, other, *_ = mixtures[player]
     share = fmpq(1, 1000)
     mixtures[player] |= {one: mixtures[player][one] - share, other: mixtures[player][other] + share}
-    wrong = replace(kept, mixtures={**kept.mixtures, game.start(): tuple(mixtures)})
-    assert 1e-4 < exploitability(wrong) < 1e-2
+    wrong = replace(kept, strategies={**kept.strategies, game.start(): tuple(mixtures)})
+    assert 1e-4 < exploitability_bound(wrong) < 1e-2
 
 
 def one_round(places, payoff, ends):
@@ -330,7 +326,7 @@ def test_a_round_before_one_that_tells_the_players_apart_is_solved_in_full():
 
 def test_errors_of_later_rounds_come_in_with_the_chance_of_going_on(monkeypatch):
     """The last round's guarantees are made to lie 1 apart, so that either is 1/2 off; 3/4 of that counts before."""
-    solve_rows = stages_module.solve_rows
+    solve_rows = stages_module.solve_stage_rows
 
     def poor(*arguments):
         solve_rows(*arguments)

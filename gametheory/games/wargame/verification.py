@@ -1,0 +1,113 @@
+"""Verify a solution file by exact arithmetic, without the solver."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import fmpq
+
+from gametheory.games.wargame.rules import Position, Wargame, mirror
+from gametheory.games.wargame.solution_file import SolutionFile
+from gametheory.numbers.rationals import to_flint, to_float
+from gametheory.verify import CertificateError, bracket_values
+
+TOLERANCE = Fraction(1, 10**9)  # of a solution in floats; an exact one has none
+
+Bracket = tuple[fmpq, fmpq]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """The worst error of a solution: its position (None if there are no strategies to check) and the reason."""
+
+    position: Position | None
+    why: str
+
+
+@dataclass(frozen=True)
+class VerificationResult:
+    """The result of verifying a solution file.
+
+    Parameters
+    ----------
+    game
+        The rules in the file.
+    exact
+        Whether the game was solved in rationals.
+    positions
+        The number of stored positions.
+    bracket
+        What the strategies of A and of B guarantee at the start; the value of the game to A lies between these bounds.
+        None if they could not be computed.
+    widest
+        The largest width of the bracket of any position; None like `bracket`.
+    fault
+        The worst error; None if the solution is sound.
+    seconds
+        The time that the verification took.
+    """
+
+    game: Wargame
+    exact: bool
+    positions: int
+    bracket: Bracket | None
+    widest: float | None
+    fault: Fault | None
+    seconds: float
+
+    @property
+    def sound(self) -> bool:
+        """Whether no error was found."""
+        return self.fault is None
+
+
+def verify_solution(solution: SolutionFile) -> VerificationResult:
+    """Check every position of a solution, given only the rules, the stored values and the stored strategies.
+
+    Two passes of best responses compute what either strategy guarantees at each position. The solution is sound if, at
+    every position, these two bounds differ by at most the tolerance, and the stored value is outside them by at most
+    the tolerance. The tolerance is 0 for an exact solution and 1e-9 for one in floats.
+
+    See `gametheory.verify.bracket_values` for the method and the cost.
+
+    Examples
+    --------
+    >>> from gametheory.games.wargame import solve_wargame_exact
+    >>> from gametheory.games.wargame.solution_file import read_solution, solution_bytes
+    >>> result = verify_solution(read_solution(solution_bytes(solve_wargame_exact(Wargame(3, 3)))))
+    >>> result.sound, result.bracket, result.widest
+    (True, (0, 0), 0.0)
+    """
+    started, count = time.perf_counter(), len(solution.strategies)
+    bracket = widest = None
+    try:
+        brackets = bracket_values(solution.game, solution.strategies, mirror if solution.game.symmetric else None)
+        bracket = brackets[solution.game.start()]
+        widest = max(to_float(upper - lower) for lower, upper in brackets.values())
+        fault = _worst_fault(solution, brackets)
+    except CertificateError as error:
+        fault = Fault(None, str(error))
+    seconds = time.perf_counter() - started
+    return VerificationResult(solution.game, solution.exact, count, bracket, widest, fault, seconds)
+
+
+def _worst_fault(solution: SolutionFile, brackets: dict[Position, Bracket]) -> Fault | None:
+    """Return the position with the largest error, the first of equal ones; None if all are within the tolerance."""
+    worst, fault = to_flint(0 if solution.exact else TOLERANCE), None
+    for position, (lower, upper) in brackets.items():
+        value = solution.values[position]
+        width, distance = upper - lower, max(lower - value, value - upper)
+        excess = max(width, distance)
+        if excess > worst:
+            worst, fault = excess, Fault(position, _why(width, distance, to_float(value)))
+    return fault
+
+
+def _why(width: fmpq, distance: fmpq, value: float) -> str:
+    if distance > width:
+        return (
+            f"the stored value {value:.9f} is {to_float(distance):.1e} outside the bounds that the strategies guarantee"
+        )
+    return f"A's strategy guarantees {to_float(width):.1e} less than B's strategy concedes"
