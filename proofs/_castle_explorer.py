@@ -1,4 +1,4 @@
-"""All castle games of a box, with who can win, how soon and by which play, to be looked up in the report."""
+"""A lookup table of all castle games of a box, for the report: who can win, how soon, and by which play."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ START = ("10", "43", "8")
 
 
 def explorer() -> LookupTable:
-    """Every game of the box, solved by the closed forms, with a fastest play replayed by the rules."""
+    """Return every game of the box, solved by the closed forms, with a fastest play replayed by the rules."""
     soldiers, strength, fresh = (range(1, most + 1) for most in MOST)
     answers = {
         str(n): {str(s): {str(dpw): answer(Castle(n, s, dpw)) for dpw in fresh} for s in strength} for n in soldiers
@@ -30,25 +30,25 @@ def explorer() -> LookupTable:
         START,
         FACTS,
         HEADINGS,
-        counted="wave",
-        note="Each line of the play is the volley of a wave, and what stands after it. Where the soldiers can win, "
-        "their fastest play is shown, else the castle's. Who can win and how soon is from the closed forms of "
-        "docs/theory/castle.md; each play was replayed by the rules, and is as short as they say. Larger numbers: "
-        "gametheory castle solve.",
+        numbering="wave",
+        note="Each line of the play has the volley of a wave and the numbers after it. The play is a fastest win of "
+        "the soldiers, or of the castle if the soldiers cannot win. The closed forms of docs/theory/castle.md state "
+        "who can win and how soon; each play was replayed by the rules and has the stated length. For larger numbers "
+        "use gametheory castle solve.",
     )
 
 
 def answer(game: Castle) -> list[Any]:
-    """What is shown of one game; CertificateError where its play is not what it is said to be."""
-    found = solve_castle(game)
-    fewest = {"soldiers": found.soldiers_min_waves, "castle": found.castle_min_waves}
-    able = [side for side, waves in fewest.items() if waves is not None]
-    if check_play(game, [(wave.volley,) for wave in found.play.waves], able[0]) != fewest[able[0]]:
+    """Return the facts and the play of one game; raise CertificateError if the play has not the stated length."""
+    solution = solve_castle(game)
+    fewest = {"soldiers": solution.soldiers_min_waves, "castle": solution.castle_min_waves}
+    winners = [side for side, waves in fewest.items() if waves is not None]
+    if check_play(game, [(wave.volley,) for wave in solution.play.waves], winners[0]) != fewest[winners[0]]:
         raise CertificateError(f"{game}: the play is not as short as the closed form says")
     return [
-        "both" if len(able) == 2 else able[0],
+        "both" if len(winners) == 2 else winners[0],
         *("never" if waves is None else waves for waves in fewest.values()),
-        found.tie_possible,
-        found.case,
-        [[*wave.volley, *wave.position] for wave in found.play.waves],
+        solution.tie_possible,
+        solution.case,
+        [[*wave.volley, *wave.position] for wave in solution.play.waves],
     ]

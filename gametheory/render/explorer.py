@@ -1,4 +1,4 @@
-"""Explorers on the page: where one stands in the manifest, and what it shows before anything is chosen."""
+"""Explorers on the page: interactive views of lookup tables, with their addresses and initial content."""
 
 from __future__ import annotations
 
@@ -6,23 +6,25 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-WHOLE = re.compile(r"-?\d+")
+INTEGER = re.compile(r"-?\d+")
 
 
 class Choice(NamedTuple):
-    """What is offered for one input, and what is chosen; a slider chooses among numbers, a menu among words."""
+    """An input of an explorer: its name, the possible values, the selected value, and whether it is a slider.
+
+    Inputs whose values are all numbers are sliders, others are menus.
+    """
 
     name: str
-    offered: list[str]
-    chosen: str
-    numbers: bool
+    options: list[str]
+    selected: str
+    numeric: bool
 
 
-def input_choices(explorer: dict[str, Any]) -> list[Choice]:
-    """What is offered for each input of an explorer of the manifest after the choices it starts with.
+def input_choices(table: dict[str, Any]) -> list[Choice]:
+    """Return the inputs of a lookup table of the manifest, with the values that are possible at its start.
 
-    Numbers are offered in order of size, words as they are given. An input is one of numbers if all that it ever
-    offers are.
+    Numbers are in numerical order, words in the given order.
 
     >>> answers = {"10": {"left": [1]}, "9": {"right": [2], "left": [3]}}
     >>> for choice in input_choices({"inputs": ["size", "side"], "start": ["9", "left"], "answers": answers}):
@@ -30,29 +32,30 @@ def input_choices(explorer: dict[str, Any]) -> list[Choice]:
     size ['9', '10'] 9 True
     side ['right', 'left'] left False
     """
-    found, here, level = [], explorer["answers"], [explorer["answers"]]
-    for name, chosen in zip(explorer["inputs"], explorer["start"], strict=True):
-        numbers = all(WHOLE.fullmatch(key) for each in level for key in each)
-        found.append(Choice(name, sorted(here, key=int) if numbers else list(here), chosen, numbers))
-        here, level = here[chosen], [after for each in level for after in each.values()]
-    return found
+    choices, entry, level = [], table["answers"], [table["answers"]]
+    for name, selected in zip(table["inputs"], table["start"], strict=True):
+        # An input is a slider or a menu once and for all, so the values after every other choice count as well.
+        numeric = all(INTEGER.fullmatch(key) for each in level for key in each)
+        choices.append(Choice(name, sorted(entry, key=int) if numeric else list(entry), selected, numeric))
+        entry, level = entry[selected], [following for each in level for following in each.values()]
+    return choices
 
 
-def initial_answer(explorer: dict[str, Any]) -> dict[str, list[Any]]:
-    """The facts, each with its heading, and the rows that an explorer of the manifest starts with.
+def initial_answer(table: dict[str, Any]) -> dict[str, list[Any]]:
+    """Return the facts (name and value) and the rows of the initial answer of a lookup table of the manifest.
 
     >>> initial_answer({"start": ["2"], "facts": ["even"], "headings": ["square"], "answers": {"2": [True, [[4]]]}})
     {'facts': [('even', True)], 'rows': [[4]]}
     """
-    found: Any = explorer["answers"]
-    for chosen in explorer["start"]:
-        found = found[chosen]
-    facts = list(zip(explorer["facts"], found, strict=False))
-    return {"facts": facts, "rows": found[-1] if explorer["headings"] else []}
+    answer: Any = table["answers"]
+    for selected in table["start"]:
+        answer = answer[selected]
+    facts = list(zip(table["facts"], answer, strict=False))
+    return {"facts": facts, "rows": answer[-1] if table["headings"] else []}
 
 
 def value_text(value: object) -> str:
-    """A value of an answer as the page's script shows it, which typesets no formula.
+    """Return a value as the script of the page writes it; the script typesets no formulas.
 
     >>> [value_text(value) for value in (None, True, -0.5, 2.0, "$1")]
     ['–', 'yes', '−0.5', '2', '$1']
@@ -66,32 +69,32 @@ def value_text(value: object) -> str:
     return str(value)
 
 
-def percent_text(chance: float | None) -> str:
-    """A chance in per cent, and a dash for one that is 0 or not given.
+def percent_text(probability: float | None) -> str:
+    """Return a probability in percent; a dash if it is 0 or None.
 
     >>> percent_text(0.13083), percent_text(0)
     ('13.08 %', '–')
     """
-    return f"{100 * chance:.2f} %" if chance else "–"
+    return f"{100 * probability:.2f} %" if probability else "–"
 
 
 def explorer_addresses(manifest: dict[str, Any]) -> Callable[[dict[str, Any]], str]:
-    """A function from an explorer of the manifest to its address in it: the keys that lead there.
+    """Return a function from a lookup table of the manifest to its address: the keys that lead to it.
 
-    >>> shown = {"kind": "explorer"}
-    >>> explorer_addresses({"displays": [{"evidence": [{"kind": "text"}, shown]}]})(shown)
-    'displays/0/evidence/1'
+    >>> table = {"kind": "lookup_table"}
+    >>> explorer_addresses({"appendices": [{"evidence": [{"kind": "text"}, table]}]})(table)
+    'appendices/0/evidence/1'
     """
-    found = {id(item): address for item, address in _explorers(manifest, "")}
-    return lambda item: found[id(item)]
+    addresses = {id(item): address for item, address in _lookup_tables(manifest, "")}
+    return lambda item: addresses[id(item)]
 
 
-def _explorers(value: Any, address: str) -> Iterator[tuple[dict[str, Any], str]]:
-    if isinstance(value, dict) and value.get("kind") == "explorer":
+def _lookup_tables(value: Any, address: str) -> Iterator[tuple[dict[str, Any], str]]:
+    if isinstance(value, dict) and value.get("kind") == "lookup_table":
         yield value, address.removeprefix("/")
     elif isinstance(value, dict):
         for key, each in value.items():
-            yield from _explorers(each, f"{address}/{key}")
+            yield from _lookup_tables(each, f"{address}/{key}")
     elif isinstance(value, list | tuple):
-        for place, each in enumerate(value):
-            yield from _explorers(each, f"{address}/{place}")
+        for index, each in enumerate(value):
+            yield from _lookup_tables(each, f"{address}/{index}")

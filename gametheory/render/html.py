@@ -1,4 +1,4 @@
-"""The manifest as one HTML page that needs nothing else: no network, no fonts, no script to be read."""
+"""HTML reports: one self-contained page, made from the templates in `page/`."""
 
 from __future__ import annotations
 
@@ -30,16 +30,27 @@ from gametheory.render.svg.embed import embed_svg
 
 PAGE = Path(__file__).parent / "page"
 SCRIPTS = ("script.js", "explorer.js")
-MANY_ROWS = 40
-SHORT = 28
+MANY_ROWS = 40  # longer tables, texts and certificates are folded or cut
+SHORT_TEXT = 28  # characters of a cell that is not wrapped
 
 
 def html_page(manifest: Manifest) -> str:
-    """The report on a manifest as the text of one HTML file.
+    """Return the report on a manifest as one HTML page that loads nothing: no fonts, styles or scripts from elsewhere.
 
-    The manifest stands in the file as well, as the JSON of the element `build_manifest`. Raises ValueError with the
-    formula or the caption of the drawing that cannot be shown.
+    The page also contains the manifest, as JSON in the element `manifest`.
 
+    Parameters
+    ----------
+    manifest
+        The manifest of a run.
+
+    Raises
+    ------
+    ValueError
+        If a formula or a drawing cannot be shown; the message gives the formula or the caption.
+
+    Examples
+    --------
     >>> from gametheory.claims import claim, run, verified
     >>> from gametheory.render.manifest import build_manifest
     >>> item = claim("A", "$1 < 2$", "p. 1")(lambda: verified("one case", 1))
@@ -56,11 +67,11 @@ def html_page(manifest: Manifest) -> str:
             sources=_sources(manifest),
             map=dependency_map(claims, element_id),
             false_claims=[item for item in claims if item["status"] in FALSE_AS_PRINTED],
-            not_as_recorded=[item for item in claims if not item["matches_expected"]],
-            grounded_ids={item["id"] for item in claims if item["grounded"]},
-            some_loose=any(map(has_unmet_dependency, claims)),
+            unexpected=[item for item in claims if not item["matches_expected"]],
+            established_ids={item["id"] for item in claims if item["grounded"]},
+            some_unmet=any(map(has_unmet_dependency, claims)),
             status_of={item["id"]: item["status"] for item in claims},
-            rested_on=dependents(claims),
+            dependents=dependents(claims),
             seconds=sum(item["seconds"] for item in claims),
             document=json_for_script(manifest),
             address=explorer_addresses(manifest),
@@ -70,20 +81,20 @@ def html_page(manifest: Manifest) -> str:
 
 
 def _sources(manifest: Manifest) -> list[dict[str, Any]]:
-    """Each source with its claims, those that are false as printed, and its displays."""
+    """Each source with its claims, its false claims and its appendices."""
     return [
         {
             "name": source,
             "claims": claims,
             "false_claims": [item for item in claims if item["status"] in FALSE_AS_PRINTED],
-            "displays": [shown for shown in manifest["displays"] if shown["source"] == source],
+            "appendices": [item for item in manifest["appendices"] if item["source"] == source],
         }
         for source, claims in group_by_source(manifest["claims"]).items()
     ]
 
 
 def group_by_source(claims: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """The claims of each source, both in the order of the manifest.
+    """Return the claims of each source, both in the order of the manifest.
 
     >>> group_by_source([{"id": "A", "source": "I"}, {"id": "B", "source": "II"}, {"id": "C", "source": "I"}])["I"]
     [{'id': 'A', 'source': 'I'}, {'id': 'C', 'source': 'I'}]
@@ -95,7 +106,7 @@ def group_by_source(claims: Iterable[dict[str, Any]]) -> dict[str, list[dict[str
 
 
 def dependents(claims: Iterable[dict[str, Any]]) -> dict[str, list[str]]:
-    """For each claim the ids of those that rest on it.
+    """Return for each claim the ids of the claims that depend on it directly.
 
     >>> dependents([{"id": "A", "uses": []}, {"id": "B", "uses": ["A"]}])
     {'A': ['B'], 'B': []}
@@ -105,7 +116,7 @@ def dependents(claims: Iterable[dict[str, Any]]) -> dict[str, list[str]]:
 
 
 def element_id(id: str) -> str:
-    """The id of a claim as the id of an element: itself, unless it holds a character that links cannot.
+    """Return the id of the HTML element of a claim: the id of the claim, with characters that links cannot use escaped.
 
     >>> element_id("CD2.9"), element_id("two words")
     ('CD2.9', 'two_20_words')
@@ -114,7 +125,7 @@ def element_id(id: str) -> str:
 
 
 def json_for_script(manifest: Manifest) -> Markup:
-    """The manifest as JSON that may stand inside a script element.
+    """Return the manifest as JSON that cannot end the script element around it.
 
     >>> print(json_for_script({"text": "</script>"}))
     {"text":"\\u003c/script\\u003e"}
@@ -126,7 +137,7 @@ def json_for_script(manifest: Manifest) -> Markup:
 
 
 def data_url(text: str) -> str:
-    """Text as an address that a link can save without any server.
+    """Return text as a data URL, so that a link can save it without a server.
 
     >>> data_url("x = 1")
     'data:text/plain;charset=utf-8;base64,eCA9IDE='
@@ -135,7 +146,7 @@ def data_url(text: str) -> str:
 
 
 def cell_class(value: object) -> str:
-    """The classes of a table cell: numbers stand on the right, and short words on one line.
+    """Return the CSS classes of a table cell: numbers are right-aligned, and short text is not wrapped.
 
     >>> cell_class(12), cell_class("3/5"), cell_class("a play")
     ('number', 'number', 'words short')
@@ -143,11 +154,11 @@ def cell_class(value: object) -> str:
     text = str(value)
     if text.replace("/", "").replace(".", "").lstrip("-−").isdecimal():
         return "number"
-    return "words short" if len(text) <= SHORT else "words"
+    return "words short" if len(text) <= SHORT_TEXT else "words"
 
 
 def cell_html(value: object) -> Markup:
-    """A table cell as it is shown: text with its formulas, yes and no for truth values, a dash for nothing.
+    """Return the content of a table cell: text with formulas, yes or no for truth values, a dash for None.
 
     >>> print(cell_html(None), cell_html(True), cell_html("a < b"))
     – yes a &lt; b
@@ -165,23 +176,23 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.filters |= {"math": with_mathml, "plain": plain_text, "shown": cell_html, "download": data_url}
+    environment.filters |= {"math": with_mathml, "plain": plain_text, "cell": cell_html, "data_url": data_url}
     environment.globals |= {
         "mathml": mathml,
-        "anchor": element_id,
+        "element_id": element_id,
         "link": lambda id: f"#{quote(element_id(id))}",
-        "drawing": embed_svg,
+        "embed_svg": embed_svg,
         "number": count(1).__next__,
-        "choices": input_choices,
-        "first_answer": initial_answer,
+        "input_choices": input_choices,
+        "initial_answer": initial_answer,
         "value_text": value_text,
         "percent_text": percent_text,
-        "swatch": status_swatch,
+        "status_swatch": status_swatch,
         "cell_class": cell_class,
-        "amount": amount_checked,
-        "deviation": mismatch,
+        "amount_checked": amount_checked,
+        "mismatch": mismatch,
         "summary": summary,
-        "marks": STATUS_SYMBOLS,
+        "symbols": STATUS_SYMBOLS,
         "MANY_ROWS": MANY_ROWS,
     }
     return environment

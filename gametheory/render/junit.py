@@ -1,4 +1,4 @@
-"""The manifest as JUnit XML: claims look to a build server like tests."""
+"""JUnit XML reports: a build server shows claims like tests."""
 
 from __future__ import annotations
 
@@ -15,11 +15,18 @@ NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def junit_xml(manifest: Manifest) -> str:
-    """A test suite for each source and a test case for each claim; it fails when not as recorded.
+    """Return a test suite for each source, with a test case for each claim. An unexpected verdict is a failure.
 
-    A failure tells the recorded and the found status, and the counterexample or the reason; the output of a
-    test case is its status and scope.
+    A failure gives the expected status, the computed status, and the counterexample or reason. The output of a test
+    case is the status, the scope and the number of cases.
 
+    Parameters
+    ----------
+    manifest
+        The manifest of a run.
+
+    Examples
+    --------
     >>> print(junit_xml({"claims": []}))
     <?xml version="1.0" encoding="UTF-8"?>
     <testsuites name="gametheory" tests="0" failures="0" time="0.000" />
@@ -50,12 +57,12 @@ def _case(suite: Element, item: dict[str, Any]) -> None:
 
 
 def _reasons(item: dict[str, Any]) -> str:
-    """The statement, where it fails, and what an open verdict says of why nothing was established."""
+    """The statement, its counterexample, and the reason of an open verdict."""
     lines = [item["statement"]]
     if item["witness"]:
-        lines.append(f"fails at {item['witness']['case']}: {item['witness']['explanation']}")
+        lines.append(f"counterexample: {item['witness']['case']}: {item['witness']['explanation']}")
     if item["status"] == "open":
-        lines += [exhibit["text"] for exhibit in item["evidence"] if exhibit["kind"] == "text"]
+        lines += [each["text"] for each in item["evidence"] if each["kind"] == "text"]
     return "\n".join(plain_text(line) for line in lines)
 
 

@@ -1,4 +1,4 @@
-"""The manifest as Markdown: the summary of a run for a pull request."""
+"""Markdown reports: the summary of a run for a pull request."""
 
 from __future__ import annotations
 
@@ -11,16 +11,23 @@ from gametheory.render.status_symbols import FALSE_AS_PRINTED, STATUS_SYMBOLS, a
 
 
 def markdown_summary(manifest: Manifest) -> str:
-    """The counts, what is not as recorded, what is false as printed, and all verdicts in a folded table.
+    """Return the counts, the unexpected verdicts, the false statements, and all verdicts in a folded table.
 
-    Formulas stand in plain characters, which every reader of Markdown shows.
+    Formulas are in plain characters, which every Markdown viewer can show.
 
+    Parameters
+    ----------
+    manifest
+        The manifest of a run.
+
+    Examples
+    --------
     >>> print(markdown_summary({"claims": [], "counts": {"proved": 0}, "folder": "proofs", "deep": False}))
     # Claims of `proofs`
     <BLANKLINE>
     **0 claims: 0 proved**
     <BLANKLINE>
-    Every verdict is the one on record.
+    All verdicts match the expected ones.
     <BLANKLINE>
     """
     return "\n".join(_lines(manifest)) + "\n"
@@ -28,42 +35,48 @@ def markdown_summary(manifest: Manifest) -> str:
 
 def _lines(manifest: Manifest) -> Iterator[str]:
     claims = manifest["claims"]
-    yield f"# Claims of `{manifest['folder']}`{', over the larger boxes' if manifest['deep'] else ''}"
+    yield f"# Claims of `{manifest['folder']}`{', with larger ranges' if manifest['deep'] else ''}"
     yield from ("", f"**{summary(manifest)}**", "")
-    yield from _not_as_recorded([item for item in claims if not item["matches_expected"]])
+    yield from _unexpected([item for item in claims if not item["matches_expected"]])
     yield from _false([item for item in claims if item["status"] in FALSE_AS_PRINTED])
     if claims:
         yield from _all(claims)
 
 
-def _not_as_recorded(claims: list[dict[str, Any]]) -> Iterator[str]:
+def _unexpected(claims: list[dict[str, Any]]) -> Iterator[str]:
     if not claims:
-        yield "Every verdict is the one on record."
+        yield "All verdicts match the expected ones."
         return
-    yield from ("## ⚠ Not as recorded", "")
+    yield from ("## ⚠ Unexpected verdicts", "")
     yield from (f"- **{_text(item['id'])}**: {_text(mismatch(item))} – {_text(item['statement'])}" for item in claims)
 
 
 def _false(claims: list[dict[str, Any]]) -> Iterator[str]:
     if not claims:
         return
-    yield from ("", "## False as printed", "", "| claim | printed | fails at | instead |", "|---|---|---|---|")
+    yield from (
+        "",
+        "## False as printed",
+        "",
+        "| claim | printed statement | counterexample | correction |",
+        "|---|---|---|---|",
+    )
     for item in claims:
         witness, correction = item["witness"], item["correction"]
-        at = f"{witness['case']}: {witness['explanation']}" if witness else ""
-        instead = f"{correction['statement']} ({correction['status']})" if correction else ""
-        yield _row(_marked(item, named=True), item["statement"], at, instead)
+        counterexample = f"{witness['case']}: {witness['explanation']}" if witness else ""
+        corrected = f"{correction['statement']} ({correction['status']})" if correction else ""
+        yield _row(_with_symbol(item, named=True), item["statement"], counterexample, corrected)
 
 
 def _all(claims: list[dict[str, Any]]) -> Iterator[str]:
     yield from ("", "<details><summary>All verdicts</summary>", "", "| claim | verdict | statement | scope | checked |")
     yield "|---|---|---|---|--:|"
     for item in claims:
-        yield _row(item["id"], _marked(item), item["statement"], item["scope"], amount_checked(item))
+        yield _row(item["id"], _with_symbol(item), item["statement"], item["scope"], amount_checked(item))
     yield from ("", "</details>")
 
 
-def _marked(item: dict[str, Any], named: bool = False) -> str:
+def _with_symbol(item: dict[str, Any], named: bool = False) -> str:
     return f"{STATUS_SYMBOLS[item['status']].symbol} {item['id'] if named else item['status']}"
 
 
@@ -72,7 +85,7 @@ def _row(*cells: str) -> str:
 
 
 def _text(text: str) -> str:
-    """Text with formulas in plain characters, on one line, with nothing that Markdown or HTML would read."""
+    """Text on one line, with formulas in plain characters and all signs of Markdown and HTML escaped."""
     line = " ".join(plain_text(text).split())
     for sign in "\\`*_[]|":
         line = line.replace(sign, f"\\{sign}")

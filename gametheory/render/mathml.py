@@ -1,7 +1,7 @@
-"""Formulas of claims for readers: MathML for the page, plain characters for terminals.
+"""Formulas as MathML for the page and as plain characters for terminals.
 
-Text holds formulas between dollar signs, in the LaTeX that sympy writes. A dollar sign without a partner is a
-dollar sign. Both forms come from one tree of MathML elements, so that they cannot say different things.
+Formulas are in the LaTeX that sympy writes, between dollar signs; a single dollar sign is an ordinary character. Both
+forms are made from one tree of MathML elements, so they always agree.
 """
 
 from __future__ import annotations
@@ -25,11 +25,17 @@ ONE_TERM = re.compile(r"\d+|[^\W\d_]+|\([^()]*\)")
 
 
 def mathml(latex: str, display: bool = False) -> Markup:
-    """A LaTeX formula as a MathML element, inline or displayed.
+    """Return a LaTeX formula as a MathML element, inline or displayed.
 
-    A name of several letters, as in `\\\\mathit{dpw}`, is one identifier. Raises ValueError with the formula
-    when it cannot be read or holds a command that nothing is known about.
+    A name of several letters, as in `\\\\mathit{dpw}`, is one identifier.
 
+    Raises
+    ------
+    ValueError
+        If the formula cannot be parsed or contains an unknown command; the message gives the formula.
+
+    Examples
+    --------
     >>> print(mathml(r"\\mathit{dpw} < 2"))  # doctest: +ELLIPSIS
     <math display="inline"><mrow>...<mi mathvariant="italic">dpw</mi>...<mo>&lt;</mo><mn>2</mn></mrow></math>
     """
@@ -37,10 +43,15 @@ def mathml(latex: str, display: bool = False) -> Markup:
 
 
 def with_mathml(text: str) -> Markup:
-    """Text for the page: escaped, with its formulas as MathML and its line ends as breaks.
+    """Return text as HTML: escaped, with formulas as MathML and line breaks as `<br>`.
 
-    Raises ValueError with the formula that cannot be typeset.
+    Raises
+    ------
+    ValueError
+        If a formula cannot be typeset; the message gives the formula.
 
+    Examples
+    --------
     >>> print(with_mathml("costs < $5\\nor more"))
     costs &lt; $5<br>or more
     """
@@ -51,34 +62,34 @@ def with_mathml(text: str) -> Markup:
 
 
 def _tied(latex: str, sign: str) -> Markup:
-    """A formula, with the sign after it when there is one: no line may begin with a comma."""
+    """A formula with the punctuation after it, so that no line begins with a comma."""
     return Markup('<span class="tied">{}{}</span>').format(mathml(latex), sign) if sign else mathml(latex)
 
 
 def plain_text(text: str) -> str:
-    """Text for terminals: formulas in plain characters, with parentheses where the layout told.
+    """Return text with formulas in plain characters, with parentheses where the two-dimensional layout implied them.
 
-    A formula that cannot be read stays as it is written.
+    A formula that cannot be parsed stays in LaTeX.
 
     >>> plain_text(r"$\\frac{n + 1}{2} \\leq \\varphi^{2 k}$ for $\\mathit{dpw} > 0$")
     '(n + 1)/2 ≤ φ^(2k) for dpw > 0'
     """
-    return FORMULA.sub(lambda found: _characters(found[1]) + found[2], text)
+    return FORMULA.sub(lambda match: _characters(match[1]) + match[2], text)
 
 
 def _tree(latex: str, display: bool = False) -> Element:
     try:
         root: Element = convert_to_element(latex, display="block" if display else "inline")
     except Exception as error:
-        raise ValueError(f"this formula cannot be read: {latex}") from error
+        raise ValueError(f"this formula cannot be parsed: {latex}") from error
     root.attrib.pop("xmlns")
     if any(len(element) != PARTS[element.tag] for element in root.iter() if element.tag in PARTS):
         raise ValueError(f"a part is missing in this formula: {latex}")
     for element in root.iter():
-        # The converter leaves character references as text; escaping is left to whoever writes the tree.
+        # The converter leaves character references as text; `tostring` escapes again.
         element.text = unescape(element.text or "")
         if "\\" in element.text:
-            raise ValueError(f"this formula holds an unknown command: {latex}")
+            raise ValueError(f"this formula contains an unknown command: {latex}")
     for element in root.iter():
         if element.tag not in PARTS:
             _join_letters(element)
@@ -89,7 +100,7 @@ def _tree(latex: str, display: bool = False) -> Element:
 
 
 def _join_letters(row: Element) -> None:
-    """Make one identifier of neighbours in one font: the converter writes a name letter by letter."""
+    """Merge neighbors in one font into one identifier: the converter writes a name letter by letter."""
     name: Element | None = None
     for child in list(row):
         font = child.get("mathvariant")
@@ -101,7 +112,7 @@ def _join_letters(row: Element) -> None:
 
 
 def _slant(element: Element) -> None:
-    """Say of a single letter that it is italic, as names are: one rule of style then covers both."""
+    """Mark single letters as italic, like longer names, so that one style rule applies to both."""
     letter = normalize("NFKC", element.text or "")
     if element.tag == "mi" and len(letter) == 1 and letter.isalpha() and (element.text or "") not in UPRIGHT:
         element.text = letter
@@ -109,7 +120,7 @@ def _slant(element: Element) -> None:
 
 
 def _attach_prime(element: Element) -> None:
-    """A prime is raised as it is drawn: as a superscript it would be raised twice and too small to see."""
+    """Move primes out of superscripts: their glyphs are already raised and would become too small."""
     prime = "".join(element[1].itertext()) if element.tag == "msup" else ""
     if prime and set(prime) <= set(PRIMES):
         element.tag = "mrow"
@@ -118,7 +129,7 @@ def _attach_prime(element: Element) -> None:
 
 
 def _close_up(element: Element) -> None:
-    """Max, infinity and a slash are operators to the converter, which browsers set apart; TeX does not."""
+    """Remove the space around max, infinity and slashes: browsers treat them as operators, TeX does not."""
     text = element.text or ""
     if element.tag == "mo" and (text in ("/", "∞") or (len(text) > 1 and text.isalpha())):
         element.attrib |= {"lspace": "0", "rspace": "0"}
@@ -133,7 +144,7 @@ def _characters(latex: str) -> str:
 
 
 def _linear(element: Element) -> str:
-    """The characters of an element, from those of its parts."""
+    """The plain characters of an element."""
     parts = [_linear(child) for child in element]
     match element.tag:
         case "mfrac" if element.get("linethickness") == "0":
@@ -164,7 +175,7 @@ def _text(text: str) -> str:
 
 
 def _side_by_side(parts: Iterable[str]) -> str:
-    """Join parts, with a space where two of them would read as one name."""
+    """Join parts, with a space if two of them would read as one name."""
     joined = ""
     for part in parts:
         product = len(part) == 1 and (len(joined) == 1 or joined.isdigit() or joined.endswith(")"))
@@ -174,5 +185,5 @@ def _side_by_side(parts: Iterable[str]) -> str:
 
 
 def _term(text: str) -> str:
-    """Text as one term: in parentheses unless it is a number, a name or in parentheses already."""
+    """Add parentheses unless the text is a number, a name or in parentheses already."""
     return text if ONE_TERM.fullmatch(text) else f"({text})"

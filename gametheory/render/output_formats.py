@@ -1,4 +1,4 @@
-"""What a manifest can be written as, by the ending of the file's name."""
+"""The formats of a report, by file extension."""
 
 from __future__ import annotations
 
@@ -21,12 +21,24 @@ OUTPUT_FORMATS: dict[str, Callable[[Manifest], str | bytes]] = {
 EXTENSIONS = tuple(OUTPUT_FORMATS)
 
 
-def render_as(manifest: Manifest, ending: str) -> str | bytes:
-    """The manifest in the form of a file whose name ends so; HTML where it has no ending.
+def render_as(manifest: Manifest, extension: str) -> str | bytes:
+    """Return the report on a manifest as the content of a file.
 
-    Raises ValueError where the manifest cannot be shown in that form, and tells why.
+    Parameters
+    ----------
+    manifest
+        The manifest of a run.
+    extension
+        One of `EXTENSIONS`, or "" for HTML.
 
+    Raises
+    ------
+    ValueError
+        If the manifest cannot be rendered in this format; the message gives the reason.
+
+    Examples
+    --------
     >>> render_as({"claims": []}, ".xml").splitlines()[-1]
     '<testsuites name="gametheory" tests="0" failures="0" time="0.000" />'
     """
-    return OUTPUT_FORMATS[ending or ".html"](manifest)
+    return OUTPUT_FORMATS[extension or ".html"](manifest)

@@ -1,4 +1,4 @@
-"""A page on paper: a browser prints the HTML file, whose style sheet has rules for print."""
+"""PDF reports: a browser prints the HTML page, whose style sheet has rules for print."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BROWSERS = (
 )
 OPTIONS = (
     "--headless",
-    "--no-sandbox",  # the page is our own and loads nothing; a container's root has no other way
+    "--no-sandbox",  # root in a container cannot use the sandbox; the page is our own and loads nothing
     "--disable-gpu",
     "--disable-background-networking",
     "--disable-component-update",
@@ -28,20 +28,33 @@ OPTIONS = (
     "--no-pdf-header-footer",
     "--virtual-time-budget=10000",
 )
-MOST_SECONDS = 300
+TIMEOUT = 300  # seconds
 
 
-def browser() -> str | None:
-    """The first of the browsers that are known to print and found on this computer."""
+def find_browser() -> str | None:
+    """Return the path of the first installed browser of `BROWSERS`; None if there is none."""
     return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 def print_pdf(html: str) -> bytes:
-    """An HTML page printed by a browser of the Chromium family, without a network.
+    """Print an HTML page with an installed browser of the Chromium family; this needs no network.
 
-    Raises ValueError where there is none, or where it does not print.
+    Parameters
+    ----------
+    html
+        The text of the page.
+
+    Returns
+    -------
+    bytes
+        The content of the PDF file.
+
+    Raises
+    ------
+    ValueError
+        If no browser is installed, or if it fails to print.
     """
-    program = browser()
+    program = find_browser()
     if program is None:
         raise ValueError(
             "a PDF needs a browser of the Chromium family (chromium, google-chrome, msedge); none was found"
@@ -51,9 +64,9 @@ def print_pdf(html: str) -> bytes:
         page.write_text(html, encoding="utf-8")
         command = [program, *OPTIONS, f"--user-data-dir={folder}/profile", f"--print-to-pdf={printed}", page.as_uri()]
         try:
-            done = subprocess.run(command, capture_output=True, timeout=MOST_SECONDS, check=False)
+            run = subprocess.run(command, capture_output=True, timeout=TIMEOUT, check=False)
         except (OSError, subprocess.TimeoutExpired) as error:
             raise ValueError(f"{program} did not print: {error}") from error
         if not printed.is_file():
-            raise ValueError(f"{program} did not print: {done.stderr.decode(errors='replace').strip()[-200:]}")
+            raise ValueError(f"{program} did not print: {run.stderr.decode(errors='replace').strip()[-200:]}")
         return printed.read_bytes()

@@ -1,4 +1,4 @@
-"""How a verdict is marked and worded, the same in every rendering."""
+"""Symbols, shapes, colors and phrases for verdicts, the same in every report."""
 
 from __future__ import annotations
 
@@ -10,14 +10,25 @@ from gametheory.claims import Status
 
 @dataclass(frozen=True)
 class StatusSymbol:
-    """The symbol of a status, its shape on a map, its colour on light and on dark ground, and the ink that reads there.
+    """The look of a status.
 
-    The colours are Okabe and Ito's, which colour-blind readers can tell apart; black reads on each dark one.
+    Attributes
+    ----------
+    symbol
+        One character for text.
+    shape
+        The shape of a claim on the dependency map.
+    color
+        The background color on a light page, from the palette of Okabe and Ito (2008) for color-blind readers.
+    ink
+        The color of text on `color`.
+    on_dark
+        The background color on a dark page; black text is legible on it.
     """
 
     symbol: str
     shape: str
-    colour: str
+    color: str
     ink: str
     on_dark: str
 
@@ -34,16 +45,17 @@ FALSE_AS_PRINTED = (Status.CORRECTED, Status.REFUTED)
 
 
 def has_unmet_dependency(item: dict[str, Any]) -> bool:
-    """Whether a claim of the manifest is established itself, but rests on what is not.
+    """Return whether a claim of the manifest is true by its own check, but one of its dependencies is not established.
 
-    >>> has_unmet_dependency({"status": "proved", "grounded": False}), has_unmet_dependency({"status": "refuted", "grounded": False})
+    >>> proved, refuted = {"status": "proved", "grounded": False}, {"status": "refuted", "grounded": False}
+    >>> has_unmet_dependency(proved), has_unmet_dependency(refuted)
     (True, False)
     """
     return not item["grounded"] and item["status"] not in (Status.REFUTED, Status.OPEN)
 
 
 def amount_checked(item: dict[str, Any]) -> str:
-    """How much was checked for a claim, or for a correction, of the manifest.
+    """Return the number of cases or obligations checked for a claim or a correction of the manifest.
 
     >>> amount_checked({"status": "verified", "cases": 1200}), amount_checked({"status": "proved", "cases": 1})
     ('1,200 cases', '1 obligation')
@@ -55,19 +67,22 @@ def amount_checked(item: dict[str, Any]) -> str:
 
 
 def mismatch(item: dict[str, Any]) -> str:
-    """In what the status of a claim is not the recorded one; empty when it is.
+    """Return how the status of a claim differs from the expected one; "" if it does not.
 
     >>> mismatch({"status": "open", "expected": "proved", "matches_expected": False})
-    'proved is on record, but the check found: open'
+    'expected proved, found open'
+    >>> mismatch({"status": "refuted", "expected": None, "matches_expected": False})
+    'found refuted; no status was expected'
     """
     if item["matches_expected"]:
         return ""
-    recorded = f"{item['expected']} is on record" if item["expected"] else "no status is on record"
-    return f"{recorded}, but the check found: {item['status']}"
+    if item["expected"] is None:
+        return f"found {item['status']}; no status was expected"
+    return f"expected {item['expected']}, found {item['status']}"
 
 
 def summary(manifest: dict[str, Any]) -> str:
-    """The counts in one line.
+    """Return the number of claims by status in one line.
 
     >>> summary({"claims": [0, 0, 0], "counts": {"proved": 1, "verified": 2}})
     '3 claims: 1 proved, 2 verified'

@@ -1,4 +1,4 @@
-"""The manifest for a person at a terminal, or for a file: one line a claim, then what needs attention."""
+"""Terminal output: one line for each claim, followed by unexpected verdicts and false statements."""
 
 from __future__ import annotations
 
@@ -16,28 +16,35 @@ from gametheory.render.manifest import Manifest
 from gametheory.render.mathml import plain_text
 from gametheory.render.status_symbols import FALSE_AS_PRINTED, STATUS_SYMBOLS, amount_checked, mismatch, summary
 
-WIDTH_OF_A_PIPE = 100
+PIPE_WIDTH = 100
 
 
 def print_results(manifest: Manifest, console: Console | None = None) -> None:
-    """Print a table of the verdicts, what is not as recorded, what is false as printed, and the counts.
+    """Print a table of the verdicts, the unexpected verdicts, the false statements, and the counts.
 
-    Without a console it writes to standard output, without colours and 100 wide when that is no terminal.
+    Parameters
+    ----------
+    manifest
+        The manifest of a run.
+    console
+        Where to print. The default is standard output, without colors and 100 characters wide if it is not a terminal.
 
+    Examples
+    --------
     >>> from pathlib import Path
     >>> from gametheory.claims import claim, run, verified
     >>> from gametheory.render.manifest import build_manifest
-    >>> item = claim("A", "so it is", "p. 1")(lambda: verified("one case", 1))
+    >>> item = claim("A", "a statement", "p. 1")(lambda: verified("one case", 1))
     >>> print_results(build_manifest(run([("A source", item)]), Path("proofs")), Console(width=72))
     claim   verdict       statement                    scope         checked
     ────────────────────────────────────────────────────────────────────────
-    A       ✓ verified    so it is                     one case       1 case
+    A       ✓ verified    a statement                  one case       1 case
     <BLANKLINE>
     1 claim: 0 proved, 1 verified, 0 corrected, 0 refuted, 0 open
     """
     console = console or _standard_output()
     console.print(_verdicts(manifest["claims"]))
-    for section in (_not_as_recorded, _false_as_printed, _not_grounded):
+    for section in (_unexpected, _false_as_printed, _not_established):
         for part in section(manifest["claims"]):
             console.print(part)
     console.print()
@@ -45,7 +52,7 @@ def print_results(manifest: Manifest, console: Console | None = None) -> None:
 
 
 def _standard_output() -> Console:
-    return Console(width=None if sys.stdout.isatty() else WIDTH_OF_A_PIPE)
+    return Console(width=None if sys.stdout.isatty() else PIPE_WIDTH)
 
 
 def _verdicts(claims: list[dict[str, Any]]) -> Table:
@@ -57,12 +64,12 @@ def _verdicts(claims: list[dict[str, Any]]) -> Table:
     table.add_column("checked", no_wrap=True, justify="right")
     for item in claims:
         table.add_row(
-            Text(item["id"]), _marked(item), _line(item["statement"]), _line(item["scope"]), Text(amount_checked(item))
+            Text(item["id"]), _verdict(item), _line(item["statement"]), _line(item["scope"]), Text(amount_checked(item))
         )
     return table
 
 
-def _marked(item: dict[str, Any]) -> Text:
+def _verdict(item: dict[str, Any]) -> Text:
     mark = STATUS_SYMBOLS[item["status"]]
     return Text(f"{mark.symbol} {item['status']}", style=mark.on_dark)
 
@@ -71,43 +78,45 @@ def _line(text: str) -> Text:
     return Text(" ".join(plain_text(text).split()))
 
 
-def _not_as_recorded(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
+def _unexpected(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
     rows = [(Text(item["id"]), Text(mismatch(item) + _reason(item))) for item in claims if not item["matches_expected"]]
-    yield from _titled("Not as recorded", rows)
+    yield from _titled("Unexpected verdicts", rows)
 
 
 def _reason(item: dict[str, Any]) -> str:
-    """Why nothing was established: an open verdict states it first in its evidence."""
+    """The reason of an open verdict, which is the first text of its evidence."""
     first = item["evidence"][0] if item["status"] == "open" and item["evidence"] else {}
     return f" ({_line('; '.join(first['text'].splitlines()))})" if first.get("kind") == "text" else ""
 
 
 def _false_as_printed(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
-    found = [item for item in claims if item["status"] in FALSE_AS_PRINTED]
-    yield from _titled("False as printed", [(Text(item["id"]), _marked(item), _what_fails(item)) for item in found])
+    false = [item for item in claims if item["status"] in FALSE_AS_PRINTED]
+    yield from _titled("False as printed", [(Text(item["id"]), _verdict(item), _failure(item)) for item in false])
 
 
-def _not_grounded(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
-    grounded = {item["id"]: item["grounded"] for item in claims}
-    loose = [(item, [used for used in item["uses"] if not grounded[used]]) for item in claims]
-    rows = [(Text(item["id"]), _marked(item), Text(f"rests on {', '.join(uses)}")) for item, uses in loose if uses]
-    yield from _titled("Rests on what is not established", rows)
+def _not_established(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
+    established = {item["id"]: item["grounded"] for item in claims}
+    unmet = [(item, [used for used in item["uses"] if not established[used]]) for item in claims]
+    rows = [(Text(item["id"]), _verdict(item), Text(f"depends on {', '.join(uses)}")) for item, uses in unmet if uses]
+    yield from _titled("Depends on claims that are not established", rows)
 
 
-def _what_fails(item: dict[str, Any]) -> Text:
+def _failure(item: dict[str, Any]) -> Text:
     witness, correction = item["witness"], item["correction"]
     lines = [_line(item["statement"])]
     if witness:
-        lines.append(Text.assemble(("fails at ", "bold"), _line(f"{witness['case']}: {witness['explanation']}")))
+        lines.append(Text.assemble(("counterexample ", "bold"), _line(f"{witness['case']}: {witness['explanation']}")))
         if witness["kind"]:
             lines.append(Text.assemble(("kind ", "bold"), _line(witness["kind"])))
     if correction:
-        lines.append(Text.assemble(("instead ", "bold"), _line(f"({correction['status']}) {correction['statement']}")))
+        lines.append(
+            Text.assemble(("correction ", "bold"), _line(f"({correction['status']}) {correction['statement']}"))
+        )
     return Text("\n").join(lines)
 
 
 def _titled(title: str, rows: Sequence[tuple[Text, ...]]) -> Iterator[RenderableType]:
-    """A list under a title, one blank line above and below; nothing when it is empty."""
+    """A list under a title, with a blank line before and after the title; nothing if the list is empty."""
     if not rows:
         return
     grid = Table.grid(padding=(0, 2, 0, 0))

@@ -151,17 +151,17 @@ def test_every_row_has_a_heading(game: Castle) -> None:
 @FIGURES
 def test_every_edge_is_a_line_of_its_kind_and_the_legend_shows_one_more(game: Castle) -> None:
     edges = Counter(kind for *_, kind in picture(game).edges(data="kind"))
-    for kind, (colour, dashes, name) in STYLES.items():
+    for kind, (color, dashes, name) in STYLES.items():
         drawn = lines(figure(game), kind)
         assert len(drawn) == edges[kind] + (edges[kind] > 0)
-        assert {line.get("stroke") for line in drawn} <= {colour}
+        assert {line.get("stroke") for line in drawn} <= {color}
         assert {line.get("stroke-dasharray") for line in drawn} <= {dashes or "none"}
         assert texts(figure(game))[name] == (edges[kind] > 0)
 
 
-def test_colours_and_dashes_differ() -> None:
-    colours, dashes, _ = zip(*STYLES.values(), strict=True)
-    assert len(set(colours)) == len(set(dashes)) == len(STYLES)
+def test_colors_and_dashes_differ() -> None:
+    colors, dashes, _ = zip(*STYLES.values(), strict=True)
+    assert len(set(colors)) == len(set(dashes)) == len(STYLES)
 
 
 def test_a_shared_edge_is_drawn_as_parallel_lines() -> None:
@@ -270,16 +270,16 @@ def test_an_excerpt_of_a_long_play_says_so() -> None:
         fastest_wins_graph(Castle(10**31, 10**31, 1))
 
 
-def test_an_excerpt_of_any_game_keeps_to_what_can_be_read() -> None:
+def test_a_large_graph_is_drawn_up_to_a_number_of_moves() -> None:
     graph = state_graph(Castle(10, 43, 8))
     svg = draw_state_graph(graph, set(), "A large game")
     near = nx.single_source_shortest_path_length(graph, graph.graph["start"], 2)
-    assert f"An excerpt: what at most 2 moves lead to, {len(near)} of {len(graph):,} positions" in svg
+    assert f"An excerpt: {len(near)} of {len(graph):,} positions, at most 2 moves from the start" in svg
     assert "rule" not in graph.graph
     assert len(nx.single_source_shortest_path_length(graph, graph.graph["start"], 3)) > len(near) + 24
 
 
-def test_one_move_may_lead_to_too_much() -> None:
+def test_a_graph_too_wide_at_the_first_move_is_refused() -> None:
     wide = nx.MultiDiGraph(start=0)
     wide.add_node(0, outcome=None)
     for number in range(1, 30):

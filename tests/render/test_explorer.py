@@ -1,4 +1,4 @@
-"""Explorers: what they refuse, how the page shows them without a script, and whether those of proofs/ are right."""
+"""Lookup tables and their explorers: validation, display without a script, and the answers of those in proofs/."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from rich.console import Console
 
 from gametheory import Castle, state_graph
 from gametheory.claims import appendix, claim, open_, run, verified
+from gametheory.claims.check import AppendixSection
 from gametheory.claims.collect import collect_all
 from gametheory.claims.evidence import LookupTable, evidence_from_json
 from gametheory.cli import main
@@ -26,21 +27,22 @@ from gametheory.render.html import html_page
 from gametheory.render.junit import junit_xml
 from gametheory.render.manifest import build_manifest
 from gametheory.render.markdown import markdown_summary
+from gametheory.render.notebook import html as notebook_html
 from gametheory.render.terminal import print_results
 from gametheory.solvers.shortest_paths import cycle_edges, distance_to_outcome
 
 SMALL: dict[str, Any] = {
     "caption": "Where $n^2$ is <small>",
-    "inputs": ["colour", "size $n$"],
+    "inputs": ["color", "size $n$"],
     "answers": {
         "red": {"-2": [None, "$x$ <b>", []], "10": [-0.5, True, [[1, 0.25], [2, None]]]},
         "a <b>": {"3": [1.0, "$5", [[7, 0]]]},
     },
     "start": ["red", "10"],
-    "facts": ["worth", "$k$ holds"],
-    "headings": ["sent", "chance"],
-    "chances": ["chance"],
-    "counted": "line",
+    "facts": ["value", "$k$ is prime"],
+    "headings": ["sent", "probability"],
+    "probabilities": ["probability"],
+    "numbering": "line",
     "note": "all of $3$",
 }
 
@@ -55,65 +57,67 @@ def castle() -> LookupTable:
     return _castle_explorer.explorer()
 
 
-def compact(explorer: LookupTable) -> str:
-    return json.dumps(explorer.as_json(), separators=(",", ":"), ensure_ascii=False)
+def compact(table: LookupTable) -> str:
+    return json.dumps(table.as_json(), separators=(",", ":"), ensure_ascii=False)
 
 
-def test_json_leads_back_to_the_same_explorer() -> None:
+def test_json_round_trip() -> None:
     small = LookupTable(**SMALL)
     again = evidence_from_json(json.loads(json.dumps(small.as_json())))
     assert again == small
-    assert small.as_json() == {"kind": "explorer", **SMALL}
+    assert small.as_json() == {"kind": "lookup_table", **SMALL}
     tuples = LookupTable("", ("n",), {"1": (2, ((3,),))}, ("1",), ("f",), ("h",))
     assert tuples.as_json()["answers"] == {"1": [2, [[3]]]}
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
-        ({"start": ["red", "3"]}, "start: ['red', '3'] leads to no answer"),
+        ({"start": ["red", "3"]}, "start: ['red', '3'] has no answer"),
         ({"start": ["red"]}, "start"),
-        ({"chances": ["luck"]}, "chances: ['luck']"),
-        ({"inputs": ["colour"], "start": ["red"]}, "answers: what stands at ['red']"),
-        ({"answers": {"red": {"10": [1, True, [[1]]]}}}, "answers: what stands at ['red', '10']"),
-        ({"answers": {"red": {"10": [1, True, [[1, 2.5]]]}}}, "answers: what stands at ['red', '10']"),
-        ({"answers": {"red": {"10": [1, [[1, 0.5]]]}}}, "answers: what stands at ['red', '10']"),
-        ({"answers": {"red": {"10": 3}}}, "answers: what stands at ['red', '10']"),
-        ({"answers": {"red": {10: [1, True, []]}}}, "answers: at ['red'] stands no mapping from text, for 'size $n$'"),
-        ({"answers": {"red": {}}}, "answers: at ['red']"),
-        ({"answers": []}, "answers: at []"),
+        ({"probabilities": ["luck"]}, "probabilities: ['luck']"),
+        ({"inputs": ["color"], "start": ["red"]}, "answers: the answer at ['red']"),
+        ({"answers": {"red": {"10": [1, True, [[1]]]}}}, "answers: the answer at ['red', '10']"),
+        ({"answers": {"red": {"10": [1, True, [[1, 2.5]]]}}}, "answers: the answer at ['red', '10']"),
+        ({"answers": {"red": {"10": [1, [[1, 0.5]]]}}}, "answers: the answer at ['red', '10']"),
+        ({"answers": {"red": {"10": 3}}}, "answers: the answer at ['red', '10']"),
+        (
+            {"answers": {"red": {10: [1, True, []]}}},
+            "answers: the entry at ['red'] is not a mapping from text, for 'size $n$'",
+        ),
+        ({"answers": {"red": {}}}, "answers: the entry at ['red']"),
+        ({"answers": []}, "answers: the entry at []"),
     ],
 )
-def test_what_would_lead_nowhere_is_refused(change: dict[str, Any], told: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(told)):
+def test_malformed_answers_are_refused(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
         LookupTable(**SMALL | change)
 
 
-def test_a_notebook_shows_the_start() -> None:
-    html = LookupTable(**SMALL)._repr_html_()
-    cells = re.findall(r"<td[^>]*>([^<]*)</td>", html)
-    assert cells[:8] == ["colour", "red", "size $n$", "10", "worth", "-0.5", "$k$ holds", "yes"]
+def test_a_notebook_shows_the_initial_answer() -> None:
+    cells = re.findall(r"<td[^>]*>([^<]*)</td>", notebook_html(LookupTable(**SMALL)))
+    assert cells[:8] == ["color", "red", "size $n$", "10", "value", "-0.5", "$k$ is prime", "yes"]
     assert cells[8:] == ["1", "1", "0.25", "2", "2", "–"]
 
 
 @pytest.fixture(scope="module")
-def found() -> dict[str, Any]:
-    """A report with an explorer in a display, and the same one in a claim."""
+def manifest() -> dict[str, Any]:
+    """The manifest of a report with a lookup table in an appendix, and the same one in two claims."""
     small = LookupTable(**SMALL)
-    holds = claim("A", "It holds.", "p. 1")(lambda: verified("all", 1, small))
-    unknown = claim("B", "It may hold.", "p. 2")(lambda: open_("nobody knows", small))
-    shown = appendix("D", "Look it up")(lambda: [small])
-    return build_manifest(run([("S", holds), ("S", unknown)]), Path("proofs"), shown=[("S", shown, shown.make())])
+    true = claim("A", "It is true.", "p. 1")(lambda: verified("all", 1, small))
+    unknown = claim("B", "It may be true.", "p. 2")(lambda: open_("unknown", small))
+    section = AppendixSection("S", appendix("D", "Look it up")(lambda: [small]), [small])
+    return build_manifest(run([("S", true), ("S", unknown)]), Path("proofs"), appendices=[section])
 
 
 def text(html: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
 
 
-def test_the_page_shows_the_start_without_a_script(found: dict[str, Any]) -> None:
-    shown = re.findall(r'<figure class="explorer".*?</figure>', html_page(found), re.DOTALL)
-    assert len(shown) == 3
-    for html in shown:
+def test_the_page_shows_the_initial_answer_without_a_script(manifest: dict[str, Any]) -> None:
+    figures = re.findall(r'<figure class="explorer".*?</figure>', html_page(manifest), re.DOTALL)
+    assert len(figures) == 3
+    for html in figures:
         assert "<fieldset disabled>" in html
         assert "<noscript>" in html
         assert re.findall(r"<dd>(.*?)</dd>", html) == ["−0.5", "yes"]
@@ -129,37 +133,37 @@ def test_the_page_shows_the_start_without_a_script(found: dict[str, Any]) -> Non
         assert 'min="0" max="1" value="1" aria-valuetext="10"' in slider
         assert "<b>" not in html
         assert "$" not in text(html).replace("a <b>", "")
-    labels = [re.findall(r'<label for="([^"]*)"', html) for html in shown]
-    controls = [re.findall(r'<(?:input|select)[^>]* id="([^"]*)"', html) for html in shown]
+    labels = [re.findall(r'<label for="([^"]*)"', html) for html in figures]
+    controls = [re.findall(r'<(?:input|select)[^>]* id="([^"]*)"', html) for html in figures]
     assert labels == controls
     assert len({name for names in labels for name in names}) == 6
 
 
-def test_the_page_holds_the_answers_once_where_the_explorer_says(found: dict[str, Any]) -> None:
-    html = html_page(found)
+def test_the_address_of_an_explorer_leads_to_its_answers(manifest: dict[str, Any]) -> None:
+    html = html_page(manifest)
     [document] = re.findall(r'<script type="application/json" id="manifest">(.*?)</script>', html, re.DOTALL)
     addresses = re.findall(r'data-address="([^"]*)"', html)
-    assert sorted(addresses) == ["claims/0/evidence/0", "claims/1/evidence/1", "displays/0/evidence/0"]
+    assert sorted(addresses) == ["appendices/0/evidence/0", "claims/0/evidence/0", "claims/1/evidence/1"]
     for address in addresses:
         part = json.loads(document)
         for key in address.split("/"):
             part = part[int(key) if isinstance(part, list) else key]
-        assert part == {"kind": "explorer", **SMALL}
+        assert part == {"kind": "lookup_table", **SMALL}
     assert html.count('"answers":') == 3
     assert '"10":[-0.5,true,[[1,0.25],[2,null]]]' in document
 
 
-def test_other_renderings_leave_explorers_out(found: dict[str, Any]) -> None:
+def test_other_formats_omit_explorers(manifest: dict[str, Any]) -> None:
     console = Console(file=io.StringIO(), width=100)
-    print_results(found, console)
-    for rendered in (console.file.getvalue(), junit_xml(found), markdown_summary(found)):  # type: ignore[attr-defined]
-        assert "It may hold." in rendered or "B" in rendered
+    print_results(manifest, console)
+    for rendered in (console.file.getvalue(), junit_xml(manifest), markdown_summary(manifest)):  # type: ignore[attr-defined]
+        assert "It may be true." in rendered or "B" in rendered
         assert "size" not in rendered
         assert "explorer" not in rendered
 
 
-def test_both_explorers_of_the_proofs_are_displays() -> None:
-    ids = [shown.id for _, shown in collect_all(ROOT / "proofs").displays]
+def test_both_explorers_of_the_proofs_are_appendices() -> None:
+    ids = [item.id for _, item in collect_all(ROOT / "proofs").appendices]
     assert {"WG.positions", "CD3.games"} <= set(ids)
 
 
@@ -171,10 +175,10 @@ def test_the_explorers_of_the_proofs_are_not_too_long(wargame: LookupTable, cast
 def leaves(answers: Any, depth: int) -> list[tuple[str, ...]]:
     if depth == 0:
         return [()]
-    return [(key, *rest) for key, after in answers.items() for rest in leaves(after, depth - 1)]
+    return [(key, *rest) for key, entry in answers.items() for rest in leaves(entry, depth - 1)]
 
 
-def test_the_wargame_explorer_has_the_positions_it_says(wargame: LookupTable) -> None:
+def test_the_wargame_explorer_has_the_positions_of_its_note(wargame: LookupTable) -> None:
     positions = leaves(wargame.answers, 5)
     assert len(positions) == 5782
     assert wargame.note.startswith("5,782 of the 103,488 positions")
@@ -186,26 +190,26 @@ def test_the_wargame_explorer_has_the_positions_it_says(wargame: LookupTable) ->
 
 
 @pytest.mark.parametrize("position", ["1 20 0 20 0", "2 18 1 16 2", "2 3 8 20 0", "5 12 2 11 2", "9 2 2 3 1"])
-def test_the_wargame_explorer_says_what_the_command_says(wargame: LookupTable, position: str, capsys: Any) -> None:
+def test_the_wargame_explorer_agrees_with_the_command(wargame: LookupTable, position: str, capsys: Any) -> None:
     assert main(["wargame", "state", *position.split(), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    output = json.loads(capsys.readouterr().out)
     value, battle, _, rows = wargame.answer(*position.split())
-    assert value == pytest.approx(float(told["value"]), abs=5.1e-5)
-    assert battle == told["battle_chances"][int(position.split()[0]) - 1]
+    assert value == pytest.approx(float(output["value"]), abs=5.1e-5)
+    assert battle == output["battle_chances"][int(position.split()[0]) - 1]
     for player, column in (("a", 1), ("b", 2)):
-        mixture = {sent: float(chance) for sent, chance in told[player].items()}
-        shown = {str(row[0]): row[column] for row in rows}
-        assert shown == pytest.approx({sent: mixture.get(sent, 0) for sent in shown}, abs=5.1e-5)
-        assert sum(chance for sent, chance in mixture.items() if sent not in shown) < 1e-3
+        strategy = {sent: float(probability) for sent, probability in output[player].items()}
+        rounded = {str(row[0]): row[column] for row in rows}
+        assert rounded == pytest.approx({sent: strategy.get(sent, 0) for sent in rounded}, abs=5.1e-5)
+        assert sum(weight for sent, weight in strategy.items() if sent not in rounded) < 1e-3
 
 
-def test_nobody_gains_by_other_play_in_the_last_round(wargame: LookupTable) -> None:
-    """By the rules alone: the battle follows for certain, and whoever has more in the field wins it."""
-    last = [choices for choices in leaves(wargame.answers, 5) if choices[0] == "10"]
+def test_no_player_gains_by_deviating_in_the_last_round(wargame: LookupTable) -> None:
+    """From the rules: the battle is certain, and the player with more soldiers in the field wins."""
+    last = [inputs for inputs in leaves(wargame.answers, 5) if inputs[0] == "10"]
     assert len(last) == 400
-    for choices in last:
-        camp_a, field_a, camp_b, field_b = map(int, choices[1:])
-        value, battle, _, rows = wargame.answer(*choices)
+    for inputs in last:
+        camp_a, field_a, camp_b, field_b = map(int, inputs[1:])
+        value, battle, _, rows = wargame.answer(*inputs)
         assert battle == "1"
 
         def payoff(a: int, b: int, ahead: int = field_a - field_b) -> int:
@@ -217,7 +221,7 @@ def test_nobody_gains_by_other_play_in_the_last_round(wargame: LookupTable) -> N
         assert min(by_b) == pytest.approx(value, abs=1e-3)
 
 
-def test_the_castle_explorer_has_its_box(castle: LookupTable) -> None:
+def test_the_castle_explorer_covers_its_range(castle: LookupTable) -> None:
     box = product(*(map(str, range(1, most + 1)) for most in (10, 50, 12)))
     assert leaves(castle.answers, 3) == list(box)
 
@@ -232,25 +236,26 @@ def test_the_castle_explorer_agrees_with_a_search_of_all_positions(
     game = Castle(*numbers)
     graph = state_graph(game)
     fewest = {side: distance_to_outcome(graph, side).get(game.start()) for side in ("soldiers", "castle")}
-    who, soldiers, fort, tie, _, play = castle.answer(*map(str, numbers))
+    winners, soldiers, fort, tie, _, play = castle.answer(*map(str, numbers))
     assert [soldiers, fort] == [fewest[side] or "never" for side in ("soldiers", "castle")]
-    assert who == {(True, True): "both", (True, False): "soldiers", (False, True): "castle"}[
+    assert winners == {(True, True): "both", (True, False): "soldiers", (False, True): "castle"}[
         fewest["soldiers"] is not None, fewest["castle"] is not None
     ]  # fmt: skip
     assert tie == bool(cycle_edges(graph))
     winner = "castle" if fewest["soldiers"] is None else "soldiers"
     assert len(play) == fewest[winner]
     position = game.start()
-    for at_castle, at_defenders, *after in play:
+    for at_castle, at_defenders, *following in play:
         assert Volley(at_castle, at_defenders) in list(game.moves(position))
         position = game.after(position, Volley(at_castle, at_defenders))
-        assert list(position) == after
+        assert list(position) == following
     end = game.outcome(position)
     assert end is not None
     assert end.name == winner
 
 
-def test_the_start_of_both_is_a_case_of_the_readme(wargame: LookupTable, castle: LookupTable) -> None:
+def test_the_initial_inputs_are_examples_of_the_docs(wargame: LookupTable, castle: LookupTable) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert f"wargame state {' '.join(wargame.start)}" in readme
-    assert f"Castle({', '.join(castle.start)})" in readme
+    proof = (ROOT / "docs" / "theory" / "how-this-was-proved.md").read_text(encoding="utf-8")
+    assert f"castle solve {' '.join(castle.start)}" in proof

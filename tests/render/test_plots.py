@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gametheory.render.svg.charts import BLUE, LEVELS, Panel, Series, _colour, axis, contour, heat_map, percent, plot
+from gametheory.render.svg.charts import BLUE, LEVELS, Panel, Series, _color, axis, contour, heat_map, percent, plot
 from gametheory.render.svg.primitives import Frame, legend
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -81,7 +81,7 @@ def test_a_line_passes_through_its_points() -> None:
 
 def test_a_bar_is_as_high_as_its_value() -> None:
     frame = Frame(0, 0, 100, 100, axis("armies", -0.5, 2.5), percent())
-    drawn = frame.drawn(BARS)
+    drawn = frame.render(BARS)
     assert [float(top) for top in re.findall(r"M[\d.]+ 100V([\d.]+)", drawn)] == [50, 75, 75]
 
 
@@ -95,20 +95,20 @@ def test_a_legend_has_as_many_columns_as_fit() -> None:
     assert low - high == 2 * 18
 
 
-def test_a_map_shows_each_value_in_its_colour() -> None:
+def test_a_map_shows_each_value_in_its_color() -> None:
     svg = heat()
-    cells = {colour: path for path, colour in re.findall(r'<path d="((?:M\d+ \d+h\d+v1h-\d+z)+)" fill="(#\w+)"', svg)}
-    assert cells[_colour(0)] == "M0 0h1v1h-1zM0 1h2v1h-2z"
-    assert cells[_colour(10)] == "M1 0h1v1h-1zM2 1h1v1h-1z"
-    assert cells[_colour(LEVELS - 1)] == "M2 0h1v1h-1z"
+    cells = {color: path for path, color in re.findall(r'<path d="((?:M\d+ \d+h\d+v1h-\d+z)+)" fill="(#\w+)"', svg)}
+    assert cells[_color(0)] == "M0 0h1v1h-1zM0 1h2v1h-2z"
+    assert cells[_color(10)] == "M1 0h1v1h-1zM2 1h1v1h-1z"
+    assert cells[_color(LEVELS - 1)] == "M2 0h1v1h-1z"
 
 
-def test_colours_of_a_map_grow_lighter_step_by_step() -> None:
-    def brightness(colour: str) -> float:
-        red, green, blue = bytes.fromhex(colour[1:])
+def test_colors_of_a_map_grow_lighter_step_by_step() -> None:
+    def brightness(color: str) -> float:
+        red, green, blue = bytes.fromhex(color[1:])
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
-    shades = [brightness(_colour(level)) for level in range(LEVELS)]
+    shades = [brightness(_color(level)) for level in range(LEVELS)]
     assert all(after > before for before, after in pairwise(shades))
 
 
@@ -149,11 +149,11 @@ def test_what_cannot_be_drawn_is_named() -> None:
 def test_a_map_of_other_numbers_has_their_scale_and_gaps_where_there_are_none() -> None:
     scale = axis("value", -1, 1, 4)
     svg = heat_map("Map", [[-1, None, 1], [0.0, 0.99, None]], "camp", "field", scale=scale, origin=(0, 0))
-    cells = {colour: path for path, colour in re.findall(r'<path d="((?:M\d+ \d+h\d+v1h-\d+z)+)" fill="(#\w+)"', svg)}
+    cells = {color: path for path, color in re.findall(r'<path d="((?:M\d+ \d+h\d+v1h-\d+z)+)" fill="(#\w+)"', svg)}
     assert cells == {
-        _colour(0): "M0 0h1v1h-1z",
-        _colour(LEVELS // 2): "M0 1h1v1h-1z",
-        _colour(LEVELS - 1): "M2 0h1v1h-1zM1 1h1v1h-1z",
+        _color(0): "M0 0h1v1h-1z",
+        _color(LEVELS // 2): "M0 1h1v1h-1z",
+        _color(LEVELS - 1): "M2 0h1v1h-1zM1 1h1v1h-1z",
     }
     assert {"value", "-1", "-0.5", "0.5", "1"} <= set(texts(svg))
     with pytest.raises(ValueError, match="from -1 to 1"):

@@ -1,4 +1,4 @@
-"""The renderers, on a manifest with every status and every kind of exhibit, and text meant to break them."""
+"""The renderers, on a manifest with every status and every kind of evidence, and with hostile text."""
 
 import io
 import json
@@ -40,17 +40,17 @@ def _proved() -> Any:
 
 
 @claim("A.proved", HOSTILE, "p. 1, <b>line</b> 2", expected="proved")
-def holds_always() -> Any:
+def proved_claim() -> Any:
     return _proved()
 
 
 @claim("A.verified", "Every $n$ below 10 is small.", "p. 2", uses=["A.proved"])
-def holds_in_a_box() -> Any:
+def verified_claim() -> Any:
     return verified(
         "$0 \\leq n < 10$",
         1234,
         Text("First <line>\nand $x^2$"),
-        Table(["n", "a & b", "holds"], [[1, "2/3", True], [12, "<i>", None]], "Where $n$ differs", [(1, 0)]),
+        Table(["n", "a & b", "true"], [[1, "2/3", True], [12, "<i>", None]], "Where $n$ differs", [(1, 0)]),
         Table(["n"], [[n] for n in range(50)], "A long one"),
         Figure(SVG, "A drawing of $n$ & more"),
         Figure(SVG, "The same again"),
@@ -58,40 +58,40 @@ def holds_in_a_box() -> Any:
 
 
 @claim("A.corrected", "Always $n^2 < 50$.", "p. 3", expected="corrected")
-def holds_after_a_correction() -> Any:
-    right = Correction("$n^2 < 50$ for $n < 8$", _proved())
-    return refuted("$n < 10$", 9, Witness("$n = 8$", "$64 \\geq 50$ </script>"), correction=right)
+def corrected_claim() -> Any:
+    correction = Correction("$n^2 < 50$ for $n < 8$", _proved())
+    return refuted("$n < 10$", 9, Witness("$n = 8$", "$64 \\geq 50$ </script>"), correction=correction)
 
 
 @claim("B.refuted", "Every $n$ is below 3.", "", uses=["A.verified"])
-def fails() -> Any:
+def refuted_claim() -> Any:
     return check_all(range(10), lambda n: n < 3, "0 to 9", lambda n: f"${n} \\geq 3$", Formula("1 = 2", False))
 
 
-@claim("B.open", "It is so.", "p. 5", uses=["B.refuted"], expected="open")
-def is_open() -> Any:
-    return open_("nobody knows, at $5")
+@claim("B.open", "It is true.", "p. 5", uses=["B.refuted"], expected="open")
+def open_claim() -> Any:
+    return open_("unknown, at $5")
 
 
-@claim("B.failing", "It is so, too.", "p. 6", expected="proved")
-def raises() -> Any:
+@claim("B.failing", "It is true, too.", "p. 6", expected="proved")
+def failing_claim() -> Any:
     raise ArithmeticError("</script><b>1/0 \x07")
 
 
 @pytest.fixture(scope="module")
-def found() -> dict[str, Any]:
-    first = [("One & only", item) for item in (holds_always, holds_in_a_box, holds_after_a_correction)]
-    second = [("Two <b>", item) for item in (fails, is_open, raises)]
+def manifest() -> dict[str, Any]:
+    first = [("One & only", item) for item in (proved_claim, verified_claim, corrected_claim)]
+    second = [("Two <b>", item) for item in (refuted_claim, open_claim, failing_claim)]
     return build_manifest(run(first + second), Path("my claims"))
 
 
 @pytest.fixture(scope="module")
-def html(found: dict[str, Any]) -> str:
-    return html_page(found)
+def html(manifest: dict[str, Any]) -> str:
+    return html_page(manifest)
 
 
 class Elements(HTMLParser):
-    """All elements with their attributes, and the text a reader sees."""
+    """Parser that collects all elements with their attributes, and the visible text."""
 
     VOID = ("meta", "link", "br", "input")
 
@@ -121,7 +121,7 @@ class Elements(HTMLParser):
         return [attributes[name] for _, attributes in self.elements if name in attributes]
 
 
-def test_page_escapes_what_claims_say(html: str) -> None:
+def test_page_escapes_the_text_of_claims(html: str) -> None:
     tags = [tag for tag, _ in Elements(html).elements]
     assert tags.count("script") == 3
     assert "b" not in tags
@@ -143,27 +143,27 @@ def test_page_loads_nothing(html: str) -> None:
     assert not re.search(r"https?:|@import|onclick", drawn)
 
 
-def test_every_link_inside_the_page_has_its_target(html: str, found: dict[str, Any]) -> None:
+def test_every_link_inside_the_page_has_its_target(html: str, manifest: dict[str, Any]) -> None:
     elements = Elements(html)
     inside = {unquote(address[1:].removeprefix("focus=")) for address in elements.values("href") if address[0] == "#"}
     assert inside <= set(elements.values("id"))
-    assert {used for item in found["claims"] for used in item["uses"]} <= inside
+    assert {used for item in manifest["claims"] for used in item["uses"]} <= inside
 
 
-def test_page_holds_the_manifest(html: str, found: dict[str, Any]) -> None:
+def test_page_contains_the_manifest(html: str, manifest: dict[str, Any]) -> None:
     [document] = re.findall(r'<script type="application/json" id="manifest">(.*?)</script>', html, re.DOTALL)
-    assert json.loads(document) == json.loads(json.dumps(found)) == found
+    assert json.loads(document) == json.loads(json.dumps(manifest)) == manifest
 
 
 def test_page_typesets_every_formula(html: str) -> None:
     visible = Elements(html).visible
-    assert "nobody knows, at $5" in visible
+    assert "unknown, at $5" in visible
     assert not set("$\\") & set(visible.replace("at $5", ""))
     assert html.count("<math") > 10
     assert ">dpw</mi>" in html
 
 
-def test_page_shows_every_exhibit(html: str) -> None:
+def test_page_shows_every_kind_of_evidence(html: str) -> None:
     elements = Elements(html)
     assert html.count('class="differs"') == 2
     assert "table of 50 rows: A long one" in elements.visible
@@ -174,40 +174,40 @@ def test_page_shows_every_exhibit(html: str) -> None:
     assert elements.values("download") == ["base.smt2", "base.smt2"]
 
 
-def test_page_tells_what_is_not_as_recorded(html: str) -> None:
-    assert "2 of 6 verdicts are not as recorded" in " ".join(Elements(html).visible.split())
-    assert "proved is on record, but the check found: open" in html
-    assert "no status is on record, but the check found: refuted" in html
+def test_page_names_unexpected_verdicts(html: str) -> None:
+    assert "2 of 6 verdicts differ from the expected ones" in " ".join(Elements(html).visible.split())
+    assert "expected proved, found open" in html
+    assert "found refuted; no status was expected" in html
 
 
-def test_the_map_links_what_is_joined_and_names_the_rest(html: str, found: dict[str, Any]) -> None:
+def test_the_map_links_connected_claims_and_lists_the_others(html: str, manifest: dict[str, Any]) -> None:
     drawn = html[html.index('<svg class="map"') :]
     drawn = drawn[: drawn.index("</svg>")]
     assert set(re.findall(r'data-claim="([^"]+)"', drawn)) == {"A.proved", "A.verified", "B.refuted", "B.open"}
     arrows = set(re.findall(r'data-from="([^"]+)" data-to="([^"]+)"', drawn))
-    assert arrows == {(used, item["id"]) for item in found["claims"] for used in item["uses"]}
+    assert arrows == {(used, item["id"]) for item in manifest["claims"] for used in item["uses"]}
     assert set(re.findall(r'class="id tag \w+" href="#([^"]+)"', html)) == {"A.corrected", "B.failing"}
 
 
-def test_an_arrow_that_a_longer_way_tells_is_not_drawn() -> None:
+def test_indirect_dependencies_are_not_drawn() -> None:
     uses = {"A": [], "B": ["A"], "C": ["A", "B"]}
     claims = [{"id": id, "uses": used, "status": "open", "grounded": False} for id, used in uses.items()]
     arrows = re.findall(r'data-from="(.)" data-to="(.)"', dependency_map(claims).svg)
     assert sorted(arrows) == [("A", "B"), ("B", "C")]
 
 
-def test_what_nobody_could_read_is_not_drawn() -> None:
+def test_a_map_with_too_many_claims_is_not_drawn() -> None:
     claims = [{"id": f"{n}", "uses": [f"{n - 1}"] if n else [], "status": "open"} for n in range(200)]
     assert dependency_map(claims)[:2] == ("", 200)
 
 
-def test_established_on_what_is_not_is_marked_on_the_map() -> None:
+def test_unmet_dependencies_are_marked_on_the_map() -> None:
     claims = [
         {"id": "A", "uses": [], "status": "refuted", "grounded": False},
         {"id": "B", "uses": ["A"], "status": "proved", "grounded": False},
     ]
-    assert dependency_map(claims).svg.count("loose") == 1
-    assert "B, proved, not grounded" in dependency_map(claims).svg
+    assert dependency_map(claims).svg.count("unmet") == 1
+    assert "B, proved, not established" in dependency_map(claims).svg
 
 
 def test_shapes_and_symbols_of_the_statuses_differ() -> None:
@@ -218,10 +218,10 @@ def test_shapes_and_symbols_of_the_statuses_differ() -> None:
     )
 
 
-def test_markdown_tells_what_needs_attention(found: dict[str, Any]) -> None:
-    text = markdown_summary(found)
+def test_markdown_shows_unexpected_verdicts_and_false_statements(manifest: dict[str, Any]) -> None:
+    text = markdown_summary(manifest)
     assert "**6 claims: 1 proved, 1 verified, 1 corrected, 1 refuted, 2 open**" in text
-    assert "- **B.failing**: proved is on record, but the check found: open" in text
+    assert "- **B.failing**: expected proved, found open" in text
     assert "| ✗ B.refuted | Every n is below 3. | 3: 3 ≥ 3 |  |" in text
     assert (
         "| ✎ A.corrected | Always n^2 &lt; 50. | n = 8: 64 ≥ 50 &lt;/script&gt; | n^2 &lt; 50 for n &lt; 8 (proved) |"
@@ -231,14 +231,14 @@ def test_markdown_tells_what_needs_attention(found: dict[str, Any]) -> None:
     assert {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {5, 6}
 
 
-def test_a_drawing_that_is_none_is_named() -> None:
+def test_a_malformed_drawing_is_named() -> None:
     broken = claim("X", "x", "")(lambda: verified("all", 1, Figure("<svg", "The broken one")))
     with pytest.raises(ValueError, match="The broken one"):
         html_page(build_manifest(run([("S", broken)]), Path("proofs")))
 
 
-def _luminance(colour: str) -> float:
-    channels = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+def _luminance(color: str) -> float:
+    channels = [int(color[index : index + 2], 16) / 255 for index in (1, 3, 5)]
     linear = [level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4 for level in channels]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
@@ -249,62 +249,64 @@ def _contrast(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("status", STATUS_SYMBOLS)
-def test_symbols_can_be_read(status: str) -> None:
+def test_symbols_are_legible(status: str) -> None:
     mark = STATUS_SYMBOLS[status]
-    assert _contrast(mark.colour, mark.ink) >= 4.5
+    assert _contrast(mark.color, mark.ink) >= 4.5
     assert _contrast(mark.on_dark, "#000000") >= 4.5
 
 
-def test_a_page_of_no_claims_is_a_page() -> None:
-    assert "0 claims of 0 sources" in " ".join(Elements(html_page(build_manifest([], Path("proofs")))).visible.split())
+def test_a_report_without_claims() -> None:
+    assert "0 claims from 0 sources" in " ".join(
+        Elements(html_page(build_manifest([], Path("proofs")))).visible.split()
+    )
 
 
-def _printed(found: dict[str, Any], **options: Any) -> str:
+def _printed(manifest: dict[str, Any], **options: Any) -> str:
     console = Console(file=io.StringIO(), **options)
-    print_results(found, console)
+    print_results(manifest, console)
     return console.file.getvalue()  # type: ignore[attr-defined, no-any-return]
 
 
 @pytest.mark.parametrize("width", [60, 100, 200])
-def test_terminal_table_lines_up(found: dict[str, Any], width: int) -> None:
-    lines = _printed(found, width=width).splitlines()
+def test_terminal_table_lines_up(manifest: dict[str, Any], width: int) -> None:
+    lines = _printed(manifest, width=width).splitlines()
     assert max(map(len, lines)) <= width
-    rows = {item["id"]: next(line for line in lines if line.startswith(item["id"])) for item in found["claims"]}
-    marked = {item["id"]: f"{STATUS_SYMBOLS[item['status']].symbol} {item['status']}" for item in found["claims"]}
+    rows = {item["id"]: next(line for line in lines if line.startswith(item["id"])) for item in manifest["claims"]}
+    marked = {item["id"]: f"{STATUS_SYMBOLS[item['status']].symbol} {item['status']}" for item in manifest["claims"]}
     assert len({row.index(marked[name]) for name, row in rows.items()}) == 1
 
 
-def test_terminal_names_what_needs_attention(found: dict[str, Any]) -> None:
-    text = " ".join(_printed(found, width=100).split())
-    assert "B.failing proved is on record, but the check found: open (the check raised ArithmeticError" in text
-    assert "fails at n = 8: 64 ≥ 50" in text
-    assert "instead (proved) n^2 < 50 for n < 8" in text
+def test_terminal_shows_unexpected_verdicts_and_false_statements(manifest: dict[str, Any]) -> None:
+    text = " ".join(_printed(manifest, width=100).split())
+    assert "B.failing expected proved, found open (the check raised ArithmeticError" in text
+    assert "counterexample n = 8: 64 ≥ 50" in text
+    assert "correction (proved) n^2 < 50 for n < 8" in text
     assert text.endswith("6 claims: 1 proved, 1 verified, 1 corrected, 1 refuted, 2 open")
-    assert text.endswith(summary(found))
+    assert text.endswith(summary(manifest))
 
 
-def test_a_pipe_gets_no_colours(found: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    print_results(found)
+def test_a_pipe_gets_no_colors(manifest: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    print_results(manifest)
     text = capsys.readouterr().out
     assert "\x1b" not in text
     assert 90 < max(map(len, text.splitlines())) <= 100
-    assert "\x1b" in _printed(found, force_terminal=True, color_system="truecolor", width=100)
+    assert "\x1b" in _printed(manifest, force_terminal=True, color_system="truecolor", width=100)
 
 
-def test_junit_counts_and_explains(found: dict[str, Any]) -> None:
-    root = fromstring(junit_xml(found))
+def test_junit_counts_and_explains(manifest: dict[str, Any]) -> None:
+    root = fromstring(junit_xml(manifest))
     assert (root.get("tests"), root.get("failures")) == ("6", "2")
     cases = {case.get("name"): case for case in root.iter("testcase")}
-    assert list(cases) == [item["id"] for item in found["claims"]]
+    assert list(cases) == [item["id"] for item in manifest["claims"]]
     assert {name for name, case in cases.items() if case.find("failure") is not None} == {"B.refuted", "B.failing"}
-    assert "fails at 3: 3 ≥ 3" in (cases["B.refuted"].findtext("failure") or "")
+    assert "counterexample: 3: 3 ≥ 3" in (cases["B.refuted"].findtext("failure") or "")
     assert "ArithmeticError: </script><b>1/0 \ufffd" in (cases["B.failing"].findtext("failure") or "")
     assert cases["A.verified"].findtext("system-out") == "verified, 0 ≤ n < 10, 1,234 cases"
     assert cases["A.verified"].get("classname") == "One & only"
 
 
 @pytest.mark.parametrize("latex", [r"\nothing{x}", r"\frac", "x_"])
-def test_a_formula_that_cannot_be_read_is_named(latex: str) -> None:
+def test_a_malformed_formula_is_named(latex: str) -> None:
     with pytest.raises(ValueError, match=re.escape(latex)):
         mathml(latex)
     assert plain_text(f"${latex}$") == latex
@@ -331,20 +333,20 @@ def test_formulas_in_plain_characters(latex: str, text: str) -> None:
 
 
 def test_a_drawing_loads_nothing_by_its_style() -> None:
-    """Only an image may hold data; an address without a scheme takes that of the page."""
+    """Data URLs are allowed only in images. A URL without a scheme would use that of the page."""
     svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="3" style="fill: url(//example.org/a.svg#b)"/></svg>'
     drawn = embed_svg({"svg": svg, "caption": "a rectangle"}, 1)
     assert 'width="3"' in drawn
     assert "example.org" not in drawn
 
 
-def test_each_status_has_its_own_colour_of_okabe_and_ito() -> None:
-    """Bluish green for proved, blue for verified, orange for corrected, vermilion for refuted, grey for open."""
-    colours = {"proved": "#009e73", "verified": "#0072b2", "corrected": "#e69f00", "refuted": "#d55e00"}
-    assert {status: mark.colour for status, mark in STATUS_SYMBOLS.items()} == {**colours, "open": "#999999"}
+def test_each_status_has_its_own_color_of_okabe_and_ito() -> None:
+    """Bluish green for proved, blue for verified, orange for corrected, vermilion for refuted, gray for open."""
+    colors = {"proved": "#009e73", "verified": "#0072b2", "corrected": "#e69f00", "refuted": "#d55e00"}
+    assert {status: mark.color for status, mark in STATUS_SYMBOLS.items()} == {**colors, "open": "#999999"}
     assert len({mark.on_dark for mark in STATUS_SYMBOLS.values()}) == len(STATUS_SYMBOLS)
 
 
-def test_terminal_names_what_rests_on_what_is_not_established(found: dict[str, Any]) -> None:
-    text = " ".join(_printed(found, width=100).split())
-    assert "Rests on what is not established B.open ? open rests on B.refuted" in text
+def test_terminal_lists_claims_with_unmet_dependencies(manifest: dict[str, Any]) -> None:
+    text = " ".join(_printed(manifest, width=100).split())
+    assert "Depends on claims that are not established B.open ? open depends on B.refuted" in text

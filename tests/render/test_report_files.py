@@ -1,4 +1,4 @@
-"""`gametheory report -o FILE`: one run, several forms, each written whole or not at all."""
+"""`gametheory report -o FILE`: one run, several formats, and no partial file."""
 
 import json
 import re
@@ -18,12 +18,12 @@ from gametheory.render.svg.state_graph import draw_state_graph
 
 @claim("A.1", "small", "p. 1", expected="refuted")
 def small():
-    drawn = Figure(draw_state_graph(state_graph(Castle(2, 3, 1)), set(), "A castle"), "All positions")
-    return every(range(9), lambda n: n < 5, "0 to 8", lambda n: "not so", drawn, Table(["n"], [[float("nan")]]))
+    figure = Figure(draw_state_graph(state_graph(Castle(2, 3, 1)), set(), "A castle"), "All positions")
+    return check_all(range(9), lambda n: n < 5, "0 to 8", lambda n: "too large", figure, Table(["n"], [[float("nan")]]))
 
-@display("A.more", "More of it")
+@appendix("A.more", "More")
 def more():
-    return [Text("beside all claims")]
+    return [Text("for no single claim")]
 '''
 
 
@@ -39,36 +39,35 @@ def report(*names: str) -> int:
     return main(["report", "claims", "--fresh", *(word for name in names for word in ("-o", name))])
 
 
-def test_every_ending_is_written_in_one_run(folder):
+def test_one_run_writes_all_formats(folder):
     assert report("r.html", "r.md", "r.xml", "r.json") == 0
-    assert "beside all claims" in Path("r.html").read_text()
-    assert "fails at 5" not in Path("r.md").read_text()
-    assert "| ✗ A.1 | small | 5: not so |  |" in Path("r.md").read_text()
+    assert "for no single claim" in Path("r.html").read_text()
+    assert "| ✗ A.1 | small | 5: too large |  |" in Path("r.md").read_text()
     assert parse("r.xml").getroot().get("tests") == "1"
     [claim] = json.loads(Path("r.json").read_text())["claims"]
     assert claim["evidence"][1]["rows"] == [["NaN"]]
 
 
-def test_a_name_without_an_ending_is_html(folder):
+def test_a_name_without_an_extension_is_html(folder):
     assert report("page") == 0
     assert Path("page").read_text().startswith("<!DOCTYPE html>")
 
 
-def test_two_runs_write_the_same_but_for_seconds(folder):
+def test_two_runs_differ_only_in_seconds(folder):
     texts = []
     for number in (1, 2):
-        names = [f"r{number}{ending}" for ending in EXTENSIONS if ending != ".pdf"]
+        names = [f"r{number}{extension}" for extension in EXTENSIONS if extension != ".pdf"]
         report(*names)
         texts.append([re.sub(r"\d+\.\d{1,3}\b", "#", Path(name).read_text()) for name in names])
     assert texts[0] == texts[1]
 
 
 @pytest.mark.parametrize("name", ["r.docx", "r.htm", "nowhere/r.html", "claims"])
-def test_other_files_are_refused_before_anything_is_checked(folder, capsys, name):
+def test_other_extensions_are_refused_before_any_check(folder, capsys, name):
     assert report("r.html", name) == 2
-    said = capsys.readouterr().err
-    assert name in said
-    assert len(said.splitlines()) <= 2
+    message = capsys.readouterr().err
+    assert name in message
+    assert len(message.splitlines()) <= 2
     assert [path.name for path in folder.iterdir()] == ["claims"]
 
 
@@ -79,22 +78,22 @@ def test_without_a_browser_nothing_is_written(folder, capsys, monkeypatch):
     assert not Path("r.html").exists()
 
 
-def test_a_browser_that_does_not_print_is_named(folder, capsys, monkeypatch):
+def test_a_browser_that_fails_is_named(folder, capsys, monkeypatch):
     monkeypatch.setattr(pdf, "BROWSERS", ("false",))
     assert report("r.pdf") == 2
     assert f"{shutil.which('false')} did not print" in capsys.readouterr().err
 
 
-def test_a_display_that_fails_is_named(folder, capsys):
+def test_an_appendix_that_fails_is_named(folder, capsys):
     path = Path("claims/a.py")
-    path.write_text(path.read_text().replace('[Text("beside all claims")]', "1 / 0"))
+    path.write_text(path.read_text().replace('[Text("for no single claim")]', "1 / 0"))
     assert report("r.html") == 2
-    assert "the display A.more raised ZeroDivisionError: division by zero" in capsys.readouterr().err
+    assert "the appendix A.more raised ZeroDivisionError: division by zero" in capsys.readouterr().err
     assert not Path("r.html").exists()
 
 
-def test_an_id_of_a_display_is_one_of_its_own(folder, capsys):
+def test_the_id_of_an_appendix_must_be_unique(folder, capsys):
     path = Path("claims/a.py")
     path.write_text(path.read_text().replace('"A.more"', '"A.1"'))
     assert report("r.html") == 2
-    assert "the id A.1 of a display in A source stands twice" in capsys.readouterr().err
+    assert "the id A.1 of an appendix in A source occurs twice" in capsys.readouterr().err

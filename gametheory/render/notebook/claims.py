@@ -34,9 +34,9 @@ def lookup_table_html(table: LookupTable) -> str:
     answer = table.answer(*table.start)
     rows = answer[-1] if table.headings else []
     pairs = [*zip(table.inputs, table.start, strict=True), *zip(table.facts, answer, strict=False)]
-    if table.counted:
+    if table.numbering:
         rows = [(number, *row) for number, row in enumerate(rows, 1)]
-    headings = (table.counted, *table.headings) if table.counted else table.headings
+    headings = (table.numbering, *table.headings) if table.numbering else table.headings
     return table_html(("", ""), pairs, table.caption) + (table_html(headings, rows) if headings else "")
 
 
@@ -58,7 +58,7 @@ def _row(item: Evidence) -> tuple[str, str] | None:
         case Text():
             return "", item.text
         case Formula():
-            return TRUTH[item.holds], f"${item.latex}$ {item.note}"
+            return TRUTH[item.correct], f"${item.latex}$ {item.note}"
         case Certificate():
             return "certificate", f"{item.name}: {item.how}"
     return None

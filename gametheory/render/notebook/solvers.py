@@ -9,7 +9,8 @@ from gametheory.numbers.rationals import simplify_for_display
 from gametheory.render.notebook.markup import table_html
 
 if TYPE_CHECKING:
-    from gametheory.solvers.bimatrix.vertex_enumeration import Equilibria, Equilibrium
+    from gametheory.solvers.bimatrix.equilibrium import Equilibrium
+    from gametheory.solvers.bimatrix.vertex_enumeration import Equilibria
     from gametheory.solvers.matrix_game.solution import MatrixSolution
     from gametheory.solvers.product_game.exact import ExactRoundSolution
     from gametheory.solvers.product_game.floats import RoundSolution

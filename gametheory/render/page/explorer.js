@@ -1,12 +1,12 @@
 (() => {
   "use strict";
-  let manifest;  // read when an explorer is first used: it is long, and most readers use none
-  const found = (address) => {
+  let manifest;  // parsed when an explorer is first used: it is long, and most readers use none
+  const lookUp = (address) => {
     manifest ??= JSON.parse(document.getElementById("manifest").textContent);
     return address.split("/").reduce((part, key) => part[key], manifest);
   };
 
-  const made = (name, className, text = "") => {
+  const makeElement = (name, className, text = "") => {
     const element = document.createElement(name);
     element.className = className;
     element.textContent = text;
@@ -14,77 +14,77 @@
   };
   const valueText = (value) => value === null ? "–" : value === true ? "yes" : value === false ? "no"
     : typeof value === "number" ? String(value).replace("-", "−") : value;
-  const chanceText = (chance) => chance ? `${(100 * chance).toFixed(2)} %` : "–";
-  const valueCell = (value) => made("td", typeof value === "number" ? "number" : "words short", valueText(value));
-  const chanceCell = (chance) => {
-    const cell = made("td", "chance"), bar = made("span", "bar");
-    bar.style.setProperty("--share", chance ?? 0);
-    cell.append(made("span", "percent", chanceText(chance)), bar);
+  const percentText = (probability) => probability ? `${(100 * probability).toFixed(2)} %` : "–";
+  const valueCell = (value) => makeElement("td", typeof value === "number" ? "number" : "words short", valueText(value));
+  const probabilityCell = (probability) => {
+    const cell = makeElement("td", "probability"), bar = makeElement("span", "bar");
+    bar.style.setProperty("--share", probability ?? 0);
+    cell.append(makeElement("span", "percent", percentText(probability)), bar);
     return cell;
   };
 
   const isMenu = (control) => control.tagName === "SELECT";
-  const offered = (control, here) => isMenu(control) ? Object.keys(here) : Object.keys(here).sort((a, b) => a - b);
+  const options = (control, entry) => isMenu(control) ? Object.keys(entry) : Object.keys(entry).sort((a, b) => a - b);
   const nearest = (keys, wanted) => keys.includes(wanted) ? wanted
     : keys.reduce((best, key) => Math.abs(key - wanted) < Math.abs(best - wanted) ? key : best);
 
-  const setMenu = (menu, keys, chosen) => {
-    const before = Array.from(menu.options, (option) => option.value);
-    if (keys.join("\n") !== before.join("\n")) menu.replaceChildren(...keys.map((key) => new Option(key)));
-    menu.value = chosen;
+  const setMenu = (menu, keys, selected) => {
+    const previous = Array.from(menu.options, (option) => option.value);
+    if (keys.join("\n") !== previous.join("\n")) menu.replaceChildren(...keys.map((key) => new Option(key)));
+    menu.value = selected;
   };
-  const setSlider = (slider, keys, chosen) => {
-    const place = keys.indexOf(chosen);
+  const setSlider = (slider, keys, selected) => {
+    const index = keys.indexOf(selected);
     slider.max = keys.length - 1;
-    slider.value = place;
+    slider.value = index;
     slider.disabled = keys.length === 1;
-    slider.setAttribute("aria-valuetext", chosen);
-    slider.closest(".choice").querySelector(".chosen").textContent = chosen;
+    slider.setAttribute("aria-valuetext", selected);
+    slider.closest(".choice").querySelector(".selected").textContent = selected;
     for (const button of slider.parentElement.querySelectorAll("button"))
-      button.disabled = keys[place + Number(button.dataset.step)] === undefined;
+      button.disabled = keys[index + Number(button.dataset.step)] === undefined;
   };
 
   class Explorer {
-    constructor(place) {
-      this.place = place;
-      this.controls = [...place.querySelectorAll("select, input")];
+    constructor(element) {
+      this.element = element;
+      this.controls = [...element.querySelectorAll("select, input")];
       this.controls.forEach((control, level) => {
         control.addEventListener("input", () => this.choose(level, control.value));
         for (const button of isMenu(control) ? [] : control.parentElement.querySelectorAll("button"))
           button.addEventListener("click", () => this.choose(level, Number(control.value) + Number(button.dataset.step)));
       });
-      place.querySelector("fieldset").disabled = false;
+      element.querySelector("fieldset").disabled = false;
     }
 
-    get item() { return found(this.place.dataset.address); }
+    get item() { return lookUp(this.element.dataset.address); }
 
     choose(level, value) {
-      this.chosen ??= [...this.item.start];
-      let here = this.item.answers;
+      this.selected ??= [...this.item.start];
+      let entry = this.item.answers;
       this.controls.forEach((control, each) => {
-        const keys = offered(control, here);
-        const wanted = each === level ? (isMenu(control) ? value : keys[value]) : this.chosen[each];
-        this.chosen[each] = nearest(keys, wanted);
-        (isMenu(control) ? setMenu : setSlider)(control, keys, this.chosen[each]);
-        here = here[this.chosen[each]];
+        const keys = options(control, entry);
+        const wanted = each === level ? (isMenu(control) ? value : keys[value]) : this.selected[each];
+        this.selected[each] = nearest(keys, wanted);
+        (isMenu(control) ? setMenu : setSlider)(control, keys, this.selected[each]);
+        entry = entry[this.selected[each]];
       });
-      this.tell(here);
+      this.showAnswer(entry);
     }
 
-    tell(answer) {
-      this.place.querySelectorAll("dd").forEach((fact, number) => { fact.textContent = valueText(answer[number]); });
+    showAnswer(answer) {
+      this.element.querySelectorAll("dd").forEach((fact, number) => { fact.textContent = valueText(answer[number]); });
       const rows = this.item.headings.length ? answer.at(-1).map((row, number) => this.row(row, number + 1)) : [];
-      this.place.querySelector("tbody")?.replaceChildren(...rows);
+      this.element.querySelector("tbody")?.replaceChildren(...rows);
     }
 
     row(values, number) {
       const row = document.createElement("tr");
-      if (this.item.counted) row.append(valueCell(number));
+      if (this.item.numbering) row.append(valueCell(number));
       row.append(...values.map((value, column) =>
-        (this.item.chances.includes(this.item.headings[column]) ? chanceCell : valueCell)(value)));
+        (this.item.probabilities.includes(this.item.headings[column]) ? probabilityCell : valueCell)(value)));
       return row;
     }
   }
 
-  for (const place of document.querySelectorAll(".explorer")) new Explorer(place);
+  for (const element of document.querySelectorAll(".explorer")) new Explorer(element);
 })();

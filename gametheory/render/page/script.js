@@ -5,18 +5,18 @@
   const uses = new Map([...cards].map(([id, card]) => [id, JSON.parse(card.dataset.uses)]));
   const tools = document.querySelector(".tools");
   const chips = all(".chip", tools);
-  const told = tools.querySelector("output");
+  const output = tools.querySelector("output");
   const reset = tools.querySelector("button[type=reset]");
   let focus = null;
 
-  // What a claim rests on, or carries, directly and through others.
-  function reached(id, next) {
-    const found = new Set([id]);
-    for (const name of found) next(name).forEach((other) => found.add(other));
-    return found;
+  // The claims that can be reached through dependencies, direct and indirect; `next` gives the direct ones.
+  function reachable(id, next) {
+    const ids = new Set([id]);
+    for (const name of ids) next(name).forEach((other) => ids.add(other));
+    return ids;
   }
-  const below = (id) => reached(id, (name) => uses.get(name));
-  const above = (id) => reached(id, (name) => [...uses.keys()].filter((other) => uses.get(other).includes(name)));
+  const dependencies = (id) => reachable(id, (name) => uses.get(name));
+  const dependents = (id) => reachable(id, (name) => [...uses.keys()].filter((other) => uses.get(other).includes(name)));
 
   const texts = new Map();
   function text(id) {
@@ -27,11 +27,11 @@
     return texts.get(id);
   }
 
-  function chosen() {
+  function matching() {
     const words = tools.elements.text.value.toLowerCase().split(/\s+/).filter(Boolean);
     const statuses = chips.filter((chip) => chip.getAttribute("aria-pressed") === "true").map((chip) => chip.dataset.status);
     const source = tools.elements.source.value;
-    const near = focus && new Set([...below(focus), ...above(focus)]);
+    const near = focus && new Set([...dependencies(focus), ...dependents(focus)]);
     return new Set([...cards.keys()].filter((id) =>
       (!near || near.has(id)) &&
       (!statuses.length || statuses.includes(cards.get(id).dataset.status)) &&
@@ -40,18 +40,18 @@
   }
 
   function show() {
-    const shown = chosen();
-    const some = shown.size < cards.size || focus;
-    for (const part of all("article, tr, li").filter((part) => part.dataset.claim)) part.hidden = !shown.has(part.dataset.claim);
-    for (const node of all("a[data-claim]")) node.classList.toggle("dim", !shown.has(node.dataset.claim));
-    for (const arrow of all(".arrow")) arrow.classList.toggle("dim", !shown.has(arrow.dataset.from) || !shown.has(arrow.dataset.to));
+    const visible = matching();
+    const some = visible.size < cards.size || focus;
+    for (const part of all("article, tr, li").filter((part) => part.dataset.claim)) part.hidden = !visible.has(part.dataset.claim);
+    for (const node of all("a[data-claim]")) node.classList.toggle("dim", !visible.has(node.dataset.claim));
+    for (const arrow of all(".arrow")) arrow.classList.toggle("dim", !visible.has(arrow.dataset.from) || !visible.has(arrow.dataset.to));
     for (const node of all(".map .node")) node.classList.toggle("focus", node.dataset.claim === focus);
-    for (const display of all(".display")) display.hidden = some;
+    for (const section of all(".appendix")) section.hidden = some;
     for (const section of all(".source")) section.hidden = !all("article[data-claim]:not([hidden])", section).length;
-    for (const list of all(".wrongs")) list.hidden = list.previousElementSibling.hidden = !all("li:not([hidden])", list).length;
-    told.textContent = focus
-      ? `${focus}: rests on ${below(focus).size - 1}, carries ${above(focus).size - 1}`
-      : some ? `${shown.size} of ${cards.size} claims` : `${cards.size} claims`;
+    for (const list of all(".false-statements")) list.hidden = list.previousElementSibling.hidden = !all("li:not([hidden])", list).length;
+    output.textContent = focus
+      ? `${focus}: ${dependencies(focus).size - 1} dependencies, used by ${dependents(focus).size - 1}`
+      : some ? `${visible.size} of ${cards.size} claims` : `${cards.size} claims`;
     reset.hidden = !some;
   }
 
@@ -62,7 +62,7 @@
     show();
   }
 
-  // #CD3.row2a shows a claim, #focus=CD3.row2a with what it rests on and carries alone.
+  // #CD3.row2a scrolls to a claim; #focus=CD3.row2a shows only the claim, its dependencies and its dependents.
   function follow() {
     const address = decodeURIComponent(location.hash.slice(1));
     const wanted = address.startsWith("focus=") ? address.slice(6) : null;
@@ -70,7 +70,7 @@
       clear();
       focus = wanted;
       show();
-      document.getElementById("what-rests-on-what").scrollIntoView();
+      document.getElementById("dependencies").scrollIntoView();
       document.querySelector(".map .focus").scrollIntoView({ inline: "center", block: "nearest" });
       return;
     }

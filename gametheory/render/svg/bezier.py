@@ -1,4 +1,4 @@
-"""Curves of cubic pieces, as lists of control points, in the units of the drawing."""
+"""Piecewise cubic Bezier curves, as lists of control points, in the units of the drawing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ARROW = 8
 
 
 def sample_points(control: Sequence[Point]) -> Iterator[Point]:
-    """Points along a cubic curve with four control points, from end to end (de Casteljau, Bernstein form).
+    """Yield 33 points along a cubic curve with four control points, both ends included (Bernstein form).
 
     >>> points = list(sample_points([(0, 0), (1, 1), (2, 1), (3, 0)]))
     >>> len(points), points[0], points[16], points[-1]
@@ -26,9 +26,9 @@ def sample_points(control: Sequence[Point]) -> Iterator[Point]:
 
 
 def parallel_curve(curve: Curve, offset: float) -> Curve:
-    """A parallel curve at a distance: each control point moved across the line between its neighbours.
+    """Return a parallel curve at a distance, by moving each control point perpendicular to the line of its neighbors.
 
-    The approximation of Tiller and Hanson (1984), which is close where a curve bends little.
+    The approximation of Tiller and Hanson (1984), which is close for curves with little bend.
 
     >>> parallel_curve([(0, 0), (1, 0), (2, 0), (3, 0)], 7)
     [(0.0, 7.0), (1.0, 7.0), (2.0, 7.0), (3.0, 7.0)]
@@ -41,7 +41,7 @@ def parallel_curve(curve: Curve, offset: float) -> Curve:
 
 
 def connect_to_boxes(curve: Curve, middle: Point, size: Point) -> Curve:
-    """The curve from under the box it leaves to where the tip of its arrowhead meets the box it enters.
+    """Return the curve extended below the box it leaves, and cut so that its arrowhead touches the box it enters.
 
     >>> connect_to_boxes([(0, 0), (0, 10), (0, 80), (0, 90)], middle=(0, 100), size=(40, 20))
     [(0.0, -10.0), (0, 10), (0, 80), (0.0, 82.0)]
@@ -63,7 +63,7 @@ def _along(start: Point, direction: Point, length: float) -> Point:
 
 
 def _entry(start: Point, direction: Point, middle: Point, size: Point) -> float | None:
-    """How far a ray goes until it enters a box; None where it misses it."""
+    """The distance along a ray to a box; None if the ray misses the box."""
     spans = []
     for axis in (0, 1):
         if abs(direction[axis]) > 1e-9:

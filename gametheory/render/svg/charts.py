@@ -1,7 +1,7 @@
-"""Plots as standalone SVG, in the one style of the report: panels of lines and bars, and maps in colours.
+"""Plots as standalone SVG in the style of the report: panels of lines and bars, and heat maps.
 
-They know no game. Lines are told apart by dashes or marks as well as by colour, maps by brightness as well as by
-hue; all follow a dark page, and can be read aloud by their title and description.
+Lines differ in dashes or marks as well as in color, and maps in brightness as well as in hue. All plots adapt to dark
+pages and have a title and a description for screen readers.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from gametheory.render.svg.primitives import (
 
 __all__ = ["Axis", "Panel", "Series", "axis", "contour", "heat_map", "percent", "plot"]
 
-# Okabe and Ito (2008): told apart with any colour vision.
+# The palette of Okabe and Ito (2008) for color-blind readers.
 BLUE, VERMILION, GREEN, PURPLE, ORANGE, GREY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#7F7F7F"
 WIDTH, HEIGHT = 640, 460
 SMALL_HEIGHT, BETWEEN, BELOW = 190, 92, 52
-# cividis of Nunez, Anderton and Renslow (2018): brightness rises evenly, and much the same for any colour vision.
+# cividis of Nunez, Anderton and Renslow (2018): brightness increases evenly, for any color vision.
 CIVIDIS = "00204d 00336f 39486b 575c6d 707173 8a8779 a69d75 c4b56c e4cf5b ffea46".split()
 LEVELS = 20
 QUARTERS = {share / 4: f"{25 * share} %" for share in range(5)}
 
 
 class Panel(NamedTuple):
-    """One frame of a plot: a heading, or "" for none, its axes, and what is drawn there."""
+    """A frame of a plot: its heading (or ""), its axes and its series."""
 
     title: str
     across: Axis
@@ -48,11 +48,27 @@ class Panel(NamedTuple):
 
 
 def plot(title: str, panels: Sequence[Panel], description: str = "") -> Drawing:
-    """A complete SVG of one panel, or of several, two in a row, under one legend.
+    """Return an SVG of one panel, or of several panels in two columns, with one legend.
 
-    Series of the same name share an entry of the legend, and should look the same; one named as its panel needs
-    none. Raises ValueError where there is no panel.
+    Series with the same name share an entry of the legend and should have the same style. A series with the name of its
+    panel has no entry.
 
+    Parameters
+    ----------
+    title
+        The title of the plot.
+    panels
+        The panels, row by row.
+    description
+        A description for screen readers.
+
+    Raises
+    ------
+    ValueError
+        If there is no panel.
+
+    Examples
+    --------
     >>> line = Series("win", [(1, 0.2), (2, 0.7)], BLUE, shape="circle")
     >>> svg = plot("A battle", [Panel("", axis("turn", 0, 2), percent(), [line])])
     >>> svg.startswith("<svg "), svg.count("<text")
@@ -66,7 +82,7 @@ def plot(title: str, panels: Sequence[Panel], description: str = "") -> Drawing:
     parts = list(names)
     for panel, frame in zip(panels, frames, strict=True):
         heading = [label(frame.left, frame.top - 10, panel.title, "name")] if panel.title else []
-        parts += [*heading, *frame.axes(grid=len(panels) > 1), *map(frame.drawn, panel.series)]
+        parts += [*heading, *frame.axes(grid=len(panels) > 1), *map(frame.render, panel.series)]
     return svg_document(title, (MARGIN + WIDTH + 24, frames[-1].top + frames[-1].height + BELOW), parts, description)
 
 
@@ -92,14 +108,35 @@ def heat_map(
     origin: tuple[int, int] = (1, 1),
     step: tuple[int, int] = (1, 1),
 ) -> Drawing:
-    """A map of probabilities or other numbers over pairs of whole numbers, with curves over it.
+    """Return a map of probabilities or other numbers over pairs of integers, with curves over it.
 
-    `values[j][i]` is the value at (x + i s, y + j t), where (x, y) is the `origin` and (s, t) the `step`, or None where
-    there is none; it is shown to the nearest twentieth of the scale below, so that borders between colours are contour
-    lines. `across` and `up` are the titles of the axes. `scale` is the title of the colours for probabilities, or their
-    axis for other numbers. Curves, made by `contour`, are told apart by their dashes. Raises ValueError where rows are
-    of unequal length, empty, or hold a value outside the scale.
+    Values are rounded down to a twentieth of the scale, so that borders between colors are contour lines.
 
+    Parameters
+    ----------
+    title
+        The title of the map.
+    values
+        `values[j][i]` is the value at (x + i s, y + j t), where (x, y) is the `origin` and (s, t) the `step`; None for
+        no value.
+    across, up
+        The titles of the axes.
+    curves
+        Curves made by `contour`, which should differ in their dashes.
+    scale
+        The title of the color scale for probabilities, or its axis for other numbers.
+    description
+        A description for screen readers.
+    origin, step
+        The coordinates of `values[0][0]`, and the distances between columns and rows.
+
+    Raises
+    ------
+    ValueError
+        If rows are empty or of unequal length, or if a value is outside the scale.
+
+    Examples
+    --------
     >>> heat_map("Who wins", [[0.7, 0.9], [0.2, 0.6]], "attackers", "defenders").count("<rect")
     21
     """
@@ -111,17 +148,17 @@ def heat_map(
     frame = Frame(MARGIN, top + 4, WIDTH - 100, HEIGHT, horizontal, vertical)
     inside = [replace(curve, points=_inside(frame, curve.points)) for curve in curves]
     cells = _cells(frame, [[_share(value, shades) for value in row] for row in values])
-    parts = [*names, cells, *frame.axes(), *map(frame.drawn, inside), *_scale(frame, shades)]
+    parts = [*names, cells, *frame.axes(), *map(frame.render, inside), *_scale(frame, shades)]
     return svg_document(title, (MARGIN + WIDTH + 24, frame.top + HEIGHT + BELOW), parts, description)
 
 
 def contour(name: str, points: Sequence[tuple[float, float]], dashes: str = "") -> Series:
-    """A curve over a map: white on black.
+    """Return a curve for a heat map: white with a black border.
 
     >>> contour("even odds", [(1, 1), (2, 2)], dashes="7 5").kind
-    'over'
+    'overlay'
     """
-    return Series(name, points, "#fff", dashes, kind="over")
+    return Series(name, points, "#fff", dashes, kind="overlay")
 
 
 def _inside(frame: Frame, points: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -147,8 +184,8 @@ def _level(share: float | None) -> int | None:
     return None if share is None else min(int(share * LEVELS + 1e-9), LEVELS - 1)
 
 
-def _colour(level: int) -> str:
-    """The middle colour of a level, between two samples of the map."""
+def _color(level: int) -> str:
+    """The color in the middle of a level, interpolated between two samples of the color map."""
     place = (level + 0.5) / LEVELS * (len(CIVIDIS) - 1)
     low = int(place)
     pairs = zip(bytes.fromhex(CIVIDIS[low]), bytes.fromhex(CIVIDIS[low + 1]), strict=True)
@@ -156,7 +193,7 @@ def _colour(level: int) -> str:
 
 
 def _cells(frame: Frame, values: Sequence[Sequence[float | None]]) -> str:
-    """One path for each colour, made of runs of cells."""
+    """One path for each color, made of horizontal runs of cells."""
     runs: dict[int, list[str]] = {level: [] for level in range(LEVELS)}
     for row, line in enumerate(values):
         column = 0
@@ -166,17 +203,17 @@ def _cells(frame: Frame, values: Sequence[Sequence[float | None]]) -> str:
                 runs[level].append(f"M{column} {row}h{length}v1h-{length}z")
             column += length
     across, up = frame.width / len(values[0]), frame.height / len(values)
-    paths = (f'<path d="{"".join(run)}" fill="{_colour(level)}"/>' for level, run in runs.items() if run)
+    paths = (f'<path d="{"".join(run)}" fill="{_color(level)}"/>' for level, run in runs.items() if run)
     place = f"translate({fmt(frame.left)} {fmt(frame.top + frame.height)}) scale({across:.4f} {-up:.4f})"
     return f'<g transform="{place}" shape-rendering="crispEdges">{"".join(paths)}</g>'
 
 
 def _scale(frame: Frame, shades: Axis) -> list[str]:
-    """The colours with what they stand for, to the right of a map."""
+    """The color scale, to the right of a map."""
     left, height = frame.left + frame.width + 36, frame.height / LEVELS
     blocks = [
         f'<rect x="{fmt(left)}" y="{fmt(frame.top + frame.height - height * (level + 1))}" width="16" '
-        f'height="{fmt(height)}" fill="{_colour(level)}"/>'
+        f'height="{fmt(height)}" fill="{_color(level)}"/>'
         for level in range(LEVELS)
     ]
     heights = {frame.height * (1 - (place - shades.low) / (shades.high - shades.low)): place for place in shades.ticks}

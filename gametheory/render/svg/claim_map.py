@@ -1,12 +1,12 @@
-"""The map of what rests on what: claims as linked shapes, arrows from each claim to those that rest on it.
+"""The dependency map: claims as linked shapes, with arrows from each claim to the claims that depend on it.
 
-It is drawn for a page that has the colours of the statuses in its style sheet; Graphviz `dot` places the shapes
-(Gansner, Koutsofios, North and Vo 1993).
+The style sheet of the page gives the colors of the statuses. Graphviz `dot` places the shapes (Gansner, Koutsofios,
+North and Vo 1993).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from html import escape
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -19,42 +19,58 @@ from gametheory.render.status_symbols import STATUS_SYMBOLS, has_unmet_dependenc
 # Lengths are in SVG units, which are the points of Graphviz.
 LETTER, HEIGHT, MARGIN, ARROW = 7.3, 24, 6, 7
 INSETS = {"box": 9, "ellipse": 17, "hexagon": 17, "octagon": 14, "diamond": 26}
-MOST = 150
+MOST_CLAIMS = 150
 
 
 class ClaimMap(NamedTuple):
-    """A drawing of the claims that are joined by reasons, and the ids of those that are not.
+    """A drawing of the claims with dependencies or dependents.
 
-    `svg` is empty where nothing is joined, and where more is than anybody could read.
+    Attributes
+    ----------
+    svg
+        The drawing; empty if there are no dependencies, or more than 150 claims with some.
+    connected
+        The number of claims with dependencies or dependents.
+    unconnected
+        The ids of the other claims.
     """
 
     svg: str
-    joined: int
-    alone: list[str]
+    connected: int
+    unconnected: list[str]
 
 
-def dependency_map(claims: Iterable[dict[str, Any]], anchor: Any = str) -> ClaimMap:
-    """The map of the claims of a manifest; `anchor` makes the id of a claim one of an element.
+def dependency_map(claims: Iterable[dict[str, Any]], element_id: Callable[[str], str] = str) -> ClaimMap:
+    """Draw the dependency map of the claims of a manifest.
 
-    An arrow that a longer way already implies is left out (transitive reduction; Aho, Garey and Ullman 1972).
+    The map omits arrows that a longer path implies (transitive reduction; Aho, Garey and Ullman 1972).
 
+    Parameters
+    ----------
+    claims
+        The claims of the manifest.
+    element_id
+        A function from the id of a claim to the id of its HTML element, for the links.
+
+    Examples
+    --------
     >>> first = {"id": "A", "status": "proved", "uses": [], "grounded": True}
-    >>> drawn = dependency_map([first, first | {"id": "B", "uses": ["A"]}, first | {"id": "C"}])
-    >>> drawn.joined, drawn.alone, 'href="#B"' in drawn.svg
+    >>> claim_map = dependency_map([first, first | {"id": "B", "uses": ["A"]}, first | {"id": "C"}])
+    >>> claim_map.connected, claim_map.unconnected, 'href="#B"' in claim_map.svg
     (2, ['C'], True)
     """
     by_id = {item["id"]: item for item in claims}
     graph = nx.DiGraph((used, item["id"]) for item in by_id.values() for used in item["uses"])
-    alone = [name for name in by_id if name not in graph]
-    if not graph or len(graph) > MOST:
-        return ClaimMap("", len(graph), alone)
-    return ClaimMap(_drawn(nx.transitive_reduction(graph), by_id, anchor), len(graph), alone)
+    unconnected = [name for name in by_id if name not in graph]
+    if not graph or len(graph) > MOST_CLAIMS:
+        return ClaimMap("", len(graph), unconnected)
+    return ClaimMap(_draw(nx.transitive_reduction(graph), by_id, element_id), len(graph), unconnected)
 
 
 def status_swatch(status: str) -> str:
-    """The shape of a status for a legend.
+    """Return the shape of a status as an SVG for a legend.
 
-    >>> status_swatch("verified").startswith('<svg class="status_swatch verified"')
+    >>> status_swatch("verified").startswith('<svg class="swatch verified"')
     True
     """
     return (
@@ -64,23 +80,23 @@ def status_swatch(status: str) -> str:
     )
 
 
-def _drawn(graph: nx.DiGraph, claims: dict[str, dict[str, Any]], anchor: Any) -> str:
+def _draw(graph: nx.DiGraph, claims: dict[str, dict[str, Any]], element_id: Callable[[str], str]) -> str:
     order = [name for name in claims if name in graph]
     plan = pgv.AGraph(directed=True, rankdir="LR", nodesep=0.09, ranksep=0.32)
     plan.node_attr.update(shape="box", fixedsize="true", label="")
     for name in order:
         plan.add_node(name, width=_width(claims[name]) / 72, height=HEIGHT / 72)
     for name in order:
-        for above in (above for above in order if graph.has_edge(name, above)):
-            plan.add_edge(name, above)
+        for dependent in (other for other in order if graph.has_edge(name, other)):
+            plan.add_edge(name, dependent)
     plan.layout(prog="dot")
     *_, width, height = map(float, plan.graph_attr["bb"].split(","))
     arrows = [_arrow(plan.get_edge(*edge).attr["pos"], height, edge) for edge in plan.edges()]
-    nodes = [_node(claims[name], plan.get_node(name).attr["pos"], height, anchor) for name in order]
+    nodes = [_node(claims[name], plan.get_node(name).attr["pos"], height, element_id) for name in order]
     box = f"{-MARGIN} {-MARGIN} {width + 2 * MARGIN:g} {height + 2 * MARGIN:g}"
     return (
         f'<svg class="map" viewBox="{box}" width="{width + 2 * MARGIN:g}" height="{height + 2 * MARGIN:g}" '
-        'role="group" aria-label="What rests on what: an arrow leads from a claim to one that rests on it"><defs>'
+        'role="group" aria-label="Dependencies: an arrow points from a claim to a claim that depends on it"><defs>'
         f'<marker id="map-arrow" viewBox="0 0 8 8" refX="0" refY="4" markerWidth="{ARROW}" markerHeight="{ARROW}" '
         'markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>'
         f"{''.join(arrows)}{''.join(nodes)}</svg>"
@@ -91,13 +107,13 @@ def _width(claim: dict[str, Any]) -> float:
     return LETTER * len(claim["id"]) + 2 * INSETS[STATUS_SYMBOLS[claim["status"]].shape]
 
 
-def _node(claim: dict[str, Any], place: str, height: float, anchor: Any) -> str:
+def _node(claim: dict[str, Any], place: str, height: float, element_id: Callable[[str], str]) -> str:
     x, y = _point(place, height)
-    told = f"{claim['id']}, {claim['status']}{', not grounded' if has_unmet_dependency(claim) else ''}"
+    text = f"{claim['id']}, {claim['status']}{', not established' if has_unmet_dependency(claim) else ''}"
     classes = f"node {claim['status']}{' has_unmet_dependency' if has_unmet_dependency(claim) else ''}"
     return (
-        f'<a href="#{quote(anchor(claim["id"]))}" class="{classes}" data-claim="{escape(claim["id"])}" '
-        f'aria-label="{escape(told)}"><title>{escape(told)}</title>'
+        f'<a href="#{quote(element_id(claim["id"]))}" class="{classes}" data-claim="{escape(claim["id"])}" '
+        f'aria-label="{escape(text)}"><title>{escape(text)}</title>'
         f"{_shape(STATUS_SYMBOLS[claim['status']].shape, x, y, _width(claim))}"
         f'<text x="{x:g}" y="{y + 4:g}">{escape(claim["id"])}</text></a>'
     )
@@ -119,7 +135,7 @@ def _at(x: float, y: float, width: float) -> str:
 
 
 def _corners(shape: str) -> Iterator[tuple[int, float, float]]:
-    """The corners of a shape: to which side, how far inside of it, and how far down."""
+    """The corners of a shape: side (-1 left, 1 right), inset from that side, and height (-1 top, 1 bottom)."""
     if shape == "hexagon":
         yield from ((-1, -9, -1), (1, 9, -1), (1, 0, 0), (1, 9, 1), (-1, -9, 1), (-1, 0, 0))
     elif shape == "octagon":
@@ -145,6 +161,6 @@ def _arrow(text: str, height: float, edge: tuple[str, str]) -> str:
 
 
 def _point(text: str, height: float) -> tuple[float, float]:
-    # Graphviz counts y upwards, SVG downwards.
+    # The y axis points up in Graphviz and down in SVG.
     x, y = text.split(",")
     return round(float(x), 1), round(height - float(y), 1)

@@ -1,4 +1,4 @@
-"""A drawing of its own as a part of a page: without what runs or loads, and with ids that no other drawing has."""
+"""Embed an SVG file in an HTML page: remove scripts and external resources, and make its ids unique."""
 
 from __future__ import annotations
 
@@ -11,16 +11,30 @@ from markupsafe import Markup
 from gametheory.render.mathml import plain_text
 
 SVG = "http://www.w3.org/2000/svg"
-NAMES_IDS = ("id", "aria-labelledby", "aria-describedby")
+ID_ATTRIBUTES = ("id", "aria-labelledby", "aria-describedby")
 INERT = ("script", "foreignObject")
 
 
 def embed_svg(figure: dict[str, Any], number: int) -> Markup:
-    """The SVG of a figure for use inside a page.
+    """Return the SVG of a figure for use inside a page.
 
-    Its own ids get the number of the figure, so that two drawings do not meet; what would run or load
-    something is left out. Raises ValueError with the caption when the text is not XML.
+    Each id gets a prefix with the number of the figure, so that ids of different figures differ. Scripts and references
+    to other files are removed.
 
+    Parameters
+    ----------
+    figure
+        A figure of the manifest.
+    number
+        A number that no other figure of the page has.
+
+    Raises
+    ------
+    ValueError
+        If the text is not XML; the message gives the caption.
+
+    Examples
+    --------
     >>> print(embed_svg({"svg": '<svg id="a" onload="run()"><script/></svg>', "caption": "a curve"}, 3))
     <svg id="drawing-3-a" role="img" aria-label="a curve" />
     """
@@ -36,24 +50,24 @@ def embed_svg(figure: dict[str, Any], number: int) -> Markup:
 
 
 def _clean(element: Element) -> None:
-    """Drop namespaces, which HTML knows by itself, and what runs, loads or is not SVG."""
+    """Remove namespaces, which HTML does not need, and everything that runs, loads or is not SVG."""
     element.tag = _local(element.tag)
     attributes = {_local(name): value for name, value in element.attrib.items()}
     element.attrib.clear()
     element.attrib.update((name, value) for name, value in attributes.items() if _harmless(name, value))
     for child in list(element):
-        if _drawn(child):
+        if _is_graphic(child):
             _clean(child)
         else:
             element.remove(child)
 
 
 def _rename(root: Element, prefix: str) -> None:
-    """Put a prefix before every id, and wherever an attribute or a style rule names one."""
+    """Add a prefix to every id, and to every reference to an id in an attribute or a style rule."""
     ids = {element.get("id", "") for element in root.iter()} - {""}
 
     def renamed(name: str, value: str) -> str:
-        if name in NAMES_IDS:
+        if name in ID_ATTRIBUTES:
             return " ".join(prefix + word for word in value.split())
         return re.sub(r"#([\w.-]+)", lambda ref: f"#{prefix if ref[1] in ids else ''}{ref[1]}", value)
 
@@ -67,7 +81,7 @@ def _local(name: str) -> str:
     return name.rpartition("}")[2]
 
 
-def _drawn(element: Element) -> bool:
+def _is_graphic(element: Element) -> bool:
     space, _, name = element.tag.rpartition("}")
     if name == "style" and "@import" in (element.text or ""):
         return False

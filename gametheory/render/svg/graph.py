@@ -1,7 +1,7 @@
 """Draw a layered graph of plays as a standalone SVG.
 
-The positions of boxes and curves are those of Graphviz `dot` (Gansner, Koutsofios, North and Vo 1993); the
-SVG is written here, so that it can be read aloud, follow a dark page, and stand beside others in one page.
+Graphviz `dot` places boxes and curves (Gansner, Koutsofios, North and Vo 1993). The SVG is written here, so that screen
+readers can read it, it adapts to dark pages, and several drawings can share a page.
 """
 
 from __future__ import annotations
@@ -14,30 +14,48 @@ import networkx as nx
 
 from gametheory.render.svg.bezier import ARROW, Curve, connect_to_boxes, parallel_curve
 from gametheory.render.svg.layout import HEADINGS, INDENT, LETTER, LINE, MARGIN, GraphFigure, Style, short_digest
-from gametheory.render.svg.primitives import Drawing
+from gametheory.render.svg.primitives import Drawing, fmt
 
-TITLE_LETTER = 9.6  # the width of a letter of the title, as widths are in `layout`
-APART = 7.0
+TITLE_LETTER = 9.6  # the width of a letter of the title, as in `layout`
+LANE_SPACING = 7.0
 
 
 def draw_graph(graph: nx.MultiDiGraph, styles: Mapping[str, Style], title: str, layer_name: str = "wave") -> Drawing:
-    """A complete SVG of a graph in rows, with edges told apart by colour and by dashes.
+    """Draw a graph in rows as an SVG, with edges of several kinds that differ in color and dashes.
 
-    Made for CD2, figures 2, 3 and 4. Graphviz lays out one lane for all edges that share their ends and
-    label; where several kinds of way use a lane, each gets its own line, side by side. The text is the same
-    whenever it is drawn anew.
+    Made for figures 2, 3 and 4 of post CD2. Edges with the same ends and the same label share a curve in the layout; if
+    they are of several kinds, each kind gets its own parallel line. The same input gives the same text.
 
-    Arguments: `graph` with `label` (lines of text), `layer` (row, from 0) and `kind` (of an end of play, or
-    None) on nodes, `label` and `kind` on edges, and lines of explanation in `graph.graph["notes"]`;
-    `styles` from kind to colour, dash pattern ("" for a solid line) and legend text; the title; and what
-    leads from one row to the next. The first line of the label of an end of play says how it ended.
-    Raises ValueError where the graph is empty or a kind has no style.
+    Parameters
+    ----------
+    graph
+        Nodes with `label` (lines of text), `layer` (row, from 0) and `kind` (the kind of a terminal position, or None);
+        edges with `label` and `kind`; lines of explanation in `graph.graph["notes"]`. The first line of the label of a
+        terminal position names its outcome.
+    styles
+        From kind to color, dash pattern ("" for a solid line) and legend text.
+    title
+        The title of the drawing.
+    layer_name
+        The name of a step from one row to the next.
 
+    Returns
+    -------
+    Drawing
+        The text of the SVG.
+
+    Raises
+    ------
+    ValueError
+        If the graph is empty or a kind has no style.
+
+    Examples
+    --------
     >>> graph = nx.MultiDiGraph()
     >>> graph.add_node(0, label="start", layer=0, kind=None)
     >>> graph.add_node(1, label="won", layer=1, kind="win")
     >>> _ = graph.add_edge(0, 1, label="go", kind="win")
-    >>> svg = draw_graph(graph, {"win": ("#0072B2", "", "winning ways")}, "A short game", "move")
+    >>> svg = draw_graph(graph, {"win": ("#0072B2", "", "winning plays")}, "A short game", "move")
     >>> svg.startswith("<svg "), "after move 1" in svg, 'data-kind="win"' in svg
     (True, True, True)
     """
@@ -61,37 +79,33 @@ def _parts(figure: GraphFigure) -> Iterator[str]:
     yield f'<title id="{figure.id}-title">{escape(figure.title)}</title>'
     yield f'<desc id="{figure.id}-desc">{escape(_description(figure))}</desc>'
     yield f"<style>{_css(figure.id)}</style>"
-    yield f"<defs>{''.join(_marker(figure, kind) for kind in figure.ways)}</defs>"
-    yield f'<rect class="paper" width="{_n(figure.width)}" height="{_n(height)}"/>'
+    yield f"<defs>{''.join(_marker(figure, kind) for kind in figure.lane_counts)}</defs>"
+    yield f'<rect class="paper" width="{fmt(figure.width)}" height="{fmt(height)}"/>'
     for index, line in enumerate(caption):
-        yield _moved(MARGIN, MARGIN + 13 + 19 * index, line)
-    yield _moved(MARGIN, top, "\n".join(_rows(figure)))
+        yield _translate(MARGIN, MARGIN + 13 + 19 * index, line)
+    yield _translate(MARGIN, top, "\n".join(_rows(figure)))
     left = (figure.width + HEADINGS - 8 - figure.layout.width) / 2
-    yield _moved(left, top, "\n".join([*_lines(figure), *_lane_labels(figure), *_boxes(figure)]))
+    yield _translate(left, top, "\n".join([*_lane_lines(figure), *_lane_labels(figure), *_boxes(figure)]))
     yield "</svg>"
 
 
-def _n(number: float) -> str:
-    return f"{number:.1f}".removesuffix(".0")
-
-
-def _moved(x: float, y: float, content: str) -> str:
-    return f'<g transform="translate({_n(x)} {_n(y)})">{content}</g>'
+def _translate(x: float, y: float, content: str) -> str:
+    return f'<g transform="translate({fmt(x)} {fmt(y)})">{content}</g>'
 
 
 def _opening(figure: GraphFigure, height: float) -> str:
-    width = _n(figure.width)
-    size = f'viewBox="0 0 {width} {_n(height)}" width="{width}" height="{_n(height)}"'
-    spoken = f'role="img" aria-labelledby="{figure.id}-title {figure.id}-desc"'
+    width = fmt(figure.width)
+    size = f'viewBox="0 0 {width} {fmt(height)}" width="{width}" height="{fmt(height)}"'
+    accessible = f'role="img" aria-labelledby="{figure.id}-title {figure.id}-desc"'
     scaled = 'style="max-width:100%;height:auto"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" id="{figure.id}" {size} {scaled} {spoken}>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" id="{figure.id}" {size} {scaled} {accessible}>'
 
 
 def _description(figure: GraphFigure) -> str:
-    """What a reader who cannot see the figure is told."""
-    found = f"{len(figure.graph)} positions in {len(figure.layers)} rows, from the start at the top"
-    moves = ", ".join(f"{count} on {figure.styles[kind][2]}" for kind, count in figure.ways.items())
-    return ". ".join([found, f"Moves: {moves or 'none'}", *figure.notes])
+    """A description for screen readers."""
+    size = f"{len(figure.graph)} positions in {len(figure.layers)} rows, from the start at the top"
+    moves = ", ".join(f"{count} on {figure.styles[kind][2]}" for kind, count in figure.lane_counts.items())
+    return ". ".join([size, f"Moves: {moves or 'none'}", *figure.notes])
 
 
 LIGHT = {
@@ -101,7 +115,7 @@ LIGHT = {
     ".soft": "fill:#555",
     ".band": "fill:#f2f2f2",
     ".box": "stroke:#555;stroke-width:1.2",
-    ".way": "fill:none;stroke-width:2;stroke-linecap:round",
+    ".line": "fill:none;stroke-width:2;stroke-linecap:round",
     ".middle": "text-anchor:middle",
     ".title": "font-size:15px;font-weight:600",
     ".strong": "font-weight:600",
@@ -116,7 +130,7 @@ DARK = {
 
 
 def _css(figure_id: str) -> str:
-    """Rules for this figure alone; the dark ones are for screens, so that print keeps to black on white."""
+    """Style rules for this figure only. Those for dark pages apply to screens only: print stays black on white."""
     dark = f"@media screen and (prefers-color-scheme:dark){{{_rules(figure_id, DARK)}}}"
     return _rules(figure_id, LIGHT) + dark
 
@@ -132,27 +146,27 @@ def _marker(figure: GraphFigure, kind: str) -> str:
 
 
 def _text(x: float, y: float, text: str, classes: str) -> str:
-    return f'<text x="{_n(x)}" y="{_n(y)}" class="{classes}">{escape(text)}</text>'
+    return f'<text x="{fmt(x)}" y="{fmt(y)}" class="{classes}">{escape(text)}</text>'
 
 
-def _way(figure: GraphFigure, kind: str, curve: Curve) -> str:
-    colour, dashes, _ = figure.styles[kind]
-    first, *rest = (f"{_n(x)} {_n(y)}" for x, y in curve)
-    line = f'stroke="{colour}" stroke-dasharray="{dashes or "none"}"'
+def _line(figure: GraphFigure, kind: str, curve: Curve) -> str:
+    color, dashes, _ = figure.styles[kind]
+    first, *rest = (f"{fmt(x)} {fmt(y)}" for x, y in curve)
+    line = f'stroke="{color}" stroke-dasharray="{dashes or "none"}"'
     head = f'marker-end="url(#{figure.id}-{short_digest(kind)})"'
-    return f'<path class="way" data-kind="{escape(kind)}" d="M{first}C{" ".join(rest)}" {line} {head}/>'
+    return f'<path class="line" data-kind="{escape(kind)}" d="M{first}C{" ".join(rest)}" {line} {head}/>'
 
 
 def _caption(figure: GraphFigure) -> Iterator[str]:
-    """The lines above the picture: the title, the legend and the notes."""
+    """The lines above the drawing: the title, the legend and the notes."""
     for line in wrap(figure.title, int((figure.width - 2 * MARGIN) / TITLE_LETTER)):
         yield _text(0, 0, line, "ink title")
-    for kind in figure.ways:
+    for kind in figure.lane_counts:
         sample: Curve = [(0, -4.5), (12, -4.5), (24, -4.5), (36, -4.5)]
-        yield _way(figure, kind, sample) + _text(INDENT, 0, figure.styles[kind][2], "ink")
+        yield _line(figure, kind, sample) + _text(INDENT, 0, figure.styles[kind][2], "ink")
     if any(kind for _, kind in figure.graph.nodes(data="kind")):
         end = '<rect class="band box" x="4" y="-12" width="36" height="15" rx="7"/>'
-        yield end + _text(INDENT, 0, "end of play, and how it ended", "ink")
+        yield end + _text(INDENT, 0, "terminal position with its outcome", "ink")
     for note in figure.notes:
         yield _text(0, 0, note, "soft")
 
@@ -161,17 +175,17 @@ def _rows(figure: GraphFigure) -> Iterator[str]:
     for layer, nodes in figure.layers.items():
         y = figure.layout.nodes[nodes[0]][1]
         height = max(figure.size(node)[1] for node in nodes) + 8
-        place = f'y="{_n(y - height / 2)}" width="{_n(figure.width - 2 * MARGIN)}" height="{_n(height)}"'
+        place = f'y="{fmt(y - height / 2)}" width="{fmt(figure.width - 2 * MARGIN)}" height="{fmt(height)}"'
         yield f'<rect class="band" {place} rx="4"/>'
         yield _text(8, y + 4.5, f"after {figure.layer_name} {layer}" if layer else "start", "soft")
 
 
-def _lines(figure: GraphFigure) -> Iterator[str]:
+def _lane_lines(figure: GraphFigure) -> Iterator[str]:
     for lane, kinds in figure.lanes.items():
         for index, kind in enumerate(kinds):
-            offset = APART * ((len(kinds) - 1) / 2 - index)
+            offset = LANE_SPACING * ((len(kinds) - 1) / 2 - index)
             curve = parallel_curve(figure.layout.curves[lane], offset)
-            yield _way(figure, kind, connect_to_boxes(curve, figure.layout.nodes[lane[1]], figure.size(lane[1])))
+            yield _line(figure, kind, connect_to_boxes(curve, figure.layout.nodes[lane[1]], figure.size(lane[1])))
 
 
 def _lane_labels(figure: GraphFigure) -> Iterator[str]:
@@ -180,21 +194,21 @@ def _lane_labels(figure: GraphFigure) -> Iterator[str]:
         if tail == head:
             yield _text(x, y + 4.5, label, "ink")
             continue
-        # The outer two of three parallel lines pass beside a number of one digit.
+        # The outer two of three parallel lines leave room for a label of one digit.
         width = LETTER * len(label) + (3 if len(figure.lanes[lane]) > 1 else 7)
-        place = f'x="{_n(x - width / 2)}" y="{_n(y - 8)}" width="{_n(width)}" height="16"'
+        place = f'x="{fmt(x - width / 2)}" y="{fmt(y - 8)}" width="{fmt(width)}" height="16"'
         yield f'<rect class="paper" {place} rx="5"/>' + _text(x, y + 4.5, label, "ink middle")
 
 
 def _boxes(figure: GraphFigure) -> Iterator[str]:
     for node, (x, y) in figure.layout.nodes.items():
         width, height = figure.size(node)
-        place = f'x="{_n(x - width / 2)}" y="{_n(y - height / 2)}" width="{_n(width)}" height="{_n(height)}"'
+        place = f'x="{fmt(x - width / 2)}" y="{fmt(y - height / 2)}" width="{fmt(width)}" height="{fmt(height)}"'
         kind = figure.graph.nodes[node]["kind"]
         yield f'<rect class="paper box" {place} rx="{14 if kind else 2}"/>'
         if kind:
-            colour = figure.styles[kind][0]
-            tint = f'fill="{colour}" fill-opacity=".2" stroke="{colour}" stroke-width="2"'
+            color = figure.styles[kind][0]
+            tint = f'fill="{color}" fill-opacity=".2" stroke="{color}" stroke-width="2"'
             yield f'<rect {place} rx="14" {tint}/>'
         for index, line in enumerate(figure.graph.nodes[node]["label"].split("\n"), 1):
             classes = "ink middle strong" if kind and index == 1 else "ink middle"

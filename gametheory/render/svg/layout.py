@@ -1,6 +1,6 @@
-"""Where the boxes, curves and labels of a layered graph stand.
+"""Layout of a layered graph: positions of boxes, curves and labels, from Graphviz `dot`.
 
-The positions are those of Graphviz `dot` (Gansner, Koutsofios, North and Vo 1993).
+Gansner, Koutsofios, North and Vo, A technique for drawing directed graphs (1993).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LOOP = 34
 
 @dataclass(frozen=True)
 class Layout:
-    """Where everything stands: middles of nodes and labels (a loop's label begins there), a spline a lane."""
+    """Centers of nodes and labels (for a loop, the left end of its label), and a spline for each lane."""
 
     width: float
     height: float
@@ -41,14 +41,16 @@ class Layout:
 
 @dataclass(frozen=True)
 class GraphFigure:
-    """What `draw` was given, and what follows from it; Graphviz lays it out once.
+    """A graph to draw, with derived data; Graphviz lays it out once.
+
+    A lane is a curve in the layout: all edges with the same ends and the same label share one.
 
     >>> graph = nx.MultiDiGraph(notes=["a note"])
     >>> graph.add_node(0, label="start", layer=0, kind=None)
     >>> graph.add_node(1, label="won", layer=1, kind="win")
     >>> _ = graph.add_edge(0, 1, label="go", kind="win")
-    >>> figure = GraphFigure(graph, {"win": ("#0072B2", "", "winning ways")}, "A short game", "move")
-    >>> figure.lanes, figure.layers, figure.ways, figure.notes
+    >>> figure = GraphFigure(graph, {"win": ("#0072B2", "", "winning plays")}, "A short game", "move")
+    >>> figure.lanes, figure.layers, figure.lane_counts, figure.notes
     ({(0, 1, 'go'): ['win']}, {0: [0], 1: [1]}, {'win': 1}, ('a note',))
     >>> figure.layout.nodes[0][1] < figure.layout.nodes[1][1], figure.size(0), figure.width, len(figure.id)
     (True, (54.0, 24), 452, 14)
@@ -61,11 +63,11 @@ class GraphFigure:
 
     @cached_property
     def lanes(self) -> dict[Lane, list[str]]:
-        """The kinds on each lane, in the order of the styles."""
-        found: dict[Lane, set[str]] = {}
+        """The kinds of edges on each lane, in the order of the styles."""
+        lanes: dict[Lane, set[str]] = {}
         for tail, head, data in self.graph.edges(data=True):
-            found.setdefault((tail, head, data["label"]), set()).add(data["kind"])
-        return {lane: [kind for kind in self.styles if kind in kinds] for lane, kinds in found.items()}
+            lanes.setdefault((tail, head, data["label"]), set()).add(data["kind"])
+        return {lane: [kind for kind in self.styles if kind in kinds] for lane, kinds in lanes.items()}
 
     @cached_property
     def layers(self) -> dict[int, list[Node]]:
@@ -76,19 +78,19 @@ class GraphFigure:
         return rows
 
     @cached_property
-    def ways(self) -> dict[str, int]:
-        """How many lanes each kind uses, for the kinds there are."""
+    def lane_counts(self) -> dict[str, int]:
+        """The number of lanes of each kind that has some."""
         uses = {kind: sum(kind in kinds for kinds in self.lanes.values()) for kind in self.styles}
         return {kind: count for kind, count in uses.items() if count}
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
-        """Lines of explanation that come with the graph."""
+        """Lines of explanation stored with the graph."""
         return tuple(self.graph.graph.get("notes", ()))
 
     @cached_property
     def id(self) -> str:
-        """A prefix for ids and style rules, which figures inlined in one page would else share."""
+        """A prefix for ids and style rules, so that figures embedded in one page do not share them."""
         content = (list(self.graph.nodes(data=True)), self.lanes, self.notes, dict(self.styles))
         return f"fig-{short_digest(repr((*content, self.title, self.layer_name)))}"
 
@@ -99,8 +101,8 @@ class GraphFigure:
 
     @cached_property
     def width(self) -> float:
-        """Room for the rows with their headings, and for the longest line of the legend."""
-        legend = (INDENT + LETTER * len(self.styles[kind][2]) for kind in self.ways)
+        """Width of the drawing: the rows with their headings, and the longest line of the legend."""
+        legend = (INDENT + LETTER * len(self.styles[kind][2]) for kind in self.lane_counts)
         notes = (LETTER * len(note) for note in self.notes)
         return max(HEADINGS + self.layout.width + 8, *legend, *notes, 420) + 2 * MARGIN
 
@@ -111,7 +113,7 @@ class GraphFigure:
 
 
 def short_digest(text: str) -> str:
-    """A name for a text that is the same in every run.
+    """Return a short hash of a text, the same in every run.
 
     >>> short_digest("win")
     '823a3180da'
@@ -131,12 +133,12 @@ def _lay_out(figure: GraphFigure) -> Layout:
     labels = {lane: _point(edge["lp"], height) for lane, edge in edges.items()}
     loops = {lane: _loop(nodes[lane[0]], figure.size(lane[0])) for lane in keys if lane[0] == lane[1]}
     loop_labels = {lane: (curve[1][0], (curve[1][1] + curve[2][1]) / 2) for lane, curve in loops.items()}
-    places = {lane: _label_place(curves[lane], labels[lane]) for lane in keys}
+    places = {lane: _label_position(curves[lane], labels[lane]) for lane in keys}
     return Layout(width, height, nodes, curves | loops, places | loop_labels)
 
 
 def _plan(figure: GraphFigure, names: Mapping[Node, str], keys: Mapping[Lane, str]) -> pgv.AGraph:
-    """The graph as `dot` gets it: sizes alone, no text, so that the fonts of a computer change nothing."""
+    """The graph for `dot`: sizes without text, so that the layout does not depend on installed fonts."""
     plan = pgv.AGraph(directed=True, strict=False, nodesep=0.2, ranksep=0.28)
     plan.node_attr.update(shape="box", fixedsize="true", label="")
     plan.edge_attr.update(arrowsize=ARROW / 10)
@@ -161,24 +163,24 @@ def _room(lane: Lane) -> str:
 
 
 def _point(text: str, height: float) -> Point:
-    # Graphviz counts y upwards, SVG downwards.
+    # The y axis points up in Graphviz and down in SVG.
     x, y = text.split(",")
     return float(x), height - float(y)
 
 
 def _spline(text: str, height: float) -> Curve:
-    """Control points up to the foot of the arrowhead."""
+    """Control points, ending at the base of the arrowhead."""
     return [_point(point, height) for point in text.split() if point[0] not in "es"]
 
 
 def _loop(middle: Point, size: Point) -> Curve:
-    # The loops of `dot` are hardly longer than their arrowheads.
+    # `dot` makes loops hardly longer than their arrowheads, so loops are drawn here.
     x, y = middle[0] + size[0] / 2, middle[1]
     return [(x, y - 10), (x + LOOP, y - 26), (x + LOOP, y + 26), (x + ARROW, y + 11)]
 
 
-def _label_place(curve: Curve, reserved: Point) -> Point:
-    """On the curve, clear of both ends, and between the rows where the layout keeps room for it."""
+def _label_position(curve: Curve, reserved: Point) -> Point:
+    """The position of a label: on the curve, away from both ends, near the space that `dot` reserved."""
     points = [point for i in range(0, len(curve) - 1, 3) for point in sample_points(curve[i : i + 4])]
     inner = [point for point in points if dist(point, curve[0]) > 14 and dist(point, curve[-1]) > 14]
     return min(inner or points, key=lambda point: (round(abs(point[1] - reserved[1])), dist(point, reserved)))

@@ -1,6 +1,6 @@
-"""The parts of a plot: axes in a frame, marks, lines, legends, and the SVG around them.
+"""Parts of a plot: axes in a frame, marks, lines, legends, and the SVG document around them.
 
-`gametheory.render.svg.charts` puts them together; a plot with something of its own can use them as well.
+`gametheory.render.svg.charts` combines them; custom plots can use them as well.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Drawing(str):
 Point: TypeAlias = tuple[float, float]
 Rules: TypeAlias = Mapping[str, str]
 
-# Lengths are in SVG units. Widths of text are those of a wide sans-serif.
+# Lengths are in SVG units. Widths of text assume a wide sans-serif font.
 MARGIN, LINE, LETTER = 64, 18, 7.2
 LEGEND_TOP, SAMPLE = 46, 36
 SHAPES = {
@@ -39,7 +39,7 @@ SHAPES = {
 
 
 class Axis(NamedTuple):
-    """The title of an axis, where it begins and ends, and what stands at which place."""
+    """An axis: its title, its range, and the labels of its ticks."""
 
     title: str
     low: float
@@ -47,11 +47,29 @@ class Axis(NamedTuple):
     ticks: Mapping[float, str]
 
 
-def axis(title: str, low: float, high: float, most: int = 8, written: Callable[[float], str] = "{:,g}".format) -> Axis:
-    """An axis with at most so many ticks at round numbers: 1, 2 or 5 times a power of ten apart.
+def axis(
+    title: str, low: float, high: float, max_ticks: int = 8, format_tick: Callable[[float], str] = "{:,g}".format
+) -> Axis:
+    """Return an axis with ticks at round numbers, with a spacing of 1, 2 or 5 times a power of ten.
 
-    Raises ValueError where it has no length.
+    Parameters
+    ----------
+    title
+        The title of the axis.
+    low, high
+        The range of the axis.
+    max_ticks
+        The maximum number of intervals between ticks.
+    format_tick
+        A function that writes a number as the label of a tick.
 
+    Raises
+    ------
+    ValueError
+        If the range is empty.
+
+    Examples
+    --------
     >>> axis("turn", 0, 5).ticks
     {0: '0', 1: '1', 2: '2', 3: '3', 4: '4', 5: '5'}
     >>> list(axis("attackers", 0.5, 100.5, 6).ticks.values())
@@ -59,21 +77,21 @@ def axis(title: str, low: float, high: float, most: int = 8, written: Callable[[
     """
     if not low < high:
         raise ValueError(f"an axis from {low} to {high} has no length")
-    raw = (high - low) / most
+    raw = (high - low) / max_ticks
     power = 10.0 ** floor(log10(raw))
     step = next(times * power for times in (1, 2, 5, 10) if times * power >= raw * (1 - 1e-9))
     first, last = -floor(-low / step + 1e-9), floor(high / step + 1e-9)
     places = [round(number * step, 12) for number in range(first, last + 1)]
-    return Axis(title, low, high, {_whole(place): written(_whole(place)) for place in places})
+    return Axis(title, low, high, {_whole(place): format_tick(_whole(place)) for place in places})
 
 
-def percent(low: float = 0, high: float = 1, title: str = "probability", most: int = 5) -> Axis:
-    """An axis of probabilities, written in per cent.
+def percent(low: float = 0, high: float = 1, title: str = "probability", max_ticks: int = 5) -> Axis:
+    """Return an axis of probabilities, in percent.
 
     >>> percent(0, 0.5).ticks
     {0: '0 %', 0.1: '10 %', 0.2: '20 %', 0.3: '30 %', 0.4: '40 %', 0.5: '50 %'}
     """
-    return axis(title, low, high, most, lambda place: f"{100 * place:g} %")
+    return axis(title, low, high, max_ticks, lambda place: f"{100 * place:g} %")
 
 
 def _whole(number: float) -> float:
@@ -82,14 +100,27 @@ def _whole(number: float) -> float:
 
 @dataclass(frozen=True)
 class Series:
-    """Points with one name in the legend, and how they are drawn.
+    """Points with a name for the legend and a style.
 
-    A `kind` is "line"; "marks"; "bars", from the lower axis up; or "over", a line with a dark border over a map.
+    Attributes
+    ----------
+    name
+        The text in the legend.
+    points
+        The points in the units of the axes.
+    color
+        A CSS color.
+    dashes
+        The SVG dash pattern of a line; "" for a solid line.
+    shape
+        The shape of the marks: "circle", "triangle", "square" or "cross"; "" for no marks.
+    kind
+        "line", "marks", "bars" (from the lower axis), or "overlay" (a line with a dark border, for maps).
     """
 
     name: str
     points: Sequence[Point]
-    colour: str
+    color: str
     dashes: str = ""
     shape: str = ""
     kind: str = "line"
@@ -97,12 +128,12 @@ class Series:
 
 @dataclass(frozen=True)
 class Frame:
-    """A rectangle of the drawing with its two axes.
+    """A rectangle of a drawing with two axes.
 
     >>> frame = Frame(left=50, top=20, width=200, height=100, across=axis("turn", 0, 10), up=percent())
     >>> frame.at(5, 0.25)
     (150.0, 95.0)
-    >>> len(frame.axes()), frame.render_series(Series("win", [(0, 0), (10, 1)], "#0072B2")).count("L")
+    >>> len(frame.axes()), frame.render(Series("win", [(0, 0), (10, 1)], "#0072B2")).count("L")
     (15, 1)
     """
 
@@ -114,13 +145,13 @@ class Frame:
     up: Axis
 
     def at(self, x: float, y: float) -> Point:
-        """Where a point of the plot stands in the drawing."""
+        """Return the position of a point of the plot in the drawing."""
         right = (x - self.across.low) / (self.across.high - self.across.low)
         high = (y - self.up.low) / (self.up.high - self.up.low)
         return self.left + self.width * right, self.top + self.height * (1 - high)
 
     def axes(self, grid: bool = False) -> list[str]:
-        """The two axes with their ticks and titles, and level lines where wanted."""
+        """Return the two axes with ticks and titles, and horizontal grid lines if `grid` is true."""
         bottom, middle = self.top + self.height, self.top + self.height / 2
         lines = [self.at(self.across.low, place)[1] for place in self.up.ticks] if grid else []
         return [
@@ -133,8 +164,8 @@ class Frame:
             f"{label(0, 0, self.up.title, 'middle')}</g>",
         ]
 
-    def drawn(self, series: Series) -> str:
-        """A series in this frame."""
+    def render(self, series: Series) -> str:
+        """Return a series as SVG."""
         if series.kind == "bars":
             return self._bars(series)
         return render_series([self.at(*point) for point in series.points], series)
@@ -145,31 +176,31 @@ class Frame:
         for x, y in series.points:
             (left, top), (right, bottom) = self.at(x - 0.4 * gap, y), self.at(x + 0.4 * gap, self.up.low)
             path += f"M{left:.2f} {fmt(bottom)}V{top:.2f}H{right:.2f}V{fmt(bottom)}z"
-        return f'<path d="{path}" fill="{series.colour}"/>'
+        return f'<path d="{path}" fill="{series.color}"/>'
 
 
 def render_series(places: Sequence[Point], series: Series) -> str:
-    """A line through places of the drawing, or marks on them, or both, in the style of a series.
+    """Return a line through positions of the drawing, or marks at them, or both, in the style of a series.
 
     >>> render_series([(0, 0), (10, 5)], Series("win", [], "#0072B2"))
     '<path class="curve" d="M0.0 0.0L10.0 5.0" stroke="#0072B2" stroke-dasharray="none"/>'
     """
-    look = _mark_look(series)
+    style = _mark_style(series)
     if not places:
         return ""
-    marks = f'<path d="{_marks(series.shape, places)}" {look}/>' if series.shape else ""
+    marks = f'<path d="{_marks(series.shape, places)}" {style}/>' if series.shape else ""
     if series.kind == "marks":
         return marks
     path = "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
     dashes = f'stroke-dasharray="{series.dashes or "none"}"'
-    border = f'<path class="border" d="M{path}"/>' if series.kind == "over" else ""
-    return f'{border}<path class="curve" d="M{path}" stroke="{series.colour}" {dashes}/>{marks}'
+    border = f'<path class="border" d="M{path}"/>' if series.kind == "overlay" else ""
+    return f'{border}<path class="curve" d="M{path}" stroke="{series.color}" {dashes}/>{marks}'
 
 
-def _mark_look(series: Series) -> str:
+def _mark_style(series: Series) -> str:
     width = "1.6" if series.shape == "cross" else ".6" if series.kind == "marks" else "2"
-    fill = "none" if series.shape == "cross" else series.colour
-    return f'fill="{fill}" stroke="{series.colour}" stroke-width="{width}"'
+    fill = "none" if series.shape == "cross" else series.color
+    return f'fill="{fill}" stroke="{series.color}" stroke-width="{width}"'
 
 
 def _marks(shape: str, places: Sequence[Point]) -> str:
@@ -177,7 +208,7 @@ def _marks(shape: str, places: Sequence[Point]) -> str:
 
 
 def legend(entries: Sequence[Series], width: float, left: float = MARGIN) -> tuple[list[str], float]:
-    """A sample and the name of each entry, in columns under the title, and where the next thing may stand.
+    """Return the legend, in columns below the title, and the vertical position below it.
 
     >>> parts, below = legend([Series("win", [], "#0072B2"), Series("lose", [], "#D55E00", "7 5")], width=640)
     >>> len(parts), below
@@ -196,13 +227,13 @@ def _sample(entry: Series, x: float, y: float) -> str:
     if entry.kind == "marks":
         return render_series([(x, y - 4)], entry) + label(x + 10, y, entry.name)
     if entry.kind == "bars":
-        block = f'<rect x="{fmt(x)}" y="{fmt(y - 10)}" width="12" height="11" fill="{entry.colour}"/>'
+        block = f'<rect x="{fmt(x)}" y="{fmt(y - 10)}" width="12" height="11" fill="{entry.color}"/>'
         return block + label(x + 20, y, entry.name)
     return render_series([(x - 4, y - 4), (x + 26, y - 4)], entry) + label(x + SAMPLE, y, entry.name)
 
 
 def label(x: float, y: float, text: str, classes: str = "") -> str:
-    """A line of text.
+    """Return a line of text as SVG.
 
     >>> label(8, 20.25, "a < b", "end")
     '<text class="end" x="8" y="20.2">a &lt; b</text>'
@@ -211,7 +242,7 @@ def label(x: float, y: float, text: str, classes: str = "") -> str:
 
 
 def fmt(number: float) -> str:
-    """A length as SVG has it.
+    """Return a length with at most one decimal.
 
     >>> fmt(3), fmt(0.25)
     ('3', '0.2')
@@ -250,11 +281,23 @@ def svg_document(
     light: Rules | None = None,
     dark: Rules | None = None,
 ) -> Drawing:
-    """A complete SVG: title and parts on paper that follows a dark page, with an id that no other content shares.
+    """Return a complete SVG that adapts to dark pages; its id is a hash of its content.
 
-    `light` and `dark` are further style rules of this drawing alone; the dark ones hold on screens, so that print
-    keeps to black on white.
+    Parameters
+    ----------
+    title
+        The title, shown at the top.
+    size
+        Width and height.
+    parts
+        SVG elements.
+    description
+        A description for screen readers.
+    light, dark
+        Further style rules for this drawing. The dark ones apply to screens only: print stays black on white.
 
+    Examples
+    --------
     >>> svg = svg_document("A line", (200, 100), ['<path class="edge" d="M0 50H200"/>'], "from left to right")
     >>> svg.startswith("<svg "), svg.count("A line"), "prefers-color-scheme:dark" in svg
     (True, 2, True)

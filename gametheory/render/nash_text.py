@@ -1,0 +1,143 @@
+"""The equilibria of a game as table rows and sentences for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import groupby
+
+from gametheory.solvers.bimatrix.nash_solution import NashSolution
+from gametheory.solvers.bimatrix.nashpy_check import NashpyCheck
+
+
+def equilibrium_rows(solution: NashSolution, exact: bool) -> Iterator[tuple[str, str, str, str]]:
+    """Yield number, player, payoff and strategy, for each player of each equilibrium.
+
+    Parameters
+    ----------
+    solution
+        The equilibria.
+    exact
+        Whether to print fractions, or else decimals.
+
+    Raises
+    ------
+    OverflowError
+        If a number is too large for a float and `exact` is false.
+
+    Examples
+    --------
+    >>> from gametheory import nash
+    >>> list(equilibrium_rows(nash([[1, -1], [-1, 1]]), exact=True))
+    [('1', 'row', '0', '1 1/2, 2 1/2'), ('', 'column', '0', '1 1/2, 2 1/2')]
+    """
+    for index, equilibrium in enumerate(solution.equilibria, 1):
+        if solution.tree is None:
+            texts = [
+                _mixed_text(names, strategy, exact)
+                for names, strategy in zip(solution.strategies, (equilibrium.row, equilibrium.column), strict=True)
+            ]
+        else:
+            texts = [
+                _behavior_text(solution, player, behavior, exact)
+                for player, behavior in enumerate(solution.behavior(equilibrium), 1)
+            ]
+        for player, (text, payoff) in enumerate(zip(texts, equilibrium.payoffs, strict=True)):
+            name = solution.players[player] or f"player {player + 1}"
+            yield "" if player else str(index), name, _number(payoff, exact), text
+
+
+def facts(solution: NashSolution, exact: bool) -> list[str]:
+    """Return sentences about the value, the method, degeneracy, and the cross-check with nashpy.
+
+    Raises
+    ------
+    OverflowError
+        If a number is too large for a float and `exact` is false.
+
+    Examples
+    --------
+    >>> from gametheory import nash
+    >>> for sentence in facts(nash([[1, -1], [-1, 1]]), exact=True):
+    ...     print(sentence)
+    Value 0 for row (zero-sum).
+    The only equilibrium, checked exactly.
+    nashpy finds the same.
+    """
+    sentences = []
+    if solution.value is not None and solution.constant_sum is not None:
+        kind = (
+            f"constant-sum, {_number(solution.constant_sum, exact)} in total" if solution.constant_sum else "zero-sum"
+        )
+        value, player = _number(solution.value, exact), solution.players[0] or "player 1"
+        sentences.append(f"Value {value} for {player} ({kind}).")
+    count = len(solution.equilibria)
+    if not solution.complete:
+        sentences.append(f"One equilibrium, by {solution.method}, checked exactly; --all searches for the others.")
+    elif count == 1:
+        sentences.append("The only equilibrium, checked exactly.")
+    else:
+        sentences.append(f"All {count} extreme equilibria, each checked exactly.")
+    if solution.degenerate:
+        sentences.append(_degenerate_sentence(solution.subsets))
+    return sentences + _nashpy_sentences(solution.nashpy)
+
+
+def _behavior_text(solution: NashSolution, player: int, behavior: dict[int, tuple[Fraction, ...]], exact: bool) -> str:
+    """Return one line for each information set that the player reaches."""
+    assert solution.tree is not None
+    lines = []
+    for number, probabilities in behavior.items():
+        information_set = solution.tree.information_sets[player, number]
+        text = _mixed_text(information_set.actions, probabilities, exact)
+        lines.append(f"{information_set.name or f'set {number}'}: {text}")
+    return "\n".join(lines)
+
+
+def _mixed_text(names: Sequence[str], probabilities: Sequence[Fraction], exact: bool) -> str:
+    """Return the names of the support; with their probabilities unless one is certain."""
+    named = [name or f"number {index}" for index, name in enumerate(names, 1)]
+    support = [(name, probability) for name, probability in zip(named, probabilities, strict=True) if probability]
+    if len(support) == 1:
+        return support[0][0]
+    return ", ".join(f"{name} {_number(probability, exact)}" for name, probability in support)
+
+
+def _number(number: Fraction, exact: bool) -> str:
+    return str(number) if exact or number.denominator == 1 else f"{float(number):.6g}"
+
+
+def _degenerate_sentence(subsets: tuple[tuple[int, ...], ...] | None) -> str:
+    if subsets is None:
+        return "The game is degenerate: infinitely many equilibria lie between those listed."
+    connected = [subset for subset in subsets if len(subset) > 1]
+    if not connected:
+        return "The game is degenerate, but has no other equilibria."
+    groups = "; ".join(_ranges([index + 1 for index in subset]) for subset in connected)
+    return (
+        "The game is degenerate: infinitely many equilibria. Within a group, mixtures of the first player's strategies "
+        f"and mixtures of the second's are equilibria too: {groups}."
+    )
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Return rising numbers, with ranges of more than two in short.
+
+    >>> _ranges([1, 2, 4, 5, 6, 9])
+    '1, 2, 4 to 6, 9'
+    """
+    runs = [[number for _, number in run] for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])]
+    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
+
+
+def _nashpy_sentences(check: NashpyCheck | None) -> list[str]:
+    if check is None:
+        return []
+    if check.failure:
+        return [f"nashpy fails on this game ({check.failure}); the equilibria above are exact and checked."]
+    if check.missed or check.others:
+        return [
+            f"nashpy, which computes in floats, finds {check.confirmed} of them, misses {check.missed} and returns "
+            f"{check.others} others; the equilibria above are exact and checked."
+        ]
+    return ["nashpy finds the same."]
