@@ -17,7 +17,8 @@ def grundy_values(graph: nx.MultiDiGraph, last_mover_wins: bool = True) -> dict[
 
     In normal play (the last mover wins), a position is equivalent to a Nim heap of its Grundy value in any sum of
     games, and its player loses exactly if the value is 0 (Sprague 1935, Grundy 1939). In misère play, terminal
-    positions have the value 1, and again the player loses exactly if the value is 0 (Conway 1976, chapter 12). Cost: the edges.
+    positions have the value 1, and again the player loses exactly if the value is 0 (Conway 1976, chapter 12).
+    Cost: the edges.
 
     Parameters
     ----------

@@ -38,8 +38,9 @@ def retrograde_analysis(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positi
     For each positive payoff of a player, from the greatest down, the solver finds the attractor of the terminal
     positions with that payoff: the positions from which the player can force play into them. A position of the player
     needs one move into the attractor; in a position of the opponent all moves must lead into it. A position from which
-    neither player can force a positive payoff is a draw. (Zermelo 1913 and König 1927 on the length of a win;
-    retrograde analysis of chess endings, Ströhlein 1970.) The winner shortens play, and the loser prolongs it. Cost: the edges, once for each different payoff.
+    neither player can force a positive payoff is a draw. The winner shortens play, and the loser prolongs it. (Zermelo
+    1913 and König 1927 on the length of a win; retrograde analysis of chess endings, Ströhlein 1970.) Cost: the edges,
+    once for each different payoff.
 
     Parameters
     ----------

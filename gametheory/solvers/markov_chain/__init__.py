@@ -1,23 +1,24 @@
-"""No mover: the law after so many steps, the chance of each ending, how long play lasts, and what is left.
+"""Markov chains: distribution after n steps, absorption probabilities, expected duration.
 
-Every function takes a graph made by `state_graph` of a game in which chance alone decides: an absorbing Markov
-chain (Kemeny and Snell, Finite Markov Chains, 1960, chapter 3). Positions in which play is over stay as they are.
-Play that can never end is allowed and reported: its chance is what endings lack, its outcome is None.
+Every function takes a graph made by `state_graph` of a game in which no player moves: an absorbing Markov chain (Kemeny
+and Snell, Finite Markov Chains, 1960, chapter 3). Terminal positions are absorbing. Play may also never end: the
+probabilities of the terminal positions then add to less than 1, and the rest belongs to the outcome None.
 
-Exact functions return Fractions. Those called `bounded_` work in floats and return a rigorous bound on the error.
+Exact functions return Fractions. Functions with the prefix `bounded_` compute with floats and return a rigorous bound
+on the error.
 """
 
 from gametheory.solvers.markov_chain.distribution import (
     ExactDistribution,
     absorption_distribution,
     absorption_probabilities,
-    sum_by_outcome,
     distribution_after,
     expected_duration,
     expected_values,
     outcome_distribution,
     outcome_distribution_after,
     outcome_distributions,
+    sum_by_outcome,
 )
 from gametheory.solvers.markov_chain.interval import (
     BoundedDistribution,
@@ -33,7 +34,6 @@ __all__ = [
     "absorption_probabilities",
     "bounded_absorption_distribution",
     "bounded_distribution_after",
-    "sum_by_outcome",
     "distribution_after",
     "expected_duration",
     "expected_values",
@@ -41,5 +41,6 @@ __all__ = [
     "outcome_distribution",
     "outcome_distribution_after",
     "outcome_distributions",
+    "sum_by_outcome",
     "transition_matrix",
 ]

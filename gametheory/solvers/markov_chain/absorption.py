@@ -1,4 +1,4 @@
-"""How often a position is visited, and what flows from there into the ends: linear systems, one component at a time."""
+"""Expected visits and absorption of a Markov chain: linear systems, one strongly connected component at a time."""
 
 from __future__ import annotations
 
@@ -11,21 +11,42 @@ import numpy as np
 from flint import fmpq, fmpq_mat
 
 from gametheory.numbers.rationals import to_flint
-from gametheory.solvers.markov_chain.transition import Edges, Number, components
+from gametheory.solvers.markov_chain.transition import Number, Transitions, absorbing_positions, transient_components
 
 
 class Arithmetic(NamedTuple, Generic[Number]):
-    """How to compute: the numbers used, and the solution x of a square system, matrix x = right."""
+    """An arithmetic: exact or in floats.
+
+    Parameters
+    ----------
+    number : callable
+        The conversion of a Fraction.
+    solve : callable
+        The solution x of a square linear system, matrix x = right.
+    """
 
     number: Callable[[Fraction], Number]
     solve: Callable[[list[list[Number]], list[Number]], list[Number]]
 
 
-def expected_visits(graph: nx.MultiDiGraph, edges: Edges[Number], arithmetic: Arithmetic[Number]) -> dict[Any, Number]:
-    """The expected number of visits to each position from which play goes on and can end.
+def expected_visits(
+    graph: nx.MultiDiGraph, transitions: Transitions[Number], arithmetic: Arithmetic[Number]
+) -> dict[Any, Number]:
+    """Return the expected number of visits to each transient position, from the start.
 
-    One component after another; cost: the edges, and n^3 for a component of n positions.
+    One component after another. Cost: the edges, and n^3 for a component of n positions.
 
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game in which no player moves.
+    transitions : dict
+        Its transitions, by `transition_lists`.
+    arithmetic : Arithmetic
+        `EXACT` or `FLOATS`.
+
+    Examples
+    --------
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle
     >>> from gametheory.solvers.markov_chain.transition import transition_lists
@@ -33,21 +54,35 @@ def expected_visits(graph: nx.MultiDiGraph, edges: Edges[Number], arithmetic: Ar
     >>> expected_visits(graph, transition_lists(graph, to_flint), EXACT)
     {Position(attackers=1, defenders=1): 25/22}
     """
+    zero = arithmetic.number(Fraction(0))
     inflow = {graph.graph["start"]: arithmetic.number(Fraction(1))}
     visits: dict[Any, Number] = {}
-    for part in components(graph):
-        into = [inflow.get(position, arithmetic.number(Fraction(0))) for position in part]
-        found = dict(zip(part, solve_component(edges, part, into, arithmetic, forwards=True), strict=True))
-        visits.update(found)
-        for position, count in found.items():
-            for following, probability in edges[position]:
-                inflow[following] = inflow.get(following, arithmetic.number(Fraction(0))) + count * probability
+    for component in transient_components(graph):
+        into = [inflow.get(position, zero) for position in component]
+        counts = solve_component(transitions, component, into, arithmetic, forward=True)
+        for position, count in zip(component, counts, strict=True):
+            visits[position] = count
+            for successor, probability in transitions[position]:
+                inflow[successor] = inflow.get(successor, zero) + count * probability
     return visits
 
 
-def outflow(graph: nx.MultiDiGraph, edges: Edges[fmpq], visits: Mapping[Any, fmpq]) -> dict[Any, fmpq]:
-    """What flows from the visited positions into the ends; all of it where the start is an end.
+def outflow(graph: nx.MultiDiGraph, transitions: Transitions[fmpq], visits: Mapping[Any, fmpq]) -> dict[Any, fmpq]:
+    """Return the probability that flows from the visited positions into each terminal position.
 
+    All of it is in the start if the start is terminal. Cost: the edges.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game in which no player moves.
+    transitions : dict
+        Its transitions, by `transition_lists`.
+    visits : mapping
+        The expected visits to each transient position.
+
+    Examples
+    --------
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle
     >>> from gametheory.solvers.markov_chain.transition import transition_lists
@@ -55,47 +90,71 @@ def outflow(graph: nx.MultiDiGraph, edges: Edges[fmpq], visits: Mapping[Any, fmp
     >>> outflow(graph, transition_lists(graph, to_flint), {})
     {Position(attackers=1, defenders=0): 1}
     """
-    over = {node for node, end in graph.nodes(data="outcome") if end is not None}
-    flow = {graph.graph["start"]: fmpq(1)} if graph.graph["start"] in over else {}
+    terminal = set(absorbing_positions(graph))
+    flow = {graph.graph["start"]: fmpq(1)} if graph.graph["start"] in terminal else {}
     for position, count in visits.items():
-        for following, probability in edges[position]:
-            if following in over:
-                flow[following] = flow.get(following, fmpq(0)) + count * probability
+        for successor, probability in transitions[position]:
+            if successor in terminal:
+                flow[successor] = flow.get(successor, fmpq(0)) + count * probability
     return flow
 
 
 def solve_component(
-    edges: Edges[Number], part: list[Any], right: list[Number], arithmetic: Arithmetic[Number], forwards: bool = False
+    transitions: Transitions[Number],
+    component: list[Any],
+    right: list[Number],
+    arithmetic: Arithmetic[Number],
+    forward: bool = False,
 ) -> list[Number]:
-    """The solution of x = right + Q x for one component, or of x = right + x Q.
+    """Return the solution of x = right + Q x, or of x = right + x Q, where Q are the transitions in one component.
 
-    Cost: n^3 for n positions.
+    The diagonal of 1 - Q is the sum of the other probabilities of a row: nothing is subtracted from 1, which would lose
+    digits in floats. Cost: n^3 for n positions.
 
-    >>> edges = {"a": [("a", 0.5), ("end", 0.5)]}
-    >>> solve_component(edges, ["a"], [1.0], FLOATS)
+    Parameters
+    ----------
+    transitions : dict
+        The transitions of the chain.
+    component : list
+        The positions of the component.
+    right : list
+        One number for each position.
+    arithmetic : Arithmetic
+        `EXACT` or `FLOATS`.
+    forward : bool
+        True for x = right + x Q: the expected visits. False for x = right + Q x: expected values.
+
+    Examples
+    --------
+    >>> transitions = {"a": [("a", 0.5), ("end", 0.5)]}
+    >>> solve_component(transitions, ["a"], [1.0], FLOATS)
     [2.0]
     """
-    leaving = [sum((p for v, p in edges[u] if v != u), arithmetic.number(Fraction(0))) for u in part]
-    if len(part) == 1:
+    zero = arithmetic.number(Fraction(0))
+    leaving = [sum((p for v, p in transitions[u] if v != u), zero) for u in component]
+    # most components are one position, and need a division only
+    if len(component) == 1:
         return [right[0] / leaving[0]]
-    index = {position: number for number, position in enumerate(part)}
-    matrix = [[arithmetic.number(Fraction(0))] * len(part) for _ in part]
+    index = {position: number for number, position in enumerate(component)}
+    matrix = [[zero] * len(component) for _ in component]
     for position, row in index.items():
         matrix[row][row] = leaving[row]
-        for following, probability in edges[position]:
-            if following in index and following != position:
-                matrix[row][index[following]] -= probability
-    return arithmetic.solve([list(column) for column in zip(*matrix, strict=True)] if forwards else matrix, right)
+        for successor, probability in transitions[position]:
+            if successor in index and successor != position:
+                matrix[row][index[successor]] -= probability
+    return arithmetic.solve([list(column) for column in zip(*matrix, strict=True)] if forward else matrix, right)
 
 
-def _solve_exactly(matrix: list[list[fmpq]], right: list[fmpq]) -> list[fmpq]:
+def _solve_exact(matrix: list[list[fmpq]], right: list[fmpq]) -> list[fmpq]:
+    """Solve a linear system in rationals."""
     solution = fmpq_mat(matrix).solve(fmpq_mat([[number] for number in right]))
     return [solution[row, 0] for row in range(len(right))]
 
 
-def _solve_in_floats(matrix: list[list[float]], right: list[float]) -> list[float]:
+def _solve_floats(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """Solve a linear system in floats."""
     return [float(number) for number in np.linalg.solve(np.array(matrix), np.array(right))]
 
 
-EXACT = Arithmetic(to_flint, _solve_exactly)
-FLOATS = Arithmetic(float, _solve_in_floats)
+EXACT = Arithmetic(to_flint, _solve_exact)
+FLOATS = Arithmetic(float, _solve_floats)

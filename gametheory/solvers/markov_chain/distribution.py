@@ -1,4 +1,4 @@
-"""Exact laws: after so many steps, of the ending, and from every position."""
+"""Exact distributions of a Markov chain: after n steps, of the terminal position, and expected values."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.markov_chain.absorption import EXACT, expected_visits, outflow, solve_component
 from gametheory.solvers.markov_chain.transition import (
     absorbing_positions,
-    components,
     never_absorbed,
     require_steps,
+    transient_components,
     transition_lists,
 )
 
@@ -26,26 +26,64 @@ ExactDistribution: TypeAlias = dict[Any, Fraction]
 
 
 def distribution_after(graph: nx.MultiDiGraph, steps: int) -> ExactDistribution:
-    """The exact law of the position after a number of steps, from the start.
+    """Return the exact distribution of the position after a number of steps from the start.
 
-    s(k) = s(k - 1) P, one edge at a time; cost: steps times the edges, in rationals that grow with the steps.
-    Raises ValueError for a negative number of steps and where a player moves.
+    The distribution of step k is that of step k - 1 times the transition matrix. Cost: the steps times the edges, in
+    rationals that grow with the steps.
 
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game in which no player moves.
+    steps : int
+        The number of steps, at least 0.
+
+    Returns
+    -------
+    dict
+        The probability of each position that can be reached in that number of steps.
+
+    Raises
+    ------
+    ValueError
+        If the number of steps is negative or a player moves.
+
+    Examples
+    --------
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle, Position
     >>> distribution_after(state_graph(Battle(2, 1)), 1)[Position(1, 1)]
     Fraction(14, 125)
     """
     require_steps(steps)
-    law = next(islice(_laws(graph), steps, None))
-    return {position: to_fraction(weight) for position, weight in law.items()}
+    distribution = next(islice(_distributions(graph), steps, None))
+    return {position: to_fraction(weight) for position, weight in distribution.items()}
 
 
 def outcome_distribution_after(graph: nx.MultiDiGraph, steps: int) -> dict[str | None, Fraction]:
-    """The chance of each outcome by the end of a number of steps, and under None that play is not over.
+    """Return the exact probability of each outcome within a number of steps.
 
-    Method, cost and errors are those of `distribution_after`.
+    Method and cost are those of `distribution_after`.
 
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game in which no player moves.
+    steps : int
+        The number of steps, at least 0.
+
+    Returns
+    -------
+    dict
+        The probability of each outcome; the key None has the probability that play goes on.
+
+    Raises
+    ------
+    ValueError
+        If the number of steps is negative or a player moves.
+
+    Examples
+    --------
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle
     >>> outcome_distribution_after(state_graph(Battle(2, 1)), 1)
@@ -55,105 +93,236 @@ def outcome_distribution_after(graph: nx.MultiDiGraph, steps: int) -> dict[str |
 
 
 def outcome_distributions(graph: nx.MultiDiGraph) -> Iterator[dict[str | None, Fraction]]:
-    """The law of `outcome_distribution_after` after 0 steps, after 1, after 2 and so on, without end.
+    """Yield the result of `outcome_distribution_after` for 0 steps, 1 step, 2 steps and so on, without end.
 
-    Cost: the edges of the positions reached for each law drawn. Errors are those of `distribution_after`.
+    Cost: the edges of the reached positions for each distribution.
 
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game in which no player moves.
+
+    Yields
+    ------
+    dict
+        The probability of each outcome; the key None has the probability that play goes on.
+
+    Raises
+    ------
+    ValueError
+        If a player moves.
+
+    Examples
+    --------
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle
-    >>> laws = outcome_distributions(state_graph(Battle(2, 1)))
-    >>> next(laws)[None], next(laws)[None]
+    >>> distributions = outcome_distributions(state_graph(Battle(2, 1)))
+    >>> next(distributions)[None], next(distributions)[None]
     (Fraction(1, 1), Fraction(4, 25))
     """
-    for law in _laws(graph):
-        yield sum_by_outcome(graph, {position: to_fraction(weight) for position, weight in law.items()})
+    for distribution in _distributions(graph):
+        yield sum_by_outcome(graph, {position: to_fraction(weight) for position, weight in distribution.items()})
 
 
 def absorption_distribution(graph: nx.MultiDiGraph) -> ExactDistribution:
-    """The exact law of the position in which play ends, however long it takes; the sum lacks the chance of no end.
+    """Return the exact distribution of the terminal position in which play ends.
 
-    The fundamental matrix N = 1 + Q + Q^2 + ... applied to the start gives the expected visits to each position;
-    ends get what flows out of them. One strongly connected component of n positions after another: a division by
-    1 - (chance to stay) where n is 1, else a linear system (n^3). Raises ValueError where a player moves.
+    The fundamental matrix N = 1 + Q + Q^2 + ... applied to the start gives the expected visits to each transient
+    position. Terminal positions get the probability that flows out of them (Kemeny and Snell 1960, chapter 3). The
+    system is solved for one strongly connected component of n positions after another: a division by 1 - (probability
+    to stay) if n is 1, else a linear system. Cost: the edges, and n^3 for each component.
 
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game in which no player moves.
+
+    Returns
+    -------
+    dict
+        The probability of each terminal position. The sum is less than 1 if play may never end.
+
+    Raises
+    ------
+    ValueError
+        If a player moves.
+
+    References
+    ----------
+    J. G. Kemeny and J. L. Snell, Finite Markov Chains (1960).
+
+    Examples
+    --------
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle, Position
     >>> absorption_distribution(state_graph(Battle(1, 1)))[Position(1, 0)]
     Fraction(9, 44)
     """
-    edges = transition_lists(graph, to_flint)
-    flow = outflow(graph, edges, expected_visits(graph, edges, EXACT))
-    return {position: to_fraction(chance) for position, chance in flow.items()}
+    transitions = transition_lists(graph, to_flint)
+    flow = outflow(graph, transitions, expected_visits(graph, transitions, EXACT))
+    return {position: to_fraction(probability) for position, probability in flow.items()}
 
 
 def outcome_distribution(graph: nx.MultiDiGraph) -> dict[str | None, Fraction]:
-    """The exact chance of each outcome, however long it takes, and under None that play never ends.
+    """Return the exact probability of each outcome at the end of play.
 
-    Method, cost and errors are those of `absorption_distribution`.
+    Method and cost are those of `absorption_distribution`.
 
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game in which no player moves.
+
+    Returns
+    -------
+    dict
+        The probability of each outcome; the key None has the probability that play never ends.
+
+    Raises
+    ------
+    ValueError
+        If a player moves.
+
+    Examples
+    --------
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle
     >>> outcome_distribution(state_graph(Battle(1, 1)))
     {'win': Fraction(15, 22), 'lose': Fraction(7, 22), None: Fraction(0, 1)}
     """
-    chances = sum_by_outcome(graph, absorption_distribution(graph))
-    return {**chances, None: 1 - sum(chances.values(), Fraction(0))}
+    probabilities = sum_by_outcome(graph, absorption_distribution(graph))
+    return {**probabilities, None: 1 - sum(probabilities.values(), Fraction(0))}
 
 
 def expected_duration(graph: nx.MultiDiGraph) -> Fraction | None:
-    """The expected number of steps until play ends; None where play need not end, so that it is infinite.
+    """Return the exact expected number of steps until play ends.
 
-    The sum of the expected visits; method, cost and errors are those of `absorption_distribution`.
+    It is the sum of the expected visits. Method and cost are those of `absorption_distribution`.
 
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game in which no player moves.
+
+    Returns
+    -------
+    Fraction or None
+        None if play may never end: the expected number of steps is infinite.
+
+    Raises
+    ------
+    ValueError
+        If a player moves.
+
+    Examples
+    --------
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle
     >>> expected_duration(state_graph(Battle(1, 1)))
     Fraction(25, 22)
     """
-    edges = transition_lists(graph, to_flint)
+    transitions = transition_lists(graph, to_flint)
     if never_absorbed(graph):
         return None
-    return to_fraction(sum(expected_visits(graph, edges, EXACT).values(), fmpq(0)))
+    return to_fraction(sum(expected_visits(graph, transitions, EXACT).values(), fmpq(0)))
 
 
 def absorption_probabilities(graph: nx.MultiDiGraph, outcome: str) -> ExactDistribution:
-    """The exact chance of an outcome from every position: a certificate for `certify.check_absorption_probability`.
+    """Return the exact probability of an outcome from every position.
 
-    The system h = P h, one strongly connected component after another, backwards from the ends; where play can
-    never end any more, h is 0. Cost and errors are those of `absorption_distribution`.
+    The probabilities h solve h = P h, with h = 0 where play never ends. The system is solved for one strongly connected
+    component after another, from the terminal positions back. Cost: that of `absorption_distribution`.
 
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game in which no player moves.
+    outcome : str
+        The name of the outcome.
+
+    Returns
+    -------
+    dict
+        The probability from each position: a certificate for `verify.check_absorption_probability`.
+
+    Raises
+    ------
+    ValueError
+        If a player moves.
+
+    Examples
+    --------
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle, Position
     >>> absorption_probabilities(state_graph(Battle(2, 1)), "win")[Position(1, 1)]
     Fraction(15, 22)
     """
-    worth = {end: Fraction(int(graph.nodes[end]["outcome"].name == outcome)) for end in absorbing_positions(graph)}
-    return expected_values(graph, worth)
+    indicator = {end: Fraction(int(graph.nodes[end]["outcome"].name == outcome)) for end in absorbing_positions(graph)}
+    return expected_values(graph, indicator)
 
 
-def expected_values(graph: nx.MultiDiGraph, worth: Mapping[Any, Fraction]) -> ExactDistribution:
-    """From every position, what play is worth on average: `worth` of the position in which it ends, 0 if it does not.
+def expected_values(graph: nx.MultiDiGraph, terminal_values: Mapping[Any, Fraction]) -> ExactDistribution:
+    """Return the exact expected value of the terminal position, from every position; play without end has value 0.
 
-    Method, cost and errors are those of `absorption_probabilities`, which is the case of worth 1 and 0.
+    Method and cost are those of `absorption_probabilities`, the case of values 1 and 0.
 
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game in which no player moves.
+    terminal_values : mapping
+        The value of each terminal position.
+
+    Returns
+    -------
+    dict
+        The expected value from each position.
+
+    Raises
+    ------
+    ValueError
+        If a player moves.
+    KeyError
+        If a terminal position has no value.
+
+    Examples
+    --------
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle, Position
     >>> graph = state_graph(Battle(1, 1))
-    >>> ends = [position for position, end in graph.nodes(data="outcome") if end]
-    >>> expected_values(graph, {end: Fraction(end.attackers) for end in ends})[Position(1, 1)]
+    >>> survivors = {end: Fraction(end.attackers) for end, outcome in graph.nodes(data="outcome") if outcome}
+    >>> expected_values(graph, survivors)[Position(1, 1)]
     Fraction(9, 44)
     """
-    edges = transition_lists(graph, to_flint)
-    labels = dict.fromkeys(graph, fmpq(0)) | {end: to_flint(worth[end]) for end in absorbing_positions(graph)}
-    for part in reversed(components(graph)):
-        known = [sum((p * labels[v] for v, p in edges[u]), fmpq(0)) for u in part]
-        labels.update(zip(part, solve_component(edges, part, known, EXACT), strict=True))
-    return {position: to_fraction(label) for position, label in labels.items()}
+    transitions = transition_lists(graph, to_flint)
+    values = dict.fromkeys(graph, fmpq(0))
+    values |= {end: to_flint(terminal_values[end]) for end in absorbing_positions(graph)}
+    for component in reversed(transient_components(graph)):
+        # positions of the component still have value 0 here, so that only the others count
+        right = [sum((p * values[v] for v, p in transitions[u]), fmpq(0)) for u in component]
+        values.update(zip(component, solve_component(transitions, component, right, EXACT), strict=True))
+    return {position: to_fraction(value) for position, value in values.items()}
 
 
-def sum_by_outcome(graph: nx.MultiDiGraph, law: Mapping[Any, Probability]) -> dict[str | None, Probability]:
-    """A law of positions summed by their outcome, None where play is not over; floats are rounded once.
+def sum_by_outcome(graph: nx.MultiDiGraph, distribution: Mapping[Any, Probability]) -> dict[str | None, Probability]:
+    """Return the total probability of each outcome under a distribution of positions.
 
+    Floats are rounded once for each outcome. Cost: the number of positions.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        A state graph.
+    distribution : mapping
+        The probability of each position.
+
+    Returns
+    -------
+    dict
+        The probability of each outcome; the key None has that of positions that are not terminal.
+
+    Examples
+    --------
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle, Position
     >>> sum_by_outcome(state_graph(Battle(1, 1)), {Position(1, 0): 0.25, Position(0, 0): 0.5, Position(1, 1): 0.25})
@@ -162,24 +331,27 @@ def sum_by_outcome(graph: nx.MultiDiGraph, law: Mapping[Any, Probability]) -> di
     names = {node: end.name if end else None for node, end in graph.nodes(data="outcome")}
     terms: dict[str | None, list[Any]] = {name: [] for name in names.values() if name is not None}
     terms[None] = []
-    for position, probability in law.items():
+    for position, probability in distribution.items():
         terms[names[position]].append(probability)
-    return {name: _total(chances, law) for name, chances in terms.items()}
+    # fsum rounds the exact sum once, however many terms there are
+    total: Any = fsum if any(isinstance(probability, float) for probability in distribution.values()) else _sum
+    return {name: total(some) for name, some in terms.items()}
 
 
-def _laws(graph: nx.MultiDiGraph) -> Iterator[dict[Any, fmpq]]:
-    """The law of the position after 0 steps, after 1, after 2 and so on."""
-    edges = transition_lists(graph, to_flint)
-    law = {graph.graph["start"]: fmpq(1)}
+def _sum(numbers: list[Fraction]) -> Fraction:
+    """Return the exact sum of some numbers."""
+    return sum(numbers, Fraction(0))
+
+
+def _distributions(graph: nx.MultiDiGraph) -> Iterator[dict[Any, fmpq]]:
+    """Yield the distribution of the position after 0 steps, 1 step, 2 steps and so on."""
+    transitions = transition_lists(graph, to_flint)
+    distribution = {graph.graph["start"]: fmpq(1)}
     while True:
-        yield law
+        yield distribution
         later: dict[Any, fmpq] = {}
-        for position, weight in law.items():
-            for following, probability in edges[position] or [(position, fmpq(1))]:
-                later[following] = later.get(following, fmpq(0)) + weight * probability
-        law = later
-
-
-def _total(terms: list[Any], law: Mapping[Any, Any]) -> Any:
-    """The sum of some chances of a law, rounded once if the law is in floats."""
-    return fsum(terms) if any(isinstance(chance, float) for chance in law.values()) else sum(terms, Fraction(0))
+        for position, weight in distribution.items():
+            # a terminal position has no transitions, and keeps its probability
+            for successor, probability in transitions[position] or [(position, fmpq(1))]:
+                later[successor] = later.get(successor, fmpq(0)) + weight * probability
+        distribution = later

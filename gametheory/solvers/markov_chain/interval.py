@@ -1,4 +1,4 @@
-"""Laws in floats, with a rigorous bound on the error."""
+"""Distributions of a Markov chain in floats, with a rigorous bound on the error."""
 
 from __future__ import annotations
 
@@ -14,96 +14,150 @@ from numpy.typing import NDArray
 
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.markov_chain.absorption import FLOATS, expected_visits, outflow
-from gametheory.solvers.markov_chain.transition import Edges, require_steps, transition_lists
+from gametheory.solvers.markov_chain.transition import Transitions, require_steps, transition_lists
 
-ROUNDING = Fraction(1, 2**53)  # the greatest relative error of one operation on floats
-SMALLEST = Fraction(1, 2**1074)  # no operation on floats adds more where the result is too small for that
+UNIT_ROUNDOFF = Fraction(1, 2**53)  # the greatest relative error of one operation on floats
+SMALLEST = Fraction(1, 2**1074)  # the greatest absolute error of one operation if the result underflows
 
 
 class BoundedDistribution(NamedTuple):
-    """A law in floats; the errors of all its entries together, so of the chance of any event, are within the bound."""
+    """A distribution in floats with a rigorous error bound.
+
+    Parameters
+    ----------
+    distribution : dict
+        The probability of each position.
+    error_bound : float
+        An upper bound on the sum of the errors of all probabilities, and so on the error of the probability of any
+        event.
+    """
 
     distribution: dict[Any, float]
     error_bound: float
 
 
 def bounded_distribution_after(graph: nx.MultiDiGraph, steps: int) -> BoundedDistribution:
-    """The law of the position after a number of steps, in floats, with a bound on the error.
+    """Return the distribution of the position after a number of steps in floats, with an error bound.
 
-    As `distribution_after`, all edges at once. Nothing is subtracted, so that with n operations behind an entry its
-    relative error is at most n u / (1 - n u), where u = 2^-53 (Higham, Accuracy and Stability, 2002, lemma 3.1); n is
-    steps times (most edges into a position + 1). Errors are those of `distribution_after`.
+    The method of `distribution_after`, vectorized over the edges. Nothing is subtracted. So an entry that n operations
+    contribute to has a relative error of at most n u / (1 - n u) with u = 2^-53 (Higham 2002, lemma 3.1), and n is the
+    steps times (greatest number of edges into a position + 1). Cost: the steps times the edges.
 
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game in which no player moves.
+    steps : int
+        The number of steps, at least 0.
+
+    Returns
+    -------
+    BoundedDistribution
+        The positions of positive probability, and the bound.
+
+    Raises
+    ------
+    ValueError
+        If the number of steps is negative or a player moves.
+
+    References
+    ----------
+    N. J. Higham, Accuracy and Stability of Numerical Algorithms (2002).
+
+    Examples
+    --------
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle, Position
-    >>> law, error_bound = bounded_distribution_after(state_graph(Battle(2, 1)), 1)
-    >>> law[Position(1, 1)], error_bound < 1e-14
+    >>> distribution, error_bound = bounded_distribution_after(state_graph(Battle(2, 1)), 1)
+    >>> distribution[Position(1, 1)], error_bound < 1e-14
     (0.112, True)
     """
     require_steps(steps)
-    source, target, chance = _arrays(graph)
+    source, target, probability = _arrays(graph)
     weights: NDArray[np.float64] = np.zeros(len(graph))
     weights[0] = 1.0
     for _ in range(steps):
-        weights = np.asarray(np.bincount(target, weights[source] * chance, len(graph)), np.float64)
+        weights = np.asarray(np.bincount(target, weights[source] * probability, len(graph)), np.float64)
     operations = steps * (int(np.bincount(target).max()) + 1)
-    relative = operations * ROUNDING / (1 - operations * ROUNDING)
-    absolute = 4 * steps * len(chance) * SMALLEST
-    law = {position: weight for position, weight in zip(graph, weights.tolist(), strict=True) if weight}
-    return BoundedDistribution(law, _upwards(relative + absolute + ROUNDING * 2))
+    relative = operations * UNIT_ROUNDOFF / (1 - operations * UNIT_ROUNDOFF)
+    absolute = 4 * steps * len(probability) * SMALLEST
+    distribution = {position: weight for position, weight in zip(graph, weights.tolist(), strict=True) if weight}
+    return BoundedDistribution(distribution, _round_up(relative + absolute + UNIT_ROUNDOFF * 2))
 
 
 def bounded_absorption_distribution(graph: nx.MultiDiGraph) -> BoundedDistribution:
-    """The law of the position in which play ends, in floats, with a bound on the error.
+    """Return the distribution of the terminal position in floats, with an error bound.
 
-    As `absorption_distribution`, then checked: the visits found, g, are put into g = start + g Q in exact rationals. By how much
-    that fails in all positions together bounds the error of all endings together, since a visit more or less
-    anywhere ends somewhere with chance at most 1. Cost: that of `absorption_distribution` in floats, and two products
-    of rationals an edge. Errors are those of `absorption_distribution`; OverflowError where play lasts longer than floats can count.
+    The method of `absorption_distribution` in floats, and then a check in exact rationals: the visits g are put into
+    the equation g = start + g Q. The sum of the differences over all positions bounds the error of all terminal
+    positions together, since a visit more or less anywhere ends somewhere with probability at most 1. Cost: that of
+    `absorption_distribution` in floats, and two products of rationals for each edge.
 
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game in which no player moves.
+
+    Returns
+    -------
+    BoundedDistribution
+        The probability of each terminal position, and the bound.
+
+    Raises
+    ------
+    ValueError
+        If a player moves.
+    OverflowError
+        If the expected duration is too great for floats.
+
+    Examples
+    --------
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle, Position
-    >>> law, error_bound = bounded_absorption_distribution(state_graph(Battle(1, 1)))
-    >>> abs(law[Position(1, 0)] - 9 / 44) <= error_bound < 1e-14
+    >>> distribution, error_bound = bounded_absorption_distribution(state_graph(Battle(1, 1)))
+    >>> abs(distribution[Position(1, 0)] - 9 / 44) <= error_bound < 1e-14
     True
     """
-    edges, visits = transition_lists(graph, to_flint), _visits_in_floats(graph)
-    flow = {position: to_fraction(chance) for position, chance in outflow(graph, edges, visits).items()}
-    law = {position: float(chance) for position, chance in flow.items()}
-    rounded = sum(abs(Fraction(law[position]) - chance) for position, chance in flow.items())
-    return BoundedDistribution(law, _upwards(_imbalance(graph, edges, visits) + rounded + ROUNDING * 2))
+    transitions, visits = transition_lists(graph, to_flint), _visits_in_floats(graph)
+    flow = {position: to_fraction(p) for position, p in outflow(graph, transitions, visits).items()}
+    distribution = {position: float(probability) for position, probability in flow.items()}
+    rounded = sum(abs(Fraction(distribution[position]) - probability) for position, probability in flow.items())
+    error = _imbalance(graph, transitions, visits) + rounded + UNIT_ROUNDOFF * 2
+    return BoundedDistribution(distribution, _round_up(error))
 
 
 def _arrays(graph: nx.MultiDiGraph) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
-    """Every step as numbers in the order of the graph: from where, to where, with what chance; ends stay."""
+    """Return sources, targets and probabilities of all steps, as numbers in the order of the graph."""
     index = {position: number for number, position in enumerate(graph)}
-    edges = transition_lists(graph, float)
-    steps = [(index[u], index[v], p) for u in graph for v, p in edges[u] or [(u, 1.0)]]
-    sources, targets, chances = zip(*steps, strict=True)
-    return np.array(sources, np.int64), np.array(targets, np.int64), np.array(chances, np.float64)
+    transitions = transition_lists(graph, float)
+    # a terminal position has no transitions, and stays
+    steps = [(index[u], index[v], p) for u in graph for v, p in transitions[u] or [(u, 1.0)]]
+    sources, targets, probabilities = zip(*steps, strict=True)
+    return np.array(sources, np.int64), np.array(targets, np.int64), np.array(probabilities, np.float64)
 
 
 def _visits_in_floats(graph: nx.MultiDiGraph) -> dict[Any, fmpq]:
-    """The expected visits, found in floats, as the rationals they are."""
+    """Return the expected visits, computed in floats, as exact rationals."""
     try:
-        found = expected_visits(graph, transition_lists(graph, float), FLOATS)
-        return {position: to_flint(Fraction(count)) for position, count in found.items()}
+        visits = expected_visits(graph, transition_lists(graph, float), FLOATS)
+        return {position: to_flint(Fraction(count)) for position, count in visits.items()}
+    # a probability to leave that rounds to 0, or a number of visits beyond the range of floats
     except (ZeroDivisionError, OverflowError, ValueError, np.linalg.LinAlgError):
         raise OverflowError("play lasts longer than floats can count") from None
 
 
-def _imbalance(graph: nx.MultiDiGraph, edges: Edges[fmpq], visits: Mapping[Any, fmpq]) -> Fraction:
-    """The sum of |start + g Q - g| over the visited positions, for the visits g."""
+def _imbalance(graph: nx.MultiDiGraph, transitions: Transitions[fmpq], visits: Mapping[Any, fmpq]) -> Fraction:
+    """Return the sum of |start + g Q - g| over the visited positions, for the visits g."""
     balance = {position: -count for position, count in visits.items()}
     if graph.graph["start"] in balance:
         balance[graph.graph["start"]] += 1
     for position, count in visits.items():
-        for following, probability in edges[position]:
-            if following in balance:
-                balance[following] += count * probability
+        for successor, probability in transitions[position]:
+            if successor in balance:
+                balance[successor] += count * probability
     return to_fraction(sum((abs(rest) for rest in balance.values()), fmpq(0)))
 
 
-def _upwards(bound: Fraction) -> float:
-    """A float that is not below the bound."""
+def _round_up(bound: Fraction) -> float:
+    """Return a float that is not below a bound."""
     return nextafter(float(bound), inf)

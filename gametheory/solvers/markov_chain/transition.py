@@ -1,4 +1,4 @@
-"""A graph in which chance alone decides, read as a Markov chain: its steps, its ends, what is connected."""
+"""The structure of a Markov chain: transitions, absorbing positions, and strongly connected components."""
 
 from __future__ import annotations
 
@@ -12,14 +12,21 @@ from flint import fmpq
 from gametheory.model.game import Position
 
 Number = TypeVar("Number", fmpq, float)
-Edges: TypeAlias = dict[Any, list[tuple[Any, Number]]]
+Transitions: TypeAlias = dict[Any, list[tuple[Any, Number]]]
 
 
 def never_absorbed(graph: nx.MultiDiGraph) -> set[Position]:
-    """The positions from which play never ends, whatever happens: no end can be reached from them.
+    """Return the positions from which play never ends, because no terminal position can be reached.
 
-    Search backwards from the ends; cost: the number of edges.
+    Search backward from the terminal positions. Cost: the positions and edges.
 
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        A state graph.
+
+    Examples
+    --------
     >>> from fractions import Fraction
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle
@@ -36,13 +43,31 @@ def never_absorbed(graph: nx.MultiDiGraph) -> set[Position]:
 
 
 def transition_matrix(graph: nx.MultiDiGraph, order: Sequence[Position] | None = None) -> list[list[Fraction]]:
-    """The exact chances of one step: from order[i] to order[j] at [i][j]; where play is over, 1 to stay.
+    """Return the exact transition matrix: the probability of a step from order[i] to order[j] at [i][j].
 
-    Cost: the square of the number of positions. Raises ValueError where a player moves, and unless the order
-    names every position of the graph once; without one it is that of the graph.
+    A terminal position has probability 1 to stay. Cost: the square of the number of positions.
 
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game in which no player moves.
+    order : sequence, optional
+        All positions, each once; the order of the graph by default.
+
+    Returns
+    -------
+    list of list of Fraction
+        A square matrix whose rows add to 1.
+
+    Raises
+    ------
+    ValueError
+        If a player moves, or the order does not name every position once.
+
+    Examples
+    --------
     >>> from gametheory import state_graph
-    >>> from gametheory.games.battle import Battle, Position
+    >>> from gametheory.games.battle import Battle
     >>> transition_matrix(state_graph(Battle(1, 0)))
     [[Fraction(1, 1)]]
     """
@@ -52,32 +77,54 @@ def transition_matrix(graph: nx.MultiDiGraph, order: Sequence[Position] | None =
     column = {position: index for index, position in enumerate(places)}
     matrix = [[Fraction(0)] * len(places) for _ in places]
     for position, steps in transition_lists(graph, lambda probability: probability).items():
-        for following, probability in steps or [(position, Fraction(1))]:
-            matrix[column[position]][column[following]] += probability
+        # only a terminal position has no steps
+        for successor, probability in steps or [(position, Fraction(1))]:
+            matrix[column[position]][column[successor]] += probability
     return matrix
 
 
-def transition_lists(graph: nx.MultiDiGraph, number: Callable[[Fraction], Any]) -> Edges[Any]:
-    """What can follow each position, with its chance as such a number; nothing where play is over.
+def transition_lists(graph: nx.MultiDiGraph, number: Callable[[Fraction], Any]) -> Transitions[Any]:
+    """Return the successors of each position with their probabilities; none for a terminal position.
 
-    Cost: the number of edges. Raises ValueError where a player moves.
+    Cost: the number of edges.
 
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game in which no player moves.
+    number : callable
+        The conversion of a probability, such as `float`.
+
+    Raises
+    ------
+    ValueError
+        If a player moves.
+
+    Examples
+    --------
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle, Position
     >>> transition_lists(state_graph(Battle(1, 1)), float)[Position(1, 1)][0]
     (Position(attackers=1, defenders=1), 0.12)
     """
-    edges: Edges[Any] = {position: [] for position in graph}
-    for position, following, data in graph.edges(data=True):
-        if data["moves"]:
-            raise ValueError(f"in {position} a player moves: the game is not one of chance alone")
-        edges[position].append((following, number(data["probability"])))
-    return edges
+    transitions: Transitions[Any] = {position: [] for position in graph}
+    for position, successor, edge in graph.edges(data=True):
+        if edge["moves"]:
+            raise ValueError(f"in {position} a player moves: the game is not a Markov chain")
+        transitions[position].append((successor, number(edge["probability"])))
+    return transitions
 
 
 def absorbing_positions(graph: nx.MultiDiGraph) -> list[Position]:
-    """The positions in which play is over.
+    """Return the terminal positions.
 
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        A state graph.
+
+    Examples
+    --------
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle
     >>> absorbing_positions(state_graph(Battle(1, 0)))
@@ -86,25 +133,40 @@ def absorbing_positions(graph: nx.MultiDiGraph) -> list[Position]:
     return [position for position, end in graph.nodes(data="outcome") if end is not None]
 
 
-def components(graph: nx.MultiDiGraph) -> list[list[Position]]:
-    """The positions from which play goes on and can end, by strongly connected component, first things first.
+def transient_components(graph: nx.MultiDiGraph) -> list[list[Position]]:
+    """Return the strongly connected components of the transient positions, in topological order.
 
-    Tarjan's algorithm (networkx); cost: the number of edges.
+    A position is transient if play goes on there and can end. Tarjan's algorithm (networkx). Cost: the positions and
+    edges.
 
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        A state graph.
+
+    Examples
+    --------
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle
-    >>> components(state_graph(Battle(1, 1)))
+    >>> transient_components(state_graph(Battle(1, 1)))
     [[Position(attackers=1, defenders=1)]]
     """
-    endless = never_absorbed(graph)
-    ongoing = [node for node, end in graph.nodes(data="outcome") if end is None and node not in endless]
-    parts = nx.condensation(graph.subgraph(ongoing))
-    return [list(parts.nodes[part]["members"]) for part in nx.topological_sort(parts)]
+    never = never_absorbed(graph)
+    transient = [node for node, end in graph.nodes(data="outcome") if end is None and node not in never]
+    condensed = nx.condensation(graph.subgraph(transient))
+    return [list(condensed.nodes[component]["members"]) for component in nx.topological_sort(condensed)]
 
 
 def require_steps(steps: int) -> None:
-    """Raise ValueError for what is no number of steps.
+    """Raise ValueError unless a number of steps is an integer of at least 0.
 
+    Parameters
+    ----------
+    steps : int
+        The number to check.
+
+    Examples
+    --------
     >>> require_steps(-1)
     Traceback (most recent call last):
     ValueError: steps: -1 is not a whole number of at least 0
