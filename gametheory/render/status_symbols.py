@@ -71,13 +71,15 @@ def mismatch(item: dict[str, Any]) -> str:
 
     >>> mismatch({"status": "open", "expected": "proved", "matches_expected": False})
     'expected proved, found open'
-    >>> mismatch({"status": "refuted", "expected": None, "matches_expected": False})
-    'found refuted; no status was expected'
+    >>> mismatch({"status": "refuted", "expected": None, "matches_expected": False, "grounded": False})
+    'found refuted; without an expected status, proved or verified is expected'
     """
     if item["matches_expected"]:
         return ""
+    if item["expected"] is None and has_unmet_dependency(item):
+        return f"found {item['status']}, but a dependency is not established"
     if item["expected"] is None:
-        return f"found {item['status']}; no status was expected"
+        return f"found {item['status']}; without an expected status, proved or verified is expected"
     return f"expected {item['expected']}, found {item['status']}"
 
 

@@ -110,7 +110,7 @@ def _width(claim: dict[str, Any]) -> float:
 def _node(claim: dict[str, Any], place: str, height: float, element_id: Callable[[str], str]) -> str:
     x, y = _point(place, height)
     text = f"{claim['id']}, {claim['status']}{', not established' if has_unmet_dependency(claim) else ''}"
-    classes = f"node {claim['status']}{' has_unmet_dependency' if has_unmet_dependency(claim) else ''}"
+    classes = f"node {claim['status']}{' unmet' if has_unmet_dependency(claim) else ''}"
     return (
         f'<a href="#{quote(element_id(claim["id"]))}" class="{classes}" data-claim="{escape(claim["id"])}" '
         f'aria-label="{escape(text)}"><title>{escape(text)}</title>'
