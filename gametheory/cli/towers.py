@@ -1,4 +1,4 @@
-"""`gametheory towers`: the exact chances of the tower game, round by round and in the end."""
+"""`gametheory towers`: exact odds of the tower game, round by round and in the end."""
 
 from __future__ import annotations
 
@@ -19,63 +19,68 @@ MOST_SOLDIERS, MOST_STATES, MOST_STEPS = 1_000, 10_000, 20_000_000
 
 
 def add_commands(commands: Any) -> None:
-    """Declare `towers` and its command."""
+    """Add `towers` and its command."""
     towers = commands.add_parser(
         "towers",
-        description="Soldiers fire at random towers; each tower that stands kills soldiers, round after round.",
+        description="Soldiers fire at random towers; each standing tower kills soldiers, round after round.",
         epilog="example:\n  gametheory towers odds 10 3 4 1",
     )
     actions = towers.add_subparsers(metavar="ACTION", required=True)
     odds = actions.add_parser(
         "odds",
-        help="the exact chances of one game, by round and in the end",
-        description="The exact chances of one game, by round and in the end.",
+        help="exact odds of one game, by round and in the end",
+        description="Exact odds of one game, by round and in the end.",
         epilog="example:\n  gametheory towers odds 10 3 4 1 --aim in-turn",
     )
-    odds.add_argument("soldiers", metavar="SOLDIERS", type=whole_number, help="soldiers, each with a shot a round")
-    odds.add_argument("towers", metavar="TOWERS", type=whole_number, help="towers")
+    odds.add_argument(
+        "soldiers", metavar="SOLDIERS", type=whole_number, help="number of soldiers; each fires once in a round"
+    )
+    odds.add_argument("towers", metavar="TOWERS", type=whole_number, help="number of towers")
     odds.add_argument("hits", metavar="HITS", type=whole_number, help="hits at which a tower crumbles")
-    odds.add_argument("kills", metavar="KILLS", type=whole_number_or_zero, help="soldiers each tower kills a round")
+    odds.add_argument(
+        "kills", metavar="KILLS", type=whole_number_or_zero, help="soldiers that each standing tower kills in a round"
+    )
     odds.add_argument(
         "--aim",
         choices=("each", "in-turn", "anywhere", "together"),
         default="each",
-        help="each soldier at a tower of his own that stood when the round began (unless said otherwise); in turn, at "
-        "one that stands then; anywhere, crumbled towers included; or all together at one",
+        help="targets. each (default): every soldier chooses a tower standing at the start of the round; "
+        "in-turn: one after another, each at a tower still standing; anywhere: as each, crumbled towers included; "
+        "together: all at one tower",
     )
     odds.add_argument(
         "--rounds",
         metavar="K",
         type=whole_number,
         default=FIRST_ROUNDS,
-        help=f"show so many rounds, fewer if play is over; {FIRST_ROUNDS}, unless said otherwise",
+        help=f"number of rounds to show (default {FIRST_ROUNDS})",
     )
     add_json(odds)
     odds.set_defaults(run=_odds)
 
 
-def _odds(chosen: argparse.Namespace) -> int:
+def _odds(args: argparse.Namespace) -> int:
     from gametheory.games.towers import Towers, towers_distribution
 
-    _check_size(chosen)
-    game = Towers(chosen.soldiers, chosen.towers, chosen.hits, chosen.kills, chosen.aim)
-    law = towers_distribution(game, chosen.rounds)
-    if chosen.json:
-        print_json(_document(game, law))
+    _check_size(args)
+    game = Towers(args.soldiers, args.towers, args.hits, args.kills, args.aim)
+    distribution = towers_distribution(game, args.rounds)
+    if args.json:
+        print_json(_document(game, distribution))
     else:
-        _print(law)
+        _print(distribution)
     return 0
 
 
-def _check_size(chosen: argparse.Namespace) -> None:
-    """Refuse what would take minutes, before the work begins: by numbers of soldiers times pairs of tower states."""
+def _check_size(args: argparse.Namespace) -> None:
+    """Refuse a game that would take minutes, by the numbers of soldiers times pairs of states of the towers."""
     for name, most in (("SOLDIERS", MOST_SOLDIERS), ("--rounds", MOST_ROUNDS)):
-        value = getattr(chosen, name.lower().strip("-"))
+        value = getattr(args, name.lower().strip("-"))
         if value > most:
             raise InputError(f"gametheory towers odds: argument {name}: {format_size(value)} is more than {most:,}")
-    many = max(chosen.towers, chosen.hits) > MOST_STATES
-    states = MOST_STATES if many else comb(chosen.towers + chosen.hits, chosen.towers)
-    numbers = 1 - -chosen.soldiers // chosen.kills if chosen.kills else 1
+    many = max(args.towers, args.hits) > MOST_STATES
+    states = MOST_STATES if many else comb(args.towers + args.hits, args.towers)
+    numbers = 1 - -args.soldiers // args.kills if args.kills else 1
     if numbers * states**2 > MOST_STEPS:
         raise InputError(
             f"gametheory towers odds: SOLDIERS, TOWERS, HITS too large: {numbers:,} numbers of soldiers times the",
@@ -84,8 +89,8 @@ def _check_size(chosen: argparse.Namespace) -> None:
         )
 
 
-def _document(game: Towers, law: TowersDistribution) -> dict[str, Any]:
-    """Exact numbers as strings, each beside its decimal."""
+def _document(game: Towers, distribution: TowersDistribution) -> dict[str, Any]:
+    """Return exact numbers as strings, and as decimals under `decimals`."""
     sys.set_int_max_str_digits(0)
     return {
         "soldiers": game.soldiers,
@@ -95,34 +100,34 @@ def _document(game: Towers, law: TowersDistribution) -> dict[str, Any]:
         "aim": game.aim,
         "rounds": [
             {"round": row.round, "win": str(row.win), "lose": str(row.lose), "undecided": str(row.undecided)}
-            for row in law.rounds
+            for row in distribution.rounds
         ],
-        "eventual": {"win": str(law.win), "lose": str(law.lose)},
-        "expected_rounds": str(law.expected_rounds),
-        "survivors": {str(count): str(chance) for count, chance in law.soldiers.items()},
+        "eventual": {"win": str(distribution.win), "lose": str(distribution.lose)},
+        "expected_rounds": str(distribution.expected_rounds),
+        "survivors": {str(count): str(probability) for count, probability in distribution.soldiers.items()},
         "decimals": {
             "rounds": [
                 {"round": row.round, "win": float(row.win), "lose": float(row.lose), "undecided": float(row.undecided)}
-                for row in law.rounds
+                for row in distribution.rounds
             ],
-            "eventual": {"win": float(law.win), "lose": float(law.lose)},
-            "expected_rounds": float(law.expected_rounds),
+            "eventual": {"win": float(distribution.win), "lose": float(distribution.lose)},
+            "expected_rounds": float(distribution.expected_rounds),
         },
     }
 
 
-def _print(law: TowersDistribution) -> None:
-    from gametheory.cli.probabilities import survivors_text, format_probability
+def _print(distribution: TowersDistribution) -> None:
+    from gametheory.cli.probabilities import format_probability, survivors_text
     from gametheory.cli.tables import print_table
 
-    rows = [(str(row.round), *(format_probability(value) for value in row[1:])) for row in law.rounds]
-    rows.append(("in the end", format_probability(law.win), format_probability(law.lose), "0"))
+    rows = [(str(row.round), *(format_probability(value) for value in row[1:])) for row in distribution.rounds]
+    rows.append(("in the end", format_probability(distribution.win), format_probability(distribution.lose), "0"))
     print_table(("after round", "win", "lose", "undecided"), rows)
-    print(f"{float(law.expected_rounds):.6f} rounds on average{_exactly(law.expected_rounds)}.")
-    print(f"The soldiers win with chance {format_probability(law.win)}{_exactly(law.win)}.")
-    print(f"Soldiers left in the end: {survivors_text(law.soldiers)}.")
+    print(f"{float(distribution.expected_rounds):.6f} rounds on average{_exactly(distribution.expected_rounds)}.")
+    print(f"The soldiers win with probability {format_probability(distribution.win)}{_exactly(distribution.win)}.")
+    print(f"Soldiers left in the end: {survivors_text(distribution.soldiers)}.")
 
 
 def _exactly(value: Fraction) -> str:
-    """An exact number that is short enough to be read."""
+    """Return an exact number if it is short enough to read."""
     return f", exactly {value}" if value.denominator.bit_length() <= 100 else ", computed exactly, shown rounded"

@@ -1,4 +1,4 @@
-"""`gametheory battle` through its real entry point: what the contract says, wrong input, and the help."""
+"""`gametheory battle` through its real entry point: the documented output, wrong input, and the help."""
 
 from __future__ import annotations
 
@@ -19,43 +19,43 @@ from gametheory.games.battle.exact import exact_distribution
 ODDS = ("battle", "odds", 40, 25, "--turns", 5)
 
 
-def test_odds_as_the_contract_says() -> None:
-    found = document(*ODDS)
-    assert {"turns", "eventual", "survivors", "error_bound"} <= set(found)
-    assert [turn["turn"] for turn in found["turns"]] == [1, 2, 3, 4, 5]
-    assert all({"turn", "win", "lose", "undecided"} <= set(turn) for turn in found["turns"])
-    assert {"win", "lose", "stopped"} <= set(found["eventual"])
-    assert round(found["turns"][0]["win"], 3) == 0.440
-    assert (found["p"], found["q"]) == ("3/5", "7/10")
-    assert 0 < found["error_bound"] < 1e-12
+def test_the_json_of_odds() -> None:
+    result = document(*ODDS)
+    assert {"turns", "eventual", "survivors", "error_bound"} <= set(result)
+    assert [turn["turn"] for turn in result["turns"]] == [1, 2, 3, 4, 5]
+    assert all({"turn", "win", "lose", "undecided"} <= set(turn) for turn in result["turns"])
+    assert {"win", "lose", "stopped"} <= set(result["eventual"])
+    assert round(result["turns"][0]["win"], 3) == 0.440
+    assert (result["p"], result["q"]) == ("3/5", "7/10")
+    assert 0 < result["error_bound"] < 1e-12
     for side in ("attackers", "defenders"):
-        assert sum(found["survivors"][side].values()) == pytest.approx(1, abs=1e-12)
+        assert sum(result["survivors"][side].values()) == pytest.approx(1, abs=1e-12)
 
 
-def test_exact_odds_are_strings_and_within_the_bound_of_the_others() -> None:
+def test_exact_odds_are_strings_within_the_bound_of_the_floats() -> None:
     sys.set_int_max_str_digits(0)
     exact, fast = document(*ODDS, "--exact"), document(*ODDS)
-    law = exact_distribution(Battle(40, 25), 5)
+    distribution = exact_distribution(Battle(40, 25), 5)
     assert exact["error_bound"] == "0"
-    assert [Fraction(turn["win"]) for turn in exact["turns"]] == [turn.win for turn in law.turns]
-    assert exact["eventual"]["win"] == str(law.eventual.win)
+    assert [Fraction(turn["win"]) for turn in exact["turns"]] == [turn.win for turn in distribution.turns]
+    assert exact["eventual"]["win"] == str(distribution.eventual.win)
     for one, other in zip(exact["turns"], fast["turns"], strict=True):
         assert abs(Fraction(one["win"]) - Fraction(other["win"])) <= fast["error_bound"]
 
 
-def test_exact_turns_without_an_end_too_long_to_write() -> None:
-    found = document("battle", "odds", 70, 50, "--turns", 1, "--exact")
-    assert found["eventual"] is None
-    assert "digits" in found["eventual_left_out"]
-    assert Fraction(found["turns"][0]["win"]) + Fraction(found["turns"][0]["undecided"]) == 1
-    assert "The end is left out: 70 v 50" in call("battle", "odds", 70, 50, "--turns", 1, "--exact").stdout
+def test_exact_turns_omit_an_end_with_too_many_digits() -> None:
+    result = document("battle", "odds", 70, 50, "--turns", 1, "--exact")
+    assert result["eventual"] is None
+    assert "digits" in result["eventual_left_out"]
+    assert Fraction(result["turns"][0]["win"]) + Fraction(result["turns"][0]["undecided"]) == 1
+    assert "The end is omitted: 70 v 50" in call("battle", "odds", 70, 50, "--turns", 1, "--exact").stdout
 
 
-def test_without_turns_the_armies_left_are_those_in_the_end() -> None:
-    found = document("battle", "odds", 5, 4, "--exact")
+def test_without_turns_the_survivors_are_those_at_the_end() -> None:
+    result = document("battle", "odds", 5, 4, "--exact")
     end = exact_distribution(Battle(5, 4)).survivors
-    assert len(found["turns"]) == 5
-    assert found["survivors"]["attackers"] == {str(count): str(value) for count, value in end.attackers.items()}
+    assert len(result["turns"]) == 5
+    assert result["survivors"]["attackers"] == {str(count): str(value) for count, value in end.attackers.items()}
 
 
 @pytest.mark.parametrize(
@@ -72,21 +72,21 @@ def test_without_turns_the_armies_left_are_those_in_the_end() -> None:
 )
 @pytest.mark.parametrize("exact", [True, False])
 def test_every_option_reaches_the_rules(options: list[str], battle: Battle, exact: bool) -> None:
-    found = document("battle", "odds", 6, 4, *options, "--turns", 3, *(["--exact"] if exact else []))
-    law = exact_distribution(battle, 3)
-    for turn, expected in zip(found["turns"], law.turns, strict=True):
+    result = document("battle", "odds", 6, 4, *options, "--turns", 3, *(["--exact"] if exact else []))
+    distribution = exact_distribution(battle, 3)
+    for turn, expected in zip(result["turns"], distribution.turns, strict=True):
         for name in ("win", "lose", "undecided", "stopped"):
             assert float(Fraction(turn[name])) == pytest.approx(float(getattr(expected, name)), abs=1e-12)
-    for name, expected in law.eventual._asdict().items():
-        assert float(Fraction(found["eventual"][name])) == pytest.approx(float(expected), abs=1e-12)
+    for name, expected in distribution.eventual._asdict().items():
+        assert float(Fraction(result["eventual"][name])) == pytest.approx(float(expected), abs=1e-12)
 
 
 def test_decimals_are_read_exactly() -> None:
-    found = document("battle", "odds", 1, 1, "--p", "0.1", "--q", "0.3", "--turns", 1, "--exact")
-    assert found["turns"][0]["win"] == "1/10"
+    result = document("battle", "odds", 1, 1, "--p", "0.1", "--q", "0.3", "--turns", 1, "--exact")
+    assert result["turns"][0]["win"] == "1/10"
 
 
-def test_odds_for_a_person() -> None:
+def test_the_text_of_odds() -> None:
     done = call(*ODDS)
     assert done.returncode == 0
     assert "0.440220" in done.stdout
@@ -104,24 +104,24 @@ def test_the_plot_of_odds(turns: int | None, tmp_path: Any) -> None:
     assert {"attacker has won", "attacker has lost", "undecided", "attackers left", "defenders left"} <= words
 
 
-def test_need_as_the_contract_says() -> None:
-    found = document("battle", "need", 60, "--win", "0.7")
-    less = document("battle", "odds", found["attackers"] - 1, 60)["eventual"]["win"]
-    enough = document("battle", "odds", found["attackers"], 60)["eventual"]["win"]
+def test_the_json_of_need() -> None:
+    result = document("battle", "need", 60, "--win", "0.7")
+    less = document("battle", "odds", result["attackers"] - 1, 60)["eventual"]["win"]
+    enough = document("battle", "odds", result["attackers"], 60)["eventual"]["win"]
     assert less < 0.7 <= enough
-    assert found["win"] == pytest.approx(enough, abs=1e-12)
-    assert found["win_of_one_less"] == pytest.approx(less, abs=1e-12)
+    assert result["win"] == pytest.approx(enough, abs=1e-12)
+    assert result["win_of_one_less"] == pytest.approx(less, abs=1e-12)
 
 
 def test_need_within_turns_and_with_other_rules() -> None:
     soon = document("battle", "need", 20, "--win", "9/10", "--turns", 1)["attackers"]
     late = document("battle", "need", 20, "--win", "9/10")["attackers"]
-    kept = document("battle", "need", 20, "--win", "9/10", "--reserve", 3)["attackers"]
+    with_reserve = document("battle", "need", 20, "--win", "9/10", "--reserve", 3)["attackers"]
     assert soon > late
-    assert kept == late + 3
+    assert with_reserve == late + 3
 
 
-def test_need_for_a_person() -> None:
+def test_the_text_of_need() -> None:
     done = call("battle", "need", 60, "--win", "0.7")
     assert done.returncode == 0
     assert "67" in done.stdout
@@ -131,11 +131,11 @@ def test_a_table_as_csv_agrees_with_the_odds(tmp_path: Any) -> None:
     file = tmp_path / "odds.csv"
     assert call("battle", "table", 12, 9, "-o", file).returncode == 0
     rows = list(csv.DictReader(file.read_text().splitlines()))
-    assert len(rows) == 13 * 10, "with the battles that are over before they begin"
+    assert len(rows) == 13 * 10, "including battles that are over at the start"
     row = next(row for row in rows if (row["attackers"], row["defenders"]) == ("7", "6"))
-    law = exact_distribution(Battle(7, 6)).eventual
-    assert float(row["win"]) == pytest.approx(float(law.win), abs=1e-12)
-    assert float(row["lose"]) == pytest.approx(float(law.lose), abs=1e-12)
+    distribution = exact_distribution(Battle(7, 6)).eventual
+    assert float(row["win"]) == pytest.approx(float(distribution.win), abs=1e-12)
+    assert float(row["lose"]) == pytest.approx(float(distribution.lose), abs=1e-12)
 
 
 def test_a_table_as_npz_agrees_with_the_odds(tmp_path: Any) -> None:
@@ -147,21 +147,21 @@ def test_a_table_as_npz_agrees_with_the_odds(tmp_path: Any) -> None:
     assert done.returncode == 0, done.stderr
     with np.load(file) as table:
         win, bound = table["win"], float(table["error_bound"])
-    law = exact_distribution(Battle(7, 6), 2)
-    assert abs(Fraction(float(win[7, 6])) - law.turns[-1].win) <= Fraction(bound)
+    distribution = exact_distribution(Battle(7, 6), 2)
+    assert abs(Fraction(float(win[7, 6])) - distribution.turns[-1].win) <= Fraction(bound)
     assert plot.read_text().startswith("<svg ")
 
 
-def test_simulate_as_the_contract_says() -> None:
+def test_the_json_of_simulate() -> None:
     arguments = ("battle", "simulate", 40, 25, "--games", 2000, "--seed", 7, "--turns", 1)
-    found = document(*arguments)
-    assert found == document(*arguments), "the same seed, the same games"
-    assert found != document(*arguments[:-3], 8, *arguments[-2:])
-    assert (found["games"], found["seed"]) == (2000, 7)
+    result = document(*arguments)
+    assert result == document(*arguments), "the same seed gives the same games"
+    assert result != document(*arguments[:-3], 8, *arguments[-2:])
+    assert (result["games"], result["seed"]) == (2000, 7)
 
 
 @pytest.mark.parametrize("action", ["odds", "need", "table", "simulate"])
-def test_the_example_of_each_help_works_as_printed(action: str, tmp_path: Any) -> None:
+def test_the_example_in_each_help_works_as_printed(action: str, tmp_path: Any) -> None:
     done = call("battle", action, "--help")
     example = re.search(r"example:\n +gametheory (.*)", done.stdout)
     assert example
@@ -183,7 +183,7 @@ COUNTS = {"odds": ["3", "2"], "need": ["2"], "table": ["3", "2"], "simulate": ["
 
 @pytest.mark.parametrize("action", LAST)
 @pytest.mark.parametrize("value", ["0", "-3", "1.5", "1e3", "x", ""])
-def test_a_number_of_armies_that_is_none(action: str, value: str, wrong: Any) -> None:
+def test_invalid_numbers_of_armies_are_refused(action: str, value: str, wrong: Any) -> None:
     for place, name in enumerate(["D"] if action == "need" else ["A", "D"]):
         numbers = list(COUNTS[action])
         numbers[place] = value
@@ -195,7 +195,7 @@ def test_a_number_of_armies_that_is_none(action: str, value: str, wrong: Any) ->
 @pytest.mark.parametrize(
     "value", ["1.01", "-0.1", "nan", "inf", "1e-3", "3/2", "1/0", "x", "", "٠.٥", "0." + "9" * 200]
 )
-def test_a_chance_that_is_none(action: str, option: str, value: str, wrong: Any) -> None:
+def test_invalid_probabilities_are_refused(action: str, option: str, value: str, wrong: Any) -> None:
     wrong(["battle", action, *COUNTS[action], *LAST[action], option, value], option)
 
 
@@ -209,7 +209,7 @@ def test_a_chance_that_is_none(action: str, option: str, value: str, wrong: Any)
         (["battle", "odds", 3, 2, "--turns", 10**9], "--turns"),
         (["battle", "odds", 3, 2, "--reserve", 3], "--reserve"),
         (["battle", "odds", 3, 2, "--reserve", -1], "--reserve"),
-        (["battle", "odds", 3, 2, "--both-dead", "nobody"], "nobody"),
+        (["battle", "odds", 3, 2, "--both-dead", "neither"], "neither"),
         (["battle", "odds", 3, 2, "--plot", "/no/such/folder/x.svg"], "/no/such/folder"),
         (["battle", "odds", 10**9, 10**9], "at most"),
         (["battle", "odds", "9" * 5000, 2], "at most"),
@@ -235,5 +235,5 @@ def test_a_chance_that_is_none(action: str, option: str, value: str, wrong: Any)
     ],
     ids=lambda value: " ".join(map(str, value))[:60] if isinstance(value, list) else "",
 )
-def test_wrong_input(arguments: list[Any], named: str, wrong: Any) -> None:
+def test_wrong_input_is_refused(arguments: list[Any], named: str, wrong: Any) -> None:
     wrong(arguments, named)

@@ -1,4 +1,4 @@
-"""`gametheory battle`: the chances of one battle, of all battles, the armies it takes, and a simulation."""
+"""`gametheory battle`: odds of one battle, of all battles, the minimum number of attackers, and a simulation."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from gametheory.cli.battle.table import add_table
 
 
 def add_commands(commands: Any) -> None:
-    """Declare `battle` and its four commands."""
+    """Add `battle` and its four commands."""
     battle = commands.add_parser(
         "battle",
-        description="Armies that shoot at each other, turn after turn, until one side is gone.",
+        description="Battles: two armies shoot at each other, turn after turn, until one side is gone.",
         epilog="example:\n  gametheory battle odds 40 25 --turns 5",
     )
     actions = battle.add_subparsers(metavar="ACTION", required=True)

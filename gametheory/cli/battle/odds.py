@@ -1,4 +1,4 @@
-"""`gametheory battle odds`: the chances of one battle, by turn and in the end."""
+"""`gametheory battle odds`: odds of one battle, by turn and in the end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import add_action, add_json, output_file, print_json, write_output
-from gametheory.cli.battle.rules import add_counts, add_rules, battle_of, check_size, law_of, refuse
+from gametheory.cli.battle.rules import add_armies, add_rules, battle_of, check_size, distribution_of, fail
 from gametheory.numbers.format import format_size
 
 if TYPE_CHECKING:
@@ -16,70 +16,76 @@ FIRST_TURNS, MOST_EXACT = 5, 10_000
 
 
 def add_odds(actions: Any) -> None:
-    """Declare `battle odds`."""
-    odds = add_action(actions, "odds", _odds, "the chances of one battle, by turn and in the end", "40 25 --turns 5")
-    add_counts(odds)
+    """Add `battle odds`."""
+    odds = add_action(actions, "odds", _odds, "odds of one battle, by turn and in the end", "40 25 --turns 5")
+    add_armies(odds)
     add_rules(odds)
-    odds.add_argument("--exact", action="store_true", help="exact rationals in place of floats with a bound")
-    odds.add_argument("--plot", metavar="FILE.svg", type=output_file, help="also draw the turns and the armies left")
+    odds.add_argument("--exact", action="store_true", help="exact rationals instead of floats with an error bound")
+    odds.add_argument(
+        "--plot", metavar="FILE.svg", type=output_file, help="also draw the odds by turn and the survivors"
+    )
     add_json(odds)
 
 
-def _odds(chosen: argparse.Namespace) -> int:
-    from gametheory.cli.battle.output import law_json, rules_json
-    from gametheory.cli.battle.plots import law_plot
+def _odds(args: argparse.Namespace) -> int:
+    from gametheory.cli.battle.output import distribution_json, rules_json
+    from gametheory.cli.battle.plots import distribution_plot
 
-    check_size(chosen, chosen.attackers, chosen.defenders)
-    battle = battle_of(chosen, chosen.attackers)
-    law, no_end = _odds_law(chosen, battle)
-    when = f"after turn {chosen.turns}" if chosen.turns else "in the end"
-    if chosen.plot:
-        write_output(chosen.plot, law_plot(battle, law, when))
-    if chosen.json:
-        print_json(rules_json(battle) | law_json(law) | ({"eventual_left_out": no_end} if no_end else {}))
+    check_size(args, args.attackers, args.defenders)
+    battle = battle_of(args, args.attackers)
+    distribution, omitted = _odds_distribution(args, battle)
+    when = f"after turn {args.turns}" if args.turns else "in the end"
+    if args.plot:
+        write_output(args.plot, distribution_plot(battle, distribution, when))
+    if args.json:
+        print_json(
+            rules_json(battle) | distribution_json(distribution) | ({"eventual_left_out": omitted} if omitted else {})
+        )
     else:
-        _print_odds(battle, law, when)
-        if no_end:
-            print(f"The end is left out: {no_end}.")
-        if chosen.plot:
-            print(f"wrote {chosen.plot}")
+        _print_odds(battle, distribution, when)
+        if omitted:
+            print(f"The end is omitted: {omitted}.")
+        if args.plot:
+            print(f"wrote {args.plot}")
     return 0
 
 
-def _odds_law(chosen: argparse.Namespace, battle: Battle) -> tuple[OddsByTurn, str]:
-    """The law to show, and why its end is left out where exact turns were asked for and their end would be too long."""
+def _odds_distribution(args: argparse.Namespace, battle: Battle) -> tuple[OddsByTurn, str]:
+    """Return the distribution to print; and if its end has fractions too long to compute, the reason."""
     from gametheory.games.battle import BattleDistribution
     from gametheory.games.battle.exact import TooManyDigits, exact_distribution
 
-    if chosen.exact and chosen.turns:
+    if args.exact and args.turns:
         try:
-            return exact_distribution(battle, chosen.turns), ""
+            return exact_distribution(battle, args.turns), ""
         except TooManyDigits as error:
-            return _exact_turns(chosen, battle), str(error)
-    law = law_of(chosen, battle, chosen.turns or FIRST_TURNS)
-    if not chosen.turns:
-        end = law_of(chosen, battle, None)
-        law = BattleDistribution(law.turns, end.survivors, max(law.error_bound, end.error_bound), end.eventual)
-    return law, ""
+            return _exact_turns(args, battle), str(error)
+    distribution = distribution_of(args, battle, args.turns or FIRST_TURNS)
+    if not args.turns:
+        end = distribution_of(args, battle, None)
+        distribution = BattleDistribution(
+            distribution.turns, end.survivors, max(distribution.error_bound, end.error_bound), end.eventual
+        )
+    return distribution, ""
 
 
-def _exact_turns(chosen: argparse.Namespace, battle: Battle) -> OddsByTurn:
+def _exact_turns(args: argparse.Namespace, battle: Battle) -> OddsByTurn:
     from gametheory.games.battle.exact import TooManyDigits, exact_odds_by_turn
 
     positions = (battle.attackers - battle.reserve) * battle.defenders
     if positions > MOST_EXACT:
-        refuse(chosen, f"A, D too large for --exact: {format_size(positions)} positions; at most {MOST_EXACT:,}")
+        fail(args, f"A, D too large for --exact: {format_size(positions)} positions; at most {MOST_EXACT:,}")
     try:
-        return exact_odds_by_turn(battle, chosen.turns)
+        return exact_odds_by_turn(battle, args.turns)
     except TooManyDigits as error:
-        refuse(chosen, str(error))
+        fail(args, str(error))
 
 
-def _print_odds(battle: Battle, law: OddsByTurn, when: str) -> None:
-    from gametheory.cli.battle.output import print_law
-    from gametheory.cli.probabilities import survivors_text, error_bound_text
+def _print_odds(battle: Battle, distribution: OddsByTurn, when: str) -> None:
+    from gametheory.cli.battle.output import print_distribution
+    from gametheory.cli.probabilities import error_bound_text, survivors_text
 
-    print_law(law, battle.stop_when_outnumbered)
-    print(f"Attackers left {when}: {survivors_text(law.survivors.attackers)}.")
-    print(f"Defenders left {when}: {survivors_text(law.survivors.defenders)}.")
-    print(error_bound_text(law.error_bound))
+    print_distribution(distribution, battle.stop_when_outnumbered)
+    print(f"Attackers left {when}: {survivors_text(distribution.survivors.attackers)}.")
+    print(f"Defenders left {when}: {survivors_text(distribution.survivors.defenders)}.")
+    print(error_bound_text(distribution.error_bound))

@@ -1,4 +1,4 @@
-"""What `gametheory battle` prints: laws as JSON, and as tables for a person."""
+"""Output of `gametheory battle`: distributions as JSON and as tables."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.probabilities import json_probability, format_probability
+from gametheory.cli.probabilities import format_probability, json_probability
 from gametheory.cli.tables import print_table
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ MOST_ROWS = 12
 
 
 def rules_json(battle: Battle) -> dict[str, Any]:
-    """The battle and its rules, with both chances as exact fractions."""
+    """Return the battle and its rules, with both hit probabilities as exact fractions."""
     return {
         "attackers": battle.attackers,
         "defenders": battle.defenders,
@@ -31,30 +31,34 @@ def rules_json(battle: Battle) -> dict[str, Any]:
     }
 
 
-def law_json(law: OddsByTurn) -> dict[str, Any]:
-    """A law as the documents of `battle odds` have it; exact numbers are written however long they are."""
+def distribution_json(distribution: OddsByTurn) -> dict[str, Any]:
+    """Return the JSON of a distribution; exact numbers are written in full."""
     from gametheory.games.battle import BattleDistribution
 
     sys.set_int_max_str_digits(0)
-    convert = json_probability if isinstance(law.error_bound, Fraction) else float
+    convert = json_probability if isinstance(distribution.error_bound, Fraction) else float
 
-    def converted(chances: Mapping[Any, Probability]) -> dict[str, str | float]:
-        return {str(name): convert(value) for name, value in chances.items()}
+    def converted(probabilities: Mapping[Any, Probability]) -> dict[str, str | float]:
+        return {str(name): convert(value) for name, value in probabilities.items()}
 
     return {
-        "turns": [{"turn": turn.turn} | converted(_chances(turn)) for turn in law.turns],
-        "eventual": converted(law.eventual._asdict()) if isinstance(law, BattleDistribution) else None,
-        "survivors": {side: converted(dict(sorted(left.items()))) for side, left in law.survivors._asdict().items()},
-        "error_bound": convert(law.error_bound),
+        "turns": [{"turn": turn.turn} | converted(_probabilities(turn)) for turn in distribution.turns],
+        "eventual": converted(distribution.eventual._asdict())
+        if isinstance(distribution, BattleDistribution)
+        else None,
+        "survivors": {
+            side: converted(dict(sorted(left.items()))) for side, left in distribution.survivors._asdict().items()
+        },
+        "error_bound": convert(distribution.error_bound),
     }
 
 
-def _chances(turn: Turn) -> dict[str, Probability]:
+def _probabilities(turn: Turn) -> dict[str, Probability]:
     return {name: value for name, value in turn._asdict().items() if name != "turn"}
 
 
 def simulated_turns(played: Simulation) -> list[dict[str, float]]:
-    """The shares of games won, lost, stopped and going on, by turn."""
+    """Return the shares of games won, lost, stopped and undecided, by turn."""
     games = played.games
     return [
         {"turn": turn, "win": won / games, "lose": lost / games, "stopped": stopped / games}
@@ -64,20 +68,24 @@ def simulated_turns(played: Simulation) -> list[dict[str, float]]:
 
 
 def simulated_survivors(played: Simulation) -> dict[str, dict[str, float]]:
-    """The shares of games by armies left on each side."""
+    """Return the shares of games by armies left on each side."""
     sides = {"attackers": played.attackers, "defenders": played.defenders}
-    return {side: {str(left): count / played.games for left, count in found.items()} for side, found in sides.items()}
+    return {side: {str(left): count / played.games for left, count in counts.items()} for side, counts in sides.items()}
 
 
-def print_law(law: OddsByTurn, stops: bool) -> None:
-    """The turns, and the end where it is known."""
+def print_distribution(distribution: OddsByTurn, stops: bool) -> None:
+    """Print the odds by turn, and those of the end if they are known."""
     from gametheory.games.battle import BattleDistribution
 
     names = ["win", "lose", *(["stopped"] if stops else []), "undecided"]
-    rows = [(str(turn.turn), *(format_probability(getattr(turn, name)) for name in names)) for turn in law.turns]
+    rows = [
+        (str(turn.turn), *(format_probability(getattr(turn, name)) for name in names)) for turn in distribution.turns
+    ]
     if len(rows) > MOST_ROWS:
         rows = [*rows[: MOST_ROWS - 1], ("...", *[""] * len(names)), rows[-1]]
-    if isinstance(law, BattleDistribution):
-        end = law.eventual._asdict()
-        rows.append(("in the end", *(format_probability(end["never" if name == "undecided" else name]) for name in names)))
+    if isinstance(distribution, BattleDistribution):
+        end = distribution.eventual._asdict()
+        rows.append(
+            ("in the end", *(format_probability(end["never" if name == "undecided" else name]) for name in names))
+        )
     print_table(("after turn", *names), rows)

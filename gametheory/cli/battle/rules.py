@@ -1,4 +1,4 @@
-"""The arguments that the commands of a battle share, what they are refused for, and the law they ask for."""
+"""Arguments shared by the commands of a battle, their limits, and the battle and distribution they describe."""
 
 from __future__ import annotations
 
@@ -16,80 +16,90 @@ if TYPE_CHECKING:
 MOST_TURNS, MOST_POSITIONS = 10_000, 25_000_000
 
 
-def add_counts(parser: argparse.ArgumentParser) -> None:
-    """Both armies."""
+def add_armies(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments for both armies."""
     parser.add_argument("attackers", metavar="A", type=whole_number, help="attacking armies, reserve included")
     parser.add_argument("defenders", metavar="D", type=whole_number, help="defending armies")
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Turns, chances and the choices of the attacker."""
+    """Add the options for turns, hit probabilities and rules."""
     add = parser.add_argument
-    add("--turns", metavar="K", type=whole_number, help="after so many turns; without it, in the end")
-    add("--p", metavar="P", type=probability, default=Fraction(3, 5), help="chance that an attacker hits, read exactly: 0.6")
-    add("--q", metavar="Q", type=probability, default=Fraction(7, 10), help="chance that a defender hits, read exactly: 0.7")
+    add("--turns", metavar="K", type=whole_number, help="report the odds after K turns (default: at the end)")
+    add(
+        "--p",
+        metavar="P",
+        type=probability,
+        default=Fraction(3, 5),
+        help="hit probability of an attacker (default 0.6)",
+    )
+    add(
+        "--q",
+        metavar="Q",
+        type=probability,
+        default=Fraction(7, 10),
+        help="hit probability of a defender (default 0.7)",
+    )
     add(
         "--both-dead",
         choices=("attacker", "defender"),
         default="attacker",
-        help="who wins when both sides are wiped out at once; attacker, unless said otherwise",
+        help="the winner if both sides are wiped out in the same turn (default attacker)",
     )
     add(
         "--reserve",
         metavar="R",
         type=whole_number_or_zero,
         default=0,
-        help="so many of the A stay behind and do not fight; 0, unless said otherwise",
+        help="armies held in reserve (default 0)",
     )
     add(
         "--stop-when-outnumbered",
         action="store_true",
-        help="the attacker goes on only while the armies there, reserve included, outnumber the defenders",
+        help="stop attacking once attackers (with reserve) no longer outnumber defenders",
     )
 
 
-def battle_of(chosen: argparse.Namespace, attackers: int) -> Battle:
-    """The battle with the rules that were chosen."""
+def battle_of(args: argparse.Namespace, attackers: int) -> Battle:
+    """Return the battle that the arguments describe."""
     from gametheory.games.battle import Battle
 
-    if chosen.reserve >= attackers:
-        refuse(
-            chosen,
-            f"argument --reserve: {chosen.reserve} is as large as the army of {attackers}, and leaves nobody to fight",
+    if args.reserve >= attackers:
+        fail(
+            args,
+            f"argument --reserve: {args.reserve} is as large as the army of {attackers}, and leaves no army to fight",
         )
-    return Battle(
-        attackers, chosen.defenders, chosen.p, chosen.q, chosen.both_dead, chosen.reserve, chosen.stop_when_outnumbered
-    )
+    return Battle(attackers, args.defenders, args.p, args.q, args.both_dead, args.reserve, args.stop_when_outnumbered)
 
 
-def refuse(chosen: argparse.Namespace, why: str) -> NoReturn:
-    """Raise InputError in the name of the command."""
-    raise InputError(f"gametheory battle {chosen.action}: {why}")
+def fail(args: argparse.Namespace, why: str) -> NoReturn:
+    """Raise InputError with the name of the command."""
+    raise InputError(f"gametheory battle {args.action}: {why}")
 
 
-def law_of(chosen: argparse.Namespace, battle: Battle, turns: int | None) -> Any:
-    """The law of a battle, exact where that was asked for."""
+def distribution_of(args: argparse.Namespace, battle: Battle, turns: int | None) -> Any:
+    """Return the distribution of a battle, exact with --exact."""
     from gametheory.games.battle.distribution import battle_distribution
     from gametheory.games.battle.exact import exact_distribution
 
     try:
-        return (exact_distribution if chosen.exact else battle_distribution)(battle, turns)
+        return (exact_distribution if args.exact else battle_distribution)(battle, turns)
     except ValueError as error:
-        refuse(chosen, str(error))
+        fail(args, str(error))
 
 
-def check_size(chosen: argparse.Namespace, attackers: int, defenders: int) -> None:
-    """Refuse what would not fit in memory, or not end, before the work begins."""
-    check_turns(chosen)
+def check_size(args: argparse.Namespace, attackers: int, defenders: int) -> None:
+    """Refuse a battle that would take too much memory or time."""
+    check_turns(args)
     if attackers * defenders > MOST_POSITIONS:
-        refuse(
-            chosen,
+        fail(
+            args,
             f"A, D too large: {format_size(attackers * defenders)} positions; at most {MOST_POSITIONS:,}, "
-            f"{isqrt(MOST_POSITIONS):,} against {isqrt(MOST_POSITIONS):,} for example",
+            f"for example {isqrt(MOST_POSITIONS):,} against {isqrt(MOST_POSITIONS):,}",
         )
 
 
-def check_turns(chosen: argparse.Namespace) -> None:
-    """Refuse more turns than a battle is followed for."""
-    if chosen.turns and chosen.turns > MOST_TURNS:
-        refuse(chosen, f"argument --turns: {format_size(chosen.turns)} is more than {MOST_TURNS:,}")
+def check_turns(args: argparse.Namespace) -> None:
+    """Refuse more turns than the limit."""
+    if args.turns and args.turns > MOST_TURNS:
+        fail(args, f"argument --turns: {format_size(args.turns)} is more than {MOST_TURNS:,}")

@@ -1,4 +1,4 @@
-"""`gametheory battle simulate_battle`: a battle played many times, with intervals."""
+"""`gametheory battle simulate`: a battle played many times, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import add_action, add_json, print_json, whole_number, whole_number_or_zero
-from gametheory.cli.battle.rules import add_counts, add_rules, battle_of, check_turns, refuse
+from gametheory.cli.battle.rules import add_armies, add_rules, battle_of, check_turns, fail
 from gametheory.numbers.format import format_size
 
 if TYPE_CHECKING:
@@ -19,37 +19,41 @@ MOST_GAMES, MOST_ARMIES, CONFIDENCE = 20_000_000, 10**15, 0.99
 
 
 def add_simulate(actions: Any) -> None:
-    """Declare `battle simulate_battle`."""
+    """Add `battle simulate`."""
     simulate = add_action(
-        actions, "simulate", _simulate, "play a battle many times, with intervals", "40 25 --games 10000 --seed 1"
+        actions,
+        "simulate",
+        _simulate,
+        "simulate a battle many times, with confidence intervals",
+        "40 25 --games 10000 --seed 1",
     )
-    add_counts(simulate)
-    simulate.add_argument("--games", metavar="G", type=whole_number, required=True, help="how many games")
-    simulate.add_argument("--seed", metavar="S", type=whole_number_or_zero, required=True, help="of the random numbers")
+    add_armies(simulate)
+    simulate.add_argument("--games", metavar="G", type=whole_number, required=True, help="number of games")
+    simulate.add_argument("--seed", metavar="S", type=whole_number_or_zero, required=True, help="random seed")
     add_rules(simulate)
     add_json(simulate)
 
 
-def _simulate(chosen: argparse.Namespace) -> int:
+def _simulate(args: argparse.Namespace) -> int:
     from gametheory.games.battle.simulation import confidence_interval, simulate_battle
 
-    check_turns(chosen)
-    if chosen.games > MOST_GAMES:
-        refuse(chosen, f"argument --games: {format_size(chosen.games)} is more than {MOST_GAMES:,}")
-    if max(chosen.attackers, chosen.defenders) > MOST_ARMIES:
-        refuse(chosen, f"A, D too large: at most {MOST_ARMIES:,} armies a side are simulated")
-    battle = battle_of(chosen, chosen.attackers)
+    check_turns(args)
+    if args.games > MOST_GAMES:
+        fail(args, f"argument --games: {format_size(args.games)} is more than {MOST_GAMES:,}")
+    if max(args.attackers, args.defenders) > MOST_ARMIES:
+        fail(args, f"A, D too large: at most {MOST_ARMIES:,} armies a side are simulated")
+    battle = battle_of(args, args.attackers)
     try:
-        played = simulate_battle(battle, chosen.games, chosen.seed, chosen.turns)
+        played = simulate_battle(battle, args.games, args.seed, args.turns)
     except ValueError as error:
-        refuse(chosen, str(error))
+        fail(args, str(error))
     counts = dict(zip(("win", "lose", "stopped"), played.end, strict=True))
-    counts["undecided"] = chosen.games - sum(counts.values())
-    intervals = {name: confidence_interval(count, chosen.games, CONFIDENCE) for name, count in counts.items()}
-    if chosen.json:
-        print_json(_document(battle, played, chosen.seed, counts, intervals))
+    counts["undecided"] = args.games - sum(counts.values())
+    intervals = {name: confidence_interval(count, args.games, CONFIDENCE) for name, count in counts.items()}
+    if args.json:
+        print_json(_document(battle, played, args.seed, counts, intervals))
     else:
-        _print(played, chosen.seed, counts, intervals)
+        _print(played, args.seed, counts, intervals)
     return 0
 
 

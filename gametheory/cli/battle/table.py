@@ -1,4 +1,4 @@
-"""`gametheory battle table`: all battles up to two armies as a file."""
+"""`gametheory battle table`: odds of all battles up to a size, as a file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import add_action, add_json, add_workers, output_file, print_json, write_output
-from gametheory.cli.battle.rules import add_counts, add_rules, battle_of, check_turns, refuse
+from gametheory.cli.battle.rules import add_armies, add_rules, battle_of, check_turns, fail
 from gametheory.cli.memory_limit import add_memory, check_memory
 
 if TYPE_CHECKING:
@@ -14,12 +14,16 @@ if TYPE_CHECKING:
 
 
 def add_table(actions: Any) -> None:
-    """Declare `battle table`."""
-    table = add_action(actions, "table", _table, "all battles up to A against D as a file", "100 100 -o odds.npz")
-    add_counts(table)
+    """Add `battle table`."""
+    table = add_action(
+        actions, "table", _table, "write the odds of all battles up to A against D to a file", "100 100 -o odds.npz"
+    )
+    add_armies(table)
     add_rules(table)
-    table.add_argument("-o", dest="output", metavar="FILE", type=_table_file, required=True, help=".npz or .csv")
-    table.add_argument("--plot", metavar="FILE.svg", type=output_file, help="also draw the chances as a map")
+    table.add_argument(
+        "-o", dest="output", metavar="FILE", type=_table_file, required=True, help="output file, .npz or .csv"
+    )
+    table.add_argument("--plot", metavar="FILE.svg", type=output_file, help="also draw a map of the win probabilities")
     add_workers(table)
     add_memory(table)
     add_json(table)
@@ -32,36 +36,35 @@ def _table_file(text: str) -> Any:
     return path
 
 
-def _table(chosen: argparse.Namespace) -> int:
+def _table(args: argparse.Namespace) -> int:
     from gametheory.cli.battle.output import rules_json
     from gametheory.cli.battle.plots import table_plot
     from gametheory.cli.probabilities import error_bound_text
     from gametheory.games.battle.memory_estimate import bytes_for_table
-    from gametheory.games.battle.table import require_free_memory as check_free_memory
-    from gametheory.games.battle.table import odds_table
+    from gametheory.games.battle.table import odds_table, require_free_memory
 
-    check_turns(chosen)
-    battle = battle_of(chosen, chosen.attackers)
-    needed = bytes_for_table(chosen.attackers, chosen.defenders, chosen.output.suffix == ".csv", bool(chosen.plot))
-    check_memory(chosen, needed, "battle table")
+    check_turns(args)
+    battle = battle_of(args, args.attackers)
+    needed = bytes_for_table(args.attackers, args.defenders, args.output.suffix == ".csv", bool(args.plot))
+    check_memory(args, needed, "battle table")
     rules = battle.attacker_hits, battle.defender_hits, battle.both_dead, battle.reserve, battle.stop_when_outnumbered
     try:
-        check_free_memory(battle.attackers, battle.defenders)
-        table = odds_table(battle.attackers, battle.defenders, chosen.turns, *rules)
+        require_free_memory(battle.attackers, battle.defenders)
+        table = odds_table(battle.attackers, battle.defenders, args.turns, *rules)
     except ValueError as error:
-        refuse(chosen, str(error))
-    write_output(chosen.output, _file(table, chosen.output.suffix))
-    if chosen.plot:
-        write_output(chosen.plot, table_plot(table))
+        fail(args, str(error))
+    write_output(args.output, _file(table, args.output.suffix))
+    if args.plot:
+        write_output(args.plot, table_plot(table))
     battles = (battle.attackers - battle.reserve) * battle.defenders
-    if chosen.json:
-        made = {"turns": chosen.turns, "battles": battles, "error_bound": table.error_bound}
-        print_json(rules_json(battle) | made | {"file": str(chosen.output)})
+    if args.json:
+        made = {"turns": args.turns, "battles": battles, "error_bound": table.error_bound}
+        print_json(rules_json(battle) | made | {"file": str(args.output)})
     else:
-        print(f"wrote {chosen.output}: {battles:,} battles")
+        print(f"wrote {args.output}: {battles:,} battles")
         print(error_bound_text(table.error_bound))
-        if chosen.plot:
-            print(f"wrote {chosen.plot}")
+        if args.plot:
+            print(f"wrote {args.plot}")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""The tower game told in the first paragraph of "Castle Defense" I."""
+"""Tower game of the first paragraph of "Castle Defense" I."""
 
 from gametheory.games.towers.distribution import TowersDistribution, towers_distribution
 from gametheory.games.towers.rules import AIMS, Position, Towers

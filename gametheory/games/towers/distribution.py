@@ -1,4 +1,4 @@
-"""The exact law of the tower game: by round, in the end, how long it takes, and how many soldiers are left."""
+"""Exact distribution of the tower game: by round, in the end, its duration, and the soldiers left."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gametheory.solvers.markov_chain import absorption_distribution, expected_du
 
 
 class Round(NamedTuple):
-    """The chances to have won or lost by the end of a round, and that it goes on; they sum to 1."""
+    """Probabilities to have won or lost by the end of a round, and that play continues; they sum to 1."""
 
     round: int
     win: Fraction
@@ -23,7 +23,19 @@ class Round(NamedTuple):
 
 @dataclass(frozen=True)
 class TowersDistribution:
-    """The law of one tower game: `rounds` is cumulative; `soldiers` is the law of the soldiers left in the end."""
+    """Distribution of one tower game.
+
+    Attributes
+    ----------
+    rounds
+        Cumulative probabilities by round.
+    win, lose
+        The probabilities in the end.
+    expected_rounds
+        The expected number of rounds.
+    soldiers
+        The distribution of the soldiers left in the end.
+    """
 
     rounds: tuple[Round, ...]
     win: Fraction
@@ -33,38 +45,56 @@ class TowersDistribution:
 
 
 def towers_distribution(game: Towers, rounds: int) -> TowersDistribution:
-    """The exact law of a tower game, by round up to so many rounds or to the last one there can be, and in the end.
+    """Return the exact distribution of a tower game, by round and in the end.
 
-    The Markov chain of its positions (Kemeny and Snell 1960), towers up to order. Every play ends with
-    probability 1: a round in which no tower is hit, possible with aim "anywhere", kills soldiers or is
-    followed in the end by one that hits. Cost: the edges of the graph for each round, in rationals; the graph has up to
-    C(hits + towers, towers) positions for each number of soldiers that can be left, and at most that many edges each.
+    The absorbing Markov chain of its positions (Kemeny and Snell 1960), in which the order of the towers is ignored.
+    Every play ends with probability 1: a round in which no tower is hit, possible with aim "anywhere", kills soldiers
+    or is followed in the end by one that hits. Cost: the edges of the graph for each round, in rationals; the graph has
+    up to C(hits + towers, towers) positions for each number of soldiers left, and at most that many edges each.
 
-    Raises ValueError for a number of rounds below 1.
+    Parameters
+    ----------
+    game
+        The game.
+    rounds
+        The last round to report; there are fewer if play has surely ended before.
 
-    >>> law = towers_distribution(Towers(soldiers=2, towers=2, hits=1, kills=1), rounds=5)
-    >>> [str(chance) for chance in law.rounds[0]], str(law.win), str(law.expected_rounds)
+    Returns
+    -------
+    TowersDistribution
+        All probabilities as fractions.
+
+    Raises
+    ------
+    ValueError
+        If `rounds` is below 1.
+
+    Examples
+    --------
+    >>> distribution = towers_distribution(Towers(soldiers=2, towers=2, hits=1, kills=1), rounds=5)
+    >>> [str(number) for number in distribution.rounds[0]], str(distribution.win), str(distribution.expected_rounds)
     (['1', '1/2', '0', '1/2'], '1', '3/2')
     """
     if rounds < 1:
         raise ValueError(f"rounds: {rounds} is not at least 1")
     graph = state_graph(game)
     by_round: list[Round] = []
-    for number, law in enumerate(islice(outcome_distributions(graph), 1, rounds + 1), 1):
-        by_round.append(Round(number, law.get("win", Fraction(0)), law.get("lose", Fraction(0)), law[None]))
-        if not law[None]:
+    for number, outcomes in enumerate(islice(outcome_distributions(graph), 1, rounds + 1), 1):
+        win, lose = (outcomes.get(name, Fraction(0)) for name in ("win", "lose"))
+        by_round.append(Round(number, win, lose, outcomes[None]))
+        if not outcomes[None]:
             break
-    ends = absorption_distribution(graph)
-    win = sum((chance for end, chance in ends.items() if not end.towers), Fraction(0))
+    terminal = absorption_distribution(graph)
+    win = sum((probability for position, probability in terminal.items() if not position.towers), Fraction(0))
     soldiers: dict[int, Fraction] = {}
-    for end, chance in ends.items():
-        soldiers[end.soldiers] = soldiers.get(end.soldiers, Fraction(0)) + chance
+    for position, probability in terminal.items():
+        soldiers[position.soldiers] = soldiers.get(position.soldiers, Fraction(0)) + probability
     return TowersDistribution(
-        tuple(by_round), win, 1 - win, _certain(expected_duration(graph)), dict(sorted(soldiers.items()))
+        tuple(by_round), win, 1 - win, _require_finite(expected_duration(graph)), dict(sorted(soldiers.items()))
     )
 
 
-def _certain(steps: Fraction | None) -> Fraction:
+def _require_finite(steps: Fraction | None) -> Fraction:
     if steps is None:
         raise ArithmeticError("play need not end")
     return steps

@@ -1,4 +1,4 @@
-"""The rules of the tower game of "Castle Defense" I, first paragraph: soldiers fire at random towers. No solving."""
+"""Rules of the tower game of "Castle Defense" I, first paragraph: soldiers fire at random towers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Hits: TypeAlias = tuple[int, ...]
 
 
 class Position(NamedTuple):
-    """The soldiers, and how many hits each standing tower can still take, greatest first: equal towers are alike."""
+    """Soldiers, and the hits that each standing tower has left, largest first (their order does not matter)."""
 
     soldiers: int
     towers: Hits
@@ -26,25 +26,43 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True, order=True)
 class Towers:
-    """The tower game: `soldiers` fire at `towers` that stand `hits` and kill `kills` a round; chance alone decides.
+    """Tower game: soldiers fire at random towers, and each standing tower kills soldiers; chance alone decides.
 
-    In a round every soldier fires once at a random tower, which takes away one of its hits; at none left it crumbles.
-    Then each tower still standing, damaged or not, kills `kills` soldiers. The soldiers win when no tower stands, and
-    lose when no soldier does; not both at once, since only a standing tower kills.
+    In a round every soldier fires once at a random tower, which loses one of its hits; a tower without hits crumbles.
+    Then each standing tower, damaged or not, kills `kills` soldiers. The soldiers win if no tower is left, and lose if
+    no soldier is left; never both, since only a standing tower kills.
 
     The paragraph does not say at which tower a soldier fires; every random choice is uniform. With `aim`
 
-    - "each": each soldier chooses for himself among the towers that stood when the round began, all at once, so
-      that shots at a tower that takes more than it can stand are lost;
-    - "in-turn": they fire one after another, each at a tower that stands then, so that no shot is lost;
-    - "anywhere": as "each", among all towers, those crumbled in earlier rounds included;
-    - "together": all at one tower, chosen among those that stood when the round began.
+    - "each": each soldier independently chooses one of the towers standing at the start of the round, so that
+      surplus shots at a tower are lost;
+    - "in-turn": the soldiers fire one after another, each at a tower still standing, so that no shot is lost;
+    - "anywhere": as "each", but among all towers, including those crumbled in earlier rounds;
+    - "together": all at one tower, chosen among those standing at the start of the round.
 
-    Raises ValueError unless soldiers, towers and hits are whole numbers of at least 1 and kills one of at least 0.
+    Parameters
+    ----------
+    soldiers
+        The number of soldiers.
+    towers
+        The number of towers.
+    hits
+        The number of hits at which a tower crumbles.
+    kills
+        The number of soldiers that each standing tower kills in a round.
+    aim
+        One of AIMS.
 
+    Raises
+    ------
+    ValueError
+        Unless soldiers, towers and hits are whole numbers of at least 1, and kills is one of at least 0.
+
+    Examples
+    --------
     >>> game = Towers(soldiers=2, towers=2, hits=1, kills=1)
-    >>> for position, chance in game.after(game.start()).items():
-    ...     print(position, chance)
+    >>> for position, probability in game.after(game.start()).items():
+    ...     print(position, probability)
     Position(soldiers=1, towers=(1,)) 1/2
     Position(soldiers=2, towers=()) 1/2
     """
@@ -65,11 +83,11 @@ class Towers:
             raise ValueError(f"aim: {self.aim!r} is not one of {', '.join(AIMS)}")
 
     def start(self) -> Position:
-        """Everybody stands, and no tower has been hit."""
+        """Return the position with all soldiers, and all towers undamaged."""
         return Position(self.soldiers, (self.hits,) * self.towers)
 
     def outcome(self, position: Position) -> Outcome | None:
-        """The soldiers' outcome.
+        """Return the soldiers' outcome; None while both sides are left.
 
         >>> game = Towers(soldiers=2, towers=2, hits=1, kills=1)
         >>> game.outcome(Position(1, ())), game.outcome(Position(0, (1,))), game.outcome(Position(1, (1,)))
@@ -80,7 +98,7 @@ class Towers:
         return LOSE if position.soldiers == 0 else None
 
     def moves(self, position: Position, player: str = "") -> Iterator[None]:  # noqa: ARG002
-        """Nobody chooses anything.
+        """Return no moves: chance alone decides.
 
         >>> list(Towers(soldiers=2, towers=2, hits=1, kills=1).moves(Position(2, (1, 1))))
         []
@@ -88,79 +106,79 @@ class Towers:
         return iter(())
 
     def after(self, position: Position) -> Distribution[Position]:
-        """One round: the soldiers fire, then each tower that still stands kills."""
+        """Return the distribution after one round: the soldiers fire, then each standing tower kills."""
         soldiers, towers = position
         if self.aim == "in-turn":
-            law = _fired_in_turn(towers, soldiers)
+            hits = _fire_in_turn(towers, soldiers)
         elif self.aim == "together":
-            law = _fired_together(towers, soldiers)
+            hits = _fire_together(towers, soldiers)
         else:
-            law = _fired_at_once(towers, soldiers, self.towers - len(towers) if self.aim == "anywhere" else 0)
-        return Distribution({Position(max(soldiers - self.kills * len(left), 0), left): p for left, p in law.items()})
+            hits = _fire_independently(towers, soldiers, self.towers - len(towers) if self.aim == "anywhere" else 0)
+        return Distribution({Position(max(soldiers - self.kills * len(left), 0), left): p for left, p in hits.items()})
 
 
-def _fired_at_once(towers: Hits, shots: int, crumbled: int) -> dict[Hits, Fraction]:
-    """The law of the towers after shots at one of them, or of so many crumbled ones, each chosen for itself.
+def _fire_independently(towers: Hits, shots: int, crumbled: int) -> dict[Hits, Fraction]:
+    """Return the distribution of the towers after shots at independent targets, crumbled towers included.
 
-    Multinomial: tower by tower, in how many ways it takes so many shots and stands, or is set aside as one that falls;
-    then in how many ways the shots not yet spent bring down those and hit what had crumbled before. Towers are kept up
-    to order, so that equal ones are never told apart.
+    Multinomial: count, tower by tower, the choices of shots that leave it standing, or mark it as falling; then those
+    in which the remaining shots destroy the falling towers and hit crumbled ones. The order of towers is ignored, so
+    that equal towers are counted together.
     """
-    ways: dict[tuple[int, Hits, Hits], int] = {(shots, (), ()): 1}
+    choices: dict[tuple[int, Hits, Hits], int] = {(shots, (), ()): 1}
     for hits in towers:
-        found: dict[tuple[int, Hits, Hits], int] = {}
-        for (unspent, left, falling), count in ways.items():
-            for taken in range(min(hits, unspent + 1)):
-                key = unspent - taken, _stands(left, hits - taken), falling
-                found[key] = found.get(key, 0) + count * comb(unspent, taken)
-            key = unspent, left, (*falling, hits)
-            found[key] = found.get(key, 0) + count
-        ways = found
-    law: dict[Hits, int] = {}
-    for (unspent, left, falling), count in ways.items():
-        law[left] = law.get(left, 0) + count * _ways_to_fell(unspent, falling, crumbled)
-    return {left: Fraction(count, (len(towers) + crumbled) ** shots) for left, count in law.items() if count}
+        following: dict[tuple[int, Hits, Hits], int] = {}
+        for (remaining, left, falling), count in choices.items():
+            for taken in range(min(hits, remaining + 1)):
+                key = remaining - taken, _with_tower(left, hits - taken), falling
+                following[key] = following.get(key, 0) + count * comb(remaining, taken)
+            key = remaining, left, (*falling, hits)
+            following[key] = following.get(key, 0) + count
+        choices = following
+    counts: dict[Hits, int] = {}
+    for (remaining, left, falling), count in choices.items():
+        counts[left] = counts.get(left, 0) + count * _count_destroying(remaining, falling, crumbled)
+    return {left: Fraction(count, (len(towers) + crumbled) ** shots) for left, count in counts.items() if count}
 
 
 @lru_cache(2**16)
-def _ways_to_fell(shots: int, falling: Hits, crumbled: int) -> int:
-    """In how many ways shots, told apart, bring down all these towers and else hit crumbled ones.
+def _count_destroying(shots: int, falling: Hits, crumbled: int) -> int:
+    """Count the targets of distinguishable shots that destroy all falling towers, the others hitting crumbled ones.
 
-    >>> _ways_to_fell(3, (2, 1), 0)
+    >>> _count_destroying(3, (2, 1), 0)
     3
     """
     if not falling:
         return int(crumbled**shots)
     first, *others = falling
-    ways = (comb(shots, k) * _ways_to_fell(shots - k, tuple(others), crumbled) for k in range(first, shots + 1))
-    return sum(ways)
+    counts = (comb(shots, k) * _count_destroying(shots - k, tuple(others), crumbled) for k in range(first, shots + 1))
+    return sum(counts)
 
 
-def _fired_in_turn(towers: Hits, shots: int) -> dict[Hits, Fraction]:
-    """The law of the towers after shots one by one, each at a tower that stands then."""
-    law = {towers: Fraction(1)}
+def _fire_in_turn(towers: Hits, shots: int) -> dict[Hits, Fraction]:
+    """Return the distribution of the towers after shots one by one, each at a tower still standing."""
+    distribution = {towers: Fraction(1)}
     for _ in range(shots):
-        found: dict[Hits, Fraction] = {}
-        for left, chance in law.items():
-            for after, share in _fired_together(left, 1).items() if left else [(left, Fraction(1))]:
-                found[after] = found.get(after, Fraction(0)) + chance * share
-        law = found
-    return law
+        following: dict[Hits, Fraction] = {}
+        for left, probability in distribution.items():
+            for after, share in _fire_together(left, 1).items() if left else [(left, Fraction(1))]:
+                following[after] = following.get(after, Fraction(0)) + probability * share
+        distribution = following
+    return distribution
 
 
-def _fired_together(towers: Hits, shots: int) -> dict[Hits, Fraction]:
-    """The law of the towers after all shots at one of them.
+def _fire_together(towers: Hits, shots: int) -> dict[Hits, Fraction]:
+    """Return the distribution of the towers after all shots at one of them.
 
-    >>> _fired_together((2, 2, 1), 1)
+    >>> _fire_together((2, 2, 1), 1)
     {(2, 1, 1): Fraction(2, 3), (2, 2): Fraction(1, 3)}
     """
-    law: dict[Hits, Fraction] = {}
+    distribution: dict[Hits, Fraction] = {}
     for index, hits in enumerate(towers):
-        left = _stands(towers[:index] + towers[index + 1 :], hits - shots)
-        law[left] = law.get(left, Fraction(0)) + Fraction(1, len(towers))
-    return law
+        left = _with_tower(towers[:index] + towers[index + 1 :], hits - shots)
+        distribution[left] = distribution.get(left, Fraction(0)) + Fraction(1, len(towers))
+    return distribution
 
 
-def _stands(others: Hits, hits: int) -> Hits:
-    """The towers, with one more if it has hits left, greatest first."""
+def _with_tower(others: Hits, hits: int) -> Hits:
+    """Add a tower if it has hits left; largest first."""
     return tuple(sorted((*others, hits), reverse=True)) if hits > 0 else others

@@ -1,4 +1,4 @@
-"""Playing the tower game many times, tower by tower and shot by shot: an independent check of its law."""
+"""Simulation of the tower game, tower by tower and shot by shot: an independent check of its distribution."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gametheory.games.towers.rules import Towers
 
 @dataclass(frozen=True)
 class Simulation:
-    """How many of so many games were won, how many rounds they took in all, and how many had been won by each round."""
+    """Counts over many simulated games: games won, rounds in all games together, and games won by each round."""
 
     games: int
     won: int
@@ -20,11 +20,32 @@ class Simulation:
 
 
 def simulate_towers(game: Towers, games: int, seed: int) -> Simulation:
-    """Play a tower game so many times to its end, with numpy's default generator; the same seed gives the same games.
+    """Play a tower game many times to its end, with numpy's default generator; the same seed gives the same games.
 
-    Nothing of the exact law is used: towers keep their places, and each shot is drawn. Cost: one random number for each
-    shot. Raises ValueError for games below 1 and a negative seed.
+    Independent of the exact distribution: towers are distinguished, and each shot is drawn. Cost: one random number for
+    each shot.
 
+    Parameters
+    ----------
+    game
+        The game.
+    games
+        The number of games, at least 1.
+    seed
+        The random seed, at least 0.
+
+    Returns
+    -------
+    Simulation
+        The counts.
+
+    Raises
+    ------
+    ValueError
+        If a number is below its minimum.
+
+    Examples
+    --------
     >>> simulate_towers(Towers(soldiers=9, towers=1, hits=3, kills=1), games=10, seed=1)
     Simulation(games=10, won=10, rounds=10, won_by_round=(10,))
     """
@@ -42,7 +63,7 @@ def simulate_towers(game: Towers, games: int, seed: int) -> Simulation:
 
 
 def _play(game: Towers, random: np.random.Generator) -> tuple[int, bool]:
-    """One game: its number of rounds, and whether the soldiers win."""
+    """Play one game; return its number of rounds, and whether the soldiers win."""
     soldiers, towers, rounds = game.soldiers, [game.hits] * game.towers, 0
     while soldiers > 0 and any(towers):
         rounds += 1
@@ -52,7 +73,7 @@ def _play(game: Towers, random: np.random.Generator) -> tuple[int, bool]:
 
 
 def _fire(aim: str, towers: list[int], soldiers: int, random: np.random.Generator) -> None:
-    """One shot after the other; a tower is never below 0."""
+    """Fire one shot after the other, in place; the hits of a tower never fall below 0."""
     standing = list(range(len(towers))) if aim == "anywhere" else [i for i, hits in enumerate(towers) if hits > 0]
     common = standing[random.integers(len(standing))]
     for _ in range(soldiers):
