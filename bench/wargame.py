@@ -39,7 +39,7 @@ class OneByOne:
     solve: Callable[[np.ndarray], Pair | None]
 
     def __call__(self, sample: Positions) -> list[Pair | None]:
-        """The mixtures at each position."""
+        """Return both strategies at each position."""
         return [self._solved(payoffs) for payoffs in sample.games]
 
     def _solved(self, payoffs: np.ndarray) -> Pair | None:
@@ -50,15 +50,15 @@ class OneByOne:
 
 
 def all_positions(sample: Positions) -> list[Pair]:
-    """This program solves all positions; the mixtures at those of the sample are returned."""
-    solution, found = solve_wargame(PUBLISHED), []
+    """Solve all positions with this program; return the strategies at those of the sample."""
+    solution, pairs = solve_wargame(PUBLISHED), []
     for (number, u, v), payoffs in zip(sample.places, sample.games, strict=True):
         distributions = solution.rounds[number].mixed_strategies(u, v)
         dense = [np.zeros(length) for length in payoffs.shape]
         for weights, distribution in zip(dense, distributions, strict=True):
             weights[list(distribution)] = list(distribution.values())
-        found.append((dense[0], dense[1]))
-    return found
+        pairs.append((dense[0], dense[1]))
+    return pairs
 
 
 def in_a_loop(sample: Positions) -> Took:
@@ -115,7 +115,7 @@ def checked_in_rationals(game: Wargame) -> Took:
     """Re-check a solution file by the rules alone; the time is that of the check."""
     solution = read_solution(solution_bytes(solve_wargame_exact(game)))
     began = perf_counter()
-    brackets = bracket_values(game, solution.mixtures, mirror)
+    brackets = bracket_values(game, solution.strategies, mirror)
     return Took(perf_counter() - began, all(lower == upper for lower, upper in brackets.values()))
 
 

@@ -26,7 +26,7 @@ SMALL = Wargame(6, 4)
 OPTIONS = ("--soldiers", 6, "--rounds", 4)
 
 
-def test_solve_has_its_keys_and_a_law() -> None:
+def test_solve_has_its_keys_and_a_distribution() -> None:
     found = document("wargame", "solve")
     assert {"value", "opening", "states", "exploitability", "seconds"} <= set(found)
     assert (found["soldiers"], found["rounds"], found["states"]) == (20, 10, 103_488)
@@ -54,7 +54,7 @@ def fraction(number: Any) -> Fraction:
 
 
 @pytest.mark.parametrize("exact", [[], ["--exact"]])
-def test_a_kept_solution_is_read_in_place_of_solving(exact: list[str], tmp_path: Path) -> None:
+def test_a_solution_file_is_loaded_instead_of_solving(exact: list[str], tmp_path: Path) -> None:
     file = tmp_path / "small.wargame"
     arguments = ("wargame", "solve", *OPTIONS, *exact, "-o", file)
     first = document(*arguments)
@@ -76,7 +76,7 @@ def test_state_of_the_mirror_image() -> None:
     assert sum(map(Fraction, one["a"].values())) == sum(map(Fraction, one["b"].values())) == 1
 
 
-def test_state_from_a_file_is_the_state_solved(tmp_path: Path) -> None:
+def test_state_from_a_file_agrees_with_solving(tmp_path: Path) -> None:
     file = tmp_path / "small.wargame"
     file.write_bytes(solution_bytes(solve_wargame(SMALL)))
     kept = document("wargame", "state", 2, 4, 1, 6, 0, "--solution", file)
@@ -88,7 +88,7 @@ def test_state_from_a_file_is_the_state_solved(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("exact", [[], ["--exact"]])
-def test_for_a_person(exact: list[str], tmp_path: Path) -> None:
+def test_output_for_people(exact: list[str], tmp_path: Path) -> None:
     solved = call("wargame", "solve", *OPTIONS, *exact)
     state = call("wargame", "state", 3, 4, 1, 5, 0, *OPTIONS, *exact)
     for done in (solved, state):
@@ -231,7 +231,7 @@ def test_verify_finds_a_wrong_value(tmp_path: Path) -> None:
         assert "stored value" in done.stdout
 
 
-def test_verify_finds_what_is_no_law(tmp_path: Path) -> None:
+def test_verify_finds_invalid_strategies(tmp_path: Path) -> None:
     file, place = tmp_path / "small.wargame", Position(4, 3, 1, 2, 0)
     mixtures = {3: fmpq(2)}, {2: fmpq(1)}
     file.write_bytes(solution_bytes(Altered(solve_wargame_exact(SMALL), place, mixtures=mixtures)))  # type: ignore[arg-type]
@@ -318,7 +318,7 @@ def test_the_board_follows_the_rules() -> None:
 WRONG_ANSWERS = [b"x", b"-1", b"21", b"1.5", b"", "٣".encode(), b"9" * 5000, b"1 2", b"\xff"]
 
 
-def test_a_wrong_answer_is_asked_again_in_one_line() -> None:
+def test_an_invalid_answer_is_asked_again_in_one_line() -> None:
     status, said = played(b"\n".join([*WRONG_ANSWERS, b"2\n"]), "--seed", 1)
     lines = said.splitlines()
     places = [place for place, line in enumerate(lines) if "is not a whole number from 0 to 20" in line]
@@ -364,7 +364,7 @@ ACTIONS = {"solve": ["-o", "x.wargame"], "state": ["1", "20", "0", "20", "0"], "
         *(("--payoffs", value) for value in ("1,0", "1,0,-1,-2", "0,1,2", "0,0,0", "x", "", "1/0,0,-1", "inf,0,-1")),
     ],
 )
-def test_a_rule_that_is_none(action: str, option: str, value: str, wrong: Any) -> None:
+def test_invalid_rules_are_refused(action: str, option: str, value: str, wrong: Any) -> None:
     rounds = ["--rounds", "2"] if option == "--battle-chances" else []
     wrong(["wargame", action, *ACTIONS[action], *rounds, f"{option}={value}"], option)
 

@@ -129,8 +129,8 @@ def stages(game: Wargame, graph: nx.DiGraph) -> list[Stage]:
     payoffs = [[_battle_payoff(game, a, b) for b in range(game.soldiers + 1)] for a in range(game.soldiers + 1)]
     rounds = graph.graph["rounds"]
     player_graphs = [_player_graph(graph, *pair) for pair in zip(rounds, [*rounds[1:], []], strict=True)]
-    chances = game.battle_chances[rounds[0][0].round - 1 :]
-    return [Stage(player, player, payoffs, chance) for player, chance in zip(player_graphs, chances, strict=True)]
+    battles = game.battle_chances[rounds[0][0].round - 1 :]
+    return [Stage(player, player, payoffs, battle) for player, battle in zip(player_graphs, battles, strict=True)]
 
 
 def _player_graph(graph: nx.DiGraph, armies: list[Army], next_armies: list[Army]) -> PlayerGraph:

@@ -39,7 +39,7 @@ def mirror(position: Position) -> Position:
 
 @dataclass(frozen=True)
 class Wargame:
-    """The rules as a game of the package: two players who move simultaneously, and chance moves.
+    """The rules as a game of the package: two players with simultaneous moves, and chance moves.
 
     In each round both players send soldiers from camp to field. Then either the battle begins, and the larger field
     wins, or a share of each field is killed and the next round follows.
@@ -139,10 +139,10 @@ class Wargame:
         camp_a, field_a, camp_b, field_b = camp_a - a, field_a + a, camp_b - b, field_b + b
         battle = Position(number, camp_a, field_a, camp_b, field_b, True)
         following = Position(number + 1, camp_a, self.survivors[field_a], camp_b, self.survivors[field_b])
-        chance, otherwise = self._chances[number - 1]
-        if not otherwise:
-            return Distribution({battle: chance})
-        return Distribution({battle: chance, following: otherwise} if chance else {following: otherwise})
+        p, q = self._probabilities[number - 1]
+        if not q:
+            return Distribution({battle: p})
+        return Distribution({battle: p, following: q} if p else {following: q})
 
     @cached_property
     def survivors(self) -> list[int]:
@@ -155,6 +155,6 @@ class Wargame:
         return [field * share.numerator // share.denominator for field in range(self.soldiers + 1)]
 
     @cached_property
-    def _chances(self) -> list[tuple[Fraction, Fraction]]:
+    def _probabilities(self) -> list[tuple[Fraction, Fraction]]:
         """The probabilities of the battle and of the next round, by round."""
-        return [(chance, 1 - chance) for chance in self.battle_chances]
+        return [(p, 1 - p) for p in self.battle_chances]

@@ -85,7 +85,7 @@ def test_a_round_robin_agrees_with_the_expected_scores(game: Wargame) -> None:
         assert score.low <= expected / (2 * len(others)) <= score.high
 
 
-def test_intervals_hold_what_they_say_far_more_often_than_not() -> None:
+def test_intervals_contain_the_expected_score() -> None:
     """300 short matches with a known mean: at 99 % more than 10 misses would be a bug, not bad luck."""
     expected, misses = expected_score(Uniform(), Steady(1), Wargame(3, 2)), 0
     for seed in range(300):
@@ -103,21 +103,21 @@ def test_the_standings_are_in_order() -> None:
 
 @pytest.mark.parametrize("bot", [*SIMPLE.values(), Steady(3), AllInRound(3)], ids=str)
 @pytest.mark.parametrize("game", [SMALL, LOPSIDED], ids=["even", "lopsided"])
-def test_the_equilibrium_loses_to_nobody(bot: Bot, game: Wargame) -> None:
+def test_no_bot_beats_the_equilibrium(bot: Bot, game: Wargame) -> None:
     solution = solve_wargame(game)
     equilibrium, value = EquilibriumBot(solution), solution.value(game.start())
     assert expected_score(equilibrium, bot, game) >= value - solution.exploitability
     assert expected_score(bot, equilibrium, game) <= value + solution.exploitability
 
 
-def test_the_equilibrium_of_the_published_game_loses_to_nobody() -> None:
+def test_no_bot_beats_the_published_equilibrium() -> None:
     solution = solve_wargame(PUBLISHED)
     equilibrium = EquilibriumBot(solution)
     for bot in (Steady(2), Steady(4), AllInRound(1), AllInRound(8), AllInRound(10), equilibrium):
         assert expected_score(equilibrium, bot, PUBLISHED) >= -solution.exploitability
 
 
-def test_a_kept_solution_plays_as_the_one_solved() -> None:
+def test_a_solution_from_a_file_plays_like_the_original() -> None:
     for solution in (solve_wargame(SMALL), solve_wargame_exact(SMALL)):
         new, kept = EquilibriumBot(solution), EquilibriumBot(read_solution(solution_bytes(solution)))
         for position in solution.positions():
@@ -126,7 +126,7 @@ def test_a_kept_solution_plays_as_the_one_solved() -> None:
                 assert kept.distribution(seen_by) == pytest.approx(new.distribution(seen_by), abs=1e-15)
 
 
-def test_the_same_seed_is_the_same_games_whoever_else_takes_part() -> None:
+def test_a_seed_fixes_the_games_of_a_pair() -> None:
     few = round_robin({"a": Uniform(), "b": Steady(1)}, SMALL, 50, seed=3)
     many = round_robin({"c": AllInRound(2), "a": Uniform(), "b": Steady(1)}, SMALL, 50, seed=3)
     assert few == {pair: many[pair] for pair in few}
@@ -147,7 +147,7 @@ class Answering:
 @pytest.mark.parametrize(
     "law", [{}, {0: 0.5}, {0: 2, 1: -1}, {7: 1}, {-1: 1}, {0.5: 1}, {0: float("nan")}, {0: 1, 1: 1}], ids=str
 )
-def test_what_is_no_law_is_refused(law: Any) -> None:
+def test_invalid_distributions_are_refused(law: Any) -> None:
     for play in (lambda bot: expected_score(Steady(1), bot, SMALL), lambda bot: play_game(bot, bot, SMALL, Random(1))):
         with pytest.raises(ValueError, match="not probabilities with sum 1 on the numbers from 0 to"):
             play(Answering(law))
@@ -160,7 +160,7 @@ def test_no_games_are_refused() -> None:
 
 @settings(max_examples=20, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 3)), min_size=1, max_size=4))
-def test_any_bot_is_beaten_or_held(plan: list[tuple[int, int]]) -> None:
+def test_no_random_bot_beats_the_equilibrium(plan: list[tuple[int, int]]) -> None:
     """Bots that mix two numbers of their own in each round, against the equilibrium of a game of three soldiers."""
 
     class Mixing:

@@ -107,7 +107,7 @@ def test_the_published_game_has_its_bound():
     assert published().value(PUBLISHED.start()) == 0
 
 
-def test_every_gap_of_the_published_game_again():
+def test_gaps_of_the_published_game_by_numpy():
     """What both mixtures guarantee, by numpy from the matrix of every position, is the value up to the bound."""
     solution, rounds = published(), stages(PUBLISHED, army_graph(PUBLISHED))
     for stage, solved, after in zip(rounds, solution.rounds, [*solution.rounds[1:], None], strict=True):
@@ -150,7 +150,7 @@ def test_exchanging_the_players_changes_the_sign(soldiers, rounds, killed):
 
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(GAMES), st.data())
-def test_a_solution_from_a_position_is_the_whole_one_there(game, data):
+def test_a_partial_solution_agrees_with_the_complete_one(game, data):
     whole = solve_wargame_exact(game)
     start = data.draw(st.sampled_from(list(whole.positions())))
     part = solve_wargame_exact(game, start=start)
@@ -162,7 +162,7 @@ def test_a_solution_from_a_position_is_the_whole_one_there(game, data):
         assert part.mixed_strategies(position) == whole.mixed_strategies(position)
 
 
-def test_a_solution_from_a_position_has_no_other():
+def test_a_partial_solution_has_no_other_positions():
     part = solve_wargame_exact(Wargame(4, 3), start=Position(2, 3, 0, 2, 1))
     with pytest.raises(KeyError):
         part.value(Wargame(4, 3).start())
@@ -190,7 +190,7 @@ def test_an_asymmetric_game_is_solved_in_full():
 
 @pytest.mark.parametrize("exact", [False, True])
 @pytest.mark.parametrize("game", GAMES[1:6], ids=str)
-def test_files_keep_a_solution(game, exact):
+def test_files_preserve_a_solution(game, exact):
     solution = solve_wargame_exact(game) if exact else solve_wargame(game)
     kept = read_solution(solution_bytes(solution))
     assert (kept.game, kept.exact) == (game, exact)
@@ -241,7 +241,7 @@ def test_a_planted_error_is_found(place, part):
     assert fraction(upper - lower) == Fraction(1, 10**6) / Fraction(part)
 
 
-def test_a_strategy_must_be_whole():
+def test_strategies_must_be_complete():
     game = Wargame(2, 2)
     mixtures = {
         position: solve_wargame_exact(game).mixed_strategies(position) for position in solve_wargame_exact(game).positions()
@@ -279,12 +279,12 @@ def test_armies_of_a_position():
         ({"payoffs": (Fraction(0), Fraction(1), Fraction(-1))}, "payoffs"),
     ],
 )
-def test_rules_that_make_no_sense(options, named):
+def test_invalid_rules(options, named):
     with pytest.raises(ValueError, match=named):
         Wargame(**options)
 
 
-def test_soldiers_that_are_not_there_cannot_be_sent():
+def test_no_more_soldiers_than_in_camp_can_be_sent():
     game = Wargame(1, 1)
     with pytest.raises(CertificateError, match="no probability distribution on the moves"):
         bracket_values(game, {game.start(): ({2: fmpq(1)}, {1: fmpq(1)})})
@@ -293,7 +293,7 @@ def test_soldiers_that_are_not_there_cannot_be_sent():
 
 
 @pytest.mark.parametrize("player", [0, 1])
-def test_an_error_in_either_strategy_is_found_again(player):
+def test_the_recomputed_bound_covers_both_strategies(player):
     """The bound computed anew from a file grows by what a strategy, a thousandth off, loses in the opening.
 
     The game tells the players apart: else every strategy is looked at as A's and as B's.
@@ -316,7 +316,7 @@ def one_round(places, payoff, ends):
     return Stage(walk, walk, ((Fraction(payoff),),), Fraction(ends))
 
 
-def test_a_round_before_one_that_tells_the_players_apart_is_solved_in_full():
+def test_a_symmetric_round_before_an_asymmetric_one_is_solved_in_full():
     """The first round pays nothing, so that the players are alike in it; the last one pays 1 to the row player."""
     rounds = [one_round(2, 0, 0), one_round(1, 1, 1)]
     *_, floats = solve_backward(rounds)
@@ -324,7 +324,7 @@ def test_a_round_before_one_that_tells_the_players_apart_is_solved_in_full():
     assert [[floats.values[u, v], exact.value(u, v)] for u in (0, 1) for v in (0, 1)] == [[1, 1]] * 4
 
 
-def test_errors_of_later_rounds_come_in_with_the_chance_of_going_on(monkeypatch):
+def test_errors_of_later_rounds_count_with_their_probability(monkeypatch):
     """The last round's guarantees are made to lie 1 apart, so that either is 1/2 off; 3/4 of that counts before."""
     solve_rows = stages_module.solve_stage_rows
 

@@ -67,14 +67,14 @@ def answered(game: Wargame, plan: Policy) -> Fraction:
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 @pytest.mark.parametrize("name", PLANS)
-def test_a_best_answer_is_that_on_the_joint_graph(game: Wargame, name: str) -> None:
+def test_best_response_agrees_with_the_joint_graph(game: Wargame, name: str) -> None:
     answer = best_response(game, PLANS[name])
     assert answer.value == answered(game, PLANS[name])
     assert expected_payoff(game, play_distribution(game, as_player_a(PLANS[name]), answer.strategy)) == answer.value
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_optimal_play_is_worth_the_value_exactly(game: Wargame) -> None:
+def test_equilibrium_payoff_is_the_value(game: Wargame) -> None:
     solution = solve_wargame_exact(game)
     value = Fraction(str(solution.value(game.start())))
     a, b = equilibrium_strategies(solution)
@@ -89,7 +89,7 @@ def test_optimal_play_is_worth_the_value_exactly(game: Wargame) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-def test_certain_wins_are_the_positions_worth_a_win(game: Wargame) -> None:
+def test_certain_wins_are_the_positions_with_the_value_of_a_win(game: Wargame) -> None:
     solution = solve_wargame_exact(game)
     win = game.payoffs[0]
     worth_a_win = {p for p in solution.positions() if Fraction(str(solution.value(p))) == win}
@@ -100,7 +100,7 @@ def plain(strategy: Strategy, position: Position) -> dict[int, Fraction]:
     return {sent: chance for sent, chance in strategy(position).items() if chance}
 
 
-def test_plans_by_hand() -> None:
+def test_policies_by_hand() -> None:
     assert fixed_schedule(2, 30)(Army(2, 18, 1)) == {18: 1}
     assert fixed_schedule(2)(Army(2, 18, 1)) == {0: 1}
     assert all_in_round(3)(Army(2, 18, 0)) == {0: 1}
@@ -110,7 +110,7 @@ def test_plans_by_hand() -> None:
     assert sum(PLANS["drawn"](Army(1, 3, 0)).values()) == 1
 
 
-def test_a_course_by_hand() -> None:
+def test_play_distribution_by_hand() -> None:
     first, second = play_distribution(Wargame(2, 2), as_player_a(all_in_round(1)), as_player_b(all_in_round(2)))
     assert first.outcome_probabilities == [1, 0, 0]
     assert second.outcome_probabilities == [0, 0, 1]
@@ -120,7 +120,7 @@ def test_a_course_by_hand() -> None:
     assert (second.b.camp, second.b.in_field, second.b.mean_sent) == (2, 2, 2)
 
 
-def test_rounds_after_a_sure_battle_are_left_out() -> None:
+def test_rounds_after_a_certain_battle_are_omitted() -> None:
     game = Wargame(3, 3, (HALF, Fraction(1), Fraction(1)))
     assert [
         round.number for round in play_distribution(game, as_player_a(keep_field_at(1)), as_player_b(keep_field_at(1)))
@@ -128,7 +128,7 @@ def test_rounds_after_a_sure_battle_are_left_out() -> None:
 
 
 @pytest.mark.parametrize("round", range(1, 11))
-def test_everybody_at_once_wins_one_round_of_ten(round: int) -> None:
+def test_all_in_one_round_wins_one_round_of_ten(round: int) -> None:
     assert best_response(published().game, all_in_round(round)).value == Fraction(1 - 9, 10)
 
 
