@@ -39,6 +39,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from gametheory.api import nash, solve
     from gametheory.claims import (
         ClaimsError,
         Correction,
@@ -59,11 +60,12 @@ if TYPE_CHECKING:
     from gametheory.model.game import Distribution, Game, Outcome
     from gametheory.model.state_graph import PositionLimitExceeded, state_graph
     from gametheory.render.report import ReportError, report
-    from gametheory.solvers.dispatch import solve
+    from gametheory.solvers.bimatrix.nash_solution import NashSolution
     from gametheory.solvers.solution import Solution
 
 # Modules are imported when a name is first used, so that the command line starts fast.
 _MODULES = {
+    "api": ["nash", "solve"],
     "claims": [
         "ClaimsError",
         "Correction",
@@ -84,7 +86,7 @@ _MODULES = {
     "model.game": ["Distribution", "Game", "Outcome"],
     "model.state_graph": ["PositionLimitExceeded", "state_graph"],
     "render.report": ["ReportError", "report"],
-    "solvers.dispatch": ["solve"],
+    "solvers.bimatrix.nash_solution": ["NashSolution"],
     "solvers.solution": ["Solution"],
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
@@ -100,6 +102,7 @@ __all__ = [
     "Formula",
     "Game",
     "LookupTable",
+    "NashSolution",
     "Outcome",
     "PositionLimitExceeded",
     "ReportError",
@@ -113,6 +116,7 @@ __all__ = [
     "check",
     "check_all",
     "claim",
+    "nash",
     "open_",
     "proved",
     "refuted",

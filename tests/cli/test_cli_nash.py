@@ -24,13 +24,13 @@ def document(*arguments):
 
 
 def random_game(path, size):
-    drawn = random.Random(size)
-    payoffs = " ".join(str(drawn.randint(-99, 99)) for _ in range(2 * size * size))
+    rng = random.Random(size)
+    payoffs = " ".join(str(rng.randint(-99, 99)) for _ in range(2 * size * size))
     path.write_text(f'NFG 1 R "random" {{ "A" "B" }} {{ {size} {size} }} {payoffs}', encoding="utf-8")
     return path
 
 
-def test_all_equilibria_as_the_contract_says():
+def test_all_equilibria_as_documented():
     solved = document(GAMES / "battle-of-the-sexes.nfg", "--exact")
     assert solved["players"] == ["Ann", "Bob"]
     assert solved["equilibria"] == [
@@ -58,9 +58,12 @@ def test_kuhn_poker_by_linear_programming():
     assert (solved["value"], solved["method"], solved["complete"]) == ("-1/18", "linear programming", False)
     (equilibrium,) = solved["equilibria"]
     assert [len(strategy) for strategy in equilibrium["strategies"]] == [27, 64]
-    second = {place["name"]: dict(zip(place["actions"], place["chances"], strict=True))
-              for place in equilibrium["behaviour"][1]}  # fmt: skip
+    second = {
+        entry["name"]: dict(zip(entry["actions"], entry["chances"], strict=True))
+        for entry in equilibrium["behaviour"][1]
+    }
     assert (second["J after check"]["bet"], second["Q after bet"]["call"]) == ("1/3", "1/3")
+    assert second == equilibrium["behavior"]["second"]
 
 
 def test_monty_hall_is_a_constant_sum_game():
@@ -68,13 +71,13 @@ def test_monty_hall_is_a_constant_sum_game():
     assert (solved["value"], solved["constant_sum"]) == ("2/3", "1")
 
 
-def test_a_degenerate_game_names_what_lies_between():
+def test_a_degenerate_game_lists_its_maximal_nash_subsets():
     solved = document(GAMES / "selten.nfg")
     assert (solved["degenerate"], solved["subsets"]) == (True, [[0, 1]])
     assert "infinitely many equilibria" in call(GAMES / "selten.nfg").stdout
 
 
-def test_one_equilibrium_of_a_large_game_and_all_on_demand(tmp_path):
+def test_one_equilibrium_of_a_large_game_or_all_on_demand(tmp_path):
     path = random_game(tmp_path / "game.nfg", 12)
     one, everything = document(path, "--exact"), document(path, "--exact", "--all")
     assert (one["method"], one["complete"], everything["complete"]) == ("Lemke-Howson", False, True)
@@ -82,30 +85,30 @@ def test_one_equilibrium_of_a_large_game_and_all_on_demand(tmp_path):
     assert all(sum(map(Fraction, x)) == 1 for found in everything["equilibria"] for x in found["strategies"])
 
 
-def test_all_of_a_game_too_large_is_refused(tmp_path):
+def test_all_equilibria_of_a_too_large_game_are_refused(tmp_path):
     done = call(random_game(tmp_path / "game.nfg", 60), "--all")
     assert (done.returncode, done.stdout) == (2, "")
     assert "argument --all: more than 20,000 vertices" in done.stderr
 
 
-def test_all_of_a_large_tree_is_refused():
+def test_all_equilibria_of_a_too_large_tree_are_refused():
     done = call(GAMES / "kuhn-poker.efg", "--all")
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
     assert "argument --all: more than 20,000 vertices" in line
-    assert "without it one equilibrium is found" in line
+    assert "without --all, one equilibrium is found" in line
 
 
-def test_where_all_are_equilibria_they_are_named_in_short(tmp_path):
-    path = tmp_path / "nothing.nfg"
-    path.write_text('NFG 1 R "nothing" { "A" "B" } { 45 45 }' + " 0 0" * 2025, encoding="utf-8")
+def test_many_equilibria_are_listed_as_ranges(tmp_path):
+    path = tmp_path / "zeros.nfg"
+    path.write_text('NFG 1 R "zeros" { "A" "B" } { 45 45 }' + " 0 0" * 2025, encoding="utf-8")
     one, everything = call(path), call(path, "--all")
     assert "One equilibrium" in one.stdout
     assert "All 2025 extreme equilibria" in everything.stdout
     assert everything.stdout.rstrip().endswith("are equilibria too: 1 to 2025.")
 
 
-def test_a_person_sees_names_that_line_up():
+def test_names_are_aligned_in_the_table():
     lines = call(GAMES / "battle-of-the-sexes.nfg", "--exact").stdout.splitlines()
     assert [line.split()[:3] for line in lines if "fight 1/3" in line] == [["2", "Ann", "2/3"]]
     assert len({line.index("opera") for line in lines if "opera" in line}) == 1
@@ -117,8 +120,8 @@ def test_a_person_sees_names_that_line_up():
         (b"", "line 1, column 1: a game begins with NFG or EFG"),
         (b"hello", "line 1, column 1: a game begins with NFG or EFG"),
         (b'NFG 1 R "" { "A" "B" } { 2 2 } 1', "line 1, column 33: expected a number, found the end of the file"),
-        (b'NFG 1 R "" { "A" "B" "C" } { 1 1 1 } 1 2 3', "has 3 players; nash solves games of two"),
-        (b'EFG 2 R "" { "A" } t "" 0', "has 1 players; nash solves games of two"),
+        (b'NFG 1 R "" { "A" "B" "C" } { 1 1 1 } 1 2 3', "the game has 3 players; nash solves two-player games"),
+        (b'EFG 2 R "" { "A" } t "" 0', "the game has 1 players; nash solves two-player games"),
         (b'NFG 1 R "" { "A" "B" } { 201 1 }' + b" 1 1" * 201, "201 x 1 strategies; at most 200"),
         (b"NFG \xff", "cannot read"),
         (b'NFG 1 R "" { "A" "B" } { 1 1 } 0 1' + b"0" * 400 + b"1/2", "too large for decimals; --exact prints them"),
@@ -133,14 +136,14 @@ def test_wrong_files(tmp_path, content, why):
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_the_absent_minded_driver():
+def test_the_absent_minded_driver_is_refused():
     done = call(GAMES / "absent-minded-driver.efg")
     assert done.returncode == 2
     assert "absent-mindedness" in done.stderr
 
 
 @pytest.mark.parametrize("path", ["/no/such/file", "/dev/zero", "/"])
-def test_what_is_no_file_to_read(path):
+def test_unreadable_files(path):
     done = call(path)
     assert done.returncode == 2
     assert "argument FILE" in done.stderr

@@ -1,4 +1,4 @@
-"""Equilibria of two players: known games, random ones, and a second method."""
+"""Equilibria of two-player games: published games, random games, and a cross-check with nashpy."""
 
 import random
 from fractions import Fraction
@@ -11,25 +11,20 @@ from hypothesis import strategies as st
 
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.formats.gambit.nfg import read_nfg
+from gametheory.model.payoff_matrix import exact_payoffs
 from gametheory.model.reduced_normal_form import FormTooLarge, ImperfectRecall, behavior_strategy, reduced_normal_form
 from gametheory.solvers.bimatrix import nashpy_check, polytope, vertex_enumeration
+from gametheory.solvers.bimatrix.equilibrium import constant_sum, to_positive_integers
 from gametheory.solvers.bimatrix.lemke_howson import TooManyPivots, lemke_howson
 from gametheory.solvers.bimatrix.nashpy_check import cross_check_with_nashpy
-from gametheory.solvers.bimatrix.polytope import vertices
+from gametheory.solvers.bimatrix.polytope import TooManyVertices, vertices
 from gametheory.solvers.bimatrix.vertex_enumeration import (
     TooManyEquilibria,
-    TooManyVertices,
-    constant_sum,
     extreme_equilibria,
-    to_positive_integers,
 )
 from gametheory.verify import CertificateError, check_nash
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
-
-
-def fractions(rows):
-    return [[Fraction(number) for number in row] for row in rows]
 
 
 def game_of(name):
@@ -65,22 +60,22 @@ def test_75_equilibria_of_a_game_of_6_by_6():
 
 def test_a_degenerate_game_and_its_maximal_nash_subsets():
     """The degenerate game of von Stengel, Equilibrium computation for two-player games (2007)."""
-    found = extreme_equilibria(fractions([[3, 3], [2, 5], [0, 6]]), fractions([[3, 3], [2, 6], [3, 1]]))
+    found = extreme_equilibria(exact_payoffs([[3, 3], [2, 5], [0, 6]]), exact_payoffs([[3, 3], [2, 6], [3, 1]]))
     assert as_text(found) == [("1 0 0", "1 0"), ("1 0 0", "2/3 1/3"), ("0 1/3 2/3", "1/3 2/3")]
     assert found.degenerate
     assert found.subsets == ((0, 1), (2,))
 
 
-def test_where_nothing_matters_everything_is_an_equilibrium():
-    found = extreme_equilibria(fractions([[0] * 3] * 3), fractions([[0] * 3] * 3))
+def test_with_constant_payoffs_every_profile_is_an_equilibrium():
+    found = extreme_equilibria(exact_payoffs([[0] * 3] * 3), exact_payoffs([[0] * 3] * 3))
     assert (len(found.extreme), found.degenerate, found.subsets) == (9, True, (tuple(range(9)),))
 
 
-def pure_equilibria(ours, theirs):
+def pure_equilibria(row_payoffs, column_payoffs):
     return {
         (i, j)
-        for i, j in product(range(len(ours)), range(len(ours[0])))
-        if ours[i][j] == max(row[j] for row in ours) and theirs[i][j] == max(theirs[i])
+        for i, j in product(range(len(row_payoffs)), range(len(row_payoffs[0])))
+        if row_payoffs[i][j] == max(row[j] for row in row_payoffs) and column_payoffs[i][j] == max(column_payoffs[i])
     }
 
 
@@ -96,23 +91,23 @@ small = st.integers(1, 4).flatmap(
 @given(small)
 @settings(deadline=None)
 def test_equilibria_of_any_small_game(game):
-    ours, theirs = map(fractions, game)
-    found = extreme_equilibria(ours, theirs)
+    row_payoffs, column_payoffs = map(exact_payoffs, game)
+    found = extreme_equilibria(row_payoffs, column_payoffs)
     assert found.extreme
-    assert all(check_nash(ours, theirs, one.row, one.column) == one.payoffs for one in found.extreme)
+    assert all(check_nash(row_payoffs, column_payoffs, one.row, one.column) == one.payoffs for one in found.extreme)
     pure = {(one.row.index(1), one.column.index(1)) for one in found.extreme if 1 in one.row and 1 in one.column}
-    assert pure == pure_equilibria(ours, theirs)
+    assert pure == pure_equilibria(row_payoffs, column_payoffs)
     assert found.degenerate or len(found.extreme) % 2 == 1
     assert found.degenerate or all(len(subset) == 1 for subset in found.subsets)
-    for label in range(len(ours) + len(ours[0])):
-        assert lemke_howson(ours, theirs, label) in found.extreme
+    for label in range(len(row_payoffs) + len(row_payoffs[0])):
+        assert lemke_howson(row_payoffs, column_payoffs, label) in found.extreme
 
 
 @given(small, st.integers(0, 5), st.integers(0, 5))
 @settings(deadline=None)
-def test_mixtures_within_a_maximal_subset_are_equilibria(game, a, b):
-    ours, theirs = map(fractions, game)
-    found = extreme_equilibria(ours, theirs)
+def test_mixtures_within_a_maximal_nash_subset_are_equilibria(game, a, b):
+    row_payoffs, column_payoffs = map(exact_payoffs, game)
+    found = extreme_equilibria(row_payoffs, column_payoffs)
     for subset in found.subsets:
         rows, columns = ({getattr(found.extreme[i], side) for i in subset} for side in ("row", "column"))
         assert len(rows) * len(columns) == len(subset)
@@ -120,19 +115,21 @@ def test_mixtures_within_a_maximal_subset_are_equilibria(game, a, b):
             [sum(parts) / len(mixtures) for parts in zip(*mixtures, strict=True)]
             for mixtures in (sorted(rows)[: a + 1], sorted(columns)[: b + 1])
         ]
-        check_nash(ours, theirs, *mixed)
+        check_nash(row_payoffs, column_payoffs, *mixed)
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_nashpy_finds_the_same_in_random_games(seed):
-    drawn = random.Random(seed)
-    m, n = drawn.randint(2, 4), drawn.randint(2, 4)
-    ours, theirs = (fractions([[drawn.randint(-50, 50) for _ in range(n)] for _ in range(m)]) for _ in range(2))
-    found = extreme_equilibria(ours, theirs)
-    assert cross_check_with_nashpy(ours, theirs, found.extreme) == (len(found.extreme), 0, 0, None)
+def test_nashpy_finds_the_same_equilibria_of_random_games(seed):
+    rng = random.Random(seed)
+    m, n = rng.randint(2, 4), rng.randint(2, 4)
+    row_payoffs, column_payoffs = (
+        exact_payoffs([[rng.randint(-50, 50) for _ in range(n)] for _ in range(m)]) for _ in range(2)
+    )
+    found = extreme_equilibria(row_payoffs, column_payoffs)
+    assert cross_check_with_nashpy(row_payoffs, column_payoffs, found.extreme) == (len(found.extreme), 0, 0, None)
 
 
-def test_where_nashpy_fails_the_exact_ones_stand(monkeypatch):
+def test_a_failure_of_nashpy_is_reported(monkeypatch):
     def fail(*matrices):
         raise RuntimeError("Qhull")
 
@@ -141,7 +138,7 @@ def test_where_nashpy_fails_the_exact_ones_stand(monkeypatch):
     assert cross_check_with_nashpy(*game, extreme_equilibria(*game).extreme) == (0, 1, 0, "RuntimeError")
 
 
-def test_what_nashpy_alone_names_is_counted(monkeypatch):
+def test_results_of_nashpy_alone_are_counted(monkeypatch):
     game = game_of("matching-pennies.nfg")
     monkeypatch.setattr(nashpy_check, "_vertex_enumeration", lambda *matrices: [[1.0, 0.0, 1.0, 0.0]])
     assert cross_check_with_nashpy(*game, extreme_equilibria(*game).extreme) == (0, 1, 1, None)
@@ -157,32 +154,32 @@ def test_what_nashpy_alone_names_is_counted(monkeypatch):
         ((1,), (1, 0), "no probability distribution"),
     ],
 )
-def test_what_is_no_equilibrium_is_refused(row, column, why):
+def test_strategies_that_are_not_an_equilibrium_are_refused(row, column, why):
     with pytest.raises(CertificateError, match=why):
         check_nash(*game_of("matching-pennies.nfg"), list(map(Fraction, row)), list(map(Fraction, column)))
 
 
-def test_the_sum_is_constant_or_not():
+def test_constant_sum():
     assert constant_sum(*game_of("matching-pennies.nfg")) == 0
     assert constant_sum(*game_of("battle-of-the-sexes.nfg")) is None
 
 
 @pytest.mark.parametrize(("size", "cases"), [(1, 5), (3, 20), (5, 5)])
 def test_vertices_are_those_of_every_basis(size, cases):
-    """Against all choices of `size` of the inequalities, solved and tried."""
+    """Compare with the solutions of all choices of `size` inequalities that satisfy the others."""
     import sympy
 
-    drawn = random.Random(size)
+    rng = random.Random(size)
     for _ in range(cases):
-        columns = [[drawn.randint(1, 4) for _ in range(size)] for _ in range(size if size < 5 else 2)]
+        columns = [[rng.randint(1, 4) for _ in range(size)] for _ in range(size if size < 5 else 2)]
         lines = [[int(i == j) for j in range(size)] for i in range(size)] + columns
         right = [0] * size + [1] * len(columns)
         expected = set()
-        for chosen in combinations(range(len(lines)), size):
-            matrix = sympy.Matrix([lines[i] for i in chosen])
+        for subset in combinations(range(len(lines)), size):
+            matrix = sympy.Matrix([lines[i] for i in subset])
             if matrix.det() == 0:
                 continue
-            point = list(matrix.inv() * sympy.Matrix([right[i] for i in chosen]))
+            point = list(matrix.inv() * sympy.Matrix([right[i] for i in subset]))
             inside = all(x >= 0 for x in point) and all(
                 sum(a * x for a, x in zip(column, point, strict=True)) <= 1 for column in columns
             )
@@ -192,17 +189,19 @@ def test_vertices_are_those_of_every_basis(size, cases):
 
 
 def test_limits():
-    drawn = random.Random(1)
-    ours, theirs = (fractions([[drawn.randint(-99, 99) for _ in range(12)] for _ in range(12)]) for _ in range(2))
+    rng = random.Random(1)
+    row_payoffs, column_payoffs = (
+        exact_payoffs([[rng.randint(-99, 99) for _ in range(12)] for _ in range(12)]) for _ in range(2)
+    )
     with pytest.raises(TooManyVertices, match="more than 100 vertices"):
-        extreme_equilibria(ours, theirs, limit=100)
+        extreme_equilibria(row_payoffs, column_payoffs, limit=100)
     with pytest.raises(TooManyPivots, match="after 1 pivots"):
-        lemke_howson(ours, theirs, limit=1)
+        lemke_howson(row_payoffs, column_payoffs, limit=1)
     with pytest.raises(ValueError, match="20,000 bits"):
         extreme_equilibria([[Fraction(2**20_001)]], [[Fraction(0)]])
 
 
-def test_a_polytope_is_left_as_soon_as_it_has_too_many_vertices(monkeypatch):
+def test_vertex_enumeration_stops_as_soon_as_there_are_too_many_vertices(monkeypatch):
     """The second polytope of Kuhn poker has 4,397 rays after six columns, and 30,889 after the seventh."""
     form = reduced_normal_form(tree_of("kuhn-poker.efg"))
     columns = to_positive_integers(form.payoff_matrix(0))
@@ -216,39 +215,43 @@ def test_a_polytope_is_left_as_soon_as_it_has_too_many_vertices(monkeypatch):
         assert len(made) < 3 * limit
 
 
-def test_many_equilibria_are_refused_before_they_are_checked(monkeypatch):
-    nothing = fractions([[0] * 30] * 30)
-    monkeypatch.setattr(vertex_enumeration, "check_nash", None)
+def test_too_many_equilibria_are_refused_before_they_are_checked(monkeypatch):
+    zeros = exact_payoffs([[0] * 30] * 30)
+    monkeypatch.setattr(vertex_enumeration, "checked_equilibrium", None)
     with pytest.raises(TooManyEquilibria, match="more than 500 extreme equilibria"):
-        extreme_equilibria(nothing, nothing, limit=500)
+        extreme_equilibria(zeros, zeros, limit=500)
 
 
-def test_a_game_of_nothing_has_one_maximal_subset_however_large():
-    nothing = fractions([[0] * 40] * 30)
-    assert extreme_equilibria(nothing, nothing).subsets == (tuple(range(1200)),)
+def test_a_large_game_with_constant_payoffs_has_one_maximal_subset():
+    zeros = exact_payoffs([[0] * 40] * 30)
+    assert extreme_equilibria(zeros, zeros).subsets == (tuple(range(1200)),)
 
 
 def test_kuhn_poker():
-    """Kuhn (1950): the game is worth -1/18 to the first player."""
+    """Kuhn (1950): the value is -1/18 for the first player."""
     form = reduced_normal_form(tree_of("kuhn-poker.efg"))
     assert tuple(map(len, form.strategies)) == (27, 64)
-    ours, theirs = form.payoff_matrix(0), form.payoff_matrix(1)
-    assert constant_sum(ours, theirs) == 0
-    assert lemke_howson(ours, theirs).payoffs == (Fraction(-1, 18), Fraction(1, 18))
+    row_payoffs, column_payoffs = form.payoff_matrix(0), form.payoff_matrix(1)
+    assert constant_sum(row_payoffs, column_payoffs) == 0
+    assert lemke_howson(row_payoffs, column_payoffs).payoffs == (Fraction(-1, 18), Fraction(1, 18))
 
 
-def test_kuhn_poker_in_behaviour_strategies():
+def test_kuhn_poker_in_behavior_strategies():
     """Kuhn (1950): the second player bets on a jack, and calls with a queen, one time in three."""
     tree = tree_of("kuhn-poker.efg")
     form = reduced_normal_form(tree)
     found = lemke_howson(form.payoff_matrix(0), form.payoff_matrix(1))
     after = {
-        tree.information_sets[2, n].name: chances for n, chances in behavior_strategy(tree, 2, found.column).items()
+        tree.information_sets[2, n].name: probabilities
+        for n, probabilities in behavior_strategy(tree, 2, found.column).items()
     }
     assert after["J after check"][1] == Fraction(1, 3)
     assert after["Q after bet"][1] == Fraction(1, 3)
     assert (after["K after check"][1], after["K after bet"][1], after["J after bet"][1]) == (1, 1, 0)
-    first = {tree.information_sets[1, n].name: chances for n, chances in behavior_strategy(tree, 1, found.row).items()}
+    first = {
+        tree.information_sets[1, n].name: probabilities
+        for n, probabilities in behavior_strategy(tree, 1, found.row).items()
+    }
     bluff, value = first["J"][1], first["K"][1]
     assert value == 3 * bluff
 
@@ -260,10 +263,10 @@ def test_monty_hall():
     found = lemke_howson(form.payoff_matrix(0), form.payoff_matrix(1))
     assert found.payoffs == (Fraction(2, 3), Fraction(1, 3))
     plays = behavior_strategy(tree, 1, found.row)
-    assert all(chances == (0, 1) for number, chances in plays.items() if number > 1)
+    assert all(probabilities == (0, 1) for number, probabilities in plays.items() if number > 1)
 
 
-def test_payoffs_along_the_way_add_up():
+def test_payoffs_along_a_play_add_up():
     tree = read_efg(
         'EFG 2 R "" { "A" "B" } c "" 1 "" { "x" .25 "y" .75 } 1 "fee" { -1 0 } '
         'p "" 1 1 "" { "l" "r" } 2 "bonus" { 4 4 } t "" 1 t "" 0 p "" 1 1 0 t "" 0 t "" 2'
@@ -293,8 +296,8 @@ def test_a_player_who_forgets_a_move_is_refused():
 def test_too_many_reduced_strategies_are_refused_with_their_number():
     actions = " ".join(f'"{k}"' for k in range(10))
     body = " ".join(f'p "" 1 {k} "" {{ {actions} }} 0 ' + 't "" 0 ' * 10 for k in range(1, 21))
-    chances = " ".join('"" 1/20' for _ in range(20))
-    tree = read_efg(f'EFG 2 R "" {{ "A" "B" }} c "" 1 "" {{ {chances} }} 0 {body}')
+    probabilities = " ".join('"" 1/20' for _ in range(20))
+    tree = read_efg(f'EFG 2 R "" {{ "A" "B" }} c "" 1 "" {{ {probabilities} }} 0 {body}')
     with pytest.raises(FormTooLarge, match=r"has about 10\^20 x 1 strategies; at most 100,000 pairs"):
         reduced_normal_form(tree)
 
@@ -307,15 +310,15 @@ def test_a_tree_too_deep_for_its_table_is_refused():
 
 
 def test_vertices_of_degenerate_polytopes():
-    """Columns that are equal or meet by chance: rays that share enough facets and are not adjacent."""
+    """Equal columns and coincidences: some rays share enough facets and are not adjacent."""
     columns = [[2, 1, 2], [2, 1, 2], [1, 2, 1], [2, 2, 1]]
     found = [" ".join(map(str, vertex.strategy)) for vertex in vertices(columns, 100)]
     assert sorted(found) == ["0 0 1", "0 1 0", "0 1/2 1/2", "1 0 0"]
 
 
-def test_a_degenerate_game_in_which_ties_make_the_path_circle():
-    """Where the first of equal ratios is taken, the path that gives up label 1 never ends."""
-    ours = fractions([[0, 0, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0], [1, 0, 1, 0]])
-    theirs = fractions([[0, 0, 0, 1], [1, 1, 0, 0], [0, 0, 1, 1], [1, 0, 0, 1]])
-    found = lemke_howson(ours, theirs, label=1, limit=60)
-    assert found in extreme_equilibria(ours, theirs).extreme
+def test_a_degenerate_game_in_which_ties_make_the_path_cycle():
+    """If the first of equal ratios is taken, the path that drops label 1 never ends."""
+    row_payoffs = exact_payoffs([[0, 0, 0, 0], [0, 0, 0, 0], [1, 0, 0, 0], [1, 0, 1, 0]])
+    column_payoffs = exact_payoffs([[0, 0, 0, 1], [1, 1, 0, 0], [0, 0, 1, 1], [1, 0, 0, 1]])
+    found = lemke_howson(row_payoffs, column_payoffs, label=1, limit=60)
+    assert found in extreme_equilibria(row_payoffs, column_payoffs).extreme

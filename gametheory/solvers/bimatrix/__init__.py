@@ -1,1 +1,1 @@
-"""Two-player games in normal form: all extreme equilibria, one equilibrium, and a cross-check with nashpy."""
+"""Nash equilibria of two-player games: all extreme equilibria, one equilibrium, and a cross-check with nashpy."""

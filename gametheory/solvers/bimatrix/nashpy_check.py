@@ -1,4 +1,4 @@
-"""The equilibria that nashpy finds: a second method, in floats, beside the exact one."""
+"""A cross-check of exact equilibria with those of nashpy, an independent method in floats."""
 
 from __future__ import annotations
 
@@ -6,13 +6,26 @@ import warnings
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gametheory.solvers.bimatrix.vertex_enumeration import Equilibrium, Payoffs
+from gametheory.model.payoff_matrix import PayoffMatrix
+from gametheory.solvers.bimatrix.equilibrium import Equilibrium
 
-CLOSE = 1e-6  # of a probability: less is the same equilibrium, in floats
+CLOSE = 1e-6  # equilibria are equal if no probability differs by more
 
 
 class NashpyCheck(NamedTuple):
-    """How many exact equilibria nashpy found too and missed, how many of its own are none of those, and its failure."""
+    """The result of a cross-check.
+
+    Attributes
+    ----------
+    confirmed
+        Number of exact equilibria that nashpy finds.
+    missed
+        Number of exact equilibria that nashpy does not find.
+    others
+        Number of results of nashpy that are not among the exact equilibria.
+    failure
+        Type of the exception if nashpy fails, else None.
+    """
 
     confirmed: int
     missed: int
@@ -20,13 +33,30 @@ class NashpyCheck(NamedTuple):
     failure: str | None = None
 
 
-def cross_check_with_nashpy(row_payoffs: Payoffs, column_payoffs: Payoffs, exact: Sequence[Equilibrium]) -> NashpyCheck:
+def cross_check_with_nashpy(
+    row_payoffs: PayoffMatrix, column_payoffs: PayoffMatrix, exact: Sequence[Equilibrium]
+) -> NashpyCheck:
     """Compare all extreme equilibria of a game with those of nashpy's vertex enumeration (Knight and Campbell 2018).
 
-    It works in floats on half spaces (Qhull) and shares no code with `bimatrix`. Pairs are the same where no
-    probability differs by more than a millionth. Where it fails, or finds others, the exact ones stand. Cost: that of
-    Qhull and of a look at each pair of vertices; import takes a second.
+    nashpy works in floats on half-spaces (Qhull) and shares no code with this package. Two equilibria are equal if no
+    probability differs by more than a millionth. The exact equilibria are valid whatever nashpy finds, since
+    `verify.check_nash` accepts them. Cost: that of Qhull, plus one comparison for each pair of vertices; the import
+    takes a second.
 
+    Parameters
+    ----------
+    row_payoffs, column_payoffs
+        Payoffs to each player: m rows of n Fractions.
+    exact
+        All extreme equilibria.
+
+    Returns
+    -------
+    NashpyCheck
+        The numbers of equilibria that agree and that differ.
+
+    Examples
+    --------
     >>> from fractions import Fraction
     >>> from gametheory.solvers.bimatrix.vertex_enumeration import extreme_equilibria
     >>> pennies = [[Fraction(1), Fraction(-1)], [Fraction(-1), Fraction(1)]]
@@ -35,18 +65,18 @@ def cross_check_with_nashpy(row_payoffs: Payoffs, column_payoffs: Payoffs, exact
     NashpyCheck(confirmed=1, missed=0, others=0, failure=None)
     """
     try:
-        found = _vertex_enumeration(row_payoffs, column_payoffs)
-    except Exception as error:  # whatever a library raises on a degenerate game, the exact equilibria stand
+        approximate = _vertex_enumeration(row_payoffs, column_payoffs)
+    except Exception as error:  # Qhull raises many types of errors on degenerate games
         return NashpyCheck(0, len(exact), 0, type(error).__name__)
-    seen, others = set[int](), 0
-    for mixtures in found:
-        same = [index for index, equilibrium in enumerate(exact) if _is_close(mixtures, equilibrium)]
-        seen.update(same)
-        others += not same
-    return NashpyCheck(len(seen), len(exact) - len(seen), others)
+    confirmed, others = set[int](), 0
+    for strategies in approximate:
+        equal = [index for index, equilibrium in enumerate(exact) if _is_close(strategies, equilibrium)]
+        confirmed.update(equal)
+        others += not equal
+    return NashpyCheck(len(confirmed), len(exact) - len(confirmed), others)
 
 
-def _vertex_enumeration(row_payoffs: Payoffs, column_payoffs: Payoffs) -> list[list[float]]:
+def _vertex_enumeration(row_payoffs: PayoffMatrix, column_payoffs: PayoffMatrix) -> list[list[float]]:
     import nashpy
     import numpy as np
 
@@ -56,6 +86,6 @@ def _vertex_enumeration(row_payoffs: Payoffs, column_payoffs: Payoffs) -> list[l
         return [[*row, *column] for row, column in nashpy.Game(*matrices).vertex_enumeration()]
 
 
-def _is_close(mixtures: list[float], equilibrium: Equilibrium) -> bool:
+def _is_close(strategies: list[float], equilibrium: Equilibrium) -> bool:
     exact = (*equilibrium.row, *equilibrium.column)
-    return all(abs(there - float(here)) <= CLOSE for there, here in zip(mixtures, exact, strict=True))
+    return all(abs(a - float(b)) <= CLOSE for a, b in zip(strategies, exact, strict=True))

@@ -1,6 +1,6 @@
-"""The vertices of a best-response polytope, exactly, however degenerate.
+"""Vertices of a best-response polytope, in exact integers; the polytope can be degenerate.
 
-Integers throughout. A polytope here is {x >= 0 : x . c <= 1 for every column c} with positive columns.
+A best-response polytope is {x >= 0 : x . c <= 1 for every column c} with positive integer columns c.
 """
 
 from __future__ import annotations
@@ -13,15 +13,17 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from gametheory.model.payoff_matrix import MixedStrategy
+
 Ray: TypeAlias = tuple[int, ...]
-Known: TypeAlias = tuple[Ray, int]  # a ray and the facets it lies on, as a set of bits
+RayFacets: TypeAlias = tuple[Ray, int]  # a ray, and the facets that contain it as a set of bits
 Bits: TypeAlias = NDArray[np.uint8]
 
-MOST_COUNTED = 1 << 22  # pairs of rays whose common facets are counted at once
+MAX_PAIRS_IN_MEMORY = 1 << 22  # pairs of rays whose common facets are counted in one matrix product
 
 
 class TooManyVertices(Exception):
-    """A polytope has more vertices than the caller allowed.
+    """A polytope has more vertices than the limit.
 
     >>> str(TooManyVertices(1000))
     'more than 1,000 vertices of a best-response polytope'
@@ -33,83 +35,116 @@ class TooManyVertices(Exception):
 
 
 class Vertex(NamedTuple):
-    """A vertex scaled to a mixture, and its labels as a set of bits.
+    """A vertex, scaled to a mixed strategy, and its labels.
 
-    Bit i says that strategy i is not played, bit len(strategy) + j that the opponent's strategy j is a best response.
+    Attributes
+    ----------
+    strategy
+        The mixed strategy of the player.
+    labels
+        A set of bits. Bit i: strategy i has probability 0. Bit len(strategy) + j: strategy j of the opponent is a best
+        response.
     """
 
-    strategy: tuple[Fraction, ...]
+    strategy: MixedStrategy
     labels: int
 
 
 def vertices(columns: Sequence[Sequence[int]], limit: int) -> list[Vertex]:
-    """All vertices but the origin of {x >= 0 : x . c <= 1 for every column c}, for positive integer columns.
+    """Return all vertices except the origin of {x >= 0 : x . c <= 1 for every column c}.
 
-    The double description method (Motzkin, Raiffa, Thompson and Thrall 1953; Fukuda and Prodon 1996) on the cone over
-    the polytope: the orthant is cut by one column after the other; a cut makes one ray of every two adjacent rays on
-    either side of it. Two rays are adjacent where no third lies on all the facets they share, so that degenerate
-    polytopes need no care. Cost: for each column the number of pairs of rays on its two sides, times that of facets.
+    The double description method on the cone over the polytope: each column cuts the cone, and the cut makes a new ray
+    of every two adjacent rays on different sides. Two rays are adjacent if no third ray lies on all their common
+    facets; this is correct for degenerate polytopes, too. Cost: for each column the number of pairs of rays on
+    different sides, times the number of facets.
 
-    Raises TooManyVertices as soon as more than `limit` vertices are left after some column.
+    Parameters
+    ----------
+    columns
+        Columns of positive integers, all of the same length.
+    limit
+        Greatest number of vertices after each column.
 
+    Returns
+    -------
+    list of Vertex
+        The vertices with their labels.
+
+    Raises
+    ------
+    TooManyVertices
+        As soon as a column leaves more than `limit` vertices.
+
+    Examples
+    --------
     >>> [(str(*map(list, [map(str, strategy)])), bin(labels)) for strategy, labels in vertices([[1, 2], [2, 1]], 100)]
     [("['0', '1']", '0b101'), ("['1', '0']", '0b1010'), ("['1/2', '1/2']", '0b1100')]
+
+    References
+    ----------
+    T. S. Motzkin, H. Raiffa, G. L. Thompson and R. M. Thrall, The double description method (1953). K. Fukuda and
+    A. Prodon, Double description method revisited (1996).
     """
     size = len(columns[0])
-    everything = (1 << size + 1) - 1
-    rays = {tuple(int(i == j) for j in range(size + 1)): everything ^ 1 << i for i in range(size + 1)}
+    all_facets = (1 << size + 1) - 1
+    # A ray (x, t) of the cone is the point x / t. The first rays are the unit vectors, each on all facets except one.
+    rays = {tuple(int(i == j) for j in range(size + 1)): all_facets ^ 1 << i for i in range(size + 1)}
     for number, column in enumerate(columns, 1):
         rays = _cut(rays, column, 1 << size + number, limit)
-    found = [(ray, facets) for ray, facets in rays.items() if any(ray[:size])]
-    return [Vertex(_mixture(ray[:size]), _labels(facets, size)) for ray, facets in found]
+    points = [(ray, facets) for ray, facets in rays.items() if any(ray[:size])]
+    return [Vertex(_to_distribution(ray[:size]), _labels(facets, size)) for ray, facets in points]
 
 
 def _cut(rays: dict[Ray, int], column: Sequence[int], facet: int, limit: int) -> dict[Ray, int]:
-    """The rays of a cone, with the facets each lies on, where x . column <= t is asked for; t is last in a ray."""
+    """Return the rays, with their facets, of the part of a cone where x . column <= t."""
     slacks = {ray: ray[-1] - sum(map(int.__mul__, ray, column)) for ray in rays}
-    kept = {ray: facets | facet * (not slacks[ray]) for ray, facets in rays.items() if slacks[ray] >= 0}
+    remaining = {ray: facets | facet * (not slacks[ray]) for ray, facets in rays.items() if slacks[ray] >= 0}
     inside = [(ray, facets) for ray, facets in rays.items() if slacks[ray] > 0]
     outside = [(ray, facets) for ray, facets in rays.items() if slacks[ray] < 0]
     shared = len(column) - 1
     on_facet = _rays_on_each_facet(rays.values()) if inside and outside else {}
-    for (ray, facets), (other, theirs) in _sharing(inside, outside, shared):
-        simple = facets.bit_count() == shared + 1  # on no more facets than it must: there is no third ray
-        if simple or _are_adjacent(facets & theirs, on_facet):
-            kept[_between(ray, slacks[ray], other, -slacks[other])] = facets & theirs | facet
-            if len(kept) > limit + 1:
+    for (ray, facets), (other, other_facets) in _pairs_sharing(inside, outside, shared):
+        # A ray on the least possible number of facets is simple: no third ray lies on the common facets.
+        simple = facets.bit_count() == shared + 1
+        if simple or _are_adjacent(facets & other_facets, on_facet):
+            remaining[_between(ray, slacks[ray], other, -slacks[other])] = facets & other_facets | facet
+            if len(remaining) > limit + 1:
                 raise TooManyVertices(limit)
-    return kept
+    return remaining
 
 
-def _sharing(inside: list[Known], outside: list[Known], shared: int) -> Iterator[tuple[Known, Known]]:
-    """The rays inside with those outside that lie on so many of their facets, counted by products of matrices."""
+def _pairs_sharing(
+    inside: list[RayFacets], outside: list[RayFacets], shared: int
+) -> Iterator[tuple[RayFacets, RayFacets]]:
+    """Yield the pairs of rays with at least `shared` common facets, counted by matrix products."""
     if not inside or not outside:
         return
-    ours, theirs = (_incidences([facets for _, facets in side]).astype(np.float32) for side in (inside, outside))
-    common = min(ours.shape[1], theirs.shape[1])
-    height = max(1, MOST_COUNTED // len(outside))
+    matrices = (_incidences([facets for _, facets in side]).astype(np.float32) for side in (inside, outside))
+    inside_facets, outside_facets = matrices
+    common = min(inside_facets.shape[1], outside_facets.shape[1])
+    height = max(1, MAX_PAIRS_IN_MEMORY // len(outside))
     for first in range(0, len(inside), height):
-        counts = ours[first : first + height, :common] @ theirs[:, :common].T
-        here, there = np.nonzero(counts >= shared)
-        yield from ((inside[first + i], outside[j]) for i, j in zip(here.tolist(), there.tolist(), strict=True))
+        counts = inside_facets[first : first + height, :common] @ outside_facets[:, :common].T
+        rows, columns = np.nonzero(counts >= shared)
+        yield from ((inside[first + i], outside[j]) for i, j in zip(rows.tolist(), columns.tolist(), strict=True))
 
 
 def _incidences(all_facets: Collection[int]) -> Bits:
-    """For each ray a row of ones and zeros: which facets it lies on."""
+    """Return the incidence matrix: one row for each ray, with a 1 for each facet that contains it."""
     length = max(facets.bit_length() for facets in all_facets) // 8 + 1
     packed = np.frombuffer(b"".join(facets.to_bytes(length, "little") for facets in all_facets), np.uint8)
     return np.unpackbits(packed.reshape(len(all_facets), length), axis=1, bitorder="little")
 
 
 def _rays_on_each_facet(all_facets: Collection[int]) -> dict[int, int]:
-    """For each facet, as its bit, the rays that lie on it, as a set of bits; for 0 all rays."""
+    """Return for each facet, as its bit, the rays on it, as a set of bits; for 0 all rays."""
     rows = np.packbits(_incidences(all_facets).T, axis=1, bitorder="little")
     sets = {1 << facet: int.from_bytes(row.tobytes(), "little") for facet, row in enumerate(rows)}
     return {0: (1 << len(all_facets)) - 1} | sets
 
 
 def _are_adjacent(common: int, on_facet: dict[int, int]) -> bool:
-    """Whether no third ray lies on all the facets that two share."""
+    """Return whether exactly two rays lie on all the common facets."""
     on_all = on_facet[0]
     for facet in _bits(common):
         on_all &= on_facet[facet]
@@ -124,17 +159,17 @@ def _bits(number: int) -> Iterator[int]:
 
 
 def _between(ray: Ray, slack: int, other: Ray, excess: int) -> Ray:
-    """The ray between two where what one has to spare makes up for what the other has too much."""
-    mixed = [excess * here + slack * there for here, there in zip(ray, other, strict=True)]
-    divisor = gcd(*mixed)
-    return tuple(number // divisor for number in mixed)
+    """Return the combination of two rays that lies on the cut, in lowest terms."""
+    combination = [excess * a + slack * b for a, b in zip(ray, other, strict=True)]
+    divisor = gcd(*combination)
+    return tuple(number // divisor for number in combination)
 
 
-def _mixture(ray: Ray) -> tuple[Fraction, ...]:
-    total = sum(ray)
-    return tuple(Fraction(weight, total) for weight in ray)
+def _to_distribution(weights: Ray) -> MixedStrategy:
+    total = sum(weights)
+    return tuple(Fraction(weight, total) for weight in weights)
 
 
 def _labels(facets: int, size: int) -> int:
-    """The facets without that of t, which is none of the polytope."""
+    """Return the facets without that of t = 0, which is not a facet of the polytope."""
     return facets & (1 << size) - 1 | facets >> size + 1 << size

@@ -1,44 +1,31 @@
-"""Two players, a matrix of payoffs for each: Nash equilibria in exact rationals.
+"""All extreme Nash equilibria of a two-player game, in exact rationals, by enumeration of vertices.
 
-Rows are the first player's strategies, columns the second's; entry [i][j] of either matrix is what its player gets. All
-functions raise ValueError for matrices that are empty or of different shapes, and for payoffs whose common denominator,
-or size over it, has more than `MOST_BITS` bits.
+Rows are the first player's strategies, columns the second player's. Entry [i][j] of either matrix is the payoff to its
+player.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import islice
-from math import lcm
-from typing import TypeAlias
 
 import networkx as nx
 
-from gametheory.solvers.bimatrix.polytope import TooManyVertices, Vertex, vertices
-from gametheory.verify import check_nash
+from gametheory.model.payoff_matrix import MixedStrategy, PayoffMatrix
+from gametheory.solvers.bimatrix.equilibrium import (
+    Equilibrium,
+    IntegerMatrix,
+    checked_equilibrium,
+    to_positive_integers,
+)
+from gametheory.solvers.bimatrix.polytope import Vertex, vertices
 
-Payoffs: TypeAlias = Sequence[Sequence[Fraction]]
-Mixture: TypeAlias = tuple[Fraction, ...]
-Integers: TypeAlias = list[list[int]]
-
-MOST_BITS = 20_000
-MOST_SUBSETS = MOST_CONNECTED = 1_000
-
-__all__ = [
-    "Equilibria",
-    "Equilibrium",
-    "TooManyEquilibria",
-    "TooManyVertices",
-    "constant_sum",
-    "extreme_equilibria",
-    "to_positive_integers",
-]
+MAX_SUBSETS = MAX_CONNECTED = 1_000
 
 
 class TooManyEquilibria(Exception):
-    """A game has more extreme equilibria than the caller allowed.
+    """A game has more extreme equilibria than the limit.
 
     >>> str(TooManyEquilibria(1000))
     'more than 1,000 extreme equilibria'
@@ -50,22 +37,20 @@ class TooManyEquilibria(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Equilibrium:
-    """A mixture for each player against which the other's is a best response, and what each gets."""
-
-    row: Mixture
-    column: Mixture
-    payoffs: tuple[Fraction, Fraction]
-
-
-@dataclass(frozen=True, slots=True)
 class Equilibria:
-    """All extreme equilibria of a game, and how the others are made of them.
+    """All extreme equilibria of a game, and the structure of all others.
 
-    `degenerate`: some mixture has more pure best responses than it plays strategies. `subsets` are the maximal Nash
-    subsets, each as the numbers of its extreme equilibria: every mixture of their rows is in equilibrium with every
-    mixture of their columns, and each equilibrium of the game is of this kind. None where they are not looked for: of
-    more than 1,000 subsets, or more than 1,000 mixtures that are connected but not all with all.
+    Attributes
+    ----------
+    extreme
+        The extreme equilibria.
+    degenerate
+        Whether some mixed strategy has more pure best responses than strategies in its support.
+    subsets
+        The maximal Nash subsets, each as the numbers of its extreme equilibria, counted from 0. Within a subset, every
+        mixture of the row strategies and every mixture of the column strategies form an equilibrium; every equilibrium
+        of the game is of this form. None if they were not computed: above 1,000 subsets, or above 1,000 strategies in
+        a connected component that is not complete.
     """
 
     extreme: tuple[Equilibrium, ...]
@@ -73,123 +58,115 @@ class Equilibria:
     subsets: tuple[tuple[int, ...], ...] | None
 
 
-def extreme_equilibria(row_payoffs: Payoffs, column_payoffs: Payoffs, limit: int = 20_000) -> Equilibria:
-    """All extreme equilibria: the pairs of vertices of the best-response polytopes that have every label between them.
+def extreme_equilibria(row_payoffs: PayoffMatrix, column_payoffs: PayoffMatrix, limit: int = 20_000) -> Equilibria:
+    """Return all extreme equilibria: the completely labeled pairs of vertices of the best-response polytopes.
 
-    Mangasarian, Equilibrium points of bimatrix games (1964), as in Avis, Rosenberg, Savani and von Stengel, Enumeration
-    of Nash equilibria for two-player games (2010); also that a maximal Nash subset is a maximal set of rows and columns
-    all of whose pairs are equilibria, and that a game is degenerate just where a vertex has more labels than its player
-    has strategies. Each equilibrium has passed `verify.check_nash`. Cost: that of `polytopes.vertices`, and a look at
-    each pair of a vertex with too many labels and another.
+    The method is that of Mangasarian (1964), as in Avis, Rosenberg, Savani and von Stengel (2010), which also shows: a
+    maximal Nash subset is a maximal set of rows and columns such that all pairs are equilibria; a game is degenerate
+    exactly if a vertex has more labels than its player has strategies. `verify.check_nash` accepts each equilibrium.
+    Cost: that of `polytope.vertices`, plus one comparison for each pair of a vertex with too many labels and a vertex
+    of the other polytope.
 
-    Raises TooManyVertices when a polytope has more than `limit` vertices, and TooManyEquilibria, before any is checked,
-    when there are more than `limit` extreme equilibria.
+    Parameters
+    ----------
+    row_payoffs, column_payoffs
+        Payoffs to each player: m rows of n Fractions.
+    limit
+        Greatest number of vertices of a polytope at any step, and of equilibria.
 
-    >>> Fractions = lambda rows: [[Fraction(number) for number in row] for row in rows]
-    >>> found = extreme_equilibria(Fractions([[3, 3], [2, 5], [0, 6]]), Fractions([[3, 2], [2, 6], [3, 1]]))
-    >>> [tuple(map(str, equilibrium.row)) for equilibrium in found.extreme]
+    Returns
+    -------
+    Equilibria
+        The extreme equilibria, the row player's first strategies first.
+
+    Raises
+    ------
+    TooManyVertices
+        If a polytope has more than `limit` vertices.
+    TooManyEquilibria
+        If there are more than `limit` extreme equilibria; raised before the first is checked.
+    ValueError
+        If the matrices are empty or their shapes differ, or if their common denominator or a payoff has more than
+        20,000 bits.
+
+    Examples
+    --------
+    >>> from gametheory.model.payoff_matrix import exact_payoffs
+    >>> A, B = exact_payoffs([[3, 3], [2, 5], [0, 6]]), exact_payoffs([[3, 2], [2, 6], [3, 1]])
+    >>> equilibria = extreme_equilibria(A, B)
+    >>> [tuple(map(str, equilibrium.row)) for equilibrium in equilibria.extreme]
     [('1', '0', '0'), ('4/5', '1/5', '0'), ('0', '1/3', '2/3')]
-    >>> found.degenerate, found.subsets
+    >>> equilibria.degenerate, equilibria.subsets
     (False, ((0,), (1,), (2,)))
+
+    References
+    ----------
+    D. Avis, G. D. Rosenberg, R. Savani and B. von Stengel, Enumeration of Nash equilibria for two-player games,
+    Economic Theory 42 (2010). O. L. Mangasarian, Equilibrium points of bimatrix games, J. SIAM 12 (1964).
     """
     rows, columns = len(row_payoffs), len(row_payoffs[0])
-    ours = vertices(_transposed(to_positive_integers(column_payoffs)), limit)
-    theirs = [
+    row_vertices = vertices(_transposed(to_positive_integers(column_payoffs)), limit)
+    # Rotate the labels, so that in both polytopes the labels of the rows come before those of the columns.
+    column_vertices = [
         Vertex(vertex.strategy, vertex.labels >> columns | (vertex.labels & (1 << columns) - 1) << rows)
         for vertex in vertices(to_positive_integers(row_payoffs), limit)
     ]
-    pairs = list(islice(_completely_labelled(ours, theirs, rows, columns), limit + 1))
+    pairs = list(islice(_completely_labeled(row_vertices, column_vertices, rows, columns), limit + 1))
     if len(pairs) > limit:
         raise TooManyEquilibria(limit)
     pairs.sort(reverse=True)
-    extreme = tuple(_checked(row_payoffs, column_payoffs, row, column) for row, column in pairs)
-    degenerate = any(vertex.labels.bit_count() > rows for vertex in ours) or any(
-        vertex.labels.bit_count() > columns for vertex in theirs
+    extreme = tuple(checked_equilibrium(row_payoffs, column_payoffs, row, column) for row, column in pairs)
+    degenerate = any(vertex.labels.bit_count() > rows for vertex in row_vertices) or any(
+        vertex.labels.bit_count() > columns for vertex in column_vertices
     )
     return Equilibria(extreme, degenerate, _maximal_subsets(pairs))
 
 
-def constant_sum(row_payoffs: Payoffs, column_payoffs: Payoffs) -> Fraction | None:
-    """What the two get together, where that is the same however they play; else None.
-
-    >>> constant_sum([[Fraction(1), Fraction(-1)]], [[Fraction(0), Fraction(2)]])
-    Fraction(1, 1)
-    """
-    sums = {
-        a + b
-        for ours, theirs in zip(row_payoffs, column_payoffs, strict=True)
-        for a, b in zip(ours, theirs, strict=True)
-    }
-    return sums.pop() if len(sums) == 1 else None
-
-
-def to_positive_integers(payoffs: Payoffs) -> Integers:
-    """Payoffs multiplied and shifted to positive integers, which alters no best response.
-
-    >>> to_positive_integers([[Fraction(1, 2), Fraction(-1, 3)]])
-    [[6, 1]]
-    """
-    common = 1
-    for number in (number for row in payoffs for number in row):
-        common = lcm(common, number.denominator)
-        if max(common.bit_length(), number.numerator.bit_length()) > MOST_BITS:
-            raise ValueError(f"payoffs: their common denominator, or one of them, has more than {MOST_BITS:,} bits")
-    scaled = [[int(number * common) for number in row] for row in payoffs]
-    if not scaled or not scaled[0] or len({len(row) for row in scaled}) > 1:
-        raise ValueError("payoffs: not a matrix with rows of one length of at least 1")
-    least = min(map(min, scaled))
-    return [[number - least + 1 for number in row] for row in scaled]
-
-
-def _transposed(matrix: Integers) -> Integers:
+def _transposed(matrix: IntegerMatrix) -> IntegerMatrix:
     return [list(column) for column in zip(*matrix, strict=True)]
 
 
-def _completely_labelled(
-    ours: list[Vertex], theirs: list[Vertex], rows: int, columns: int
-) -> Iterator[tuple[Mixture, Mixture]]:
-    """The pairs of vertices whose labels together are all rows and all columns."""
-    everything = (1 << rows + columns) - 1
+def _completely_labeled(
+    row_vertices: list[Vertex], column_vertices: list[Vertex], rows: int, columns: int
+) -> Iterator[tuple[MixedStrategy, MixedStrategy]]:
+    """Yield the pairs of vertices that together have all labels."""
+    all_labels = (1 << rows + columns) - 1
     by_labels: dict[int, list[Vertex]] = {}
-    for vertex in theirs:
+    for vertex in column_vertices:
         by_labels.setdefault(vertex.labels, []).append(vertex)
     crowded = [labels for labels in by_labels if labels.bit_count() > columns]
-    for vertex in ours:
-        missing = everything ^ vertex.labels
+    for vertex in row_vertices:
+        missing = all_labels ^ vertex.labels
+        # A partner has at least the missing labels. Without degeneracy it has no others, and a lookup finds it.
         exact = [missing] if missing in by_labels else []
         candidates = exact + crowded if missing.bit_count() == columns else list(by_labels)
-        fitting = {labels for labels in candidates if labels & missing == missing}
-        yield from ((vertex.strategy, other.strategy) for labels in fitting for other in by_labels[labels])
+        partners = {labels for labels in candidates if labels & missing == missing}
+        yield from ((vertex.strategy, other.strategy) for labels in partners for other in by_labels[labels])
 
 
-def _checked(row_payoffs: Payoffs, column_payoffs: Payoffs, row: Mixture, column: Mixture) -> Equilibrium:
-    return Equilibrium(row, column, check_nash(row_payoffs, column_payoffs, row, column))
-
-
-def _maximal_subsets(pairs: list[tuple[Mixture, Mixture]]) -> tuple[tuple[int, ...], ...] | None:
-    """The maximal complete bipartite subgraphs of the graph whose edges are the pairs, as sets of edges.
-
-    They are the maximal cliques once the rows are joined to each other, and the columns.
-    """
+def _maximal_subsets(pairs: list[tuple[MixedStrategy, MixedStrategy]]) -> tuple[tuple[int, ...], ...] | None:
+    """Return the maximal complete bipartite subgraphs of the graph of the pairs, as sets of edges."""
     number = {pair: index for index, pair in enumerate(pairs)}
     graph = nx.Graph()
     for row, column in pairs:
         graph.add_edge((0, row), (1, column))
-    found: list[tuple[int, ...]] = []
-    for part in nx.connected_components(graph):
-        sides = [[node for node in part if node[0] == side] for side in (0, 1)]
-        together = graph.subgraph(part)
-        if together.number_of_edges() == len(sides[0]) * len(sides[1]):
-            found.append(tuple(sorted(number[row, column] for _, row in sides[0] for _, column in sides[1])))
+    subsets: list[tuple[int, ...]] = []
+    for component in nx.connected_components(graph):
+        sides = [[node for node in component if node[0] == side] for side in (0, 1)]
+        subgraph = graph.subgraph(component)
+        # A complete component is one subset, however large it is.
+        if subgraph.number_of_edges() == len(sides[0]) * len(sides[1]):
+            subsets.append(tuple(sorted(number[row, column] for _, row in sides[0] for _, column in sides[1])))
             continue
-        if len(part) > MOST_CONNECTED:
+        if len(component) > MAX_CONNECTED:
             return None
-        joined = nx.Graph(together)
+        # With all rows joined, and all columns, complete bipartite subgraphs become cliques.
+        joined = nx.Graph(subgraph)
         for side in sides:
             joined.add_edges_from((u, v) for i, u in enumerate(side) for v in side[:i])
-        cliques = list(islice(nx.find_cliques(joined), MOST_SUBSETS + 1))
-        if len(found) + len(cliques) > MOST_SUBSETS:
+        cliques = list(islice(nx.find_cliques(joined), MAX_SUBSETS + 1))
+        if len(subsets) + len(cliques) > MAX_SUBSETS:
             return None
         edges = [{number[u[1], v[1]] for u in clique for v in clique if u[0] < v[0]} for clique in cliques]
-        found += [tuple(sorted(edge)) for edge in edges if edge]
-    return tuple(sorted(found))
+        subsets += [tuple(sorted(edge)) for edge in edges if edge]
+    return tuple(sorted(subsets))

@@ -1,0 +1,136 @@
+"""Public functions that combine packages: `nash` and `solve` read files, which the solvers do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import networkx as nx
+
+from gametheory.formats.gambit.read import read_gambit
+from gametheory.model.extensive_form import ExtensiveForm
+from gametheory.model.game import Game
+from gametheory.model.normal_form import NormalForm
+from gametheory.solvers.bimatrix.nash import nash_equilibria
+from gametheory.solvers.bimatrix.nash_solution import NashSolution
+from gametheory.solvers.dispatch import MAX_POSITIONS, solve_game
+from gametheory.solvers.solution import Solution
+
+Payoffs: TypeAlias = Iterable[Iterable[Any]]
+
+
+def nash(
+    game: Payoffs | NormalForm | ExtensiveForm | Path | str,
+    column_payoffs: Payoffs | None = None,
+    *,
+    find_all: bool = False,
+) -> NashSolution:
+    """Find the Nash equilibria of a two-player game, exactly.
+
+    `nash(A, B)` solves the game with these payoff matrices, and `nash(A)` the zero-sum game in which the column player
+    pays A to the row player. `nash("game.nfg")` and `nash("game.efg")` solve the game of a file in Gambit's format, and
+    `nash(form)` a normal or extensive form. The result contains all extreme equilibria, or one equilibrium of a large
+    game. For the methods and their limits see `solvers.bimatrix.nash.nash_equilibria`.
+
+    Parameters
+    ----------
+    game
+        The payoffs to the row player, as m rows of n numbers; or a form; or the path of a file. Numbers are integers,
+        Fractions, text such as "1/3" or "0.1", or floats, which count as the exact binary fraction that they store.
+        numpy arrays are allowed.
+    column_payoffs
+        The payoffs to the column player, of the same shape; only together with a matrix. None: the game is zero-sum.
+    find_all
+        Find all extreme equilibria of a large game, too, or raise an error. Can take half a minute.
+
+    Returns
+    -------
+    NashSolution
+        Equilibria with exact strategies and payoffs, and the value of a zero-sum game.
+
+    Raises
+    ------
+    ValueError
+        If a matrix is not rectangular, if a payoff is not a finite number, if the shapes differ, if the game does not
+        have two players, or if it is too large.
+    OSError
+        If the file cannot be read.
+    FormatError
+        If the file is not in Gambit's format.
+    TooManyVertices, TooManyEquilibria
+        If `find_all` and the game is too large for it.
+    TooManyPivots
+        If the search for one equilibrium of a large game is too long.
+    ImperfectRecall, FormTooLarge
+        If a tree has no reduced normal form, or a too large one.
+
+    Examples
+    --------
+    Battle of the sexes has two pure equilibria and a mixed one:
+
+    >>> solution = nash([[2, 0], [0, 1]], [[1, 0], [0, 2]])
+    >>> for equilibrium in solution.equilibria:
+    ...     print(*equilibrium.row, "|", *equilibrium.column, "|", *equilibrium.payoffs)
+    1 0 | 1 0 | 2 1
+    2/3 1/3 | 1/3 2/3 | 2/3 2/3
+    0 1 | 0 1 | 1 2
+
+    Rock-paper-scissors has value 0:
+
+    >>> nash([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]).value
+    Fraction(0, 1)
+    """
+    if column_payoffs is not None and isinstance(game, NormalForm | ExtensiveForm | Path | str):
+        raise ValueError("column_payoffs: only together with a payoff matrix")
+    if isinstance(game, Path | str):
+        game = read_gambit(Path(game))
+    if not isinstance(game, NormalForm | ExtensiveForm):
+        game = NormalForm.from_payoffs(game, column_payoffs)
+    return nash_equilibria(game, find_all)
+
+
+def solve(
+    game: Game[Any, Any] | nx.MultiDiGraph | NormalForm | ExtensiveForm | Path | str, limit: int = MAX_POSITIONS
+) -> Solution:
+    """Solve a game of any class exactly, and check the result again without the solver.
+
+    The rules are validated in every position, the game is classified, the solver for its class is run, and the checkers
+    of `gametheory.verify` re-establish the result. Cost: that of the solver named by `method`.
+
+    Parameters
+    ----------
+    game
+        The rules of a game; or a graph made by `state_graph`, whose rules are not validated again; or a two-player game
+        in normal or extensive form, or the path of a file with one in Gambit's format.
+    limit
+        The greatest number of positions to unfold.
+
+    Returns
+    -------
+    Solution
+        Payoffs, the strategy of every player in every position, facts about outcomes, and the checks.
+
+    Raises
+    ------
+    RulesError
+        If the rules break the protocol `Game`; the message names the rule and the position.
+    PositionLimitExceeded
+        If play can reach more than `limit` positions.
+    NoSolver
+        If no solver fits the game; the message names the requirement that is not met.
+    OSError, FormatError
+        If a file cannot be read, or is not in Gambit's format.
+    CertificateError
+        If a checker refuses the result, which is a bug of a solver.
+
+    Examples
+    --------
+    >>> from gametheory import Castle
+    >>> solution = solve(Castle(10, 11, 15))
+    >>> print(solution.game_class, "|", solution.method)
+    single-player, acyclic | shortest paths
+    >>> solution.outcomes["soldiers"].distance
+    4
+    """
+    return solve_game(read_gambit(Path(game)) if isinstance(game, Path | str) else game, limit)

@@ -1,0 +1,119 @@
+"""Choose the method that finds the Nash equilibria of a two-player game."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from gametheory.model.extensive_form import ExtensiveForm
+from gametheory.model.normal_form import NormalForm
+from gametheory.model.payoff_matrix import PayoffMatrix
+from gametheory.model.reduced_normal_form import reduced_normal_form
+from gametheory.solvers.bimatrix.equilibrium import (
+    Equilibrium,
+    checked_equilibrium,
+    constant_sum,
+    to_positive_integers,
+)
+from gametheory.solvers.bimatrix.lemke_howson import lemke_howson
+from gametheory.solvers.bimatrix.nash_solution import NashSolution
+from gametheory.solvers.bimatrix.nashpy_check import cross_check_with_nashpy
+from gametheory.solvers.bimatrix.polytope import TooManyVertices
+from gametheory.solvers.bimatrix.vertex_enumeration import TooManyEquilibria, extreme_equilibria
+
+MAX_VERTICES, MAX_VERTICES_FIND_ALL = 2_000, 20_000
+MAX_STRATEGIES = 200
+LONG_PAYOFF = 500  # bits; with longer payoffs the limit on vertices falls in proportion
+MAX_STRATEGIES_FOR_NASHPY = 12  # of both players together
+MAX_WORK = 200_000_000  # bits of a payoff, times rows, columns, and the lesser of both
+
+
+def nash_equilibria(game: NormalForm | ExtensiveForm, find_all: bool = False) -> NashSolution:
+    """Return all extreme Nash equilibria of a two-player game, or one equilibrium of a large game.
+
+    A tree is solved by its reduced normal form. Vertex enumeration finds all extreme equilibria. If a best-response
+    polytope has more than 2,000 vertices, linear programming finds one equilibrium of a constant-sum game, and the
+    Lemke-Howson algorithm one of any other game. `verify.check_nash` accepts every equilibrium in exact arithmetic. For
+    games of at most 12 strategies in total, nashpy gives a second opinion in floats.
+
+    Parameters
+    ----------
+    game
+        A two-player game. A tree needs perfect recall.
+    find_all
+        Raise the limit to 20,000 vertices, and return all extreme equilibria or none. Can take half a minute.
+
+    Returns
+    -------
+    NashSolution
+        The equilibria and the facts about them.
+
+    Raises
+    ------
+    ValueError
+        If the game does not have two players, has more than 200 strategies of a player, or has too long payoffs.
+    TooManyVertices, TooManyEquilibria
+        If `find_all` and the limit is exceeded.
+    TooManyPivots
+        If the Lemke-Howson algorithm needs more than 10,000 pivots.
+    ImperfectRecall, FormTooLarge
+        If a tree has no reduced normal form, or a too large one.
+
+    Examples
+    --------
+    >>> solution = nash_equilibria(NormalForm.from_payoffs([[2, 0], [0, 1]], [[1, 0], [0, 2]]))
+    >>> [tuple(map(str, equilibrium.row)) for equilibrium in solution.equilibria]
+    [('1', '0'), ('2/3', '1/3'), ('0', '1')]
+    """
+    if len(game.players) != 2:
+        raise ValueError(f"the game has {len(game.players)} players; nash solves two-player games")
+    if isinstance(game, ExtensiveForm):
+        return _solve(reduced_normal_form(game), game, find_all)
+    return _solve(game, None, find_all)
+
+
+def _solve(game: NormalForm, tree: ExtensiveForm | None, find_all: bool) -> NashSolution:
+    matrices = game.payoff_matrix(0), game.payoff_matrix(1)
+    total = constant_sum(*matrices)
+    try:
+        equilibria = extreme_equilibria(*matrices, _vertex_limit(matrices, find_all))
+    except (TooManyEquilibria, TooManyVertices):
+        if find_all:
+            raise
+        equilibrium, method = _one_equilibrium(matrices, total)
+        return NashSolution(game, tree, (equilibrium,), method, complete=False, constant_sum=total)
+    few = sum(map(len, game.strategies)) <= MAX_STRATEGIES_FOR_NASHPY
+    return NashSolution(
+        game,
+        tree,
+        equilibria.extreme,
+        "vertex enumeration",
+        complete=True,
+        constant_sum=total,
+        degenerate=equilibria.degenerate,
+        subsets=equilibria.subsets,
+        nashpy=cross_check_with_nashpy(*matrices, equilibria.extreme) if few else None,
+    )
+
+
+def _vertex_limit(matrices: tuple[PayoffMatrix, PayoffMatrix], find_all: bool) -> int:
+    """Return the greatest number of vertices to compute; ValueError if even one equilibrium takes too long."""
+    rows, columns = len(matrices[0]), len(matrices[0][0])
+    if max(rows, columns) > MAX_STRATEGIES:
+        raise ValueError(f"{rows:,} x {columns:,} strategies; at most {MAX_STRATEGIES} for each player")
+    bits = max(number.bit_length() for matrix in matrices for row in to_positive_integers(matrix) for number in row)
+    if bits * rows * columns * min(rows, columns) > MAX_WORK:
+        raise ValueError(f"payoffs of {bits:,} bits over their common denominator are too long for {rows} x {columns}")
+    limit = MAX_VERTICES_FIND_ALL if find_all else MAX_VERTICES
+    return min(limit, limit * LONG_PAYOFF // bits)
+
+
+def _one_equilibrium(matrices: tuple[PayoffMatrix, PayoffMatrix], total: Fraction | None) -> tuple[Equilibrium, str]:
+    """Return one equilibrium and the name of the method."""
+    if total is None:
+        return lemke_howson(*matrices), "Lemke-Howson"
+    # Imported here: the compiled simplex method takes a second to load, and small games do not need it.
+    from gametheory.solvers.matrix_game.exact import solve_matrix_exact
+
+    # If the sum of payoffs is constant, optimal strategies of the zero-sum game are an equilibrium.
+    solution = solve_matrix_exact(matrices[0])
+    return checked_equilibrium(*matrices, tuple(solution.row), tuple(solution.column)), "linear programming"

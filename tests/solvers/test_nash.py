@@ -1,0 +1,233 @@
+"""`gametheory.nash`, the function that users call: textbook games, all kinds of input, and errors."""
+
+from dataclasses import FrozenInstanceError
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gametheory import nash
+from gametheory.formats import FormatError
+from gametheory.formats.gambit.efg import read_efg
+from gametheory.formats.gambit.nfg import read_nfg
+from gametheory.model.payoff_matrix import exact_payoffs
+from gametheory.model.reduced_normal_form import ImperfectRecall
+from gametheory.solvers.bimatrix.polytope import TooManyVertices
+from gametheory.verify import CertificateError, check_nash
+
+GAMES = Path(__file__).parents[1] / "data" / "games"
+
+HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
+PENNIES = [[1, -1], [-1, 1]]
+SEXES = [[2, 0], [0, 1]], [[1, 0], [0, 2]]
+DILEMMA = [[2, 0], [3, 1]], [[2, 3], [0, 1]]
+ROCK_PAPER_SCISSORS = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
+CHICKEN = [[0, 7], [2, 6]], [[0, 2], [7, 6]]
+
+
+def found(solution):
+    return [(one.row, one.column, one.payoffs) for one in solution.equilibria]
+
+
+def test_prisoners_dilemma():
+    """Tucker (1950): to defect is dominant, although both prefer to cooperate."""
+    assert found(nash(*DILEMMA)) == [((0, 1), (0, 1), (1, 1))]
+
+
+def test_matching_pennies():
+    """von Neumann (1928): both play each side with probability 1/2, and the value is 0."""
+    solution = nash(PENNIES)
+    assert found(solution) == [((HALF, HALF), (HALF, HALF), (0, 0))]
+    assert (solution.value, solution.constant_sum) == (0, 0)
+
+
+def test_battle_of_the_sexes():
+    """Luce and Raiffa (1957): two pure equilibria, and a mixed one that is worse for both."""
+    solution = nash(*SEXES)
+    mixed = ((2 * THIRD, THIRD), (THIRD, 2 * THIRD), (2 * THIRD, 2 * THIRD))
+    assert found(solution) == [((1, 0), (1, 0), (2, 1)), mixed, ((0, 1), (0, 1), (1, 2))]
+    assert (solution.value, solution.constant_sum) == (None, None)
+
+
+def test_rock_paper_scissors():
+    thirds = (THIRD, THIRD, THIRD)
+    solution = nash(ROCK_PAPER_SCISSORS)
+    assert found(solution) == [(thirds, thirds, (0, 0))]
+    assert solution.value == 0
+
+
+def test_chicken():
+    """Aumann (1974): in the mixed equilibrium both dare with probability 1/3 and get 14/3."""
+    mixed = ((THIRD, 2 * THIRD), (THIRD, 2 * THIRD), (Fraction(14, 3), Fraction(14, 3)))
+    assert found(nash(*CHICKEN)) == [((1, 0), (0, 1), (7, 2)), mixed, ((0, 1), (1, 0), (2, 7))]
+
+
+def test_facts_about_a_solution():
+    solution = nash(*SEXES)
+    assert (solution.players, solution.strategies) == (("row", "column"), (("1", "2"), ("1", "2")))
+    assert (solution.method, solution.complete, solution.degenerate) == ("vertex enumeration", True, False)
+    assert solution.subsets == ((0,), (1,), (2,))
+    assert solution.nashpy == (3, 0, 0, None)
+    assert [check.checker for check in solution.checked] == ["verify.check_nash", "nashpy"]
+    with pytest.raises(FrozenInstanceError):
+        solution.method = "guess"
+
+
+def test_a_degenerate_game():
+    """von Stengel, Equilibrium computation for two-player games (2007)."""
+    solution = nash([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]])
+    assert (solution.degenerate, solution.subsets) == (True, ((0, 1), (2,)))
+
+
+@pytest.mark.parametrize(
+    "payoffs",
+    [
+        [["1", "-1"], ["-1", "1"]],
+        [["1.0", "-1."], ["-2/2", "+1"]],
+        [[Fraction(1), Fraction(-1)], [Fraction(-1), Fraction(1)]],
+        [[1.0, -1.0], [-1.0, 1.0]],
+        [[Decimal(1), Decimal(-1)], [Decimal(-1), Decimal(1)]],
+        ((1, -1), (-1, 1)),
+        np.array(PENNIES),
+        np.array(PENNIES, np.int8),
+        np.array(PENNIES, np.float32),
+        np.array([[Fraction(1), "-1"], [-1, 1.0]], object),
+    ],
+)
+def test_numbers_of_any_type(payoffs):
+    solution = nash(payoffs)
+    assert found(solution) == [((HALF, HALF), (HALF, HALF), (0, 0))]
+    assert all(type(number) is Fraction for one in solution.equilibria for number in (*one.row, *one.payoffs))
+
+
+def test_floats_are_exact_binary_fractions_and_text_is_decimal():
+    assert nash([[0.1]]).value == Fraction(3602879701896397, 36028797018963968)
+    assert nash([["0.1"]]).value == nash([[Decimal("0.1")]]).value == Fraction(1, 10)
+
+
+def test_payoffs_that_are_equal_as_floats_differ():
+    """A row that is better by 1 in 10^40 is the only equilibrium; floats cannot tell the rows apart."""
+    assert found(nash([[1], [1 + Fraction(1, 10**40)]], [[0], [0]]))[0][0] == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("row_payoffs", "column_payoffs", "why"),
+    [
+        ([], None, "at least one row and one column"),
+        ([[]], None, "at least one row and one column"),
+        ([[1, 2], [3]], None, "row 1 has 1 payoffs, and row 0 has 2"),
+        ([1, 2], None, "row 0 is 1, not a sequence"),
+        (["12", "34"], None, "row 0 is '12', not a sequence"),
+        (7, None, "the payoff matrix is 7, not a sequence"),
+        (np.zeros((2, 2, 2)), None, "row 0, column 0: .* is not a finite number"),
+        ([[float("nan")]], None, "row 0, column 0: nan is not a finite number"),
+        ([[1, float("inf")]], None, "row 0, column 1: inf is not a finite number"),
+        ([["one"]], None, "row 0, column 0: 'one' is not a finite number"),
+        ([["1/0"]], None, "row 0, column 0: '1/0' is not a finite number"),
+        ([["1e999999999"]], None, "row 0, column 0: '1e999999999' is not a finite number"),
+        ([[None]], None, "row 0, column 0: None is not a finite number"),
+        ([[1j]], None, "row 0, column 0: 1j is not a finite number"),
+        ([[1, 2]], [[1], [2]], "to the row player are 1 x 2, to the column player 2 x 1"),
+        ([[0] * 201], None, "1 x 201 strategies; at most 200"),
+        ([[Fraction(2**20_001)]], None, "more than 20,000 bits"),
+        ("game.nfg", [[1]], "only together with a payoff matrix"),
+    ],
+)
+def test_invalid_payoffs_are_refused(row_payoffs, column_payoffs, why):
+    with pytest.raises(ValueError, match=why):
+        nash(row_payoffs, column_payoffs)
+
+
+@pytest.mark.parametrize("kind", [str, Path])
+def test_a_file_by_its_path(kind):
+    solution = nash(kind(GAMES / "battle-of-the-sexes.nfg"))
+    assert solution.players == ("Ann", "Bob")
+    assert found(solution) == found(nash(*SEXES))
+
+
+def test_a_normal_form():
+    form = read_nfg((GAMES / "prisoners-dilemma.nfg").read_text(encoding="utf-8"))
+    assert [one.row for one in nash(form).equilibria] == [(0, 1)]
+
+
+def test_a_tree_in_behavior_strategies():
+    """Selvin (1975): the guest who switches wins with probability 2/3."""
+    solution = nash(GAMES / "monty-hall.efg")
+    guest, _ = solution.behavior(solution.equilibria[0])
+    assert (solution.value, guest[1]) == (2 * THIRD, (THIRD, THIRD, THIRD))
+    assert solution.as_json()["equilibria"][0]["behavior"]["guest"]["A, B open"] == {"stay": "0", "switch": "1"}
+
+
+def test_a_normal_form_has_no_behavior_strategies():
+    solution = nash(PENNIES)
+    with pytest.raises(ValueError, match="no information sets"):
+        solution.behavior(solution.equilibria[0])
+
+
+def test_names_that_cannot_be_keys_become_numbers():
+    tree = read_efg('EFG 2 R "" { "A" "A" } p "" 1 1 "" { "go" "go" } 0 t "" 1 "" { 2 1 } t "" 2 "" { 1 2 }')
+    assert nash(tree).as_json()["equilibria"][0]["behavior"] == {"1": {"1": {"1": "1", "2": "0"}}, "2": {}}
+
+
+def test_a_large_game_has_one_equilibrium():
+    """The Lemke-Howson algorithm, and linear programming if the sum of payoffs is constant."""
+    rng = np.random.default_rng(12)
+    row_payoffs, column_payoffs = rng.integers(-99, 100, (2, 12, 12))
+    solution = nash(row_payoffs, column_payoffs)
+    assert (solution.method, solution.complete, solution.degenerate, solution.nashpy) == (
+        "Lemke-Howson",
+        False,
+        None,
+        None,
+    )
+    assert solution.equilibria[0] in nash(row_payoffs, column_payoffs, find_all=True).equilibria
+    assert (nash(row_payoffs).method, nash(row_payoffs).value) == (
+        "linear programming",
+        nash(row_payoffs, find_all=True).value,
+    )
+
+
+def test_too_large_for_all_equilibria():
+    with pytest.raises(TooManyVertices):
+        nash(np.random.default_rng(60).integers(-99, 100, (60, 60)), find_all=True)
+
+
+def test_errors_of_files(tmp_path):
+    with pytest.raises(OSError, match="No such file"):
+        nash(tmp_path / "missing.nfg")
+    (tmp_path / "game.nfg").write_text("hello", encoding="utf-8")
+    with pytest.raises(FormatError, match="line 1, column 1: a game begins with NFG or EFG"):
+        nash(tmp_path / "game.nfg")
+    (tmp_path / "game.nfg").write_text('NFG 1 R "" { "A" "B" "C" } { 1 1 1 } 1 2 3', encoding="utf-8")
+    with pytest.raises(ValueError, match="the game has 3 players"):
+        nash(tmp_path / "game.nfg")
+    with pytest.raises(ImperfectRecall):
+        nash(GAMES / "absent-minded-driver.efg")
+
+
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize("entry", [0, 1])
+def test_a_lie_of_one_unit_in_the_last_place_is_refused(player, entry):
+    """The nearest floats to 1/3 and 2/3 are not an equilibrium, nor is a change of one strategy by 2^-52."""
+    A, B = map(exact_payoffs, SEXES)
+    mixed = nash(*SEXES).equilibria[1]
+    assert check_nash(A, B, mixed.row, mixed.column) == (2 * THIRD, 2 * THIRD)
+    lie = [list(mixed.row), list(mixed.column)]
+    unit = Fraction(1, 2**52) * (1 if entry else -1)
+    lie[player] = [lie[player][0] + unit, lie[player][1] - unit]
+    with pytest.raises(CertificateError):
+        check_nash(A, B, *lie)
+    rounded = [[Fraction(float(number)) for number in strategy] for strategy in (mixed.row, mixed.column)]
+    rounded[player][entry] = 1 - rounded[player][1 - entry]
+    with pytest.raises(CertificateError):
+        check_nash(A, B, *rounded)
+
+
+def test_as_json_in_decimals_and_fractions():
+    solution = nash(*SEXES)
+    assert solution.as_json()["equilibria"][1]["strategies"] == [["2/3", "1/3"], ["1/3", "2/3"]]
+    assert solution.as_json(exact=False)["equilibria"][1]["strategies"] == [[2 / 3, 1 / 3], [1 / 3, 2 / 3]]
+    assert "value" not in solution.as_json()
+    assert nash(PENNIES).as_json()["value"] == "0"
