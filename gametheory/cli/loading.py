@@ -33,15 +33,18 @@ class LoadedGame(NamedTuple):
 def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
     """Return the game of FILE.py:CLASS, FILE.py or MODULE:CLASS, made with arguments such as 7, 3/5, (1,2) or depth=3.
 
-    CLASS may be omitted if the file defines exactly one class with the methods of a game.
+    CLASS may be omitted if the file defines exactly one class with the methods of a game. FILE.nfg and FILE.efg are
+    read as games in Gambit's format, and take no arguments.
 
     Raises InputError with one line that names the missing part, or the error of the user's code and its line.
     """
+    if name.endswith((".nfg", ".efg")):
+        return _load_gambit(command, name, arguments)
     place, colon, attribute = name.rpartition(":")
     if not colon and name.endswith(".py"):
         place = name
     elif not place or not attribute:
-        raise InputError(f"{command}: {name!r} is neither FILE.py[:CLASS] nor MODULE:CLASS, such as nim.py:Nim")
+        raise InputError(f"{command}: {name!r} is none of FILE.py[:CLASS], MODULE:CLASS, FILE.nfg, FILE.efg")
     module = _import(command, place)
     game_class = _game_class(command, module, place, attribute if colon else "")
     class_name = getattr(game_class, "__name__", attribute)
@@ -82,6 +85,20 @@ def line_of(error: BaseException, place: str) -> int | None:
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
     line: int | None = getattr(error, "lineno", None) or (lines[-1] if lines else None)
     return line
+
+
+def _load_gambit(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
+    from gametheory.formats import FormatError
+    from gametheory.formats.gambit.read import read_gambit
+
+    if arguments:
+        raise InputError(f"{command}: {arguments[0]!r}: a game in a file such as {name} takes no arguments")
+    try:
+        return LoadedGame(read_gambit(Path(name)), Path(name).name, name)
+    except FormatError as error:
+        raise InputError(f"{command}: {name}: {error}") from error
+    except (OSError, ValueError) as error:
+        raise InputError(f"{command}: cannot read {name}: {getattr(error, 'strerror', None) or error}") from error
 
 
 def _game_class(command: str, module: ModuleType, place: str, attribute: str) -> Callable[..., Any]:

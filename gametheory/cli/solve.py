@@ -25,8 +25,9 @@ def add_commands(commands: Any) -> None:
     )
     solve.add_argument(
         "game",
-        metavar="FILE.py[:CLASS]|MODULE:CLASS",
-        help="file or module with the class of the game; CLASS may be omitted if the file has one game class",
+        metavar="FILE.py[:CLASS]|MODULE:CLASS|FILE.nfg|FILE.efg",
+        help="file or module with the class of the game; CLASS may be omitted if the file has one game class; or a "
+        "file with a two-player game in Gambit's format",
     )
     solve.add_argument("arguments", metavar="ARGUMENTS", nargs="*", help="constructor arguments of the class")
     solve.add_argument("--draw", metavar="FILE.svg", type=output_file, help="also draw the positions and best moves")
@@ -62,10 +63,10 @@ def _solve(game: Any, name: str, place: str, limit: int) -> Solution:
     from gametheory.cli.loading import line_of
     from gametheory.model.game import RulesError
     from gametheory.model.state_graph import PositionLimitExceeded
-    from gametheory.solvers.dispatch import NoSolver, solve
+    from gametheory.solvers.dispatch import NoSolver, solve_game
 
     try:
-        return solve(game, limit)
+        return solve_game(game, limit)
     except RulesError as error:
         line = line_of(error.__cause__, place) if error.__cause__ else None
         raise InputError(f"{COMMAND}: {name}: {error}{f' (line {line})' if line else ''}") from error

@@ -59,7 +59,7 @@ def checks(solution: Solution) -> str:
 
     >>> from gametheory import Castle, solve
     >>> checks(solve(Castle(1, 1, 1))).partition(";")[0]
-    'Checked: the distance of each outcome from every position, by verify.check_distances'
+    'Checked: the distance of each outcome from every position, by verify.check_distance_lower_bound'
     """
     return f"Checked: {'; '.join(f'{check.what}, by {check.checker}' for check in solution.checked)}."
 
@@ -86,7 +86,7 @@ def _probability(solution: Solution, facts: OutcomeProbability) -> str:
 
 
 def _chance_facts(solution: Solution) -> Iterator[str]:
-    if solution.game_class.order is MoveOrder.CHANCE:
+    if solution.never_ends is not None:
         if solution.never_ends:
             yield f"never ends: probability {_exact_and_decimal(solution.never_ends)}"
         duration = solution.expected_duration
@@ -105,7 +105,7 @@ def _payoffs(solution: Solution) -> Iterator[str]:
 
 
 def _player_facts(solution: Solution) -> Iterator[str]:
-    """Yield the winner, the best first moves, and the Grundy value of a sequential game."""
+    """Yield the winner, the best first moves, the Grundy value, and the number of equilibria."""
     if forced := solution.forced:
         if forced.winner is None:
             yield "Neither player can force a positive payoff."
@@ -117,6 +117,10 @@ def _player_facts(solution: Solution) -> Iterator[str]:
     if first := [short_text(move) for move in solution.best_first_moves]:
         (player,) = solution.strategy[solution.start]
         yield f"Best first {'move' if len(first) == 1 else 'moves'} of {player}: {', '.join(first)}."
+    if solution.equilibria is not None:
+        number = _count(solution.equilibria, "Nash equilibrium", "Nash equilibria")
+        which = "all extreme ones" if solution.all_equilibria else "there may be more"
+        yield f"Found {number} ({which}); the strategies below are the first."
     if grundy := solution.grundy:
         rule, name = ("wins", "Grundy value") if grundy.last_mover_wins else ("loses", "misère Grundy value")
         yield f"The game is impartial, and the last mover {rule}; {name} {grundy.value}."
@@ -135,5 +139,5 @@ def _exact_and_decimal(value: Fraction) -> str:
     return f"{value} ({float(value):.6f})" if value.denominator < 10**12 else f"{float(value):.12f}"
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+def _count(number: int, noun: str, plural: str = "") -> str:
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"

@@ -124,6 +124,10 @@ class Solution:
         Zero-sum sequential games without chance moves: the winner.
     grundy : GrundyValue or None
         Impartial games: the Grundy value of the start.
+    equilibria : int or None
+        Games in normal or extensive form: the number of Nash equilibria that were found; `strategy` is the first.
+    all_equilibria : bool
+        Whether these are all extreme equilibria.
     best_first_moves : tuple of moves
         Sequential games: every optimal move at the start.
     optimal_moves : frozenset of (position, joint move)
@@ -147,6 +151,8 @@ class Solution:
     expected_duration: Fraction | None = None
     forced: ForcedOutcome | None = None
     grundy: GrundyValue | None = None
+    equilibria: int | None = None
+    all_equilibria: bool = False
     best_first_moves: tuple[Move, ...] = ()
     optimal_moves: frozenset[tuple[Position, tuple[Move, ...]]] = field(default=frozenset(), repr=False)
     seconds: float = field(default=0.0, compare=False)
@@ -196,6 +202,10 @@ class Solution:
     def _facts(self) -> Iterator[tuple[str, Any]]:
         """Yield the keys that only some classes of games have."""
         order = self.game_class.order
+        if self.equilibria is not None:
+            yield "equilibria", self.equilibria
+            yield "complete", self.all_equilibria
+            return
         if order in (MoveOrder.CHANCE, MoveOrder.SINGLE_PLAYER):
             yield "outcomes", {name: _outcome_json(facts, order) for name, facts in self.outcomes.items()}
         if order is MoveOrder.SINGLE_PLAYER:

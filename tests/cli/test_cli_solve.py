@@ -28,7 +28,7 @@ def test_single_player():
     assert (facts["distance"], facts["shortest_plays"], facts["play"]) == (4, 4, ["1", "2", "2", "2"])
     assert found["strategy"] == facts["strategy"]
     assert found["strategy"][0] == {"position": "7", "player": "taker", "move": "1"}
-    assert ["the distance of each outcome from every position", "verify.check_distances"] in found["checked"]
+    assert ["the distance of each outcome from every position", "verify.check_distance_lower_bound"] in found["checked"]
 
 
 def test_chance():
@@ -109,6 +109,23 @@ def test_the_class_may_be_omitted_if_the_file_has_one_game_class(tmp_path):
         assert message in done.stderr
 
 
+def test_a_file_in_gambit_format(tmp_path):
+    (tmp_path / "pennies.nfg").write_text('NFG 1 R "Pennies" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1')
+    found = document("solve", "pennies.nfg", cwd=tmp_path)
+    assert (found["class"], found["zero_sum"], found["payoffs"]) == ("simultaneous", True, {"A": "0", "B": "0"})
+    assert found["strategy"][0] == {"position": "start", "player": "A", "mixture": {"1": "1/2", "2": "1/2"}}
+    (tmp_path / "broken.efg").write_text("EFG 2 R")
+    for arguments, message in (
+        (["broken.efg"], "broken.efg: line 1"),
+        (["absent.nfg"], "cannot read absent.nfg: No such file"),
+        (["pennies.nfg", "3"], "'3': a game in a file such as pennies.nfg takes no arguments"),
+    ):
+        done = call("solve", *arguments, cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert message in done.stderr
+        assert len(done.stderr.splitlines()) == 1
+
+
 GAME = "games_by_class.py"
 
 
@@ -117,8 +134,8 @@ GAME = "games_by_class.py"
     [
         (["nofile.py:Race"], "nofile.py: there is no such file"),
         (["nofile.py"], "nofile.py: there is no such file"),
-        (["games"], "neither FILE.py[:CLASS] nor MODULE:CLASS"),
-        ([f"{GAME}:"], "neither FILE.py[:CLASS] nor MODULE:CLASS"),
+        (["games"], "none of FILE.py[:CLASS], MODULE:CLASS"),
+        ([f"{GAME}:"], "none of FILE.py[:CLASS], MODULE:CLASS"),
         ([f"{GAME}:Nix"], "has no class Nix; it has Bold, Race, Duel"),
         (["no.such.module:Nix"], "no.such.module: there is no such module"),
         ([f"{GAME}:Bold"], "Bold() cannot be made: TypeError"),

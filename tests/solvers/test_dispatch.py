@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 from small_games import Alternating, Coin, Countdown, Matching, Ring
 
 from gametheory import Castle, solve, state_graph
+from gametheory.model.classify import classify
 from gametheory.model.game import Distribution, Outcome, RulesError, active_players
+from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_graph import PositionLimitExceeded, joint_moves
 from gametheory.solvers import dispatch
@@ -491,7 +493,7 @@ def test_only_a_state_graph_is_solved(graph):
         solve(graph)
 
 
-@pytest.mark.parametrize("value", [5, None, "nim.py", Race, [1]])
+@pytest.mark.parametrize("value", [5, None, Race, [1]])
 def test_only_a_game_is_solved(value):
     with pytest.raises(RulesError):
         solve(value)
@@ -552,5 +554,60 @@ def test_a_wrong_move_away_from_the_play_is_refused(monkeypatch):
 def test_dispatch_is_one_function():
     """The class decides the solver in `solve_by_class` alone."""
     graph = state_graph(Countdown(3))
-    solution = dispatch.solve_by_class(graph, dispatch.classify(graph))
+    solution = dispatch.solve_by_class(graph, classify(graph))
     assert solution.method == "shortest paths"
+
+
+# Games in normal and extensive form.
+
+SEXES = 'NFG 1 R "Sexes" { "A" "B" } { 2 2 } 2 1 0 0 0 0 1 2'
+PENNIES = 'NFG 1 R "Pennies" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1'
+ENTRY = """EFG 2 R "entry" { "firm" "rival" } p "" 1 1 "market" { "enter" "stay out" } 0
+    p "" 2 1 "reply" { "fight" "share" } 0 t "" 1 "war" { -1 -1 } t "" 2 "peace" { 1 1 } t "" 3 "" { 0 2 }"""
+THREE = 'NFG 1 R "Three" { "A" "B" "C" } { 1 1 2 } 1 1 1 0 0 2'
+
+
+def form(tmp_path, text):
+    file = tmp_path / "game.txt"
+    file.write_text(text)
+    return file
+
+
+def test_a_file_in_normal_form(tmp_path):
+    solution = solve(form(tmp_path, SEXES))
+    assert (solution.equilibria, solution.all_equilibria, solution.zero_sum) == (3, True, False)
+    assert (solution.positions, solution.moves, str(solution.game_class)) == (5, 4, "simultaneous, acyclic")
+    mixed = solution.strategy["start"]
+    profile = tuple(next(iter(mixed[player])) for player in ("A", "B"))
+    assert solution.payoffs == dict(zip("AB", solution.graph.nodes[profile]["outcome"].payoffs, strict=True))
+
+
+def test_a_zero_sum_file_in_normal_form(tmp_path):
+    solution = solve(str(form(tmp_path, PENNIES)))
+    assert (solution.zero_sum, solution.payoffs) == (True, {"A": 0, "B": 0})
+    assert solution.strategy == {"start": {player: {"1": HALF, "2": HALF} for player in "AB"}}
+
+
+def test_a_file_in_extensive_form(tmp_path):
+    solution = solve(form(tmp_path, ENTRY))
+    document = solution.as_json()
+    assert (document["class"], document["positions"], document["moves"]) == ("sequential", 5, 4)
+    assert {row["position"] for row in document["strategy"]} <= {"market", "reply"}
+    assert document["equilibria"] == solution.equilibria
+    assert document["checked"][0][1] == "verify.check_nash"
+    assert document["strategy"]
+
+
+def test_three_players_in_normal_form_are_refused(tmp_path):
+    with pytest.raises(NoSolver, match="3 players"):
+        solve(form(tmp_path, THREE))
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS)
+def test_a_zero_sum_table_has_the_value_of_the_same_game_as_rules(seed):
+    """The linear program of the graph solver and vertex enumeration agree."""
+    game = ZeroSum(seed, inner=1, simultaneous=True)
+    matrix = [[game.outcome(game.after(0, row, column)).payoffs[0] for column in "cd"] for row in "ab"]
+    solution = solve(NormalForm.from_payoffs(matrix))
+    assert list(solution.payoffs.values()) == list(solve(state_graph(game)).payoffs.values())

@@ -1,4 +1,4 @@
-"""The front door of all solvers: `solve` takes any game and returns one `Solution`."""
+"""Choose the solver for the class of a game, run it, and return one `Solution`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import Any
 import networkx as nx
 
 from gametheory.model.classify import GameClass, MoveOrder, classify
+from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.game import Game, RulesError
+from gametheory.model.normal_form import NormalForm
 from gametheory.model.validation import validate_game
 from gametheory.solvers.dispatch.multi_player import (
     solve_sequential_acyclic,
@@ -20,52 +22,29 @@ from gametheory.solvers.dispatch.requirements import NoSolver
 from gametheory.solvers.dispatch.single_player import solve_chance_game, solve_decision_process, solve_single_player
 from gametheory.solvers.solution import Solution
 
-__all__ = ["NoSolver", "solve", "solve_by_class"]
+__all__ = ["MAX_POSITIONS", "NoSolver", "solve_by_class", "solve_game"]
 
 MAX_POSITIONS = 200_000
 
 
-def solve(game: Game[Any, Any] | nx.MultiDiGraph, limit: int = MAX_POSITIONS) -> Solution:
-    """Solve a game of any class exactly, and check the result again without the solver.
+def solve_game(
+    game: Game[Any, Any] | nx.MultiDiGraph | NormalForm | ExtensiveForm, limit: int = MAX_POSITIONS
+) -> Solution:
+    """Solve the rules of a game, a state graph, or a normal or extensive form; see `gametheory.solve`.
 
-    The rules are validated in every position, the game is classified, the solver for its class is run, and the checkers
-    of `gametheory.verify` re-establish the result from the state graph. Cost: that of the solver named by `method`.
-
-    Parameters
-    ----------
-    game : Game or networkx.MultiDiGraph
-        The rules of a game, or a graph made by `state_graph`, whose rules are not validated again.
-    limit : int
-        The greatest number of positions to unfold.
-
-    Returns
-    -------
-    Solution
-        Payoffs, the strategy of every player in every position, facts about outcomes, and the checks.
-
-    Raises
-    ------
-    RulesError
-        If the rules break the protocol `Game`; the message names the rule and the position.
-    PositionLimitExceeded
-        If play can reach more than `limit` positions.
-    NoSolver
-        If no solver fits the game; the message names the requirement that is not met.
-    CertificateError
-        If a checker refuses the result, which is a bug of a solver.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, solve
-    >>> solution = solve(Castle(10, 11, 15))
-    >>> print(solution.game_class, "|", solution.method)
-    single-player, acyclic | shortest paths
-    >>> solution.outcomes["soldiers"].distance
-    4
+    >>> from gametheory import Castle
+    >>> print(solve_game(Castle(10, 11, 15)).method)
+    shortest paths
     """
     begin = perf_counter()
-    graph = _checked_graph(game) if isinstance(game, nx.Graph) else validate_game(game, limit)
-    return replace(solve_by_class(graph, classify(graph)), seconds=perf_counter() - begin)
+    if isinstance(game, NormalForm | ExtensiveForm):
+        from gametheory.solvers.dispatch.forms import solve_form  # here, because nashpy takes long to import
+
+        solution = solve_form(game)
+    else:
+        graph = _checked_graph(game) if isinstance(game, nx.Graph) else validate_game(game, limit)
+        solution = solve_by_class(graph, classify(graph))
+    return replace(solution, seconds=perf_counter() - begin)
 
 
 def solve_by_class(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:

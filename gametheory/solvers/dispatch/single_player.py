@@ -15,14 +15,8 @@ from gametheory.solvers.dispatch.requirements import TerminalPayoffs, payoffs_if
 from gametheory.solvers.markov_chain import absorption_probabilities, expected_duration
 from gametheory.solvers.markov_decision import indicator_payoff, solve_mdp
 from gametheory.solvers.shortest_paths import count_shortest_plays, distance_to_outcome, shortest_plays
-from gametheory.solvers.solution import (
-    Check,
-    OutcomeDistance,
-    OutcomeProbability,
-    Solution,
-    pure_strategies,
-)
-from gametheory.verify import check_absorption_probability, check_distances, check_mdp_policy, check_play
+from gametheory.solvers.solution import Check, OutcomeDistance, OutcomeProbability, Solution, pure_strategies
+from gametheory.verify import check_absorption_probability, check_distance_lower_bound, check_mdp_policy, check_play
 from gametheory.verify.errors import require
 
 Policy = Mapping[Position, tuple[Move, ...]]
@@ -62,14 +56,16 @@ def solve_single_player(graph: nx.MultiDiGraph, game_class: GameClass) -> Soluti
         moves = [step.moves for step in play]
         # The labels bound the distance from below, and the play attains it.
         distance = check_play(graph.graph["game"], moves, name)
-        require(check_distances(graph, name, distances) == distance, f"a play to {name} is not a shortest one")
+        require(
+            check_distance_lower_bound(graph, name, distances) == distance, f"a play to {name} is not a shortest one"
+        )
         strategy = pure_strategies(graph, _descend(graph, distances))
         outcomes[name] = OutcomeDistance(
             distance, count_shortest_plays(graph, name), tuple(joint[0] for joint in moves), strategy
         )
         optimal |= {(step.position, step.moves) for step in play}
     checks = (
-        Check("the distance of each outcome from every position", "verify.check_distances"),
+        Check("the distance of each outcome from every position", "verify.check_distance_lower_bound"),
         Check("one shortest play to each outcome", "verify.check_play"),
     )
     return _with_objective(graph, game_class, "shortest paths", checks, outcomes, frozenset(optimal))

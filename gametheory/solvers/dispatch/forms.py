@@ -1,0 +1,122 @@
+"""Solve two-player games in normal or extensive form: Nash equilibria."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import networkx as nx
+
+from gametheory.model.classify import GameClass, MoveOrder
+from gametheory.model.extensive_form import CHANCE, ExtensiveForm
+from gametheory.model.game import Outcome, Position
+from gametheory.model.normal_form import NormalForm
+from gametheory.model.reduced_normal_form import FormTooLarge, ImperfectRecall
+from gametheory.solvers.bimatrix.lemke_howson import TooManyPivots
+from gametheory.solvers.bimatrix.nash import nash_equilibria
+from gametheory.solvers.bimatrix.nash_solution import NashSolution, distinct_names
+from gametheory.solvers.dispatch.requirements import NoSolver
+from gametheory.solvers.solution import MixedMove, Solution, Strategy
+
+
+def solve_form(form: NormalForm | ExtensiveForm) -> Solution:
+    """Return the first extreme Nash equilibrium of a two-player game, and the number of them.
+
+    A position of a strategy is the name of an information set, or "start" in a normal form.
+
+    Raises NoSolver if the game does not have two players, or is too large, or has no perfect recall.
+
+    >>> solution = solve_form(NormalForm.from_payoffs([[2, 0], [0, 1]], [[1, 0], [0, 2]]))
+    >>> solution.payoffs, solution.equilibria
+    ({'row': Fraction(2, 1), 'column': Fraction(1, 1)}, 3)
+    """
+    graph = _tree_graph(form) if isinstance(form, ExtensiveForm) else _table_graph(form)
+    game_class = _game_class(form)
+    try:
+        nash = nash_equilibria(form)
+    except (FormTooLarge, ImperfectRecall, TooManyPivots, ValueError) as error:
+        raise NoSolver(game_class, str(error)) from error
+    players = distinct_names(form.players)
+    return Solution(
+        graph,
+        game_class,
+        nash.method,
+        nash.checked,
+        zero_sum=nash.constant_sum == 0,
+        payoffs=dict(zip(players, nash.equilibria[0].payoffs, strict=True)),
+        strategy=_strategy(nash, players),
+        equilibria=len(nash.equilibria),
+        all_equilibria=nash.complete,
+    )
+
+
+def _strategy(nash: NashSolution, players: Sequence[str]) -> Strategy:
+    first = nash.equilibria[0]
+    if nash.tree is None:
+        pairs = zip(nash.strategies, (first.row, first.column), strict=True)
+        mixed = [_mixed(names, probabilities) for names, probabilities in pairs]
+        return {"start": dict(zip(players, mixed, strict=True))}
+    names = _information_set_names(nash.tree)
+    strategy: dict[Position, Mapping[str, MixedMove]] = {}
+    for number, (player, behavior) in enumerate(zip(players, nash.behavior(first), strict=True), 1):
+        for index, probabilities in behavior.items():
+            actions = nash.tree.information_sets[number, index].actions
+            strategy[names[number, index]] = {player: _mixed(actions, probabilities)}
+    return strategy
+
+
+def _mixed(moves: Sequence[str], probabilities: Sequence[Fraction]) -> MixedMove:
+    pairs = zip(distinct_names(moves), probabilities, strict=True)
+    return {move: probability for move, probability in pairs if probability}
+
+
+def _information_set_names(tree: ExtensiveForm) -> dict[tuple[int, int], str]:
+    """Return a different name for each information set; player and number if names in the file are empty or equal."""
+    keys = [key for key in tree.information_sets if key[0] != CHANCE]
+    names = [tree.information_sets[key].name for key in keys]
+    if not all(names) or len(set(names)) < len(names):
+        names = [f"player {player}, information set {number}" for player, number in keys]
+    return dict(zip(keys, names, strict=True))
+
+
+def _game_class(form: NormalForm | ExtensiveForm) -> GameClass:
+    if isinstance(form, NormalForm):
+        return GameClass(MoveOrder.SIMULTANEOUS, chance=False, cyclic=False)
+    movers = {node.player for node in form.nodes if node.player is not None}
+    players = len(movers - {CHANCE})
+    order = (MoveOrder.CHANCE, MoveOrder.SINGLE_PLAYER, MoveOrder.SEQUENTIAL)[min(players, 2)]
+    return GameClass(order, CHANCE in movers, cyclic=False)
+
+
+def _table_graph(form: NormalForm) -> nx.MultiDiGraph:
+    """Return the graph of a normal form: one move of all players, and one terminal position for each profile."""
+    graph = nx.MultiDiGraph(game=form, start="start")
+    graph.add_node("start", outcome=None)
+    # The first player's strategy changes fastest in the list of outcomes.
+    profiles = product(*map(distinct_names, reversed(form.strategies)))
+    for reversed_profile, outcome in zip(profiles, form.outcomes, strict=True):
+        profile = reversed_profile[::-1]
+        graph.add_node(profile, outcome=outcome)
+        graph.add_edge("start", profile, moves=profile, probability=Fraction(1))
+    return graph
+
+
+def _tree_graph(tree: ExtensiveForm) -> nx.MultiDiGraph:
+    """Return the graph of a tree, with the index of each node as its position."""
+    graph = nx.MultiDiGraph(game=tree, start=0)
+    for index, (node, parent) in enumerate(zip(tree.nodes, tree.parents(), strict=True)):
+        terminal = Outcome(tree.outcomes[node.outcome].name if node.outcome else node.name)
+        graph.add_node(index, outcome=terminal if node.player is None else None)
+        if parent is not None:
+            graph.add_edge(parent[0], index, **_edge(tree, *parent))
+    return graph
+
+
+def _edge(tree: ExtensiveForm, parent: int, action: int) -> dict[str, Any]:
+    node = tree.nodes[parent]
+    information_set = tree.information_sets[node.set_key]
+    if node.player == CHANCE:
+        return {"moves": (), "probability": information_set.probabilities[action]}
+    return {"moves": (information_set.actions[action],), "probability": Fraction(1)}
