@@ -1,4 +1,4 @@
-"""What the claims on the Warlight battle share: printed numbers, how they are compared, and the curves by turn."""
+"""Shared by the claims about the Warlight battle: printed numbers, their comparison, and figures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from _published import rows
 
 from gametheory.claims import Verdict, Witness, refuted, verified
 from gametheory.claims.evidence import Evidence, Figure, Table
-from gametheory.cli.battle.plots import left_panel, turn_series
+from gametheory.cli.battle.plots import survivors_panel, turn_series
 from gametheory.games.battle import BattleDistribution
 from gametheory.games.battle.result import Probability
 from gametheory.games.battle.table import OddsTable
@@ -20,16 +20,16 @@ from gametheory.render.svg.charts import BLUE, GREEN, ORANGE, VERMILION, Panel, 
 
 ANSWER = "the first answer"
 COMMENTS = "the comments to the first answer"
-COLOURS = (BLUE, VERMILION, GREEN, ORANGE)
+COLORS = (BLUE, VERMILION, GREEN, ORANGE)
 
 
 def printed(claim: str) -> dict[str, str]:
-    """Each number that the page prints for a claim, as it is printed."""
+    """Return each number that the page prints for a claim, as text."""
     return {row["what"]: row["printed"] for row in rows("battle.tsv") if row["claim"] == claim}
 
 
 def rounds_to(value: Fraction | float, text: str) -> bool:
-    """Whether a value, rounded to as many places as are printed, is what is printed.
+    """Return whether a value, rounded to the number of printed places, equals the printed text.
 
     >>> rounds_to(Fraction(4402, 10000), "0.440"), rounds_to(Fraction(4406, 10000), "0.440")
     (True, False)
@@ -38,8 +38,8 @@ def rounds_to(value: Fraction | float, text: str) -> bool:
     return 2 * abs(Fraction(value) - Fraction(text)) <= Fraction(1, 10**places)
 
 
-class Compared(NamedTuple):
-    """A printed number beside the computed one."""
+class Comparison(NamedTuple):
+    """A printed number and the computed value."""
 
     what: str
     printed: str
@@ -47,12 +47,12 @@ class Compared(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Whether the printed number is the computed one, rounded."""
+        """Whether the printed number is the computed value, rounded."""
         return rounds_to(self.computed, self.printed)
 
 
 def decimals(value: Fraction | float, places: int = 9) -> str:
-    """A value with so many places; an exact one that needs fewer is written in full.
+    """Return a value with the given number of places; an exact value with fewer places is written in full.
 
     >>> decimals(Fraction(147, 250)), decimals(Fraction(1, 3), 4)
     ('0.588', '0.3333')
@@ -61,8 +61,8 @@ def decimals(value: Fraction | float, places: int = 9) -> str:
     return text.rstrip("0").rstrip(".") if Fraction(text) == value else text
 
 
-def compare(scope: str, entries: Sequence[Compared], caption: str, *evidence: Evidence) -> Verdict:
-    """Verified when every printed number is the computed one rounded to the places printed."""
+def compare(scope: str, entries: Sequence[Comparison], caption: str, *evidence: Evidence) -> Verdict:
+    """Return *verified* if every printed number is the computed one rounded to the printed places."""
     wrong = [index for index, entry in enumerate(entries) if not entry.agrees]
     table = Table(
         ("what", "printed", "computed"),
@@ -77,46 +77,53 @@ def compare(scope: str, entries: Sequence[Compared], caption: str, *evidence: Ev
     return verified(scope, len(entries), table, *evidence)
 
 
-def curves(title: str, laws: Mapping[str, BattleDistribution], caption: str) -> Figure:
-    """Chances by turn to have won, to have lost and to be fighting on, one panel a battle."""
-    panels = [Panel(name, axis("turns", 0, len(law.turns)), percent(), turn_series(law)) for name, law in laws.items()]
+def odds_plot(title: str, distributions: Mapping[str, BattleDistribution], caption: str) -> Figure:
+    """Draw the probabilities by turn of a win, a loss and an undecided battle, with one panel for each battle."""
+    panels = [
+        Panel(name, axis("turns", 0, len(distribution.turns)), percent(), turn_series(distribution))
+        for name, distribution in distributions.items()
+    ]
     return Figure(plot(title, panels, caption), caption)
 
 
-def left_over(title: str, laws: Mapping[str, Mapping[int, Probability]], caption: str) -> Figure:
-    """Laws of armies left, one panel a law."""
-    panels = [left_panel(name, law, colour) for (name, law), colour in zip(laws.items(), COLOURS, strict=False)]
+def survivors_plot(title: str, distributions: Mapping[str, Mapping[int, Probability]], caption: str) -> Figure:
+    """Draw distributions of armies left, with one panel for each."""
+    panels = [
+        survivors_panel(name, distribution, color)
+        for (name, distribution), color in zip(distributions.items(), COLORS, strict=False)
+    ]
     return Figure(plot(title, panels, caption), caption)
 
 
-def two_sided(games: int, chance: float, share: float) -> float:
-    """How likely a simulation of so many games is to be at least this far off, an exact binomial test.
+def two_sided(games: int, probability: float, share: float) -> float:
+    """Return the p-value of the share of wins in a simulation: an exact two-sided binomial test.
 
-    The sum of the chances of all numbers of wins that are no more likely than the one found.
+    It is the sum of the probabilities of all numbers of wins that are at most as likely as the observed one.
 
     >>> round(two_sided(10, 0.5, 0.5), 6), round(two_sided(10, 0.5, 1.0), 6)
     (1.0, 0.001953)
     """
-    found = _binomial(games, chance, round(games * share))
-    likely = (_binomial(games, chance, wins) for wins in range(games + 1))
-    return min(1.0, sum(value for value in likely if value <= found * (1 + 1e-9)))
+    observed = _binomial(games, probability, round(games * share))
+    likely = (_binomial(games, probability, wins) for wins in range(games + 1))
+    return min(1.0, sum(value for value in likely if value <= observed * (1 + 1e-9)))
 
 
-def _binomial(games: int, chance: float, wins: int) -> float:
-    ways = lgamma(games + 1) - lgamma(wins + 1) - lgamma(games - wins + 1)
-    return exp(ways + wins * log(chance) + (games - wins) * log(1 - chance))
+def _binomial(games: int, probability: float, wins: int) -> float:
+    combinations = lgamma(games + 1) - lgamma(wins + 1) - lgamma(games - wins + 1)
+    return exp(combinations + wins * log(probability) + (games - wins) * log(1 - probability))
 
 
 def wrong_decisions(table: OddsTable, games: int, threshold: Fraction = Fraction(7, 10)) -> float:
-    """How many battles of a table are expected to be judged wrongly by the share of wins in so many simulated games.
+    """Return the expected number of wrong decisions in a table if they are based on a number of simulated games.
 
-    Judged is whether the chance to win reaches the threshold. Battles decided but for a thousandth are left out.
+    The decision is whether the probability of winning reaches the threshold. Battles with a probability below 0.001 or
+    above 0.999 are omitted.
     """
-    chances = table.win[1:, 1:].ravel()
-    chances = chances[(chances > 0.001) & (chances < 0.999)]
+    probabilities = table.win[1:, 1:].ravel()
+    probabilities = probabilities[(probabilities > 0.001) & (probabilities < 0.999)]
     fewest = -(-games * threshold.numerator // threshold.denominator)
-    said = np.zeros_like(chances)
+    attacks = np.zeros_like(probabilities)
     for wins in range(fewest, games + 1):
-        ways = lgamma(games + 1) - lgamma(wins + 1) - lgamma(games - wins + 1)
-        said += np.exp(ways + wins * np.log(chances) + (games - wins) * np.log1p(-chances))
-    return float(np.where(chances >= float(threshold), 1 - said, said).sum())
+        combinations = lgamma(games + 1) - lgamma(wins + 1) - lgamma(games - wins + 1)
+        attacks += np.exp(combinations + wins * np.log(probabilities) + (games - wins) * np.log1p(-probabilities))
+    return float(np.where(probabilities >= float(threshold), 1 - attacks, attacks).sum())

@@ -1,4 +1,4 @@
-"""Two facts on battles that are proved for all numbers: the square law without chance, and battles against one."""
+"""Two facts about battles, proved for all numbers: the square law without randomness, and battles against one army."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from gametheory.claims.evidence import Formula, Text
 from gametheory.prove.smt import Obligation, prove
 
 a, d, p, q, t, now, before = symbols("a d p q t now before")
-CHANCES = (p > 0, p <= 1, q > 0, q <= 1)
-AHEAD = (*CHANCES, a > 0, d > 0, p * a**2 > q * d**2)
+PROBABILITIES = (p > 0, p <= 1, q > 0, q <= 1)
+AHEAD = (*PROBABILITIES, a > 0, d > 0, p * a**2 > q * d**2)
 
 SQUARE_LAW = (
     Obligation(
@@ -46,44 +46,44 @@ ONE_DEFENDER = (
 
 
 def square_law() -> Correction:
-    """Who wins a battle in which every turn kills exactly the average."""
+    """Return the proved statement about battles in which every turn kills exactly the average."""
     verdict = prove(
         "all real p and q above 0 up to 1, and armies of any size",
         SQUARE_LAW,
         Text(
-            "Without chance a turn leads from $a$ and $d$ to $a' = a - q d$ and $d' = d - p a$. The first obligation "
-            "says that $p a^2 - q d^2$ becomes $(1 - p q)$ times itself. Let it be positive. Then $a' > 0$ (second), "
-            "and if $d' > 0$ too, then $p q < 1$ (third), so that the attacker is still ahead. By the fourth, $d/a$ "
-            "falls in such a turn by $(p a^2 - q d^2)/(a a')$, which is at least $p - q (d/a)^2$, and that grows "
-            "as $d/a$ falls. So $d'$ is 0 or less after finitely many turns. With the sides exchanged the same holds "
-            "for the defender."
+            "Without randomness a turn leads from $a$ and $d$ to $a' = a - q d$ and $d' = d - p a$. The first "
+            "obligation says that $p a^2 - q d^2$ becomes $(1 - p q)$ times itself. Let it be positive. Then $a' > 0$ "
+            "(second), and if $d' > 0$ too, then $p q < 1$ (third), so that the attacker is still ahead. By the "
+            "fourth, $d/a$ falls in such a turn by $(p a^2 - q d^2)/(a a')$, which is at least $p - q (d/a)^2$, and "
+            "that grows as $d/a$ falls. So $d'$ is 0 or less after finitely many turns. With the sides exchanged the "
+            "same is true for the defender."
         ),
     )
     return Correction(
-        r"Without any chance, each side killing exactly the average, the attacker wins whenever $p a^2 > q d^2$, and "
-        r"the defender whenever $p a^2 < q d^2$. The ratio that matters is $\sqrt{q/p}$, not $q/p$.",
+        r"Without randomness, if each side kills exactly the average, the attacker wins whenever $p a^2 > q d^2$, and "
+        r"the defender whenever $p a^2 < q d^2$. The relevant ratio is $\sqrt{q/p}$, not $q/p$.",
         verdict,
     )
 
 
 def one_defender(*evidence: Text | Formula) -> Verdict:
-    """The closed forms against one defender, and for one attacker."""
+    """Return the verdict on the closed forms against one defender and for one attacker."""
     return prove(
         "all p and q from 0 to 1, not both 0, and all numbers of armies",
         ONE_DEFENDER,
         Formula(
-            r"P(\text{lose from } (A, 1)) = \prod_{a=1}^{A} \frac{q x^a}{1 - y x^a}, \qquad "
-            r"P(\text{win from } (1, D)) = \frac{p}{1 - x y} \prod_{d=2}^{D} \frac{p y^d}{1 - x y^d}",
+            r"P(\text{lose from } (A, 1)) = \prod_{a=1}^{A} \frac{q x^a}{1 - y x^a}, \qquad P(\text{win from } (1, "
+            r"D)) = \frac{p}{1 - x y} \prod_{d=2}^{D} \frac{p y^d}{1 - x y^d}",
             True,
             "with x = 1 − p and y = 1 − q",
         ),
         Text(
-            "Induction over the armies. From $(a, 1)$ the attacker can lose only if all $a$ miss, with chance $x^a$; "
-            "then the one defender misses too, and all is as before, or hits. So the chance to lose satisfies "
-            "$L_a = x^a (y L_a + q L_{a-1})$ with $L_0 = 1$, and the first obligation, with $t = x^a$, is the step. "
-            "From $(1, d)$ with $d > 1$ the attacker must not be hit, with chance $y^d$: "
-            "$W_d = y^d (x W_d + p W_{d-1})$, the second, with $t = y^d$. The third is $(1, 1)$, where both may fall "
-            "at once and the attacker has won."
+            "Induction over the armies. From $(a, 1)$ the attacker can lose only if all $a$ miss, with probability "
+            "$x^a$; then the one defender either misses too, and nothing changes, or hits. So the probability of "
+            "losing satisfies $L_a = x^a (y L_a + q L_{a-1})$ with $L_0 = 1$, and the first obligation, with $t = "
+            "x^a$, is the step. From $(1, d)$ with $d > 1$ the attacker must not be hit, with probability $y^d$: $W_d "
+            "= y^d (x W_d + p W_{d-1})$, the second, with $t = y^d$. The third is $(1, 1)$, where both may die in the "
+            "same turn and the attacker has won."
         ),
         *evidence,
     )

@@ -1,6 +1,6 @@
-"""Sweeps over boxes of games: the closed forms against the exact solver, and the printed rows against both.
+"""Sweeps over boxes of castle games: the closed forms against the exact solver, and the printed rows against both.
 
-A box holds all n <= most, s ≤ 6n, dpw ≤ 3n; its order is that of (n, s, dpw).
+A box contains all games with n ≤ a bound, s ≤ 6n and dpw ≤ 3n, in the order of (n, s, dpw).
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from gametheory.claims.evidence import Evidence, Text
 from gametheory.games.castle import Volley
 from gametheory.games.castle.closed_form import (
     battle_days,
-    castle_can_win_from,
     castle_fewest_waves,
+    castle_min_winning_strength,
     soldiers_fewest_waves,
 )
 from gametheory.games.castle.dynamic_programming import solve_box
 from gametheory.games.castle.fibonacci import compare_golden_multiple
-from gametheory.games.castle.published_formulas import float_battle_days, printed_battle_days
+from gametheory.games.castle.published_formulas import float_battle_days, published_battle_days
 from gametheory.games.castle.rules import Position
 from gametheory.prove.sweep import Sweep, check_cases, sweep
 
@@ -30,7 +30,7 @@ Predicate = Callable[[int, int, int], bool]
 
 
 class Game(NamedTuple):
-    """Soldiers, strength, defenders per wave."""
+    """A game: soldiers, strength, defenders per wave."""
 
     n: int
     s: int
@@ -40,18 +40,18 @@ class Game(NamedTuple):
         return f"{self.n}/{self.s}/{self.dpw}"
 
 
-def most(deep: bool) -> int:
-    """The bound on n of the box in use."""
+def bound_on_n(deep: bool) -> int:
+    """Return the bound on n of the box to check."""
     return DEEP if deep else PLAIN
 
 
 def games(n: int) -> Iterator[Game]:
-    """The games of a box with n soldiers, smallest first."""
+    """Yield the games of a box with n soldiers, smallest first."""
     return (Game(n, s, dpw) for s in range(1, 6 * n + 1) for dpw in range(1, 3 * n + 1))
 
 
-def survey(bound: int, holds: Predicate, applies: Predicate) -> Sweep[Game]:
-    """How many games of a box a statement is about, how many it fails on, and the smallest of those."""
+def sweep_games(bound: int, holds: Predicate, applies: Predicate) -> Sweep[Game]:
+    """Count the games of a box that a statement covers and those that contradict it, with the smallest of these."""
 
     def check(n: int) -> Sweep[Game]:
         return check_cases(lambda game: holds(*game), (game for game in games(n) if applies(*game)))
@@ -59,27 +59,27 @@ def survey(bound: int, holds: Predicate, applies: Predicate) -> Sweep[Game]:
     return sweep(check, range(bound, 0, -1))
 
 
-def false_row(
+def check_row(
     applies: Predicate,
     holds: Predicate,
     explain: Callable[[int, int, int], str],
-    instead: Correction,
+    correction: Correction,
     bound: int,
     *evidence: Evidence,
     kind: str = "A false theorem",
 ) -> Verdict:
-    """A printed statement with its smallest counterexample and how many games of the box it fails on."""
-    found = survey(bound, holds, applies)
-    scope = f"the {found.cases:,} games it is about with n ≤ {bound}, s ≤ 6n, dpw ≤ 3n"
-    if found.first is None:
-        return verified(scope, found.cases, *evidence)
-    count = Text(f"{kind}: it fails on {found.failures:,} of {scope}, the smallest {found.first}.")
-    witness = Witness(str(found.first), explain(*found.first), kind)
-    return refuted(scope, found.cases, witness, count, *evidence, instead=instead)
+    """Check a printed statement on a box; the verdict has its smallest counterexample and the number of failures."""
+    result = sweep_games(bound, holds, applies)
+    scope = f"the {result.cases:,} games that it covers with n ≤ {bound}, s ≤ 6n, dpw ≤ 3n"
+    if result.first is None:
+        return verified(scope, result.cases, *evidence)
+    count = Text(f"{kind}: it fails on {result.failures:,} of {scope}; the smallest is {result.first}.")
+    witness = Witness(str(result.first), explain(*result.first), kind)
+    return refuted(scope, result.cases, witness, count, *evidence, correction=correction)
 
 
 def closed_forms(bound: int) -> Sweep[Game]:
-    """Closed forms and threshold against the exact solver, on every game of a box."""
+    """Compare the closed forms and the threshold with the exact solver on every game of a box."""
     return sweep(partial(_closed_forms_with, bound), range(3 * bound, 0, -1))
 
 
@@ -87,29 +87,21 @@ def _closed_forms_with(bound: int, dpw: int) -> Sweep[Game]:
     cases = failures = 0
     first: Game | None = None
     for n, s, _, soldiers, castle in solve_box(dpw, bound):
-        right = soldiers == soldiers_fewest_waves(n, s, dpw) and castle == castle_fewest_waves(n, s, dpw)
+        equal = soldiers == soldiers_fewest_waves(n, s, dpw) and castle == castle_fewest_waves(n, s, dpw)
         cases += 1
-        if not (right and (castle is not None) == (s >= castle_can_win_from(n, dpw))):
+        if not (equal and (castle is not None) == (s >= castle_min_winning_strength(n, dpw))):
             failures += 1
             first = min(first or Game(n, s, dpw), Game(n, s, dpw))
     return Sweep(cases, failures, first)
 
 
-def waves(number: int | None) -> str:
-    """A number of waves in words."""
+def waves_text(number: int | None) -> str:
+    """Return a number of waves in words."""
     return "never" if number is None else f"{number} waves"
 
 
-def played(castle: Castle, volleys: list[Volley]) -> list[Position]:
-    """The positions after each of some volleys, by the rules."""
-    positions = [castle.start()]
-    for volley in volleys:
-        positions.append(castle.after(positions[-1], volley))
-    return positions[1:]
-
-
 def earliest_fall(castle: Castle) -> int:
-    """The least day on which any play brings the strength to zero, by search."""
+    """Return the earliest day on which some play brings the strength to zero, by search."""
     day, layer = 0, {castle.start()}
     while not any(position.strength == 0 for position in layer):
         layer = {castle.after(position, volley) for position in layer for volley in castle.moves(position)}
@@ -118,7 +110,7 @@ def earliest_fall(castle: Castle) -> int:
 
 
 def fourth_days(castle: Castle) -> Iterator[tuple[int, int, Position]]:
-    """x_2, x_3 and what day 4 begins with, over all plays that leave castle and soldiers standing."""
+    """Yield x_2, x_3 and the position at the start of day 4, for all plays with soldiers and strength left."""
     after = castle.after(castle.start(), Volley(castle.soldiers, 0))
     for second in castle.moves(after):
         third_day = castle.after(after, second)
@@ -130,49 +122,51 @@ def fourth_days(castle: Castle) -> Iterator[tuple[int, int, Position]]:
                 yield after.defenders - second.at_defenders, third_day.defenders - third.at_defenders, fourth_day
 
 
-def point_kept_waves(n: int, s: int, dpw: int) -> int | None:
-    """Waves of a castle win that spares as many as it can while one point is left, until the wave that ends it."""
+def one_point_left_waves(n: int, s: int, dpw: int) -> int | None:
+    """Return the waves of the castle win that leaves as many defenders alive as one point of strength allows."""
     position, day = Position(n, 0, s), 1
     while (left := position.defenders + position.strength - position.soldiers) > 0:
         if min(position.defenders, left) >= position.soldiers:
             return day
-        spared = min(position.defenders, left - 1)
-        following = Position(position.soldiers - spared, spared + dpw, left - spared)
-        if following == position:
+        alive = min(position.defenders, left - 1)
+        successor = Position(position.soldiers - alive, alive + dpw, left - alive)
+        if successor == position:
             return None
-        position, day = following, day + 1
+        position, day = successor, day + 1
     return None
 
 
-def hold_days(n: int, s: int, dpw: int) -> Iterator[tuple[int, int]]:
-    """U(t) and U(t+1) for the days t >= 2 that leave a battle the soldiers would win, dpw < n < s."""
-    spared = s + dpw - 2 * n
-    while spared > 0:
-        if compare_golden_multiple(spared, n) < 0:
-            yield spared, spared + dpw - n
-        spared += dpw - n
+def battles_by_fall_day(n: int, s: int, dpw: int) -> Iterator[tuple[int, int]]:
+    """Yield U(t) and U(t+1) for the fall days t >= 2 after which the soldiers win the battle, for dpw < n < s."""
+    alive = s + dpw - 2 * n
+    while alive > 0:
+        if compare_golden_multiple(alive, n) < 0:
+            yield alive, alive + dpw - n
+        alive += dpw - n
 
 
-def printed_says_wait(n: int, spared: int, later: int) -> bool:
-    """Inequality (10) as printed, with its extra phi, decided in integers."""
-    return compare_golden_multiple(2 * n * spared, n * n + n * later - spared * later) > 0
+def published_says_wait(n: int, today: int, tomorrow: int) -> bool:
+    """Return whether inequality (10) as printed, with its extra phi, is true for x_q and x_(q+1)."""
+    return compare_golden_multiple(2 * n * today, n * n + n * tomorrow - today * tomorrow) > 0
 
 
 def rounding(bound: int) -> Sweep[Game]:
-    """(6) in double precision against (6) exactly, for x defenders and n soldiers, on all x phi < n <= bound."""
+    """Compare (6) in double precision with (6) in exact arithmetic, for all x phi < n <= bound."""
 
     def check(n: int) -> Sweep[Game]:
         cases = (Game(n, x, 0) for x in range(1, n) if compare_golden_multiple(x, n) < 0)
-        return check_cases(lambda game: float_battle_days(game.n, game.s) == printed_battle_days(game.n, game.s), cases)
+        return check_cases(
+            lambda game: float_battle_days(game.n, game.s) == published_battle_days(game.n, game.s), cases
+        )
 
     return sweep(check, range(1, bound + 1), workers=1)
 
 
 def ceiling_is_least(bound: int) -> Sweep[Game]:
-    """(6) exactly, and not below 0, against the least k with d_k <= 0."""
+    """Compare (6) in exact arithmetic with the least k >= 0 for which d_k <= 0."""
 
     def check(n: int) -> Sweep[Game]:
         cases = (Game(n, x, 0) for x in range(1, n) if compare_golden_multiple(x, n) < 0)
-        return check_cases(lambda game: printed_battle_days(game.n, game.s) == battle_days(game.n, game.s), cases)
+        return check_cases(lambda game: published_battle_days(game.n, game.s) == battle_days(game.n, game.s), cases)
 
     return sweep(check, range(1, bound + 1), workers=1)

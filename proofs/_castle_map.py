@@ -1,4 +1,4 @@
-"""Two pictures for CD3: who can win in the plane of s/n and dpw/n, and two battles day by day."""
+"""Two figures for CD3: who can win in the plane of s/n and dpw/n, and two battles day by day."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from gametheory.claims.evidence import Figure
 from gametheory.games.castle import CastlePlay
 from gametheory.games.castle.dynamic_programming import fewest_waves
 from gametheory.render.svg.charts import Axis, Panel, Series, axis, plot
-from gametheory.render.svg.primitives import MARGIN, Frame, Point, svg_document, fmt, label, legend
+from gametheory.render.svg.primitives import MARGIN, Frame, Point, fmt, label, legend, svg_document
 
-GOLDEN = (1 + 5**0.5) / 2  # for the position of a drawn line only
+GOLDEN = (1 + 5**0.5) / 2  # only for the position of a drawn line
 WIDTH, HEIGHT = 640, 460
-# The colours of Okabe and Ito (2008) are told apart with any colour vision; the shapes do without colour.
+# The colors of Okabe and Ito (2008) can be distinguished with any color vision; the shapes need no color.
 WINNERS = {
     "both sides can win": ("#0072B2", "circle"),
     "only the soldiers can win": ("#009E73", "triangle"),
     "only the castle can win": ("#D55E00", "square"),
-    "neither can win: a tie or nothing": ("#CC79A7", "cross"),
+    "neither side can win: a tie": ("#CC79A7", "cross"),
 }
 CASE = "font-size:20px;font-weight:700;text-anchor:middle;paint-order:stroke;stroke:#fff;stroke-width:5px"
 
 
 def winner(soldiers: int | None, castle: int | None) -> str:
-    """The entry of the legend for the fewest waves of both sides."""
+    """Return the entry of the legend for the fewest waves of both sides."""
     both, only_soldiers, only_castle, neither = WINNERS
     if soldiers is None:
         return neither if castle is None else only_castle
@@ -32,7 +32,7 @@ def winner(soldiers: int | None, castle: int | None) -> str:
 
 
 def winner_map(size: int, strengths: int = 4, defenders: int = 3) -> Figure:
-    """Who can win, for every s and dpw up to given multiples of n, by the exact solver; and the cases of CD3."""
+    """Draw who can win for every s and dpw up to given multiples of n, by the exact solver, with the cases of CD3."""
     places: dict[str, list[Point]] = {name: [] for name in WINNERS}
     for dpw in range(1, defenders * size + 1):
         for s, pair in enumerate(fewest_waves(dpw, size, strengths * size)[size][1:], 1):
@@ -46,9 +46,9 @@ def winner_map(size: int, strengths: int = 4, defenders: int = 3) -> Figure:
     frame = Frame(
         MARGIN, top, WIDTH, HEIGHT, axis("s/n", 0, strengths, strengths), axis("dpw/n", 0, defenders, defenders)
     )
-    parts = [*names, *map(frame.drawn, marks), *_cases(frame), *frame.axes()]
+    parts = [*names, *map(frame.render, marks), *_cases(frame), *frame.axes()]
     caption = (
-        f"Who can win, by the exact solver, at every s and dpw for n = {size}. Solid lines divide the cases; the "
+        f"Who can win, by the exact solver, at every s and dpw for n = {size}. Solid lines separate the cases; the "
         "slanted one is dpw + s = (φ + 1) n."
     )
     svg = svg_document(
@@ -63,10 +63,10 @@ def winner_map(size: int, strengths: int = 4, defenders: int = 3) -> Figure:
 
 
 def battle_plot(plays: Mapping[str, CastlePlay]) -> Figure:
-    """Soldiers (solid) and defenders (dashed) at the end of each day, one colour and shape a play."""
+    """Draw soldiers (solid) and defenders (dashed) at the end of each day; each play has a color and a shape."""
     days = max(len(play.waves) for play in plays.values())
     top = max(max(wave.position[:2]) for play in plays.values() for wave in play.waves)
-    standing = {0.0: "0"} | {log1p(10**i): str(10**i) for i in range(4)}
+    ticks = {0.0: "0"} | {log1p(10**i): str(10**i) for i in range(4)}
     series = [
         Series(
             f"{name}, {side}",
@@ -80,17 +80,17 @@ def battle_plot(plays: Mapping[str, CastlePlay]) -> Figure:
         )
         for side, index, dash in (("soldiers", 0, ""), ("defenders", 1, "6 4"))
     ]
-    up = Axis("standing at its end, logarithmic", 0, log1p(top), standing)
+    up = Axis("number at its end, logarithmic", 0, log1p(top), ticks)
     caption = (
-        "One soldier more or less: felled on day 2, the castle loses against 3820 soldiers and wins against 3819. "
-        "The defenders of day 1 are those sent out for day 2."
+        "One soldier makes the difference: if it falls on day 2, the castle loses against 3820 soldiers and wins "
+        "against 3819. The defenders of day 1 are those sent out for day 2."
     )
     panel = Panel("", axis("day", 0, days), up, series)
     return Figure(plot("Two battles that differ by one soldier", [panel], caption), caption)
 
 
 def _cases(frame: Frame) -> list[str]:
-    """The lines that divide the cases, and their names."""
+    """Return the lines that separate the cases, and their names."""
 
     def segment(start: Point, end: Point) -> str:
         (x1, y1), (x2, y2) = frame.at(*start), frame.at(*end)

@@ -1,7 +1,7 @@
-"""The castle game as relations, and the lemmas on one day and on the battle after the castle fell.
+"""The castle game as relations, with the lemmas on one day and on the battle after the castle fell.
 
-A day is told by what it leaves: `x` defenders alive after the soldiers' fire and `R` points of strength. That
-these relations are the rules is proved from the code of the rules, branch by branch, in `RULES`.
+A day is described by its result: `x` defenders alive after the soldiers' fire, and `R` points of strength. `RULES`
+proves from the code of the rules, branch by branch, that these relations are the rules.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from gametheory.prove.smt import Obligation, failures
 
 ALL_INTEGERS = "all integers n, s, dpw of at least 1"
 
-# A position (S, D, C), what a day leaves of it (x, R), and a second position and day to compare with.
+# A position (S, D, C), the result (x, R) of a day, and a second position and result for comparison.
 S, D, C, x, R, b = symbols("S D C x R b", integer=True)
 S_, D_, C_, x_, R_ = symbols("S_ D_ C_ x_ R_", integer=True)
 # A game, days, lower bounds U of day t and V of the day after, and a pair of neighbouring Fibonacci numbers.
@@ -32,21 +32,23 @@ GAME = (n >= 1, s >= 1, d >= 1)
 
 
 class Step(NamedTuple):
-    """A step of a proof: what it says, in words, and the obligation that says it to the solvers."""
+    """A step of a proof: its statement in words, and the same statement as an obligation for the solvers."""
 
     says: str
     obligation: Obligation
 
 
 def step(name: str, says: str, given: Sequence[Boolean], show: Boolean) -> Step:
-    """A step named `castle NAME`; its certificate is the file castle-name.smt2."""
+    """Return a step named `castle NAME`; its certificate is the file castle-name.smt2."""
     return Step(says, Obligation(f"castle {name}", tuple(given), show))
 
 
 def theorem(scope: str, steps: Sequence[Step], *evidence: Evidence) -> Verdict:
-    """Proved when both solvers discharge every step; the report lists the steps in words."""
+    """Return *proved* if both solvers discharge every step; the report lists the steps in words."""
     rows = [(entry.obligation.name, entry.says) for entry in steps]
-    table = Table(("obligation", "says"), rows, "The steps; each is a file that z3 or cvc5 alone can check.")
+    table = Table(
+        ("obligation", "statement"), rows, "The steps. Each one is a file that z3 or cvc5 can check by itself."
+    )
     reasons = [reason for entry in steps for reason in undischarged(entry.obligation)]
     if reasons:
         return open_("\n".join(reasons), *evidence)
@@ -55,22 +57,22 @@ def theorem(scope: str, steps: Sequence[Step], *evidence: Evidence) -> Verdict:
 
 @cache
 def undischarged(obligation: Obligation) -> tuple[str, ...]:
-    """Why an obligation does not hold; asked once, since corrections share steps with the theorems."""
+    """Return why an obligation is not discharged; cached, since corrections share steps with the theorems."""
     return tuple(failures(obligation))
 
 
 def same(left: Expr, right: Expr) -> Boolean:
-    """An equation, left to the solvers even where sympy could decide it."""
+    """Return an equation for the solvers, even if sympy could decide it."""
     return Eq(left, right, evaluate=False)
 
 
 def iff(left: Boolean, right: Boolean) -> Boolean:
-    """Either both or neither."""
+    """Return the equivalence of two statements."""
     return And(Implies(left, right), Implies(right, left))
 
 
 def legal(soldiers: Expr, defenders: Expr, strength: Expr, alive: Expr, left: Expr) -> Boolean:
-    """A volley may leave `alive` defenders and `left` strength: a <= C or b = D, with 0 <= b <= min(S, D)."""
+    """State that a legal volley leaves `alive` defenders and `left` strength: a <= C or b = D, 0 <= b <= min(S, D)."""
     at_defenders = defenders - alive
     at_castle = soldiers - at_defenders
     return And(
@@ -83,12 +85,12 @@ def legal(soldiers: Expr, defenders: Expr, strength: Expr, alive: Expr, left: Ex
 
 
 def total(soldiers: Expr, defenders: Expr, strength: Expr) -> Expr:
-    """Defenders and strength less soldiers: what a day leaves of both, when no shot is wasted."""
+    """Return defenders + strength - soldiers: the sum of both after a day without a wasted shot."""
     return defenders + strength - soldiers
 
 
 def conserved(soldiers: Expr, defenders: Expr) -> Expr:
-    """The quadratic form that every day of the battle keeps."""
+    """Return the quadratic form that is invariant under a day of battle."""
     return soldiers * soldiers - soldiers * defenders - defenders * defenders
 
 
@@ -104,7 +106,7 @@ def _rules() -> list[Step]:
             same(soldiers, Max(S - alive, 0)),
             same(defenders, Piecewise((alive + d, standing), (alive, True))),
         )
-        says = f"the rules, branch {number}: what the code returns is what the relations say"
+        says = f"the rules, branch {number}: the code returns the result of the relations"
         steps.append(step(f"R{number} rules", says, (*given, *branch.condition), show))
     return steps
 
@@ -114,15 +116,15 @@ RULES = _rules()
 # fmt: off
 _DAY = (S >= 1, D >= 0, C >= 0, legal(S, D, C, x, R))
 DAY = [
-    step("M1 total", "no shot wasted: what is left is strength + defenders - soldiers",
+    step("M1 total", "no shot wasted: defenders and strength left are strength + defenders - soldiers",
          (*_DAY, S - (D - x) <= C), same(x + R, total(S, D, C))),
-    step("M2 overkill", "a shot wasted: castle and defenders are gone, the soldiers win",
+    step("M2 overkill", "a shot wasted: no strength and no defender is left, the soldiers win",
          (*_DAY, S - (D - x) > C), And(Eq(x, 0), Eq(R, 0), D + C < S)),
     step("M3 forced", "strength + defenders <= soldiers: every volley wins", (*_DAY, D + C <= S),
          And(Eq(x, 0), Eq(R, 0))),
-    step("M4 at least", "what is left is never less than strength + defenders - soldiers", _DAY,
+    step("M4 at least", "defenders and strength left are never less than strength + defenders - soldiers", _DAY,
          x + R >= total(S, D, C)),
-    step("M5 always a volley", "as many shots at defenders as possible is always a legal volley",
+    step("M5 always a volley", "the volley with as many shots at defenders as possible is always legal",
          (S >= 1, D >= 0, C >= 0, Eq(x, Max(D - S, 0)), Eq(R, Max(C - (S - (D - x)), 0))), legal(S, D, C, x, R)),
 ]
 
@@ -131,10 +133,10 @@ _phi, _N, _X, _u, _v = symbols("phi N X u v")
 _P, _Q, _k, _a, _c = symbols("P Q k a c", integer=True)
 _f, _g = symbols("f_ g_", integer=True)
 BATTLE = [
-    step("L1 only", "the castle fallen: there is one legal volley", (S >= 1, D >= 1, legal(S, D, 0, x, R)),
+    step("L1 only", "after the fall of the castle there is one legal volley", (S >= 1, D >= 1, legal(S, D, 0, x, R)),
          And(Eq(R, 0), Eq(x, Max(D - S, 0)))),
     step("L2a won", "no fewer soldiers, no more defenders: won no later", (*_WORSE, D <= S), D_ <= S_),
-    step("L2b order", "… and the order is kept by a day of battle", (*_WORSE, D > S, D_ > S_),
+    step("L2b order", "… and a day of battle preserves the order", (*_WORSE, D > S, D_ > S_),
          And(D_ - S_ <= D - S, S_ - (D_ - S_) >= S - (D - S))),
     step("L2c lost", "… and lost no sooner", (*_WORSE, D_ > S_, D_ - S_ >= S_), And(D > S, D - S >= S)),
     step("L3 base", "(def) and (sold) for i = 0, where F(0) = 0 and F(1) = 1", (Eq(f, 0), Eq(g, 1)),
@@ -143,28 +145,29 @@ BATTLE = [
          (Eq(D, x * g - n * f), Eq(y, n * g - x * (f + g))),
          And(same(D - y, x * (f + 2 * g) - n * (f + g)),
              same(y - (D - y), n * (f + 2 * g) - x * (2 * f + 3 * g)))),
-    step("L4a conserved", "a day of battle keeps Q = n^2 - n x - x^2", (),
+    step("L4a conserved", "a day of battle preserves Q = n^2 - n x - x^2", (),
          same(conserved(n - x, 2 * x - n), conserved(n, x))),
-    step("L4b win", "Q > 0: soldiers survive the day, and fewer defenders than before do",
+    step("L4b win", "Q > 0: some soldiers survive the day, and fewer defenders than before",
          (x > 0, x < n, conserved(n, x) > 0, 2 * x - n > 0), And(2 * x - n < n - x, 2 * x - n < x, n - x > 0)),
-    step("L4c never", "Q <= 0: the defenders are not shot out on the day", (x > 0, n > 0, conserved(n, x) <= 0),
+    step("L4c never", "Q <= 0: some defenders survive the day", (x > 0, n > 0, conserved(n, x) <= 0),
          2 * x - n > 0),
     step("L4d few", "Q > 0 only when there are fewer defenders than soldiers", (x > 0, n > 0, conserved(n, x) > 0),
          x < n),
     step("L4e descent a", "Q = 0 would lead from (n, x) to (x, n - x): Q only changes its sign", (),
          same(conserved(x, n - x), -conserved(n, x))),
     step("L4e descent b", "… where n - x > 0", (x > 0, n > 0, conserved(n, x) >= 0), n - x > 0),
-    step("L4e descent c", "… and n - x < x, so that the descent has no end: Q = 0 is impossible",
+    step("L4e descent c", "… and n - x < x, so the descent would be infinite: Q = 0 is impossible",
          (x > 0, n > 0, conserved(n, x) <= 0), n - x < x),
     step("L4f factors", "Q is a product with the factor n - x phi, where phi^2 = phi + 1", (),
          same(conserved(_N, _X),
               (_N - _phi * _X) * (_N + (_phi - 1) * _X) + (_phi * _phi - _phi - 1) * _X * _X)),
     step("L4f sign", "… whose other factor is positive: x phi < n exactly when Q > 0", (_v > 0,),
          iff(_u * _v > 0, _u > 0)),
-    step("L4g dead", "once no soldier is left, the formulas (def), (sold) keep it so", (m <= 0, x >= 1),
+    step("L4g dead", "after the last soldier the formulas (def), (sold) still show no soldier", (m <= 0, x >= 1),
          And(2 * x - m >= 1, m - x < 0)),
-    step("L5a product", "an inequality times a number that is not negative", (_P <= _Q, _k >= 0), _P * _k <= _Q * _k),
-    step("L5b quotient", "… and divided by a positive one", (_k > 0, _k * _P <= _k * _Q), _P <= _Q),
+    step("L5a product", "multiply an inequality by a number that is not negative",
+         (_P <= _Q, _k >= 0), _P * _k <= _Q * _k),
+    step("L5b quotient", "… and divide it by a positive one", (_k > 0, _k * _P <= _k * _Q), _P <= _Q),
     step("L5c ratio", "k(n, x) depends on x/n and does not fall when it grows: x a <= y n, y g <= a f give x g <= n f",
          ((x * _a) * g <= (y * n) * g, (y * g) * n <= (_a * f) * n), _a * (x * g) <= _a * (n * f)),
     step("L6 shift", "k(n, x) = 1 + k(n - x, 2x - n): f_ = F(2i-2), g_ = F(2i-1)",

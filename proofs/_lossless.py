@@ -1,4 +1,4 @@
-"""What shooting the defenders first really does, for all integers n, s and dpw."""
+"""The correct statement about shooting the defenders first, for all integers n, s and dpw."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from gametheory.prove.smt import Obligation
 
 STATEMENT = (
     r"With $\mathit{dpw} < n < s$ attackDefenders wins in $1 + \lceil (s - n)/(n - \mathit{dpw}) \rceil$ waves "
-    r"without a loss, and is the only play that loses nobody. With $\mathit{dpw} \ge n$, $s > n$ it never wins."
+    r"without a loss, and is the only play that loses no soldier. With $\mathit{dpw} \ge n$, $s > n$ it never wins."
 )
 WHY = Text(
     r"With $\mathit{dpw} < n$ the first two obligations are base and step of an induction over the waves: all $n$ "
-    r"stand, $\mathit{dpw}$ face them, and the strength falls by $n - \mathit{dpw} \ge 1$ a wave, until it is at most "
-    r"that and the wave wins. A volley that spares anybody costs a soldier (third), so a play without a loss shoots "
-    r"every defender in every wave, which is attackDefenders. With $\mathit{dpw} \ge n$ the fourth keeps the strength "
-    r"where it is for ever."
+    r"soldiers are alive, $\mathit{dpw}$ defenders face them, and the strength falls by $n - \mathit{dpw} \ge 1$ in "
+    "each wave, until it is at most that number and the wave wins. A volley that leaves a defender alive costs a "
+    "soldier (third). So a play without a loss shoots every defender in every wave, which is attackDefenders. With "
+    r"$\mathit{dpw} \ge n$ the strength never changes (fourth)."
 )
 
 
 def lossless() -> list[Obligation]:
-    """Base and step while all stand; no other play without a loss; and no shot at the castle from dpw = n on."""
+    """Return the obligations: base and step without a loss; no other such play; no shot at the castle for dpw >= n."""
     n, s, S, D, C = symbols("n s S D C", integer=True)
     return [
         wave_obligation(

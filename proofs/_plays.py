@@ -1,35 +1,35 @@
-"""Plays printed in the posts beside all plays of the state graph."""
+"""Plays printed in the posts, compared with all plays of the state graph."""
 
 from __future__ import annotations
 
 import networkx as nx
-from _published import end_of_waves, graph, rows, tests, told
+from _published import end_of_waves, graph, play_text, rows, tests
 
 from gametheory import Castle
 from gametheory.claims import Verdict, Witness, refuted, verified
 from gametheory.claims.evidence import Figure, Table
 from gametheory.games.castle import Position
 from gametheory.games.castle.counting import is_uncounted_in_post
-from gametheory.games.castle.figures import STYLES, play_graph
-from gametheory.render.svg.graph import draw_graph
+from gametheory.games.castle.figures import play_graph
+from gametheory.render.castle_figures import draw_plays
 from gametheory.solvers.shortest_paths import Play, Step, count_plays_by_length, distance_to_outcome, plays
 
 
-def missed(step: Step) -> bool:
-    """Whether the program of CD2 misses a castle win with this last wave."""
+def uncounted(step: Step) -> bool:
+    """Return whether the program of CD2 does not count a castle win with this last step."""
     return is_uncounted_in_post(step.position, step.successor)
 
 
 def shortest_uncounted_win(castle: Castle) -> list[Position] | None:
-    """The shortest castle win that the program of CD2 does not count."""
-    unfolded = graph(castle)
-    last = [(here, end) for here, end in unfolded.edges() if is_uncounted_in_post(here, end)]
-    approaches = nx.single_source_shortest_path(unfolded, castle.start())
+    """Return the shortest castle win that the program of CD2 does not count."""
+    states = graph(castle)
+    last = [(here, end) for here, end in states.edges() if is_uncounted_in_post(here, end)]
+    approaches = nx.single_source_shortest_path(states, castle.start())
     return min(([*approaches[here], end] for here, end in last), key=len, default=None)
 
 
 def printed_plays(test: int, winner: str) -> list[list[tuple[int, ...]]]:
-    """The plays of a test that the post prints in full."""
+    """Return the plays of a test that the post prints in full."""
     plays: dict[str, list[tuple[int, ...]]] = {}
     for row in rows("castle_2_plays.tsv"):
         if (row["test"], row["winner"]) == (str(test), winner):
@@ -39,67 +39,67 @@ def printed_plays(test: int, winner: str) -> list[list[tuple[int, ...]]]:
 
 
 def without_fresh(play: list[tuple[int, ...]], castle: Castle) -> tuple[tuple[int, ...], ...]:
-    """A play whose end is printed before the program takes the defenders it should not have added off again."""
+    """Return a printed play without the fresh defenders that the program adds, and later removes, at its end."""
     soldiers, defenders, strength = play[-1]
     return (*play[:-1], (soldiers, defenders - castle.defenders_per_wave, strength))
 
 
 def computed_plays(test: int, winner: str) -> list[Play]:
-    """Every way of a side to win a test."""
+    """Return every play of a test that a side wins."""
     return list(plays(graph(dict(tests())[test]), winner))
 
 
 def figure(test: int, number: int | None = None) -> Figure:
-    """All ways to win and to tie a test, drawn from the state graph."""
+    """Draw all winning plays and the tie of a test from the state graph."""
     castle = dict(tests())[test]
     heading = f"Figure {number} of the post, test {test}" if number else f"Test {test}"
-    svg = draw_graph(play_graph(castle), STYLES, f"{heading}: {castle}")
+    svg = draw_plays(play_graph(castle), f"{heading}: {castle}")
     return Figure(
         svg,
-        f"{heading}, {castle}: every way to win. A position is soldiers S, defenders D, castle hits CH at the start "
-        "of a wave; the number at an arrow is how many soldiers fire at defenders.",
+        f"{heading}, {castle}: every winning play. A position has soldiers S, defenders D and castle hits CH at the "
+        "start of a wave; the number at an arrow is the number of soldiers who fire at defenders.",
     )
 
 
 def compare_plays(test: int, soldiers: dict[int, int], castle: dict[int, int], *evidence: Figure) -> Verdict:
-    """Compare the told numbers of ways by wave, and the plays printed in full, with all ways of the graph."""
+    """Compare the printed numbers of plays by wave, and the plays printed in full, with all plays of the graph."""
     instance = dict(tests())[test]
     for side, expected in (("soldiers", soldiers), ("castle", castle)):
-        found = count_plays_by_length(graph(instance), side)
-        plays = {tuple(map(tuple, end_of_waves(way))) for way in computed_plays(test, side)}
-        if found != expected:
+        counts = count_plays_by_length(graph(instance), side)
+        plays = {tuple(map(tuple, end_of_waves(play))) for play in computed_plays(test, side)}
+        if counts != expected:
             return refuted(
                 str(instance),
                 1,
-                Witness(str(instance), f"{side}: told {expected}, computed {found}"),
+                Witness(str(instance), f"{side}: printed {expected}, computed {counts}"),
                 *evidence,
             )
         for play in printed_plays(test, side):
             if not plays.intersection((tuple(play), without_fresh(play, instance))):
                 return refuted(
-                    str(instance), 1, Witness(str(instance), f"no win of the {side}: {told(play)}"), *evidence
+                    str(instance), 1, Witness(str(instance), f"no win of the {side}: {play_text(play)}"), *evidence
                 )
     table = Table(
         ("winner", "waves", "play"),
         [
-            (side, len(way), told(end_of_waves(way)))
+            (side, len(play), play_text(end_of_waves(play)))
             for side in ("soldiers", "castle")
-            for way in computed_plays(test, side)
+            for play in computed_plays(test, side)
         ],
-        "Every way to win.",
+        "Every winning play.",
     )
     return verified(f"every play of {instance}", len(table.rows), *evidence, table)
 
 
 def fewest(castle: Castle, side: str) -> int | None:
-    """Fewest waves in which a side can win; None where it cannot."""
+    """Return the fewest waves in which a side can win, or None if it cannot."""
     return distance_to_outcome(graph(castle), side).get(castle.start())
 
 
 def fewest_from_start(castle: Castle, position: Position) -> int:
-    """Waves after which a position can first stand."""
+    """Return the fewest waves after which a position can occur."""
     layer, waves = {castle.start()}, 0
     while position not in layer:
-        layer = {following for here in layer for following in graph(castle).successors(here)}
+        layer = {successor for here in layer for successor in graph(castle).successors(here)}
         waves += 1
     return waves

@@ -1,4 +1,4 @@
-"""Obligations on castle wins in two waves, for all integers."""
+"""Obligations for castle wins in two waves, for all integers."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from gametheory.prove.smt import Obligation
 
 STATEMENT = (
     r"The castle can win in 2 waves exactly when $s > n$, $\mathit{dpw} \ge n$ and $s + \mathit{dpw} \ge 3n$; "
-    r"and there the soldiers cannot win."
+    r"and then the soldiers cannot win."
 )
 
 
 def two_waves() -> list[Obligation]:
-    """The castle can win in two waves exactly when s > n, dpw >= n and s + dpw >= 3n."""
+    """Return the obligations that the castle can win in two waves exactly when s > n, dpw >= n and s + dpw >= 3n."""
     n, s, shot = symbols("n s shot", integer=True)
     given = (n >= 1, dpw >= 1, s > n)
     volley = Volley(n - shot, shot)
     legal = (shot >= 0, shot <= n, shot <= dpw, Or(n - shot <= s - n, Eq(shot, dpw)))
     condition = And(dpw >= n, s + dpw >= 3 * n)
-    # The volley that spares most: nobody is shot, or as few as a castle that would fall too soon allows.
-    sparing = Or(And(s >= 2 * n, Eq(shot, 0)), And(s < 2 * n, Eq(shot, 2 * n - s)))
+    # The volley that leaves most defenders alive: it shoots none, or only as many as it must to leave strength.
+    most_alive = Or(And(s >= 2 * n, Eq(shot, 0)), And(s < 2 * n, Eq(shot, 2 * n - s)))
     return [
         wave_obligation(
             "CD2 two waves, the first wave",
@@ -31,10 +31,10 @@ def two_waves() -> list[Obligation]:
             Volley(n, 0),
             lambda soldiers, defenders, strength: And(Eq(soldiers, n), Eq(defenders, dpw), Eq(strength, s - n)),
         ),
-        Obligation("CD2 two waves, the sparing volley is allowed", (*given, condition, sparing), And(*legal)),
+        Obligation("CD2 two waves, the sparing volley is allowed", (*given, condition, most_alive), And(*legal)),
         wave_obligation(
             "CD2 two waves, enough",
-            (*given, condition, sparing),
+            (*given, condition, most_alive),
             (n, dpw, s - n),
             volley,
             lambda soldiers, *_: Eq(soldiers, 0),
@@ -50,8 +50,10 @@ def two_waves() -> list[Obligation]:
 
 
 def no_soldiers_win() -> list[Obligation]:
-    """Where the castle can win in two waves, the soldiers cannot win at all: defenders >= soldiers, and
-    strength + defenders >= twice the soldiers, hold after every wave while somebody stands."""
+    """Return the obligations that the soldiers cannot win if the castle can win in two waves.
+
+    After every wave with soldiers left, defenders >= soldiers and strength + defenders >= twice the soldiers.
+    """
     n, s, S, D, C, shot = symbols("n s S D C shot", integer=True)
     hopeless = (D >= S, C + D >= 2 * S)
     return [
@@ -61,7 +63,7 @@ def no_soldiers_win() -> list[Obligation]:
             And(dpw >= n, s - n + dpw >= 2 * n),
         ),
         wave_obligation(
-            "CD2 hopeless for ever",
+            "CD2 hopeless forever",
             (
                 S >= 1,
                 C >= 1,

@@ -1,4 +1,4 @@
-"""What the claims on the Wargame share: the published game, its equilibrium, plans, and both views of small games."""
+"""Shared by the claims about the Wargame: the published game, its equilibrium, policies, and models of small games."""
 
 from __future__ import annotations
 
@@ -40,34 +40,34 @@ OWN = "gametheory/games/wargame"
 
 
 def printed(claim: str) -> dict[str, str]:
-    """Each number that the page prints for a claim, as it is printed."""
+    """Return each number that the page prints for a claim, as text."""
     return {row["what"]: row["printed"] for row in rows("wargame.tsv") if row["claim"] == claim}
 
 
 @cache
 def published() -> Equilibrium:
-    """The equilibrium of the game with the printed numbers."""
-    told = printed("WG.1")
-    return solve_wargame(Wargame(int(told["soldiers"]), int(told["rounds"])))
+    """Return the equilibrium of the game with the printed numbers."""
+    numbers = printed("WG.1")
+    return solve_wargame(Wargame(int(numbers["soldiers"]), int(numbers["rounds"])))
 
 
 @cache
 def optimal_play() -> list[RoundSummary]:
-    """The published game when both play their equilibrium strategies."""
+    """Return the published game when both players use their equilibrium strategies."""
     return play_distribution(published().game, *equilibrium_strategies(published()))
 
 
 class RoundedUp(Wargame):
-    """The other way to halve an odd number: the smaller half is killed."""
+    """The Wargame with the other rule for an odd field: the smaller half is killed."""
 
     @cached_property
     def survivors(self) -> list[int]:
-        """How many of a field of each size are left."""
+        """The number of soldiers left of a field of each size."""
         return [field - field // 2 for field in range(self.soldiers + 1)]
 
 
 class Loss(NamedTuple):
-    """What a plan of A gets against the equilibrium strategy of B, and against B's best answer to it."""
+    """The payoff of a policy of A against the equilibrium strategy of B, and against the best response of B."""
 
     name: str
     equilibrium: float
@@ -76,43 +76,43 @@ class Loss(NamedTuple):
 
 @cache
 def losses() -> dict[str, list[Loss]]:
-    """What plans that look at one's own army alone get in the published game, by kind."""
+    """Return the payoffs of policies that use only the own army, by kind."""
     game = published().game
     each = game.soldiers // game.rounds
     return {
         "all": [loss_of(f"all in round {number}", all_in_round(number)) for number in range(1, game.rounds + 1)],
-        "held": [loss_of(f"field kept at {size}", keep_field_at(size)) for size in range(1, 11)],
+        "field": [loss_of(f"field of size {size}", keep_field_at(size)) for size in range(1, 11)],
         "other": [loss_of(f"{each} in every round", fixed_schedule(*[each] * game.rounds))],
     }
 
 
 def field_sizes_in_example() -> dict[str, set[int]]:
-    """The sizes of either player's field in the example, each time after a move."""
+    """Return the sizes of each player's field in the example, after each move."""
     return {
         player: {int(row[f"field {player}"]) for row in rows("wargame_example.tsv") if row["line"] == player}
         for player in "AB"
     }
 
 
-def loss_of(name: str, plan: Policy) -> Loss:
-    """What one plan gets."""
+def loss_of(name: str, policy: Policy) -> Loss:
+    """Return the payoffs of one policy."""
     solution = published()
-    against = play_distribution(solution.game, as_player_a(plan), equilibrium_strategies(solution)[1])
-    return Loss(name, expected_payoff(solution.game, against), best_response(solution.game, plan).value)
+    against = play_distribution(solution.game, as_player_a(policy), equilibrium_strategies(solution)[1])
+    return Loss(name, expected_payoff(solution.game, against), best_response(solution.game, policy).value)
 
 
-# The joint graph of a small game against the graph of one army.
+# The joint state graph of a small game, compared with the graph of one army
 
 
 def small_games(deep: bool) -> list[Wargame]:
-    """The games in which both views are compared."""
+    """Return the games in which both models are compared."""
     sizes = product(range(1, 6 if deep else 5), range(1, 5 if deep else 4))
     shares = (Fraction(1, 2), Fraction(1, 3)) if deep else (Fraction(1, 2),)
     return [Wargame(soldiers, rounds, killed=share) for soldiers, rounds in sizes for share in shares]
 
 
 def same_game(game: Wargame) -> bool:
-    """Whether the joint state graph and two copies of an army's graph have the same positions, transitions and values."""
+    """Return whether the joint state graph and two army graphs have the same positions, transitions and values."""
     graph = state_graph(game)
     exact = solve_wargame_exact(game)
     both_move = {position for position, end in graph.nodes(data="outcome") if end is None}
@@ -126,7 +126,7 @@ def same_game(game: Wargame) -> bool:
 
 
 def transitions(game: Wargame) -> Iterator[tuple[tuple[Position, int, int], Mapping[Position, Fraction]]]:
-    """Every position of the product with every pair of moves, and what follows by the rules."""
+    """Yield every position of the product with every pair of moves, and the distribution of successors by the rules."""
     for group in army_graph(game).graph["rounds"]:
         for a, b in product(group, group):
             position = position_of(a, b)
@@ -135,33 +135,33 @@ def transitions(game: Wargame) -> Iterator[tuple[tuple[Position, int, int], Mapp
 
 
 def two_armies(game: Wargame, position: Position, *sent: int) -> Distribution[Position]:
-    """The distribution of what follows when each army walks its own graph."""
+    """Return the distribution of successors if each army follows its own graph."""
     a, b = armies_of(position)
     ends = game.battle_chances[position.round - 1]
     fields = a.field + sent[0], b.field + sent[1]
     distribution = {Position(a.round, a.camp - sent[0], fields[0], b.camp - sent[1], fields[1], True): ends}
     if ends != 1:
-        walked = army_transitions(game)
-        distribution[position_of(walked[a, sent[0]], walked[b, sent[1]])] = 1 - ends
+        successors = army_transitions(game)
+        distribution[position_of(successors[a, sent[0]], successors[b, sent[1]])] = 1 - ends
     return Distribution(distribution)
 
 
 @cache
 def army_transitions(game: Wargame) -> dict[tuple[Army, int], Army]:
-    """Where each number sent leads one army, by the edges of its graph."""
+    """Return the successor of each army for each number sent, from the edges of its graph."""
     edges = army_graph(game).edges(data="moves")
     return {(army, sent): following for army, following, moves in edges for sent in moves}
 
 
 def is_symmetric(game: Wargame, case: tuple[Position, int, int]) -> bool:
-    """Whether the rules treat a position, with the players exchanged, as the mirror image of what it was."""
+    """Return whether the rules commute with exchanging the players in a position."""
     position, i, j = case
     mirrored = {mirror(after): probability for after, probability in game.after(position, i, j).items()}
     return mirrored == game.after(mirror(position), j, i) and all(map(opposite(game), mirrored))
 
 
 def opposite(game: Wargame):
-    """A test of a position: whether its payoffs are those of the mirror image exchanged."""
+    """Return a test whether the payoffs of a position are those of the mirror image, exchanged."""
 
     def holds(position: Position) -> bool:
         ends = game.outcome(position), game.outcome(mirror(position))
@@ -171,6 +171,6 @@ def opposite(game: Wargame):
 
 
 def mirror(position: Position) -> Position:
-    """The position with the players exchanged."""
+    """Return the position with the players exchanged."""
     a, b = armies_of(position)
     return position_of(b, a)._replace(battle=position.battle)

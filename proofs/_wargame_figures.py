@@ -1,4 +1,4 @@
-"""Figures and tables of what the equilibrium of the Wargame says."""
+"""Figures and tables of the equilibrium of the Wargame."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ MAPPED_ROUND = 5
 
 
 def opening_bars() -> Figure:
-    """The first move of either player."""
+    """Draw the first move of either player."""
     game = published().game
     mixture = published().mixed_strategies(game.start())[0]
     bars = Series("probability", [(sent, mixture.get(sent, 0.0)) for sent in range(9)], BLUE, kind="bars")
     numbers = ", ".join(f"{sent} with {100 * probability:.2f} %" for sent, probability in mixture.items())
-    caption = f"The opening of either player: {numbers}. No other number is ever sent."
+    caption = f"The opening of either player: {numbers}. No other number is sent."
     panel = Panel("", axis("soldiers sent in round 1", -0.6, 8.6), percent(), [bars])
     return Figure(plot("The optimal opening", [panel], caption), caption)
 
 
 def by_round() -> Figure:
-    """The armies of optimal play on average."""
+    """Draw the average armies of optimal play."""
     rounds = optimal_play()
     lines = {
         "in camp before sending": (BLUE, "", "circle", lambda side: side.camp),
@@ -35,12 +35,12 @@ def by_round() -> Figure:
         "sent": (GREEN, "2 4", "triangle", lambda side: side.mean_sent),
     }
     series = [
-        Series(name, [(round.number, float(of(round.a))) for round in rounds], colour, dashes, shape)
-        for name, (colour, dashes, shape, of) in lines.items()
+        Series(name, [(round.number, float(of(round.a))) for round in rounds], color, dashes, shape)
+        for name, (color, dashes, shape, of) in lines.items()
     ]
     fewest = sorted(sorted(rounds, key=lambda round: round.a.mean_sent)[:2], key=lambda round: round.number)
     caption = (
-        "An army of optimal play on average. The camp is emptied evenly, and the field stays near four in most "
+        "The average army of optimal play. The camp is emptied evenly, and the field remains near four in most "
         "rounds; the fewest are sent in rounds {} and {}.".format(*(round.number for round in fewest))
     )
     panel = Panel("", axis("round", 0.7, 10.3, 10), axis("soldiers", 0, 20.5), series)
@@ -48,7 +48,7 @@ def by_round() -> Figure:
 
 
 def round_table() -> Table:
-    """The same in numbers, and how battles end."""
+    """Return the same in numbers, with the outcomes of battles."""
     rows = [
         (
             round.number,
@@ -59,20 +59,21 @@ def round_table() -> Table:
         for round in optimal_play()
     ]
     return Table(
-        ("round", "positions met", "in camp", "sent", "in the field", "A wins", "draw", "B wins"),
+        ("round", "positions reached", "in camp", "sent", "in the field", "A wins", "draw", "B wins"),
         rows,
-        "Optimal play, round by round: A's soldiers on average, and how the battle ends if it is fought then.",
+        "Optimal play, round by round: A's average soldiers, and the outcome of a battle in that round.",
     )
 
 
 def sent_map() -> Figure:
-    """How often each number is sent in each round."""
+    """Draw how often each number is sent in each round."""
     rounds, most = optimal_play(), 7
     values = [[float(round.a.sent.get(sent, 0)) for round in rounds] for sent in range(most + 1)]
     rest = max(float(sum(probability for sent, probability in round.a.sent.items() if sent > most)) for round in rounds)
     caption = (
-        f"How often each number is sent, round by round; more than {most} in at most {100 * rest:.2f} % of plays. Most "
-        "often it is two or three; where 0 is bright, soldiers are kept for later."
+        f"How often each number is sent, round by round; more than {most} in at most {100 * rest:.2f} % of plays. "
+        "Two or "
+        "three are most frequent; where 0 is bright, soldiers are saved for later."
     )
     svg = heat_map(
         "What is sent", values, "round", "soldiers sent", scale="probability", description=caption, origin=(1, 0)
@@ -81,24 +82,25 @@ def sent_map() -> Figure:
 
 
 def maps() -> tuple[Figure, Figure]:
-    """The value and the mean move over A's army, against the army that B has most often."""
+    """Draw the value and the mean move over A's army, against the most frequent army of B."""
     positions = optimal_play()[MAPPED_ROUND - 1].positions
     opponent = armies_of(max(positions, key=positions.__getitem__))[1]
-    told = f"in round {MAPPED_ROUND}, against {opponent.camp} in camp and {opponent.field} in the field"
+    context = f"in round {MAPPED_ROUND}, against {opponent.camp} in camp and {opponent.field} in the field"
     value = Axis("value to A", -1, 1, {-1: "−1", -0.5: "−0.5", 0: "0", 0.5: "0.5", 1: "1"})
     first = (
-        f"What A's army is worth {told}. Colours change faster from left to right than upwards: a soldier in camp is "
-        "worth more than one in the field. Along the dashed line the two armies are even. Empty where no play leads."
+        f"The value of A's army {context}. Colors change faster from left to right than upwards: a soldier in camp "
+        "has a "
+        "higher value than one in the field. On the dashed line the two armies are even. Unreachable armies are empty."
     )
     second = (
-        f"How many soldiers A sends on average {told}: fewer the more there are in the field already. Empty where no "
-        "play leads; where the battle is as good as decided any number may be as good as another."
+        f"The average number of soldiers that A sends {context}: the more are in the field already, the fewer. "
+        "Unreachable armies are empty; if the battle is nearly decided, all numbers can be equally good."
     )
     values, sends = _values(opponent), _means(opponent)
     top = max(sends.values())
     return (
-        _map("What an army is worth", values, value, first, [contour("even", _even(values), "6 4")]),
-        _map("How many to send", sends, axis("soldiers sent on average", 0, top), second),
+        _map("The value of an army", values, value, first, [contour("even", _even(values), "6 4")]),
+        _map("The number to send", sends, axis("soldiers sent on average", 0, top), second),
     )
 
 
@@ -117,13 +119,13 @@ def _means(opponent: Army) -> dict[Army, float]:
 
 
 def _even(values: dict[Army, float]) -> list[tuple[float, float]]:
-    """For each field the camp with which the value passes 0, between two armies."""
-    found = []
+    """Return, for each field, the camp at which the value changes its sign, interpolated between two armies."""
+    points = []
     for army, value in sorted(values.items(), key=lambda item: item[0].field):
         more = values.get(army._replace(camp=army.camp + 1))
         if more is not None and value < 0 <= more:
-            found.append((army.camp - value / (more - value), float(army.field)))
-    return found
+            points.append((army.camp - value / (more - value), float(army.field)))
+    return points
 
 
 def _map(title: str, numbers: dict[Army, float], scale: Axis, caption: str, curves: Sequence[Series] = ()) -> Figure:
@@ -134,37 +136,37 @@ def _map(title: str, numbers: dict[Army, float], scale: Axis, caption: str, curv
 
 
 def losses_plot(kinds: dict[str, Sequence[Loss]]) -> Figure:
-    """What fixed plans lose, against the equilibrium and against the best answer."""
-    shown = {"all": ("everybody in one round", "round"), "held": ("the field kept at one size", "size of the field")}
+    """Draw the payoffs of fixed policies against the equilibrium and against the best response."""
+    shown = {"all": ("all soldiers in one round", "round"), "field": ("a field of constant size", "size of the field")}
     panels = [
         Panel(title, axis(across, 0.6, 10.4, 10), axis("mean payoff", -1.05, 0.05, 6), _both(kinds[kind]))
         for kind, (title, across) in shown.items()
     ]
     best = {kind: max(losses, key=lambda loss: loss.equilibrium).name for kind, losses in kinds.items()}
     caption = (
-        "What a plan gets on average; 0 is what optimal play gets. Left: everybody at once; too soon and too late are "
-        f"worse than {best['all']}. Right: the field kept at one size; best is {best['held']}, which loses almost "
-        "nothing unless B knows of it."
+        "The mean payoff of a policy; optimal play has 0. Left: all soldiers in one round; too early and too late are "
+        f"worse than {best['all']}. Right: a field of constant size; the best is a {best['field']}, which loses almost "
+        "nothing unless B knows the policy."
     )
-    return Figure(plot("What fixed plans get", panels, caption), caption)
+    return Figure(plot("Payoffs of fixed policies", panels, caption), caption)
 
 
 def _both(losses: Sequence[Loss]) -> list[Series]:
     looks: dict[str, tuple[str, str, str, Callable[[Loss], float]]] = {
         "against the equilibrium": (BLUE, "", "circle", lambda loss: loss.equilibrium),
-        "against the best answer": (VERMILION, "7 4", "square", lambda loss: float(loss.best)),
+        "against the best response": (VERMILION, "7 4", "square", lambda loss: float(loss.best)),
     }
     return [
-        Series(name, [(place, of(loss)) for place, loss in enumerate(losses, 1)], colour, dashes, shape)
-        for name, (colour, dashes, shape, of) in looks.items()
+        Series(name, [(place, of(loss)) for place, loss in enumerate(losses, 1)], color, dashes, shape)
+        for name, (color, dashes, shape, of) in looks.items()
     ]
 
 
 def losses_table(kinds: dict[str, Sequence[Loss]]) -> Table:
-    """The same in numbers."""
+    """Return the same in numbers."""
     rows = [(loss.name, f"{loss.equilibrium:.3f}", str(loss.best)) for kind in kinds.values() for loss in kind]
     return Table(
-        ("A's plan", "against the equilibrium", "against the best answer, exactly"),
+        ("policy of A", "against the equilibrium", "against the best response, exactly"),
         rows,
-        "What plans get that look at one's own army alone. The best answer knows the plan.",
+        "The payoffs of policies that use only the own army. The best response knows the policy.",
     )

@@ -1,4 +1,4 @@
-"""What is proved of the Wargame: rounds of equal probability, what a soldier in camp is worth, and one opening alone."""
+"""Proved facts about the Wargame: equally likely rounds, the value of a soldier in camp, and the unique opening."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ COPYING = (
 
 
 class Steps(NamedTuple):
-    """How the value changes with one soldier more, or one elsewhere: of a round, how often, how much on average."""
+    """Changes of the value by one more or one moved soldier: round, number of pairs, least and mean change."""
 
     round: int
     pairs: int
@@ -57,23 +57,23 @@ CHANGES = {"one more in camp": (1, 0), "one more in the field": (0, 1), "one in 
 
 
 def steps(solution: Equilibrium, change: tuple[int, int]) -> list[Steps]:
-    """What a change of A's army is worth, over all pairs of armies, round by round."""
-    found = []
+    """Return the change of the value by a change of A's army, over all pairs of armies, round by round."""
+    changes = []
     for number, (group, solved) in enumerate(zip(solution.armies, solution.rounds, strict=True), 1):
         places = {army: place for place, army in enumerate(group)}
         pairs = [
             (places.get(a._replace(camp=a.camp + change[0], field=a.field + change[1])), u) for a, u in places.items()
         ]
-        kept = [(better, worse) for better, worse in pairs if better is not None]
-        if kept:
-            better, worse = map(list, zip(*kept, strict=True))
+        available = [(better, worse) for better, worse in pairs if better is not None]
+        if available:
+            better, worse = map(list, zip(*available, strict=True))
             gains = solved.values[better] - solved.values[worse]
-            found.append(Steps(number, gains.size, float(gains.min()), float(gains.mean())))
-    return found
+            changes.append(Steps(number, gains.size, float(gains.min()), float(gains.mean())))
+    return changes
 
 
 class Opening(NamedTuple):
-    """Intervals that hold what is proved of the opening: each probability, and how much every other move loses at least."""
+    """Proved intervals for the opening: each probability, and a lower bound on the loss of every other move."""
 
     probabilities: dict[int, arb]
     losses: dict[int, arb]
@@ -87,9 +87,12 @@ class Opening(NamedTuple):
 
 
 def opening(solution: Equilibrium) -> Opening:
-    """The optimal mixture of three moves in the first round, from intervals around all values of the second.
+    """Return the optimal mixed strategy of three moves in the first round, from intervals for the values of the second.
 
-    Raises ValueError where the opening found has another number of moves.
+    Raises
+    ------
+    ValueError
+        If the computed opening has another number of moves.
     """
     payoffs = opening_game(solution)
     played = sorted(solution.mixed_strategies(solution.game.start())[0])
@@ -104,7 +107,7 @@ def opening(solution: Equilibrium) -> Opening:
 
 
 def opening_game(solution: Equilibrium) -> list[list[arb]]:
-    """The payoffs of the first round, as intervals that hold the true ones."""
+    """Return the payoffs of the first round, as intervals that contain the true ones."""
     game, graph = solution.game, army_graph(solution.game)
     ends = game.battle_chances[0]
     after = {sent: army for _, army, moves in graph.out_edges(solution.armies[0][0], data="moves") for sent in moves}

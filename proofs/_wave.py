@@ -1,4 +1,4 @@
-"""Obligations about one wave: the code of the rules, run on symbols."""
+"""Obligations about one wave, from the code of the rules run on symbols."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ dpw = Symbol("dpw", integer=True)
 
 
 def wave_branches(position: tuple[Expr, ...], volley: Volley) -> list[Branch]:
-    """All branches of `Castle.after` on a symbolic position and volley; dpw is the symbol `dpw`."""
+    """Return all branches of `Castle.after` on a symbolic position and volley; dpw is the symbol `dpw`."""
 
     def after(soldiers, defenders, strength, at_castle, at_defenders, fresh):  # type: ignore[no-untyped-def]
         rules = SimpleNamespace(defenders_per_wave=fresh)

@@ -1,7 +1,6 @@
 """Write the obligations of all claims as SMT-LIB files: `python proofs/_write_certificates.py`.
 
-Each file of certificates/ is one obligation, whose negation z3 and cvc5 must find unsatisfiable:
-`z3 FILE` and `cvc5 FILE` answer unsat.
+Each file of certificates/ is one obligation with its conclusion negated: `z3 FILE` and `cvc5 FILE` must answer unsat.
 """
 
 from __future__ import annotations
@@ -15,36 +14,39 @@ from gametheory.claims.collect import collect
 from gametheory.claims.evidence import Certificate
 
 FOLDER = Path(__file__).parent
-KEPT = FOLDER / "certificates"
+CERTIFICATES = FOLDER / "certificates"
 
 
 @cache
 def results() -> tuple[Result, ...]:
-    """Every claim of this folder, checked once, with the plain boxes."""
+    """Check every claim of this folder with the default boxes; cached."""
     return tuple(run(collect(FOLDER)))
 
 
 def certificates(verdicts: Iterable[Verdict]) -> dict[str, str]:
-    """Name and text of every certificate in some verdicts and their corrections.
+    """Return name and text of every certificate of the verdicts and their corrections.
 
-    Raises ValueError where one name stands for two texts.
+    Raises
+    ------
+    ValueError
+        If two different texts have the same name.
     """
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for verdict in verdicts:
         for certificate in _of(verdict):
-            if found.setdefault(certificate.name, certificate.text) != certificate.text:
+            if texts.setdefault(certificate.name, certificate.text) != certificate.text:
                 raise ValueError(f"two certificates have the name {certificate.name}")
-    return found
+    return texts
 
 
 def _of(verdict: Verdict) -> Iterator[Certificate]:
-    yield from (exhibit for exhibit in verdict.evidence if isinstance(exhibit, Certificate))
+    yield from (entry for entry in verdict.evidence if isinstance(entry, Certificate))
     if verdict.correction is not None:
         yield from _of(verdict.correction.verdict)
 
 
-def write(folder: Path = KEPT) -> int:
-    """Write all certificates into a folder, in place of those it holds; return how many there are."""
+def write(folder: Path = CERTIFICATES) -> int:
+    """Replace all certificates of a folder by new ones; return their number."""
     fresh = certificates(result.verdict for result in results())
     folder.mkdir(exist_ok=True)
     for old in folder.glob("*.smt2"):
@@ -55,4 +57,4 @@ def write(folder: Path = KEPT) -> int:
 
 
 if __name__ == "__main__":
-    print(f"{write()} obligations written to {KEPT}")
+    print(f"{write()} obligations written to {CERTIFICATES}")

@@ -23,12 +23,12 @@ SQUARE = (0.7 / 0.6) ** 0.5  # the ratio of Lanchester's square law, for drawing
     expected="verified",
 )
 def few_extra_armies() -> Verdict:
-    told = printed("WB.5")
-    chances = Fraction(told["naive defenders"]), Fraction(told["naive attackers"])
+    numbers_printed = printed("WB.5")
+    probabilities = Fraction(numbers_printed["naive defenders"]), Fraction(numbers_printed["naive attackers"])
     table = odds_table(130, 100)
 
     def naive(d: int) -> int:
-        return mean_hits_rule(d, *chances)
+        return mean_hits_rule(d, *probabilities)
 
     shares = (0.5, 0.9, 0.99)
     shown = [
@@ -47,71 +47,81 @@ def few_extra_armies() -> Verdict:
         range(1, 101),
         lambda d: fewest(table, d, 0.5) <= naive(d) and table.win[naive(d), d] > 0.6,
         "against 1 to 100 defenders",
-        lambda d: f"against {d} it takes {fewest(table, d, 0.5)} attackers to be the favourite",
-        close_battles(table, chances[1] / chances[0]),
+        lambda d: f"against {d} the attacker needs {fewest(table, d, 0.5)} armies to be the favorite",
+        close_battles(table, probabilities[1] / probabilities[0]),
         Table(
-            ("defenders", "for 50 %", "for 90 %", "for 99 %", "√(q/p) D", "naively", "chance to win with these"),
+            (
+                "defenders",
+                "for 50 %",
+                "for 90 %",
+                "for 99 %",
+                "√(q/p) D",
+                "naively",
+                "probability of winning with these",
+            ),
             shown,
-            "The fewest attackers for a chance to win, beside the two ratios.",
+            "The fewest attackers for a probability of winning, compared with the two ratios.",
         ),
         Text(
-            f"The curve of even chances is never further than {near:.2f} armies from $\\sqrt{{q/p}}\\, D$, the ratio "
-            f"of Lanchester's square law. Against 60 it takes {fewest(table, 60, 0.5)} to be the favourite and "
+            f"The curve of even odds is never more than {near:.2f} armies from $\\sqrt{{q/p}}\\, D$, the ratio of "
+            f"Lanchester's square law. Against 60 it takes {fewest(table, 60, 0.5)} to be the favorite and "
             f"{fewest(table, 60, 0.99)} to win 99 battles of 100; the naive {naive(60)} win "
-            f"{100 * table.win[naive(60), 60]:.0f}. Only against {listed(equal)} defenders is the naive number, "
-            "rounded up, needed for even chances."
+            f"{100 * table.win[naive(60), 60]:.0f}. Only against {numbers_text(equal)} defenders is the naive number, "
+            "rounded up, needed for even odds."
         ),
     )
 
 
-def listed(numbers: list[int]) -> str:
-    """Numbers in words: 3, 4, 5 or 6."""
+def numbers_text(numbers: list[int]) -> str:
+    """Return numbers in words: 3, 4, 5 or 6."""
     *others, last = map(str, numbers)
     return f"{', '.join(others)} or {last}"
 
 
 def fewest(table: OddsTable, defenders: int, share: float) -> int:
-    """The fewest attackers of a table with that chance to win."""
+    """Return the fewest attackers in a table with at least that probability of winning."""
     return int((table.win[:, defenders] >= share).argmax())
 
 
 def close_battles(table: OddsTable, ratio: Fraction, least: int = -5, most: int = 25) -> Figure:
-    """The chance to win over the defenders and how many more attackers there are."""
+    """Draw the probability of winning over the defenders and the surplus of attackers."""
     defenders = range(1, table.largest.defenders + 1)
     values = [[table.win[max(d + more, 0), d].clip(0, 1) for d in defenders] for more in range(least, most + 1)]
     lines = {"square law": (SQUARE, "8 5"), "linear law, 0.7/0.6": (float(ratio), "2 5")}
     curves = [
-        contour("even chances", [(d, attackers - d) for attackers, d in break_even_points(table)]),
+        contour("even odds", [(d, attackers - d) for attackers, d in break_even_points(table)]),
         *(contour(name, [(d, (slope - 1) * d) for d in defenders], dashes) for name, (slope, dashes) in lines.items()),
     ]
-    caption = "Who wins a close battle: where chances are even, and where Lanchester's two laws say they are."
+    caption = "Who wins a close battle: where probabilities are even, and where Lanchester's two laws say they are."
     title = "Chance to win in the end, p = 0.6, q = 0.7"
     axes = ("defenders", "attackers more than defenders")
-    return Figure(heat_map(title, values, *axes, curves, "chance that the attacker wins", caption, (1, least)), caption)
+    return Figure(
+        heat_map(title, values, *axes, curves, "probability that the attacker wins", caption, (1, least)), caption
+    )
 
 
 @claim(
     "WB.5.reason",
-    r"Without the randomness the attacker would need $q/p = 0.7/0.6$ times as many armies; that fewer are enough is "
+    r"Without the randomness the attacker would need $q/p = 0.7/0.6$ times as many armies; fewer are enough "
     "because randomness magnifies a small superiority.",
     ANSWER,
     expected="corrected",
 )
-def without_chance() -> Verdict:
-    told = printed("WB.5")
-    chances = Fraction(told["naive defenders"]), Fraction(told["naive attackers"])
-    ratio = chances[1] / chances[0]
+def without_randomness() -> Verdict:
+    numbers_printed = printed("WB.5")
+    probabilities = Fraction(numbers_printed["naive defenders"]), Fraction(numbers_printed["naive attackers"])
+    ratio = probabilities[1] / probabilities[0]
     return check_all(
-        [Battle(a, d, *chances) for d in range(1, 101) for a in range(1, 2 * d) if a < ratio * d],
+        [Battle(a, d, *probabilities) for d in range(1, 101) for a in range(1, 2 * d) if a < ratio * d],
         lambda battle: not wins_on_average(battle),
-        "battles without chance, up to 100 defenders, with fewer than 0.7/0.6 times as many attackers",
+        "battles without randomness, up to 100 defenders, with fewer than 0.7/0.6 times as many attackers",
         lambda battle: f"{battle.attackers} win against {battle.defenders} when every turn kills exactly the average",
         correction=theory.square_law(),
     )
 
 
 def wins_on_average(battle: Battle) -> bool:
-    """Whether the attacker wins when every turn kills exactly the average, in exact fractions."""
+    """Return whether the attacker wins if every turn kills exactly the average, in exact fractions."""
     a, d = Fraction(battle.attackers), Fraction(battle.defenders)
     while a > 0 and d > 0:
         a, d = a - battle.defender_hits * d, d - battle.attacker_hits * a

@@ -17,8 +17,8 @@ SIMULATOR = {"reserve": 1, "stop_when_outnumbered": True}
 
 @claim(
     "WB.6",
-    "When both sides are wiped out at once, the attacker has won; in the variant of the comments, the defender. This "
-    "is a slight advantage of the attacker.",
+    "When both sides are wiped out in the same turn, the attacker has won; in the variant of the comments, the "
+    "defender. This is a slight advantage of the attacker.",
     f"{ANSWER}, and its comments",
     expected="verified",
 )
@@ -31,40 +31,43 @@ def both_wiped_out(deep: bool = False) -> Verdict:
         battles,
         lambda numbers: differs_by_both_dead(*numbers),
         f"all battles up to {most} v {most}, exactly",
-        lambda _: "the two rules differ by something else than the chance that both are wiped out",
+        lambda _: "the difference of the two rules is not the probability that both sides are wiped out",
         Table(
             ("battle", "attacker wins a draw", "defender wins a draw", "both wiped out"),
             gains,
-            "The advantage is exactly the chance that both are wiped out: slight between large armies, 48 % in 1 v 1.",
+            "The advantage is exactly the probability that both are wiped out: slight between large armies, 48 % in "
+            "1 v 1.",
         ),
     )
 
 
-def ends_of(attackers: int, defenders: int, law: object) -> tuple:
-    """The chance to win under either rule, and their difference."""
-    one, other = (law(Battle(attackers, defenders, both_dead=side)).eventual for side in ("attacker", "defender"))
+def ends_of(attackers: int, defenders: int, distribution: object) -> tuple:
+    """Return the probability of winning under either rule, and the difference."""
+    one, other = (
+        distribution(Battle(attackers, defenders, both_dead=side)).eventual for side in ("attacker", "defender")
+    )
     return one.win, other.win, one.win - other.win
 
 
 def differs_by_both_dead(attackers: int, defenders: int) -> bool:
-    """Whether win and loss change places by the chance of no survivor at all."""
+    """Return whether the two rules differ exactly by the probability of no survivor."""
     one, other = (exact_distribution(Battle(attackers, defenders, both_dead=side)) for side in ("attacker", "defender"))
-    nobody = one.survivors.attackers.get(0, Fraction(0)) - one.eventual.lose
-    return one.eventual.win - other.eventual.win == nobody == other.eventual.lose - one.eventual.lose > 0
+    no_survivor = one.survivors.attackers.get(0, Fraction(0)) - one.eventual.lose
+    return one.eventual.win - other.eventual.win == no_survivor == other.eventual.lose - one.eventual.lose > 0
 
 
 @claim(
     "WB.7",
     "The simulator of the second answer, 40 against 25, attacks with one army less and stops when it does not "
-    "outnumber: it finds the attacker has won with chance 0.36301 after one turn, 0.9983 after two, 0.99999 after "
-    "three.",
+    "outnumber: it reports that the attacker has won with probability 0.36301 after one turn, 0.9983 after two, "
+    "0.99999 after three.",
     SECOND,
     expected="verified",
 )
 def simulator() -> Verdict:
     turns = exact_odds_by_turn(Battle(40, 25, **SIMULATOR), 3).turns
     games = 100_000
-    found = [(turn, printed("WB.7")[f"win {turn.turn}"]) for turn in turns]
+    pairs = [(turn, printed("WB.7")[f"win {turn.turn}"]) for turn in turns]
     table = Table(
         ("turn", "printed", "exact", "standard errors apart", "as far off, or further, in"),
         [
@@ -73,35 +76,34 @@ def simulator() -> Verdict:
                 text,
                 decimals(turn.win, 8),
                 f"{apart(games, turn.win, text):+.1f}",
-                f"{100 * chance(text, turn):.0f} %",
+                f"{100 * probability(text, turn):.0f} %",
             )
-            for turn, text in found
+            for turn, text in pairs
         ],
         f"For {games:,} games; the last column is an exact binomial test.",
     )
     return check_all(
-        found,
-        lambda pair: chance(pair[1], pair[0]) > 0.01,
+        pairs,
+        lambda pair: probability(pair[1], pair[0]) > 0.01,
         f"3 printed numbers, as results of {games:,} games",
-        lambda pair: f"{pair[1]} would be found in less than one simulation of a hundred",
+        lambda pair: f"less than one simulation in a hundred gives {pair[1]}",
         table,
         Text(
-            "The printed numbers are simulated. With the 10,000 games that the printed code plays unless told "
-            "otherwise, 0.36301 and 0.99999 cannot come out: they are not multiples of 1/10,000, but are of 1/100,000. "
-            "By its text a fight is won by the defender when the armies are equal; by its code, as here, it stops and "
-            "is not won. The army that stays behind is never hit: a turn is fought only against fewer defenders than "
-            "there are armies."
+            "The printed numbers are simulated. With the 10,000 games that the printed code plays by default, 0.36301 "
+            "and 0.99999 are impossible: they are not multiples of 1/10,000, but of 1/100,000. By its text the "
+            "defender wins a fight when the armies are equal; by its code, as here, the fight stops and is not won. "
+            "The army in reserve is never hit: a turn is fought only against fewer defenders than there are armies."
         ),
     )
 
 
-def apart(games: int, chance: Fraction, text: str) -> float:
-    """How many standard errors of a simulation the printed number is off."""
-    return float(Fraction(text) - chance) / float(chance * (1 - chance) / games) ** 0.5
+def apart(games: int, probability: Fraction, text: str) -> float:
+    """Return the difference of the printed and the exact number, in standard errors of a simulation."""
+    return float(Fraction(text) - probability) / float(probability * (1 - probability) / games) ** 0.5
 
 
-def chance(text: str, turn: object) -> float:
-    """How often 100,000 games would be at least this far off."""
+def probability(text: str, turn: object) -> float:
+    """Return the probability that 100,000 games differ at least as much from the exact number."""
     return two_sided(100_000, float(turn.win), float(text))
 
 
@@ -119,23 +121,23 @@ def closed_form() -> Verdict:
     return refuted(
         "as a statement about every battle",
         1,
-        Witness("1 v 1", f"the attacker wins with chance p / (p + q - p q), here {value}"),
+        Witness("1 v 1", f"the attacker wins with probability p / (p + q - p q), here {value}"),
         Text(
-            "What there is. After $k$ turns the law is $P^k s$: a finite sum of products of binomial chances, a "
-            "polynomial in $p$ and $q$. After one turn the chance to have won is a regularised incomplete beta "
-            "function, $I_p(D, A - D + 1)$. In the end it is a rational function of $p$ and $q$, with a denominator "
-            r"that divides $\prod (1 - x^a y^d)$ over the states, where $x = 1 - p$ and $y = 1 - q$: solve the "
-            "equation of the first turn in each state, from small armies up. The command battle odds with --exact "
-            "prints its value."
+            "What exists: after $k$ turns the distribution is $P^k s$: a finite sum of products of binomial "
+            "probabilities, a polynomial in $p$ and $q$. After one turn the probability to have won is a regularized "
+            "incomplete beta function, $I_p(D, A - D + 1)$. In the end it is a rational function of $p$ and $q$, with "
+            r"a denominator that divides $\prod (1 - x^a y^d)$ over the states, where $x = 1 - p$ and $y = 1 - q$: "
+            "solve the equation of the first turn in each state, from small armies up. The command battle odds with "
+            "--exact prints its value."
         ),
         Text(
-            "What there is not. Even against one defender the chance to lose is no sum of hypergeometric terms in "
-            "$A$, nor any sequence with a linear recurrence whose coefficients are polynomials in $A$: it falls like "
-            "$x^{A^2/2}$, faster than any of these can. The proof is on the theory page. In that sense the comment is "
-            "right. Whether all battles have a formula whose length does not grow with the armies is not settled here."
+            "What does not exist: even against one defender the probability of losing is no sum of hypergeometric "
+            "terms in $A$, nor any sequence with a linear recurrence whose coefficients are polynomials in $A$: it "
+            "falls like $x^{A^2/2}$, faster than any of these can. The proof is on the theory page. In that sense the "
+            "comment is right. Whether all battles have a formula of bounded length is open."
         ),
-        instead=Correction(
-            "Against one defender, and for a single attacker, the chance in the end is a product in closed form.",
+        correction=Correction(
+            "Against one defender, and for a single attacker, the probability in the end is a product in closed form.",
             theory.one_defender(),
         ),
     )

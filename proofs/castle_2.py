@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from _counts import as_the_program_counts, castle_row, in_all, left_out, misprints, missing_wins
-from _lists import listed, loses, standing_apart
-from _loop import battle_obligations, follows_loop, small_positions, transition_obligations
-from _plays import census, fewest, fewest_from_start, figure, missed, shortest_missed
-from _published import box, end_of_waves, fastest, game, graph, rows, tests, told
+from _counts import castle_row, matches_program, missing_waves, total_of, uncounted_wins_text, wrong_waves
+from _play_lists import compare_lists, loses_a_won_game, reason_not_different, solved_with_different_survivors
+from _plays import compare_plays, fewest, fewest_from_start, figure, shortest_uncounted_win, uncounted
+from _post2_recursion import battle_obligations, matches_loop, small_positions, transition_obligations
+from _published import box, end_of_waves, fastest, game, graph, play_text, rows, tests
 from _two_waves import STATEMENT, no_soldiers_win, two_waves
 
 from gametheory import Castle
@@ -26,7 +26,7 @@ BOX = f"all games with n ≤ {SMALL}, s ≤ 6n, dpw ≤ 3n"
 
 @claim(
     "CD2.fast",
-    "The fast count of ways, by generating functions, equals the count on the state graph; this program's own claim.",
+    "The fast count of plays, by generating functions, equals the count on the state graph (a claim of this program).",
     "gametheory/games/castle/counting.py",
     expected="verified",
 )
@@ -34,11 +34,11 @@ def fast_count_is_exact(deep: bool = False) -> Verdict:
     largest = 7 if deep else 4
 
     def agrees(castle: Castle) -> bool:
-        fast, unfolded = count_plays(castle), graph(castle)
+        fast, states = count_plays(castle), graph(castle)
         return (
-            fast.soldiers == count_plays_by_length(unfolded, "soldiers")
-            and fast.castle == count_plays_by_length(unfolded, "castle")
-            and fast.missed == count_plays_by_length(unfolded, "castle", missed)
+            fast.soldiers == count_plays_by_length(states, "soldiers")
+            and fast.castle == count_plays_by_length(states, "castle")
+            and fast.uncounted_in_post == count_plays_by_length(states, "castle", uncounted)
         )
 
     games = [*box(largest), *(castle for _, castle in tests())]
@@ -57,28 +57,30 @@ def soldiers_wins() -> Verdict:
     for row in rows("castle_2.tsv"):
         castle, cell, computed = game(row), row["soldiers_by_wave"], count_plays(game(row)).soldiers
         total = sum(computed.values())
-        errors = misprints(cell, computed) + left_out(cell, computed)
+        errors = wrong_waves(cell, computed) + missing_waves(cell, computed)
         if errors or total != int(row["soldiers_total"]):
             wrong.append((castle, errors, len(table)))
         table.append((row["test"], str(castle), row["soldiers_total"], total, "; ".join(errors) or "as printed"))
     headings = ("test", "n/s/dpw", "total printed", "total computed", "by wave")
-    evidence = Table(headings, table, "A marked cell names what is wrong in print.", [(row, 4) for *_, row in wrong])
+    evidence = Table(headings, table, "A marked cell lists wrong printed numbers.", [(row, 4) for *_, row in wrong])
     if not wrong:
         return verified(ALL, len(table), evidence)
     castle, errors, _ = min(wrong)
     last, count = max(count_plays(castle).soldiers.items())
     witness = Witness(
-        str(castle), f"{'; '.join(errors)}; the last wave with a win is {last}, and has {count}", "A misprint"
+        str(castle), f"{'; '.join(errors)}; the last wave with a win is {last}, with {count}", "A misprint"
     )
     totals = check_all(table, lambda row: int(row[2]) == row[3], ALL)
-    instead = Correction(f"All 27 totals hold as printed, and all waves but in {castle}: {'; '.join(errors)}.", totals)
-    return refuted(ALL, len(table), witness, evidence, instead=instead)
+    correction = Correction(
+        f"All 27 totals are right as printed, and all waves except in {castle}: {'; '.join(errors)}.", totals
+    )
+    return refuted(ALL, len(table), witness, evidence, correction=correction)
 
 
 CONVENTION = (
-    "The program behind the post misses a castle win when the castle fell in an earlier wave and the last volley "
-    "leaves more defenders than soldiers. Counted so (castle count --convention published), all 27 totals and all "
-    "printed waves agree."
+    "The program of the post does not count a castle win if the castle fell in an earlier wave and the last volley "
+    "leaves more defenders than soldiers. With this convention (castle count --convention published), all 27 totals "
+    "and all printed waves agree."
 )
 
 
@@ -91,8 +93,8 @@ CONVENTION = (
 )
 def castle_wins() -> Verdict:
     counted = [(row, game(row), count_plays(game(row))) for row in rows("castle_2.tsv")]
-    short = [
-        index for index, (row, _, counts) in enumerate(counted) if int(row["castle_total"]) != in_all(counts.castle)
+    wrong = [
+        index for index, (row, _, counts) in enumerate(counted) if int(row["castle_total"]) != total_of(counts.castle)
     ]
     evidence = Table(
         (
@@ -101,30 +103,30 @@ def castle_wins() -> Verdict:
             "printed",
             "as the program counts",
             "by the rules",
-            "shortest win missed",
+            "shortest uncounted win",
             "by wave",
         ),
         [castle_row(row, castle, counts) for row, castle, counts in counted],
-        "A marked total is not that of the rules.",
-        [(index, 2) for index in short],
+        "A marked total differs from the total by the rules.",
+        [(index, 2) for index in wrong],
     )
-    if not short:
+    if not wrong:
         return verified(ALL, len(counted), evidence)
-    row, castle, counts = min((counted[index] for index in short), key=lambda entry: entry[1])
+    row, castle, counts = min((counted[index] for index in wrong), key=lambda entry: entry[1])
     witness = Witness(
         str(castle),
-        f"printed {row['castle_total']}; by the rules {in_all(counts.castle)}, "
-        f"among them {told(shortest_missed(castle))}",
-        "Wins that the program misses",
+        f"printed {row['castle_total']}; by the rules {total_of(counts.castle)}, among them "
+        f"{play_text(shortest_uncounted_win(castle))}",
+        "Wins that the program does not count",
     )
-    convention = check_all(counted, as_the_program_counts, ALL)
+    convention = check_all(counted, matches_program, ALL)
     return refuted(
         ALL,
         len(counted),
         witness,
-        missing_wins(len(short)),
+        uncounted_wins_text(len(wrong)),
         evidence,
-        instead=Correction(CONVENTION, convention),
+        correction=Correction(CONVENTION, convention),
     )
 
 
@@ -135,7 +137,7 @@ def castle_wins() -> Verdict:
     expected="verified",
 )
 def test_0() -> Verdict:
-    return census(0, {4: 1}, {3: 2}, figure(0, 2))
+    return compare_plays(0, {4: 1}, {3: 2}, figure(0, 2))
 
 
 @claim(
@@ -145,22 +147,23 @@ def test_0() -> Verdict:
     expected="verified",
 )
 def test_1() -> Verdict:
-    return census(1, {}, {2: 2, 3: 5}, figure(1, 3))
+    return compare_plays(1, {}, {2: 2, 3: 5}, figure(1, 3))
 
 
 @claim(
     "CD2.5",
-    "Test 2: the soldiers win in 9 waves only, in the two printed ways; the castle in 3 to 8 waves, two ways each.",
+    "Test 2: the soldiers win only in 9 waves, by the two printed plays; the castle in 3 to 8 waves, by two plays "
+    "each.",
     FIGURES,
     expected="verified",
 )
 def test_2() -> Verdict:
-    return census(2, {9: 2}, dict.fromkeys(range(3, 9), 2))
+    return compare_plays(2, {9: 2}, dict.fromkeys(range(3, 9), 2))
 
 
 @claim("CD2.6", "Test 3 has a single solution: the soldiers win in 2 rounds.", FIGURES, expected="verified")
 def test_3() -> Verdict:
-    return census(3, {2: 1}, {})
+    return compare_plays(3, {2: 1}, {})
 
 
 @claim(
@@ -170,7 +173,7 @@ def test_3() -> Verdict:
     expected="verified",
 )
 def test_7() -> Verdict:
-    return census(7, {}, {2: 2, 3: 2})
+    return compare_plays(7, {}, {2: 2, 3: 2})
 
 
 @claim(
@@ -185,18 +188,18 @@ def test_10() -> Verdict:
     distance = [fewest_from_start(castle, step.position) for step in ties]
     if distance != [1]:
         return refuted(str(castle), 1, Witness(str(castle), f"positions that repeat: {ties}"))
-    return census(10, {4: 1}, {3: 3, 4: 5}, figure(10, 4))
+    return compare_plays(10, {4: 1}, {3: 3, 4: 5}, figure(10, 4))
 
 
 def shortest_castle_wins(hopeless: bool) -> Table:
-    """The fewest waves of the castle in the tests in which the soldiers cannot win, or in which both can."""
-    chosen = [
+    """Return the fewest waves of the castle in the tests where the soldiers cannot win, or where both sides can."""
+    rows = [
         (number, str(castle), fewest(castle, "castle"))
         for number, castle in tests()
         if (fewest(castle, "soldiers") is None) == hopeless and fewest(castle, "castle") is not None
     ]
-    which = "the soldiers cannot win" if hopeless else "both sides can win"
-    return Table(("test", "n/s/dpw", "castle's fewest waves"), chosen, f"The tests in which {which}.")
+    condition = "the soldiers cannot win" if hopeless else "both sides can win"
+    return Table(("test", "n/s/dpw", "castle's fewest waves"), rows, f"The tests in which {condition}.")
 
 
 @claim(
@@ -234,16 +237,20 @@ def three_waves_when_both_can() -> Verdict:
     )
 
 
-def both_readings(table: Table, right: bool, holds: Callable[[Castle], bool], where: str, statement: str) -> Verdict:
-    """A fact read of the 27 tests and read of all games, and what holds of all games."""
-    reading = Text(f"Read of the 27 tests: {'true' if right else 'false'}, {len(table.rows)} tests. Read of all games:")
+def both_readings(
+    table: Table, true_of_tests: bool, holds: Callable[[Castle], bool], where: str, statement: str
+) -> Verdict:
+    """Check a statement about the 27 tests and about all games, with the proved correction for all games."""
+    reading = Text(
+        f"As a statement about the 27 tests: {str(true_of_tests).lower()}, {len(table.rows)} tests. About all games:"
+    )
     proof = prove("all integers n, s, dpw of at least 1", [*two_waves(), *no_soldiers_win()])
 
     def explain(castle: Castle) -> str:
         play = end_of_waves(fastest(castle, "castle"))
-        return f"{where}, and the castle needs {len(play) - 1} waves: {told(play)}"
+        return f"{where}, and the castle needs {len(play) - 1} waves: {play_text(play)}"
 
-    return check_all(box(SMALL), holds, BOX, explain, reading, table, instead=Correction(statement, proof))
+    return check_all(box(SMALL), holds, BOX, explain, reading, table, correction=Correction(statement, proof))
 
 
 @claim(
@@ -260,11 +267,12 @@ def more_castle_wins() -> Verdict:
 
     table = [(number, str(castle), *totals(castle)) for number, castle in tests()]
     fewer = [row[0] for row in table if row[3] <= row[2]]
-    siege = [totals(castle) for castle in box(SMALL) if castle.strength > castle.soldiers]
-    more = sum(castle > soldiers for soldiers, castle in siege)
+    totals_of_sieges = [totals(castle) for castle in box(SMALL) if castle.strength > castle.soldiers]
+    more = sum(castle > soldiers for soldiers, castle in totals_of_sieges)
     count = Text(
-        f"More castle wins in {len(table) - len(fewer)} of the 27 tests, all but {fewer}. Of the games with s > n, "
-        f"n ≤ {SMALL}, s ≤ 6n, dpw ≤ 3n: {more} of {len(siege)}. “Nearly always” is read as nine tests in ten."
+        f"More castle wins in {len(table) - len(fewer)} of the 27 tests, all except {fewer}. Of the games with s > n, "
+        f"n ≤ {SMALL}, s ≤ 6n, dpw ≤ 3n: {more} of {len(totals_of_sieges)}. “Nearly always” is interpreted as nine "
+        "tests in ten."
     )
     evidence = Table(("test", "n/s/dpw", "soldiers' wins", "castle wins"), table)
     if 10 * len(fewer) <= len(table):
@@ -281,47 +289,49 @@ def more_castle_wins() -> Verdict:
     expected="refuted",
 )
 def where_strategies_fail() -> Verdict:
-    return listed(
+    return compare_lists(
         {"attackDefenders": [0, 6, 9, 15], "attackCastle": [11, 12, 17, 18, 22, 26, 26]},
         {
-            "attackDefenders": [number for number, castle in tests() if loses(castle, defenders_first)],
-            "attackCastle": [number for number, castle in tests() if loses(castle, castle_first)],
+            "attackDefenders": [number for number, castle in tests() if loses_a_won_game(castle, defenders_first)],
+            "attackCastle": [number for number, castle in tests() if loses_a_won_game(castle, castle_first)],
         },
+        lambda test: "the soldiers do not lose a game that they can win",
     )
 
 
 @claim(
     "CD2.13",
-    "Tests 2, 3, 4, 5, 8, 20, 23 and 24 are solved by both strategies with a different number of soldiers standing.",
+    "Tests 2, 3, 4, 5, 8, 20, 23 and 24 are solved by both strategies with a different number of soldiers left.",
     "the paragraph on brute force",
     expected="refuted",
 )
 def solved_by_both() -> Verdict:
-    name = "solved by both, standing apart"
-    return listed(
+    name = "solved by both, different numbers of soldiers left"
+    return compare_lists(
         {name: [2, 3, 4, 5, 8, 20, 23, 24]},
-        {name: [number for number, castle in tests() if standing_apart(castle)]},
+        {name: [number for number, castle in tests() if solved_with_different_survivors(castle)]},
+        lambda test: reason_not_different(dict(tests())[test]),
     )
 
 
 @claim(
     "CD2.14",
-    "With $i$ shots at defenders, and both sides standing: soldiers $S - (D - i)$, defenders $D - i + \\mathit{dpw}$, "
+    "With $i$ shots at defenders, if both sides survive: soldiers $S - (D - i)$, defenders $D - i + \\mathit{dpw}$, "
     "castle $CH - (S - i)$; and $i$ never exceeds the defenders.",
     "the walk through the loop over i",
     expected="proved",
 )
 def transition() -> Verdict:
-    moves = check_all(small_positions(), follows_loop, "positions with S ≤ 5, D ≤ 8, CH ≤ 8, dpw ≤ 3")
+    moves = check_all(small_positions(), matches_loop, "positions with S ≤ 5, D ≤ 8, CH ≤ 8, dpw ≤ 3")
     if moves.witness:
         return moves
     return prove(
         "all integers S, D, CH, dpw and i",
         transition_obligations(),
         Text(
-            "The code of the rules was run on symbols, branch by branch. The volleys themselves were compared with the "
-            f"loop in {moves.cases} positions ({moves.scope}): a volley that the loop tries and the rules forbid fires "
-            "more shots at the castle than it has strength while a defender lives."
+            "The code of the rules was run on symbols, branch by branch. The volleys were compared with the loop in "
+            f"{moves.cases} positions ({moves.scope}): a volley that the loop tries and the rules forbid fires more "
+            "shots at the castle than it has strength, although a defender is alive."
         ),
     )
 
@@ -337,7 +347,8 @@ def battle_recursion() -> Verdict:
         "all integers S, D of at least 1",
         battle_obligations(),
         Text(
-            "The recursion names the right winner. Its numbers of the last wave need the correction that the post "
-            "makes: a negative $S'$ stands for no soldiers; with $D \\le S$ the soldiers stay $S$, not $S - (D - S)$."
+            "The recursion gives the right winner. Its numbers of the last wave need the correction that the post "
+            "makes: a negative $S'$ means no soldiers; with $D \\le S$ the number of soldiers remains $S$, not "
+            "$S - (D - S)$."
         ),
     )

@@ -1,20 +1,20 @@
 r"""Castle Defense III: exact mathematics."""
 
 import _castle_explorer
-import _castle_lines as lines
+import _printed_derivations as derivations
 from _castle_box import (
+    bound_on_n,
+    check_row,
     closed_forms,
-    false_row,
-    most,
-    point_kept_waves,
-    waves,
+    one_point_left_waves,
+    waves_text,
 )
-from _castle_claims import as_the_relations_say, corrected, derived, is_2a, row, told
-from _castle_defence import DEFENCE, GREEDY, LONE, SIMULATION
+from _castle_claims import corrected, derived, is_2a, matches_relations, row, text
+from _castle_defense import CASTLE_SIDE, GREEDY, LONE, SIMULATION
 from _castle_map import winner_map
-from _castle_rows import ROWS
 from _castle_soldiers import ATTAINED, BEST_DAY, SOLDIERS
 from _castle_theorem import ALL_INTEGERS, BATTLE, DAY, RULES, theorem
+from _obligations_by_row import OBLIGATIONS
 
 from gametheory import Castle
 from gametheory.claims import Verdict, Witness, appendix, claim, open_, refuted, verified
@@ -32,30 +32,30 @@ def games() -> list[LookupTable]:
     return [_castle_explorer.explorer()]
 
 
-CLOSED_FORM = told(
-    r"The closed form, for $s > n$. Put $e = 0$ for $\mathit{dpw} = 1$ and else $e = 1$; $D_t = (t-1)\mathit{dpw}$, "
+CLOSED_FORM = text(
+    r"The closed form, for $s > n$. Let $e = 0$ for $\mathit{dpw} = 1$, otherwise $e = 1$; $D_t = (t-1)\mathit{dpw}$, "
     r"$S_t = n - \mathit{dpw}(t-1)(t-2)/2$, $A_t = nt - \mathit{dpw}\,t(t-1)(t-2)/6$, and $T_0$ the least $t$ with "
-    r"$D_t \ge S_t$. If $s > A_{T_0}$: $T_0$ days. Else let $t$ be the least day with $A_t \ge s$, and $U = D_t + s "
-    r"- A_t$. If $U \ge S_t$: $t$ days; if $U \le 0$: never. Else let $x = U - e$ and $m = S_t - e\,\mathit{dpw}$. "
-    r"If $m \ge 0$ and $x^2 + xm \le m^2$: never; else $t + j$ days with the least $j \ge 1$ for which $x F_{2j+2} - "
-    r"m F_{2j+1} \ge \mathit{dpw} - 1$.",
+    r"$D_t \ge S_t$. If $s > A_{T_0}$: $T_0$ days. Otherwise let $t$ be the least day with $A_t \ge s$, and $U = D_t "
+    r"+ s - A_t$. If $U \ge S_t$: $t$ days; if $U \le 0$: never. Otherwise let $x = U - e$ and $m = S_t - "
+    r"e\,\mathit{dpw}$. If $m \ge 0$ and $x^2 + xm \le m^2$: never; else $t + j$ days with the least $j \ge 1$ for "
+    r"which $x F_{2j+2} - m F_{2j+1} \ge \mathit{dpw} - 1$.",
 )
 
 
 @claim(
     "CD3.lemma.rules",
     "A day leaves $x$ defenders alive and $R$ points of strength, with $x + R = D + C - S$ unless shots are wasted; "
-    "wasted shots win. These relations are the code of the rules.",
+    "wasted shots win. These relations are equivalent to the code of the rules.",
     THEOREM,
     expected="proved",
 )
 def the_rules_as_relations() -> Verdict:
-    if not as_the_relations_say(9):
-        return open_("volleys or ends of play differ from what the relations say")
+    if not matches_relations(9):
+        return open_("volleys or outcomes of the code differ from the relations")
     return theorem(
         "all positions, by the code of the rules run on symbols",
         [*RULES, *DAY],
-        Text("Volleys and ends of play were compared with the code on all positions with numbers up to 9."),
+        Text("Volleys and outcomes were compared with the code on all positions with numbers up to 9."),
     )
 
 
@@ -88,57 +88,57 @@ def soldiers_theorem() -> Verdict:
 
 @claim(
     "CD3.conjecture",
-    "No play is better for the castle than sparing as many defenders as the rules allow while one point of strength "
-    "is left, until the wave that ends it.",
+    "No play is better for the castle than this one: until its last wave, leave as many defenders alive as possible "
+    "with one point of strength left.",
     THEOREM,
     uses=["CD3.lemma.battle"],
     expected="corrected",
 )
-def one_point_kept(deep: bool = False) -> Verdict:
-    return false_row(
+def one_point_left(deep: bool = False) -> Verdict:
+    return check_row(
         lambda *game: True,
-        lambda *game: point_kept_waves(*game) == castle_fewest_waves(*game),
+        lambda *game: one_point_left_waves(*game) == castle_fewest_waves(*game),
         lambda n, s, dpw: (
-            f"so played, the castle wins: {waves(point_kept_waves(n, s, dpw))}; it can win in "
-            f"{waves(castle_fewest_waves(n, s, dpw))}"
+            f"with this play the castle wins: {waves_text(one_point_left_waves(n, s, dpw))}; it can win in "
+            f"{waves_text(castle_fewest_waves(n, s, dpw))}"
         ),
         corrected(
-            r"For $\mathit{dpw} \ge 2$ none is better. For $\mathit{dpw} = 1$ none is better than to fire all at the "
-            "castle, and to fell it as soon as it can be felled.",
+            r"For $\mathit{dpw} \ge 2$ no play is better. For $\mathit{dpw} = 1$ no play is better than to fire all "
+            "at the castle, and to fell it as soon as possible.",
             [*SIMULATION, *GREEDY, *LONE],
         ),
-        most(deep),
+        bound_on_n(deep),
         kind="False, but only for dpw = 1",
     )
 
 
 @claim(
     B,
-    r"Castle's fewest days: for $\mathit{dpw} \ge 2$ no play is better for it than sparing as many defenders as the "
-    r"rules allow while one point of strength is left, until the day that ends it; for $\mathit{dpw} = 1$ the castle "
-    "is better felled as soon as it can be. The closed form of docs/theory/castle.md follows, and a threshold "
+    r"Castle's fewest days: for $\mathit{dpw} \ge 2$ no play is better for the castle than to leave as many defenders "
+    r"alive as possible with one point of strength left, until the last day; for $\mathit{dpw} = 1$ it is better to "
+    "fell the castle as soon as possible. The closed form of docs/theory/castle.md follows, and a threshold "
     r"$s^*(n, \mathit{dpw})$.",
     THEOREM,
     uses=["CD3.lemma.battle", "CD3.conjecture"],
     expected="proved",
 )
 def castle_theorem() -> Verdict:
-    return theorem(ALL_INTEGERS, DEFENCE, CLOSED_FORM)
+    return theorem(ALL_INTEGERS, CASTLE_SIDE, CLOSED_FORM)
 
 
 @claim(
     "CD3.theorem.box",
-    "The closed forms of both theorems, and the threshold, give what a search of all positions gives.",
+    "The closed forms of both theorems, and the threshold, agree with a search of all positions.",
     THEOREM,
     uses=[A, B],
     expected="verified",
 )
 def closed_forms_on_a_box(deep: bool = False) -> Verdict:
-    found = closed_forms(most(deep))
-    scope = f"all games with n ≤ {most(deep)}, s ≤ 6n, dpw ≤ 3n, by the exact solver"
-    if found.first is not None:
-        return refuted(scope, found.cases, Witness(str(found.first), f"{found.failures} games differ"))
-    return verified(scope, found.cases, winner_map(12))
+    result = closed_forms(bound_on_n(deep))
+    scope = f"all games with n ≤ {bound_on_n(deep)}, s ≤ 6n, dpw ≤ 3n, by the exact solver"
+    if result.first is not None:
+        return refuted(scope, result.cases, Witness(str(result.first), f"{result.failures} games differ"))
+    return verified(scope, result.cases, winner_map(12))
 
 
 @claim(
@@ -154,52 +154,52 @@ def case_1() -> Verdict:
 
 @claim(
     "CD3.eq1-3",
-    "With $x$ defenders left alive and the castle standing, the next day begins with $s_i - x$ soldiers, "
+    "With $x$ defenders left alive and strength left, the next day begins with $s_i - x$ soldiers, "
     r"$\mathit{dpw} + x$ defenders and $(c_i + \mathit{dpw}) - (s_i + x)$ points of strength.",
     CASE_2A,
     uses=["CD3.lemma.rules"],
     expected="proved",
 )
 def next_state() -> Verdict:
-    return derived("row eq1-3", lines.NEXT, more=ROWS["eq1-3"])
+    return derived("row eq1-3", derivations.NEXT, more=OBLIGATIONS["eq1-3"])
 
 
 @claim(
     "CD3.eq4",
-    r"With all defenders killed on the day after, two days on stand $s_i - x$ soldiers, $\mathit{dpw}$ defenders and "
-    r"$c_i + 2\mathit{dpw} + x - 2s_i$ points.",
+    r"With all defenders killed on the day after, two days later there are $s_i - x$ soldiers, $\mathit{dpw}$ "
+    r"defenders and $c_i + 2\mathit{dpw} + x - 2s_i$ points.",
     CASE_2A,
     uses=["CD3.eq1-3"],
     expected="proved",
 )
 def two_days_on() -> Verdict:
-    condition = told(
-        r"Not stated, but needed: $s_i \ge \mathit{dpw} + 2x$, so that all can be shot, and a standing castle."
+    condition = text(
+        r"Not stated, but needed: $s_i \ge \mathit{dpw} + 2x$, so that all can be shot, and strength left."
     )
-    return derived("row eq4", lines.TWO_ON, condition, more=ROWS["eq4"])
+    return derived("row eq4", derivations.TWO_ON, condition, more=OBLIGATIONS["eq4"])
 
 
 @claim(
     "CD3.eq5",
-    r"With none ever left alive, two days on stand $s_i$ soldiers, $\mathit{dpw}$ defenders and $c_i + 2\mathit{dpw} "
-    "- 2s_i$ points, fewer than in (4).",
+    r"With none ever left alive, two days later there are $s_i$ soldiers, $\mathit{dpw}$ defenders and $c_i + "
+    r"2\mathit{dpw} - 2s_i$ points, fewer than in (4).",
     CASE_2A,
     uses=["CD3.eq1-3"],
     expected="proved",
 )
 def none_left_alive() -> Verdict:
-    return derived("row eq5", lines.NONE_SPARED, more=ROWS["eq5"])
+    return derived("row eq5", derivations.NONE_ALIVE, more=OBLIGATIONS["eq5"])
 
 
 def kill_all_days(n: int, s: int, dpw: int) -> int:
-    """Days of a win that kills every defender every day: day 1, then n - dpw points a day."""
+    """Return the days of a win that kills every defender every day: day 1, then n - dpw points a day."""
     return 1 - (n - s) // (n - dpw)
 
 
 @claim(
     "CD3.opt",
     r"$\mathit{dpw} < n$: the soldiers, killing every defender every day, are never slower than by any other play, "
-    "and lose nobody.",
+    "and lose no soldier.",
     CASE_2A,
     uses=[A],
     expected="corrected",
@@ -207,23 +207,23 @@ def kill_all_days(n: int, s: int, dpw: int) -> int:
 def kill_all_is_best(deep: bool = False) -> Verdict:
     def explain(n: int, s: int, dpw: int) -> str:
         slow = play_out(Castle(n, s, dpw), defenders_first).length
-        return f"killing all takes {waves(slow)}, the fastest win {waves(soldiers_fewest_waves(n, s, dpw))}"
+        return f"killing all takes {waves_text(slow)}, the fastest win {waves_text(soldiers_fewest_waves(n, s, dpw))}"
 
-    return false_row(
+    return check_row(
         is_2a,
         lambda *game: kill_all_days(*game) == soldiers_fewest_waves(*game),
         explain,
         corrected(
             r"$\mathit{dpw} < n < s$: some fastest win kills every defender on each day before day $T$, and fells "
-            "the castle on day $T$ or, where that cannot be, on $T + 1$; it leaves defenders alive only when the "
+            "the castle on day $T$ or, if that is not possible, on $T + 1$; it leaves defenders alive only when the "
             "castle has fallen.",
-            [*ROWS["opt"], *ATTAINED, *BEST_DAY],
+            [*OBLIGATIONS["opt"], *ATTAINED, *BEST_DAY],
         ),
-        most(deep),
-        told(
-            "What is right of it: leaving defenders alive while the castle stands is never of use, which is what the "
-            "inequality under (5) shows. What is wrong: on its last day it pays to spare some and fell the castle "
-            "earlier. The post itself goes on to do so. Killing all loses nobody, but the fastest win often loses "
+        bound_on_n(deep),
+        text(
+            "What is right: it is never useful to leave defenders alive while strength is left, as the inequality "
+            "under (5) shows. What is wrong: on the last day it is faster to leave some alive and to fell the castle "
+            "earlier, and the post continues so. Killing all loses no soldier, but the fastest win often loses "
             "soldiers.",
         ),
     )

@@ -1,25 +1,25 @@
 r"""Castle Defense III: exact mathematics."""
 
-import _castle_lines as lines
+import _printed_derivations as derivations
 from _castle_box import (
+    battles_by_fall_day,
+    bound_on_n,
     ceiling_is_least,
+    check_row,
     earliest_fall,
-    false_row,
-    hold_days,
-    most,
-    printed_says_wait,
+    published_says_wait,
     rounding,
 )
-from _castle_claims import corrected, derived, is_2a, line_steps, row, told
-from _castle_rows import ROWS
+from _castle_claims import corrected, derived, is_2a, line_steps, row, text
 from _castle_soldiers import BEST_DAY
+from _obligations_by_row import OBLIGATIONS
 
 from gametheory import Castle
 from gametheory.claims import Verdict, claim, open_
 from gametheory.claims.evidence import Evidence
 from gametheory.games.castle.closed_form import best_fall_day
-from gametheory.games.castle.published_formulas import printed_fall_day
-from gametheory.prove.derivation import derivation
+from gametheory.games.castle.published_formulas import published_fall_day
+from gametheory.prove.derivation import DerivationStep, derivation
 
 DAYS_OF_BATTLE = "number of days to kill all defenders"
 DAYS_OF_CASTLE = "number of days to destroy the castle"
@@ -28,21 +28,21 @@ MISPRINT = "A misprint, the conclusion is right"
 
 
 def battle_row(name: str, formula: str) -> Verdict:
-    """(def) and (sold) by induction, the steps before them, and the day of battle by the rules."""
-    more = ROWS["def"]
-    return derived(f"row {name}", lines.battle_lines(), told(f"By induction for all $i$: {formula}."), more=more)
+    """Return the verdict on (def) or (sold): the printed steps, the induction, and a day of battle by the rules."""
+    more = OBLIGATIONS["def"]
+    return derived(f"row {name}", derivations.battle_steps(), text(f"By induction for all $i$: {formula}."), more=more)
 
 
 @claim(
     "CD3.def",
-    "The castle fallen on day $q$, day $q + i + 1$ begins with $x F_{2i+1} - n F_{2i}$ defenders; with the five "
+    "After the castle falls on day $q$, day $q + i + 1$ begins with $x F_{2i+1} - n F_{2i}$ defenders; with the five "
     "lines printed before it.",
     DAYS_OF_BATTLE,
     uses=["CD3.lemma.battle"],
     expected="proved",
 )
 def defenders_by_day() -> Verdict:
-    return battle_row("def", r"$d_{q+i+1} = x F_{2i+1} - n F_{2i}$, while both sides last")
+    return battle_row("def", r"$d_{q+i+1} = x F_{2i+1} - n F_{2i}$, while both sides survive")
 
 
 @claim(
@@ -53,7 +53,7 @@ def defenders_by_day() -> Verdict:
     expected="proved",
 )
 def soldiers_by_day() -> Verdict:
-    return battle_row("sold", r"$s_{q+i+1} = n F_{2i+1} - x F_{2i+2}$, while both sides last")
+    return battle_row("sold", r"$s_{q+i+1} = n F_{2i+1} - x F_{2i+2}$, while both sides survive")
 
 
 @claim(
@@ -63,7 +63,9 @@ def soldiers_by_day() -> Verdict:
     expected="proved",
 )
 def binet() -> Verdict:
-    return derived("row binet", lines.BINET, told("Two values and the recursion $F_{p+2} = F_{p+1} + F_p$ fix $F_p$."))
+    return derived(
+        "row binet", derivations.BINET, text("Two values and the recursion $F_{p+2} = F_{p+1} + F_p$ determine $F_p$.")
+    )
 
 
 @claim(
@@ -75,11 +77,11 @@ def binet() -> Verdict:
     expected="proved",
 )
 def no_defender_left() -> Verdict:
-    condition = told(
+    condition = text(
         r"The logarithms exist for $-n\varphi < x$ and $x\varphi < n$; $\log_\varphi \varphi^{4k} u = 4k + "
         r"\log_\varphi u$.",
     )
-    return derived("row kzero", lines.KZERO, condition)
+    return derived("row kzero", derivations.KZERO, condition)
 
 
 @claim(
@@ -97,14 +99,14 @@ def logarithm_rounded_up() -> Verdict:
     first = f"{doubles.first.s} defenders against {doubles.first.n} soldiers"
     return row(
         "eq6",
-        told(
+        text(
             r"$d_k = x F_{2k+1} - n F_{2k} \le 0$ exactly when $\varphi^{4k}(n - x\varphi) \ge n + x\varphi^{-1}$, "
-            r"since $\varphi^{4k}$ grows with $k$ the least such whole $k$ is the ceiling; for $x \le 0$ take "
-            r"$\max(0, k)$. Checked as well, in whole numbers, for all x φ < n <= 200.",
+            r"since $\varphi^{4k}$ grows with $k$, the least such whole $k$ is the ceiling; for $x \le 0$ take "
+            r"$\max(0, k)$. Also checked in whole numbers for all x φ < n <= 200.",
         ),
-        told(
-            f"As a formula for a computer it is fragile: in double precision it is wrong for {doubles.failures:,} of "
-            f"{doubles.cases:,} pairs with n <= 200, by a day too many or too few where the quotient is an exact "
+        text(
+            f"As a formula for a computer it is unreliable: in double precision it is wrong for {doubles.failures:,} "
+            f"of {doubles.cases:,} pairs with n <= 200, by a day too many or too few where the quotient is an exact "
             f"power of φ^4 (first: {first}; 10/43/8 is one, with 5 against 10). The Fibonacci comparison of (def) "
             "needs no logarithm.",
         ),
@@ -113,8 +115,8 @@ def logarithm_rounded_up() -> Verdict:
 
 @claim(
     "CD3.eq7",
-    r"The castle, $c_q$ points strong at the start of the day, is felled by $n$ soldiers against $\mathit{dpw}$ "
-    r"defenders: $x = \mathit{dpw} - (n - c_q) = c_q + \mathit{dpw} - n$ are left alive.",
+    r"$n$ soldiers against $\mathit{dpw}$ defenders fell a castle with $c_q$ points at the start of the day: "
+    r"$x = \mathit{dpw} - (n - c_q) = c_q + \mathit{dpw} - n$ defenders are left alive.",
     DAYS_OF_BATTLE,
     uses=["CD3.lemma.rules"],
     expected="proved",
@@ -125,9 +127,8 @@ def left_alive() -> Verdict:
 
 @claim(
     "CD3.eq8",
-    "Killing all defenders every day, at the start of the day $q$ on which the castle falls stand $s_q = n$ "
-    r"soldiers and $c_q = s - nq + (q-1)\mathit{dpw}$ points; $x_q = s + q\mathit{dpw} - (q+1)n$ are left alive on "
-    "it.",
+    "If all defenders are killed every day, the day $q$ on which the castle falls begins with $s_q = n$ soldiers and "
+    r"$c_q = s - nq + (q-1)\mathit{dpw}$ points; $x_q = s + q\mathit{dpw} - (q+1)n$ defenders are left alive on it.",
     DAYS_OF_CASTLE,
     uses=["CD3.lemma.rules", "CD3.eq7"],
     expected="corrected",
@@ -136,22 +137,23 @@ def strength_by_day(deep: bool = False) -> Verdict:
     def first_day_as_printed(n: int, s: int, dpw: int) -> bool:
         return Castle(n, s, dpw).start().strength == s - n
 
-    return false_row(
+    return check_row(
         is_2a,
         first_day_as_printed,
-        lambda n, s, dpw: (
-            f"day 1 begins with strength {s}; the formula gives {s - n} for q = 1, which is that of day 2"
-        ),
+        lambda n, s, dpw: f"On day 1 the strength is {s}; the formula gives {s - n}, the strength on day 2.",
         corrected(
             "$c_q$ is the strength at the start of day $q + 1$: with $t = q + 1$, day $t$ begins with $s - n - "
             r"(t-2)(n - \mathit{dpw})$ points, and $U_t = s + (t-1)\mathit{dpw} - tn$ are left alive when it falls "
             "then.",
-            ROWS["eq8"],
+            OBLIGATIONS["eq8"],
         ),
-        most(deep),
-        *derivation(lines.STRENGTH),
-        told("The algebra is right, and so is $s_q = n$; the day is counted one low. Row 2a inherits that."),
-        kind="The number of the day is one low",
+        bound_on_n(deep),
+        *derivation(derivations.STRENGTH),
+        text(
+            "The algebra is right, and so is $s_q = n$; the number of the day is one too small. Row 2a has the same "
+            "error."
+        ),
+        kind="The number of the day is one too small",
     )
 
 
@@ -166,42 +168,44 @@ def strength_by_day(deep: bool = False) -> Verdict:
 def when_to_wait() -> Verdict:
     return derived(
         "row wait",
-        lines.CROSS,
-        told(
-            r"Both denominators must be positive: $x_q\varphi < n$ and $n + x_{q+1}\varphi^{-1} > 0$; where "
-            r"$x_q\varphi \ge n$ the battle would be lost, and waiting is right. The comparison leaves the ceilings "
-            "out. That this does no harm is not argued in the post; Theorem A proves it (A6 to A8).",
+        derivations.CROSS,
+        text(
+            r"Both denominators must be positive: $x_q\varphi < n$ and $n + x_{q+1}\varphi^{-1} > 0$; if "
+            r"$x_q\varphi \ge n$ the battle would be lost, and waiting is right. The comparison ignores the ceilings. "
+            "The post does not argue that this is harmless; Theorem A proves it (A6 to A8).",
         ),
-        more=ROWS["wait"],
+        more=OBLIGATIONS["wait"],
     )
 
 
-def misprint(printed: list[lines.Line], where: str, deep: bool, *evidence: Evidence) -> Verdict:
-    """A line with the extra phi, judged as the waiting rule it states."""
+def misprint(printed: list[DerivationStep], where: str, deep: bool, *evidence: Evidence) -> Verdict:
+    """Return the verdict on a line with the extra phi, checked as a rule for when to wait."""
 
     def holds(n: int, s: int, dpw: int) -> bool:
-        pairs = hold_days(n, s, dpw)
-        return all(printed_says_wait(n, x, y) == (x * x + dpw * x > n * dpw) for x, y in pairs)
+        pairs = battles_by_fall_day(n, s, dpw)
+        return all(published_says_wait(n, x, y) == (x * x + dpw * x > n * dpw) for x, y in pairs)
 
     def explain(n: int, s: int, dpw: int) -> str:
         x, y = next(
-            (x, y) for x, y in hold_days(n, s, dpw) if printed_says_wait(n, x, y) != (x * x + dpw * x > n * dpw)
+            (x, y)
+            for x, y in battles_by_fall_day(n, s, dpw)
+            if published_says_wait(n, x, y) != (x * x + dpw * x > n * dpw)
         )
-        printed_word, right_word = ("wait", "fell it now") if printed_says_wait(n, x, y) else ("fell it now", "wait")
-        return f"felled today the castle leaves x = {x}, tomorrow {y}: as printed, {printed_word}; right: {right_word}"
+        printed_advice, right = ("wait", "fell it now") if published_says_wait(n, x, y) else ("fell it now", "wait")
+        return f"if the castle falls today, x = {x}, tomorrow {y}: as printed, {printed_advice}; right: {right}"
 
-    return false_row(
+    return check_row(
         is_2a,
         holds,
         explain,
         corrected(
-            f"${printed[0].right_line.latex}$",
-            line_steps(f"row {where}", [*lines.CROSS, *printed]),
+            f"${printed[0].corrected.latex}$",
+            line_steps(f"row {where}", [*derivations.CROSS, *printed]),
             "all values of the symbols",
-            *derivation([line.right_line for line in printed]),
+            *derivation([line.corrected for line in printed]),
         ),
-        most(deep),
-        *derivation([*lines.CROSS, *printed]),
+        bound_on_n(deep),
+        *derivation([*derivations.CROSS, *printed]),
         *evidence,
         kind=MISPRINT,
     )
@@ -215,7 +219,7 @@ def misprint(printed: list[lines.Line], where: str, deep: bool, *evidence: Evide
     expected="corrected",
 )
 def inequality_9(deep: bool = False) -> Verdict:
-    return misprint(lines.NINE, "eq9", deep)
+    return misprint(derivations.NINE, "eq9", deep)
 
 
 @claim(
@@ -225,7 +229,7 @@ def inequality_9(deep: bool = False) -> Verdict:
     expected="proved",
 )
 def golden_identities() -> Verdict:
-    return derived("row phi", lines.GOLDEN)
+    return derived("row phi", derivations.GOLDEN)
 
 
 @claim(
@@ -236,7 +240,7 @@ def golden_identities() -> Verdict:
     expected="corrected",
 )
 def factor(deep: bool = False) -> Verdict:
-    return misprint(lines.FACTOR, "factor", deep)
+    return misprint(derivations.FACTOR, "factor", deep)
 
 
 @claim(
@@ -248,10 +252,10 @@ def factor(deep: bool = False) -> Verdict:
 )
 def inequality_10(deep: bool = False) -> Verdict:
     return misprint(
-        lines.TEN,
+        derivations.TEN,
         "eq10",
         deep,
-        told("The quadratic that the post finds next follows from the corrected (10), not from this."),
+        text("The quadratic that the post derives next follows from the corrected (10), not from this line."),
     )
 
 
@@ -262,21 +266,19 @@ def inequality_10(deep: bool = False) -> Verdict:
     expected="proved",
 )
 def one_day_later() -> Verdict:
-    return derived("row eq11", lines.ELEVEN, more=ROWS["eq11"])
+    return derived("row eq11", derivations.ELEVEN, more=OBLIGATIONS["eq11"])
 
 
 @claim(
     "CD3.quad",
-    r"Waiting pays when $x_q^2 - n\mathit{dpw} + \mathit{dpw}\,x_q > 0$, that is above the positive root.",
+    r"Waiting is faster when $x_q^2 - n\mathit{dpw} + \mathit{dpw}\,x_q > 0$, that is, above the positive root.",
     DAYS_OF_CASTLE,
     uses=["CD3.eq10", "CD3.eq11"],
     expected="proved",
 )
 def quadratic_inequality() -> Verdict:
-    note = told(
-        r"It follows from the corrected (10); from the printed one it does not, they differ by $n x_q(\sqrt{5} - 1)$."
-    )
-    return derived("row quad", lines.QUAD, note, more=[*ROWS["10"], *ROWS["quad"]])
+    note = text(r"It follows from the corrected (10), not from the printed one: they differ by $n x_q(\sqrt{5} - 1)$.")
+    return derived("row quad", derivations.QUAD, note, more=[*OBLIGATIONS["10"], *OBLIGATIONS["quad"]])
 
 
 @claim(
@@ -289,23 +291,23 @@ def quadratic_inequality() -> Verdict:
 def day_of_the_fall(deep: bool = False) -> Verdict:
     def explain(n: int, s: int, dpw: int) -> str:
         return (
-            f"(12) gives {printed_fall_day(n, s, dpw)}; the earliest day on which any play brings the castle down is "
-            f"{earliest_fall(Castle(n, s, dpw))}; the fastest win fells it on day {best_fall_day(n, s, dpw)}"
+            f"(12) gives {published_fall_day(n, s, dpw)}; the earliest day on which any play brings the castle down is "
+            f"{earliest_fall(Castle(n, s, dpw))}; in the fastest win it falls on day {best_fall_day(n, s, dpw)}"
         )
 
-    return false_row(
+    return check_row(
         is_2a,
-        lambda *game: printed_fall_day(*game) == earliest_fall(Castle(*game)),
+        lambda *game: published_fall_day(*game) == earliest_fall(Castle(*game)),
         explain,
         corrected(
-            r"With $q$ replaced by $\max(1, q)$, $T = q + 1$ is the day on which felling the castle makes the whole "
-            "win fastest; the castle can often be felled sooner, for a slower win.",
-            [*ROWS["eq12"], *BEST_DAY],
+            r"With $q$ replaced by $\max(1, q)$, $T = q + 1$ is the day of the fall in a fastest win; the castle can "
+            "often fall sooner, with a slower win.",
+            [*OBLIGATIONS["eq12"], *BEST_DAY],
         ),
         7 if deep else 5,
-        *derivation(lines.TWELVE),
-        told(
-            "The algebra is right: (12) is the least whole $q$ with $x_q$ at or below the root. But the day is one "
-            "low, the number can be 0 or negative, and it is the best day, not the least.",
+        *derivation(derivations.TWELVE),
+        text(
+            "The algebra is right: (12) is the least whole $q$ with $x_q$ at or below the root. But the day is one too "
+            "small, the number can be 0 or negative, and it is the best day, not the earliest.",
         ),
     )

@@ -1,19 +1,19 @@
 r"""Castle Defense III: exact mathematics."""
 
-import _castle_lines as lines
+import _printed_derivations as derivations
 from _castle_box import (
-    false_row,
+    bound_on_n,
+    check_row,
     fourth_days,
-    most,
 )
-from _castle_claims import corrected, derived, is_2a, is_2b_or_2c, line_steps, row, told
-from _castle_rows import ROWS
+from _castle_claims import corrected, derived, is_2a, is_2b_or_2c, line_steps, row, text
 from _castle_soldiers import BEST_DAY
+from _obligations_by_row import OBLIGATIONS
 
 from gametheory import Castle
 from gametheory.claims import Verdict, claim
 from gametheory.games.castle.closed_form import best_fall_day, soldiers_fewest_waves
-from gametheory.games.castle.published_formulas import printed_fall_day, printed_row, printed_soldiers_waves
+from gametheory.games.castle.published_formulas import published_fall_day, published_row, published_soldiers_waves
 from gametheory.prove.derivation import derivation
 
 CASE_2B = "section 2.b"
@@ -40,22 +40,20 @@ def days_2_to_5(deep: bool = False) -> Verdict:
     def explain(n: int, s: int, dpw: int) -> str:
         x2, x3, position = next(fourth_days(Castle(n, s, dpw)))
         printed = printed_pattern(n, s, dpw, x2, x3)
-        return (
-            f"with x_2 = {x2}, x_3 = {x3} day 4 begins with strength {position.strength}; the pattern gives {printed}"
-        )
+        return f"with x_2 = {x2}, x_3 = {x3} the strength on day 4 is {position.strength}; the pattern gives {printed}"
 
-    return false_row(
+    return check_row(
         is_2b_or_2c,
         holds,
         explain,
         corrected(
             r"Days 2 to 5 and (13) as printed; in the general pattern $(q-3)(\mathit{dpw} - n)$ for "
             r"$(q-2)(\mathit{dpw} - n)$.",
-            [*line_steps("row 2b.days", lines.DAYS), *ROWS["2b.days"]],
+            [*line_steps("row 2b.days", derivations.DAYS), *OBLIGATIONS["2b.days"]],
         ),
         8 if deep else 6,
-        *derivation(lines.DAYS),
-        kind=f"{MISPRINT}; days 2 to 5 and (13) hold",
+        *derivation(derivations.DAYS),
+        kind=f"{MISPRINT}; days 2 to 5 and (13) are right",
     )
 
 
@@ -67,50 +65,50 @@ def days_2_to_5(deep: bool = False) -> Verdict:
     expected="corrected",
 )
 def strength_never_zero(deep: bool = False) -> Verdict:
-    return false_row(
+    return check_row(
         lambda n, s, dpw: s >= 2 * n and dpw >= n,
         lambda n, s, dpw: s - 2 * n > 0,
         lambda n, s, dpw: (
-            f"all {n} at the castle on days 1 and 2 fire {2 * n} shots at {s} points; then the soldiers fall"
+            f"if all {n} fire at the castle on days 1 and 2, {2 * n} shots hit {s} points; then the soldiers die"
         ),
         corrected(
             r"$s \ge 2n$ and $\mathit{dpw} \ge n$: the soldiers cannot win, whether or not the strength reaches zero.",
-            ROWS["2b.need"],
+            OBLIGATIONS["2b.need"],
         ),
-        most(deep),
+        bound_on_n(deep),
         kind="The reason is false for s = 2n, the conclusion is right",
     )
 
 
 @claim(
     "CD3.2b.table",
-    "What is left when the castle falls on day 2, 3 or 4; and that soldiers then fall strictly, $s_3 > s_4 > s_5$, "
-    "and defenders rise strictly, $d_3 < d_4 < d_5$, as do the remarks under the table.",
+    "The numbers left when the castle falls on day 2, 3 or 4, with the remarks under the table: soldiers then decrease "
+    "strictly, $s_3 > s_4 > s_5$, and defenders increase strictly, $d_3 < d_4 < d_5$.",
     CASE_2B,
     uses=["CD3.2b.days"],
     expected="corrected",
 )
 def table_of_days(deep: bool = False) -> Verdict:
-    return false_row(
+    return check_row(
         is_2b_or_2c,
         lambda n, s, dpw: dpw - n > 0,
         lambda n, s, dpw: (
-            f"with x_2 = 0, s_3 = s_4 = {2 * n - s} and d_3 = d_4 = {s - n}: both differences are (dpw - n) and a "
-            "multiple of x_2, and both are 0"
+            f"with x_2 = 0, s_3 = s_4 = {2 * n - s} and d_3 = d_4 = {s - n}: both differences are dpw - n plus a "
+            "multiple of x_2, which is 0"
         ),
         corrected(
             r"The entries as printed. $s_3 \ge s_4$, $s_3 \ge s_5$, $d_3 \le d_4$, $d_3 \le d_5$, with equality on "
             r"day 3 exactly for $\mathit{dpw} = n$, $x_2 = 0$.",
-            [*line_steps("row 2b.table", lines.TABLE), *ROWS["2b.table"]],
+            [*line_steps("row 2b.table", derivations.TABLE), *OBLIGATIONS["2b.table"]],
         ),
-        most(deep),
-        *derivation(lines.TABLE),
-        told(
-            "Only day 2 against each later day is used, and that holds with at least and at most. Days 3 and 4 "
-            "belong to different plays, and nothing orders them. The remarks on when $x_2$ and $x_3$ are largest and "
-            "smallest hold.",
+        bound_on_n(deep),
+        *derivation(derivations.TABLE),
+        text(
+            "The post uses only the comparison of day 2 with each later day, which is right with at least and at "
+            "most. Days 3 and 4 belong to different plays and are not ordered. The remarks on when $x_2$ and $x_3$ "
+            "are largest and smallest are right.",
         ),
-        kind="The strict order is false, what is concluded from it is right",
+        kind="The strict order is false, the conclusion is right",
     )
 
 
@@ -127,27 +125,29 @@ def fastest_on_day_2() -> Verdict:
 
 @claim(
     "CD3.2b.inf",
-    r"$\mathit{dpw} = n$: infinitely many plays win for the soldiers, with the castle destroyed on any day one likes.",
+    r"$\mathit{dpw} = n$: infinitely many plays win for the soldiers, with the castle destroyed on any chosen day.",
     CASE_2B,
     uses=[A, "CD3.2b.limit"],
     expected="corrected",
 )
-def any_day_one_likes(deep: bool = False) -> Verdict:
-    return false_row(
+def any_chosen_day(deep: bool = False) -> Verdict:
+    return check_row(
         lambda n, s, dpw: dpw == n < s < 2 * n,
         lambda *game: soldiers_fewest_waves(*game) is not None,
         lambda n, s, dpw: (
-            f"the soldiers cannot win: {s - n} defenders left alive against {n} soldiers, on whatever day"
+            f"with {n} soldiers, strength {s} and {dpw} defenders per wave the soldiers cannot win: {s - n} defenders "
+            "are left alive, whichever day the castle falls"
         ),
         corrected(
             r"$\mathit{dpw} = n < s < \varphi n$: infinitely many plays win, with the castle destroyed on any day "
-            r"from 2 on. For $s \ge \varphi n$ none does.",
-            [*ROWS["2b.inf"], *line_steps("row 2b.inf", lines.EQUAL)],
+            r"from 2 on. For $s \ge \varphi n$ no play wins.",
+            [*OBLIGATIONS["2b.inf"], *line_steps("row 2b.inf", derivations.EQUAL)],
         ),
-        most(deep),
-        *derivation(lines.EQUAL),
-        told(
-            "False as a sentence by itself, with “always”; under the condition in the title of the section it is right."
+        bound_on_n(deep),
+        *derivation(derivations.EQUAL),
+        text(
+            "As a sentence by itself, with “always”, it is false; under the condition in the title of the section it "
+            "is right."
         ),
     )
 
@@ -161,12 +161,12 @@ def any_day_one_likes(deep: bool = False) -> Verdict:
     expected="proved",
 )
 def limit() -> Verdict:
-    note = told(
+    note = text(
         r"The soldiers of (sold) stay positive for all $i$ exactly when $n/x \ge \varphi$, as the quotients rise to "
         r"$\varphi$ and never reach it; $n = x\varphi$ is impossible for whole numbers (L4e), so the strict sign "
-        "does no harm.",
+        "is harmless.",
     )
-    return derived("row 2b.limit", lines.LIMIT, note, more=ROWS["2b.limit"])
+    return derived("row 2b.limit", derivations.LIMIT, note, more=OBLIGATIONS["2b.limit"])
 
 
 @claim(
@@ -190,24 +190,24 @@ def row_1() -> Verdict:
 def row_2a(deep: bool = False) -> Verdict:
     def explain(n: int, s: int, dpw: int) -> str:
         return (
-            f"printed: {printed_soldiers_waves(n, s, dpw)}, with q = {printed_fall_day(n, s, dpw)}; right: "
-            f"{soldiers_fewest_waves(n, s, dpw)}, the castle felled on day {best_fall_day(n, s, dpw)}"
+            f"printed: {published_soldiers_waves(n, s, dpw)}, with q = {published_fall_day(n, s, dpw)}; right: "
+            f"{soldiers_fewest_waves(n, s, dpw)}, the castle falls on day {best_fall_day(n, s, dpw)}"
         )
 
-    return false_row(
+    return check_row(
         is_2a,
-        lambda *game: printed_soldiers_waves(*game) == soldiers_fewest_waves(*game),
+        lambda *game: published_soldiers_waves(*game) == soldiers_fewest_waves(*game),
         explain,
         corrected(
             r"$1 + q + \max(0, k)$ days with $q = \max(1, \lceil \cdots \rceil)$ of (12), and $k$ of (6) for $x = s "
-            r"+ q\mathit{dpw} - (q+1)n$; every defender is killed on the first $q$ days, and the castle felled on "
-            "day $q + 1$ or, where more than dpw would be left alive, a day later.",
-            [*ROWS["eq8"], *ROWS["eq12"], *BEST_DAY],
+            r"+ q\mathit{dpw} - (q+1)n$; every defender is killed on the first $q$ days, and the castle falls on "
+            "day $q + 1$ or, if more than dpw would be left alive, a day later.",
+            [*OBLIGATIONS["eq8"], *OBLIGATIONS["eq12"], *BEST_DAY],
         ),
-        most(deep),
-        told(
-            "Always too small: by one day, and by more where (12) is below 1. The strategy beside it is a day low as "
-            "well."
+        bound_on_n(deep),
+        text(
+            "The printed number is always too small: by one day, and by more if (12) is below 1. The strategy next to "
+            "it is also one day too early."
         ),
     )
 
@@ -221,7 +221,9 @@ def row_2a(deep: bool = False) -> Verdict:
     expected="proved",
 )
 def row_2b() -> Verdict:
-    return row("row2b", told("Theorem A with $T = 2$; here the day is counted right. $k$ is at least 1, as $x$ is."))
+    return row(
+        "row2b", text("Theorem A with $T = 2$; here the number of the day is right. $k$ is at least 1, since $x$ is.")
+    )
 
 
 @claim(
@@ -232,9 +234,7 @@ def row_2b() -> Verdict:
     expected="proved",
 )
 def row_2c() -> Verdict:
-    return row(
-        "row2c", told(r"Printed as $2n < \mathit{dpw} + s \ge (\varphi + 1)n$; the first part says nothing more.")
-    )
+    return row("row2c", text(r"Printed as $2n < \mathit{dpw} + s \ge (\varphi + 1)n$; the first part is redundant."))
 
 
 @claim(
@@ -245,21 +245,23 @@ def row_2c() -> Verdict:
     expected="proved",
 )
 def row_2d() -> Verdict:
-    return row("row2d", told(r"The text above the table says $s \ge 2n$, which is right too (CD3.2b.need)."))
+    return row("row2d", text(r"The text above the table says $s \ge 2n$, which is also right (CD3.2b.need)."))
 
 
 @claim(
     "CD3.cover",
-    r"The five rows cover every $n$, $s$, $\mathit{dpw}$, and never two at once.",
+    r"Each $n$, $s$, $\mathit{dpw}$ is covered by exactly one of the five rows.",
     RECAP,
     expected="corrected",
 )
 def rows_cover(deep: bool = False) -> Verdict:
-    return false_row(
+    return check_row(
         lambda *game: True,
-        lambda *game: printed_row(*game) is not None,
-        lambda n, s, dpw: f"s = 2n and dpw >= n: 2b and 2c ask for s < {2 * n}, 2d for s > {2 * n}",
-        corrected(r"With $s \ge 2n$ in row 2d, as in the text, they do; never two at once is right.", ROWS["cover"]),
-        most(deep),
+        lambda *game: published_row(*game) is not None,
+        lambda n, s, dpw: f"s = 2n is covered by no row: 2b and 2c require s < {2 * n}, 2d requires s > {2 * n}",
+        corrected(
+            r"With $s \ge 2n$ in row 2d, as in the text, the rows cover every game exactly once.", OBLIGATIONS["cover"]
+        ),
+        bound_on_n(deep),
         kind="A gap: table and text disagree on s = 2n",
     )

@@ -1,23 +1,27 @@
 r"""Castle Defense III: exact mathematics."""
 
-from _castle_box import false_row, games, most, survey, waves
-from _castle_claims import corrected, is_2a, is_2b_or_2c, row, told
-from _castle_defence import PHASES, SIMULATION, THRESHOLD, TIES, TWO_DAYS
-from _castle_rows import ROWS
-from _castle_told import example, facts_3819, facts_3820
+from _castle_box import bound_on_n, check_row, games, sweep_games, waves_text
+from _castle_claims import corrected, is_2a, is_2b_or_2c, row, text
+from _castle_defense import PHASES, SIMULATION, THRESHOLD, TIES, TWO_DAYS
+from _obligations_by_row import OBLIGATIONS
+from _worked_examples import example, facts_3819, facts_3820
 
 from gametheory import Castle
 from gametheory.claims import Verdict, claim
 from gametheory.claims.evidence import Table, Text
-from gametheory.games.castle.closed_form import castle_can_win_from, castle_fewest_waves, soldiers_fewest_waves
+from gametheory.games.castle.closed_form import (
+    castle_fewest_waves,
+    castle_min_winning_strength,
+    soldiers_fewest_waves,
+)
 from gametheory.games.castle.fibonacci import fibonacci
-from gametheory.games.castle.published_formulas import printed_castle_waves
+from gametheory.games.castle.published_formulas import published_castle_waves
 from gametheory.numbers.bisect import least_satisfying
 
 WHERE = "minimum number of days for the castle to win"
 FINAL = "the final table"
 CLOSING = "the example that closes the mathematics"
-ROWS_SCOPE = "all integers n, dpw of at least 1"
+ALL_N_AND_DPW = "all integers n, dpw of at least 1"
 A, B = "CD3.theorem.A", "CD3.theorem.B"
 
 
@@ -29,7 +33,7 @@ A, B = "CD3.theorem.A", "CD3.theorem.B"
     expected="proved",
 )
 def soldiers_win_on_day_2() -> Verdict:
-    return row("castle.a", told("Whatever they do: every volley of day 2 wins."))
+    return row("castle.a", text("Every volley of day 2 wins."))
 
 
 @claim(
@@ -51,17 +55,19 @@ def more_than_two_days() -> Verdict:
     expected="corrected",
 )
 def one_defender_short(deep: bool = False) -> Verdict:
-    return false_row(
+    return check_row(
         lambda n, s, dpw: dpw == n - 1 and s > n,
         lambda n, s, dpw: s > 2 * n or castle_fewest_waves(n, s, dpw) != 3,
-        lambda n, s, dpw: f"s is not above {2 * n}, and the castle can win in {waves(castle_fewest_waves(n, s, dpw))}",
+        lambda n, s, dpw: (
+            f"s is not above {2 * n}, and the castle can win in {waves_text(castle_fewest_waves(n, s, dpw))}"
+        ),
         corrected(
             r"$\mathit{dpw} = n - 1$, $s > n$: at least 3 days, and a win on day 3 exactly when $3s \ge 4n + 6$ or "
             "$s > 2n$.",
-            [*ROWS["castle.c"], *PHASES],
+            [*OBLIGATIONS["castle.c"], *PHASES],
         ),
-        most(deep),
-        told("At least 3 days is right, and so is “if”; “only if” is false."),
+        bound_on_n(deep),
+        text("At least 3 days is right, and so is “if”; “only if” is false."),
     )
 
 
@@ -73,24 +79,26 @@ def one_defender_short(deep: bool = False) -> Verdict:
     expected="corrected",
 )
 def two_more_points(deep: bool = False) -> Verdict:
-    return false_row(
+    return check_row(
         lambda n, s, dpw: s == n + 2,
         lambda *game: castle_fewest_waves(*game) is None,
-        lambda n, s, dpw: f"the castle can win in {waves(castle_fewest_waves(n, s, dpw))}",
+        lambda n, s, dpw: f"the castle can win in {waves_text(castle_fewest_waves(n, s, dpw))}",
         corrected(
-            r"$s = n + 2$ and $\mathit{dpw} < n$: the castle can never win.", [*ROWS["castle.d"], *PHASES], ROWS_SCOPE
+            r"$s = n + 2$ and $\mathit{dpw} < n$: the castle can never win.",
+            [*OBLIGATIONS["castle.d"], *PHASES],
+            ALL_N_AND_DPW,
         ),
-        most(deep),
-        told(
-            "Where it stands, the paragraph is about dpw < n, and with that it is right; the closing sentence does "
-            "not say so, and row 2d of the post's own table contradicts it.",
+        bound_on_n(deep),
+        text(
+            "The paragraph is about dpw < n, and with this condition it is right; the closing sentence does not state "
+            "the condition, and row 2d of the post's own table contradicts it.",
         ),
         kind="False without the condition of its paragraph",
     )
 
 
 def first_fibonacci_day(n: int) -> int:
-    """2 + the least j >= 1 with F(2j) >= n - 2."""
+    """Return 2 + the least j >= 1 with F(2j) >= n - 2."""
     return 2 + least_satisfying(lambda j: fibonacci(2 * j) >= n - 2, 1)
 
 
@@ -104,20 +112,20 @@ def first_fibonacci_day(n: int) -> int:
     expected="corrected",
 )
 def three_more_points(deep: bool = False) -> Verdict:
-    return false_row(
+    return check_row(
         lambda n, s, dpw: s == n + 3 and dpw == n - 1 and n > 2,
         lambda n, s, dpw: castle_fewest_waves(n, s, dpw) == n,
-        lambda n, s, dpw: f"the castle wins in {waves(castle_fewest_waves(n, s, dpw))}, not in {n}",
+        lambda n, s, dpw: f"the castle wins in {waves_text(castle_fewest_waves(n, s, dpw))}, not in {n}",
         corrected(
             r"$s = n + 3$, $\mathit{dpw} = n - 1$, $n > 2$: the castle can win, and soonest on day $2 + j$ with the "
             r"least $j \ge 1$ for which $F_{2j} \ge n - 2$; on day 3 only for $n = 3$.",
-            [*ROWS["castle.e"], *ROWS["castle.e options"], *PHASES],
-            ROWS_SCOPE,
+            [*OBLIGATIONS["castle.e"], *OBLIGATIONS["castle.e options"], *PHASES],
+            ALL_N_AND_DPW,
         ),
-        most(deep),
-        told(
-            "What is said of the three options is right, and so are the days for $n = 3$ and $n = 4$. The “etc.” is "
-            "false: the days grow with the logarithm of $n$.",
+        bound_on_n(deep),
+        text(
+            "The statements on the three options are right, and so are the days for $n = 3$ and $n = 4$. The “etc.” is "
+            "false: the number of days grows with the logarithm of $n$.",
         ),
         Table(("n", "castle wins on day", "as printed"), [(n, first_fibonacci_day(n), n) for n in range(3, 26)]),
     )
@@ -132,7 +140,8 @@ def three_more_points(deep: bool = False) -> Verdict:
 )
 def three_more_points_fewer_defenders() -> Verdict:
     return row(
-        "castle.f", told(r"The reason given, $s + \mathit{dpw} \le 2n + 1$, is right: at most one defender is spared.")
+        "castle.f",
+        text(r"The reason given, $s + \mathit{dpw} \le 2n + 1$, is right: at most one defender is left alive."),
     )
 
 
@@ -145,16 +154,16 @@ def three_more_points_fewer_defenders() -> Verdict:
     expected="corrected",
 )
 def case_2d(deep: bool = False) -> Verdict:
-    return false_row(
+    return check_row(
         lambda n, s, dpw: s >= 2 * n and dpw >= n,
         lambda n, s, dpw: max(position.soldiers for position in after_day_2(n, s, dpw)) > 0,
         lambda n, s, dpw: (
-            f"after day 1, {dpw} defenders face {n} soldiers; whoever they shoot, {dpw - n} or more fire back"
+            f"after day 1, {dpw} defenders face {n} soldiers; after any volley {dpw - n} or more fire back"
         ),
         corrected(
             r"$s \ge 2n$, $\mathit{dpw} \ge n$: the castle wins in 2 days when all fire at it, the soldiers never, "
             r"and they can delay it exactly when $\mathit{dpw} < 2n$.",
-            ROWS["castle.2d"],
+            OBLIGATIONS["castle.2d"],
         ),
         16 if deep else 10,
         kind="The two days and “never” are right, “can delay” is false",
@@ -162,7 +171,7 @@ def case_2d(deep: bool = False) -> Verdict:
 
 
 def after_day_2(n: int, s: int, dpw: int):  # type: ignore[no-untyped-def]
-    """What every volley of day 2 leads to, by the rules."""
+    """Return the positions after every volley of day 2, by the rules."""
     castle = Castle(n, s, dpw)
     (first,) = castle.moves(castle.start())
     second_day = castle.after(castle.start(), first)
@@ -177,9 +186,7 @@ def after_day_2(n: int, s: int, dpw: int):  # type: ignore[no-untyped-def]
     expected="proved",
 )
 def tie() -> Verdict:
-    note = told(
-        "For $s > n$, as in its section. No other play is endless: a day that costs nothing needs $S = D$ (T1)."
-    )
+    note = text("For $s > n$, as in its section. No other play is endless: a day without losses requires $S = D$ (T1).")
     return row("castle.tie", note, more=TIES)
 
 
@@ -192,47 +199,47 @@ def tie() -> Verdict:
     expected="corrected",
 )
 def table_row_2a(deep: bool = False) -> Verdict:
-    bound = most(deep)
+    bound = bound_on_n(deep)
     above, below = (
-        survey(bound, lambda *game: printed_castle_waves(*game) == castle_fewest_waves(*game), condition)
+        sweep_games(bound, lambda *game: published_castle_waves(*game) == castle_fewest_waves(*game), condition)
         for condition in (
             lambda n, s, dpw: is_2a(n, s, dpw) and dpw + s > 3 * n,
             lambda n, s, dpw: is_2a(n, s, dpw) and dpw + s <= 3 * n,
         )
     )
-    return false_row(
+    return check_row(
         is_2a,
-        lambda *game: printed_castle_waves(*game) == castle_fewest_waves(*game),
+        lambda *game: published_castle_waves(*game) == castle_fewest_waves(*game),
         lambda n, s, dpw: (
-            f"printed: {waves(printed_castle_waves(n, s, dpw))}; right: "  # type: ignore[arg-type]
-            f"{waves(castle_fewest_waves(n, s, dpw))}"
+            f"printed: {waves_text(published_castle_waves(n, s, dpw))}; right: "  # type: ignore[arg-type]
+            f"{waves_text(castle_fewest_waves(n, s, dpw))}"
         ),
         corrected(
             r"$\mathit{dpw} < n < s$: never in two days; the castle can win exactly when $s \ge s^*(n, "
-            r"\mathit{dpw})$, in the days of Theorem B. The rule of two days is that of $\mathit{dpw} \ge n$: there "
+            r"\mathit{dpw})$, in the days of Theorem B. The rule of two days is true for $\mathit{dpw} \ge n$: there "
             r"exactly when $s + \mathit{dpw} \ge 3n$.",
-            [*ROWS["table.2a"], *TWO_DAYS, *SIMULATION, *PHASES, *THRESHOLD],
+            [*OBLIGATIONS["table.2a"], *TWO_DAYS, *SIMULATION, *PHASES, *THRESHOLD],
         ),
         bound,
-        told(
-            f"Both halves are false: “above 3n: two days” on {above.failures:,} of {above.cases:,}, the smallest "
-            f"{above.first}; “up to 3n: cannot” on {below.failures:,} of {below.cases:,}, the smallest {below.first}.",
+        text(
+            f"Both halves are false: “above 3n: two days” in {above.failures:,} of {above.cases:,}, the smallest "
+            f"{above.first}; “up to 3n: cannot” in {below.failures:,} of {below.cases:,}, the smallest {below.first}.",
         ),
         Table(
             ("n", "dpw", "s* by Theorem B", "3n - dpw"),
-            [(n, dpw, castle_can_win_from(n, dpw), 3 * n - dpw) for n in range(2, 8) for dpw in range(1, n)],
+            [(n, dpw, castle_min_winning_strength(n, dpw), 3 * n - dpw) for n in range(2, 8) for dpw in range(1, n)],
             "The least strength with which the castle can win, and the strength above which the table says so.",
         ),
     )
 
 
-def days_found(deep: bool, in_2b: bool) -> Table:
-    """How often each number of days occurs, in the box."""
+def days_table(deep: bool, in_2b: bool) -> Table:
+    """Return how often each number of days occurs in the box."""
     counts: dict[str, int] = {}
-    for n in range(1, min(most(deep), 25) + 1):
+    for n in range(1, min(bound_on_n(deep), 25) + 1):
         for game in games(n):
             if is_2b_or_2c(*game) and (soldiers_fewest_waves(*game) is not None) == in_2b:
-                key = waves(castle_fewest_waves(*game))
+                key = waves_text(castle_fewest_waves(*game))
                 counts[key] = counts.get(key, 0) + 1
     return Table(
         ("castle wins in", "games"), sorted(counts.items()), "All games of the row with n <= 25, s ≤ 6n, dpw ≤ 3n."
@@ -240,40 +247,41 @@ def days_found(deep: bool, in_2b: bool) -> Table:
 
 
 SOLUTION = Text(
-    r"All fire at the castle on day 1. On day 2, with $U = s + \mathit{dpw} - 2n \ge n$, all do again and fall. Else "
-    "one point is kept, with $U - 1$ defenders spared against $n$ soldiers, and from then on each day as many "
-    "defenders are spared as that point allows (Theorem B)."
+    r"All fire at the castle on day 1. On day 2, if $U = s + \mathit{dpw} - 2n \ge n$, all do so again and die. "
+    "Otherwise the volley leaves one point of strength and $U - 1$ defenders against $n$ soldiers, and every later "
+    "volley leaves that point and as many defenders alive as possible (Theorem B)."
 )
 
 
 @claim(
     "CD3.exercise.2b",
     r"Solution of the exercise for $n < s < 2n$, $\mathit{dpw} \ge n$, $\mathit{dpw} + s < (\varphi + 1)n$: never "
-    r"for $s = n + 1$, $\mathit{dpw} = n$; else in $2 + j$ days with the least $j \ge 1$ for which $(s + "
+    r"for $s = n + 1$, $\mathit{dpw} = n$; otherwise in $2 + j$ days with the least $j \ge 1$ for which $(s + "
     r"\mathit{dpw} - 2n - 1)F_{2j+2} + (\mathit{dpw} - n)F_{2j+1} \ge \mathit{dpw} - 1$.",
     FINAL,
     uses=[B],
     expected="proved",
 )
 def exercise_2b(deep: bool = False) -> Verdict:
-    return row("exercise", SOLUTION, days_found(deep, in_2b=True))
+    return row("exercise", SOLUTION, days_table(deep, in_2b=True))
 
 
 @claim(
     "CD3.exercise.2c",
     r"Solution of the exercise for $n < s < 2n$, $\mathit{dpw} \ge n$, $\mathit{dpw} + s \ge (\varphi + 1)n$: in 2 "
-    r"days exactly when $s + \mathit{dpw} \ge 3n$, else in 3.",
+    r"days exactly when $s + \mathit{dpw} \ge 3n$, otherwise in 3.",
     FINAL,
     uses=[B],
     expected="proved",
 )
 def exercise_2c(deep: bool = False) -> Verdict:
-    return row("exercise.2c", SOLUTION, days_found(deep, in_2b=False), more=[*ROWS["exercise"], *TWO_DAYS])
+    return row("exercise.2c", SOLUTION, days_table(deep, in_2b=False), more=[*OBLIGATIONS["exercise"], *TWO_DAYS])
 
 
 @claim(
     "CD3.ex3819",
-    "3819/5000/5000: the soldiers cannot win; the castle can win in 3 and not in 2; every number told, both times.",
+    "3819/5000/5000: the soldiers cannot win; the castle can win in 3 and not in 2; and every printed number of both "
+    "plays.",
     CLOSING,
     uses=[A, B],
     expected="verified",
@@ -282,20 +290,20 @@ def worked_3819() -> Verdict:
     return example(
         3819,
         facts_3819(),
-        told(
-            "Every number is right. Told loosely: on day 3 “all” 2,638 soldiers are to attack a castle of 1,181 "
-            "points while defenders live; under the rules 1,457 of them must fire at defenders, and the castle wins "
-            "that day all the same.",
+        text(
+            "Every number is right. One sentence is imprecise: on day 3 “all” 2,638 soldiers attack a castle of 1,181 "
+            "points while defenders are alive; under the rules 1,457 of them must fire at defenders, and the castle "
+            "still wins that day.",
         ),
     )
 
 
 @claim(
     "CD3.ex3820",
-    "3820/5000/5000: $k = 5$ and 7 waves for the soldiers, every number told; the castle can still win in 3.",
+    "3820/5000/5000: $k = 5$ and 7 waves for the soldiers, and every printed number; the castle can still win in 3.",
     CLOSING,
     uses=[A, B],
     expected="verified",
 )
 def worked_3820() -> Verdict:
-    return example(3820, facts_3820(), told("The castle's win in 3 has the same loose third day as that of 3819."))
+    return example(3820, facts_3820(), text("The castle's win in 3 has the same imprecise third day as that of 3819."))

@@ -12,95 +12,95 @@ from gametheory.model.state_graph import state_graph
 
 OPENING = "the first paragraph"
 READINGS = {
-    "each": "each at a tower of his own that stood when the round began",
-    "in-turn": "one after another, each at a tower that stands then",
-    "anywhere": "each at a tower of his own, crumbled ones included",
-    "together": "all at one tower that stood when the round began",
+    "each": "each at a random tower that was intact when the round began",
+    "in-turn": "one after another, each at a random tower that is intact at that moment",
+    "anywhere": "each at a random tower, destroyed towers included",
+    "together": "all at one random tower that was intact when the round began",
 }
 Numbers = tuple[int, int, int, int]
 
 
 def numbers(soldiers: int, towers: int, hits: int, kills: int) -> list[Numbers]:
-    """All games up to so many soldiers, towers, hits and kills, smallest first: by their sum, then in order."""
+    """Return all games up to given soldiers, towers, hits and kills, smallest first: by their sum, then in order."""
     box = product(range(1, soldiers + 1), range(1, towers + 1), range(1, hits + 1), range(kills + 1))
     return sorted(box, key=lambda game: (sum(game), game))
 
 
 def in_words(game: Numbers) -> str:
-    """Four numbers as a game."""
+    """Return four numbers as a game, in words."""
     return "{} soldiers, {} towers of {} hits, {} kills".format(*game)
 
 
 @lru_cache(2**18)
-def chance_to_win(soldiers: int, towers: tuple[int, ...], kills: int, aim: str) -> Fraction:
-    """The chance to win by the paragraph itself: towers keep their places, and every choice of targets is gone through.
+def win_probability(soldiers: int, towers: tuple[int, ...], kills: int, aim: str) -> Fraction:
+    """Return the probability of winning by enumerating every choice of targets, with each tower at its own place.
 
-    Nothing is shared with the package. A round that changes nothing, which only aim "anywhere" without kills has, is
-    left out: the others are then weighed against each other.
+    The function shares no code with the package. Only with aim "anywhere" and without kills can a round change nothing;
+    such a round is conditioned away.
     """
     if not any(towers):
         return Fraction(1)
     if soldiers <= 0:
         return Fraction(0)
-    law: dict[tuple[int, ...], Fraction] = {}
-    for left, chance in volleys(towers, soldiers, aim):
-        law[left] = law.get(left, Fraction(0)) + chance
-    stays = law.pop(towers, Fraction(0)) if kills == 0 else Fraction(0)
+    distribution: dict[tuple[int, ...], Fraction] = {}
+    for left, probability in volleys(towers, soldiers, aim):
+        distribution[left] = distribution.get(left, Fraction(0)) + probability
+    stays = distribution.pop(towers, Fraction(0)) if kills == 0 else Fraction(0)
     wins = (
-        chance * chance_to_win(soldiers - kills * sum(map(bool, left)), left, kills, aim)
-        for left, chance in law.items()
+        probability * win_probability(soldiers - kills * sum(map(bool, left)), left, kills, aim)
+        for left, probability in distribution.items()
     )
     return sum(wins, Fraction(0)) / (1 - stays)
 
 
 def volleys(towers: tuple[int, ...], soldiers: int, aim: str) -> Iterator[tuple[tuple[int, ...], Fraction]]:
-    """What a round of fire can leave of the towers, one by one, with its chance."""
-    standing = [place for place, hits in enumerate(towers) if hits]
-    places = range(len(towers)) if aim == "anywhere" else standing
+    """Yield the hits left of each tower after a round of fire, with their probability."""
+    intact = [place for place, hits in enumerate(towers) if hits]
+    places = range(len(towers)) if aim == "anywhere" else intact
     if aim == "in-turn":
         yield from one_by_one(towers, soldiers)
     elif aim == "together":
-        yield from ((hit(towers, [place] * soldiers), Fraction(1, len(standing))) for place in standing)
+        yield from ((hit(towers, [place] * soldiers), Fraction(1, len(intact))) for place in intact)
     else:
         for targets in product(places, repeat=soldiers):
             yield hit(towers, targets), Fraction(1, len(places) ** soldiers)
 
 
 def one_by_one(towers: tuple[int, ...], soldiers: int) -> Iterator[tuple[tuple[int, ...], Fraction]]:
-    """Every order of targets when each soldier fires at a tower that stands then."""
-    standing = [place for place, hits in enumerate(towers) if hits]
-    if soldiers == 0 or not standing:
+    """Yield the result of every order of targets if each soldier fires at a tower that is intact at that moment."""
+    intact = [place for place, hits in enumerate(towers) if hits]
+    if soldiers == 0 or not intact:
         yield towers, Fraction(1)
         return
-    for place in standing:
-        for left, chance in one_by_one(hit(towers, [place]), soldiers - 1):
-            yield left, chance / len(standing)
+    for place in intact:
+        for left, probability in one_by_one(hit(towers, [place]), soldiers - 1):
+            yield left, probability / len(intact)
 
 
 def hit(towers: tuple[int, ...], targets: list[int] | tuple[int, ...]) -> tuple[int, ...]:
-    """The towers after one shot at each of the targets."""
+    """Return the towers after one shot at each of the targets."""
     return tuple(max(hits - targets.count(place), 0) for place, hits in enumerate(towers))
 
 
 @claim(
     "TD.1",
-    "The tower game has an exact law: each soldier fires at a random tower and takes one of its hits; then each "
-    "remaining tower kills its number of soldiers.",
+    "The tower game has an exact distribution: each soldier fires at a random tower and takes one of its hits; then "
+    "each remaining tower kills its number of soldiers.",
     OPENING,
     expected="verified",
 )
-def exact_law(deep: bool = False) -> Verdict:
+def exact_distribution(deep: bool = False) -> Verdict:
     box = numbers(5 if deep else 4, 3, 3 if deep else 2, 3)
     shown = [(2, 2, 1, 1), (2, 2, 1, 2), (3, 2, 3, 1), (10, 3, 4, 1), (20, 5, 5, 2)]
     rows = [(in_words(game), *(decimals(win(game, aim)) for aim in AIMS)) for game in shown]
     return check_all(
         list(product(box, AIMS)),
-        lambda case: win(*case) == chance_to_win(case[0][0], (case[0][2],) * case[0][1], case[0][3], case[1]),
+        lambda case: win(*case) == win_probability(case[0][0], (case[0][2],) * case[0][1], case[0][3], case[1]),
         f"all games up to {in_words(max(box))}, in four readings",
-        lambda case: f"{win(*case)} by the chain, not so by the plain recursion",
-        Table(("game", *AIMS), rows, "The exact chance that the soldiers win, in four readings of the paragraph."),
+        lambda case: f"{win(*case)} by the chain, another number by the recursion",
+        Table(("game", *AIMS), rows, "The exact probability that the soldiers win, in four readings of the paragraph."),
         Text(
-            "The package solves the Markov chain of positions in which equal towers count once. The check goes through "
+            "The package solves the Markov chain of positions in which equal towers count once. The check enumerates "
             "every choice of targets of every soldier, with each tower at its own place, and shares no code with it. "
             "The paragraph does not say which tower a soldier may fire at: "
             + "; ".join(f"{aim}: {meaning}" for aim, meaning in READINGS.items())
@@ -110,18 +110,19 @@ def exact_law(deep: bool = False) -> Verdict:
 
 
 def win(game: Numbers, aim: str) -> Fraction:
-    """The chance that the soldiers win."""
+    """Return the probability that the soldiers win."""
     return towers_distribution(Towers(*game, aim), 1).win
 
 
 def decimals(value: Fraction) -> str:
-    """A chance as a short fraction, or with six places."""
+    """Return a probability as a short fraction, or with six places."""
     return str(value) if value.denominator < 100 else f"{float(value):.6f}"
 
 
 @claim(
     "TD.1.open",
-    "The chance to win depends on what the paragraph leaves open: no two of the four readings agree.",
+    "The probability of winning depends on details that the paragraph does not specify: no two of the four readings "
+    "agree.",
     OPENING,
     uses=["TD.1"],
     expected="verified",
@@ -136,9 +137,9 @@ def readings_differ() -> Verdict:
         PAIRS,
         lambda pair: first[pair] is not None,
         f"the {len(PAIRS)} pairs of readings, on all games up to {in_words(max(box))}",
-        lambda pair: f"{pair[0]} and {pair[1]} give the same chance in every game of the box",
+        lambda pair: f"{pair[0]} and {pair[1]} give the same probability in every game of the box",
         Table(
-            ("reading", "and", "differ first at", "the one", "the other"),
+            ("reading", "and", "first difference", "first reading", "second reading"),
             rows,
             "The smallest game in which two readings differ.",
         ),
@@ -149,19 +150,19 @@ PAIRS = list(combinations(AIMS, 2))
 
 
 def first_where(box: list[Numbers], holds: Callable[[Numbers], bool]) -> Numbers | None:
-    """The smallest game with a property."""
+    """Return the smallest game with a property, or None."""
     return next((game for game in box if holds(game)), None)
 
 
 @claim(
     "TD.1.order",
-    "Aiming at standing towers, and losing no shot, helps: in turn wins at least as often as each, and each at least "
+    "Aiming at intact towers, and wasting no shot, helps: in turn wins at least as often as each, and each at least "
     "as often as anywhere.",
     "ours",
     uses=["TD.1"],
     expected="verified",
 )
-def losing_no_shot_helps(deep: bool = False) -> Verdict:
+def wasting_no_shot_helps(deep: bool = False) -> Verdict:
     box = numbers(7 if deep else 5, 3, 3, 3)
     return check_all(
         box,
@@ -173,8 +174,9 @@ def losing_no_shot_helps(deep: bool = False) -> Verdict:
 
 @claim(
     "TD.1.best",
-    "No reading is the best for the soldiers in every game: even in turn, which loses no shot, at times loses to all "
-    "at one tower.",
+    "No reading is the best for the soldiers in every game: even in turn, which wastes no shot, sometimes wins less "
+    "often than "
+    "all at one tower.",
     "ours",
     uses=["TD.1"],
     expected="verified",
@@ -188,20 +190,20 @@ def none_is_best() -> Verdict:
         lambda aim: beaten[aim] is not None,
         f"the four readings, on all games up to {in_words(max(box))}",
         lambda aim: f"{aim} is the best in every game of the box",
-        Table(("reading", "first beaten at", *AIMS), rows, "The chances to win there."),
-        Text("Fire on one tower can bring it down, and end its fire, a round before scattered shots bring down any."),
+        Table(("reading", "first beaten at", *AIMS), rows, "The probabilities to win there."),
+        Text("Fire on one tower can destroy it, and end its fire, a round before scattered shots destroy any tower."),
     )
 
 
 def wins(game: Numbers) -> dict[str, Fraction]:
-    """The chance to win in each reading."""
+    """Return the probability of winning in each reading."""
     return {aim: win(game, aim) for aim in AIMS}
 
 
 @claim(
     "TD.1.end",
-    "The two sides are never gone at once, towers that kill are decided within soldiers / kills rounds, and towers "
-    "that kill nobody always fall.",
+    "The two sides never disappear in the same round; with kills the game ends within soldiers / kills rounds; "
+    "without kills all towers fall.",
     OPENING,
     uses=["TD.1"],
     expected="verified",
@@ -210,16 +212,16 @@ def always_decided() -> Verdict:
     box = numbers(5, 3, 3, 3)
     return check_all(
         list(product(box, AIMS)),
-        lambda case: ends_as_told(*case),
+        lambda case: ends_in_time(*case),
         f"all games up to {in_words(max(box))}, in four readings",
-        lambda case: f"not so in reading {case[1]}",
+        lambda case: f"false in reading {case[1]}",
     )
 
 
-def ends_as_told(game: Numbers, aim: str) -> bool:
-    """Whether no position lacks both sides, and play ends in time."""
+def ends_in_time(game: Numbers, aim: str) -> bool:
+    """Return whether no position lacks both sides, and the play ends in time."""
     soldiers, _, _, kills = game
     towers = Towers(*game, aim)
-    law = towers_distribution(towers, -(-soldiers // kills) if kills else 1)
-    in_time = law.rounds[-1].undecided == 0 if kills else law.win == 1
+    distribution = towers_distribution(towers, -(-soldiers // kills) if kills else 1)
+    in_time = distribution.rounds[-1].undecided == 0 if kills else distribution.win == 1
     return in_time and Position(0, ()) not in state_graph(towers)

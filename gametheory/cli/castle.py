@@ -21,108 +21,113 @@ from gametheory.cli.tables import console
 if TYPE_CHECKING:
     import networkx as nx
 
-    from gametheory.games.castle import Castle, CastlePlay
+    from gametheory.games.castle import Castle, CastlePlay, Wave
 
-MOST_POSITIONS = 10_000_000
-MOST_WORK = 50_000_000_000
+MAX_POSITIONS = 10_000_000
+MAX_WORK = 50_000_000_000
 
 
 def add_commands(commands: Any) -> None:
     """Declare `castle` and its four commands."""
     castle = commands.add_parser(
         "castle",
-        description="The castle game of three posts.",
+        description="The castle game of the posts Castle Defense I, II and III.",
         epilog="example:\n  gametheory castle solve 10 43 8",
     )
     actions = castle.add_subparsers(metavar="ACTION", required=True)
 
-    solve = _action(actions, "solve", _solve, "fewest waves for either side, and the play", "10 43 8")
+    solve = _action(actions, "solve", _solve, "minimum number of waves for each side, and a fastest play", "10 43 8")
     add_json(solve)
 
-    count = _action(actions, "count", _count, "number of ways to win, by wave", "12 32 5 --convention published")
+    count = _action(actions, "count", _count, "number of winning plays, by wave", "12 32 5 --convention published")
     count.add_argument(
         "--convention",
         choices=("rules", "published"),
         default="rules",
-        help="count every win, or as the program behind the second post does: without castle wins in which the "
-        "castle fell in an earlier wave and more defenders than soldiers are left at the end",
+        help="rules: count every winning play (default); published: count as the program of the second post does, "
+        "without the castle wins where the castle fell in an earlier wave and more defenders than soldiers are left "
+        "at the end",
     )
     add_memory(count)
     add_json(count)
 
     play = _action(actions, "play", _play, "one play, wave by wave", "10 43 8 --strategy defenders-first")
-    play.add_argument("--strategy", choices=("best", "castle-first", "defenders-first"), required=True)
+    play.add_argument(
+        "--strategy",
+        choices=("best", "castle-first", "defenders-first"),
+        required=True,
+        help="how the soldiers play; best: a fastest win, otherwise a tie, otherwise the slowest loss",
+    )
     add_json(play)
 
-    draw = _action(actions, "draw", _draw, "every way to win as a figure", "10 11 15 -o castle.svg")
-    draw.add_argument("-o", dest="output", metavar="FILE.svg", type=output_file, required=True)
+    draw = _action(actions, "draw", _draw, "all winning plays as a figure", "10 11 15 -o castle.svg")
+    draw.add_argument(
+        "-o", dest="output", metavar="FILE.svg", type=output_file, required=True, help="SVG file to write"
+    )
 
 
 def _action(
     actions: Any, name: str, run: Callable[[argparse.Namespace], int], what: str, example: str
 ) -> argparse.ArgumentParser:
     parser = add_action(actions, name, run, what, example)
-    parser.add_argument("soldiers", metavar="N", type=whole_number, help="soldiers")
+    parser.add_argument("soldiers", metavar="N", type=whole_number, help="number of soldiers")
     parser.add_argument("strength", metavar="S", type=whole_number, help="strength of the castle")
     parser.add_argument("defenders_per_wave", metavar="DPW", type=whole_number, help="defenders per wave")
     return parser
 
 
-def _game(chosen: argparse.Namespace) -> Castle:
+def _game(args: argparse.Namespace) -> Castle:
     from gametheory.games.castle import Castle
 
-    return Castle(chosen.soldiers, chosen.strength, chosen.defenders_per_wave)
+    return Castle(args.soldiers, args.strength, args.defenders_per_wave)
 
 
-def _solve(chosen: argparse.Namespace) -> int:
+def _solve(args: argparse.Namespace) -> int:
     from gametheory.games.castle.solution import solve_castle
 
-    game = _game(chosen)
+    game = _game(args)
     solution = solve_castle(game)
-    if chosen.json:
-        numbers = {
-            "soldiers": game.soldiers,
-            "strength": game.strength,
-            "defenders_per_wave": game.defenders_per_wave,
-        }
+    if args.json:
         print_json(
-            numbers
-            | {
+            {
+                "soldiers": game.soldiers,
+                "strength": game.strength,
+                "defenders_per_wave": game.defenders_per_wave,
                 "case": solution.case,
                 "soldiers_min_waves": solution.soldiers_min_waves,
                 "castle_min_waves": solution.castle_min_waves,
                 "tie_possible": solution.tie_possible,
-                "play": [wave.as_json() for wave in solution.play.waves],
+                "play": _play_json(solution.play),
                 "play_cut": solution.play_cut,
             }
         )
         return 0
     for side, waves in (("soldiers", solution.soldiers_min_waves), ("castle", solution.castle_min_waves)):
         print(f"The {side} cannot win." if waves is None else f"The {side} can win in {_waves(waves)}, not sooner.")
-    print(f"Case {solution.case} of the posts." + (" Play can go on for ever." if solution.tie_possible else ""))
+    print(f"Case {solution.case} of the posts." + (" Play can go on forever." if solution.tie_possible else ""))
     _print_play(solution.play, solution.play_cut)
     return 0
 
 
-def _count(chosen: argparse.Namespace) -> int:
+def _count(args: argparse.Namespace) -> int:
     from gametheory.games.castle.counting import count_plays, region_size
     from gametheory.games.castle.memory_estimate import bytes_for_count
 
-    game = _game(chosen)
+    game = _game(args)
     positions = max(region_size(game), game.soldiers**2)
-    if positions > MOST_POSITIONS or positions * game.strength > MOST_WORK:
+    if positions > MAX_POSITIONS or positions * game.strength > MAX_WORK:
         raise InputError(
-            f"gametheory castle count: N, S, DPW too large: about 10^{len(str(positions)) - 1} positions to look at, "
-            f"N (N + 1) / 2 x (S - N); at most {MOST_POSITIONS:.0e}, and {MOST_WORK:.0e} when multiplied by S"
+            f"gametheory castle count: N, S, DPW too large: about 10^{len(str(positions)) - 1} positions to evaluate, "
+            f"N (N + 1) / 2 x (S - N); at most {MAX_POSITIONS:.0e}, and {MAX_WORK:.0e} when multiplied by S"
         )
-    if chosen.memory:
-        check_memory(chosen, bytes_for_count(game), "castle count")
+    if args.memory:
+        check_memory(args, bytes_for_count(game), "castle count")
     counts = count_plays(game)
-    castle = counts.castle if chosen.convention == "rules" else counts.published_castle
-    if chosen.json:
+    castle = counts.castle if args.convention == "rules" else counts.published_castle
+    if args.json:
         print_json(
             {
-                "convention": chosen.convention,
+                "convention": args.convention,
                 "soldiers": counts.soldiers,
                 "castle": castle,
                 "soldiers_total": sum(counts.soldiers.values()),
@@ -134,23 +139,23 @@ def _count(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _play(chosen: argparse.Namespace) -> int:
+def _play(args: argparse.Namespace) -> int:
     from gametheory.games.castle.strategies import STRATEGIES, PlayTooLong, best_play, play_out
     from gametheory.model.state_graph import PositionLimitExceeded
 
-    game = _game(chosen)
+    game = _game(args)
     try:
-        strategy = STRATEGIES.get(chosen.strategy)
+        strategy = STRATEGIES.get(args.strategy)
         play = play_out(game, strategy) if strategy else best_play(game)
     except (PositionLimitExceeded, PlayTooLong) as error:
         raise InputError(f"gametheory castle play: N, S, DPW too large: {error}") from error
-    if chosen.json:
+    if args.json:
         print_json(
             {
                 "winner": play.winner,
                 "waves": play.length,
                 "soldiers_left": play.soldiers_left,
-                "play": [wave.as_json() for wave in play.waves],
+                "play": _play_json(play),
             }
         )
         return 0
@@ -158,18 +163,18 @@ def _play(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _draw(chosen: argparse.Namespace) -> int:
-    from gametheory.games.castle.figures import STYLES, fastest_wins_graph, play_graph
-    from gametheory.render.svg.graph import draw
+def _draw(args: argparse.Namespace) -> int:
+    from gametheory.games.castle.figures import fastest_wins_graph, play_graph
+    from gametheory.render.castle_figures import draw_plays
 
-    game = _game(chosen)
+    game = _game(args)
     try:
-        graph, title, told = play_graph(game), f"Every way to win {game}", ""
-    except ValueError as error:  # more than anybody could read
-        told = f", an excerpt with one fastest win of each side: {error}"
+        graph, title, note = play_graph(game), f"All winning plays of {game}", ""
+    except ValueError as error:  # too many nodes to read
+        note = f", an excerpt with one fastest win of each side: {error}"
         graph, title = _excerpt(fastest_wins_graph, game), f"The fastest wins of {game}"
-    write_output(chosen.output, draw(graph, STYLES, title))
-    print(f"wrote {chosen.output}{told}")
+    write_output(args.output, draw_plays(graph, title))
+    print(f"wrote {args.output}{note}")
     return 0
 
 
@@ -184,20 +189,28 @@ def _waves(number: int) -> str:
     return f"{number} wave{'' if number == 1 else 's'}"
 
 
+def _play_json(play: CastlePlay) -> list[dict[str, int]]:
+    return [_wave_json(wave) for wave in play.waves]
+
+
+def _wave_json(wave: Wave) -> dict[str, int]:
+    return {"wave": wave.number, **wave.volley._asdict(), **wave.position._asdict()}
+
+
 def _print_play(play: CastlePlay, cut: bool = False) -> None:
     from rich import box
     from rich.table import Table
 
     ending = {
-        "soldiers": f"The soldiers win in wave {play.length}, {play.soldiers_left} standing.",
+        "soldiers": f"The soldiers win in wave {play.length}, {play.soldiers_left} left.",
         "castle": f"The castle wins in wave {play.length}.",
-        "tie": f"A tie: the last wave repeats for ever, {play.soldiers_left} soldiers standing.",
+        "tie": f"A tie: the last wave repeats forever, {play.soldiers_left} soldiers left.",
     }
     table = Table(box=box.SIMPLE_HEAD)
     for heading in ("wave", "at castle", "at defenders", "soldiers", "defenders", "strength"):
         table.add_column(heading, justify="right")
     for wave in play.waves:
-        table.add_row(*(str(value) for value in wave.as_json().values()))
+        table.add_row(*(str(value) for value in _wave_json(wave).values()))
     last_line = f"Only the first {len(play.waves)} waves are shown." if cut else ending[play.winner]
     console().print(table, last_line, sep="\n")
 
@@ -208,11 +221,11 @@ def _print_counts(soldiers: dict[int, int], castle: dict[int, int]) -> None:
 
     table = Table(box=box.SIMPLE_HEAD, show_footer=True)
     for heading, foot in (
-        ("wave", "in all"),
+        ("wave", "total"),
         ("soldiers win", sum(soldiers.values())),
         ("castle wins", sum(castle.values())),
     ):
         table.add_column(heading, footer=str(foot), justify="right")
     for wave in sorted(soldiers.keys() | castle.keys()):
-        table.add_row(str(wave), *(str(ways[wave]) if wave in ways else "" for ways in (soldiers, castle)))
+        table.add_row(str(wave), *(str(plays[wave]) if wave in plays else "" for plays in (soldiers, castle)))
     console().print(table)

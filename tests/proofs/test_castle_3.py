@@ -88,7 +88,7 @@ def texts(result: Result) -> list[Text]:
 
 def test_misprinted_lines_stand_beside_the_corrected_ones(results: dict[str, Result]) -> None:
     for name in ("eq9", "factor", "eq10", "2b.days"):
-        marks = [exhibit.holds for exhibit in results[name].verdict.evidence if isinstance(exhibit, Formula)]
+        marks = [exhibit.correct for exhibit in results[name].verdict.evidence if isinstance(exhibit, Formula)]
         assert (False, True) in list(pairwise(marks)), name
 
 
@@ -148,7 +148,7 @@ def test_volleys_of_the_relations_are_those_of_the_code(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("game_soldiers", [3819, 3820])
-def test_every_number_told_is_compared(game_soldiers: int) -> None:
+def test_every_printed_number_is_compared(game_soldiers: int) -> None:
     numbers = printed_numbers(game_soldiers)
     assert len(numbers) in (20, 16)
     assert all(printed == computed for *_, printed, computed in numbers)

@@ -103,8 +103,8 @@ def test_an_opening_lies_in_its_intervals(game: Wargame) -> None:
         return
     opening = theory.opening(found)
     if opening.unique:
-        assert set(exact) == set(opening.chances)
-        assert all(opening.chances[sent].contains(fmpq(chance)) for sent, chance in exact.items())
+        assert set(exact) == set(opening.probabilities)
+        assert all(opening.probabilities[sent].contains(fmpq(chance)) for sent, chance in exact.items())
 
 
 def test_an_opening_is_not_unique_where_the_bound_is_too_wide() -> None:

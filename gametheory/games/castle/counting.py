@@ -73,8 +73,8 @@ def count_plays(game: Castle) -> PlayCounts:
     over all volleys is therefore a difference of two running sums along it. A tie repeats its last wave forever and is
     not counted.
 
-    Cost: one addition of integers of (3 b x longest play) bits for each of the n (n + 1) / 2 x (s - n) positions. Memory:
-    n + 2 strengths at a time.
+    Cost: one addition of integers of (3 b x longest play) bits for each of the n (n + 1) / 2 x (s - n) positions. The
+    positions of n + 2 strengths are in memory at a time.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ def _append_row(
     """Append the row for one more soldier: the weight of plays that end with this wave, and the sum of all others.
 
     A volley that leaves `alive` defenders leads to [soldiers - alive][alive]. At least defenders - soldiers and at most
-    all defenders are left alive. A volley that leaves none and changes nothing would repeat the position; it is skipped.
+    all defenders are left alive. A volley that leaves none and changes nothing repeats the position; it is skipped.
     """
     plane = planes[strength]
     soldiers = len(plane)

@@ -1,14 +1,21 @@
-"""Fibonacci numbers and comparisons with the golden ratio, in integers."""
+"""Fibonacci numbers, and exact comparisons with multiples of the golden ratio."""
 
 from __future__ import annotations
 
 
 def fibonacci_pair(index: int) -> tuple[int, int]:
-    """The Fibonacci numbers F(index) and F(index + 1), where F(0) = 0 and F(1) = 1.
+    """Return the Fibonacci numbers F(index) and F(index + 1), with F(0) = 0 and F(1) = 1.
 
-    Fast doubling: F(2m) = F(m) (2 F(m + 1) - F(m)) and F(2m + 1) = F(m)^2 + F(m + 1)^2. Cost: three products
-    for each binary digit of the index. Raises ValueError for a negative index.
+    Method: fast doubling, F(2m) = F(m) (2 F(m + 1) - F(m)) and F(2m + 1) = F(m)^2 + F(m + 1)^2. Cost: three products
+    for each binary digit of the index.
 
+    Raises
+    ------
+    ValueError
+        If the index is negative.
+
+    Examples
+    --------
     >>> fibonacci_pair(10)
     (55, 89)
     """
@@ -23,10 +30,12 @@ def fibonacci_pair(index: int) -> tuple[int, int]:
 
 
 def fibonacci(index: int) -> int:
-    """The Fibonacci number F(index), where F(0) = 0 and F(1) = 1.
+    """Return the Fibonacci number F(index), with F(0) = 0 and F(1) = 1.
 
     Cost and errors are those of `fibonacci_pair`.
 
+    Examples
+    --------
     >>> [fibonacci(index) for index in range(8)]
     [0, 1, 1, 2, 3, 5, 8, 13]
     """
@@ -34,11 +43,14 @@ def fibonacci(index: int) -> int:
 
 
 def compare_golden_multiple(factor: int, number: int) -> int:
-    """The sign of factor x phi - number, where phi = (1 + sqrt 5) / 2: -1, 0 or 1.
+    """Return the sign (-1, 0 or 1) of factor x phi - number, where phi = (1 + sqrt 5) / 2.
 
-    Twice the difference is factor x sqrt 5 - (2 number - factor), and t -> t |t| keeps the order of the two
-    terms, so that integers decide. The sign is 0 only where both are zero, since phi is irrational.
+    Twice the difference is factor x sqrt 5 - (2 number - factor). The map t -> t |t| is increasing, so comparing the
+    signed squares of the two terms gives the same sign in integers. Since phi is irrational, the sign is 0 only for
+    factor = number = 0.
 
+    Examples
+    --------
     >>> compare_golden_multiple(55, 89), compare_golden_multiple(34, 55), compare_golden_multiple(-1, -2)
     (-1, 1, 1)
     """

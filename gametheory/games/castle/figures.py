@@ -1,4 +1,4 @@
-"""The castle game as a picture: which positions to show, wave by wave, and whose ways lead through them."""
+"""Graphs of the plays of a castle game, wave by wave, with labels, for a renderer to draw."""
 
 from __future__ import annotations
 
@@ -13,145 +13,156 @@ from gametheory.model.game import Outcome
 from gametheory.model.state_graph import PositionLimitExceeded, state_graph
 from gametheory.solvers.shortest_paths import Step, cycle_edges, distance_to_outcome
 
-# The colours of Okabe and Ito (2008) are told apart with any colour vision; the dashes do without colour.
-STYLES = {
-    "soldiers": ("#0072B2", "", "the soldiers’ winning ways"),
-    "castle": ("#D55E00", "7 5", "the castle’s winning ways"),
-    "tie": ("#009E73", "0.1 5", "the tie"),
-}
 NOTES = (
     "S soldiers, D defenders, CH castle hits left",
     "Number on an arrow: soldiers who fire at defenders",
 )
 
-# Games with more positions than this are not unfolded just to say how many the figure would have.
-MOST_COUNTED = 10_000
-MOST_WAVES = 30
-MOST_SHOWN = 10**30
+# The state graph of a larger game is not built just to say how many nodes the figure would have.
+MAX_POSITIONS_COUNTED = 10_000
+MAX_WAVES_DRAWN = 30
+MAX_NUMBER_DRAWN = 10**30
 
 
 def play_graph(game: Castle, limit: int = 150) -> nx.MultiDiGraph:
-    """All ways to win and to the tie, as a graph of the positions after each wave, ready to be drawn.
+    """Return all plays that a side wins, and the tie, as a graph of the positions after each wave.
 
-    The state graph unrolled by wave: a node is (wave, position), so that a position reached in two waves is
-    shown twice, and a way is a path from the start to a node whose `kind` says who has won. An edge is of
-    every kind that can still be reached at its end (CD2, figures 2, 3 and 4).
-    Nodes have `label`, `layer` (the wave) and `kind` (None while play goes on, else "soldiers" or "castle").
-    Edges, one for each kind of way that takes them, have `label` (how many soldiers fire at defenders) and
-    `kind` ("soldiers", "castle", "tie"). The endless move leads back to its own node.
+    The graph is the state graph unrolled by wave: a node is (wave, position), so a position that occurs after two
+    numbers of waves has two nodes. A play is a path from the start to a node whose `kind` is the winner. The endless
+    move of a tie leads back to its own node. CD2, figures 2, 3 and 4, show such graphs.
 
-    Arguments: the game, and how many nodes a legible figure may have.
-    Raises ValueError with their number where there are more.
+    Parameters
+    ----------
+    game
+        The game.
+    limit
+        The largest number of nodes that the figure may have.
 
+    Returns
+    -------
+    networkx.MultiDiGraph
+        Nodes have `label`, `layer` (the wave) and `kind` ("soldiers" or "castle" in terminal positions, else None).
+        Edges have `label` (the number of soldiers who fire at defenders) and `kind` ("soldiers", "castle" or "tie"):
+        there is one parallel edge for each kind of play that continues along it.
+
+    Raises
+    ------
+    ValueError
+        If the figure would have more nodes than `limit`.
+
+    Examples
+    --------
     >>> picture = play_graph(Castle(10, 11, 15))
     >>> [node for node, kind in picture.nodes(data="kind") if kind == "soldiers"]
     [(4, Position(soldiers=2, defenders=0, strength=0))]
     """
-    positions = _unfold(game, limit)
+    positions = _state_graph(game, limit)
     picture = nx.MultiDiGraph(notes=NOTES)
-    for wave, position in _reached(positions):
-        picture.add_node((wave, position), layer=wave, **_shown(positions, position))
+    for wave, position in _positions_by_wave(positions):
+        picture.add_node((wave, position), layer=wave, **_attributes(position, positions.nodes[position]["outcome"]))
     if len(picture) > limit:
         raise ValueError(_too_many(f"{len(picture)}", limit))
-    leading = _leading(positions)
+    reaching = _positions_reaching(positions)
     for wave, position in list(picture):
         for step in _steps(positions, [position]):
-            following = wave + (step.following != position), step.following
-            for kind in _kinds(step, leading):
-                picture.add_edge((wave, position), following, label=_shots(step), kind=kind)
+            successor = wave + (step.successor != position), step.successor
+            for kind in _kinds(step, reaching):
+                picture.add_edge((wave, position), successor, label=_edge_label(step), kind=kind)
     return picture
 
 
 def fastest_wins_graph(game: Castle) -> nx.MultiDiGraph:
-    """An excerpt of `play_graph` for a game of any size: one fastest win of each side that can win.
+    """Return an excerpt of `play_graph` for a game of any size: one fastest win of each side that can win.
 
-    The plays are those of the theorem (`solution.fastest_play`); of a long one the first 30 waves are shown. Raises
-    ValueError where a number has more than 30 digits, which no figure has room for.
+    The plays are those of `solution.fastest_play`. A longer play is cut after 30 waves.
 
+    Raises
+    ------
+    ValueError
+        If a number has more than 30 digits: a figure has no room for it.
+
+    Examples
+    --------
     >>> picture = fastest_wins_graph(Castle(10, 43, 8))
     >>> max(wave for wave, _ in picture), picture.graph["notes"][-1]
     (16, 'An excerpt: one fastest win of each side')
     """
-    if max(game.soldiers, game.strength, game.defenders_per_wave) >= MOST_SHOWN:
+    if max(game.soldiers, game.strength, game.defenders_per_wave) >= MAX_NUMBER_DRAWN:
         raise ValueError("a figure has no room for numbers of more than 30 digits")
-    plays = {side: play for side in ("soldiers", "castle") if (play := fastest_play(game, side, MOST_WAVES))}
-    cut = any(len(play.waves) == MOST_WAVES for play in plays.values())
-    rule = f"the first {MOST_WAVES} waves of one fastest win of each side" if cut else "one fastest win of each side"
-    picture = nx.MultiDiGraph(notes=(*NOTES, f"An excerpt: {rule}"))
+    plays = {side: play for side in ("soldiers", "castle") if (play := fastest_play(game, side, MAX_WAVES_DRAWN))}
+    cut = any(len(play.waves) == MAX_WAVES_DRAWN for play in plays.values())
+    extent = f"the first {MAX_WAVES_DRAWN} waves of " if cut else ""
+    picture = nx.MultiDiGraph(notes=(*NOTES, f"An excerpt: {extent}one fastest win of each side"))
     for side, play in plays.items():
         before = (0, game.start())
-        _show(picture, game, before)
+        _add_node(picture, game, before)
         for wave in play.waves:
             after = (wave.number, wave.position)
-            _show(picture, game, after)
+            _add_node(picture, game, after)
             picture.add_edge(before, after, label=f"{wave.volley.at_defenders}", kind=side)
             before = after
     return picture
 
 
-def _show(picture: nx.MultiDiGraph, game: Castle, node: tuple[int, Position]) -> None:
+def _add_node(picture: nx.MultiDiGraph, game: Castle, node: tuple[int, Position]) -> None:
     wave, position = node
-    picture.add_node(node, layer=wave, **_labelled(position, game.outcome(position)))
+    picture.add_node(node, layer=wave, **_attributes(position, game.outcome(position)))
 
 
-def _unfold(game: Castle, limit: int) -> nx.MultiDiGraph:
-    if _second_volleys(game) > max(limit, MOST_COUNTED):
-        raise ValueError(_too_many(f"more than {MOST_COUNTED}", limit))
+def _state_graph(game: Castle, limit: int) -> nx.MultiDiGraph:
+    if _second_volleys(game) > max(limit, MAX_POSITIONS_COUNTED):
+        raise ValueError(_too_many(f"more than {MAX_POSITIONS_COUNTED}", limit))
     try:
-        return state_graph(game, max(limit, MOST_COUNTED))
+        return state_graph(game, max(limit, MAX_POSITIONS_COUNTED))
     except PositionLimitExceeded as error:
         raise ValueError(_too_many(f"more than {error.limit}", limit)) from error
 
 
 def _second_volleys(game: Castle) -> int:
-    # No two lead to the same position: a floor for their number where even one wave is too large to unfold.
+    # They lead to different positions, so this is a lower bound on the size of the graph, known without building it.
     fewest_at_defenders = max(2 * game.soldiers - game.strength, 0)
     return min(game.soldiers, game.defenders_per_wave) - fewest_at_defenders + 1
 
 
-def _too_many(found: str, limit: int) -> str:
-    return f"the figure would show {found} positions, wave by wave; the limit is {limit}"
+def _too_many(count: str, limit: int) -> str:
+    return f"the figure would show {count} positions, wave by wave; the limit is {limit}"
 
 
-def _reached(positions: nx.MultiDiGraph) -> Iterator[tuple[int, Position]]:
-    """Every position with each wave after which it can be reached; nobody waits in the endless move."""
+def _positions_by_wave(positions: nx.MultiDiGraph) -> Iterator[tuple[int, Position]]:
+    """Yield every position with each number of waves after which it can occur; the endless move is not followed."""
     layer, wave = [positions.graph["start"]], 0
     while layer:
         yield from ((wave, position) for position in layer)
-        moved = (step.following for step in _steps(positions, layer) if step.following != step.position)
+        moved = (step.successor for step in _steps(positions, layer) if step.successor != step.position)
         layer, wave = list(dict.fromkeys(moved)), wave + 1
 
 
 def _steps(positions: nx.MultiDiGraph, layer: Iterable[Position]) -> Iterator[Step]:
-    for position, following, moves in positions.out_edges(layer, data="moves"):
-        yield Step(position, moves, following)
+    for position, successor, moves in positions.out_edges(layer, data="moves"):
+        yield Step(position, moves, successor)
 
 
-def _leading(positions: nx.MultiDiGraph) -> dict[str, set[Position]]:
-    """The positions from which each kind of way can go on to its end."""
+def _positions_reaching(positions: nx.MultiDiGraph) -> dict[str, set[Position]]:
+    """Return, for each kind of play, the positions from which its end can be reached."""
     tied = {step.position for step in cycle_edges(positions)}
     before_tie = (nx.ancestors(positions, position) for position in tied)
     wins = {side: set(distance_to_outcome(positions, side)) for side in ("soldiers", "castle")}
     return cast(dict[str, set[Position]], wins | {"tie": tied.union(*before_tie)})
 
 
-def _kinds(step: Step, leading: dict[str, set[Position]]) -> list[str]:
-    if step.position == step.following:
+def _kinds(step: Step, reaching: dict[str, set[Position]]) -> list[str]:
+    if step.position == step.successor:
         return ["tie"]
-    return [kind for kind, reaching in leading.items() if step.following in reaching]
+    return [kind for kind, positions in reaching.items() if step.successor in positions]
 
 
-def _shown(positions: nx.MultiDiGraph, position: Position) -> dict[str, str | None]:
-    return _labelled(position, positions.nodes[position]["outcome"])
-
-
-def _labelled(position: Position, end: Outcome | None) -> dict[str, str | None]:
+def _attributes(position: Position, end: Outcome | None) -> dict[str, str | None]:
     winner = f"{end.name}\n" if end else ""
     label = f"{winner}S={position.soldiers}\nD={position.defenders}\nCH={position.strength}"
     return {"label": label, "kind": end.name if end else None}
 
 
-def _shots(step: Step) -> str:
+def _edge_label(step: Step) -> str:
     volley = cast(Volley, step.moves[0])
-    repeats = ", repeats for ever" if step.position == step.following else ""
+    repeats = ", repeats forever" if step.position == step.successor else ""
     return f"{volley.at_defenders}{repeats}"

@@ -1,4 +1,4 @@
-"""The rules of the castle game of "Castle Defense" I to III: one screen, no solving."""
+"""Rules of the castle game of "Castle Defense" I, II and III (CD1, CD2, CD3), without any solving."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ CASTLE = Outcome("castle")
 
 
 class Position(NamedTuple):
-    """What stands at the start of a wave; after the last wave, what is left."""
+    """Soldiers, defenders outside the castle, and strength of the castle at the start of a wave.
+
+    A terminal position has the numbers at the end of the last wave.
+    """
 
     soldiers: int
     defenders: int
@@ -21,7 +24,7 @@ class Position(NamedTuple):
 
 
 class Volley(NamedTuple):
-    """How many soldiers fire at the castle and how many at defenders."""
+    """A move of the soldiers: the number of shots at the castle and the number of shots at defenders."""
 
     at_castle: int
     at_defenders: int
@@ -29,12 +32,27 @@ class Volley(NamedTuple):
 
 @dataclass(frozen=True, order=True)
 class Castle:
-    """The castle game: `soldiers` against a castle of `strength` that sends `defenders_per_wave`.
+    """The castle game: soldiers attack a castle that sends out defenders.
 
-    A wave is a volley of the soldiers, the return fire of the defenders left alive, and, if both sides
-    still stand and the castle has strength left, fresh defenders (CD1, the rules). Only the soldiers choose.
-    Raises ValueError unless all three are whole numbers of at least 1.
+    A wave has three steps (CD1, the rules). All soldiers fire a volley. Each defender left alive shoots one soldier.
+    If both sides survive and the castle has strength left, fresh defenders come out. The soldiers are the only player.
 
+    Parameters
+    ----------
+    soldiers
+        Number of soldiers at the start (n), at least 1.
+    strength
+        Strength of the castle at the start (s), at least 1. One shot at the castle takes away one point.
+    defenders_per_wave
+        Number of defenders that the castle sends after each wave (dpw), at least 1.
+
+    Raises
+    ------
+    ValueError
+        If one of the three numbers is not a whole number of at least 1.
+
+    Examples
+    --------
     >>> game = Castle(10, 11, 15)
     >>> game.after(game.start(), Volley(10, 0))
     Position(soldiers=10, defenders=15, strength=1)
@@ -52,16 +70,20 @@ class Castle:
                 raise ValueError(f"{name}: {value!r} is not a whole number of at least 1")
 
     def __str__(self) -> str:
-        """As the posts write it: soldiers/strength/defenders per wave."""
+        """Return the notation of the posts: soldiers/strength/defenders per wave."""
         return f"{self.soldiers}/{self.strength}/{self.defenders_per_wave}"
 
     def start(self) -> Position:
-        """Dawn of the first day: no defender is out yet."""
+        """Return the position at the start of the first wave, before any defender comes out."""
         return Position(self.soldiers, 0, self.strength)
 
     def outcome(self, position: Position) -> Outcome | None:
-        """The soldiers win when castle and defenders are gone, the castle when the soldiers are.
+        """Return who has won, or None while the play continues.
 
+        The castle wins when no soldier is left. The soldiers win when strength and defenders are both 0.
+
+        Examples
+        --------
         >>> Castle(2, 3, 1).outcome(Position(0, 4, 2)), Castle(2, 3, 1).outcome(Position(1, 0, 0))
         (Outcome(name='castle', payoffs=()), Outcome(name='soldiers', payoffs=()))
         >>> Castle(2, 3, 1).outcome(Position(1, 1, 0)) is None
@@ -72,8 +94,13 @@ class Castle:
         return SOLDIERS if position.defenders == 0 and position.strength == 0 else None
 
     def moves(self, position: Position, player: str = "soldiers") -> Iterator[Volley]:
-        """Every volley: all fire, at what is there; spare shots go at the castle once no defender is left.
+        """Yield every legal volley, from the most shots at the castle to the fewest.
 
+        All soldiers fire. No shot may be wasted, with one exception: once every defender is shot, the remaining
+        soldiers fire at the castle even if its strength is smaller than their number.
+
+        Examples
+        --------
         >>> [tuple(volley) for volley in Castle(4, 6, 7).moves(Position(4, 7, 2))]
         [(2, 2), (1, 3), (0, 4)]
         """
@@ -83,7 +110,10 @@ class Castle:
             yield Volley(soldiers - at_defenders, at_defenders)
 
     def after(self, position: Position, volley: Volley) -> Position:
-        """Volley, return fire, reinforcement; in the wave that ends the play nobody is sent out."""
+        """Return the position after a volley, the return fire and the arrival of fresh defenders.
+
+        No fresh defenders come out in the wave that ends the play.
+        """
         strength = max(position.strength - volley.at_castle, 0)
         defenders = position.defenders - volley.at_defenders
         soldiers = max(position.soldiers - defenders, 0)

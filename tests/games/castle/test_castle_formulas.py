@@ -1,4 +1,4 @@
-"""The closed forms of the castle game against its rules, against the state graph, and at any size."""
+"""The closed forms of the castle game against its rules, against the state graph, and for numbers of any size."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from gametheory.games.castle.closed_form import (
     battle_days,
     best_fall_day,
     case_of,
-    castle_can_win_from,
     castle_fewest_waves,
-    most_spared,
+    castle_min_winning_strength,
+    most_left_alive,
     soldiers_fewest_waves,
 )
-from gametheory.games.castle.dynamic_programming import SolvedBox, fewest_waves, solve_box
+from gametheory.games.castle.dynamic_programming import SolvedGame, fewest_waves, solve_box
 from gametheory.games.castle.fibonacci import compare_golden_multiple, fibonacci
-from gametheory.games.castle.solution import MOST_WAVES, check_castle_play, fastest_play, is_allowed, solve_castle
+from gametheory.games.castle.solution import MAX_WAVES_LISTED, check_castle_play, fastest_play, is_legal, solve_castle
 from gametheory.games.castle.strategies import CastlePlay
 from gametheory.numbers.bisect import least_satisfying
 from gametheory.numbers.rationals import ceiling_division
@@ -38,14 +38,14 @@ any_size = settings(deadline=None)
 GAMES_OF_FOUR_CASES = [(10, 43, 8), (10, 11, 15), (3819, 5000, 5000), (3, 7, 4), (5, 5, 9)]
 
 
-def box(most_soldiers: int) -> Iterator[SolvedBox]:
-    """Every game n <= most_soldiers, s <= 6n, dpw <= 3n, solved from the rules."""
+def box(most_soldiers: int) -> Iterator[SolvedGame]:
+    """Yield every game with n <= most_soldiers, s <= 6n, dpw <= 3n, solved from the rules."""
     for fresh in range(1, 3 * most_soldiers + 1):
         yield from solve_box(fresh, most_soldiers)
 
 
-def sweep_box(holds: Callable[[SolvedBox], bool], most_soldiers: int = 12) -> Sweep[SolvedBox]:
-    def check(fresh: int) -> Sweep[SolvedBox]:
+def sweep_box(holds: Callable[[SolvedGame], bool], most_soldiers: int = 12) -> Sweep[SolvedGame]:
+    def check(fresh: int) -> Sweep[SolvedGame]:
         return check_cases(holds, solve_box(fresh, most_soldiers))
 
     return sweep(check, range(1, 3 * most_soldiers + 1))
@@ -74,7 +74,7 @@ def test_ceiling_division_is_the_least_multiple_not_below(dividend: int, divisor
 
 @any_size
 @given(st.integers(1), st.integers(1))
-def test_phi_is_compared_as_the_norm_says(factor: int, number: int) -> None:
+def test_golden_multiples_compare_like_their_norm(factor: int, number: int) -> None:
     norm = number * number - number * factor - factor * factor
     assert compare_golden_multiple(factor, number) == (norm < 0) - (norm > 0)
     assert compare_golden_multiple(-factor, -number) == -compare_golden_multiple(factor, number)
@@ -82,7 +82,7 @@ def test_phi_is_compared_as_the_norm_says(factor: int, number: int) -> None:
 
 @any_size
 @given(st.integers(-50, 50), st.integers(0, 3000), st.none() | st.integers(-100, 3000))
-def test_least_finds_the_first_number_wherever_it_begins(first: int, distance: int, near: int | None) -> None:
+def test_least_satisfying_finds_the_first_number_from_any_start(first: int, distance: int, near: int | None) -> None:
     assert least_satisfying(lambda number: number >= first + distance, first, near) == first + distance
 
 
@@ -90,7 +90,7 @@ def test_least_finds_the_first_number_wherever_it_begins(first: int, distance: i
 
 
 def test_closed_forms_agree_with_the_table_on_a_box() -> None:
-    def holds(game: SolvedBox) -> bool:
+    def holds(game: SolvedGame) -> bool:
         waves = soldiers_fewest_waves(*game[:3]), castle_fewest_waves(*game[:3])
         return waves == (game.soldiers_waves, game.castle_waves)
 
@@ -112,8 +112,8 @@ def test_a_table_of_few_strengths_is_part_of_a_larger_one(most_strength: int) ->
 
 
 def test_the_castle_wins_exactly_from_its_threshold_on() -> None:
-    def holds(game: SolvedBox) -> bool:
-        threshold = castle_can_win_from(game.soldiers, game.defenders_per_wave)
+    def holds(game: SolvedGame) -> bool:
+        threshold = castle_min_winning_strength(game.soldiers, game.defenders_per_wave)
         return (game.castle_waves is not None) == (game.strength >= threshold)
 
     assert sweep_box(holds).failures == 0
@@ -128,16 +128,16 @@ def test_the_fall_day_is_the_best_of_all_days(soldiers: int, strength: int, fres
         return
     totals = []
     for day in range(2, strength + 3):
-        spared = strength + (day - 1) * fresh - day * soldiers
-        days = battle_days(soldiers, spared)
+        left_alive = strength + (day - 1) * fresh - day * soldiers
+        days = battle_days(soldiers, left_alive)
         totals += [] if days is None else [day + days]
-        if spared <= 0:
+        if left_alive <= 0:
             break
     assert soldiers_fewest_waves(soldiers, strength, fresh) == min(totals, default=None)
 
 
 def shot_out_day(soldiers: int, defenders: int) -> int | None:
-    """Battle day by day, straight from the rules: defenders are left alive when the castle falls."""
+    """Play the battle day by day by the rules: `defenders` are left alive when the castle falls."""
     day = 0
     while defenders > 0:
         soldiers -= defenders
@@ -149,7 +149,7 @@ def shot_out_day(soldiers: int, defenders: int) -> int | None:
 
 @any_size
 @given(HUGE, HUGE)
-def test_battles_of_a_thousand_digits_end_on_the_day_told(soldiers: int, defenders: int) -> None:
+def test_battles_of_a_thousand_digits_end_on_the_computed_day(soldiers: int, defenders: int) -> None:
     assert battle_days(soldiers, defenders) == shot_out_day(soldiers, defenders)
 
 
@@ -161,8 +161,8 @@ def test_battles_at_the_golden_ratio(index: int) -> None:
     assert (battle_days(middle, small) is None) != (battle_days(large, middle) is None)
 
 
-def test_numbers_told_in_the_posts() -> None:
-    assert soldiers_fewest_waves(10, 43, 8) == 16  # a tie of phi^4: k is whole before it is rounded up
+def test_worked_numbers_of_the_posts() -> None:
+    assert soldiers_fewest_waves(10, 43, 8) == 16  # the quotient is exactly phi^4: k is whole before the ceiling
     assert battle_days(10, 5) == 1
     assert 5 * fibonacci(3) == 10 * fibonacci(2)
     assert soldiers_fewest_waves(3820, 5000, 5000) == 7
@@ -183,8 +183,8 @@ def test_the_fall_day_satisfies_its_inequalities(soldiers: int, strength: int, f
     day = best_fall_day(soldiers, strength, fresh)
 
     def pays(day: int) -> bool:
-        spared = strength + (day - 1) * fresh - day * soldiers
-        return spared <= 0 or spared * (spared + fresh) <= soldiers * fresh
+        left_alive = strength + (day - 1) * fresh - day * soldiers
+        return left_alive <= 0 or left_alive * (left_alive + fresh) <= soldiers * fresh
 
     assert day >= 2
     assert pays(day)
@@ -192,7 +192,7 @@ def test_the_fall_day_satisfies_its_inequalities(soldiers: int, strength: int, f
 
 
 def castle_day_by_day(soldiers: int, strength: int, fresh: int) -> int | None:
-    """The castle's fastest win by Theorem B, one wave at a time; None where it cannot win."""
+    """Return the length of the castle's fastest win by Theorem B, one wave at a time, or None if it cannot win."""
     defenders, before = 0, None
     for day in range(1, 5000):
         if (soldiers, defenders, strength) == before:
@@ -203,27 +203,27 @@ def castle_day_by_day(soldiers: int, strength: int, fresh: int) -> int | None:
             return None
         if min(defenders, left) >= soldiers:
             return day
-        spared = min(defenders, left if fresh == 1 else left - 1)
-        soldiers, strength = soldiers - spared, left - spared
-        defenders = spared + fresh if strength > 0 else spared
-    raise AssertionError("the castle would have won by now")
+        left_alive = min(defenders, left if fresh == 1 else left - 1)
+        soldiers, strength = soldiers - left_alive, left - left_alive
+        defenders = left_alive + fresh if strength > 0 else left_alive
+    raise AssertionError("no end after 5,000 waves")
 
 
 @any_size
 @given(HUGE, st.integers(1, 12_000), st.integers(1, 3000), st.integers(-3, 3))
-def test_the_castle_wins_on_the_day_told(soldiers: int, parts: int, share: int, shift: int) -> None:
+def test_the_castle_wins_on_the_computed_day(soldiers: int, parts: int, share: int, shift: int) -> None:
     fresh = soldiers * share // 3000 + 1
     strength = soldiers + soldiers * parts // 3000 + shift
     expected = castle_day_by_day(soldiers, strength, fresh)
     assert castle_fewest_waves(soldiers, strength, fresh) == expected
-    threshold = castle_can_win_from(soldiers, fresh)
+    threshold = castle_min_winning_strength(soldiers, fresh)
     assert (expected is None) == (strength < threshold)
 
 
 @any_size
 @given(SMALL, SMALL, st.integers(-2, 2))
 def test_the_threshold_is_where_the_castle_begins_to_win(soldiers: int, fresh: int, shift: int) -> None:
-    threshold = castle_can_win_from(soldiers, fresh)
+    threshold = castle_min_winning_strength(soldiers, fresh)
     strength = threshold + shift
     assert (castle_fewest_waves(soldiers, strength, fresh) is None) == (shift < 0)
     assert (castle_day_by_day(soldiers, strength, fresh) is None) == (shift < 0)
@@ -239,101 +239,107 @@ def test_one_defender_a_wave(soldiers: int, strength: int) -> None:
 
 @any_size
 @given(HUGE, HUGE)
-def test_the_most_spared_is_the_floor_of_the_root(soldiers: int, fresh: int) -> None:
-    spared = most_spared(soldiers, fresh)
-    assert spared * (spared + fresh) <= soldiers * fresh < (spared + 1) * (spared + 1 + fresh)
-    assert spared == (isqrt(fresh * fresh + 4 * soldiers * fresh) - fresh) // 2
+def test_most_left_alive_is_the_floor_of_the_root(soldiers: int, fresh: int) -> None:
+    left_alive = most_left_alive(soldiers, fresh)
+    assert left_alive * (left_alive + fresh) <= soldiers * fresh < (left_alive + 1) * (left_alive + 1 + fresh)
+    assert left_alive == (isqrt(fresh * fresh + 4 * soldiers * fresh) - fresh) // 2
 
 
-# The formulas as printed
+# The published formulas
 
 
-def test_printed_rows_are_wrong_where_they_are_said_to_be() -> None:
-    def agrees(game: SolvedBox) -> bool:
-        return published_formulas.printed_soldiers_waves(*game[:3]) == game.soldiers_waves
+def test_published_rows_are_wrong_exactly_in_case_2a() -> None:
+    def agrees(game: SolvedGame) -> bool:
+        return published_formulas.published_soldiers_waves(*game[:3]) == game.soldiers_waves
 
     wrong = [game for game in box(12) if not agrees(game)]
-    assert wrong == [game for game in box(12) if case_of(*game[:3]) == "2a"]  # each of row 2a, and no other
-    assert min(wrong) == SolvedBox(2, 3, 1, 2, None)
-    assert published_formulas.printed_soldiers_waves(2, 3, 1) == 1
+    assert wrong == [game for game in box(12) if case_of(*game[:3]) == "2a"]  # all games of row 2a, and no others
+    assert min(wrong) == SolvedGame(2, 3, 1, 2, None)
+    assert published_formulas.published_soldiers_waves(2, 3, 1) == 1
 
 
-def test_the_printed_castle_row_2a_is_wrong_in_both_halves() -> None:
-    def wrong(game: SolvedBox) -> bool:
-        said = published_formulas.printed_castle_waves(*game[:3])
-        return case_of(*game[:3]) == "2a" and said is not None and said != game.castle_waves
+def test_the_published_castle_row_2a_is_wrong_in_both_halves() -> None:
+    def wrong(game: SolvedGame) -> bool:
+        stated = published_formulas.published_castle_waves(*game[:3])
+        return case_of(*game[:3]) == "2a" and stated is not None and stated != game.castle_waves
 
-    def missed(game: SolvedBox) -> bool:
-        said = published_formulas.printed_castle_waves(*game[:3])
-        return said is None and game.castle_waves is not None
+    def missed(game: SolvedGame) -> bool:
+        stated = published_formulas.published_castle_waves(*game[:3])
+        return stated is None and game.castle_waves is not None
 
-    assert sweep_box(lambda game: not wrong(game)).first == SolvedBox(2, 6, 1, 5, 3)
-    assert sweep_box(lambda game: not missed(game)).first == SolvedBox(2, 5, 1, 4, 3)
+    assert sweep_box(lambda game: not wrong(game)).first == SolvedGame(2, 6, 1, 5, 3)
+    assert sweep_box(lambda game: not missed(game)).first == SolvedGame(2, 5, 1, 4, 3)
 
 
-def test_no_printed_row_covers_s_equal_to_2n_with_many_defenders() -> None:
-    uncovered = [game[:3] for game in box(4) if published_formulas.printed_row(*game[:3]) is None]
+def test_no_published_row_covers_s_equal_to_2n_with_many_defenders() -> None:
+    uncovered = [game[:3] for game in box(4) if published_formulas.published_row(*game[:3]) is None]
     assert uncovered[:2] == [(1, 2, 1), (1, 2, 2)]
     assert all(strength == 2 * soldiers and fresh >= soldiers for soldiers, strength, fresh in uncovered)
 
 
 @any_size
 @given(st.integers(1, 10**40), st.integers(1, 10**40))
-def test_printed_k_is_right_as_exact_mathematics(soldiers: int, defenders: int) -> None:
-    assert published_formulas.printed_battle_days(soldiers, defenders) == battle_days(soldiers, defenders)
+def test_published_k_is_right_in_exact_arithmetic(soldiers: int, defenders: int) -> None:
+    assert published_formulas.published_battle_days(soldiers, defenders) == battle_days(soldiers, defenders)
 
 
-def test_printed_k_is_negative_below_zero_and_missing_outside_the_logarithm() -> None:
-    assert published_formulas.printed_battle_days(5, 0) == 0
-    assert [published_formulas.printed_battle_days(5, -spared) for spared in (1, 5, 6, 8, 9)] == [0, -1, -1, -3, None]
+def test_published_k_is_negative_below_zero_and_missing_without_a_logarithm() -> None:
+    assert published_formulas.published_battle_days(5, 0) == 0
+    assert [published_formulas.published_battle_days(5, -x) for x in (1, 5, 6, 8, 9)] == [
+        0,
+        -1,
+        -1,
+        -3,
+        None,
+    ]
 
 
-def test_doubles_are_wrong_at_some_ties() -> None:
+def test_doubles_are_wrong_at_some_whole_logarithms() -> None:
     assert (published_formulas.float_battle_days(5, 3), battle_days(5, 3)) == (3, 2)
     assert 2 + published_formulas.float_battle_days(5, 6 + 7 - 10) == 5 != soldiers_fewest_waves(5, 6, 7)
     fallen = best_fall_day(10, 17, 9)
-    spared = 17 + (fallen - 1) * 9 - fallen * 10
-    assert fallen + published_formulas.float_battle_days(10, spared) == 5 != soldiers_fewest_waves(10, 17, 9)
+    left_alive = 17 + (fallen - 1) * 9 - fallen * 10
+    assert fallen + published_formulas.float_battle_days(10, left_alive) == 5 != soldiers_fewest_waves(10, 17, 9)
 
 
 @any_size
 @given(HUGE, HUGE, HUGE)
-def test_printed_q_is_the_least_with_at_most_the_root_spared(soldiers: int, strength: int, fresh: int) -> None:
+def test_published_q_is_the_least_day_with_at_most_the_root_alive(soldiers: int, strength: int, fresh: int) -> None:
     fresh = fresh % soldiers + 1
     if fresh == soldiers:
         return
-    day = published_formulas.printed_fall_day(soldiers, strength, fresh)
+    day = published_formulas.published_fall_day(soldiers, strength, fresh)
 
     def at_most_root(day: int) -> bool:
-        spared = strength + day * fresh - (day + 1) * soldiers
-        return spared <= 0 or spared * spared + fresh * spared <= soldiers * fresh
+        left_alive = strength + day * fresh - (day + 1) * soldiers
+        return left_alive <= 0 or left_alive * left_alive + fresh * left_alive <= soldiers * fresh
 
     assert at_most_root(day)
     assert not at_most_root(day - 1)
     assert best_fall_day(soldiers, soldiers + strength, fresh) == 1 + max(
-        1, published_formulas.printed_fall_day(soldiers, soldiers + strength, fresh)
+        1, published_formulas.published_fall_day(soldiers, soldiers + strength, fresh)
     )
 
 
-def test_printed_q_is_for_fewer_defenders_than_soldiers_only() -> None:
+def test_published_q_requires_fewer_defenders_than_soldiers() -> None:
     with pytest.raises(ValueError, match="not below the 4 soldiers"):
-        published_formulas.printed_fall_day(4, 5, 4)
+        published_formulas.published_fall_day(4, 5, 4)
 
 
-# Planted errors are caught
+# Planted errors
 
 
-def one_day_low(game: SolvedBox) -> bool:
+def one_day_low(game: SolvedGame) -> bool:
     waves = soldiers_fewest_waves(*game[:3])
     return game.soldiers_waves == (waves if waves is None or game.strength <= game.soldiers else waves - 1)
 
 
-def one_wave_wrong(game: SolvedBox) -> bool:
+def one_wave_wrong(game: SolvedGame) -> bool:
     planted = 1 if game[:3] == (7, 40, 11) else 0
     return game.castle_waves == (castle_fewest_waves(*game[:3]) or 0) + planted or game.castle_waves is None
 
 
-def dropping_at_once(game: SolvedBox) -> bool:
+def castle_falls_on_day_2(game: SolvedGame) -> bool:
     soldiers, strength, fresh = game[:3]
     days = battle_days(soldiers, strength + fresh - 2 * soldiers)
     return strength <= soldiers or game.soldiers_waves == (None if days is None else 2 + days)
@@ -341,10 +347,10 @@ def dropping_at_once(game: SolvedBox) -> bool:
 
 @pytest.mark.parametrize(
     ("planted", "smallest"),
-    [(one_day_low, (2, 3, 1)), (one_wave_wrong, (7, 40, 11)), (dropping_at_once, (2, 5, 1))],
+    [(one_day_low, (2, 3, 1)), (one_wave_wrong, (7, 40, 11)), (castle_falls_on_day_2, (2, 5, 1))],
 )
 def test_a_wrong_formula_is_caught_with_its_smallest_case(
-    planted: Callable[[SolvedBox], bool], smallest: tuple[int, ...]
+    planted: Callable[[SolvedGame], bool], smallest: tuple[int, ...]
 ) -> None:
     swept = sweep_box(planted)
     assert swept.failures >= 1
@@ -355,7 +361,7 @@ def test_a_wrong_formula_is_caught_with_its_smallest_case(
 # Plays
 
 
-def test_plays_replay_to_the_winner_and_length_told() -> None:
+def test_plays_replay_to_the_stated_winner_and_length() -> None:
     for game in box(8):
         solution = solve_castle(castle := Castle(*game[:3]))
         assert (solution.soldiers_min_waves, solution.castle_min_waves) == game[3:]
@@ -378,7 +384,7 @@ def test_the_castle_has_its_fastest_play_also_where_the_soldiers_could_win() -> 
 def test_a_long_play_is_cut() -> None:
     solution = solve_castle(Castle(10, 2000, 9))
     assert solution.play_cut
-    assert len(solution.play.waves) == MOST_WAVES < (solution.soldiers_min_waves or 0)
+    assert len(solution.play.waves) == MAX_WAVES_LISTED < (solution.soldiers_min_waves or 0)
     assert solution.play.winner == "soldiers"
 
 
@@ -393,22 +399,20 @@ def test_plays_of_a_thousand_digits(soldiers: int, strength: int, fresh: int) ->
         check_castle_play(castle, solution.play, waves)
 
 
-def test_allowed_volleys_are_those_of_the_rules() -> None:
+def test_legal_volleys_are_those_of_the_rules() -> None:
     castle = Castle(4, 9, 3)
     for position in product(range(1, 5), range(5), range(5)):
-        allowed = {
-            Volley(*shots)
-            for shots in product(range(-1, 6), repeat=2)
-            if is_allowed(Position(*position), Volley(*shots))
+        legal = {
+            Volley(*shots) for shots in product(range(-1, 6), repeat=2) if is_legal(Position(*position), Volley(*shots))
         }
-        assert allowed == set(castle.moves(Position(*position)))
+        assert legal == set(castle.moves(Position(*position)))
 
 
-def test_a_play_that_breaks_the_rules_is_refused() -> None:
+def test_an_illegal_play_is_refused() -> None:
     castle = Castle(10, 43, 8)
     play = solve_castle(castle).play
     refused = partial(pytest.raises, CertificateError)
-    with refused(match="is not allowed"):
+    with refused(match="is not legal"):
         check_castle_play(castle, CastlePlay(play.winner, play.waves[1:]), 15)
     with refused(match="no win of the castle"):
         check_castle_play(castle, CastlePlay("castle", play.waves), 16)

@@ -1,4 +1,4 @@
-"""The two worked examples of CD3, replayed by the rules and compared with every number told."""
+"""The two worked examples of CD3, replayed by the rules and compared with every printed number."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ STRENGTH = DPW = 5000
 
 
 def felled(soldiers: int) -> CastlePlay:
-    """The castle felled on day 2, and the battle after it."""
+    """Return the play in which the castle falls on day 2, with the battle after it."""
     return play_out(Castle(soldiers, STRENGTH, DPW), castle_first)
 
 
 def delayed(soldiers: int) -> CastlePlay:
-    """All at the defenders on day 2; on day 3 the castle first, and the spare shots at defenders."""
-    left = STRENGTH - soldiers
-    standing = soldiers - (DPW - soldiers)
-    volleys = [Volley(soldiers, 0), Volley(0, soldiers), Volley(left, standing - left)]
+    """Return the play with all shots of day 2 at defenders; on day 3 the castle falls."""
+    strength_left = STRENGTH - soldiers
+    soldiers_left = soldiers - (DPW - soldiers)
+    volleys = [Volley(soldiers, 0), Volley(0, soldiers), Volley(strength_left, soldiers_left - strength_left)]
     return replay(Castle(soldiers, STRENGTH, DPW), volleys)
 
 
-def told_numbers(soldiers: int) -> list[tuple[str, int, str, int, int]]:
-    """Each number told of a game: play, day, what it is, as printed, and by the rules."""
+def printed_numbers(soldiers: int) -> list[tuple[str, int, str, int, int]]:
+    """Return each printed number of a game: play, day, quantity, printed value, and value by the rules."""
     plays = {"felled": felled(soldiers), "delay": delayed(soldiers)}
-    found = []
+    numbers = []
     for row in rows("castle_3_plays.tsv"):
         if int(row["soldiers"]) == soldiers:
             day, number = int(row["day"]), int(row["number"])
-            found.append((row["play"], day, row["what"], number, at_end(plays[row["play"]], day)[row["what"]]))
-    return found
+            numbers.append((row["play"], day, row["what"], number, at_end(plays[row["play"]], day)[row["what"]]))
+    return numbers
 
 
 def at_end(play: CastlePlay, day: int) -> dict[str, int]:
-    """What stands at the end of a day, by the names of the table."""
+    """Return the numbers at the end of a day, by the names of the table."""
     wave = play.waves[day - 1]
     fresh = DPW if wave.position.soldiers and wave.position.strength else 0
     return {
@@ -54,7 +54,7 @@ def at_end(play: CastlePlay, day: int) -> dict[str, int]:
 
 
 def days(play: CastlePlay, caption: str) -> Table:
-    """A play day by day."""
+    """Return a table of a play, day by day."""
     return Table(
         ("day", "at castle", "at defenders", "soldiers", "defenders", "strength"),
         [(wave.number, *wave.volley, *wave.position) for wave in play.waves],
@@ -63,46 +63,48 @@ def days(play: CastlePlay, caption: str) -> Table:
 
 
 def example(soldiers: int, facts: dict[str, bool], *texts: Text) -> Verdict:
-    """Every number told of a game, and other facts told of it, one by one."""
-    numbers = told_numbers(soldiers)
+    """Compare every printed number and every other printed fact of a game with the rules."""
+    numbers = printed_numbers(soldiers)
     wrong = [entry for entry in numbers if entry[3] != entry[4]]
-    failed = [fact for fact, holds in facts.items() if not holds]
+    failed = [fact for fact, true in facts.items() if not true]
     name = str(Castle(soldiers, STRENGTH, DPW))
     evidence = (
-        days(felled(soldiers), f"{name}: the castle felled on day 2"),
-        days(delayed(soldiers), f"{name}: all at the defenders on day 2"),
-        Table(("told of the game", "holds"), [(fact, "yes" if holds else "no") for fact, holds in facts.items()]),
+        days(felled(soldiers), f"{name}: the castle falls on day 2"),
+        days(delayed(soldiers), f"{name}: all fire at defenders on day 2"),
+        Table(("statement of the post", "true"), [(fact, "yes" if true else "no") for fact, true in facts.items()]),
         battle_plot({"3819": felled(3819), "3820": felled(3820)}),
         *texts,
     )
-    cases, scope = len(numbers) + len(facts), f"{len(numbers)} numbers and {len(facts)} facts told of {name}"
+    cases, scope = len(numbers) + len(facts), f"{len(numbers)} printed numbers and {len(facts)} statements about {name}"
     if wrong or failed:
         return refuted(scope, cases, Witness(name, f"wrong: {wrong} {failed}"), *evidence)
     return verified(scope, cases, *evidence)
 
 
 def facts_3819() -> dict[str, bool]:
-    """What is told of 3819/5000/5000 besides numbers."""
+    """Non-numeric statements of the post about the example 3819/5000/5000."""
     game = (3819, STRENGTH, DPW)
     return {
         "dpw + s is above (φ + 1) n": compare_golden_multiple(3819, STRENGTH + DPW - 3819) < 0,
         "the soldiers cannot win": soldiers_fewest_waves(*game) is None,
         "the castle can win in 3 and not in 2": castle_fewest_waves(*game) == 3,
-        "the play told, all at the defenders on day 2, is a castle win on day 3": _ends(delayed(3819), "castle", 3),
-        "the castle felled on day 2, the castle wins in six": _ends(felled(3819), "castle", 6),
+        "the printed play, with all shots of day 2 at defenders, is a castle win on day 3": _ends(
+            delayed(3819), "castle", 3
+        ),
+        "if the castle falls on day 2, it wins in six": _ends(felled(3819), "castle", 6),
     }
 
 
 def facts_3820() -> dict[str, bool]:
-    """What is told of 3820/5000/5000 besides numbers."""
+    """Non-numeric statements of the post about the example 3820/5000/5000."""
     game = (3820, STRENGTH, DPW)
     return {
         "dpw + s is below (φ + 1) n": compare_golden_multiple(3820, STRENGTH + DPW - 3820) > 0,
         "k = 5": battle_days(3820, 2360) == 5,
         "the soldiers can win in 7 waves": soldiers_fewest_waves(*game) == 7,
-        "the castle felled on day 2, they do": _ends(felled(3820), "soldiers", 7),
-        "the castle can win in 3 at least": castle_fewest_waves(*game) == 3,
-        "castle, defenders, castle is such a play": _ends(delayed(3820), "castle", 3),
+        "they do if the castle falls on day 2": _ends(felled(3820), "soldiers", 7),
+        "the castle can win in 3, and not sooner": castle_fewest_waves(*game) == 3,
+        "firing at castle, defenders, castle is such a play": _ends(delayed(3820), "castle", 3),
     }
 
 

@@ -1,4 +1,4 @@
-; CD2 hopeless for ever: expected answer unsat
+; CD2 hopeless forever: expected answer unsat
 (set-logic ALL)
 (declare-const C Int)
 (declare-const D Int)

@@ -1,4 +1,4 @@
-"""The two recursions of CD2 beside the rules: the loop over i, and the battle after the castle fell."""
+"""The two recursions of CD2 compared with the rules: the loop over i, and the battle after the castle fell."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from gametheory.prove.smt import Obligation
 
 
 def small_positions() -> Iterator[tuple[Castle, Position]]:
-    """Positions with up to 5 soldiers, 8 defenders and strength 8, with up to 3 defenders per wave."""
+    """Yield positions with up to 5 soldiers, 8 defenders and strength 8, with up to 3 defenders per wave."""
     for fresh, soldiers, defenders, strength in product(range(1, 4), range(1, 6), range(9), range(9)):
         if defenders or strength:
             yield Castle(1, 1, fresh), Position(soldiers, defenders, strength)
 
 
-def follows_loop(case: tuple[Castle, Position]) -> bool:
-    """Whether the moves of a position, and what follows, are those of the loop over i in the post."""
+def matches_loop(case: tuple[Castle, Position]) -> bool:
+    """Return whether the moves of a position and their successors are those of the loop over i in the post."""
     castle, position = case
     soldiers, defenders, strength = position
-    allowed = set(castle.moves(position))
+    legal = set(castle.moves(position))
     for i in range(min(soldiers, defenders) + 1):
         volley = Volley(soldiers - i, i)
         overshoots = soldiers - i > strength and i < defenders
         left = (soldiers - (defenders - i), defenders - i + castle.defenders_per_wave, strength - (soldiers - i))
-        both_stand = left[0] > 0 and left[2] > 0
-        if (volley in allowed) == overshoots or (both_stand and castle.after(position, volley) != left):
+        both_left = left[0] > 0 and left[2] > 0
+        if (volley in legal) == overshoots or (both_left and castle.after(position, volley) != left):
             return False
-    return len(allowed) <= min(soldiers, defenders) + 1
+    return len(legal) <= min(soldiers, defenders) + 1
 
 
 def transition_obligations() -> list[Obligation]:
-    """The transition for i shots at defenders, and why i never exceeds them."""
+    """Return the obligations for i shots at defenders: the transition, and why i never exceeds the defenders."""
     S, D, C, i = symbols("S D CH i", integer=True)
     given = (S >= 1, D >= 0, C >= 1, dpw >= 1, i >= 0, i <= S)
-    stands = And(S - (D - i) > 0, C - (S - i) > 0)
+    both_left = And(S - (D - i) > 0, C - (S - i) > 0)
     return [
         wave_obligation(
             "CD2 transition, i shots at defenders",
@@ -47,7 +47,7 @@ def transition_obligations() -> list[Obligation]:
             (S, D, C),
             Volley(S - i, i),
             lambda soldiers, defenders, strength: Implies(
-                stands, And(Eq(soldiers, S - (D - i)), Eq(defenders, D - i + dpw), Eq(strength, C - (S - i)))
+                both_left, And(Eq(soldiers, S - (D - i)), Eq(defenders, D - i + dpw), Eq(strength, C - (S - i)))
             ),
         ),
         Obligation("CD2 transition, more shots than defenders would raise the dead", (*given, i > D), S - (D - i) > S),
@@ -55,7 +55,7 @@ def transition_obligations() -> list[Obligation]:
 
 
 def battle_obligations() -> list[Obligation]:
-    """One wave after the castle fell, with more defenders than soldiers and without."""
+    """Return the obligations for a wave after the castle fell, with and without more defenders than soldiers."""
     S, D = symbols("S D", integer=True)
     after = S - (D - S)
     return [

@@ -1,7 +1,7 @@
-r"""The printed lines of CD3, each as an equation, with the corrected line beside one that does not hold.
+r"""The printed lines of CD3, each as an equation, with a corrected line for each false one.
 
-An inequality `a < 0` stands for its left side: two of them say the same when one side is a positive multiple of
-the other, which is how each is written here.
+An inequality `a < 0` is represented by its left side. Two inequalities are equivalent if one side is a positive
+multiple of the other, and each is written so here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DPW = r"\mathit{dpw}"
 def line(
     latex: str, left: Expr, right: Expr, note: str = "", corrected: DerivationStep | None = None
 ) -> DerivationStep:
-    """A line whose `dpw` is one name, and in which w is the root of dpw^2 + 4 n dpw."""
+    """Return a line with `dpw` set as one name, where w is the root of dpw^2 + 4 n dpw."""
     return DerivationStep(latex.replace("dpw", DPW), left, right, note, corrected, {root: d**2 + 4 * n * d})
 
 
@@ -27,13 +27,13 @@ _c1 = c - (S - (d - x))
 _c2 = _c1 - ((S - x) - (d + x))
 NEXT = [line(r"c_{i+1} = c_i - [s_i - (dpw - x)] = (c_i + dpw) - (s_i + x)", _c1, (c + d) - (S + x), "(3)")]
 TWO_ON = [line(r"c_{i+2} = c_{i+1} - (s_{i+1} - d_{i+1}) = c_i + 2 dpw + x - 2 s_i", _c2, c + 2 * d + x - 2 * S, "(4)")]
-NONE_SPARED = [
+NONE_ALIVE = [
     line(r"c_{i+2} = c_i + 2 dpw - 2 s_i", _c2.subs(x, 0), c + 2 * d - 2 * S, "(5), which is (4) with $x = 0$")
 ]
 
 
-def battle_lines() -> list[DerivationStep]:
-    """The printed steps, and base and step of the induction to (def) and (sold)."""
+def battle_steps() -> list[DerivationStep]:
+    """Return the printed steps, and base and step of the induction to (def) and (sold)."""
     forms = (x * G - n * F, n * G - x * (F + G))
 
     def day(defenders: Expr, soldiers: Expr) -> tuple[Expr, Expr]:
@@ -74,18 +74,18 @@ BINET = [
 _zero = x * (PHI * A + 1 / (PHI * A)) - n * (A - 1 / A)
 KZERO = [
     line(
-        r"x(\varphi^{2k+1} - (-\varphi)^{-2k-1}) - n(\varphi^{2k} - (-\varphi)^{-2k})"
-        r" = (x\varphi - n)\varphi^{2k} + (x\varphi^{-1} + n)\varphi^{-2k}",
+        r"x(\varphi^{2k+1} - (-\varphi)^{-2k-1}) - n(\varphi^{2k} - (-\varphi)^{-2k}) = (x\varphi - n)\varphi^{2k} + "
+        r"(x\varphi^{-1} + n)\varphi^{-2k}",
         _zero,
         (x * PHI - n) * A + (x / PHI + n) / A,
         r"with $A = \varphi^{2k}$; an even power of a negative number is positive",
     ),
     line(
-        r"-\varphi^{2k} [(x\varphi - n)\varphi^{2k} + (x\varphi^{-1} + n)\varphi^{-2k}]"
-        r" = \varphi^{4k}(n - x\varphi) - (n + x\varphi^{-1})",
+        r"-\varphi^{2k} [(x\varphi - n)\varphi^{2k} + (x\varphi^{-1} + n)\varphi^{-2k}] = \varphi^{4k}(n - x\varphi) "
+        r"- (n + x\varphi^{-1})",
         -A * _zero,
         A**2 * (n - x * PHI) - (n + x / PHI),
-        "so one vanishes with the other",
+        "so one is zero exactly when the other is",
     ),
 ]
 _cq = s - n - (q - 1) * (n - d)
@@ -114,21 +114,20 @@ CROSS = [
 NINE = [
     line(
         rf"(3\varphi+1)n^2 + (3 + 2\varphi^{{-1}} + \varphi)n{_y} - (3\varphi^2 + 2\varphi + "
-        rf"\varphi^{{-1}})n{_x}\varphi"
-        rf" - (3\varphi+1){_x}{_y} < 0",
+        rf"\varphi^{{-1}})n{_x}\varphi - (3\varphi+1){_x}{_y} < 0",
         _nine - (3 * PHI**2 + 2 * PHI + 1 / PHI) * n * x * PHI, _all, "(9) as printed",
         line(
             rf"(3\varphi+1)n^2 + (3 + 2\varphi^{{-1}} + \varphi)n{_y} - (3\varphi^2 + 2\varphi + \varphi^{{-1}})n{_x}"
             rf" - (3\varphi+1){_x}{_y} < 0",
             _nine - (3 * PHI**2 + 2 * PHI + 1 / PHI) * n * x, _all,
-            r"(9) corrected: the last $\varphi$ of the third term goes",
+            r"(9) corrected, without the last $\varphi$ of the third term",
         ),
     ),
 ]  # fmt: skip
 FACTOR = [
     line(
         rf"(3\varphi+1)[n^2 + n{_y} - 2n{_x}\varphi - {_x}{_y}] < 0", (3 * PHI + 1) * (_ten - 2 * n * x * PHI), _all,
-        "as printed: the step from the printed (9) is right, and carries its misprint on",
+        "as printed: the step from the printed (9) is right and repeats its misprint",
         line(rf"(3\varphi+1)[n^2 + n{_y} - 2n{_x} - {_x}{_y}] < 0", (3 * PHI + 1) * (_ten - 2 * n * x), _all,
              "corrected"),
     ),
@@ -153,7 +152,7 @@ _root = (root - d) / 2
 QUAD = [
     line(
         rf"-(n^2 + n{_y} - 2n{_x} - {_x}{_y}) = {_x}^2 - n dpw + dpw {_x}",
-        -(_ten - 2 * n * x).subs(y, x + d - n), x**2 - n * d + d * x, "the corrected (10) with (11) in it",
+        -(_ten - 2 * n * x).subs(y, x + d - n), x**2 - n * d + d * x, "(11) inserted into the corrected (10)",
     ),
     line(
         r"u^2 + dpw u - n dpw = 0, \quad u = \frac{-dpw + \sqrt{dpw^2 + 4 n dpw}}{2}",
@@ -165,7 +164,7 @@ TWELVE = [
     line(r"2 x_q = 2s + 2q(dpw - n) - 2n", 2 * _xq, 2 * s + 2 * q * (d - n) - 2 * n),
     line(
         r"q = \frac{\sqrt{dpw^2 + 4 n dpw} - dpw + 2n - 2s}{2(dpw - n)} \; \Rightarrow \; x_q = u",
-        _xq.subs(q, _real_q), _root, "(12) without its ceiling: there $x_q$ is the root",
+        _xq.subs(q, _real_q), _root, "(12) without its ceiling: then $x_q$ is the root",
     ),
 ]  # fmt: skip
 _c3 = (s - 2 * n) + d - x2
