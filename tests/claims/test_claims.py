@@ -37,7 +37,7 @@ HOLDS = verified("box", 3)
 FAILS = refuted("box", 3, Witness("2", "because"))
 
 
-def test_a_verdict_demands_what_it_asserts():
+def test_a_verdict_requires_its_evidence():
     assert verified("nothing", 0).status is Status.OPEN
     assert proved("all", []).status is Status.OPEN
     assert proved("all", [PROOF]).status is Status.PROVED
@@ -50,7 +50,7 @@ def test_corrected_means_that_the_correction_is_proved():
         assert refuted("box", 1, Witness("1", ""), correction=Correction("so", verdict)).status is status
 
 
-def test_every_finds_the_first_failure_and_counts():
+def test_check_all_finds_the_first_failure_and_counts():
     verdict = check_all(range(100), lambda x: x % 7 != 6, "0 to 99", lambda x: f"{x} % 7 is 6")
     assert (verdict.status, verdict.cases, verdict.witness) == (Status.REFUTED, 7, Witness("6", "6 % 7 is 6"))
     assert check_all(range(5), lambda x: True, "0 to 4").cases == 5
@@ -60,12 +60,17 @@ def test_every_finds_the_first_failure_and_counts():
     assert check_all([], lambda x: True, "nothing").status is Status.OPEN
 
 
-def test_grounded_means_all_it_rests_on_is_established():
+def test_dependencies_hold_if_all_of_them_are_established():
     found = results(made("A", FAILS), made("B", HOLDS, ["A"]), made("C", HOLDS), made("D", HOLDS, ["C"]))
-    assert {name: result.dependencies_hold for name, result in found.items()} == {"A": False, "B": False, "C": True, "D": True}
+    assert {name: result.dependencies_hold for name, result in found.items()} == {
+        "A": False,
+        "B": False,
+        "C": True,
+        "D": True,
+    }
 
 
-def test_as_recorded():
+def test_matches_expected():
     assert results(made("A", HOLDS))["A"].matches_expected
     assert not results(made("A", FAILS))["A"].matches_expected
     assert results(made("A", FAILS, expected=Status.REFUTED))["A"].matches_expected
@@ -75,7 +80,7 @@ def test_as_recorded():
     assert [result.matches_expected for result in on_sand.values()] == [True, False]
 
 
-def test_a_check_that_raises_or_returns_nothing_is_open_and_the_others_go_on():
+def test_a_check_that_raises_or_returns_no_verdict_is_open():
     def broken():
         raise ZeroDivisionError("oh")
 
@@ -85,7 +90,7 @@ def test_a_check_that_raises_or_returns_nothing_is_open_and_the_others_go_on():
     assert "returned NoneType" in found["B"].verdict.evidence[0].text
 
 
-def test_a_check_may_ask_for_the_deep_box():
+def test_a_check_can_take_the_argument_deep():
     def check(deep=False):
         return verified("deep" if deep else "plain", 1)
 
@@ -93,7 +98,7 @@ def test_a_check_may_ask_for_the_deep_box():
     assert [next(run([pair], deep)).verdict.scope for deep in (False, True)] == ["plain", "deep"]
 
 
-def test_order_follows_what_rests_on_what():
+def test_topological_order():
     pairs = [("s", made("A", HOLDS, ["C"])), ("s", made("B", HOLDS)), ("s", made("C", HOLDS, ["B"]))]
     assert [item.id for _, item in topological_order(pairs)] == ["B", "C", "A"]
 
@@ -106,12 +111,12 @@ def test_order_follows_what_rests_on_what():
         ([made("A", HOLDS, ["B"]), made("B", HOLDS, ["A"])], "in a cycle: A -> B -> A"),
     ],
 )
-def test_what_cannot_be_ordered(claims, why):
+def test_invalid_dependencies_are_refused(claims, why):
     with pytest.raises(ClaimsError, match=why):
         topological_order([("source", item) for item in claims])
 
 
-def test_select_takes_an_id_before_a_text_and_what_it_rests_on():
+def test_select_prefers_an_id_and_adds_dependencies():
     pairs = [("s", made("A.1", HOLDS)), ("s", made("A.10", HOLDS)), ("s", made("B", HOLDS, ["A.10"]))]
     names = lambda text: [item.id for _, item in select(pairs, text)]  # noqa: E731
     assert names("a.1") == ["A.1"]
@@ -136,13 +141,13 @@ def test_collect_a_folder(tmp_path):
     assert [(source, item.id) for source, item in collect(tmp_path)] == [("First. More", "G.0"), ("A source", "G.1")]
 
 
-def test_a_claim_imported_from_elsewhere_is_not_collected_twice(tmp_path):
+def test_an_imported_claim_is_not_collected_twice(tmp_path):
     (tmp_path / "_lemma.py").write_text(GOOD)
     (tmp_path / "a.py").write_text(GOOD.replace("G.1", "G.2") + "from _lemma import squares as lemma\n")
     assert [item.id for _, item in collect(tmp_path)] == ["G.2"]
 
 
-def test_folders_may_share_code_under_the_same_name(tmp_path):
+def test_helper_files_of_two_folders_can_have_the_same_name(tmp_path):
     for number in (1, 2):
         folder = tmp_path / f"folder{number}"
         folder.mkdir()
@@ -177,7 +182,7 @@ def test_folders_that_cannot_be_checked(tmp_path, files, why):
     assert "\n" not in str(caught.value)
 
 
-def test_the_decorator_keeps_the_check():
+def test_the_decorator_stores_the_check():
     @claim("A", "one", "p. 1", uses=["B"], expected="open")
     def check() -> Verdict:
         return open_("later")

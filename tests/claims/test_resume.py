@@ -1,4 +1,4 @@
-"""Work that is stopped, in whatever way, goes on where it was, and comes to the same."""
+"""Interrupted work resumes and has the same result."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from gametheory.parallel.function_hash import function_hash
 from gametheory.prove.sweep import Sweep, check_cases, sweep
 from gametheory.storage.store import DiskStore
 
-COUNTED = '''"""A folder of one claim, each chunk of which says that it was checked."""
+COUNTED = '''"""A folder with one claim; each of its chunks logs that it is checked."""
 
 import time
 from pathlib import Path
@@ -47,7 +47,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="signals")
 
 
 def command(*arguments: str, folder: Path) -> subprocess.Popen[str]:
-    """The command in a process of its own, and in a group of its own, as a shell starts it."""
+    """Start the command in its own process group, as a shell does."""
     return subprocess.Popen(
         [sys.executable, "-m", "gametheory", *arguments],
         cwd=folder,
@@ -59,7 +59,7 @@ def command(*arguments: str, folder: Path) -> subprocess.Popen[str]:
 
 
 def lived(pid: int) -> bool:
-    """Whether a process of the group of this number is there."""
+    """Return whether a process of this group exists."""
     try:
         os.killpg(pid, 0)
     except ProcessLookupError:
@@ -69,7 +69,7 @@ def lived(pid: int) -> bool:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with the claim, in `claims`."""
+    """Make a folder with the claim in its subfolder `claims`."""
     (tmp_path / "claims").mkdir()
     (tmp_path / "claims" / "squares.py").write_text(COUNTED)
     return tmp_path
@@ -77,27 +77,27 @@ def folder(tmp_path: Path) -> Path:
 
 @posix
 @pytest.mark.parametrize(
-    ("ended", "status", "said"),
+    ("ended", "status", "message"),
     [
         (signal.SIGINT, 130, "gametheory: interrupted\n"),
         (signal.SIGTERM, 143, "gametheory: terminated\n"),
         (signal.SIGKILL, -signal.SIGKILL, ""),
     ],
 )
-def test_a_check_that_is_stopped_goes_on_where_it_was(folder: Path, ended: int, status: int, said: str) -> None:
+def test_an_interrupted_check_resumes(folder: Path, ended: int, status: int, message: str) -> None:
     arguments = ("check", "claims", "--json", "--workers", "2")
     with command(*arguments, folder=folder) as process:
         wait_for("claims/.gametheory_cache/parts/*/??/*.json", folder, process)
         process.send_signal(ended)
         printed = process.communicate(timeout=30)
-    assert (process.returncode, *printed) == (status, "", said)
+    assert (process.returncode, *printed) == (status, "", message)
     for _ in range(100):
         if not lived(process.pid):
             break
         time.sleep(0.1)
     assert not lived(process.pid), "a worker outlives the command"
     before = (folder / "checked.txt").read_text().split()
-    assert len(before) < 24, "it was stopped too late to tell"
+    assert len(before) < 24, "it was stopped too late for this test"
 
     with command(*arguments, folder=folder) as process:
         document = json.loads(process.communicate(timeout=60)[0])
@@ -108,11 +108,11 @@ def test_a_check_that_is_stopped_goes_on_where_it_was(folder: Path, ended: int, 
     assert (found["status"], found["cases"]) == ("refuted", 192)
     assert found["witness"]["explanation"] == "one of 48"
     assert found["witness"]["case"] == "3"
-    assert not list((folder / "claims" / ".gametheory_cache" / "parts").glob("*")), "parts are left behind"
-    assert not list(folder.rglob(".*.json.*")), "something half-written is left behind"
+    assert not list((folder / "claims" / ".gametheory_cache" / "parts").glob("*")), "parts remain"
+    assert not list(folder.rglob(".*.json.*")), "an incomplete file remains"
 
 
-def test_a_fresh_check_ignores_what_was_finished(folder: Path, monkeypatch: Any, capsys: Any) -> None:
+def test_a_fresh_check_ignores_finished_chunks(folder: Path, monkeypatch: Any, capsys: Any) -> None:
     monkeypatch.chdir(folder)
     claims = (folder / "claims" / "squares.py").read_text().replace("0.15", "0")
     (folder / "claims" / "squares.py").write_text(claims)
@@ -123,7 +123,7 @@ def test_a_fresh_check_ignores_what_was_finished(folder: Path, monkeypatch: Any,
 
 
 def count(calls: list[int], most: int, chunk: int) -> Sweep[Any]:
-    """Check a chunk of one case; the list tells that it was looked at."""
+    """Check a chunk of one case and log it."""
     calls.append(chunk)
     return check_cases(lambda case: case != most, [chunk])
 
@@ -131,7 +131,7 @@ def count(calls: list[int], most: int, chunk: int) -> Sweep[Any]:
 def sweep_counting(
     store: DiskStore, most: int = 5, key: str = "a", fresh: bool = False, cases: int = 10
 ) -> tuple[Sweep[Any], list[int]]:
-    """The outcome of a sweep of so many cases, of which one fails, and the cases that were looked at."""
+    """Sweep cases, one of which fails; return the result and the cases that were checked."""
     calls: list[int] = []
 
     def check(chunk: int) -> Sweep[Any]:
@@ -143,7 +143,7 @@ def sweep_counting(
 
 
 class Seen:
-    """A list that is no part of what a function holds."""
+    """A list that is not part of the closure of a function."""
 
     def __init__(self, calls: list[int]) -> None:
         self.calls = calls
@@ -165,21 +165,21 @@ def test_finished_chunks_are_not_checked_again(tmp_path: Path) -> None:
     assert sweep_counting(store, most=6) == (Sweep(10, 1, 6), list(range(10))), "another function, of the same code"
 
 
-def test_a_sweep_goes_on_from_a_part_of_it(tmp_path: Path) -> None:
+def test_a_sweep_resumes_after_a_part(tmp_path: Path) -> None:
     store = DiskStore(tmp_path)
     assert sweep_counting(store, cases=4) == (Sweep(4), [0, 1, 2, 3])
     assert sweep_counting(store) == (Sweep(10, 1, 5), [4, 5, 6, 7, 8, 9])
     assert sweep_counting(store) == (Sweep(10, 1, 5), [])
 
 
-def test_damaged_parts_are_checked_again(tmp_path: Path) -> None:
+def test_damaged_chunks_are_checked_again(tmp_path: Path) -> None:
     sweep_counting(DiskStore(tmp_path))
     (part,) = tmp_path.glob("??/*.json")
     part.write_bytes(part.read_bytes().replace(b"[1, 1, 5]", b"[1, 0, 5]"))
     assert sweep_counting(DiskStore(tmp_path)) == (Sweep(10, 1, 5), list(range(10)))
 
 
-def test_without_progress_nothing_is_kept(tmp_path: Path, monkeypatch: Any) -> None:
+def test_without_a_checkpoint_nothing_is_saved(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.chdir(tmp_path)
     sweep(lambda chunk: check_cases(lambda case: case != 3, [chunk]), range(5))
     assert not list(tmp_path.iterdir())
@@ -190,7 +190,7 @@ def test_without_progress_nothing_is_kept(tmp_path: Path, monkeypatch: Any) -> N
     [(1, 2), 1.5j, "\ud800", 10**30000, [(1,)], float("nan"), frozenset([1])],
     ids=["tuple", "complex", "half a pair", "long", "tuple inside", "nan", "set"],
 )
-def test_a_failing_case_that_json_cannot_give_back_is_not_kept(tmp_path: Path, first: Any) -> None:
+def test_a_failing_case_that_json_cannot_represent_is_not_saved(tmp_path: Path, first: Any) -> None:
     calls = []
 
     def check(chunk: int) -> Sweep[Any]:
@@ -206,7 +206,7 @@ def test_a_failing_case_that_json_cannot_give_back_is_not_kept(tmp_path: Path, f
 
 
 @pytest.mark.parametrize("value", ["\ud800", [10**30000]], ids=["half a pair", "long"])
-def test_what_cannot_be_written_is_not_kept(tmp_path: Path, value: Any) -> None:
+def test_values_that_cannot_be_written_are_not_saved(tmp_path: Path, value: Any) -> None:
     before = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(20000)
     try:
@@ -218,11 +218,11 @@ def test_what_cannot_be_written_is_not_kept(tmp_path: Path, value: Any) -> None:
 
 
 def adds(number: int) -> Any:
-    """Two functions of the same code that hold different numbers."""
+    """Return a function whose closure contains a number."""
     return lambda other: number + other
 
 
-def test_functions_are_told_apart() -> None:
+def test_different_functions_have_different_hashes() -> None:
     same, others = [adds(1), adds(1)], [adds(2), adds(True), lambda other: 1 + other, abs, count]
     assert function_hash(same[0]) == function_hash(same[1])
     assert len({function_hash(function) for function in [same[0], *others]}) == 1 + len(others)
@@ -238,13 +238,13 @@ SOLVED = {
 
 @posix
 @pytest.mark.parametrize("kind", SOLVED)
-def test_a_solver_that_is_killed_goes_on_where_it_was(tmp_path: Path, monkeypatch: Any, kind: str, capsys: Any) -> None:
+def test_a_killed_solver_resumes(tmp_path: Path, monkeypatch: Any, kind: str, capsys: Any) -> None:
     with command(*SOLVED[kind], "-o", "game", folder=tmp_path) as process:
         wait_for("game.parts/round-*.part", tmp_path, process)
         process.kill()
-    assert not (tmp_path / "game").exists(), "it was killed too late to tell"
+    assert not (tmp_path / "game").exists(), "it was killed too late for this test"
     parts = sorted((tmp_path / "game.parts").glob("round-*.part"))
-    damaged = parts[-1]  # the last round, which all others rest on, is solved first
+    damaged = parts[-1]  # the last round is solved first, and all others depend on it
     whole = damaged.read_bytes()
     damaged.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
     (tmp_path / "game.parts" / ".round-0001.part.x").write_bytes(whole[:100])  # as a writer that is killed leaves it
@@ -256,12 +256,12 @@ def test_a_solver_that_is_killed_goes_on_where_it_was(tmp_path: Path, monkeypatc
 
     def noting(old: str, new: Path) -> None:
         seen.update({Path(new).name: (tmp_path / "game.parts").is_dir()})
-        assert Path(new).resolve() not in untouched, "a round that was kept is written again"
+        assert Path(new).resolve() not in untouched, "a saved round is written again"
         replace(old, new)
 
     monkeypatch.setattr(os, "replace", noting)
     assert main([*SOLVED[kind], "-o", "game"]) == 0
-    assert damaged.name in seen, "a damaged part is taken for whole"
+    assert damaged.name in seen, "a damaged part is accepted"
     assert not (tmp_path / "game.parts").exists()
     assert main([*SOLVED[kind], "-o", "again"]) == 0
     assert (tmp_path / "game").read_bytes() == (tmp_path / "again").read_bytes()
@@ -270,7 +270,7 @@ def test_a_solver_that_is_killed_goes_on_where_it_was(tmp_path: Path, monkeypatc
     assert "Read from game" in capsys.readouterr().out
 
 
-def test_parts_of_another_game_are_left_aside(tmp_path: Path, monkeypatch: Any) -> None:
+def test_parts_of_another_game_are_ignored(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("gametheory.solvers.product_game.checkpoint_files.CheckpointFiles.remove", lambda _: None)
     for soldiers in ("5", "6"):
@@ -282,14 +282,14 @@ def test_parts_of_another_game_are_left_aside(tmp_path: Path, monkeypatch: Any) 
 
 @posix
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("wargame", "solve", "--soldiers", "12", "--rounds", "6", "-o", "game"), "cannot write game.parts: "),
         (("battle", "table", "60", "60", "-o", "table.npz"), "cannot write table.npz: "),
         (("report", "claims", "-o", "report.html"), "cannot write report.html: "),
     ],
 )
-def test_a_full_disk_is_told_in_a_line(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
+def test_a_full_disk_is_reported_in_one_line(tmp_path: Path, arguments: tuple[str, ...], message: str) -> None:
     (tmp_path / "claims").mkdir()
     (tmp_path / "claims" / "squares.py").write_text(COUNTED.replace("0.15", "0"))
     short = "import resource, runpy, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))"
@@ -297,7 +297,7 @@ def test_a_full_disk_is_told_in_a_line(tmp_path: Path, arguments: tuple[str, ...
     done = subprocess.run(
         [sys.executable, "-c", run, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
     )
-    assert (done.returncode, done.stderr) == (2, f"{said}File too large\n")
+    assert (done.returncode, done.stderr) == (2, f"{message}File too large\n")
     left = {path.name for path in tmp_path.rglob("*") if ".gametheory_cache" not in path.parts}
     assert {name for name in left if not name.endswith(".pyc")} <= {
         "claims",
@@ -308,15 +308,15 @@ def test_a_full_disk_is_told_in_a_line(tmp_path: Path, arguments: tuple[str, ...
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-def test_output_that_cannot_be_written_is_told_in_a_line() -> None:
+def test_a_full_device_is_reported_in_one_line() -> None:
     run = [sys.executable, "-m", "gametheory", "castle", "solve", "10", "11", "15"]
     with open("/dev/full", "w") as full:
         done = subprocess.run(run, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    said = "gametheory: cannot write the output: No space left on device\n"
-    assert (done.returncode, done.stderr) == (2, said)
+    message = "gametheory: cannot write the output: No space left on device\n"
+    assert (done.returncode, done.stderr) == (2, message)
 
 
-def test_where_nothing_can_be_kept_a_check_says_the_same(folder: Path, monkeypatch: Any, capsys: Any) -> None:
+def test_a_check_without_cache_prints_the_same(folder: Path, monkeypatch: Any, capsys: Any) -> None:
     monkeypatch.chdir(folder)
     (folder / "claims" / "squares.py").write_text(COUNTED.replace("0.15", "0"))
 
@@ -324,10 +324,10 @@ def test_where_nothing_can_be_kept_a_check_says_the_same(folder: Path, monkeypat
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
     assert main(["check", "claims"]) == 1
-    said = capsys.readouterr()
+    message = capsys.readouterr()
     monkeypatch.setattr(tempfile, "mkstemp", read_only)
     assert main(["check", "claims", "--fresh"]) == 1
-    assert capsys.readouterr() == said
+    assert capsys.readouterr() == message
     assert main(["wargame", "solve", "--soldiers", "4", "--rounds", "3", "-o", "game"]) == 2
     assert capsys.readouterr() == ("", "cannot write game.parts: Read-only file system\n")
     assert not list(folder.glob("game*"))

@@ -1,4 +1,4 @@
-"""The command through its real entry point."""
+"""The command line program, run as a process."""
 
 import json
 import os
@@ -24,7 +24,7 @@ def document(*arguments, cwd=ROOT):
     return json.loads(done.stdout)
 
 
-def test_solve_as_the_contract_says():
+def test_solve_has_the_documented_keys():
     solved = document("castle", "solve", 10, 43, 8)
     assert {key: solved[key] for key in ("soldiers", "strength", "defenders_per_wave", "case")} == {
         "soldiers": 10,
@@ -44,7 +44,7 @@ def test_solve_as_the_contract_says():
     assert [wave["wave"] for wave in solved["play"]] == list(range(1, 17))
 
 
-def test_solve_where_the_soldiers_cannot_win():
+def test_solve_if_the_soldiers_cannot_win():
     solved = document("castle", "solve", 10, 50, 10)
     assert (solved["case"], solved["soldiers_min_waves"], solved["castle_min_waves"]) == ("2d", None, 2)
     assert solved["tie_possible"] is True
@@ -85,12 +85,12 @@ def test_draw(tmp_path):
 
 
 @pytest.mark.parametrize("action", ["solve", "count", "play"])
-def test_for_a_person(action):
+def test_output_for_people(action):
     extra = ["--strategy", "best"] if action == "play" else []
     done = call("castle", action, 10, 43, 8, *extra)
     assert done.returncode == 0
     assert "wave" in done.stdout
-    assert "\x1b" not in done.stdout, "no colours in a pipe"
+    assert "\x1b" not in done.stdout, "no colors in a pipe"
 
 
 @pytest.mark.parametrize("command", ["castle solve", "castle count", "castle play", "castle draw", "check", "report"])
@@ -108,7 +108,7 @@ NUMBERS = ["0", "-3", "1.5", "1e3", "x", "", " ", "٣", "9" * 10_001]
 
 @pytest.mark.parametrize("place", range(3))
 @pytest.mark.parametrize("value", NUMBERS, ids=lambda value: value[:8])
-def test_a_number_that_is_none(value, place):
+def test_invalid_numbers_are_refused(value, place):
     numbers = ["3", "4", "5"]
     numbers[place] = value
     wrong(call("castle", "solve", *numbers), ("N", "S", "DPW")[place])
@@ -176,9 +176,9 @@ def folder(tmp_path):
     return claims
 
 
-def test_check_a_folder_of_ones_own(folder):
+def test_check_another_folder(folder):
     done = call("check", folder, "--json")
-    assert done.returncode == 1, "a claim without a record must hold"
+    assert done.returncode == 1, "a claim without an expected status must be true"
     checked = json.loads(done.stdout)
     assert checked["counts"] == {"proved": 0, "verified": 1, "corrected": 0, "refuted": 1, "open": 0}
     first, second = checked["claims"]
@@ -189,7 +189,7 @@ def test_check_a_folder_of_ones_own(folder):
     assert call(*second["command"].split()[1:]).returncode == 1, "the command repeats it"
 
 
-def test_check_passes_when_verdicts_are_as_recorded(folder):
+def test_check_passes_if_verdicts_match_the_expected_ones(folder):
     (folder / "squares.py").write_text(CLAIMS.replace('"p. 2"', '"p. 2", expected="refuted"'))
     done = call("check", folder)
     assert done.returncode == 0
@@ -212,7 +212,7 @@ def test_a_folder_that_raises(folder, damage):
     assert not (folder / "r.html").exists()
 
 
-def test_report_and_junit_of_ones_own_folder(folder, tmp_path):
+def test_report_and_junit_of_another_folder(folder, tmp_path):
     done = call("report", folder, "-o", tmp_path / "r.html")
     assert done.returncode == 1
     assert "G.2" in (tmp_path / "r.html").read_text()
@@ -226,7 +226,7 @@ def test_a_folder_without_permission(folder, tmp_path):
     wrong(call("report", folder, "-o", tmp_path / "r.html"), "permission")
 
 
-def test_a_reader_that_goes_away():
+def test_a_reader_that_exits_early():
     line = f"{COMMAND} castle count 12 44 6 --json | head -1"
     done = subprocess.run(line, shell=True, capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("{\n", "")
@@ -240,19 +240,19 @@ def test_interrupt_ends_cleanly(folder, tmp_path):
     try:
         wait_for("started", tmp_path, running)
         running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=20)
+        _, message = running.communicate(timeout=20)
     finally:
         running.kill()
-    assert (running.returncode, said) == (130, "gametheory: interrupted\n")
+    assert (running.returncode, message) == (130, "gametheory: interrupted\n")
     assert not (tmp_path / "r.html").exists()
 
 
-def test_a_folder_named_from_inside_it(folder):
+def test_check_the_current_folder(folder):
     (folder / "bad.py").write_text("x = 1\nraise ValueError('bad')")
     wrong(call("check", ".", cwd=folder), "bad.py, line 2: ValueError: bad")
 
 
-def test_a_terminal_that_knows_only_ascii(folder):
+def test_a_terminal_without_unicode(folder):
     ascii_only = os.environ | {"PYTHONIOENCODING": "ascii"}
     done = subprocess.run([COMMAND, "check", folder], capture_output=True, text=True, env=ascii_only)
     assert done.returncode == 1

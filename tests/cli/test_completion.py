@@ -1,4 +1,4 @@
-"""Help that groups the commands, and completion by the shell."""
+"""The grouped help and shell completion."""
 
 import argparse
 import shutil
@@ -10,7 +10,7 @@ from gametheory.cli import COMMANDS, _parser, main
 
 
 def commands():
-    """The names of all commands, as the parser has them."""
+    """Return the names of all commands of the parser."""
     (action,) = (action for action in _parser()._actions if isinstance(action, argparse._SubParsersAction))
     return set(action.choices)
 

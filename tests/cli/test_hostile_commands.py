@@ -1,4 +1,4 @@
-"""Whatever the arguments, a command ends with status 0, 1 or 2; with 2 it says why in two lines and leaves nothing."""
+"""For any arguments, a command ends with status 0, 1 or 2; status 2 has a message of at most two lines and no files."""
 
 import argparse
 import os
@@ -22,14 +22,14 @@ NO_NUMBERS = ("", "-1", "-1e5", "1e400", "nan", "-inf", "0x10", "1_0", "١٢", "
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory):
-    """An empty folder to run in, beside the files that the argument lists name."""
+    """Make an empty working folder, next to the files that the argument lists name."""
     folder = tmp_path_factory.mktemp("hostile")
     prepare(folder)
     return folder / "here"
 
 
 def refused(arguments, here):
-    """What a command says that must be refused."""
+    """Return the message of a command that must be refused."""
     ran = run(arguments, here, SECONDS)
     assert wrong_with(ran, emptied(here)) is None
     assert ran.status == 2
@@ -51,14 +51,14 @@ def test_any_arguments(here):
 
 @settings(max_examples=60, deadline=None)
 @given(words=st.lists(st.text(max_size=20) | st.sampled_from(HOSTILE + PLACES), max_size=5))
-def test_any_words_at_all(words, tmp_path_factory):
+def test_arbitrary_words(words, tmp_path_factory):
     folder = tmp_path_factory.mktemp("words")
     ran = run(words, folder, SECONDS)
     assert wrong_with(ran, emptied(folder)) is None
 
 
 def leaves(parser):
-    """The parser of each command."""
+    """Yield the parser of each command."""
     inner = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
     if not inner:
         yield parser
@@ -68,7 +68,7 @@ def leaves(parser):
 
 
 def numeric():
-    """Each argument that is a number: the command, the words before and after its value, and its name."""
+    """Yield each numeric argument: the command, the words before and after its value, and its name."""
     for parser in leaves(_parser()):
         actions = [action for action in parser._actions if "number" in getattr(action.type, "__name__", "")]
         given = [action for action in actions if not action.option_strings]
@@ -82,16 +82,16 @@ def numeric():
 
 
 @pytest.mark.parametrize(("command", "before", "after"), list(numeric()))
-def test_what_is_no_number_is_refused_by_name(command, before, after, here):
+def test_invalid_numbers_are_refused_by_name(command, before, after, here):
     name = f"argument {before[-1]}" if before and before[-1].startswith("-") else "argument "
     for text in NO_NUMBERS:
-        said = refused([*command.split()[1:], *before, text, *after], here)
-        assert name in said, f"{text!r}: {said}"
-        assert "required" not in said, f"{text!r}: {said}"
+        message = refused([*command.split()[1:], *before, text, *after], here)
+        assert name in message, f"{text!r}: {message}"
+        assert "required" not in message, f"{text!r}: {message}"
 
 
 @pytest.mark.parametrize("text", ["-1e5", "-1/2", "-.5", "-inf"])
-def test_a_number_below_zero_is_refused_as_one(text, here):
+def test_negative_numbers_are_refused_as_numbers(text, here):
     assert f"argument A: {text!r} is not a whole number" in refused(["battle", "odds", text, "3"], here)
 
 
@@ -106,7 +106,7 @@ NEEDED = {
 
 
 def taking_files():
-    """The words before each argument that names a file or a folder, as the last of a command that is else in order."""
+    """Yield the words before each file or folder argument, at the end of an otherwise valid command."""
     for parser in leaves(_parser()):
         command = parser.prog.removeprefix("gametheory ")
         required = [action for action in parser._actions if action.required and action.option_strings]
@@ -124,18 +124,18 @@ NO_FILES = ("../given/pipe", "x" * 5_000, "a\0b", "\ud800/x", "/no/folder/x", ".
 
 @pytest.mark.parametrize("words", list(taking_files()))
 @pytest.mark.parametrize("place", NO_FILES)
-def test_what_can_be_no_file_is_refused_at_once(words, place, here):
-    """A pipe would be waited for; the others have no name that a system knows."""
+def test_paths_that_cannot_be_files_are_refused(words, place, here):
+    """Opening a pipe would block; the other names are invalid on any system."""
     refused([*words, place], here)
 
 
 @pytest.mark.parametrize("place", ["/dev/null", "/dev/zero", "../given/folder", "../given/empty", "../given/dangling"])
 @pytest.mark.parametrize("words", [["nash"], ["wargame", "verify"]], ids=" ".join)
-def test_what_is_read_must_be_a_file(words, place, here):
+def test_inputs_must_be_files(words, place, here):
     assert place in refused([*words, place], here)
 
 
-def test_a_file_that_may_not_be_read_is_refused(here):
+def test_a_file_without_read_permission_is_refused(here):
     if os.geteuid() == 0:
         pytest.skip("root may read every file")
     file = here.parent / "given" / "secret.nfg"
@@ -155,7 +155,7 @@ COMMAND = f"{sys.executable} -m gametheory"
 
 @pytest.mark.parametrize("script", [f"{COMMAND} nash /dev/stdin < game", f"{COMMAND} nash <(cat game)",
                                     f"{COMMAND} castle draw 1 1 1 -o >(cat)"])  # fmt: skip
-def test_what_a_shell_has_opened_counts_as_a_file(script, tmp_path):
+def test_streams_opened_by_the_shell_are_files(script, tmp_path):
     (tmp_path / "game").write_text(GAME, encoding="utf-8")
     done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
@@ -163,15 +163,15 @@ def test_what_a_shell_has_opened_counts_as_a_file(script, tmp_path):
 
 
 @pytest.mark.parametrize("words", ["report ../given/claims -o /dev/full", "castle draw 1 1 1 -o /dev/full"])
-def test_a_full_disk_is_told(words, here):
+def test_a_full_disk_is_reported(words, here):
     assert "No space left on device" in refused(words.split(), here)
 
 
-def test_a_message_is_one_line_whatever_the_input_holds():
+def test_a_message_is_one_line_for_any_input():
     assert InputError("no file a\nb\x1b[2J\udc80é", "second").lines == "no file a\\nb\\x1b[2J\\udc80é\nsecond"
 
 
-def test_ctrl_c_while_commands_are_imported_ends_in_one_line(monkeypatch, capsys):
+def test_ctrl_c_during_imports_prints_one_line(monkeypatch, capsys):
     def interrupted():
         raise KeyboardInterrupt
 
@@ -180,7 +180,7 @@ def test_ctrl_c_while_commands_are_imported_ends_in_one_line(monkeypatch, capsys
     assert capsys.readouterr().err == "gametheory: interrupted\n"
 
 
-def test_next_to_nothing_is_imported_before_ctrl_c_is_seen_to():
+def test_almost_nothing_is_imported_before_ctrl_c_is_handled():
     code = "import sys, gametheory.cli; print([name for name in ('networkx', 'numpy', 'sympy') if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout == "[]\n"

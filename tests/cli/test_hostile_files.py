@@ -1,4 +1,4 @@
-"""Whatever a file holds, its reader gives a value or its own error, with the place; commands say it in a line."""
+"""For any file content, a reader returns a value or raises its own error with the position; commands print one line."""
 
 import ast
 import json
@@ -30,7 +30,7 @@ READ = {
     ".npz": (lambda data: read_npz(BytesIO(data)), ValueError),
     ".wargame": (read_solution, SolutionFileError),
 }
-SAID = {
+MESSAGES = {
     "arabic-digits.nfg": "line 1, column 26: expected the number of strategies",
     "backslashes.nfg": "line 1, column 9: this name has no closing quotation mark",
     "exponent.nfg": "line 1, column 32: '1e999999999' has more than 2,000 digits",
@@ -86,47 +86,47 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize("name", SAID)
-def test_a_hostile_file_is_refused_as_its_reader_refuses(name, tmp_path, monkeypatch):
+@pytest.mark.parametrize("name", MESSAGES)
+def test_a_hostile_file_raises_the_error_of_its_reader(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     read, kind = READ[Path(name).suffix]
     with pytest.raises(kind) as refused:
         read((HOSTILE / name).read_bytes())
     assert type(refused.value) is kind
-    assert SAID[name] in str(refused.value)
+    assert MESSAGES[name] in str(refused.value)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_every_hostile_file_is_tried():
-    assert {path.name for path in HOSTILE.iterdir()} == {*SAID, "surrogate.json"}
+    assert {path.name for path in HOSTILE.iterdir()} == {*MESSAGES, "surrogate.json"}
 
 
-def test_a_name_that_is_no_utf8_is_read_and_written_again():
+def test_a_name_that_is_not_utf8_survives_a_round_trip():
     text = (HOSTILE / "surrogate.json").read_text(encoding="utf-8")
     graph = read_node_link(text)
     assert "\ud800" in {outcome.name for _, outcome in graph.nodes(data="outcome") if outcome}
     assert read_node_link(to_node_link(graph)).nodes == graph.nodes
 
 
-@pytest.mark.parametrize("name", [name for name in SAID if name.endswith(("fg", ".wargame"))])
-def test_a_command_says_in_a_line_what_is_wrong_with_a_file(name, wrong):
+@pytest.mark.parametrize("name", [name for name in MESSAGES if name.endswith(("fg", ".wargame"))])
+def test_a_command_reports_a_wrong_file_in_one_line(name, wrong):
     command = ["wargame", "verify"] if name.endswith(".wargame") else ["nash"]
-    wrong([*command, HOSTILE / name], SAID[name])
+    wrong([*command, HOSTILE / name], MESSAGES[name])
 
 
-@pytest.mark.parametrize("name", [name for name in SAID if name.endswith(".wargame")])
-def test_a_hostile_file_is_not_written_over(name, wrong, tmp_path):
+@pytest.mark.parametrize("name", [name for name in MESSAGES if name.endswith(".wargame")])
+def test_a_hostile_file_is_not_overwritten(name, wrong, tmp_path):
     data = (HOSTILE / name).read_bytes()
     file = tmp_path.parent / name
     file.write_bytes(data)
-    wrong(["wargame", "solve", "--soldiers", 2, "--rounds", 2, "-o", file], SAID[name])
+    wrong(["wargame", "solve", "--soldiers", 2, "--rounds", 2, "-o", file], MESSAGES[name])
     assert file.read_bytes() == data
 
 
 @pytest.mark.parametrize(
     "kinds", [[["<u,", [1]]], [["|O", [1]]], [["|u1", [-1]]], [["|u1", [2**62, 4]]], [[[], []]], {}]
 )
-def test_a_round_that_is_kept_with_hostile_kinds_is_left_aside(kinds, tmp_path):
+def test_a_saved_round_with_hostile_types_is_ignored(kinds, tmp_path):
     head = {"of": {}, "round": 1, "facts": {"symmetric": True, "error": "0x0p+0"}, "arrays": kinds}
     (tmp_path / "round-0001.part").write_bytes(
         json.dumps(head | {"sha256": sha256(b"0").hexdigest()}).encode() + b"\n0"
@@ -137,7 +137,7 @@ def test_a_round_that_is_kept_with_hostile_kinds_is_left_aside(kinds, tmp_path):
 
 @st.composite
 def mutated(draw, texts):
-    """Bytes of a file with a part cut out, doubled, replaced or with one bit changed."""
+    """Return the bytes of a file with a part removed, doubled or replaced, or with one bit changed."""
     data = draw(st.sampled_from(texts))
     start, end = sorted((draw(st.integers(0, len(data))), draw(st.integers(0, len(data)))))
     other = draw(st.sampled_from(texts))
@@ -148,8 +148,8 @@ def mutated(draw, texts):
 
 
 @pytest.mark.parametrize("name", READERS)
-def test_any_bytes_are_read_or_refused(name):
-    """As the fuzzers try it: refused with a place in the text, or written and read again as the same."""
+def test_arbitrary_bytes_are_read_or_refused(name):
+    """As in the fuzzers: refused with a position in the text, or equal after writing and reading again."""
     attempt, seeds = READERS[name].prepare(), list(READERS[name].seeds())
     for seed in seeds:
         attempt(seed)
@@ -162,8 +162,8 @@ def test_any_bytes_are_read_or_refused(name):
     check()
 
 
-def test_seeds_are_read():
-    """Else nothing but refusals would be tried."""
+def test_seeds_are_valid():
+    """Otherwise the tests would only try invalid files."""
     for name, reader in READERS.items():
         attempt = reader.prepare()
         assert "read" in [attempt(seed) for seed in reader.seeds()], name
@@ -178,7 +178,7 @@ RUNS_CODE = {  # what runs code, and where that is what was asked for
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "gametheory").rglob("*.py")), ids=lambda path: path.stem)
-def test_files_are_data_and_nothing_in_them_is_run(path):
+def test_files_are_data_and_run_no_code(path):
     module = ".".join(path.relative_to(ROOT / "gametheory").with_suffix("").parts)
     running = {"eval", "exec", "compile", "exec_module", "import_module", "__import__", "system", "Popen", "Unpickler"}
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -1,4 +1,4 @@
-"""No file makes its reader take memory or time out of proportion: `hostile_sizes` in a process with limits."""
+"""No file makes its reader need excessive memory or time: `hostile_sizes` in a process with limits."""
 
 import subprocess
 import sys
@@ -8,7 +8,7 @@ from conftest import ROOT
 from hostile_sizes import CASES, MEGABYTES, SECONDS
 
 SLOWEST = 10.0
-SAID = {
+MESSAGES = {
     "zip bomb": "ValueError: not a table of odds: the array rules is compressed",
     "lying zip": "ValueError: not a table of odds: the array rules is compressed, or says that it is larger",
     "gzip bomb without a line": "SolutionFileError: the file is damaged: it ends too early, or a line of it",
@@ -34,17 +34,17 @@ SAID = {
 
 @pytest.fixture(scope="module")
 def outcomes():
-    """By name the seconds and what was said, as far as the process came."""
+    """Return the seconds and the message by name, up to the point that the process reached."""
     command = [sys.executable, ROOT / "tests" / "hostile_sizes.py"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS * len(CASES))
     assert "Traceback" not in done.stderr, done.stderr
     lines = [line.split("\t") for line in done.stdout.splitlines()]
-    return {name: (float(seconds), said) for name, seconds, said in lines}
+    return {name: (float(seconds), message) for name, seconds, message in lines}
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_file_takes_neither_much_memory_nor_long(name, outcomes):
+def test_a_file_needs_little_memory_and_time(name, outcomes):
     assert name in outcomes, f"the process ended before or in it; it may take {MEGABYTES} MB and {SECONDS} s"
-    seconds, said = outcomes[name]
-    assert SAID[name] in said
+    seconds, message = outcomes[name]
+    assert MESSAGES[name] in message
     assert seconds < SLOWEST

@@ -1,4 +1,4 @@
-"""`--memory`: what would take more is refused before it begins, by an estimate that is not too low."""
+"""`--memory` refuses commands that need more memory; the estimates are not too low."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from gametheory.games.wargame import Wargame
 from gametheory.games.wargame.armies import army_graph
 from gametheory.games.wargame.memory_estimate import bytes_for_solution, round_sizes
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="peaks of memory are counted otherwise there")
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="memory peaks are measured differently there")
 
-# A process of its own in between: what it was before it became the command would count as well, were it this one.
+# A separate process starts the command, because the memory of the starting process counts in the peak.
 MEASURED = """
 import resource, subprocess, sys
 assert subprocess.run([sys.argv[1], "-m", "gametheory", *sys.argv[2:]], stdout=subprocess.DEVNULL).returncode == 0
@@ -29,7 +29,7 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 
 
 def peak(arguments: list[str], folder: Path) -> float:
-    """The most bytes that a command had at once."""
+    """Return the peak memory of a command in bytes."""
     run = [sys.executable, "-S", "-c", MEASURED, sys.executable, *arguments]
     return 1024 * float(subprocess.run(run, cwd=folder, capture_output=True, text=True, check=True).stdout)
 
@@ -61,18 +61,18 @@ ESTIMATED = {
 
 @pytest.fixture(scope="module", autouse=True)
 def _compiled(tmp_path_factory: Any) -> None:
-    """What is compiled once takes more, and only then."""
+    """Compile the kernels first, because compilation needs more memory."""
     for arguments in COMPILED:
         peak(arguments, tmp_path_factory.mktemp("compiled"))
 
 
 @pytest.mark.parametrize("command", ESTIMATED)
-def test_no_command_takes_more_than_estimated(tmp_path: Path, command: str) -> None:
+def test_no_command_needs_more_memory_than_estimated(tmp_path: Path, command: str) -> None:
     measured = peak(command.split(), tmp_path)
     assert measured <= ESTIMATED[command] <= 1.5 * measured, f"{measured / 1e6:.0f} MB"
 
 
-def test_the_sizes_are_those_of_the_graph() -> None:
+def test_estimated_sizes_are_those_of_the_graph() -> None:
     game = Wargame(9, 5, killed=Fraction(1, 3))
     graph = army_graph(game).graph["rounds"]
     assert [size.armies for size in round_sizes(game)] == [len(armies) for armies in graph]
@@ -89,16 +89,16 @@ def test_the_sizes_are_those_of_the_graph() -> None:
         ("castle count 60 600 40 --memory 100m", "240 MB", "100 MB"),
     ],
 )
-def test_what_needs_more_is_refused(wrong: Any, command: str, needs: str, allows: str) -> None:
+def test_commands_above_the_limit_are_refused(wrong: Any, command: str, needs: str, allows: str) -> None:
     name = " ".join(command.split()[:2])
     wrong(command.split(), f"gametheory {name}: needs about {needs}, --memory allows {allows}\n")
 
 
-def test_what_needs_less_is_done(capsys: Any) -> None:
+def test_commands_below_the_limit_run(capsys: Any) -> None:
     assert main(["castle", "count", "4", "5", "6", "--memory", "64 MB"]) == 0
     assert "total" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("size", ["", "2 apples", "-1G", "0", "0.0001", "1e9", "G", "9" * 20, "²G", "٣G"])
-def test_what_is_no_size_is_refused(wrong: Any, size: str) -> None:
+def test_invalid_sizes_are_refused(wrong: Any, size: str) -> None:
     wrong(["castle", "count", "4", "5", "6", f"--memory={size}"], "argument --memory")

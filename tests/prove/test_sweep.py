@@ -1,4 +1,4 @@
-"""Sweeps: the smallest failure first, every case counted, in one process or in many."""
+"""Sweeps find the smallest failure and count every case, in one process or in several."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Pair = tuple[int, int]
 
 
 def check_row(row: int) -> Sweep[Pair]:
-    """One row of a box; fails where the product is 12."""
+    """Check one row of a rectangle; the statement is false if the product is 12."""
     return check_cases(lambda pair: pair[0] * pair[1] != 12, ((row, column) for column in range(20, 0, -1)))
 
 
@@ -32,25 +32,25 @@ def test_the_smallest_failure_is_found_in_any_order(workers: int | None, rows: r
     assert sweep(check_row, rows, workers) == Sweep(cases=400, failures=6, first=(1, 12))
 
 
-def test_a_sweep_without_failure_has_no_first() -> None:
+def test_a_sweep_without_failure_has_no_first_case() -> None:
     assert sweep(lambda row: check_cases(lambda _: True, [row]), range(5), 2) == Sweep(5, 0, None)
 
 
-def test_a_failure_that_is_zero_is_still_the_first() -> None:
+def test_a_failing_case_of_zero_is_reported() -> None:
     assert check_cases(lambda number: number > 1, [2, 1, 0]) == Sweep(3, 2, 0)
 
 
-def test_an_empty_box_has_no_case() -> None:
+def test_an_empty_range_has_no_case() -> None:
     assert sweep(check_row, []) == Sweep(0, 0, None)
 
 
 @given(st.lists(st.lists(st.integers(0, 9))), st.sets(st.integers(0, 9)))
-def test_parts_add_up_to_the_whole(parts: list[list[int]], failing: set[int]) -> None:
+def test_sweeps_of_parts_add_up(parts: list[list[int]], failing: set[int]) -> None:
     whole = check_cases(lambda case: case not in failing, [case for part in parts for case in part])
     assert sum((check_cases(lambda case: case not in failing, part) for part in parts), Sweep[int]()) == whole
 
 
-def test_the_work_is_done_in_other_processes() -> None:
+def test_sweeps_run_in_other_processes() -> None:
     def number_of_process(_: int) -> Sweep[int]:
         return Sweep(1, 1, os.getpid())
 
@@ -88,13 +88,13 @@ def test_an_error_of_a_check_ends_the_sweep() -> None:
 
 
 class Terminal(io.StringIO):
-    """A text stream that says it is a terminal."""
+    """A text stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
 
 
-def test_progress_is_shown_on_a_terminal_only(
+def test_progress_is_printed_on_a_terminal_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sweep(check_row, range(3), 1)
@@ -121,7 +121,7 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals to a group of processes")
-def test_an_interrupt_ends_workers_without_a_word() -> None:
+def test_an_interrupt_ends_workers_silently() -> None:
     command = [sys.executable, "-c", INTERRUPTED]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
@@ -129,6 +129,6 @@ def test_an_interrupt_ends_workers_without_a_word() -> None:
         assert process.stdout is not None
         assert process.stdout.read(5) == "begun"  # one worker has; the other may say so on the same line
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of them
-        said, complaints = process.communicate(timeout=20)
-    assert said.endswith("interrupted\n")
+        message, complaints = process.communicate(timeout=20)
+    assert message.endswith("interrupted\n")
     assert complaints == ""

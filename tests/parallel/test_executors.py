@@ -1,4 +1,4 @@
-"""Who does work: this process, several, a cluster; a worker that is killed is missed by nobody."""
+"""Executors: this process, several processes, and a cluster; killed workers are replaced."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="signals")
 
 
 class Pair(NamedTuple):
-    """A case that is no value of JSON."""
+    """A case that JSON cannot represent."""
 
     row: int
     column: int
@@ -35,12 +35,12 @@ class Pair(NamedTuple):
 
 @cache
 def product(row: int, column: int) -> int:
-    """A cached function of an own module, which a worker elsewhere cannot import."""
+    """A cached function of a module that a worker on another machine cannot import."""
     return row * column
 
 
 def survey(wanted: int) -> Any:
-    """A check of one row, that a worker can only have with what it holds."""
+    """Return a check of one row that depends on its closure."""
 
     def check(row: int) -> Sweep[Pair]:
         return check_cases(lambda pair: product(*pair) != wanted, (Pair(row, column) for column in range(1, 21)))
@@ -49,13 +49,13 @@ def survey(wanted: int) -> Any:
 
 
 def who(_: int) -> tuple[int, int, str]:
-    """The process, and what it would use for work inside of its own."""
+    """Return the process, and the cores and the executor for nested work."""
     time.sleep(0.05)
     return os.getpid(), available_cores(), type(current_executor()).__name__
 
 
 def pieces_done(executor: Executor, fuse: Path) -> dict[int, int]:
-    """Twenty squares, while the process that first comes to the seventh piece is killed."""
+    """Compute twenty squares; the first process that receives piece 7 is killed."""
 
     def square(number: int) -> int:
         time.sleep(0.02)
@@ -70,7 +70,7 @@ def pieces_done(executor: Executor, fuse: Path) -> dict[int, int]:
 SQUARES = {number: number * number for number in range(20)}
 
 
-def test_the_cores_are_those_this_process_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_available_cores_are_those_of_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {2, 5, 7}, raising=False)
     assert available_cores() == 3
     with limit_cores(8), limit_cores(None):
@@ -81,7 +81,7 @@ def test_the_cores_are_those_this_process_may_use(monkeypatch: pytest.MonkeyPatc
     assert available_cores() == 1
 
 
-def test_the_executor_in_use_is_the_one_chosen() -> None:
+def test_the_current_executor_is_the_selected_one() -> None:
     assert isinstance(current_executor(), ProcessPool)
     with use_executor(chosen := ProcessPool(3)):
         assert current_executor() is chosen
@@ -93,26 +93,26 @@ def test_the_executor_in_use_is_the_one_chosen() -> None:
 
 
 @pytest.mark.parametrize("executor", [Serial(), ProcessPool(1), ProcessPool(3)], ids=["serial", "one", "three"])
-def test_every_piece_is_done_once(executor: Executor) -> None:
+def test_every_piece_runs_once(executor: Executor) -> None:
     assert sorted(executor.results(lambda number: number * number, range(20))) == list(SQUARES.items())
     assert list(executor.results(abs, [])) == []
 
 
 @posix
-def test_a_worker_uses_no_other_process_and_one_core() -> None:
+def test_a_worker_is_serial_and_uses_one_core() -> None:
     found = [result for _, result in ProcessPool(2).results(who, range(6))]
     assert {result[1:] for result in found} == {(1, "Serial")}
     assert len({result[0] for result in found} - {os.getpid()}) == 2
 
 
 @posix
-def test_the_piece_of_a_worker_that_was_killed_is_done_by_another(tmp_path: Path) -> None:
+def test_another_worker_receives_the_piece_of_a_killed_worker(tmp_path: Path) -> None:
     assert pieces_done(ProcessPool(2), tmp_path / "fuse") == SQUARES
     assert (tmp_path / "fuse").exists()
 
 
 @posix
-def test_a_piece_that_kills_every_worker_is_given_up(tmp_path: Path) -> None:
+def test_a_piece_that_kills_every_worker_raises(tmp_path: Path) -> None:
     def die(number: int) -> None:
         (tmp_path / f"{number}-{time.monotonic_ns()}").touch()
         os.kill(os.getpid(), signal.SIGKILL)
@@ -123,7 +123,7 @@ def test_a_piece_that_kills_every_worker_is_given_up(tmp_path: Path) -> None:
 
 
 @posix
-def test_an_end_before_the_end_leaves_no_worker() -> None:
+def test_closing_the_results_early_leaves_no_worker() -> None:
     results = ProcessPool(2).results(lambda number: time.sleep(number) or os.getpid(), [0, 60, 60])
     assert next(results)[0] == 0
     began = time.monotonic()
@@ -132,7 +132,7 @@ def test_an_end_before_the_end_leaves_no_worker() -> None:
     assert not multiprocessing.active_children()
 
 
-def test_an_interrupt_behind_an_error_is_found() -> None:
+def test_unwrap_interrupt_returns_the_cause() -> None:
     error = SystemError("compiled code")
     error.__cause__ = interrupt = Terminated()
     assert unwrap_interrupt(error) is interrupt
@@ -146,7 +146,7 @@ def test_an_interrupt_behind_an_error_is_found() -> None:
         ("gametheory.parallel.threads", ["battle", "table", "150", "150", "-o", "table.npz"]),
     ],
 )
-def test_the_number_of_workers_is_that_of_threads_too(
+def test_the_number_of_workers_limits_threads_too(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, module: str, arguments: list[str]
 ) -> None:
     seen = []
@@ -157,7 +157,7 @@ def test_the_number_of_workers_is_that_of_threads_too(
 
 
 CLAIMS = {
-    "_shared.py": '''"""What both files share."""
+    "_shared.py": '''"""Shared code of both files."""
 from functools import cache
 
 @cache
@@ -187,7 +187,7 @@ from gametheory import claim, check_all
 def third():
     return check_all(range(9), lambda n: square(n) < 99, "0 to 8")
 
-@claim("D", "nobody knows", "p. 4", uses=["B"])
+@claim("D", "unknown", "p. 4", uses=["B"])
 def fourth():
     raise LookupError("lost")
 ''',
@@ -208,7 +208,7 @@ def fifth():
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of three files with claims, in `claims`."""
+    """Make a folder with three files of claims in its subfolder `claims`."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "claims").mkdir()
     for name, text in CLAIMS.items():
@@ -217,22 +217,22 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def printed(arguments: list[str], capsys: Any) -> tuple[int, str, str]:
-    """What a command prints, but for its seconds."""
+    """Return the status and the output of a command without times."""
     status = main(arguments)
-    said = capsys.readouterr()
-    lines = [line for line in said.out.splitlines() if '"seconds"' not in line]
-    return status, "\n".join(lines), said.err
+    message = capsys.readouterr()
+    lines = [line for line in message.out.splitlines() if '"seconds"' not in line]
+    return status, "\n".join(lines), message.err
 
 
 @posix
-def test_what_is_printed_does_not_depend_on_the_workers(folder: Path, capsys: Any) -> None:
+def test_output_does_not_depend_on_the_workers(folder: Path, capsys: Any) -> None:
     for form in ([], ["--json"]):
         found = [printed(["check", "claims", "--fresh", *form, "--workers", n], capsys) for n in ("1", "2", "3", "7")]
         found.append(printed(["check", "claims", "--fresh", *form], capsys))
         assert found[0][0] == 1
         assert all(other == found[0] for other in found)
-    kept = [printed(["check", "claims", "--json", "--workers", n], capsys) for n in ("1", "2")]
-    assert kept == [found[0], found[0]]
+    cached = [printed(["check", "claims", "--json", "--workers", n], capsys) for n in ("1", "2")]
+    assert cached == [found[0], found[0]]
     first = printed(["report", "claims", "--fresh", "-o", "1.xml"], capsys)
     second = printed(["report", "claims", "--fresh", "-o", "2.xml", "--workers", "2"], capsys)
     assert second == (first[0], first[1].replace("1.xml", "2.xml"), "")
@@ -245,7 +245,7 @@ def test_a_wrong_number_of_workers_is_refused(wrong: Any, number: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "said"),
+    ("address", "message"),
     [
         ("tcp://127.0.0.1:9", "no Dask scheduler answers at tcp://127.0.0.1:9 within 0.5 seconds"),
         ("nobody-is-called-this", "no Dask scheduler answers"),
@@ -253,15 +253,15 @@ def test_a_wrong_number_of_workers_is_refused(wrong: Any, number: str) -> None:
         ("", "no Dask scheduler answers"),
     ],
 )
-def test_a_scheduler_that_is_not_there_is_refused(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any, address: str, said: str
+def test_a_missing_scheduler_is_refused(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any, address: str, message: str
 ) -> None:
     pytest.importorskip("distributed", reason="dask is not installed")
     monkeypatch.setattr("gametheory.parallel.dask.SECONDS", 0.5)
     assert main(["report", "claims", "--scheduler", address]) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert said in err
+    assert message in err
     assert "--scheduler" in err
     assert len(err.splitlines()) == 1
     assert [path.name for path in folder.iterdir()] == ["claims"]
@@ -277,7 +277,7 @@ def test_without_dask_a_scheduler_is_refused(folder: Path, monkeypatch: pytest.M
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
-    """The address of a Dask scheduler on this machine, with two workers in processes of their own."""
+    """Start a Dask scheduler on this machine with two worker processes, and return its address."""
     distributed = pytest.importorskip("distributed", reason="dask is not installed")
     options = {"n_workers": 2, "threads_per_worker": 2, "processes": True, "dashboard_address": None}
     with distributed.LocalCluster(**options, silence_logs=50) as found:
@@ -285,7 +285,7 @@ def cluster() -> Iterator[Any]:
 
 
 @posix
-def test_a_cluster_does_every_piece_though_a_worker_is_killed(cluster: str, tmp_path: Path) -> None:
+def test_a_cluster_runs_every_piece_although_a_worker_is_killed(cluster: str, tmp_path: Path) -> None:
     from gametheory.parallel.dask import DaskCluster
 
     with DaskCluster(cluster) as executor:
@@ -301,7 +301,7 @@ def test_a_cluster_does_every_piece_though_a_worker_is_killed(cluster: str, tmp_
 
 
 @posix
-def test_an_error_of_a_check_on_a_cluster_is_raised_here(cluster: str) -> None:
+def test_an_error_on_a_cluster_is_raised_here(cluster: str) -> None:
     from gametheory.parallel.dask import DaskCluster
 
     def fail(number: int) -> None:
@@ -312,12 +312,12 @@ def test_an_error_of_a_check_on_a_cluster_is_raised_here(cluster: str) -> None:
 
 
 @posix
-def test_a_cluster_prints_what_one_process_prints(cluster: str, folder: Path, capsys: Any) -> None:
+def test_output_of_a_cluster_equals_output_of_one_process(cluster: str, folder: Path, capsys: Any) -> None:
     for form in ([], ["--json"], ["--json", "-k", "E"]):
         here = printed(["check", "claims", "--fresh", *form, "--workers", "1"], capsys)
         assert printed(["check", "claims", "--fresh", *form, "--scheduler", cluster], capsys) == here
     (folder / "claims" / "_shared.py").write_text(CLAIMS["_shared.py"].replace("number * number", "number + 99"))
-    del sys.modules["_shared"]  # this process has it as it was; so have the workers, which must forget it
+    del sys.modules["_shared"]  # this process and the workers have loaded the old version; the workers must drop it
     changed = printed(["check", "claims", "--fresh", "--json", "--workers", "1"], capsys)
     assert printed(["check", "claims", "--fresh", "--json", "--scheduler", cluster], capsys) == changed
     assert json.loads(changed[1])["counts"]["verified"] == 1

@@ -1,4 +1,4 @@
-"""Files are written whole or not at all."""
+"""Files are written completely or not at all."""
 
 import os
 import stat
@@ -9,8 +9,8 @@ from gametheory.storage.atomic_write import write_atomic
 
 
 @pytest.mark.parametrize("fails", ["fdopen", "chmod", "replace"])
-def test_a_write_that_fails_leaves_what_was_there_and_nothing_else(tmp_path, monkeypatch, fails):
-    """A full disk, say: the old content stays, and no part of the new one lies about."""
+def test_a_failed_write_leaves_the_old_content_only(tmp_path, monkeypatch, fails):
+    """After an error, such as a full disk, the old content remains and no part of the new one."""
 
     def full(*arguments, **options):
         raise OSError(28, "No space left on device")
@@ -25,7 +25,7 @@ def test_a_write_that_fails_leaves_what_was_there_and_nothing_else(tmp_path, mon
     assert os.listdir(tmp_path) == ["note.txt"]
 
 
-def test_a_file_is_for_others_to_read_as_any_new_one(tmp_path):
+def test_a_written_file_has_default_permissions(tmp_path):
     write_atomic(tmp_path / "note.txt", "new")
     (tmp_path / "other.txt").touch()
     modes = {stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("note.txt", "other.txt")}

@@ -1,4 +1,4 @@
-"""Verdicts kept between runs: found again while nothing they depend on has changed, and never otherwise."""
+"""The cache of verdicts: entries are reused as long as no dependency changes, and never otherwise."""
 
 import json
 import os
@@ -46,7 +46,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def checked(folder: Path, capsys: pytest.CaptureFixture[str], *options: str) -> tuple[int, dict]:
-    """How often A.1 has been checked so far, and the manifest without its times."""
+    """Return how often A.1 has been checked so far, and the manifest without times."""
     main(["check", str(folder), "--json", *options])
     document = json.loads(capsys.readouterr().out)
     for item in document["claims"]:
@@ -55,7 +55,7 @@ def checked(folder: Path, capsys: pytest.CaptureFixture[str], *options: str) -> 
     return log.read_text().split().count("checked") if log.exists() else 0, document
 
 
-def test_what_has_not_changed_is_not_checked_again(folder, capsys):
+def test_unchanged_claims_are_not_checked_again(folder, capsys):
     first, second = checked(folder, capsys), checked(folder, capsys)
     assert first[0] == second[0] == 1
     assert first[1] == second[1]
@@ -63,7 +63,7 @@ def test_what_has_not_changed_is_not_checked_again(folder, capsys):
     assert checked(folder, capsys, "--deep")[0] == 3
 
 
-def test_a_folder_that_has_moved_keeps_its_verdicts(folder, capsys):
+def test_cached_verdicts_survive_moving_the_folder(folder, capsys):
     first = checked(folder, capsys)
     (folder.parent / "elsewhere").mkdir()
     times, document = checked(folder.rename(folder.parent / "elsewhere" / "moved"), capsys)
@@ -72,7 +72,7 @@ def test_a_folder_that_has_moved_keeps_its_verdicts(folder, capsys):
     assert [item["status"] for item in document["claims"]] == [item["status"] for item in first[1]["claims"]]
 
 
-def test_a_person_is_told(folder, capsys):
+def test_the_number_of_cached_verdicts_is_printed(folder, capsys):
     main(["check", str(folder)])
     assert "from the cache" not in capsys.readouterr().out
     main(["check", str(folder)])
@@ -80,7 +80,7 @@ def test_a_person_is_told(folder, capsys):
 
 
 @pytest.mark.parametrize("name", ["a.py", "_shared.py", "data.tsv"])
-def test_what_has_changed_is_checked_again(folder, capsys, name):
+def test_changed_dependencies_are_checked_again(folder, capsys, name):
     checked(folder, capsys)
     (folder / name).write_text((folder / name).read_text() + "\n")
     assert checked(folder, capsys)[0] == 2
@@ -90,12 +90,14 @@ def test_a_change_that_matters_changes_the_verdict(folder, capsys):
     checked(folder, capsys)
     (folder / "_shared.py").write_text("MOST = 5  # another length: Python compares times in whole seconds\n")
     command = [sys.executable, "-m", "gametheory", "check", str(folder), "-k", "A.1", "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)  # anew: modules stay in a process
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False
+    )  # in a new process, because modules stay loaded
     [first] = json.loads(done.stdout)["claims"]
     assert (first["status"], first["witness"]["case"]) == ("refuted", "5")
 
 
-def test_files_that_nothing_imports_do_not_matter(folder, capsys):
+def test_files_that_are_not_imported_are_no_dependencies(folder, capsys):
     checked(folder, capsys)
     (folder / "b.py").write_text((folder / "b.py").read_text() + "\n")
     (folder / "_other.py").write_text("MOST = 1\n")
@@ -103,12 +105,12 @@ def test_files_that_nothing_imports_do_not_matter(folder, capsys):
     assert checked(folder, capsys)[0] == 1
 
 
-def test_outputs_in_the_folder_do_not_matter(folder, capsys):
+def test_outputs_in_the_folder_are_no_dependencies(folder, capsys):
     for _ in range(2):
         assert checked(folder, capsys, "--junit", str(folder / "junit.xml"))[0] == 1
 
 
-def test_an_open_verdict_is_never_kept(folder, capsys):
+def test_an_open_verdict_is_never_cached(folder, capsys):
     checked(folder, capsys)
     texts = [path.read_text() for path in (folder / FOLDER).rglob("*.json")]
     assert len(texts) == 2
@@ -116,7 +118,7 @@ def test_an_open_verdict_is_never_kept(folder, capsys):
 
 
 @pytest.mark.parametrize("damage", [b"", b"{}", b"\xff\xfe", b"x" * 64 + b"\n{}", None])
-def test_a_damaged_file_is_noticed(folder, capsys, damage):
+def test_a_damaged_cache_file_is_ignored(folder, capsys, damage):
     first = checked(folder, capsys)[1]
     for path in (folder / FOLDER).rglob("*.json"):
         path.write_bytes(path.read_bytes().replace(b'"cases": 9', b'"cases": 8') if damage is None else damage)
@@ -128,7 +130,7 @@ WHOLE = {"status": "verified", "scope": "", "cases": 1, "evidence": [], "witness
 
 
 @pytest.mark.parametrize(
-    "kept",
+    "entry",
     [
         {"verdict": {"status": "proved"}, "seconds": "soon"},
         {"verdict": WHOLE | {"evidence": ["headings"]}, "seconds": 1},
@@ -138,24 +140,24 @@ WHOLE = {"status": "verified", "scope": "", "cases": 1, "evidence": [], "witness
         7,
     ],
 )
-def test_what_is_kept_cannot_be_anything_else(capsys, folder, kept):
+def test_cache_entries_of_another_form_are_ignored(capsys, folder, entry):
     checked(folder, capsys)
     store = DiskStore(folder / FOLDER)
     for path in (folder / FOLDER).rglob("*.json"):
-        store.put(path.stem, kept)
+        store.put(path.stem, entry)
     assert checked(folder, capsys)[0] == 2
 
 
-@pytest.mark.parametrize("kept", [["a text"], [{"kind": "text"}], {"kind": "text"}, 7])
-def test_a_display_that_is_kept_cannot_be_anything_else(tmp_path, kept):
+@pytest.mark.parametrize("entry", [["a text"], [{"kind": "text"}], {"kind": "text"}, 7])
+def test_cached_appendices_of_another_form_are_ignored(tmp_path, entry):
     (tmp_path / "shown.py").write_text(
         '''"""A page."""
-from gametheory import Text, claim, appendix, check_all
+from gametheory import Text, appendix, check_all, claim
 @claim("C", "small", "p. 1")
 def small():
     return check_all(range(9), lambda n: n < 9, "0 to 8")
-@appendix("D", "A display")
-def shown():
+@appendix("D", "An appendix")
+def section():
     return [Text("as it is")]
 '''
     )
@@ -163,11 +165,11 @@ def shown():
     for _ in range(2):
         assert VerdictCache(tmp_path).evidence(found) == [Text("as it is")]
         for path in (tmp_path / FOLDER).rglob("*.json"):
-            DiskStore(tmp_path / FOLDER).put(path.stem, kept)
+            DiskStore(tmp_path / FOLDER).put(path.stem, entry)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_a_folder_that_cannot_be_written_keeps_nothing(folder, capsys):
+def test_without_write_permission_nothing_is_cached(folder, capsys):
     folder.chmod(0o500)
     try:
         assert checked(folder, capsys)[0] == checked(folder, capsys)[0] - 1 == 1
@@ -195,7 +197,7 @@ def test_imports_are_followed_through_packages_and_functions(tmp_path):
         before = after
 
 
-def test_what_is_installed_beside_the_package_is_not_own_code(tmp_path, monkeypatch):
+def test_packages_next_to_this_one_are_not_first_party_code(tmp_path, monkeypatch):
     for name, text in {
         "site/gametheory/core.py": "import other\n",
         "site/other.py": "x = 1\n",
@@ -211,7 +213,7 @@ def test_what_is_installed_beside_the_package_is_not_own_code(tmp_path, monkeypa
     assert DependencyHash(tmp_path / "claims").digest("claims.py") != before
 
 
-def test_another_version_of_a_package_matters(folder, capsys, tmp_path, monkeypatch):
+def test_another_version_of_a_package_is_a_change(folder, capsys, tmp_path, monkeypatch):
     checked(folder, capsys)
     (tmp_path / "site" / "z3_solver-99.0.dist-info").mkdir(parents=True)
     about = tmp_path / "site" / "z3_solver-99.0.dist-info" / "METADATA"

@@ -1,4 +1,4 @@
-"""Obligations and symbolic runs of rules: what is true is discharged, what is planted wrong is caught."""
+"""Obligations and symbolic execution: true statements are discharged, planted errors are caught."""
 
 from operator import ge, gt, le, lt
 from types import SimpleNamespace
@@ -25,7 +25,7 @@ r = Symbol("r")
         Obligation("reals differ", (r > 0, r < 1), r**2 < r),
         Obligation("negative numbers", (x <= -3,), x**2 >= 9),
         Obligation("minimum", (), And(Min(x, y) <= x, Max(x, y) >= y, Eq(Min(x, y) + Max(x, y), x + y))),
-        Obligation("three at once", (), Max(x, y, 0) >= Min(x, y, 5)),
+        Obligation("three values", (), Max(x, y, 0) >= Min(x, y, 5)),
         Obligation("fractions", (r >= Rational(3, 2),), 2 * r >= 3),
         Obligation("not equal", (Ne(x, y), x >= y), x >= y + 1),
         Obligation("cases", (Or(Eq(x, 1), Eq(x, -1)),), Eq(x**4, 1)),
@@ -51,7 +51,7 @@ def test_planted_faults_are_caught_by_both(obligation, reasons):
     assert prove("all", [Obligation("square", (), x**2 >= x), obligation]).status is Status.OPEN
 
 
-def test_the_certificate_is_what_the_solvers_read():
+def test_the_certificate_is_the_script_of_the_solvers():
     certificate = Obligation("A square, at last", (x >= 2,), x**2 > x).certificate()
     assert certificate.name == "a-square--at-last.smt2"
     assert answers(certificate.text) == {"z3": "unsat", "cvc5": "unsat"}
@@ -59,18 +59,18 @@ def test_the_certificate_is_what_the_solvers_read():
 
 
 @pytest.mark.parametrize("assumed", ["positive", "nonnegative", "even"])
-def test_an_assumption_that_the_solvers_would_not_see_is_refused(assumed):
+def test_an_assumption_unknown_to_the_solvers_is_refused(assumed):
     hidden = Symbol("z", integer=True, **{assumed: True})
     with pytest.raises(ValueError, match="can only have the assumption integer"):
         Obligation("hidden", (), hidden >= 5)
 
 
-def test_a_conclusion_that_sympy_has_settled_is_refused():
+def test_a_conclusion_that_sympy_simplifies_to_true_is_refused():
     with pytest.raises(ValueError, match="already simplified"):
         Obligation("hidden", (), Symbol("z", positive=True) >= 0)
 
 
-def test_a_power_that_smt_lib_does_not_have():
+def test_a_power_without_smt_lib_form_is_refused():
     with pytest.raises(ValueError, match="not a positive whole power"):
         Obligation("root", (), r**-1 > 0).smtlib()
 
@@ -79,7 +79,7 @@ small = st.integers(0, 9)
 
 
 @given(small, small, small, small, small, st.integers(1, 5))
-def test_branches_of_the_rules_are_the_rules(soldiers, defenders, strength, at_castle, at_defenders, fresh):
+def test_branches_of_the_rules_agree_with_the_rules(soldiers, defenders, strength, at_castle, at_defenders, fresh):
     names = symbols("S D C a b dpw", integer=True)
     numbers = (soldiers, defenders, strength, at_castle, at_defenders, fresh)
 
@@ -98,7 +98,7 @@ TRUE = Obligation("square", (), x**2 >= x)
 @pytest.mark.parametrize("solver", ["z3", "cvc5"])
 @pytest.mark.parametrize("answer", ["sat", "unknown", ""])
 def test_one_solver_alone_proves_nothing(monkeypatch, solver, answer):
-    """Each is asked, and one that disagrees, gives up or says nothing leaves the statement open."""
+    """If one solver disagrees, gives up or does not answer, the statement stays open."""
     monkeypatch.setattr(module, f"ask_{solver}", lambda script: answer)
     [reason, *_] = failures(TRUE)
     assert reason.startswith(f"square: {solver} answers {answer}")
@@ -107,8 +107,8 @@ def test_one_solver_alone_proves_nothing(monkeypatch, solver, answer):
 
 @pytest.mark.parametrize("compare", [gt, ge, lt, le])
 @pytest.mark.parametrize("other", [3, "y"])
-def test_each_comparison_of_symbols_is_that_of_numbers(compare, other):
-    """Below, at and above where the sides are equal just one branch fits, and says what the numbers do."""
+def test_comparisons_of_symbols_agree_with_those_of_numbers(compare, other):
+    """Below, at and above equality, exactly one branch matches, and its value is that for numbers."""
 
     def compared(a, b):
         return 1 if compare(a, b if other == "y" else other) else 0

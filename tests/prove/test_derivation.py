@@ -1,4 +1,4 @@
-"""Lines of derivations: what holds, what does not, and that a wrong line cannot pass."""
+"""Derivation steps: true and false lines; a wrong line cannot pass."""
 
 import pytest
 from sympy import Symbol, sqrt, symbols
@@ -15,7 +15,7 @@ ROOT = DerivationStep("", ((w - d) / 2) ** 2 + d * (w - d) / 2, n * d, squares={
 
 
 @pytest.mark.parametrize("line", [RIGHT, QUOTIENT, ROOT], ids=["constants", "quotients", "another root"])
-def test_a_line_that_holds_is_discharged_by_both_solvers(line: DerivationStep) -> None:
+def test_a_true_line_is_discharged_by_both_solvers(line: DerivationStep) -> None:
     assert line.holds
     assert list(failures(line.obligation("line"))) == []
 
@@ -36,18 +36,18 @@ def test_a_planted_wrong_identity_is_caught(line: DerivationStep) -> None:
     assert len(list(failures(line.obligation("line")))) == 2
 
 
-def test_the_root_of_five_is_no_rational() -> None:
+def test_the_root_of_five_is_irrational() -> None:
     assert not is_zero(sqrt(5) - 2 - x)
     assert is_zero((x + sqrt(5)) * (x - sqrt(5)) - x**2 + 5)
 
 
-def test_a_wrong_line_is_shown_with_its_difference_and_the_corrected_line() -> None:
+def test_formulas_of_a_wrong_line_have_its_difference_and_the_correction() -> None:
     shown = derivation([RIGHT, DerivationStep(WRONG.latex, WRONG.left, WRONG.right, "misprint", RIGHT)])
     assert [formula.correct for formula in shown] == [True, False, True]
     assert shown[1].note == "misprint; the sides differ by $1$"
 
 
-def test_obligations_of_a_wrong_line_are_those_of_the_corrected_one() -> None:
+def test_obligations_of_a_wrong_line_are_those_of_its_correction() -> None:
     wrong = DerivationStep(WRONG.latex, WRONG.left, WRONG.right, "", RIGHT)
     assert obligations("chain", [wrong]) == obligations("chain", [RIGHT])
     with pytest.raises(ValueError, match="there is no correct line"):
@@ -85,8 +85,8 @@ def test_symbols_of_a_line_are_those_of_its_obligation() -> None:
     assert {str(Symbol(name)) for name in ("n", "x", "root5")} <= set(script.replace(")", " ").split())
 
 
-def test_an_induction_needs_its_beginning() -> None:
-    """Twice the forms follow the same recursion, from another start."""
+def test_an_induction_needs_its_base() -> None:
+    """Twice the closed forms satisfy the same recursion with another start."""
     f, g = symbols("f g")
     step, base, following = (lambda a, b: (b, a + b)), {f: 0, g: 1}, {f: g, g: f + g}
     for factor, holds in ((1, True), (2, False)):

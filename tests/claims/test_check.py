@@ -1,0 +1,133 @@
+"""`gametheory.check`: the Python front door to checking a folder of claims."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import gametheory
+from gametheory.claims import ClaimsError, Status
+from gametheory.claims.check import NothingSelected
+from gametheory.parallel.dask import ClusterUnreachable
+
+SQUARES = '''"""Squares."""
+from pathlib import Path
+from gametheory import Text, appendix, check_all, claim
+
+@claim("S.2", "Squares are at least 4.", "p. 2", uses=["C.1"])
+def large(deep=False):
+    log = Path(__file__).parent.parent / "log"
+    log.write_text((log.read_text() if log.exists() else "") + "checked ")
+    return check_all(range(2, 99 if deep else 9), lambda x: x * x > 3, "2 to 98" if deep else "2 to 8")
+
+@claim("S.1", "A square exceeds its root.", "p. 1", expected="refuted")
+def greater():
+    return check_all(range(9), lambda x: x * x > x, "0 to 8")
+
+@appendix("list", "A list of squares")
+def squares():
+    return [Text("0, 1, 4")]
+'''
+CUBES = '''"""Cubes."""
+from gametheory import check_all, claim
+
+@claim("C.1", "A cube is odd.", "p. 3")
+def odd():
+    return check_all(range(1, 9), lambda x: x**3 % 2 == 1, "1 to 8")
+'''
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Make a folder with two files of claims."""
+    claims = tmp_path / "claims"
+    claims.mkdir()
+    (claims / "squares.py").write_text(SQUARES)
+    (claims / "cubes.py").write_text(CUBES)
+    return claims
+
+
+def times_checked(folder: Path) -> int:
+    log = folder.parent / "log"
+    return len(log.read_text().split()) if log.exists() else 0
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_results_are_in_the_order_of_the_claims(folder: Path, workers: int) -> None:
+    run = gametheory.check(folder, workers=workers)
+    assert [result.claim.id for result in run.results] == ["C.1", "S.2", "S.1"]
+    assert [result.source for result in run.results] == ["Cubes", "Squares", "Squares"]
+    assert run.counts == {"proved": 0, "verified": 1, "corrected": 0, "refuted": 2, "open": 0}
+    assert (run.folder, run.deep, run.appendices) == (folder, False, ())
+
+
+def test_a_refuted_claim_has_a_witness_and_may_be_expected(folder: Path) -> None:
+    run = gametheory.check(str(folder))
+    assert run["S.1"].verdict.witness is not None
+    assert run["S.1"].verdict.witness.case == "0"
+    assert run["S.1"].matches_expected
+    assert (run["C.1"].verdict.status, run["C.1"].matches_expected) == (Status.REFUTED, False)
+    assert (run["S.2"].verdict.status, run["S.2"].dependencies_hold) == (Status.VERIFIED, False)
+    assert not run.all_match_expected
+    assert gametheory.check(folder, "S.1").all_match_expected
+    with pytest.raises(KeyError):
+        run["S.3"]
+
+
+def test_a_selection_includes_dependencies(folder: Path) -> None:
+    assert [result.claim.id for result in gametheory.check(folder, "s.2").results] == ["C.1", "S.2"]
+    assert [result.claim.id for result in gametheory.check(folder, select="exceeds").results] == ["S.1"]
+
+
+def test_verdicts_are_cached(folder: Path) -> None:
+    assert gametheory.check(folder).cached == 0
+    assert gametheory.check(folder).cached == 3
+    assert times_checked(folder) == 1
+    assert gametheory.check(folder, fresh=True).cached == 0
+    assert times_checked(folder) == 2
+
+
+def test_deep_checks_cover_the_larger_range(folder: Path) -> None:
+    assert gametheory.check(folder)["S.2"].verdict.cases == 7
+    run = gametheory.check(folder, deep=True)
+    assert (run["S.2"].verdict.cases, run.deep) == (97, True)
+
+
+def test_appendices_are_made_on_request(folder: Path) -> None:
+    ((source, section, evidence),) = gametheory.check(folder, appendices=True).appendices
+    assert (source, section.title, evidence) == ("Squares", "A list of squares", [gametheory.Text("0, 1, 4")])
+
+
+def test_progress_is_reported_in_the_order_of_dependencies(folder: Path) -> None:
+    steps: list[tuple[int, int, str]] = []
+    gametheory.check(folder, progress=lambda *step: steps.append(step))
+    assert steps == [(1, 3, "C.1"), (2, 3, "S.2"), (3, 3, "S.1")]
+
+
+def test_json_has_the_keys_of_the_command(folder: Path) -> None:
+    document = gametheory.check(folder, "S.1", deep=True).as_json()
+    assert document["counts"]["refuted"] == 1
+    (item,) = document["claims"]
+    assert (item["status"], item["grounded"], item["matches_expected"]) == ("refuted", False, True)
+    assert item["command"] == f"gametheory check {folder} -k S.1 --deep"
+
+
+def test_a_folder_that_cannot_be_checked_raises(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(ClaimsError, match="there is no such folder"):
+        gametheory.check(tmp_path / "missing")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(ClaimsError, match="no claim found"):
+        gametheory.check(tmp_path / "empty")
+    with pytest.raises(NothingSelected, match=r"prime: no claim in .* has that id or contains that text"):
+        gametheory.check(folder, "prime")
+    (folder / "broken.py").write_text("raise ValueError('bad')")
+    with pytest.raises(ClaimsError, match=r"broken.py, line 1: ValueError: bad"):
+        gametheory.check(folder)
+
+
+def test_a_missing_cluster_raises(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason="dask is not installed")
+    monkeypatch.setattr("gametheory.parallel.dask.SECONDS", 0.5)
+    with pytest.raises(ClusterUnreachable, match="no Dask scheduler answers"):
+        gametheory.check(folder, scheduler="tcp://127.0.0.1:9")

@@ -1,0 +1,78 @@
+"""`gametheory.report`: the Python front door to reports."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import gametheory
+from gametheory.claims import ClaimsError
+
+CLAIMS = '''"""Squares."""
+from gametheory import Text, appendix, check_all, claim
+
+@claim("S.1", "A square exceeds its root.", "p. 1")
+def greater():
+    return check_all(range(9), lambda x: x * x > x, "0 to 8")
+
+@appendix("list", "A list of squares")
+def squares():
+    return [Text("0, 1, 4")]
+'''
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Make a folder of claims in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    claims = tmp_path / "claims"
+    claims.mkdir()
+    (claims / "squares.py").write_text(CLAIMS)
+    return claims
+
+
+def test_the_default_is_one_html_file(folder: Path, tmp_path: Path) -> None:
+    run = gametheory.report(folder)
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert (run["S.1"].verdict.status.value, run.all_match_expected) == ("refuted", False)
+    assert "A square exceeds its root." in page
+    assert "A list of squares" in page
+
+
+def test_every_format_is_written(folder: Path) -> None:
+    gametheory.report("claims", ["r.md", folder / "r.xml", "r.json"])
+    assert "S.1" in Path("r.md").read_text(encoding="utf-8")
+    assert "testcase" in (folder / "r.xml").read_text(encoding="utf-8")
+    assert json.loads(Path("r.json").read_text(encoding="utf-8"))["counts"]["refuted"] == 1
+    assert gametheory.report("claims", ["r.md", folder / "r.xml", "r.json"]).cached == 1, "outputs are no dependencies"
+
+
+@pytest.mark.parametrize(
+    ("output", "reason"),
+    [
+        ("r.docx", "cannot write r.docx: the format of a report is one of .html, .md, .pdf, .xml, .json"),
+        ("missing/r.html", "cannot write missing/r.html: there is no folder missing"),
+        ("claims", "cannot write claims: it is a folder"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_refused_before_the_check(folder: Path, output: str, reason: str) -> None:
+    with pytest.raises(gametheory.ReportError) as caught:
+        gametheory.report(folder, ["report.html", output])
+    assert str(caught.value) == reason
+    assert not Path("report.html").exists()
+    assert [path.name for path in folder.iterdir()] == ["squares.py"]
+
+
+def test_no_file_is_written_if_one_cannot_be_rendered(folder: Path) -> None:
+    (folder / "squares.py").write_text(CLAIMS.replace("0, 1, 4", r"$\\nonsense{$"))
+    with pytest.raises(gametheory.ReportError, match=r"^cannot render r.html from .*claims: "):
+        gametheory.report(folder, ["r.json", "r.html"])
+    assert not list(Path().glob("r.*"))
+
+
+def test_a_wrong_folder_raises(tmp_path: Path) -> None:
+    with pytest.raises(ClaimsError, match="there is no such folder"):
+        gametheory.report(tmp_path / "missing", [tmp_path / "report.html"])
+    assert not (tmp_path / "report.html").exists()
