@@ -1,7 +1,7 @@
 """Evidence for a verdict: text, formulas, tables, figures, certificates and lookup tables, as plain values.
 
 Text may contain formulas in LaTeX between dollar signs. Evidence converts to JSON and back; renderers know these six
-kinds and nothing about the games behind them.
+kinds and nothing about games.
 """
 
 from __future__ import annotations

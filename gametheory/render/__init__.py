@@ -1,1 +1,1 @@
-"""Drawings and plots as SVG, and the manifest of what was established with what is made of it."""
+"""Reports on claims in several formats, rich display in notebooks, and drawings and plots as SVG."""

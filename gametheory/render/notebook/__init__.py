@@ -40,7 +40,7 @@ RENDERERS: dict[str, dict[str, Callable[[Any], str]]] = {
 
 
 def mimebundle(value: object) -> dict[str, str]:
-    """Return the renderings of a value by MIME type, as Jupyter's display messages hold them.
+    """Return the renderings of a value by MIME type, as in Jupyter's display messages.
 
     Parameters
     ----------

@@ -176,7 +176,7 @@ def _columns(values: Sequence[Sequence[float | None]], shades: Axis) -> int:
     if len(lengths) != 1 or 0 in lengths:
         raise ValueError("a map needs rows of one length, and at least one of them")
     if not all(value is None or shades.low <= value <= shades.high for row in values for value in row):
-        raise ValueError(f"a map of this scale holds values from {shades.low:g} to {shades.high:g}")
+        raise ValueError(f"the values of a map with this scale are from {shades.low:g} to {shades.high:g}")
     return lengths.pop()
 
 
