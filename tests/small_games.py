@@ -1,14 +1,16 @@
-"""Small games of each kind, for tests of what serves all games."""
+"""Small games of each class, for tests of functions that serve all games."""
 
+import random
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 
 from gametheory.model.game import Distribution, Outcome
 
 
 @dataclass(frozen=True)
 class Countdown:
-    """One mover takes 1 or 2 from a pile; taking the last one wins."""
+    """Single-player: take 1 or 2 from a pile until it is empty."""
 
     pile: int
     players = ("taker",)
@@ -28,7 +30,7 @@ class Countdown:
 
 @dataclass(frozen=True)
 class Coin:
-    """Chance only: toss until heads, at most so often."""
+    """Only chance moves: toss a coin until heads, with a limit on the number of tosses."""
 
     tosses: int
     players = ()
@@ -49,7 +51,7 @@ class Coin:
 
 
 class Matching:
-    """Two at once: matching pennies, once."""
+    """Simultaneous moves: matching pennies, once."""
 
     players = ("even", "odd")
 
@@ -67,7 +69,7 @@ class Matching:
 
 
 class Alternating:
-    """Two movers in turn: add 1 or 2, whoever reaches 3 wins."""
+    """Sequential: add 1 or 2; the player who reaches 3 wins."""
 
     players = ("first", "second")
 
@@ -86,7 +88,7 @@ class Alternating:
 
 
 class Ring:
-    """One mover walks round three places, or leaves: play can go round for ever."""
+    """Single-player and cyclic: walk around three places, or leave."""
 
     players = ("walker",)
 
@@ -104,9 +106,9 @@ class Ring:
 
 
 class Stuck:
-    """Rules that contradict themselves: nobody may move, and it is not over."""
+    """Rules that contradict themselves: no player has a move, and play is not over."""
 
-    players = ("nobody",)
+    players = ("idle",)
 
     def start(self):
         return 0
@@ -119,3 +121,83 @@ class Stuck:
 
     def after(self, position, *moves):
         return 0
+
+
+class RandomGame:
+    """A random game: positions are numbers, the last three are terminal, and every move has a distribution.
+
+    `cyclic` lets moves lead back; `chance` lets a move have two successors. In a sequential game each position has one
+    active player.
+    """
+
+    def __init__(self, seed, players=("one", "two"), inner=6, cyclic=False, chance=False, simultaneous=False):
+        draw = random.Random(seed)
+        self.players = players
+        self.ends = {inner + k: draw.randint(-3, 3) for k in range(3)}
+        self.active = [draw.choice(players) for _ in range(inner)]
+        self.simultaneous = simultaneous
+        self.table = [
+            {
+                move: self.draw_distribution(draw, 0 if cyclic else node + 1, inner + 2, chance)
+                for move in (product("ab", "cd") if simultaneous else "abc"[: draw.randint(1, 3)])
+            }
+            for node in range(inner)
+        ]
+
+    @staticmethod
+    def draw_distribution(draw, low, high, chance):
+        successors = draw.sample(range(low, high + 1), min(draw.choice((1, 2)) if chance else 1, high - low + 1))
+        if len(successors) == 1:
+            return {successors[0]: Fraction(1)}
+        share = Fraction(draw.randint(1, 3), 4)
+        return {successors[0]: share, successors[1]: 1 - share}
+
+    def start(self):
+        return 0
+
+    def outcome(self, node):
+        if node not in self.ends:
+            return None
+        value = Fraction(self.ends[node])
+        return Outcome(f"end {node}", (value, -value)[: len(self.players)])
+
+    def moves(self, node, player):
+        if self.simultaneous:
+            return "ab" if player == self.players[0] else "cd"
+        return list(self.table[node]) if player == self.active[node] else ()
+
+    def after(self, node, *moves):
+        distribution = self.table[node][moves if self.simultaneous else moves[0]]
+        return Distribution(distribution) if len(distribution) > 1 else next(iter(distribution))
+
+
+@dataclass(frozen=True)
+class Nim:
+    """Heaps; a move takes at most `most` from one heap. The player who takes the last one wins, or loses in misère."""
+
+    heaps: tuple[int, ...]
+    most: int = 10
+    misere: bool = False
+    players = ("first", "second")
+
+    def start(self):
+        return (self.heaps, "first")
+
+    def outcome(self, position):
+        heaps, mover = position
+        if any(heaps):
+            return None
+        other = "second" if mover == "first" else "first"
+        return Outcome(mover if self.misere else other)
+
+    def moves(self, position, player):
+        heaps, mover = position
+        if player != mover:
+            return []
+        return [(heap, k) for heap, size in enumerate(heaps) for k in range(1, min(size, self.most) + 1)]
+
+    def after(self, position, move):
+        heaps, mover = position
+        heap, taken = move
+        left = tuple(size - taken * (place == heap) for place, size in enumerate(heaps))
+        return (left, "second" if mover == "first" else "first")

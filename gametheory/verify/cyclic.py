@@ -1,4 +1,4 @@
-"""Pure strategies of two players in zero-sum games in which play can cycle."""
+"""Check pure strategies of two players in zero-sum games in which play can cycle."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import networkx as nx
 
 from gametheory.model.game import Move, Position, active_players
 from gametheory.model.state_graph import joint_moves
-from gametheory.verify.errors import require
+from gametheory.verify.errors import require, require_label
 
 
 def check_cyclic_equilibrium(
@@ -19,26 +19,41 @@ def check_cyclic_equilibrium(
     strategy: Mapping[Position, tuple[Move, ...]],
     distances: Mapping[Position, int],
 ) -> Fraction:
-    """Return the value of a zero-sum sequential game for the first player, if infinite play has the payoff 0.
+    """Return the value to the first player of a zero-sum sequential game in which play may cycle.
 
-    In every position the active player's strategy keeps the value, and no move improves it. Where the value is positive
-    for one player, `distances` decreases along that player's strategy and along all replies that keep the value. So
-    a positive value is reached in finitely many moves, and a value of at most 0 is safe even if play never ends: the
-    strategies are optimal from every position on. Cost: linear in the edges.
+    Play without end pays 0. The certificate is the value of each position, a move in each, and distances. It suffices
+    that in each position
+
+    - the move keeps the value, and no move of the active player improves on it;
+    - if the active player's value is positive, the move leads to a position of smaller distance;
+    - if it is negative, so does every reply that keeps the value.
+
+    A player of positive value gets it in finitely many moves: along the play the value never falls, and as long as it
+    stays the same the distance falls. A player whose value is 0 or negative gets at least the value even if play never
+    ends. So the moves are optimal from every position on (Zermelo 1913). Cost: the edges.
 
     Parameters
     ----------
     graph : networkx.MultiDiGraph
-        A state graph of two players who move one at a time, without chance moves.
-    payoffs : mapping of terminal position to (payoff, payoff)
-    values : mapping of position to the value for the first player
-    strategy : mapping of position to the joint move (one move) of the active player
-    distances : mapping of position to a whole number; needed where the value is not 0
+        The state graph of a game of two players who move one at a time, without chance moves.
+    payoffs : mapping
+        The payoffs of both players in each terminal position. Their sum must be 0.
+    values : mapping
+        The claimed value of each position to the first player.
+    strategy : mapping
+        The joint move, of one player, in each position that is not terminal.
+    distances : mapping
+        An integer for each position whose value is not 0.
+
+    Returns
+    -------
+    Fraction
+        The value of the start.
 
     Raises
     ------
     CertificateError
-        At the first position where a condition fails.
+        If a condition fails, or a value or a distance is missing.
 
     Examples
     --------
@@ -60,12 +75,13 @@ def check_cyclic_equilibrium(
     gametheory.verify.errors.CertificateError: the move in first does not come nearer to the end
     """
     require(len(graph.graph["game"].players) == 2, "there are not two players")
-    for position, outcome in graph.nodes(data="outcome"):
-        if outcome is None:
+    require_label(graph, values)
+    for position, end in graph.nodes(data="outcome"):
+        if end is None:
             _check_position(graph, position, values, strategy, distances)
         else:
-            value = values[position]
-            require(payoffs[position] == (value, -value), f"the value of {position} is not its payoff")
+            due = (values[position], -values[position])
+            require(payoffs[position] == due, "the value of {} is not its payoff", position)
     return values[graph.graph["start"]]
 
 
@@ -76,18 +92,23 @@ def _check_position(
     strategy: Mapping[Position, tuple[Move, ...]],
     distances: Mapping[Position, int],
 ) -> None:
-    """Check the conditions on the moves in one position."""
-    game, active = graph.graph["game"], active_players(graph.graph["game"], position)
-    successors = {moves: list(distribution) for moves, distribution in joint_moves(graph, position).items()}
-    require(len(active) == 1 and strategy[position] in successors, f"the move in {position} is not allowed")
-    sign = 1 if active[0] == game.players[0] else -1
-    value = sign * values[position]
-    for moves, (following, *others) in successors.items():
-        require(not others, f"there is a chance move in {position}")
-        gain, chosen = sign * values[following] - value, moves == strategy[position]
-        require(gain <= 0, f"{active[0]} gains by {moves[0]} in {position}")
-        require(gain == 0 or not chosen, f"the move in {position} does not keep the value")
-        if (value > 0 and chosen) or (value < 0 and gain == 0):
-            require(
-                distances[following] < distances[position], f"the move in {position} does not come nearer to the end"
-            )
+    """Check the conditions on all moves in one position."""
+    active, after = active_players(graph.graph["game"], position), joint_moves(graph, position)
+    require(len(active) == 1, "not one player moves in {}", position)
+    require(strategy.get(position) in after, "the move in {} is not allowed", position)
+    sign = 1 if active[0] == graph.graph["game"].players[0] else -1
+    for moves, distribution in after.items():
+        require(len(distribution) == 1, "there is a chance move in {}", position)
+        gain = sum(sign * (values[successor] - values[position]) for successor in distribution)
+        require(gain <= 0, "{} gains by {} in {}", active[0], moves[0], position)
+        require(gain == 0 or moves != strategy[position], "the move in {} does not keep the value", position)
+        # the winner's own move and all the loser's replies have to come nearer to the end
+        if (moves == strategy[position] and sign * values[position] > 0) or (gain == 0 and sign * values[position] < 0):
+            _check_nearer(position, distances, *distribution)
+
+
+def _check_nearer(position: Position, distances: Mapping[Position, int], successor: Position) -> None:
+    """Check that a successor has a smaller distance than its position."""
+    labeled = position in distances and successor in distances
+    nearer = labeled and distances[successor] < distances[position]
+    require(nearer, "the move in {} does not come nearer to the end", position)

@@ -1,15 +1,16 @@
-"""One test that every game passes, whatever its kind."""
+"""One test that every game passes, and the limits of state graphs."""
 
 from fractions import Fraction
 
 import pytest
-from small_games import Alternating, Coin, Countdown, Matching, Ring, Stuck
+from small_games import Alternating, Coin, Countdown, Matching, RandomGame, Ring, Stuck
 
 from gametheory import Castle, state_graph
 from gametheory.games.battle import Battle
 from gametheory.games.towers import AIMS, Towers
-from gametheory.model.game import Distribution, RulesError
-from gametheory.model.state_graph import PositionLimitExceeded, transitions
+from gametheory.model.game import Distribution, RulesError, active_players
+from gametheory.model.payoffs import is_zero_sum, terminal_payoffs
+from gametheory.model.state_graph import PositionLimitExceeded, joint_moves, transitions
 from gametheory.model.validation import validate_game
 
 GAMES = [Castle(10, 11, 15), Castle(5, 8, 5), Castle(1, 1, 1), Castle(12, 32, 5)]
@@ -30,13 +31,13 @@ def test_every_game(game):
             continue
         by_joint_move = dict(transitions(game, position))
         edges = graph.out_edges(position, data=True)
-        assert sum(len(law) for law in by_joint_move.values()) == len(edges) > 0
-        for _, following, data in edges:
-            assert by_joint_move[data["moves"]][following] == data["probability"]
+        assert sum(len(distribution) for distribution in by_joint_move.values()) == len(edges) > 0
+        for _, successor, edge in edges:
+            assert by_joint_move[edge["moves"]][successor] == edge["probability"]
 
 
 @pytest.mark.parametrize("limit", [1, 2, 100])
-def test_the_limit_is_an_error_that_says_how_many_were_found(limit):
+def test_the_limit_is_an_error_with_the_number_of_positions(limit):
     with pytest.raises(PositionLimitExceeded, match=f"more than {limit} positions: {limit + 1} found"):
         state_graph(Castle(12, 44, 6), limit=limit)
 
@@ -45,12 +46,24 @@ def test_a_limit_that_just_suffices():
     assert len(state_graph(Countdown(9), limit=10)) == 10
 
 
-def test_a_position_without_a_way_on_is_named():
+def test_a_position_without_successors_is_named():
     with pytest.raises(RulesError, match="no player has a move in 0"):
         state_graph(Stuck())
 
 
-@pytest.mark.parametrize("law", [{}, {1: 1, 2: 1}, {1: 2, 2: -1}])
-def test_what_is_no_law(law):
+@pytest.mark.parametrize("probabilities", [{}, {1: 1, 2: 1}, {1: 2, 2: -1}])
+def test_not_a_distribution(probabilities):
     with pytest.raises(ValueError, match="not a probability distribution"):
-        Distribution(law)
+        Distribution(probabilities)
+
+
+def test_active_players_and_joint_moves_are_those_of_the_rules():
+    game = RandomGame(4, simultaneous=True, chance=True)
+    assert active_players(game, 0) == ("one", "two")
+    assert joint_moves(state_graph(game), 0) == game.table[0]
+
+
+def test_payoffs_of_names_that_are_no_players_are_refused():
+    with pytest.raises(ValueError, match="no payoffs"):
+        terminal_payoffs(state_graph(Ring()))
+    assert is_zero_sum(terminal_payoffs(state_graph(Alternating())))

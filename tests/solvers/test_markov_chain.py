@@ -1,70 +1,24 @@
-"""Games of chance alone: hand-computed laws, laws as laws, floats within their bound, certificates."""
+"""Markov chains: distributions computed by hand, exact sums, and floats within their error bound."""
 
 import math
 from fractions import Fraction
-from itertools import product
 
 import pytest
+from chains import HALF, Chain, craps, gamblers_ruin, trap
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_games import Alternating, Coin, Countdown, Matching, Ring
 
-from gametheory import Distribution, Outcome, state_graph
+from gametheory import state_graph
 from gametheory.games.battle import Battle, Position
 from gametheory.solvers import markov_chain
 from gametheory.verify import CertificateError, check_absorption_probability
 
-HALF = Fraction(1, 2)
-
-
-class Table:
-    """A chain given by its table: position -> law of the next; a position without a row is an end of its name."""
-
-    players = ()
-
-    def __init__(self, start, rows):
-        self.first, self.rows = start, {position: Distribution(law) for position, law in rows.items()}
-
-    def start(self):
-        return self.first
-
-    def outcome(self, position):
-        return None if position in self.rows else Outcome(str(position))
-
-    def moves(self, position, player):
-        return ()
-
-    def after(self, position):
-        return self.rows[position]
-
-
-def ruin(stake, goal, up):
-    """The gambler: one unit up with chance `up`, else down, until 0 or the goal."""
-    rows = {x: {x + 1: up, x - 1: 1 - up} for x in range(1, goal)}
-    return state_graph(Table(stake, rows))
-
-
-def craps():
-    """Craps: 7 or 11 wins at once, 2, 3, 12 lose; else the point must come again before a 7."""
-    rolls = {}
-    for one, two in product(range(1, 7), repeat=2):
-        rolls[one + two] = rolls.get(one + two, 0) + Fraction(1, 36)
-    points = (4, 5, 6, 8, 9, 10)
-    first = {("point", x): rolls[x] for x in points}
-    first |= {"win": rolls[7] + rolls[11], "lose": rolls[2] + rolls[3] + rolls[12]}
-    rows = {("point", x): {"win": rolls[x], "lose": rolls[7], ("point", x): 1 - rolls[x] - rolls[7]} for x in points}
-    return state_graph(Table("first", {"first": first, **rows}))
-
-
-def trap():
-    """One step to the end, or to two places that lead to each other for ever."""
-    return state_graph(Table("start", {"start": {"end": HALF, "a": HALF}, "a": {"b": 1}, "b": {"a": 1}}))
-
 
 @pytest.mark.parametrize(("stake", "goal"), [(1, 2), (3, 7), (5, 12)])
 @pytest.mark.parametrize("up", [HALF, Fraction(2, 3), Fraction(18, 37)])
-def test_the_ruin_of_the_gambler(stake, goal, up):
-    graph = ruin(stake, goal, up)
+def test_gamblers_ruin(stake, goal, up):
+    graph = gamblers_ruin(stake, goal, up)
     ratio = (1 - up) / up
     won = Fraction(stake, goal) if up == HALF else (1 - ratio**stake) / (1 - ratio**goal)
     lasts = stake * (goal - stake) if up == HALF else (stake - goal * won) / (1 - 2 * up)
@@ -86,21 +40,21 @@ def test_craps():
     }
 
 
-def test_a_coin_tossed_at_most_so_often():
+def test_a_coin_with_a_limit_on_tosses():
     graph = state_graph(Coin(4))
     never = Fraction(2, 3) ** 4
     assert markov_chain.outcome_distribution(graph) == {"heads": 1 - never, "never": never, None: 0}
     assert markov_chain.absorption_distribution(graph)[(1, "H")] == Fraction(1, 3) * Fraction(4, 9)
 
 
-def test_the_law_after_no_step_is_the_start():
+def test_the_distribution_after_no_step_is_the_start():
     graph = craps()
     assert markov_chain.distribution_after(graph, 0) == {"first": 1}
     assert markov_chain.bounded_distribution_after(graph, 0).distribution == {"first": 1.0}
 
 
 def test_play_that_is_over_at_the_start():
-    graph = state_graph(Table("end", {}))
+    graph = state_graph(Chain("end", {}))
     assert (
         markov_chain.distribution_after(graph, 3)
         == markov_chain.absorption_distribution(graph)
@@ -112,19 +66,19 @@ def test_play_that_is_over_at_the_start():
     assert markov_chain.transition_matrix(graph) == [[1]]
 
 
-def test_play_that_need_not_end():
+def test_play_that_may_never_end():
     graph = trap()
     assert markov_chain.never_absorbed(graph) == {"a", "b"}
     assert markov_chain.outcome_distribution(graph) == {"end": HALF, None: HALF}
     assert markov_chain.absorption_distribution(graph) == {"end": HALF}
     assert markov_chain.expected_duration(graph) is None
     assert markov_chain.absorption_probabilities(graph, "end") == {"start": HALF, "end": 1, "a": 0, "b": 0}
-    law, bound = markov_chain.bounded_absorption_distribution(graph)
-    assert abs(law["end"] - 0.5) <= bound
+    distribution, bound = markov_chain.bounded_absorption_distribution(graph)
+    assert abs(distribution["end"] - 0.5) <= bound
 
 
 def test_play_that_never_ends():
-    for graph in (state_graph(Battle(2, 1, Fraction(0), Fraction(0))), state_graph(Table(0, {0: {1: 1}, 1: {0: 1}}))):
+    for graph in (state_graph(Battle(2, 1, Fraction(0), Fraction(0))), state_graph(Chain(0, {0: {1: 1}, 1: {0: 1}}))):
         assert markov_chain.never_absorbed(graph) == set(graph)
         assert markov_chain.outcome_distribution(graph) == {None: 1}
         assert (
@@ -137,7 +91,7 @@ def test_play_that_never_ends():
 
 
 @pytest.mark.parametrize("game", [Countdown(3), Matching(), Alternating(), Ring()], ids=lambda g: type(g).__name__)
-def test_a_game_in_which_somebody_moves_is_refused(game):
+def test_a_game_with_moves_of_players_is_refused(game):
     graph = state_graph(game)
     for solver in (
         markov_chain.absorption_distribution,
@@ -152,7 +106,7 @@ def test_a_game_in_which_somebody_moves_is_refused(game):
 
 
 @pytest.mark.parametrize("steps", [-1, 0.5, True])
-def test_steps_that_are_none(steps):
+def test_wrong_numbers_of_steps_are_refused(steps):
     for solver in (
         markov_chain.distribution_after,
         markov_chain.outcome_distribution_after,
@@ -169,26 +123,28 @@ def test_an_order_must_name_every_position_once():
             markov_chain.transition_matrix(graph, order)
 
 
-def test_powers_of_the_matrix_are_the_law():
+def test_powers_of_the_matrix_are_the_distribution():
     graph = craps()
     places, matrix = list(graph), markov_chain.transition_matrix(graph)
-    law = [Fraction(position == "first") for position in places]
+    distribution = [Fraction(position == "first") for position in places]
     for steps in range(5):
         known = markov_chain.distribution_after(graph, steps)
-        assert law == [known.get(position, 0) for position in places]
-        law = [sum(x * row[j] for x, row in zip(law, matrix, strict=True)) for j in range(len(places))]
+        assert distribution == [known.get(position, 0) for position in places]
+        distribution = [
+            sum(x * row[j] for x, row in zip(distribution, matrix, strict=True)) for j in range(len(places))
+        ]
 
 
-def test_floats_that_cannot_count_the_steps_say_so():
+def test_a_duration_too_great_for_floats_is_an_error():
     rare = Fraction(1, 10**400)
-    graph = state_graph(Table(0, {0: {"end": rare, 0: 1 - rare}}))
+    graph = state_graph(Chain(0, {0: {"end": rare, 0: 1 - rare}}))
     assert markov_chain.expected_duration(graph) == 10**400
     with pytest.raises(OverflowError, match="longer than floats can count"):
         markov_chain.bounded_absorption_distribution(graph)
 
 
-def test_long_play_in_floats_keeps_its_bound():
-    graph = ruin(3, 40, Fraction(1, 50))
+def test_long_play_in_floats_is_within_its_bound():
+    graph = gamblers_ruin(3, 40, Fraction(1, 50))
     bound = check_bounded(
         graph, markov_chain.absorption_distribution(graph), markov_chain.bounded_absorption_distribution(graph)
     )
@@ -201,38 +157,49 @@ def test_long_play_in_floats_keeps_its_bound():
     )
 
 
-def check_bounded(graph, exact, found):
+def check_bounded(graph, exact, solution):
     """The errors of all entries together, and of each outcome summed in floats, are within the bound."""
-    law, bound = found
-    assert sum(abs(Fraction(law.get(position, 0.0)) - exact.get(position, 0)) for position in {*law, *exact}) <= bound
-    in_floats, exactly = markov_chain.sum_by_outcome(graph, law), markov_chain.sum_by_outcome(graph, exact)
+    distribution, bound = solution
+    assert (
+        sum(
+            abs(Fraction(distribution.get(position, 0.0)) - exact.get(position, 0))
+            for position in {*distribution, *exact}
+        )
+        <= bound
+    )
+    in_floats, exactly = markov_chain.sum_by_outcome(graph, distribution), markov_chain.sum_by_outcome(graph, exact)
     assert all(abs(Fraction(in_floats[name]) - exactly[name]) <= bound for name in exactly)
     return bound
 
 
 @st.composite
-def tables(draw):
-    """Small chains with cycles, places to stay, and places from which play cannot end."""
+def chains(draw):
+    """Draw small chains with cycles, positions that repeat, and positions from which play cannot end."""
     size = draw(st.integers(1, 6))
     places = [*range(size), "left", "right"]
     rows = {}
     for position in range(size):
         weights = draw(st.dictionaries(st.sampled_from(places), st.integers(1, 9), min_size=1, max_size=4))
         rows[position] = {place: Fraction(weight, sum(weights.values())) for place, weight in weights.items()}
-    return state_graph(Table(0, rows))
+    return state_graph(Chain(0, rows))
 
 
 @settings(deadline=None, max_examples=150)
-@given(tables(), st.integers(0, 6))
-def test_laws_of_any_small_chain(graph, steps):
-    law, later = (
+@given(chains(), st.integers(0, 6))
+def test_distributions_of_any_small_chain(graph, steps):
+    distribution, later = (
         markov_chain.outcome_distribution_after(graph, steps),
         markov_chain.outcome_distribution_after(graph, steps + 1),
     )
     ends = markov_chain.outcome_distribution(graph)
-    assert sum(law.values()) == sum(ends.values()) == sum(markov_chain.distribution_after(graph, steps).values()) == 1
-    for outcome in set(law) - {None}:
-        assert law[outcome] <= later[outcome] <= ends[outcome]
+    assert (
+        sum(distribution.values())
+        == sum(ends.values())
+        == sum(markov_chain.distribution_after(graph, steps).values())
+        == 1
+    )
+    for outcome in set(distribution) - {None}:
+        assert distribution[outcome] <= later[outcome] <= ends[outcome]
         assert (
             check_absorption_probability(graph, markov_chain.absorption_probabilities(graph, outcome), outcome)
             == ends[outcome]
@@ -252,8 +219,8 @@ def test_laws_of_any_small_chain(graph, steps):
 
 
 @settings(deadline=None, max_examples=60)
-@given(tables())
-def test_the_expected_number_of_steps_is_the_sum_of_the_chances_to_go_on(graph):
+@given(chains())
+def test_the_expected_duration_is_the_sum_of_the_probabilities_to_go_on(graph):
     lasts = markov_chain.expected_duration(graph)
     if lasts is not None:
         partial = sum(markov_chain.outcome_distribution_after(graph, steps)[None] for steps in range(12))
@@ -262,7 +229,7 @@ def test_the_expected_number_of_steps_is_the_sum_of_the_chances_to_go_on(graph):
 
 
 def visits_by_elimination(graph):
-    """The expected visits to each position, by Gauss elimination on the whole chain at once."""
+    """Return the expected visits to each position, by Gaussian elimination on the whole chain."""
     places = [node for node, end in graph.nodes(data="outcome") if end is None]
     whole = dict(zip(graph, markov_chain.transition_matrix(graph), strict=True))
     column = {node: index for index, node in enumerate(graph)}
@@ -275,28 +242,6 @@ def visits_by_elimination(graph):
             if row != pivot:
                 rows[row] = [x - rows[row][pivot] * y for x, y in zip(rows[row], rows[pivot], strict=True)]
     return [row[-1] for row in rows]
-
-
-@pytest.mark.parametrize("graph", [craps(), trap(), ruin(2, 5, HALF), state_graph(Battle(3, 2))], ids=len)
-def test_a_planted_wrong_label_is_caught_wherever_it_is(graph):
-    outcome = next(end.name for _, end in graph.nodes(data="outcome") if end)
-    labels = markov_chain.absorption_probabilities(graph, outcome)
-    check_absorption_probability(graph, labels, outcome)
-    for position in graph:
-        for wrong in (labels[position] + Fraction(1, 10**9), 1 - labels[position] / 3):
-            with pytest.raises(CertificateError):
-                check_absorption_probability(graph, {**labels, position: wrong}, outcome)
-        with pytest.raises(CertificateError, match="not labeled"):
-            check_absorption_probability(
-                graph, {place: label for place, label in labels.items() if place != position}, outcome
-            )
-
-
-def test_a_harmonic_label_on_play_that_never_ends_is_caught():
-    """Where play goes round for ever, any constant satisfies the equations; only 0 is the chance of an end."""
-    labels = {"start": Fraction(3, 4), "end": Fraction(1), "a": HALF, "b": HALF}
-    with pytest.raises(CertificateError, match="is labeled 1/2, not 0"):
-        check_absorption_probability(trap(), {**labels}, "end")
 
 
 def test_a_battle_in_floats():

@@ -1,0 +1,76 @@
+"""The checker of cyclic games refuses every wrong certificate."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_games import RandomGame, Ring
+
+from gametheory import state_graph
+from gametheory.model.payoffs import terminal_payoffs
+from gametheory.solvers.retrograde import retrograde_analysis
+from gametheory.verify import CertificateError, check_cyclic_equilibrium
+
+TINY = Fraction(1, 10**30)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6))
+def test_retrograde_analysis_is_a_certificate(seed):
+    graph = state_graph(RandomGame(seed, cyclic=True, inner=8))
+    payoffs = terminal_payoffs(graph)
+    certificate = retrograde_analysis(graph, payoffs)
+    assert check_cyclic_equilibrium(graph, payoffs, *certificate) == certificate.values[0]
+
+
+def patience():
+    """Return a game in which the first player wins by the move a, or waits, and the second player can only wait."""
+    game = RandomGame(1, cyclic=True, inner=2)
+    game.table, game.active, game.ends = [{"a": {2: 1}, "b": {1: 1}}, {"a": {0: 1}}], ["one", "two"], {2: 1}
+    return state_graph(game)
+
+
+CERTIFICATE = ({0: Fraction(1), 1: Fraction(1), 2: Fraction(1)}, {0: ("a",), 1: ("a",)}, {0: 1, 1: 2, 2: 0})
+
+
+@pytest.mark.parametrize("error", [TINY, -TINY])
+@pytest.mark.parametrize("position", [0, 1, 2])
+def test_values_and_distances_wrong_by_the_least_amount_are_refused(position, error):
+    graph, (values, strategy, distance) = patience(), CERTIFICATE
+    payoffs = terminal_payoffs(graph)
+    assert check_cyclic_equilibrium(graph, payoffs, *CERTIFICATE) == 1
+    with pytest.raises(CertificateError):
+        check_cyclic_equilibrium(graph, payoffs, {**values, position: values[position] + error}, strategy, distance)
+    for wrong in ({u: value for u, value in values.items() if u != position}, {}):
+        with pytest.raises(CertificateError, match="is not labeled"):
+            check_cyclic_equilibrium(graph, payoffs, wrong, strategy, distance)
+    for wrong in ({0: 1, 1: 1, 2: 0}, {0: 0, 1: 1, 2: 0}, {0: 1, 1: 2}, {}):
+        with pytest.raises(CertificateError, match="does not come nearer"):
+            check_cyclic_equilibrium(graph, payoffs, values, strategy, wrong)
+
+
+def test_waiting_forever_does_not_win():
+    graph, (values, strategy, distance) = patience(), CERTIFICATE
+    payoffs = terminal_payoffs(graph)
+    with pytest.raises(CertificateError, match="does not come nearer"):
+        check_cyclic_equilibrium(graph, payoffs, values, {**strategy, 0: ("b",)}, distance)
+    with pytest.raises(CertificateError, match="one gains by a in 0"):
+        check_cyclic_equilibrium(graph, payoffs, {**values, 0: Fraction(0), 1: Fraction(0)}, strategy, distance)
+    for wrong in ({}, {**strategy, 0: ("c",)}):
+        with pytest.raises(CertificateError, match="is not allowed"):
+            check_cyclic_equilibrium(graph, payoffs, values, wrong, distance)
+
+
+def test_games_of_another_class_are_refused():
+    with pytest.raises(CertificateError, match="not two players"):
+        check_cyclic_equilibrium(state_graph(Ring()), {}, {}, {}, {})
+    for game, message in (
+        (RandomGame(3, simultaneous=True), "not one player moves"),
+        (RandomGame(3, chance=True), "chance move"),
+    ):
+        graph = state_graph(game)
+        payoffs = dict.fromkeys(terminal_payoffs(graph), (Fraction(0), Fraction(0)))
+        moves = {u: edge["moves"] for u, _, edge in graph.edges(data=True)}
+        with pytest.raises(CertificateError, match=message):
+            check_cyclic_equilibrium(graph, payoffs, dict.fromkeys(graph, Fraction(0)), moves, {})

@@ -1,0 +1,62 @@
+"""Checkers of mixed strategies of one matrix refuse every wrong certificate, however small the error."""
+
+from fractions import Fraction
+
+import pytest
+from flint import fmpq
+
+from gametheory.verify import CertificateError, bracket_matrix_value, check_nash
+
+HALF, ONE, TINY = Fraction(1, 2), Fraction(1), Fraction(1, 10**30)
+PENNIES = [[ONE, -ONE], [-ONE, ONE]]
+OPPOSITE = [[-ONE, ONE], [ONE, -ONE]]
+FAIR = (HALF, HALF)
+
+
+@pytest.mark.parametrize(
+    "wrong", [(HALF + TINY, HALF), (HALF - TINY, HALF), (ONE + TINY, -TINY), (ONE,), (HALF, HALF, 0 * ONE), ()]
+)
+def test_probabilities_must_be_a_distribution(wrong):
+    for pair in ((wrong, FAIR), (FAIR, wrong)):
+        with pytest.raises(CertificateError, match="no probability distribution"):
+            check_nash(PENNIES, OPPOSITE, *pair)
+
+
+@pytest.mark.parametrize("error", [TINY, -TINY])
+def test_an_equilibrium_is_exact_in_the_last_place(error):
+    """The other player gains as soon as a probability differs from 1/2, in either direction."""
+    shifted = (HALF + error, HALF - error)
+    assert check_nash(PENNIES, OPPOSITE, FAIR, FAIR) == (0, 0)
+    with pytest.raises(CertificateError, match=r"column \d gets"):
+        check_nash(PENNIES, OPPOSITE, shifted, FAIR)
+    with pytest.raises(CertificateError, match=r"row \d gets"):
+        check_nash(PENNIES, OPPOSITE, FAIR, shifted)
+
+
+@pytest.mark.parametrize("gain", [-TINY, 0 * TINY, TINY])
+def test_a_pure_deviation_is_judged_up_to_the_last_place(gain):
+    """The second row, or the second column, pays `gain` more than the first."""
+    line = [[ONE, ONE], [ONE + gain, ONE + gain]]
+    column = [[ONE, ONE + gain], [ONE, ONE + gain]]
+    first = (ONE, 0 * ONE)
+    for name, payoffs in (("row", (line, [[ONE] * 2] * 2)), ("column", ([[ONE] * 2] * 2, column))):
+        if gain > 0:
+            with pytest.raises(CertificateError, match=f"{name} 1 gets"):
+                check_nash(*payoffs, first, first)
+        else:
+            assert check_nash(*payoffs, first, first) == (1, 1)
+
+
+def test_bounds_of_a_matrix_are_exact_beyond_the_intervals():
+    """Replies that differ by far less than intervals of 128 bits can show."""
+    tiny, half = fmpq(1, 10**1000), fmpq(1, 2)
+    fair = {0: half, 1: half}
+    pennies = [[fmpq(1), fmpq(-1)], [fmpq(-1), fmpq(1)]]
+    assert bracket_matrix_value(pennies, fair, fair) == (0, 0)
+    shifted = {0: half + tiny, 1: half - tiny}
+    assert bracket_matrix_value(pennies, shifted, fair) == (-2 * tiny, 0)
+    assert bracket_matrix_value(pennies, fair, shifted) == (0, 2 * tiny)
+    for wrong in ({0: half + tiny, 1: half}, {0: 1 + tiny, 1: -tiny}, {2: fmpq(1)}, {-1: fmpq(1)}, {}):
+        for pair in ((wrong, fair), (fair, wrong)):
+            with pytest.raises(CertificateError, match="no probability distribution"):
+                bracket_matrix_value(pennies, *pair)

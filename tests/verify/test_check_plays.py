@@ -1,0 +1,79 @@
+"""Checkers of plays and distances refuse every wrong certificate."""
+
+import pytest
+from small_games import Coin, Countdown
+
+from gametheory import Castle, state_graph
+from gametheory.games.castle import Volley
+from gametheory.solvers.shortest_paths import distance_to_outcome, shortest_plays
+from gametheory.verify import CertificateError, check_distance_lower_bound, check_play
+
+GAME = Castle(4, 6, 7)
+
+
+@pytest.mark.parametrize(
+    ("moves", "why"),
+    [
+        ([(Volley(3, 1),)], "not allowed"),
+        ([(Volley(4, 0),), (Volley(4, 0),)], "not allowed"),
+        ([(Volley(4, 0),)], "ends in"),
+        ([(Volley(4, 0),), (Volley(2, 2),), (Volley(1, 0),)], "the game is over"),
+        ([(Volley(4, 0), Volley(4, 0))], "not one move for each"),
+        ([], "ends in"),
+    ],
+)
+def test_a_wrong_play_is_refused(moves, why):
+    with pytest.raises(CertificateError, match=why):
+        check_play(GAME, moves, "castle")
+
+
+def test_wrong_distances_are_refused():
+    graph = state_graph(Castle(10, 43, 8))
+    distance = distance_to_outcome(graph, "soldiers")
+    assert check_distance_lower_bound(graph, "soldiers", distance) == 16
+    for position in list(distance)[:40]:
+        too_much = distance | {position: distance[position] + 1}
+        with pytest.raises(CertificateError):
+            check_distance_lower_bound(graph, "soldiers", too_much)
+        missing = {node: bound for node, bound in distance.items() if node != position}
+        with pytest.raises(CertificateError):
+            check_distance_lower_bound(graph, "soldiers", missing)
+
+
+def test_a_play_to_the_other_outcome_is_refused():
+    play = [step.moves for step in next(shortest_plays(state_graph(GAME), "castle"))]
+    assert check_play(GAME, play, "castle") == 2
+    with pytest.raises(CertificateError, match="not with soldiers"):
+        check_play(GAME, play, "soldiers")
+
+
+def test_a_play_through_a_chance_node_is_refused():
+    """Tails is likelier than heads, but no player can choose it."""
+    with pytest.raises(CertificateError, match="chance decides"):
+        check_play(Coin(1), [()], "never")
+
+
+def test_a_smaller_bound_is_a_bound_too():
+    """Labels below the distances prove less; one unit more, in any position, proves something false."""
+    graph = state_graph(Countdown(9))
+    distance = distance_to_outcome(graph, "empty")
+    assert check_distance_lower_bound(graph, "empty", distance) == 5
+    assert check_distance_lower_bound(graph, "empty", {**distance, 9: 4}) == 4
+    assert check_distance_lower_bound(graph, "empty", {pile: moves - 1 for pile, moves in distance.items()}) == 4
+    for position in graph:
+        with pytest.raises(CertificateError):
+            check_distance_lower_bound(graph, "empty", {**distance, position: distance[position] + 1})
+
+
+def test_an_outcome_out_of_reach_needs_no_labels():
+    graph = state_graph(Countdown(4))
+    assert check_distance_lower_bound(graph, "full", {}) is None
+    with pytest.raises(CertificateError, match="is not labeled 0"):
+        check_distance_lower_bound(graph, "empty", {})
+
+
+def test_only_a_whole_play_by_the_rules_is_accepted():
+    assert check_play(Countdown(3), [(2,), (1,)], "empty") == 2
+    for moves in ([(2,)], [(3,)], [(2,), (2,)], [(2,), (1,), (1,)], [()]):
+        with pytest.raises(CertificateError):
+            check_play(Countdown(3), moves, "empty")

@@ -1,0 +1,132 @@
+"""The checker of games with simultaneous moves refuses every wrong certificate."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from flint import fmpq
+from small_games import Countdown, Matching, RandomGame
+
+from gametheory import state_graph
+from gametheory.model.payoffs import terminal_payoffs
+from gametheory.solvers.simultaneous import solve_simultaneous
+from gametheory.verify import CertificateError, bracket_values, check_simultaneous_equilibrium
+
+TINY = Fraction(1, 10**30)
+
+
+def changed(mapping, key, value):
+    return {**mapping, key: value}
+
+
+def test_wrong_mixed_strategies_are_refused():
+    game = RandomGame(3, simultaneous=True, inner=1)
+    game.table = [{("a", "c"): {1: 1}, ("a", "d"): {2: 1}, ("b", "c"): {2: 1}, ("b", "d"): {1: 1}}]
+    game.ends = {1: 1, 2: -1}
+    graph = state_graph(game)
+    payoffs = terminal_payoffs(graph)
+    values, strategies = solve_simultaneous(graph, payoffs)
+    assert check_simultaneous_equilibrium(graph, payoffs, values, strategies) == 0
+    half = Fraction(1, 2)
+    with pytest.raises(CertificateError, match="one does not guarantee 0"):
+        check_simultaneous_equilibrium(graph, payoffs, values, {0: {**strategies[0], "one": {"a": Fraction(1)}}})
+    for wrong in ({"a": half}, {"a": half, "b": Fraction(1, 4), "c": Fraction(1, 4)}):
+        with pytest.raises(CertificateError, match="no probability distribution"):
+            check_simultaneous_equilibrium(graph, payoffs, values, {0: {**strategies[0], "one": wrong}})
+    with pytest.raises(CertificateError, match="guarantee"):
+        check_simultaneous_equilibrium(graph, payoffs, changed(values, 0, half), strategies)
+
+
+def test_payoffs_that_are_not_zero_sum_are_refused():
+    graph = state_graph(RandomGame(3, simultaneous=True))
+    payoffs = {end: (Fraction(1), Fraction(1)) for end, outcome in graph.nodes(data="outcome") if outcome}
+    strategies = {node: {"one": {"a": Fraction(1)}, "two": {"c": Fraction(1)}} for node in set(graph) - set(payoffs)}
+    with pytest.raises(CertificateError, match="is not valued 1"):
+        check_simultaneous_equilibrium(graph, payoffs, dict.fromkeys(graph, Fraction(1)), strategies)
+
+
+def losing():
+    """Return a game of one position in which every pair of moves pays -1 to the first player."""
+    game = RandomGame(3, simultaneous=True, inner=1)
+    game.table, game.ends = [{moves: {1: Fraction(1)} for moves in product("ab", "cd")}], {1: -1}
+    return state_graph(game)
+
+
+def test_a_move_that_the_rules_do_not_allow_guarantees_nothing():
+    """Probability on such a move has no payoff; counted as 0 it would be better than the true value -1."""
+    graph, sure = losing(), Fraction(1)
+    payoffs, column = terminal_payoffs(graph), {"c": sure}
+    lie = {0: {"one": {"nonsense": sure}, "two": column}}
+    for value in (0, -1):
+        with pytest.raises(CertificateError, match="one has no probability distribution on the moves there"):
+            check_simultaneous_equilibrium(graph, payoffs, {0: Fraction(value), 1: -sure}, lie)
+    sound = {0: {"one": {"a": sure}, "two": column}}
+    assert check_simultaneous_equilibrium(graph, payoffs, {0: -sure, 1: -sure}, sound) == -1
+    for certificate in ({}, {0: {}}, {0: {"one": {"a": sure}}}):
+        with pytest.raises(CertificateError, match="no probability distribution"):
+            check_simultaneous_equilibrium(graph, payoffs, {0: -sure, 1: -sure}, certificate)
+
+
+@pytest.mark.parametrize("error", [TINY, -TINY])
+def test_values_and_probabilities_wrong_in_the_last_place_are_refused(error):
+    game = RandomGame(3, simultaneous=True, inner=1)
+    game.table = [{("a", "c"): {1: 1}, ("a", "d"): {2: 1}, ("b", "c"): {2: 1}, ("b", "d"): {1: 1}}]
+    game.ends = {1: 1, 2: -1}
+    graph = state_graph(game)
+    payoffs, half = terminal_payoffs(graph), Fraction(1, 2)
+    values, strategies = solve_simultaneous(graph, payoffs)
+    for position in graph:
+        with pytest.raises(CertificateError):
+            check_simultaneous_equilibrium(
+                graph, payoffs, changed(values, position, values[position] + error), strategies
+            )
+    for player, (one, other) in (("one", "ab"), ("two", "cd")):
+        shifted = {0: {**strategies[0], player: {one: half + error, other: half - error}}}
+        with pytest.raises(CertificateError, match=f"{player} does not guarantee 0"):
+            check_simultaneous_equilibrium(graph, payoffs, values, shifted)
+        longer = {0: {**strategies[0], player: {one: half + error, other: half}}}
+        with pytest.raises(CertificateError, match="no probability distribution"):
+            check_simultaneous_equilibrium(graph, payoffs, values, longer)
+
+
+class ZeroSumPennies(Matching):
+    """Matching pennies in which the second player loses what the first one wins."""
+
+    def outcome(self, position):
+        end = super().outcome(position)
+        return end and type(end)(end.name, end.payoffs if end.name == "even" else end.payoffs[::-1])
+
+
+def test_bounds_of_a_strategy_are_exact_in_the_last_place():
+    half, tiny = fmpq(1, 2), fmpq(1, 10**1000)
+    fair, game = {"heads": half, "tails": half}, ZeroSumPennies()
+    assert bracket_values(game, {"start": (fair, fair)}) == {"start": (0, 0)}
+    unfair = {"heads": half + tiny, "tails": half - tiny}
+    assert bracket_values(game, {"start": (unfair, fair)}) == {"start": (-2 * tiny, 0)}
+    assert bracket_values(game, {"start": (fair, unfair)}) == {"start": (0, 2 * tiny)}
+    for wrong in ({"heads": half + tiny, "tails": half}, {"heads": 1 + tiny, "tails": -tiny}, {"edge": fmpq(1)}, {}):
+        with pytest.raises(CertificateError, match="no probability distribution"):
+            bracket_values(game, {"start": (wrong, fair)})
+
+
+class Endless(ZeroSumPennies):
+    """Pennies that never end: another position follows, or the same one."""
+
+    def __init__(self, following):
+        self.following = following
+
+    def outcome(self, position):
+        return None
+
+    def after(self, position, even, odd):
+        return self.following
+
+
+def test_cycles_and_missing_strategies_are_refused():
+    heads = {"heads": fmpq(1)}
+    with pytest.raises(CertificateError, match="play can cycle through start"):
+        bracket_values(Endless("start"), {"start": (heads, heads)})
+    with pytest.raises(CertificateError, match="there are no strategies for middle"):
+        bracket_values(Endless("middle"), {"start": (heads, heads)})
+    with pytest.raises(CertificateError, match="has 1 players, not 2"):
+        bracket_values(Countdown(1), {})
