@@ -1,4 +1,4 @@
-"""docs/theory/how-we-know.md tells numbers; those that can be counted in a moment are counted here."""
+"""The numbers on docs/theory/how-we-know.md that can be counted quickly."""
 
 import json
 import re
@@ -18,14 +18,14 @@ ROWS = dict(re.findall(r"^\| ([^|]+?) \| ([^|]+?) \|", PAGE, re.MULTILINE))
 MEASURED = json.loads((ROOT / "bench" / "results.json").read_text(encoding="utf-8"))
 
 
-def judged(section: str, program: str) -> tuple[int, int]:
-    """How often a program was judged in the benches, and how often it failed."""
+def tries_and_failures(section: str, program: str) -> tuple[int, int]:
+    """Return the number of tries and of failures of a program in the benchmarks."""
     rows = [row for table in MEASURED[section]["tables"] for row in table["rows"] if row["program"] == program]
     return sum(row["tries"] for row in rows), sum(sum(row["failures"].values()) for row in rows)
 
 
 def positions(game: Wargame) -> int:
-    """Pairs of armies in all rounds, and those after the last."""
+    """Return the number of pairs of armies in all rounds, including those after the last one."""
     return sum(size.armies**2 for size in round_sizes(game))
 
 
@@ -34,25 +34,25 @@ def positions(game: Wargame) -> int:
     [
         ("claims with a verdict", len(collect(ROOT / "proofs"))),
         ("obligations discharged twice, by z3 and by cvc5", len(list((ROOT / "proofs/certificates").rglob("*.smt2")))),
-        ("positions of the Wargame checked exactly, by the rules alone", positions(Wargame())),
+        ("positions of the Wargame checked exactly, from the rules alone", positions(Wargame())),
         ("faults planted, one at a time, and caught", len(faults())),
     ],
 )
-def test_the_page_tells_what_can_be_counted(row: str, count: int) -> None:
+def test_counts_on_the_page(row: str, count: int) -> None:
     assert ROWS[row].split()[0].rstrip(";") == f"{count:,}"
 
 
 @pytest.mark.parametrize(
     ("row", "section", "program"),
     [
-        ("extreme equilibria of games of two", "bimatrix", "gametheory extreme_equilibria"),
-        ("zero-sum games on which the matrix solver was judged", "matrix-games", "gametheory solve_matrix"),
+        ("extreme equilibria of two-player games", "bimatrix", "gametheory extreme_equilibria"),
+        ("zero-sum games that test the matrix solver", "matrix-games", "gametheory solve_matrix"),
     ],
 )
-def test_the_page_tells_what_the_benches_judged(row: str, section: str, program: str) -> None:
-    tries, failures = judged(section, program)
-    told = next(value for name, value in ROWS.items() if name.startswith(row))
-    assert told.startswith(f"{tries:,}, none")
+def test_benchmark_results_on_the_page(row: str, section: str, program: str) -> None:
+    tries, failures = tries_and_failures(section, program)
+    text = next(value for name, value in ROWS.items() if name.startswith(row))
+    assert text.startswith(f"{tries:,}, none")
     assert failures == 0
 
 
@@ -69,5 +69,5 @@ def test_the_page_tells_what_the_benches_judged(row: str, section: str, program:
         ("OpenSpiel lp_solver", "open_spiel lp_solver (ECOS)"),
     ],
 )
-def test_the_page_tells_how_often_programs_failed(row: str, program: str) -> None:
-    assert (240, int(ROWS[row])) == judged("matrix-games", program)
+def test_failures_of_other_programs_on_the_page(row: str, program: str) -> None:
+    assert (240, int(ROWS[row])) == tries_and_failures("matrix-games", program)

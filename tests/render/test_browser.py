@@ -112,7 +112,7 @@ def test_the_first_screen_shows_counts_and_false_statements(opened: Open, claims
 
 def test_the_docs_give_the_number_of_checked_cases(claims: dict[str, Any]) -> None:
     page = (PROOFS.parent / "docs" / "theory" / "how-we-know.md").read_text(encoding="utf-8")
-    assert f"| cases swept for the verdicts | {sum(claim['cases'] for claim in claims.values()):,};" in page
+    assert f"| cases checked for the verdicts | {sum(claim['cases'] for claim in claims.values()):,};" in page
 
 
 def test_a_false_statement_unfolds(opened: Open, claims: dict[str, Any]) -> None:
