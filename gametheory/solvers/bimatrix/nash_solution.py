@@ -132,6 +132,7 @@ class NashSolution:
         }
         if self.tree is not None:
             behaviors = self.behavior(equilibrium)
+            # The list has the number and the name of each set, which the keys of "behavior" cannot always have.
             document["behaviour"] = [
                 _information_sets_json(self.tree, player, behavior, number)
                 for player, behavior in enumerate(behaviors, 1)
