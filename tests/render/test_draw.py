@@ -1,4 +1,4 @@
-"""The figures of CD2: what is in the graph that is drawn, and that all of it is in the drawing."""
+"""Figures 2 to 4 of post CD2: the graph of plays, and the drawing of the whole graph."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ def texts(svg: str) -> Counter[str]:
 
 
 def lines(svg: str, kind: str) -> list[ElementTree.Element]:
-    """The lines of a kind; the first is the one in the legend."""
-    found = ElementTree.fromstring(svg).iter(f"{SVG}path")
-    return [path for path in found if path.get("data-kind") == kind]
+    """Return the lines of a kind; the first is in the legend."""
+    paths = ElementTree.fromstring(svg).iter(f"{SVG}path")
+    return [path for path in paths if path.get("data-kind") == kind]
 
 
-def number_of_ways(graph: nx.MultiDiGraph, kind: str) -> Counter[int]:
-    """Paths from the start to the ends of a kind along the edges of that kind, by length."""
+def count_plays_by_length(graph: nx.MultiDiGraph, kind: str) -> Counter[int]:
+    """Count by length the paths from the start to the terminal nodes of a kind, along edges of that kind."""
     used = graph.edge_subgraph([edge for edge in graph.edges(keys=True) if graph.edges[edge]["kind"] == kind])
     start = next(iter(graph))
-    found: Counter[int] = Counter()
+    lengths: Counter[int] = Counter()
     for end in (node for node in used if graph.nodes[node]["kind"] == kind):
-        found.update(len(path) - 1 for path in nx.all_simple_paths(nx.DiGraph(used), start, end))
-    return found
+        lengths.update(len(path) - 1 for path in nx.all_simple_paths(nx.DiGraph(used), start, end))
+    return lengths
 
 
 def small(**end: Any) -> nx.MultiDiGraph:
@@ -70,19 +70,19 @@ def small(**end: Any) -> nx.MultiDiGraph:
 
 @FIGURES
 @pytest.mark.parametrize("side", ["soldiers", "castle"])
-def test_the_paths_of_the_picture_are_the_ways(game: Castle, side: str) -> None:
-    assert number_of_ways(picture(game), side) == Counter(map(len, plays(state_graph(game), side)))
+def test_the_paths_of_the_graph_are_the_plays(game: Castle, side: str) -> None:
+    assert count_plays_by_length(picture(game), side) == Counter(map(len, plays(state_graph(game), side)))
 
 
 @pytest.mark.parametrize(
     ("number", "soldiers", "castle"), [(0, {4: 1}, {3: 2}), (1, {}, {2: 2, 3: 5}), (10, {4: 1}, {3: 3, 4: 5})]
 )
-def test_the_ways_are_those_of_the_post(number: int, soldiers: Counts, castle: Counts) -> None:
+def test_the_numbers_of_plays_are_those_of_the_post(number: int, soldiers: Counts, castle: Counts) -> None:
     graph = picture(TESTS[number])
-    assert (number_of_ways(graph, "soldiers"), number_of_ways(graph, "castle")) == (soldiers, castle)
+    assert (count_plays_by_length(graph, "soldiers"), count_plays_by_length(graph, "castle")) == (soldiers, castle)
 
 
-def test_the_blue_way_of_figure_2() -> None:
+def test_the_blue_play_of_figure_2() -> None:
     blue = [(u, v) for u, v, kind in picture(TESTS[0]).edges(data="kind") if kind == "soldiers"]
     after = [(10, 0, 11), (10, 15, 1), (4, 6, 0), (2, 2, 0), (2, 0, 0)]
     nodes = [(wave, Position(*numbers)) for wave, numbers in enumerate(after)]
@@ -101,12 +101,12 @@ def tie_edges(game: Castle) -> list[tuple[Any, Any, str]]:
     return [(u, v, data["label"]) for u, v, data in edges if data["kind"] == "tie"]
 
 
-def test_a_position_reached_in_two_waves_is_shown_in_both() -> None:
-    shown = Counter(position for _, position in play_graph(Castle(12, 32, 5), limit=1000))
-    assert max(shown.values()) > 1
+def test_a_position_reached_in_two_waves_has_a_node_in_both() -> None:
+    counts = Counter(position for _, position in play_graph(Castle(12, 32, 5), limit=1000))
+    assert max(counts.values()) > 1
 
 
-def test_every_move_of_the_picture_follows_the_rules() -> None:
+def test_every_edge_is_a_legal_move() -> None:
     for game in TESTS.values():
         for (_, position), (_, following), label in picture(game).edges(data="label"):
             fired = int(label.split(",")[0])
@@ -115,15 +115,15 @@ def test_every_move_of_the_picture_follows_the_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "found"),
+    ("game", "size"),
     [
         (Castle(12, 32, 5), "792 positions"),
         (Castle(60, 600, 40), "more than 10000 positions"),
         (Castle(10**30, 10**31, 10**30), "more than 10000 positions"),
     ],
 )
-def test_too_large_a_figure_is_refused_with_its_size(game: Castle, found: str) -> None:
-    with pytest.raises(ValueError, match=f"{found}.* limit is 150"):
+def test_too_large_a_figure_is_refused_with_its_size(game: Castle, size: str) -> None:
+    with pytest.raises(ValueError, match=f"{size}.* limit is 150"):
         play_graph(game)
 
 
@@ -138,8 +138,8 @@ def test_every_label_is_drawn_once(game: Castle) -> None:
     graph = picture(game)
     nodes = Counter(line for _, label in graph.nodes(data="label") for line in label.split("\n"))
     lanes = Counter(label for *_, label in {(u, v, label) for u, v, label in graph.edges(data="label")})
-    drawn = texts(figure(game))
-    assert {text: drawn[text] for text in nodes | lanes} == dict(nodes + lanes)
+    words = texts(figure(game))
+    assert {text: words[text] for text in nodes | lanes} == dict(nodes + lanes)
 
 
 @FIGURES
@@ -149,13 +149,13 @@ def test_every_row_has_a_heading(game: Castle) -> None:
 
 
 @FIGURES
-def test_every_edge_is_a_line_of_its_kind_and_the_legend_shows_one_more(game: Castle) -> None:
+def test_every_edge_is_a_line_of_its_kind_and_the_legend_has_one_more(game: Castle) -> None:
     edges = Counter(kind for *_, kind in picture(game).edges(data="kind"))
     for kind, (color, dashes, name) in STYLES.items():
-        drawn = lines(figure(game), kind)
-        assert len(drawn) == edges[kind] + (edges[kind] > 0)
-        assert {line.get("stroke") for line in drawn} <= {color}
-        assert {line.get("stroke-dasharray") for line in drawn} <= {dashes or "none"}
+        drawings = lines(figure(game), kind)
+        assert len(drawings) == edges[kind] + (edges[kind] > 0)
+        assert {line.get("stroke") for line in drawings} <= {color}
+        assert {line.get("stroke-dasharray") for line in drawings} <= {dashes or "none"}
         assert texts(figure(game))[name] == (edges[kind] > 0)
 
 
@@ -176,7 +176,7 @@ def test_the_same_bytes_on_each_run(game: Castle) -> None:
     assert draw_plays(play_graph(game), f"All plays of {game}") == figure(game)
 
 
-def test_the_same_bytes_whatever_the_order_of_sets() -> None:
+def test_the_same_bytes_for_any_order_of_sets() -> None:
     program = (
         "from gametheory.games.castle.figures import Castle, play_graph;"
         "from gametheory.render.castle_figures import draw_plays;"
@@ -198,7 +198,7 @@ def test_ids_are_unique_in_a_page_with_all_figures() -> None:
 
 
 @FIGURES
-def test_all_is_inside_the_frame(game: Castle) -> None:
+def test_everything_is_inside_the_frame(game: Castle) -> None:
     root = ElementTree.fromstring(figure(game))
     _, _, width, height = map(float, root.get("viewBox", "").split())
     for rect in root.iter(f"{SVG}rect"):
@@ -206,14 +206,14 @@ def test_all_is_inside_the_frame(game: Castle) -> None:
         assert float(rect.get("y", 0)) + float(rect.get("height", 0)) <= height
 
 
-def test_the_style_sheet_touches_this_figure_alone() -> None:
+def test_the_style_rules_apply_to_this_figure_only() -> None:
     root = ElementTree.fromstring(figure(TESTS[0]))
     rules = (root.findtext(f"{SVG}style") or "").replace("@media screen and (prefers-color-scheme:dark){", "")
     selectors = [rule.split("{")[0] for rule in rules.split("}") if rule]
     assert all(selector.startswith(f"#{root.get('id')} ") for selector in selectors)
 
 
-def test_it_is_named_and_described_for_those_who_do_not_see_it() -> None:
+def test_it_has_a_title_and_a_description_for_screen_readers() -> None:
     root = ElementTree.fromstring(draw_graph(small(kind="win"), {"win": ("#000", "", "wins")}, "A & B"))
     assert root.get("aria-labelledby") == f"{root.get('id')}-title {root.get('id')}-desc"
     assert root.findtext(f"{SVG}title") == "A & B"
@@ -221,8 +221,8 @@ def test_it_is_named_and_described_for_those_who_do_not_see_it() -> None:
 
 
 def test_text_is_escaped() -> None:
-    drawn = texts(draw_graph(small(), {"win": ("#000", "", "wins & <more>")}, "<title>"))
-    assert set(drawn) >= {"a < b & c", "<go>", "wins & <more>", "<title>"}
+    words = texts(draw_graph(small(), {"win": ("#000", "", "wins & <more>")}, "<title>"))
+    assert set(words) >= {"a < b & c", "<go>", "wins & <more>", "<title>"}
 
 
 def test_moves_back_within_a_row_and_over_rows_are_drawn() -> None:
@@ -242,7 +242,7 @@ def test_a_graph_without_moves_is_drawn() -> None:
     assert texts(draw_graph(graph, {"win": ("#000", "", "wins")}, "Nothing to do"))["over"] == 1
 
 
-def test_what_cannot_be_drawn_is_named() -> None:
+def test_the_error_names_what_cannot_be_drawn() -> None:
     with pytest.raises(ValueError, match="without nodes"):
         draw_graph(nx.MultiDiGraph(), STYLES, "Empty")
     with pytest.raises(ValueError, match="no style for the kind win"):
@@ -262,7 +262,7 @@ def test_an_excerpt_shows_one_fastest_win_of_each_side() -> None:
         assert following in graph[position]
 
 
-def test_an_excerpt_of_a_long_play_says_so() -> None:
+def test_an_excerpt_of_a_long_play_has_a_note() -> None:
     picture = fastest_wins_graph(Castle(1000, 100_000, 999))
     assert max(wave for wave, _ in picture) == 30
     assert "the first 30 waves" in picture.graph["notes"][-1]

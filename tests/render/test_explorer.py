@@ -181,7 +181,7 @@ def leaves(answers: Any, depth: int) -> list[tuple[str, ...]]:
 def test_the_wargame_explorer_has_the_positions_of_its_note(wargame: LookupTable) -> None:
     positions = leaves(wargame.answers, 5)
     assert len(positions) == 5782
-    assert wargame.note.startswith("5,782 of the 103,488 positions")
+    assert wargame.note.startswith("The table has 5,782 of the 103,488 positions")
     by_round = [[position[1:] for position in positions if position[0] == str(number)] for number in range(1, 11)]
     assert [len(group) for group in by_round[:2]] == [1, 21**2]
     for group in by_round:

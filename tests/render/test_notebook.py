@@ -191,8 +191,8 @@ def test_matrix_games():
 
 def test_equilibria():
     """The example of von Stengel in Nisan et al., Algorithmic Game Theory (2007), chapter 3."""
-    found = [[int(row[0]), *row[1:3]] for row in cells(VALUES["equilibria"])]
-    assert found == [
+    rows = [[int(row[0]), *row[1:3]] for row in cells(VALUES["equilibria"])]
+    assert rows == [
         [0, "0: 1", "0: 1"],
         [1, "0: 4/5, 1: 1/5", "0: 2/3, 1: 1/3"],
         [2, "1: 1/3, 2: 2/3", "0: 1/3, 1: 2/3"],

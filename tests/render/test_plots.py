@@ -1,4 +1,4 @@
-"""Plots: what is in the data is in the drawing, and the drawing is sound SVG that stands alone."""
+"""Plots: the drawing contains all data, and is valid standalone SVG."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gametheory.render.svg.charts import BLUE, LEVELS, Panel, Series, _color, ax
 from gametheory.render.svg.primitives import Frame, legend
 
 SVG = "{http://www.w3.org/2000/svg}"
-LINE = Series("won & kept", [(0, 0.0), (1, 0.25), (2, 1.0)], BLUE, "6 4", "circle")
+LINE = Series("won & more", [(0, 0.0), (1, 0.25), (2, 1.0)], BLUE, "6 4", "circle")
 BARS = Series("left", [(0, 0.5), (1, 0.25), (2, 0.25)], BLUE, kind="bars")
 VALUES = [[0.0, 0.5, 1.0], [0.0, 0.04, 0.51]]
 
@@ -37,7 +37,7 @@ def texts(svg: str) -> list[str]:
 
 
 @DRAWINGS
-def test_it_is_named_described_and_follows_a_dark_page(svg: str) -> None:
+def test_it_has_a_title_and_a_description_and_adapts_to_dark_pages(svg: str) -> None:
     root = ElementTree.fromstring(svg)
     ids = [element.get("id") for element in root.iter() if element.get("id")]
     assert set((root.get("aria-labelledby") or "").split()) <= set(ids)
@@ -46,14 +46,14 @@ def test_it_is_named_described_and_follows_a_dark_page(svg: str) -> None:
 
 
 @DRAWINGS
-def test_the_style_sheet_touches_this_drawing_alone(svg: str) -> None:
+def test_the_style_rules_apply_to_this_drawing_only(svg: str) -> None:
     root = ElementTree.fromstring(svg)
     rules = (root.findtext(f"{SVG}style") or "").replace("@media screen and (prefers-color-scheme:dark){", "")
     assert all(rule.startswith(f"#{root.get('id')} ") for rule in rules.split("}") if rule)
 
 
 @DRAWINGS
-def test_all_is_inside_the_drawing(svg: str) -> None:
+def test_everything_is_inside_the_drawing(svg: str) -> None:
     root = ElementTree.fromstring(svg)
     _, _, width, height = map(float, (root.get("viewBox") or "").split())
     for text in root.iter(f"{SVG}text"):
@@ -61,14 +61,14 @@ def test_all_is_inside_the_drawing(svg: str) -> None:
         assert 0 <= float(text.get("y", 0)) <= height
 
 
-def test_the_same_bytes_each_time_and_another_id_for_other_data() -> None:
+def test_equal_data_give_equal_bytes_and_other_data_another_id() -> None:
     assert lines() == lines()
     assert len({re.search(r'id="(plot-\w+)"', svg)[1] for svg in (lines(), bars(), heat())}) == 3  # type: ignore[index]
 
 
 def test_axes_and_names_are_written() -> None:
-    found = texts(lines())
-    assert {"By turn", "turns", "probability", "won & kept", "0 %", "100 %", "0", "1", "2"} <= set(found)
+    words = texts(lines())
+    assert {"By turn", "turns", "probability", "won & more", "0 %", "100 %", "0", "1", "2"} <= set(words)
 
 
 def test_a_line_passes_through_its_points() -> None:
@@ -81,11 +81,11 @@ def test_a_line_passes_through_its_points() -> None:
 
 def test_a_bar_is_as_high_as_its_value() -> None:
     frame = Frame(0, 0, 100, 100, axis("armies", -0.5, 2.5), percent())
-    drawn = frame.render(BARS)
-    assert [float(top) for top in re.findall(r"M[\d.]+ 100V([\d.]+)", drawn)] == [50, 75, 75]
+    svg = frame.render(BARS)
+    assert [float(top) for top in re.findall(r"M[\d.]+ 100V([\d.]+)", svg)] == [50, 75, 75]
 
 
-def test_one_entry_of_the_legend_for_series_of_one_name() -> None:
+def test_series_with_one_name_share_an_entry_of_the_legend() -> None:
     assert texts(bars()).count("left") == 1
 
 
@@ -103,7 +103,7 @@ def test_a_map_shows_each_value_in_its_color() -> None:
     assert cells[_color(LEVELS - 1)] == "M2 0h1v1h-1z"
 
 
-def test_colors_of_a_map_grow_lighter_step_by_step() -> None:
+def test_colors_of_a_map_become_lighter_step_by_step() -> None:
     def brightness(color: str) -> float:
         red, green, blue = bytes.fromhex(color[1:])
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -123,7 +123,7 @@ def test_the_origin_of_a_map_moves_its_axes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "most", "ticks"),
+    ("low", "high", "max_ticks", "ticks"),
     [
         (0, 5, 8, ["0", "1", "2", "3", "4", "5"]),
         (0, 0.07, 5, ["0", "0.02", "0.04", "0.06"]),
@@ -131,11 +131,11 @@ def test_the_origin_of_a_map_moves_its_axes() -> None:
         (-0.5, 0.5, 5, ["-0.4", "-0.2", "0", "0.2", "0.4"]),
     ],
 )
-def test_ticks_are_round_numbers(low: float, high: float, most: int, ticks: list[str]) -> None:
-    assert list(axis("x", low, high, most).ticks.values()) == ticks
+def test_ticks_are_round_numbers(low: float, high: float, max_ticks: int, ticks: list[str]) -> None:
+    assert list(axis("x", low, high, max_ticks).ticks.values()) == ticks
 
 
-def test_what_cannot_be_drawn_is_named() -> None:
+def test_the_error_names_what_cannot_be_drawn() -> None:
     with pytest.raises(ValueError, match="without a panel"):
         plot("Nothing", [])
     with pytest.raises(ValueError, match="no length"):
@@ -146,7 +146,7 @@ def test_what_cannot_be_drawn_is_named() -> None:
         heat_map("Map", [[1.5]], "a", "d")
 
 
-def test_a_map_of_other_numbers_has_their_scale_and_gaps_where_there_are_none() -> None:
+def test_a_map_of_other_numbers_has_its_own_scale_and_gaps_for_missing_values() -> None:
     scale = axis("value", -1, 1, 4)
     svg = heat_map("Map", [[-1, None, 1], [0.0, 0.99, None]], "camp", "field", scale=scale, origin=(0, 0))
     cells = {color: path for path, color in re.findall(r'<path d="((?:M\d+ \d+h\d+v1h-\d+z)+)" fill="(#\w+)"', svg)}

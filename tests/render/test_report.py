@@ -139,8 +139,8 @@ def test_page_loads_nothing(html: str) -> None:
     elements = Elements(html)
     addresses = elements.values("src") + elements.values("href") + elements.values("xlink:href")
     assert all(address.startswith(("#", "data:")) for address in addresses)
-    drawn = html[: html.index('<script type="application/json"')]
-    assert not re.search(r"https?:|@import|onclick", drawn)
+    body = html[: html.index('<script type="application/json"')]
+    assert not re.search(r"https?:|@import|onclick", body)
 
 
 def test_every_link_inside_the_page_has_its_target(html: str, manifest: dict[str, Any]) -> None:
@@ -181,10 +181,10 @@ def test_page_names_unexpected_verdicts(html: str) -> None:
 
 
 def test_the_map_links_connected_claims_and_lists_the_others(html: str, manifest: dict[str, Any]) -> None:
-    drawn = html[html.index('<svg class="map"') :]
-    drawn = drawn[: drawn.index("</svg>")]
-    assert set(re.findall(r'data-claim="([^"]+)"', drawn)) == {"A.proved", "A.verified", "B.refuted", "B.open"}
-    arrows = set(re.findall(r'data-from="([^"]+)" data-to="([^"]+)"', drawn))
+    map_svg = html[html.index('<svg class="map"') :]
+    map_svg = map_svg[: map_svg.index("</svg>")]
+    assert set(re.findall(r'data-claim="([^"]+)"', map_svg)) == {"A.proved", "A.verified", "B.refuted", "B.open"}
+    arrows = set(re.findall(r'data-from="([^"]+)" data-to="([^"]+)"', map_svg))
     assert arrows == {(used, item["id"]) for item in manifest["claims"] for used in item["uses"]}
     assert set(re.findall(r'class="id tag \w+" href="#([^"]+)"', html)) == {"A.corrected", "B.failing"}
 
