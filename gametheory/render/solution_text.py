@@ -123,7 +123,7 @@ def _player_facts(solution: Solution) -> Iterator[str]:
         yield f"Found {number} ({which}); the strategies below are the first."
     if grundy := solution.grundy:
         rule, name = ("wins", "Grundy value") if grundy.last_mover_wins else ("loses", "misère Grundy value")
-        yield f"The game is impartial, and the last mover {rule}; {name} {grundy.value}."
+        yield f"The game is impartial, and the player who moves last {rule}; {name} {grundy.value}."
 
 
 def _mixed_text(mixed: MixedMove) -> str:

@@ -86,7 +86,7 @@ class ForcedOutcome:
 
 @dataclass(frozen=True)
 class GrundyValue:
-    """The Grundy value of the start of an impartial game; a misère value if the last mover loses."""
+    """The Grundy value of the start of an impartial game; a misère value if the player who moves last loses."""
 
     value: int
     last_mover_wins: bool
@@ -136,6 +136,13 @@ class Solution:
         The parts that were checked again without the solver.
     seconds : float
         The time that the solution took.
+
+    Examples
+    --------
+    >>> from gametheory import Castle, solve
+    >>> solution = solve(Castle(1, 2, 1))
+    >>> solution.positions, solution.moves, solution.start
+    (3, 3, Position(soldiers=1, defenders=0, strength=2))
     """
 
     graph: nx.MultiDiGraph = field(repr=False, compare=False)

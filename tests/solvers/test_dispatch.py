@@ -24,7 +24,7 @@ from gametheory.solvers import dispatch
 from gametheory.solvers.dispatch import NoSolver, multi_player
 from gametheory.solvers.markov_chain import expected_values
 from gametheory.solvers.retrograde import RetrogradeSolution
-from gametheory.verify import CertificateError
+from gametheory.verify import CertificateError, check_cyclic_equilibrium
 
 ONE, HALF = Fraction(1), Fraction(1, 2)
 SEEDS = st.integers(0, 10**6)
@@ -549,6 +549,25 @@ def test_a_wrong_move_away_from_the_play_is_refused(monkeypatch):
     monkeypatch.setattr(multi_player, "retrograde_analysis", lambda graph, payoffs: wrong)
     with pytest.raises(CertificateError):
         solve(graph)
+
+
+def test_every_tampered_certificate_of_a_cyclic_game_is_refused():
+    graph = state_graph(Race(4))
+    terminal = terminal_payoffs(graph)
+    values, moves, distances = multi_player.retrograde_analysis(graph, terminal)
+    assert check_cyclic_equilibrium(graph, terminal, values, moves, distances) == values[0, "first"]
+    assert {-1, 0, 1} == set(values.values())
+    for node in graph:
+        wrong = {**values, node: values[node] + 1}
+        with pytest.raises(CertificateError):
+            check_cyclic_equilibrium(graph, terminal, wrong, moves, distances)
+        if values[node] and node not in terminal:
+            with pytest.raises(CertificateError, match="come nearer"):
+                check_cyclic_equilibrium(graph, terminal, values, moves, {**distances, node: 0})
+        for (other,), after in joint_moves(graph, node).items():
+            if values[next(iter(after))] != values[node]:
+                with pytest.raises(CertificateError, match="does not keep the value"):
+                    check_cyclic_equilibrium(graph, terminal, values, {**moves, node: (other,)}, distances)
 
 
 def test_dispatch_is_one_function():

@@ -12,7 +12,12 @@ if TYPE_CHECKING:
 
 
 def solution_html(solution: Solution) -> str:
-    """Render the results as sentences, the strategies as a table, and the checks."""
+    """Render the results as sentences, the strategies as a table, and the checks.
+
+    >>> from gametheory import Castle, solve
+    >>> solution_html(solve(Castle(1, 1, 1))).partition("</p>")[0]
+    '<p>2 positions. Class: single-player, acyclic. Method: shortest paths.'
+    """
     # The sentences import networkx through the solution: only a notebook that shows a solution pays for it.
     from gametheory.render.solution_text import STRATEGY_COLUMNS, checks, strategy_rows, strategy_title, summary
 

@@ -53,6 +53,11 @@ def solve_by_class(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
     This function is the whole decision: a new solver is one more case here.
 
     Raises NoSolver if no solver fits.
+
+    >>> from gametheory import Castle, state_graph
+    >>> graph = state_graph(Castle(10, 43, 8))
+    >>> solve_by_class(graph, classify(graph)).outcomes["soldiers"].distance
+    16
     """
     match game_class.order:
         case MoveOrder.CHANCE:

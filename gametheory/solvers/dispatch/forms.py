@@ -84,10 +84,10 @@ def _information_set_names(tree: ExtensiveForm) -> dict[tuple[int, int], str]:
 def _game_class(form: NormalForm | ExtensiveForm) -> GameClass:
     if isinstance(form, NormalForm):
         return GameClass(MoveOrder.SIMULTANEOUS, chance=False, cyclic=False)
-    movers = {node.player for node in form.nodes if node.player is not None}
-    players = len(movers - {CHANCE})
+    numbers = {node.player for node in form.nodes if node.player is not None}
+    players = len(numbers - {CHANCE})
     order = (MoveOrder.CHANCE, MoveOrder.SINGLE_PLAYER, MoveOrder.SEQUENTIAL)[min(players, 2)]
-    return GameClass(order, CHANCE in movers, cyclic=False)
+    return GameClass(order, CHANCE in numbers, cyclic=False)
 
 
 def _table_graph(form: NormalForm) -> nx.MultiDiGraph:

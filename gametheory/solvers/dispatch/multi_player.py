@@ -29,7 +29,20 @@ STRATEGIES_CHECK = Check("the strategies of both players from the start", "verif
 
 
 def solve_sequential_acyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
-    """Solve a sequential game in which play always ends: backward induction."""
+    """Solve a sequential game in which play always ends: backward induction.
+
+    >>> from gametheory import Outcome, state_graph
+    >>> from gametheory.model.classify import classify
+    >>> class Race:
+    ...     players = ("first", "second")
+    ...     def start(self): return (0, "first")
+    ...     def outcome(self, at): return Outcome("first" if at[1] == "second" else "second") if at[0] >= 3 else None
+    ...     def moves(self, at, player): return (1, 2) if player == at[1] else ()
+    ...     def after(self, at, by): return (max(at[0] + by, 0), "second" if at[1] == "first" else "first")
+    >>> graph = state_graph(Race())
+    >>> solve_sequential_acyclic(graph, classify(graph)).forced.winner
+    'second'
+    """
     terminal = require_payoffs(graph, game_class)
     payoffs, moves = backward_induction(graph, terminal)
     at_start = check_subgame_perfect(graph, terminal, payoffs, moves)
@@ -55,7 +68,20 @@ def solve_sequential_acyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> S
 
 
 def solve_sequential_cyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
-    """Solve a zero-sum sequential game in which play can cycle: retrograde analysis."""
+    """Solve a zero-sum sequential game in which play can cycle: retrograde analysis.
+
+    >>> from gametheory import Outcome, state_graph
+    >>> from gametheory.model.classify import classify
+    >>> class Race:
+    ...     players = ("first", "second")
+    ...     def start(self): return (0, "first")
+    ...     def outcome(self, at): return Outcome("first" if at[1] == "second" else "second") if at[0] >= 3 else None
+    ...     def moves(self, at, player): return (1, 2, -1) if player == at[1] else ()
+    ...     def after(self, at, by): return (max(at[0] + by, 0), "second" if at[1] == "first" else "first")
+    >>> graph = state_graph(Race())
+    >>> solve_sequential_cyclic(graph, classify(graph)).payoffs
+    {'first': Fraction(0, 1), 'second': Fraction(0, 1)}
+    """
     if game_class.chance:
         raise NoSolver(game_class, "a cyclic game of several players must have no chance moves")
     terminal = require_zero_sum(graph, game_class)
@@ -80,7 +106,20 @@ def solve_sequential_cyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> So
 
 
 def solve_simultaneous_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
-    """Solve a zero-sum simultaneous game in which play always ends: a matrix game in every position."""
+    """Solve a zero-sum simultaneous game in which play always ends: a matrix game in every position.
+
+    >>> from gametheory import Outcome, state_graph
+    >>> from gametheory.model.classify import classify
+    >>> class Pennies:
+    ...     players = ("even", "odd")
+    ...     def start(self): return "toss"
+    ...     def outcome(self, at): return None if at == "toss" else Outcome(at)
+    ...     def moves(self, at, player): return ("heads", "tails")
+    ...     def after(self, at, one, other): return "even" if one == other else "odd"
+    >>> graph = state_graph(Pennies())
+    >>> solve_simultaneous_game(graph, classify(graph)).strategy["toss"]["odd"]
+    {'heads': Fraction(1, 2), 'tails': Fraction(1, 2)}
+    """
     from gametheory.solvers.simultaneous import solve_simultaneous  # here, because numba takes long to import
 
     if game_class.cyclic:

@@ -28,7 +28,15 @@ class NoSolver(ValueError):
 
 
 def require_payoffs(graph: nx.MultiDiGraph, game_class: GameClass) -> TerminalPayoffs:
-    """Return the payoffs of all players in every terminal position; raise NoSolver if some are unknown."""
+    """Return the payoffs of all players in every terminal position; raise NoSolver if some are unknown.
+
+    >>> from gametheory import Castle, state_graph
+    >>> from gametheory.model.classify import classify
+    >>> graph = state_graph(Castle(1, 1, 1))
+    >>> require_payoffs(graph, classify(graph))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    gametheory.solvers.dispatch.requirements.NoSolver: no solver fits this game (single-player, acyclic): ...
+    """
     try:
         return terminal_payoffs(graph)
     except ValueError as error:
@@ -36,7 +44,15 @@ def require_payoffs(graph: nx.MultiDiGraph, game_class: GameClass) -> TerminalPa
 
 
 def require_zero_sum(graph: nx.MultiDiGraph, game_class: GameClass) -> TerminalPayoffs:
-    """Return the payoffs in every terminal position; raise NoSolver unless two players' payoffs always add up to 0."""
+    """Return the payoffs in every terminal position; raise NoSolver unless two players' payoffs always add up to 0.
+
+    >>> from gametheory import Castle, state_graph
+    >>> from gametheory.model.classify import classify
+    >>> graph = state_graph(Castle(1, 1, 1))
+    >>> require_zero_sum(graph, classify(graph))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    gametheory.solvers.dispatch.requirements.NoSolver: ... it must have two players, and it has 1
+    """
     players = graph.graph["game"].players
     if len(players) != 2:
         raise NoSolver(game_class, f"it must have two players, and it has {len(players)}")
@@ -47,7 +63,12 @@ def require_zero_sum(graph: nx.MultiDiGraph, game_class: GameClass) -> TerminalP
 
 
 def payoffs_if_any(graph: nx.MultiDiGraph) -> TerminalPayoffs:
-    """Return the payoffs of all players in every terminal position; empty if some are unknown."""
+    """Return the payoffs of all players in every terminal position; empty if some are unknown.
+
+    >>> from gametheory import Castle, state_graph
+    >>> payoffs_if_any(state_graph(Castle(1, 1, 1)))
+    {}
+    """
     try:
         return terminal_payoffs(graph)
     except ValueError:

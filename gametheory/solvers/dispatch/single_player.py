@@ -26,7 +26,15 @@ PAYOFF_CHECK = Check("the payoff and its policy in every position", "verify.chec
 
 
 def solve_chance_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
-    """Solve a game without decisions: an absorbing Markov chain."""
+    """Solve a game without decisions: an absorbing Markov chain.
+
+    >>> from gametheory import state_graph
+    >>> from gametheory.games.towers import Towers
+    >>> from gametheory.model.classify import classify
+    >>> graph = state_graph(Towers(soldiers=2, towers=2, hits=1, kills=1))
+    >>> solve_chance_game(graph, classify(graph)).expected_duration
+    Fraction(3, 2)
+    """
     outcomes = {}
     for name in _outcome_names(graph):
         probabilities = absorption_probabilities(graph, name)
@@ -47,7 +55,14 @@ def solve_chance_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution
 
 
 def solve_single_player(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
-    """Solve a single-player game without chance moves: the shortest plays to each outcome, and the best payoff."""
+    """Solve a single-player game without chance moves: the shortest plays to each outcome, and the best payoff.
+
+    >>> from gametheory import Castle, state_graph
+    >>> from gametheory.model.classify import classify
+    >>> graph = state_graph(Castle(10, 11, 15))
+    >>> {name: facts.distance for name, facts in solve_single_player(graph, classify(graph)).outcomes.items()}
+    {'castle': 3, 'soldiers': 4}
+    """
     outcomes = {}
     optimal: set[tuple[Position, tuple[Move, ...]]] = set()
     for name in _outcome_names(graph):
@@ -72,7 +87,22 @@ def solve_single_player(graph: nx.MultiDiGraph, game_class: GameClass) -> Soluti
 
 
 def solve_decision_process(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
-    """Solve a single-player game with chance moves: the best probability of each outcome, and the best payoff."""
+    """Solve a single-player game with chance moves: the best probability of each outcome, and the best payoff.
+
+    >>> from gametheory import Distribution, Outcome, state_graph
+    >>> from gametheory.model.classify import classify
+    >>> class Bet:
+    ...     players = ("gambler",)
+    ...     def start(self): return "start"
+    ...     def outcome(self, at): return None if at == "start" else Outcome(at)
+    ...     def moves(self, at, player): return ("safe", "risky")
+    ...     def after(self, at, move):
+    ...         won = Fraction(2 if move == "safe" else 1, 3)
+    ...         return Distribution({"won": won, "lost": 1 - won})
+    >>> graph = state_graph(Bet())
+    >>> solve_decision_process(graph, classify(graph)).outcomes["won"].probability
+    Fraction(2, 3)
+    """
     outcomes = {}
     optimal: set[tuple[Position, tuple[Move, ...]]] = set()
     for name in _outcome_names(graph):
