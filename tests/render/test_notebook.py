@@ -19,7 +19,7 @@ import pytest
 from flint import fmpq
 from IPython.core.interactiveshell import InteractiveShell
 
-from gametheory import Castle, Certificate, Correction, Figure, Formula, Table, Text, claims, solve, state_graph
+from gametheory import Castle, Certificate, Correction, Figure, Formula, Table, Text, claims, nash, solve, state_graph
 from gametheory.games.battle import Battle
 from gametheory.games.battle.distribution import battle_distribution, battle_odds_by_turn
 from gametheory.games.battle.exact import exact_distribution
@@ -78,6 +78,8 @@ VALUES = {
     "matrix, exactly": solve_matrix_exact(fractions([[1, 0], [0, 2]])),
     "equilibria": extreme_equilibria(*GAME),
     "equilibrium": extreme_equilibria(*GAME).extreme[1],
+    "nash": nash(*GAME),
+    "zero-sum nash": nash([[1, -1], [-1, 1]]),
     "play": play_out(Castle(10, 11, 15), castle_first),
     "counts": count_plays(Castle(2, 10, 1)),
     "solution": solve_castle(Castle(10, 43, 8)),
@@ -198,6 +200,11 @@ def test_equilibria():
         [2, "1: 1/3, 2: 2/3", "0: 1/3, 1: 2/3"],
     ]
     assert cells(VALUES["equilibrium"])[0] == ["row", "0: 4/5, 1: 1/5", "3"]
+    assert cells(VALUES["nash"])[2:4] == [
+        ["2", "row", "3", "1: 4/5, 2: 1/5"],
+        ["2", "column", "14/5", "1: 2/3, 2: 1/3"],
+    ]
+    assert captions(VALUES["zero-sum nash"]) == ["All extreme equilibria, by vertex enumeration; value 0"]
 
 
 def test_castle():

@@ -30,6 +30,7 @@ RENDERERS: dict[str, dict[str, Callable[[Any], str]]] = {
     "gametheory.games.towers.distribution.TowersDistribution": {HTML: games.towers_distribution_html},
     "gametheory.games.wargame.equilibrium.Equilibrium": {HTML: games.wargame_equilibrium_html},
     "gametheory.render.svg.primitives.Drawing": {SVG: str},
+    "gametheory.solvers.bimatrix.nash_solution.NashSolution": {HTML: solvers.nash_solution_html},
     "gametheory.solvers.bimatrix.vertex_enumeration.Equilibria": {HTML: solvers.equilibria_html},
     "gametheory.solvers.bimatrix.equilibrium.Equilibrium": {HTML: solvers.equilibrium_html},
     "gametheory.solvers.matrix_game.solution.MatrixSolution": {HTML: solvers.matrix_solution_html},

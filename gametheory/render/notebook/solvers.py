@@ -10,11 +10,13 @@ from gametheory.render.notebook.markup import table_html
 
 if TYPE_CHECKING:
     from gametheory.solvers.bimatrix.equilibrium import Equilibrium
+    from gametheory.solvers.bimatrix.nash_solution import NashSolution
     from gametheory.solvers.bimatrix.vertex_enumeration import Equilibria
     from gametheory.solvers.matrix_game.solution import MatrixSolution
     from gametheory.solvers.product_game.exact import ExactRoundSolution
     from gametheory.solvers.product_game.floats import RoundSolution
 
+MAX_EQUILIBRIA = 50
 MOST_PAIRS = 20
 MOST_POSITIONS = 8  # of each player
 
@@ -48,6 +50,23 @@ def equilibria_html(equilibria: Equilibria) -> str:
     ]
     headings = ("", "row strategy", "column strategy", "row payoff", "column payoff")
     return table_html(headings, rows, f"All extreme equilibria of a {kind} game")
+
+
+def nash_solution_html(solution: NashSolution) -> str:
+    """Render the equilibria by player, and the facts about the game; long numbers as decimals."""
+    rows = []
+    for index, equilibrium in enumerate(solution.equilibria[:MAX_EQUILIBRIA], 1):
+        strategies = zip(solution.players, solution.strategies, (equilibrium.row, equilibrium.column), strict=True)
+        for (player, names, strategy), payoff in zip(strategies, equilibrium.payoffs, strict=True):
+            # Not a mapping by name: in a file, names can be equal.
+            support = [f"{name}: {format_number(p)}" for name, p in zip(names, strategy, strict=True) if p]
+            rows.append((index, player, format_number(payoff), ", ".join(support)))
+    kind = "All extreme equilibria" if solution.complete else "One equilibrium"
+    count = len(solution.equilibria)
+    hidden = f"; the first {MAX_EQUILIBRIA} of {count:,}" if count > MAX_EQUILIBRIA else ""
+    value = "" if solution.value is None else f"; value {format_number(solution.value)}"
+    caption = f"{kind}, by {solution.method}{hidden}{value}"
+    return table_html(("", "player", "payoff", "strategy: probability"), rows, caption)
 
 
 def round_html(solution: RoundSolution) -> str:
