@@ -15,7 +15,7 @@ from gametheory.solvers.impartial import grundy_values, is_impartial, last_mover
 @pytest.mark.parametrize("heaps", [(1,), (5,), (1, 2), (3, 3), (1, 2, 3), (2, 3, 4), (1, 1, 1)])
 @pytest.mark.parametrize("most", [2, 3, 10])
 def test_grundy_values_of_nim_are_those_of_bouton(heaps, most):
-    """Bouton 1901: a heap of which at most k are taken has the value of its size modulo k + 1; values add without carry."""
+    """Bouton 1901: a heap of which at most k are taken has the value size modulo k + 1; values add without carry."""
     graph = state_graph(Nim(heaps, most))
     assert is_impartial(graph)
     assert last_mover_wins(graph) is True
