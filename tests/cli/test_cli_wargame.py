@@ -1,4 +1,4 @@
-"""`gametheory wargame` through its real entry point: what the documents hold, kept files, wrong input, and play."""
+"""`gametheory wargame` through its real entry point: its documents, solution files, wrong input, and play."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from test_cli import COMMAND, call, document
 
 from gametheory.cli import main
 from gametheory.games.wargame import Equilibrium, Position, Wargame, solve_wargame, solve_wargame_exact
-from gametheory.games.wargame.solution_file import stored_positions, read_solution, solution_bytes
+from gametheory.games.wargame.solution_file import read_solution, solution_bytes, stored_positions
 
 SMALL = Wargame(6, 4)
 OPTIONS = ("--soldiers", 6, "--rounds", 4)
@@ -79,12 +79,12 @@ def test_state_of_the_mirror_image() -> None:
 def test_state_from_a_file_agrees_with_solving(tmp_path: Path) -> None:
     file = tmp_path / "small.wargame"
     file.write_bytes(solution_bytes(solve_wargame(SMALL)))
-    kept = document("wargame", "state", 2, 4, 1, 6, 0, "--solution", file)
+    loaded = document("wargame", "state", 2, 4, 1, 6, 0, "--solution", file)
     new = document("wargame", "state", 2, 4, 1, 6, 0, *OPTIONS)
-    assert kept["value"] == new["value"]
-    assert kept["a"] == pytest.approx(new["a"], abs=1e-14)
-    assert kept["b"] == pytest.approx(new["b"], abs=1e-14)
-    assert 0 < kept["exploitability"] < 1e-12
+    assert loaded["value"] == new["value"]
+    assert loaded["a"] == pytest.approx(new["a"], abs=1e-14)
+    assert loaded["b"] == pytest.approx(new["b"], abs=1e-14)
+    assert 0 < loaded["exploitability"] < 1e-12
 
 
 @pytest.mark.parametrize("exact", [[], ["--exact"]])
@@ -133,49 +133,57 @@ def test_interrupt_ends_cleanly(tmp_path: Path) -> None:
 
 
 class Altered:
-    """A solution that says something else at one position."""
+    """A solution that is changed at one position."""
 
-    def __init__(self, solution: Equilibrium, place: Position, value: Any = None, mixtures: Any = None) -> None:
+    def __init__(self, solution: Equilibrium, place: Position, value: Any = None, strategies: Any = None) -> None:
         self.game, self.exact, self.solution = solution.game, solution.exact, solution
-        self.place, self.values, self.others = place, value, mixtures
+        self.place, self.changed_value, self.changed_strategies = place, value, strategies
 
     def value(self, position: Position) -> Any:
-        return self.solution.value(position) if position != self.place or self.values is None else self.values
+        return (
+            self.solution.value(position)
+            if position != self.place or self.changed_value is None
+            else self.changed_value
+        )
 
     def mixed_strategies(self, position: Position) -> Any:
-        return self.solution.mixed_strategies(position) if position != self.place or self.others is None else self.others
+        return (
+            self.solution.mixed_strategies(position)
+            if position != self.place or self.changed_strategies is None
+            else self.changed_strategies
+        )
 
 
 def shifted(solution: Equilibrium, position: Position, player: int, by: Any) -> Any:
-    """The mixtures of a position, those of one player a little nearer to the move that is worst against the other."""
-    mixtures = [dict(mixture) for mixture in solution.mixed_strategies(position)]
-    mixture, game = mixtures[player], solution.game
-    most = max(mixture, key=mixture.__getitem__)
-    never = next(sent for sent in game.moves(position, "AB"[player]) if sent not in mixture)
-    mixture[most] -= by
-    mixture[never] = by
-    return mixtures
+    """Return the strategies of a position, with a little probability shifted to a move that a player never uses."""
+    strategies = [dict(strategy) for strategy in solution.mixed_strategies(position)]
+    strategy, game = strategies[player], solution.game
+    most = max(strategy, key=strategy.__getitem__)
+    never = next(sent for sent in game.moves(position, "AB"[player]) if sent not in strategy)
+    strategy[most] -= by
+    strategy[never] = by
+    return strategies
 
 
 def strict(solution: Equilibrium, position: Position, player: int) -> bool:
-    """Whether the first move that is never played loses against some move that the other does play."""
+    """Return whether the first unused move of a player loses against some move of the other."""
     try:
         altered = shifted(solution, position, player, fmpq(1, 10))
     except StopIteration:
         return False
     game = solution.game
 
-    def guarantee(mixtures: Any) -> Any:
+    def guarantee(strategies: Any) -> Any:
         own, other = game.players[player], game.players[1 - player]
         means = []
         for answer in game.moves(position, other):
             mean = fmpq(0)
-            for sent, weight in mixtures[player].items():
+            for sent, weight in strategies[player].items():
                 joint = (sent, answer) if own == "A" else (answer, sent)
-                for after, chance in game.after(position, *joint).items():
+                for after, probability in game.after(position, *joint).items():
                     end = game.outcome(after)
-                    worth = fmpq(*end.payoffs[0].as_integer_ratio()) if end else solution.value(after)
-                    mean += weight * fmpq(*chance.as_integer_ratio()) * worth
+                    value = fmpq(*end.payoffs[0].as_integer_ratio()) if end else solution.value(after)
+                    mean += weight * fmpq(*probability.as_integer_ratio()) * value
             means.append(mean if own == "A" else -mean)
         return min(means)
 
@@ -183,7 +191,7 @@ def strict(solution: Equilibrium, position: Position, player: int) -> bool:
 
 
 def planted(solution: Equilibrium, exact: Equilibrium) -> Iterator[tuple[Position, int]]:
-    """Two positions of each round in which a player can go wrong."""
+    """Yield two positions of each round in which a player can make a mistake."""
     by_round: dict[int, int] = {}
     for position in stored_positions(SMALL):
         for player in (0, 1):
@@ -206,17 +214,17 @@ def test_verify_a_sound_file(tmp_path: Path) -> None:
 
 
 def test_verify_finds_every_planted_millionth(tmp_path: Path, capsys: Any) -> None:
-    """In floats and exactly, in every round, wherever one of the two can go wrong at all."""
+    """In floats and exactly, in every round in which a player can make a mistake."""
     exact, file = solve_wargame_exact(SMALL), tmp_path / "small.wargame"
     rounds = set()
     for solution, by in ((solve_wargame(SMALL), 1e-6), (exact, fmpq(1, 10**6))):
         for place, player in planted(solution, exact):
             rounds.add(place.round)
-            file.write_bytes(solution_bytes(Altered(solution, place, mixtures=shifted(solution, place, player, by))))  # type: ignore[arg-type]
+            file.write_bytes(solution_bytes(Altered(solution, place, strategies=shifted(solution, place, player, by))))  # type: ignore[arg-type]
             assert main(["wargame", "verify", str(file), "--json"]) == 1
             found = json.loads(capsys.readouterr().out)
             assert found["sound"] is False
-            assert found["fault"]["position"] == list(place[:5]), "the worst is where the error is"
+            assert found["fault"]["position"] == list(place[:5]), "the worst position is the changed one"
     assert rounds >= {2, 3, 4}
 
 
@@ -233,8 +241,8 @@ def test_verify_finds_a_wrong_value(tmp_path: Path) -> None:
 
 def test_verify_finds_invalid_strategies(tmp_path: Path) -> None:
     file, place = tmp_path / "small.wargame", Position(4, 3, 1, 2, 0)
-    mixtures = {3: fmpq(2)}, {2: fmpq(1)}
-    file.write_bytes(solution_bytes(Altered(solve_wargame_exact(SMALL), place, mixtures=mixtures)))  # type: ignore[arg-type]
+    strategies = {3: fmpq(2)}, {2: fmpq(1)}
+    file.write_bytes(solution_bytes(Altered(solve_wargame_exact(SMALL), place, strategies=strategies)))  # type: ignore[arg-type]
     done = call("wargame", "verify", file, "--json")
     assert (done.returncode, done.stderr) == (1, "") or done.returncode == 2
     assert done.returncode == 2 or json.loads(done.stdout)["sound"] is False
@@ -307,12 +315,12 @@ def test_a_whole_game_from_a_pipe() -> None:
 
 def test_the_board_follows_the_rules() -> None:
     _, said = played("2\n" + "1\n" * 9, "--seed", 3)
-    boards = [tuple(map(int, found)) for found in re.findall(r"(\d+) \|\|\| (\d+) +\|\|\| +(\d+) \|\|\| (\d+)", said)]
-    sent = [tuple(map(int, found)) for found in re.findall(r"You send (\d+), B sends (\d+)", said)]
+    boards = [tuple(map(int, match)) for match in re.findall(r"(\d+) \|\|\| (\d+) +\|\|\| +(\d+) \|\|\| (\d+)", said)]
+    sent = [tuple(map(int, match)) for match in re.findall(r"You send (\d+), B sends (\d+)", said)]
     for (a, b), before, after in zip(sent, boards[::2], boards[1::2], strict=True):
         assert after == (before[0] - a, before[1] + a, before[2] + b, before[3] - b)
-    for standing, following in zip(boards[1::2], boards[2::2], strict=False):
-        assert following == (standing[0], standing[1] // 2, standing[2] // 2, standing[3])
+    for before, following in zip(boards[1::2], boards[2::2], strict=False):
+        assert following == (before[0], before[1] // 2, before[2] // 2, before[3])
 
 
 WRONG_ANSWERS = [b"x", b"-1", b"21", b"1.5", b"", "٣".encode(), b"9" * 5000, b"1 2", b"\xff"]

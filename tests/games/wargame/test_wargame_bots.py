@@ -1,4 +1,4 @@
-"""Bots of the Wargame: expected scores by the rules alone, the arena against them, and the equilibrium against all."""
+"""Wargame bots: expected scores by the rules alone, the arena against these, and the equilibrium against all bots."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ SIMPLE: dict[str, Bot] = {"steady": Steady(1), "late": AllInRound(4), "early": A
 
 
 def by_the_rules(a: Bot, b: Bot, game: Wargame, position: Position) -> Any:
-    """The mean payoff from a position, by recursion over the four methods of the game."""
+    """Return the expected payoff from a position, by recursion over the four methods of the game."""
     end = game.outcome(position)
     if end is not None:
         return end.payoffs[0]
     return sum(
-        p * q * chance * by_the_rules(a, b, game, after)
+        p * q * r * by_the_rules(a, b, game, after)
         for i, p in a.distribution(player_view(position, "A")).items()
         for j, q in b.distribution(player_view(position, "B")).items()
-        for after, chance in game.after(position, i, j).items()
+        for after, r in game.after(position, i, j).items()
     )
 
 
@@ -48,10 +48,10 @@ def by_the_rules(a: Bot, b: Bot, game: Wargame, position: Position) -> Any:
 def test_the_forward_pass_is_the_mean_over_all_plays(game: Wargame) -> None:
     for a in (Uniform(), Steady(1), AllInRound(2)):
         for b in (Uniform(), Steady(2), AllInRound(3)):
-            found = expected_score(a, b, game)
-            assert isinstance(found, Fraction)
+            score = expected_score(a, b, game)
+            assert isinstance(score, Fraction)
             if game.soldiers < 5 or Uniform() not in (a, b):
-                assert found == by_the_rules(a, b, game, game.start())
+                assert score == by_the_rules(a, b, game, game.start())
 
 
 def test_exchanging_bots_changes_the_sign() -> None:
@@ -119,11 +119,11 @@ def test_no_bot_beats_the_published_equilibrium() -> None:
 
 def test_a_solution_from_a_file_plays_like_the_original() -> None:
     for solution in (solve_wargame(SMALL), solve_wargame_exact(SMALL)):
-        new, kept = EquilibriumBot(solution), EquilibriumBot(read_solution(solution_bytes(solution)))
+        new, loaded = EquilibriumBot(solution), EquilibriumBot(read_solution(solution_bytes(solution)))
         for position in solution.positions():
             for player in "AB":
-                seen_by = player_view(position, player)
-                assert kept.distribution(seen_by) == pytest.approx(new.distribution(seen_by), abs=1e-15)
+                view = player_view(position, player)
+                assert loaded.distribution(view) == pytest.approx(new.distribution(view), abs=1e-15)
 
 
 def test_a_seed_fixes_the_games_of_a_pair() -> None:
@@ -133,24 +133,24 @@ def test_a_seed_fixes_the_games_of_a_pair() -> None:
     assert few != round_robin({"a": Uniform(), "b": Steady(1)}, SMALL, 50, seed=4)
 
 
-class Answering:
-    """A bot that answers whatever it is told to."""
+class Constant:
+    """A bot that always returns the same object."""
 
-    def __init__(self, law: Any) -> None:
-        self.answer = law
+    def __init__(self, result: Any) -> None:
+        self.result = result
 
     def distribution(self, view: View) -> SentDistribution:
-        answer: SentDistribution = self.answer
-        return answer
+        result: SentDistribution = self.result
+        return result
 
 
 @pytest.mark.parametrize(
-    "law", [{}, {0: 0.5}, {0: 2, 1: -1}, {7: 1}, {-1: 1}, {0.5: 1}, {0: float("nan")}, {0: 1, 1: 1}], ids=str
+    "result", [{}, {0: 0.5}, {0: 2, 1: -1}, {7: 1}, {-1: 1}, {0.5: 1}, {0: float("nan")}, {0: 1, 1: 1}], ids=str
 )
-def test_invalid_distributions_are_refused(law: Any) -> None:
+def test_invalid_distributions_are_refused(result: Any) -> None:
     for play in (lambda bot: expected_score(Steady(1), bot, SMALL), lambda bot: play_game(bot, bot, SMALL, Random(1))):
         with pytest.raises(ValueError, match="not probabilities with sum 1 on the numbers from 0 to"):
-            play(Answering(law))
+            play(Constant(result))
 
 
 def test_no_games_are_refused() -> None:
@@ -160,12 +160,12 @@ def test_no_games_are_refused() -> None:
 
 @settings(max_examples=20, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 3)), min_size=1, max_size=4))
-def test_no_random_bot_beats_the_equilibrium(plan: list[tuple[int, int]]) -> None:
+def test_no_random_bot_beats_the_equilibrium(pairs: list[tuple[int, int]]) -> None:
     """Bots that mix two numbers of their own in each round, against the equilibrium of a game of three soldiers."""
 
     class Mixing:
         def distribution(self, view: View) -> SentDistribution:
-            low, more = plan[(view.round + view.other_field) % len(plan)]
+            low, more = pairs[(view.round + view.other_field) % len(pairs)]
             low, high = min(low, view.camp), min(low + more, view.camp)
             return {low: Fraction(1)} if low == high else {low: Fraction(1, 3), high: Fraction(2, 3)}
 

@@ -1,4 +1,4 @@
-"""Plans, best answers and courses of play of the Wargame, against the joint graph and by hand."""
+"""Policies, best responses and the play of two strategies, against the joint graph and by hand."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from gametheory.games.wargame.policies import (
     as_player_a,
     as_player_b,
     best_response,
+    equilibrium_strategies,
     fixed_schedule,
     keep_field_at,
     mix_policies,
-    equilibrium_strategies,
 )
 
 HALF = Fraction(1, 2)
@@ -33,12 +33,12 @@ GAMES = [
     Wargame(3, 3, (HALF, Fraction(1), Fraction(1))),
     Wargame(3, 2, payoffs=(Fraction(1), HALF, Fraction(-1))),
 ]
-PLANS: dict[str, Policy] = {
+POLICIES: dict[str, Policy] = {
     "none": fixed_schedule(),
     "one each round": fixed_schedule(1, 1, 1),
     "all in round 2": all_in_round(2),
     "field of 2": keep_field_at(2),
-    "drawn": mix_policies({keep_field_at(1): Fraction(1, 3), all_in_round(1): Fraction(2, 3)}),
+    "mixed": mix_policies({keep_field_at(1): Fraction(1, 3), all_in_round(1): Fraction(2, 3)}),
 }
 
 
@@ -47,8 +47,8 @@ def published() -> Equilibrium:
     return solve_wargame(Wargame(20, 10))
 
 
-def answered(game: Wargame, plan: Policy) -> Fraction:
-    """The least that B can leave to a plan, on the joint graph."""
+def value_by_joint_graph(game: Wargame, policy: Policy) -> Fraction:
+    """Return the expected payoff to a policy of A against B's best response, on the joint graph."""
     graph = state_graph(game)
     values: dict[Position, Fraction] = {}
     for position in reversed(list(graph)):
@@ -56,21 +56,23 @@ def answered(game: Wargame, plan: Policy) -> Fraction:
         if end is not None:
             values[position] = end.payoffs[0]
             continue
-        law = plan(Army(position.round, position.camp_a, position.field_a))
+        distribution = policy(Army(position.round, position.camp_a, position.field_a))
         means = [Fraction(0)] * (position.camp_b + 1)
         for _, following, data in graph.out_edges(position, data=True):
             i, j = data["moves"]
-            means[j] += law.get(i, 0) * data["probability"] * values[following]
+            means[j] += distribution.get(i, 0) * data["probability"] * values[following]
         values[position] = min(means)
     return values[game.start()]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
-@pytest.mark.parametrize("name", PLANS)
+@pytest.mark.parametrize("name", POLICIES)
 def test_best_response_agrees_with_the_joint_graph(game: Wargame, name: str) -> None:
-    answer = best_response(game, PLANS[name])
-    assert answer.value == answered(game, PLANS[name])
-    assert expected_payoff(game, play_distribution(game, as_player_a(PLANS[name]), answer.strategy)) == answer.value
+    response = best_response(game, POLICIES[name])
+    assert response.value == value_by_joint_graph(game, POLICIES[name])
+    assert (
+        expected_payoff(game, play_distribution(game, as_player_a(POLICIES[name]), response.strategy)) == response.value
+    )
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
@@ -79,25 +81,25 @@ def test_equilibrium_payoff_is_the_value(game: Wargame) -> None:
     value = Fraction(str(solution.value(game.start())))
     a, b = equilibrium_strategies(solution)
     assert expected_payoff(game, play_distribution(game, a, b)) == value
-    for plan in PLANS.values():
+    for policy in POLICIES.values():
         assert (
-            expected_payoff(game, play_distribution(game, as_player_a(plan), b))
+            expected_payoff(game, play_distribution(game, as_player_a(policy), b))
             <= value
-            <= expected_payoff(game, play_distribution(game, a, as_player_b(plan)))
+            <= expected_payoff(game, play_distribution(game, a, as_player_b(policy)))
         )
-        assert best_response(game, plan).value <= value
+        assert best_response(game, policy).value <= value
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_certain_wins_are_the_positions_with_the_value_of_a_win(game: Wargame) -> None:
     solution = solve_wargame_exact(game)
     win = game.payoffs[0]
-    worth_a_win = {p for p in solution.positions() if Fraction(str(solution.value(p))) == win}
-    assert set().union(*certain_wins(game)) == worth_a_win
+    with_value_of_win = {p for p in solution.positions() if Fraction(str(solution.value(p))) == win}
+    assert set().union(*certain_wins(game)) == with_value_of_win
 
 
-def plain(strategy: Strategy, position: Position) -> dict[int, Fraction]:
-    return {sent: chance for sent, chance in strategy(position).items() if chance}
+def nonzero(strategy: Strategy, position: Position) -> dict[int, Fraction]:
+    return {sent: probability for sent, probability in strategy(position).items() if probability}
 
 
 def test_policies_by_hand() -> None:
@@ -106,8 +108,8 @@ def test_policies_by_hand() -> None:
     assert all_in_round(3)(Army(2, 18, 0)) == {0: 1}
     assert keep_field_at(4)(Army(2, 1, 2)) == {1: 1}
     assert keep_field_at(4)(Army(2, 9, 5)) == {0: 1}
-    assert plain(as_player_b(keep_field_at(4)), Position(2, 0, 9, 16, 2)) == {2: 1}
-    assert sum(PLANS["drawn"](Army(1, 3, 0)).values()) == 1
+    assert nonzero(as_player_b(keep_field_at(4)), Position(2, 0, 9, 16, 2)) == {2: 1}
+    assert sum(POLICIES["mixed"](Army(1, 3, 0)).values()) == 1
 
 
 def test_play_distribution_by_hand() -> None:

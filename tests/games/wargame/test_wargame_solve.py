@@ -16,10 +16,10 @@ from gametheory.games.wargame.armies import armies_of, stages
 from gametheory.games.wargame.equilibrium import to_rational_distribution
 from gametheory.games.wargame.exploitability import exploitability_bound
 from gametheory.games.wargame.rules import mirror
-from gametheory.games.wargame.solution_file import SolutionFileError, stored_positions, read_solution, solution_bytes
+from gametheory.games.wargame.solution_file import SolutionFileError, read_solution, solution_bytes, stored_positions
 from gametheory.model.game import Distribution
 from gametheory.solvers.matrix_game.methods import solve_matrix
-from gametheory.solvers.product_game import floats as stages_module
+from gametheory.solvers.product_game import floats as floats_module
 from gametheory.solvers.product_game.exact import solve_backward_exact
 from gametheory.solvers.product_game.floats import solve_backward, stage_matrix
 from gametheory.solvers.product_game.stage import PlayerGraph, Stage
@@ -79,13 +79,13 @@ def test_the_joint_graph_has_every_pair_of_armies(game):
 def test_floats_and_rationals_agree_and_both_are_certified(game):
     floats, exact = solve_wargame(game), solve_wargame_exact(game)
     for solution, tolerance in ((floats, fmpq(2, 10**12)), (exact, fmpq(0))):
-        mixtures = {
+        strategies = {
             position: tuple(map(to_rational_distribution, solution.mixed_strategies(position)))
             if solution is floats
             else solution.mixed_strategies(position)
             for position in solution.positions()
         }
-        for position, (lower, upper) in bracket_values(game, mixtures).items():
+        for position, (lower, upper) in bracket_values(game, strategies).items():
             assert lower <= exact.value(position) <= upper
             assert upper - lower <= tolerance
             assert abs(float(fraction(exact.value(position))) - floats.value(position)) <= floats.exploitability
@@ -108,7 +108,7 @@ def test_the_published_game_has_its_bound():
 
 
 def test_gaps_of_the_published_game_by_numpy():
-    """What both mixtures guarantee, by numpy from the matrix of every position, is the value up to the bound."""
+    """By numpy, from the matrix of each position: what both strategies guarantee is the value, up to the bound."""
     solution, rounds = published(), stages(PUBLISHED, army_graph(PUBLISHED))
     for stage, solved, after in zip(rounds, solution.rounds, [*solution.rounds[1:], None], strict=True):
         later = after.values if after else np.zeros((1, 1))
@@ -169,7 +169,7 @@ def test_a_partial_solution_has_no_other_positions():
 
 
 def test_symmetry_is_in_the_rules():
-    """Every law of the published game is, with the players exchanged, the law of the mirror image; on a sample."""
+    """In a sample, the distribution after a position, with the players exchanged, is that of its mirror image."""
     random = np.random.default_rng(3)
     positions = list(stored_positions(PUBLISHED))
     for place in random.integers(0, len(positions), 400).tolist():
@@ -192,16 +192,16 @@ def test_an_asymmetric_game_is_solved_in_full():
 @pytest.mark.parametrize("game", GAMES[1:6], ids=str)
 def test_files_preserve_a_solution(game, exact):
     solution = solve_wargame_exact(game) if exact else solve_wargame(game)
-    kept = read_solution(solution_bytes(solution))
-    assert (kept.game, kept.exact) == (game, exact)
+    loaded = read_solution(solution_bytes(solution))
+    assert (loaded.game, loaded.exact) == (game, exact)
     for position in solution.positions():
-        value, (a, b) = kept.value(position), kept.mixed_strategies(position)
+        value, (a, b) = loaded.value(position), loaded.mixed_strategies(position)
         assert fraction(value) == (fraction(solution.value(position)) if exact else Fraction(solution.value(position)))
-        for mixture, other in zip((a, b), solution.mixed_strategies(position), strict=True):
-            assert sum(mixture.values()) == 1
-            assert set(mixture) == set(other)
-            for move, chance in mixture.items():
-                assert abs(fraction(chance) - (fraction(other[move]) if exact else Fraction(other[move]))) <= 1e-15
+        for strategy, other in zip((a, b), solution.mixed_strategies(position), strict=True):
+            assert sum(strategy.values()) == 1
+            assert set(strategy) == set(other)
+            for move, probability in strategy.items():
+                assert abs(fraction(probability) - (fraction(other[move]) if exact else Fraction(other[move]))) <= 1e-15
     assert solution_bytes(solution) == solution_bytes(solution)
 
 
@@ -230,35 +230,36 @@ PLANTED = [
 
 @pytest.mark.parametrize(("place", "part"), PLANTED)
 def test_a_planted_error_is_found(place, part):
-    """A strategy a millionth off, where no other is optimal, is exploited by a part of that."""
+    """If the only optimal strategy is changed by a millionth, a best response gains a fraction of that."""
     game, position = Wargame(6, 4), Position(*place)
     solution = solve_wargame_exact(game)
-    mixtures = {place: solution.mixed_strategies(place) for place in solution.positions()}
-    row, column = mixtures[position]
+    strategies = {place: solution.mixed_strategies(place) for place in solution.positions()}
+    row, column = strategies[position]
     one, other, *_ = row
     wrong = {**row, one: row[one] - fmpq(1, 10**6), other: row[other] + fmpq(1, 10**6)}
-    lower, upper = bracket_values(game, {**mixtures, position: (wrong, column)})[position]
+    lower, upper = bracket_values(game, {**strategies, position: (wrong, column)})[position]
     assert fraction(upper - lower) == Fraction(1, 10**6) / Fraction(part)
 
 
 def test_strategies_must_be_complete():
     game = Wargame(2, 2)
-    mixtures = {
-        position: solve_wargame_exact(game).mixed_strategies(position) for position in solve_wargame_exact(game).positions()
+    strategies = {
+        position: solve_wargame_exact(game).mixed_strategies(position)
+        for position in solve_wargame_exact(game).positions()
     }
-    del mixtures[Position(2, 1, 0, 2, 0)]
+    del strategies[Position(2, 1, 0, 2, 0)]
     with pytest.raises(CertificateError, match="no strategies"):
-        bracket_values(game, mixtures)
-    mixtures[Position(2, 1, 0, 2, 0)] = {0: fmpq(1, 2)}, {0: fmpq(1)}
+        bracket_values(game, strategies)
+    strategies[Position(2, 1, 0, 2, 0)] = {0: fmpq(1, 2)}, {0: fmpq(1)}
     with pytest.raises(CertificateError, match="no probability distribution"):
-        bracket_values(game, mixtures)
+        bracket_values(game, strategies)
 
 
 def test_payoffs_must_be_opposite():
     class Generous(Wargame):
         def outcome(self, position):
-            found = super().outcome(position)
-            return found and replace(found, payoffs=(found.payoffs[0], found.payoffs[0] + 1))
+            outcome = super().outcome(position)
+            return outcome and replace(outcome, payoffs=(outcome.payoffs[0], outcome.payoffs[0] + 1))
 
     with pytest.raises(CertificateError, match="not zero-sum"):
         bracket_values(Generous(1, 1), {Position(1, 1, 0, 1, 0): ({0: fmpq(1)}, {0: fmpq(1)})})
@@ -294,30 +295,30 @@ def test_no_more_soldiers_than_in_camp_can_be_sent():
 
 @pytest.mark.parametrize("player", [0, 1])
 def test_the_recomputed_bound_covers_both_strategies(player):
-    """The bound computed anew from a file grows by what a strategy, a thousandth off, loses in the opening.
+    """If a strategy of the opening is changed by a thousandth, the recomputed bound grows by what it loses.
 
-    The game tells the players apart: else every strategy is looked at as A's and as B's.
+    The game is not symmetric: in a symmetric one, each strategy is checked as A's and as B's.
     """
     game = Wargame(5, 3, payoffs=(Fraction(1), HALF, Fraction(-1)))
-    kept = read_solution(solution_bytes(solve_wargame(game)))
-    assert exploitability_bound(kept) < 1e-12
-    mixtures = list(kept.strategies[game.start()])
-    one, other, *_ = mixtures[player]
+    loaded = read_solution(solution_bytes(solve_wargame(game)))
+    assert exploitability_bound(loaded) < 1e-12
+    strategies = list(loaded.strategies[game.start()])
+    one, other, *_ = strategies[player]
     share = fmpq(1, 1000)
-    mixtures[player] |= {one: mixtures[player][one] - share, other: mixtures[player][other] + share}
-    wrong = replace(kept, strategies={**kept.strategies, game.start(): tuple(mixtures)})
+    strategies[player] |= {one: strategies[player][one] - share, other: strategies[player][other] + share}
+    wrong = replace(loaded, strategies={**loaded.strategies, game.start(): tuple(strategies)})
     assert 1e-4 < exploitability_bound(wrong) < 1e-2
 
 
-def one_round(places, payoff, ends):
-    """A round in which both have one move in each of so many positions, to the first position of the next."""
-    nothing = np.zeros((places, 1), np.int64)
-    walk = PlayerGraph(np.ones(places, np.int64), nothing, nothing)
-    return Stage(walk, walk, ((Fraction(payoff),),), Fraction(ends))
+def one_round(positions, payoff, ends):
+    """Return a round with a number of positions in which both players have one move, to the next first position."""
+    nothing = np.zeros((positions, 1), np.int64)
+    graph = PlayerGraph(np.ones(positions, np.int64), nothing, nothing)
+    return Stage(graph, graph, ((Fraction(payoff),),), Fraction(ends))
 
 
 def test_a_symmetric_round_before_an_asymmetric_one_is_solved_in_full():
-    """The first round pays nothing, so that the players are alike in it; the last one pays 1 to the row player."""
+    """The first round pays nothing, so it is symmetric; the last one pays 1 to the row player."""
     rounds = [one_round(2, 0, 0), one_round(1, 1, 1)]
     *_, floats = solve_backward(rounds)
     *_, exact = solve_backward_exact(rounds)
@@ -325,15 +326,15 @@ def test_a_symmetric_round_before_an_asymmetric_one_is_solved_in_full():
 
 
 def test_errors_of_later_rounds_count_with_their_probability(monkeypatch):
-    """The last round's guarantees are made to lie 1 apart, so that either is 1/2 off; 3/4 of that counts before."""
-    solve_rows = stages_module.solve_stage_rows
+    """The bounds of the last round are 1 apart, an error of 1/2; three quarters of it count in the round before."""
+    solve_stage_rows = floats_module.solve_stage_rows
 
-    def poor(*arguments):
-        solve_rows(*arguments)
+    def widened(*arguments):
+        solve_stage_rows(*arguments)
         lower, later = arguments[11], arguments[10]
-        lower -= later.sum() == 0  # the last round, after which nothing is worth anything
+        lower -= later.sum() == 0  # in the last round: no values follow it
 
-    monkeypatch.setattr(stages_module, "solve_stage_rows", poor)
+    monkeypatch.setattr(floats_module, "solve_stage_rows", widened)
     last, first = solve_backward([one_round(1, 0, Fraction(1, 4)), one_round(1, 1, 1)])
     assert 0.5 <= last.error < 0.51
     assert 0.375 <= first.error < 0.38
