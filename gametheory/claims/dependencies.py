@@ -14,10 +14,9 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
-import gametheory
 from gametheory.storage.store import digest
 
-PACKAGE = Path(gametheory.__file__).parent
+PACKAGE = Path(__file__).parent.parent
 CODE = (".py", ".pyc")
 LARGE = 1_000_000
 
