@@ -1,4 +1,4 @@
-"""How many to send, rules of thumb, and when to stop: decided exactly where floats cannot."""
+"""Minimum attackers, rules of thumb and optimal stopping, decided exactly where floats cannot."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -6,7 +6,7 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from battles import battles, chance_of, follow, over, plainly
+from battles import battles, by_recursion, follow, outcome_name, probability_of_outcome
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,10 +14,10 @@ from gametheory.games.battle import Battle, decisions
 from gametheory.games.battle.decisions import (
     HALF,
     TooClose,
-    evaluate_rule,
-    minimum_attackers_by_defenders,
-    minimum_attackers,
     decision_rules,
+    evaluate_rule,
+    minimum_attackers,
+    minimum_attackers_by_defenders,
     win_probability,
     win_probability_at_least,
     wins_at_least,
@@ -30,34 +30,34 @@ from gametheory.games.battle.table import odds_table
 
 
 def win_of(battle, turns=None):
-    law = exact_distribution(battle, turns)
-    return law.turns[-1].win if turns else law.eventual.win
+    distribution = exact_distribution(battle, turns)
+    return distribution.turns[-1].win if turns else distribution.eventual.win
 
 
 @settings(max_examples=40, deadline=None)
 @given(battles(6), st.fractions(0, 1, max_denominator=12), st.sampled_from([None, 1, 3]))
-def test_need_is_the_first_that_is_enough(battle, win, turns):
+def test_the_minimum_reaches_the_probability_and_one_less_does_not(battle, win, turns):
     try:
-        found = minimum_attackers(battle, win, turns)
+        result = minimum_attackers(battle, win, turns)
     except ValueError:
         most = replace(battle, attackers=battle.reserve + 12)
         assert win_of(most, turns) < win
         return
-    if found.attackers > 14:
+    if result.attackers > 14:
         return
-    assert win_of(replace(battle, attackers=found.attackers), turns) >= win
-    if found.win_before is not None:
-        assert win_of(replace(battle, attackers=found.attackers - 1), turns) < win
+    assert win_of(replace(battle, attackers=result.attackers), turns) >= win
+    if result.win_before is not None:
+        assert win_of(replace(battle, attackers=result.attackers - 1), turns) < win
 
 
-def test_no_chance_is_wanted_of_nobody():
-    """However rare the hits, a chance of 0 needs no attacker."""
-    found = minimum_attackers(Battle(1, 1, Fraction(1, 10**9), Fraction(1)), Fraction(0))
-    assert (found.attackers, found.win_before) == (0, None)
+def test_probability_zero_needs_no_attacker():
+    """Probability 0 needs no attacker, even if hits are rare."""
+    result = minimum_attackers(Battle(1, 1, Fraction(1, 10**9), Fraction(1)), Fraction(0))
+    assert (result.attackers, result.win_before) == (0, None)
 
 
-def test_hits_too_rare_to_say_how_many():
-    """Were it tried, the first law would have a billion attackers."""
+def test_a_search_that_would_be_too_large_is_refused():
+    """Otherwise the first distribution would have a billion attackers."""
     with pytest.raises(ValueError, match="more than 20,000 attackers may be needed"):
         minimum_attackers(Battle(1, 6, Fraction(1, 10**9), Fraction(7, 10)), Fraction(1, 2))
 
@@ -65,28 +65,28 @@ def test_hits_too_rare_to_say_how_many():
 @pytest.mark.parametrize("turns", [None, 2])
 @pytest.mark.parametrize("attackers", [6, 9, 12])
 def test_exact_ties_are_decided(attackers, turns):
-    """Wanting just what so many attackers have asks for them; a hair more asks for one more."""
+    """The exact win probability of a number of attackers needs that number; a little more needs one more."""
     win = win_of(Battle(attackers, 10), turns)
     assert minimum_attackers(Battle(1, 10), win, turns).attackers == attackers
     assert minimum_attackers(Battle(1, 10), win + Fraction(1, 10**40), turns).attackers == attackers + 1
     assert minimum_attackers(Battle(1, 10), win - Fraction(1, 10**40), turns).attackers == attackers
 
 
-def test_the_table_is_decided_at_ties_too():
+def test_exact_ties_are_decided_in_a_table():
     win = win_of(Battle(5, 6))
     assert win_probability_at_least(odds_table(6, 6), win)[5, 6]
     assert not win_probability_at_least(odds_table(6, 6), win + Fraction(1, 10**40))[5, 6]
 
 
-def test_too_close_is_said(monkeypatch):
+def test_a_tie_in_a_large_battle_is_an_error(monkeypatch):
     monkeypatch.setattr(decisions, "LARGEST_EXACT", 10)
     with pytest.raises(TooClose, match="5 v 6: the win probability is too close to"):
         wins_at_least(Battle(5, 6), win_of(Battle(5, 6)))
 
 
-def test_need_of_the_sizes_of_the_question():
-    found = minimum_attackers(Battle(1, 25), Fraction(7, 10))
-    assert (found.attackers, found.win >= 0.7, found.win_before < 0.7) == (29, True, True)
+def test_the_minimum_against_25():
+    result = minimum_attackers(Battle(1, 25), Fraction(7, 10))
+    assert (result.attackers, result.win >= 0.7, result.win_before < 0.7) == (29, True, True)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_need_of_the_sizes_of_the_question():
         (Battle(1, 5, Fraction(0)), HALF, "cannot hit"),
     ],
 )
-def test_what_cannot_be_reached_is_refused(battle, win, message):
+def test_unreachable_probabilities_are_refused(battle, win, message):
     with pytest.raises(ValueError, match=message):
         minimum_attackers(battle, win)
 
@@ -122,20 +122,24 @@ def test_the_break_even_curve():
     assert curve[0] == 1
     for defenders in (1, 7, 25, 60):
         assert curve[defenders] == minimum_attackers(Battle(1, defenders), HALF).attackers
-    assert curve[60] <= square_law(60, Fraction(3, 5), Fraction(7, 10)) < mean_hits_rule(60, Fraction(3, 5), Fraction(7, 10))
+    assert (
+        curve[60]
+        <= square_law(60, Fraction(3, 5), Fraction(7, 10))
+        < mean_hits_rule(60, Fraction(3, 5), Fraction(7, 10))
+    )
 
 
-def test_rules_of_thumb_are_judged():
+def test_rules_of_thumb_are_evaluated():
     table = odds_table(30, 30)
     rules = {rule.name: rule for rule in decision_rules(table)}
     assert rules["p a >= d"].minimum[24] == 42
     by_odds = evaluate_rule(table, rules["win >= 0.7"], Fraction(7, 10))
     assert (by_odds.accuracy, by_odds.false_attacks, by_odds.missed_attacks) == (1, 0, 0)
-    judged = evaluate_rule(table, rules["p a >= d"])
+    errors = evaluate_rule(table, rules["p a >= d"])
     count = sum(win_of(Battle(a, d)) >= HALF and 3 * a < 5 * d for a in range(1, 9) for d in range(1, 9))
     small = evaluate_rule(odds_table(8, 8), next(decision_rules(odds_table(8, 8))))
-    assert (small.missed_attacks, small.false_attacks, judged.false_attacks) == (count, 0, 0)
-    assert judged.accuracy < evaluate_rule(table, rules["p a^2 >= q d^2"]).accuracy
+    assert (small.missed_attacks, small.false_attacks, errors.false_attacks) == (count, 0, 0)
+    assert errors.accuracy < evaluate_rule(table, rules["p a^2 >= q d^2"]).accuracy
 
 
 def test_lanchester():
@@ -147,7 +151,7 @@ def test_lanchester():
 
 
 @given(st.integers(0, 10**6), st.fractions(Fraction(1, 100), 1), st.fractions(0, 1))
-def test_laws_of_thumb_in_whole_numbers(count, hits, other):
+def test_rules_of_thumb_in_whole_numbers(count, hits, other):
     square, naive = square_law(count, hits, other), mean_hits_rule(count, hits, other)
     assert hits * square**2 >= other * count**2
     assert square == 0 or hits * (square - 1) ** 2 < other * count**2
@@ -155,48 +159,48 @@ def test_laws_of_thumb_in_whole_numbers(count, hits, other):
 
 
 def value_of(battle, price, prize, stopping):
-    """The same values in exact rationals, position by position, fewest armies first."""
+    """Return the same values in exact rationals, position by position, smallest armies first."""
     values = {}
     for a in range(battle.attackers + 1):
         for d in range(battle.defenders + 1):
-            end, now = over(battle, a, d), price * a
+            end, now = outcome_name(battle, a, d), price * a
             if end:
                 values[a, d] = price * a + prize * (end == "win")
                 continue
             later = {}
             follow(battle, a, d, Fraction(1), later, to_the_end=True)
-            going_on = sum(chance * values[place] for place, chance in later.items())
+            going_on = sum(probability * values[place] for place, probability in later.items())
             values[a, d] = max(going_on, now) if stopping else going_on
     return values
 
 
 @settings(max_examples=30, deadline=None)
 @given(battles(5), st.fractions(0, 3, max_denominator=4), st.fractions(Fraction(1, 4), 20, max_denominator=4))
-def test_the_best_stopping_in_exact_rationals(battle, price, prize):
+def test_optimal_stopping_in_exact_rationals(battle, price, prize):
     battle = replace(battle, reserve=0, stop_when_outnumbered=False)
     if not (battle.attacker_hits or battle.defender_hits):
         return
-    found = optimal_stopping(battle, price, prize)
-    for stopping, values in ((True, found.optimal), (False, found.never_stop)):
+    result = optimal_stopping(battle, price, prize)
+    for stopping, values in ((True, result.optimal), (False, result.never_stop)):
         for (a, d), value in value_of(battle, price, prize, stopping).items():
-            assert abs(Fraction(float(values[a, d])) - value) <= found.error_bound
+            assert abs(Fraction(float(values[a, d])) - value) <= result.error_bound
 
 
 def test_when_to_stop():
-    found = optimal_stopping(Battle(20, 20), Fraction(1), Fraction(10))
-    assert (found.gain >= -2 * found.error_bound).all()
-    assert found.gain[10, 15] > 1
-    assert (found.advice(20, 3), found.advice(3, 20)) == ("attack", "stop")
-    assert found.advice(0, 5) == "either"
+    result = optimal_stopping(Battle(20, 20), Fraction(1), Fraction(10))
+    assert (result.gain >= -2 * result.error_bound).all()
+    assert result.gain[10, 15] > 1
+    assert (result.advice(20, 3), result.advice(3, 20)) == ("attack", "stop")
+    assert result.advice(0, 5) == "either"
     odds = odds_table(20, 20)
     free = optimal_stopping(Battle(20, 20), Fraction(0), Fraction(1))
     assert np.abs(free.optimal - odds.win).max() <= free.error_bound + odds.error_bound
-    nobody = optimal_stopping(Battle(3, 3, Fraction(0), Fraction(0)), Fraction(1), Fraction(5))
-    assert nobody.optimal[3, 3] == 3
+    no_hits = optimal_stopping(Battle(3, 3, Fraction(0), Fraction(0)), Fraction(1), Fraction(5))
+    assert no_hits.optimal[3, 3] == 3
 
 
 @pytest.mark.parametrize(("price", "prize"), [(-1, 1), (1, -1), (0, 0)])
-def test_prices_that_are_refused(price, prize):
+def test_invalid_prices_are_refused(price, prize):
     with pytest.raises(ValueError, match="neither may be negative"):
         optimal_stopping(Battle(3, 3), Fraction(price), Fraction(prize))
     with pytest.raises(ValueError, match="own stopping rule"):
@@ -210,15 +214,15 @@ def test_large_forces_approach_the_square_law():
     assert win_probability(Battle(467, 400))[0] > 0.999
 
 
-def test_the_plain_recursion_of_these_tests():
+def test_the_recursion_of_these_tests():
     battle = Battle(2, 1)
-    assert chance_of(battle, plainly(battle, None), "win") == Fraction(180, 187)
+    assert probability_of_outcome(battle, by_recursion(battle, None), "win") == Fraction(180, 187)
 
 
 def test_no_advice_within_the_bound():
-    """What could be an error of the computation is no reason to attack or to stop."""
-    found = optimal_stopping(Battle(20, 20), Fraction(1), Fraction(10))
-    ahead = float(found.continue_once[20, 3] - found.stop_now[20, 3])
-    assert found.advice(20, 3) == "attack"
-    assert replace(found, error_bound=0.4 * ahead).advice(20, 3) == "attack"
-    assert replace(found, error_bound=0.6 * ahead).advice(20, 3) == "either"
+    """A difference that could be an error of the computation gives no advice."""
+    result = optimal_stopping(Battle(20, 20), Fraction(1), Fraction(10))
+    ahead = float(result.continue_once[20, 3] - result.stop_now[20, 3])
+    assert result.advice(20, 3) == "attack"
+    assert replace(result, error_bound=0.4 * ahead).advice(20, 3) == "attack"
+    assert replace(result, error_bound=0.6 * ahead).advice(20, 3) == "either"

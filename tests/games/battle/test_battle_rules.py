@@ -1,4 +1,4 @@
-"""The battle: its rules, the printed numbers of WB.2, and the exact law beside the graph."""
+"""The battle: its rules, the published numbers of WB.2, and the exact distribution compared with the graph."""
 
 import csv
 import math
@@ -16,10 +16,10 @@ from gametheory.games.battle.exact import ending_digits, exact_distribution, exa
 from gametheory.games.battle.rules import survivor_distribution
 from gametheory.solvers.markov_chain import (
     absorption_distribution,
-    sum_by_outcome,
     distribution_after,
     outcome_distribution,
     outcome_distribution_after,
+    sum_by_outcome,
     transition_matrix,
 )
 
@@ -41,7 +41,7 @@ def place(name):
     return Position(*map(int, name.split(":")))
 
 
-def test_the_printed_matrix():
+def test_the_published_matrix():
     lines = [line for line in MATRIX.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     rows = list(csv.DictReader(lines, delimiter="\t"))
     order = [row["to"] for row in rows]
@@ -59,7 +59,7 @@ def test_the_worked_entries():
     assert Battle(2, 1).after(Position(2, 1))[Position(1, 0)] == Fraction("0.588")
 
 
-def test_no_turn_brings_an_army_back():
+def test_armies_only_decrease():
     graph = state_graph(Battle(4, 4))
     assert len(graph) == 25
     assert all(v.attackers <= u.attackers and v.defenders <= u.defenders for u, v in graph.edges())
@@ -74,8 +74,10 @@ def test_who_wins_when_both_are_wiped_out():
 
 def test_a_reserve_neither_shoots_nor_falls():
     with_reserve, without = Battle(5, 3, reserve=2), Battle(3, 3)
-    law = without.after(without.start())
-    assert with_reserve.after(with_reserve.start()) == {Position(a + 2, d): chance for (a, d), chance in law.items()}
+    distribution = without.after(without.start())
+    assert with_reserve.after(with_reserve.start()) == {
+        Position(a + 2, d): probability for (a, d), probability in distribution.items()
+    }
     assert exact_distribution(with_reserve).eventual == exact_distribution(without).eventual
     assert with_reserve.outcome(Position(2, 1)).name == "lose"
 
@@ -84,17 +86,17 @@ def test_stopping_when_outnumbered_counts_the_reserve_and_the_first_turn():
     game = Battle(4, 3, reserve=1, stop_when_outnumbered=True)
     assert game.outcome(game.start()) is None
     assert Battle(3, 3, stop_when_outnumbered=True).outcome(Position(3, 3)).name == "stopped"
-    law = exact_distribution(Battle(3, 3, stop_when_outnumbered=True), 2)
-    assert law.eventual.stopped == law.turns[0].stopped == 1
+    distribution = exact_distribution(Battle(3, 3, stop_when_outnumbered=True), 2)
+    assert distribution.eventual.stopped == distribution.turns[0].stopped == 1
 
 
 def test_the_simulator_of_the_page():
-    """WB.7: attackers lost may include the last army there, and a draw of both counts for the attacker."""
+    """WB.7: the last army may be lost too, and the attacker wins if both sides are wiped out."""
     game = Battle(25, 15, reserve=1, stop_when_outnumbered=True)
-    law, won = {(25, 15): Fraction(1)}, []
+    distribution, won = {(25, 15): Fraction(1)}, []
     for _ in range(3):
         later = {}
-        for (a, d), weight in law.items():
+        for (a, d), weight in distribution.items():
             if d <= 0 or d >= a:
                 later[a, d] = later.get((a, d), 0) + weight
                 continue
@@ -102,23 +104,23 @@ def test_the_simulator_of_the_page():
                 for lost, y in survivor_distribution(d, d, Q).items():
                     key = (a - (d - lost), d - (a - 1 - killed))
                     later[key] = later.get(key, 0) + weight * x * y
-        law = later
-        won.append(sum(weight for (_, d), weight in law.items() if d <= 0))
+        distribution = later
+        won.append(sum(weight for (_, d), weight in distribution.items() if d <= 0))
     assert won == [turn.win for turn in exact_distribution(game, 3).turns]
 
 
 @pytest.mark.parametrize("hits", [(0, 0), (0, 1), (1, 0), (1, 1)])
 def test_certain_and_impossible_hits(hits):
     game = Battle(3, 2, *map(Fraction, hits))
-    law = exact_distribution(game, 4)
+    distribution = exact_distribution(game, 4)
     assert len(game.after(game.start())) == 1
-    assert law.eventual == {(0, 0): (0, 0, 0, 1), (0, 1): (0, 1, 0, 0)}.get(hits, (1, 0, 0, 0))
+    assert distribution.eventual == {(0, 0): (0, 0, 0, 1), (0, 1): (0, 1, 0, 0)}.get(hits, (1, 0, 0, 0))
 
 
-def test_a_battle_in_which_nobody_hits_stays_where_it_is():
-    law = exact_distribution(Battle(3, 2, Fraction(0), Fraction(0)))
-    assert law.eventual.never == 1
-    assert law.survivors == ({3: 1}, {2: 1})
+def test_a_battle_without_hits_stays_at_its_start():
+    distribution = exact_distribution(Battle(3, 2, Fraction(0), Fraction(0)))
+    assert distribution.eventual.never == 1
+    assert distribution.survivors == ({3: 1}, {2: 1})
 
 
 @pytest.mark.parametrize(
@@ -130,35 +132,35 @@ def test_a_battle_in_which_nobody_hits_stays_where_it_is():
         ({"attacker_hits": Fraction(6, 5)}, "attacker_hits: 6/5 is not an exact number"),
         ({"defender_hits": -1}, "defender_hits: -1 is not an exact number"),
         ({"defender_hits": 0.7}, "defender_hits: 0.7 is not an exact number"),
-        ({"both_dead": "nobody"}, "both_dead: 'nobody' is not one of attacker, defender"),
+        ({"both_dead": "neither"}, "both_dead: 'neither' is not one of attacker, defender"),
         ({"reserve": 2}, "reserve: 2 leaves none of 2 attackers to fight"),
         ({"reserve": -1}, "reserve: -1 is not a whole number"),
     ],
 )
-def test_bad_input_is_named(arguments, message):
+def test_errors_name_the_wrong_input(arguments, message):
     with pytest.raises(ValueError, match=message):
         Battle(**{"attackers": 2, "defenders": 1, **arguments})
 
 
 @pytest.mark.parametrize("turns", [0, -1, 1.5, True])
-def test_turns_that_are_none(turns):
-    for law in (exact_distribution, exact_odds_by_turn):
+def test_invalid_turns_are_refused(turns):
+    for distribution in (exact_distribution, exact_odds_by_turn):
         with pytest.raises(ValueError, match=r"turns: .* is not a whole number of at least 1"):
-            law(Battle(2, 1), turns)
+            distribution(Battle(2, 1), turns)
 
 
-def test_an_end_that_is_too_long_to_write_is_refused():
+def test_an_end_with_too_many_digits_is_refused():
     with pytest.raises(ValueError, match=r"100 v 60: the exact end takes fractions of .* digits, more than 150000"):
         exact_distribution(Battle(100, 60), 1)
     assert (
         exact_odds_by_turn(Battle(100, 60), 1).turns[0].win + exact_odds_by_turn(Battle(100, 60), 1).turns[0].undecided
         == 1
     )
-    law = exact_distribution(Battle(9, 7))
-    assert law.eventual.win.denominator < 10 ** ending_digits(Battle(9, 7))
+    distribution = exact_distribution(Battle(9, 7))
+    assert distribution.eventual.win.denominator < 10 ** ending_digits(Battle(9, 7))
 
 
-def test_the_first_number_of_the_page():
+def test_the_first_published_number():
     won = exact_odds_by_turn(Battle(40, 25), 1).turns[0].win
     assert won == sum(math.comb(40, i) * P**i * (1 - P) ** (40 - i) for i in range(25, 41))
     assert round(float(won), 3) == 0.440
@@ -166,39 +168,44 @@ def test_the_first_number_of_the_page():
 
 @settings(deadline=None, max_examples=60)
 @given(battles(), st.integers(1, 4))
-def test_the_exact_law_is_that_of_the_graph(game, turns):
+def test_the_exact_distribution_is_that_of_the_graph(game, turns):
     graph = state_graph(game)
-    law = exact_distribution(game, turns)
-    for turn in law.turns:
+    distribution = exact_distribution(game, turns)
+    for turn in distribution.turns:
         chances = outcome_distribution_after(graph, turn.turn)
         assert (turn.win, turn.lose, turn.stopped) == tuple(chances.get(n, 0) for n in ("win", "lose", "stopped"))
         assert turn.undecided == chances[None]
     eventual = outcome_distribution(graph)
-    assert law.eventual == (*(eventual.get(name, 0) for name in ("win", "lose", "stopped")), eventual[None])
-    assert law.survivors == sides(distribution_after(graph, turns))
-    if not law.eventual.never:
+    assert distribution.eventual == (*(eventual.get(name, 0) for name in ("win", "lose", "stopped")), eventual[None])
+    assert distribution.survivors == sides(distribution_after(graph, turns))
+    if not distribution.eventual.never:
         assert exact_distribution(game).survivors == sides(absorption_distribution(graph))
 
 
-def sides(law):
-    """The law of each side alone."""
+def sides(distribution):
+    """Return the distribution of each side."""
     each = ({}, {})
-    for position, chance in law.items():
+    for position, probability in distribution.items():
         for counts, armies in zip(each, position, strict=True):
-            counts[armies] = counts.get(armies, 0) + chance
+            counts[armies] = counts.get(armies, 0) + probability
     return each
 
 
 @settings(deadline=None, max_examples=40)
 @given(battles(most=9), st.integers(1, 5))
-def test_laws_sum_to_one_and_what_is_over_stays_over(game, turns):
-    law = exact_distribution(game, turns)
-    assert all(turn.win + turn.lose + turn.undecided + turn.stopped == 1 for turn in law.turns)
-    assert sum(law.eventual) == sum(law.survivors.attackers.values()) == sum(law.survivors.defenders.values()) == 1
-    ends = [(turn.win, turn.lose, turn.stopped) for turn in law.turns] + [law.eventual[:3]]
+def test_probabilities_sum_to_one_and_those_of_outcomes_never_fall(game, turns):
+    distribution = exact_distribution(game, turns)
+    assert all(turn.win + turn.lose + turn.undecided + turn.stopped == 1 for turn in distribution.turns)
+    assert (
+        sum(distribution.eventual)
+        == sum(distribution.survivors.attackers.values())
+        == sum(distribution.survivors.defenders.values())
+        == 1
+    )
+    ends = [(turn.win, turn.lose, turn.stopped) for turn in distribution.turns] + [distribution.eventual[:3]]
     for earlier, later in pairwise(ends):
         assert all(before <= after for before, after in zip(earlier, later, strict=True))
-    assert exact_odds_by_turn(game, turns).turns == law.turns
+    assert exact_odds_by_turn(game, turns).turns == distribution.turns
 
 
 def test_the_graph_agrees_on_every_option_of_one_battle():

@@ -1,4 +1,4 @@
-"""The law lies inside what simulation says, and a wrong law does not."""
+"""The distribution is inside the confidence intervals of a simulation, and a wrong one is not."""
 
 from fractions import Fraction
 
@@ -28,15 +28,17 @@ BATTLES = [
 ]
 
 
-def outside(battle, law, turns=None):
+def outside(battle, distribution, turns=None):
     return [
-        row.name for row in compare(simulate_battle(battle, GAMES, seed=7, turns=turns), law, 0.999) if not row.inside
+        row.name
+        for row in compare(simulate_battle(battle, GAMES, seed=7, turns=turns), distribution, 0.999)
+        if not row.inside
     ]
 
 
 @pytest.mark.parametrize("turns", [None, 3])
 @pytest.mark.parametrize("battle", BATTLES, ids=str)
-def test_the_law_lies_inside(battle, turns):
+def test_the_distribution_is_inside_the_intervals(battle, turns):
     assert outside(battle, battle_distribution(battle, turns), turns) == []
     assert outside(battle, exact_distribution(battle, turns), turns) == []
 
@@ -54,7 +56,7 @@ def test_the_law_lies_inside(battle, turns):
         Battle(12, 10, Fraction(31, 50)),
     ],
 )
-def test_a_wrong_law_lies_outside(wrong, turns):
+def test_a_wrong_distribution_is_outside_the_intervals(wrong, turns):
     assert outside(Battle(12, 10), battle_distribution(wrong, turns), turns)
 
 
@@ -67,28 +69,28 @@ def test_the_same_seed_gives_the_same_games():
 
 
 def test_every_game_is_counted():
-    found = simulate_battle(Battle(9, 8, reserve=2, stop_when_outnumbered=True), 1000, 1)
-    assert sum(found.end) == sum(found.attackers.values()) == sum(found.defenders.values()) == 1000
-    assert min(found.attackers) >= 2
+    result = simulate_battle(Battle(9, 8, reserve=2, stop_when_outnumbered=True), 1000, 1)
+    assert sum(result.end) == sum(result.attackers.values()) == sum(result.defenders.values()) == 1000
+    assert min(result.attackers) >= 2
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.integers(1, 40), st.data())
 def test_binomial_tails(games, data):
-    count, chance = data.draw(st.integers(0, games)), data.draw(st.fractions(0, 1, max_denominator=30))
-    exact = sum(hits(games, chance)[count:])
-    assert binomial_tail(games, count, float(chance)) == pytest.approx(float(exact), rel=1e-9, abs=1e-12)
+    count, probability = data.draw(st.integers(0, games)), data.draw(st.fractions(0, 1, max_denominator=30))
+    exact = sum(hits(games, probability)[count:])
+    assert binomial_tail(games, count, float(probability)) == pytest.approx(float(exact), rel=1e-9, abs=1e-12)
 
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(1, 30), st.fractions(Fraction(1, 100), Fraction(99, 100), max_denominator=100))
-def test_the_intervals_cover_with_their_confidence(games, chance):
-    """Summed over all numbers of wins: the chance is outside with a probability of at most 1 - confidence."""
-    law = hits(games, chance)
+def test_the_intervals_cover_with_their_confidence(games, probability):
+    """Over all numbers of wins, the probability is outside of its interval with at most 1 - confidence."""
+    distribution = hits(games, probability)
     outside = 0
-    for count, weight in enumerate(law):
+    for count, weight in enumerate(distribution):
         low, high = confidence_interval(count, games, 0.9)
-        outside += weight * (not low - 1e-12 <= chance <= high + 1e-12)
+        outside += weight * (not low - 1e-12 <= probability <= high + 1e-12)
     assert outside <= Fraction(1, 10) + Fraction(1, 10**9)
 
 
@@ -124,11 +126,11 @@ def test_other_refusals():
         compare(simulate_battle(Battle(2, 2), 10, 1, turns=2), battle_distribution(Battle(2, 2)))
 
 
-def test_all_intervals_hold_together():
-    """Of n intervals each may be wrong with an n-th part of what all of them together may (Bonferroni)."""
+def test_all_intervals_together_have_the_confidence():
+    """Each of n intervals may be wrong with an n-th part of the probability for all of them (Bonferroni)."""
     game = Battle(4, 3)
-    played, law = simulate_battle(game, 1000, seed=1), battle_distribution(game)
-    rows = compare(played, law, 0.99)
+    played, distribution = simulate_battle(game, 1000, seed=1), battle_distribution(game)
+    rows = compare(played, distribution, 0.99)
     (won,) = [row for row in rows if row.name == "win"]
     low, high = confidence_interval(played.end[0], 1000, 1 - 0.01 / len(rows))
-    assert (won.low, won.high) == (low - law.error_bound, high + law.error_bound)
+    assert (won.low, won.high) == (low - distribution.error_bound, high + distribution.error_bound)

@@ -1,4 +1,4 @@
-"""Tables of odds agree with the law of each battle, and survive their files."""
+"""Tables of odds agree with the distribution of each battle, and are read back from their files."""
 
 import pickle
 from fractions import Fraction
@@ -6,7 +6,7 @@ from io import BytesIO
 
 import numpy as np
 import pytest
-from battles import CHANCES
+from battles import PROBABILITIES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,18 +16,18 @@ from gametheory.games.battle.exact import exact_distribution
 from gametheory.games.battle.table import OddsTable, TableTooLarge, odds_table, read_npz, write_csv, write_npz
 
 RULES = st.tuples(
-    CHANCES, CHANCES, st.sampled_from(["attacker", "defender"]), st.integers(0, 2), st.booleans()
+    PROBABILITIES, PROBABILITIES, st.sampled_from(["attacker", "defender"]), st.integers(0, 2), st.booleans()
 )  # fmt: skip
 
 
-def pair(law, turns):
-    last = law.turns[-1] if turns else law.eventual
+def pair(distribution, turns):
+    last = distribution.turns[-1] if turns else distribution.eventual
     return last.win, last.lose
 
 
 @settings(max_examples=40, deadline=None)
 @given(RULES, st.sampled_from([None, 1, 3]))
-def test_every_entry_is_within_the_bound_of_the_exact_law(rules, turns):
+def test_every_entry_is_within_the_bound_of_the_exact_distribution(rules, turns):
     reserve = rules[3]
     table = odds_table(5, 4, turns, *rules)
     assert table.error_bound <= 1e-12
@@ -42,12 +42,12 @@ def test_every_entry_is_within_the_bound_of_the_exact_law(rules, turns):
 @pytest.mark.parametrize(
     "rules", [(), (Fraction(1, 20), Fraction(1, 30)), (Fraction(3, 5), Fraction(7, 10), "defender", 1, True)]
 )
-def test_a_larger_table_is_the_law_of_each_battle(rules, turns):
+def test_a_larger_table_agrees_with_each_battle(rules, turns):
     table = odds_table(150, 140, turns, *rules)
     for attackers, defenders in ((150, 140), (150, 1), (2, 140), (80, 75), (71, 70), (33, 64)):
-        law = battle_distribution(Battle(attackers, defenders, *rules), turns)
-        for entry, chance in zip((table.win, table.lose), pair(law, turns), strict=True):
-            assert abs(entry[attackers, defenders] - chance) <= table.error_bound + law.error_bound
+        distribution = battle_distribution(Battle(attackers, defenders, *rules), turns)
+        for entry, probability in zip((table.win, table.lose), pair(distribution, turns), strict=True):
+            assert abs(entry[attackers, defenders] - probability) <= table.error_bound + distribution.error_bound
 
 
 def test_attackers_in_reserve_alone_do_not_fight():
@@ -105,7 +105,7 @@ def changed(table, **changes):
 
 
 @pytest.mark.parametrize(
-    "spoil",
+    "damage",
     [
         lambda data, table: b"",
         lambda data, table: b"no table",
@@ -117,9 +117,9 @@ def changed(table, **changes):
         lambda data, table: written(changed(table, error_bound=float("inf"))),
     ],
 )
-def test_a_spoilt_file_is_refused(table, spoil):
+def test_a_damaged_file_is_refused(table, damage):
     with pytest.raises(ValueError, match="not a table of odds"):
-        read(spoil(written(table), table))
+        read(damage(written(table), table))
 
 
 def test_csv_reads_back_as_the_same_floats(table):
@@ -135,10 +135,10 @@ def test_csv_reads_back_as_the_same_floats(table):
 
 
 @pytest.mark.parametrize("turns", [None, 3])
-def test_chances_are_chances_and_a_large_table_reads_back(turns: int | None) -> None:
+def test_entries_are_probabilities_and_a_large_table_reads_back(turns: int | None) -> None:
     table, file = odds_table(200, 150, turns), BytesIO()
-    for chances in (table.win, table.lose):
-        assert 0 <= chances.min() <= chances.max() <= 1
+    for probabilities in (table.win, table.lose):
+        assert 0 <= probabilities.min() <= probabilities.max() <= 1
     write_npz(table, file)
     file.seek(0)
     back = read_npz(file)
@@ -146,8 +146,8 @@ def test_chances_are_chances_and_a_large_table_reads_back(turns: int | None) -> 
     assert (back.lose == table.lose).all()
 
 
-def test_the_bound_counts_what_bands_and_settled_values_leave_out(monkeypatch):
-    """With narrow bands the error is far above all rounding, and still within the bound."""
+def test_the_bound_counts_bands_and_settled_values(monkeypatch):
+    """With narrow bands the error is far above all rounding errors, and still within the bound."""
     monkeypatch.setattr(values, "OMITTED_AT_MOST", 1e-6)
     monkeypatch.setattr(values, "SETTLED_AT_MOST", 1e-6)
     table = odds_table(16, 16)
