@@ -21,7 +21,7 @@ from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_graph import PositionLimitExceeded, joint_moves
 from gametheory.solvers import dispatch
-from gametheory.solvers.dispatch import NoSolver, multi_player
+from gametheory.solvers.dispatch import NoSolver, multi_player, single_player
 from gametheory.solvers.markov_chain import expected_values
 from gametheory.solvers.retrograde import RetrogradeSolution
 from gametheory.verify import CertificateError, check_cyclic_equilibrium
@@ -551,12 +551,13 @@ def test_a_wrong_move_away_from_the_play_is_refused(monkeypatch):
         solve(graph)
 
 
-def test_every_tampered_certificate_of_a_cyclic_game_is_refused():
-    graph = state_graph(Race(4))
+@pytest.mark.parametrize("game", [Race(4), Alternating()])
+def test_every_tampered_certificate_of_a_cyclic_game_is_refused(game):
+    graph = state_graph(game)
     terminal = terminal_payoffs(graph)
     values, moves, distances = multi_player.retrograde_analysis(graph, terminal)
     assert check_cyclic_equilibrium(graph, terminal, values, moves, distances) == values[0, "first"]
-    assert {-1, 0, 1} == set(values.values())
+    assert {-1, 1} <= set(values.values())
     for node in graph:
         wrong = {**values, node: values[node] + 1}
         with pytest.raises(CertificateError):
@@ -568,6 +569,23 @@ def test_every_tampered_certificate_of_a_cyclic_game_is_refused():
             if values[next(iter(after))] != values[node]:
                 with pytest.raises(CertificateError, match="does not keep the value"):
                     check_cyclic_equilibrium(graph, terminal, values, {**moves, node: (other,)}, distances)
+
+
+def test_a_policy_that_is_not_optimal_is_refused(monkeypatch):
+    """Values that the policy attains are not enough: no other move may be better. Outcomes are solved correctly."""
+    solve_right = single_player.solve_mdp
+
+    def always_the_first_move(graph, payoffs):
+        if max(payoffs.values()) == 1:
+            return solve_right(graph, payoffs)
+        first = {node: next(iter(joint_moves(graph, node)), None) for node in graph}
+        edges = [edge for edge in graph.edges(data=True, keys=True) if edge[3]["moves"] == first[edge[0]]]
+        restricted = graph.edge_subgraph([edge[:3] for edge in edges])
+        return solve_right(restricted, payoffs)
+
+    monkeypatch.setattr(single_player, "solve_mdp", always_the_first_move)
+    with pytest.raises(CertificateError):
+        solve(Bold(Fraction(1, 5), payoffs=True))
 
 
 def test_dispatch_is_one_function():
