@@ -33,7 +33,7 @@ def compiled(function: Function) -> Function:
 
     It runs without the interpreter's lock and without fast-math: every operation rounds as IEEE 754 says, in the order
     of the source. Division by zero gives an infinity or a NaN. The cache is in `NUMBA_CACHE_DIR` if that is set, else
-    next to the source, else in the user's cache folder. If none of them is writable, each process compiles anew.
+    next to the source, else in the user's cache folder. If none of them is writable, every process compiles again.
 
     Parameters
     ----------

@@ -59,7 +59,7 @@ def test_an_edited_kernel_changes_its_callers_in_other_files(copy: Path) -> None
 
 
 def test_without_a_writable_folder_kernels_are_compiled_in_every_process(copy: Path) -> None:
-    """A file in place of the folder stands for one that cannot be written, which root could write nevertheless."""
+    """A file replaces the folder, since root can write to a read-only folder."""
     for folder in {file.parent for file in (copy / "gametheory").rglob("*.py")}:
         (folder / "__pycache__").write_text("")
     home = copy / "home"
@@ -72,7 +72,7 @@ def test_without_a_writable_folder_kernels_are_compiled_in_every_process(copy: P
 
 
 def test_a_cache_folder_that_vanishes_is_no_error(copy: Path) -> None:
-    """The folder is writable at import, and a file stands in its place when the machine code is written."""
+    """The folder is writable at import, and replaced by a file before the machine code is written."""
     chosen = copy / "chosen"
     lines = f"import shutil, pathlib; shutil.rmtree({str(chosen)!r}); pathlib.Path({str(chosen)!r}).write_text('')"
     program = CALLER.replace("\nband", f"\n{lines}\nband")

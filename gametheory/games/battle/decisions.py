@@ -83,7 +83,7 @@ def minimum_attackers(battle: Battle, win: Fraction, turns: int | None = None) -
     ValueError
         If `win` is not from 0 to 1, or if no number of attackers reaches it, or only one that is too large.
     TooClose
-        If a probability cannot be told from `win`.
+        If a probability cannot be distinguished from `win`.
 
     Examples
     --------

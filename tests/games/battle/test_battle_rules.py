@@ -26,7 +26,7 @@ from gametheory.solvers.markov_chain import (
 MATRIX = Path(__file__).parents[3] / "proofs" / "tables" / "battle_matrix.tsv"
 P, Q = Fraction(3, 5), Fraction(7, 10)
 
-chances = st.sampled_from([Fraction(0), Fraction(1, 3), P, Q, Fraction(1)])
+probabilities = st.sampled_from([Fraction(0), Fraction(1, 3), P, Q, Fraction(1)])
 
 
 @st.composite
@@ -34,7 +34,7 @@ def battles(draw, most=5):
     attackers, defenders = draw(st.integers(1, most)), draw(st.integers(0, most))
     side, stop = draw(st.sampled_from(["attacker", "defender"])), draw(st.booleans())
     reserve = draw(st.integers(0, attackers - 1))
-    return Battle(attackers, defenders, draw(chances), draw(chances), side, reserve, stop)
+    return Battle(attackers, defenders, draw(probabilities), draw(probabilities), side, reserve, stop)
 
 
 def place(name):
@@ -172,9 +172,9 @@ def test_the_exact_distribution_is_that_of_the_graph(game, turns):
     graph = state_graph(game)
     distribution = exact_distribution(game, turns)
     for turn in distribution.turns:
-        chances = outcome_distribution_after(graph, turn.turn)
-        assert (turn.win, turn.lose, turn.stopped) == tuple(chances.get(n, 0) for n in ("win", "lose", "stopped"))
-        assert turn.undecided == chances[None]
+        probabilities = outcome_distribution_after(graph, turn.turn)
+        assert (turn.win, turn.lose, turn.stopped) == tuple(probabilities.get(n, 0) for n in ("win", "lose", "stopped"))
+        assert turn.undecided == probabilities[None]
     eventual = outcome_distribution(graph)
     assert distribution.eventual == (*(eventual.get(name, 0) for name in ("win", "lose", "stopped")), eventual[None])
     assert distribution.survivors == sides(distribution_after(graph, turns))

@@ -46,7 +46,7 @@ class HitDistributions(NamedTuple):
         The number of hits in column 0 of the two tables, by shooters.
     probabilities, tails
         At [shooters, hits - origin], the probability of exactly and of at least that many hits. One column on either
-        side of the band stands for everything outside.
+        side of the band represents everything outside.
     omitted
         A bound on the probability outside of a band.
     relative_error
@@ -90,9 +90,7 @@ def hit_distributions(most_shooters: int, hit_probability: Fraction, omitted: fl
     if 0 < hit_probability < SMALLEST_PROBABILITY:
         raise ValueError(f"hits: {float(hit_probability):.3g} is below 1e-100; only exact arithmetic accepts it")
     certain = hit_probability in (0, 1)  # then the only possible number of hits is the center
-    up, down = (
-        _as_pair(Fraction(0) if certain else chance / (1 - chance)) for chance in (hit_probability, 1 - hit_probability)
-    )
+    up, down = (_as_pair(Fraction(0) if certain else p / (1 - p)) for p in (hit_probability, 1 - hit_probability))
     shooters = np.arange(most_shooters + 1)
     # Near the most likely number of hits; the bands are right for any start.
     center = np.minimum((shooters * float(hit_probability)).astype(np.intp), shooters)

@@ -143,7 +143,7 @@ def _split(
 
 
 def _reached(rows: int, defense: HitDistributions) -> Ints:
-    """Return, for each number of attackers killed, the range of defender counts that kill so many with probability."""
+    """Return, for each number of attackers killed, the range of defender counts that can kill that many."""
     fallen = np.arange(rows)
     return np.stack([np.searchsorted(defense.last, fallen), np.searchsorted(defense.first, fallen, "right")], axis=1)
 

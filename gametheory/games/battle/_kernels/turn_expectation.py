@@ -42,7 +42,7 @@ class Table(NamedTuple):
 class HitDistribution(NamedTuple):
     """Hits of the attackers of one row, from `first` to `last`, both arrays with the most hits first.
 
-    `probabilities` are those of exactly, `tails` those of more than so many hits.
+    `probabilities` are those of exactly, `tails` those of more hits.
     """
 
     first: int
