@@ -83,6 +83,7 @@ VALUES = {
     "play": play_out(Castle(10, 11, 15), castle_first),
     "counts": count_plays(Castle(2, 10, 1)),
     "solution": solve_castle(Castle(10, 43, 8)),
+    "solution of any game": solve(Castle(10, 43, 8)),
     "long solution": solve_castle(Castle(10, 4001, 8)),
     "huge solution": solve_castle(Castle(10**5000, 7 * 10**5000, 2 * 10**5000)),
     "turns": battle_odds_by_turn(Battle(40, 25), 2),
