@@ -48,7 +48,7 @@ def run(arguments: Sequence[str], folder: Path, seconds: float = SECONDS) -> Ran
     from gametheory.cli import main
 
     streams = [io.TextIOWrapper(io.BytesIO(), "utf-8", errors) for errors in ("strict", "strict", "backslashreplace")]
-    streams, place = (sys.stdin, sys.stdout, sys.stderr), Path.cwd()
+    original, place = (sys.stdin, sys.stdout, sys.stderr), Path.cwd()
     os.chdir(folder)
     sys.stdin, sys.stdout, sys.stderr = streams
     try:
@@ -57,7 +57,7 @@ def run(arguments: Sequence[str], folder: Path, seconds: float = SECONDS) -> Ran
     except SystemExit as end:
         status = end.code if isinstance(end.code, int) else 0 if end.code is None else 1
     finally:
-        sys.stdin, sys.stdout, sys.stderr = streams
+        sys.stdin, sys.stdout, sys.stderr = original
         os.chdir(place)
     for stream in streams:
         stream.flush()

@@ -51,6 +51,16 @@ class CheckRun:
         One result per claim, in the order of the files and of the claims in them.
     appendices
         The appendices with their evidence; empty unless they were requested.
+
+    Examples
+    --------
+    >>> from gametheory.claims import claim, verified
+    >>> item = claim("S", "$1 + 1 = 2$", "p. 1")(lambda: verified("one case", 1))
+    >>> checked = CheckRun(Path("proofs"), False, tuple(run([("Sums", item)])))
+    >>> checked.all_match_expected, checked.cached, checked.counts["verified"]
+    (True, 0, 1)
+    >>> checked.as_json()["claims"][0]["command"]
+    'gametheory check -k S'
     """
 
     folder: Path
@@ -177,6 +187,14 @@ def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
         The result of one claim.
     folder, deep
         The folder and the option of the run, for the command that repeats the check.
+
+    Examples
+    --------
+    >>> from gametheory.claims import claim, verified
+    >>> item = claim("S", "$1 + 1 = 2$", "p. 1")(lambda: verified("one case", 1))
+    >>> (result,) = run([("Sums", item)])
+    >>> result_as_json(result, Path("other"), deep=True)["command"]
+    'gametheory check other -k S --deep'
     """
     item = result.claim
     argument = "" if folder == DEFAULT_FOLDER else f" {quote(str(folder))}"

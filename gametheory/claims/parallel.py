@@ -55,6 +55,17 @@ def check_by_file(
         While checking, if a worker has other files or other installed packages than this process.
     WorkerCrashed
         While checking, if workers die too often.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> from gametheory.claims.collect import collect
+    >>> folder = Path(mkdtemp())
+    >>> lines = ["from gametheory import claim, verified", "A = claim('A', '', '')(lambda: verified('one case', 1))"]
+    >>> _ = (folder / "one.py").write_text("\\n".join(lines))
+    >>> checker = check_by_file(folder, False, [], VerdictCache(folder))
+    >>> [(item.id, verdict.cases) for item, verdict, seconds in checker([item for _, item in collect(folder)])]
+    [('A', 1)]
     """
     run, resolved, written = uuid4().hex, folder.resolve(), tuple(path.resolve() for path in outputs)
 
@@ -91,6 +102,18 @@ def check_file(task: Task) -> str:
     ------
     ClaimsError
         If the worker has other files or other installed packages than the process that made the task.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> from gametheory.claims.collect import collect
+    >>> folder = Path(mkdtemp()).resolve()
+    >>> lines = ["from gametheory import claim, verified", "A = claim('A', '', '')(lambda: verified('one case', 1))"]
+    >>> _ = (folder / "one.py").write_text("\\n".join(lines))
+    >>> ((_, item),) = collect(folder)
+    >>> text = check_file(Task("a run", folder, "one.py", {"A": VerdictCache(folder).key(item)}, False, ()))
+    >>> [(id, verdict["status"]) for id, verdict, seconds in json.loads(text)]
+    [('A', 'verified')]
     """
     known, cache = _loaded.get(task.run) or _load(task)
     if not task.keys.keys() <= known.keys():

@@ -124,7 +124,7 @@ class Verdict:
             "status": self.status.value,
             "scope": self.scope,
             "cases": self.cases,
-            "evidence": [exhibit.as_json() for exhibit in self.evidence],
+            "evidence": [item.as_json() for item in self.evidence],
             "witness": self.witness.as_json() if self.witness else None,
             "correction": self.correction.as_json() if self.correction else None,
         }

@@ -61,6 +61,8 @@ class DerivationStep:
     False
     >>> correction = DerivationStep(r"\\varphi^2 = \\varphi + 1", PHI**2, PHI + 1)
     >>> misprint = DerivationStep(r"\\varphi^2 = 2", PHI**2, 2, correction=correction)
+    >>> misprint.corrected.latex == correction.latex
+    True
     >>> print(misprint.correction.latex, [formula.correct for formula in misprint.formulas()])
     \\varphi^2 = \\varphi + 1 [False, True]
     >>> a = Symbol("a")

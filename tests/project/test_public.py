@@ -21,7 +21,7 @@ WITHOUT_EXAMPLE = {
     "parallel/compiled.py:compiled": "only functions in kernel files can be compiled, and an example is in none",
     "report/pdf.py:browser": "what it finds is another on every computer",
     "report/pdf.py:pdf": "it needs a browser",
-    "work/cluster.py:Cluster.results": "it needs a cluster",
+    "parallel/dask.py:DaskCluster.results": "it needs a cluster",
 }
 
 
