@@ -54,14 +54,14 @@ def _read(path: Path) -> NormalForm | ExtensiveForm:
 
 
 def _solve(game: NormalForm | ExtensiveForm, path: Path, find_all: bool) -> NashSolution:
-    from gametheory.api import nash
     from gametheory.model.reduced_normal_form import FormTooLarge, ImperfectRecall
     from gametheory.solvers.bimatrix.lemke_howson import TooManyPivots
+    from gametheory.solvers.bimatrix.nash import nash_equilibria
     from gametheory.solvers.bimatrix.polytope import TooManyVertices
     from gametheory.solvers.bimatrix.vertex_enumeration import TooManyEquilibria
 
     try:
-        return nash(game, find_all=find_all)
+        return nash_equilibria(game, find_all)
     except (TooManyEquilibria, TooManyVertices) as error:
         raise _error(f"argument --all: {error}; without --all, one equilibrium is found") from error
     except (FormTooLarge, ImperfectRecall, TooManyPivots, ValueError) as error:

@@ -145,7 +145,7 @@ class Lexer:
             self._expanded_digits += len(str(value))
             if self._expanded_digits > MAX_EXPANDED_DIGITS:
                 self.fail(
-                    f"numbers with exponents have more than {MAX_EXPANDED_DIGITS:,} digits in total without exponents"
+                    f"the numbers with exponents have more than {MAX_EXPANDED_DIGITS:,} digits in total"
                 )
         self.advance()
         return value
