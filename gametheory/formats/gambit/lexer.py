@@ -144,9 +144,7 @@ class Lexer:
         if "e" in text or "E" in text:
             self._expanded_digits += len(str(value))
             if self._expanded_digits > MAX_EXPANDED_DIGITS:
-                self.fail(
-                    f"the numbers with exponents have more than {MAX_EXPANDED_DIGITS:,} digits in total"
-                )
+                self.fail(f"the numbers with exponents have more than {MAX_EXPANDED_DIGITS:,} digits in total")
         self.advance()
         return value
 
