@@ -75,7 +75,7 @@ def distance_to_outcome(graph: nx.MultiDiGraph, outcome: str) -> dict[Position, 
     -------
     dict
         The number of moves from each position that can reach the outcome; other positions are absent. It is a
-        certificate for `verify.check_distances`.
+        certificate for `verify.check_distance_lower_bound`.
 
     References
     ----------

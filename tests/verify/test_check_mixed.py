@@ -6,6 +6,7 @@ import pytest
 from flint import fmpq
 
 from gametheory.verify import CertificateError, bracket_matrix_value, check_nash
+from gametheory.verify.mixed import extreme_expectation
 
 HALF, ONE, TINY = Fraction(1, 2), Fraction(1), Fraction(1, 10**30)
 PENNIES = [[ONE, -ONE], [-ONE, ONE]]
@@ -60,3 +61,13 @@ def test_bounds_of_a_matrix_are_exact_beyond_the_intervals():
         for pair in ((wrong, fair), (fair, wrong)):
             with pytest.raises(CertificateError, match="no probability distribution"):
                 bracket_matrix_value(pennies, *pair)
+
+
+def test_replies_within_the_same_interval_are_compared_exactly():
+    """Two replies that differ by 10^-1000, in either order."""
+    tiny = fmpq(1, 10**1000)
+    for base in (fmpq(1), fmpq(1, 3), fmpq(2, 7), fmpq(-5, 11)):
+        for low, high in ((base - tiny, base), (base, base + tiny)):
+            for line in ([low, high], [high, low]):
+                assert extreme_expectation([fmpq(1)], [[line[0]], [line[1]]], min) == low
+                assert extreme_expectation([fmpq(1)], [[line[0]], [line[1]]], max) == high
