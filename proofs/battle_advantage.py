@@ -92,8 +92,8 @@ def close_battles(table: OddsTable, ratio: Fraction, least: int = -5, most: int 
         contour("even odds", [(d, attackers - d) for attackers, d in break_even_points(table)]),
         *(contour(name, [(d, (slope - 1) * d) for d in defenders], dashes) for name, (slope, dashes) in lines.items()),
     ]
-    caption = "Who wins a close battle: where probabilities are even, and where Lanchester's two laws say they are."
-    title = "Chance to win in the end, p = 0.6, q = 0.7"
+    caption = "Who wins a close battle, with the curve of even odds, Lanchester's square law and the linear law."
+    title = "Probability of winning in the end, p = 0.6, q = 0.7"
     axes = ("defenders", "attackers more than defenders")
     return Figure(
         heat_map(title, values, *axes, curves, "probability that the attacker wins", caption, (1, least)), caption

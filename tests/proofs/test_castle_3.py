@@ -1,4 +1,4 @@
-"""Every claim of Castle Defense III has the verdict on record, and planted wrong formulas are caught."""
+"""The claims of Castle Defense III have the expected verdicts, and the checks catch planted wrong formulas."""
 
 import sys
 from collections.abc import Callable
@@ -55,7 +55,7 @@ def test_every_row_has_its_verdict(results: dict[str, Result]) -> None:
     assert {name: result.verdict.status.value for name, result in results.items()} == expected
 
 
-def test_every_row_is_grounded_and_as_recorded(results: dict[str, Result]) -> None:
+def test_every_verdict_and_its_dependencies_are_as_expected(results: dict[str, Result]) -> None:
     assert [
         name for name, result in results.items() if not (result.dependencies_hold and result.matches_expected)
     ] == []
@@ -66,13 +66,13 @@ def test_smallest_counterexamples(results: dict[str, Result]) -> None:
     assert {name: witness.case for name, witness in found.items() if witness} == SMALLEST
 
 
-def test_a_false_row_says_how_often_it_fails_and_brings_certificates(results: dict[str, Result]) -> None:
+def test_a_false_row_states_its_failures_and_has_certificates(results: dict[str, Result]) -> None:
     for name, result in results.items():
         if result.verdict.status is Status.CORRECTED:
             correction = result.verdict.correction
             assert correction is not None
-            assert any(isinstance(exhibit, Certificate) for exhibit in correction.verdict.evidence), name
-            assert any("it fails on" in exhibit.text for exhibit in texts(result)), name
+            assert any(isinstance(entry, Certificate) for entry in correction.verdict.evidence), name
+            assert any("it fails on" in paragraph.text for paragraph in texts(result)), name
 
 
 def test_misprints_are_called_misprints_and_false_theorems_are_not(results: dict[str, Result]) -> None:
@@ -83,20 +83,22 @@ def test_misprints_are_called_misprints_and_false_theorems_are_not(results: dict
 
 
 def texts(result: Result) -> list[Text]:
-    return [exhibit for exhibit in result.verdict.evidence if isinstance(exhibit, Text)]
+    return [entry for entry in result.verdict.evidence if isinstance(entry, Text)]
 
 
-def test_misprinted_lines_stand_beside_the_corrected_ones(results: dict[str, Result]) -> None:
+def test_each_misprinted_line_is_followed_by_the_corrected_one(results: dict[str, Result]) -> None:
     for name in ("eq9", "factor", "eq10", "2b.days"):
-        marks = [exhibit.correct for exhibit in results[name].verdict.evidence if isinstance(exhibit, Formula)]
+        marks = [entry.correct for entry in results[name].verdict.evidence if isinstance(entry, Formula)]
         assert (False, True) in list(pairwise(marks)), name
 
 
 def planted(name: str, steps: list[theorem.Step], **changes: Any) -> list[str]:
-    """The complaints about one step with its conclusion or hypotheses replaced."""
-    chosen = next(step for step in steps if step.obligation.name == f"castle {name}").obligation
-    given = changes.get("hypotheses", chosen.hypotheses)
-    return list(theorem.failures(theorem.Obligation("planted", given, changes.get("conclusion", chosen.conclusion))))
+    """Return the failures of one step with its conclusion or hypotheses replaced."""
+    obligation = next(step for step in steps if step.obligation.name == f"castle {name}").obligation
+    given = changes.get("hypotheses", obligation.hypotheses)
+    return list(
+        theorem.failures(theorem.Obligation("planted", given, changes.get("conclusion", obligation.conclusion)))
+    )
 
 
 def test_a_wrong_obligation_is_caught() -> None:
@@ -131,17 +133,17 @@ def test_a_wrong_closed_form_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     assert box.closed_forms(4).first == (1, 1, 1)
 
 
-def test_a_wrong_row_is_caught_with_its_smallest_case_and_a_right_one_is_not_refuted() -> None:
+def test_a_wrong_row_is_refuted_by_its_smallest_case_and_a_right_one_is_verified() -> None:
     correction = Correction("", open_("nothing"))
-    wrong = box.false_row(lambda n, s, d: d < n < s, lambda n, s, d: s < 9, lambda *game: str(game), correction, 3)
+    wrong = box.check_row(lambda n, s, d: d < n < s, lambda n, s, d: s < 9, lambda *game: str(game), correction, 3)
     assert wrong.status is Status.REFUTED
     assert wrong.witness is not None
     assert wrong.witness.case == "2/9/1"
-    right = box.false_row(lambda n, s, d: d < n < s, lambda *game: True, lambda *game: "", correction, 3)
+    right = box.check_row(lambda n, s, d: d < n < s, lambda *game: True, lambda *game: "", correction, 3)
     assert right.status is Status.VERIFIED
 
 
-def test_volleys_of_the_relations_are_those_of_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_relations_and_the_code_have_the_same_volleys(monkeypatch: pytest.MonkeyPatch) -> None:
     assert matches_relations(5)
     monkeypatch.setattr(Castle, "outcome", lambda *_: None)
     assert not matches_relations(5)
@@ -154,11 +156,11 @@ def test_every_printed_number_is_compared(game_soldiers: int) -> None:
     assert all(printed == computed for *_, printed, computed in numbers)
 
 
-def test_every_step_has_a_name_of_its_own() -> None:
+def test_every_step_has_its_own_name() -> None:
     steps = [*theorem.RULES, *theorem.DAY, *theorem.BATTLE, *soldiers.SOLDIERS, *defense.CASTLE_SIDE]
     names = [step.obligation.certificate().name for step in steps]
     assert len(names) == len(set(names))
 
 
-def test_no_claim_is_open_on_the_source_list(results: dict[str, Result]) -> None:
+def test_no_claim_is_open_or_refuted(results: dict[str, Result]) -> None:
     assert {result.verdict.status for result in results.values()} <= {Status.PROVED, Status.VERIFIED, Status.CORRECTED}

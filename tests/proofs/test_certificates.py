@@ -1,4 +1,4 @@
-"""The kept obligations: as fresh ones would be, and still discharged when read from disk."""
+"""The stored obligations equal newly generated ones, and the solvers discharge them from disk."""
 
 import re
 import sys
@@ -13,15 +13,15 @@ from gametheory.prove.smt import answers
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "proofs"))
 
-import _write_certificates as kept  # noqa: E402
+import _write_certificates as writer  # noqa: E402
 
-FILES = sorted(kept.KEPT.glob("*.smt2"))
+FILES = sorted(writer.CERTIFICATES.glob("*.smt2"))
 
 
-def test_kept_files_are_the_fresh_ones(results_of: Callable[[str], dict[str, Result]]) -> None:
-    fresh = kept.certificates(result.verdict for result in results_of("").values())
+def test_stored_files_equal_generated_ones(results_of: Callable[[str], dict[str, Result]]) -> None:
+    generated = writer.certificates(result.verdict for result in results_of("").values())
     on_disk = {path.name: path.read_text() for path in FILES}
-    assert on_disk == fresh, "run: python proofs/_write_certificates.py"
+    assert on_disk == generated, "run: python proofs/_write_certificates.py"
 
 
 def test_every_obligation_of_the_theorems_is_in_the_theory_page() -> None:
@@ -38,7 +38,7 @@ def test_a_sample_is_discharged_from_disk(path: Path) -> None:
 
 
 def test_a_file_with_the_conclusion_changed_is_not_discharged() -> None:
-    text = (kept.KEPT / "castle-a6-identity.smt2").read_text()
+    text = (writer.CERTIFICATES / "castle-a6-identity.smt2").read_text()
     changed = text.replace("(* U U)", "(* 2 U U)")
     assert changed != text
     assert answers(changed) == {"z3": "sat", "cvc5": "sat"}
@@ -49,4 +49,4 @@ def test_one_name_for_two_texts_is_refused() -> None:
 
     verdicts = [Verdict(Status.PROVED, "", 1, (Certificate("a.smt2", text, ""),)) for text in "ab"]
     with pytest.raises(ValueError, match=r"a\.smt2"):
-        kept.certificates(verdicts)
+        writer.certificates(verdicts)

@@ -1,4 +1,4 @@
-"""The claims that come with the package: all rows are there, with the verdicts that were found."""
+"""The claims of Castle Defense I and II: every row has a claim with the expected verdict."""
 
 import pytest
 from conftest import ROOT
@@ -32,7 +32,7 @@ def results(results_of):
     return results_of("CD1.") | results_of("CD2.")
 
 
-def test_every_row_of_the_first_two_posts_is_there_in_order():
+def test_every_row_of_the_first_two_posts_has_a_claim_in_order():
     ids = [item.id for _, item in PROOFS]
     for post, rows in (("CD1", 9), ("CD2", 15)):
         expected = [f"{post}.{row}" for row in range(1, rows + 1)]
@@ -45,7 +45,7 @@ def test_verdicts(results, status):
     assert sorted(found) == sorted(FOUND[status])
 
 
-def test_every_verdict_is_on_record():
+def test_every_claim_has_an_expected_verdict():
     assert all(item.expected is not None for _, item in PROOFS)
 
 

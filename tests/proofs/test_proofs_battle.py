@@ -1,4 +1,4 @@
-"""The claims on the Warlight battle: every row is there, with the verdict and the numbers that were found."""
+"""The claims on the Warlight battle: every row has its verdict, and the evidence has the key numbers."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ def results(results_of: Callable[[str], dict[str, Result]]) -> dict[str, Result]
     return results_of("WB.")
 
 
-def exhibits(verdict: Verdict, kind: type) -> list:
-    return [exhibit for exhibit in verdict.evidence if isinstance(exhibit, kind)]
+def evidence_of(verdict: Verdict, kind: type) -> list:
+    return [entry for entry in verdict.evidence if isinstance(entry, kind)]
 
 
-def test_every_row_is_there_in_order() -> None:
+def test_every_row_has_a_claim_in_order() -> None:
     rows = [item.id for _, item in CLAIMS if item.id.count(".") == 1]
     assert rows == [f"WB.{number}" for number in range(1, 13)]
     assert len({source for source, _ in CLAIMS}) == 1
@@ -70,18 +70,18 @@ def test_cases_and_smallest_counterexamples(results: dict[str, Result]) -> None:
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_key_numbers_are_shown(results: dict[str, Result], name: str) -> None:
-    tables = exhibits(results[name].verdict, Table)
+    tables = evidence_of(results[name].verdict, Table)
     cells = {str(cell) for table in tables for row in table.rows for cell in row}
     assert not set(SHOWN[name]) - cells, cells
 
 
-def test_nothing_printed_is_marked_wrong(results: dict[str, Result]) -> None:
-    marked = [name for name, result in results.items() for t in exhibits(result.verdict, Table) if t.marked]
+def test_no_printed_number_is_marked_wrong(results: dict[str, Result]) -> None:
+    marked = [name for name, result in results.items() for t in evidence_of(result.verdict, Table) if t.marked]
     assert marked == []
 
 
 def test_the_figures(results: dict[str, Result]) -> None:
-    drawn = {name for name, result in results.items() if exhibits(result.verdict, Figure)}
+    drawn = {name for name, result in results.items() if evidence_of(result.verdict, Figure)}
     assert drawn == {"WB.4", "WB.5", "WB.12"}
 
 
@@ -89,7 +89,7 @@ def test_corrections_are_proved_by_obligations(results: dict[str, Result]) -> No
     for name in EXPECTED["corrected"].split():
         correction = results[name].verdict.correction
         assert correction is not None
-        assert len(exhibits(correction.verdict, Certificate)) >= 3
+        assert len(evidence_of(correction.verdict, Certificate)) >= 3
 
 
 @pytest.mark.parametrize(
@@ -103,18 +103,18 @@ def test_corrections_are_proved_by_obligations(results: dict[str, Result]) -> No
         (Fraction(49, 100), "1", False),
     ],
 )
-def test_a_printed_number_is_right_where_the_value_rounds_to_it(value: Fraction, text: str, agrees: bool) -> None:
+def test_a_printed_number_is_right_if_the_value_rounds_to_it(value: Fraction, text: str, agrees: bool) -> None:
     assert shared.rounds_to(value, text) is agrees
 
 
-def test_a_wrong_printed_number_is_found() -> None:
+def test_a_wrong_printed_number_is_detected() -> None:
     verdict = shared.compare("one number", [shared.Comparison("1 v 1", "0.61", Fraction(3, 5))], "")
     assert verdict.status is Status.REFUTED
     assert verdict.witness is not None
     assert "0.61" in verdict.witness.explanation
 
 
-def test_the_products_in_closed_form_are_the_exact_chances() -> None:
+def test_the_products_in_closed_form_are_the_exact_probabilities() -> None:
     for p, q in ((Fraction(3, 5), Fraction(7, 10)), (Fraction(1, 3), Fraction(1)), (Fraction(0), Fraction(1, 2))):
         x, y = 1 - p, 1 - q
         lose, win = Fraction(1), p / (1 - x * y)

@@ -1,4 +1,4 @@
-"""The claims on the Wargame: every row is there, with the verdict and the numbers that were found."""
+"""The claims on the Wargame: every row has its verdict, and the evidence has the key numbers."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ def results(results_of: Callable[[str], dict[str, Result]]) -> dict[str, Result]
     return results_of("WG.")
 
 
-def exhibits(verdict: Verdict, kind: type) -> list:
-    return [exhibit for exhibit in verdict.evidence if isinstance(exhibit, kind)]
+def evidence_of(verdict: Verdict, kind: type) -> list:
+    return [entry for entry in verdict.evidence if isinstance(entry, kind)]
 
 
-def test_every_row_is_there_in_order() -> None:
+def test_every_row_has_a_claim_in_order() -> None:
     rows = [item.id for _, item in CLAIMS if item.id.count(".") == 1]
     assert rows == [f"WG.{number}" for number in range(1, 6)]
 
@@ -64,36 +64,36 @@ def test_cases(results: dict[str, Result]) -> None:
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_key_numbers_are_shown(results: dict[str, Result], name: str) -> None:
-    cells = {str(cell) for table in exhibits(results[name].verdict, Table) for row in table.rows for cell in row}
+    cells = {str(cell) for table in evidence_of(results[name].verdict, Table) for row in table.rows for cell in row}
     assert not set(SHOWN[name]) - cells, cells
 
 
 def test_figures_and_obligations(results: dict[str, Result]) -> None:
-    drawn = {name: len(exhibits(result.verdict, Figure)) for name, result in results.items()}
+    drawn = {name: len(evidence_of(result.verdict, Figure)) for name, result in results.items()}
     assert {name: count for name, count in drawn.items() if count} == {"WG.5": 3, "WG.5.camp": 2, "WG.5.opening": 1}
     for name in EXPECTED["proved"].split():
-        assert len(exhibits(results[name].verdict, Certificate)) == 3
+        assert len(evidence_of(results[name].verdict, Certificate)) == 3
 
 
 class Forward(Wargame):
     """Rules that favour A: no soldier of A's is killed."""
 
     def after(self, position: Position, a: int, b: int):  # type: ignore[no-untyped-def]
-        law = super().after(position, a, b)
-        kept = position.field_a + a
-        return {p if p.battle else p._replace(field_a=kept): chance for p, chance in law.items()}
+        distribution = super().after(position, a, b)
+        field = position.field_a + a
+        return {p if p.battle else p._replace(field_a=field): weight for p, weight in distribution.items()}
 
 
-def test_other_rules_are_found_out() -> None:
+def test_other_rules_are_detected() -> None:
     game = Forward(2, 2)
-    assert not all(law == shared.two_armies(game, *case) for case, law in shared.transitions(game))
+    assert not all(result == shared.two_armies(game, *case) for case, result in shared.transitions(game))
     assert not all(shared.is_symmetric(game, case) for case, _ in shared.transitions(game))
     assert not shared.is_symmetric(Wargame(1, 1, payoffs=(1, 1, -1)), (Position(1, 1, 0, 1, 0), 0, 0))
     assert shared.same_game(Wargame(2, 2, killed=Fraction(0)))
 
 
 @pytest.mark.parametrize("game", [Wargame(8, 4), Wargame(6, 4), Wargame(5, 3)], ids=str)
-def test_an_opening_lies_in_its_intervals(game: Wargame) -> None:
+def test_the_exact_opening_is_in_the_intervals(game: Wargame) -> None:
     """The exact opening of a small game is in the intervals from floats, where it has three moves."""
     exact = solve_wargame_exact(game).mixed_strategies(game.start())[0]
     found = solve_wargame(game)
@@ -112,5 +112,5 @@ def test_an_opening_is_not_unique_where_the_bound_is_too_wide() -> None:
     assert not theory.opening(replace(shared.published(), exploitability=0.1)).unique
 
 
-def test_the_example_keeps_its_fields() -> None:
+def test_the_example_has_fields_of_constant_size() -> None:
     assert shared.field_sizes_in_example() == {"A": {2}, "B": {4}}
