@@ -111,8 +111,8 @@ def prepare(folder: Path) -> None:
     (given / "broken.py").write_text("raise SystemExit('\\n'.join('broken'))\n", encoding="utf-8")
     (given / "game.py").write_text("class Game:\n    pass\n", encoding="utf-8")
     (given / "claims" / "one.py").write_text(
-        '"""A source."""\nfrom gametheory import claim, every\n\n\n@claim("A", "Squares.", where="p. 1")\n'
-        'def squares():\n    return every(range(3), lambda x: x * x >= x, "0 to 2")\n',
+        '"""A source."""\nfrom gametheory import check_all, claim\n\n\n@claim("A", "Squares.", where="p. 1")\n'
+        'def squares():\n    return check_all(range(3), lambda x: x * x >= x, "0 to 2")\n',
         encoding="utf-8",
     )
     file = BytesIO()
