@@ -140,7 +140,14 @@ def __dir__() -> list[str]:
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Register the rich display of results; IPython calls this for `%load_ext gametheory`."""
+    """Register the rich display of results; IPython calls this for `%load_ext gametheory`.
+
+    >>> from unittest.mock import MagicMock
+    >>> shell = MagicMock()
+    >>> load_ipython_extension(shell)
+    >>> shell.display_formatter.formatters["text/html"].for_type_by_name.called
+    True
+    """
     from gametheory.render.notebook import register
 
     register(shell.display_formatter.formatters)

@@ -95,13 +95,14 @@ def _run(command: list[str], copy: Path, environment: Mapping[str, str], seconds
 
 
 def _failures(report: Path) -> dict[str, str]:
-    """The tests that failed, as (short) ids, with what was said of each."""
+    """Return the failed tests, as (short) ids, each with its message."""
     found = {}
     for case in ElementTree.parse(report).iter("testcase"):
         if (failure := case.find("failure")) is not None:
-            file = case.get("classname", "").removeprefix("tests.").split(".")[0]
             name = case.get("name", "").split("[")[0]
-            test = f"{file}.py::{name}" if file.startswith("test_") else f"doctest {name}"
+            # the class name is the path of the file: tests.games.castle.test_rules, or the module of an example
+            files = [part for part in case.get("classname", "").split(".") if part.startswith("test_")]
+            test = f"{files[0]}.py::{name}" if files else f"doctest {name}"
             found[test] = f"{failure.get('message')}\n{failure.text}"
     return found
 

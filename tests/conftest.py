@@ -41,7 +41,7 @@ def wrong(tmp_path: Any, monkeypatch: Any, capsys: Any) -> Any:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark each test with the folder it is in: `pytest -m solvers` runs tests/solvers and the examples of the package."""
+    """Mark each test with its folder: `pytest -m solvers` runs tests/solvers and the examples of the package."""
     for item in items:
         for base in (ROOT / "tests", ROOT / "gametheory"):
             if item.path.is_relative_to(base) and item.path.parent != base:

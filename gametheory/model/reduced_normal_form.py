@@ -15,9 +15,7 @@ from gametheory.model.normal_form import NormalForm
 from gametheory.numbers.format import format_size
 
 Choice: TypeAlias = tuple[int, int]  # the number of an information set of the player, and an action there
-Strategy: TypeAlias = dict[
-    int, int
-]  # the action at each information set that own actions do not exclude
+Strategy: TypeAlias = dict[int, int]  # the action at each information set that own actions do not exclude
 BehaviorStrategy: TypeAlias = dict[int, tuple[Fraction, ...]]  # at each information set, the probability of each action
 
 MAX_PROFILES = 100_000

@@ -87,8 +87,8 @@ class DaskCluster:
         others = sorted(worker for worker, worker_hash in hashes.items() if worker_hash != package_hash())
         if others:
             raise ClusterUnreachable(
-                f"{len(others)} of {len(hashes)} workers, for example {others[0]}, run another version of gametheory or "
-                "none; install this version there and restart them"
+                f"{len(others)} of {len(hashes)} workers, for example {others[0]}, run another version of gametheory "
+                "or none; install this version there and restart them"
             )
 
     def results(self, function: Callable[[Piece], Result], pieces: Sequence[Piece]) -> Results[Result]:

@@ -15,7 +15,7 @@ from gametheory.solvers.backward_induction import reverse_topological_order
 def grundy_values(graph: nx.MultiDiGraph, last_mover_wins: bool = True) -> dict[Position, int]:
     """Return the Grundy value of every position: the least natural number that no move leads to.
 
-    In normal play (the last mover wins), a position is equivalent to a Nim heap of its Grundy value in any sum of
+    In normal play (the last player to move wins), a position equals a Nim heap of its Grundy value in any sum of
     games, and its player loses exactly if the value is 0 (Sprague 1935, Grundy 1939). In misère play, terminal
     positions have the value 1, and again the player loses exactly if the value is 0 (Conway 1976, chapter 12).
     Cost: the edges.
@@ -140,7 +140,7 @@ def last_mover_wins(graph: nx.MultiDiGraph) -> bool | None:
 
 
 def _last_mover_won(game: Game[Any, Any], graph: nx.MultiDiGraph, end: Position) -> bool | None:
-    """Return whether the last mover won in a terminal position; None if the last mover or the winner is not clear."""
+    """Return whether the last player to move won; None if the winner or that player is not clear."""
     outcome: Outcome = graph.nodes[end]["outcome"]
     last = {active_players(game, position) for position in graph.predecessors(end)}
     if len(game.players) != 2 or outcome.name not in game.players or len(last) != 1:

@@ -28,7 +28,7 @@ NOT_RUN = ("make", "git", "cd")  # set-up, which a test of the page cannot repea
 
 BLOCK = re.compile(r"(?:^<!-- file: (?P<file>\S+) -->\n+)?^```(?P<kind>\w*)\n(?P<text>.*?)^```$", re.M | re.S)
 SECONDS = re.compile(r'(?<="seconds": )[\d.]+|(?<=time=")[\d.]+(?=")|\d[\d.]*(?= s\b| seconds?\b)')
-KEPT = re.compile(r"^\d+ verdicts? from the cache: .*\n?", re.M)  # a reader who follows a page has no earlier run
+CACHED = re.compile(r"^\d+ verdicts? from the cache: .*\n?", re.M)  # a reader who follows a page has no earlier run
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)")
 
 
@@ -99,11 +99,11 @@ def check_console(block: Block, page: Path, folder: Path) -> None:
         if command.split()[0] in NOT_RUN:
             continue
         output, status = run(command, folder, status)
-        if not any(KEPT.match(line) for line in expected):
-            output = KEPT.sub("", output)
-        told = "\n".join(expected)
+        if not any(CACHED.match(line) for line in expected):
+            output = CACHED.sub("", output)
+        wanted = "\n".join(expected)
         assert matches(lines(output), expected), (
-            f"{page}, line {block.line}: $ {command}\nshould print\n{told}\nbut prints\n{output}"
+            f"{page}, line {block.line}: $ {command}\nshould print\n{wanted}\nbut prints\n{output}"
         )
 
 

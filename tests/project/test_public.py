@@ -14,13 +14,17 @@ import pytest
 import gametheory
 
 PACKAGE = Path(gametheory.__file__).parent
-NOT_CALLED_BY_PROGRAMS = ("cli", "__main__")  # the command: its examples are those of docs/reference/commands.md
+NOT_CALLED_BY_PROGRAMS = (
+    "cli/",
+    "__main__",
+    *(f"render/notebook/{name}.py" for name in ("claims", "games", "solvers")),
+)  # the command, whose examples are on docs/reference/commands.md, and the functions that the notebook registry calls
 
 # Functions without an example of their own, and why.
 WITHOUT_EXAMPLE = {
     "parallel/compiled.py:compiled": "only functions in kernel files can be compiled, and an example is in none",
-    "report/pdf.py:browser": "what it finds is another on every computer",
-    "report/pdf.py:pdf": "it needs a browser",
+    "render/pdf.py:find_browser": "the result depends on the computer",
+    "render/pdf.py:print_pdf": "it needs a browser",
     "parallel/dask.py:DaskCluster.results": "it needs a cluster",
 }
 
@@ -63,7 +67,7 @@ def all_public_names() -> list[Public]:
     return [
         public
         for path, place in paths
-        if place.parts[0].removesuffix(".py") not in NOT_CALLED_BY_PROGRAMS and not place.name.startswith("__main__")
+        if not place.as_posix().startswith(NOT_CALLED_BY_PROGRAMS) and "_kernels" not in place.parts
         for public in public_names(place.as_posix(), ast.parse(path.read_text(encoding="utf-8")))
     ]
 

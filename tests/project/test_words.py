@@ -12,7 +12,9 @@ FOLDERS = ("gametheory", "proofs", "tests", "bench", "fuzz", "mutants", "docs")
 ENDINGS = {".py", ".md", ".toml", ".j2", ".js"}
 NOT_OURS = ("proofs/tables", "proofs/certificates", "docs/contributing.md", "docs/reference/api")
 QUOTED = re.compile(r"""(?P<sign>["'`])(?:kept|grounded)(?P=sign)""")  # keys of the JSON that scripts rely on
-EXCEPTIONS = re.compile(r"(?:square|linear|Lanchester'?s|unmixed) laws?\b|laws? of large numbers", re.I)
+EXCEPTIONS = re.compile(
+    r"(?:square|linear|Lanchester'?s|unmixed) laws?\b|laws? of large numbers|[\"']mover[\"']", re.I
+)  # MathML
 
 
 def refused_words(page: str) -> list[str]:

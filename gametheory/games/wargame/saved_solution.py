@@ -71,6 +71,14 @@ class SavedSolution:
         The time for solving or loading.
     loaded_from
         The file that it was loaded from, if any.
+
+    Examples
+    --------
+    >>> saved = solve(Wargame(soldiers=2, rounds=2), exact=True)
+    >>> saved.game.soldiers, saved.exact, saved.value(saved.game.start())
+    (2, True, 0)
+    >>> saved.mixed_strategies(saved.game.start())
+    ({0: 1}, {0: 1})
     """
 
     solution: Equilibrium | SolutionFile

@@ -47,6 +47,14 @@ class VerificationResult:
         The worst error; None if the solution is sound.
     seconds
         The time that the verification took.
+
+    Examples
+    --------
+    >>> from gametheory.games.wargame import Wargame, solve_wargame_exact
+    >>> from gametheory.games.wargame.solution_file import read_solution, solution_bytes
+    >>> stored = read_solution(solution_bytes(solve_wargame_exact(Wargame(soldiers=2, rounds=2))))
+    >>> verify_solution(stored).sound
+    True
     """
 
     game: Wargame

@@ -97,6 +97,16 @@ def register(formatters: Any) -> None:
     ----------
     formatters
         IPython's formatters by MIME type: `get_ipython().display_formatter.formatters`.
+
+    Examples
+    --------
+    >>> from collections import defaultdict
+    >>> class Formatter:
+    ...     names = []
+    ...     def for_type_by_name(self, module, name, function): self.names.append(name)
+    >>> register(defaultdict(Formatter))
+    >>> "Verdict" in Formatter.names
+    True
     """
     for name, renderers in RENDERERS.items():
         module, _, kind = name.rpartition(".")

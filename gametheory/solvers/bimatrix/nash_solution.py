@@ -39,6 +39,18 @@ class NashSolution:
         The maximal Nash subsets, as in `vertex_enumeration.Equilibria`; None if not computed.
     nashpy
         The cross-check with nashpy, for small games.
+
+    Examples
+    --------
+    >>> from gametheory import nash
+    >>> solution = nash([[1, -1], [-1, 1]])
+    >>> solution.players, solution.strategies, solution.value
+    (('row', 'column'), (('1', '2'), ('1', '2')), Fraction(0, 1))
+    >>> solution.checked[0].checker
+    'verify.check_nash'
+    >>> solution.behavior(solution.equilibria[0])
+    Traceback (most recent call last):
+    ValueError: a game in normal form has no information sets
     """
 
     game: NormalForm
@@ -131,38 +143,10 @@ class NashSolution:
             "payoffs": list(map(number, equilibrium.payoffs)),
         }
         if self.tree is not None:
-            behaviors = self.behavior(equilibrium)
-            # The list has the number and the name of each set, which the keys of "behavior" cannot always have.
-            document["behaviour"] = [
-                _information_sets_json(self.tree, player, behavior, number)
-                for player, behavior in enumerate(behaviors, 1)
-            ]
-            document["behavior"] = dict(
-                zip(
-                    distinct_names(self.players),
-                    (
-                        _behavior_json(self.tree, player, behavior, number)
-                        for player, behavior in enumerate(behaviors, 1)
-                    ),
-                    strict=True,
-                )
-            )
+            behaviors = enumerate(self.behavior(equilibrium), 1)
+            strategies = [_behavior_json(self.tree, player, behavior, number) for player, behavior in behaviors]
+            document["behavior"] = dict(zip(distinct_names(self.players), strategies, strict=True))
         return document
-
-
-def _information_sets_json(
-    tree: ExtensiveForm, player: int, behavior: BehaviorStrategy, number: Callable[[Fraction], str | float]
-) -> list[dict[str, Any]]:
-    """Return the reached information sets as a list, with their numbers in the tree."""
-    return [
-        {
-            "information_set": index,
-            "name": tree.information_sets[player, index].name,
-            "actions": list(tree.information_sets[player, index].actions),
-            "chances": list(map(number, probabilities)),
-        }
-        for index, probabilities in behavior.items()
-    ]
 
 
 def _behavior_json(
@@ -170,13 +154,35 @@ def _behavior_json(
 ) -> dict[str, dict[str, str | float]]:
     """Return the probability of each action by the names of information set and action."""
     sets = [tree.information_sets[player, index] for index in behavior]
+    # sets without distinct names have their numbers in the tree as keys
+    keys = distinct_names([information_set.name for information_set in sets], list(behavior))
     distributions = [
         dict(zip(distinct_names(information_set.actions), map(number, probabilities), strict=True))
         for information_set, probabilities in zip(sets, behavior.values(), strict=True)
     ]
-    return dict(zip(distinct_names([information_set.name for information_set in sets]), distributions, strict=True))
+    return dict(zip(keys, distributions, strict=True))
 
 
-def distinct_names(names: Sequence[str]) -> Sequence[str]:
-    """Return the names if they can be keys, else numbers from 1: in a file, names can be empty or equal."""
-    return names if all(names) and len(set(names)) == len(names) else [str(index + 1) for index in range(len(names))]
+def distinct_names(names: Sequence[str], numbers: Sequence[int] = ()) -> Sequence[str]:
+    """Return the names if they can be keys, else numbers: in a file, names can be empty or equal.
+
+    Parameters
+    ----------
+    names
+        The names.
+    numbers
+        A number for each name; by default 1, 2, ...
+
+    Returns
+    -------
+    sequence of str
+        Distinct texts that are not empty.
+
+    Examples
+    --------
+    >>> distinct_names(["left", "right"]), distinct_names(["", "right"]), distinct_names(["a", "a"], [3, 7])
+    (['left', 'right'], ['1', '2'], ['3', '7'])
+    """
+    if all(names) and len(set(names)) == len(names):
+        return names
+    return [str(number) for number in numbers or range(1, len(names) + 1)]
