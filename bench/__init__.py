@@ -1,6 +1,6 @@
 """The program next to its peers on the same work: `python -m bench`.
 
-Times are measured and never asserted; what the programs answer is judged, and failures are counted.
+Times are measured, never asserted. The answers of the programs are judged, and failures are counted.
 """
 
 from __future__ import annotations

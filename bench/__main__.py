@@ -1,4 +1,4 @@
-"""Run every bench, or those named: `python -m bench [--quick] [NAME ...] [--markdown FILE]`."""
+"""Run all benches, or some of them: `python -m bench [--quick] [NAME ...] [--markdown FILE]`."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ EVERYWHERE = ("gametheory", "numpy", "numba", "python-flint")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the benches that are asked for, or leave with status 2 before any is run."""
+    """Run the requested benches; exit with status 2 before the first one if the arguments are wrong."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help=f"benches to run, of {', '.join(BENCHES)} (default: all)"
     )
-    parser.add_argument("--quick", action="store_true", help="one run of a few small cases, to see that all works")
+    parser.add_argument("--quick", action="store_true", help="one run of a few small cases, as a test")
     parser.add_argument(
-        "--markdown", type=Path, metavar="FILE", help="put the tables into a page, and all times into results.json"
+        "--markdown", type=Path, metavar="FILE", help="write the tables into a page, and all times into results.json"
     )
     args = parser.parse_args(arguments)
     names = list(dict.fromkeys(args.names)) or list(BENCHES)
@@ -57,14 +57,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def run(names: Sequence[str], effort: Effort, path: Path | None) -> None:
-    """Run benches; print each when it ends, and save it if a page is named, so that no result is lost."""
+    """Run benches; print each result, and save it immediately if there is a page, so that no result is lost."""
     with crew() as workers:
         for name in names:
             print(f"== {name}: {BENCHES[name].__doc__}\n", flush=True)
-            found = section(name, workers, effort)
-            print(found.text(), end="\n\n", flush=True)
+            result = section(name, workers, effort)
+            print(result.text(), end="\n\n", flush=True)
             if path:
-                save({name: found}, path)
+                save({name: result}, path)
 
 
 def section(name: str, workers: Crew, effort: Effort) -> Section:
@@ -78,7 +78,7 @@ def section(name: str, workers: Crew, effort: Effort) -> Section:
 
 
 def save(sections: dict[str, Section], path: Path) -> None:
-    """Write the tables into the page, and all measurements, with those of other benches, into results.json."""
+    """Write the tables into the page, and add all measurements to results.json."""
     text = page.filled(path.read_text(encoding="utf-8"), sections)
     write_atomic(page.RESULTS, page.to_json(page.saved_sections(page.RESULTS) | sections))
     write_atomic(path, text)

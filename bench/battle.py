@@ -1,4 +1,4 @@
-"""The distribution of a Warlight battle, next to the full transition matrix, Storm and simulation."""
+"""Odds of a Warlight battle: this program, the full transition matrix, Storm and simulation."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from gametheory.games.battle.distribution import battle_distribution, battle_odd
 from gametheory.games.battle.exact import exact_distribution
 from gametheory.games.battle.table import odds_table
 
-SIDE, SAMPLE = 632, 20  # 632 x 632 is the asker's 400,000 battles, 1,000 games each
+SIDE, SAMPLE = 632, 20  # 632 x 632 are the 400,000 battles of the question, each simulated 1,000 times
 SMALL, MIDDLE, LARGE, HUGE = Battle(3, 2), Battle(40, 25), Battle(100, 60), Battle(2160, 2000)
 CLOSE = Battle(33, 30)
-ACCURATE = 1e-9  # for a distribution; ERRORS is the number of standard errors that a simulation may be off
-ERRORS = 5
+ACCURATE = 1e-9  # the error allowed for a computed probability
+ERRORS = 5  # the standard errors allowed for a simulation
 OWN, NUMPY, STORM = ("gametheory",), ("numpy",), ("stormpy",)
 
 
 def by_turns(game: Battle) -> float:
-    """Return the probability to win by the last turn; all turns and the survivors are computed too."""
+    """Return the probability to win by the last turn; the function also computes all turns and the survivors."""
     return float(battle_odds_by_turn(game, battle_matrix.TURNS).turns[-1].win)
 
 
@@ -35,19 +35,19 @@ def by_distribution(game: Battle) -> float:
 
 
 def by_exact_distribution(game: Battle) -> float:
-    """Return the probability to win in the end, exactly."""
+    """Return the probability to win in the end, computed exactly."""
     return float(exact_distribution(game, 1).eventual.win)
 
 
 def one_battle(quick: bool) -> list[Work]:
-    """One battle: its distribution, the matrix of all its states, Storm, and 10,000 games played."""
+    """One battle: its distribution, the matrix of all its states, Storm, and 10,000 simulated games."""
     turns, end = MIDDLE if quick else LARGE, Battle(11, 10) if quick else CLOSE
     in_turns = (
         Program("gametheory battle_odds_by_turn", by_turns, OWN),
         Program("numpy, full matrix", battle_matrix.by_products, NUMPY),
-        Program("numpy, the products alone", battle_matrix.by_products_alone, NUMPY),
+        Program("numpy, products only", battle_matrix.by_products_alone, NUMPY),
         Program("storm", battle_matrix.by_storm_in_turns, STORM),
-        Program("storm, the check alone", battle_matrix.by_storm_in_turns_alone, STORM),
+        Program("storm, check only", battle_matrix.by_storm_in_turns_alone, STORM),
         Program("simulation, 10,000 games", battle_played.many_games_in_turns, OWN),
     )
     to_the_end = (
@@ -55,7 +55,7 @@ def one_battle(quick: bool) -> list[Work]:
         Program("gametheory exact_distribution (rationals)", by_exact_distribution, OWN),
         Program("numpy, full matrix", battle_matrix.by_linear_system, NUMPY),
         Program("storm", battle_matrix.by_storm, STORM),
-        Program("storm, the check alone", battle_matrix.by_storm_alone, STORM),
+        Program("storm, check only", battle_matrix.by_storm_alone, STORM),
         Program("simulation, 10,000 games", battle_played.many_games, OWN),
     )
     works = [
@@ -68,7 +68,7 @@ def one_battle(quick: bool) -> list[Work]:
 
 
 def judge(game: Battle, timed: Timed, answers: Mapping[str, Any]) -> Judgement:  # noqa: ARG001
-    """Compare a chance with that by the plain matrix; where none is made, with one found in another way."""
+    """Compare a probability with that of the full matrix, or without one, with that of another program."""
     if timed.failure:
         return failed(timed)
     if (plain := answers.get("numpy, full matrix")) is not None:
@@ -77,27 +77,27 @@ def judge(game: Battle, timed: Timed, answers: Mapping[str, Any]) -> Judgement: 
 
 
 def near(one: float | Played, other: float | Played) -> Judgement:
-    """Judge whether two probabilities agree, as two distributions should, or a distribution and a simulation.
+    """Judge whether two probabilities agree; if one is simulated, within some standard errors.
 
     >>> near(0.5, 0.5 + 1e-12).failures, near(0.5, 0.5001).failures, near(0.5, Played(0.51, 1000)).failures
     ({}, {'wrong': 1}, {})
     """
-    (first, games), (second, more) = (found if isinstance(found, Played) else (found, 0) for found in (one, other))
+    (first, games), (second, more) = (p if isinstance(p, Played) else (p, 0) for p in (one, other))
     off = abs(first - second)
     if not (played := games or more):
         return Judgement(1, {"wrong": 1} if off > ACCURATE else {}, off)
-    chance = first if more else second
-    return Judgement(1, {"wrong": 1} if off > ERRORS * (sqrt(chance * (1 - chance) / played) + 1 / played) else {}, off)
+    p = first if more else second
+    return Judgement(1, {"wrong": 1} if off > ERRORS * (sqrt(p * (1 - p) / played) + 1 / played) else {}, off)
 
 
 def all_odds(sample: list[Battle]) -> dict[Battle, float]:
-    """The chances to win all battles up to the largest of the sample; those of the sample are returned."""
+    """Compute the odds of all battles up to the largest of the sample; return the win probabilities of the sample."""
     table = odds_table(sample[0].attackers, sample[0].defenders)
     return {game: float(table.win[game.attackers, game.defenders]) for game in sample}
 
 
 def all_battles(quick: bool) -> list[Work]:
-    """All battles up to 632 x 632, to the end: the table, and 1,000 games of each."""
+    """All battles up to 632 x 632, to the end: the table of odds, and 1,000 simulated games of each."""
     side = 60 if quick else SIDE
     random = np.random.default_rng(1)
     others = [Battle(*map(int, random.integers(1, side + 1, 2))) for _ in range(1 if quick else SAMPLE - 1)]
@@ -105,21 +105,21 @@ def all_battles(quick: bool) -> list[Work]:
     scale = side * side / len(sample)
     programs = (
         Program("gametheory odds_table", all_odds, OWN),
-        Program("all games at once, scaled", battle_played.vectorized, NUMPY, scale),
+        Program("all games vectorized, scaled", battle_played.vectorized, NUMPY, scale),
         Program("game by game, scaled", battle_played.one_by_one, NUMPY, scale),
         Program("shot by shot, scaled", battle_played.shot_by_shot, (), 10 * scale),
     )
-    title = f"all battles to {side} v {side}"
+    title = f"all battles up to {side} v {side}"
     return [Work(title, programs, [sample], judge_all, [SMALL], limit=60)]
 
 
 def judge_all(sample: list[Battle], timed: Timed, answers: Mapping[str, Any]) -> Judgement:  # noqa: ARG001
-    """Compare all chances of a sample with the distribution of each battle, which is computed forward, not backward."""
+    """Compare the probabilities of a sample with the distribution of each battle, computed forward, not backward."""
     if timed.failure:
         return failed(timed, len(sample))
     judged = [near(timed.answer[game], by_distribution(game)) for game in sample]
     wrong = sum(bool(judgement.failures) for judgement in judged)
-    return Judgement(len(sample), {"wrong": wrong} if wrong else {}, max(found.off or 0.0 for found in judged))
+    return Judgement(len(sample), {"wrong": wrong} if wrong else {}, max(judgement.off or 0.0 for judgement in judged))
 
 
 BENCHES = {"battle": one_battle, "battle-table": all_battles}

@@ -1,4 +1,4 @@
-"""The distribution of a Warlight battle by its transition matrix: products in numpy, as in the R answer, and Storm."""
+"""Odds of a Warlight battle by its transition matrix: numpy, as in the answer written in R, and Storm."""
 
 from __future__ import annotations
 
@@ -27,34 +27,34 @@ def transition_matrix(game: Battle) -> np.ndarray:
     return matrix
 
 
-def hits(shooters: int, chance: float) -> np.ndarray:
-    """The distribution of the hits of a volley."""
-    return np.array([comb(shooters, k) * chance**k * (1 - chance) ** (shooters - k) for k in range(shooters + 1)])
+def hits(shooters: int, p: float) -> np.ndarray:
+    """Return the binomial distribution of the hits of a volley."""
+    return np.array([comb(shooters, k) * p**k * (1 - p) ** (shooters - k) for k in range(shooters + 1)])
 
 
-def left(standing: int, distribution: np.ndarray, most: int) -> np.ndarray:
-    """The distribution of what is left of those standing, at 0 to most."""
+def left(alive: int, distribution: np.ndarray, most: int) -> np.ndarray:
+    """Return the distribution of the survivors, indexed from 0 to `most`, from the distribution of the hits."""
     survivors = np.zeros(most + 1)
-    few = min(standing, len(distribution))
-    survivors[standing - np.arange(few)] = distribution[:few]
+    few = min(alive, len(distribution))
+    survivors[alive - np.arange(few)] = distribution[:few]
     survivors[0] += distribution[few:].sum()
     return survivors
 
 
 def by_products(game: Battle) -> float:
-    """The chance to have won by the last turn, with the matrix made and multiplied."""
+    """Return the probability to win by the last turn; make the matrix and multiply."""
     return products(transition_matrix(game), game)
 
 
 def by_products_alone(game: Battle) -> Took:
-    """The same; the time is that of the products alone."""
+    """Return the same probability; time only the products."""
     matrix, began = _matrix(game), perf_counter()
     won = products(matrix, game)
     return Took(perf_counter() - began, won)
 
 
 def products(matrix: np.ndarray, game: Battle) -> float:
-    """A product of the distribution and the matrix for each turn."""
+    """Multiply the distribution by the matrix once for each turn; return the probability to have won."""
     distribution = np.zeros(len(matrix))
     distribution[-1] = 1
     for _ in range(TURNS):
@@ -63,30 +63,30 @@ def products(matrix: np.ndarray, game: Battle) -> float:
 
 
 def by_linear_system(game: Battle) -> float:
-    """The chance to win in the end: the equations of all states, by numpy's solver for full matrices."""
+    """Return the probability to win in the end, by numpy's solver of the linear equations of all states."""
     matrix, states = transition_matrix(game), (game.attackers + 1) * (game.defenders + 1)
-    ends, equations = _ends(game), np.eye(states)
-    equations[~ends] -= matrix[~ends]
+    terminal, equations = _is_terminal(game), np.eye(states)
+    equations[~terminal] -= matrix[~terminal]
     return float(np.linalg.solve(equations, (np.arange(states) % (game.defenders + 1) == 0).astype(float))[-1])
 
 
 def by_storm_in_turns(game: Battle) -> float:
-    """Storm: the chance to have won by the last turn, with the chain made and handed over."""
+    """Return the probability to win by the last turn by Storm; build its Markov chain first."""
     return check(chain(transition_matrix(game), game), f"<={TURNS}")
 
 
 def by_storm_in_turns_alone(game: Battle) -> Took:
-    """The same; the time is that of the check alone."""
+    """Return the same probability; time only the check."""
     return _check_alone(game, f"<={TURNS}")
 
 
 def by_storm(game: Battle) -> float:
-    """Storm: the chance to win in the end, with the chain made and handed over."""
+    """Return the probability to win in the end by Storm; build its Markov chain first."""
     return check(chain(transition_matrix(game), game), "")
 
 
 def by_storm_alone(game: Battle) -> Took:
-    """The same; the time is that of the check alone."""
+    """Return the same probability; time only the check."""
     return _check_alone(game, "")
 
 
@@ -97,7 +97,7 @@ def _check_alone(game: Battle, bound: str) -> Took:
 
 
 def chain(matrix: np.ndarray, game: Battle) -> Any:
-    """The battle as a discrete-time Markov chain of Storm."""
+    """Return the battle as a discrete-time Markov chain of Storm."""
     from stormpy import datastructures, models
 
     rows, columns = np.nonzero(matrix)
@@ -114,15 +114,15 @@ def chain(matrix: np.ndarray, game: Battle) -> Any:
 
 
 def check(model: Any, bound: str) -> float:
-    """The chance to win within a bound of turns, or in the end."""
+    """Return the probability to win within a bound on the turns, or in the end."""
     import stormpy
 
     result = stormpy.model_checking(model, stormpy.parse_property(f'P=? [F{bound} "win"]'), only_initial_states=True)
     return float(result.get_value(model.initial_states[0]))
 
 
-def _ends(game: Battle) -> np.ndarray:
-    """Which states are ends."""
+def _is_terminal(game: Battle) -> np.ndarray:
+    """Return whether each state is terminal."""
     state = np.arange((game.attackers + 1) * (game.defenders + 1))
     return (state % (game.defenders + 1) == 0) | (state < game.defenders + 1)
 

@@ -1,4 +1,4 @@
-"""A Warlight battle by playing it: all games vectorized, game by game, and shot by shot."""
+"""Simulations of a Warlight battle: all games vectorized, game by game, and shot by shot."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ Won = dict[Battle, Played]
 
 
 def many_games(game: Battle) -> Played:
-    """10,000 games to the end, vectorized."""
+    """Simulate 10,000 games to the end, vectorized."""
     return Played(simulate_battle(game, MANY, seed=1).end[0] / MANY, MANY)
 
 
 def many_games_in_turns(game: Battle) -> Played:
-    """10,000 games of 5 turns, vectorized."""
+    """Simulate 10,000 games of 5 turns, vectorized."""
     return Played(simulate_battle(game, MANY, seed=1, turns=5).end[0] / MANY, MANY)
 
 
 def vectorized(sample: list[Battle]) -> Won:
-    """1,000 games of each battle, vectorized."""
+    """Simulate 1,000 games of each battle, vectorized."""
     return {game: Played(simulate_battle(game, GAMES, seed=1).end[0] / GAMES, GAMES) for game in sample}
 
 
 def one_by_one(sample: list[Battle]) -> Won:
-    """1,000 games of each battle, one after the other, a binomial number at a time, as the asker does it in R."""
+    """Simulate 1,000 games of each battle, one after another, by binomial numbers, as the question does in R."""
     return {game: Played(_one_by_one(game), GAMES) for game in sample}
 
 
@@ -55,7 +55,7 @@ def _one_by_one(game: Battle) -> float:
 
 
 def shot_by_shot(sample: list[Battle]) -> Won:
-    """100 games of each battle without numpy, each army's shot a random number of its own."""
+    """Simulate 100 games of each battle without numpy, with one random number for each shot."""
     return {game: Played(_shot_by_shot(game), GAMES // 10) for game in sample}
 
 

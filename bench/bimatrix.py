@@ -1,4 +1,4 @@
-"""Games of two with a matrix for each: which of all extreme equilibria a program finds and misses."""
+"""Two-player games as bimatrices: the extreme equilibria that each program finds and misses."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from bench.gaps import TOLERANCE, NotADistribution, distribution
 from bench.work import Judgement, Timed, Work
 from gametheory.verify import CertificateError, check_nash
 
-CLOSE = 1e-6  # of a probability: less is the same equilibrium
+CLOSE = 1e-6  # equilibria whose probabilities differ by less count as equal
 EXACT = ("gametheory extreme_equilibria", "lrsnash (rationals)", "pygambit enummixed (rationals)")
 TWO_BY_TWO: Payoffs = ([[2, 0], [0, 1]], [[1, 0], [0, 2]])
 Random = np.random.Generator
 
 
 def different(random: Random, n: int) -> Payoffs:
-    """Whole payoffs from -999 to 999: as a rule not degenerate."""
+    """Whole payoffs from -999 to 999; such games are rarely degenerate."""
     return _game(random, lambda: random.integers(-999, 1000, (n, n)))
 
 
@@ -30,7 +30,7 @@ def few(random: Random, n: int) -> Payoffs:
 
 
 def repeated(random: Random, n: int) -> Payoffs:
-    """The first player's last row is the first, and so is the second player's last column."""
+    """Random payoffs whose last row equals the first for one player, and whose last column for the other."""
     row, column = (np.array(payoffs) for payoffs in different(random, n))
     row[-1], column[-1], row[:, -1], column[:, -1] = row[0], column[0], row[:, 0], column[:, 0]
     return row.tolist(), column.tolist()
@@ -41,48 +41,48 @@ def _game(random: Random, payoffs: Callable[[], np.ndarray]) -> Payoffs:  # noqa
 
 
 def equilibria(quick: bool) -> list[Work]:
-    """All equilibria of games of two; failures are counted by equilibrium."""
+    """All equilibria of two-player games; failures are counted by equilibrium."""
     works = []
     for title, kind, n, count in (
         ("not degenerate", different, 4, 30),
         ("not degenerate", different, 8, 10),
         ("payoffs 0, 1 and 2", few, 4, 30),
         ("payoffs 0, 1 and 2", few, 6, 10),
-        ("a row and a column twice", repeated, 4, 30),
+        ("repeated row and column", repeated, 4, 30),
     ):
         random = np.random.default_rng(n)
         games = [kind(random, n) for _ in range(1 if quick else count)]
         if n < 6 or not quick:
-            works.append(Work(f"{title}, {n} x {n}, a game", PROGRAMS, games, judge, TWO_BY_TWO))
+            works.append(Work(f"{title}, {n} x {n}, per game", PROGRAMS, games, judge, TWO_BY_TWO))
     return works
 
 
 def judge(game: Payoffs, timed: Timed, answers: Mapping[str, Any]) -> Judgement:
-    """Count the extreme equilibria that are missed, and the pairs that are no equilibria.
+    """Count the extreme equilibria that an answer misses, and its pairs that are not equilibria.
 
-    The extreme equilibria are all those that any exact program has found and `check_nash` accepts.
+    The extreme equilibria are those that any exact program finds and `check_nash` accepts.
     """
     due = known(game, answers)
     if timed.failure:
         return Judgement(len(due), {timed.failure: len(due)})
-    found = [[float(weight) for mixture in pair for weight in mixture] for pair in timed.answer]
-    near = np.array([max(np.abs(np.array(found) - place).max(axis=1).min(), 0) if found else 1.0 for place in due])
-    missed = int((near > CLOSE).sum())
-    wrong = sum(not any(np.abs(np.array(pair) - place).max() <= CLOSE for place in due) and regrets(game, mixtures)
-                for pair, mixtures in zip(found, timed.answer, strict=True))  # fmt: skip
+    flat = [[float(weight) for mixed in pair for weight in mixed] for pair in timed.answer]
+    distances = np.array([max(np.abs(np.array(flat) - point).max(axis=1).min(), 0) if flat else 1.0 for point in due])
+    missed = int((distances > CLOSE).sum())
+    wrong = sum(not any(np.abs(np.array(point) - other).max() <= CLOSE for other in due) and regrets(game, pair)
+                for point, pair in zip(flat, timed.answer, strict=True))  # fmt: skip
     return Judgement(len(due), {name: count for name, count in (("missed", missed), ("wrong", wrong)) if count})
 
 
 def known(game: Payoffs, answers: Mapping[str, Any]) -> list[np.ndarray]:
-    """All extreme equilibria, as floats, of either player in one line."""
+    """Return all extreme equilibria, each as one array of the probabilities of both players."""
     exact = {tuple(map(tuple, pair)) for name in EXACT for pair in answers.get(name) or ()}
-    return [np.array([float(weight) for mixture in pair for weight in mixture]) for pair in exact if holds(game, pair)]
+    return [np.array([float(p) for mixed in pair for p in mixed]) for pair in exact if is_equilibrium(game, pair)]
 
 
-def holds(game: Payoffs, pair: Any) -> bool:
-    """Whether a pair of exact mixtures is an equilibrium.
+def is_equilibrium(game: Payoffs, pair: Any) -> bool:
+    """Return whether a pair of exact mixed strategies is an equilibrium.
 
-    >>> holds(TWO_BY_TWO, ((1, 0), (1, 0))), holds(TWO_BY_TWO, ((1, 0), (0, 1)))
+    >>> is_equilibrium(TWO_BY_TWO, ((1, 0), (1, 0))), is_equilibrium(TWO_BY_TWO, ((1, 0), (0, 1)))
     (True, False)
     """
     try:
@@ -93,7 +93,7 @@ def holds(game: Payoffs, pair: Any) -> bool:
 
 
 def regrets(game: Payoffs, pair: Any) -> bool:
-    """Judge whether a player gains more than the tolerance, relative to the range of payoffs, or plays no distribution.
+    """Return whether a player can gain more than the tolerance relative to the range, or plays no distribution.
 
     >>> regrets(TWO_BY_TWO, ([2 / 3, 1 / 3], [1 / 3, 2 / 3])), regrets(TWO_BY_TWO, ([0.6, 0.4], [1 / 3, 2 / 3]))
     (False, True)
@@ -110,8 +110,8 @@ def regrets(game: Payoffs, pair: Any) -> bool:
 
 
 def _dense(weights: Any, length: int) -> list[Fraction]:
-    found = distribution(weights, length)
-    return [Fraction(str(found.get(place, 0))) for place in range(length)]
+    weight_of = distribution(weights, length)
+    return [Fraction(str(weight_of.get(place, 0))) for place in range(length)]
 
 
 def _mean(values: Iterable[Any], weights: Iterable[Fraction]) -> Fraction:

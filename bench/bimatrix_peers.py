@@ -1,4 +1,4 @@
-"""Ways to find all equilibria of a game of two: from two lists of whole numbers to a list of pairs of mixtures."""
+"""Programs that find all equilibria of a two-player game: from two integer matrices to pairs of mixed strategies."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from bench.matrix_peers import Pair, gambit_mixtures
+from bench.matrix_peers import Pair, gambit_pair
 from bench.work import Program
 
 Payoffs = tuple[list[list[int]], list[list[int]]]
 
 
 def by_double_description(game: Payoffs) -> list[Pair]:
-    """This program: all extreme equilibria, in rationals."""
+    """Return all extreme equilibria, in rationals, by this program."""
     from gametheory.solvers.bimatrix.vertex_enumeration import extreme_equilibria
 
     exact = ([[Fraction(payoff) for payoff in row] for row in payoffs] for payoffs in game)
-    return [(found.row, found.column) for found in extreme_equilibria(*exact).extreme]
+    return [(equilibrium.row, equilibrium.column) for equilibrium in extreme_equilibria(*exact).extreme]
 
 
 def by_nashpy_vertices(game: Payoffs) -> list[Pair]:
@@ -76,11 +76,11 @@ def _by_gambit(game: Payoffs, rational: bool) -> list[Pair]:
     import pygambit
 
     form = pygambit.StrategicGame.from_arrays(*game)
-    return list(map(gambit_mixtures, pygambit.nash.enummixed_solve(form, rational=rational).equilibria))
+    return list(map(gambit_pair, pygambit.nash.enummixed_solve(form, rational=rational).equilibria))
 
 
 def by_lrsnash(game: Payoffs) -> list[Pair]:
-    """The command of lrslib, in rationals, with the process it runs in."""
+    """The command of lrslib, in rationals, including its process."""
     sizes = f"{len(game[0])} {len(game[0][0])}"
     matrices = ("\n".join(" ".join(map(str, row)) for row in payoffs) for payoffs in game)
     with tempfile.NamedTemporaryFile("w", suffix=".nash") as file:
@@ -90,18 +90,18 @@ def by_lrsnash(game: Payoffs) -> list[Pair]:
     return list(read_lrsnash(done.stdout))
 
 
-def read_lrsnash(printed: str) -> Iterator[Pair]:
-    """The equilibria of an output: in each group of lines every line of player 1 with every line of player 2.
+def read_lrsnash(output: str) -> Iterator[Pair]:
+    """Yield the equilibria in an output: in each group, every line of player 1 with every line of player 2.
 
     >>> list(read_lrsnash("*text\\n2 1 0 3\\n1 1/2 1/2 3\\n\\n*text\\n"))
     [([Fraction(1, 2), Fraction(1, 2)], [Fraction(1, 1), Fraction(0, 1)])]
     """
-    lines = [line for line in printed.splitlines() if not line.startswith("*")]
+    lines = [line for line in output.splitlines() if not line.startswith("*")]
     for group in "\n".join(lines).split("\n\n"):
-        mixtures: dict[str, list[list[Fraction]]] = {"1": [], "2": []}
+        strategies: dict[str, list[list[Fraction]]] = {"1": [], "2": []}
         for player, *numbers in map(str.split, filter(None, group.splitlines())):
-            mixtures[player].append(list(map(Fraction, numbers[:-1])))
-        yield from product(mixtures["1"], mixtures["2"])
+            strategies[player].append(list(map(Fraction, numbers[:-1])))
+        yield from product(strategies["1"], strategies["2"])
 
 
 PROGRAMS = (

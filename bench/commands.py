@@ -1,4 +1,4 @@
-"""Commands as whole processes, from start to end."""
+"""Commands as whole processes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COMMAND = str(Path(sys.executable).with_name("gametheory"))
 
 
 def run(arguments: list[str]) -> bool:
-    """Whether a command ends with status 0; the Python that runs the benches runs it."""
+    """Return whether a command exits with status 0, run by the same Python as the benches."""
     return subprocess.run([COMMAND, *arguments], cwd=ROOT, capture_output=True, check=False).returncode == 0
 
 
@@ -42,7 +42,7 @@ def _work(title: str, arguments: list[str]) -> Work:
 
 
 def judge(arguments: list[str], timed: Timed, answers: Mapping[str, Any]) -> Judgement:  # noqa: ARG001
-    """Whether the command succeeded."""
+    """Judge whether the command succeeded."""
     return Judgement(1, {} if timed.answer else {timed.failure or "status": 1})
 
 

@@ -1,4 +1,4 @@
-"""Many matrix games in one compiled loop, by this program."""
+"""A compiled loop over many matrix games, by this program."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from gametheory.solvers.matrix_game.simplex_kernel import double_oracle, pure_gu
 
 @njit
 def simplex_over(games):  # type: ignore[no-untyped-def]
-    """Optimal mixtures for each game; not cached between runs, so that the current code is timed."""
-    found = []
+    """Return the optimal strategies of each game; no cache between runs, so that the current code is timed."""
+    solutions = []
     for payoffs in games:
         m, n = payoffs.shape
         row, column = np.zeros(m), np.zeros(n)
@@ -22,5 +22,5 @@ def simplex_over(games):  # type: ignore[no-untyped-def]
             rows, columns = np.full(m, -1), np.full(n, -1)
             rows[0], columns[0] = i, j
             double_oracle(payoffs, spread, rows, columns, row, column)
-        found.append((row, column))
-    return found
+        solutions.append((row, column))
+    return solutions

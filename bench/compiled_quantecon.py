@@ -1,4 +1,4 @@
-"""Many matrix games in one compiled loop, by QuantEcon; apart, since it need not be installed."""
+"""A compiled loop over many matrix games, by QuantEcon; a file of its own, since QuantEcon is optional."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from quantecon.optimize.minmax import minmax
 
 @njit
 def minmax_over(games):  # type: ignore[no-untyped-def]
-    """Optimal mixtures for each game."""
-    found = []
+    """Return the optimal strategies of each game."""
+    solutions = []
     for payoffs in games:
         _, row, column = minmax(payoffs)
-        found.append((row, column))
-    return found
+        solutions.append((row, column))
+    return solutions

@@ -1,4 +1,4 @@
-"""Zero-sum matrix games: well scaled, badly scaled and degenerate, one at a time and in a compiled loop."""
+"""Zero-sum matrix games: well scaled, badly scaled and degenerate, one by one and in a compiled loop."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def tiny(random: Random, n: int) -> np.ndarray:
 
 
 def repeated(random: Random, n: int) -> np.ndarray:
-    """Rows drawn from half as many different ones."""
+    """Whole payoffs, with every row drawn from half as many different rows."""
     return integers(random, n)[random.integers(0, (n + 1) // 2, n)]
 
 
 def zeros(random: Random, n: int) -> np.ndarray:
-    """Whole payoffs of which four in five are 0."""
+    """Whole payoffs, four in five of them 0."""
     return np.where(random.random((n, n)) < 0.8, 0.0, integers(random, n))
 
 
@@ -63,20 +63,20 @@ KINDS: dict[str, dict[str, Kind]] = {
 }
 
 
-def drawn(kinds: dict[str, Kind], n: int, each: int) -> tuple[list[str], list[np.ndarray]]:
-    """Return this number of games of each kind, alternating, the same in every run."""
+def random_games(kinds: dict[str, Kind], n: int, each: int) -> tuple[list[str], list[np.ndarray]]:
+    """Return `each` games of each kind, alternating, with their kinds; the same games in every run."""
     random = np.random.default_rng(n)
     names = list(kinds) * each
     return names, [kinds[name](random, n) for name in names]
 
 
-def one_at_a_time(quick: bool) -> list[Work]:
-    """Matrix games one at a time, from a numpy array to two mixtures."""
+def one_by_one(quick: bool) -> list[Work]:
+    """Matrix games one by one, from a numpy array to two mixed strategies."""
     works = []
     for n in SIZES[:1] if quick else SIZES:
         for title, kinds in KINDS.items():
-            names, games = drawn(kinds, n, 1 if quick else 40 // len(kinds))
-            works.append(Work(f"{title}, {n} x {n}, a game", PROGRAMS, games, judge_game, PENNIES, names))
+            names, games = random_games(kinds, n, 1 if quick else 40 // len(kinds))
+            works.append(Work(f"{title}, {n} x {n}, per game", PROGRAMS, games, judge_game, PENNIES, names))
     return works
 
 
@@ -85,9 +85,9 @@ def in_a_loop(quick: bool) -> list[Work]:
     works = []
     for n in SIZES:
         for title, kinds in KINDS.items():
-            _, games = drawn(kinds, n, (20 if quick else 400) // len(kinds))
+            _, games = random_games(kinds, n, (20 if quick else 400) // len(kinds))
             works.append(Work(f"{title}, {n} x {n}, {len(games)} games", LOOPS, [games], judge_games, [PENNIES]))
     return works
 
 
-BENCHES = {"matrix-games": one_at_a_time, "matrix-loop": in_a_loop}
+BENCHES = {"matrix-games": one_by_one, "matrix-loop": in_a_loop}

@@ -1,4 +1,4 @@
-"""Ways to solve one zero-sum matrix game: from a matrix of floats to a mixture for each player."""
+"""Programs that solve a zero-sum matrix game: from a matrix of floats to a mixed strategy for each player."""
 
 from __future__ import annotations
 
@@ -52,20 +52,20 @@ def by_nashpy_supports(payoffs: np.ndarray) -> Pair | None:
 
 
 def by_nashpy_lemke_howson(payoffs: np.ndarray) -> Pair:
-    """Nashpy's algorithm of Lemke and Howson, which gives up the first label."""
+    """Nashpy's Lemke-Howson algorithm, with the first label dropped."""
     import nashpy
 
     return nashpy.Game(payoffs).lemke_howson(initial_dropped_label=0)
 
 
 def by_highs(payoffs: np.ndarray) -> Pair:
-    """One linear program by scipy, the greatest v with x A >= v; the other mixture is its dual solution."""
+    """One linear program by scipy, the greatest v with x A >= v; the dual solution is the other strategy."""
     from scipy.optimize import linprog
 
     m, n = payoffs.shape
-    aim, above = np.append(np.zeros(m), -1), np.hstack([-payoffs.T, np.ones((n, 1))])
+    objective, above = np.append(np.zeros(m), -1), np.hstack([-payoffs.T, np.ones((n, 1))])
     total, bounds = np.append(np.ones(m), 0)[None], [(0, None)] * m + [(None, None)]
-    program = linprog(aim, above, np.zeros(n), total, [1], bounds)
+    program = linprog(objective, above, np.zeros(n), total, [1], bounds)
     return program.x[:m], -program.ineqlin.marginals
 
 
@@ -77,12 +77,12 @@ def by_quantecon_minmax(payoffs: np.ndarray) -> Pair:
 
 
 def by_quantecon_lemke_howson(payoffs: np.ndarray) -> Pair | None:
-    """QuantEcon's algorithm of Lemke and Howson; no answer where it says that it did not converge."""
+    """QuantEcon's Lemke-Howson algorithm; no answer if it reports that it did not converge."""
     from quantecon.game_theory import NormalFormGame, Player, lemke_howson
 
     game = NormalFormGame((Player(payoffs), Player(np.ascontiguousarray(-payoffs.T))))
-    mixtures, result = lemke_howson(game, full_output=True)
-    return mixtures if result.converged else None
+    pair, result = lemke_howson(game, full_output=True)
+    return pair if result.converged else None
 
 
 def by_gambit_floats(payoffs: np.ndarray) -> Pair | None:
@@ -100,13 +100,13 @@ def _by_gambit(payoffs: np.ndarray, rational: bool) -> Pair | None:
 
     exact = [list(map(Fraction, row)) for row in payoffs.tolist()]
     game = pygambit.StrategicGame.from_arrays(exact, [[-payoff for payoff in row] for row in exact])
-    found = pygambit.nash.lp_solve(game, rational=rational)
-    return gambit_mixtures(found.equilibrium) if found.success else None
+    result = pygambit.nash.lp_solve(game, rational=rational)
+    return gambit_pair(result.equilibrium) if result.success else None
 
 
-def gambit_mixtures(profile: Any) -> Pair:
-    """The probabilities of Gambit's profile, its rationals as those of Python."""
-    row, column = ([Fraction(p) if isinstance(p, Fraction) else p for _, p in mixture] for mixture in profile)
+def gambit_pair(profile: Any) -> Pair:
+    """Return the probabilities of a profile of Gambit, with rationals as `Fraction`."""
+    row, column = ([Fraction(p) if isinstance(p, Fraction) else p for _, p in mixed] for mixed in profile)
     return row, column
 
 
@@ -134,19 +134,19 @@ def minmax_loop(games: Sequence[np.ndarray]) -> Took:
 
 
 def _timed(loop: Any, games: Sequence[np.ndarray]) -> Took:
-    """The loop alone: the list that compiled code can read is made before."""
+    """Time only the loop; the list that compiled code needs is made before."""
     from numba.typed import List
 
-    listed = List(games)
+    typed = List(games)
     began = perf_counter()
-    found = loop(listed)
-    return Took(perf_counter() - began, list(found))
+    solutions = loop(typed)
+    return Took(perf_counter() - began, list(solutions))
 
 
 FLOATS = Program("gametheory solve_matrix", by_simplex, ("gametheory",))
 PROGRAMS = (
     FLOATS,
-    Program("gametheory solve_exactly (rationals)", by_exact_simplex, ("gametheory",)),
+    Program("gametheory solve_matrix_exact (rationals)", by_exact_simplex, ("gametheory",)),
     Program("quantecon minmax", by_quantecon_minmax, ("quantecon",)),
     Program("quantecon lemke_howson", by_quantecon_lemke_howson, ("quantecon",)),
     Program("scipy linprog (HiGHS)", by_highs, ("scipy",)),
@@ -159,7 +159,7 @@ PROGRAMS = (
     Program("open_spiel lp_solver (ECOS)", by_open_spiel, ("open_spiel", "cvxpy", "ecos")),
 )
 LOOPS = (
-    Program("gametheory mixtures", simplex_loop, ("gametheory",)),
+    Program("gametheory double_oracle", simplex_loop, ("gametheory",)),
     Program("quantecon minmax", minmax_loop, ("quantecon",)),
 )
 LINEAR_PROGRAMS = tuple(

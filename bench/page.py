@@ -1,4 +1,4 @@
-"""Saved measurements: all of them in a JSON file, and their tables between the markers of a page."""
+"""Saved measurements: all times in a JSON file, and their tables between the markers of a page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RESULTS = ROOT / "bench" / "results.json"
 
 @dataclass(frozen=True)
 class Section:
-    """What one bench measured, and where."""
+    """The measurements of one bench, and the machine and versions."""
 
     about: str
     setting: str
@@ -25,29 +25,29 @@ class Section:
     fits: list[Fit]
 
     def parts(self) -> list[tuple[Sequence[str], Sequence[Sequence[str]]]]:
-        """Its tables, each with headings and rows."""
-        found: list[tuple[Sequence[str], Sequence[Sequence[str]]]] = []
+        """Return the tables, each as headings and rows."""
+        parts: list[tuple[Sequence[str], Sequence[Sequence[str]]]] = []
         if self.tables:
-            found.append((WORK, rows_of(self.tables)))
+            parts.append((WORK, rows_of(self.tables)))
         if kinds := kinds_rows(self.tables):
-            found.append((kinds[0], kinds[1:]))
+            parts.append((kinds[0], kinds[1:]))
         if self.fits:
-            found.append((GROWTH, growth_rows(self.fits)))
-        return found
+            parts.append((GROWTH, growth_rows(self.fits)))
+        return parts
 
     def text(self) -> str:
-        """For a terminal."""
+        """Return the tables as text for a terminal."""
         return "\n\n".join([self.setting, *(as_text(*part) for part in self.parts())])
 
     def markdown(self) -> str:
-        """For a page."""
+        """Return the tables as Markdown."""
         return "\n\n".join([self.setting, *(as_markdown(*part) for part in self.parts())])
 
 
 def filled(page: str, sections: Mapping[str, Section]) -> str:
-    """A page with the tables of these benches between their markers, replacing the old ones.
+    """Return a page with the tables of these benches between their markers, in place of the old tables.
 
-    Raises ValueError where a bench has no place on the page.
+    Raise ValueError if a bench has no place on the page.
     """
     for name, section in sections.items():
         begin, end = markers(name)
@@ -69,17 +69,17 @@ def markers(name: str) -> tuple[str, str]:
 
 def between(page: str, name: str) -> str:
     """Return the text between the markers of a bench."""
-    found = re.search(f"{re.escape(markers(name)[0])}\n(.*)\n{re.escape(markers(name)[1])}", page, re.S)
-    return found[1].strip() if found else ""
+    match = re.search(f"{re.escape(markers(name)[0])}\n(.*)\n{re.escape(markers(name)[1])}", page, re.S)
+    return match[1].strip() if match else ""
 
 
 def to_json(sections: Mapping[str, Section]) -> str:
-    """All measurements, run by run."""
+    """Return all measurements, run by run, as JSON."""
     return json.dumps({name: asdict(section) for name, section in sections.items()}, indent=1) + "\n"
 
 
 def from_json(text: str) -> dict[str, Section]:
-    """The measurements back.
+    """Return the measurements of a JSON text.
 
     >>> sections = {"b": Section("about", "here", [Table("t", [Row("p", [1.0], [1.0], 1, {}, None, False)])], [])}
     >>> from_json(to_json(sections)) == sections

@@ -1,4 +1,4 @@
-"""Measuring: every program in turn, run after run, each within its time."""
+"""Measurement: all programs in turn, run after run, each within its time limit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bench.workers import Crew, Worker
 
 @dataclass(frozen=True)
 class Effort:
-    """How often a program runs at most, how long a case may take, and how long all runs of a program may."""
+    """The maximum number of runs of a program, and the time limits in seconds: for a case, and for all runs."""
 
     runs: int
     limit: float
@@ -27,30 +27,30 @@ class Effort:
 
 FULL, QUICK = Effort(5, 5.0, 10.0), Effort(1, 2.0, 1.0)
 GROWTH_RUNS, GROWTH_BUDGET = 5, 5.0
-FIRST = 3  # times the time for the program that the others are compared with
+FIRST = 3  # the factor of the budget for the first program, which is the reference for the others
 
 
 @dataclass
 class Track:
-    """What a program has done so far: by run, the answers to the cases from the first on."""
+    """The answers of a program, by run and case."""
 
     program: Program
     runs: list[list[Timed]] = field(default_factory=list)
 
     def spent(self) -> float:
-        """Seconds in all."""
+        """Return the seconds of all runs."""
         return sum(timed.seconds for run in self.runs for timed in run)
 
     def may_repeat(self, budget: float) -> bool:
-        """Whether another run like the first fits; a program that ran out of time is not tried again."""
+        """Return whether another run like the first fits; a program that timed out is not run again."""
         timed_out = any(timed.failure == "time out" for timed in self.runs[0])
         return not timed_out and self.spent() + sum(timed.seconds for timed in self.runs[0]) <= budget
 
 
 def measured(work: Work, crew: Crew, effort: Effort) -> Table:
-    """Run all installed programs in turn, as often as the effort says; then judge the answers of the first run.
+    """Run all installed programs in turn, within the limits of the effort; judge the answers of the first run.
 
-    In the first run a program is given the cases until its time is spent, later the same cases again.
+    In the first run a program solves cases until its time is over; later runs repeat the same cases.
     """
     tracks = [Track(program) for program in work.programs if not missing(program.needs)]
     crew.warm_up((track.program for track in tracks), work.warm_up)
@@ -99,22 +99,22 @@ def _row(work: Work, track: Track, first: Track, answers: Sequence[Mapping[str, 
 
 
 def _mean(run: Sequence[Timed], count: int) -> float:
-    """The mean seconds of the first cases."""
+    """Return the mean seconds of the first `count` cases."""
     return sum(timed.seconds for timed in run[:count]) / count
 
 
 def _by_kind(kinds: Sequence[str], judged: Sequence[Judgement]) -> dict[str, list[int]]:
-    """For each kind of case how many failed, and of how many."""
-    found: dict[str, list[int]] = {}
+    """Return the numbers of failures and of tries for each kind of case."""
+    by_kind: dict[str, list[int]] = {}
     for kind, judgement in zip(kinds, judged, strict=False):
-        counts = found.setdefault(kind, [0, 0])
+        counts = by_kind.setdefault(kind, [0, 0])
         counts[0] += sum(judgement.failures.values())
         counts[1] += judgement.tries
-    return found
+    return by_kind
 
 
 def grown(growth: Growth, effort: Effort) -> Fit:
-    """Run all sizes in turn, as often as time allows, in a process of their own, and fit the exponent."""
+    """Run all sizes in turn, as often as time allows, in a separate process; fit the exponent."""
     worker, done = Worker(), dict[float, list[Timed]]()
     try:
         for number in range(GROWTH_RUNS if effort is FULL else 1):
@@ -135,9 +135,10 @@ def grown(growth: Growth, effort: Effort) -> Fit:
 
 
 def fitted(sizes: Sequence[float], seconds: Sequence[float]) -> tuple[float, float, float]:
-    """The exponent of least squares on the logarithms, its standard error, and the spread of the residuals.
+    """Fit a line to the logarithms by least squares; return its slope, its standard error and the spread.
 
-    The spread is a factor: e to the standard deviation, with two degrees of freedom spent on the line.
+    The slope is the exponent. The spread is a factor: e to the standard deviation of the residuals, where the line
+    takes two degrees of freedom.
 
     >>> exponent, error, spread = fitted([1, 2, 4], [3, 12, 48])
     >>> round(exponent, 9), error < 1e-9, round(spread, 9)

@@ -7,12 +7,12 @@ from statistics import median
 
 from bench.work import Fit, Row, Table
 
-WORK = ("work", "program", "seconds: median (least–most)", "times the first: median (least–most)", "failures")
-GROWTH = ("work", "by", "sizes", "seconds", "exponent ± standard error", "off the line", "peak memory")
+WORK = ("work", "program", "seconds: median (min–max)", "ratio to the first: median (min–max)", "failures")
+GROWTH = ("work", "by", "sizes", "seconds", "exponent ± standard error", "spread", "peak memory")
 
 
 def rows_of(tables: Sequence[Table]) -> list[tuple[str, ...]]:
-    """One row for each program; the name of the work stands at the first."""
+    """Return one row for each program; only the first one names the work."""
     return [
         ("" if place else table.title, row.program, spread(row.seconds, seconds, row.at_least),
          spread(row.ratios, times, row.at_least), failures(row))
@@ -22,7 +22,7 @@ def rows_of(tables: Sequence[Table]) -> list[tuple[str, ...]]:
 
 
 def growth_rows(fits: Sequence[Fit]) -> list[tuple[str, ...]]:
-    """One row for each growth."""
+    """Return one row for each growth."""
     return [
         (fit.title, fit.by, f"{fit.sizes[0]:,.0f}–{fit.sizes[-1]:,.0f} ({len(fit.sizes)})",
          f"{seconds(fit.seconds[0])}–{seconds(fit.seconds[-1])}", f"{fit.exponent:.2f} ± {fit.error:.2f}",
@@ -32,33 +32,33 @@ def growth_rows(fits: Sequence[Fit]) -> list[tuple[str, ...]]:
 
 
 def kinds_rows(tables: Sequence[Table]) -> list[tuple[str, ...]]:
-    """Headings and one row for each program: failures by kind of case, all works together; nothing without kinds."""
+    """Return headings and a row for each program: failures by kind of case, over all works; [] without kinds."""
     kinds = list(dict.fromkeys(kind for table in tables for row in table.rows for kind in row.by_kind))
     programs = list(dict.fromkeys(row.program for table in tables for row in table.rows))
     lines = [("failures by kind of game", *kinds)] if kinds else []
     for program in programs if kinds else ():
-        counts = [_counted(tables, program, kind) for kind in kinds]
+        counts = [_failures_and_tries(tables, program, kind) for kind in kinds]
         lines.append((program, *(f"{failed} of {tried}" for failed, tried in counts)))
     return lines
 
 
-def _counted(tables: Sequence[Table], program: str, kind: str) -> tuple[int, int]:
+def _failures_and_tries(tables: Sequence[Table], program: str, kind: str) -> tuple[int, int]:
     rows = [row.by_kind.get(kind, [0, 0]) for table in tables for row in table.rows if row.program == program]
     return sum(failed for failed, _ in rows), sum(tried for _, tried in rows)
 
 
-def spread(numbers: Sequence[float], shown: Callable[[float], str], at_least: bool = False) -> str:
-    """The median, and the least and the greatest where there are several.
+def spread(numbers: Sequence[float], format_number: Callable[[float], str], at_least: bool = False) -> str:
+    """Return the median, with the least and the greatest of several numbers.
 
     >>> spread([1.0, 3.0, 2.0], seconds), spread([2.0], times), spread([5.0], seconds, at_least=True)
     ('2.00 (1.00–3.00)', '2.0', '> 5.00')
     """
-    middle = ("> " if at_least else "") + shown(median(numbers))
-    return middle if len(numbers) == 1 else f"{middle} ({shown(min(numbers))}–{shown(max(numbers))})"
+    middle = ("> " if at_least else "") + format_number(median(numbers))
+    return middle if len(numbers) == 1 else f"{middle} ({format_number(min(numbers))}–{format_number(max(numbers))})"
 
 
 def seconds(number: float) -> str:
-    """A time in seconds with three digits that count.
+    """Format a time in seconds with three significant digits.
 
     >>> seconds(0.0012), seconds(81.23), seconds(125.4), seconds(7.1e-6), seconds(123456)
     ('0.00120', '81.2', '125', '0.00000710', '123,456')
@@ -74,7 +74,7 @@ def _magnitude(number: float) -> int:
 
 
 def times(number: float) -> str:
-    """How many times one is the other, with two digits that count.
+    """Format a ratio with two significant digits.
 
     >>> times(1.0), times(0.0623), times(12.3), times(1234.6)
     ('1.0', '0.062', '12', '1,235')
@@ -85,23 +85,23 @@ def times(number: float) -> str:
 
 
 def failures(row: Row) -> str:
-    """How many of how many failed and why, and how far off the others are.
+    """Format the failures of a program: how many, the reasons, and the largest error of the other answers.
 
     >>> failures(Row("p", [1.0], [1.0], 30, {"wrong": 2, "time out": 1}, 3.1e-16, True))
     '3 of 30: 2 wrong, 1 time out; others off by at most 3e-16'
     >>> failures(Row("p", [1.0], [1.0], 30, {}, 0.0, False))
     '0 of 30'
     """
-    said = f"{sum(row.failures.values())} of {row.tries}"
+    text = f"{sum(row.failures.values())} of {row.tries}"
     if row.failures:
-        said += ": " + ", ".join(f"{count} {reason}" for reason, count in row.failures.items())
+        text += ": " + ", ".join(f"{count} {reason}" for reason, count in row.failures.items())
     if row.off:
-        said += f"; {'others ' if row.failures else ''}off by at most {row.off:.0e}"
-    return said
+        text += f"; {'others ' if row.failures else ''}off by at most {row.off:.0e}"
+    return text
 
 
 def as_text(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table with columns aligned.
+    """Return a table with aligned columns.
 
     >>> print(as_text(("a", "b"), [("long", "1")]))
     a      b
@@ -113,7 +113,7 @@ def as_text(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def as_markdown(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A Markdown table.
+    """Return a Markdown table.
 
     >>> print(as_markdown(("a", "b"), [("c", "d|e")]))
     | a | b |

@@ -1,4 +1,4 @@
-"""What is installed, and what it runs on."""
+"""Versions of the installed programs, and the machine."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ COMMANDS = {"lrsnash": ["lrsnash", "/dev/null"]}
 
 @cache
 def version_of(need: str) -> str | None:
-    """The version of a distribution or command; None where it is not installed.
+    """Return the version of a package or command, or None if it is not installed.
 
     >>> version_of("no such distribution") is None
     True
     """
     if need in COMMANDS:
-        return _version_said(COMMANDS[need]) if shutil.which(need) else None
+        return _printed_version(COMMANDS[need]) if shutil.which(need) else None
     try:
         return version(need)
     except PackageNotFoundError:
         return None
 
 
-def _version_said(command: list[str]) -> str:
-    said = subprocess.run(command, capture_output=True, text=True, check=False, timeout=10)
-    found = re.search(r"v\.?(\d[\w.]*)", said.stdout + said.stderr)
-    return found[1] if found else "of unknown version"
+def _printed_version(command: list[str]) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=10)
+    match = re.search(r"v\.?(\d[\w.]*)", done.stdout + done.stderr)
+    return match[1] if match else "of unknown version"
 
 
 def missing(needs: Iterable[str]) -> list[str]:
-    """Those that are not installed."""
+    """Return the packages and commands that are not installed."""
     return [need for need in needs if version_of(need) is None]
 
 
 def setting(needs: Iterable[str]) -> str:
-    """One line: Python, system, cores, and the versions of what was measured."""
+    """Return one line with Python, system, cores, and the versions of the programs."""
     installed = [f"{need} {version_of(need)}" for need in sorted(set(needs)) if version_of(need)]
     absent = missing(sorted(set(needs)))
     left_out = f"; not installed and left out: {', '.join(absent)}" if absent else ""

@@ -1,4 +1,4 @@
-"""The Wargame solved at every position, next to one linear program for each position by other libraries."""
+"""The Wargame: all positions by this program, and one matrix game per position by other libraries."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OWN = ("gametheory",)
 
 @dataclass(frozen=True)
 class Positions:
-    """Some positions, by round and the places of both armies, and the matrix game played at each."""
+    """Some positions, as round and indices of both armies, and the matrix game of each."""
 
     places: list[tuple[int, int, int]]
     games: list[np.ndarray]
@@ -34,23 +34,23 @@ class Positions:
 
 @dataclass(frozen=True)
 class OneByOne:
-    """A program that solves the games of the sample one after the other; those it cannot solve stay None."""
+    """A program that solves the games of the sample one after another; None for each game that it cannot solve."""
 
     solve: Callable[[np.ndarray], Pair | None]
 
     def __call__(self, sample: Positions) -> list[Pair | None]:
         """Return both strategies at each position."""
-        return [self._solved(payoffs) for payoffs in sample.games]
+        return [self._solve_one(payoffs) for payoffs in sample.games]
 
-    def _solved(self, payoffs: np.ndarray) -> Pair | None:
+    def _solve_one(self, payoffs: np.ndarray) -> Pair | None:
         try:
             return self.solve(payoffs)
-        except Exception:  # whatever it raises is one failure of the sample
+        except Exception:  # every exception is one failure of the sample
             return None
 
 
 def all_positions(sample: Positions) -> list[Pair]:
-    """Solve all positions with this program; return the strategies at those of the sample."""
+    """Solve all positions with this program; return the strategies of the sample."""
     solution, pairs = solve_wargame(PUBLISHED), []
     for (number, u, v), payoffs in zip(sample.places, sample.games, strict=True):
         distributions = solution.rounds[number].mixed_strategies(u, v)
@@ -67,10 +67,10 @@ def in_a_loop(sample: Positions) -> Took:
 
 
 def floats(quick: bool) -> list[Work]:
-    """The published game in floats: all positions with strategies, and other libraries on a sample of them."""
-    positions, sample = len(list(stored_positions(PUBLISHED))), drawn(QUICK_SAMPLE if quick else SAMPLE)
+    """The published game in floats: all positions by this program, and a sample of them by other libraries."""
+    positions, sample = len(list(stored_positions(PUBLISHED))), random_positions(QUICK_SAMPLE if quick else SAMPLE)
     scale = positions / len(sample.games)
-    programs = [Program("gametheory solve", all_positions, OWN)]
+    programs = [Program("gametheory solve_wargame", all_positions, OWN)]
     programs.append(Program("quantecon minmax, compiled loop, scaled", in_a_loop, ("quantecon",), scale))
     programs += [Program(f"{peer.name}, scaled", OneByOne(peer.solve), peer.needs, scale) for peer in LINEAR_PROGRAMS]
     title, warm_up = (
@@ -85,34 +85,34 @@ def judge(sample: Positions, timed: Timed, answers: Mapping[str, Any]) -> Judgem
     if timed.failure:
         return failed(timed, len(sample.games))
     solved = [place for place, pair in enumerate(timed.answer) if pair is not None]
-    found = timed._replace(answer=[timed.answer[place] for place in solved])
-    judged = judge_games([sample.games[place] for place in solved], found, answers)
+    answered = timed._replace(answer=[timed.answer[place] for place in solved])
+    judged = judge_games([sample.games[place] for place in solved], answered, answers)
     unsolved = len(sample.games) - len(solved)
     failures = {**judged.failures, "no answer": unsolved} if unsolved else judged.failures
     return Judgement(len(sample.games), failures, judged.off)
 
 
 @cache
-def drawn(count: int) -> Positions:
-    """Positions of all rounds, as likely as there are positions in them."""
+def random_positions(count: int) -> Positions:
+    """Return random positions of all rounds; the probability of a round is proportional to its positions."""
     solution, rounds = solve_wargame(PUBLISHED), stages(PUBLISHED, army_graph(PUBLISHED))
     sizes = np.array([len(solved.values) ** 2 for solved in solution.rounds])
-    random, found = np.random.default_rng(1), Positions([], [])
+    random, sample = np.random.default_rng(1), Positions([], [])
     for number in map(int, random.choice(len(rounds), count, p=sizes / sizes.sum())):
         later = solution.rounds[number + 1].values if number + 1 < len(rounds) else np.zeros((1, 1))
         u, v = map(int, random.integers(0, len(solution.rounds[number].values), 2))
-        found.places.append((number, u, v))
-        found.games.append(stage_matrix(rounds[number], u, v, later))
-    return found
+        sample.places.append((number, u, v))
+        sample.games.append(stage_matrix(rounds[number], u, v, later))
+    return sample
 
 
-def solved_in_rationals(game: Wargame) -> int:
-    """Solve every position exactly, and return how many."""
+def solve_exactly(game: Wargame) -> int:
+    """Solve every position exactly; return the number of positions."""
     return solve_wargame_exact(game).position_count
 
 
-def checked_in_rationals(game: Wargame) -> Took:
-    """Re-check a solution file by the rules alone; the time is that of the check."""
+def check_exactly(game: Wargame) -> Took:
+    """Check a solution file by the rules only; time only the check."""
     solution = read_solution(solution_bytes(solve_wargame_exact(game)))
     began = perf_counter()
     brackets = bracket_values(game, solution.strategies, mirror)
@@ -120,11 +120,11 @@ def checked_in_rationals(game: Wargame) -> Took:
 
 
 def exact(quick: bool) -> list[Work]:
-    """The published game in rationals, and its file re-checked by the rules alone."""
+    """The published game in rationals, and the check of its file by the rules only."""
     game = SMALL if quick else PUBLISHED
     programs = (
-        Program("gametheory solve_exactly", solved_in_rationals, OWN),
-        Program("gametheory check_play", checked_in_rationals, OWN),
+        Program("gametheory solve_wargame_exact", solve_exactly, OWN),
+        Program("gametheory bracket_values", check_exactly, OWN),
     )
     return [
         Work(f"{game.soldiers} soldiers, {game.rounds} rounds", programs, [game], judge_exact, Wargame(3, 2), limit=300)
@@ -132,7 +132,7 @@ def exact(quick: bool) -> list[Work]:
 
 
 def judge_exact(game: Wargame, timed: Timed, answers: Mapping[str, Any]) -> Judgement:  # noqa: ARG001
-    """Whether there is an answer, and the bounds of a check meet."""
+    """Judge whether there is an answer; of a check, whether all bounds are equal."""
     return Judgement(1, {} if timed.answer else {timed.failure or "wrong": 1})
 
 

@@ -1,4 +1,4 @@
-"""What is measured: a piece of work, the programs that do it, and how an answer is judged."""
+"""The data of a bench: a piece of work, the programs that do it, judgements and results."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 
 class Timed(NamedTuple):
-    """One answer: the seconds it took, what it is, and why there is none ("" where there is one)."""
+    """An answer with its seconds, or the reason why there is none (`failure`, "" if there is an answer)."""
 
     seconds: float
     answer: Any = None
@@ -17,14 +17,14 @@ class Timed(NamedTuple):
 
 
 class Took(NamedTuple):
-    """What a program returns that times itself, a part of what it does."""
+    """The result of a program that times only a part of its work."""
 
     seconds: float
     answer: Any
 
 
 class Judgement(NamedTuple):
-    """How many answers were due, how many failed for which reason, and how far off the others are at most."""
+    """The number of answers due, the failures by reason, and the largest error of the other answers."""
 
     tries: int
     failures: Mapping[str, int]
@@ -33,9 +33,9 @@ class Judgement(NamedTuple):
 
 @dataclass(frozen=True)
 class Program:
-    """One way to do the work, a function of a module, and the distributions or commands it needs.
+    """A program: its name, a function of a module, and the packages or commands that it needs.
 
-    Programs with the same first need share a process. `scale`: the work is `scale` times the work of the function.
+    Programs with the same first need share a process. Measured times are multiplied by `scale`.
     """
 
     name: str
@@ -49,10 +49,10 @@ Judge: TypeAlias = Callable[[Any, Timed, Mapping[str, Any]], Judgement]
 
 @dataclass(frozen=True)
 class Work:
-    """A piece of work: the programs, of which the first is the one that others are compared with, and the cases.
+    """A piece of work: its programs, the first of which is the reference for the others, and its cases.
 
-    `judge` gets a case, what a program answered, and the answers of all programs to the case by name. `warm_up` is a
-    small case that is solved before, so that imports and compiling are not timed. `kinds` names the kind of each case.
+    `judge` takes a case, the answer of a program, and the answers of all programs to the case by name. `warm_up` is a
+    small case that is solved first, so that imports and compilation are not timed. `kinds` names the kind of each case.
     """
 
     title: str
@@ -68,7 +68,7 @@ class Work:
 class Growth:
     """Cost by size: a function of a case that returns the size, and cases in ascending order.
 
-    The cases from one on that takes longer than `limit` seconds are left out.
+    The first case that takes longer than `limit` seconds is left out, and so are all later cases.
     """
 
     title: str
@@ -80,7 +80,7 @@ class Growth:
 
 @dataclass(frozen=True)
 class Row:
-    """What was measured of one program at one piece of work; times are in seconds, by run, for one case."""
+    """The measurements of one program for one piece of work: by run, the seconds for one case."""
 
     program: str
     seconds: list[float]
@@ -102,9 +102,9 @@ class Table:
 
 @dataclass(frozen=True)
 class Fit:
-    """The growth of a cost: sizes, the median seconds at each, and the exponent with its standard error.
+    """The growth of a cost: sizes, the median seconds of each, and the exponent with its standard error.
 
-    `spread` is the factor by which a time is off the fitted line, as a standard deviation.
+    `spread` is the typical factor between a time and the fitted line: e to the standard deviation of the logarithms.
     """
 
     title: str
@@ -118,5 +118,5 @@ class Fit:
 
 
 def failed(timed: Timed, tries: int = 1) -> Judgement:
-    """The judgement of a case without an answer."""
+    """Return the judgement of a case without an answer."""
     return Judgement(tries, {timed.failure or "no answer": tries})

@@ -1,4 +1,4 @@
-"""Processes that run the programs: one for each library, ended when a case takes too long."""
+"""Processes that run the programs: one for each library, killed if a case takes too long."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Solve = Callable[[Any], Any]
 
 
 class Worker:
-    """A process that solves cases one by one; a new one is started when it had to be ended."""
+    """A process that solves cases one by one; after it is killed, the next case starts a new one."""
 
     def __init__(self) -> None:
         self._process: Any = None
@@ -31,7 +31,7 @@ class Worker:
         self._warming = 0
 
     def begin_warm_up(self, solve: Solve, warm_up: Any) -> None:
-        """Have a small case solved, if none has been, so that imports and compiling are done; do not wait for it."""
+        """Start solving a small case, once per program, so that imports and compilation are done; do not wait."""
         if self._process is None:
             self._start()
         if solve not in self._warm:
@@ -40,7 +40,7 @@ class Worker:
             self._warming += 1
 
     def end_warm_up(self) -> None:
-        """Wait for what was begun; a program that fails there does so again where it counts."""
+        """Wait for the warm-ups; ignore failures, which occur again when they count."""
         while self._warming:
             self._warming -= 1
             self._reply(WARM_UP_LIMIT)
@@ -82,31 +82,31 @@ class Worker:
 
 
 class Crew:
-    """The workers, by the library they load."""
+    """The workers, one for each library."""
 
     def __init__(self) -> None:
         self._workers: dict[str, Worker] = {}
 
     def worker(self, program: Program) -> Worker:
-        """The worker of a program, that of the library it needs first."""
+        """Return the worker of a program: that of the first library it needs."""
         return self._workers.setdefault(program.needs[0] if program.needs else "plain", Worker())
 
     def warm_up(self, programs: Iterable[Program], case: Any) -> None:
-        """Have all programs import and compile at the same time, and wait until they have."""
+        """Let all programs import and compile in parallel; wait for all."""
         for program in programs:
             self.worker(program).begin_warm_up(program.solve, case)
         for worker in self._workers.values():
             worker.end_warm_up()
 
     def end(self) -> None:
-        """End all of them."""
+        """Kill all workers."""
         for worker in self._workers.values():
             worker.end()
 
 
 @contextmanager
 def crew() -> Iterator[Crew]:
-    """Workers, none of which is left at the end."""
+    """Provide workers, and kill them at the end."""
     workers = Crew()
     try:
         yield workers
@@ -115,10 +115,10 @@ def crew() -> Iterator[Crew]:
 
 
 def _serve(connection: Connection) -> None:
-    """Answer in a thread with a deep stack, for recursions; what libraries print goes nowhere."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.dup2(nowhere, 2)
+    """Answer in a thread with a large stack, for recursions; discard the output of libraries."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, 1)
+    os.dup2(null, 2)
     warnings.simplefilter("ignore")
     sys.setrecursionlimit(DEEP_RECURSION)
     threading.stack_size(LARGE_STACK)
@@ -140,7 +140,7 @@ def _answer(solve: Solve, case: Any) -> Timed:
     began = perf_counter()
     try:
         answer = solve(case)
-    except Exception as error:  # whatever a program raises is its failure, and is counted
+    except Exception as error:  # every exception of a program counts as its failure
         return Timed(perf_counter() - began, failure=type(error).__name__)
     spent = perf_counter() - began
     if isinstance(answer, Took):

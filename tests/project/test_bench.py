@@ -1,4 +1,4 @@
-"""The benches run, what they print has the stated form, and failures are noticed. No time is asserted."""
+"""Benches: they run, print tables of the documented form, and count failures. No time is asserted."""
 
 import re
 import time
@@ -9,7 +9,7 @@ import pytest
 from bench import page
 from bench.__main__ import BENCHES, main
 from bench.bimatrix import judge as judge_equilibria
-from bench.bimatrix_peers import read_lrsnash
+from bench.bimatrix_peers import by_double_description, read_lrsnash
 from bench.castle_counting import judge as judge_counts
 from bench.gaps import judge_game, judge_games
 from bench.page import Section, between, filled, from_json, markers, to_json
@@ -43,17 +43,18 @@ HALVES = ([0.5, 0.5], [0.5, 0.5])
 
 
 def rows(table):
-    """The cells of a Markdown table, headings first."""
+    """Return the cells of a Markdown table, headings first."""
     return [tuple(line.strip("| ").split(" | ")) if line[2:3] != " " else ("", *line.strip("| ").split(" | "))
             for line in table.splitlines() if not line.startswith("|---")]  # fmt: skip
 
 
 def tables(text):
+    """Return the cells of all Markdown tables of a text."""
     return [rows(part) for part in text.split("\n\n") if part.startswith("|")]
 
 
 @pytest.mark.parametrize("name", BENCHES)
-def test_page_has_the_stated_tables(name):
+def test_page_has_the_tables_of_a_bench(name):
     text = between(PAGE.read_text(encoding="utf-8"), name)
     assert SETTING.match(text), text.splitlines()[:1]
     assert tables(text)
@@ -65,29 +66,29 @@ def test_page_has_the_stated_tables(name):
         assert headings in (WORK, GROWTH)
         cells = CELLS if headings == WORK else GROWTH_CELLS
         for row in body:
-            assert all(re.fullmatch(cell, said) for cell, said in zip(cells, row, strict=True)), row
+            assert all(re.fullmatch(pattern, cell) for pattern, cell in zip(cells, row, strict=True)), row
         if headings == WORK:
-            assert all(row[3].startswith("1.0") for row in body if row[0]), "the first of each is the measure"
+            assert all(row[3].startswith("1.0") for row in body if row[0]), "the first program is the reference"
 
 
-def test_page_shows_the_kept_results():
-    text, kept = PAGE.read_text(encoding="utf-8"), page.kept_sections()
-    assert set(kept) == set(BENCHES)
-    assert filled(text, kept) == text, "run python -m bench --markdown docs/theory/speed.md"
+def test_page_shows_the_saved_results():
+    text, saved = PAGE.read_text(encoding="utf-8"), page.saved_sections()
+    assert set(saved) == set(BENCHES)
+    assert filled(text, saved) == text, "run python -m bench --markdown docs/theory/speed.md"
 
 
 @pytest.mark.parametrize("name", ["castle-count", "castle-box", "battle-table"])
-def test_a_quick_bench_runs_without_failures(name, capsys):
+def test_quick_bench_runs_without_failures(name, capsys):
     main(["--quick", name])
-    printed = capsys.readouterr().out
-    assert f"== {name}: " in printed
-    assert SETTING.search(printed)
-    assert re.findall(r"(\d+) of (\d+)", printed)
-    assert all(failed == "0" != tried for failed, tried in re.findall(r"(\d+) of (\d+)", printed))
+    output = capsys.readouterr().out
+    assert f"== {name}: " in output
+    assert SETTING.search(output)
+    assert re.findall(r"(\d+) of (\d+)", output)
+    assert all(failed == "0" != tried for failed, tried in re.findall(r"(\d+) of (\d+)", output))
 
 
 @pytest.mark.parametrize(
-    ("arguments", "named"),
+    ("arguments", "name"),
     [
         (["no-such-bench"], "no-such-bench"),
         (["--quick", "--markdown", "page.md"], "quick"),
@@ -95,13 +96,13 @@ def test_a_quick_bench_runs_without_failures(name, capsys):
         (["castle-box", "--markdown", "page.md"], "castle-box"),
     ],
 )
-def test_wrong_arguments_are_refused_before_anything_runs(arguments, named, tmp_path, monkeypatch, capsys):
+def test_wrong_arguments_are_refused_before_the_first_bench(arguments, name, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "page.md").write_text("no markers")
-    with pytest.raises(SystemExit) as left:
+    with pytest.raises(SystemExit) as exit_info:
         main(arguments)
-    assert left.value.code == 2
-    assert named in capsys.readouterr().err.splitlines()[-1]
+    assert exit_info.value.code == 2
+    assert name in capsys.readouterr().err.splitlines()[-1]
     assert [path.name for path in tmp_path.iterdir()] == ["page.md"]
     assert (tmp_path / "page.md").read_text() == "no markers"
 
@@ -128,28 +129,26 @@ def test_results_are_written_between_the_markers_and_saved(tmp_path, monkeypatch
         (([0.5, 0.5], [0.5 + 4e-7, 0.5 - 4e-7]), {}),
         (([0.5, 0.5], [0.5 + 2e-6, 0.5 - 2e-6]), {"wrong": 1}),
         (([1.0, 0.0], [0.5, 0.5]), {"wrong": 1}),
-        (([0.5, 0.5 - 1e-5], [0.5, 0.5]), {"no law": 1}),
-        (([1.5, -0.5], [0.5, 0.5]), {"no law": 1}),
-        (([0.5, 0.5, 0.0], [0.5, 0.5]), {"no law": 1}),
-        (([np.nan, 0.5], [0.5, 0.5]), {"no law": 1}),
+        (([0.5, 0.5 - 1e-5], [0.5, 0.5]), {"no distribution": 1}),
+        (([1.5, -0.5], [0.5, 0.5]), {"no distribution": 1}),
+        (([0.5, 0.5, 0.0], [0.5, 0.5]), {"no distribution": 1}),
+        (([np.nan, 0.5], [0.5, 0.5]), {"no distribution": 1}),
     ],
 )
 @pytest.mark.parametrize("scale", [1.0, 1e-7, 1e7])
-def test_a_gap_counts_relative_to_the_range(answer, failures, scale):
+def test_gap_is_relative_to_the_range_of_payoffs(answer, failures, scale):
     assert judge_game(PENNIES * scale, Timed(1.0, answer), {}).failures == failures
 
 
-def test_games_answered_at_once_are_judged_one_by_one():
+def test_answers_to_several_games_are_judged_one_by_one():
     answers = [HALVES, ([1.0, 0.0], [0.5, 0.5]), ([2.0, 0.0], [0.5, 0.5])]
-    assert judge_games([PENNIES] * 3, Timed(1.0, answers), {}).failures == {"wrong": 1, "no law": 1}
+    assert judge_games([PENNIES] * 3, Timed(1.0, answers), {}).failures == {"wrong": 1, "no distribution": 1}
     assert judge_games([PENNIES] * 3, Timed(1.0, None, "time out"), {}) == Judgement(3, {"time out": 3})
 
 
 def test_missed_and_wrong_equilibria_are_counted():
     game = [[2, 0], [0, 1]], [[1, 0], [0, 2]]
     three = [((1, 0), (1, 0)), ((0, 1), (0, 1)), ((2 / 3, 1 / 3), (1 / 3, 2 / 3))]
-    from bench.bimatrix_peers import by_double_description
-
     exact = {"gametheory extreme_equilibria": by_double_description(game)}
     assert judge_equilibria(game, Timed(1.0, three), exact) == Judgement(3, {})
     assert judge_equilibria(game, Timed(1.0, three[1:]), exact) == Judgement(3, {"missed": 1})
@@ -159,63 +158,63 @@ def test_missed_and_wrong_equilibria_are_counted():
     assert judge_equilibria(game, Timed(1.0, None, "ValueError"), exact) == Judgement(3, {"ValueError": 3})
 
 
-def test_a_group_of_lrsnash_is_every_pair_of_its_lines():
-    printed = "*head\n2  1  0  3 \n2  2/3  1/3  3 \n1  1  0  3 \n\n2  0  1  5 \n1  0  1  6 \n\n*tail\n"
-    assert len(list(read_lrsnash(printed))) == 3
+def test_group_of_lrsnash_means_all_pairs_of_its_lines():
+    output = "*head\n2  1  0  3 \n2  2/3  1/3  3 \n1  1  0  3 \n\n2  0  1  5 \n1  0  1  6 \n\n*tail\n"
+    assert len(list(read_lrsnash(output))) == 3
 
 
-def test_a_different_count_is_a_failure():
+def test_different_count_is_a_failure():
     game = Castle(2, 10, 1)
-    answers = {"memoised recursion, totals alone": (2, 12)}
+    answers = {"memoized recursion, totals only": (2, 12)}
     assert judge_counts(game, Timed(1.0, ({9: 2}, {3: 12})), answers).failures == {}
     assert judge_counts(game, Timed(1.0, ({9: 2}, {3: 11})), answers).failures == {"different": 1}
 
 
 def sleep(duration):
-    """A program for the tests: it takes as long as it is told."""
+    """A test program that takes a given number of seconds."""
     time.sleep(duration)
     return duration
 
 
 def fail(duration):
-    """A program for the tests: it raises."""
+    """A test program that raises an exception."""
     raise ValueError(duration)
 
 
-def never(duration):
-    """A program for the tests: it has no answer."""
+def no_answer(duration):
+    """A test program without an answer."""
 
 
-def judged(case, timed, answers):
+def judge_by_failure(case, timed, answers):
     return Judgement(1, {timed.failure: 1} if timed.failure else {})
 
 
-def test_programs_run_in_turn_within_their_time():
-    programs = (Program("asked", sleep), Program("raises", fail), Program("silent", never),
+def test_programs_run_in_turn_within_their_time_limits():
+    programs = (Program("slow", sleep), Program("raises", fail), Program("silent", no_answer),
                 Program("absent", sleep, ("no such distribution",)), Program("half", sleep, scale=2.0))  # fmt: skip
-    work = Work("sleep", programs, [0.0, 0.1, 30.0, 0.1], judged, 0.0, ["short", "short", "long", "short"])
+    work = Work("sleep", programs, [0.0, 0.1, 30.0, 0.1], judge_by_failure, 0.0, ["short", "short", "long", "short"])
     with crew() as workers:
         table = measured(work, workers, Effort(runs=3, limit=0.5, budget=0.4))
-    found = {row.program: row for row in table.rows}
-    assert list(found) == ["asked", "raises", "silent", "half"], "what is not installed is left out"
-    slow = found["asked"]
+    measured_rows = {row.program: row for row in table.rows}
+    assert list(measured_rows) == ["slow", "raises", "silent", "half"], "a program that is not installed is left out"
+    slow = measured_rows["slow"]
     assert (slow.tries, slow.failures, slow.at_least, len(slow.seconds)) == (3, {"time out": 1}, True, 1)
-    assert slow.by_kind == {"short": [0, 2], "long": [1, 1]}, "the fourth case is not tried any more"
+    assert slow.by_kind == {"short": [0, 2], "long": [1, 1]}, "no case runs after the budget is used"
     assert slow.ratios == [1.0]
-    assert found["raises"].failures == {"ValueError": 4}
-    assert len(found["raises"].seconds) == 3
-    assert found["silent"].failures == {"no answer": 4}
-    assert 1.6 < found["half"].ratios[0] < 2.4
+    assert measured_rows["raises"].failures == {"ValueError": 4}
+    assert len(measured_rows["raises"].seconds) == 3
+    assert measured_rows["silent"].failures == {"no answer": 4}
+    assert 1.6 < measured_rows["half"].ratios[0] < 2.4
 
 
-def test_a_growth_ends_before_the_size_that_takes_too_long():
+def test_growth_stops_at_the_first_size_that_takes_too_long():
     fit = grown(Growth("sleep", "seconds", sleep, (0.05, 0.1, 30.0), limit=1.0), QUICK)
     assert fit.sizes == [0.05, 0.1]
     assert 0.5 < fit.exponent < 1.5
     assert fit.megabytes > 1
 
 
-def test_an_exponent_is_fitted_with_its_error():
+def test_exponent_is_fitted_with_its_error():
     exponent, error, spread = fitted([1, 2, 4, 8], [3 * size**1.5 for size in (1, 2, 4, 8)])
     assert (round(exponent, 9), round(error, 9), round(spread, 9)) == (1.5, 0, 1)
     exponent, error, spread = fitted([1, 2, 4], [1, 4, 4])

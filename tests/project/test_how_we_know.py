@@ -60,7 +60,7 @@ def test_benchmark_results_on_the_page(row: str, section: str, program: str) -> 
     ("row", "program"),
     [
         ("gametheory, floats", "gametheory solve_matrix"),
-        ("gametheory, rationals", "gametheory solve_exactly (rationals)"),
+        ("gametheory, rationals", "gametheory solve_matrix_exact (rationals)"),
         ("quantecon minmax", "quantecon minmax"),
         ("quantecon lemke_howson", "quantecon lemke_howson"),
         ("scipy linprog", "scipy linprog (HiGHS)"),
