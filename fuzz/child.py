@@ -19,7 +19,7 @@ from fuzz.readers import READERS
 from fuzz.texts import Try
 
 SECONDS_AN_INPUT = 5.0
-MOST_MEGABYTES = 3_000
+MAX_MEGABYTES = 3_000
 PACKAGE = Path(__file__).parent.parent / "gametheory"
 LONGEST = 8_192
 
@@ -99,7 +99,7 @@ def main(name: str, seconds: str, place: str) -> None:
     for number, seed in enumerate(seeds):
         (folder / "corpus" / f"seed{number}").write_bytes(seed)
     record = Record(folder)
-    options = [f"-max_total_time={seconds}", f"-rss_limit_mb={MOST_MEGABYTES}", "-timeout=60", f"-max_len={LONGEST}"]
+    options = [f"-max_total_time={seconds}", f"-rss_limit_mb={MAX_MEGABYTES}", "-timeout=60", f"-max_len={LONGEST}"]
     options += [f"-artifact_prefix={folder}/findings/", "-print_final_stats=1"]
     atheris.Setup([sys.argv[0], *options, str(folder / "corpus")], lambda data: record.attempt(one, data))
     atheris.Fuzz()

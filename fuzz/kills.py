@@ -14,8 +14,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-MOST_KILLS = 5  # of one run, which is then undisturbed
-MOST_SECONDS = 120.0
+MAX_KILLS = 5  # of one run, which is then undisturbed
+MAX_SECONDS = 120.0
 CLAIMS = '''"""A folder of two claims."""
 
 from gametheory import claim
@@ -100,7 +100,7 @@ def undisturbed(job: Job) -> tuple[bytes, float]:
     with TemporaryDirectory() as place:
         prepare(Path(place))
         begun = time.monotonic()
-        start(job, Path(place)).wait(MOST_SECONDS)
+        start(job, Path(place)).wait(MAX_SECONDS)
         return job.outcome(Path(place)), time.monotonic() - begun
 
 
@@ -109,7 +109,7 @@ def disturbed(job: Job, end: bytes, duration: float, chosen: Random, counts: Cou
     with TemporaryDirectory() as place:
         folder = Path(place)
         prepare(folder)
-        for _ in range(MOST_KILLS):
+        for _ in range(MAX_KILLS):
             counts["resumed"] += bool(list(folder.glob(job.checkpoints)))
             process = start(job, folder)
             try:
@@ -122,7 +122,7 @@ def disturbed(job: Job, end: bytes, duration: float, chosen: Random, counts: Cou
             counts["damaged"] += damaged(sorted(folder.glob(job.checkpoints)), chosen)
         else:
             process = start(job, folder)
-        status = process.wait(MOST_SECONDS)
+        status = process.wait(MAX_SECONDS)
         if status:
             yield f"status {status}"
         elif job.outcome(folder) != end:

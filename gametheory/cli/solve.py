@@ -10,7 +10,7 @@ from gametheory.cli.arguments import InputError, add_json, output_file, print_js
 if TYPE_CHECKING:
     from gametheory.solvers.solution import Solution
 
-DEFAULT_LIMIT = 200_000
+DEFAULT_MAX_POSITIONS = 200_000
 MAX_ROWS = 20
 COMMAND = "gametheory solve"
 
@@ -35,8 +35,8 @@ def add_commands(commands: Any) -> None:
         "--limit",
         metavar="N",
         type=whole_number,
-        default=DEFAULT_LIMIT,
-        help=f"maximum number of positions (default {DEFAULT_LIMIT:,})",
+        default=DEFAULT_MAX_POSITIONS,
+        help=f"maximum number of positions (default {DEFAULT_MAX_POSITIONS:,})",
     )
     add_json(solve)
     solve.set_defaults(run=_run)

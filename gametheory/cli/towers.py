@@ -14,8 +14,8 @@ from gametheory.numbers.format import format_size
 if TYPE_CHECKING:
     from gametheory.games.towers import Towers, TowersDistribution
 
-FIRST_ROUNDS, MOST_ROUNDS = 5, 1_000
-MOST_SOLDIERS, MOST_STATES, MOST_STEPS = 1_000, 10_000, 20_000_000
+FIRST_ROUNDS, MAX_ROUNDS = 5, 1_000
+MAX_SOLDIERS, MAX_STATES, MAX_STEPS = 1_000, 10_000, 20_000_000
 
 
 def add_commands(commands: Any) -> None:
@@ -74,18 +74,18 @@ def _odds(args: argparse.Namespace) -> int:
 
 def _check_size(args: argparse.Namespace) -> None:
     """Refuse a game that would take minutes, by the numbers of soldiers times pairs of states of the towers."""
-    for name, most in (("SOLDIERS", MOST_SOLDIERS), ("--rounds", MOST_ROUNDS)):
+    for name, most in (("SOLDIERS", MAX_SOLDIERS), ("--rounds", MAX_ROUNDS)):
         value = getattr(args, name.lower().strip("-"))
         if value > most:
             raise InputError(f"gametheory towers odds: argument {name}: {format_size(value)} is more than {most:,}")
-    many = max(args.towers, args.hits) > MOST_STATES
-    states = MOST_STATES if many else comb(args.towers + args.hits, args.towers)
+    many = max(args.towers, args.hits) > MAX_STATES
+    states = MAX_STATES if many else comb(args.towers + args.hits, args.towers)
     numbers = 1 - -args.soldiers // args.kills if args.kills else 1
-    if numbers * states**2 > MOST_STEPS:
+    if numbers * states**2 > MAX_STEPS:
         raise InputError(
             f"gametheory towers odds: SOLDIERS, TOWERS, HITS too large: {numbers:,} numbers of soldiers times the",
             f"square of {'more than ' if many else ''}{format_size(states)} states of the towers; at most "
-            f"{MOST_STEPS:,} in all, such as 40 6 6 2",
+            f"{MAX_STEPS:,} in all, such as 40 6 6 2",
         )
 
 

@@ -12,7 +12,7 @@ from gametheory.numbers.format import format_size
 if TYPE_CHECKING:
     from gametheory.games.battle import Battle, OddsByTurn
 
-FIRST_TURNS, MOST_EXACT = 5, 10_000
+FIRST_TURNS, MAX_EXACT = 5, 10_000
 
 
 def add_odds(actions: Any) -> None:
@@ -73,8 +73,8 @@ def _exact_turns(args: argparse.Namespace, battle: Battle) -> OddsByTurn:
     from gametheory.games.battle.exact import TooManyDigits, exact_odds_by_turn
 
     positions = (battle.attackers - battle.reserve) * battle.defenders
-    if positions > MOST_EXACT:
-        fail(args, f"A, D too large for --exact: {format_size(positions)} positions; at most {MOST_EXACT:,}")
+    if positions > MAX_EXACT:
+        fail(args, f"A, D too large for --exact: {format_size(positions)} positions; at most {MAX_EXACT:,}")
     try:
         return exact_odds_by_turn(battle, args.turns)
     except TooManyDigits as error:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gametheory.games.battle import Battle, OddsByTurn, Turn
     from gametheory.games.battle.simulation import Simulation
 
-MOST_ROWS = 12
+MAX_ROWS = 12
 
 
 def rules_json(battle: Battle) -> dict[str, Any]:
@@ -81,8 +81,8 @@ def print_distribution(distribution: OddsByTurn, stops: bool) -> None:
     rows = [
         (str(turn.turn), *(format_probability(getattr(turn, name)) for name in names)) for turn in distribution.turns
     ]
-    if len(rows) > MOST_ROWS:
-        rows = [*rows[: MOST_ROWS - 1], ("...", *[""] * len(names)), rows[-1]]
+    if len(rows) > MAX_ROWS:
+        rows = [*rows[: MAX_ROWS - 1], ("...", *[""] * len(names)), rows[-1]]
     if isinstance(distribution, BattleDistribution):
         end = distribution.eventual._asdict()
         rows.append(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from gametheory.games.battle.table import OddsTable
 
 DRAWN_ABOVE = 1e-4
-MOST_CELLS = 160
+MAX_CELLS = 160
 
 
 def distribution_plot(battle: Battle, distribution: OddsByTurn, when: str) -> str:
@@ -81,7 +81,7 @@ def table_plot(table: OddsTable) -> str:
 
     battle = table.largest
     first = battle.reserve + 1
-    steps = -(-(battle.attackers - battle.reserve) // MOST_CELLS), -(-battle.defenders // MOST_CELLS)
+    steps = -(-(battle.attackers - battle.reserve) // MAX_CELLS), -(-battle.defenders // MAX_CELLS)
     when = "in the end" if table.turns is None else f"by turn {table.turns}"
     return heat_map(
         f"Who wins {when}, p = {battle.attacker_hits}, q = {battle.defender_hits}",

@@ -13,7 +13,7 @@ from gametheory.numbers.format import format_size
 if TYPE_CHECKING:
     from gametheory.games.battle import Battle
 
-MOST_TURNS, MOST_POSITIONS = 10_000, 25_000_000
+MAX_TURNS, MAX_POSITIONS = 10_000, 25_000_000
 
 
 def add_armies(parser: argparse.ArgumentParser) -> None:
@@ -91,15 +91,15 @@ def distribution_of(args: argparse.Namespace, battle: Battle, turns: int | None)
 def check_size(args: argparse.Namespace, attackers: int, defenders: int) -> None:
     """Refuse a battle that would take too much memory or time."""
     check_turns(args)
-    if attackers * defenders > MOST_POSITIONS:
+    if attackers * defenders > MAX_POSITIONS:
         fail(
             args,
-            f"A, D too large: {format_size(attackers * defenders)} positions; at most {MOST_POSITIONS:,}, "
-            f"for example {isqrt(MOST_POSITIONS):,} against {isqrt(MOST_POSITIONS):,}",
+            f"A, D too large: {format_size(attackers * defenders)} positions; at most {MAX_POSITIONS:,}, "
+            f"for example {isqrt(MAX_POSITIONS):,} against {isqrt(MAX_POSITIONS):,}",
         )
 
 
 def check_turns(args: argparse.Namespace) -> None:
     """Refuse more turns than the limit."""
-    if args.turns and args.turns > MOST_TURNS:
-        fail(args, f"argument --turns: {format_size(args.turns)} is more than {MOST_TURNS:,}")
+    if args.turns and args.turns > MAX_TURNS:
+        fail(args, f"argument --turns: {format_size(args.turns)} is more than {MAX_TURNS:,}")

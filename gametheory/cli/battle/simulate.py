@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Interval = tuple[float, float]
 
-MOST_GAMES, MOST_ARMIES, CONFIDENCE = 20_000_000, 10**15, 0.99
+MAX_GAMES, MAX_ARMIES, CONFIDENCE = 20_000_000, 10**15, 0.99
 
 
 def add_simulate(actions: Any) -> None:
@@ -38,10 +38,10 @@ def _simulate(args: argparse.Namespace) -> int:
     from gametheory.games.battle.simulation import confidence_interval, simulate_battle
 
     check_turns(args)
-    if args.games > MOST_GAMES:
-        fail(args, f"argument --games: {format_size(args.games)} is more than {MOST_GAMES:,}")
-    if max(args.attackers, args.defenders) > MOST_ARMIES:
-        fail(args, f"A, D too large: at most {MOST_ARMIES:,} armies a side are simulated")
+    if args.games > MAX_GAMES:
+        fail(args, f"argument --games: {format_size(args.games)} is more than {MAX_GAMES:,}")
+    if max(args.attackers, args.defenders) > MAX_ARMIES:
+        fail(args, f"A, D too large: at most {MAX_ARMIES:,} armies a side are simulated")
     battle = battle_of(args, args.attackers)
     try:
         played = simulate_battle(battle, args.games, args.seed, args.turns)

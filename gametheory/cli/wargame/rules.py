@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gametheory.games.wargame import Position, Wargame
 
 SOLDIERS, ROUNDS = 20, 10
-LONGEST_PAYOFF = 100  # characters
+MAX_PAYOFF_CHARACTERS = 100  # characters
 PAYOFF = re.compile(r"-?(\d+(\.\d+)?|\d+/0*[1-9]\d*)", re.ASCII)
 OPTIONAL_RULES = "battle_chances", "killed", "payoffs"
 PLACES = "camp_a", "field_a", "camp_b", "field_b"
@@ -70,7 +70,7 @@ def payoffs(text: str) -> tuple[Fraction, Fraction, Fraction]:
     (Fraction(1, 1), Fraction(1, 2), Fraction(-1, 2))
     """
     numbers = text.split(",")
-    if len(numbers) != 3 or any(len(part) > LONGEST_PAYOFF or not PAYOFF.fullmatch(part) for part in numbers):
+    if len(numbers) != 3 or any(len(part) > MAX_PAYOFF_CHARACTERS or not PAYOFF.fullmatch(part) for part in numbers):
         short = text if len(text) <= 40 else f"{text[:37]}..."
         raise argparse.ArgumentTypeError(f"{short!r} is not three numbers for win, draw and loss, such as 1,0,-1")
     win, draw, loss = map(Fraction, numbers)
@@ -80,12 +80,12 @@ def payoffs(text: str) -> tuple[Fraction, Fraction, Fraction]:
 def game_from(args: argparse.Namespace) -> Wargame:
     """Return the game with the given rules; raise InputError if they are invalid or the game is too large."""
     from gametheory.games.wargame import Wargame
-    from gametheory.games.wargame.solution_file import MOST_ROUNDS, MOST_SOLDIERS
+    from gametheory.games.wargame.solution_file import MAX_ROUNDS, MAX_SOLDIERS
 
     soldiers, rounds = args.soldiers or SOLDIERS, args.rounds or ROUNDS
     if args.battle_chances and not args.rounds:
         rounds = len(args.battle_chances)
-    for name, number, most in (("soldiers", soldiers, MOST_SOLDIERS), ("rounds", rounds, MOST_ROUNDS)):
+    for name, number, most in (("soldiers", soldiers, MAX_SOLDIERS), ("rounds", rounds, MAX_ROUNDS)):
         if number > most:
             refuse(args, f"argument --{name}: {format_size(number)} is more than {most:,}")
     given = {name: value for name in OPTIONAL_RULES if (value := getattr(args, name)) is not None}
@@ -107,11 +107,11 @@ def rules_given(args: argparse.Namespace) -> bool:
 def _check_size(args: argparse.Namespace, game: Wargame) -> None:
     """Refuse a game with too many positions."""
     from gametheory.games.wargame.armies import more_positions_than
-    from gametheory.games.wargame.solution_file import MOST_POSITIONS
+    from gametheory.games.wargame.solution_file import MAX_POSITIONS
 
-    if more_positions_than(game, MOST_POSITIONS):
+    if more_positions_than(game, MAX_POSITIONS):
         size = f"{game.soldiers} soldiers and {game.rounds} rounds"
-        refuse(args, f"arguments --soldiers, --rounds: {size} have more than {MOST_POSITIONS:,} positions, the maximum")
+        refuse(args, f"arguments --soldiers, --rounds: {size} have more than {MAX_POSITIONS:,} positions, the maximum")
 
 
 def position_from(args: argparse.Namespace, game: Wargame) -> Position:

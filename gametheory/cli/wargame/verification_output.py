@@ -12,7 +12,7 @@ from gametheory.numbers.rationals import to_float
 if TYPE_CHECKING:
     from gametheory.games.wargame.verification import Fault, VerificationResult
 
-LONGEST_VALUE = 40  # characters of a fraction in a sentence
+MAX_VALUE_CHARACTERS = 40  # characters of a fraction in a sentence
 
 
 def verification_json(result: VerificationResult) -> dict[str, Any]:
@@ -52,5 +52,5 @@ def print_verification(result: VerificationResult, path: Path) -> None:
 def _bracket_text(lower: Any, upper: Any) -> str:
     if lower == upper:
         text = str(number_json(lower))
-        return text if len(text) <= LONGEST_VALUE else f"{to_float(lower):.9f}"
+        return text if len(text) <= MAX_VALUE_CHARACTERS else f"{to_float(lower):.9f}"
     return f"between {to_float(lower):.3e} and {to_float(upper):.3e}"

@@ -25,8 +25,8 @@ from gametheory.numbers.bisect import least_satisfying
 from gametheory.numbers.rationals import ceiling_division
 
 HALF = Fraction(1, 2)
-LARGEST_EXACT = 2000  # attackers x defenders; beyond it, exact rationals take minutes
-MOST_POSITIONS, MOST_ATTACKERS = 25_000_000, 20_000  # beyond either, a distribution takes gigabytes
+MAX_EXACT = 2000  # attackers x defenders; beyond it, exact rationals take minutes
+MAX_POSITIONS, MAX_ATTACKERS = 25_000_000, 20_000  # beyond either, a distribution takes gigabytes
 
 
 class TooClose(ArithmeticError):
@@ -93,7 +93,7 @@ def minimum_attackers(battle: Battle, win: Fraction, turns: int | None = None) -
     _require_reachable(battle, win, turns)
     first = battle.reserve + 1 if battle.reserve else 0
     near = _square_law_guess(battle) if win else first
-    most = min(MOST_POSITIONS // (battle.defenders + 1), MOST_ATTACKERS)
+    most = min(MAX_POSITIONS // (battle.defenders + 1), MAX_ATTACKERS)
 
     def enough(count: int) -> bool:
         if count > most:
@@ -145,7 +145,7 @@ def wins_at_least(battle: Battle, win: Fraction, turns: int | None = None) -> bo
     probability, bound = win_probability(battle, turns)
     if abs(Fraction(probability) - win) > Fraction(bound):
         return probability > win
-    if battle.attackers * battle.defenders > LARGEST_EXACT:
+    if battle.attackers * battle.defenders > MAX_EXACT:
         raise TooClose(battle, win)
     distribution = exact_distribution(battle, turns)
     return (distribution.turns[-1].win if turns else distribution.eventual.win) >= win

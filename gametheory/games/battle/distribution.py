@@ -34,7 +34,7 @@ from gametheory.games.battle._kernels.propagate import (
 from gametheory.games.battle.result import BattleDistribution, Eventual, OddsByTurn, Survivors, Turn, require_turns
 from gametheory.games.battle.rules import Battle
 
-OMITTED_AT_MOST = 1e-14  # by the bands, and by negligible positions, in a usual battle; the bound counts it
+MAX_OMITTED = 1e-14  # by the bands, and by negligible positions, in a usual battle; the bound counts it
 OUTCOMES = ("win", "lose", "stopped", None)
 
 
@@ -120,8 +120,8 @@ class _Propagation:
             self.outcomes[masks[outcome]] = code
         self.distribution = np.zeros((fighting + 1, battle.defenders + 1))
         self.distribution[fighting, battle.defenders] = 1
-        self.negligible = OMITTED_AT_MOST / self.distribution.size
-        omitted = OMITTED_AT_MOST / (expected_turns_bound(fighting, battle.defenders, *hits) if any(hits) else 1)
+        self.negligible = MAX_OMITTED / self.distribution.size
+        omitted = MAX_OMITTED / (expected_turns_bound(fighting, battle.defenders, *hits) if any(hits) else 1)
         self.hits = (
             hit_distributions(fighting, hits[0], omitted),
             hit_distributions(battle.defenders, hits[1], omitted),
@@ -142,7 +142,7 @@ class _Propagation:
         """Follow the undecided probability to the end of the battle, row by row from all attackers to one."""
         if not (self.battle.attacker_hits or self.battle.defender_hits):
             return
-        if (undecided := self.outcome_probabilities()[-1]) <= OMITTED_AT_MOST:
+        if (undecided := self.outcome_probabilities()[-1]) <= MAX_OMITTED:
             self.lost += undecided
             return
         lost, moved, turns, additions = propagate_to_end(self.distribution, self.active, self.negligible, *self.hits)

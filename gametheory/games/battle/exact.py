@@ -23,14 +23,14 @@ from gametheory.games.battle.rules import Battle, Position
 from gametheory.numbers.rationals import to_fraction
 
 Key = TypeVar("Key", bound=int | str | None)
-MOST_DIGITS = 150_000  # the end of 60 v 40 has denominators of 100,000 digits and takes about ten seconds
+MAX_DIGITS = 150_000  # the end of 60 v 40 has denominators of 100,000 digits and takes about ten seconds
 
 
 class TooManyDigits(ValueError):
     """The exact fractions of a distribution would be too long."""
 
 
-def exact_distribution(battle: Battle, turns: int | None = None, most_digits: int = MOST_DIGITS) -> BattleDistribution:
+def exact_distribution(battle: Battle, turns: int | None = None, most_digits: int = MAX_DIGITS) -> BattleDistribution:
     """Return the exact distribution of a battle: by turn, in the end, and of the survivors.
 
     The Markov chain of WB.3, column by column; the end is its fundamental matrix (Kemeny and Snell 1960) by
@@ -76,7 +76,7 @@ def exact_distribution(battle: Battle, turns: int | None = None, most_digits: in
     return BattleDistribution(_turns(battle, by_turn), survivors, Fraction(0), eventual)
 
 
-def exact_odds_by_turn(battle: Battle, turns: int, most_digits: int = MOST_DIGITS) -> OddsByTurn:
+def exact_odds_by_turn(battle: Battle, turns: int, most_digits: int = MAX_DIGITS) -> OddsByTurn:
     """Return the exact distribution by turn and of the survivors, without the end, which takes far longer fractions.
 
     Method, cost and errors are those of `exact_distribution`, without the end.

@@ -32,11 +32,11 @@ from gametheory.games.battle._kernels.value_iteration import (
     solve_independent_columns,
     write_previous_turn,
 )
-from gametheory.games.battle.distribution import OMITTED_AT_MOST, outcome_masks
+from gametheory.games.battle.distribution import MAX_OMITTED, outcome_masks
 from gametheory.games.battle.rules import Battle
 from gametheory.parallel.threads import run_on_threads
 
-SETTLED_AT_MOST = 5e-14  # the error that settling values may cause in a battle to the end; the bound counts it
+MAX_SETTLED = 5e-14  # the error that settling values may cause in a battle to the end; the bound counts it
 ROWS = 16  # solved on all cores before the next block begins
 
 
@@ -70,8 +70,8 @@ class BattleValues:
         self.active: Bools = self.outcome_masks[None]
         self.ever_ends = any(hits)
         self.most_turns = expected_turns_bound(fighting, battle.defenders, *hits) if self.ever_ends else 1.0
-        self.negligible = SETTLED_AT_MOST / min(self.most_turns, sum(self.active.shape))
-        omitted = OMITTED_AT_MOST / self.most_turns
+        self.negligible = MAX_SETTLED / min(self.most_turns, sum(self.active.shape))
+        omitted = MAX_OMITTED / self.most_turns
         self.attack, self.defense = (
             hit_distributions(fighting, hits[0], omitted),
             hit_distributions(battle.defenders, hits[1], omitted),

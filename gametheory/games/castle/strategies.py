@@ -14,7 +14,7 @@ from gametheory.solvers.shortest_paths import cycle_edges, distance_to_outcome, 
 
 Strategy = Callable[[Position], Volley]
 MAX_WAVES = 100_000
-GRAPH_LIMIT = 30_000
+MAX_GRAPH_POSITIONS = 30_000
 
 
 class PlayTooLong(Exception):
@@ -187,7 +187,7 @@ def best_play(game: Castle) -> CastlePlay:
     >>> best_play(Castle(3, 10, 4)).length
     3
     """
-    graph = state_graph(game, limit=GRAPH_LIMIT)
+    graph = state_graph(game, limit=MAX_GRAPH_POSITIONS)
     win = fastest_win(game, "soldiers", graph)
     if win:
         return win

@@ -12,7 +12,7 @@ from gametheory.solvers.product_game.floats import BLOCKS, BYTES_PER_BLOCK
 PROGRAM = 248e6  # with numpy and compiled code; a tenth less under Python 3.11, 75e6 more during the first compilation
 EDGE = 460  # bytes of a move of one army in its graph and in its arrays
 EXACT_PAIR = 1_100  # bytes of a pair of armies with its value and two strategies, without the digits
-SPREAD, LONGEST_SPREAD = 1 / 90, 8  # a strategy has about n / 90 moves more than one of the next round
+SPREAD, MAX_SPREAD = 1 / 90, 8  # a strategy has about n / 90 moves more than one of the next round
 DIGITS, GROWTH = 1.3, 3.0  # bytes of the numbers of a pair in the last round, and their growth from round to round
 COPIES = 4.5  # of all numbers, as numbers and as text
 
@@ -63,7 +63,7 @@ def bytes_for_solution(game: Wargame, exact: bool = False, file: bool = False) -
     solutions = packed = working = 0.0
     for later, size in enumerate(reversed(sizes)):
         pairs_solved = _pairs(size, game.symmetric)
-        played = 1 + min(later, LONGEST_SPREAD) * game.soldiers * SPREAD
+        played = 1 + min(later, MAX_SPREAD) * game.soldiers * SPREAD
         solutions += 8 * size.armies**2 + 2 * (8 + 10 * played) * pairs_solved
         packed += 2 * (6 + 13 * played) * pairs_solved
         row = 8 * size.armies * (game.soldiers + 1)

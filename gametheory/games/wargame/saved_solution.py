@@ -28,7 +28,7 @@ from gametheory.solvers.product_game.checkpoint_files import (
 from gametheory.storage.atomic_write import write_atomic
 from gametheory.storage.read import read_bytes
 
-LARGEST_FILE = 1_000_000_000  # bytes
+MAX_BYTES = 1_000_000_000  # bytes
 RULES = "soldiers", "rounds", "battle_chances", "killed", "payoffs"
 
 Progress = Callable[[int], None]
@@ -93,7 +93,7 @@ class SavedSolution:
 
     @property
     def exact(self) -> bool:
-        """Whether the game was solved in rationals."""
+        """Return whether the game was solved in rationals."""
         return self.solution.exact
 
     def value(self, position: Position) -> Number:
@@ -240,7 +240,7 @@ def read_solution_file(path: Path) -> SolutionFile:
     Traceback (most recent call last):
     FileNotFoundError: [Errno 2] No such file or directory: '/no/such/file'
     """
-    return read_solution(read_bytes(path, LARGEST_FILE))
+    return read_solution(read_bytes(path, MAX_BYTES))
 
 
 def check_same_solution(saved: SavedSolution, game: Wargame, exact: bool | None = None) -> None:

@@ -24,13 +24,13 @@ from gametheory.solvers.product_game.exact import ExactMixedStrategy
 from gametheory.solvers.product_game.exact_text import number_text, parse_number, parse_strategy, strategy_text
 
 FORMAT = "gametheory wargame solution 1"
-LONGEST_LINE = 1 << 26  # bytes; the probabilities of the published opening take 4 << 18
-SHORT_LINE, LEAST_LINE = 1 << 12, len("0|0:1|0:1\n")
+MAX_LINE_BYTES = 1 << 26  # bytes; the probabilities of the published opening take 4 << 18
+SHORT_LINE_BYTES, MIN_LINE_BYTES = 1 << 12, len("0|0:1|0:1\n")
 # Deflate compresses at most by the first factor, and digits that are not all alike by about 3.
-MOST_COMPRESSION, MOST_COMPRESSION_OF_LONG_LINES = 1032, 16
+MAX_COMPRESSION, MAX_COMPRESSION_OF_LONG_LINES = 1032, 16
 BYTES_PER_POSITION = 1_000  # in memory: a value, two strategies and the dictionary entries
-MOST_SOLDIERS, MOST_ROUNDS, MOST_POSITIONS = 100, 1000, 50_000_000
-LONGEST_RULE_NUMBER = 100  # characters
+MAX_SOLDIERS, MAX_ROUNDS, MAX_POSITIONS = 100, 1000, 50_000_000
+MAX_RULE_CHARACTERS = 100  # characters
 
 
 DAMAGED = (OSError, EOFError, zlib_error, ValueError, LookupError, TypeError, ArithmeticError, AttributeError,
@@ -199,11 +199,11 @@ def _read_text(text: gzip.GzipFile, size: int) -> SolutionFile:
 
 def _lines(text: gzip.GzipFile, size: int) -> Iterator[bytes]:
     """Yield the lines up to the end; refuse long lines if together they are far longer than the compressed file."""
-    left = MOST_COMPRESSION_OF_LONG_LINES * size
-    while line := text.readline(min(LONGEST_LINE, SHORT_LINE + left)):
+    left = MAX_COMPRESSION_OF_LONG_LINES * size
+    while line := text.readline(min(MAX_LINE_BYTES, SHORT_LINE_BYTES + left)):
         if not line.endswith(b"\n"):
             raise SolutionFileError("the file is damaged: it ends too early, or one of its lines is too long")
-        left -= max(0, len(line) - SHORT_LINE)
+        left -= max(0, len(line) - SHORT_LINE_BYTES)
         yield line
 
 
@@ -212,13 +212,13 @@ def _read_rules(header: dict[str, Any], size: int) -> Wargame:
     if header["format"] != FORMAT:
         raise SolutionFileError("the file has another format or version")
     soldiers, rounds = header["soldiers"], header["rounds"]
-    if soldiers > MOST_SOLDIERS or rounds > MOST_ROUNDS:
-        raise SolutionFileError(f"the file has more than {MOST_SOLDIERS} soldiers or {MOST_ROUNDS} rounds")
+    if soldiers > MAX_SOLDIERS or rounds > MAX_ROUNDS:
+        raise SolutionFileError(f"the file has more than {MAX_SOLDIERS} soldiers or {MAX_ROUNDS} rounds")
     chances, (win, draw, loss) = map(_read_rule, header["battle_chances"]), map(_read_rule, header["payoffs"])
     game = Wargame(soldiers, rounds, tuple(chances), _read_rule(header["killed"]), (win, draw, loss))
     per_line = 2 if game.symmetric else 1
-    lines, in_memory = MOST_COMPRESSION * size // LEAST_LINE, int(free_memory() / BYTES_PER_POSITION)
-    if more_positions_than(game, min(MOST_POSITIONS, per_line * lines, per_line * in_memory)):
+    lines, in_memory = MAX_COMPRESSION * size // MIN_LINE_BYTES, int(free_memory() / BYTES_PER_POSITION)
+    if more_positions_than(game, min(MAX_POSITIONS, per_line * lines, per_line * in_memory)):
         why = "the file is too short" if lines <= in_memory else "there is not enough memory"
         raise SolutionFileError(f"{why} for the positions of its rules")
     return game
@@ -226,8 +226,8 @@ def _read_rules(header: dict[str, Any], size: int) -> Wargame:
 
 def _read_rule(number: Any) -> Fraction:
     """Return a number of the rules, which are short."""
-    if isinstance(number, str) and len(number) > LONGEST_RULE_NUMBER:
-        raise ValueError(f"a number of more than {LONGEST_RULE_NUMBER} characters in the rules")
+    if isinstance(number, str) and len(number) > MAX_RULE_CHARACTERS:
+        raise ValueError(f"a number of more than {MAX_RULE_CHARACTERS} characters in the rules")
     return parse_rational(number)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gametheory.games.wargame.equilibrium import Equilibrium
 
 WAVE_HEADINGS = ("wave", "at castle", "at defenders", "soldiers", "defenders", "strength")
-MOST_BATTLES = 8  # rows and columns of a table of odds
+MAX_BATTLES = 8  # rows and columns of a table of odds
 
 
 def odds_by_turn_html(odds: OddsByTurn) -> str:
@@ -52,8 +52,8 @@ def odds_table_html(table: OddsTable) -> str:
 
 
 def _spaced(size: int) -> list[int]:
-    """At most `MOST_BATTLES` numbers from 1 to size - 1, evenly spaced and including the last."""
-    return sorted({-(-(size - 1) * step // MOST_BATTLES) for step in range(1, MOST_BATTLES + 1)})
+    """Return at most `MAX_BATTLES` numbers from 1 to size - 1, evenly spaced and including the last."""
+    return sorted({-(-(size - 1) * step // MAX_BATTLES) for step in range(1, MAX_BATTLES + 1)})
 
 
 def castle_play_html(play: CastlePlay) -> str:

@@ -13,7 +13,7 @@ from gametheory.numbers.format import cell_text
 FORMULA = re.compile(r"(\$[^$]+\$)")
 MARKDOWN_SIGN = re.compile(r"([\\`*_~\[\]<>&|#]|^\s*[-+](?=\s)|^\s*\d+(?=[.)]\s))", re.MULTILINE)
 NUMBER = re.compile(r"(≈ )?[-−+]?[\d,.]+(/\d+|e[-+]?\d+)?( ?%)?|–|inf|nan")
-MOST_ROWS = 200
+MAX_ROWS = 200
 
 # The notebook chooses all colors but that of marked cells, which is legible on light and dark pages.
 TABLE = "border-collapse:collapse;font-variant-numeric:tabular-nums;margin:.5em 0"
@@ -49,9 +49,9 @@ def table_html(
     >>> print(table_html(["who", "wins"], [["A & B", 12]]).partition("<tbody>")[2])  # doctest: +ELLIPSIS
     <tr><td style="...text-align:left">A &amp; B</td><td style="...text-align:right">12</td></tr></tbody></table>
     """
-    texts = [[cell_text(cell) for cell in row] for row in rows[:MOST_ROWS]]
-    if len(rows) > MOST_ROWS:
-        caption = f"{caption} (the first {MOST_ROWS:,} of {len(rows):,} rows)".strip()
+    texts = [[cell_text(cell) for cell in row] for row in rows[:MAX_ROWS]]
+    if len(rows) > MAX_ROWS:
+        caption = f"{caption} (the first {MAX_ROWS:,} of {len(rows):,} rows)".strip()
     table = Element("table", style=TABLE)
     if caption:
         SubElement(table, "caption", style=CAPTION).text = caption

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from gametheory.solvers.product_game.floats import RoundSolution
 
 MAX_EQUILIBRIA = 50
-MOST_PAIRS = 20
-MOST_POSITIONS = 8  # of each player
+MAX_PAIRS = 20
+MAX_POSITIONS = 8  # of each player
 
 
 def matrix_solution_html(solution: MatrixSolution) -> str:
@@ -71,17 +71,17 @@ def nash_solution_html(solution: NashSolution) -> str:
 
 def round_html(solution: RoundSolution) -> str:
     """Render the values at the first pairs of positions."""
-    (m, n), values = solution.values.shape, solution.values[:MOST_POSITIONS, :MOST_POSITIONS].tolist()
+    (m, n), values = solution.values.shape, solution.values[:MAX_POSITIONS, :MAX_POSITIONS].tolist()
     caption = f"Values at {m:,} x {n:,} pairs of positions, each within {solution.error:.1e}"
     rows = [(u, *map(format_number, row)) for u, row in enumerate(values)]
-    return table_html(["", *map(str, range(min(n, MOST_POSITIONS)))], rows, caption)
+    return table_html(["", *map(str, range(min(n, MAX_POSITIONS)))], rows, caption)
 
 
 def exact_round_html(solution: ExactRoundSolution) -> str:
     """Render the values and optimal strategies at the first pairs of positions."""
     rows = [
         (*pair, _value(solution.values[pair]), _strategy(solution.rows[pair]), _strategy(solution.columns[pair]))
-        for pair in list(solution.values)[:MOST_PAIRS]
+        for pair in list(solution.values)[:MAX_PAIRS]
     ]
     caption = f"The first of {len(solution.values):,} pairs of positions"
     headings = ("row position", "column position", "value", "row strategy", "column strategy")

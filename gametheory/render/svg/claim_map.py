@@ -19,7 +19,7 @@ from gametheory.render.status_symbols import STATUS_SYMBOLS, has_unmet_dependenc
 # Lengths are in SVG units, which are the points of Graphviz.
 LETTER, HEIGHT, MARGIN, ARROW = 7.3, 24, 6, 7
 INSETS = {"box": 9, "ellipse": 17, "hexagon": 17, "octagon": 14, "diamond": 26}
-MOST_CLAIMS = 150
+MAX_CLAIMS = 150
 
 
 class ClaimMap(NamedTuple):
@@ -62,7 +62,7 @@ def dependency_map(claims: Iterable[dict[str, Any]], element_id: Callable[[str],
     by_id = {item["id"]: item for item in claims}
     graph = nx.DiGraph((used, item["id"]) for item in by_id.values() for used in item["uses"])
     unconnected = [name for name in by_id if name not in graph]
-    if not graph or len(graph) > MOST_CLAIMS:
+    if not graph or len(graph) > MAX_CLAIMS:
         return ClaimMap("", len(graph), unconnected)
     return ClaimMap(_draw(nx.transitive_reduction(graph), by_id, element_id), len(graph), unconnected)
 
@@ -135,7 +135,7 @@ def _at(x: float, y: float, width: float) -> str:
 
 
 def _corners(shape: str) -> Iterator[tuple[int, float, float]]:
-    """The corners of a shape: side (-1 left, 1 right), inset from that side, and height (-1 top, 1 bottom)."""
+    """Return the corners of a shape: side (-1 left, 1 right), inset from that side, and height (-1 top, 1 bottom)."""
     if shape == "hexagon":
         yield from ((-1, -9, -1), (1, 9, -1), (1, 0, 0), (1, 9, 1), (-1, -9, 1), (-1, 0, 0))
     elif shape == "octagon":

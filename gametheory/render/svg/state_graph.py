@@ -12,7 +12,7 @@ from gametheory.render.svg.graph import draw_graph
 from gametheory.render.svg.layout import Style
 from gametheory.render.svg.primitives import Drawing
 
-MOST_POSITIONS, MOST_EDGES, MOST_IN_A_ROW = 150, 400, 24
+MAX_POSITIONS, MAX_EDGES, MAX_IN_A_ROW = 150, 400, 24
 STYLES: dict[str, Style] = {
     "best move": ("#0072B2", "", "best moves"),
     "other move": ("#8a8a8a", "3 4", "other moves"),
@@ -73,11 +73,11 @@ def draw_state_graph(
 
 
 def _excerpt(graph: nx.MultiDiGraph) -> tuple[nx.MultiDiGraph, list[str]]:
-    """The graph, or if it is too large, the part near the start with a note about it."""
+    """Return the graph, or if it is too large, the part near the start with a note about it."""
     if _legible(graph):
         return graph, []
     distance = nx.single_source_shortest_path_length(graph, graph.graph["start"])
-    near = sorted(distance, key=distance.__getitem__)[: MOST_POSITIONS + 1]
+    near = sorted(distance, key=distance.__getitem__)[: MAX_POSITIONS + 1]
     for most in range(distance[near[-1]] - 1, 0, -1):
         part = graph.subgraph(position for position in near if distance[position] <= most)
         if _legible(part):
@@ -85,16 +85,16 @@ def _excerpt(graph: nx.MultiDiGraph) -> tuple[nx.MultiDiGraph, list[str]]:
             count = f"{len(part)} of {len(graph):,} positions"
             return part, [f"An excerpt: {count}, at most {moves} from the start; … marks positions with further moves"]
     raise ValueError(
-        f"the positions one move from the start are too many to draw; the limits are {MOST_POSITIONS} positions, "
-        f"{MOST_IN_A_ROW} in a row and {MOST_EDGES} moves"
+        f"the positions one move from the start are too many to draw; the limits are {MAX_POSITIONS} positions, "
+        f"{MAX_IN_A_ROW} in a row and {MAX_EDGES} moves"
     )
 
 
 def _legible(graph: nx.MultiDiGraph) -> bool:
-    if len(graph) > MOST_POSITIONS or graph.number_of_edges() > MOST_EDGES:
+    if len(graph) > MAX_POSITIONS or graph.number_of_edges() > MAX_EDGES:
         return False
     rows, _ = _rows(graph)
-    return max(Counter(rows.values()).values()) <= MOST_IN_A_ROW
+    return max(Counter(rows.values()).values()) <= MAX_IN_A_ROW
 
 
 def _cut(whole: nx.MultiDiGraph, part: nx.MultiDiGraph, position: Any) -> bool:
@@ -102,7 +102,7 @@ def _cut(whole: nx.MultiDiGraph, part: nx.MultiDiGraph, position: Any) -> bool:
 
 
 def _rows(graph: nx.MultiDiGraph) -> tuple[dict[Any, int], str]:
-    """The row of each position, and a note about the rows. In an acyclic graph every move leads down."""
+    """Return the row of each position, and a note about the rows. In an acyclic graph every move leads down."""
     start = graph.graph["start"]
     if not nx.is_directed_acyclic_graph(graph):
         distance = nx.single_source_shortest_path_length(graph, start)
@@ -115,5 +115,5 @@ def _rows(graph: nx.MultiDiGraph) -> tuple[dict[Any, int], str]:
 
 
 def _end(name: str) -> str:
-    """The kind of a terminal node; the prefix keeps it different from the kinds of moves."""
+    """Return the kind of a terminal node; the prefix keeps it different from the kinds of moves."""
     return f"end: {name}"

@@ -14,8 +14,8 @@ from gametheory.parallel.compiled import compiled
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-SMALLEST_PIVOT = 1e-9  # initial entries lie between 1 and 2; smaller entries come from rounding
-LEAST_GAIN = 1e-11
+MIN_PIVOT = 1e-9  # initial entries lie between 1 and 2; smaller entries come from rounding
+MIN_GAIN = 1e-11
 TIE = 1e-13  # two ratios closer than this are equal
 SLACK = 1e-13  # of the spread of the payoffs: a smaller gain justifies no further row or column
 PIVOTS_BEFORE_BLAND = 40  # for each row of the tableau; later pivots use Bland's rule, which prevents cycles
@@ -317,7 +317,7 @@ def _optimize(tableau: Floats, nonbasic: Ints, basic: Ints) -> None:
 def _enter_basis(tableau: Floats, nonbasic: Ints, basic: Ints, rows: Ints, columns: Ints) -> None:
     """Bring `columns` into the basis in exchange for the slacks of `rows`, with the largest pivot each time."""
     for _ in range(len(rows)):
-        pivot, largest = (-1, -1), SMALLEST_PIVOT
+        pivot, largest = (-1, -1), MIN_PIVOT
         for r in rows:
             for s in columns:
                 if basic[r] >= len(nonbasic) and nonbasic[s] < len(nonbasic) and abs(tableau[r, s]) > largest:
@@ -331,10 +331,10 @@ def _enter_basis(tableau: Floats, nonbasic: Ints, basic: Ints, rows: Ints, colum
 def _entering_column(tableau: Floats, nonbasic: Ints, bland: bool) -> int:
     """Return the column that enters the basis: the steepest, or the first variable (Bland); -1 at the optimum."""
     last, entering = tableau.shape[0] - 1, -1
-    steepest = -LEAST_GAIN
+    steepest = -MIN_GAIN
     for s in range(tableau.shape[1] - 1):
         if tableau[last, s] < steepest or (
-            bland and tableau[last, s] < -LEAST_GAIN and (entering < 0 or nonbasic[s] < nonbasic[entering])
+            bland and tableau[last, s] < -MIN_GAIN and (entering < 0 or nonbasic[s] < nonbasic[entering])
         ):
             entering = s
             if not bland:
@@ -350,7 +350,7 @@ def _leaving_row(tableau: Floats, basic: Ints, s: int, bland: bool) -> int:
     """
     leaving, least, end = -1, np.inf, tableau.shape[1] - 1
     for r in range(tableau.shape[0] - 1):
-        if tableau[r, s] > SMALLEST_PIVOT:
+        if tableau[r, s] > MIN_PIVOT:
             ratio = tableau[r, end] / tableau[r, s]
             if ratio < least - TIE:
                 leaving, least = r, ratio

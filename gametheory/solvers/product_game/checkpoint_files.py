@@ -18,7 +18,7 @@ from gametheory.solvers.product_game.exact_text import number_text, parse_number
 from gametheory.solvers.product_game.floats import PackedStrategies, RoundSolution
 from gametheory.storage.atomic_write import write_parts
 
-LONGEST_HEADER = 1 << 16  # bytes
+MAX_HEADER_BYTES = 1 << 16  # bytes
 # A damaged file can raise any of these; SyntaxError comes from numpy, for a data type that it cannot parse.
 DAMAGED = (OSError, ValueError, LookupError, TypeError, ArithmeticError, MemoryError, RecursionError,
            SyntaxError)  # fmt: skip
@@ -70,7 +70,7 @@ class CheckpointFiles(Generic[Round]):
         """Return the solution of a round; None if its file is missing, damaged, or of another job."""
         try:
             with self._path(number).open("rb") as file:
-                header = json.loads(file.readline(LONGEST_HEADER))
+                header = json.loads(file.readline(MAX_HEADER_BYTES))
                 if header["of"] != self._job or header["round"] != number:
                     return None
                 arrays = _read_arrays(file, header["arrays"])

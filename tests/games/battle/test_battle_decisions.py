@@ -79,7 +79,7 @@ def test_exact_ties_are_decided_in_a_table():
 
 
 def test_a_tie_in_a_large_battle_is_an_error(monkeypatch):
-    monkeypatch.setattr(decisions, "LARGEST_EXACT", 10)
+    monkeypatch.setattr(decisions, "MAX_EXACT", 10)
     with pytest.raises(TooClose, match="5 v 6: the win probability is too close to"):
         wins_at_least(Battle(5, 6), win_of(Battle(5, 6)))
 

@@ -198,6 +198,6 @@ def test_results_do_not_depend_on_the_number_of_cores(monkeypatch):
 @pytest.mark.parametrize("battle", [Battle(20, 20), Battle(12, 30)], ids=str)
 def test_the_bound_counts_omitted_probability(monkeypatch, battle):
     """With narrow bands the error is far above all rounding errors, and still within the bound."""
-    monkeypatch.setattr(distribution_module, "OMITTED_AT_MOST", 1e-6)
+    monkeypatch.setattr(distribution_module, "MAX_OMITTED", 1e-6)
     distribution = battle_distribution(battle)
     assert 1e-9 < greatest_error(distribution, exact_distribution(battle)) <= distribution.error_bound

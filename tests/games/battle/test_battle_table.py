@@ -148,8 +148,8 @@ def test_entries_are_probabilities_and_a_large_table_reads_back(turns: int | Non
 
 def test_the_bound_counts_bands_and_settled_values(monkeypatch):
     """With narrow bands the error is far above all rounding errors, and still within the bound."""
-    monkeypatch.setattr(values, "OMITTED_AT_MOST", 1e-6)
-    monkeypatch.setattr(values, "SETTLED_AT_MOST", 1e-6)
+    monkeypatch.setattr(values, "MAX_OMITTED", 1e-6)
+    monkeypatch.setattr(values, "MAX_SETTLED", 1e-6)
     table = odds_table(16, 16)
     exact = {place: exact_distribution(Battle(*place)).eventual.win for place in ((8, 8), (14, 16), (16, 8))}
     errors = [abs(Fraction(float(table.win[place])) - win) for place, win in exact.items()]

@@ -31,7 +31,7 @@ Bools = NDArray[np.bool_]
 Pair = tuple[float, float]
 
 UNIT = float(np.finfo(np.float64).eps) / 2
-SMALLEST_PROBABILITY = Fraction(1, 10**100)  # powers of smaller ones underflow
+MIN_PROBABILITY = Fraction(1, 10**100)  # powers of smaller ones underflow
 SPLITTER = float(2**27 + 1)  # splits a float into two with half the digits each
 
 
@@ -72,7 +72,7 @@ class HitDistributions(NamedTuple):
 
     @property
     def none_hit(self) -> Floats:
-        """The probability that no shooter hits, by shooters."""
+        """The probability that no shooter hits, for each number of shooters."""
         columns = np.minimum(np.maximum(-self.origin, 0), self.probabilities.shape[1] - 1)
         probabilities: Floats = self.probabilities[np.arange(len(columns)), columns]
         return probabilities
@@ -87,7 +87,7 @@ def hit_distributions(most_shooters: int, hit_probability: Fraction, omitted: fl
     >>> hit_distributions(2, Fraction(1, 2), 1e-20).probabilities[2]
     array([0.  , 0.25, 0.5 , 0.25, 0.  ])
     """
-    if 0 < hit_probability < SMALLEST_PROBABILITY:
+    if 0 < hit_probability < MIN_PROBABILITY:
         raise ValueError(f"hits: {float(hit_probability):.3g} is below 1e-100; only exact arithmetic accepts it")
     certain = hit_probability in (0, 1)  # then the only possible number of hits is the center
     up, down = (_as_pair(Fraction(0) if certain else p / (1 - p)) for p in (hit_probability, 1 - hit_probability))
