@@ -28,7 +28,7 @@ MAX_WORK = 50_000_000_000
 
 
 def add_commands(commands: Any) -> None:
-    """Declare `castle` and its four commands."""
+    """Add `castle` and its four commands."""
     castle = commands.add_parser(
         "castle",
         description="The castle game of the posts Castle Defense I, II and III.",

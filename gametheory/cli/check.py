@@ -130,7 +130,7 @@ def _check(args: argparse.Namespace) -> int:
 
 @contextmanager
 def _plain_errors() -> Iterator[None]:
-    """Context manager: turn the errors of a check into one line for the user."""
+    """Turn the errors of a check into one line for the user, as a context manager."""
     from gametheory.claims import ClaimsError
     from gametheory.claims.check import NothingSelected
     from gametheory.parallel.dask import ClusterUnreachable
@@ -148,7 +148,7 @@ def _plain_errors() -> Iterator[None]:
 
 @contextmanager
 def _progress() -> Iterator[Progress | None]:
-    """Context manager: a function that prints the current claim on a terminal, and clears the line at the end."""
+    """Yield a function that prints the current claim on a terminal; clear the line at the end."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -11,7 +11,7 @@ from gametheory.model.game import active_players
 
 
 class MoveOrder(StrEnum):
-    """Who chooses the moves of a game."""
+    """The order of moves: which players choose a move in a position."""
 
     CHANCE = "chance"
     SINGLE_PLAYER = "single-player"

@@ -73,7 +73,7 @@ def cell_text(value: Any) -> str:
 
 
 def _rounded(value: Fraction | int) -> float | Decimal:
-    """The nearest float, or a Decimal if it would overflow or underflow."""
+    """Return the nearest float, or a Decimal if it would overflow or underflow."""
     try:
         near = value.numerator / value.denominator
     except OverflowError:

@@ -81,7 +81,7 @@ def html_page(manifest: Manifest) -> str:
 
 
 def _sources(manifest: Manifest) -> list[dict[str, Any]]:
-    """Each source with its claims, its false claims and its appendices."""
+    """Return each source with its claims, its false claims and its appendices."""
     return [
         {
             "name": source,

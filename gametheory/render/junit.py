@@ -57,7 +57,7 @@ def _case(suite: Element, item: dict[str, Any]) -> None:
 
 
 def _reasons(item: dict[str, Any]) -> str:
-    """The statement, its counterexample, and the reason of an open verdict."""
+    """Return the statement, its counterexample, and the reason of an open verdict."""
     lines = [item["statement"]]
     if item["witness"]:
         lines.append(f"counterexample: {item['witness']['case']}: {item['witness']['explanation']}")

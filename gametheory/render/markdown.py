@@ -85,7 +85,7 @@ def _row(*cells: str) -> str:
 
 
 def _text(text: str) -> str:
-    """Text on one line, with formulas in plain characters and all signs of Markdown and HTML escaped."""
+    """Return text on one line, with formulas in plain characters and all signs of Markdown and HTML escaped."""
     line = " ".join(plain_text(text).split())
     for sign in "\\`*_[]|":
         line = line.replace(sign, f"\\{sign}")

@@ -62,7 +62,7 @@ def with_mathml(text: str) -> Markup:
 
 
 def _tied(latex: str, sign: str) -> Markup:
-    """A formula with the punctuation after it, so that no line begins with a comma."""
+    """Return a formula joined to the punctuation after it, so that no line begins with a comma."""
     return Markup('<span class="tied">{}{}</span>').format(mathml(latex), sign) if sign else mathml(latex)
 
 
@@ -144,7 +144,7 @@ def _characters(latex: str) -> str:
 
 
 def _linear(element: Element) -> str:
-    """The plain characters of an element."""
+    """Return the plain characters of an element."""
     parts = [_linear(child) for child in element]
     match element.tag:
         case "mfrac" if element.get("linethickness") == "0":

@@ -84,7 +84,7 @@ def _unexpected(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
 
 
 def _reason(item: dict[str, Any]) -> str:
-    """The reason of an open verdict, which is the first text of its evidence."""
+    """Return the reason of an open verdict, which is the first text of its evidence."""
     first = item["evidence"][0] if item["status"] == "open" and item["evidence"] else {}
     return f" ({_line('; '.join(first['text'].splitlines()))})" if first.get("kind") == "text" else ""
 
@@ -116,7 +116,7 @@ def _failure(item: dict[str, Any]) -> Text:
 
 
 def _titled(title: str, rows: Sequence[tuple[Text, ...]]) -> Iterator[RenderableType]:
-    """A list under a title, with a blank line before and after the title; nothing if the list is empty."""
+    """Return a list under a title, with a blank line before and after the title; nothing if the list is empty."""
     if not rows:
         return
     grid = Table.grid(padding=(0, 2, 0, 0))

@@ -94,7 +94,7 @@ class GrundyValue:
 
 @dataclass(frozen=True)
 class Solution:
-    """What `gametheory.solve` found about a game; all numbers are exact.
+    """The solution of a game, by `gametheory.solve`; all numbers are exact.
 
     Attributes
     ----------

@@ -54,7 +54,7 @@ def load_for_state(args: argparse.Namespace) -> SavedSolution:
 
 
 def verify(args: argparse.Namespace) -> VerificationResult:
-    """Verify the file of FILE."""
+    """Verify the solution file that the arguments name."""
     from gametheory.games.wargame.saved_solution import read_solution_file
     from gametheory.games.wargame.verification import verify_solution
 

@@ -102,7 +102,7 @@ class Lexer:
 
     @property
     def at_end(self) -> bool:
-        """Whether there is no next token."""
+        """Return whether there is no next token."""
         return self.start == len(self.text)
 
     def fail(self, problem: str, position: int | None = None) -> NoReturn:

@@ -228,7 +228,7 @@ class Comparison(NamedTuple):
 
     @property
     def inside(self) -> bool:
-        """Whether the probability is in the interval."""
+        """Return whether the probability is in the interval."""
         return self.low <= self.probability <= self.high
 
 

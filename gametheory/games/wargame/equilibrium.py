@@ -51,7 +51,7 @@ class Equilibrium:
 
     @property
     def exact(self) -> bool:
-        """Whether the numbers are rationals rather than floats."""
+        """Return whether the numbers are rationals rather than floats."""
         return isinstance(self.rounds[0], ExactRoundSolution)
 
     @property

@@ -100,7 +100,7 @@ class Wargame:
 
     @property
     def symmetric(self) -> bool:
-        """Whether exchanging the players only changes the sign of the payoff.
+        """Return whether exchanging the players only changes the sign of the payoff.
 
         >>> Wargame(3, 3).symmetric, Wargame(3, 3, payoffs=(Fraction(1), Fraction(1), Fraction(0))).symmetric
         (True, False)

@@ -67,7 +67,7 @@ class VerificationResult:
 
     @property
     def sound(self) -> bool:
-        """Whether no error was found."""
+        """Return whether no error was found."""
         return self.fault is None
 
 

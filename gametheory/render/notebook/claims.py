@@ -53,7 +53,7 @@ def verdict_html(verdict: Verdict) -> str:
 
 
 def _row(item: Evidence) -> tuple[str, str] | None:
-    """Evidence that fits in a row below the facts."""
+    """Return evidence that fits in a row below the facts."""
     match item:
         case Text():
             return "", item.text
@@ -65,7 +65,7 @@ def _row(item: Evidence) -> tuple[str, str] | None:
 
 
 def _block(item: Evidence) -> str:
-    """Evidence that follows the table of facts."""
+    """Return evidence that follows the table of facts."""
     match item:
         case Figure():
             return image_html(item.svg, item.caption)

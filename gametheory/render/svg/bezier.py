@@ -63,7 +63,7 @@ def _along(start: Point, direction: Point, length: float) -> Point:
 
 
 def _entry(start: Point, direction: Point, middle: Point, size: Point) -> float | None:
-    """The distance along a ray to a box; None if the ray misses the box."""
+    """Return the distance along a ray to a box; None if the ray misses the box."""
     spans = []
     for axis in (0, 1):
         if abs(direction[axis]) > 1e-9:

@@ -167,7 +167,7 @@ def _inside(frame: Frame, points: Iterable[tuple[float, float]]) -> list[tuple[f
 
 
 def _share(value: float | None, shades: Axis) -> float | None:
-    """How far along the scale a value lies."""
+    """Return the position of a value along the scale, from 0 to 1."""
     return None if value is None else (value - shades.low) / (shades.high - shades.low)
 
 
@@ -185,7 +185,7 @@ def _level(share: float | None) -> int | None:
 
 
 def _color(level: int) -> str:
-    """The color in the middle of a level, interpolated between two samples of the color map."""
+    """Return the color in the middle of a level, interpolated between two samples of the color map."""
     place = (level + 0.5) / LEVELS * (len(CIVIDIS) - 1)
     low = int(place)
     pairs = zip(bytes.fromhex(CIVIDIS[low]), bytes.fromhex(CIVIDIS[low + 1]), strict=True)
@@ -193,7 +193,7 @@ def _color(level: int) -> str:
 
 
 def _cells(frame: Frame, values: Sequence[Sequence[float | None]]) -> str:
-    """One path for each color, made of horizontal runs of cells."""
+    """Return one path for each color, made of horizontal runs of cells."""
     runs: dict[int, list[str]] = {level: [] for level in range(LEVELS)}
     for row, line in enumerate(values):
         column = 0
@@ -209,7 +209,7 @@ def _cells(frame: Frame, values: Sequence[Sequence[float | None]]) -> str:
 
 
 def _scale(frame: Frame, shades: Axis) -> list[str]:
-    """The color scale, to the right of a map."""
+    """Return the color scale, to the right of a map."""
     left, height = frame.left + frame.width + 36, frame.height / LEVELS
     blocks = [
         f'<rect x="{fmt(left)}" y="{fmt(frame.top + frame.height - height * (level + 1))}" width="16" '

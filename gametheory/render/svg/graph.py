@@ -102,7 +102,7 @@ def _opening(figure: GraphFigure, height: float) -> str:
 
 
 def _description(figure: GraphFigure) -> str:
-    """A description for screen readers."""
+    """Return a description for screen readers."""
     size = f"{len(figure.graph)} positions in {len(figure.layers)} rows, from the start at the top"
     moves = ", ".join(f"{count} on {figure.styles[kind][2]}" for kind, count in figure.lane_counts.items())
     return ". ".join([size, f"Moves: {moves or 'none'}", *figure.notes])
@@ -130,7 +130,7 @@ DARK = {
 
 
 def _css(figure_id: str) -> str:
-    """Style rules for this figure only. Those for dark pages apply to screens only: print stays black on white."""
+    """Return style rules for this figure only. Those for dark pages apply to screens only: print stays black on white."""
     dark = f"@media screen and (prefers-color-scheme:dark){{{_rules(figure_id, DARK)}}}"
     return _rules(figure_id, LIGHT) + dark
 
@@ -158,7 +158,7 @@ def _line(figure: GraphFigure, kind: str, curve: Curve) -> str:
 
 
 def _caption(figure: GraphFigure) -> Iterator[str]:
-    """The lines above the drawing: the title, the legend and the notes."""
+    """Return the lines above the drawing: the title, the legend and the notes."""
     for line in wrap(figure.title, int((figure.width - 2 * MARGIN) / TITLE_LETTER)):
         yield _text(0, 0, line, "ink title")
     for kind in figure.lane_counts:

@@ -107,7 +107,7 @@ class GraphFigure:
         return max(HEADINGS + self.layout.width + 8, *legend, *notes, 420) + 2 * MARGIN
 
     def size(self, node: Node) -> Point:
-        """Width and height of the box of a node."""
+        """Return the width and height of the box of a node."""
         lines = self.graph.nodes[node]["label"].split("\n")
         return LETTER * max(map(len, lines)) + 16, LINE * len(lines) + 8
 
@@ -138,7 +138,7 @@ def _lay_out(figure: GraphFigure) -> Layout:
 
 
 def _plan(figure: GraphFigure, names: Mapping[Node, str], keys: Mapping[Lane, str]) -> pgv.AGraph:
-    """The graph for `dot`: sizes without text, so that the layout does not depend on installed fonts."""
+    """Return the graph for `dot`: sizes without text, so that the layout does not depend on installed fonts."""
     plan = pgv.AGraph(directed=True, strict=False, nodesep=0.2, ranksep=0.28)
     plan.node_attr.update(shape="box", fixedsize="true", label="")
     plan.edge_attr.update(arrowsize=ARROW / 10)
@@ -169,7 +169,7 @@ def _point(text: str, height: float) -> Point:
 
 
 def _spline(text: str, height: float) -> Curve:
-    """Control points, ending at the base of the arrowhead."""
+    """Return the control points of a curve that ends at the base of the arrowhead."""
     return [_point(point, height) for point in text.split() if point[0] not in "es"]
 
 
@@ -180,7 +180,7 @@ def _loop(middle: Point, size: Point) -> Curve:
 
 
 def _label_position(curve: Curve, reserved: Point) -> Point:
-    """The position of a label: on the curve, away from both ends, near the space that `dot` reserved."""
+    """Return the position of a label: on the curve, away from both ends, near the space that `dot` reserved."""
     points = [point for i in range(0, len(curve) - 1, 3) for point in sample_points(curve[i : i + 4])]
     inner = [point for point in points if dist(point, curve[0]) > 14 and dist(point, curve[-1]) > 14]
     return min(inner or points, key=lambda point: (round(abs(point[1] - reserved[1])), dist(point, reserved)))

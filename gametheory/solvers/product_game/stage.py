@@ -64,7 +64,7 @@ class Stage:
 
     @property
     def symmetric(self) -> bool:
-        """Whether exchanging the players only changes the sign of a value."""
+        """Return whether exchanging the players only changes the sign of a value."""
         size = range(len(self.payoffs))
         return self.row is self.column and all(self.payoffs[i][j] == -self.payoffs[j][i] for i in size for j in size)
 

@@ -130,7 +130,7 @@ def expectation(
 def _expectation_of_block(
     table: Table, fighting: int, below: int, columns: tuple[int, int], hits: HitDistribution, into: Floats
 ) -> None:
-    """Do the same for at most COLUMNS columns."""
+    """Write the expectations of at most COLUMNS columns."""
     start, stop = columns
     defense, after = table.defense, np.empty(COLUMNS)
     into[start:stop] = 0.0
