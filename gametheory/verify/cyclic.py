@@ -9,7 +9,7 @@ import networkx as nx
 
 from gametheory.model.game import Move, Position, active_players
 from gametheory.model.state_graph import joint_moves
-from gametheory.verify.errors import require, require_label
+from gametheory.verify.errors import require, require_values
 
 
 def check_cyclic_equilibrium(
@@ -53,7 +53,7 @@ def check_cyclic_equilibrium(
     Raises
     ------
     CertificateError
-        If a condition fails, or a value or a distance is missing.
+        If a condition fails, a value or a distance is missing, or a value is not exact.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def check_cyclic_equilibrium(
     gametheory.verify.errors.CertificateError: the move in first does not come nearer to the end
     """
     require(len(graph.graph["game"].players) == 2, "there are not two players")
-    require_label(graph, values)
+    require_values(graph, values)
     for position, end in graph.nodes(data="outcome"):
         if end is None:
             _check_position(graph, position, values, strategy, distances)
@@ -98,7 +98,7 @@ def _check_position(
     require(strategy.get(position) in after, "the move in {} is not allowed", position)
     sign = 1 if active[0] == graph.graph["game"].players[0] else -1
     for moves, distribution in after.items():
-        require(len(distribution) == 1, "there is a chance move in {}", position)
+        require([*distribution.values()] == [1], "there is a chance move in {}", position)
         gain = sum(sign * (values[successor] - values[position]) for successor in distribution)
         require(gain <= 0, "{} gains by {} in {}", active[0], moves[0], position)
         require(gain == 0 or moves != strategy[position], "the move in {} does not keep the value", position)

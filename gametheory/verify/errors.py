@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from fractions import Fraction
+from typing import Any
 
 
 class CertificateError(Exception):
@@ -63,6 +65,58 @@ def require_label(positions: Iterable[object], labels: Collection[object]) -> No
     """
     for position in positions:
         require(position in labels, "{} is not labeled", position)
+
+
+def require_exact(numbers: Iterable[object]) -> None:
+    """Raise CertificateError unless every number is an integer or a Fraction.
+
+    Floats round: a false value could satisfy an equation in floats.
+
+    Parameters
+    ----------
+    numbers : iterable
+        The numbers of the certificate.
+
+    Raises
+    ------
+    CertificateError
+        If a number has another type. The message names the first one.
+
+    Examples
+    --------
+    >>> require_exact([Fraction(1, 3), 1])
+    >>> require_exact([Fraction(1, 3), 0.25])
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: 0.25 is not an integer or a Fraction
+    """
+    for number in numbers:
+        require(isinstance(number, int | Fraction), "{} is not an integer or a Fraction", number)
+
+
+def require_values(positions: Iterable[object], values: Mapping[Any, object]) -> None:
+    """Raise CertificateError unless every position has a value, and every value is exact.
+
+    Parameters
+    ----------
+    positions : iterable
+        The positions that the certificate must value.
+    values : mapping
+        The value of each position.
+
+    Raises
+    ------
+    CertificateError
+        If a position has no value, or a value is neither an integer nor a Fraction.
+
+    Examples
+    --------
+    >>> require_values(["start"], {"start": Fraction(1, 3)})
+    >>> require_values(["start"], {"start": 0.25})
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: 0.25 is not an integer or a Fraction
+    """
+    require_label(positions, values)
+    require_exact(values.values())
 
 
 def _text(detail: object) -> str:

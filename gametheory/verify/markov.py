@@ -9,7 +9,7 @@ import networkx as nx
 
 from gametheory.model.game import Move, Position, active_players
 from gametheory.model.state_graph import joint_moves
-from gametheory.verify.errors import require, require_label
+from gametheory.verify.errors import require, require_values
 from gametheory.verify.expectation import expectation
 
 
@@ -43,7 +43,7 @@ def check_absorption_probability(graph: nx.MultiDiGraph, labels: Mapping[Positio
     Raises
     ------
     CertificateError
-        If a player moves, a label is missing, or a label differs from its equation.
+        If a player moves, a label is missing or not exact, or a label differs from its equation.
 
     Examples
     --------
@@ -58,7 +58,7 @@ def check_absorption_probability(graph: nx.MultiDiGraph, labels: Mapping[Positio
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: Position(attackers=2, defenders=1) is labeled 1, not 1326/1375
     """
-    require_label(graph, labels)
+    require_values(graph, labels)
     for position, _, moves in graph.edges(data="moves"):
         require(not moves, "in {} a player moves", position)
     can_end = _can_end(graph)
@@ -111,7 +111,7 @@ def check_mdp_policy(
     Raises
     ------
     CertificateError
-        If a condition fails, a value is missing, or more than one player moves.
+        If a condition fails, a value is missing or not exact, or more than one player moves.
 
     Examples
     --------
@@ -125,7 +125,7 @@ def check_mdp_policy(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: (Volley(...),) in Position(...) has the expected value 2, more than 1
     """
-    require_label(graph, values)
+    require_values(graph, values)
     players = _players(graph)
     require(len(players) < 2, "more than one player moves: {}", players)
     for position, end in graph.nodes(data="outcome"):

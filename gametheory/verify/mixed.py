@@ -9,7 +9,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq, fmpq_mat
 
-from gametheory.verify.errors import require
+from gametheory.verify.errors import require, require_exact
 
 
 def check_nash(
@@ -39,7 +39,8 @@ def check_nash(
     Raises
     ------
     CertificateError
-        If a mixed strategy is not a probability distribution, or if a player gains by a pure strategy.
+        If a mixed strategy is not a probability distribution, if a payoff is not exact, or if a player gains by a pure
+        strategy.
 
     References
     ----------
@@ -58,6 +59,7 @@ def check_nash(
     for name, mixed, size in (("row", row, len(row_payoffs)), ("column", column, len(row_payoffs[0]))):
         sound = len(mixed) == size and is_distribution(mixed)
         require(sound, "{}: {} is no probability distribution on {} strategies", name, mixed, size)
+    require_exact(payoff for matrix in (row_payoffs, column_payoffs) for line in matrix for payoff in line)
     by_row = [_expected_payoff(column, line) for line in row_payoffs]
     by_column = [_expected_payoff(row, line) for line in zip(*column_payoffs, strict=True)]
     attained = _expected_payoff(row, by_row), _expected_payoff(column, by_column)
@@ -68,24 +70,26 @@ def check_nash(
 
 
 def is_distribution(probabilities: Collection[Any]) -> bool:
-    """Return whether some numbers are probabilities: none is negative, and their sum is exactly 1.
+    """Return whether some numbers are probabilities: all are exact, none is negative, and their sum is 1.
 
     Parameters
     ----------
     probabilities : collection
-        Exact numbers, `Fraction` or `fmpq`.
+        The numbers.
 
     Returns
     -------
     bool
-        False also for an empty collection.
+        False also for an empty collection, and for numbers that are not integers, `Fraction` or `fmpq`: a sum of
+        floats is rounded.
 
     Examples
     --------
     >>> is_distribution([Fraction(1, 3), Fraction(2, 3)]), is_distribution([Fraction(2), Fraction(-1)])
     (True, False)
     """
-    return min(probabilities, default=-1) >= 0 and sum(probabilities) == 1
+    exact = all(isinstance(probability, int | Fraction | fmpq) for probability in probabilities)
+    return exact and min(probabilities, default=-1) >= 0 and sum(probabilities) == 1
 
 
 def _expected_payoff(mixed: Sequence[Fraction], payoffs: Sequence[Fraction]) -> Fraction:
@@ -118,7 +122,8 @@ def bracket_matrix_value(
     Raises
     ------
     CertificateError
-        If a mixed strategy is no probability distribution on rows or columns of the matrix.
+        If a mixed strategy is no probability distribution on rows or columns of the matrix, or if rows differ in
+        length.
 
     References
     ----------
@@ -134,6 +139,8 @@ def bracket_matrix_value(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: column: {0: 1/2} is no probability distribution on 2 moves
     """
+    # a longer row would have columns that the first row does not have
+    require(len({len(line) for line in payoffs}) == 1, "the rows of the matrix differ in length")
     for name, mixed, size in (("row", row, len(payoffs)), ("column", column, len(payoffs[0]))):
         sound = is_distribution(mixed.values()) and set(mixed) <= set(range(size))
         require(sound, "{}: {} is no probability distribution on {} moves", name, mixed, size)

@@ -9,7 +9,7 @@ import networkx as nx
 
 from gametheory.model.game import Move, Outcome, Position, active_players
 from gametheory.model.state_graph import joint_moves
-from gametheory.verify.errors import require, require_label
+from gametheory.verify.errors import require, require_exact, require_label
 from gametheory.verify.expectation import expectation
 
 
@@ -67,11 +67,17 @@ def check_strategy(
         successors = _successors(graph, player, strategy, position)
         queue.extend(successor for successor in successors if successor not in reached)
         reached.add_edges_from((position, successor) for successor in successors)
-        end = graph.nodes[position]["outcome"]
-        good = end is None or end.name in outcomes or end in outcomes
-        require(good, "play can end in {}, with {}", position, end and end.name)
+        _check_end(position, graph.nodes[position]["outcome"], outcomes)
     require(allow_infinite_play or nx.is_directed_acyclic_graph(reached), "play can cycle and need not end")
     return len(reached)
+
+
+def _check_end(position: Position, end: Outcome | None, outcomes: Collection[str | Outcome]) -> None:
+    """Check that play goes on in a position, or ends with one of the outcomes."""
+    # in text, "win" would be found inside "no win"
+    require(not isinstance(outcomes, str), "the outcomes are one text, {}, not a collection", outcomes)
+    good = end is None or end.name in outcomes or end in outcomes
+    require(good, "play can end in {}, with {}", position, end and end.name)
 
 
 def _successors(
@@ -125,7 +131,7 @@ def check_subgame_perfect(
     Raises
     ------
     CertificateError
-        If a condition fails, payoffs are missing, two players move simultaneously, or play can cycle.
+        If a condition fails, payoffs are missing or not exact, two players move simultaneously, or play can cycle.
 
     Examples
     --------
@@ -140,10 +146,7 @@ def check_subgame_perfect(
     gametheory.verify.errors.CertificateError: the move in Position(...) does not attain (Fraction(3, 1),)
     """
     require(nx.is_directed_acyclic_graph(graph), "play can cycle")
-    require_label(graph, payoffs)
-    players = len(graph.graph["game"].players)
-    for position in graph:
-        require(len(payoffs[position]) == players, "{} does not have {} payoffs", position, players)
+    _check_payoffs(graph, payoffs)
     for position, end in graph.nodes(data="outcome"):
         if end is None:
             _check_one_shot_deviations(graph, position, payoffs, strategy)
@@ -151,6 +154,15 @@ def check_subgame_perfect(
             due = terminal_payoffs[position]
             require(payoffs[position] == due, "the end {} is not valued {}", position, due)
     return payoffs[graph.graph["start"]]
+
+
+def _check_payoffs(graph: nx.MultiDiGraph, payoffs: Mapping[Position, tuple[Fraction, ...]]) -> None:
+    """Check that every position has an exact payoff for each player."""
+    require_label(graph, payoffs)
+    players = len(graph.graph["game"].players)
+    for position in graph:
+        require(len(payoffs[position]) == players, "{} does not have {} payoffs", position, players)
+        require_exact(payoffs[position])
 
 
 def _check_one_shot_deviations(

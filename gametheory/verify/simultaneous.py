@@ -14,7 +14,7 @@ from flint import fmpq
 from gametheory.model.game import Distribution, Game, Move, Position, active_players
 from gametheory.model.state_graph import joint_moves
 from gametheory.numbers.rationals import to_flint
-from gametheory.verify.errors import CertificateError, require, require_label
+from gametheory.verify.errors import CertificateError, require, require_values
 from gametheory.verify.expectation import expectation
 from gametheory.verify.mixed import extreme_expectation, is_distribution
 
@@ -56,7 +56,7 @@ def check_simultaneous_equilibrium(
     Raises
     ------
     CertificateError
-        If a condition fails, a value or strategy is missing, payoffs are not zero-sum, or play can cycle.
+        If a condition fails, a value or strategy is missing or not exact, payoffs are not zero-sum, or play can cycle.
 
     Examples
     --------
@@ -79,7 +79,7 @@ def check_simultaneous_equilibrium(
     """
     players = graph.graph["game"].players
     require(nx.is_directed_acyclic_graph(graph) and len(players) == 2, "play can cycle, or not two players play")
-    require_label(graph, values)
+    require_values(graph, values)
     for position, end in graph.nodes(data="outcome"):
         if end is None:
             _check_guarantee(graph, position, players[0], strategies.get(position, {}), values, 1)

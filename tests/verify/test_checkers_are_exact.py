@@ -1,0 +1,165 @@
+"""Checkers refuse rounded numbers, chance moves that are no distribution, and inputs of another shape."""
+
+from fractions import Fraction
+
+import networkx as nx
+import pytest
+from flint import fmpq
+
+from gametheory import Distribution, Outcome, state_graph
+from gametheory.verify import (
+    CertificateError,
+    bracket_matrix_value,
+    check_absorption_probability,
+    check_cyclic_equilibrium,
+    check_mdp_policy,
+    check_nash,
+    check_simultaneous_equilibrium,
+    check_strategy,
+    check_subgame_perfect,
+)
+
+ONE, THIRD = Fraction(1), Fraction(1, 3)
+ROUNDED = 1 / 3  # less than one third
+
+
+class Toss:
+    """One chance move: the first player wins with probability one third."""
+
+    def __init__(self, players=("one", "two")):
+        self.players = players
+
+    def start(self):
+        return "toss"
+
+    def outcome(self, position):
+        return None if position == "toss" else Outcome(position)
+
+    def moves(self, position, player):
+        return ()
+
+    def after(self, position):
+        return Distribution({"won": THIRD, "lost": 1 - THIRD})
+
+
+class Walk:
+    """The players move in turn through places 0, 1 and 2; play ends in place 2."""
+
+    players = ("one", "two")
+
+    def start(self):
+        return 0
+
+    def outcome(self, position):
+        return Outcome("end") if position == 2 else None
+
+    def moves(self, position, player):
+        return ("on",) if player == self.players[position] else ()
+
+    def after(self, position, move):
+        return position + 1
+
+
+def loop(leak):
+    """Return the graph of a chance move that stays at the start, with an edge of some probability to the end."""
+    game = Toss(())
+    graph = nx.MultiDiGraph(game=game, start="toss")
+    graph.add_node("toss", outcome=None)
+    graph.add_node("won", outcome=Outcome("won"))
+    graph.add_edge("toss", "toss", moves=(), probability=1 - leak)
+    graph.add_edge("toss", "won", moves=(), probability=leak)
+    return graph
+
+
+@pytest.mark.parametrize("rounded", [ROUNDED, 0.25])
+def test_rounded_values_are_refused(rounded):
+    """An equation between floats can be satisfied although the values are false."""
+    graph, values = state_graph(Toss()), {"toss": rounded, "won": 1.0, "lost": 0.0}
+    payoffs = {"won": (ONE, -ONE), "lost": (Fraction(0), Fraction(0))}
+    pairs = {position: (value, -value) for position, value in values.items()}
+    first = {position: payoff[0] for position, payoff in payoffs.items()}
+    with pytest.raises(CertificateError, match=f"{rounded} is not an integer or a Fraction"):
+        check_absorption_probability(graph, values, "won")
+    with pytest.raises(CertificateError, match=f"{rounded} is not an integer or a Fraction"):
+        check_mdp_policy(graph, first, values, {"toss": ()})
+    with pytest.raises(CertificateError, match=f"{rounded} is not an integer or a Fraction"):
+        check_subgame_perfect(graph, payoffs, pairs, {"toss": ()})
+    with pytest.raises(CertificateError, match=f"{rounded} is not an integer or a Fraction"):
+        check_simultaneous_equilibrium(graph, payoffs, values, {})
+
+
+def test_exact_values_of_the_same_game_are_accepted():
+    graph, values = state_graph(Toss()), {"toss": THIRD, "won": 1, "lost": 0}
+    payoffs = {"won": (ONE, -ONE), "lost": (Fraction(0), Fraction(0))}
+    pairs = {position: (value, -value) for position, value in values.items()}
+    assert check_absorption_probability(graph, values, "won") == THIRD
+    assert check_mdp_policy(graph, {"won": ONE, "lost": 0}, values, {"toss": ()}) == THIRD
+    assert check_subgame_perfect(graph, payoffs, pairs, {"toss": ()}) == (THIRD, -THIRD)
+    assert check_simultaneous_equilibrium(graph, payoffs, values, {}) == THIRD
+
+
+def test_a_rounded_value_does_not_keep_the_value_of_a_cyclic_game():
+    """The difference of a float and a Fraction is rounded to 0."""
+    graph, moves, distances = state_graph(Walk()), {0: ("on",), 1: ("on",)}, {0: 2, 1: 1, 2: 0}
+    payoffs = {2: (THIRD, -THIRD)}
+    assert check_cyclic_equilibrium(graph, payoffs, dict.fromkeys(range(3), THIRD), moves, distances) == THIRD
+    with pytest.raises(CertificateError, match="is not an integer or a Fraction"):
+        check_cyclic_equilibrium(graph, payoffs, {0: ROUNDED, 1: THIRD, 2: THIRD}, moves, distances)
+
+
+def test_rounded_probabilities_and_payoffs_are_refused():
+    cycle = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
+    opposite = [[-payoff for payoff in row] for row in cycle]
+    fair, rounded = (THIRD,) * 3, (ROUNDED,) * 3
+    assert check_nash(cycle, opposite, fair, fair) == (0, 0)
+    for row, column in ((rounded, fair), (fair, rounded)):
+        with pytest.raises(CertificateError, match="is no probability distribution"):
+            check_nash(cycle, opposite, row, column)
+    with pytest.raises(CertificateError, match="is not an integer or a Fraction"):
+        check_nash([[0.5]], [[ONE]], (ONE,), (ONE,))
+    with pytest.raises(CertificateError, match="is not an integer or a Fraction"):
+        check_nash([[ONE]], [[0.5]], (ONE,), (ONE,))
+
+
+def test_an_edge_of_probability_0_leads_nowhere():
+    """With a probability of 0 to leave, every label satisfies the equation."""
+    half = Fraction(1, 2)
+    assert check_absorption_probability(loop(half), {"toss": ONE, "won": ONE}, "won") == 1
+    with pytest.raises(CertificateError, match="is no probability distribution"):
+        check_absorption_probability(loop(Fraction(0)), {"toss": half, "won": ONE}, "won")
+    with pytest.raises(CertificateError, match="is no probability distribution"):
+        check_mdp_policy(loop(Fraction(0)), {"won": ONE}, {"toss": half, "won": ONE}, {"toss": ()})
+
+
+@pytest.mark.parametrize("probability", [0.5, Fraction(1, 2), Fraction(2), Fraction(-1)])
+def test_a_chance_move_is_a_distribution(probability):
+    graph = loop(Fraction(1, 2))
+    graph.edges["toss", "won", 0]["probability"] = probability
+    graph.remove_edge("toss", "toss")
+    for wrong in (probability, 1.0 * float(probability)):
+        with pytest.raises(CertificateError, match="is no probability distribution"):
+            check_absorption_probability(graph, {"toss": Fraction(wrong), "won": ONE}, "won")
+
+
+def test_a_move_of_probability_below_1_is_a_chance_move():
+    graph = state_graph(Walk())
+    graph.edges[0, 1, 0]["probability"] = Fraction(1, 2)
+    values, moves = dict.fromkeys(range(3), ONE), {0: ("on",), 1: ("on",)}
+    with pytest.raises(CertificateError, match="there is a chance move in 0"):
+        check_cyclic_equilibrium(graph, {2: (ONE, -ONE)}, values, moves, {0: 2, 1: 1, 2: 0})
+
+
+def test_outcomes_in_one_text_are_refused():
+    """The name of the outcome "end" is a part of the text "no end"."""
+    graph = state_graph(Walk())
+    assert check_strategy(graph, "one", {0: "on"}, ["end"]) == 3
+    for text in ("no end", "end"):
+        with pytest.raises(CertificateError, match=f"the outcomes are one text, {text}, not a collection"):
+            check_strategy(graph, "one", {0: "on"}, text)
+
+
+def test_a_matrix_has_rows_of_equal_length():
+    """The second row has a column that would cost the row player 9."""
+    payoffs = [[fmpq(1), fmpq(1)], [fmpq(1), fmpq(1), fmpq(-9)]]
+    with pytest.raises(CertificateError, match="differ in length"):
+        bracket_matrix_value(payoffs, {1: fmpq(1)}, {0: fmpq(1)})
