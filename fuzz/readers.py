@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from fuzz import seeds
 from fuzz.packed import cache, npz, rounds, solution
-from fuzz.texts import Try, efg, formulas, graphml, lexer, nfg, node_link
+from fuzz.texts import Try, efg, formulas, graphs, lexer, nfg
 
 
 class Reader(NamedTuple):
@@ -21,8 +21,8 @@ READERS = {
     "nfg": Reader(seeds.from_files("*.nfg"), nfg),
     "efg": Reader(seeds.from_files("*.efg"), efg),
     "lexer": Reader(seeds.word_seeds, lexer),
-    "node-link": Reader(lambda: seeds.graph_seeds("to_node_link"), node_link),
-    "graphml": Reader(lambda: seeds.graph_seeds("to_graphml"), graphml),
+    "node-link": Reader(seeds.graph_seeds("node_link", ".json"), graphs("node_link")),
+    "graphml": Reader(seeds.graph_seeds("graphml", ".graphml"), graphs("graphml")),
     "npz": Reader(seeds.table_seeds, npz),
     "solution": Reader(seeds.solution_seeds, solution),
     "rounds": Reader(seeds.round_seeds, rounds),

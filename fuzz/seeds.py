@@ -6,6 +6,7 @@ import gzip
 import json
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,17 +26,19 @@ def word_seeds() -> Iterator[bytes]:
     yield b"\1\1\1\1\1\1\1\1" + b"1e3 -2.5 .5 7/3 1. 0e-0 +4 -1/1"
 
 
-def graph_seeds(name: str) -> Iterator[bytes]:
-    """Small state graphs, by the name of the function that writes them."""
-    from gametheory import Castle, state_graph
-    from gametheory.formats.graphml import to_graphml
-    from gametheory.formats.node_link import to_node_link
-    from gametheory.games.battle import Battle
+def graph_seeds(name: str, ending: str) -> Callable[[], Iterator[bytes]]:
+    """Small state graphs in a format, by the name of its module in `gametheory.formats`, and all hostile files."""
 
-    for game in (Castle(1, 1, 1), Castle(2, 3, 1), Battle(1, 1)):
-        write = to_graphml if name == "to_graphml" else to_node_link
-        yield write(state_graph(game)).encode()
-    yield from from_files(f"*.{'graphml' if name == 'to_graphml' else 'json'}")()
+    def seeds() -> Iterator[bytes]:
+        from gametheory import Castle, state_graph
+        from gametheory.games.battle import Battle
+
+        write = getattr(import_module(f"gametheory.formats.{name}"), f"to_{name}")
+        for game in (Castle(1, 1, 1), Castle(2, 3, 1), Battle(1, 1)):
+            yield write(state_graph(game)).encode()
+        yield from from_files(f"*{ending}")()
+
+    return seeds
 
 
 def table_seeds() -> Iterator[bytes]:

@@ -7,6 +7,7 @@ not change when it is written and read again. The functions return "read" or "re
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 
 Try = Callable[[bytes], str]
 
@@ -89,34 +90,28 @@ def refused_at(error: object, data: bytes) -> str:
     return "refused"
 
 
-def node_link() -> Try:
-    """State graphs as JSON."""
-    from gametheory.formats.node_link import read_node_link, to_node_link
+def graphs(name: str) -> Callable[[], Try]:
+    """State graphs in a format, by the name of its module in `gametheory.formats`."""
 
-    return _graphs(read_node_link, to_node_link)
+    def prepare() -> Try:
+        import networkx as nx
 
+        from gametheory.formats import FormatError
 
-def graphml() -> Try:
-    """State graphs as GraphML."""
-    from gametheory.formats.graphml import read_graphml, to_graphml
+        module = import_module(f"gametheory.formats.{name}")
+        read, write = getattr(module, f"read_{name}"), getattr(module, f"to_{name}")
 
-    return _graphs(read_graphml, to_graphml)
+        def attempt(data: bytes) -> str:
+            try:
+                graph = read(text_of(data))
+            except FormatError as error:
+                return refused_at(error, data)
+            assert nx.utils.graphs_equal(read(write(graph)), graph), "it changes when it is written and read again"
+            return "read"
 
+        return attempt
 
-def _graphs(read: Callable[..., object], write: Callable[..., str]) -> Try:
-    import networkx as nx
-
-    from gametheory.formats import FormatError
-
-    def attempt(data: bytes) -> str:
-        try:
-            graph = read(text_of(data))
-        except FormatError as error:
-            return refused_at(error, data)
-        assert nx.utils.graphs_equal(read(write(graph)), graph), "it changes when it is written and read again"
-        return "read"
-
-    return attempt
+    return prepare
 
 
 def formulas() -> Try:

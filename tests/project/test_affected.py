@@ -16,7 +16,16 @@ from affected import ALWAYS, ROOT, affected_tests
         ),
         ("gametheory/solvers/retrograde.py", {"tests/solvers"}, "tests/games/battle"),
         ("proofs/castle_1.py", {"tests/proofs"}, "tests/solvers"),
-        ("docs/index.md", {"tests/project/test_docs.py"}, "tests/solvers"),
+        (
+            "docs/index.md",
+            {"tests/project/test_docs.py::test_examples_of_a_page[docs/index.md]"},
+            "tests/project/test_docs.py",
+        ),
+        ("gametheory/model/game.py", {"tests/model", "tests/project/test_public.py"}, "tests/project/test_docs.py"),
+        ("tests/small_games.py", {"tests/model/test_games.py"}, "tests/project/test_docs.py"),
+        ("tests/data/hostile/deep.json", {"tests/cli/test_hostile_files.py"}, "tests/project/test_docs.py"),
+        ("fuzz/texts.py", {"tests/cli/test_hostile_files.py"}, "tests/project/test_docs.py"),
+        ("mutants/faults.toml", {"tests/project/test_mutants.py"}, "tests/project/test_docs.py"),
         ("tests/project/test_affected.py", {"tests/project/test_affected.py"}, "tests/proofs"),
         ("Makefile", set(ALWAYS), "tests/project/test_docs.py"),
     ],
@@ -25,7 +34,7 @@ def test_tests_of_one_changed_file(changed: str, expected: set[str], not_expecte
     found = affected_tests([changed])
     assert expected <= set(found)
     assert not_expected not in found
-    assert all((ROOT / name).exists() for name in found)
+    assert all((ROOT / name.partition("::")[0]).exists() for name in found)
 
 
 def test_a_test_that_imports_the_changed_file_runs() -> None:
