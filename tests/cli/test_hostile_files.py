@@ -63,9 +63,9 @@ MESSAGES = {
     "deep-rules.npz": "not a table of odds",
     "encrypted.npz": "is encrypted",
     "exponent.npz": "'1e999999999' is no exact number",
-    "huge-member.npz": "says that it is larger than the file",
-    "huge-rules.npz": "no chances of the shape (1000000001, 1000000001)",
-    "huge-shape.npz": "the array win is not of the kind 'f', or not as long as it says",
+    "huge-member.npz": "is compressed, or larger than the file",
+    "huge-rules.npz": "it contains no probabilities of the shape (1000000001, 1000000001)",
+    "huge-shape.npz": "the array win is not of the kind 'f', or not as long as stated",
     "negative-shape.npz": "not a table of odds",
     "outside.npz": "There is no item named 'rules.npy'",
     "pickled.npz": "the array win is not of the kind 'f'",
@@ -169,11 +169,11 @@ def test_seeds_are_valid():
         assert "read" in [attempt(seed) for seed in reader.seeds()], name
 
 
-RUNS_CODE = {  # what runs code, and where that is what was asked for
-    "collect": "claims folders are code",
+RUNS_CODE = {  # the modules that may run code, and why
+    "claims.collect": "claims folders are code",
     "cli.loading": "a game of one's own is code",
     "__init__": "imports this package's own modules",
-    "work.cluster": "pieces of work between own processes",
+    "parallel.dask": "pieces of work between own processes",
 }
 
 
