@@ -96,7 +96,7 @@ def solve(
     """Solve a game of any class exactly, and check the result again without the solver.
 
     The rules are validated in every position, the game is classified, the solver for its class is run, and the checkers
-    of `gametheory.verify` re-establish the result. Cost: that of the solver named by `method`.
+    of `gametheory.verify` establish again the parts of the result that `Solution.checked` names. Cost: that of the solver named by `method`.
 
     Parameters
     ----------

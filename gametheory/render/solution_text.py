@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from gametheory.model.classify import MoveOrder
+from gametheory.numbers.format import pluralize
 from gametheory.solvers.solution import MixedMove, OutcomeDistance, OutcomeProbability, Solution, short_text
 
 STRATEGY_COLUMNS = ("position", "player", "move")
@@ -22,7 +23,7 @@ def summary(solution: Solution) -> list[str]:
     castle: at least 3 moves; 2 shortest plays, such as (10, 0), (0, 10), (1, 4)
     soldiers: at least 4 moves; 1 shortest play: (10, 0), (1, 9), (0, 4), (0, 2)
     """
-    size = f"{_count(solution.positions, 'position')}. Class: {solution.game_class}. Method: {solution.method}."
+    size = f"{pluralize(solution.positions, 'position')}. Class: {solution.game_class}. Method: {solution.method}."
     return [size, *_outcomes(solution), *_chance_facts(solution), *_payoffs(solution), *_player_facts(solution)]
 
 
@@ -59,7 +60,7 @@ def checks(solution: Solution) -> str:
 
     >>> from gametheory import Castle, solve
     >>> checks(solve(Castle(1, 1, 1))).partition(";")[0]
-    'Checked: the distance of each outcome from every position, by verify.check_distance_lower_bound'
+    'Checked: no play from the start to an outcome is shorter than its distance, by verify.check_distance_lower_bound'
     """
     return f"Checked: {'; '.join(f'{check.what}, by {check.checker}' for check in solution.checked)}."
 
@@ -67,10 +68,10 @@ def checks(solution: Solution) -> str:
 def _outcomes(solution: Solution) -> Iterator[str]:
     for name, facts in solution.outcomes.items():
         if isinstance(facts, OutcomeDistance):
-            plays = _count(facts.shortest_plays, "shortest play")
+            plays = pluralize(facts.shortest_plays, "shortest play")
             moves = [short_text(move) for move in facts.play]
             cut = ", ..." if len(moves) > MAX_MOVES_OF_A_PLAY else ""
-            distance = _count(facts.distance, "move")
+            distance = pluralize(facts.distance, "move")
             such = ":" if facts.shortest_plays == 1 else ", such as"
             yield f"{name}: at least {distance}; {plays}{such} {', '.join(moves[:MAX_MOVES_OF_A_PLAY])}{cut}"
         else:
@@ -110,15 +111,15 @@ def _player_facts(solution: Solution) -> Iterator[str]:
         if forced.winner is None:
             yield "Neither player can force a positive payoff."
         else:
-            within = f" in {_count(forced.moves, 'move')}" if forced.moves else ""
+            within = f" in {pluralize(forced.moves, 'move')}" if forced.moves else ""
             outcomes = " or ".join(forced.outcomes)
-            reached = _count(forced.positions, "position")
+            reached = pluralize(forced.positions, "position")
             yield f"{forced.winner} can force the outcome {outcomes}{within}; the strategy can reach {reached}."
     if first := [short_text(move) for move in solution.best_first_moves]:
         (player,) = solution.strategy[solution.start]
         yield f"Best first {'move' if len(first) == 1 else 'moves'} of {player}: {', '.join(first)}."
     if solution.equilibria is not None:
-        number = _count(solution.equilibria, "Nash equilibrium", "Nash equilibria")
+        number = pluralize(solution.equilibria, "Nash equilibrium", "Nash equilibria")
         which = "all extreme ones" if solution.all_equilibria else "there may be more"
         yield f"Found {number} ({which}); the strategies below are the first."
     if grundy := solution.grundy:
@@ -137,7 +138,3 @@ def _exact_and_decimal(value: Fraction) -> str:
     if value.denominator == 1:
         return str(value)
     return f"{value} ({float(value):.6f})" if value.denominator < 10**12 else f"{float(value):.12f}"
-
-
-def _count(number: int, noun: str, plural: str = "") -> str:
-    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"

@@ -75,7 +75,7 @@ class ForcedOutcome:
     positions : int
         The number of positions that play can reach against the winner's strategy; 0 without a winner.
     moves : int or None
-        The number of moves in which the end is forced; None if that was not computed.
+        The greatest number of moves to the end against the winner's strategy; None if that was not computed.
     """
 
     winner: str | None
@@ -260,8 +260,8 @@ def strategy_json(strategy: Strategy) -> list[dict[str, Any]]:
     for position, by_player in strategy.items():
         for player, mixed in by_player.items():
             texts = {short_text(move): str(probability) for move, probability in mixed.items()}
-            chosen: dict[str, Any] = {"move": next(iter(texts))} if len(mixed) == 1 else {"mixture": texts}
-            entries.append({"position": short_text(position), "player": player, **chosen})
+            decision: dict[str, Any] = {"move": next(iter(texts))} if len(mixed) == 1 else {"mixture": texts}
+            entries.append({"position": short_text(position), "player": player, **decision})
     return entries
 
 

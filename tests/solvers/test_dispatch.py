@@ -366,6 +366,34 @@ def test_sequential_and_cyclic():
         assert_replay_gives_payoffs(solution)
 
 
+class Surrender:
+    """The second player surrenders for 2, or plays on, and then the first player takes 4 or goes back."""
+
+    players = ("first", "second")
+
+    def start(self):
+        return "asked"
+
+    def outcome(self, position):
+        payoff = {"surrendered": 2, "taken": 4}.get(position)
+        return Outcome(position, (payoff, -payoff)) if payoff else None
+
+    def moves(self, position, player):
+        choices = {("asked", "second"): ("surrendered", "open"), ("open", "first"): ("asked", "taken")}
+        return choices.get((position, player), ())
+
+    def after(self, position, move):
+        return move
+
+
+def test_a_wrong_reply_can_prolong_play_to_a_greater_payoff():
+    solution = solve(Surrender())
+    assert (solution.payoffs["first"], solution.best_first_moves) == (2, ("surrendered",))
+    assert (solution.forced.outcomes, solution.forced.moves) == (("surrendered", "taken"), 2)
+    assert_complete(solution)
+    assert_replay_gives_payoffs(solution)
+
+
 def test_sequential_with_chance_moves():
     solution = solve(Dice())
     assert solution.payoffs == {"taker": Fraction(3, 2), "giver": Fraction(-3, 2)}

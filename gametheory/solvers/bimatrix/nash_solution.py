@@ -81,9 +81,11 @@ class NashSolution:
     @property
     def checked(self) -> tuple[Check, ...]:
         """The properties that were checked again without the solver, and the checker of each."""
-        checks = [Check("every listed pair of strategies is a Nash equilibrium, in rationals", "verify.check_nash")]
+        of_form = " of the reduced normal form" if self.tree else ""
+        what = f"every listed pair of strategies is a Nash equilibrium{of_form}, in rationals"
+        checks = [Check(what, "verify.check_nash")]
         if self.nashpy == NashpyCheck(len(self.equilibria), 0, 0):
-            checks.append(Check("the list of extreme equilibria is complete, in floats", "nashpy"))
+            checks.append(Check("nashpy finds the same extreme equilibria, in floats", "nashpy"))
         return tuple(checks)
 
     def behavior(self, equilibrium: Equilibrium) -> tuple[BehaviorStrategy, BehaviorStrategy]:

@@ -25,7 +25,9 @@ from gametheory.verify import (
 
 JointMoves = frozenset[tuple[Position, tuple[Move, ...]]]
 
-STRATEGIES_CHECK = Check("the strategies of both players from the start", "verify.check_strategy")
+STRATEGIES_CHECK = Check(
+    "the strategies of both players guarantee their payoffs from the start", "verify.check_strategy"
+)
 
 
 def solve_sequential_acyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
@@ -88,7 +90,7 @@ def solve_sequential_cyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> So
     solution = retrograde_analysis(graph, terminal)
     values, moves, distances = solution
     value = values[graph.graph["start"]]
-    forced = _forced_outcome(graph, terminal, value, moves, distances.get(graph.graph["start"]))
+    forced = _forced_outcome(graph, terminal, value, moves, count_moves=True)
     check_cyclic_equilibrium(graph, terminal, values, moves, distances)
     optimal = _optimal_cyclic_moves(graph, solution)
     return Solution(
@@ -145,7 +147,7 @@ def _forced_outcome(
     terminal: TerminalPayoffs,
     value: Fraction,
     moves: Mapping[Position, tuple[Move, ...]],
-    distance: int | None = None,
+    count_moves: bool = False,
 ) -> ForcedOutcome:
     """Check that each player's strategy guarantees the value at the start, and return the winner's result."""
     game, forced = graph.graph["game"], ForcedOutcome(None)
@@ -156,20 +158,32 @@ def _forced_outcome(
         # Infinite play has the payoff 0: only a player who is promised more has to end the game.
         reached = check_strategy(graph, player, own, good, allow_infinite_play=guaranteed <= 0)
         if guaranteed > 0:
-            forced = ForcedOutcome(player, tuple(sorted({outcome.name for outcome in good})), reached, distance)
+            longest = _longest_play(graph, own) if count_moves else None
+            forced = ForcedOutcome(player, tuple(sorted({outcome.name for outcome in good})), reached, longest)
     return forced
+
+
+def _longest_play(graph: nx.MultiDiGraph, strategy: Mapping[Position, Move]) -> int:
+    """Return the greatest number of moves to the end if one player follows a strategy that ends every play.
+
+    The distance of retrograde analysis can be less: a wrong reply can prolong play to a greater payoff of the winner.
+    """
+    edges = graph.edges(data="moves")
+    plays = nx.DiGraph((u, v) for u, v, moves in edges if u not in strategy or moves == (strategy[u],))
+    start = graph.graph["start"]
+    return int(nx.dag_longest_path_length(plays.subgraph({start} | nx.descendants(plays, start))))
 
 
 def _optimal_cyclic_moves(graph: nx.MultiDiGraph, solution: RetrogradeSolution) -> JointMoves:
     """Return every move as good as the chosen one: it leads to the same value in the same number of moves."""
-    values, chosen, distances = solution
+    values, policy, distances = solution
 
     def rank(distribution: Mapping[Position, Fraction]) -> tuple[Fraction, int | None]:
-        (following,) = distribution
-        return values[following], distances.get(following)
+        (successor,) = distribution
+        return values[successor], distances.get(successor)
 
     optimal = set()
-    for position, best in chosen.items():
+    for position, best in policy.items():
         successors = joint_moves(graph, position)
         optimal |= {(position, moves) for moves, after in successors.items() if rank(after) == rank(successors[best])}
     return frozenset(optimal)

@@ -22,7 +22,10 @@ from gametheory.verify.errors import require
 Policy = Mapping[Position, tuple[Move, ...]]
 
 PAYOFF = "payoff"
-PAYOFF_CHECK = Check("the payoff and its policy in every position", "verify.check_mdp_policy")
+PAYOFF_CHECK = Check(
+    "the greatest expected payoff from every position, and a policy that attains it", "verify.check_mdp_policy"
+)
+CHANCE_PAYOFFS_CHECK = Check("the expected payoffs from every position", "verify.check_mdp_policy")
 
 
 def solve_chance_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
@@ -40,12 +43,12 @@ def solve_chance_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution
         probabilities = absorption_probabilities(graph, name)
         outcomes[name] = OutcomeProbability(check_absorption_probability(graph, probabilities, name))
     terminal = payoffs_if_any(graph)
-    checks = [Check("the probability of each outcome in every position", "verify.check_absorption_probability")]
+    checks = [Check("the probability of each outcome from every position", "verify.check_absorption_probability")]
     return Solution(
         graph,
         game_class,
         "absorption of a Markov chain, exactly",
-        (*checks, *([PAYOFF_CHECK] if terminal else [])),
+        (*checks, *([CHANCE_PAYOFFS_CHECK] if terminal else [])),
         zero_sum=bool(terminal) and is_zero_sum(terminal),
         payoffs=_expected_payoffs(graph, terminal),
         outcomes=outcomes,
@@ -80,8 +83,8 @@ def solve_single_player(graph: nx.MultiDiGraph, game_class: GameClass) -> Soluti
         )
         optimal |= {(step.position, step.moves) for step in play}
     checks = (
-        Check("the distance of each outcome from every position", "verify.check_distance_lower_bound"),
-        Check("one shortest play to each outcome", "verify.check_play"),
+        Check("no play from the start to an outcome is shorter than its distance", "verify.check_distance_lower_bound"),
+        Check("a play of that length to each outcome", "verify.check_play"),
     )
     return _with_objective(graph, game_class, "shortest paths", checks, outcomes, frozenset(optimal))
 
@@ -113,7 +116,8 @@ def solve_decision_process(graph: nx.MultiDiGraph, game_class: GameClass) -> Sol
         optimal |= set(policy.items())
     algorithm = "policy iteration in rationals" if game_class.cyclic else "backward induction"
     method = f"a Markov decision process by {algorithm}"
-    checks = (Check("the best probability of each outcome and its policy", "verify.check_mdp_policy"),)
+    what = "the greatest probability of each outcome from every position, and a policy that attains it"
+    checks = (Check(what, "verify.check_mdp_policy"),)
     return _with_objective(graph, game_class, method, checks, outcomes, frozenset(optimal))
 
 
@@ -166,8 +170,8 @@ def _descend(graph: nx.MultiDiGraph, distances: Mapping[Position, int]) -> Polic
     policy = {}
     for position, outcome in graph.nodes(data="outcome"):
         if outcome is None:
-            following = {moves: next(iter(after)) for moves, after in joint_moves(graph, position).items()}
-            policy[position] = min(following, key=lambda moves: distances.get(following[moves], len(graph)))
+            successors = {moves: next(iter(after)) for moves, after in joint_moves(graph, position).items()}
+            policy[position] = min(successors, key=lambda moves: distances.get(successors[moves], len(graph)))
     return policy
 
 
