@@ -52,6 +52,30 @@ class Parser(argparse.ArgumentParser):
         raise InputError(f"{self.prog}: {message} (try {self.prog} --help)")
 
 
+def add_game(commands: Any, name: str, description: str, example: str) -> Any:
+    """Add a game, and return the subparsers for its commands.
+
+    Parameters
+    ----------
+    commands
+        The subparsers of the program.
+    name
+        Name of the game.
+    description
+        A sentence for the help.
+    example
+        A command of the game with its arguments, for the help.
+
+    Examples
+    --------
+    >>> actions = add_game(Parser(prog="gametheory").add_subparsers(), "castle", "A siege.", "solve 10 43 8")
+    >>> actions.add_parser("solve").prog
+    'gametheory castle solve'
+    """
+    game = commands.add_parser(name, description=description, epilog=f"example:\n  gametheory {name} {example}")
+    return game.add_subparsers(metavar="ACTION", required=True)
+
+
 def add_action(
     actions: Any, name: str, run: Callable[[argparse.Namespace], int], summary: str, example: str
 ) -> argparse.ArgumentParser:
@@ -221,17 +245,6 @@ def print_json(document: Any) -> None:
     """Print one JSON document on standard output."""
     json.dump(document, sys.stdout, indent=2, ensure_ascii=False)
     sys.stdout.write("\n")
-
-
-def pluralize(count: int, singular: str, plural: str = "") -> str:
-    """Return a count with its noun.
-
-    Examples
-    --------
-    >>> pluralize(1, "verdict"), pluralize(1200, "verdict"), pluralize(2, "play of the game", "plays of the game")
-    ('1 verdict', '1,200 verdicts', '2 plays of the game')
-    """
-    return f"{count:,} {singular if count == 1 else plural or f'{singular}s'}"
 
 
 def _short(text: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gametheory.cli.arguments import (
     InputError,
     add_action,
+    add_game,
     add_json,
     output_file,
     print_json,
@@ -17,6 +18,7 @@ from gametheory.cli.arguments import (
 )
 from gametheory.cli.memory_limit import add_memory, check_memory
 from gametheory.cli.tables import console
+from gametheory.numbers.format import pluralize
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -29,12 +31,8 @@ MAX_WORK = 50_000_000_000
 
 def add_commands(commands: Any) -> None:
     """Add `castle` and its four commands."""
-    castle = commands.add_parser(
-        "castle",
-        description="The castle game of the posts Castle Defense I, II and III.",
-        epilog="example:\n  gametheory castle solve 10 43 8",
-    )
-    actions = castle.add_subparsers(metavar="ACTION", required=True)
+    description = "The castle game of the posts Castle Defense I, II and III."
+    actions = add_game(commands, "castle", description, "solve 10 43 8")
 
     solve = _action(actions, "solve", _solve, "minimum number of waves for each side, and a fastest play", "10 43 8")
     add_json(solve)
@@ -103,7 +101,11 @@ def _solve(args: argparse.Namespace) -> int:
         )
         return 0
     for side, waves in (("soldiers", solution.soldiers_min_waves), ("castle", solution.castle_min_waves)):
-        print(f"The {side} cannot win." if waves is None else f"The {side} can win in {_waves(waves)}, not sooner.")
+        print(
+            f"The {side} cannot win."
+            if waves is None
+            else f"The {side} can win in {pluralize(waves, 'wave')}, not sooner."
+        )
     print(f"Case {solution.case} of the posts." + (" Play can go on forever." if solution.tie_possible else ""))
     _print_play(solution.play, solution.play_cut)
     return 0
@@ -183,10 +185,6 @@ def _excerpt(excerpt: Callable[[Castle], nx.MultiDiGraph], game: Castle) -> nx.M
         return excerpt(game)
     except ValueError as error:
         raise InputError(f"gametheory castle draw: N, S, DPW too large: {error}") from error
-
-
-def _waves(number: int) -> str:
-    return f"{number} wave{'' if number == 1 else 's'}"
 
 
 def _play_json(play: CastlePlay) -> list[dict[str, int]]:

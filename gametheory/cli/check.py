@@ -14,10 +14,11 @@ from gametheory.cli.arguments import (
     add_json,
     add_workers,
     output_file,
-    pluralize,
     print_json,
+    whole_number_or_zero,
     write_output,
 )
+from gametheory.numbers.format import pluralize
 
 if TYPE_CHECKING:
     from gametheory.claims.check import CheckRun, Progress
@@ -65,6 +66,12 @@ def _add_folder(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--deep", action="store_true", help="check larger ranges (slow)")
     parser.add_argument("--fresh", action="store_true", help="ignore cached verdicts")
+    parser.add_argument(
+        "--timeout",
+        metavar="SECONDS",
+        type=whole_number_or_zero,
+        help="stop a check after this time, and its claim is open; 0 for no limit (default 600; with --deep 86400)",
+    )
     either = parser.add_mutually_exclusive_group()
     add_workers(either)
     either.add_argument(
@@ -94,6 +101,7 @@ def _report(args: argparse.Namespace) -> int:
                 deep=args.deep,
                 fresh=args.fresh,
                 scheduler=args.scheduler,
+                timeout=args.timeout,
                 progress=progress,
             )
         except ReportError as error:
@@ -115,6 +123,7 @@ def _check(args: argparse.Namespace) -> int:
             deep=args.deep,
             fresh=args.fresh,
             scheduler=args.scheduler,
+            timeout=args.timeout,
             outputs=[args.junit] if args.junit else [],
             progress=progress,
         )

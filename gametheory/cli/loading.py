@@ -13,9 +13,13 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gametheory.cli.arguments import InputError
+
+if TYPE_CHECKING:
+    from gametheory.model.extensive_form import ExtensiveForm
+    from gametheory.model.normal_form import NormalForm
 
 EXACT = re.compile(r"[+-]?(\d+/0*[1-9]\d*|\d*\.\d+|\d+\.)", re.ASCII)
 KEYWORD = re.compile(r"[A-Za-z_]\w*=")
@@ -88,17 +92,22 @@ def line_of(error: BaseException, place: str) -> int | None:
 
 
 def _load_gambit(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
+    if arguments:
+        raise InputError(f"{command}: {arguments[0]!r}: a game in a file such as {name} takes no arguments")
+    return LoadedGame(read_gambit_file(command, Path(name)), Path(name).name, name)
+
+
+def read_gambit_file(prefix: str, path: Path) -> NormalForm | ExtensiveForm:
+    """Return the game of a file in Gambit's format; raise InputError, which begins with `prefix`, if that fails."""
     from gametheory.formats import FormatError
     from gametheory.formats.gambit.read import read_gambit
 
-    if arguments:
-        raise InputError(f"{command}: {arguments[0]!r}: a game in a file such as {name} takes no arguments")
     try:
-        return LoadedGame(read_gambit(Path(name)), Path(name).name, name)
+        return read_gambit(path)
     except FormatError as error:
-        raise InputError(f"{command}: {name}: {error}") from error
+        raise InputError(f"{prefix}: {path}: {error}") from error
     except (OSError, ValueError) as error:
-        raise InputError(f"{command}: cannot read {name}: {getattr(error, 'strerror', None) or error}") from error
+        raise InputError(f"{prefix}: cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
 
 
 def _game_class(command: str, module: ModuleType, place: str, attribute: str) -> Callable[..., Any]:
@@ -115,8 +124,8 @@ def _game_class(command: str, module: ModuleType, place: str, attribute: str) ->
         return named
     games = [name for name, value in own.items() if all(callable(getattr(value, m, None)) for m in GAME_METHODS)]
     if len(games) != 1:
-        found = f"{len(games)} game classes, {', '.join(games)}" if games else "no game class"
-        raise InputError(f"{command}: {place} has {found}; name one, as in {place}:{games[0] if games else 'CLASS'}")
+        content = f"{len(games)} game classes, {', '.join(games)}" if games else "no game class"
+        raise InputError(f"{command}: {place} has {content}; name one, as in {place}:{games[0] if games else 'CLASS'}")
     return own[games[0]]
 
 

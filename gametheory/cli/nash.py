@@ -30,7 +30,10 @@ def add_commands(commands: Any) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    solution = _solve(_read(args.file), args.file, args.all)
+    from gametheory.cli.loading import read_gambit_file
+
+    game = read_gambit_file("gametheory nash: argument FILE", args.file)
+    solution = _solve(game, args.file, args.all)
     try:
         if args.json:
             print_json(solution.as_json(args.exact))
@@ -39,18 +42,6 @@ def _run(args: argparse.Namespace) -> int:
     except OverflowError as error:
         raise _error(f"argument FILE: {args.file}: payoffs too large for decimals; --exact prints them") from error
     return 0
-
-
-def _read(path: Path) -> NormalForm | ExtensiveForm:
-    from gametheory.formats import FormatError
-    from gametheory.formats.gambit.read import read_gambit
-
-    try:
-        return read_gambit(path)
-    except FormatError as error:
-        raise _error(f"argument FILE: {path}: {error}") from error
-    except (OSError, ValueError) as error:
-        raise _error(f"argument FILE: cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
 
 
 def _solve(game: NormalForm | ExtensiveForm, path: Path, find_all: bool) -> NashSolution:

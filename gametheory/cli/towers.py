@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.arguments import InputError, add_json, print_json, whole_number, whole_number_or_zero
+from gametheory.cli.arguments import (
+    InputError,
+    add_action,
+    add_game,
+    add_json,
+    print_json,
+    whole_number,
+    whole_number_or_zero,
+)
 from gametheory.numbers.format import format_size
 
 if TYPE_CHECKING:
@@ -20,18 +29,10 @@ MAX_SOLDIERS, MAX_STATES, MAX_STEPS = 1_000, 10_000, 20_000_000
 
 def add_commands(commands: Any) -> None:
     """Add `towers` and its command."""
-    towers = commands.add_parser(
-        "towers",
-        description="Soldiers fire at random towers; each standing tower kills soldiers, round after round.",
-        epilog="example:\n  gametheory towers odds 10 3 4 1",
-    )
-    actions = towers.add_subparsers(metavar="ACTION", required=True)
-    odds = actions.add_parser(
-        "odds",
-        help="exact odds of one game, by round and in the end",
-        description="Exact odds of one game, by round and in the end.",
-        epilog="example:\n  gametheory towers odds 10 3 4 1 --aim in-turn",
-    )
+    description = "Soldiers fire at random towers; each standing tower kills soldiers, round after round."
+    actions = add_game(commands, "towers", description, "odds 10 3 4 1")
+    summary, example = "exact odds of one game, by round and in the end", "10 3 4 1 --aim in-turn"
+    odds = add_action(actions, "odds", _odds, summary, example)
     odds.add_argument(
         "soldiers", metavar="SOLDIERS", type=whole_number, help="number of soldiers; each fires once in a round"
     )
@@ -56,7 +57,6 @@ def add_commands(commands: Any) -> None:
         help=f"number of rounds to show (default {FIRST_ROUNDS})",
     )
     add_json(odds)
-    odds.set_defaults(run=_odds)
 
 
 def _odds(args: argparse.Namespace) -> int:
@@ -98,21 +98,20 @@ def _document(game: Towers, distribution: TowersDistribution) -> dict[str, Any]:
         "hits": game.hits,
         "kills": game.kills,
         "aim": game.aim,
+        **_odds_json(distribution, str),
+        "survivors": {str(count): str(probability) for count, probability in distribution.soldiers.items()},
+        "decimals": _odds_json(distribution, float),
+    }
+
+
+def _odds_json(distribution: TowersDistribution, number: Callable[[Fraction], str | float]) -> dict[str, Any]:
+    return {
         "rounds": [
-            {"round": row.round, "win": str(row.win), "lose": str(row.lose), "undecided": str(row.undecided)}
+            {"round": row.round, "win": number(row.win), "lose": number(row.lose), "undecided": number(row.undecided)}
             for row in distribution.rounds
         ],
-        "eventual": {"win": str(distribution.win), "lose": str(distribution.lose)},
-        "expected_rounds": str(distribution.expected_rounds),
-        "survivors": {str(count): str(probability) for count, probability in distribution.soldiers.items()},
-        "decimals": {
-            "rounds": [
-                {"round": row.round, "win": float(row.win), "lose": float(row.lose), "undecided": float(row.undecided)}
-                for row in distribution.rounds
-            ],
-            "eventual": {"win": float(distribution.win), "lose": float(distribution.lose)},
-            "expected_rounds": float(distribution.expected_rounds),
-        },
+        "eventual": {"win": number(distribution.win), "lose": number(distribution.lose)},
+        "expected_rounds": number(distribution.expected_rounds),
     }
 
 

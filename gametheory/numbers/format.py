@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from itertools import groupby
 from math import log10
 from typing import Any
 
@@ -42,6 +43,28 @@ def format_size(number: int) -> str:
     """
     digits = len(str(number)) if number.bit_length() < 10_000 else int((number.bit_length() - 1) * LOG10_OF_2) + 1
     return f"{number:,}" if digits <= 12 else f"about 10^{digits - 1}"
+
+
+def pluralize(count: int, singular: str, plural: str = "") -> str:
+    """Return a count with its noun.
+
+    Examples
+    --------
+    >>> pluralize(1, "verdict"), pluralize(1200, "verdict"), pluralize(2, "play of the game", "plays of the game")
+    ('1 verdict', '1,200 verdicts', '2 plays of the game')
+    """
+    return f"{count:,} {singular if count == 1 else plural or f'{singular}s'}"
+
+
+def integer_ranges(numbers: Iterable[int]) -> list[str]:
+    """Return integers as text in rising order, with three or more consecutive ones as one range.
+
+    >>> integer_ranges([9, 1, 2, 4, 5, 6])
+    ['1', '2', '4 to 6', '9']
+    """
+    numbered = enumerate(sorted(set(numbers)))
+    runs = [[number for _, number in run] for _, run in groupby(numbered, lambda pair: pair[1] - pair[0])]
+    return [text for run in runs for text in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run))]
 
 
 def format_distribution(probabilities: Mapping[Any, Any] | Sequence[Any]) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import groupby
 
+from gametheory.numbers.format import integer_ranges
 from gametheory.solvers.bimatrix.nash_solution import NashSolution
 from gametheory.solvers.bimatrix.nashpy_check import NashpyCheck
 
@@ -113,21 +113,11 @@ def _degenerate_sentence(subsets: tuple[tuple[int, ...], ...] | None) -> str:
     connected = [subset for subset in subsets if len(subset) > 1]
     if not connected:
         return "The game is degenerate, but has no other equilibria."
-    groups = "; ".join(_ranges([index + 1 for index in subset]) for subset in connected)
+    groups = "; ".join(", ".join(integer_ranges(index + 1 for index in subset)) for subset in connected)
     return (
         "The game is degenerate: infinitely many equilibria. Within a group, mixtures of the first player's strategies "
         f"and mixtures of the second's are equilibria too: {groups}."
     )
-
-
-def _ranges(numbers: Sequence[int]) -> str:
-    """Return rising numbers, with ranges of more than two in short.
-
-    >>> _ranges([1, 2, 4, 5, 6, 9])
-    '1, 2, 4 to 6, 9'
-    """
-    runs = [[number for _, number in run] for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])]
-    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
 
 
 def _nashpy_sentences(check: NashpyCheck | None) -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gametheory.claims import Status
+from gametheory.numbers.format import pluralize
 
 
 @dataclass(frozen=True)
@@ -91,4 +92,4 @@ def summary(manifest: dict[str, Any]) -> str:
     """
     total = len(manifest["claims"])
     counts = ", ".join(f"{count} {status}" for status, count in manifest["counts"].items())
-    return f"{total} claim{'' if total == 1 else 's'}: {counts}"
+    return f"{pluralize(total, 'claim')}: {counts}"

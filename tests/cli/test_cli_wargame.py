@@ -391,7 +391,7 @@ def test_invalid_rules_are_refused(action: str, option: str, value: str, wrong: 
         (["wargame", "state", 3, 20, 5, 20, 0], "with 20 soldiers, round 3 cannot have camp 20 and field 5"),
         (["wargame", "state", 3, 20, 0, 20, 5], "CAMP_B, FIELD_B"),
         (["wargame", "state", 3, 21, 0, 20, 0], "the camp is 0 to 20"),
-        (["wargame", "state", 3, 17, 9, 20, 0], "the field is 0 to 1"),
+        (["wargame", "state", 3, 17, 9, 20, 0], "the field is 0 or 1"),
         (["wargame", "state", 1, 19, 1, 20, 0], "the camp is 20"),
         (["wargame", "state", 1, -1, 1, 20, 0], "-1"),
         (["wargame", "state", 1, 20, 0, 20, 0, "--solution", "/no/such/file"], "/no/such/file"),

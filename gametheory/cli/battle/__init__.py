@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gametheory.cli.arguments import add_game
 from gametheory.cli.battle.minimum_attackers import add_need
 from gametheory.cli.battle.odds import add_odds
 from gametheory.cli.battle.simulate import add_simulate
@@ -12,12 +13,8 @@ from gametheory.cli.battle.table import add_table
 
 def add_commands(commands: Any) -> None:
     """Add `battle` and its four commands."""
-    battle = commands.add_parser(
-        "battle",
-        description="Battles: two armies shoot at each other, turn after turn, until one side is gone.",
-        epilog="example:\n  gametheory battle odds 40 25 --turns 5",
-    )
-    actions = battle.add_subparsers(metavar="ACTION", required=True)
+    description = "Battles: two armies shoot at each other, turn after turn, until one side is gone."
+    actions = add_game(commands, "battle", description, "odds 40 25 --turns 5")
     add_odds(actions)
     add_need(actions)
     add_table(actions)

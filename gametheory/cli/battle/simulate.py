@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import add_action, add_json, print_json, whole_number, whole_number_or_zero
 from gametheory.cli.battle.rules import add_armies, add_rules, battle_of, check_turns, fail
-from gametheory.numbers.format import format_size
+from gametheory.numbers.format import format_size, pluralize
 
 if TYPE_CHECKING:
     from gametheory.games.battle import Battle
@@ -78,4 +78,4 @@ def _print(played: Simulation, seed: int, counts: dict[str, int], intervals: dic
     ]
     print_table(("outcome", "games", "share", f"{100 * CONFIDENCE:g} % interval"), rows)
     turns = len(played.by_turn)
-    print(f"{played.games:,} games, seed {seed}, {turns} turn{'' if turns == 1 else 's'}.")
+    print(f"{played.games:,} games, seed {seed}, {pluralize(turns, 'turn')}.")

@@ -6,7 +6,15 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from gametheory.cli.arguments import add_action, add_json, add_workers, output_file, print_json, whole_number_or_zero
+from gametheory.cli.arguments import (
+    add_action,
+    add_game,
+    add_json,
+    add_workers,
+    output_file,
+    print_json,
+    whole_number_or_zero,
+)
 from gametheory.cli.memory_limit import add_memory
 from gametheory.cli.wargame.play import play
 from gametheory.cli.wargame.rules import add_position, add_rules, game_from, position_from
@@ -14,12 +22,8 @@ from gametheory.cli.wargame.rules import add_position, add_rules, game_from, pos
 
 def add_commands(commands: Any) -> None:
     """Add `wargame` and its four commands."""
-    wargame = commands.add_parser(
-        "wargame",
-        description="Two armies send soldiers from camp to field, and the battle begins in a random round.",
-        epilog="example:\n  gametheory wargame solve",
-    )
-    actions = wargame.add_subparsers(metavar="ACTION", required=True)
+    description = "Two armies send soldiers from camp to field, and the battle begins in a random round."
+    actions = add_game(commands, "wargame", description, "solve")
     _add_solve(actions)
     _add_state(actions)
     _add_verify(actions)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.arguments import pluralize
 from gametheory.cli.tables import console
+from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import to_float
 
 if TYPE_CHECKING:
@@ -20,24 +20,14 @@ NEGLIGIBLE = 1e-12
 Number = Any  # a float, or an fmpq in an exact solution
 
 
-def rules_json(game: Wargame) -> dict[str, Any]:
-    """Return the rules, with fractions as strings."""
-    return {
-        "soldiers": game.soldiers,
-        "rounds": game.rounds,
-        "battle_chances": [str(chance) for chance in game.battle_chances],
-        "killed": str(game.killed),
-        "payoffs": [str(payoff) for payoff in game.payoffs],
-    }
-
-
 def solution_json(solution: SavedSolution, output: Path | None) -> dict[str, Any]:
     """Return the document of `wargame solve`."""
     from gametheory.games.wargame import army_graph
+    from gametheory.games.wargame.solution_file import rules_as_json
 
     game = solution.game
     opening, _ = solution.mixed_strategies(game.start())
-    document = rules_json(game) | {
+    document = rules_as_json(game) | {
         "value": number_json(solution.value(game.start())),
         "opening": distribution_json(opening),
         "states": sum(len(armies) ** 2 for armies in army_graph(game).graph["rounds"]),
@@ -49,9 +39,11 @@ def solution_json(solution: SavedSolution, output: Path | None) -> dict[str, Any
 
 def state_json(solution: SavedSolution, position: Position) -> dict[str, Any]:
     """Return the document of `wargame state`."""
+    from gametheory.games.wargame.solution_file import rules_as_json
+
     a, b = solution.mixed_strategies(position)
     place = {name: number for name, number in position._asdict().items() if name != "battle"}
-    document = rules_json(solution.game) | place | {"value": number_json(solution.value(position))}
+    document = rules_as_json(solution.game) | place | {"value": number_json(solution.value(position))}
     document |= {"a": distribution_json(a), "b": distribution_json(b)}
     return document | {"exploitability": _exploitability_json(solution)}
 

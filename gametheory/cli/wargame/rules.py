@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, NoReturn
 
 from gametheory.cli.arguments import InputError, probability, whole_number, whole_number_or_zero
-from gametheory.numbers.format import format_size
+from gametheory.numbers.format import format_size, integer_ranges
 
 if TYPE_CHECKING:
     from gametheory.games.wargame import Position, Wargame
@@ -128,24 +127,13 @@ def position_from(args: argparse.Namespace, game: Wargame) -> Position:
             given = f"with {game.soldiers} soldiers, round {args.round} cannot have camp {format_size(camp)}"
             fields = [army.field for army in armies if army.camp == camp]
             camps = [army.camp for army in armies]
-            possible = f"with that camp, the field is {ranges(fields)}" if fields else f"the camp is {ranges(camps)}"
+            possible = (
+                f"with that camp, the field is {' or '.join(integer_ranges(fields))}"
+                if fields
+                else f"the camp is {' or '.join(integer_ranges(camps))}"
+            )
             refuse(args, f"arguments {names}: {given} and field {format_size(field)}; {possible}")
     return Position(args.round, *(getattr(args, name) for name in PLACES))
-
-
-def ranges(numbers: Iterable[int]) -> str:
-    """Return whole numbers as text, consecutive ones as a range.
-
-    >>> ranges([3, 0, 1, 2, 7, 9, 8]), ranges([4])
-    ('0 to 3 or 7 to 9', '4')
-    """
-    parts: list[list[int]] = []
-    for number in sorted(set(numbers)):
-        if parts and number == parts[-1][1] + 1:
-            parts[-1][1] = number
-        else:
-            parts.append([number, number])
-    return " or ".join(f"{first} to {last}" if first < last else str(first) for first, last in parts)
 
 
 def refuse(args: argparse.Namespace, why: str) -> NoReturn:

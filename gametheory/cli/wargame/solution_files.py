@@ -9,9 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gametheory.cli.arguments import InputError, pluralize
+from gametheory.cli.arguments import InputError
 from gametheory.cli.memory_limit import check_memory
 from gametheory.cli.wargame.rules import game_from, refuse, rules_given
+from gametheory.numbers.format import pluralize
 
 if TYPE_CHECKING:
     from gametheory.games.wargame import Position, Wargame

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.arguments import pluralize
-from gametheory.cli.wargame.output import board, number_json, rules_json
+from gametheory.cli.wargame.output import board, number_json
+from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import to_float
 
 if TYPE_CHECKING:
@@ -17,11 +17,13 @@ MAX_VALUE_CHARACTERS = 40  # characters of a fraction in a sentence
 
 def verification_json(result: VerificationResult) -> dict[str, Any]:
     """Return the document of `wargame verify`."""
+    from gametheory.games.wargame.solution_file import rules_as_json
+
     lower, upper = map(number_json, result.bracket) if result.bracket else (None, None)
     document: dict[str, Any] = {"lower": lower, "upper": upper, "sound": result.sound, "exact": result.exact}
     document |= {"positions": result.positions, "widest": result.widest, "seconds": result.seconds}
     document["fault"] = _fault_json(result.fault) if result.fault else None
-    return rules_json(result.game) | document
+    return rules_as_json(result.game) | document
 
 
 def _fault_json(fault: Fault) -> dict[str, Any]:
