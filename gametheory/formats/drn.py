@@ -98,10 +98,10 @@ def _transitions(graph: nx.MultiDiGraph, position: Position, numbers: dict[Posit
     if graph.nodes[position]["outcome"] is not None:
         return {numbers[position]: Fraction(1)}
     probabilities: dict[int, Fraction] = {}
-    for _, following, data in graph.out_edges(position, data=True):
+    for _, successor, data in graph.out_edges(position, data=True):
         if data["moves"]:
             raise ValueError(f"in {position} a player moves; a Markov chain has chance moves only")
-        probabilities[numbers[following]] = probabilities.get(numbers[following], Fraction(0)) + data["probability"]
+        probabilities[numbers[successor]] = probabilities.get(numbers[successor], Fraction(0)) + data["probability"]
     return probabilities
 
 

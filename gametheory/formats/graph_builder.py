@@ -67,10 +67,10 @@ def build_graph(
         positions[node.id] = node.position
         graph.add_node(node.position, outcome=node.outcome)
     for edge in edges:
-        ends = positions[edge.source], positions[edge.target]
-        if edge.key is not None and graph.has_edge(*ends, edge.key):
+        source, target = positions[edge.source], positions[edge.target]
+        if edge.key is not None and graph.has_edge(source, target, edge.key):
             raise ValueError(f"there are two edges {edge.key!r:.60} from {edge.source!r:.60} to {edge.target!r:.60}")
-        graph.add_edge(*ends, edge.key, moves=edge.moves, probability=edge.probability)
+        graph.add_edge(source, target, edge.key, moves=edge.moves, probability=edge.probability)
     graph.graph["start"] = positions[start]
     return graph
 

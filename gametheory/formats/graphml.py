@@ -63,10 +63,10 @@ def to_graphml(graph: nx.MultiDiGraph) -> str:
     document = nx.MultiDiGraph(start=numbers[graph.graph["start"]])
     for position, outcome in graph.nodes(data="outcome"):
         document.add_node(numbers[position], position=json.dumps(as_json(position)), **_outcome_as_text(outcome))
-    for position, following, key, data in graph.edges(keys=True, data=True):
+    for position, successor, key, data in graph.edges(keys=True, data=True):
         moves = json.dumps([as_json(move) for move in data["moves"]])
-        ends = numbers[position], numbers[following]
-        document.add_edge(*ends, key, moves=moves, probability=str(data["probability"]))
+        source, target = numbers[position], numbers[successor]
+        document.add_edge(source, target, key, moves=moves, probability=str(data["probability"]))
     return "\n".join([*nx.generate_graphml(document), ""])
 
 
@@ -146,10 +146,9 @@ def _node(id: str, data: dict[str | None, str]) -> GraphNode:
 
 
 def _edge(element: Element, data: dict[str | None, str]) -> GraphEdge:
-    key = element.get("id")
-    ends = element.attrib["source"], element.attrib["target"]
-    moves = joint_move_from_json(json.loads(data["moves"]))
-    return GraphEdge(*ends, None if key is None else int(key), moves, parse_rational(data["probability"]))
+    key, source, target = element.get("id"), element.attrib["source"], element.attrib["target"]
+    moves, probability = joint_move_from_json(json.loads(data["moves"])), parse_rational(data["probability"])
+    return GraphEdge(source, target, None if key is None else int(key), moves, probability)
 
 
 def _outcome_as_text(outcome: Outcome | None) -> dict[str, str]:

@@ -65,12 +65,12 @@ def to_node_link(graph: nx.MultiDiGraph) -> str:
     edges = [
         {
             "source": numbers[position],
-            "target": numbers[following],
+            "target": numbers[successor],
             "key": key,
             "moves": [as_json(move) for move in data["moves"]],
             "probability": str(data["probability"]),
         }
-        for position, following, key, data in graph.edges(keys=True, data=True)
+        for position, successor, key, data in graph.edges(keys=True, data=True)
     ]
     head = {"directed": True, "multigraph": True, "graph": {"start": numbers[graph.graph["start"]]}}
     return f'{json.dumps(head)[:-1]}, "nodes": {_lines(nodes)}, "edges": {_lines(edges)}}}'

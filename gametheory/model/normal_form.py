@@ -138,8 +138,8 @@ def stage_game(game: Game[Any, Any], position: Position, values: Mapping[Any, Se
     --------
     >>> from gametheory.games.wargame import Wargame
     >>> game = Wargame(soldiers=1, rounds=1)
-    >>> following = [position for a in (0, 1) for b in (0, 1) for position in game.after(game.start(), a, b)]
-    >>> values = {position: game.outcome(position).payoffs for position in following}
+    >>> successors = [position for a in (0, 1) for b in (0, 1) for position in game.after(game.start(), a, b)]
+    >>> values = {position: game.outcome(position).payoffs for position in successors}
     >>> form = stage_game(game, game.start(), values)
     >>> form.strategies, form.payoff_matrix(0)
     ((('0', '1'), ('0', '1')), ((Fraction(0, 1), Fraction(-1, 1)), (Fraction(1, 1), Fraction(0, 1))))
@@ -163,6 +163,6 @@ def _move_names(game: Game[Any, Any], position: Position, player: str) -> tuple[
 
 
 def _expected_outcome(distribution: Distribution[Any], values: Mapping[Any, Sequence[Fraction]]) -> Outcome:
-    shares = [[probability * value for value in values[following]] for following, probability in distribution.items()]
+    shares = [[probability * value for value in values[successor]] for successor, probability in distribution.items()]
     payoffs = tuple(sum(share, Fraction(0)) for share in zip(*shares, strict=True))
     return Outcome(str(next(iter(distribution))) if len(distribution) == 1 else "", payoffs)

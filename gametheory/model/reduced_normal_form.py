@@ -122,8 +122,8 @@ def reduced_normal_form(game: ExtensiveForm) -> NormalForm:
             f"the reduced normal form has {format_size(counts[0])} x {format_size(counts[1])} strategies; "
             f"at most {MAX_PROFILES:,} pairs are allowed"
         )
-    for count, following in zip(counts, next_sets, strict=True):
-        if (sets := sum(map(len, following.values()))) * (count + sets) > MAX_CHOICES:
+    for count, by_choice in zip(counts, next_sets, strict=True):
+        if (sets := sum(map(len, by_choice.values()))) * (count + sets) > MAX_CHOICES:
             raise FormTooLarge(f"{count:,} reduced strategies for {sets:,} information sets are too many")
     rows, columns = (_strategies(game, player, next_sets[player - 1]) for player in (1, 2))
     outcomes = _payoffs(_payoffs_by_last_choices(game), rows, columns)
@@ -223,7 +223,7 @@ def _count_strategies(game: ExtensiveForm, player: int, next_sets: dict[Choice |
 
 def _last_sets_first(next_sets: dict[Choice | None, list[int]]) -> list[int]:
     """Return the information sets of a player in an order in which each precedes its predecessors."""
-    return [number for following in reversed(next_sets.values()) for number in reversed(following)]
+    return [number for numbers in reversed(next_sets.values()) for number in reversed(numbers)]
 
 
 def _strategies(game: ExtensiveForm, player: int, next_sets: dict[Choice | None, list[int]]) -> list[Strategy]:
@@ -234,7 +234,7 @@ def _strategies(game: ExtensiveForm, player: int, next_sets: dict[Choice | None,
         from_set[number] = [
             {number: action} | later
             for action in actions
-            for later in _combine([from_set.pop(following) for following in next_sets.get((number, action), ())])
+            for later in _combine([from_set.pop(next_set) for next_set in next_sets.get((number, action), ())])
         ]
     return _combine([from_set[number] for number in next_sets[None]])
 

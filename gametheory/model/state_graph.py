@@ -69,10 +69,10 @@ def transitions(game: Game[Any, Any], position: Position) -> Iterable[tuple[tupl
     choices = [moves for player in game.players if (moves := tuple(game.moves(position, player)))]
     # the product of no choices is one empty joint move: the chance event
     for joint_move in product(*choices):
-        following = game.after(position, *joint_move)
-        if not choices and not isinstance(following, Distribution):
+        result = game.after(position, *joint_move)
+        if not choices and not isinstance(result, Distribution):
             raise RulesError(f"no player has a move in {position}, it has no outcome, and no chance event follows")
-        yield joint_move, following if isinstance(following, Distribution) else Distribution({following: Fraction(1)})
+        yield joint_move, result if isinstance(result, Distribution) else Distribution({result: Fraction(1)})
 
 
 def state_graph(game: Game[Any, Any], limit: int = 1_000_000) -> nx.MultiDiGraph:

@@ -103,12 +103,16 @@ def _checked_successors(game: Any, position: Position) -> set[Position]:
 
 def _checked_outcome(game: Any, position: Position) -> Outcome | None:
     """Return the outcome of a position, which has no payoffs or an exact one for each player."""
-    call = f"outcome({position})"
+    call = f"outcome({_text(position)})"
     outcome = _same_twice(call, lambda: game.outcome(position))
     if outcome is None:
         return None
     if not isinstance(outcome, Outcome):
         raise RulesError(f"{call} is {outcome!r}, not an Outcome or None")
+    if not isinstance(outcome.name, str):
+        raise RulesError(f"{call} has the name {outcome.name!r}, not a text")
+    if not isinstance(outcome.payoffs, tuple):
+        raise RulesError(f"{call} has the payoffs {outcome.payoffs!r}, not a tuple")
     if outcome.payoffs and len(outcome.payoffs) != len(game.players):
         raise RulesError(f"{call} has {len(outcome.payoffs)} payoffs for {len(game.players)} players")
     for payoff in outcome.payoffs:
@@ -118,7 +122,7 @@ def _checked_outcome(game: Any, position: Position) -> Outcome | None:
 
 def _checked_moves(game: Any, position: Position, player: str) -> list[Hashable]:
     """Return the moves of a player, which are finitely many, hashable and all different."""
-    call = f"moves({position}, {player!r})"
+    call = f"moves({_text(position)}, {player!r})"
     moves: list[Hashable] = _same_twice(call, lambda: list(islice(game.moves(position, player), MAX_MOVES + 1)))
     if len(moves) > MAX_MOVES:
         raise RulesError(f"{call} lists more than {MAX_MOVES:,} moves")
@@ -132,16 +136,16 @@ def _checked_moves(game: Any, position: Position, player: str) -> list[Hashable]
 
 def _checked_after(game: Any, position: Position, joint_move: tuple[Hashable, ...]) -> set[Position]:
     """Return the positions that can follow a joint move, which are hashable and have exact probabilities."""
-    call = f"after({', '.join(map(str, (position, *joint_move)))})"
-    following = _same_twice(call, lambda: game.after(position, *joint_move))
-    if not isinstance(following, Distribution):
+    call = f"after({', '.join(map(_text, (position, *joint_move)))})"
+    result = _same_twice(call, lambda: game.after(position, *joint_move))
+    if not isinstance(result, Distribution):
         if not joint_move:
             raise RulesError(f"no player has a move in {position}, it has no outcome, and {call} is no Distribution")
-        _require_hashable(call, following)
-        return {following}
-    for probability in following.values():
+        _require_hashable(call, result)
+        return {result}
+    for probability in result.values():
         _require_exact(f"{call} has the probability", probability)
-    return set(following)
+    return set(result)
 
 
 def _same_twice(call: str, method: Callable[[], Any]) -> Any:

@@ -37,7 +37,7 @@ def input_choices(table: dict[str, Any]) -> list[Choice]:
         # An input is a slider or a menu once and for all, so the values after every other choice count as well.
         numeric = all(INTEGER.fullmatch(key) for each in level for key in each)
         choices.append(Choice(name, sorted(entry, key=int) if numeric else list(entry), selected, numeric))
-        entry, level = entry[selected], [following for each in level for following in each.values()]
+        entry, level = entry[selected], [child for each in level for child in each.values()]
     return choices
 
 

@@ -23,6 +23,7 @@ def report(
     fresh: bool = False,
     workers: int | None = None,
     scheduler: str | None = None,
+    timeout: float | None = None,
     progress: Progress | None = None,
 ) -> CheckRun:
     """Check the claims of a folder and write reports. No file is written unless all of them can be rendered.
@@ -33,7 +34,7 @@ def report(
         Folder with Python files that declare claims.
     outputs
         Files to write, with the format by extension: .html, .md, .pdf, .xml (JUnit) or .json.
-    deep, fresh, workers, scheduler, progress
+    deep, fresh, workers, scheduler, timeout, progress
         As in `gametheory.check`.
 
     Returns
@@ -71,6 +72,7 @@ def report(
         fresh=fresh,
         workers=workers,
         scheduler=scheduler,
+        timeout=timeout,
         outputs=paths,
         appendices=True,
         progress=progress,

@@ -63,11 +63,11 @@ def _play_round(solution: SavedSolution, random: Random, position: Position, odd
     b = sample(EquilibriumBot(solution.solution).distribution(player_view(position, "B")), random)
     sent = position._replace(camp_a=camp_a - a, field_a=field_a + a, camp_b=camp_b - b, field_b=field_b + b)
     print(f"You send {a}, B sends {b}.\n{board(sent)}")
-    following = sample(game.after(position, a, b), random)
-    if not following.battle:
-        killed = sent.field_a - following.field_a, sent.field_b - following.field_b
+    successor = sample(game.after(position, a, b), random)
+    if not successor.battle:
+        killed = sent.field_a - successor.field_a, sent.field_b - successor.field_b
         print(f"No battle yet. In the fields, {killed[0]} of your soldiers and {killed[1]} of theirs are killed.")
-    return following
+    return successor
 
 
 def _ask_move(solution: SavedSolution, position: Position) -> int:

@@ -36,7 +36,7 @@ class PlayCounts:
         return {wave: count for wave, count in counted.items() if count}
 
 
-def is_uncounted_in_post(position: Position, following: Position) -> bool:
+def is_uncounted_in_post(position: Position, successor: Position) -> bool:
     """Return whether the program of CD2 does not count a castle win with this last wave.
 
     The program drops a win if the difference of soldiers and defenders is negative and the strength is not positive,
@@ -47,7 +47,7 @@ def is_uncounted_in_post(position: Position, following: Position) -> bool:
     >>> is_uncounted_in_post(Position(1, 3, 0), Position(0, 2, 0))
     True
     """
-    return position.strength == 0 and following.soldiers == 0 and following.defenders > position.soldiers
+    return position.strength == 0 and successor.soldiers == 0 and successor.defenders > position.soldiers
 
 
 def region_size(game: Castle) -> int:

@@ -149,5 +149,5 @@ def _leave_none_alive(row: Waves, none_alive: Waves, alive: int, hits: int) -> N
     step = strengths if alive else hits
     for start in range(1 + hits, strengths, step):
         stop = min(start + step, strengths)
-        following = none_alive[:, start - hits : stop - hits]
-        row[:, start:stop] = np.minimum(row[:, start:stop], following + 1)
+        successors = none_alive[:, start - hits : stop - hits]
+        row[:, start:stop] = np.minimum(row[:, start:stop], successors + 1)

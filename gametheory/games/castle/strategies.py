@@ -204,9 +204,9 @@ def _descend(graph: nx.MultiDiGraph, distance: Mapping[Any, int]) -> list[Volley
     position, volleys = graph.graph["start"], []
     while distance[position] > 0:
         position, volley = next(
-            (following, moves[0])
-            for _, following, moves in graph.out_edges(position, data="moves")
-            if distance.get(following) == distance[position] - 1
+            (successor, moves[0])
+            for _, successor, moves in graph.out_edges(position, data="moves")
+            if distance.get(successor) == distance[position] - 1
         )
         volleys.append(volley)
     return volleys

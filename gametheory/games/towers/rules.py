@@ -126,14 +126,14 @@ def _fire_independently(towers: Hits, shots: int, crumbled: int) -> dict[Hits, F
     """
     choices: dict[tuple[int, Hits, Hits], int] = {(shots, (), ()): 1}
     for hits in towers:
-        following: dict[tuple[int, Hits, Hits], int] = {}
+        next_choices: dict[tuple[int, Hits, Hits], int] = {}
         for (remaining, left, falling), count in choices.items():
             for taken in range(min(hits, remaining + 1)):
                 key = remaining - taken, _with_tower(left, hits - taken), falling
-                following[key] = following.get(key, 0) + count * comb(remaining, taken)
+                next_choices[key] = next_choices.get(key, 0) + count * comb(remaining, taken)
             key = remaining, left, (*falling, hits)
-            following[key] = following.get(key, 0) + count
-        choices = following
+            next_choices[key] = next_choices.get(key, 0) + count
+        choices = next_choices
     counts: dict[Hits, int] = {}
     for (remaining, left, falling), count in choices.items():
         counts[left] = counts.get(left, 0) + count * _count_destroying(remaining, falling, crumbled)
@@ -158,11 +158,11 @@ def _fire_in_turn(towers: Hits, shots: int) -> dict[Hits, Fraction]:
     """Return the distribution of the towers after shots one by one, each at a tower still standing."""
     distribution = {towers: Fraction(1)}
     for _ in range(shots):
-        following: dict[Hits, Fraction] = {}
+        next_distribution: dict[Hits, Fraction] = {}
         for left, probability in distribution.items():
             for after, share in _fire_together(left, 1).items() if left else [(left, Fraction(1))]:
-                following[after] = following.get(after, Fraction(0)) + probability * share
-        distribution = following
+                next_distribution[after] = next_distribution.get(after, Fraction(0)) + probability * share
+        distribution = next_distribution
     return distribution
 
 

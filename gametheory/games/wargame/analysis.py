@@ -117,7 +117,7 @@ def play_distribution(game: Wargame, a: Strategy, b: Strategy) -> list[RoundSumm
 
 def _play_round(game: Wargame, summary: RoundSummary, a: Strategy, b: Strategy) -> dict[Position, Number]:
     """Fill in a round, and return the distribution of positions of the next one."""
-    following: dict[Position, Number] = {}
+    successors: dict[Position, Number] = {}
     for position, weight in summary.positions.items():
         _, camp_a, field_a, camp_b, field_b, _ = position
         distribution_a, distribution_b = a(position), b(position)
@@ -130,8 +130,8 @@ def _play_round(game: Wargame, summary: RoundSummary, a: Strategy, b: Strategy) 
                 summary.outcome_probabilities[1 - (sum_a > sum_b) + (sum_a < sum_b)] += probability
                 left_a, left_b = game.survivors[sum_a], game.survivors[sum_b]
                 after = Position(summary.number + 1, camp_a - i, left_a, camp_b - j, left_b)
-                following[after] = following.get(after, 0) + probability
-    return following
+                successors[after] = successors.get(after, 0) + probability
+    return successors
 
 
 def expected_payoff(game: Wargame, rounds: list[RoundSummary]) -> Number:

@@ -54,12 +54,12 @@ def army_graph(game: Wargame, first: Collection[Army] = ()) -> nx.DiGraph:
     while rounds[-1][0].round < game.rounds:
         for army in rounds[-1]:
             for sent in range(army.camp + 1):
-                following = Army(army.round + 1, army.camp - sent, game.survivors[army.field + sent])
-                if graph.has_edge(army, following):
-                    graph.edges[army, following]["moves"] += (sent,)
+                successor = Army(army.round + 1, army.camp - sent, game.survivors[army.field + sent])
+                if graph.has_edge(army, successor):
+                    graph.edges[army, successor]["moves"] += (sent,)
                 else:
-                    graph.add_edge(army, following, moves=(sent,))
-        rounds.append(sorted({following for army in rounds[-1] for following in graph.successors(army)}))
+                    graph.add_edge(army, successor, moves=(sent,))
+        rounds.append(sorted({successor for army in rounds[-1] for successor in graph.successors(army)}))
     return graph
 
 
@@ -140,8 +140,8 @@ def _player_graph(graph: nx.DiGraph, armies: list[Army], next_armies: list[Army]
     successors, fields = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
     for index, army in enumerate(armies):
         fields[index, : army.camp + 1] = army.field + np.arange(army.camp + 1)
-        for _, following, moves in graph.out_edges(army, data="moves"):
-            successors[index, list(moves)] = next_index[following]
+        for _, successor, moves in graph.out_edges(army, data="moves"):
+            successors[index, list(moves)] = next_index[successor]
     return PlayerGraph(np.array([army.camp + 1 for army in armies]), successors, fields)
 
 

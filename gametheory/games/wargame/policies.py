@@ -192,13 +192,13 @@ def _expected_payoffs(
     win, draw, loss = map(to_flint, game.payoffs)
     payoffs = []
     for sent_b in range(b.camp + 1):
-        field_b, following = b.field + sent_b, _after(game, b, sent_b)
+        field_b, successor = b.field + sent_b, _after(game, b, sent_b)
         payoff = fmpq(0)
         for sent_a, probability in zip(distribution, in_battle, strict=True):
             ahead = a.field + sent_a - field_b
             payoff += probability * (win if ahead > 0 else loss if ahead < 0 else draw)
         for probability, values in continuing:
             if probability:  # zero after the last round, which has no values after it
-                payoff += probability * values[following]
+                payoff += probability * values[successor]
         payoffs.append(payoff)
     return payoffs

@@ -67,8 +67,8 @@ class Wargame:
     Examples
     --------
     >>> game = Wargame(soldiers=2, rounds=2)
-    >>> for following, probability in game.after(game.start(), 2, 1).items():
-    ...     print(tuple(following), probability)
+    >>> for successor, probability in game.after(game.start(), 2, 1).items():
+    ...     print(tuple(successor), probability)
     (1, 0, 2, 1, 1, True) 1/2
     (2, 0, 1, 1, 0, False) 1/2
     """
@@ -138,11 +138,11 @@ class Wargame:
         number, camp_a, field_a, camp_b, field_b, _ = position
         camp_a, field_a, camp_b, field_b = camp_a - a, field_a + a, camp_b - b, field_b + b
         battle = Position(number, camp_a, field_a, camp_b, field_b, True)
-        following = Position(number + 1, camp_a, self.survivors[field_a], camp_b, self.survivors[field_b])
+        successor = Position(number + 1, camp_a, self.survivors[field_a], camp_b, self.survivors[field_b])
         p, q = self._probabilities[number - 1]
         if not q:
             return Distribution({battle: p})
-        return Distribution({battle: p, following: q} if p else {following: q})
+        return Distribution({battle: p, successor: q} if p else {successor: q})
 
     @cached_property
     def survivors(self) -> list[int]:

@@ -156,8 +156,8 @@ def _corners(shape: str) -> Iterator[tuple[int, float, float]]:
 def _arrow(text: str, height: float, edge: tuple[str, str]) -> str:
     first, *others = (_point(point, height) for point in text.split() if point[0] not in "es")
     path = " ".join(f"{x:g} {y:g}" for x, y in others)
-    ends = f'data-from="{escape(edge[0])}" data-to="{escape(edge[1])}"'
-    return f'<path class="arrow" {ends} d="M{first[0]:g} {first[1]:g}C{path}" marker-end="url(#map-arrow)"/>'
+    data = f'data-from="{escape(edge[0])}" data-to="{escape(edge[1])}"'
+    return f'<path class="arrow" {data} d="M{first[0]:g} {first[1]:g}C{path}" marker-end="url(#map-arrow)"/>'
 
 
 def _point(text: str, height: float) -> tuple[float, float]:

@@ -130,7 +130,7 @@ DARK = {
 
 
 def _css(figure_id: str) -> str:
-    """Return style rules for this figure only. Those for dark pages apply to screens only: print stays black on white."""
+    """Return the style rules of this figure. The dark ones apply to screens only: print stays black on white."""
     dark = f"@media screen and (prefers-color-scheme:dark){{{_rules(figure_id, DARK)}}}"
     return _rules(figure_id, LIGHT) + dark
 

@@ -63,11 +63,11 @@ def draw_state_graph(
             names.append(end.name)
         label = f"{end.name}\n{text}" if end else f"{text} …" if _cut(whole, graph, position) else text
         figure.add_node(position, label=label, layer=layers[position], kind=None if end is None else _end(end.name))
-    for position, following, data in graph.edges(data=True):
+    for position, successor, data in graph.edges(data=True):
         moves, probability = data["moves"], data["probability"]
         kind = "chance" if not moves else "best move" if (position, moves) in best_moves else "other move"
         words = [*map(format_value, moves), *([str(probability)] if probability != 1 or not moves else [])]
-        figure.add_edge(position, following, label=" ".join(words), kind=kind)
+        figure.add_edge(position, successor, label=" ".join(words), kind=kind)
     ends = {_end(name): (ENDS[index % len(ENDS)], "", name) for index, name in enumerate(names)}
     return draw_graph(figure, STYLES | ends, title, "move")
 
@@ -98,7 +98,7 @@ def _legible(graph: nx.MultiDiGraph) -> bool:
 
 
 def _cut(whole: nx.MultiDiGraph, part: nx.MultiDiGraph, position: Any) -> bool:
-    return any(following not in part for following in whole.successors(position))
+    return any(successor not in part for successor in whole.successors(position))
 
 
 def _rows(graph: nx.MultiDiGraph) -> tuple[dict[Any, int], str]:
@@ -109,8 +109,8 @@ def _rows(graph: nx.MultiDiGraph) -> tuple[dict[Any, int], str]:
         return distance, "The row of a position is the minimum number of moves from the start."
     longest = {start: 0}
     for position in nx.topological_sort(graph):
-        for following in graph.successors(position):
-            longest[following] = max(longest.get(following, 0), longest[position] + 1)
+        for successor in graph.successors(position):
+            longest[successor] = max(longest.get(successor, 0), longest[position] + 1)
     return longest, "The row of a position is the maximum number of moves from the start."
 
 
