@@ -22,8 +22,8 @@ def validate_game(game: Any, limit: int = 1_000_000) -> nx.MultiDiGraph:
     Each method is called twice, because its result must not change, and `after` for every joint move. The rules are:
 
     - `players` is a tuple of different names, and the four methods exist;
-    - positions and moves are hashable, and no method changes a position;
-    - `outcome` returns an `Outcome` or None, with no payoffs or an exact one for each player;
+    - positions and moves are hashable and can be written as text, and no method changes a position;
+    - `outcome` returns None, or an `Outcome` whose name is a text, with no payoffs or an exact one for each player;
     - `moves` lists finitely many moves, all different;
     - `after` takes one move of each active player, and returns a position or a `Distribution` in exact numbers; if no
       player is active in a position that is not terminal, it returns a `Distribution`.
@@ -145,6 +145,9 @@ def _checked_after(game: Any, position: Position, joint_move: tuple[Hashable, ..
         return {result}
     for probability in result.values():
         _require_exact(f"{call} has the probability", probability)
+    # a Distribution is checked when it is made, but the rules can change it later
+    if min(result.values(), default=0) <= 0 or sum(result.values()) != 1:
+        raise RulesError(f"{call} is not a probability distribution: {dict(result)}")
     return set(result)
 
 
@@ -155,7 +158,13 @@ def _same_twice(call: str, method: Callable[[], Any]) -> Any:
     # any error of the rules is named with the call that raised it
     except Exception as error:
         raise RulesError(f"{call} raised {type(error).__name__}: {error}") from error
-    if first != second:
+    try:
+        equal = bool(first == second)
+    # the comparison of two arrays has no truth value
+    except Exception as error:
+        name = type(first).__name__
+        raise RulesError(f"{call} is of the type {name}, whose values cannot be compared: {error}") from error
+    if not equal:
         raise RulesError(f"{call} is {first!r} at first and {second!r} when called again")
     return first
 
@@ -164,8 +173,18 @@ def _require_hashable(what: str, value: object) -> None:
     """Raise RulesError unless a value is hashable."""
     try:
         hash(value)
-    except TypeError:
-        raise RulesError(f"{what} is not hashable: {value!r}; take a tuple or a frozen dataclass") from None
+    except Exception:
+        raise RulesError(f"{what} is not hashable: {_text(value)}; take a tuple or a frozen dataclass") from None
+
+
+def _text(value: object) -> str:
+    """Return a position or a move as text; raise RulesError if it has none."""
+    try:
+        return str(value)
+    # for example, Python does not print integers of more than 4,300 digits
+    except Exception as error:
+        name = type(value).__name__
+        raise RulesError(f"a position or a move of the type {name} cannot be written as text: {error}") from error
 
 
 def _require_exact(what: str, value: object) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from gametheory.model.game import Distribution, Outcome, RulesError
@@ -56,6 +57,26 @@ def changing(self, position, player):
     return ["go"]
 
 
+class Unhashable:
+    """A position whose hash raises an error that is no TypeError."""
+
+    def __hash__(self):
+        raise RuntimeError
+
+    def __eq__(self, other):
+        return True
+
+    def __str__(self):
+        return "it"
+
+
+def with_entry(probabilities, position, probability):
+    """Return a distribution that is changed after it was made."""
+    distribution = Distribution(probabilities)
+    distribution[position] = probability
+    return distribution
+
+
 COUNTER = itertools.count()
 BROKEN = {
     "players is 'one', not a tuple of names": {"players": "one"},
@@ -70,6 +91,24 @@ BROKEN = {
     },
     r"outcome\(1\) has the payoff 0.5, not an exact number": {
         "outcome": lambda self, position: Outcome("over", (0.5,)) if position else None
+    },
+    r"outcome\(1\) has the name 1, not a text": {
+        "outcome": lambda self, position: Outcome(position) if position else None
+    },
+    r"outcome\(1\) has the payoffs \[1\], not a tuple": {
+        "outcome": lambda self, position: Outcome("over", [1]) if position else None
+    },
+    r"outcome\(1\) has the payoffs None, not a tuple": {
+        "outcome": lambda self, position: Outcome("over", None) if position else None
+    },
+    r"start\(\) is of the type ndarray, whose values cannot be compared": {"start": lambda self: np.zeros(2)},
+    r"start\(\) is not hashable: it; take a tuple": {"start": lambda self: Unhashable()},
+    "a position or a move of the type int cannot be written as text: Exceeds": {"start": lambda self: 10**5000},
+    r"after\(0, go\) is not a probability distribution: {1: Fraction\(1, 1\), 2: Fraction\(1, 2\)}": {
+        "after": lambda self, position, move: with_entry({1: Fraction(1)}, 2, Fraction(1, 2))
+    },
+    r"after\(0, go\) is not a probability distribution: {1: Fraction\(1, 1\), 2: 0}": {
+        "after": lambda self, position, move: with_entry({1: Fraction(1)}, 2, 0)
     },
     r"moves\(0, 'one'\) lists 'go' twice": {"moves": lambda self, position, player: ["go", "stop", "go"]},
     r"moves\(0, 'one'\) lists \['go'\], which is not hashable": {"moves": lambda self, position, player: [["go"]]},
