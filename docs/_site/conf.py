@@ -11,20 +11,21 @@ from importlib import import_module
 from importlib.metadata import version as installed_version
 from pathlib import Path
 from pkgutil import walk_packages
-from typing import Any
+from typing import Any, NamedTuple
 
 import gametheory
 from gametheory.render.mathml import mathml
 
 ROOT = Path(__file__).parent.parent.parent
 SECTIONS = {"tutorial": "Tutorial", "how-to": "How to", "theory": "Theory", "reference": "Reference"}
+TUPLE_FIELD = type(NamedTuple("_", [("field", int)]).field)
 NOT_IN_THE_API = ("gametheory.cli", "gametheory.__main__")
 FENCE = re.compile(r"(?:^<!-- file: (?P<file>\S+) -->\n+)?^```(?P<kind>console|python)\n(?P<first>.*)$", re.M)
 
 project = "gametheory"
 release = version = installed_version("gametheory")
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
-exclude_patterns = ["_site", "CONTRIBUTING.md"]
+exclude_patterns = ["_site"]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 4
@@ -40,6 +41,7 @@ pygments_style, pygments_dark_style = "default", "github-dark"
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
 napoleon_google_docstring = False
+napoleon_use_ivar = True
 default_role = "code"
 
 
@@ -85,7 +87,6 @@ def edit_source(_app: Any, docname: str, source: list[str]) -> None:
 
 def _readme() -> str:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    text = re.sub(r"\]\(CONTRIBUTING\.md", "](https://pypi.org/project/gametheory", text)
     return text.replace("](docs/index.md", "](#documentation").replace("](docs/", "](")
 
 
@@ -97,6 +98,7 @@ def _navigation(index: str) -> str:
         entries = [page for page in pages if page.startswith(f"{section}/")]
         entries += ["reference/api/index"] * (section == "reference")
         trees.append(f"```{{toctree}}\n:hidden:\n:caption: {title}\n\n" + "\n".join(entries) + "\n```\n")
+    trees.append("```{toctree}\n:hidden:\n:caption: Change it\n\ncontributing\n```\n")
     return "\n".join(trees)
 
 
@@ -125,8 +127,14 @@ def visit_displayed_formula(translator: Any, node: Any) -> None:
     raise SkipNode
 
 
+def skip_tuple_fields(_app: Any, _kind: str, _name: str, member: object, skip: bool, _options: Any) -> bool:
+    """Leave out the fields of named tuples: the signature of the class lists them."""
+    return skip or isinstance(member, TUPLE_FIELD)
+
+
 def setup(app: Any) -> None:
     """Register the renderer of formulas and the steps above."""
     app.add_html_math_renderer("mathml", (visit_inline_formula, None), (visit_displayed_formula, None))
     app.connect("builder-inited", write_api_pages)
     app.connect("source-read", edit_source)
+    app.connect("autodoc-skip-member", skip_tuple_fields)

@@ -45,7 +45,7 @@ def fibonacci(index: int) -> int:
 def compare_golden_multiple(factor: int, number: int) -> int:
     """Return the sign (-1, 0 or 1) of factor x phi - number, where phi = (1 + sqrt 5) / 2.
 
-    Twice the difference is factor x sqrt 5 - (2 number - factor). The map t -> t |t| is increasing, so comparing the
+    Twice the difference is factor x sqrt 5 - (2 number - factor). The map t -> t abs(t) is increasing, so comparing the
     signed squares of the two terms gives the same sign in integers. Since phi is irrational, the sign is 0 only for
     factor = number = 0.
 
