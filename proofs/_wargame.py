@@ -13,9 +13,9 @@ from _published import rows
 from gametheory import state_graph
 from gametheory.games.wargame import (
     Army,
-    Equilibrium,
     Position,
     Wargame,
+    WargameEquilibrium,
     army_graph,
     solve_wargame,
     solve_wargame_exact,
@@ -45,7 +45,7 @@ def printed(claim: str) -> dict[str, str]:
 
 
 @cache
-def published() -> Equilibrium:
+def published() -> WargameEquilibrium:
     """Return the equilibrium of the game with the printed numbers."""
     numbers = printed("WG.1")
     return solve_wargame(Wargame(int(numbers["soldiers"]), int(numbers["rounds"])))

@@ -15,10 +15,10 @@ SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,15})?)\s*([kmgt]?)b?", re.ASCII | re.IGNO
 def add_memory(parser: argparse.ArgumentParser) -> None:
     """Add the --memory option."""
     help_text = "refuse to start if the estimated memory exceeds SIZE, such as 500M or 2G"
-    parser.add_argument("--memory", metavar="SIZE", type=size, help=help_text)
+    parser.add_argument("--memory", metavar="SIZE", type=memory_size, help=help_text)
 
 
-def size(text: str) -> float:
+def memory_size(text: str) -> float:
     """Parse a number of bytes: a whole number or a decimal, with K, M, G or T for powers of 1000.
 
     Raises
@@ -28,7 +28,7 @@ def size(text: str) -> float:
 
     Examples
     --------
-    >>> size("500M"), size("1.5 GB")
+    >>> memory_size("500M"), memory_size("1.5 GB")
     (500000000.0, 1500000000.0)
     """
     match = SIZE.fullmatch(text.strip())
@@ -41,17 +41,16 @@ def size(text: str) -> float:
 def check_memory(args: argparse.Namespace, needed: float, name: str) -> None:
     """Raise InputError if a command needs more bytes than --memory allows."""
     if args.memory and needed > args.memory:
-        raise InputError(
-            f"gametheory {name}: needs about {format_size(needed, up=True)}, --memory allows {format_size(args.memory)}"
-        )
+        estimate, allowed = format_bytes(needed, up=True), format_bytes(args.memory)
+        raise InputError(f"gametheory {name}: needs about {estimate}, --memory allows {allowed}")
 
 
-def format_size(number: float, up: bool = False) -> str:
+def format_bytes(number: float, up: bool = False) -> str:
     """Format a number of bytes with two digits, rounded to nearest, or upward with `up`.
 
     Examples
     --------
-    >>> format_size(3.42e9), format_size(3.42e9, up=True), format_size(214e6), format_size(2e9), format_size(5e15)
+    >>> format_bytes(3.42e9), format_bytes(3.42e9, up=True), format_bytes(214e6), format_bytes(2e9), format_bytes(5e15)
     ('3.4 GB', '3.5 GB', '210 MB', '2 GB', '5,000 TB')
     """
     units = ((10**12, "TB"), (10**9, "GB"), (10**6, "MB"), (10**3, "kB"), (1, "bytes"))

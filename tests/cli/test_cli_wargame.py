@@ -19,7 +19,7 @@ from flint import fmpq
 from test_cli import COMMAND, call, document
 
 from gametheory.cli import main
-from gametheory.games.wargame import Equilibrium, Position, Wargame, solve_wargame, solve_wargame_exact
+from gametheory.games.wargame import Position, Wargame, WargameEquilibrium, solve_wargame, solve_wargame_exact
 from gametheory.games.wargame.solution_file import read_solution, solution_bytes, stored_positions
 
 SMALL = Wargame(6, 4)
@@ -135,7 +135,9 @@ def test_interrupt_ends_cleanly(tmp_path: Path) -> None:
 class Altered:
     """A solution that is changed at one position."""
 
-    def __init__(self, solution: Equilibrium, place: Position, value: Any = None, strategies: Any = None) -> None:
+    def __init__(
+        self, solution: WargameEquilibrium, place: Position, value: Any = None, strategies: Any = None
+    ) -> None:
         self.game, self.exact, self.solution = solution.game, solution.exact, solution
         self.place, self.changed_value, self.changed_strategies = place, value, strategies
 
@@ -154,7 +156,7 @@ class Altered:
         )
 
 
-def shifted(solution: Equilibrium, position: Position, player: int, by: Any) -> Any:
+def shifted(solution: WargameEquilibrium, position: Position, player: int, by: Any) -> Any:
     """Return the strategies of a position, with a little probability shifted to a move that a player never uses."""
     strategies = [dict(strategy) for strategy in solution.mixed_strategies(position)]
     strategy, game = strategies[player], solution.game
@@ -165,7 +167,7 @@ def shifted(solution: Equilibrium, position: Position, player: int, by: Any) -> 
     return strategies
 
 
-def strict(solution: Equilibrium, position: Position, player: int) -> bool:
+def strict(solution: WargameEquilibrium, position: Position, player: int) -> bool:
     """Return whether the first unused move of a player loses against some move of the other."""
     try:
         altered = shifted(solution, position, player, fmpq(1, 10))
@@ -190,7 +192,7 @@ def strict(solution: Equilibrium, position: Position, player: int) -> bool:
     return bool(guarantee(altered) < guarantee(solution.mixed_strategies(position)))
 
 
-def planted(solution: Equilibrium, exact: Equilibrium) -> Iterator[tuple[Position, int]]:
+def planted(solution: WargameEquilibrium, exact: WargameEquilibrium) -> Iterator[tuple[Position, int]]:
     """Yield two positions of each round in which a player can make a mistake."""
     by_round: dict[int, int] = {}
     for position in stored_positions(SMALL):

@@ -18,10 +18,7 @@ from gametheory.solvers.bimatrix.equilibrium import constant_sum, to_positive_in
 from gametheory.solvers.bimatrix.lemke_howson import TooManyPivots, lemke_howson
 from gametheory.solvers.bimatrix.nashpy_check import cross_check_with_nashpy
 from gametheory.solvers.bimatrix.polytope import TooManyVertices, vertices
-from gametheory.solvers.bimatrix.vertex_enumeration import (
-    TooManyEquilibria,
-    extreme_equilibria,
-)
+from gametheory.solvers.bimatrix.vertex_enumeration import TooManyEquilibria, extreme_equilibria
 from gametheory.verify import CertificateError, check_nash
 
 GAMES = Path(__file__).parents[1] / "data" / "games"

@@ -13,7 +13,7 @@ from gametheory.cli.tables import print_table
 if TYPE_CHECKING:
     from gametheory.cli.probabilities import Probability
     from gametheory.games.battle import Battle, OddsByTurn, Turn
-    from gametheory.games.battle.simulation import Simulation
+    from gametheory.games.battle.simulation import BattleSimulation
 
 MAX_ROWS = 12
 
@@ -57,7 +57,7 @@ def _probabilities(turn: Turn) -> dict[str, Probability]:
     return {name: value for name, value in turn._asdict().items() if name != "turn"}
 
 
-def simulated_turns(played: Simulation) -> list[dict[str, float]]:
+def simulated_turns(played: BattleSimulation) -> list[dict[str, float]]:
     """Return the shares of games won, lost, stopped and undecided, by turn."""
     games = played.games
     return [
@@ -67,7 +67,7 @@ def simulated_turns(played: Simulation) -> list[dict[str, float]]:
     ]
 
 
-def simulated_survivors(played: Simulation) -> dict[str, dict[str, float]]:
+def simulated_survivors(played: BattleSimulation) -> dict[str, dict[str, float]]:
     """Return the shares of games by armies left on each side."""
     sides = {"attackers": played.attackers, "defenders": played.defenders}
     return {side: {str(left): count / played.games for left, count in counts.items()} for side, counts in sides.items()}

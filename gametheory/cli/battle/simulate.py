@@ -11,7 +11,7 @@ from gametheory.numbers.format import format_size, pluralize
 
 if TYPE_CHECKING:
     from gametheory.games.battle import Battle
-    from gametheory.games.battle.simulation import Simulation
+    from gametheory.games.battle.simulation import BattleSimulation
 
     Interval = tuple[float, float]
 
@@ -58,7 +58,7 @@ def _simulate(args: argparse.Namespace) -> int:
 
 
 def _document(
-    battle: Battle, played: Simulation, seed: int, counts: dict[str, int], intervals: dict[str, Interval]
+    battle: Battle, played: BattleSimulation, seed: int, counts: dict[str, int], intervals: dict[str, Interval]
 ) -> dict[str, Any]:
     from gametheory.cli.battle.output import rules_json, simulated_survivors, simulated_turns
 
@@ -68,7 +68,7 @@ def _document(
     return rules_json(battle) | answer | {"survivors": simulated_survivors(played)}
 
 
-def _print(played: Simulation, seed: int, counts: dict[str, int], intervals: dict[str, Interval]) -> None:
+def _print(played: BattleSimulation, seed: int, counts: dict[str, int], intervals: dict[str, Interval]) -> None:
     from gametheory.cli.tables import print_table
 
     rows = [

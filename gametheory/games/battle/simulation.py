@@ -20,7 +20,7 @@ OUTCOMES = ("win", "lose", "stopped")
 
 
 @dataclass(frozen=True)
-class Simulation:
+class BattleSimulation:
     """Counts over many simulated games of one battle.
 
     Attributes
@@ -36,7 +36,7 @@ class Simulation:
 
     Examples
     --------
-    >>> Simulation(10, None, ((1, 2, 0), (5, 5, 0)), {0: 5, 1: 5}, {0: 5, 2: 5}).end
+    >>> BattleSimulation(10, None, ((1, 2, 0), (5, 5, 0)), {0: 5, 1: 5}, {0: 5, 2: 5}).end
     (5, 5, 0)
     """
 
@@ -52,7 +52,7 @@ class Simulation:
         return self.by_turn[-1]
 
 
-def simulate_battle(battle: Battle, games: int, seed: int, turns: int | None = None) -> Simulation:
+def simulate_battle(battle: Battle, games: int, seed: int, turns: int | None = None) -> BattleSimulation:
     """Play a battle many times, to its end or for a number of turns; the same seed gives the same games.
 
     All games are played in parallel arrays, with numpy's default generator: in each turn one binomial number per side
@@ -71,7 +71,7 @@ def simulate_battle(battle: Battle, games: int, seed: int, turns: int | None = N
 
     Returns
     -------
-    Simulation
+    BattleSimulation
         The counts.
 
     Raises
@@ -96,7 +96,7 @@ def simulate_battle(battle: Battle, games: int, seed: int, turns: int | None = N
         by_turn.append(state.counts())
         if turns is None and not len(state.active()):
             break
-    return Simulation(games, turns, tuple(by_turn), *state.survivors())
+    return BattleSimulation(games, turns, tuple(by_turn), *state.survivors())
 
 
 class _Games:
@@ -233,7 +233,7 @@ class Comparison(NamedTuple):
 
 
 def compare(
-    simulation: Simulation, distribution: BattleDistribution, confidence: float = 0.999
+    simulation: BattleSimulation, distribution: BattleDistribution, confidence: float = 0.999
 ) -> tuple[Comparison, ...]:
     """Compare every probability of a distribution with its interval from a simulation of the same battle and turns.
 
@@ -278,7 +278,7 @@ def compare(
     return tuple(rows)
 
 
-def _events(simulation: Simulation, distribution: BattleDistribution) -> Iterator[tuple[str, int, Probability]]:
+def _events(simulation: BattleSimulation, distribution: BattleDistribution) -> Iterator[tuple[str, int, Probability]]:
     """Yield the name, the count and the probability of each event that a simulation counts."""
     for turn, counts in zip(distribution.turns, simulation.by_turn, strict=False):
         for outcome, count in zip(OUTCOMES, counts, strict=True):

@@ -10,7 +10,7 @@ from gametheory.games.towers.rules import Towers
 
 
 @dataclass(frozen=True)
-class Simulation:
+class TowersSimulation:
     """Counts over many simulated games: games won, rounds in all games together, and games won by each round."""
 
     games: int
@@ -19,7 +19,7 @@ class Simulation:
     won_by_round: tuple[int, ...]
 
 
-def simulate_towers(game: Towers, games: int, seed: int) -> Simulation:
+def simulate_towers(game: Towers, games: int, seed: int) -> TowersSimulation:
     """Play a tower game many times to its end, with numpy's default generator; the same seed gives the same games.
 
     Independent of the exact distribution: towers are distinguished, and each shot is drawn. Cost: one random number for
@@ -36,7 +36,7 @@ def simulate_towers(game: Towers, games: int, seed: int) -> Simulation:
 
     Returns
     -------
-    Simulation
+    TowersSimulation
         The counts.
 
     Raises
@@ -47,7 +47,7 @@ def simulate_towers(game: Towers, games: int, seed: int) -> Simulation:
     Examples
     --------
     >>> simulate_towers(Towers(soldiers=9, towers=1, hits=3, kills=1), games=10, seed=1)
-    Simulation(games=10, won=10, rounds=10, won_by_round=(10,))
+    TowersSimulation(games=10, won=10, rounds=10, won_by_round=(10,))
     """
     if games < 1 or seed < 0:
         raise ValueError(f"games: {games}, seed: {seed}; at least 1 game and a seed of at least 0")
@@ -59,7 +59,7 @@ def simulate_towers(game: Towers, games: int, seed: int) -> Simulation:
         lengths.append(rounds)
         wins += [rounds] if won else []
     by_round = tuple(sum(length <= number for length in wins) for number in range(1, max(lengths) + 1))
-    return Simulation(games, len(wins), sum(lengths), by_round)
+    return TowersSimulation(games, len(wins), sum(lengths), by_round)
 
 
 def _play(game: Towers, random: np.random.Generator) -> tuple[int, bool]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple, Protocol
 
-from gametheory.games.wargame.equilibrium import Equilibrium
+from gametheory.games.wargame.equilibrium import WargameEquilibrium
 from gametheory.games.wargame.rules import A, B, Position, SentDistribution
 from gametheory.games.wargame.solution_file import SolutionFile
 from gametheory.numbers.rationals import to_float
@@ -69,7 +69,7 @@ class EquilibriumBot:
     {2: 1.0}
     """
 
-    solution: Equilibrium | SolutionFile = field(repr=False)
+    solution: WargameEquilibrium | SolutionFile = field(repr=False)
 
     def distribution(self, view: View) -> SentDistribution:
         """Return the mixed strategy of the player of the view.

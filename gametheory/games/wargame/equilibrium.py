@@ -18,7 +18,7 @@ Number: TypeAlias = Any  # a float, or an fmpq in an exact solution
 
 
 @dataclass(frozen=True, eq=False)
-class Equilibrium:
+class WargameEquilibrium:
     """The values and optimal mixed strategies of both players at every pair of armies that was solved.
 
     Parameters
@@ -100,7 +100,7 @@ def solve_wargame(
     game: Wargame,
     progress: Callable[[int], None] = lambda _: None,
     checkpoint: RoundCheckpoint[RoundSolution] | None = None,
-) -> Equilibrium:
+) -> WargameEquilibrium:
     """Solve the game at every position, in floats with a rigorous bound.
 
     Backward induction over the product of the two armies' graphs; `product_game.floats.solve_backward` states the
@@ -118,7 +118,7 @@ def solve_wargame(
 
     Returns
     -------
-    Equilibrium
+    WargameEquilibrium
         Values and strategies in floats.
 
     Examples
@@ -135,7 +135,7 @@ def solve_wargame_exact(
     progress: Callable[[int], None] = lambda _: None,
     checkpoint: RoundCheckpoint[ExactRoundSolution] | None = None,
     start: Position | None = None,
-) -> Equilibrium:
+) -> WargameEquilibrium:
     """Solve the game in rationals.
 
     See `product_game.exact.solve_backward_exact` for the method. The published game takes half a minute, and each
@@ -154,7 +154,7 @@ def solve_wargame_exact(
 
     Returns
     -------
-    Equilibrium
+    WargameEquilibrium
         Values and strategies in the rationals of flint.
 
     Examples
@@ -172,14 +172,14 @@ def _solve(
     method: Callable[..., Iterator[Any]],
     progress: Callable[[int], None],
     start: Position | None = None,
-) -> Equilibrium:
+) -> WargameEquilibrium:
     graph = army_graph(game, armies_of(start) if start else ())
     rounds: list[Any] = []
     for solution in method(stages(game, graph)):
         rounds.insert(0, solution)
         progress(game.rounds - len(rounds) + 1)
     exploitability = 2 * rounds[0].error if isinstance(rounds[0], RoundSolution) else 0.0
-    return Equilibrium(game, graph.graph["rounds"], rounds, exploitability, start or game.start())
+    return WargameEquilibrium(game, graph.graph["rounds"], rounds, exploitability, start or game.start())
 
 
 def to_rational_distribution(distribution: SentDistribution) -> ExactMixedStrategy:

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from flint import fmpq
 
 from gametheory.games.wargame.armies import Army, armies_of, army_graph, position_of
-from gametheory.games.wargame.equilibrium import Equilibrium
+from gametheory.games.wargame.equilibrium import WargameEquilibrium
 from gametheory.games.wargame.rules import Position, SentDistribution, Wargame
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.product_game.exact import ExactMixedStrategy
@@ -92,7 +92,7 @@ def as_player_b(policy: Policy) -> Strategy:
     return lambda position: policy(armies_of(position)[1])
 
 
-def equilibrium_strategies(equilibrium: Equilibrium) -> tuple[Strategy, Strategy]:
+def equilibrium_strategies(equilibrium: WargameEquilibrium) -> tuple[Strategy, Strategy]:
     """Return the strategies of A and B in an equilibrium, in floats, or in Fractions if it is exact.
 
     >>> from gametheory.games.wargame.equilibrium import solve_wargame_exact

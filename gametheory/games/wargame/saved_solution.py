@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gametheory.games.wargame.equilibrium import Equilibrium, Number, solve_wargame, solve_wargame_exact
+from gametheory.games.wargame.equilibrium import Number, WargameEquilibrium, solve_wargame, solve_wargame_exact
 from gametheory.games.wargame.exploitability import exploitability_bound
 from gametheory.games.wargame.rules import Position, SentDistribution, Wargame
 from gametheory.games.wargame.solution_file import (
@@ -81,7 +81,7 @@ class SavedSolution:
     ({0: 1}, {0: 1})
     """
 
-    solution: Equilibrium | SolutionFile
+    solution: WargameEquilibrium | SolutionFile
     exploitability: float
     seconds: float
     loaded_from: Path | None = None
@@ -203,7 +203,7 @@ def load_or_solve(game: Wargame, path: Path, exact: bool = False, progress: Prog
 
 
 def _write(path: Path, saved: SavedSolution) -> None:
-    assert isinstance(saved.solution, Equilibrium)
+    assert isinstance(saved.solution, WargameEquilibrium)
     data = solution_bytes(saved.solution)
     try:
         write_atomic(path, data)

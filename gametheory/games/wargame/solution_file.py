@@ -16,7 +16,7 @@ from zlib import error as zlib_error
 from flint import fmpq
 
 from gametheory.games.wargame.armies import armies_by_round, more_positions_than, position_of
-from gametheory.games.wargame.equilibrium import Equilibrium, to_rational_distribution
+from gametheory.games.wargame.equilibrium import WargameEquilibrium, to_rational_distribution
 from gametheory.games.wargame.rules import Position, SentDistribution, Wargame, mirror
 from gametheory.numbers.rationals import parse_rational, to_flint
 from gametheory.parallel.memory import free_memory
@@ -88,7 +88,7 @@ class SolutionFile:
         return a, b
 
 
-def solution_bytes(solution: Equilibrium) -> bytes:
+def solution_bytes(solution: WargameEquilibrium) -> bytes:
     """Return the contents of the file of a solution, compressed with gzip.
 
     The first line is JSON: the rules and the SHA-256 checksum of the rest. A line follows for each stored position: its
@@ -120,7 +120,7 @@ def rules_as_json(game: Wargame) -> dict[str, Any]:
     }
 
 
-def _compressed_body(solution: Equilibrium) -> tuple[bytes, str]:
+def _compressed_body(solution: WargameEquilibrium) -> tuple[bytes, str]:
     """Return the compressed lines and the checksum of the text, with only one line of text in memory at a time."""
     compressor, checksum, parts = compressobj(6, wbits=MAX_WBITS | 16), sha256(), []
     for position in stored_positions(solution.game):
@@ -142,7 +142,7 @@ def stored_positions(game: Wargame) -> Iterator[Position]:
             yield from (position_of(a, b) for b in armies[: index + 1 if game.symmetric else None])
 
 
-def _line(solution: Equilibrium, position: Position) -> str:
+def _line(solution: WargameEquilibrium, position: Position) -> str:
     value, strategies = solution.value(position), solution.mixed_strategies(position)
     if not solution.exact:
         value = to_flint(value)

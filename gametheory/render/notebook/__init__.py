@@ -28,7 +28,7 @@ RENDERERS: dict[str, dict[str, Callable[[Any], str]]] = {
     "gametheory.games.castle.solution.CastleSolution": {HTML: games.castle_solution_html},
     "gametheory.games.castle.strategies.CastlePlay": {HTML: games.castle_play_html},
     "gametheory.games.towers.distribution.TowersDistribution": {HTML: games.towers_distribution_html},
-    "gametheory.games.wargame.equilibrium.Equilibrium": {HTML: games.wargame_equilibrium_html},
+    "gametheory.games.wargame.equilibrium.WargameEquilibrium": {HTML: games.wargame_equilibrium_html},
     "gametheory.render.svg.primitives.Drawing": {SVG: str},
     "gametheory.solvers.bimatrix.nash_solution.NashSolution": {HTML: solvers.nash_solution_html},
     "gametheory.solvers.bimatrix.vertex_enumeration.Equilibria": {HTML: solvers.equilibria_html},

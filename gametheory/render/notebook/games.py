@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gametheory.games.castle.solution import CastleSolution
     from gametheory.games.castle.strategies import CastlePlay
     from gametheory.games.towers.distribution import TowersDistribution
-    from gametheory.games.wargame.equilibrium import Equilibrium
+    from gametheory.games.wargame.equilibrium import WargameEquilibrium
 
 WAVE_HEADINGS = ("wave", "at castle", "at defenders", "soldiers", "defenders", "strength")
 MAX_BATTLES = 8  # rows and columns of a table of odds
@@ -100,7 +100,7 @@ def towers_distribution_html(distribution: TowersDistribution) -> str:
     return table_html(("round", "win", "lose", "undecided"), rows, caption)
 
 
-def wargame_equilibrium_html(equilibrium: Equilibrium) -> str:
+def wargame_equilibrium_html(equilibrium: WargameEquilibrium) -> str:
     """Render the value and both strategies at the first position."""
     strategies = [
         {sent: simplify_for_display(probability) for sent, probability in strategy.items()}

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from gametheory import state_graph
-from gametheory.games.wargame import Army, Equilibrium, Position, Wargame, solve_wargame, solve_wargame_exact
+from gametheory.games.wargame import Army, Position, Wargame, WargameEquilibrium, solve_wargame, solve_wargame_exact
 from gametheory.games.wargame.analysis import certain_wins, expected_payoff, play_distribution
 from gametheory.games.wargame.policies import (
     Policy,
@@ -43,7 +43,7 @@ POLICIES: dict[str, Policy] = {
 
 
 @cache
-def published() -> Equilibrium:
+def published() -> WargameEquilibrium:
     return solve_wargame(Wargame(20, 10))
 
 
