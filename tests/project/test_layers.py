@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import networkx as nx
@@ -48,8 +49,13 @@ def layer(module: str) -> str:
     return first
 
 
-def imported(path: Path) -> Iterator[str]:
-    """Yield the full name of everything a file imports, at its top or inside a function."""
+@cache
+def imported(path: Path) -> tuple[str, ...]:
+    """Return the full name of everything a file imports, at its top or inside a function."""
+    return tuple(_imported(path))
+
+
+def _imported(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
