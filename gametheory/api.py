@@ -96,7 +96,8 @@ def solve(
     """Solve a game of any class exactly, and check the result again without the solver.
 
     The rules are validated in every position, the game is classified, the solver for its class is run, and the checkers
-    of `gametheory.verify` establish again the parts of the result that `Solution.checked` names. Cost: that of the solver named by `method`.
+    of `gametheory.verify` establish again the parts of the result that `Solution.checked` names. Cost: that of the
+    solver named by `method`.
 
     Parameters
     ----------
@@ -117,6 +118,8 @@ def solve(
         If the rules break the protocol `Game`; the message names the rule and the position.
     PositionLimitExceeded
         If play can reach more than `limit` positions.
+    ValueError
+        If `limit` is not a whole number.
     NoSolver
         If no solver fits the game; the message names the requirement that is not met.
     OSError, FormatError

@@ -127,7 +127,7 @@ def _checked_moves(game: Any, position: Position, player: str) -> list[Hashable]
     if len(moves) > MAX_MOVES:
         raise RulesError(f"{call} lists more than {MAX_MOVES:,} moves")
     for move in moves:
-        _require_hashable(f"{call} lists {move!r}, which", move)
+        _require_hashable(f"{call} lists {_text(move)}, which", move)
     if len(set(moves)) < len(moves):
         twice = next(move for move in moves if moves.count(move) > 1)
         raise RulesError(f"{call} lists {twice!r} twice")
@@ -156,7 +156,7 @@ def _same_twice(call: str, method: Callable[[], Any]) -> Any:
     try:
         first, second = method(), method()
     # any error of the rules is named with the call that raised it
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise RulesError(f"{call} raised {type(error).__name__}: {error}") from error
     try:
         equal = bool(first == second)

@@ -105,6 +105,22 @@ def ceiling_division(dividend: int, divisor: int) -> int:
     return -(-dividend // divisor)
 
 
+def exact_text(number: Fraction | int) -> str:
+    """Return a number as text, with all its digits; Python itself refuses to print more than 4,300 of them.
+
+    Parameters
+    ----------
+    number : Fraction or int
+        The number.
+
+    Examples
+    --------
+    >>> exact_text(Fraction(-3, 5)), exact_text(2), len(exact_text(10**5000))
+    ('-3/5', '2', 5001)
+    """
+    return str(to_flint(number))
+
+
 def parse_rational(text: object) -> Fraction:
     """Parse the text of a rational number, an integer or a quotient of two, as `str` writes a Fraction.
 

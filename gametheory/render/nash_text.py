@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from gametheory.numbers.format import integer_ranges
+from gametheory.numbers.rationals import exact_text
 from gametheory.solvers.bimatrix.nash_solution import NashSolution
 from gametheory.solvers.bimatrix.nashpy_check import NashpyCheck
 
@@ -104,7 +105,7 @@ def _mixed_text(names: Sequence[str], probabilities: Sequence[Fraction], exact: 
 
 
 def _number(number: Fraction, exact: bool) -> str:
-    return str(number) if exact or number.denominator == 1 else f"{float(number):.6g}"
+    return exact_text(number) if exact or number.denominator == 1 else f"{float(number):.6g}"
 
 
 def _degenerate_sentence(subsets: tuple[tuple[int, ...], ...] | None) -> str:

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from gametheory.model.classify import MoveOrder
-from gametheory.numbers.format import pluralize
+from gametheory.numbers.format import format_number, pluralize
+from gametheory.numbers.rationals import exact_text
 from gametheory.solvers.solution import MixedMove, OutcomeDistance, OutcomeProbability, Solution, short_text
 
 STRATEGY_COLUMNS = ("position", "player", "move")
 MAX_MOVES_OF_A_PLAY = 12
+LONG = 10**300
 
 
 def summary(solution: Solution) -> list[str]:
@@ -130,11 +132,13 @@ def _player_facts(solution: Solution) -> Iterator[str]:
 def _mixed_text(mixed: MixedMove) -> str:
     if len(mixed) == 1:
         return short_text(next(iter(mixed)))
-    return ", ".join(f"{short_text(move)}: {probability}" for move, probability in mixed.items())
+    return ", ".join(f"{short_text(move)}: {exact_text(probability)}" for move, probability in mixed.items())
 
 
 def _exact_and_decimal(value: Fraction) -> str:
     """Return an exact number, with a decimal if it is a fraction; only the decimal if the fraction is long."""
+    if abs(value) >= LONG:  # too large for a float
+        return format_number(value)
     if value.denominator == 1:
         return str(value)
     return f"{value} ({float(value):.6f})" if value.denominator < 10**12 else f"{float(value):.12f}"

@@ -11,6 +11,7 @@ import networkx as nx
 
 from gametheory.model.classify import GameClass, MoveOrder
 from gametheory.model.game import Move, Position, active_players
+from gametheory.numbers.rationals import exact_text
 
 MixedMove: TypeAlias = Mapping[Move, Fraction]
 Strategy: TypeAlias = Mapping[Position, Mapping[str, MixedMove]]
@@ -199,7 +200,7 @@ class Solution:
             "positions": self.positions,
             "moves": self.moves,
             "start": short_text(self.start),
-            "payoffs": {player: str(payoff) for player, payoff in self.payoffs.items()},
+            "payoffs": {player: exact_text(payoff) for player, payoff in self.payoffs.items()},
             **dict(self._facts()),
             "strategy": strategy_json(self.strategy),
             "checked": [list(check) for check in self.checked],
@@ -217,9 +218,9 @@ class Solution:
             yield "outcomes", {name: _outcome_json(facts, order) for name, facts in self.outcomes.items()}
         if order is MoveOrder.SINGLE_PLAYER:
             yield "objective", self.objective
-        if order is MoveOrder.CHANCE:
-            yield "never", str(self.never_ends)
-            yield "expected_moves", None if self.expected_duration is None else str(self.expected_duration)
+        if self.never_ends is not None:
+            yield "never", exact_text(self.never_ends)
+            yield "expected_moves", None if self.expected_duration is None else exact_text(self.expected_duration)
         if self.forced:
             yield "winner", self.forced.winner
             yield "forced_outcomes", list(self.forced.outcomes)
@@ -259,7 +260,9 @@ def strategy_json(strategy: Strategy) -> list[dict[str, Any]]:
     entries = []
     for position, by_player in strategy.items():
         for player, mixed in by_player.items():
-            texts = {short_text(move): str(probability) for move, probability in mixed.items()}
+            texts = {short_text(move): exact_text(probability) for move, probability in mixed.items()}
+            if len(texts) < len(mixed):  # different moves can have the same text, such as 1 and "1"
+                texts = {repr(move): exact_text(probability) for move, probability in mixed.items()}
             decision: dict[str, Any] = {"move": next(iter(texts))} if len(mixed) == 1 else {"mixture": texts}
             entries.append({"position": short_text(position), "player": player, **decision})
     return entries
@@ -284,5 +287,5 @@ def _outcome_json(facts: OutcomeDistance | OutcomeProbability, order: MoveOrder)
             "strategy": strategy_json(facts.strategy),
         }
     if order is MoveOrder.CHANCE:
-        return str(facts.probability)
-    return {"best_probability": str(facts.probability), "strategy": strategy_json(facts.strategy)}
+        return exact_text(facts.probability)
+    return {"best_probability": exact_text(facts.probability), "strategy": strategy_json(facts.strategy)}

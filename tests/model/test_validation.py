@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import sys
 from fractions import Fraction
 
 import numpy as np
@@ -102,6 +103,7 @@ BROKEN = {
         "outcome": lambda self, position: Outcome("over", None) if position else None
     },
     r"start\(\) is of the type ndarray, whose values cannot be compared": {"start": lambda self: np.zeros(2)},
+    r"start\(\) raised SystemExit: 3": {"start": lambda self: sys.exit(3)},
     r"start\(\) is not hashable: it; take a tuple": {"start": lambda self: Unhashable()},
     "a position or a move of the type int cannot be written as text: Exceeds": {"start": lambda self: 10**5000},
     r"after\(0, go\) is not a probability distribution: {1: Fraction\(1, 1\), 2: Fraction\(1, 2\)}": {

@@ -20,6 +20,7 @@ from gametheory.model.game import Distribution, Outcome, RulesError, active_play
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_graph import PositionLimitExceeded, joint_moves
+from gametheory.render.solution_text import summary
 from gametheory.solvers import dispatch
 from gametheory.solvers.dispatch import NoSolver, multi_player, single_player
 from gametheory.solvers.markov_chain import expected_values
@@ -364,6 +365,49 @@ def test_sequential_and_cyclic():
     for solution in (drawn, won):
         assert_complete(solution)
         assert_replay_gives_payoffs(solution)
+
+
+class Choice:
+    """Matching pennies for a stake, with moves that may have the same text."""
+
+    players = ("even", "odd")
+
+    def __init__(self, stake, moves=("heads", "tails")):
+        self.stake, self.sides = stake, moves
+
+    def start(self):
+        return "toss"
+
+    def outcome(self, position):
+        payoff = {"equal": self.stake, "different": -self.stake / 2}.get(position)
+        return Outcome(position, (payoff, -payoff)) if payoff else None
+
+    def moves(self, position, player):
+        return self.sides
+
+    def after(self, position, even, odd):
+        return "equal" if even == odd else "different"
+
+
+@pytest.mark.parametrize("stake", [Fraction(10**5000), Fraction(1, 10**5000)])
+def test_numbers_too_long_for_python_to_print(stake):
+    solution = solve(Choice(stake))
+    assert solution.payoffs["even"] == stake / 4
+    text = solution.as_json()["payoffs"]["even"]
+    assert text == ("25" + 4998 * "0" if stake > 1 else "1/4" + 5000 * "0")
+    assert "\n".join(summary(solution))
+    assert solution.strategy["toss"]["odd"] == {"heads": Fraction(1, 2), "tails": Fraction(1, 2)}
+
+
+def test_moves_with_the_same_text_stay_apart_in_json():
+    entry = solve(Choice(ONE, (1, "1"))).as_json()["strategy"][0]
+    assert entry["mixture"] == {"1": "1/2", "'1'": "1/2"}
+
+
+@pytest.mark.parametrize("limit", [None, "9", 2.5])
+def test_the_limit_is_a_whole_number(limit):
+    with pytest.raises(ValueError, match=r"limit is .*, not a whole number"):
+        solve(Choice(ONE), limit)
 
 
 class Surrender:

@@ -231,3 +231,11 @@ def test_as_json_in_decimals_and_fractions():
     assert solution.as_json(exact=False)["equilibria"][1]["strategies"] == [[2 / 3, 1 / 3], [1 / 3, 2 / 3]]
     assert "value" not in solution.as_json()
     assert nash(PENNIES).as_json()["value"] == "0"
+
+
+def test_payoffs_too_long_for_python_to_print():
+    long = 10**4400
+    solution = nash([[long, 0], [0, 1]], [[1, 0], [0, long]])
+    found = solution.as_json()["equilibria"]
+    assert [equilibrium["payoffs"][0][:3] for equilibrium in found] == ["100", "100", "1"]
+    assert found[1]["strategies"][1][0] == "1/1" + 4399 * "0" + "1"

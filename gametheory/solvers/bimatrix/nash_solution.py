@@ -10,6 +10,7 @@ from typing import Any
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.reduced_normal_form import BehaviorStrategy, behavior_strategy
+from gametheory.numbers.rationals import exact_text
 from gametheory.solvers.bimatrix.equilibrium import Equilibrium
 from gametheory.solvers.bimatrix.nashpy_check import NashpyCheck
 from gametheory.solvers.solution import Check
@@ -121,7 +122,7 @@ class NashSolution:
         >>> document["equilibria"], document["value"]
         ([{'strategies': [['1/2', '1/2'], ['1/2', '1/2']], 'payoffs': ['0', '0']}], '0')
         """
-        number: Callable[[Fraction], str | float] = str if exact else float
+        number: Callable[[Fraction], str | float] = exact_text if exact else float
         document: dict[str, Any] = {
             "title": self.game.title,
             "players": list(self.players),

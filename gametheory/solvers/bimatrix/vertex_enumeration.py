@@ -146,9 +146,11 @@ def _completely_labeled(
 
 def _maximal_subsets(pairs: list[tuple[MixedStrategy, MixedStrategy]]) -> tuple[tuple[int, ...], ...] | None:
     """Return the maximal complete bipartite subgraphs of the graph of the pairs, as sets of edges."""
-    number = {pair: index for index, pair in enumerate(pairs)}
+    # networkx prints a node when it looks for a loop, and Python does not print long numbers: the nodes are indices
+    rows, columns = ({strategy: index for index, strategy in enumerate(side)} for side in zip(*pairs, strict=True))
+    number = {(rows[row], columns[column]): index for index, (row, column) in enumerate(pairs)}
     graph = nx.Graph()
-    for row, column in pairs:
+    for row, column in number:
         graph.add_edge((0, row), (1, column))
     subsets: list[tuple[int, ...]] = []
     for component in nx.connected_components(graph):

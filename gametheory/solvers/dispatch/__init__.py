@@ -37,6 +37,8 @@ def solve_game(
     shortest paths
     """
     begin = perf_counter()
+    if not isinstance(limit, int):
+        raise ValueError(f"limit is {limit!r}, not a whole number")
     if isinstance(game, NormalForm | ExtensiveForm):
         from gametheory.solvers.dispatch.forms import solve_form  # here, because nashpy takes long to import
 
