@@ -11,14 +11,16 @@ on the error.
 from gametheory.solvers.markov_chain.distribution import (
     ExactDistribution,
     absorption_distribution,
-    absorption_probabilities,
     distribution_after,
-    expected_duration,
-    expected_values,
     outcome_distribution,
     outcome_distribution_after,
     outcome_distributions,
     sum_by_outcome,
+)
+from gametheory.solvers.markov_chain.expectation import (
+    absorption_probabilities,
+    expected_duration,
+    expected_values,
 )
 from gametheory.solvers.markov_chain.interval import (
     BoundedDistribution,

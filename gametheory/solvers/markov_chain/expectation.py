@@ -1,0 +1,129 @@
+"""Exact expected values of a Markov chain: the duration of play, and the value of every position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import networkx as nx
+from flint import fmpq
+
+from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.solvers.markov_chain.absorption import EXACT, expected_visits, solve_component
+from gametheory.solvers.markov_chain.transition import (
+    absorbing_positions,
+    never_absorbed,
+    transient_components,
+    transition_lists,
+)
+
+
+def expected_duration(graph: nx.MultiDiGraph) -> Fraction | None:
+    """Return the exact expected number of steps until play ends.
+
+    It is the sum of the expected visits. Method and cost are those of `absorption_distribution`.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game in which no player moves.
+
+    Returns
+    -------
+    Fraction or None
+        None if play may never end: the expected number of steps is infinite.
+
+    Raises
+    ------
+    ValueError
+        If a player moves.
+
+    Examples
+    --------
+    >>> from gametheory import state_graph
+    >>> from gametheory.games.battle import Battle
+    >>> expected_duration(state_graph(Battle(1, 1)))
+    Fraction(25, 22)
+    """
+    transitions = transition_lists(graph, to_flint)
+    if never_absorbed(graph):
+        return None
+    return to_fraction(sum(expected_visits(graph, transitions, EXACT).values(), fmpq(0)))
+
+
+def absorption_probabilities(graph: nx.MultiDiGraph, outcome: str) -> dict[Any, Fraction]:
+    """Return the exact probability of an outcome from every position.
+
+    The probabilities h solve h = P h, with h = 0 where play never ends. The system is solved for one strongly connected
+    component after another, from the terminal positions back. Cost: that of `absorption_distribution`.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game in which no player moves.
+    outcome : str
+        The name of the outcome.
+
+    Returns
+    -------
+    dict
+        The probability from each position: a certificate for `verify.check_absorption_probability`.
+
+    Raises
+    ------
+    ValueError
+        If a player moves.
+
+    Examples
+    --------
+    >>> from gametheory import state_graph
+    >>> from gametheory.games.battle import Battle, Position
+    >>> absorption_probabilities(state_graph(Battle(2, 1)), "win")[Position(1, 1)]
+    Fraction(15, 22)
+    """
+    indicator = {end: Fraction(int(graph.nodes[end]["outcome"].name == outcome)) for end in absorbing_positions(graph)}
+    return expected_values(graph, indicator)
+
+
+def expected_values(graph: nx.MultiDiGraph, terminal_values: Mapping[Any, Fraction]) -> dict[Any, Fraction]:
+    """Return the exact expected value of the terminal position, from every position; play without end has value 0.
+
+    Method and cost are those of `absorption_probabilities`, the case of values 1 and 0.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game in which no player moves.
+    terminal_values : mapping
+        The value of each terminal position.
+
+    Returns
+    -------
+    dict
+        The expected value from each position.
+
+    Raises
+    ------
+    ValueError
+        If a player moves.
+    KeyError
+        If a terminal position has no value.
+
+    Examples
+    --------
+    >>> from gametheory import state_graph
+    >>> from gametheory.games.battle import Battle, Position
+    >>> graph = state_graph(Battle(1, 1))
+    >>> survivors = {end: Fraction(end.attackers) for end, outcome in graph.nodes(data="outcome") if outcome}
+    >>> expected_values(graph, survivors)[Position(1, 1)]
+    Fraction(9, 44)
+    """
+    transitions = transition_lists(graph, to_flint)
+    values = dict.fromkeys(graph, fmpq(0))
+    values |= {end: to_flint(terminal_values[end]) for end in absorbing_positions(graph)}
+    for component in reversed(transient_components(graph)):
+        # positions of the component still have value 0 here, so that only the others count
+        right = [sum((p * values[v] for v, p in transitions[u]), fmpq(0)) for u in component]
+        values.update(zip(component, solve_component(transitions, component, right, EXACT), strict=True))
+    return {position: to_fraction(value) for position, value in values.items()}
