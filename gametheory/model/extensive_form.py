@@ -34,7 +34,7 @@ class Node(NamedTuple):
 
     @property
     def set_key(self) -> tuple[int, int]:
-        """The key of the information set in `ExtensiveForm.information_sets`: player and number.
+        """The key of the information set in `ExtensiveForm.information_sets`, a player and a number.
 
         >>> Node("", 2, 1, 0).set_key, Node("", None, 0, 3).set_key
         ((2, 1), (0, 0))
@@ -76,7 +76,9 @@ class ExtensiveForm:
         Information sets by player and number.
     outcomes
         Outcomes by number.
-    title, comment
+    title
+        Text for people.
+    comment
         Text for people.
 
     Examples

@@ -27,7 +27,9 @@ class NormalForm:
     outcomes
         One outcome for each strategy profile, in the order of Gambit's files: the first player's strategy changes
         fastest.
-    title, comment
+    title
+        Text for people.
+    comment
         Text for people.
 
     Raises

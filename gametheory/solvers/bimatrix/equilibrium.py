@@ -21,8 +21,10 @@ class Equilibrium:
 
     Attributes
     ----------
-    row, column
-        The mixed strategy of each player.
+    row
+        The mixed strategy of the row player.
+    column
+        The mixed strategy of the column player.
     payoffs
         Expected payoff to the row player and to the column player.
     """

@@ -16,8 +16,10 @@ class MatrixSolution:
     ----------
     value
         Payoff to the row player under optimal play. In floats: the middle between the guarantees of the two strategies.
-    row, column
-        Probability of each row and of each column.
+    row
+        Probability of each row.
+    column
+        Probability of each column.
     method
         Method that found the strategies.
     gap
