@@ -20,6 +20,7 @@ ROOT = Path(__file__).parent.parent.parent
 SECTIONS = {"tutorial": "Tutorial", "how-to": "How to", "theory": "Theory", "reference": "Reference"}
 TUPLE_FIELD = type(NamedTuple("_", [("field", int)]).field)
 NOT_IN_THE_API = ("gametheory.cli", "gametheory.__main__")
+INITIAL = re.compile(r"^(\s*[A-Z])\. ")
 FENCE = re.compile(r"(?:^<!-- file: (?P<file>\S+) -->\n+)?^```(?P<kind>console|python)\n(?P<first>.*)$", re.M)
 
 project = "gametheory"
@@ -127,6 +128,11 @@ def visit_displayed_formula(translator: Any, node: Any) -> None:
     raise SkipNode
 
 
+def escape_initials(_app: Any, _kind: str, _name: str, _object: object, _options: Any, lines: list[str]) -> None:
+    """Escape an initial at the beginning of a line, which would begin a numbered list: "R. Bellman"."""
+    lines[:] = [INITIAL.sub(r"\1\\. ", line) for line in lines]
+
+
 def skip_tuple_fields(_app: Any, _kind: str, _name: str, member: object, skip: bool, _options: Any) -> bool:
     """Leave out the fields of named tuples: the signature of the class lists them."""
     return skip or isinstance(member, TUPLE_FIELD)
@@ -137,4 +143,5 @@ def setup(app: Any) -> None:
     app.add_html_math_renderer("mathml", (visit_inline_formula, None), (visit_displayed_formula, None))
     app.connect("builder-inited", write_api_pages)
     app.connect("source-read", edit_source)
+    app.connect("autodoc-process-docstring", escape_initials)
     app.connect("autodoc-skip-member", skip_tuple_fields)
