@@ -14,7 +14,7 @@ from gametheory.parallel.signals import Terminated, terminable, unwrap_interrupt
 
 DISK_FULL = errno.ENOSPC, errno.EDQUOT, errno.EFBIG
 COMMANDS = """\
-Formal game-theory analysis.
+Solve games exactly, and check published claims about them.
 
 check claims:
   report    check the claims in a folder and write an HTML report

@@ -20,7 +20,9 @@ def add_odds(actions: Any) -> None:
     odds = add_action(actions, "odds", _odds, "odds of one battle, by turn and in the end", "40 25 --turns 5")
     add_armies(odds)
     add_rules(odds)
-    odds.add_argument("--exact", action="store_true", help="exact rationals instead of floats with an error bound")
+    odds.add_argument(
+        "--exact", action="store_true", help="print exact rationals instead of floats with an error bound"
+    )
     odds.add_argument(
         "--plot", metavar="FILE.svg", type=output_file, help="also draw the odds by turn and the survivors"
     )
