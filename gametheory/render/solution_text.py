@@ -44,7 +44,7 @@ def strategy_rows(solution: Solution) -> list[tuple[str, str, str]]:
 
 
 def strategy_title(solution: Solution) -> str:
-    """Return what the strategy in a solution is good for.
+    """Return the title of the strategy in a solution, with its objective.
 
     >>> from gametheory import Castle, solve
     >>> strategy_title(solve(Castle(1, 1, 1)))
@@ -58,7 +58,7 @@ def strategy_title(solution: Solution) -> str:
 
 
 def checks(solution: Solution) -> str:
-    """Return what was checked again, and by which checkers.
+    """Return a sentence that names each checked property and its checker.
 
     >>> from gametheory import Castle, solve
     >>> checks(solve(Castle(1, 1, 1))).partition(";")[0]

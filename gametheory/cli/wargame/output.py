@@ -164,7 +164,7 @@ def number_text(value: Number) -> str:
 
 
 def _print_accuracy(solution: SavedSolution, numbers: list[Number]) -> None:
-    """Print the error bound, and how many digits the exact fractions have."""
+    """Print the error bound, and the number of digits of the exact fractions."""
     if not solution.exact:
         bound = f"{solution.exploitability:.1e}"
         print(f"In every position, the most that the two players could gain by deviating is {bound} in total.")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def solve(args: argparse.Namespace, game: Wargame, start: Position | None = None) -> SavedSolution:
-    """Solve a game; with --exact only what can follow `start`."""
+    """Solve a game; with --exact, only the positions that can follow `start`."""
     from gametheory.games.wargame import saved_solution
 
     with _cleared_progress():
@@ -87,7 +87,7 @@ def _refusals(args: argparse.Namespace, path: Path, argument: str) -> Iterator[N
 
 
 def _other_solution(error: OtherSolutionError) -> str:
-    """Return how a file differs from the arguments, and the option that agrees with it."""
+    """Return the difference of a file from the arguments, and the option that agrees with the file."""
     if error.name == "exact":
         kind = "an exact solution; add --exact" if error.stored else "a solution in floats; omit --exact"
         return f"{kind}, or name another file"

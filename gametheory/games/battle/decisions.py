@@ -132,9 +132,24 @@ def _require_reachable(battle: Battle, win: Fraction, turns: int | None) -> None
 def wins_at_least(battle: Battle, win: Fraction, turns: int | None = None) -> bool:
     """Return whether a battle is won with a probability of at least `win`; floats decide only outside their bound.
 
-    Cost: a distribution in floats, and in exact rationals if the two probabilities are close. Raises TooClose if they
-    are close in a battle of more than 2000 pairs of armies.
+    Cost: a distribution in floats, and in exact rationals if the two probabilities are close.
 
+    Parameters
+    ----------
+    battle
+        The battle.
+    win
+        The probability to reach, from 0 to 1.
+    turns
+        The number of turns; None for the end of the battle.
+
+    Raises
+    ------
+    TooClose
+        If both probabilities are close in a battle of more than 2000 pairs of armies.
+
+    Examples
+    --------
     >>> wins_at_least(Battle(1, 1), Fraction(15, 22)), wins_at_least(Battle(2, 1), Fraction(180, 187))
     (True, True)
     """
@@ -156,6 +171,20 @@ def win_probability(battle: Battle, turns: int | None = None) -> tuple[float, fl
 
     Cost: that of `battle_distribution`.
 
+    Parameters
+    ----------
+    battle
+        The battle.
+    turns
+        The number of turns; None for the end of the battle.
+
+    Returns
+    -------
+    tuple of float
+        The probability, and the bound.
+
+    Examples
+    --------
     >>> round(win_probability(Battle(40, 25), 1)[0], 3)
     0.44
     """
@@ -170,6 +199,15 @@ def wins_surely(battle: Battle, turns: int | None = None) -> bool:
     If defenders can hit and attackers can miss, all attackers may miss and be hit. If all attackers hit, they win in
     the first turn or may be hit first; if no defender hits, the win is only a question of time.
 
+    Parameters
+    ----------
+    battle
+        The battle.
+    turns
+        The number of turns; None for the end of the battle.
+
+    Examples
+    --------
     >>> wins_surely(Battle(3, 3, Fraction(1))), wins_surely(Battle(2, 3, Fraction(1))), wins_surely(Battle(9, 3))
     (True, False, False)
     """
@@ -187,11 +225,31 @@ def wins_surely(battle: Battle, turns: int | None = None) -> bool:
 
 
 def win_probability_at_least(table: OddsTable, win: Fraction) -> Bools:
-    """Return where a battle of a table is won with a probability of at least `win`, each entry decided exactly.
+    """Return for each battle of a table whether the attacker wins with a probability of at least `win`, exactly.
 
-    At [attackers, defenders]; False if no attacker fights. Cost: exact rationals for the entries close to `win`.
-    Raises ValueError unless 0 < win < 1, and TooClose as `wins_at_least` does.
+    Cost: exact rationals for the entries close to `win`.
 
+    Parameters
+    ----------
+    table
+        The odds of all battles up to a size.
+    win
+        The probability to reach.
+
+    Returns
+    -------
+    numpy.ndarray of bool
+        At [attackers, defenders]; False if no attacker fights.
+
+    Raises
+    ------
+    ValueError
+        Unless 0 < win < 1.
+    TooClose
+        As in `wins_at_least`.
+
+    Examples
+    --------
     >>> bool(win_probability_at_least(odds_table(29, 25), Fraction(7, 10))[29, 25])
     True
     """
@@ -214,6 +272,22 @@ def minimum_attackers_by_defenders(battle: Battle, win: Fraction = HALF, turns: 
     With `win` 1/2 this is the break-even curve. It takes one table up to the number for the most defenders. Cost and
     errors are those of `minimum_attackers`, `odds_table` and `win_probability_at_least`.
 
+    Parameters
+    ----------
+    battle
+        The rules, and the largest number of defenders; the number of attackers has no effect.
+    win
+        The probability to reach.
+    turns
+        The number of turns; None for the end of the battle.
+
+    Returns
+    -------
+    numpy.ndarray of int
+        The number of attackers at [defenders].
+
+    Examples
+    --------
     >>> minimum_attackers_by_defenders(Battle(1, 8)).tolist()
     [1, 1, 2, 4, 5, 6, 7, 8, 9]
     """
@@ -272,8 +346,23 @@ class RuleErrors:
 def decision_rules(table: OddsTable) -> Iterator[DecisionRule]:
     """Yield the rules of WB.5 and WB.11 for the defenders of a table: by mean hits, by ratio, by numbers, by the odds.
 
-    Raises ZeroDivisionError if attackers cannot hit.
+    Parameters
+    ----------
+    table
+        The odds of all battles up to a size.
 
+    Yields
+    ------
+    DecisionRule
+        A rule, with its minimum number of attackers for each number of defenders.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If attackers cannot hit.
+
+    Examples
+    --------
     >>> {rule.name: rule.minimum[24] for rule in decision_rules(odds_table(100, 25))}["p a >= d"]
     42
     """
@@ -302,6 +391,22 @@ def evaluate_rule(table: OddsTable, rule: DecisionRule, win: Fraction = HALF) ->
 
     Cost: that of `win_probability_at_least`.
 
+    Parameters
+    ----------
+    table
+        The odds of all battles up to a size.
+    rule
+        The rule, for the defenders of the table.
+    win
+        The win probability that justifies an attack.
+
+    Returns
+    -------
+    RuleErrors
+        The numbers of right and wrong decisions.
+
+    Examples
+    --------
     >>> table = odds_table(100, 100)
     >>> errors = evaluate_rule(table, next(decision_rules(table)))
     >>> errors.false_attacks, errors.attacks, errors.forces

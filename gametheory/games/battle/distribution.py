@@ -86,6 +86,20 @@ def battle_odds_by_turn(battle: Battle, turns: int) -> OddsByTurn:
 
     Method, bound, cost and errors are those of `battle_distribution`, for the turns alone.
 
+    Parameters
+    ----------
+    battle
+        The battle.
+    turns
+        The number of turns, at least 1.
+
+    Returns
+    -------
+    OddsByTurn
+        The odds after each turn, the survivors after the last one, and the error bound.
+
+    Examples
+    --------
     >>> round(battle_odds_by_turn(Battle(40, 25), 1).turns[0].win, 3)
     0.44
     """

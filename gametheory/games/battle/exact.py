@@ -81,6 +81,22 @@ def exact_odds_by_turn(battle: Battle, turns: int, most_digits: int = MAX_DIGITS
 
     Method, cost and errors are those of `exact_distribution`, without the end.
 
+    Parameters
+    ----------
+    battle
+        The battle.
+    turns
+        The number of turns, at least 1.
+    most_digits
+        The greatest number of digits of a denominator.
+
+    Returns
+    -------
+    OddsByTurn
+        The odds after each turn and the survivors after the last one, in Fractions.
+
+    Examples
+    --------
     >>> exact_odds_by_turn(Battle(2, 1), 2).turns[1].lose
     Fraction(98, 3125)
     """

@@ -83,8 +83,22 @@ def aimed_fire() -> AimedFire:
 def square_law(count: int, attacker_hits: Fraction, defender_hits: Fraction) -> int:
     """Return the minimum number of attackers with p a^2 >= q d^2 against `count` defenders (Lanchester's square law).
 
-    Cost: one integer root. Raises ZeroDivisionError if attackers cannot hit.
+    Cost: one integer root.
 
+    Parameters
+    ----------
+    count
+        The number of defenders.
+    attacker_hits, defender_hits
+        The hit probabilities p and q.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If attackers cannot hit.
+
+    Examples
+    --------
     >>> square_law(60, Fraction(3, 5), Fraction(7, 10))
     65
     """
@@ -96,8 +110,22 @@ def square_law(count: int, attacker_hits: Fraction, defender_hits: Fraction) -> 
 def mean_hits_rule(count: int, attacker_hits: Fraction, defender_hits: Fraction) -> int:
     """Return the minimum number of attackers with at least as many mean hits as `count` defenders, p a >= q d (WB.5).
 
-    Cost: one division. Raises ZeroDivisionError if attackers cannot hit.
+    Cost: one division.
 
+    Parameters
+    ----------
+    count
+        The number of defenders.
+    attacker_hits, defender_hits
+        The hit probabilities p and q.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If attackers cannot hit.
+
+    Examples
+    --------
     >>> mean_hits_rule(60, Fraction(3, 5), Fraction(7, 10))
     70
     """

@@ -295,6 +295,15 @@ def _events(simulation: BattleSimulation, distribution: BattleDistribution) -> I
 def required_games(error: float, confidence: float = 0.95) -> int:
     """Return the number of games for which a normal interval around 1/2 has the half-width `error`: z^2 / (4 error^2).
 
+    Parameters
+    ----------
+    error
+        The half-width of the interval.
+    confidence
+        The probability that the interval contains the true value, between 0 and 1.
+
+    Examples
+    --------
     >>> required_games(0.01), required_games(1e-12) > 9 * 10**23
     (9604, True)
     """

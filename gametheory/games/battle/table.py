@@ -154,6 +154,15 @@ def require_free_memory(most_attackers: int, most_defenders: int) -> None:
 def write_npz(table: OddsTable, file: IO[bytes]) -> None:
     """Write a table for numpy: arrays `win`, `lose`, `error_bound`, and the rules as JSON in `rules`.
 
+    Parameters
+    ----------
+    table
+        The table.
+    file
+        A file that is open for writing bytes.
+
+    Examples
+    --------
     >>> from io import BytesIO
     >>> file, table = BytesIO(), odds_table(3, 2)
     >>> write_npz(table, file)
@@ -204,6 +213,15 @@ def _require_probabilities(array: Floats, shape: tuple[int, ...]) -> Floats:
 def write_csv(table: OddsTable, file: IO[bytes]) -> None:
     """Write a table as CSV, one battle on a line, with enough digits to read back the same floats.
 
+    Parameters
+    ----------
+    table
+        The table.
+    file
+        A file that is open for writing bytes.
+
+    Examples
+    --------
     >>> from io import BytesIO
     >>> file = BytesIO()
     >>> write_csv(odds_table(1, 1, attacker_hits=Fraction(1), defender_hits=Fraction(0)), file)

@@ -75,7 +75,7 @@ class RoundSummary:
 
 
 def play_distribution(game: Wargame, a: Strategy, b: Strategy) -> list[RoundSummary]:
-    """Return how two strategies play against each other, round by round.
+    """Return a summary of each round when two strategies play against each other.
 
     The distribution of positions is propagated forward. Since the battle does not depend on the moves, one distribution
     per round is enough. Rounds that are never played are omitted.
@@ -137,6 +137,15 @@ def _play_round(game: Wargame, summary: RoundSummary, a: Strategy, b: Strategy) 
 def expected_payoff(game: Wargame, rounds: list[RoundSummary]) -> Number:
     """Return the expected payoff to A, given the result of `play_distribution`.
 
+    Parameters
+    ----------
+    game
+        The rules.
+    rounds
+        The summaries of all rounds, by `play_distribution`.
+
+    Examples
+    --------
     >>> from gametheory.games.wargame.policies import all_in_round, as_player_a, best_response
     >>> game, policy = Wargame(20, 10), all_in_round(10)
     >>> expected_payoff(game, play_distribution(game, as_player_a(policy), best_response(game, policy).strategy))

@@ -64,6 +64,20 @@ def expected_score(a: Bot, b: Bot, game: Wargame) -> Fraction | float:
 def bot_strategy(bot: Bot, player: str) -> Strategy:
     """Return a bot on one side as a strategy for `analysis`; it checks every distribution of the bot.
 
+    Parameters
+    ----------
+    bot
+        The bot.
+    player
+        "A" or "B": the side of the bot.
+
+    Returns
+    -------
+    callable
+        The distribution of the number sent, by position.
+
+    Examples
+    --------
     >>> from gametheory.games.wargame.bots import Steady
     >>> bot_strategy(Steady(2), B)(Wargame(20, 10).start())
     {2: Fraction(1, 1)}
@@ -74,8 +88,22 @@ def bot_strategy(bot: Bot, player: str) -> Strategy:
 def play_game(a: Bot, b: Bot, game: Wargame, random: Random) -> Fraction:
     """Play one game between two bots and return the payoff to A.
 
-    Raises ValueError if a bot does not return a probability distribution on the numbers that it can send.
+    Parameters
+    ----------
+    a, b
+        The bots.
+    game
+        The rules.
+    random
+        The source of random numbers.
 
+    Raises
+    ------
+    ValueError
+        If a bot does not return a probability distribution on the numbers that it can send.
+
+    Examples
+    --------
     >>> from gametheory.games.wargame.bots import AllInRound, Steady
     >>> play_game(Steady(1), AllInRound(3), Wargame(2, 2), Random(1))
     Fraction(1, 1)

@@ -36,6 +36,15 @@ class Bot(Protocol):
 def player_view(position: Position, player: str) -> View:
     """Return a position from the side of a player.
 
+    Parameters
+    ----------
+    position
+        The position.
+    player
+        "A" or "B".
+
+    Examples
+    --------
     >>> player_view(Position(2, 18, 1, 16, 2), "B")
     View(round=2, camp=16, field=2, other_camp=18, other_field=1, player='B')
     """

@@ -169,7 +169,7 @@ def best_response(game: Wargame, policy: Policy) -> BestResponse:
 
 
 def _reached_armies(game: Wargame, policy: Policy) -> list[dict[Army, ExactMixedStrategy]]:
-    """Return the armies that a policy of A reaches, round by round, and what it sends there."""
+    """Return the armies that a policy of A reaches, round by round, and the number that it sends there."""
     reached: list[dict[Army, ExactMixedStrategy]] = []
     armies = {armies_of(game.start())[0]}
     while len(reached) < game.rounds:

@@ -134,7 +134,7 @@ class Wargame:
         return range(0 if position.battle else camp + 1)
 
     def after(self, position: Position, a: int, b: int) -> Distribution[Position]:
-        """Return what follows when A sends `a` and B sends `b`: the battle, or the next round with the survivors."""
+        """Return the next position or its distribution after A sends `a` and B sends `b`: battle, or next round."""
         number, camp_a, field_a, camp_b, field_b, _ = position
         camp_a, field_a, camp_b, field_b = camp_a - a, field_a + a, camp_b - b, field_b + b
         battle = Position(number, camp_a, field_a, camp_b, field_b, True)

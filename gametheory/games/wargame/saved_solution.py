@@ -244,8 +244,24 @@ def read_solution_file(path: Path) -> SolutionFile:
 
 
 def check_same_solution(saved: SavedSolution, game: Wargame, exact: bool | None = None) -> None:
-    """Raise OtherSolutionError if a solution is for other rules, or not `exact` as expected (None: either).
+    """Check that a solution is for the given rules, and exact or not as expected.
 
+    Parameters
+    ----------
+    saved
+        The solution.
+    game
+        The expected rules.
+    exact
+        Whether the solution must be exact, or must not be; None for either.
+
+    Raises
+    ------
+    OtherSolutionError
+        If it is another solution.
+
+    Examples
+    --------
     >>> check_same_solution(solve(Wargame(3, 3)), Wargame(3, 3))
     >>> check_same_solution(solve(Wargame(3, 3)), Wargame(2, 3))
     Traceback (most recent call last):

@@ -182,7 +182,7 @@ def _no_values(stage: Stage) -> Floats:
 def _solve_pairs(
     stage: Stage, later_values: Floats, symmetric: bool
 ) -> tuple[Floats, Floats, PackedStrategies, PackedStrategies]:
-    """Return what optimal strategies guarantee to the row and the column player at every pair, and the strategies."""
+    """Return the guarantees of both optimal strategies at every pair, and the strategies."""
     row, column, shape = stage.row, stage.column, (len(stage.row.move_counts), len(stage.column.move_counts))
     graphs = row.successors, row.payoff_indices, row.move_counts, column.successors, column.payoff_indices
     lower, upper = np.zeros(shape), np.zeros(shape)
