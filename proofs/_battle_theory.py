@@ -2,47 +2,48 @@
 
 from __future__ import annotations
 
-from sympy import Eq, symbols
+from sympy import Eq, evaluate, symbols
 
 from gametheory.claims import Correction, Verdict
 from gametheory.claims.evidence import Formula, Text
 from gametheory.prove.smt import Obligation, prove
 
 a, d, p, q, t, now, before = symbols("a d p q t now before")
-PROBABILITIES = (p > 0, p <= 1, q > 0, q <= 1)
-AHEAD = (*PROBABILITIES, a > 0, d > 0, p * a**2 > q * d**2)
+with evaluate(False):
+    PROBABILITIES = (p > 0, p <= 1, q > 0, q <= 1)
+    AHEAD = (*PROBABILITIES, a > 0, d > 0, p * a**2 > q * d**2)
 
-SQUARE_LAW = (
-    Obligation(
-        "battle without chance, the square law",
-        (),
-        Eq(p * (a - q * d) ** 2 - q * (d - p * a) ** 2, (1 - p * q) * (p * a**2 - q * d**2)),
-    ),
-    Obligation("battle without chance, the stronger side stands", AHEAD, a - q * d > 0),
-    Obligation("battle without chance, a turn that leaves both", (*AHEAD, d - p * a > 0), p * q < 1),
-    Obligation(
-        "battle without chance, the gain of a turn",
-        (),
-        Eq(d * (a - q * d) - (d - p * a) * a, p * a**2 - q * d**2),
-    ),
-)
-ONE_DEFENDER = (
-    Obligation(
-        "battle against one defender, one attacker more",
-        (t >= 0, t <= 1, q >= 0, q <= 1, t * (1 - q) < 1, Eq(now, t * ((1 - q) * now + q * before))),
-        Eq(now * (1 - t * (1 - q)), q * t * before),
-    ),
-    Obligation(
-        "battle of one attacker, one defender more",
-        (t >= 0, t <= 1, p >= 0, p <= 1, t * (1 - p) < 1, Eq(now, t * ((1 - p) * now + p * before))),
-        Eq(now * (1 - t * (1 - p)), p * t * before),
-    ),
-    Obligation(
-        "battle of one attacker, one defender",
-        (p >= 0, p <= 1, q >= 0, q <= 1, (1 - p) * (1 - q) < 1, Eq(now, p + (1 - p) * (1 - q) * now)),
-        Eq(now * (1 - (1 - p) * (1 - q)), p),
-    ),
-)
+    SQUARE_LAW = (
+        Obligation(
+            "battle without chance, the square law",
+            (),
+            Eq(p * (a - q * d) ** 2 - q * (d - p * a) ** 2, (1 - p * q) * (p * a**2 - q * d**2)),
+        ),
+        Obligation("battle without chance, the stronger side stands", AHEAD, a - q * d > 0),
+        Obligation("battle without chance, a turn that leaves both", (*AHEAD, d - p * a > 0), p * q < 1),
+        Obligation(
+            "battle without chance, the gain of a turn",
+            (),
+            Eq(d * (a - q * d) - (d - p * a) * a, p * a**2 - q * d**2),
+        ),
+    )
+    ONE_DEFENDER = (
+        Obligation(
+            "battle against one defender, one attacker more",
+            (t >= 0, t <= 1, q >= 0, q <= 1, t * (1 - q) < 1, Eq(now, t * ((1 - q) * now + q * before))),
+            Eq(now * (1 - t * (1 - q)), q * t * before),
+        ),
+        Obligation(
+            "battle of one attacker, one defender more",
+            (t >= 0, t <= 1, p >= 0, p <= 1, t * (1 - p) < 1, Eq(now, t * ((1 - p) * now + p * before))),
+            Eq(now * (1 - t * (1 - p)), p * t * before),
+        ),
+        Obligation(
+            "battle of one attacker, one defender",
+            (p >= 0, p <= 1, q >= 0, q <= 1, (1 - p) * (1 - q) < 1, Eq(now, p + (1 - p) * (1 - q) * now)),
+            Eq(now * (1 - (1 - p) * (1 - q)), p),
+        ),
+    )
 
 
 def square_law() -> Correction:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from _wave import dpw, wave_obligation
-from sympy import And, Eq, Or, symbols
+from sympy import And, Eq, Or, evaluate, symbols
 
 from gametheory.claims.evidence import Text
 from gametheory.games.castle import Volley
@@ -24,42 +24,43 @@ WHY = Text(
 
 def lossless() -> list[Obligation]:
     """Return the obligations: base and step without a loss; no other such play; no shot at the castle for dpw >= n."""
-    n, s, S, D, C = symbols("n s S D C", integer=True)
-    return [
-        wave_obligation(
-            "CD1 lossless, first wave",
-            (n >= 1, s > n, dpw >= 1),
-            (n, 0, s),
-            Volley(n, 0),
-            lambda soldiers, defenders, strength: And(Eq(soldiers, n), Eq(defenders, dpw), Eq(strength, s - n)),
-        ),
-        wave_obligation(
-            "CD1 lossless, every wave",
-            (dpw >= 1, n > dpw, C >= 1),
-            (n, dpw, C),
-            Volley(n - dpw, dpw),
-            lambda soldiers, defenders, strength: And(
-                Eq(soldiers, n),
-                Or(
-                    And(n - dpw >= C, Eq(strength, 0), Eq(defenders, 0)),
-                    And(Eq(strength, C - (n - dpw)), strength >= 1, Eq(defenders, dpw)),
+    with evaluate(False):
+        n, s, S, D, C = symbols("n s S D C", integer=True)
+        return [
+            wave_obligation(
+                "CD1 lossless, first wave",
+                (n >= 1, s > n, dpw >= 1),
+                (n, 0, s),
+                Volley(n, 0),
+                lambda soldiers, defenders, strength: And(Eq(soldiers, n), Eq(defenders, dpw), Eq(strength, s - n)),
+            ),
+            wave_obligation(
+                "CD1 lossless, every wave",
+                (dpw >= 1, n > dpw, C >= 1),
+                (n, dpw, C),
+                Volley(n - dpw, dpw),
+                lambda soldiers, defenders, strength: And(
+                    Eq(soldiers, n),
+                    Or(
+                        And(n - dpw >= C, Eq(strength, 0), Eq(defenders, 0)),
+                        And(Eq(strength, C - (n - dpw)), strength >= 1, Eq(defenders, dpw)),
+                    ),
                 ),
             ),
-        ),
-        wave_obligation(
-            "CD1 lossless, whoever spares a defender loses a soldier",
-            (S >= 1, D >= 1, s >= 0, s < D, s <= S, C >= 0, dpw >= 1, n >= 0, n <= S - s),
-            (S, D, C),
-            Volley(n, s),
-            lambda soldiers, *_: soldiers < S,
-        ),
-        wave_obligation(
-            "CD1 lossless, with dpw at least n the castle is never fired at",
-            (S >= 1, dpw >= S, D >= S, C >= 1),
-            (S, D, C),
-            Volley(0, S),
-            lambda soldiers, defenders, strength: And(
-                Eq(strength, C), soldiers <= S, Or(Eq(soldiers, 0), defenders >= soldiers)
+            wave_obligation(
+                "CD1 lossless, whoever spares a defender loses a soldier",
+                (S >= 1, D >= 1, s >= 0, s < D, s <= S, C >= 0, dpw >= 1, n >= 0, n <= S - s),
+                (S, D, C),
+                Volley(n, s),
+                lambda soldiers, *_: soldiers < S,
             ),
-        ),
-    ]
+            wave_obligation(
+                "CD1 lossless, with dpw at least n the castle is never fired at",
+                (S >= 1, dpw >= S, D >= S, C >= 1),
+                (S, D, C),
+                Volley(0, S),
+                lambda soldiers, defenders, strength: And(
+                    Eq(strength, C), soldiers <= S, Or(Eq(soldiers, 0), defenders >= soldiers)
+                ),
+            ),
+        ]

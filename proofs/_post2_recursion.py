@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from _wave import dpw, wave_obligation
-from sympy import And, Eq, Implies, Or, symbols
+from sympy import And, Eq, Implies, Or, evaluate, symbols
 
 from gametheory import Castle
 from gametheory.games.castle import Position, Volley
@@ -37,44 +37,48 @@ def matches_loop(case: tuple[Castle, Position]) -> bool:
 
 def transition_obligations() -> list[Obligation]:
     """Return the obligations for i shots at defenders: the transition, and why i never exceeds the defenders."""
-    S, D, C, i = symbols("S D CH i", integer=True)
-    given = (S >= 1, D >= 0, C >= 1, dpw >= 1, i >= 0, i <= S)
-    both_left = And(S - (D - i) > 0, C - (S - i) > 0)
-    return [
-        wave_obligation(
-            "CD2 transition, i shots at defenders",
-            (*given, i <= D),
-            (S, D, C),
-            Volley(S - i, i),
-            lambda soldiers, defenders, strength: Implies(
-                both_left, And(Eq(soldiers, S - (D - i)), Eq(defenders, D - i + dpw), Eq(strength, C - (S - i)))
+    with evaluate(False):
+        S, D, C, i = symbols("S D CH i", integer=True)
+        given = (S >= 1, D >= 0, C >= 1, dpw >= 1, i >= 0, i <= S)
+        both_left = And(S - (D - i) > 0, C - (S - i) > 0)
+        return [
+            wave_obligation(
+                "CD2 transition, i shots at defenders",
+                (*given, i <= D),
+                (S, D, C),
+                Volley(S - i, i),
+                lambda soldiers, defenders, strength: Implies(
+                    both_left, And(Eq(soldiers, S - (D - i)), Eq(defenders, D - i + dpw), Eq(strength, C - (S - i)))
+                ),
             ),
-        ),
-        Obligation("CD2 transition, more shots than defenders would raise the dead", (*given, i > D), S - (D - i) > S),
-    ]
+            Obligation(
+                "CD2 transition, more shots than defenders would raise the dead", (*given, i > D), S - (D - i) > S
+            ),
+        ]
 
 
 def battle_obligations() -> list[Obligation]:
     """Return the obligations for a wave after the castle fell, with and without more defenders than soldiers."""
-    S, D = symbols("S D", integer=True)
-    after = S - (D - S)
-    return [
-        wave_obligation(
-            "CD2 battle, more defenders than soldiers",
-            (S >= 1, D > S, dpw >= 1),
-            (S, D, 0),
-            Volley(0, S),
-            lambda soldiers, defenders, strength: And(
-                Eq(defenders, D - S),
-                Eq(strength, 0),
-                Or(And(after > 0, Eq(soldiers, after)), And(after <= 0, Eq(soldiers, 0))),
+    with evaluate(False):
+        S, D = symbols("S D", integer=True)
+        after = S - (D - S)
+        return [
+            wave_obligation(
+                "CD2 battle, more defenders than soldiers",
+                (S >= 1, D > S, dpw >= 1),
+                (S, D, 0),
+                Volley(0, S),
+                lambda soldiers, defenders, strength: And(
+                    Eq(defenders, D - S),
+                    Eq(strength, 0),
+                    Or(And(after > 0, Eq(soldiers, after)), And(after <= 0, Eq(soldiers, 0))),
+                ),
             ),
-        ),
-        wave_obligation(
-            "CD2 battle, as many soldiers as defenders or more",
-            (S >= 1, D >= 1, D <= S, dpw >= 1),
-            (S, D, 0),
-            Volley(S - D, D),
-            lambda soldiers, defenders, strength: And(Eq(soldiers, S), Eq(defenders, 0), Eq(strength, 0)),
-        ),
-    ]
+            wave_obligation(
+                "CD2 battle, as many soldiers as defenders or more",
+                (S >= 1, D >= 1, D <= S, dpw >= 1),
+                (S, D, 0),
+                Volley(S - D, D),
+                lambda soldiers, defenders, strength: And(Eq(soldiers, S), Eq(defenders, 0), Eq(strength, 0)),
+            ),
+        ]

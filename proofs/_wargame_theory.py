@@ -5,43 +5,44 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from flint import arb
-from sympy import And, Eq, symbols
+from sympy import And, Eq, evaluate, symbols
 
-from gametheory.games.wargame import Equilibrium, Position, army_graph
+from gametheory.games.wargame import WargameEquilibrium, Position, army_graph
 from gametheory.games.wargame.armies import position_of
 from gametheory.numbers.rationals import to_flint
 from gametheory.prove.smt import Obligation
 
 n, r, still, probability = symbols("n r still chance")
-ROUND = (n >= 1, r >= 1, r <= n, Eq(still * n, n - r + 1))
-PRINTED = Eq(probability * (n - r + 1), 1)
-EQUAL_ROUNDS = (
-    Obligation("wargame rounds, a battle in this one", (*ROUND, PRINTED), Eq(still * probability * n, 1)),
-    Obligation(
-        "wargame rounds, play comes to the next",
-        (*ROUND, PRINTED),
-        Eq(still * (1 - probability) * n, n - r),
-    ),
-    Obligation("wargame rounds, no other chances", (*ROUND, Eq(still * probability * n, 1)), PRINTED),
-)
+with evaluate(False):
+    ROUND = (n >= 1, r >= 1, r <= n, Eq(still * n, n - r + 1))
+    PRINTED = Eq(probability * (n - r + 1), 1)
+    EQUAL_ROUNDS = (
+        Obligation("wargame rounds, a battle in this one", (*ROUND, PRINTED), Eq(still * probability * n, 1)),
+        Obligation(
+            "wargame rounds, play comes to the next",
+            (*ROUND, PRINTED),
+            Eq(still * (1 - probability) * n, n - r),
+        ),
+        Obligation("wargame rounds, no other chances", (*ROUND, Eq(still * probability * n, 1)), PRINTED),
+    )
 
-camp, more, field, larger, sent, copied, left, left_of_larger, other = symbols(
-    "camp more field larger sent copied left left_of_larger other", integer=True
-)
-HALVED = (2 * left <= field, field <= 2 * left + 1, 2 * left_of_larger <= larger, larger <= 2 * left_of_larger + 1)
-COPYING = (
-    Obligation(
-        "wargame copying, the same move",
-        (camp >= 0, more >= camp, field >= 0, larger >= field, sent >= 0, sent <= camp),
-        And(sent <= more, more - sent >= camp - sent, larger + sent >= field + sent),
-    ),
-    Obligation("wargame copying, what survives", (field >= 0, larger >= field, *HALVED), left_of_larger >= left),
-    Obligation(
-        "wargame copying, a soldier of the camp sent in place of one in the field",
-        (camp >= 0, field >= 0, sent >= 0, sent <= camp, Eq(copied, sent + 1)),
-        And(copied <= camp + 1, Eq(camp + 1 - copied, camp - sent), Eq(field + copied, field + 1 + sent)),
-    ),
-)
+    camp, more, field, larger, sent, copied, left, left_of_larger, other = symbols(
+        "camp more field larger sent copied left left_of_larger other", integer=True
+    )
+    HALVED = (2 * left <= field, field <= 2 * left + 1, 2 * left_of_larger <= larger, larger <= 2 * left_of_larger + 1)
+    COPYING = (
+        Obligation(
+            "wargame copying, the same move",
+            (camp >= 0, more >= camp, field >= 0, larger >= field, sent >= 0, sent <= camp),
+            And(sent <= more, more - sent >= camp - sent, larger + sent >= field + sent),
+        ),
+        Obligation("wargame copying, what survives", (field >= 0, larger >= field, *HALVED), left_of_larger >= left),
+        Obligation(
+            "wargame copying, a soldier of the camp sent in place of one in the field",
+            (camp >= 0, field >= 0, sent >= 0, sent <= camp, Eq(copied, sent + 1)),
+            And(copied <= camp + 1, Eq(camp + 1 - copied, camp - sent), Eq(field + copied, field + 1 + sent)),
+        ),
+    )
 
 
 class Steps(NamedTuple):
@@ -56,7 +57,7 @@ class Steps(NamedTuple):
 CHANGES = {"one more in camp": (1, 0), "one more in the field": (0, 1), "one in camp, not in the field": (1, -1)}
 
 
-def steps(solution: Equilibrium, change: tuple[int, int]) -> list[Steps]:
+def steps(solution: WargameEquilibrium, change: tuple[int, int]) -> list[Steps]:
     """Return the change of the value by a change of A's army, over all pairs of armies, round by round."""
     changes = []
     for number, (group, solved) in enumerate(zip(solution.armies, solution.rounds, strict=True), 1):
@@ -86,7 +87,7 @@ class Opening(NamedTuple):
         )
 
 
-def opening(solution: Equilibrium) -> Opening:
+def opening(solution: WargameEquilibrium) -> Opening:
     """Return the optimal mixed strategy of three moves in the first round, from intervals for the values of the second.
 
     Raises
@@ -106,7 +107,7 @@ def opening(solution: Equilibrium) -> Opening:
     return Opening(probabilities, {m: sum((probabilities[p] * payoffs[p][m] for p in played), arb(0)) for m in others})
 
 
-def opening_game(solution: Equilibrium) -> list[list[arb]]:
+def opening_game(solution: WargameEquilibrium) -> list[list[arb]]:
     """Return the payoffs of the first round, as intervals that contain the true ones."""
     game, graph = solution.game, army_graph(solution.game)
     ends = game.battle_chances[0]

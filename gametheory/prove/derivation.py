@@ -8,18 +8,25 @@ gives the equation to the SMT solvers. No number is rounded.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
 
 from sympy import (
     Add,
     Dummy,
     Eq,
     Expr,
+    Integer,
+    Mul,
     Poly,
     Pow,
     Rational,
     Symbol,
+    evaluate,
     factor,
     fraction,
     latex,
@@ -67,7 +74,7 @@ class DerivationStep:
     \\varphi^2 = \\varphi + 1 [False, True]
     >>> a = Symbol("a")
     >>> DerivationStep("(a + 1)^2 = a^2 + 2a + 1", (a + 1) ** 2, a**2 + 2 * a + 1).obligation("binomial").conclusion
-    Eq((a + 1)**2, a**2 + 2*a + 1)
+    Eq((a + 1)*(a + 1), a*a + 2*a + 1)
     """
 
     latex: str
@@ -105,18 +112,21 @@ class DerivationStep:
         return [wrong, *(self.correction.formulas() if self.correction else [])]
 
     def obligation(self, name: str) -> Obligation:
-        """Return the equation as an obligation, with denominators multiplied out and the root of 5 as a symbol.
+        """Return the equation as an obligation, as written but for denominators and the root of 5.
 
-        The difference of the sides is a multiple of `root5^2 - 5`. The obligation contains the factor, so that it is an
-        identity without hypotheses.
+        Denominators are multiplied out and the root of 5 is the symbol `root5`. The difference of the sides is then a
+        multiple of `root5^2 - 5`. The obligation contains the factor, so that it is an identity without hypotheses.
         """
-        (top, bottom), (other_top, other_bottom) = map(_quotient, (self.left, self.right))
-        rest, multiples = top * other_bottom - other_top * bottom, []
+        with evaluate(False):
+            left, right = (_quotient(sympify(side)) for side in (self.left, self.right))
+            common = left.below | right.below
+            top, other_top = left.over(common), right.over(common)
+        multiples, rest = [], top.doit() - other_top.doit()
         for root, square in {ROOT: sympify(5), **self.squares}.items():
             quotient, remainder = Poly(rest, root).div(Poly(root**2 - square, root))
-            multiples.append((root**2 - square) * quotient.as_expr())
+            multiples += [] if quotient.is_zero else [(root**2 - square) * quotient.as_expr()]
             rest = remainder.as_expr()
-        return Obligation(name, (), Eq(top * other_bottom, Add(other_top * bottom, *multiples), evaluate=False))
+        return Obligation(name, (), Eq(top, Add(other_top, *multiples, evaluate=False), evaluate=False))
 
 
 def derivation(steps: Iterable[DerivationStep]) -> list[Formula]:
@@ -182,7 +192,7 @@ def is_zero(expression: Expr, squares: Mapping[Symbol, Expr] | None = None) -> b
     >>> is_zero(1 / PHI - (PHI - 1)), is_zero(PHI**4 - 3 * PHI - 1)
     (True, False)
     """
-    top, bottom = fraction(together(sympify(expression)))
+    top, bottom = fraction(together(sympify(expression).doit()))
     if not any(_reduced(bottom, squares or {})):
         raise ZeroDivisionError(f"the denominator of {expression} is zero")
     return not any(_reduced(top, squares or {}))
@@ -227,7 +237,7 @@ def induction_identities(
 
 def _factored(step: DerivationStep) -> str:
     """Return the difference of the two sides, in LaTeX between dollar signs."""
-    difference = factor(radsimp(step.left - step.right))
+    difference = factor(radsimp((step.left - step.right).doit()))
     words = [symbol for symbol in difference.free_symbols if len(str(symbol)) > 1 and str(symbol).isalpha()]
     names = {word: rf"\mathit{{{word}}}" for word in words}
     return f"${latex(difference, symbol_names=names)}$"
@@ -242,9 +252,48 @@ def _reduced(polynomial: Expr, squares: Mapping[Symbol, Expr]) -> list[Expr]:
     return [entry for entry in Poly(expression, root, *squares).coeffs() if entry.expand() != 0]
 
 
-def _quotient(expression: Expr) -> tuple[Expr, Expr]:
-    top, bottom = fraction(together(_with_root(sympify(expression), ROOT)))
-    return top, bottom
+class _Quotient(NamedTuple):
+    """A numerator, and the factors of its denominator with their multiplicities."""
+
+    top: Expr
+    below: Counter[Expr]
+
+    def over(self, common: Counter[Expr]) -> Expr:
+        """Return the numerator over another denominator, a multiple of its own."""
+        return _product([self.top, *(common - self.below).elements()])
+
+
+def _quotient(expression: Expr) -> _Quotient:
+    """Write an expression as a quotient without simplifying it; call it inside `evaluate(False)`."""
+    if isinstance(expression, Pow):
+        return _power(*expression.args)
+    if isinstance(expression, Add):
+        terms = [_quotient(term) for term in expression.args]
+        common = reduce(or_, (term.below for term in terms))
+        return _Quotient(Add(*(term.over(common) for term in terms)), common)
+    if isinstance(expression, Mul):
+        factors = [_quotient(factor) for factor in expression.args]
+        return _Quotient(_product([factor.top for factor in factors]), sum((f.below for f in factors), Counter()))
+    return _Quotient(expression, Counter())
+
+
+def _power(base: Expr, exponent: Expr) -> _Quotient:
+    if (base, exponent) == (5, Rational(1, 2)):
+        return _Quotient(ROOT, Counter())
+    if not isinstance(exponent, Integer):
+        raise ValueError(f"{base}**({exponent}) is not in Q(sqrt 5): give its square in `squares`")
+    if isinstance(base, Rational):
+        with evaluate(True):
+            return _Quotient(base**exponent, Counter())
+    top, below = _quotient(base)
+    factors = list(below.elements())
+    if exponent < 0:
+        return _Quotient(_product(factors * -int(exponent)), Counter({top: -int(exponent)}))
+    return _Quotient(_product([top] * int(exponent)), Counter(factors * int(exponent)))
+
+
+def _product(factors: Sequence[Expr]) -> Expr:
+    return Mul(*factors) if factors else Integer(1)
 
 
 def _with_root(expression: Expr, root: Symbol) -> Expr:

@@ -9,12 +9,14 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from gametheory.parallel.checkpoint import active_checkpoint
 from gametheory.parallel.choose import executor_with
 from gametheory.parallel.executor import in_worker
 from gametheory.parallel.function_hash import function_hash
+from gametheory.storage.opened_files import Recorded, active_record
 
 
 class Ordered(Protocol):
@@ -112,8 +114,12 @@ def sweep(
     saved = dict(_saved(names))
     remaining = [number for number in range(len(chunks)) if number not in saved]
     total = sum(saved.values(), Sweep[Case]())
-    with closing(executor_with(workers).results(check_chunk, [chunks[number] for number in remaining])) as results:
-        for index, outcome in _with_progress(results, len(saved), len(chunks)):
+    opened = active_record()
+    check = Recorded(check_chunk, opened.folder if opened else Path(), tuple(opened.excluded) if opened else ())
+    with closing(executor_with(workers).results(check, [chunks[number] for number in remaining])) as results:
+        for index, (outcome, files) in _with_progress(results, len(saved), len(chunks)):
+            if opened:
+                opened.add(files)
             _save(names[remaining[index]], outcome)
             total += outcome
     return total

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Expr, Integer, Not, sympify
+from sympy import Expr, Integer, Not, evaluate, sympify
 from sympy.logic.boolalg import Boolean
 
 
@@ -31,8 +31,11 @@ class _PathCondition:
         self.condition: list[Boolean] = []
 
     def branch(self, relation: Boolean) -> bool:
-        if relation in (True, False):
-            return bool(relation)
+        # Inside `evaluate(False)` the relation is as the code wrote it, so that it must be simplified to be decided.
+        with evaluate(True):
+            decided = relation.doit()
+        if decided in (True, False):
+            return bool(decided)
         if len(self.condition) == len(self.answers):
             self.answers.append(True)
         answer = self.answers[len(self.condition)]

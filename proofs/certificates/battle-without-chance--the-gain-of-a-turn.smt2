@@ -4,5 +4,5 @@
 (declare-const d Real)
 (declare-const p Real)
 (declare-const q Real)
-(assert (not (= (+ (* d (+ a (* (- 1) d q))) (* (- 1) a (+ d (* (- 1) a p)))) (+ (* p (* a a)) (* (- 1) q (* d d))))))
+(assert (not (= (+ (* d (+ a (* (- 1.0) q d))) (* (- 1.0) (+ d (* (- 1.0) p a)) a)) (+ (* p (* a a)) (* (- 1.0) q (* d d))))))
 (check-sat)

@@ -4,5 +4,5 @@
 (declare-const d Real)
 (declare-const p Real)
 (declare-const q Real)
-(assert (not (= (+ (* p (* (+ a (* (- 1) d q)) (+ a (* (- 1) d q)))) (* (- 1) q (* (+ d (* (- 1) a p)) (+ d (* (- 1) a p))))) (* (+ 1 (* (- 1) p q)) (+ (* p (* a a)) (* (- 1) q (* d d)))))))
+(assert (not (= (+ (* p (* (+ a (* (- 1.0) q d)) (+ a (* (- 1.0) q d)))) (* (- 1.0) q (* (+ d (* (- 1.0) p a)) (+ d (* (- 1.0) p a))))) (* (+ 1.0 (* (- 1.0) p q)) (+ (* p (* a a)) (* (- 1.0) q (* d d)))))))
 (check-sat)

@@ -7,6 +7,6 @@
 (assert (>= n 1))
 (assert (>= dpw n))
 (assert (>= U 1))
-(assert (= V (+ U dpw (* (- 1) n))))
+(assert (= V (+ (+ U dpw) (* (- 1) n))))
 (assert (not (and (>= V 1) (>= V U))))
 (check-sat)

@@ -6,5 +6,5 @@
 (assert (>= n 1))
 (assert (>= dpw n))
 (assert (> s n))
-(assert (not (>= (+ dpw s (* (- 2) n)) 1)))
+(assert (not (>= (+ (+ s dpw) (* (- 2) n)) 1)))
 (check-sat)

@@ -7,6 +7,6 @@
 (assert (>= dpw 1))
 (assert (< dpw n))
 (assert (> U 0))
-(assert (<= (+ (* U U) (* U dpw) (* (- 1) dpw n)) 0))
+(assert (<= (+ (+ (* U U) (* dpw U)) (* (- 1) n dpw)) 0))
 (assert (not (< U n)))
 (check-sat)

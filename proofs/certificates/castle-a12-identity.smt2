@@ -3,5 +3,5 @@
 (declare-const U Int)
 (declare-const dpw Int)
 (declare-const n Int)
-(assert (not (= (+ (* n n) (* (- 1) (* U U)) (* (- 1) U n)) (+ (* (- 1) (* U U)) (* dpw n) (* (+ n (* (- 1) U)) (+ n (* (- 1) dpw))) (* (- 1) U dpw)))))
+(assert (not (= (+ (+ (* n n) (* (- 1) n U)) (* (- 1) U U)) (+ (* (+ n (* (- 1) dpw)) (+ n (* (- 1) U))) (* (- 1) (+ (+ (* U U) (* dpw U)) (* (- 1) n dpw)))))))
 (check-sat)

@@ -7,6 +7,6 @@
 (assert (>= n 1))
 (assert (>= dpw n))
 (assert (>= s (* 2 n)))
-(assert (= U (+ dpw s (* (- 2) n))))
-(assert (not (and (>= U n) (< (+ (* n n) (* (- 1) (* U U)) (* (- 1) U n)) 0))))
+(assert (= U (+ (+ s dpw) (* (- 2) n))))
+(assert (not (and (>= U n) (< (+ (+ (* n n) (* (- 1) n U)) (* (- 1) U U)) 0))))
 (check-sat)

@@ -10,7 +10,7 @@
 (assert (>= S 1))
 (assert (>= x 1))
 (assert (= R 0))
-(assert (>= (+ R x) U))
+(assert (>= (+ x R) U))
 (assert (>= U 1))
 (assert (not (and (>= x U) (<= (+ S (* (- 1) x)) (+ n (* (- 1) U))))))
 (check-sat)

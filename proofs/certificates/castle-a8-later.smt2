@@ -10,6 +10,6 @@
 (assert (> U 0))
 (assert (> V 0))
 (assert (< V U))
-(assert (<= (+ (* U U) (* U dpw) (* (- 1) dpw n)) 0))
-(assert (not (<= (+ (* V V) (* V dpw) (* (- 1) dpw n)) 0)))
+(assert (<= (+ (+ (* U U) (* dpw U)) (* (- 1) n dpw)) 0))
+(assert (not (<= (+ (+ (* V V) (* dpw V)) (* (- 1) n dpw)) 0)))
 (check-sat)

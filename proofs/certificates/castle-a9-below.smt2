@@ -6,5 +6,5 @@
 (declare-const rho Int)
 (assert (<= (* 2 rho) (+ r (* (- 1) dpw))))
 (assert (<= U rho))
-(assert (not (<= (+ dpw (* 2 U)) r)))
+(assert (not (<= (+ (* 2 U) dpw) r)))
 (check-sat)

@@ -3,5 +3,5 @@
 (declare-const U Int)
 (declare-const dpw Int)
 (declare-const n Int)
-(assert (not (= (+ (* (+ dpw (* 2 U)) (+ dpw (* 2 U))) (* (- 1) (* dpw dpw)) (* (- 4) dpw n)) (+ (* 4 (* U U)) (* (- 4) dpw n) (* 4 U dpw)))))
+(assert (not (= (+ (* (+ (* 2 U) dpw) (+ (* 2 U) dpw)) (* (- 1) (+ (* dpw dpw) (* (* 4 n) dpw)))) (* 4 (+ (+ (* U U) (* dpw U)) (* (- 1) n dpw))))))
 (check-sat)

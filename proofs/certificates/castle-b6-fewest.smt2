@@ -10,5 +10,5 @@
 (assert (<= D m))
 (assert (<= x D))
 (assert (>= dpw 1))
-(assert (not (and (<= (+ dpw x) (+ dpw m)) (>= (+ S (* (- 1) x)) (+ y (* (- 1) m))))))
+(assert (not (and (<= (+ x dpw) (+ m dpw)) (>= (+ S (* (- 1) x)) (+ y (* (- 1) m))))))
 (check-sat)

@@ -6,6 +6,6 @@
 (assert (>= m 0))
 (assert (>= x 0))
 (assert (>= dpw 2))
-(assert (>= (+ (* m m) (* (- 1) (* x x)) (* (- 1) m x)) 0))
-(assert (not (< (+ 1 (* 3 x)) (+ dpw (* 2 m)))))
+(assert (>= (+ (+ (* m m) (* (- 1) m x)) (* (- 1) x x)) 0))
+(assert (not (not (>= (+ (* 3 x) 1) (+ dpw (* 2 m))))))
 (check-sat)

@@ -4,6 +4,6 @@
 (declare-const x Int)
 (assert (>= m 0))
 (assert (>= x 0))
-(assert (>= (+ (* m m) (* (- 1) (* x x)) (* (- 1) m x)) 0))
+(assert (>= (+ (+ (* m m) (* (- 1) m x)) (* (- 1) x x)) 0))
 (assert (not (>= (+ m (* (- 1) x)) 0)))
 (check-sat)

@@ -2,5 +2,5 @@
 (set-logic ALL)
 (declare-const m Int)
 (declare-const x Int)
-(assert (not (= (+ (* (+ m (* 2 x)) (+ m (* 2 x))) (* (- 5) (* m m))) (+ (* (- 4) (* m m)) (* 4 (* x x)) (* 4 m x)))))
+(assert (not (= (+ (* (+ (* 2 x) m) (+ (* 2 x) m)) (* (- 1) (* 5 m) m)) (* (- 4) (+ (+ (* m m) (* (- 1) m x)) (* (- 1) x x))))))
 (check-sat)

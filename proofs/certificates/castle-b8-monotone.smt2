@@ -6,5 +6,5 @@
 (assert (>= n 1))
 (assert (>= s 1))
 (assert (>= dpw 1))
-(assert (not (>= (+ 1 s) 1)))
+(assert (not (and (>= (+ s 1) 1) (>= (+ (+ 0 (+ s 1)) (* (- 1) n)) (+ (+ 0 s) (* (- 1) n))))))
 (check-sat)

@@ -4,5 +4,5 @@
 (declare-const U Int)
 (assert (>= S 1))
 (assert (>= U S))
-(assert (not (< (+ (* S S) (* (- 1) (* U U)) (* (- 1) S U)) 0)))
+(assert (not (< (+ (+ (* S S) (* (- 1) S U)) (* (- 1) U U)) 0)))
 (check-sat)

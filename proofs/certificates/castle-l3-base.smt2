@@ -6,5 +6,5 @@
 (declare-const x Int)
 (assert (= f 0))
 (assert (= g 1))
-(assert (not (and (= (+ (* g x) (* (- 1) f n)) x) (= (+ (* g n) (* (- 1) x (+ f g))) (+ n (* (- 1) x))))))
+(assert (not (and (= (+ (* x g) (* (- 1) n f)) x) (= (+ (* n g) (* (- 1) x (+ f g))) (+ n (* (- 1) x))))))
 (check-sat)

@@ -4,6 +4,6 @@
 (declare-const x Int)
 (assert (> x 0))
 (assert (> n 0))
-(assert (<= (+ (* n n) (* (- 1) (* x x)) (* (- 1) n x)) 0))
-(assert (not (> (+ (* (- 1) n) (* 2 x)) 0)))
+(assert (<= (+ (+ (* n n) (* (- 1) n x)) (* (- 1) x x)) 0))
+(assert (not (> (+ (* 2 x) (* (- 1) n)) 0)))
 (check-sat)

@@ -4,6 +4,6 @@
 (declare-const x Int)
 (assert (> x 0))
 (assert (> n 0))
-(assert (<= (+ (* n n) (* (- 1) (* x x)) (* (- 1) n x)) 0))
+(assert (<= (+ (+ (* n n) (* (- 1) n x)) (* (- 1) x x)) 0))
 (assert (not (< (+ n (* (- 1) x)) x)))
 (check-sat)

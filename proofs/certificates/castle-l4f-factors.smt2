@@ -3,5 +3,5 @@
 (declare-const N Real)
 (declare-const X Real)
 (declare-const phi Real)
-(assert (not (= (+ (* N N) (* (- 1) (* X X)) (* (- 1) N X)) (+ (* (* X X) (+ (- 1) (* phi phi) (* (- 1) phi))) (* (+ N (* X (+ (- 1) phi))) (+ N (* (- 1) X phi)))))))
+(assert (not (= (+ (+ (* N N) (* (- 1.0) N X)) (* (- 1.0) X X)) (+ (* (+ N (* (- 1.0) phi X)) (+ N (* (+ phi (- 1.0)) X))) (* (* (+ (+ (* phi phi) (* (- 1.0) phi)) (- 1.0)) X) X)))))
 (check-sat)

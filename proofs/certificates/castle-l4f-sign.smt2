@@ -2,6 +2,6 @@
 (set-logic ALL)
 (declare-const u Real)
 (declare-const v Real)
-(assert (> v 0))
-(assert (not (and (=> (> u 0) (> (* u v) 0)) (=> (> (* u v) 0) (> u 0)))))
+(assert (> v 0.0))
+(assert (not (and (=> (> u 0.0) (> (* u v) 0.0)) (=> (> (* u v) 0.0) (> u 0.0)))))
 (check-sat)

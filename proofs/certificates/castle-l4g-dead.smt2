@@ -4,5 +4,5 @@
 (declare-const x Int)
 (assert (<= m 0))
 (assert (>= x 1))
-(assert (not (and (< (+ m (* (- 1) x)) 0) (>= (+ (* (- 1) m) (* 2 x)) 1))))
+(assert (not (and (< (+ m (* (- 1) x)) 0) (>= (+ (* 2 x) (* (- 1) m)) 1))))
 (check-sat)

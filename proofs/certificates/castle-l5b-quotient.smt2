@@ -4,6 +4,6 @@
 (declare-const Q Int)
 (declare-const k Int)
 (assert (> k 0))
-(assert (<= (* P k) (* Q k)))
+(assert (<= (* k P) (* k Q)))
 (assert (not (<= P Q)))
 (check-sat)

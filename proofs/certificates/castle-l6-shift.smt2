@@ -8,5 +8,5 @@
 (declare-const x Int)
 (assert (= f (+ f_ g_)))
 (assert (= g (+ f_ (* 2 g_))))
-(assert (not (= (+ (* g x) (* (- 1) f n)) (+ (* g_ (+ (* (- 1) n) (* 2 x))) (* (- 1) f_ (+ n (* (- 1) x)))))))
+(assert (not (= (+ (* x g) (* (- 1) n f)) (+ (* (+ (* 2 x) (* (- 1) n)) g_) (* (- 1) (+ n (* (- 1) x)) f_)))))
 (check-sat)

@@ -5,5 +5,5 @@
 (declare-const s Int)
 (declare-const x2 Int)
 (declare-const x3 Int)
-(assert (not (= (+ s x2 (* (- 1) x3) (* (- 3) n) (* 2 dpw)) (+ s x2 (* (- 1) x3) (* (- 3) n) (* 2 dpw)))))
+(assert (not (= (+ (+ (+ s (* (- 2) n)) (+ dpw (* (- 1) x2))) (* (- 1) (+ (+ n (* (- 1) x2)) (* (- 1) (+ (+ dpw x2) (* (- 1) x3)))))) (+ (+ (+ (+ (+ s (* (- 2) n)) (+ dpw (* (- 1) n))) dpw) x2) (* (- 1) x3)))))
 (check-sat)

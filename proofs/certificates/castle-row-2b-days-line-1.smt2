@@ -4,5 +4,5 @@
 (declare-const n Real)
 (declare-const s Real)
 (declare-const x2 Real)
-(assert (not (= (+ dpw s (* (- 1) x2) (* (- 2) n)) (+ dpw s (* (- 1) x2) (* (- 2) n)))))
+(assert (not (= (+ (+ s (* (- 1.0) n)) (* (- 1.0) (+ n (* (- 1.0) (+ dpw (* (- 1.0) x2)))))) (+ (+ (+ s (* (- 2.0) n)) dpw) (* (- 1.0) x2)))))
 (check-sat)

@@ -5,5 +5,5 @@
 (declare-const s Real)
 (declare-const x2 Real)
 (declare-const x3 Real)
-(assert (not (= (+ s x2 (* (- 1) x3) (* (- 3) n) (* 2 dpw)) (+ s x2 (* (- 1) x3) (* (- 3) n) (* 2 dpw)))))
+(assert (not (= (+ (+ (+ (+ s (* (- 2.0) n)) dpw) (* (- 1.0) x2)) (* (- 1.0) (+ (+ n (* (- 1.0) x2)) (* (- 1.0) (+ (+ dpw x2) (* (- 1.0) x3)))))) (+ (+ (+ (+ (+ s (* (- 2.0) n)) (+ dpw (* (- 1.0) n))) dpw) x2) (* (- 1.0) x3)))))
 (check-sat)

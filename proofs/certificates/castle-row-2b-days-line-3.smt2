@@ -6,5 +6,5 @@
 (declare-const x2 Real)
 (declare-const x3 Real)
 (declare-const x4 Real)
-(assert (not (= (+ s x3 (* (- 1) x4) (* (- 4) n) (* 2 x2) (* 3 dpw)) (+ s x3 (* (- 1) x4) (* (- 4) n) (* 2 x2) (* 3 dpw)))))
+(assert (not (= (+ (+ (+ (+ (+ (+ s (* (- 2.0) n)) (+ dpw (* (- 1.0) n))) dpw) x2) (* (- 1.0) x3)) (* (- 1.0) (+ (+ (+ n (* (- 1.0) x2)) (* (- 1.0) x3)) (* (- 1.0) (+ (+ dpw x3) (* (- 1.0) x4)))))) (+ (+ (+ (+ (+ (+ s (* (- 2.0) n)) (* 2.0 (+ dpw (* (- 1.0) n)))) dpw) (* 2.0 x2)) x3) (* (- 1.0) x4)))))
 (check-sat)

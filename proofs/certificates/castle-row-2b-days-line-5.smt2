@@ -6,6 +6,7 @@
 (declare-const n Real)
 (declare-const q Real)
 (declare-const s Real)
+(declare-const x2 Real)
 (declare-const x3 Real)
-(assert (not (= (+ Y Z s (* (- 1) x3) (* (- 3) n) (* 2 dpw) (* (+ (- 3) q) (+ dpw (* (- 1) n)))) (+ Y Z dpw s (* (- 1) x3) (* (- 2) n) (* (+ (- 2) q) (+ dpw (* (- 1) n)))))))
+(assert (not (= (+ (+ (+ (+ (+ s (* (- 2.0) n)) (* (+ q (- 3.0)) (+ dpw (* (- 1.0) n)))) dpw) (+ Y (* (- 1.0) x2))) (* (- 1.0) (+ (+ n (* (- 1.0) Z)) (* (- 1.0) (+ (+ dpw x2) (* (- 1.0) x3)))))) (+ (+ (+ (+ (+ s (* (- 2.0) n)) (* (+ q (- 2.0)) (+ dpw (* (- 1.0) n)))) dpw) (+ Y Z)) (* (- 1.0) x3)))))
 (check-sat)

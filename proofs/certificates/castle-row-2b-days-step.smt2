@@ -9,6 +9,6 @@
 (declare-const t Int)
 (declare-const x2 Int)
 (declare-const x3 Int)
-(assert (= C (+ Y dpw s (* (- 1) x2) (* (- 2) n) (* (+ (- 3) t) (+ dpw (* (- 1) n))))))
-(assert (not (= (+ C Z dpw x2 (* (- 1) n) (* (- 1) x3)) (+ Y Z dpw s (* (- 1) x3) (* (- 2) n) (* (+ (- 2) t) (+ dpw (* (- 1) n)))))))
+(assert (= C (+ (+ (+ (+ (+ s (* (- 2) n)) (* (+ t (- 3)) (+ dpw (* (- 1) n)))) dpw) Y) (* (- 1) x2))))
+(assert (not (= (+ C (* (- 1) (+ (+ n (* (- 1) Z)) (* (- 1) (+ (+ dpw x2) (* (- 1) x3)))))) (+ (+ (+ (+ (+ s (* (- 2) n)) (* (+ t (- 2)) (+ dpw (* (- 1) n)))) dpw) (+ Y Z)) (* (- 1) x3)))))
 (check-sat)

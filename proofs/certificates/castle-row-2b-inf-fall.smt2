@@ -8,6 +8,6 @@
 (assert (= dpw n))
 (assert (> s n))
 (assert (< s (* 2 n)))
-(assert (= U (+ dpw s (* (- 2) n))))
-(assert (not (and (>= U 0) (<= U dpw) (= U (+ s (* (- 1) n))) (<= (+ dpw (* (- 1) U)) n) (= 0 (ite (>= 0 (+ dpw s (* (- 1) U) (* (- 2) n))) 0 (+ dpw s (* (- 1) U) (* (- 2) n)))) (or (= U 0) (<= (+ U n (* (- 1) dpw)) (+ s (* (- 1) n)))))))
+(assert (= U (+ (+ s dpw) (* (- 2) n))))
+(assert (not (and (>= U 0) (<= U dpw) (= U (+ s (* (- 1) n))) (<= (+ dpw (* (- 1) U)) n) (or (= U 0) (<= (+ n (* (- 1) (+ dpw (* (- 1) U)))) (+ s (* (- 1) n)))) (= 0 (ite (>= 0 (+ (+ s (* (- 1) n)) (* (- 1) (+ n (* (- 1) (+ dpw (* (- 1) U))))))) 0 (+ (+ s (* (- 1) n)) (* (- 1) (+ n (* (- 1) (+ dpw (* (- 1) U)))))))))))
 (check-sat)

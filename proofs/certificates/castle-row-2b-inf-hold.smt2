@@ -6,5 +6,5 @@
 (assert (>= n 1))
 (assert (= dpw n))
 (assert (>= C 1))
-(assert (not (and (>= dpw 0) (<= dpw n) (= C (ite (>= 0 (+ C dpw (* (- 1) n))) 0 (+ C dpw (* (- 1) n)))))))
+(assert (not (and (>= dpw 0) (<= (+ dpw 0) n) (or (= 0 0) (<= (+ n (* (- 1) (+ dpw 0))) C)) (= C (ite (>= 0 (+ C (* (- 1) (+ n (* (- 1) (+ dpw 0)))))) 0 (+ C (* (- 1) (+ n (* (- 1) (+ dpw 0))))))))))
 (check-sat)

@@ -4,5 +4,5 @@
 (declare-const n Real)
 (declare-const root5 Real)
 (declare-const s Real)
-(assert (not (= (+ (* 8 n) (* (- 4) (+ 1 root5) (+ dpw s (* (- 2) n)))) (+ (* (- 2) n (+ (- 5) (* root5 root5))) (* 2 (+ 1 root5) (+ (* (- 2) dpw) (* (- 2) s) (* n (+ 3 root5))))))))
+(assert (not (= (+ n (* (- 1.0) (+ (+ s dpw) (* (- 2.0) n)) (+ (/ 1.0 2.0) (* (/ 1.0 2.0) root5)))) (+ (* (+ (/ 1.0 2.0) (* (/ 1.0 2.0) root5)) (+ (+ (* (+ (+ (/ 1.0 2.0) (* (/ 1.0 2.0) root5)) 1.0) n) (* (- 1.0) dpw)) (* (- 1.0) s))) (* (- (/ 1.0 4.0)) n (+ (- 5.0) (* root5 root5)))))))
 (check-sat)

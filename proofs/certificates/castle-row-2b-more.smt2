@@ -7,5 +7,5 @@
 (assert (>= dpw n))
 (assert (> s n))
 (assert (< s (* 2 n)))
-(assert (not (> (+ dpw s) (* 2 n))))
+(assert (not (> (+ s dpw) (* 2 n))))
 (check-sat)

@@ -6,5 +6,5 @@
 (assert (>= n 1))
 (assert (>= dpw n))
 (assert (= C n))
-(assert (not (and (>= dpw 0) (<= 0 n) (or (= dpw 0) (<= n C)) (= 0 (ite (>= 0 (+ C (* (- 1) n))) 0 (+ C (* (- 1) n)))))))
+(assert (not (and (>= dpw 0) (<= dpw dpw) (<= (+ dpw (* (- 1) dpw)) n) (or (= dpw 0) (<= (+ n (* (- 1) (+ dpw (* (- 1) dpw)))) C)) (= 0 (ite (>= 0 (+ C (* (- 1) (+ n (* (- 1) (+ dpw (* (- 1) dpw))))))) 0 (+ C (* (- 1) (+ n (* (- 1) (+ dpw (* (- 1) dpw)))))))))))
 (check-sat)

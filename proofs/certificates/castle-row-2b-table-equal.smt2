@@ -12,6 +12,6 @@
 (assert (< s (* 2 n)))
 (assert (>= x2 0))
 (assert (= Y (+ dpw (* (- 1) n))))
-(assert (= U (+ Y s (* (- 1) n))))
-(assert (not (and (=> (and (= Y 0) (= x2 0)) (= U (+ s x2 (* (- 1) n) (* 2 Y)))) (=> (= U (+ s x2 (* (- 1) n) (* 2 Y))) (and (= Y 0) (= x2 0))))))
+(assert (= U (+ (+ s (* (- 1) n)) Y)))
+(assert (not (and (=> (and (= Y 0) (= x2 0)) (= U (+ (+ (+ s (* (- 1) n)) (* 2 Y)) x2))) (=> (= U (+ (+ (+ s (* (- 1) n)) (* 2 Y)) x2)) (and (= Y 0) (= x2 0))))))
 (check-sat)

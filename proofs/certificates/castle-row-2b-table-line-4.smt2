@@ -4,5 +4,5 @@
 (declare-const n Real)
 (declare-const s Real)
 (declare-const x2 Real)
-(assert (not (= (+ (* (- 1) s) (* (- 2) dpw) (* (- 2) x2) (* 4 n)) (+ (* (- 1) s) (* (- 2) dpw) (* (- 2) x2) (* 4 n)))))
+(assert (not (= (+ (+ n (* (- 1.0) x2)) (* (- 1.0) (+ (+ (+ s (* (- 1.0) n)) (* 2.0 (+ dpw (* (- 1.0) n)))) x2))) (+ (+ (+ n (* (- 1.0) (+ s (* (- 1.0) n)))) (* (- 2.0) (+ dpw (* (- 1.0) n)))) (* (- 2.0) x2)))))
 (check-sat)

@@ -1,4 +1,5 @@
 ; castle row binet line 1: expected answer unsat
 (set-logic ALL)
-(assert (not (= 0 0)))
+(declare-const root5 Real)
+(assert (not (= (* (+ 1.0 (* (- 1.0) 1.0)) 1.0) (* 0.0 (+ (* 2.0 (+ (/ 1.0 2.0) (* (/ 1.0 2.0) root5))) (- 1.0))))))
 (check-sat)

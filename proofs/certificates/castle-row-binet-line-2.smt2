@@ -1,5 +1,5 @@
 ; castle row binet line 2: expected answer unsat
 (set-logic ALL)
 (declare-const root5 Real)
-(assert (not (= (* root5 (+ 5 root5 (* root5 (+ 1 root5)))) (+ 10 (* 10 root5) (* (+ (- 5) (* root5 root5)) (+ 2 root5))))))
+(assert (not (= (* (+ (* (+ (/ 1.0 2.0) (* (/ 1.0 2.0) root5)) (+ (/ 1.0 2.0) (* (/ 1.0 2.0) root5))) 1.0) 1.0) (+ (* 1.0 (+ (/ 1.0 2.0) (* (/ 1.0 2.0) root5)) (+ (* 2.0 (+ (/ 1.0 2.0) (* (/ 1.0 2.0) root5))) (- 1.0))) (+ (/ 5.0 4.0) (* (- (/ 1.0 4.0)) (* root5 root5)))))))
 (check-sat)

@@ -8,5 +8,5 @@
 (assert (>= dpw n))
 (assert (>= s (* 2 n)))
 (assert (= C (+ s (* (- 1) n))))
-(assert (not (and (>= dpw 0) (>= dpw n) (<= 0 n) (or (= dpw 0) (<= n C)) (= (+ C (* (- 1) n)) (ite (>= 0 (+ C (* (- 1) n))) 0 (+ C (* (- 1) n)))))))
+(assert (not (and (>= dpw 0) (>= dpw n) (<= dpw dpw) (<= (+ dpw (* (- 1) dpw)) n) (or (= dpw 0) (<= (+ n (* (- 1) (+ dpw (* (- 1) dpw)))) C)) (= (+ C (* (- 1) n)) (ite (>= 0 (+ C (* (- 1) (+ n (* (- 1) (+ dpw (* (- 1) dpw))))))) 0 (+ C (* (- 1) (+ n (* (- 1) (+ dpw (* (- 1) dpw)))))))))))
 (check-sat)

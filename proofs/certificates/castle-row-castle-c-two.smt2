@@ -8,6 +8,6 @@
 (assert (= dpw 1))
 (assert (>= s 3))
 (assert (<= s 4))
-(assert (= U (+ dpw s (* (- 2) n))))
-(assert (not (and (< (* 3 s) 14) (or (<= U 0) (<= (+ (* U U) (* 2 U)) 4)))))
+(assert (= U (+ (+ s dpw) (* (- 2) n))))
+(assert (not (and (< (* 3 s) 14) (or (<= U 0) (<= (+ (* U U) (* U 2)) 4)))))
 (check-sat)

@@ -3,6 +3,6 @@
 (declare-const n Int)
 (declare-const s Int)
 (assert (>= n 2))
-(assert (= s (+ 2 n)))
+(assert (= s (+ n 2)))
 (assert (not (and (> s n) (<= s (* 2 n)))))
 (check-sat)

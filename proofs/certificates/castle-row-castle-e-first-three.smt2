@@ -2,5 +2,5 @@
 (set-logic ALL)
 (declare-const n Int)
 (assert (= n 3))
-(assert (not (and (<= (+ (- 2) n) 2) (< (+ (- 4) (* n n) (* (- 2) n)) 0))))
+(assert (not (and (<= (+ n (- 2)) 2) (< (+ (+ (* n n) (* (- 1) n 2)) (- 4)) 0))))
 (check-sat)

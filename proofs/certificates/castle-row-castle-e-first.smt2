@@ -2,5 +2,5 @@
 (set-logic ALL)
 (declare-const n Int)
 (assert (>= n 4))
-(assert (not (> (+ (- 4) (* n n) (* (- 2) n)) 0)))
+(assert (not (> (+ (+ (* n n) (* (- 1) n 2)) (- 4)) 0)))
 (check-sat)

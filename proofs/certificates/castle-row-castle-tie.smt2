@@ -8,5 +8,5 @@
 (assert (> s n))
 (assert (= dpw n))
 (assert (= C (+ s (* (- 1) n))))
-(assert (not (and (>= dpw 0) (<= dpw n) (= C (ite (>= 0 (+ C dpw (* (- 1) n))) 0 (+ C dpw (* (- 1) n)))))))
+(assert (not (and (>= dpw 0) (= (+ n 0) n) (<= (+ dpw 0) n) (or (= 0 0) (<= (+ n (* (- 1) (+ dpw 0))) C)) (= C (ite (>= 0 (+ C (* (- 1) (+ n (* (- 1) (+ dpw 0)))))) 0 (+ C (* (- 1) (+ n (* (- 1) (+ dpw 0))))))))))
 (check-sat)

@@ -6,5 +6,5 @@
 (assert (>= n 1))
 (assert (= s (* 2 n)))
 (assert (>= dpw n))
-(assert (not (and (>= dpw n) (> s n) (>= s (* 2 n)) (<= s (* 2 n)))))
+(assert (not (and (not (<= s n)) (not (< dpw n)) (not (> s (* 2 n))) (not (< s (* 2 n))))))
 (check-sat)

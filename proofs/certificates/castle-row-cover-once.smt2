@@ -6,5 +6,5 @@
 (assert (>= n 1))
 (assert (>= s 1))
 (assert (>= dpw 1))
-(assert (not (not (and (>= dpw n) (<= s n) (>= s (* 2 n))))))
+(assert (not (and (not false) (not (and (>= dpw n) (<= s n) (>= s (* 2 n)))))))
 (check-sat)

@@ -6,5 +6,5 @@
 (assert (>= n 1))
 (assert (>= s 1))
 (assert (>= dpw 1))
-(assert (not (or (<= s n) (and (> s n) (< dpw n)) (and (>= dpw n) (>= s (* 2 n))) (and (>= dpw n) (< n s) (< s (* 2 n)) (> (+ dpw s) (* 2 n))))))
+(assert (not (or (<= s n) (and (> s n) (< dpw n)) (and (>= dpw n) (>= s (* 2 n))) (and (>= dpw n) (< n s) (< s (* 2 n)) (> (+ s dpw) (* 2 n))))))
 (check-sat)

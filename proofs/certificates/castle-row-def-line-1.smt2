@@ -2,5 +2,5 @@
 (set-logic ALL)
 (declare-const n Real)
 (declare-const x Real)
-(assert (not (= (+ (* (- 1) n) (* 2 x)) (+ (* (- 1) n) (* 2 x)))))
+(assert (not (= (+ x (* (- 1.0) (+ n (* (- 1.0) x)))) (+ (* 2.0 x) (* (- 1.0) n)))))
 (check-sat)

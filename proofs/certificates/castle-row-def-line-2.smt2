@@ -2,5 +2,5 @@
 (set-logic ALL)
 (declare-const n Real)
 (declare-const x Real)
-(assert (not (= (+ (* (- 3) x) (* 2 n)) (+ (* (- 3) x) (* 2 n)))))
+(assert (not (= (+ (+ n (* (- 1.0) x)) (* (- 1.0) (+ (* 2.0 x) (* (- 1.0) n)))) (+ (* 2.0 n) (* (- 3.0) x)))))
 (check-sat)

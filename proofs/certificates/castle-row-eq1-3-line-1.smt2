@@ -4,5 +4,5 @@
 (declare-const c Real)
 (declare-const dpw Real)
 (declare-const x Real)
-(assert (not (= (+ c dpw (* (- 1) S) (* (- 1) x)) (+ c dpw (* (- 1) S) (* (- 1) x)))))
+(assert (not (= (+ c (* (- 1.0) (+ S (* (- 1.0) (+ dpw (* (- 1.0) x)))))) (+ (+ c dpw) (* (- 1.0) (+ S x))))))
 (check-sat)

@@ -4,5 +4,5 @@
 (declare-const root5 Real)
 (declare-const x Real)
 (declare-const y Real)
-(assert (not (= (* (+ 2 (* 2 root5)) (+ (* 2 n) (* (- 1) y (+ 1 root5))) (+ (* 2 x) (* n (+ 1 root5)))) (* (+ 2 (* 2 root5)) (+ (* 2 (* n n) (+ 1 root5)) (* 4 n x) (* (- 1) n y (* (+ 1 root5) (+ 1 root5))) (* (- 2) x y (+ 1 root5)))))))
+(assert (not (= (* (+ (* n (+ (/ 1.0 2.0) (* (/ 1.0 2.0) root5))) (* x 1.0)) (+ n (* (- 1.0) y (+ (/ 1.0 2.0) (* (/ 1.0 2.0) root5))))) (+ (+ (* (+ (* n n) (* (- 1.0) (* n y) (+ (/ 1.0 2.0) (* (/ 1.0 2.0) root5)))) (+ (/ 1.0 2.0) (* (/ 1.0 2.0) root5))) (* (* n x) 1.0)) (* (* (- 1.0) x y) (+ (/ 1.0 2.0) (* (/ 1.0 2.0) root5)))))))
 (check-sat)

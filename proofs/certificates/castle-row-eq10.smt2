@@ -4,6 +4,6 @@
 (declare-const V Int)
 (declare-const dpw Int)
 (declare-const n Int)
-(assert (= V (+ U dpw (* (- 1) n))))
-(assert (not (= (+ (* n n) (* V n) (* (- 1) U V) (* (- 2) U n)) (+ (* (- 1) (* U U)) (* dpw n) (* (- 1) U dpw)))))
+(assert (= V (+ (+ U dpw) (* (- 1) n))))
+(assert (not (= (+ (+ (+ (* n n) (* n V)) (* (- 1) (* 2 n) U)) (* (- 1) U V)) (* (- 1) (+ (+ (* U U) (* dpw U)) (* (- 1) n dpw))))))
 (check-sat)

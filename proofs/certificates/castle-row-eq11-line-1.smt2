@@ -4,5 +4,5 @@
 (declare-const n Real)
 (declare-const q Real)
 (declare-const s Real)
-(assert (not (= (+ s (* dpw (+ 1 q)) (* (- 1) n (+ 2 q))) (+ dpw s (* (- 1) n) (* dpw q) (* (- 1) n (+ 1 q))))))
+(assert (not (= (+ (+ s (* (+ q 1.0) dpw)) (* (- 1.0) (+ (+ q 1.0) 1.0) n)) (+ (+ (+ (+ s (* q dpw)) (* (- 1.0) (+ q 1.0) n)) dpw) (* (- 1.0) n)))))
 (check-sat)

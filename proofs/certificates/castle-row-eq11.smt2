@@ -5,6 +5,6 @@
 (declare-const n Int)
 (declare-const s Int)
 (declare-const t Int)
-(assert (= U (+ s (* dpw t) (* (- 1) n (+ 1 t)))))
-(assert (not (= (+ s (* dpw (+ 1 t)) (* (- 1) n (+ 2 t))) (+ U dpw (* (- 1) n)))))
+(assert (= U (+ (+ s (* t dpw)) (* (- 1) (+ t 1) n))))
+(assert (not (= (+ (+ s (* (+ t 1) dpw)) (* (- 1) (+ t 2) n)) (+ (+ U dpw) (* (- 1) n)))))
 (check-sat)

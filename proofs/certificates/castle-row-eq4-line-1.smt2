@@ -4,5 +4,5 @@
 (declare-const c Real)
 (declare-const dpw Real)
 (declare-const x Real)
-(assert (not (= (+ c x (* (- 2) S) (* 2 dpw)) (+ c x (* (- 2) S) (* 2 dpw)))))
+(assert (not (= (+ (+ c (* (- 1.0) (+ S (* (- 1.0) (+ dpw (* (- 1.0) x)))))) (* (- 1.0) (+ (+ S (* (- 1.0) x)) (* (- 1.0) (+ dpw x))))) (+ (+ (+ c (* 2.0 dpw)) x) (* (- 2.0) S)))))
 (check-sat)

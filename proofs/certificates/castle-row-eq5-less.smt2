@@ -5,5 +5,5 @@
 (declare-const n Int)
 (declare-const x Int)
 (assert (>= x 0))
-(assert (not (<= (+ C (* (- 2) n) (* 2 dpw)) (+ C x (* (- 2) n) (* 2 dpw)))))
+(assert (not (<= (+ (+ C (* 2 dpw)) (* (- 2) n)) (+ (+ (+ C (* 2 dpw)) x) (* (- 2) n)))))
 (check-sat)

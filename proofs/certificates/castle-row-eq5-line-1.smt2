@@ -3,5 +3,5 @@
 (declare-const S Real)
 (declare-const c Real)
 (declare-const dpw Real)
-(assert (not (= (+ c (* (- 2) S) (* 2 dpw)) (+ c (* (- 2) S) (* 2 dpw)))))
+(assert (not (= (+ (+ c (* (- 1.0) (+ S (* (- 1.0) (+ dpw (* (- 1.0) 0.0)))))) (* (- 1.0) (+ (+ S (* (- 1.0) 0.0)) (* (- 1.0) (+ dpw 0.0))))) (+ (+ c (* 2.0 dpw)) (* (- 2.0) S)))))
 (check-sat)

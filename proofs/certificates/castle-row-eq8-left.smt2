@@ -5,6 +5,6 @@
 (declare-const n Int)
 (declare-const s Int)
 (declare-const t Int)
-(assert (= C (+ s (* (- 1) n) (* (- 1) (+ (- 2) t) (+ n (* (- 1) dpw))))))
-(assert (not (= (+ C dpw (* (- 1) n)) (+ s (* dpw (+ (- 1) t)) (* (- 1) n t)))))
+(assert (= C (+ (+ s (* (- 1) n)) (* (- 1) (+ t (- 2)) (+ n (* (- 1) dpw))))))
+(assert (not (= (+ (+ C dpw) (* (- 1) n)) (+ (+ s (* (+ t (- 1)) dpw)) (* (- 1) t n)))))
 (check-sat)

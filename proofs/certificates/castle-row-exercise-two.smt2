@@ -8,6 +8,6 @@
 (assert (>= dpw n))
 (assert (> s n))
 (assert (< s (* 2 n)))
-(assert (= U (+ dpw s (* (- 2) n))))
-(assert (not (and (=> (>= U n) (>= (+ dpw s) (* 3 n))) (=> (>= (+ dpw s) (* 3 n)) (>= U n)))))
+(assert (= U (+ (+ s dpw) (* (- 2) n))))
+(assert (not (and (=> (>= U n) (>= (+ s dpw) (* 3 n))) (=> (>= (+ s dpw) (* 3 n)) (>= U n)))))
 (check-sat)

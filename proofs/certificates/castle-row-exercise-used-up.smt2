@@ -7,5 +7,5 @@
 (assert (>= dpw n))
 (assert (> s n))
 (assert (< s (* 2 n)))
-(assert (not (and (>= dpw 2) (> s n) (<= s (* 2 n)) (>= (+ dpw s (* (- 2) n)) 1))))
+(assert (not (and (>= dpw 2) (> s n) (<= s (* 2 n)) (>= (+ (+ s dpw) (* (- 2) n)) 1))))
 (check-sat)

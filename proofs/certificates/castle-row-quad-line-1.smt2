@@ -3,5 +3,5 @@
 (declare-const dpw Real)
 (declare-const n Real)
 (declare-const x Real)
-(assert (not (= (+ (* (- 1) (* n n)) (* x (+ dpw x (* (- 1) n))) (* (- 1) n (+ dpw x (* (- 1) n))) (* 2 n x)) (+ (* x x) (* dpw x) (* (- 1) dpw n)))))
+(assert (not (= (* (- 1.0) (+ (+ (+ (* n n) (* n (+ (+ x dpw) (* (- 1.0) n)))) (* (- 1.0) x (+ (+ x dpw) (* (- 1.0) n)))) (* (- 1.0) (* 2.0 n) x))) (+ (+ (* x x) (* (- 1.0) n dpw)) (* dpw x)))))
 (check-sat)

@@ -3,5 +3,5 @@
 (declare-const dpw Real)
 (declare-const n Real)
 (declare-const w Real)
-(assert (not (= (+ (* (+ w (* (- 1) dpw)) (+ w (* (- 1) dpw))) (* (- 4) dpw n) (* 2 dpw (+ w (* (- 1) dpw)))) (+ (* w w) (* (- 1) (* dpw dpw)) (* (- 4) dpw n)))))
+(assert (not (= (+ (+ (* (* (+ w (* (- 1.0) dpw)) (/ 1.0 2.0)) (* (+ w (* (- 1.0) dpw)) (/ 1.0 2.0))) (* dpw (* (+ w (* (- 1.0) dpw)) (/ 1.0 2.0)))) (* (- 1.0) n dpw)) (+ 0.0 (+ (* (- (/ 1.0 4.0)) (* dpw dpw)) (* (/ 1.0 4.0) (* w w)) (* (- (/ 1.0 4.0)) (* 4.0 n) dpw))))))
 (check-sat)

@@ -4,5 +4,5 @@
 (declare-const G Real)
 (declare-const n Real)
 (declare-const x Real)
-(assert (not (= (+ (* x (+ F (* 2 G))) (* (- 1) n (+ F G))) (+ (* G x) (* x (+ F G)) (* (- 1) F n) (* (- 1) G n)))))
+(assert (not (= (+ (* x (* (+ F (* 2.0 G)) 1.0)) (* (- 1.0) n (* (+ F G) 1.0))) (+ (+ (* x G) (* (- 1.0) n F)) (* (- 1.0) (+ (* n G) (* (- 1.0) x (+ F G))))))))
 (check-sat)

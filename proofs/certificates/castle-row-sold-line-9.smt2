@@ -4,5 +4,5 @@
 (declare-const G Real)
 (declare-const n Real)
 (declare-const x Real)
-(assert (not (= (+ (* n (+ F (* 2 G))) (* (- 1) x (+ (* 2 F) (* 3 G)))) (+ (* F n) (* (- 1) G x) (* (- 2) x (+ F G)) (* 2 G n)))))
+(assert (not (= (+ (* n (* (+ F (* 2.0 G)) 1.0)) (* (- 1.0) x (+ (* (+ F G) 1.0) (* (+ F (* 2.0 G)) 1.0)))) (+ (+ (* n G) (* (- 1.0) x (+ F G))) (* (- 1.0) (+ (+ (* x G) (* (- 1.0) n F)) (* (- 1.0) (+ (* n G) (* (- 1.0) x (+ F G))))))))))
 (check-sat)

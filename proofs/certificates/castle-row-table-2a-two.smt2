@@ -9,6 +9,6 @@
 (assert (>= dpw 1))
 (assert (< dpw n))
 (assert (> s n))
-(assert (and (>= x 0) (<= x dpw) (<= (+ dpw (* (- 1) x)) n) (= R (ite (>= 0 (+ dpw s (* (- 1) x) (* (- 2) n))) 0 (+ dpw s (* (- 1) x) (* (- 2) n)))) (or (= x 0) (<= (+ n x (* (- 1) dpw)) (+ s (* (- 1) n))))))
+(assert (and (>= x 0) (<= x dpw) (<= (+ dpw (* (- 1) x)) n) (or (= x 0) (<= (+ n (* (- 1) (+ dpw (* (- 1) x)))) (+ s (* (- 1) n)))) (= R (ite (>= 0 (+ (+ s (* (- 1) n)) (* (- 1) (+ n (* (- 1) (+ dpw (* (- 1) x))))))) 0 (+ (+ s (* (- 1) n)) (* (- 1) (+ n (* (- 1) (+ dpw (* (- 1) x))))))))))
 (assert (not (< x n)))
 (check-sat)

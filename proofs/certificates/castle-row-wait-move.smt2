@@ -2,5 +2,5 @@
 (set-logic ALL)
 (declare-const left Real)
 (declare-const right Real)
-(assert (not (and (=> (> (+ right (* (- 1) left)) 4) (< (+ 1 (* (/ 1 4) left)) (* (/ 1 4) right))) (=> (< (+ 1 (* (/ 1 4) left)) (* (/ 1 4) right)) (> (+ right (* (- 1) left)) 4)))))
+(assert (not (and (=> (> (+ right (* (- 1.0) left)) 4.0) (< (+ (* left (/ 1.0 4.0)) 1.0) (* right (/ 1.0 4.0)))) (=> (< (+ (* left (/ 1.0 4.0)) 1.0) (* right (/ 1.0 4.0))) (> (+ right (* (- 1.0) left)) 4.0)))))
 (check-sat)

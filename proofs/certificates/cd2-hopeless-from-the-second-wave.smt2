@@ -6,6 +6,6 @@
 (assert (>= n 1))
 (assert (> s n))
 (assert (>= dpw n))
-(assert (>= (+ dpw s) (* 3 n)))
-(assert (not (and (>= dpw n) (>= (+ dpw s (* (- 1) n)) (* 2 n)))))
+(assert (>= (+ s dpw) (* 3 n)))
+(assert (not (and (>= dpw n) (>= (+ (+ s (* (- 1) n)) dpw) (* 2 n)))))
 (check-sat)

@@ -12,5 +12,5 @@
 (assert (>= i 0))
 (assert (<= i S))
 (assert (> i D))
-(assert (not (> (+ S i (* (- 1) D)) S)))
+(assert (not (> (+ S (* (- 1) (+ D (* (- 1) i)))) S)))
 (check-sat)

@@ -8,6 +8,6 @@
 (assert (>= field 0))
 (assert (>= sent 0))
 (assert (<= sent camp))
-(assert (= copied (+ 1 sent)))
-(assert (not (and (<= copied (+ 1 camp)) (= (+ copied field) (+ 1 field sent)) (= (+ 1 camp (* (- 1) copied)) (+ camp (* (- 1) sent))))))
+(assert (= copied (+ sent 1)))
+(assert (not (and (<= copied (+ camp 1)) (= (+ field copied) (+ (+ field 1) sent)) (= (+ (+ camp 1) (* (- 1) copied)) (+ camp (* (- 1) sent))))))
 (check-sat)

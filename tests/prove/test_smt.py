@@ -6,12 +6,47 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sympy import And, Eq, Max, Min, Ne, Or, Rational, Symbol, symbols
+from sympy import (
+    ITE,
+    Abs,
+    Add,
+    And,
+    Dummy,
+    E,
+    Eq,
+    Float,
+    Function,
+    Implies,
+    Integer,
+    Le,
+    Max,
+    Min,
+    Mod,
+    Mul,
+    Ne,
+    Not,
+    Or,
+    Piecewise,
+    Pow,
+    Rational,
+    Symbol,
+    Xor,
+    evaluate,
+    floor,
+    oo,
+    pi,
+    sqrt,
+    symbols,
+    true,
+)
+from sympy.logic.boolalg import Boolean
 
 from gametheory.claims import Status
 from gametheory.games.castle import Castle, Position, Volley
 from gametheory.prove import smt as module
-from gametheory.prove.smt import Obligation, answers, failures, prove
+from gametheory.prove.sharpness import mutations, sharpness
+from gametheory.prove.smt import Obligation, answers, ask_cvc5, ask_z3, failures, prove
+from gametheory.prove.smtlib import RESERVED, declarations, statement
 from gametheory.prove.symbolic_execution import run_symbolically
 
 x, y = symbols("x y", integer=True)
@@ -70,9 +105,226 @@ def test_a_conclusion_that_sympy_simplifies_to_true_is_refused():
         Obligation("hidden", (), Symbol("z", positive=True) >= 0)
 
 
-def test_a_power_without_smt_lib_form_is_refused():
+@pytest.mark.parametrize("power", [r ** Rational(1, 2), sqrt(r), 2**r, Pow(r, 0, evaluate=False), r**x])
+def test_a_power_without_smt_lib_form_is_refused(power):
     with pytest.raises(ValueError, match="not a positive whole power"):
-        Obligation("root", (), r**-1 > 0).smtlib()
+        Obligation("root", (), power > 0)
+
+
+@pytest.mark.parametrize(
+    ("node", "name"),
+    [
+        (r < pi, "pi .Pi"),
+        (r < E, "E .Exp1"),
+        (r < 3.14, "3.14000000000000 .Float"),
+        (r < Float("1e-30"), "Float"),
+        (r < Add(pi, 1), "pi .Pi"),
+        (r < sqrt(2), r"sqrt\(2\) is not a positive whole power"),
+        (r < oo, "oo .Infinity"),
+        (Abs(r) < 1, r"Abs\(r\) .Abs"),
+        (floor(r) < 1, "floor"),
+        (Mod(x, 2) < 1, "Mod"),
+        (Function("f")(r) < 1, "f"),
+        (Xor(x < 1, y < 1), "Xor"),
+        (Eq(r, Symbol("i") * sqrt(-1)), "I .ImaginaryUnit"),
+        (True, "True .bool"),
+        (None, "None .NoneType"),
+    ],
+)
+@pytest.mark.parametrize("place", ["hypothesis", "conclusion", "inside"])
+def test_a_node_without_exact_smt_lib_form_is_refused_by_its_name(node, name, place):
+    given, conclusion = ((node,), x >= 0) if place == "hypothesis" else ((), node)
+    if place == "inside":
+        if not isinstance(node, Boolean):
+            pytest.skip("sympy itself refuses it")
+        conclusion = Or(x > 0, Not(And(node, y > 0, evaluate=False), evaluate=False), evaluate=False)
+    with pytest.raises(ValueError, match=name):
+        Obligation("inexact", given, conclusion)
+
+
+def test_pi_is_not_its_first_digits():
+    """r < pi does not imply r <= 3.14159265358979; with pi printed as these digits both solvers agree that it does."""
+    with pytest.raises(ValueError, match="has no exact form in SMT-LIB"):
+        Obligation("pi", (r < pi,), r <= Rational("3.14159265358979"))
+
+
+@pytest.mark.parametrize("quotient", [x / y, 1 / r, r / (r - 1), Pow(0, -1, evaluate=False), (r + 1) ** -2])
+def test_a_division_by_what_can_be_zero_is_refused(quotient):
+    """SMT-LIB lets x/0 be any number, the same for the same x: 1/r = 1/r + 0 would hold at r = 0."""
+    with pytest.raises(ValueError, match=r"division|zoo"):
+        Obligation("quotient", (), Eq(quotient, quotient + 0 * x, evaluate=False))
+
+
+def test_a_division_by_a_number_is_exact_and_not_that_of_integers():
+    with evaluate(False):
+        twice, rounded = Eq(2 * (x / 2), x), 2 * (x / 2) <= x - 1
+    assert list(failures(Obligation("halved", (), twice))) == []
+    assert len(list(failures(Obligation("rounded down", (), rounded)))) == 2
+    assert len(list(failures(Obligation("thirds", (), Ne(3 * r, 1))))) == 2
+    assert list(failures(Obligation("thirds of integers", (), Ne(3 * x, 1, evaluate=False)))) == []
+
+
+def test_negative_fractions_are_negative():
+    assert list(failures(Obligation("fraction", (Eq(r, Rational(-3, 2)),), And(r < -1, r > -2)))) == []
+    assert statement(Le(r, Rational(-3, 2))) == "(<= r (- (/ 3.0 2.0)))"
+
+
+def test_two_symbols_with_one_name_are_refused():
+    """Declared as Int and as Real, z3 would read both as it likes."""
+    with pytest.raises(ValueError, match="two symbols with different assumptions have the name x"):
+        Obligation("twins", (Symbol("x") > 0,), x >= 1)
+    with pytest.raises(ValueError, match="Dummy"):
+        Obligation("dummies", (Dummy("z") > 0,), Dummy("z") > 0)
+
+
+def test_integers_are_converted_in_real_expressions():
+    assert statement(r < x + 1) == "(< r (+ (to_real x) 1.0))" or statement(r < x + 1) == "(< r (+ 1.0 (to_real x)))"
+    between = Obligation("a real between two integers", (x < r, r < y), y >= x + 2)
+    assert len(list(failures(between))) == 2
+    assert list(failures(Obligation("an integer between", (x < y,), y >= x + 1))) == []
+
+
+def test_an_integer_false_symbol_is_refused():
+    """sympy would take z != 1 for true, but the solvers know nothing of it."""
+    with pytest.raises(ValueError, match="can only have the assumption integer"):
+        Obligation("hidden", (), Symbol("z", integer=False) > y)
+
+
+@pytest.mark.parametrize("name", ["x y", "x) (assert false", "1x", "", "|x|", "x;", "ä", *sorted(RESERVED)])
+def test_a_symbol_whose_name_is_smt_lib_is_refused(name):
+    with pytest.raises(ValueError, match="cannot be the name of a symbol"):
+        declarations([Symbol(name) > 0])
+
+
+@pytest.mark.parametrize("name", ["", "--", "one\n(assert false)", "one\r(assert false)"])
+def test_the_name_of_an_obligation_cannot_be_smt_lib(name):
+    with pytest.raises(ValueError, match="cannot be the name of an obligation"):
+        Obligation(name, (), x**2 > x)
+
+
+@pytest.mark.parametrize(
+    "mixed",
+    [
+        Symbol("b"),
+        And(Symbol("b"), x > 0),
+        Eq(x > 0, y > 0, evaluate=False),
+        Eq(Piecewise((Integer(1), x > 0), (Integer(0), True)) > 0, true, evaluate=False),
+        Implies(x, y > 0),
+        Not(Symbol("b")),
+    ],
+)
+def test_numbers_and_statements_are_not_mixed(mixed):
+    with pytest.raises(ValueError, match="in place of a"):
+        Obligation("mixed", (), mixed)
+
+
+def test_a_case_distinction_needs_a_default_and_means_its_first_case():
+    with pytest.raises(ValueError, match="add a default"):
+        Obligation("cases", (), Piecewise((x, x > 0)) >= 0)
+    cases = Piecewise((x, x > 0), (-x, x > -5), (Integer(7), True))
+    assert list(failures(Obligation("cases", (), cases >= 0))) == []
+    assert len(list(failures(Obligation("seven", (x <= 0,), cases <= 6)))) == 2
+    with evaluate(False):
+        choice = ITE(x > 0, x >= 1, x <= 0)
+    assert list(failures(Obligation("choice", (), choice))) == []
+
+
+def test_sums_and_products_of_one_term_are_the_term():
+    assert statement(Eq(Add(x, evaluate=False), Mul(y, evaluate=False))) == "(= x y)"
+    assert statement(And(x > 0, evaluate=False)) == "(> x 0)"
+
+
+def test_an_equation_of_two_identical_sides_is_refused():
+    with pytest.raises(ValueError, match=r"both sides of the conclusion .* are identical"):
+        Obligation("same", (), Eq(x + 1, 1 + x, evaluate=False))
+    with pytest.raises(ValueError, match="identical"):
+        Obligation("same", (), And(Le(x, x, evaluate=False), Eq(y, y, evaluate=False), evaluate=False))
+
+
+def test_both_sides_are_printed_as_they_were_written():
+    with evaluate(False):
+        equation = Eq(x - (y - x), 2 * x - y)
+    text = Obligation("written", (), equation).smtlib()
+    assert "(= (+ x (* (- 1) (+ y (* (- 1) x)))) (+ (* 2 x) (* (- 1) y)))" in text
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "conclusion"),
+    [
+        ((x >= 5,), x >= 5),
+        ((x >= y,), y <= x),
+        ((y > 0, And(x > 0, Eq(x, y))), Eq(y, x, evaluate=False)),
+        ((x > 0, y > 0), And(x > 0, y > 0)),
+        ((x + y > x * y,), x * y < y + x),
+        ((x >= 5,), And(x >= 5, Le(y, y, evaluate=False), evaluate=False)),
+        ((Or(x > 0, y > 0),), Or(y > 0, x > 0)),
+    ],
+)
+def test_an_obligation_that_assumes_its_conclusion_is_refused(hypotheses, conclusion):
+    with pytest.raises(ValueError, match="the conclusion is one of the hypotheses"):
+        Obligation("assumed", hypotheses, conclusion)
+
+
+def test_an_assumed_conclusion_is_found_as_written_and_simplified():
+    with evaluate(False):
+        written = x + 1 - 1 >= y
+    with pytest.raises(ValueError, match="the conclusion is one of the hypotheses"):
+        Obligation("assumed", (written,), x >= y)
+
+
+@pytest.mark.parametrize(
+    ("obligation", "slack"),
+    [
+        (Obligation("sum", (x >= 5, y >= 1), x + y >= 6), 0),
+        (Obligation("not attained", (x >= 5, y >= 1), x + y >= 5), 1),
+        (Obligation("strict", (x > y,), x - y > 0), 0),
+        (Obligation("strict with room", (x > y + 1,), x - y > 0), 1),
+        (Obligation("a real with room", (r > 3,), r**2 > 4), 1),
+        (Obligation("equation", (Eq(x, 2),), Eq(x**2, 4)), 0),
+        (Obligation("two, one with room", (x >= 5,), And(x**2 >= 25, x >= 4)), 1),
+        (Obligation("one of two cases", (x >= 5,), Or(x >= 5 + y, x <= 4 + y)), 0),
+        (Obligation("impossible case", (x >= 5,), And(Implies(x < 3, Eq(y, 7)), Implies(x >= 3, 2 * x >= 10))), 1),
+        (Obligation("not both", (x > y,), Not(And(x < 3, y > 2))), 2),
+    ],
+    ids=lambda entry: entry.name if isinstance(entry, Obligation) else str(entry),
+)
+def test_slack_relations_are_found(obligation, slack):
+    assert list(failures(obligation)) == []
+    found = sharpness(obligation)
+    assert len(found.slack) == slack
+    assert found.all_slack == (slack == found.relations)
+
+
+def test_every_mutation_is_another_statement():
+    conclusion = And(x > 1, x >= 1, x < 9, x <= 9, Eq(y, 2), Ne(y, 3), Or(r > 0, Not(r < y)))
+    changed = [statement(entry.conclusion) for entry in mutations(conclusion)]
+    assert len(set(changed)) == 8
+    assert statement(conclusion) not in changed
+
+
+def test_the_limit_of_a_solver_is_work_and_not_time(monkeypatch):
+    """An answer at the limit is unknown each time; the limits of z3 and cvc5 are numbers of units, not of seconds."""
+    cubes = Add(*(symbol**3 for symbol in symbols("a b c", integer=True)))
+    script = Obligation("cubes", (), Ne(cubes, 42)).smtlib()
+    monkeypatch.setattr(module, "Z3_UNITS", 200_000)
+    monkeypatch.setattr(module, "CVC5_UNITS", 2_000)
+    for ask in (ask_z3, ask_cvc5):
+        assert {ask(script)[:7] for _ in range(3)} == {"unknown"}
+    assert prove("all", [Obligation("cubes", (), Ne(cubes, 42))]).status is Status.OPEN
+
+
+def test_an_answer_does_not_depend_on_earlier_questions():
+    """z3 counts the same units for a script, whatever it was asked before."""
+    script = Obligation("square of a sum", (x > y, y > 0), x**2 + y**2 >= 2 * x * y).smtlib()
+
+    def units():
+        solver = module.z3_solver(script)
+        assert str(solver.check()) == "unsat"
+        return solver.statistics().get_key_value("rlimit count")
+
+    first = units()
+    ask_z3(Obligation("another", (), Ne(x**3 + y**3, 7)).smtlib())
+    assert units() == first
 
 
 small = st.integers(0, 9)
