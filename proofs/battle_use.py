@@ -8,9 +8,9 @@ from _battle import ANSWER, COMMENTS, decimals, printed, survivors_plot, wrong_d
 from gametheory.claims import Verdict, check_all, claim
 from gametheory.claims.evidence import Table, Text
 from gametheory.games.battle import Battle, Position
-from gametheory.games.battle.decisions import decision_rules, evaluate_rule
 from gametheory.games.battle.distribution import battle_distribution
 from gametheory.games.battle.optimal_stopping import StoppingSolution, optimal_stopping
+from gametheory.games.battle.rules_of_thumb import decision_rules, evaluate_rule
 from gametheory.games.battle.table import odds_table
 
 PRICE, PRIZE = Fraction(1), Fraction(20)

@@ -14,8 +14,6 @@ from gametheory.games.battle import Battle, decisions
 from gametheory.games.battle.decisions import (
     HALF,
     TooClose,
-    decision_rules,
-    evaluate_rule,
     minimum_attackers,
     minimum_attackers_by_defenders,
     win_probability,
@@ -26,6 +24,7 @@ from gametheory.games.battle.decisions import (
 from gametheory.games.battle.exact import exact_distribution
 from gametheory.games.battle.lanchester import aimed_fire, attackers, d0, mean_hits_rule, p, q, square_law
 from gametheory.games.battle.optimal_stopping import optimal_stopping
+from gametheory.games.battle.rules_of_thumb import decision_rules, evaluate_rule
 from gametheory.games.battle.table import odds_table
 
 
