@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -13,6 +14,8 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
+
+from gametheory.storage.user_cache import VARIABLE
 
 MAX_KILLS = 5  # of one run, which is then undisturbed
 MAX_SECONDS = 120.0
@@ -70,7 +73,7 @@ def read(path: Path) -> bytes:
 JOBS = {
     "report": Job(
         ("report", "claims", "-o", "report.json", "--workers", "2"),
-        "claims/.gametheory_cache/**/*.json",
+        "cache/verdicts/**/*.json",
         lambda folder: without_seconds(folder / "report.json"),
     ),
     "floats": solver("--soldiers", "15"),
@@ -138,7 +141,8 @@ def prepare(folder: Path) -> None:
 def start(job: Job, folder: Path) -> subprocess.Popen[bytes]:
     """Start the command in a folder."""
     command = [sys.executable, "-m", "gametheory", *job.arguments]
-    return subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    environment = {**os.environ, VARIABLE: str(folder / "cache")}
+    return subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def damaged(files: list[Path], chosen: Random) -> bool:

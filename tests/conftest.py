@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -16,12 +17,22 @@ from gametheory.claims import Result, run
 from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import collect
 from gametheory.cli import main
-from gametheory.storage.store import FOLDER
+from gametheory.storage.user_cache import VARIABLE
 
 ROOT = Path(__file__).parent.parent
 PROOFS = ROOT / "proofs"
+SHARED_CACHE = ROOT / ".test_cache"  # verdicts on proofs/ from earlier test runs; never those of the user
+os.environ[VARIABLE] = str(SHARED_CACHE)
 sys.path.insert(0, str(PROOFS))
 SLOW_FIXTURES = {"checked", "site", "driver"}  # a report of all claims, the built pages, a browser
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the cache folder of this test, which does not exist yet: equal claims of another test are not cached."""
+    folder = tmp_path_factory.getbasetemp() / "caches" / uuid4().hex
+    monkeypatch.setenv(VARIABLE, str(folder))
+    return folder
 
 
 @pytest.fixture
@@ -54,8 +65,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with proofs/, its report.html and report.json, and the verdicts on all its claims.
 
-    All processes of a test run share it; a process that comes second waits. The verdicts are those cached in the
-    checkout where no dependency has changed, as for everybody who runs `gametheory report`.
+    All processes of a test run share it; a process that comes second waits. Verdicts of
+    earlier test runs are used where no dependency has changed, as for everybody who runs `gametheory report` again.
     """
     shared = tmp_path_factory.getbasetemp()
     shared = shared.parent if "PYTEST_XDIST_WORKER" in os.environ else shared
@@ -69,11 +80,10 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
             time.sleep(0.1)
         raise AssertionError(f"no verdicts in {folder}") from None
     try:
-        shutil.copytree(PROOFS, folder / "proofs", ignore=shutil.ignore_patterns("__pycache__", FOLDER))
-        (PROOFS / FOLDER).mkdir(exist_ok=True)
-        (folder / "proofs" / FOLDER).symlink_to(PROOFS / FOLDER)
+        shutil.copytree(PROOFS, folder / "proofs", ignore=shutil.ignore_patterns("__pycache__"))
+        environment = {**os.environ, VARIABLE: str(SHARED_CACHE)}
         command = [sys.executable, "-m", "gametheory", "report", "-o", "report.html", "-o", "report.json"]
-        subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, check=False)
+        subprocess.run(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, check=False)
     finally:
         (folder / "done").touch()
     return folder
@@ -85,7 +95,9 @@ def results_of() -> Callable[[str], dict[str, Result]]:
 
     No other claim is checked. Cached verdicts are used where no dependency has changed.
     """
-    claims, cache = collect(PROOFS), VerdictCache(PROOFS)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(VARIABLE, str(SHARED_CACHE))
+        claims, cache = collect(PROOFS), VerdictCache(PROOFS)
     uses = {item.id: item.uses for _, item in claims}
 
     @functools.cache

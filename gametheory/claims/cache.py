@@ -1,25 +1,41 @@
-"""Cache of verdicts and appendices on disk. An entry is valid as long as none of its dependencies changes."""
+"""Cache of verdicts and appendices on disk. An entry is valid as long as none of its dependencies changes.
+
+The cache is in the user's cache folder. Each entry is authenticated with a secret key that is made there, so that an
+entry from elsewhere is ignored. An entry contains the hashes of the files that Python code has opened.
+"""
 
 from __future__ import annotations
 
+import os
+import secrets
 import sys
-from collections.abc import Collection, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from typing import Any
+from uuid import uuid4
 
 from gametheory.claims import Appendix, Claim, ClaimsError, Status, Verdict, verdict_from_json
 from gametheory.claims.dependencies import DependencyHash
 from gametheory.claims.evidence import Evidence, evidence_from_json
 from gametheory.parallel.checkpoint import SweepCheckpoint, checkpointing
 from gametheory.parallel.signals import unwrap_interrupt
-from gametheory.storage.store import FOLDER, DiskStore, digest
+from gametheory.storage.opened_files import OpenedFiles
+from gametheory.storage.store import DiskStore, digest
+from gametheory.storage.user_cache import cache_folder, secret_key
+
+# The files that this process has opened, by claims folder. They count for later runs too, because modules stay loaded,
+# and with them the data that they have read.
+_opened: dict[Path, OpenedFiles] = {}
 
 
 class VerdictCache:
-    """The cached verdicts of a claims folder, in its subfolder `.gametheory_cache`.
+    """The cached verdicts of a claims folder, in the subfolder `verdicts` of the user's cache folder.
 
-    The key of a verdict consists of the hash of all dependencies of its file (`gametheory.claims.dependencies`), the id
-    of the claim, and `deep`.
+    The key of a verdict consists of the hash of the static dependencies of its file
+    (`gametheory.claims.dependencies`), the id of the claim, and `deep`. The entry contains the hashes of the files that
+    the run has opened before the verdict was saved, and it is ignored if one of them has changed. If the cache folder
+    cannot be written, nothing is cached.
 
     Parameters
     ----------
@@ -31,6 +47,8 @@ class VerdictCache:
         Files in the folder that the run itself writes; they are not dependencies.
     fresh
         Ignore existing entries, but save new ones.
+    run
+        Name of the run, which workers share; by default a new one.
 
     Examples
     --------
@@ -48,34 +66,72 @@ class VerdictCache:
     >>> (_, item), (_, section) = (*collect_all(folder).claims, *collect_all(folder).appendices)
     >>> cache = VerdictCache(folder)
     >>> with cache.checkpointing(item):
-    ...     cache.put(item, item.check(), seconds=0.5)
+    ...     verdict = item.check()
+    >>> cache.put(item, verdict, seconds=0.5)
     >>> verdict, seconds = cache.get(item)
     >>> print(verdict.status, seconds, cache.evidence(section), cache.file_name(item), len(cache.key(item)))
     verified 0.5 [Text(text='a')] sums.py 64
     """
 
-    def __init__(self, folder: Path, deep: bool = False, outputs: Collection[Path] = (), fresh: bool = False) -> None:
-        self._store = DiskStore(folder / FOLDER)
+    def __init__(
+        self, folder: Path, deep: bool = False, outputs: Collection[Path] = (), fresh: bool = False, run: str = ""
+    ) -> None:
+        self._folder, self.run = folder.absolute(), run or uuid4().hex
+        place = cache_folder()
+        secret = secret_key(place) if place else None
+        # Without a key, a random one makes all entries invalid, and nothing can be written below the null device.
+        self._store = DiskStore(
+            place / "verdicts" if place and secret else Path(os.devnull, "verdicts"), secret or secrets.token_bytes()
+        )
         self._dependencies = DependencyHash(folder, outputs)
+        self._opened = _opened.setdefault(self._folder, OpenedFiles(self._folder))
+        self._opened.excluded = (*(path.resolve() for path in outputs), *([place] if place else []))
+        self._checked: set[str] = set()
+        self.keys: dict[str, str] = {}
         self._deep, self._fresh = deep, fresh
 
     def get(self, item: Claim) -> tuple[Verdict, float] | None:
         """Return the cached verdict of a claim and the seconds its check took, or None."""
-        try:
-            entry = None if self._fresh else self._store.get(self.key(item))
-            return (verdict_from_json(entry["verdict"]), float(entry["seconds"])) if entry else None
-        except (KeyError, TypeError, ValueError):  # the entry has another form, for example from another version
-            return None
+        return None if self._fresh else _verdict(self._entry(self.key(item)))
+
+    def from_this_run(self, item: Claim) -> tuple[Verdict, float] | None:
+        """Return what `get` returns if a process of this run has saved it, for example a worker that was killed."""
+        entry = self._entry(self.key(item))
+        return _verdict(entry) if entry and entry["run"] == self.run else None
 
     def put(self, item: Claim, verdict: Verdict, seconds: float) -> None:
-        """Save a verdict unless it is open, and delete the checkpoints of its sweeps."""
-        if verdict.status is not Status.OPEN:
-            self._store.put(self.key(item), {"verdict": verdict.as_json(), "seconds": seconds})
+        """Save a verdict, and delete the checkpoints of its sweeps.
+
+        A verdict is not saved if it is open, or if the files that its check has opened are not known: the check did not
+        run in the context `checkpointing`, or it ran in another process whose record was not added.
+        """
+        if verdict.status is not Status.OPEN and item.id in self._checked:
+            self._save(self.key(item), {"verdict": verdict.as_json(), "seconds": seconds})
             self._checkpoints(item).clear()
 
-    def checkpointing(self, item: Claim) -> AbstractContextManager[None]:
-        """Context manager: sweeps save finished chunks and reuse those of an interrupted check of the same claim."""
-        return checkpointing(SweepCheckpoint(self._checkpoints(item), self.key(item), self._fresh))
+    @contextmanager
+    def checkpointing(self, item: Claim) -> Iterator[None]:
+        """Context manager for the check of a claim: sweeps save finished chunks, and opened files are recorded.
+
+        Sweeps reuse the chunks of an interrupted check of the same claim.
+        """
+        checkpoint = SweepCheckpoint(self._checkpoints(item), self.key(item), self._fresh)
+        with self._opened.recording(), checkpointing(checkpoint):
+            yield
+        self._checked.add(item.id)
+
+    def recording(self) -> AbstractContextManager[None]:
+        """Context manager: record the files that are opened, for example while the claims are collected."""
+        return self._opened.recording()
+
+    def record(self) -> dict[str, Any]:
+        """Return the claims that this process has checked and the files it has opened, as JSON values."""
+        return {"checked": sorted(self._checked), "opened": self._opened.hashes}
+
+    def add_record(self, record: dict[str, Any]) -> None:
+        """Add the record of another process of this run."""
+        self._checked |= set(record["checked"])
+        self._opened.add(record["opened"])
 
     def evidence(self, section: Appendix) -> Sequence[Evidence]:
         """Return the evidence of an appendix, from the cache or computed.
@@ -87,31 +143,68 @@ class VerdictCache:
         """
         key = self._key(section, "appendix", section.id)
         try:
-            if not self._fresh and (entry := self._store.get(key)):
-                return [evidence_from_json(data) for data in entry]
-        except (TypeError, ValueError):
+            if not self._fresh and (entry := self._entry(key)):
+                return [evidence_from_json(data) for data in entry["evidence"]]
+        except (KeyError, TypeError, ValueError):
             pass
         try:
-            made = section.make()
+            with self._opened.recording():
+                made = section.make()
+        except ClaimsError:
+            raise
         except Exception as error:
             if interrupt := unwrap_interrupt(error):
                 raise interrupt from error
             raise ClaimsError(f"the appendix {section.id} raised {type(error).__name__}: {error}") from error
-        self._store.put(key, [piece.as_json() for piece in made])
+        self._save(key, {"evidence": [piece.as_json() for piece in made]})
         return made
 
     def key(self, item: Claim) -> str:
         """Return the cache key of a claim."""
-        return self._key(item, "claim", item.id, self._deep)
+        if item.id not in self.keys:
+            self.keys[item.id] = self._key(item, "claim", item.id, self._deep)
+        return self.keys[item.id]
 
     @staticmethod
     def file_name(item: Claim | Appendix) -> str:
-        """Return the name of the file that defines a claim or an appendix."""
+        """Return the name of the claims file that declares a claim or an appendix."""
+        if item.declared and item.declared.file:
+            return item.declared.file
         function = item.check if isinstance(item, Claim) else item.make
         return Path(str(sys.modules[function.__module__].__file__)).name
 
+    def _entry(self, key: str) -> dict[str, Any] | None:
+        """Return the entry of a key, if no file that was opened before it was saved has changed."""
+        entry = self._store.get(key)
+        if not isinstance(entry, dict) or not {"opened", "folder", "run"} <= entry.keys():
+            return None
+        known = self._dependencies.hashes
+        return entry if self._opened.unchanged(entry["opened"], Path(entry["folder"]), known) else None
+
+    def _save(self, key: str, values: dict[str, Any]) -> None:
+        # The code that a claim imports is in its key. Only code that no import statement names is left.
+        opened = {
+            name: hash
+            for name, hash in self._opened.hashes.items()
+            if not name.startswith("code:") or not self._is_known_code(name)
+        }
+        self._store.put(key, {**values, "opened": opened, "folder": str(self._folder), "run": self.run})
+
+    def _is_known_code(self, name: str) -> bool:
+        return any(map(self._dependencies.is_known_code, self._opened.paths(name, self._folder)))
+
     def _checkpoints(self, item: Claim) -> DiskStore:
-        return DiskStore(self._store.folder / "parts" / digest("claim", item.id, self._deep))
+        return self._store.inner(f"parts/{digest(str(self._folder), 'claim', item.id, self._deep)}")
 
     def _key(self, item: Claim | Appendix, *parts: object) -> str:
-        return digest(*parts, self._dependencies.digest(self.file_name(item)))
+        # The code of the function can be in another file than the claims file that declares it.
+        name, code = self.file_name(item), item.declared.code if item.declared else ""
+        names = [name, code] if code and Path(code) != self._folder.resolve() / name else [name]
+        return digest(*parts, *map(self._dependencies.digest, names))
+
+
+def _verdict(entry: dict[str, Any] | None) -> tuple[Verdict, float] | None:
+    try:
+        return (verdict_from_json(entry["verdict"]), float(entry["seconds"])) if entry else None
+    except (KeyError, TypeError, ValueError):  # the entry has another form, for example from another version
+        return None

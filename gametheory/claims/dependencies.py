@@ -1,24 +1,25 @@
 """Dependencies of a Python file: the code it can import, the data files in its folder and the installed versions.
 
 Imports are read from the syntax tree, including those inside functions, so no code runs to find them. Code that is
-loaded in another way, and files outside the folder, are not detected.
+loaded in another way, hidden files and files outside the folder are found when they are opened
+(`gametheory.storage.opened_files`).
 """
 
 from __future__ import annotations
 
 import ast
+import os
 import sys
 import sysconfig
 from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
-from hashlib import sha256
 from pathlib import Path
 
+from gametheory.storage.opened_files import content_hash
 from gametheory.storage.store import digest
 
 PACKAGE = Path(__file__).parent.parent
 CODE = (".py", ".pyc")
-LARGE = 1_000_000
 
 
 class DependencyHash:
@@ -31,6 +32,11 @@ class DependencyHash:
     outputs
         Files that the run itself writes; they are not dependencies, even if they are in the folder.
 
+    Attributes
+    ----------
+    hashes
+        Hashes of the files that were read.
+
     Examples
     --------
     >>> dependencies = DependencyHash(PACKAGE / "storage")
@@ -41,7 +47,7 @@ class DependencyHash:
     def __init__(self, folder: Path, outputs: Collection[Path] = ()) -> None:
         self._folder = folder.resolve()
         self._outputs = {path.resolve() for path in outputs}
-        self._hashes: dict[Path, str] = {}
+        self.hashes: dict[Path, str] = {}
         self._imports: dict[Path, set[Path]] = {}
 
     def digest(self, name: str) -> str:
@@ -57,12 +63,19 @@ class DependencyHash:
         code = {self._relative(path): self._hash(path) for path in self._closure(self._folder / name)}
         return digest(dict(sorted(code.items())), self._data, _installed())
 
+    def is_known_code(self, path: Path) -> bool:
+        """Return whether a file is among the code that the claims of any file in the folder can import."""
+        return path in self._known_code
+
+    @cached_property
+    def _known_code(self) -> set[Path]:
+        return {path for file in self._folder.glob("[!_]*.py") for path in self._closure(file)}
+
     def _relative(self, path: Path) -> str:
-        """Return a path relative to the claims folder or the package, so that cache keys survive moving either."""
-        for name, folder in (("claims", self._folder), ("package", PACKAGE)):
-            if path.is_relative_to(folder):
-                return f"{name}/{path.relative_to(folder).as_posix()}"
-        return str(path)
+        """Return a path relative to the package or the claims folder, so that cache keys survive moving either."""
+        if path.is_relative_to(PACKAGE):
+            return f"package/{path.relative_to(PACKAGE).as_posix()}"
+        return f"claims/{Path(os.path.relpath(path, self._folder)).as_posix()}"
 
     def _closure(self, path: Path) -> set[Path]:
         """Return the file and all first-party code that it can import, directly or indirectly."""
@@ -76,7 +89,7 @@ class DependencyHash:
 
     def _imported(self, path: Path) -> set[Path]:
         if path not in self._imports:
-            names = set(_names(ast.parse(path.read_bytes(), str(path))))
+            names = set(_names(_tree(path)))
             self._imports[path] = {
                 file
                 for level, name in names
@@ -108,12 +121,17 @@ class DependencyHash:
         }
 
     def _hash(self, path: Path) -> str:
-        """Return the hash of a file's content; for a large file, which is slow to read, of its size and time."""
-        if path not in self._hashes:
-            stat = path.stat()
-            content = path.read_bytes() if stat.st_size < LARGE else f"{stat.st_size} {stat.st_mtime_ns}".encode()
-            self._hashes[path] = sha256(content).hexdigest()
-        return self._hashes[path]
+        if path not in self.hashes:
+            self.hashes[path] = content_hash(path)
+        return self.hashes[path]
+
+
+def _tree(path: Path) -> ast.AST:
+    """Return the syntax tree of a file; that of an empty file if it cannot be read or parsed, and so not imported."""
+    try:
+        return ast.parse(path.read_bytes(), str(path))
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return ast.parse("")
 
 
 def _names(tree: ast.AST) -> Iterator[tuple[int, str]]:

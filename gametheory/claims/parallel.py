@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
-from uuid import uuid4
 
 from gametheory.claims import CheckedClaim, Claim, ClaimsError, check_serially, verdict_from_json
 from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import collect_file
+from gametheory.claims.registry import forget_declaring_modules, forget_modules
 from gametheory.parallel.choose import current_executor
 
 
@@ -27,7 +26,7 @@ class Task(NamedTuple):
     outputs: tuple[Path, ...]
 
 
-# The claims and the cache of the current run, by its id. A forked worker inherits those of its parent.
+# The claims and the cache of the current run, by its id.
 _loaded: dict[str, tuple[dict[str, Claim], VerdictCache]] = {}
 
 
@@ -35,8 +34,6 @@ def check_by_file(
     folder: Path, fresh: bool, outputs: Sequence[Path], cache: VerdictCache
 ) -> Callable[[Sequence[Claim]], Iterator[CheckedClaim]]:
     """Return a checker for `claims.run` that gives each file to one worker of the current executor.
-
-    If all claims are in a single file, they are checked in this process, and their sweeps use the executor.
 
     Parameters
     ----------
@@ -67,22 +64,19 @@ def check_by_file(
     >>> [(item.id, verdict.cases) for item, verdict, seconds in checker([item for _, item in collect(folder)])]
     [('A', 1)]
     """
-    run, resolved, written = uuid4().hex, folder.resolve(), tuple(path.resolve() for path in outputs)
+    run, resolved, written = cache.run, folder.resolve(), tuple(path.resolve() for path in outputs)
 
     def check_files(claims: Sequence[Claim]) -> Iterator[CheckedClaim]:
         files: dict[str, dict[str, str]] = {}
         for item in claims:
             files.setdefault(cache.file_name(item), {})[item.id] = cache.key(item)
-        if len(files) < 2:
-            yield from check_serially(claims, cache=cache)
-            return
         known = {item.id: item for item in claims}
-        _loaded.clear()
-        _loaded[run] = known, cache
         tasks = [Task(run, resolved, file, keys, fresh, written) for file, keys in files.items()]
         with closing(current_executor().results(check_file, tasks)) as results:
             for _, text in results:
-                for id, verdict, seconds in json.loads(text):
+                found = json.loads(text)
+                cache.add_record(found["record"])
+                for id, verdict, seconds in found["verdicts"]:
                     yield known[id], verdict_from_json(verdict), seconds
 
     return check_files
@@ -96,7 +90,7 @@ def check_file(task: Task) -> str:
     Returns
     -------
     str
-        JSON list of [id, verdict, seconds].
+        JSON object: `verdicts`, a list of [id, verdict, seconds], and `record`, what `VerdictCache.record` returns.
 
     Raises
     ------
@@ -112,32 +106,33 @@ def check_file(task: Task) -> str:
     >>> _ = (folder / "one.py").write_text("\\n".join(lines))
     >>> ((_, item),) = collect(folder)
     >>> text = check_file(Task("a run", folder, "one.py", {"A": VerdictCache(folder).key(item)}, False, ()))
-    >>> [(id, verdict["status"]) for id, verdict, seconds in json.loads(text)]
+    >>> [(id, verdict["status"]) for id, verdict, seconds in json.loads(text)["verdicts"]]
     [('A', 'verified')]
     """
     known, cache = _loaded.get(task.run) or _load(task)
     if not task.keys.keys() <= known.keys():
         known |= _collect_claims(task, cache)
-    done = {id: entry for id in task.keys if (entry := cache.get(known[id]))}
+    done = {id: entry for id in task.keys if (entry := cache.from_this_run(known[id]))}
     for item, verdict, seconds in check_serially([known[id] for id in task.keys if id not in done], cache=cache):
         cache.put(item, verdict, seconds)
         done[item.id] = verdict, seconds
-    return json.dumps([(id, verdict.as_json(), seconds) for id, (verdict, seconds) in done.items()], default=str)
+    verdicts = [(id, verdict.as_json(), seconds) for id, (verdict, seconds) in done.items()]
+    return json.dumps({"verdicts": verdicts, "record": cache.record()}, default=str)
 
 
 def _load(task: Task) -> tuple[dict[str, Claim], VerdictCache]:
     """Begin a run in a worker, and drop modules of the folder that an earlier run has loaded: they can be outdated."""
     _loaded.clear()
-    for name, module in list(sys.modules.items()):
-        if (file := getattr(module, "__file__", None)) and Path(file).resolve().parent == task.folder:
-            del sys.modules[name]
-    _loaded[task.run] = {}, VerdictCache(task.folder, outputs=task.outputs, fresh=task.fresh)
+    forget_modules(task.folder)
+    _loaded[task.run] = {}, VerdictCache(task.folder, outputs=task.outputs, fresh=task.fresh, run=task.run)
     return _loaded[task.run]
 
 
 def _collect_claims(task: Task, cache: VerdictCache) -> dict[str, Claim]:
     path = task.folder / task.file
-    claims = {item.id: item for _, item in collect_file(path).claims} if path.is_file() else {}
+    forget_declaring_modules(task.folder)
+    with cache.recording():
+        claims = {item.id: item for _, item in collect_file(path).claims} if path.is_file() else {}
     # Equal keys mean equal dependencies, so that the worker computes the verdict that this process would.
     if any(id not in claims or cache.key(claims[id]) != key for id, key in task.keys.items()):
         raise ClaimsError(

@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
+from gametheory.storage.opened_files import active_record
 from gametheory.storage.store import DiskStore, digest
 
 SECONDS_BETWEEN_WRITES = 1.0  # an interrupted sweep repeats at most this much work
@@ -19,7 +21,8 @@ SECONDS_BETWEEN_WRITES = 1.0  # an interrupted sweep repeats at most this much w
 class SweepCheckpoint:
     """Results of the finished parts of one sweep: JSON values by name, in a store of their own.
 
-    Results are written once a second, several to a file, and read on first use.
+    Results are written once a second, several to a file, and read on first use. Results are ignored if a file that was
+    opened before they were written has changed.
 
     Parameters
     ----------
@@ -64,15 +67,24 @@ class SweepCheckpoint:
     def write(self) -> None:
         """Write all results that are not on disk yet."""
         if self._waiting:
-            self._store.put(digest(*self._waiting), self._waiting)
+            opened = active_record()
+            files, folder = (opened.hashes, str(opened.folder)) if opened else ({}, "")
+            value = {"results": self._waiting, "opened": files, "folder": folder}
+            self._store.put(digest(*self._waiting), value)
         self._waiting, self._written = {}, time.monotonic()
 
     @cached_property
     def _saved(self) -> dict[str, Any]:
         saved: dict[str, Any] = {}
-        if not self._fresh:
-            for outcomes in self._store.values():
-                saved |= outcomes if isinstance(outcomes, dict) else {}
+        opened, hashes = active_record(), dict[Path, str]()
+        for entry in () if self._fresh else self._store.values():
+            if not isinstance(entry, dict) or not {"results", "opened", "folder"} <= entry.keys():
+                continue
+            if opened and not opened.unchanged(entry["opened"], Path(entry["folder"]), hashes):
+                continue
+            saved |= entry["results"]
+            if opened:  # the verdict depends on the files that these results depend on
+                opened.add(entry["opened"])
         return saved
 
 

@@ -18,7 +18,7 @@ def junit_xml(manifest: Manifest) -> str:
     """Return a test suite for each source, with a test case for each claim. An unexpected verdict is a failure.
 
     A failure gives the expected status, the computed status, and the counterexample or reason. The output of a test
-    case is the status, the scope and the number of cases.
+    case is the status, the scope and the number of cases. A verdict from the cache has the property `cached`.
 
     Parameters
     ----------
@@ -49,6 +49,8 @@ def _totals(claims: list[dict[str, Any]]) -> dict[str, str]:
 def _case(suite: Element, item: dict[str, Any]) -> None:
     names = {"classname": _legal(item["source"]), "name": _legal(item["id"]), "time": f"{item['seconds']:.3f}"}
     case = SubElement(suite, "testcase", names)
+    if item.get("kept"):
+        SubElement(SubElement(case, "properties"), "property", {"name": "cached", "value": "true"})
     if not item["matches_expected"]:
         failure = SubElement(case, "failure", {"type": item["status"], "message": mismatch(item)})
         failure.text = _legal(_reasons(item))

@@ -1,11 +1,13 @@
-"""A content-addressed JSON cache on disk, in a folder that can be deleted at any time.
+"""A JSON store on disk, in a folder that can be deleted at any time.
 
-Each file begins with the SHA-256 hash of its text, so that damaged files are detected and ignored.
+Each file begins with an authentication code (HMAC-SHA256) of its key and its text. Files that are damaged, edited,
+renamed or made with another secret are ignored.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hmac
 import json
 import shutil
 from collections.abc import Iterator
@@ -14,9 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from gametheory.storage.atomic_write import write_atomic
-
-FOLDER = ".gametheory_cache"
-IGNORED = "# Made by gametheory; safe to delete.\n*\n"
 
 
 def digest(*parts: object) -> str:
@@ -37,6 +36,8 @@ class DiskStore:
     ----------
     folder
         Folder of the files; created on the first `put`.
+    secret
+        Secret of the authentication codes. Without one, the codes detect damage, but anyone can make them.
 
     Examples
     --------
@@ -49,17 +50,20 @@ class DiskStore:
     {'cases': 12}
     >>> list(store.values())
     [{'cases': 12}]
+    >>> DiskStore(store.folder, b"another secret").get("ab") is None
+    True
     >>> store.clear()
     >>> list(store.values())
     []
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, secret: bytes = b"") -> None:
         self.folder = folder
+        self._secret = secret
 
     def get(self, key: str) -> Any | None:
-        """Return the value of a key, or None if it is missing or its file is damaged."""
-        return _read(self._path(key))
+        """Return the value of a key, or None if it is missing or its file is not as this store wrote it."""
+        return self._read(self._path(key))
 
     def put(self, key: str, value: object) -> None:
         """Save a value as JSON. Objects that JSON cannot represent are saved as their text."""
@@ -67,14 +71,20 @@ class DiskStore:
         with contextlib.suppress(OSError, ValueError):  # an integer too long to print, or text that UTF-8 cannot encode
             text = json.dumps(value, default=str, ensure_ascii=False)
             path.parent.mkdir(parents=True, exist_ok=True)
-            if not (self.folder / ".gitignore").exists():
-                write_atomic(self.folder / ".gitignore", IGNORED)
-            write_atomic(path, f"{sha256(text.encode()).hexdigest()}\n{text}")
+            write_atomic(path, f"{self._code(key, text)}\n{text}")
 
     def values(self) -> Iterator[Any]:
-        """Yield all values in the folder that are not damaged, in any order."""
-        found = map(_read, self.folder.glob("??/*.json"))
+        """Yield the values of all files in the folder that are as this store wrote them, in any order."""
+        found = map(self._read, self.folder.glob("??/*.json"))
         return (value for value in found if value is not None)
+
+    def inner(self, name: str) -> DiskStore:
+        """Return a store in a subfolder, with the same secret.
+
+        >>> DiskStore(Path("cache")).inner("parts").folder.as_posix()
+        'cache/parts'
+        """
+        return DiskStore(self.folder / name, self._secret)
 
     def clear(self) -> None:
         """Remove the folder and everything in it."""
@@ -83,10 +93,13 @@ class DiskStore:
     def _path(self, key: str) -> Path:
         return self.folder / key[:2] / f"{key}.json"
 
+    def _code(self, key: str, text: str) -> str:
+        # With the key, the file of one value cannot take the place of another's.
+        return hmac.new(self._secret, f"{key}\n{text}".encode(), sha256).hexdigest()
 
-def _read(path: Path) -> Any | None:
-    try:
-        checksum, _, text = path.read_text(encoding="utf-8").partition("\n")
-        return json.loads(text) if checksum == sha256(text.encode()).hexdigest() else None
-    except (OSError, ValueError, RecursionError):
-        return None
+    def _read(self, path: Path) -> Any | None:
+        try:
+            code, _, text = path.read_bytes().decode().partition("\n")
+            return json.loads(text) if hmac.compare_digest(code, self._code(path.stem, text)) else None
+        except (OSError, ValueError, TypeError, RecursionError):  # compare_digest refuses text that is not ASCII
+            return None

@@ -1,9 +1,12 @@
 """The cache of verdicts: entries are reused as long as no dependency changes, and never otherwise."""
 
+import hmac
 import json
 import os
+import shutil
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -13,7 +16,11 @@ from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import collect_all
 from gametheory.claims.dependencies import DependencyHash
 from gametheory.cli import main
-from gametheory.storage.store import FOLDER, DiskStore
+from gametheory.parallel.checkpoint import SweepCheckpoint, checkpointing
+from gametheory.prove.sweep import check_cases, sweep
+from gametheory.storage.opened_files import OpenedFiles
+from gametheory.storage.store import DiskStore
+from gametheory.storage.user_cache import VARIABLE
 
 CLAIMS = '''"""A source."""
 from pathlib import Path
@@ -23,7 +30,8 @@ from gametheory import claim, check_all
 @claim("A.1", "small", "p. 1")
 def small():
     log = Path(__file__).parent.parent / "log"
-    log.write_text((log.read_text() if log.exists() else "") + "checked ")
+    with log.open("a") as file:
+        file.write("checked ")
     return check_all(range(9), lambda n: n < _shared.MOST, "0 to 8")
 
 @claim("A.2", "open", "p. 2", expected="open")
@@ -46,11 +54,12 @@ def folder(tmp_path: Path) -> Path:
 
 
 def checked(folder: Path, capsys: pytest.CaptureFixture[str], *options: str) -> tuple[int, dict]:
-    """Return how often A.1 has been checked so far, and the manifest without times."""
+    """Return how often A.1 has been checked so far, and the manifest without times and without `kept`."""
     main(["check", str(folder), "--json", *options])
     document = json.loads(capsys.readouterr().out)
     for item in document["claims"]:
         del item["seconds"]
+        item.pop("kept", None)
     log = folder.parent / "log"
     return log.read_text().split().count("checked") if log.exists() else 0, document
 
@@ -110,17 +119,17 @@ def test_outputs_in_the_folder_are_no_dependencies(folder, capsys):
         assert checked(folder, capsys, "--junit", str(folder / "junit.xml"))[0] == 1
 
 
-def test_an_open_verdict_is_never_cached(folder, capsys):
+def test_an_open_verdict_is_never_cached(folder, own_cache, capsys):
     checked(folder, capsys)
-    texts = [path.read_text() for path in (folder / FOLDER).rglob("*.json")]
+    texts = [path.read_text() for path in own_cache.rglob("*.json")]
     assert len(texts) == 2
-    assert not any("open" in text for text in texts)
+    assert not any('"open"' in text for text in texts)
 
 
 @pytest.mark.parametrize("damage", [b"", b"{}", b"\xff\xfe", b"x" * 64 + b"\n{}", None])
-def test_a_damaged_cache_file_is_ignored(folder, capsys, damage):
+def test_a_damaged_cache_file_is_ignored(folder, own_cache, capsys, damage):
     first = checked(folder, capsys)[1]
-    for path in (folder / FOLDER).rglob("*.json"):
+    for path in own_cache.rglob("*.json"):
         path.write_bytes(path.read_bytes().replace(b'"cases": 9', b'"cases": 8') if damage is None else damage)
     count, document = checked(folder, capsys)
     assert (count, document) == (2, first)
@@ -140,16 +149,18 @@ WHOLE = {"status": "verified", "scope": "", "cases": 1, "evidence": [], "witness
         7,
     ],
 )
-def test_cache_entries_of_another_form_are_ignored(capsys, folder, entry):
+def test_cache_entries_of_another_form_are_ignored(capsys, folder, own_cache, entry):
     checked(folder, capsys)
-    store = DiskStore(folder / FOLDER)
-    for path in (folder / FOLDER).rglob("*.json"):
+    store = authentic(own_cache)
+    if isinstance(entry, dict):
+        entry = {"opened": {}, "folder": str(folder), "run": "", **entry}
+    for path in own_cache.rglob("*.json"):
         store.put(path.stem, entry)
     assert checked(folder, capsys)[0] == 2
 
 
 @pytest.mark.parametrize("entry", [["a text"], [{"kind": "text"}], {"kind": "text"}, 7])
-def test_cached_appendices_of_another_form_are_ignored(tmp_path, entry):
+def test_cached_appendices_of_another_form_are_ignored(tmp_path, own_cache, entry):
     (tmp_path / "shown.py").write_text(
         '''"""A page."""
 from gametheory import Text, appendix, check_all, claim
@@ -164,17 +175,277 @@ def section():
     ((_, found),) = collect_all(tmp_path).appendices
     for _ in range(2):
         assert VerdictCache(tmp_path).evidence(found) == [Text("as it is")]
-        for path in (tmp_path / FOLDER).rglob("*.json"):
-            DiskStore(tmp_path / FOLDER).put(path.stem, entry)
+        for path in own_cache.rglob("*.json"):
+            authentic(own_cache).put(path.stem, {"opened": {}, "folder": str(tmp_path), "run": "", "evidence": entry})
+
+
+def test_without_a_cache_folder_nothing_is_cached(folder, capsys, monkeypatch):
+    (folder.parent / "file").write_text("")
+    monkeypatch.setenv(VARIABLE, str(folder.parent / "file" / "cache"))
+    first, second = checked(folder, capsys), checked(folder, capsys)
+    assert (first[0], second[0], first[1]) == (1, 2, second[1])
+    monkeypatch.delenv(VARIABLE)
+    monkeypatch.setenv("XDG_CACHE_HOME", "")
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # as for a user without a home folder
+    assert (checked(folder, capsys)[0], checked(folder, capsys)[0]) == (3, 4)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
-def test_without_write_permission_nothing_is_cached(folder, capsys):
-    folder.chmod(0o500)
-    try:
-        assert checked(folder, capsys)[0] == checked(folder, capsys)[0] - 1 == 1
-    finally:
-        folder.chmod(0o700)
+def test_without_write_permission_nothing_is_cached(folder, own_cache, capsys):
+    own_cache.mkdir(parents=True, mode=0o500)
+    assert checked(folder, capsys)[0] == checked(folder, capsys)[0] - 1 == 1
+
+
+def test_nothing_is_written_to_the_claims_folder(folder, capsys):
+    before = set(folder.iterdir())
+    checked(folder, capsys)
+    assert set(folder.iterdir()) - before <= {folder / "__pycache__"}
+
+
+def authentic(cache: Path) -> DiskStore:
+    """Return the store of the verdicts with its secret."""
+    return DiskStore(cache / "verdicts", (cache / "key").read_bytes())
+
+
+def entries(cache: Path) -> list[Path]:
+    """Return the files of the cached verdicts of A.1."""
+    return [path for path in cache.rglob("*.json") if '"cases": 9' in path.read_text()]
+
+
+def forged(text: str) -> str:
+    """Return the text of an entry with the status proved."""
+    return text.replace('"status": "verified"', '"status": "proved"')
+
+
+@pytest.mark.parametrize("code", ["kept", "checksum", "no secret"])
+def test_a_forged_verdict_is_ignored(folder, own_cache, capsys, code):
+    first = checked(folder, capsys)[1]
+    [path] = entries(own_cache)
+    before, text = path.read_text().split("\n", 1)
+    codes = {
+        "kept": before,
+        "checksum": sha256(forged(text).encode()).hexdigest(),
+        "no secret": hmac.new(b"", f"{path.stem}\n{forged(text)}".encode(), sha256).hexdigest(),
+    }
+    path.write_text(f"{codes[code]}\n{forged(text)}")
+    assert checked(folder, capsys) == (2, first)
+
+
+def test_a_verdict_from_the_cache_of_another_user_is_ignored(folder, own_cache, tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "other"))
+    checked(folder, capsys)
+    shutil.copytree(tmp_path / "other" / "verdicts", own_cache / "verdicts")
+    monkeypatch.setenv(VARIABLE, str(own_cache))
+    assert checked(folder, capsys)[0] == 2
+    assert checked(folder, capsys)[0] == 2, "the new verdict is cached"
+
+
+def test_a_verdict_in_the_place_of_another_is_ignored(folder, own_cache, capsys):
+    checked(folder, capsys)
+    [path] = entries(own_cache)
+    others = set(own_cache.rglob("*.json")) - {path}
+    assert len(others) == 1
+    path.write_bytes(others.pop().read_bytes())
+    assert checked(folder, capsys)[0] == 2
+
+
+@pytest.mark.parametrize("damage", ["missing", "empty", "other", "readable by others"])
+def test_without_the_key_of_the_entries_they_are_ignored(folder, own_cache, capsys, damage):
+    checked(folder, capsys)
+    key = own_cache / "key"
+    if damage == "missing":
+        key.unlink()
+    elif damage == "readable by others":
+        key.chmod(0o644)
+    else:
+        key.write_bytes(b"" if damage == "empty" else bytes(32))
+    assert checked(folder, capsys)[0] == 2
+    assert checked(folder, capsys)[0] == 2, "the new verdict is cached"
+    assert key.stat().st_mode & 0o777 == 0o600
+
+
+READS = '''"""A source."""
+from pathlib import Path
+from gametheory import claim, check_all
+
+@claim("A.1", "small", "p. 1")
+def small():
+    with (Path(__file__).parent.parent / "log").open("a") as file:
+        file.write("checked ")
+    limit = int(({path}).read_text())
+    return check_all(range(9), lambda n: n < limit, "0 to 8")
+'''
+
+
+def reading(folder: Path, path: str, name: str) -> Path:
+    """Make a folder whose claim reads a file with the number 9; return that file."""
+    for file in folder.iterdir():
+        file.unlink()
+    (folder / "a.py").write_text(READS.replace("{path}", path))
+    (folder / name).parent.mkdir(exist_ok=True)
+    (folder / name).write_text("9")
+    return folder / name
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("Path(__file__).with_name('.hidden')", ".hidden"),
+        ("Path(__file__).parent / 'data' / 'limit.txt'", "data/limit.txt"),
+        ("Path(__file__).parent / 'data' / '.limit'", "data/.limit"),
+        ("Path(__file__).parents[1] / 'limit.txt'", "../limit.txt"),
+    ],
+    ids=["hidden", "subfolder", "hidden in a subfolder", "outside"],
+)
+def test_a_changed_file_that_was_opened_is_a_change(folder, capsys, path, name):
+    file = reading(folder, path, name)
+    for times in (1, 1):
+        assert checked(folder, capsys)[0] == times
+    file.write_text("5")
+    times, document = checked(folder, capsys)
+    assert (times, document["claims"][0]["status"]) == (2, "refuted")
+    file.write_text("9")
+    assert checked(folder, capsys)[1]["claims"][0]["status"] == "verified"
+    file.unlink()
+    assert checked(folder, capsys)[1]["claims"][0]["status"] == "open"
+
+
+@pytest.mark.parametrize("linked", ["file", "folder"])
+def test_changes_behind_a_link_are_noticed(folder, tmp_path, capsys, linked):
+    reading(folder, "Path(__file__).parent / 'data' / 'limit.txt'", "unused.txt")
+    (tmp_path / "elsewhere").mkdir()
+    target = tmp_path / "elsewhere" / "limit.txt"
+    target.write_text("9")
+    if linked == "file":
+        (folder / "data").mkdir()
+        (folder / "data" / "limit.txt").symlink_to(target)
+    else:
+        (folder / "data").symlink_to(target.parent)
+    assert checked(folder, capsys)[0] == checked(folder, capsys)[0] == 1
+    target.write_text("5")
+    times, document = checked(folder, capsys)
+    assert (times, document["claims"][0]["status"]) == (2, "refuted")
+
+
+def test_a_large_file_with_the_same_size_and_time_is_a_change(folder, capsys):
+    (folder / "large").write_bytes(bytes(2_000_000))
+    checked(folder, capsys)
+    status = (folder / "large").stat()
+    (folder / "large").write_bytes(bytes([1]) * 2_000_000)
+    os.utime(folder / "large", ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert checked(folder, capsys)[0] == 2
+
+
+def test_files_opened_by_other_code_of_the_run_are_dependencies(folder, capsys):
+    """A module reads a file when it is imported, or caches it; the claim itself opens nothing."""
+    (folder / "_shared.py").write_text(
+        "from pathlib import Path\nMOST = int(Path(__file__).with_name('.most').read_text())\n"
+    )
+    (folder / ".most").write_text("9")
+    assert checked(folder, capsys)[0] == checked(folder, capsys)[0] == 1
+    (folder / ".most").write_text("10")
+    assert checked(folder, capsys)[0] == 2
+
+
+SWEEPS = '''"""A source."""
+from pathlib import Path
+from gametheory import claim, verified
+from gametheory.prove.sweep import check_cases, sweep
+
+def chunk(number):
+    limit = int(Path(__file__).with_name(".limit").read_text())
+    return check_cases(lambda n: n < limit, [number])
+
+@claim("A.1", "small", "p. 1")
+def small():
+    with (Path(__file__).parent.parent / "log").open("a") as file:
+        file.write("checked ")
+    return verified("0 to 8", sweep(chunk, range(9), 2).cases)
+'''
+
+
+@pytest.mark.parametrize("files", [1, 2])
+def test_files_opened_by_workers_are_dependencies(folder, capsys, files):
+    for file in folder.iterdir():
+        if files == 1 or file.name != "b.py":
+            file.unlink()
+    (folder / "a.py").write_text(SWEEPS)
+    (folder / ".limit").write_text("9")
+    assert checked(folder, capsys)[0] == checked(folder, capsys)[0] == 1
+    (folder / ".limit").write_text("10")
+    assert checked(folder, capsys)[0] == 2
+
+
+def test_saved_chunks_are_ignored_if_a_file_they_opened_has_changed(tmp_path):
+    limit, calls = tmp_path / ".limit", []
+
+    def check(chunk):
+        calls.append(chunk)
+        return check_cases(lambda n: n < int(limit.read_text()), [chunk])
+
+    def swept():
+        calls.clear()
+        opened = OpenedFiles(tmp_path, [tmp_path / "parts"])
+        with opened.recording(), checkpointing(SweepCheckpoint(DiskStore(tmp_path / "parts"), "a")):
+            return sweep(lambda chunk: check(chunk), range(3), 1).failures, len(calls), list(opened.hashes)
+
+    limit.write_text("9")
+    assert swept() == (0, 3, ["folder:.limit"])
+    assert swept() == (0, 0, ["folder:.limit"]), "the verdict depends on what finished chunks have opened"
+    limit.write_text("1")
+    assert swept() == (2, 3, ["folder:.limit"])
+
+
+def test_a_verdict_without_its_opened_files_is_not_cached(folder):
+    item = collect_all(folder).claims[0][1]
+    cache = VerdictCache(folder)
+    cache.put(item, item.check(), 1)
+    assert cache.get(item) is None
+    cache.add_record({"checked": ["A.1"], "opened": {}})
+    cache.put(item, item.check(), 1)
+    assert cache.get(item) is not None
+
+
+def test_code_loaded_without_an_import_statement_is_a_dependency(folder, capsys):
+    reading(folder, "PLUGIN", "_plugin.py").write_text("def read_text():\n    return 9\n")
+    text = (folder / "a.py").read_text()
+    (folder / "a.py").write_text(f"from importlib import import_module\nPLUGIN = import_module('_plugin')\n{text}")
+    assert checked(folder, capsys)[0] == checked(folder, capsys)[0] == 1
+    (folder / "_plugin.py").write_text("def read_text():\n    return 10\n")
+    assert checked(folder, capsys)[0] == 2
+
+
+def test_a_second_checkout_uses_the_cached_verdicts(folder, tmp_path, capsys):
+    (folder / ".limit").write_text("9")
+    checked(folder, capsys)
+    shutil.copytree(folder, tmp_path / "second" / "claims")
+    assert checked(tmp_path / "second" / "claims", capsys)[0] == 0
+    (tmp_path / "second" / "claims" / "_shared.py").write_text("MOST = 9  # changed\n")
+    assert checked(tmp_path / "second" / "claims", capsys)[0] == 1
+
+
+def test_a_moved_folder_reads_its_own_files_outside(folder, tmp_path, capsys):
+    """The second checkout has another file outside its folder than the first one, which still exists."""
+    reading(folder, "Path(__file__).parents[1] / 'limit.txt'", "../limit.txt")
+    checked(folder, capsys)
+    shutil.copytree(folder, tmp_path / "second" / "claims")
+    (tmp_path / "second" / "limit.txt").write_text("5")
+    times, document = checked(tmp_path / "second" / "claims", capsys)
+    assert (times, document["claims"][0]["status"]) == (1, "refuted")
+
+
+def test_every_output_says_which_verdicts_are_cached(folder, tmp_path, capsys):
+    (folder / "a.py").unlink()
+    outputs = [word for name in ("r.html", "r.md", "r.xml", "r.json") for word in ("-o", str(tmp_path / name))]
+    said = {}
+    for kept in (False, True):
+        main(["report", str(folder), *outputs])
+        said[kept] = [capsys.readouterr().out, *((tmp_path / name).read_text() for name in ("r.html", "r.md", "r.xml"))]
+        assert [item["kept"] for item in json.loads((tmp_path / "r.json").read_text())["claims"]] == [kept]
+    words = ("1 verdict from the cache", ">cached<", "(cached)", '<property name="cached" value="true" />')
+    for fresh, cached, word in zip(said[False], said[True], words, strict=True):
+        assert word not in fresh
+        assert word in cached
 
 
 def test_imports_are_followed_through_packages_and_functions(tmp_path):

@@ -84,10 +84,10 @@ def folder(tmp_path: Path) -> Path:
         (signal.SIGKILL, -signal.SIGKILL, ""),
     ],
 )
-def test_an_interrupted_check_resumes(folder: Path, ended: int, status: int, message: str) -> None:
+def test_an_interrupted_check_resumes(folder: Path, own_cache: Path, ended: int, status: int, message: str) -> None:
     arguments = ("check", "claims", "--json", "--workers", "2")
     with command(*arguments, folder=folder) as process:
-        wait_for("claims/.gametheory_cache/parts/*/??/*.json", folder, process)
+        wait_for("verdicts/parts/*/??/*.json", own_cache, process)
         process.send_signal(ended)
         printed = process.communicate(timeout=30)
     assert (process.returncode, *printed) == (status, "", message)
@@ -108,8 +108,8 @@ def test_an_interrupted_check_resumes(folder: Path, ended: int, status: int, mes
     assert (found["status"], found["cases"]) == ("refuted", 192)
     assert found["witness"]["explanation"] == "one of 48"
     assert found["witness"]["case"] == "3"
-    assert not list((folder / "claims" / ".gametheory_cache" / "parts").glob("*")), "parts remain"
-    assert not list(folder.rglob(".*.json.*")), "an incomplete file remains"
+    assert not list((own_cache / "verdicts" / "parts").glob("*")), "parts remain"
+    assert not list(own_cache.rglob(".*.json.*")), "an incomplete file remains"
 
 
 def test_a_fresh_check_ignores_finished_chunks(folder: Path, monkeypatch: Any, capsys: Any) -> None:
@@ -298,7 +298,7 @@ def test_a_full_disk_is_reported_in_one_line(tmp_path: Path, arguments: tuple[st
         [sys.executable, "-c", run, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (2, f"{message}File too large\n")
-    left = {path.name for path in tmp_path.rglob("*") if ".gametheory_cache" not in path.parts}
+    left = {path.name for path in tmp_path.rglob("*")}
     assert {name for name in left if not name.endswith(".pyc")} <= {
         "claims",
         "squares.py",

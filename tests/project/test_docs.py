@@ -18,9 +18,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from conftest import SHARED_CACHE
 
 import gametheory
 from gametheory.games import castle
+from gametheory.storage.user_cache import VARIABLE
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -116,11 +118,21 @@ def check_doctest(block: Block, page: Path, names: dict[str, object]) -> None:
     assert not failures, "".join(failures)
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def needs_proofs(page: Path) -> bool:
+    """Return whether the examples of a page need a copy of proofs/ with verdicts."""
+    return page.name == "README.md" or "<!-- at: the repository -->" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=[pytest.mark.slow] if needs_proofs(path) else []) for path in PAGES],
+    ids=[str(path.relative_to(ROOT)) for path in PAGES],
+)
 def test_examples_of_a_page(path, tmp_path, monkeypatch, request):
     page = path.read_text(encoding="utf-8")
-    if path.name == "README.md" or "<!-- at: the repository -->" in page:
+    if needs_proofs(path):
         shutil.copytree(request.getfixturevalue("checked") / "proofs", tmp_path / "proofs")
+        monkeypatch.setenv(VARIABLE, str(SHARED_CACHE))
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     loaded, names = set(sys.modules), {}
