@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from shlex import quote
 from typing import Any, NamedTuple, TypeAlias
 
 from gametheory.claims.cache import VerdictCache
-from gametheory.claims.collect import collect_all
+from gametheory.claims.collect import Collection, collect_all
 from gametheory.claims.declare import Appendix, Claim, ClaimsError, topological_order
 from gametheory.claims.declare import select as select_claims
 from gametheory.claims.evidence import Evidence
+from gametheory.claims.host import Host
 from gametheory.claims.parallel import check_by_file
-from gametheory.claims.runner import Result, run
-from gametheory.claims.verdict import Status
-from gametheory.parallel.cores import limit_cores
-from gametheory.parallel.executor import use_executor
+from gametheory.claims.runner import CheckedClaim, Result, check_serially, run
+from gametheory.claims.verdict import Status, open_
+from gametheory.parallel.child import can_fork
+from gametheory.parallel.cores import available_cores, limit_cores
+from gametheory.parallel.executor import Serial, selected_executor, use_executor
+from gametheory.parallel.process_pool import ProcessPool
 
 Progress: TypeAlias = Callable[[int, int, str], None]
+Checker: TypeAlias = Callable[[Sequence[Claim]], Iterator[CheckedClaim]]
 DEFAULT_FOLDER = Path("proofs")
+TIMEOUT = 600.0  # the slowest claim of proofs/ takes about ten seconds
+DEEP_TIMEOUT = 86_400.0
 
 
 class NothingSelected(ClaimsError):
@@ -107,15 +114,20 @@ def check(
     fresh: bool = False,
     workers: int | None = None,
     scheduler: str | None = None,
+    timeout: float | None = None,
     outputs: Sequence[str | Path] = (),
     appendices: bool = False,
     progress: Progress | None = None,
 ) -> CheckRun:
     """Check the claims of a folder.
 
-    Verdicts are cached in the folder. A claim is checked again if its file, the code it imports, a data file or an
-    installed package has changed. Files are checked in parallel. With `deep`, the sweeps inside each check run in
-    parallel instead, because a single sweep can then take most of the time.
+    Verdicts are cached in the user's cache folder. A claim is checked again if its file, the code it imports, a data
+    file, another file that was opened, or an installed package has changed. Files are checked in parallel. With `deep`,
+    the sweeps inside each check run in parallel instead, because a single sweep can then take most of the time.
+
+    The code of the folder runs in child processes, if the platform can fork. A check that raises an error, calls
+    `sys.exit`, crashes or does not end leaves its claim open, and the others are checked. A file that does not run to
+    its end is one open claim, whose id is the name of the file.
 
     Parameters
     ----------
@@ -131,6 +143,9 @@ def check(
         Number of parallel workers; by default all available cores.
     scheduler
         Address of a Dask scheduler, such as "tcp://10.0.0.1:8786". Then the workers of that cluster do the work.
+    timeout
+        Seconds after which a check is stopped and its claim is open; 0 for no limit. The default is 600, and 86,400 (a
+        day) with `deep`. A cluster has no limit.
     outputs
         Files in the folder that are not data of the claims, for example earlier reports.
     appendices
@@ -146,10 +161,10 @@ def check(
     Raises
     ------
     ClaimsError
-        If the folder cannot be checked: it is missing, has no claim, or a file raises an error; `NothingSelected` if no
+        If the folder cannot be checked: it is missing, has no claim, or an id occurs twice; `NothingSelected` if no
         claim matches `select`.
     WorkerCrashed
-        If workers die too often.
+        If workers of a cluster die too often.
     ClusterUnreachable
         If the Dask cluster is not usable.
 
@@ -165,17 +180,56 @@ def check(
     ('verified', 1, True)
     """
     folder, written = Path(folder), [Path(path) for path in outputs]
-    collection = collect_all(folder)
-    claims = collection.claims if select is None else _selected(collection.claims, select, folder)
     cache = VerdictCache(folder, deep, written, fresh)
-    # With deep, single sweeps take longest: then their chunks are spread over the workers, not the files.
-    checker = None if deep else check_by_file(folder, fresh, written, cache)
-    with limit_cores(workers):
+    limit = (DEEP_TIMEOUT if deep else TIMEOUT) if timeout is None else timeout
+    on_cluster = scheduler is not None or not isinstance(selected_executor(), ProcessPool | Serial | None)
+    # A forked process cannot use the connection to a cluster; with deep, the sweeps inside the checks need it.
+    with limit_cores(workers), _opened(folder, cache, deep, limit, can_fork() and not (deep and on_cluster)) as opened:
+        collection = opened.collection
+        claims = collection.claims if select is None else _selected(collection, select, folder)
+        by_cluster = check_by_file(folder, fresh, written, cache) if on_cluster and not deep else None
+        checker = partial(_check_each, by_cluster or opened.check, collection.broken)
         with _cluster(scheduler), closing(run(claims, deep, cache, checker)) as results:
             done = {item.id: next(results) for _, item in _announced(topological_order(claims), progress)}
         sections = _announced(collection.appendices, progress) if appendices else ()
         made = tuple(AppendixSection(source, item, cache.evidence(item)) for source, item in sections)
     return CheckRun(folder, deep, tuple(done[item.id] for _, item in claims), made)
+
+
+class _Opened(NamedTuple):
+    """The claims of a folder, and the function that checks them on this machine."""
+
+    collection: Collection
+    check: Checker
+
+
+@contextmanager
+def _opened(folder: Path, cache: VerdictCache, deep: bool, timeout: float, isolated: bool) -> Iterator[_Opened]:
+    """Context manager: collect the claims, in a child process if they are to be isolated."""
+    if not isolated:
+        with cache.recording():
+            collection = collect_all(folder)
+        yield _Opened(collection, lambda claims: check_serially(claims, deep, cache))
+        return
+    with closing(Host(folder, cache, deep, timeout)) as host:
+        yield _Opened(host.collection, lambda claims: host.check(claims, 1 if deep else _processes()))
+
+
+def _processes() -> int:
+    # With deep, single sweeps take longest: then their chunks are spread over the processes, not the files.
+    executor = selected_executor()
+    if isinstance(executor, ProcessPool):
+        return executor.workers
+    return 1 if executor else available_cores()
+
+
+def _check_each(checker: Checker, broken: Mapping[str, str], claims: Sequence[Claim]) -> Iterator[CheckedClaim]:
+    """Check claims; those that stand for broken files are open already."""
+    for item in claims:
+        if item.id in broken:
+            yield item, open_(broken[item.id]), 0.0
+    if others := [item for item in claims if item.id not in broken]:
+        yield from checker(others)
 
 
 def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
@@ -209,13 +263,16 @@ def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
         "uses": list(item.uses),
         "grounded": result.dependencies_hold,
         "seconds": round(result.seconds, 3),
+        "kept": result.cached,
         "command": f"gametheory check{argument} -k {quote(item.id)}{' --deep' if deep else ''}",
     }
 
 
-def _selected(claims: Sequence[tuple[str, Claim]], text: str, folder: Path) -> Sequence[tuple[str, Claim]]:
-    if selected := select_claims(claims, text):
-        return selected
+def _selected(collection: Collection, text: str, folder: Path) -> Sequence[tuple[str, Claim]]:
+    """Select claims; files that do not run to their end are always included, because they can contain the claim."""
+    selected = {item.id for _, item in select_claims(collection.claims, text)} | collection.broken.keys()
+    if selected:
+        return [pair for pair in collection.claims if pair[1].id in selected]
     raise NothingSelected(f"{text}: no claim in {folder} has that id or contains that text")
 
 

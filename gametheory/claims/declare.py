@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gametheory.claims.evidence import Evidence
+from gametheory.claims.registry import Declaration, register
+from gametheory.claims.validate import check_kind, check_text, items
 from gametheory.claims.verdict import Status, Verdict
 
 
@@ -27,6 +29,14 @@ class Claim:
         Ids of the claims that this claim depends on.
     expected
         The expected status; None means that the claim and all its dependencies must be true.
+    declared
+        Where the claim was declared; by default, the place that creates the value. While a claims file runs, every
+        claim that is created is registered as a claim of that file.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a value has another type, or UTF-8 cannot encode a text.
     """
 
     id: str
@@ -35,6 +45,17 @@ class Claim:
     check: Callable[..., Verdict]
     uses: tuple[str, ...] = ()
     expected: Status | None = None
+    declared: Declaration | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        for name in ("id", "statement", "where"):
+            check_text(name, getattr(self, name))
+        for name in items("uses", self.uses, "a sequence of ids"):
+            check_text("uses", name)
+        if not callable(self.check):
+            check_kind("check", self.check, (), "a function that returns a Verdict")
+        if self.declared is None:
+            object.__setattr__(self, "declared", register(self, self.check))
 
 
 def claim(
@@ -59,7 +80,8 @@ def claim(
     -------
     Callable
         A decorator for the check. The check returns a `Verdict` and takes no argument, or the argument `deep`: if it is
-        true, the check covers a larger range of cases.
+        true, the check covers a larger range of cases. In a loop, each call declares one claim; the check needs its own
+        copy of the loop variable, for example as a default argument.
 
     Raises
     ------
@@ -74,7 +96,16 @@ def claim(
     ...     return check_all(range(10), lambda x: x * x < 50, "0 <= x < 10")
     >>> squares_are_small.check().status
     <Status.REFUTED: 'refuted'>
+    >>> claims = []
+    >>> for n in (2, 3):
+    ...     @claim(f"SUM.{n}", f"$0 + 1 + ... + {n} = {n * (n + 1) // 2}$", "p. 2")
+    ...     def sum_to(n=n):
+    ...         return check_all([n], lambda n: 2 * sum(range(n + 1)) == n * (n + 1), f"n = {n}")
+    ...     claims.append(sum_to)
+    >>> [(item.id, item.check().scope) for item in claims]
+    [('SUM.2', 'n = 2'), ('SUM.3', 'n = 3')]
     """
+    uses = items("uses", uses, "a sequence of ids")
 
     def declare(check: Callable[..., Verdict]) -> Claim:
         return Claim(id, statement, where, check, tuple(uses), Status(expected) if expected else None)
@@ -94,11 +125,22 @@ class Appendix:
         Heading of the section.
     make
         Function that returns the evidence.
+    declared
+        Where the appendix was declared, as for a `Claim`.
     """
 
     id: str
     title: str
     make: Callable[[], Sequence[Evidence]]
+    declared: Declaration | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        check_text("id", self.id)
+        check_text("title", self.title)
+        if not callable(self.make):
+            check_kind("make", self.make, (), "a function that returns a sequence of evidence")
+        if self.declared is None:
+            object.__setattr__(self, "declared", register(self, self.make))
 
 
 def appendix(id: str, title: str) -> Callable[[Callable[[], Sequence[Evidence]]], Appendix]:
@@ -161,7 +203,8 @@ def topological_order(claims: Sequence[tuple[str, Claim]]) -> list[tuple[str, Cl
     by_id: dict[str, tuple[str, Claim]] = {}
     for source, item in claims:
         if item.id in by_id:
-            raise ClaimsError(f"two claims have the id {item.id}: in {by_id[item.id][0]} and in {source}")
+            first = by_id[item.id]
+            raise ClaimsError(f"two claims have the id {item.id}: {_place(*first)} and {_place(source, item)}")
         by_id[item.id] = (source, item)
     ordered: dict[str, tuple[str, Claim]] = {}
 
@@ -179,6 +222,11 @@ def topological_order(claims: Sequence[tuple[str, Claim]]) -> list[tuple[str, Cl
     for name in by_id:
         visit(name, ())
     return list(ordered.values())
+
+
+def _place(source: str, item: Claim) -> str:
+    declared = item.declared
+    return declared.place if declared and declared.file else f"in {source}"
 
 
 def select(claims: Sequence[tuple[str, Claim]], text: str) -> list[tuple[str, Claim]]:

@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from gametheory.claims.validate import check_kind, check_text, items, shown, whole_number
+
 
 @dataclass(frozen=True)
 class Text:
@@ -22,6 +24,9 @@ class Text:
     """
 
     text: str
+
+    def __post_init__(self) -> None:
+        check_text("text", self.text)
 
     def as_json(self) -> dict[str, Any]:
         """Return the evidence as JSON values for the manifest.
@@ -49,6 +54,10 @@ class Formula:
     latex: str
     correct: bool | None = None
     note: str = ""
+
+    def __post_init__(self) -> None:
+        _check_texts(self, "latex", "note")
+        check_kind("correct", self.correct, (bool, type(None)), "True, False or None")
 
     def as_json(self) -> dict[str, Any]:
         """Return the evidence as JSON values for the manifest.
@@ -80,6 +89,20 @@ class Table:
     caption: str = ""
     marked: Sequence[tuple[int, int]] = field(default=())
 
+    def __post_init__(self) -> None:
+        check_text("caption", self.caption)
+        for heading in items("headings", self.headings, "a sequence of texts"):
+            check_text("headings", heading)
+        for row in items("rows", self.rows, "a sequence of rows"):
+            for cell in items("rows", row, "a sequence of cells"):
+                if isinstance(cell, str):
+                    check_text("rows", cell)
+        for place in items("marked", self.marked, "a sequence of pairs (row, column)"):
+            if len(items("marked", place, "a pair (row, column)")) != 2:
+                raise ValueError(f"marked: {shown(place)} is not allowed; it must be a pair (row, column)")
+            for number in place:
+                whole_number("marked", number)
+
     def as_json(self) -> dict[str, Any]:
         """Return the evidence as JSON values for the manifest.
 
@@ -90,8 +113,8 @@ class Table:
             "kind": "table",
             "caption": self.caption,
             "headings": list(self.headings),
-            "rows": [list(row) for row in self.rows],
-            "marked": [list(cell) for cell in self.marked],
+            "rows": [[_cell(cell) for cell in row] for row in self.rows],
+            "marked": [[int(number) for number in cell] for cell in self.marked],
         }
 
 
@@ -109,6 +132,9 @@ class Figure:
 
     svg: str
     caption: str
+
+    def __post_init__(self) -> None:
+        _check_texts(self, "svg", "caption")
 
     def as_json(self) -> dict[str, Any]:
         """Return the evidence as JSON values for the manifest.
@@ -136,6 +162,9 @@ class Certificate:
     name: str
     text: str
     how: str
+
+    def __post_init__(self) -> None:
+        _check_texts(self, "name", "text", "how")
 
     def as_json(self) -> dict[str, Any]:
         """Return the evidence as JSON values for the manifest.
@@ -201,6 +230,10 @@ class LookupTable:
     note: str = ""
 
     def __post_init__(self) -> None:
+        _check_texts(self, "caption", "numbering", "note")
+        for name in ("inputs", "start", "facts", "headings", "probabilities"):
+            for text in items(name, getattr(self, name), "a sequence of texts"):
+                check_text(name, text)
         if not set(self.probabilities) <= set(self.headings):
             raise ValueError(
                 f"probabilities: {list(self.probabilities)} are not all among the headings {list(self.headings)}"
@@ -265,7 +298,17 @@ def _plain(answers: Any) -> Any:
     """Convert mappings to dicts and sequences to lists at every depth."""
     if isinstance(answers, Mapping):
         return {key: _plain(entry) for key, entry in answers.items()}
-    return [_plain(part) for part in answers] if isinstance(answers, list | tuple) else answers
+    return [_plain(part) for part in answers] if isinstance(answers, list | tuple) else _cell(answers)
+
+
+def _check_texts(value: object, *names: str) -> None:
+    for name in names:
+        check_text(name, getattr(value, name))
+
+
+def _cell(value: Any) -> Any:
+    """Convert a number of numpy to a number of Python, which JSON can represent."""
+    return value.item() if hasattr(value, "dtype") and getattr(value, "ndim", None) == 0 else value
 
 
 Evidence: TypeAlias = Text | Formula | Table | Figure | Certificate | LookupTable

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import inspect
+import json
+import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from gametheory.claims.declare import Claim, topological_order
-from gametheory.claims.verdict import Status, Verdict, open_
-from gametheory.parallel.signals import unwrap_interrupt
+from gametheory.claims.validate import error_text, shown
+from gametheory.claims.verdict import Status, Verdict, open_, verdict_from_json
+from gametheory.parallel.signals import outside_interrupt
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,8 @@ def run(
 ) -> Generator[Result, None, None]:
     """Check claims and yield the results, each after those of its dependencies.
 
-    If a check raises an error, its claim is open, and the other claims are still checked. Open verdicts are not cached.
+    If a check raises an error or calls `sys.exit`, its claim is open, and the other claims are still checked. Open
+    verdicts are not cached.
 
     Parameters
     ----------
@@ -127,6 +131,9 @@ def run(
 def check_serially(claims: Sequence[Claim], deep: bool = False, cache: Cache | None = None) -> Iterator[CheckedClaim]:
     """Check claims one after the other in this process.
 
+    A check that raises an error, calls `sys.exit` or returns no verdict leaves its claim open. Standard output of a
+    check goes to standard error.
+
     Parameters
     ----------
     claims
@@ -158,16 +165,31 @@ def check_serially(claims: Sequence[Claim], deep: bool = False, cache: Cache | N
 def _verdict(item: Claim, deep: bool) -> Verdict:
     try:
         takes_deep = "deep" in inspect.signature(item.check).parameters
-        verdict: Any = item.check(deep=deep) if takes_deep else item.check()
-    except Exception as error:
-        if interrupt := unwrap_interrupt(error):
+        with redirect_stdout(sys.stderr):  # standard output is for the verdicts
+            verdict: Any = item.check(deep=deep) if takes_deep else item.check()
+            return _in_json(verdict) if isinstance(verdict, Verdict) else open_(_no_verdict(verdict))
+    except BaseException as error:  # SystemExit, too, must not end the run
+        if interrupt := outside_interrupt(error):
             raise interrupt from error
         frame = error.__traceback__
         while frame is not None and frame.tb_next is not None:
             frame = frame.tb_next
         line = f"{frame.tb_frame.f_code.co_filename}:{frame.tb_lineno}" if frame else "?"
-        message = str(error).replace("$", "＄")  # evidence texts would typeset text between dollar signs
-        return open_(f"the check raised {type(error).__name__}: {message} ({line})")
-    if not isinstance(verdict, Verdict):
-        return open_(f"the check returned {type(verdict).__name__}, not a Verdict")
-    return verdict
+        message = error_text(error).replace("$", "＄")  # evidence texts would typeset text between dollar signs
+        return open_(f"the check raised {message} ({line})")
+
+
+def _in_json(verdict: Verdict) -> Verdict:
+    """Return a verdict as it is read from JSON, so that whatever a check returns can be written in every format."""
+    try:
+        text = json.dumps(verdict.as_json(), default=str, ensure_ascii=False)
+        text.encode()
+        return verdict_from_json(json.loads(text))
+    except Exception as error:  # the text of an object in a table is computed by its own code
+        return open_(f"the verdict cannot be written as JSON: {error_text(error)}".replace("$", "＄"))
+
+
+def _no_verdict(value: object) -> str:
+    returned = shown(value).replace("$", "＄")
+    advice = "return the result of check_all, verified, proved, refuted or open_"
+    return f"the check returned {returned}, which is no verdict; {advice}"

@@ -7,11 +7,12 @@ obligations for proved.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from gametheory.claims.evidence import Certificate, Evidence, Text, evidence_from_json
+from gametheory.claims.evidence import KINDS, Certificate, Evidence, Text, evidence_from_json
+from gametheory.claims.validate import check_kind, check_text, items, shown, whole_number
 
 Case = TypeVar("Case")
 
@@ -42,6 +43,7 @@ MEANINGS = {
     Status.REFUTED: "false as printed; the smallest counterexample is shown",
     Status.OPEN: "not decided",
 }
+EVIDENCE = "Text, Formula, Table, Figure, Certificate or LookupTable"
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,10 @@ class Witness:
     explanation: str
     kind: str = ""
 
+    def __post_init__(self) -> None:
+        for name in ("case", "explanation", "kind"):
+            check_text(name, getattr(self, name))
+
     def as_json(self) -> dict[str, str]:
         """Return the value as a JSON object.
 
@@ -77,6 +83,10 @@ class Correction:
 
     statement: str
     verdict: Verdict
+
+    def __post_init__(self) -> None:
+        check_text("statement", self.statement)
+        check_kind("verdict", self.verdict, Verdict, "a Verdict")
 
     def as_json(self) -> dict[str, Any]:
         """Return the value as a JSON object.
@@ -105,6 +115,17 @@ class Verdict:
         The smallest counterexample, if the statement is false.
     correction
         The corrected statement with its verdict, if there is one.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a value has another type, a number is negative, or UTF-8 cannot encode a text. Integers of numpy are allowed.
+
+    Examples
+    --------
+    >>> Verdict(Status.VERIFIED, None, 3)
+    Traceback (most recent call last):
+    TypeError: scope: None is not text; it must be a str
     """
 
     status: Status
@@ -113,6 +134,18 @@ class Verdict:
     evidence: tuple[Evidence, ...] = ()
     witness: Witness | None = None
     correction: Correction | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.status, Status):
+            raise ValueError(f"status: {shown(self.status)} is not allowed; it must be one of {', '.join(Status)}")
+        check_text("scope", self.scope)
+        object.__setattr__(self, "cases", whole_number("cases", self.cases))
+        evidence = items("evidence", self.evidence, EVIDENCE)
+        for item in evidence:
+            check_kind("evidence", item, tuple(KINDS.values()), EVIDENCE)
+        object.__setattr__(self, "evidence", evidence)
+        check_kind("witness", self.witness, (Witness, type(None)), "a Witness")
+        check_kind("correction", self.correction, (Correction, type(None)), "a Correction")
 
     def as_json(self) -> dict[str, Any]:
         """Return the value as a JSON object.
@@ -175,9 +208,8 @@ def verified(scope: str, cases: int, *evidence: Evidence) -> Verdict:
     >>> verified("the empty box", 0).status
     <Status.OPEN: 'open'>
     """
-    if cases < 1:
-        return open_(f"the check covered no case of: {scope}")
-    return Verdict(Status.VERIFIED, scope, cases, evidence)
+    verdict = Verdict(Status.VERIFIED, scope, cases, evidence)
+    return verdict if verdict.cases else open_(f"the check covered no case of: {scope}")
 
 
 def proved(scope: str, certificates: Sequence[Certificate], *evidence: Evidence) -> Verdict:
@@ -197,9 +229,11 @@ def proved(scope: str, certificates: Sequence[Certificate], *evidence: Evidence)
     >>> proved("all integers", []).status
     <Status.OPEN: 'open'>
     """
-    if not certificates:
-        return open_("no obligation was discharged")
-    return Verdict(Status.PROVED, scope, len(certificates), (*evidence, *certificates))
+    certificates = items("certificates", certificates, "a sequence of Certificate")
+    for item in certificates:
+        check_kind("certificates", item, Certificate, "a Certificate")
+    verdict = Verdict(Status.PROVED, scope, len(certificates), (*evidence, *certificates))
+    return verdict if certificates else open_("no obligation was discharged")
 
 
 def refuted(
@@ -225,10 +259,11 @@ def refuted(
     >>> refuted("the empty box", 0, Witness("", "")).status
     <Status.OPEN: 'open'>
     """
-    if cases < 1 or not witness:
+    verdict = Verdict(Status.REFUTED, scope, cases, evidence, witness, correction)
+    if not verdict.cases or witness is None:
         return open_(f"no counterexample in: {scope}")
     corrected = correction is not None and correction.verdict.status is Status.PROVED
-    return Verdict(Status.CORRECTED if corrected else Status.REFUTED, scope, cases, evidence, witness, correction)
+    return replace(verdict, status=Status.CORRECTED) if corrected else verdict
 
 
 def open_(reason: str, *evidence: Evidence) -> Verdict:

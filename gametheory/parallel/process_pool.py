@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import pickle
-import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
-from multiprocessing import connection
 from multiprocessing.context import BaseContext
-from threading import Thread
 from typing import Any
 
+from gametheory.parallel.child import become_child
 from gametheory.parallel.executor import Piece, Result, Results, Serial, WorkerCrashed, serial_worker
 
 MAX_CRASHES = 4
@@ -118,17 +115,8 @@ _worker_lifetime = ExitStack()
 def _start_worker(function: Callable[[Any], Any]) -> None:
     global _function
     _function = function
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends a worker without a traceback
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _worker_lifetime.enter_context(serial_worker())
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    """Exit when the parent dies; otherwise the worker would wait for work forever."""
-    if parent := multiprocessing.parent_process():
-        connection.wait([parent.sentinel])
-        os._exit(1)
+    become_child()
 
 
 def _work(piece: Any) -> Any:

@@ -27,6 +27,26 @@ def unwrap_interrupt(error: BaseException) -> KeyboardInterrupt | None:
     return interrupt if isinstance(interrupt, KeyboardInterrupt) else None
 
 
+def outside_interrupt(error: BaseException) -> KeyboardInterrupt | None:
+    """Return the KeyboardInterrupt that an exception is or wraps, if it can come from the user.
+
+    In a thread or a process that receives no signals, the code that runs has raised it by itself.
+
+    Examples
+    --------
+    >>> outside_interrupt(KeyboardInterrupt()), outside_interrupt(SystemExit())
+    (KeyboardInterrupt(), None)
+    """
+    interrupt = unwrap_interrupt(error)
+    return interrupt if interrupt and _receives_signals() else None
+
+
+def _receives_signals() -> bool:
+    if threading.current_thread() is not threading.main_thread():
+        return False
+    return any(callable(signal.getsignal(number)) for number in (signal.SIGINT, signal.SIGTERM))
+
+
 @contextmanager
 def terminable() -> Iterator[None]:
     """Context manager: raise Terminated on SIGTERM, once.

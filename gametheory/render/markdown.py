@@ -7,7 +7,14 @@ from typing import Any
 
 from gametheory.render.manifest import Manifest
 from gametheory.render.mathml import plain_text
-from gametheory.render.status_symbols import FALSE_AS_PRINTED, STATUS_SYMBOLS, amount_checked, mismatch, summary
+from gametheory.render.status_symbols import (
+    FALSE_AS_PRINTED,
+    STATUS_SYMBOLS,
+    amount_checked,
+    mismatch,
+    open_reason,
+    summary,
+)
 
 
 def markdown_summary(manifest: Manifest) -> str:
@@ -37,6 +44,8 @@ def _lines(manifest: Manifest) -> Iterator[str]:
     claims = manifest["claims"]
     yield f"# Claims of `{manifest['folder']}`{', with larger ranges' if manifest['deep'] else ''}"
     yield from ("", f"**{summary(manifest)}**", "")
+    if cached := sum(item.get("kept", False) for item in claims):
+        yield from (f"{cached} of the verdicts from the cache: no dependency has changed.", "")
     yield from _unexpected([item for item in claims if not item["matches_expected"]])
     yield from _false([item for item in claims if item["status"] in FALSE_AS_PRINTED])
     if claims:
@@ -48,7 +57,9 @@ def _unexpected(claims: list[dict[str, Any]]) -> Iterator[str]:
         yield "All verdicts match the expected ones."
         return
     yield from ("## ⚠ Unexpected verdicts", "")
-    yield from (f"- **{_text(item['id'])}**: {_text(mismatch(item))} – {_text(item['statement'])}" for item in claims)
+    for item in claims:
+        reason = f" ({_text(open_reason(item))})" if open_reason(item) else ""
+        yield f"- **{_text(item['id'])}**: {_text(mismatch(item))}{reason} – {_text(item['statement'])}"
 
 
 def _false(claims: list[dict[str, Any]]) -> Iterator[str]:
@@ -72,7 +83,8 @@ def _all(claims: list[dict[str, Any]]) -> Iterator[str]:
     yield from ("", "<details><summary>All verdicts</summary>", "", "| claim | verdict | statement | scope | checked |")
     yield "|---|---|---|---|--:|"
     for item in claims:
-        yield _row(item["id"], _with_symbol(item), item["statement"], item["scope"], amount_checked(item))
+        verdict = f"{_with_symbol(item)} (cached)" if item.get("kept") else _with_symbol(item)
+        yield _row(item["id"], verdict, item["statement"], item["scope"], amount_checked(item))
     yield from ("", "</details>")
 
 

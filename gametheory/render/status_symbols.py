@@ -84,6 +84,16 @@ def mismatch(item: dict[str, Any]) -> str:
     return f"expected {item['expected']}, found {item['status']}"
 
 
+def open_reason(item: dict[str, Any]) -> str:
+    """Return the reason of an open verdict in one line: the first text of its evidence; "" if there is none.
+
+    >>> open_reason({"status": "open", "evidence": [{"kind": "text", "text": "no solver answers"}]})
+    'no solver answers'
+    """
+    first = item["evidence"][0] if item["status"] == Status.OPEN and item["evidence"] else {}
+    return "; ".join(first["text"].splitlines()) if first.get("kind") == "text" else ""
+
+
 def summary(manifest: dict[str, Any]) -> str:
     """Return the number of claims by status in one line.
 

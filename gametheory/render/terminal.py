@@ -14,7 +14,14 @@ from rich.text import Text
 
 from gametheory.render.manifest import Manifest
 from gametheory.render.mathml import plain_text
-from gametheory.render.status_symbols import FALSE_AS_PRINTED, STATUS_SYMBOLS, amount_checked, mismatch, summary
+from gametheory.render.status_symbols import (
+    FALSE_AS_PRINTED,
+    STATUS_SYMBOLS,
+    amount_checked,
+    mismatch,
+    open_reason,
+    summary,
+)
 
 PIPE_WIDTH = 100
 
@@ -84,9 +91,8 @@ def _unexpected(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
 
 
 def _reason(item: dict[str, Any]) -> str:
-    """Return the reason of an open verdict, which is the first text of its evidence."""
-    first = item["evidence"][0] if item["status"] == "open" and item["evidence"] else {}
-    return f" ({_line('; '.join(first['text'].splitlines()))})" if first.get("kind") == "text" else ""
+    reason = open_reason(item)
+    return f" ({_line(reason)})" if reason else ""
 
 
 def _false_as_printed(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:

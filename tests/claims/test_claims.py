@@ -87,7 +87,7 @@ def test_a_check_that_raises_or_returns_no_verdict_is_open():
     found = results(Claim("A", "", "", broken), Claim("B", "", "", lambda: None), made("C", HOLDS))
     assert [result.verdict.status for result in found.values()] == [Status.OPEN, Status.OPEN, Status.VERIFIED]
     assert "ZeroDivisionError: oh" in found["A"].verdict.evidence[0].text
-    assert "returned NoneType" in found["B"].verdict.evidence[0].text
+    assert "returned None, which is no verdict" in found["B"].verdict.evidence[0].text
 
 
 def test_a_check_can_take_the_argument_deep():
@@ -143,8 +143,9 @@ def test_collect_a_folder(tmp_path):
 
 def test_an_imported_claim_is_not_collected_twice(tmp_path):
     (tmp_path / "_lemma.py").write_text(GOOD)
-    (tmp_path / "a.py").write_text(GOOD.replace("G.1", "G.2") + "from _lemma import squares as lemma\n")
-    assert [item.id for _, item in collect(tmp_path)] == ["G.2"]
+    (tmp_path / "a.py").write_text("from _lemma import squares as lemma\nimport _lemma\nagain = lemma\n")
+    (tmp_path / "b.py").write_text(GOOD.replace("G.1", "G.2") + "from _lemma import squares as lemma\n")
+    assert [item.id for _, item in collect(tmp_path)] == ["G.1", "G.2"]
 
 
 def test_helper_files_of_two_folders_can_have_the_same_name(tmp_path):

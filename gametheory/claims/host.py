@@ -1,0 +1,237 @@
+"""The host: a child process that runs the files of a claims folder.
+
+The process of the command never runs code of claims. The host collects the claims and describes them. It checks
+the claims in child processes of its own, so that a claim that ends or blocks its process is open, and the others are
+checked.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import count
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn, TypeAlias
+
+from gametheory.claims.cache import VerdictCache
+from gametheory.claims.collect import Collection, claims_files, collect_all
+from gametheory.claims.declare import Appendix, Claim, ClaimsError
+from gametheory.claims.evidence import Evidence, evidence_from_json
+from gametheory.claims.registry import forget_modules
+from gametheory.claims.runner import CheckedClaim, check_serially
+from gametheory.claims.validate import error_text
+from gametheory.claims.verdict import open_, verdict_from_json
+from gametheory.parallel.child import Child, ChildEnded
+from gametheory.parallel.isolated import isolated_results
+
+Record: TypeAlias = dict[str, Any]
+
+
+class _Check(NamedTuple):
+    """A request to the host: check claims, by file, with their cache keys."""
+
+    files: list[list[str]]
+    keys: Mapping[str, str]
+    processes: int
+
+
+class _Evidence(NamedTuple):
+    """A request to the host: make the evidence of an appendix."""
+
+    appendix: str
+
+
+class Host:
+    """A child process that collects the claims of a folder and checks them.
+
+    Parameters
+    ----------
+    folder
+        The claims folder.
+    cache
+        Its cache; the records of opened files are added to it.
+    deep
+        Whether checks cover larger ranges.
+    timeout
+        Seconds after which a file, a check or an appendix is given up; 0 for no limit.
+
+    Attributes
+    ----------
+    collection
+        The claims and appendices of the folder. Their functions cannot be called here, but `make` of an appendix asks
+        the host.
+
+    Raises
+    ------
+    ClaimsError
+        If the folder cannot be collected.
+
+    Examples
+    --------
+    >>> from contextlib import closing
+    >>> from tempfile import mkdtemp
+    >>> folder = Path(mkdtemp())
+    >>> lines = ["import os", "from gametheory import claim, verified"]
+    >>> lines += ["A = claim('A', 'true', 'p. 1')(lambda: verified('one case', 1))"]
+    >>> lines += ["B = claim('B', 'crashes', 'p. 1')(lambda: os._exit(0))"]
+    >>> _ = (folder / "one.py").write_text("\\n".join(lines))
+    >>> with closing(Host(folder, VerdictCache(folder))) as host:
+    ...     claims = [item for _, item in host.collection.claims]
+    ...     [(item.id, verdict.status.value) for item, verdict, seconds in host.check(claims, 1)]
+    [('A', 'verified'), ('B', 'open')]
+    """
+
+    def __init__(self, folder: Path, cache: VerdictCache, deep: bool = False, timeout: float = 0) -> None:
+        self._folder, self._cache, self._deep, self._timeout = folder, cache, deep, timeout
+        self._requests = 0
+        claims_files(folder)  # report a missing folder without a child process
+        self._child, collection = self._collect()
+        sections = [(source, replace(one, make=partial(self._make, one.id))) for source, one in collection.appendices]
+        self.collection = collection._replace(appendices=sections)
+
+    def close(self) -> None:
+        """End the host and all its child processes."""
+        self._child.kill()
+
+    def check(self, claims: Sequence[Claim], processes: int) -> Iterator[CheckedClaim]:
+        """Check claims; several files in parallel, if there are several processes.
+
+        Parameters
+        ----------
+        claims
+            Claims of the collection.
+        processes
+            Number of processes. With one, the sweeps inside the checks run in parallel.
+
+        Yields
+        ------
+        tuple
+            The claim, its verdict and the seconds that the check took.
+        """
+        left = {item.id: item for item in claims}
+        files: dict[str, list[str]] = {}
+        for item in claims:
+            files.setdefault(self._cache.file_name(item), []).append(item.id)
+        try:
+            request = _Check(list(files.values()), {item.id: self._cache.key(item) for item in claims}, processes)
+            for id, text, seconds, record in self._ask(request):
+                if record:
+                    self._cache.add_record(record)
+                yield left.pop(id), verdict_from_json(json.loads(text)), seconds
+        except ChildEnded as error:  # code of a file still runs in the host, for example in a thread
+            for item in left.values():
+                yield item, open_(f"the claims file {error}"), 0.0
+
+    def _ask(self, request: object) -> Iterator[Any]:
+        self._requests += 1
+        own = self._requests
+        try:
+            self._child.connection.send(request)
+        except OSError as error:
+            raise ChildEnded("ended the process in which it ran") from error
+        while True:
+            number, answer = self._child.receive()
+            if number == own:  # the caller can have left answers to an earlier request
+                if answer is None:
+                    return
+                yield answer
+
+    def _make(self, id: str) -> Sequence[Evidence]:
+        """Make the evidence of an appendix."""
+        try:
+            ((text, reason, record),) = self._ask(_Evidence(id))
+        except ChildEnded as error:
+            raise ClaimsError(f"the appendix {id} {error}") from error
+        if reason:
+            raise ClaimsError(f"the appendix {id} {reason}")
+        self._cache.add_record(record)
+        return [evidence_from_json(data) for data in json.loads(text)]
+
+    def _collect(self) -> tuple[Child, Collection]:
+        """Start a host. If a file ends or blocks it, start another one that does not run this file."""
+        broken: dict[str, str] = {}
+        while True:
+            child, file = Child(partial(_serve, self._folder, self._cache, self._deep, self._timeout, broken)), ""
+            try:
+                while isinstance(message := child.receive(self._timeout), str):
+                    file = message
+            except ChildEnded as error:
+                child.kill()
+                if not file or file in broken:
+                    raise ClaimsError(f"{self._folder}: the process that collects the claims {error}") from error
+                broken[file] = f"{self._folder / file}: the file {error}"
+                continue
+            except BaseException:
+                child.kill()
+                raise
+            if isinstance(message, ClaimsError):
+                child.kill()
+                raise message
+            collection, record = message
+            self._cache.add_record(record)
+            return child, collection
+
+
+def _serve(
+    folder: Path, cache: VerdictCache, deep: bool, timeout: float, broken: Mapping[str, str], connection: Connection
+) -> None:
+    """Run in the host: collect the claims, then answer requests. The answers to a request end with None."""
+    forget_modules(folder)
+    try:
+        with cache.recording():
+            collection = collect_all(folder, broken, connection.send)
+    except ClaimsError as error:
+        connection.send(ClaimsError(str(error)))
+        return
+    connection.send((_described(collection), cache.record()))
+    claims = {item.id: item for _, item in collection.claims}
+    sections = {item.id: item for _, item in collection.appendices}
+    for number in count(1):
+        request = connection.recv()
+        if isinstance(request, _Check):
+            cache.keys |= request.keys
+            check = partial(_check, claims, cache, deep)
+            for id, answer, seconds in isolated_results(check, request.files, request.processes, timeout):
+                connection.send((number, (id, *_or_open(answer, seconds))))
+        else:
+            evidence = partial(_evidence, sections, cache)
+            for _, made, _ in isolated_results(evidence, [[request.appendix]], 1, timeout):
+                connection.send((number, ("", str(made), {}) if isinstance(made, ChildEnded) else made))
+        connection.send((number, None))
+
+
+def _described(collection: Collection) -> Collection:
+    """Return a collection that can be sent: its functions stay in the host."""
+    claims = [
+        (str(source), replace(item, check=_elsewhere, uses=tuple(item.uses))) for source, item in collection.claims
+    ]
+    sections = [(str(source), replace(item, make=_elsewhere)) for source, item in collection.appendices]
+    return Collection(claims, sections, collection.broken)
+
+
+def _elsewhere() -> NoReturn:
+    raise ClaimsError("this function is in the process that has collected the claims")
+
+
+def _check(claims: Mapping[str, Claim], cache: VerdictCache, deep: bool, id: str) -> tuple[str, float, Record]:
+    ((_, verdict, seconds),) = check_serially([claims[id]], deep, cache)
+    return json.dumps(verdict.as_json()), seconds, cache.record()
+
+
+def _or_open(answer: tuple[str, float, Record] | ChildEnded, seconds: float) -> tuple[str, float, Record]:
+    if not isinstance(answer, ChildEnded):
+        return answer
+    return json.dumps(open_(f"the check {answer}").as_json()), seconds, {}
+
+
+def _evidence(sections: Mapping[str, Appendix], cache: VerdictCache, id: str) -> tuple[str, str, Record]:
+    """Return the evidence of an appendix as JSON, the reason if there is none, and the record of opened files."""
+    try:
+        with cache.recording():
+            made = [piece.as_json() for piece in sections[id].make()]
+        return json.dumps(made, default=str), "", cache.record()
+    except BaseException as error:  # SystemExit, too; this process receives no interrupts
+        return "", f"raised {error_text(error)}", {}

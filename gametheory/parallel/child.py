@@ -1,0 +1,127 @@
+"""Child processes that answer requests over a connection. They end with their parent."""
+
+from __future__ import annotations
+
+import ctypes
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from multiprocessing import connection
+from multiprocessing.connection import Connection
+from threading import Thread
+from typing import Any
+
+PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
+SECONDS_BETWEEN_LOOKS = 0.5  # a process started by the child can keep the connection open after the child has ended
+
+
+class ChildEnded(Exception):
+    """A child process ended or was killed before it answered; the message tells how."""
+
+
+class Child:
+    """A forked process that runs a function with its end of a connection.
+
+    Parameters
+    ----------
+    serve
+        The function; the process ends when it returns.
+
+    Examples
+    --------
+    >>> child = Child(lambda connection: connection.send(6 * 7))
+    >>> child.receive()
+    42
+    >>> child.kill()
+    """
+
+    def __init__(self, serve: Callable[[Connection], None]) -> None:
+        context = multiprocessing.get_context("fork")
+        self.connection, own = context.Pipe()
+        self.process = context.Process(target=_run, args=(serve, own, self.connection))
+        self.process.start()
+        own.close()  # otherwise the end of the child would not end the connection
+
+    def receive(self, seconds: float = 0) -> Any:
+        """Return the next message of the child.
+
+        Parameters
+        ----------
+        seconds
+            How long to wait before the child is killed; 0 for no limit.
+
+        Raises
+        ------
+        ChildEnded
+            If the child ends or is killed before it sends a message.
+        """
+        end = time.monotonic() + seconds if seconds else None
+        while not self._is_ready(SECONDS_BETWEEN_LOOKS if end is None else min(SECONDS_BETWEEN_LOOKS, seconds)):
+            if end is not None and time.monotonic() >= end:
+                self.kill()
+                raise ChildEnded(f"did not end within {seconds:g} seconds")
+        try:
+            return self.connection.recv()
+        except Exception as error:  # the end of the connection, or a message that is no message
+            raise ChildEnded(self._how_it_ended()) from error
+
+    def has_ended(self) -> bool:
+        """Return whether the process has ended; its last messages can still be there."""
+        return not self.process.is_alive()
+
+    def kill(self) -> None:
+        """End the process without waiting for its work."""
+        self.process.kill()
+        self.process.join()
+        self.connection.close()
+
+    def _is_ready(self, seconds: float) -> bool:
+        return self.connection.poll(seconds) or self.has_ended()
+
+    def _how_it_ended(self) -> str:
+        self.process.join(SECONDS_BETWEEN_LOOKS)
+        code = self.process.exitcode
+        if code is None:
+            return "closed the connection of its process"
+        if code >= 0:
+            return f"ended its process with exit status {code}"
+        return f"ended its process by the signal {signal.Signals(-code).name}"
+
+
+def can_fork() -> bool:
+    """Return whether this platform can fork processes.
+
+    Examples
+    --------
+    >>> can_fork() == hasattr(os, "fork")
+    True
+    """
+    return "fork" in multiprocessing.get_all_start_methods()
+
+
+def become_child() -> None:
+    """Let this process end with its parent, and without a traceback on Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Exit when the parent ends; otherwise the process would wait for work forever."""
+    if parent := multiprocessing.parent_process():
+        connection.wait([parent.sentinel])
+        os._exit(1)
+
+
+def _run(serve: Callable[[Connection], None], own: Connection, other: Connection) -> None:
+    other.close()
+    become_child()
+    if sys.platform == "linux":  # a thread cannot run while compiled code blocks the interpreter
+        ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)
+    try:
+        serve(own)
+    except (EOFError, BrokenPipeError, ConnectionResetError):  # the parent has ended
+        os._exit(1)

@@ -1,0 +1,157 @@
+"""Malformed verdicts, witnesses, corrections and evidence are refused when they are made, and leave a claim open."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gametheory.claims import Correction, Status, Verdict, Witness, check_all, claim, open_, proved, refuted, verified
+from gametheory.claims.evidence import Certificate, Figure, Formula, LookupTable, Table, Text
+from gametheory.cli import main
+from gametheory.render.output_formats import EXTENSIONS, render_as
+
+HALF = "a\ud800"
+WITNESS = Witness("3", "it fails")
+REFUSED = [
+    (lambda: verified(None, 3), "scope: None is not text; it must be a str"),
+    (lambda: verified("x", None), "cases: None is not a whole number; it must be an int of at least 0"),
+    (lambda: verified("x", -1), "cases: -1 is negative; it must be an int of at least 0"),
+    (lambda: verified("x", 1.5), "cases: 1.5 is not a whole number"),
+    (lambda: verified("x", True), "cases: True is not a whole number"),
+    (lambda: verified("x", np.float64(7)), "is not a whole number"),
+    (lambda: verified("x", "7"), "cases: '7' is not a whole number"),
+    (lambda: verified("x", 10**30_000), "cases: the number has 99,658 bits; at most 10,000 are allowed"),
+    (lambda: verified("x", 3, "see p. 1"), "evidence: 'see p. 1' is not allowed; it must be Text, Formula, Table"),
+    (lambda: verified("x", 3, [Text("a")]), r"evidence: \[Text\(text='a'\)\] is not allowed"),
+    (lambda: Verdict(Status.VERIFIED, "x", 3, "see p. 1"), "evidence: 'see p. 1' is not allowed"),
+    (lambda: Verdict("verified", "x", 3), "status: 'verified' is not allowed; it must be one of proved, verified"),
+    (lambda: verified(HALF, 3), r"scope: 'a\\ud800' contains half of a surrogate pair"),
+    (lambda: refuted("x", 3, "n = 3"), "witness: 'n = 3' is not allowed; it must be a Witness"),
+    (lambda: refuted("x", 3, ""), "witness: '' is not allowed; it must be a Witness"),
+    (lambda: refuted("x", -3, WITNESS), "cases: -3 is negative"),
+    (
+        lambda: refuted("x", 3, WITNESS, correction="n > 3"),
+        "correction: 'n > 3' is not allowed; it must be a Correction",
+    ),
+    (lambda: proved("x", "certificate"), "certificates: 'certificate' is not allowed; it must be a sequence"),
+    (lambda: proved("x", [Text("hi")]), r"certificates: Text\(text='hi'\) is not allowed; it must be a Certificate"),
+    (lambda: open_(None), "text: None is not text"),
+    (lambda: Witness(3, "it fails"), "case: 3 is not text"),
+    (lambda: Witness("3", None), "explanation: None is not text"),
+    (lambda: Witness("3", HALF), "explanation: .* contains half of a surrogate pair"),
+    (lambda: Correction(None, verified("x", 1)), "statement: None is not text"),
+    (lambda: Correction("n > 3", "proved"), "verdict: 'proved' is not allowed; it must be a Verdict"),
+    (lambda: check_all([3], lambda n: n < 3, "x", lambda n: n), "explanation: 3 is not text"),
+    (lambda: check_all([HALF], lambda n: False, "x"), "case: .* contains half of a surrogate pair"),
+    (lambda: Text(3), "text: 3 is not text"),
+    (lambda: Formula(HALF), "latex: .* contains half of a surrogate pair"),
+    (lambda: Formula("x", "yes"), "correct: 'yes' is not allowed; it must be True, False or None"),
+    (lambda: Figure("<svg/>", None), "caption: None is not text"),
+    (lambda: Certificate("a", "b", None), "how: None is not text"),
+    (lambda: Table("ab", [[1, 2]]), "headings: 'ab' is not allowed; it must be a sequence of texts"),
+    (lambda: Table(["a"], ["b"]), "rows: 'b' is not allowed; it must be a sequence of cells"),
+    (lambda: Table(["a"], [[HALF]]), "rows: .* contains half of a surrogate pair"),
+    (lambda: Table(["a"], [[1]], marked=[3]), "marked: 3 is not allowed; it must be a pair"),
+    (lambda: Table(["a"], [[1]], marked=[(0, -1)]), "marked: -1 is negative"),
+    (lambda: LookupTable(None, ["n"], {"2": [4]}, ["2"], ["square"]), "caption: None is not text"),
+    (lambda: claim("A", None, "p. 1")(open_), "statement: None is not text"),
+    (lambda: claim("A", HALF, "p. 1")(open_), "statement: .* contains half of a surrogate pair"),
+    (lambda: claim("A", "a", "p. 1", uses="B1"), "uses: 'B1' is not allowed; it must be a sequence of ids"),
+    (lambda: claim("A", "a", "p. 1")("open"), "check: 'open' is not allowed; it must be a function"),
+]
+
+
+@pytest.mark.parametrize(("make", "why"), REFUSED)
+def test_malformed_values_are_refused_in_one_sentence(make: Any, why: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=why) as caught:
+        make()
+    assert "\n" not in str(caught.value)
+    str(caught.value).encode()
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.uint8, int])
+def test_integers_of_numpy_are_integers(kind: Any) -> None:
+    for verdict in (verified("x", kind(7)), refuted("x", kind(7), WITNESS)):
+        assert (verdict.cases, type(verdict.cases)) == (7, int)
+    assert verified("x", kind(0)).status is Status.OPEN
+    assert json.dumps(Table(["n"], [[kind(7)]], marked=[(kind(0), kind(0))]).as_json())
+
+
+HEAD = '''"""Returns."""
+import sys
+from fractions import Fraction
+import numpy as np
+from gametheory import Text, check_all, claim
+from gametheory.claims import Verdict, Witness, proved, refuted, verified
+from gametheory.claims.evidence import Table
+
+class Odd:
+    def __str__(self):
+        raise ArithmeticError("no text")
+    __repr__ = __str__
+
+@claim("GOOD", "true", "p. 1")
+def good():
+    return check_all(range(9), lambda n: n < 9, "0 to 8")
+'''
+# what a check returns: the status, the reason
+RETURNED = {
+    "verified('x', np.int64(7))": ("verified", ""),
+    "verified('x', 3, Table(['n'], [[np.int64(7), Fraction(1, 3), np.float64(0.5), None, float('nan')]]))": (
+        "verified",
+        "",
+    ),
+    "verified('x', 3, 'text')": ("open", "evidence: 'text' is not allowed; it must be Text"),
+    "verified(None, 3)": ("open", "scope: None is not text"),
+    "refuted('x', 3, 'n = 3')": ("open", "witness: 'n = 3' is not allowed"),
+    "verified('x', -3)": ("open", "cases: -3 is negative"),
+    "verified(chr(0xD800), 3)": ("open", "half of a surrogate pair"),
+    "verified('x', 3, Table(['n'], [[Odd()]]))": ("open", "cannot be written as JSON: ArithmeticError: no text"),
+    "verified('x', 3, Table(['n'], [[{(1, 2): 3}]]))": ("open", "cannot be written as JSON: TypeError"),
+    "verified('x', 3, Table(['n'], [[[chr(0xD800)]]]))": ("open", "cannot be written as JSON: UnicodeEncodeError"),
+    "verified('x', 3, Table(['n'], [[10**30000]]))": ("open", "cannot be written as JSON: ValueError"),
+    "True": ("open", "the check returned True, which is no verdict; return the result of check_all, verified"),
+    "None": ("open", "the check returned None, which is no verdict"),
+    "'proved'": ("open", "the check returned 'proved', which is no verdict"),
+    "Verdict": ("open", "which is no verdict"),
+    "Odd()": ("open", "the check returned a value of type Odd, which is no verdict"),
+    "(_ for _ in ()).throw(ValueError(chr(0xD800)))": ("open", "ValueError: \\ud800"),
+}
+
+
+@pytest.mark.parametrize("value", RETURNED)
+def test_whatever_a_check_returns_can_be_written_in_every_format(
+    tmp_path: Path, capsys: Any, monkeypatch: Any, value: str
+) -> None:
+    monkeypatch.setenv("PYTHONUTF8", "1")
+    status, reason = RETURNED[value]
+    (tmp_path / "a.py").write_text(f"{HEAD}\n@claim('R', 'returned', 'p. 2')\ndef returned():\n    return {value}\n")
+    assert main(["check", str(tmp_path), "--json", "--junit", str(tmp_path / "claims.xml")]) == (status == "open")
+    text = capsys.readouterr().out
+    text.encode()
+    manifest = json.loads(text)
+    good, found = manifest["claims"]
+    assert (good["status"], found["status"]) == ("verified", status)
+    assert reason in (found["evidence"][0]["text"] if reason else "")
+    for extension in EXTENSIONS:
+        if extension != ".pdf":
+            written = render_as(manifest, extension)
+            (tmp_path / f"report{extension}").write_text(str(written), encoding="utf-8")
+
+
+def test_a_docstring_with_half_of_a_surrogate_pair_can_be_written(tmp_path: Path, capsys: Any) -> None:
+    (tmp_path / "a.py").write_text(HEAD.replace("Returns.", "Half \\ud800."))
+    assert main(["check", str(tmp_path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["claims"][0]["source"] == "Half \\ud800"
+
+
+def test_a_claim_with_a_malformed_statement_is_an_entry_of_its_file(tmp_path: Path, capsys: Any) -> None:
+    (tmp_path / "a.py").write_text(f"{HEAD}\nclaim('A', 'half ' + chr(0xD800), 'p. 1')(good)\n")
+    assert main(["check", str(tmp_path), "--json"]) == 1
+    (found,) = json.loads(capsys.readouterr().out)["claims"]
+    assert (found["id"], found["status"]) == ("a.py", "open")
+    assert "ValueError: statement: " in found["evidence"][0]["text"]
