@@ -1,12 +1,12 @@
-"""Write the slack relations of all obligations to tables/slack.json: `python proofs/_sharpness.py`.
+"""Write the slack relations of all obligations to tables/slack.tsv: `python proofs/_sharpness.py`.
 
 An obligation is listed if a change of one relation of its conclusion still follows from the hypotheses; see
-`gametheory.prove.sharpness`.
+`gametheory.prove.sharpness`. The columns are the name, the number of relations, the number of slack ones, and the slack
+relations, each once.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 from unittest.mock import patch
@@ -19,7 +19,7 @@ from gametheory.claims.evidence import Certificate
 from gametheory.prove.sharpness import sharpness
 from gametheory.prove.smt import Obligation
 
-TABLE = Path(__file__).parent / "tables" / "slack.json"
+TABLE = Path(__file__).parent / "tables" / "slack.tsv"
 
 
 def obligations() -> list[Obligation]:
@@ -37,17 +37,17 @@ def obligations() -> list[Obligation]:
     return [discharged[name] for name in sorted(discharged)]
 
 
-def slack(obligations: Iterable[Obligation]) -> dict[str, dict[str, object]]:
-    """Return the slack relations of each obligation that has some, by its name."""
-    measured = {obligation.name: sharpness(obligation) for obligation in obligations}
-    return {
-        name: {"relations": found.relations, "slack": [str(relation) for relation in found.slack]}
-        for name, found in measured.items()
+def rows(obligations: Iterable[Obligation]) -> list[tuple[str, str, str, str]]:
+    """Return the rows of the table: one for each obligation with a slack relation."""
+    measured = [(obligation.name, sharpness(obligation)) for obligation in obligations]
+    return [
+        (name, str(found.relations), str(len(found.slack)), "; ".join(dict.fromkeys(map(str, found.slack))))
+        for name, found in measured
         if found.slack
-    }
+    ]
 
 
 if __name__ == "__main__":
-    table = slack(obligations())
-    TABLE.write_text(json.dumps(table, indent=1) + "\n")
+    table = rows(obligations())
+    TABLE.write_text("".join("\t".join(row) + "\n" for row in table))
     print(f"{len(table)} obligations with slack relations written to {TABLE}")
