@@ -93,7 +93,15 @@ def forget_modules(folder: Path) -> None:
 
 
 def register(item: object, function: Callable[..., Any]) -> Declaration:
-    """Register a claim or an appendix with the claims file that is running, and return where it was declared."""
+    """Register a claim or an appendix with the claims file that is running, and return where it was declared.
+
+    Examples
+    --------
+    >>> with registering(Path("lemmas.py")) as declared:
+    ...     _ = register("a claim", print)
+    >>> declared
+    ['a claim']
+    """
     code = _code_file(function)
     _note_importing_helpers()
     if not _running:

@@ -69,7 +69,13 @@ class Child:
             raise ChildEnded(self._how_it_ended()) from error
 
     def has_ended(self) -> bool:
-        """Return whether the process has ended; its last messages can still be there."""
+        """Return whether the process has ended; its last messages can still be there.
+
+        >>> child = Child(lambda connection: connection.recv())
+        >>> child.has_ended()
+        False
+        >>> child.kill()
+        """
         return not self.process.is_alive()
 
     def kill(self) -> None:
@@ -103,7 +109,15 @@ def can_fork() -> bool:
 
 
 def become_child() -> None:
-    """Let this process end with its parent, and without a traceback on Ctrl-C."""
+    """Let this process end with its parent, and without a traceback on Ctrl-C.
+
+    Examples
+    --------
+    >>> child = Child(lambda connection: (become_child(), connection.send(signal.getsignal(signal.SIGINT))))
+    >>> child.receive() is signal.SIG_DFL
+    True
+    >>> child.kill()
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     Thread(target=_end_with_parent, daemon=True).start()
