@@ -33,7 +33,13 @@ class Sharpness(NamedTuple):
 
     @property
     def all_slack(self) -> bool:
-        """Whether no change of the conclusion makes it false."""
+        """Whether no change of the conclusion makes it false.
+
+        Examples
+        --------
+        >>> Sharpness(2, ()).all_slack
+        False
+        """
         return len(self.slack) == self.relations
 
 

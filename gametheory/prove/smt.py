@@ -220,7 +220,14 @@ def _model(script: str) -> str:
 
 
 def z3_solver(script: str) -> z3.Solver:
-    """Return a solver of z3 for one script, with its limit."""
+    """Return a solver of z3 for one script, with its limit.
+
+    Examples
+    --------
+    >>> solver = z3_solver("(declare-const x Int) (assert (> x 2)) (check-sat)")
+    >>> solver.check()
+    sat
+    """
     # A context of its own, because the names and terms of earlier scripts would change the search.
     solver = z3.Solver(ctx=z3.Context())
     solver.set("rlimit", Z3_UNITS)
