@@ -438,10 +438,13 @@ def test_every_output_says_which_verdicts_are_cached(folder, tmp_path, capsys):
     (folder / "a.py").unlink()
     outputs = [word for name in ("r.html", "r.md", "r.xml", "r.json") for word in ("-o", str(tmp_path / name))]
     said = {}
-    for kept in (False, True):
+    for again in (False, True):
         main(["report", str(folder), *outputs])
-        said[kept] = [capsys.readouterr().out, *((tmp_path / name).read_text() for name in ("r.html", "r.md", "r.xml"))]
-        assert [item["kept"] for item in json.loads((tmp_path / "r.json").read_text())["claims"]] == [kept]
+        said[again] = [
+            capsys.readouterr().out,
+            *((tmp_path / name).read_text() for name in ("r.html", "r.md", "r.xml")),
+        ]
+        assert [item["kept"] for item in json.loads((tmp_path / "r.json").read_text())["claims"]] == [again]
     words = ("1 verdict from the cache", ">cached<", "(cached)", '<property name="cached" value="true" />')
     for fresh, cached, word in zip(said[False], said[True], words, strict=True):
         assert word not in fresh
