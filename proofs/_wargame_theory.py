@@ -7,7 +7,7 @@ from typing import NamedTuple
 from flint import arb
 from sympy import And, Eq, evaluate, symbols
 
-from gametheory.games.wargame import WargameEquilibrium, Position, army_graph
+from gametheory.games.wargame import Position, WargameEquilibrium, army_graph
 from gametheory.games.wargame.armies import position_of
 from gametheory.numbers.rationals import to_flint
 from gametheory.prove.smt import Obligation

@@ -77,8 +77,8 @@ class Alternating:
         return (0, "first")
 
     def outcome(self, position):
-        total, mover = position
-        return Outcome("second" if mover == "first" else "first") if total >= 3 else None
+        total, active = position
+        return Outcome("second" if active == "first" else "first") if total >= 3 else None
 
     def moves(self, position, player):
         return (1, 2) if player == position[1] else ()
@@ -184,20 +184,20 @@ class Nim:
         return (self.heaps, "first")
 
     def outcome(self, position):
-        heaps, mover = position
+        heaps, active = position
         if any(heaps):
             return None
-        other = "second" if mover == "first" else "first"
-        return Outcome(mover if self.misere else other)
+        other = "second" if active == "first" else "first"
+        return Outcome(active if self.misere else other)
 
     def moves(self, position, player):
-        heaps, mover = position
-        if player != mover:
+        heaps, active = position
+        if player != active:
             return []
         return [(heap, k) for heap, size in enumerate(heaps) for k in range(1, min(size, self.most) + 1)]
 
     def after(self, position, move):
-        heaps, mover = position
+        heaps, active = position
         heap, taken = move
         left = tuple(size - taken * (place == heap) for place, size in enumerate(heaps))
-        return (left, "second" if mover == "first" else "first")
+        return (left, "second" if active == "first" else "first")

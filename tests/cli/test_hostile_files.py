@@ -76,7 +76,7 @@ MESSAGES = {
     "fewer-lines.wargame": "it ends too early",
     "float-soldiers.wargame": "2.0 is not a whole number",
     "infinite.wargame": "inf is no exact number",
-    "law.wargame": "not a probability distribution on the moves",
+    "no-distribution.wargame": "not a probability distribution on the moves",
     "long-payoff.wargame": "a number of more than 100 characters in the rules",
     "more-lines.wargame": "wrong checksum",
     "no-division.wargame": "zero denominator",

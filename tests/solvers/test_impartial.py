@@ -53,11 +53,11 @@ class Heavy(Nim):
     """Nim in which a move of the second player removes one more, if one is left."""
 
     def after(self, position, move):
-        (heaps, _), mover = super().after(position, move), position[1]
-        extra = mover == "second" and max(heaps) > 0
+        (heaps, _), active = super().after(position, move), position[1]
+        extra = active == "second" and max(heaps) > 0
         heap = heaps.index(max(heaps))
         left = tuple(size - (extra and place == heap) for place, size in enumerate(heaps))
-        return (left, "second" if mover == "first" else "first")
+        return (left, "second" if active == "first" else "first")
 
 
 def test_the_same_moves_with_another_effect_are_not_impartial():
