@@ -120,6 +120,12 @@ def test_a_file_that_leaves_is_one_open_entry(
     assert (found["FIRST"]["status"], found["FIRST"]["grounded"]) == ("verified", False)
 
 
+def test_a_selection_includes_the_files_that_do_not_run(tmp_path: Path, capsys: Any) -> None:
+    folder = claims_folder(tmp_path, "raise SystemExit") / "claims"
+    assert main(["check", str(folder), "-k", "GOOD", "--json"]) == 1
+    assert [item["id"] for item in json.loads(capsys.readouterr().out)["claims"]] == ["a.py", "GOOD"]
+
+
 def test_all_formats_report_what_left(tmp_path: Path) -> None:
     claims_folder(tmp_path, CLAIM.replace("LEAVES", "os._exit(0)"))
     (tmp_path / "claims" / "c.py").write_text("import sys\nsys.exit()\n")
