@@ -71,6 +71,13 @@ class VerdictCache:
     >>> verdict, seconds = cache.get(item)
     >>> print(verdict.status, seconds, cache.evidence(section), cache.file_name(item), len(cache.key(item)))
     verified 0.5 [Text(text='a')] sums.py 64
+    >>> cache.from_this_run(item)[0].status == verdict.status, cache.record()["checked"]
+    (True, ['S'])
+    >>> other = VerdictCache(folder)
+    >>> other.add_record(cache.record())
+    >>> with other.recording():
+    ...     other.from_this_run(item) is None
+    True
     """
 
     def __init__(

@@ -42,6 +42,8 @@ class DependencyHash:
     >>> dependencies = DependencyHash(PACKAGE / "storage")
     >>> dependencies.digest("read.py") == dependencies.digest("read.py") != dependencies.digest("store.py")
     True
+    >>> dependencies.is_known_code(PACKAGE / "storage" / "read.py")
+    True
     """
 
     def __init__(self, folder: Path, outputs: Collection[Path] = ()) -> None:

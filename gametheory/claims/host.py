@@ -82,6 +82,7 @@ class Host:
     ...     claims = [item for _, item in host.collection.claims]
     ...     [(item.id, verdict.status.value) for item, verdict, seconds in host.check(claims, 1)]
     [('A', 'verified'), ('B', 'open')]
+    >>> host.close()  # ending it twice does no harm
     """
 
     def __init__(self, folder: Path, cache: VerdictCache, deep: bool = False, timeout: float = 0) -> None:

@@ -56,6 +56,8 @@ class Obligation:
     >>> square = Obligation("a square is not less than its root", (x >= 1,), x**2 >= x)
     >>> answers(square.smtlib())
     {'z3': 'unsat', 'cvc5': 'unsat'}
+    >>> answers(square.negation(x**2 > x))  # the strict relation fails, at x = 1
+    {'z3': 'sat', 'cvc5': 'sat'}
     >>> print(square.satisfiability_check())
     ; a square is not less than its root: expected answer sat
     (set-logic ALL)

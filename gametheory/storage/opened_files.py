@@ -68,6 +68,12 @@ class OpenedFiles:
     ...     _ = (PACKAGE / "storage" / "read.py").read_text()
     >>> list(opened.hashes), opened.unchanged(opened.hashes, PACKAGE)
     (['folder:storage/read.py'], True)
+    >>> opened.paths("folder:storage/read.py", PACKAGE)[0].name
+    'read.py'
+    >>> opened.note(str(PACKAGE / "storage" / "store.py"), os.O_RDONLY, imported=False)
+    >>> opened.add({"folder:a.txt": "missing"})
+    >>> list(opened.hashes)
+    ['folder:storage/read.py', 'folder:storage/store.py', 'folder:a.txt']
     """
 
     folder: Path
