@@ -1,4 +1,4 @@
-"""The outcomes as a table, for a terminal and for the page of the documentation."""
+"""Tables: the outcomes for a terminal, and the list of faults for the page of the documentation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mutants.run import ROOT, Outcome
 
 PAGE = ROOT / "docs" / "theory" / "planted-faults.md"
 BEGIN, END = "<!-- faults: begin -->\n", "<!-- faults: end -->\n"
-HEAD = "| fault | in | what is wrong | caught by | s |\n|---|---|---|---|--:|\n"
+HEAD = "| fault | in | what is wrong | must be noticed by |\n|---|---|---|---|\n"
 WIDTH_OF_A_PIPE = 140
 
 
@@ -36,12 +36,12 @@ def print_table(outcomes: Sequence[Outcome]) -> None:
 
 
 def said(outcome: Outcome) -> str:
-    """What caught a fault, or what became of it."""
+    """Return the check that caught a fault, or the reason why there is no answer."""
     return outcome.found.failed or outcome.found.no_answer or "nothing: it survives"
 
 
 def where(fault: Fault) -> str:
-    """The file without the name of the package.
+    """Return the file without the name of the package.
 
     >>> where(Fault("a", "gametheory/solvers/shortest_paths.py", "", "", ""))
     'solvers/shortest_paths.py'
@@ -49,31 +49,37 @@ def where(fault: Fault) -> str:
     return fault.file.removeprefix("gametheory/")
 
 
-def line(outcome: Outcome) -> str:
-    """The row of the page for a fault that was caught."""
-    fault = outcome.fault
-    return f"| {fault.id} | `{where(fault)}` | {fault.what} | `{outcome.found.failed}` | {outcome.seconds:.0f} |\n"
+def checks(fault: Fault) -> list[str]:
+    """Return the tests and claims that must notice a fault, in short form.
+
+    >>> checks(Fault("a", "", "", "", "", ("tests/games/castle/test_castle.py::test_rules",), ("CD1.1",)))
+    ['test_castle.py::test_rules', 'claim CD1.1']
+    """
+    return [test.rpartition("/")[2] for test in fault.tests] + [f"claim {claim}" for claim in fault.claims]
 
 
-def write_page(known: Sequence[Fault], outcomes: Sequence[Outcome], page: Path = PAGE) -> None:
-    """Write the rows of these faults into the table of the page, in the order of the list; other rows stay.
+def row(fault: Fault) -> str:
+    """Return the row of the page for a fault."""
+    return f"| {fault.id} | `{where(fault)}` | {fault.what} | {', '.join(f'`{check}`' for check in checks(fault))} |\n"
 
-    Rows of faults that are no longer in the list are dropped. Raises ValueError where the page has no place for it.
+
+def write_page(known: Sequence[Fault], page: Path = PAGE) -> None:
+    """Write the table of the page from the list of faults.
+
+    Raises ValueError if the page has no place for it.
     """
     before, begun, rest = page.read_text(encoding="utf-8").partition(BEGIN)
-    table, ended, after = rest.partition(END)
+    _, ended, after = rest.partition(END)
     if not begun or not ended:
         raise ValueError(f"{page} has no lines {BEGIN.strip()} and {END.strip()}")
-    lines = rows(table) | {outcome.fault.id: line(outcome) for outcome in outcomes}
-    body = "".join(lines[fault.id] for fault in known if fault.id in lines)
-    write_atomic(page, f"{before}{begun}\n{HEAD}{body}\n{ended}{after}")
+    write_atomic(page, f"{before}{begun}\n{HEAD}{''.join(map(row, known))}\n{ended}{after}")
 
 
 def rows(table: str) -> dict[str, str]:
-    """The rows of the table of the page by the id of their fault.
+    """Return the rows of the table of the page by the id of their fault.
 
-    >>> rows(f"{HEAD}| a | b | c | d | 1 |\\n")
-    {'a': '| a | b | c | d | 1 |\\n'}
+    >>> rows(f"{HEAD}| a | b | c | d |\\n")
+    {'a': '| a | b | c | d |\\n'}
     """
     lines = [text for text in table.splitlines(keepends=True) if text.startswith("| ")][1:]
     return {text.split(" | ")[0].removeprefix("| "): text for text in lines}

@@ -12,7 +12,7 @@ from shlex import quote
 from typing import Any, NamedTuple, TypeAlias
 
 from gametheory.claims.cache import VerdictCache
-from gametheory.claims.collect import Collection, collect_all
+from gametheory.claims.collect import Collection, claims_files, collect_all
 from gametheory.claims.declare import Appendix, Claim, ClaimsError, topological_order
 from gametheory.claims.declare import select as select_claims
 from gametheory.claims.evidence import Evidence
@@ -180,6 +180,7 @@ def check(
     ('verified', 1, True)
     """
     folder, written = Path(folder), [Path(path) for path in outputs]
+    claims_files(folder)  # refuse a missing folder, or a name that no folder can have, before anything else
     cache = VerdictCache(folder, deep, written, fresh)
     limit = (DEEP_TIMEOUT if deep else TIMEOUT) if timeout is None else timeout
     on_cluster = scheduler is not None or not isinstance(selected_executor(), ProcessPool | Serial | None)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from gametheory.claims.cache import VerdictCache
-from gametheory.claims.collect import Collection, claims_files, collect_all
+from gametheory.claims.collect import Collection, collect_all
 from gametheory.claims.declare import Appendix, Claim, ClaimsError
 from gametheory.claims.evidence import Evidence, evidence_from_json
 from gametheory.claims.registry import forget_modules
@@ -88,7 +88,6 @@ class Host:
     def __init__(self, folder: Path, cache: VerdictCache, deep: bool = False, timeout: float = 0) -> None:
         self._folder, self._cache, self._deep, self._timeout = folder, cache, deep, timeout
         self._requests = 0
-        claims_files(folder)  # report a missing folder without a child process
         self._child, collection = self._collect()
         sections = [(source, replace(one, make=partial(self._make, one.id))) for source, one in collection.appendices]
         self.collection = collection._replace(appendices=sections)

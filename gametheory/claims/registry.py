@@ -87,7 +87,8 @@ def forget_modules(folder: Path) -> None:
     --------
     >>> forget_modules(Path("no such folder"))
     """
-    for name, module in list(sys.modules.items()):
+    # a copy, since collecting garbage can import modules while a list is built
+    for name, module in sys.modules.copy().items():
         if (file := getattr(module, "__file__", None)) and Path(file).resolve().parent == folder.resolve():
             del sys.modules[name]
 

@@ -198,7 +198,7 @@ def _sent_by_value(modules: Sequence[ModuleType]) -> Iterator[set[str]]:
 
 def _own_modules() -> Iterator[ModuleType]:
     """Yield the modules that are neither installed packages nor part of this package."""
-    for name, module in list(sys.modules.items()):
+    for name, module in sys.modules.copy().items():
         file = getattr(module, "__file__", None)
         if file and name != "__main__" and getattr(module, "__name__", None) == name:
             path = Path(file).resolve()

@@ -205,11 +205,15 @@ def test_a_check_that_raises_fails_that_claim_only(folder):
 
 
 @pytest.mark.parametrize("damage", ["raise ValueError('bad')", "(", "import nonsense_module"])
-def test_a_folder_that_raises(folder, damage):
+def test_a_file_that_raises_is_one_open_entry(folder, damage):
     (folder / "bad.py").write_text(damage)
-    wrong(call("check", folder), "bad.py")
-    wrong(call("report", folder, "-o", folder / "r.html"), "bad.py")
-    assert not (folder / "r.html").exists()
+    done = call("check", folder, "--json")
+    assert done.returncode == 1
+    entries = {item["id"]: item["status"] for item in json.loads(done.stdout)["claims"]}
+    assert entries.pop("bad.py") == "open"
+    assert "open" not in entries.values()
+    assert call("report", folder, "-o", folder / "r.html").returncode == 1
+    assert "bad.py" in (folder / "r.html").read_text()
 
 
 def test_report_and_junit_of_another_folder(folder, tmp_path):

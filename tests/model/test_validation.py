@@ -105,7 +105,7 @@ BROKEN = {
     r"start\(\) is of the type ndarray, whose values cannot be compared": {"start": lambda self: np.zeros(2)},
     r"start\(\) raised SystemExit: 3": {"start": lambda self: sys.exit(3)},
     r"start\(\) is not hashable: it; take a tuple": {"start": lambda self: Unhashable()},
-    "a position or a move of the type int cannot be written as text: Exceeds": {"start": lambda self: 10**5000},
+    "a position or a move of the type int cannot be written as text: Exceeds": {"start": lambda self: 10**50_000},
     r"after\(0, go\) is not a probability distribution: {1: Fraction\(1, 1\), 2: Fraction\(1, 2\)}": {
         "after": lambda self, position, move: with_entry({1: Fraction(1)}, 2, Fraction(1, 2))
     },

@@ -35,7 +35,7 @@ def positions(game: Wargame) -> int:
         ("claims with a verdict", len(collect(ROOT / "proofs"))),
         ("obligations discharged twice, by z3 and by cvc5", len(list((ROOT / "proofs/certificates").rglob("*.smt2")))),
         ("positions of the Wargame checked exactly, from the rules alone", positions(Wargame())),
-        ("faults planted, one at a time, and caught", len(faults())),
+        ("faults to plant, one at a time, each with the checks that must notice it", len(faults())),
     ],
 )
 def test_counts_on_the_page(row: str, count: int) -> None:
