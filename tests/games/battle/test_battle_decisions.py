@@ -33,6 +33,7 @@ def win_of(battle, turns=None):
     return distribution.turns[-1].win if turns else distribution.eventual.win
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(battles(6), st.fractions(0, 1, max_denominator=12), st.sampled_from([None, 1, 3]))
 def test_the_minimum_reaches_the_probability_and_one_less_does_not(battle, win, turns):
@@ -173,6 +174,7 @@ def value_of(battle, price, prize, stopping):
     return values
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(battles(5), st.fractions(0, 3, max_denominator=4), st.fractions(Fraction(1, 4), 20, max_denominator=4))
 def test_optimal_stopping_in_exact_rationals(battle, price, prize):

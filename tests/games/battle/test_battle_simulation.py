@@ -36,6 +36,7 @@ def outside(battle, distribution, turns=None):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turns", [None, 3])
 @pytest.mark.parametrize("battle", BATTLES, ids=str)
 def test_the_distribution_is_inside_the_intervals(battle, turns):

@@ -67,6 +67,7 @@ def test_a_view_is_the_position(number: int, camp: int, field: int, other: int, 
     assert player_view(position, player).camp == (camp if player == "A" else other)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [SMALL, LOPSIDED], ids=["even", "lopsided"])
 def test_a_round_robin_agrees_with_the_expected_scores(game: Wargame) -> None:
     bots = SIMPLE | {"equilibrium": EquilibriumBot(solve_wargame(game))}

@@ -107,6 +107,7 @@ def test_the_published_game_has_its_bound():
     assert published().value(PUBLISHED.start()) == 0
 
 
+@pytest.mark.slow
 def test_gaps_of_the_published_game_by_numpy():
     """By numpy, from the matrix of each position: what both strategies guarantee is the value, up to the bound."""
     solution, rounds = published(), stages(PUBLISHED, army_graph(PUBLISHED))
