@@ -1,0 +1,53 @@
+(* The closed form of the soldiers' fewest waves, line for line as gametheory/games/castle/closed_form.py. *)
+Require Import ZArith Bool.
+Open Scope Z_scope.
+
+(* fibonacci_pair: F(index) and F(index + 1). *)
+Fixpoint fibonacci_pair (index : nat) : Z * Z :=
+  match index with
+  | O => (0, 1)
+  | S index => let (this, following) := fibonacci_pair index in (following, this + following)
+  end.
+
+(* compare_golden_multiple: the sign of factor * phi - number. *)
+Definition compare_golden_multiple (factor number : Z) : Z :=
+  let root_part := 5 * factor * Z.abs factor in
+  let whole_part := (2 * number - factor) * Z.abs (2 * number - factor) in
+  (if whole_part <? root_part then 1 else 0) - (if root_part <? whole_part then 1 else 0).
+
+(* least_satisfying *)
+Definition least_satisfying (holds : nat -> Prop) (least : nat) : Prop :=
+  holds least /\ forall j, (j < least)%nat -> ~ holds j.
+
+(* ceiling_division *)
+Definition ceiling_division (dividend divisor : Z) : Z := - ((- dividend) / divisor).
+
+(* _defenders_dead *)
+Definition defenders_dead (soldiers defenders : Z) (days : nat) : Prop :=
+  let (even, odd) := fibonacci_pair (2 * days) in defenders * odd <= soldiers * even.
+
+(* battle_days, as the relation "this is the answer" *)
+Definition battle_days (soldiers defenders : Z) (answer : option nat) : Prop :=
+  if 0 <=? compare_golden_multiple defenders soldiers
+  then answer = (if defenders <=? 0 then Some 0%nat else None)
+  else exists days, answer = Some days /\ least_satisfying (defenders_dead soldiers defenders) days.
+
+(* most_left_alive *)
+Definition most_left_alive (soldiers defenders_per_wave : Z) : Z :=
+  let root := Z.sqrt (defenders_per_wave * (defenders_per_wave + 4 * soldiers)) in
+  (root - defenders_per_wave) / 2.
+
+(* best_fall_day *)
+Definition best_fall_day (soldiers strength defenders_per_wave : Z) : Z :=
+  if strength <=? soldiers then 1
+  else if soldiers <=? defenders_per_wave then 2
+  else
+    let excess := strength - soldiers - most_left_alive soldiers defenders_per_wave in
+    Z.max 2 (1 + ceiling_division excess (soldiers - defenders_per_wave)).
+
+(* soldiers_fewest_waves, as the relation "this is the answer" *)
+Definition soldiers_fewest_waves (soldiers strength defenders_per_wave : Z) (answer : option nat) : Prop :=
+  let day := best_fall_day soldiers strength defenders_per_wave in
+  exists days,
+    battle_days soldiers (strength + (day - 1) * defenders_per_wave - day * soldiers) days /\
+    answer = match days with None => None | Some days => Some (Z.to_nat day + days)%nat end.
