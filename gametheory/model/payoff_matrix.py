@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from numbers import Rational
 from typing import Any, TypeAlias
@@ -57,11 +58,12 @@ def _row(index: int, row: object) -> tuple[Fraction, ...]:
     return tuple(_payoff(index, column, value) for column, value in enumerate(_entries(row, f"row {index}")))
 
 
-def _entries(values: object, name: str) -> Iterable[Any]:
+def _entries(values: Any, name: str) -> Iterable[Any]:
     # Text is iterable too, but "12" is not a row of two payoffs.
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
-        raise ValueError(f"{name} is {values!r:.60}, not a sequence")
-    return values
+    with suppress(TypeError):
+        if not isinstance(values, str | bytes):
+            return list(values)  # a numpy array without dimensions only looks iterable
+    raise ValueError(f"{name} is {values!r:.60}, not a sequence")
 
 
 def _payoff(row: int, column: int, value: Any) -> Fraction:

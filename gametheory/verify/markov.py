@@ -7,10 +7,11 @@ from fractions import Fraction
 
 import networkx as nx
 
-from gametheory.model.game import Move, Position, active_players
+from gametheory.model.game import Move, Position
 from gametheory.model.state_graph import joint_moves
 from gametheory.verify.errors import require, require_values
 from gametheory.verify.expectation import expectation
+from gametheory.verify.movers import movers
 
 
 def check_absorption_probability(graph: nx.MultiDiGraph, labels: Mapping[Position, Fraction], outcome: str) -> Fraction:
@@ -142,7 +143,7 @@ def check_mdp_policy(
 def _players(graph: nx.MultiDiGraph) -> set[str]:
     """Return the players who move in some position."""
     ongoing = [position for position, end in graph.nodes(data="outcome") if end is None]
-    return {player for position in ongoing for player in active_players(graph.graph["game"], position)}
+    return {player for position in ongoing for player in movers(graph, position)[0]}
 
 
 def _check_optimality_equation(

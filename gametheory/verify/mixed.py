@@ -39,8 +39,8 @@ def check_nash(
     Raises
     ------
     CertificateError
-        If a mixed strategy is not a probability distribution, if a payoff is not exact, or if a player gains by a pure
-        strategy.
+        If the payoffs are not two matrices of one shape, if a mixed strategy is not a probability distribution, if a
+        payoff is not exact, or if a player gains by a pure strategy.
 
     References
     ----------
@@ -56,6 +56,7 @@ def check_nash(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: column 1 gets 1, more than 0
     """
+    _require_same_shape(row_payoffs, column_payoffs)
     for name, mixed, size in (("row", row, len(row_payoffs)), ("column", column, len(row_payoffs[0]))):
         sound = len(mixed) == size and is_distribution(mixed)
         require(sound, "{}: {} is no probability distribution on {} strategies", name, mixed, size)
@@ -67,6 +68,13 @@ def check_nash(
         best = max(alternatives)
         require(best <= payoff, "{} {} gets {}, more than {}", name, alternatives.index(best), best, payoff)
     return attained
+
+
+def _require_same_shape(*matrices: Sequence[Sequence[Fraction]]) -> None:
+    """Check that both players have payoffs for the same rows and columns, and at least one of each."""
+    shapes = [[len(line) for line in payoffs] for payoffs in matrices]
+    same = shapes[0] == shapes[1] and len(set(shapes[0])) == 1 and shapes[0][0] > 0
+    require(same, "the payoffs are not two matrices of one shape: rows of {} and of {} payoffs", *shapes)
 
 
 def is_distribution(probabilities: Collection[Any]) -> bool:

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import networkx as nx
 
-from gametheory.model.game import Move, Outcome, Position, active_players
-from gametheory.model.state_graph import joint_moves
+from gametheory.model.game import Move, Outcome, Position
 from gametheory.verify.errors import require, require_exact, require_label
 from gametheory.verify.expectation import expectation
+from gametheory.verify.movers import movers
 
 
 def check_strategy(
@@ -84,8 +84,9 @@ def _successors(
     graph: nx.MultiDiGraph, player: str, strategy: Mapping[Position, Move], position: Position
 ) -> set[Position]:
     """Return the positions that can follow if the player follows the strategy; none if the position is terminal."""
-    active = active_players(graph.graph["game"], position) if graph.nodes[position]["outcome"] is None else ()
-    moves = joint_moves(graph, position)
+    if graph.nodes[position]["outcome"] is not None:
+        return set()
+    active, moves = movers(graph, position)
     if player in active:
         index = active.index(player)
         chosen = [strategy[position]] if position in strategy else []
@@ -172,7 +173,7 @@ def _check_one_shot_deviations(
     strategy: Mapping[Position, tuple[Move, ...]],
 ) -> None:
     """Check that the move in a position attains its payoffs and that its active player gains by no other move."""
-    after, active = joint_moves(graph, position), active_players(graph.graph["game"], position)
+    active, after = movers(graph, position)
     allowed = len(active) < 2 and strategy.get(position) in after
     require(allowed, "the move in {} is not allowed, or more than one player moves", position)
     for index, player in enumerate(graph.graph["game"].players):

@@ -6,21 +6,27 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
+from operator import mul
 from typing import Any, TypeAlias
 
 import networkx as nx
 from flint import fmpq
 
-from gametheory.model.game import Distribution, Game, Move, Position, active_players
-from gametheory.model.state_graph import joint_moves
+from gametheory.model.game import Distribution, Game, Move, Position
 from gametheory.numbers.rationals import to_flint
 from gametheory.verify.errors import CertificateError, require, require_values
 from gametheory.verify.expectation import expectation
 from gametheory.verify.mixed import extreme_expectation, is_distribution
+from gametheory.verify.movers import movers
 
 Bounds: TypeAlias = tuple[fmpq, fmpq]
 
-_to_flint = cache(to_flint)  # a game has few different probabilities, and needs them at every move
+
+@cache  # a game has few different distributions, and needs them at every move
+def _weights(probabilities: tuple[Fraction, ...]) -> list[fmpq]:
+    """Return the probabilities of a chance move in the arithmetic of flint, after checking that they are exact."""
+    require(is_distribution(probabilities), "{} is no probability distribution", probabilities)
+    return [to_flint(probability) for probability in probabilities]
 
 
 def check_simultaneous_equilibrium(
@@ -100,7 +106,7 @@ def _check_guarantee(
     sign: int,
 ) -> None:
     """Check that a player gets at least the value in a position (sign 1), or concedes at most the value (sign -1)."""
-    after, active = joint_moves(graph, position), active_players(graph.graph["game"], position)
+    active, after = movers(graph, position)
     own = slice(active.index(player), active.index(player) + 1) if player in active else slice(0, 0)
     mixed: dict[tuple[Move, ...], Fraction]
     mixed = {(move,): p for move, p in strategies.get(player, {}).items()} if player in active else {(): Fraction(1)}
@@ -146,8 +152,8 @@ def bracket_values(
     Raises
     ------
     CertificateError
-        If a strategy is missing or is not a probability distribution on the moves, if payoffs are not zero-sum, or if
-        play can cycle.
+        If a strategy is missing or is not a probability distribution on the moves, if a chance move is not exact, if
+        payoffs are not zero-sum, or if play can cycle.
 
     References
     ----------
@@ -194,7 +200,7 @@ class _Bracket:
         end = self.game.outcome(position)
         if end is not None:
             require(len(end.payoffs) == 2 and sum(end.payoffs) == 0, "the payoffs in {} are not zero-sum", position)
-            return _to_flint(end.payoffs[0]), _to_flint(end.payoffs[0])
+            return to_flint(end.payoffs[0]), to_flint(end.payoffs[0])
         if position in self.strategies:
             return self._guarantees(position, *self.strategies[position])
         image = None if self.mirror is None else self.mirror(position)
@@ -217,4 +223,5 @@ class _Bracket:
         following = self.game.after(position, row, column)
         if not isinstance(following, Distribution):
             return self.bounds(following)[side]
-        return sum((_to_flint(p) * self.bounds(successor)[side] for successor, p in following.items()), fmpq(0))
+        bounds = (self.bounds(successor)[side] for successor in following)
+        return sum(map(mul, _weights(tuple(following.values())), bounds), fmpq(0))

@@ -178,7 +178,8 @@ def _solve(
     for solution in method(stages(game, graph)):
         rounds.insert(0, solution)
         progress(game.rounds - len(rounds) + 1)
-    exploitability = 2 * rounds[0].error if isinstance(rounds[0], RoundSolution) else 0.0
+    # the error of a late round weighs less in the rounds before it, so that of the first need not be the greatest
+    exploitability = 2 * max(getattr(solution, "error", 0.0) for solution in rounds)
     return WargameEquilibrium(game, graph.graph["rounds"], rounds, exploitability, start or game.start())
 
 

@@ -1,0 +1,58 @@
+"""Whose moves the edges of a state graph are, for checkers only."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import networkx as nx
+
+from gametheory.model.game import Move, Position
+from gametheory.model.state_graph import joint_moves
+from gametheory.verify.errors import require
+
+JointMoves = dict[tuple[Move, ...], dict[Position, Fraction]]
+
+
+def movers(graph: nx.MultiDiGraph, position: Position) -> tuple[tuple[str, ...], JointMoves]:
+    """Return the players who move in a position, and each joint move with the distribution of the next position.
+
+    The edges of a graph do not name the players; the rules do, `graph.graph["game"]`. In a graph with the rules of
+    another game, a move of one player could pass for that of another, or for chance. So every edge must have exactly
+    one move that the rules allow for each player who has moves. The rules are not asked where the edges lead: the
+    graph is the game that is checked, and it may have fewer moves than its rules. Cost: the moves and the edges.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        A state graph.
+    position : hashable
+        A position of the graph that is not terminal.
+
+    Returns
+    -------
+    tuple
+        The names of the players, in the order of `players`, and the result of `joint_moves`.
+
+    Raises
+    ------
+    CertificateError
+        If no edge leaves the position, or if the moves of an edge are not those of the players of the rules.
+
+    Examples
+    --------
+    >>> from gametheory import Castle, state_graph
+    >>> graph = state_graph(Castle(1, 1, 1))
+    >>> movers(graph, graph.graph["start"])[0]
+    ('soldiers',)
+    >>> graph.remove_edges_from(list(graph.edges))
+    >>> movers(graph, graph.graph["start"])  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: no move leads on from Position(...)
+    """
+    game, after = graph.graph["game"], joint_moves(graph, position)
+    allowed = {player: own for player in game.players if (own := set(game.moves(position, player)))}
+    require(bool(after), "no move leads on from {}", position)
+    for moves in after:
+        fits = len(moves) == len(allowed) and all(map(set.__contains__, allowed.values(), moves))
+        require(fits, "{} in {} is not one allowed move for each of {}", moves, position, tuple(allowed))
+    return tuple(allowed), after
