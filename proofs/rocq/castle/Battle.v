@@ -7,13 +7,13 @@ Open Scope Z_scope.
 Definition shot (n x : Z) (i : nat) := x * od i <= n * ev i.
 
 (* ... and not earlier. *)
-Definition k_is (n x : Z) (k : nat) := least_satisfying (shot n x) k.
+Definition k_is (n x : Z) (k : nat) := shot n x k /\ forall j, (j < k)%nat -> ~ shot n x j.
 
 (* The golden form: positive exactly when x phi < n, for n, x > 0. *)
 Definition Q n x := n * n - n * x - x * x.
 
 (* `shot` is the Python function. *)
-Lemma defenders_dead_shot n x i : defenders_dead n x i = shot n x i.
+Lemma defenders_dead_shot n x i : defenders_dead n x (Z.of_nat i) = shot n x i.
 Proof. unfold defenders_dead. rewrite fibonacci_pair_even. reflexivity. Qed.
 
 (* A day changes the soldiers who fire and the defenders left alive from (n, x) to (n - x, 2x - n). *)

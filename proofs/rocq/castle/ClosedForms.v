@@ -15,22 +15,22 @@ Definition compare_golden_multiple (factor number : Z) : Z :=
   let whole_part := (2 * number - factor) * Z.abs (2 * number - factor) in
   (if whole_part <? root_part then 1 else 0) - (if root_part <? whole_part then 1 else 0).
 
-(* least_satisfying *)
-Definition least_satisfying (holds : nat -> Prop) (least : nat) : Prop :=
-  holds least /\ forall j, (j < least)%nat -> ~ holds j.
+(* least_satisfying, as the relation "this is the answer" *)
+Definition least_satisfying (condition : Z -> Prop) (first answer : Z) : Prop :=
+  first <= answer /\ condition answer /\ forall number, first <= number < answer -> ~ condition number.
 
 (* ceiling_division *)
 Definition ceiling_division (dividend divisor : Z) : Z := - ((- dividend) / divisor).
 
 (* _defenders_dead *)
-Definition defenders_dead (soldiers defenders : Z) (days : nat) : Prop :=
-  let (even, odd) := fibonacci_pair (2 * days) in defenders * odd <= soldiers * even.
+Definition defenders_dead (soldiers defenders days : Z) : Prop :=
+  let (even, odd) := fibonacci_pair (Z.to_nat (2 * days)) in defenders * odd <= soldiers * even.
 
 (* battle_days, as the relation "this is the answer" *)
-Definition battle_days (soldiers defenders : Z) (answer : option nat) : Prop :=
+Definition battle_days (soldiers defenders : Z) (answer : option Z) : Prop :=
   if 0 <=? compare_golden_multiple defenders soldiers
-  then answer = (if defenders <=? 0 then Some 0%nat else None)
-  else exists days, answer = Some days /\ least_satisfying (defenders_dead soldiers defenders) days.
+  then answer = (if defenders <=? 0 then Some 0 else None)
+  else exists days, answer = Some days /\ least_satisfying (defenders_dead soldiers defenders) 0 days.
 
 (* most_left_alive *)
 Definition most_left_alive (soldiers defenders_per_wave : Z) : Z :=
@@ -50,4 +50,4 @@ Definition soldiers_fewest_waves (soldiers strength defenders_per_wave : Z) (ans
   let day := best_fall_day soldiers strength defenders_per_wave in
   exists days,
     battle_days soldiers (strength + (day - 1) * defenders_per_wave - day * soldiers) days /\
-    answer = match days with None => None | Some days => Some (Z.to_nat day + days)%nat end.
+    answer = match days with None => None | Some days => Some (Z.to_nat (day + days)) end.

@@ -18,5 +18,5 @@ Lemma fib_pos i : 0 <= ev i < od i.
 Proof. induction i. cbv; intuition congruence. pose proof (fib_s i). lia. Qed.
 
 (* The definition of the Python function, in these names. *)
-Lemma fibonacci_pair_even i : fibonacci_pair (2 * i) = (ev i, od i).
-Proof. unfold ev, od. apply surjective_pairing. Qed.
+Lemma fibonacci_pair_even i : fibonacci_pair (Z.to_nat (2 * Z.of_nat i)) = (ev i, od i).
+Proof. unfold ev, od. replace (Z.to_nat (2 * Z.of_nat i)) with (2 * i)%nat by lia. apply surjective_pairing. Qed.

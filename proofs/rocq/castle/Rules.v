@@ -31,6 +31,11 @@ Inductive wins (dpw : Z) (w : side) : nat -> pos -> Prop :=
 | won p : outcome p = Some w -> wins dpw w 0 p
 | day p b t : outcome p = None -> move p b -> wins dpw w t (after dpw p b) -> wins dpw w (S t) p.
 
+(* Some play of t waves leads from p to a position; it does not pass through the end of the game. *)
+Inductive plays (dpw : Z) : nat -> pos -> pos -> Prop :=
+| here p : plays dpw 0 p p
+| onward p b t p' : outcome p = None -> move p b -> plays dpw t (after dpw p b) p' -> plays dpw (S t) p p'.
+
 (* The side w can win in t waves and not in fewer. *)
 Definition fewest dpw w p t := wins dpw w t p /\ forall t', wins dpw w t' p -> (t <= t')%nat.
 

@@ -165,24 +165,33 @@ Proof.
   destruct A as [[-> A] | [-> A]], B as [[-> B] | [-> B]]; cases; split; intros; nia.
 Qed.
 
+(* The least number of days, as a whole number or as a natural number. *)
+Lemma least_days n x days :
+  least_satisfying (defenders_dead n x) 0 days <-> exists i, days = Z.of_nat i /\ k_is n x i.
+Proof.
+  split.
+  - intros (P & A & B). exists (Z.to_nat days). split; [lia | ].
+    replace days with (Z.of_nat (Z.to_nat days)) in A by lia.
+    rewrite defenders_dead_shot in A. split; auto. intros j J H. apply (B (Z.of_nat j)); [lia | ].
+    rewrite defenders_dead_shot; auto.
+  - intros (i & -> & [A B]). split; [lia | split]. rewrite defenders_dead_shot; auto.
+    intros j J. replace j with (Z.of_nat (Z.to_nat j)) by lia. rewrite defenders_dead_shot. apply B; lia.
+Qed.
+
 (* battle_days is k, or None if no day ends the battle. *)
-Lemma battle_days_spec n x answer : 0 < n ->
-  battle_days n x answer <-> match answer with Some k => k_is n x k | None => forall i, ~ shot n x i end.
+Lemma battle_days_spec n x answer : 0 < n -> battle_days n x answer <->
+  match answer with Some k => exists i, k = Z.of_nat i /\ k_is n x i | None => forall i, ~ shot n x i end.
 Proof.
   intro Hn. unfold battle_days. pose proof (golden_sign n x Hn) as G.
   destruct (Z.leb_spec 0 (compare_golden_multiple x n)) as [C | C].
   - apply G in C. destruct (Z.leb_spec x 0) as [? | _]; [lia | ].
     assert (N : forall i, ~ shot n x i) by (intros i Hi; apply only_k in Hi; lia).
-    split; intro H; [subst; auto | ]. destruct answer; auto. exfalso. apply (N n0), H.
-  - assert (E : exists i, shot n x i).
-    { apply golden; auto. lia. }
-    destruct E as [i Hi]. destruct (k_some n x i Hi) as (k & K & _).
-    assert (L : forall days, least_satisfying (defenders_dead n x) days <-> k_is n x days).
-    { intro. unfold k_is, least_satisfying. rewrite defenders_dead_shot. split; intros [A B]; split; auto;
-      intros j Hj; specialize (B j Hj); rewrite defenders_dead_shot in *; auto. }
-    split.
-    + intros (days & -> & H). apply L, H.
-    + destruct answer; intro H. exists n0; split; auto; apply L, H. exfalso; apply (H i Hi).
+    split; intro H; [subst; auto | ]. destruct answer; auto. destruct H as (i & _ & [H _]). exfalso. apply (N i H).
+  - assert (E : exists i, shot n x i) by (apply golden; auto; lia).
+    destruct E as [i Hi]. destruct (k_some n x i Hi) as (k & K & _). split.
+    + intros (days & -> & L). apply least_days, L.
+    + destruct answer as [days | ]; intro H; [ | exfalso; apply (H i Hi)].
+      exists days. split; auto. apply least_days, H.
 Qed.
 
 (* Theorem A: the closed form gives the fewest waves in which the soldiers can win, or None if they cannot. *)
@@ -192,23 +201,21 @@ Theorem theorem_A : forall soldiers strength dpw : Z, 1 <= soldiers -> 1 <= stre
 Proof.
   intros n s d Hn Hs Hd answer. unfold soldiers_fewest_waves. cbv zeta.
   change (s + (T n s d - 1) * d - T n s d * n) with (U n s d (T n s d)).
-  assert (B : forall days, battle_days n (U n s d (T n s d)) days <->
-    match days with Some k => k_is n (U n s d (T n s d)) k | None => forall i, ~ shot n (U n s d (T n s d)) i end)
-    by (intro; apply battle_days_spec; lia).
+  pose proof (fun days => battle_days_spec n (U n s d (T n s d)) days ltac:(lia)) as B.
   destruct (Z_le_gt_dec s n).
   - rewrite T_one in * by auto.
     assert (K : k_is n (U n s d 1) 0) by (split; [apply shot0; unfold U; lia | intros; lia]).
     pose proof (case_1 n s d Hn Hs Hd l) as W. split.
-    + intro F. exists (Some 0%nat). rewrite B. split; auto. destruct answer as [t | ].
+    + intro F. exists (Some 0). rewrite B. split; [exists O; auto | ]. destruct answer as [t | ].
       destruct F as [F _]. apply W in F. subst; auto. exfalso; apply (F 1%nat), W; auto.
     + intros (days & E & ->). rewrite B in E. destruct days as [k | ]; [ | exfalso; apply (E O), K].
-      replace k with O by (pose proof (k_le _ _ _ 0 E (proj1 K)); lia). split. apply W; auto.
-      intros t' W'. apply W in W'. cbn; lia.
-  - destruct answer as [t | ]; cbn [fewest_waves].
+      destruct E as (i & -> & E). replace i with O by (pose proof (k_le _ _ _ 0 E (proj1 K)); lia).
+      split. apply W; auto. intros t' W'. apply W in W'. cbn; lia.
+  - pose proof (T_ge_two n s d ltac:(lia)). destruct answer as [t | ]; cbn [fewest_waves].
     + rewrite case_2 by lia. split.
-      * intros (k & K & ->). exists (Some k). rewrite B; auto.
+      * intros (k & K & ->). exists (Some (Z.of_nat k)). rewrite B. split; [exists k; auto | f_equal; lia].
       * intros (days & E & A). rewrite B in E. destruct days as [k | ]; [ | discriminate].
-        exists k. split; auto. congruence.
+        destruct E as (i & -> & E). exists i. split; auto. injection A as ->. lia.
     + rewrite case_2_never by lia. split.
       * intro N. exists None. rewrite B; auto.
       * intros (days & E & A). rewrite B in E. destruct days as [k | ]; [discriminate | auto].
