@@ -115,6 +115,14 @@ Proof.
   - eapply a_moves; eauto using Qle_trans.
 Qed.
 
+(* Who keeps A's payoff at v keeps it at every greater number. *)
+Lemma concedes_more g p v u : concedes g p v -> v <= u -> concedes g p u.
+Proof.
+  intros [p' v' e E H | p' v' y w E Y W H] more.
+  - eapply b_ends; eauto using Qle_trans.
+  - eapply b_moves; eauto using Qle_trans.
+Qed.
+
 (* A cannot guarantee more than B concedes: any two strategies bracket what both can achieve. *)
 Theorem guarantee_at_most_concession g p v u : proper g -> guarantees g p v -> concedes g p u -> v <= u.
 Proof.
