@@ -56,6 +56,9 @@ Proof. intros H [_ B]. destruct k; auto. exfalso. apply (B O); [lia | apply shot
 Lemma k_le n x k i : k_is n x k -> shot n x i -> (k <= i)%nat.
 Proof. intros [_ B] H. destruct (Nat.le_gt_cases k i); auto. exfalso; eapply B; eauto. Qed.
 
+Lemma k_one n x k k' : k_is n x k -> k_is n x k' -> k = k'.
+Proof. intros K K'. pose proof (k_le _ _ _ _ K (proj1 K')). pose proof (k_le _ _ _ _ K' (proj1 K)). lia. Qed.
+
 (* If the defenders are dead on some day, there is a first such day. *)
 Lemma k_some n x i : shot n x i -> exists k, k_is n x k /\ (k <= i)%nat.
 Proof.

@@ -76,16 +76,15 @@ Proof.
   assert (n * ((2 * u - n) * od i) <= n * ((n - u) * ev i)) by nia. nia.
 Qed.
 
-(* From a day m days after the best one, back to the best one. *)
-Lemma back_to_T n s d : 1 <= n -> 1 <= d < n -> n < s -> forall (m : nat) i,
-  shot n (U n s d (T n s d + Z.of_nat m)) i -> shot n (U n s d (T n s d)) (m + i).
+(* Once at most rho are left alive, falling earlier ends the battle no later. *)
+Lemma back n s d t : 1 <= n -> 1 <= d < n -> U n s d t <= rho n d -> forall (m : nat) i,
+  shot n (U n s d (t + Z.of_nat m)) i -> shot n (U n s d t) (m + i).
 Proof.
-  intros Hn Hd Hs. destruct (rho_spec n d) as [R0 R]; [lia | lia | ].
-  destruct (T_spec n s d) as (T2 & TU & _); try lia.
-  induction m; intros i H. cbn [plus Z.of_nat] in *. replace (T n s d + 0) with (T n s d) in H by lia; auto.
+  intros Hn Hd HU. destruct (rho_spec n d) as [R0 R]; [lia | lia | ].
+  induction m; intros i H. cbn [plus Z.of_nat] in *. replace (t + 0) with t in H by lia; auto.
   replace (S m + i)%nat with (m + S i)%nat by lia. apply IHm. apply drop with (d := d); auto.
   - intro. apply R; auto. unfold U in *. nia.
-  - rewrite <- U_next. replace (T n s d + Z.of_nat m + 1) with (T n s d + Z.of_nat (S m)) by lia. auto.
+  - rewrite <- U_next. replace (t + Z.of_nat m + 1) with (t + Z.of_nat (S m)) by lia. auto.
 Qed.
 
 (* From a day m days before the best one, on to the best one. *)
@@ -108,9 +107,9 @@ Lemma best n s d : 1 <= n -> 1 <= d < n -> n < s -> forall (t i : nat), (2 <= t)
   shot n (U n s d (Z.of_nat t)) i ->
   exists i' : nat, Z.of_nat (t + i) = T n s d + Z.of_nat i' /\ shot n (U n s d (T n s d)) i'.
 Proof.
-  intros Hn Hd Hs t i Ht H. destruct (T_spec n s d) as (T2 & _ & _); try lia.
+  intros Hn Hd Hs t i Ht H. destruct (T_spec n s d) as (T2 & TU & _); try lia.
   destruct (Z_le_gt_dec (T n s d) (Z.of_nat t)).
-  - exists (Z.to_nat (Z.of_nat t - T n s d) + i)%nat. split. lia. apply back_to_T; auto.
+  - exists (Z.to_nat (Z.of_nat t - T n s d) + i)%nat. split. lia. apply back; auto.
     replace (T n s d + Z.of_nat (Z.to_nat (Z.of_nat t - T n s d))) with (Z.of_nat t) by lia. auto.
   - destruct (on_to_T n s d Hn Hd Hs (Z.to_nat (T n s d - Z.of_nat t)) i) as (i' & -> & A).
     lia. replace (T n s d - Z.of_nat (Z.to_nat (T n s d - Z.of_nat t))) with (Z.of_nat t) by lia. auto.

@@ -19,6 +19,16 @@ Definition compare_golden_multiple (factor number : Z) : Z :=
 Definition least_satisfying (condition : Z -> Prop) (first answer : Z) : Prop :=
   first <= answer /\ condition answer /\ forall number, first <= number < answer -> ~ condition number.
 
+(* case_of: the row of the closing table, with 2d from s = 2n on. *)
+Inductive row := Row1 | Row2a | Row2b | Row2c | Row2d.
+Definition case_of (soldiers strength defenders_per_wave : Z) : row :=
+  if strength <=? soldiers then Row1
+  else if defenders_per_wave <? soldiers then Row2a
+  else if 2 * soldiers <=? strength then Row2d
+  else
+    let left_alive := strength + defenders_per_wave - 2 * soldiers in
+    if compare_golden_multiple left_alive soldiers <? 0 then Row2b else Row2c.
+
 (* ceiling_division *)
 Definition ceiling_division (dividend divisor : Z) : Z := - ((- dividend) / divisor).
 
