@@ -70,8 +70,8 @@ Proof.
       pose proof (lead_lost (S j) m x). lia.
 Qed.
 
-(* dpw = 1: the castle fell and left x defenders against m - x soldiers. *)
-Lemma without_point t : forall m x, 1 <= x -> x < m -> (can 1 t (m - x) x 0 <-> led 1 t m x).
+(* The castle fell and left x defenders against m - x soldiers. *)
+Lemma without_point d t : forall m x, 1 <= x -> x < m -> (can d t (m - x) x 0 <-> led 1 t m x).
 Proof.
   induction t; intros m x Hx HS.
   - split; [intros [] | intros (j & ? & _); lia].

@@ -74,14 +74,8 @@ Proof.
     reflexivity.
 Qed.
 
-(* What an answer means, by the rules. *)
-Definition castle_answer n s d (answer : option nat) :=
-  match answer with
-  | Some t => fewest d Castle (start n s) t
-  | None => forall t, ~ wins d Castle t (start n s)
-  end.
-
-Lemma answer_once n s d a b : castle_answer n s d a -> castle_answer n s d b -> a = b.
+(* A position has only one answer. *)
+Lemma answer_once n s d a b : fewest_waves d Castle (start n s) a -> fewest_waves d Castle (start n s) b -> a = b.
 Proof.
   destruct a as [a | ], b as [b | ]; cbn; auto.
   - intros [A1 A2] [B1 B2]. apply A2 in B1. apply B2 in A1. f_equal. lia.
@@ -91,19 +85,19 @@ Qed.
 
 (* It is enough to know for which t the castle can win within t days. *)
 Lemma answer_some n s d (t : Z) : 1 <= n -> 1 <= s -> 1 <= d -> 1 <= t ->
-  (forall u, can d u n 0 s <-> t <= Z.of_nat u) -> castle_answer n s d (Some (Z.to_nat t)).
+  (forall u, can d u n 0 s <-> t <= Z.of_nat u) -> fewest_waves d Castle (start n s) (Some (Z.to_nat t)).
 Proof.
   intros. cbn. unfold start. apply fewest_can; try lia. split.
   - apply H3. lia.
   - intros u Hu K. apply H3 in K. lia.
 Qed.
 
-Lemma answer_none n s d : 1 <= n -> 1 <= s -> 1 <= d -> (forall u, ~ can d u n 0 s) -> castle_answer n s d None.
-Proof. intros. cbn. unfold start. apply never_can; try lia. auto. Qed.
+Lemma answer_none n s d : 1 <= n -> 1 <= s -> 1 <= d -> (forall u, ~ can d u n 0 s) -> fewest_waves d Castle (start n s) None.
+Proof. intros. cbn. unfold cannot_win, start. apply never_can; try lia. auto. Qed.
 
 (* The closed form is right whenever it has an answer … *)
 Lemma closed_form_right n s d answer : 1 <= n -> 1 <= s -> 1 <= d ->
-  castle_fewest_waves n s d answer -> castle_answer n s d answer.
+  castle_fewest_waves n s d answer -> fewest_waves d Castle (start n s) answer.
 Proof.
   intros Hn Hs Hd. unfold castle_fewest_waves. destruct (Z.leb_spec s n).
   { intros ->. apply answer_none; auto. intro u. apply lost; lia. }
@@ -167,15 +161,12 @@ Proof.
   cbv zeta. fold U m. rewrite E2. exists more. split; [exact E | reflexivity].
 Qed.
 
-(* Theorem B. *)
-Theorem theorem_B n s d : 1 <= n -> 1 <= s -> 1 <= d -> forall answer,
-  castle_fewest_waves n s d answer <->
-  match answer with
-  | Some t => fewest d Castle (start n s) t
-  | None => forall t, ~ wins d Castle t (start n s)
-  end.
+(* Theorem B: the closed form gives the fewest waves in which the castle can win, or None if it cannot. *)
+Theorem theorem_B : forall soldiers strength dpw : Z, 1 <= soldiers -> 1 <= strength -> 1 <= dpw ->
+  forall answer : option nat,
+  fewest_waves dpw Castle (start soldiers strength) answer <-> castle_fewest_waves soldiers strength dpw answer.
 Proof.
-  intros Hn Hs Hd answer. split; [apply (closed_form_right n s d answer); auto | ]. intro A.
+  intros n s d Hn Hs Hd answer. split; [ | apply (closed_form_right n s d answer); auto]. intro A.
   destruct (closed_form_answers n s d) as [b B]; auto.
   rewrite (answer_once n s d answer b); auto. apply closed_form_right; auto.
 Qed.

@@ -131,20 +131,29 @@ Proof.
   - apply can_wins in K; auto. destruct K as (u & _ & K). exists u; auto.
 Qed.
 
-Theorem threshold n d : 1 <= n -> 1 <= d -> forall answer, castle_min_winning_strength n d answer <->
-  1 <= answer /\ forall s, 1 <= s -> ((exists t, wins d Castle t (start n s)) <-> answer <= s).
+Lemma can_win_threshold n s d answer : 1 <= n -> 1 <= s -> 1 <= d -> castle_min_winning_strength n d answer ->
+  ((exists t, wins d Castle t (start n s)) <-> answer <= s).
+Proof. intros Hn Hs Hd A. unfold start. rewrite can_ever by lia. apply can_threshold; auto. Qed.
+
+Lemma threshold_positive n d answer : 1 <= n -> 1 <= d -> castle_min_winning_strength n d answer -> 1 <= answer.
 Proof.
-  intros Hn Hd.
-  assert (R : forall a, castle_min_winning_strength n d a ->
-    1 <= a /\ forall s, 1 <= s -> ((exists t, wins d Castle t (start n s)) <-> a <= s)).
-  { intros a A. assert (K : forall s, 1 <= s -> ((exists t, wins d Castle t (start n s)) <-> a <= s)).
-    { intros s Hs. unfold start. rewrite can_ever by lia. apply can_threshold; auto. }
-    split; auto. apply Z.nlt_ge. intro. destruct (K 1) as [_ [t T]]; try lia. apply wins_can in T; try lia.
-    revert T. apply lost; lia. }
-  intro answer. split; auto. intros (A1 & A2). destruct (threshold_exists n d) as [b B]; auto.
-  replace answer with b; auto. destruct (R b B) as [B1 B2].
-  pose proof (proj1 (A2 b B1)). pose proof (proj1 (B2 answer A1)).
-  pose proof (proj2 (A2 answer A1)). pose proof (proj2 (B2 b B1)). apply Z.le_antisymm; auto with zarith.
+  intros Hn Hd A. apply Z.nlt_ge. intro. destruct (can_threshold n 1 d answer) as [_ [t K]]; try lia; auto.
+  revert K. apply lost; lia.
 Qed.
 
-Print Assumptions threshold.
+(* The threshold: the closed form is the least strength with which the castle can win, and it can with every greater. *)
+Theorem theorem_B_threshold : forall soldiers dpw : Z, 1 <= soldiers -> 1 <= dpw ->
+  forall answer : Z, castle_min_winning_strength soldiers dpw answer <->
+  1 <= answer /\
+  forall strength, 1 <= strength -> ((exists t, wins dpw Castle t (start soldiers strength)) <-> answer <= strength).
+Proof.
+  intros n d Hn Hd answer. split.
+  { intro A. split; [exact (threshold_positive n d answer Hn Hd A) | intros; apply can_win_threshold; auto]. }
+  intros (A1 & A2). destruct (threshold_exists n d) as [b B]; auto.
+  pose proof (threshold_positive n d b Hn Hd B) as B1.
+  assert (B2 : forall s, 1 <= s -> ((exists t, wins d Castle t (start n s)) <-> b <= s)).
+  { intros. apply can_win_threshold; auto. }
+  replace answer with b; auto. apply Z.le_antisymm; [apply B2, A2 | apply A2, B2]; auto; lia.
+Qed.
+
+Print Assumptions theorem_B_threshold.
