@@ -189,6 +189,23 @@ def test_invalid_efg_is_refused_with_its_place(body, where, why):
     assert (refused.value.line, refused.value.column) == where
 
 
+@pytest.mark.parametrize("error", [Fraction(1, 10**30), -Fraction(1, 10**30)])
+def test_the_probabilities_of_a_chance_event_add_up_exactly(error):
+    """Also as decimals, and for the least probabilities."""
+    half = Fraction(1, 2)
+
+    def tree(*probabilities):
+        branches = " ".join(f'"{place}" {probability}' for place, probability in enumerate(probabilities))
+        leaves = " ".join('t "" 0' for _ in probabilities)
+        return f'EFG 2 R "" {{ "A" }} c "" 1 "" {{ {branches} }} 0 {leaves}'
+
+    assert read_efg(tree(half, half)).information_sets[0, 1].probabilities == (half, half)
+    assert sum(read_efg(tree(half + error, half - error)).information_sets[0, 1].probabilities) == 1
+    for wrong in ((half + error, half), (half, half + error), ("0.5", f"0.4{9 * '9'}"), (1 + abs(error), -abs(error))):
+        with pytest.raises(FormatError, match="must add up to 1"):
+            read_efg(tree(*wrong))
+
+
 def test_known_descriptions_are_optional():
     place, paid = 'p "" 1 7 "s" { "x" "y" }', '3 "o" { 1 2 }'
     long = read_efg(f'{HEAD}{place} {paid} t "" 3 "o" {{ 1.0 4/2 }} {place} 0 {END}{END}')

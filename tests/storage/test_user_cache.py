@@ -36,13 +36,21 @@ def test_a_key_is_private_and_stays(tmp_path):
     assert [path.name for path in (tmp_path / "new" / "cache").iterdir()] == ["key"]
 
 
-@pytest.mark.parametrize("content", [b"", b"short", b"k" * 33])
+@pytest.mark.parametrize("content", [b"", b"short", b"k" * 31, b"k" * 33])
 def test_a_damaged_key_is_replaced(tmp_path, content):
     (tmp_path / "key").write_bytes(content)
     (tmp_path / "key").chmod(0o600)
     key = secret_key(tmp_path)
     assert len(key) == KEY_BYTES
     assert secret_key(tmp_path) == key
+
+
+@pytest.mark.skipif(os.name != "posix", reason="files have no permission bits")
+@pytest.mark.parametrize("bit", [0o001, 0o002, 0o004, 0o010, 0o020, 0o040])
+def test_a_key_that_others_may_use_in_any_way_is_replaced(tmp_path, bit):
+    key = secret_key(tmp_path)
+    (tmp_path / "key").chmod(0o600 | bit)
+    assert secret_key(tmp_path) != key
 
 
 def test_the_key_of_a_process_that_was_first_stays(tmp_path, monkeypatch):

@@ -23,7 +23,7 @@ from gametheory.games.battle.decisions import (
 )
 from gametheory.games.battle.exact import exact_distribution
 from gametheory.games.battle.lanchester import aimed_fire, attackers, d0, mean_hits_rule, p, q, square_law
-from gametheory.games.battle.optimal_stopping import optimal_stopping
+from gametheory.games.battle.optimal_stopping import StoppingSolution, optimal_stopping
 from gametheory.games.battle.rules_of_thumb import decision_rules, evaluate_rule
 from gametheory.games.battle.table import odds_table
 
@@ -82,6 +82,46 @@ def test_a_tie_in_a_large_battle_is_an_error(monkeypatch):
     monkeypatch.setattr(decisions, "MAX_EXACT", 10)
     with pytest.raises(TooClose, match="5 v 6: the win probability is too close to"):
         wins_at_least(Battle(5, 6), win_of(Battle(5, 6)))
+
+
+COIN = Battle(1, 1, HALF, Fraction(0))  # won in the first turn with probability 1/2
+
+
+@pytest.mark.parametrize(("probability", "sign"), [(0.25, 1), (0.75, -1)])
+def test_floats_decide_only_outside_their_bound(monkeypatch, probability, sign):
+    """The distance to the required probability is the bound, then one unit in the last place more than the bound."""
+    for bound, exactly in ((0.25, True), (np.nextafter(0.25, 1), True), (np.nextafter(0.25, 0), False)):
+        monkeypatch.setattr(decisions, "win_probability", lambda *_, bound=bound: (probability, float(bound)))
+        assert wins_at_least(COIN, HALF, 1) == (exactly or sign < 0)
+    for win in (HALF + Fraction(1, 10**30), HALF - Fraction(1, 10**30)):
+        monkeypatch.setattr(decisions, "win_probability", lambda *_: (probability, 0.26))
+        assert wins_at_least(COIN, win, 1) == (win < HALF)
+
+
+@pytest.mark.parametrize("error", [1, -1])
+def test_a_table_decides_only_outside_its_bound(error):
+    table = odds_table(1, 1, 1, COIN.attacker_hits, COIN.defender_hits)
+    for bound in (2**-20, 2**-30):
+        wrong = replace(table, win=table.win + error * bound, error_bound=bound)
+        assert win_probability_at_least(wrong, HALF)[1, 1]
+        assert not win_probability_at_least(wrong, HALF + Fraction(1, 10**30))[1, 1]
+
+
+def test_the_size_up_to_which_ties_are_decided(monkeypatch):
+    win = win_of(Battle(5, 6))
+    monkeypatch.setattr(decisions, "MAX_EXACT", 30)
+    assert wins_at_least(Battle(5, 6), win)
+    monkeypatch.setattr(decisions, "MAX_EXACT", 29)
+    with pytest.raises(TooClose):
+        wins_at_least(Battle(5, 6), win)
+
+
+def test_advice_at_the_bound():
+    """At twice the bound the order may be either; one unit in the last place more decides."""
+    at = np.array([[0.5]])
+    for bound, more, less in ((0.125, "either", "either"), (float(np.nextafter(0.125, 0)), "attack", "stop")):
+        assert StoppingSolution(at, at + 0.25, at, at, bound).advice(0, 0) == more
+        assert StoppingSolution(at, at - 0.25, at, at, bound).advice(0, 0) == less
 
 
 def test_the_minimum_against_25():

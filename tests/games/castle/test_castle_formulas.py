@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from math import isqrt
@@ -420,3 +421,27 @@ def test_an_illegal_play_is_refused() -> None:
         check_castle_play(castle, play, 15)
     with refused(match="no win of the soldiers"):
         check_castle_play(castle, CastlePlay("soldiers", play.waves[:-1]), 15)
+
+
+@pytest.mark.parametrize("error", [1, -1])
+def test_a_play_that_is_wrong_by_one_is_refused(error: int) -> None:
+    """One soldier, defender, point of strength, shot or wave, in every wave."""
+    castle = Castle(10, 43, 8)
+    waves = solve_castle(castle).play.waves
+    check_castle_play(castle, CastlePlay("soldiers", waves), 16)
+    with pytest.raises(CertificateError, match=f"in {16 + error}"):
+        check_castle_play(castle, CastlePlay("soldiers", waves), 16 + error)
+    for number, wave in enumerate(waves):
+        at_castle, at_defenders = wave.volley
+        soldiers, defenders, strength = wave.position
+        wrong = [
+            replace(wave, position=Position(soldiers + error, defenders, strength)),
+            replace(wave, position=Position(soldiers, defenders + error, strength)),
+            replace(wave, position=Position(soldiers, defenders, strength + error)),
+            replace(wave, volley=Volley(at_castle + error, at_defenders)),
+            replace(wave, volley=Volley(at_castle, at_defenders + error)),
+            replace(wave, volley=Volley(at_castle + error, at_defenders - error)),
+        ]
+        for other in wrong:
+            with pytest.raises(CertificateError, match=r"is not legal|ends in"):
+                check_castle_play(castle, CastlePlay("soldiers", (*waves[:number], other, *waves[number + 1 :])), 16)

@@ -83,13 +83,14 @@ def test_the_bracket_of_the_start_is_that_of_both_players():
     assert verify_solution(solution).bracket == (-1, fmpq(1, 4))
 
 
-def test_the_worst_position_is_named():
+@pytest.mark.parametrize("worst", [0, 1])
+def test_the_worst_position_is_named(worst):
     solution = stored(Wargame(1, 2))
-    one, two = list(solution.values)[1:3]
-    values = {**solution.values, one: solution.values[one] + 2 * SMALL, two: solution.values[two] - 3 * SMALL}
-    fault = verify_solution(replace(solution, values=values)).fault
+    wrong = list(solution.values)[1:3]
+    values = {place: solution.values[place] + (3 if place == wrong[worst] else -2) * SMALL for place in wrong}
+    fault = verify_solution(replace(solution, values=solution.values | values)).fault
     assert fault is not None
-    assert fault.position == two
+    assert fault.position == wrong[worst]
 
 
 # The bound on exploitability in floats.

@@ -1,0 +1,133 @@
+"""Checks within solvers at their boundaries: one unit in the last place decides, in either direction."""
+
+from fractions import Fraction
+from math import inf, nextafter
+
+import pytest
+from flint import fmpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gametheory import Distribution, Outcome, solve
+from gametheory.model.game import RulesError
+from gametheory.model.payoffs import is_zero_sum
+from gametheory.model.validation import validate_game
+from gametheory.solvers.bimatrix import nashpy_check
+from gametheory.solvers.bimatrix.equilibrium import Equilibrium, checked_equilibrium, constant_sum
+from gametheory.solvers.bimatrix.nashpy_check import cross_check_with_nashpy
+from gametheory.solvers.dispatch import NoSolver
+from gametheory.solvers.markov_chain import interval
+from gametheory.solvers.matrix_game import exact
+from gametheory.verify import CertificateError
+
+ONE, HALF, TINY = Fraction(1), Fraction(1, 2), Fraction(1, 10**30)
+SMALL = fmpq(1, 10**30)
+PENNIES = [[fmpq(1), fmpq(-1)], [fmpq(-1), fmpq(1)]]
+
+
+@pytest.mark.parametrize("error", [SMALL, -SMALL])
+def test_a_basis_of_a_matrix_game_is_optimal_in_the_last_place(error):
+    """If not, its bounds differ, and the solver goes on to Bland's rule."""
+    fair = {0: fmpq(1, 2), 1: fmpq(1, 2)}
+    shifted = {0: fmpq(1, 2) + error, 1: fmpq(1, 2) - error}
+    assert exact._value_if_optimal(PENNIES, fair, fair) == 0
+    for pair in ((shifted, fair), (fair, shifted), ({0: fmpq(1, 2) + error, 1: fmpq(1, 2)}, fair), ({}, fair)):
+        assert exact._value_if_optimal(PENNIES, *pair) is None
+
+
+@pytest.mark.parametrize("error", [TINY, -TINY])
+def test_an_equilibrium_is_checked_in_the_last_place(error):
+    rows, columns = [[ONE, -ONE], [-ONE, ONE]], [[-ONE, ONE], [ONE, -ONE]]
+    fair, shifted = (HALF, HALF), (HALF + error, HALF - error)
+    assert checked_equilibrium(rows, columns, fair, fair) == Equilibrium(fair, fair, (Fraction(0), Fraction(0)))
+    for pair in ((shifted, fair), (fair, shifted)):
+        with pytest.raises(CertificateError):
+            checked_equilibrium(rows, columns, *pair)
+
+
+@pytest.mark.parametrize("error", [TINY, -TINY])
+@pytest.mark.parametrize("place", [0, 1])
+def test_the_sum_of_payoffs_is_constant_in_the_last_place(error, place):
+    row, column = [ONE, 2 * ONE], [2 * ONE, ONE]
+    assert constant_sum([row], [column]) == 3
+    row[place] += error
+    assert constant_sum([row], [column]) is None
+    assert constant_sum([column], [row]) is None
+
+
+@pytest.mark.parametrize("error", [TINY, -TINY])
+def test_zero_sum_is_exact_for_every_end(error):
+    sound = {"a": (ONE, -ONE), "b": (HALF, -HALF)}
+    assert is_zero_sum(sound)
+    for end in sound:
+        assert not is_zero_sum({**sound, end: (sound[end][0] + error, sound[end][1])})
+        assert not is_zero_sum({**sound, end: (*sound[end], Fraction(0))})
+        assert not is_zero_sum({**sound, end: (Fraction(0),)})
+
+
+class Ends:
+    """Matching pennies with given payoffs, or a chance move with given probabilities."""
+
+    players = ("one", "two")
+
+    def __init__(self, payoffs=(-ONE, ONE), chance=None):
+        self.payoffs, self.chance = payoffs, chance
+
+    def start(self):
+        return "start"
+
+    def outcome(self, position):
+        won, lost = Outcome("won", (ONE, -ONE)), Outcome("lost", self.payoffs)
+        return {"start": None, "won": won}.get(position, lost)
+
+    def moves(self, position, player):
+        return () if self.chance else ("a", "b")
+
+    def after(self, position, *moves):
+        if self.chance is None:
+            return "won" if moves[0] == moves[1] else "lost"
+        following = Distribution({"won": HALF, "lost": HALF})
+        following.update(self.chance)
+        return following
+
+
+@pytest.mark.parametrize("error", [TINY, -TINY])
+def test_a_game_of_simultaneous_moves_is_zero_sum_in_the_last_place(error):
+    assert solve(Ends()).payoffs == {"one": 0, "two": 0}
+    for payoffs in ((-ONE + error, ONE), (-ONE, ONE + error)):
+        with pytest.raises(NoSolver, match="do not add up to 0"):
+            solve(Ends(payoffs))
+
+
+@pytest.mark.parametrize("error", [TINY, -TINY])
+def test_a_distribution_that_rules_have_changed_adds_up_exactly(error):
+    assert len(validate_game(Ends(chance={"won": HALF}))) == 3
+    for chance in ({"won": HALF + error}, {"won": ONE, "lost": Fraction(0)}, {"won": 1 + TINY, "lost": -TINY}):
+        with pytest.raises(RulesError, match="is not a probability distribution"):
+            validate_game(Ends(chance=chance))
+
+
+@pytest.mark.parametrize("error", [TINY, -TINY])
+def test_a_distribution_adds_up_exactly_when_it_is_made(error):
+    assert sum(Distribution({"a": HALF, "b": HALF}).values()) == 1
+    for wrong in ({"a": HALF + error, "b": HALF}, {"a": ONE, "b": Fraction(0)}, {"a": 1 + TINY, "b": -TINY}, {}):
+        with pytest.raises(ValueError, match="not a probability distribution"):
+            Distribution(wrong)
+
+
+@pytest.mark.parametrize(("distance", "counts"), [(0.9e-6, (1, 0, 0)), (1.1e-6, (0, 1, 1))])
+@pytest.mark.parametrize("place", range(4))
+def test_equilibria_of_nashpy_are_equal_up_to_a_millionth(monkeypatch, distance, counts, place):
+    found = [0.5, 0.5, 0.5, 0.5]
+    found[place] += distance
+    monkeypatch.setattr(nashpy_check, "_vertex_enumeration", lambda *matrices: [found])
+    fair = (HALF, HALF)
+    assert cross_check_with_nashpy([], [], [Equilibrium(fair, fair, (ONE, ONE))])[:3] == counts
+
+
+@given(st.fractions(0, 1), st.sampled_from([TINY, -TINY, Fraction(0)]))
+def test_a_bound_in_floats_is_not_below_the_exact_one(bound, error):
+    """Neither between two floats nor next to one."""
+    for number in (bound, Fraction(float(bound)) + error):
+        assert Fraction(interval._round_up(number)) >= number
+        assert interval._round_up(number) <= nextafter(nextafter(float(number), inf), inf)
