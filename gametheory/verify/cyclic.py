@@ -9,7 +9,7 @@ import networkx as nx
 
 from gametheory.model.game import Move, Position
 from gametheory.verify.errors import require, require_values
-from gametheory.verify.movers import movers
+from gametheory.verify.joint_moves import checked_joint_moves
 
 
 def check_cyclic_equilibrium(
@@ -93,7 +93,7 @@ def _check_position(
     distances: Mapping[Position, int],
 ) -> None:
     """Check the conditions on all moves in one position."""
-    active, after = movers(graph, position)
+    active, after = checked_joint_moves(graph, position)
     require(len(active) == 1, "not one player moves in {}", position)
     require(strategy.get(position) in after, "the move in {} is not allowed", position)
     sign = 1 if active[0] == graph.graph["game"].players[0] else -1

@@ -11,7 +11,7 @@ from gametheory.model.game import Move, Position
 from gametheory.model.state_graph import joint_moves
 from gametheory.verify.errors import require, require_values
 from gametheory.verify.expectation import expectation
-from gametheory.verify.movers import movers
+from gametheory.verify.joint_moves import checked_joint_moves
 
 
 def check_absorption_probability(graph: nx.MultiDiGraph, labels: Mapping[Position, Fraction], outcome: str) -> Fraction:
@@ -143,7 +143,7 @@ def check_mdp_policy(
 def _players(graph: nx.MultiDiGraph) -> set[str]:
     """Return the players who move in some position."""
     ongoing = [position for position, end in graph.nodes(data="outcome") if end is None]
-    return {player for position in ongoing for player in movers(graph, position)[0]}
+    return {player for position in ongoing for player in checked_joint_moves(graph, position)[0]}
 
 
 def _check_optimality_equation(

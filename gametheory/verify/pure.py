@@ -10,7 +10,7 @@ import networkx as nx
 from gametheory.model.game import Move, Outcome, Position
 from gametheory.verify.errors import require, require_exact, require_label
 from gametheory.verify.expectation import expectation
-from gametheory.verify.movers import movers
+from gametheory.verify.joint_moves import checked_joint_moves
 
 
 def check_strategy(
@@ -86,7 +86,7 @@ def _successors(
     """Return the positions that can follow if the player follows the strategy; none if the position is terminal."""
     if graph.nodes[position]["outcome"] is not None:
         return set()
-    active, moves = movers(graph, position)
+    active, moves = checked_joint_moves(graph, position)
     if player in active:
         index = active.index(player)
         chosen = [strategy[position]] if position in strategy else []
@@ -173,7 +173,7 @@ def _check_one_shot_deviations(
     strategy: Mapping[Position, tuple[Move, ...]],
 ) -> None:
     """Check that the move in a position attains its payoffs and that its active player gains by no other move."""
-    active, after = movers(graph, position)
+    active, after = checked_joint_moves(graph, position)
     allowed = len(active) < 2 and strategy.get(position) in after
     require(allowed, "the move in {} is not allowed, or more than one player moves", position)
     for index, player in enumerate(graph.graph["game"].players):

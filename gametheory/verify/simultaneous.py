@@ -16,8 +16,8 @@ from gametheory.model.game import Distribution, Game, Move, Position
 from gametheory.numbers.rationals import to_flint
 from gametheory.verify.errors import CertificateError, require, require_values
 from gametheory.verify.expectation import expectation
+from gametheory.verify.joint_moves import checked_joint_moves
 from gametheory.verify.mixed import extreme_expectation, is_distribution
-from gametheory.verify.movers import movers
 
 Bounds: TypeAlias = tuple[fmpq, fmpq]
 
@@ -106,7 +106,7 @@ def _check_guarantee(
     sign: int,
 ) -> None:
     """Check that a player gets at least the value in a position (sign 1), or concedes at most the value (sign -1)."""
-    active, after = movers(graph, position)
+    active, after = checked_joint_moves(graph, position)
     own = slice(active.index(player), active.index(player) + 1) if player in active else slice(0, 0)
     mixed: dict[tuple[Move, ...], Fraction]
     mixed = {(move,): p for move, p in strategies.get(player, {}).items()} if player in active else {(): Fraction(1)}

@@ -156,7 +156,7 @@ def test_outcomes_with_one_name_differ_by_their_payoffs():
 
 
 class SecondDecides:
-    """Both players write a letter at once; that of the second player counts."""
+    """Both players write a letter simultaneously; that of the second player counts."""
 
     players = ("one", "two")
 

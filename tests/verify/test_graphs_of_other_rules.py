@@ -59,7 +59,7 @@ def test_two_players_do_not_pass_for_one():
 
 
 def test_moves_of_players_do_not_pass_for_chance():
-    """Where nobody moves, nobody can gain by another move."""
+    """Where no player moves, none can gain by another move."""
     values = {"start": (-ONE, ONE), **PAIRS}
     with pytest.raises(CertificateError, match=CHECKS):
         check_subgame_perfect(pennies(even=(), odd=()), PAIRS, values, {"start": ("heads", "tails")})

@@ -70,10 +70,10 @@ def test_a_value_in_floats_has_its_tolerance_and_no_more(sign):
     [(True, 0, True), (True, SMALL, False), (False, TOLERANCE, True), (False, TOLERANCE + SMALL, False)],
 )
 def test_the_bounds_may_differ_by_the_tolerance(player, exact, share, sound):
-    """In the last round of this game, a share of soldiers kept in camp costs that share."""
+    """In the last round of this game, a share of soldiers left in camp costs that share."""
     solution, last = replace(stored(Wargame(1, 2)), exact=exact), Position(2, 1, 0, 1, 0)
-    kept = {0: fmpq(share), 1: 1 - fmpq(share)} if share else ALL
-    result = verify_solution(with_strategies(solution, last, *((kept, ALL) if player == 0 else (ALL, kept))))
+    partly = {0: fmpq(share), 1: 1 - fmpq(share)} if share else ALL
+    result = verify_solution(with_strategies(solution, last, *((partly, ALL) if player == 0 else (ALL, partly))))
     assert result.sound == sound
     assert result.widest == pytest.approx(float(Fraction(int(fmpq(share).p), int(fmpq(share).q))))
 

@@ -1,4 +1,4 @@
-"""Whose moves the edges of a state graph are, for checkers only."""
+"""The joint moves of a state graph, checked against its rules, for checkers only."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gametheory.verify.errors import require
 JointMoves = dict[tuple[Move, ...], dict[Position, Fraction]]
 
 
-def movers(graph: nx.MultiDiGraph, position: Position) -> tuple[tuple[str, ...], JointMoves]:
+def checked_joint_moves(graph: nx.MultiDiGraph, position: Position) -> tuple[tuple[str, ...], JointMoves]:
     """Return the players who move in a position, and each joint move with the distribution of the next position.
 
     The edges of a graph do not name the players; the rules do, `graph.graph["game"]`. In a graph with the rules of
@@ -42,10 +42,10 @@ def movers(graph: nx.MultiDiGraph, position: Position) -> tuple[tuple[str, ...],
     --------
     >>> from gametheory import Castle, state_graph
     >>> graph = state_graph(Castle(1, 1, 1))
-    >>> movers(graph, graph.graph["start"])[0]
+    >>> checked_joint_moves(graph, graph.graph["start"])[0]
     ('soldiers',)
     >>> graph.remove_edges_from(list(graph.edges))
-    >>> movers(graph, graph.graph["start"])  # doctest: +ELLIPSIS
+    >>> checked_joint_moves(graph, graph.graph["start"])  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: no move leads on from Position(...)
     """
