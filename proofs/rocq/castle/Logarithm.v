@@ -110,6 +110,23 @@ Proof.
   - intros ->. exists 1. split; auto. split; [lia | split; auto]. intros; lia.
 Qed.
 
+(* A formula (6) for more than -n defenders is a first day of the battle. *)
+Lemma published_max n x k : 0 < n -> - n < x -> published_battle_days n x (Some k) ->
+  exists i, Z.max 0 k = Z.of_nat i /\ k_is n x i.
+Proof.
+  intros Hn Hx H. destruct (Z_le_gt_dec x 0).
+  - apply published_no_day in H; [ | lia ..]. injection H as ->. exists O. split; auto.
+    split; [apply shot0; auto | intros; lia].
+  - apply published_days in H; [ | lia ..]. destruct H as (i & -> & K). exists i. split; auto; lia.
+Qed.
+
+Lemma max_published n x i : 0 < n -> - n < x -> k_is n x i -> published_battle_days n x (Some (Z.of_nat i)).
+Proof.
+  intros Hn Hx K. destruct (Z_le_gt_dec x 0).
+  - apply published_no_day; [lia .. | ]. rewrite (k_neg n x i); auto.
+  - apply published_days; [lia .. | ]. eauto.
+Qed.
+
 (* Formula (6) for x > 0 is right: the battle after the fall takes k days, or is lost if there is no logarithm. *)
 Theorem cd3_eq6 : forall soldiers defenders dpw : Z, 1 <= soldiers -> 1 <= defenders < soldiers ->
   forall answer : option Z, published_battle_days soldiers defenders answer <->
