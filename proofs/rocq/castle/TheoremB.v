@@ -170,5 +170,3 @@ Proof.
   destruct (closed_form_answers n s d) as [b B]; auto.
   rewrite (answer_once n s d answer b); auto. apply closed_form_right; auto.
 Qed.
-
-Print Assumptions theorem_B.

@@ -155,5 +155,3 @@ Proof.
   { intros. apply can_win_threshold; auto. }
   replace answer with b; auto. apply Z.le_antisymm; [apply B2, A2 | apply A2, B2]; auto; lia.
 Qed.
-
-Print Assumptions theorem_B_threshold.
