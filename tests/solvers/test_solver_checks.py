@@ -4,20 +4,24 @@ from fractions import Fraction
 from math import inf, nextafter
 
 import pytest
+from chains import Chain
 from flint import fmpq
 from hypothesis import given
 from hypothesis import strategies as st
+from small_games import Countdown
 
-from gametheory import Distribution, Outcome, solve
+from gametheory import Distribution, Outcome, solve, state_graph
 from gametheory.model.game import RulesError
 from gametheory.model.payoffs import is_zero_sum
 from gametheory.model.validation import validate_game
+from gametheory.numbers.rationals import to_flint
 from gametheory.solvers.bimatrix import nashpy_check
 from gametheory.solvers.bimatrix.equilibrium import Equilibrium, checked_equilibrium, constant_sum
 from gametheory.solvers.bimatrix.nashpy_check import cross_check_with_nashpy
-from gametheory.solvers.dispatch import NoSolver
+from gametheory.solvers.dispatch import NoSolver, single_player
 from gametheory.solvers.markov_chain import interval
 from gametheory.solvers.matrix_game import exact
+from gametheory.solvers.shortest_paths import Step
 from gametheory.verify import CertificateError
 
 ONE, HALF, TINY = Fraction(1), Fraction(1, 2), Fraction(1, 10**30)
@@ -123,6 +127,36 @@ def test_equilibria_of_nashpy_are_equal_up_to_a_millionth(monkeypatch, distance,
     monkeypatch.setattr(nashpy_check, "_vertex_enumeration", lambda *matrices: [found])
     fair = (HALF, HALF)
     assert cross_check_with_nashpy([], [], [Equilibrium(fair, fair, (ONE, ONE))])[:3] == counts
+
+
+def test_the_bound_of_a_chain_is_attained_by_wrong_visits(monkeypatch):
+    """If half of a visit is lost, so is half of the probability to end."""
+    graph = state_graph(Chain(0, {0: {"end": 1}}))
+    assert interval.bounded_absorption_distribution(graph).distribution == {"end": 1.0}
+    for lost in (HALF, -HALF, TINY):
+        visits = to_flint(1 - lost)
+        monkeypatch.setattr(interval, "_visits_in_floats", lambda _, visits=visits: {0: visits})
+        distribution, bound = interval.bounded_absorption_distribution(graph)
+        assert abs(lost) <= Fraction(bound) <= abs(lost) + Fraction(1, 10**15)
+        assert abs(1 - Fraction(distribution["end"])) <= Fraction(bound)
+
+
+def test_a_shortest_play_and_its_lower_bound_have_the_same_length(monkeypatch):
+    """Three moves of 1 are a play, and no shortest one; numbers that are one too small are bounds, and no distances."""
+    longer = [Step(3 - number, (1,), 2 - number) for number in range(3)]
+    right = single_player.distance_to_outcome
+    assert solve(Countdown(3)).outcomes["empty"].distance == 2
+    with monkeypatch.context() as patch:
+        patch.setattr(single_player, "shortest_plays", lambda *_: iter([longer]))
+        with pytest.raises(CertificateError, match="a play to empty is not a shortest one"):
+            solve(Countdown(3))
+
+    def one_less(graph, name):
+        return {position: distance - 1 for position, distance in right(graph, name).items()}
+
+    monkeypatch.setattr(single_player, "distance_to_outcome", one_less)
+    with pytest.raises(CertificateError, match="a play to empty is not a shortest one"):
+        solve(Countdown(3))
 
 
 @given(st.fractions(0, 1), st.sampled_from([TINY, -TINY, Fraction(0)]))

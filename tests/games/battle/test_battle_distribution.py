@@ -195,6 +195,17 @@ def test_results_do_not_depend_on_the_number_of_cores(monkeypatch):
         assert [battle_distribution(game, 3) for game in (battle, rare)] == one
 
 
+def test_the_bound_is_attained_if_undecided_probability_is_left_out(monkeypatch):
+    """The attacker surely wins in the end; what is undecided after the first turn counts in full."""
+    propagation = distribution_module._Propagation(Battle(1, 1, Fraction(1, 2), Fraction(0)))
+    propagation.play(1)
+    monkeypatch.setattr(distribution_module, "MAX_OMITTED", 1.0)
+    propagation.finish()
+    win = propagation.outcome_probabilities()[0]
+    assert win == 0.5
+    assert 1 - win <= propagation.error_bound() <= 0.51
+
+
 @pytest.mark.parametrize("battle", [Battle(20, 20), Battle(12, 30)], ids=str)
 def test_the_bound_counts_omitted_probability(monkeypatch, battle):
     """With narrow bands the error is far above all rounding errors, and still within the bound."""
