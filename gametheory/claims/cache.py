@@ -18,6 +18,7 @@ from uuid import uuid4
 from gametheory.claims import Appendix, Claim, ClaimsError, Status, Verdict, verdict_from_json
 from gametheory.claims.dependencies import DependencyHash
 from gametheory.claims.evidence import Evidence, evidence_from_json
+from gametheory.claims.sources import claims_folder
 from gametheory.parallel.checkpoint import SweepCheckpoint, checkpointing
 from gametheory.parallel.signals import unwrap_interrupt
 from gametheory.storage.opened_files import OpenedFiles
@@ -83,7 +84,7 @@ class VerdictCache:
     def __init__(
         self, folder: Path, deep: bool = False, outputs: Collection[Path] = (), fresh: bool = False, run: str = ""
     ) -> None:
-        self._folder, self.run = folder.absolute(), run or uuid4().hex
+        self._folder, self.run = claims_folder(folder).path.absolute(), run or uuid4().hex
         place = cache_folder()
         secret = secret_key(place) if place else None
         # Without a key, a random one makes all entries invalid, and nothing can be written below the null device.

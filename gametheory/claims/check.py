@@ -12,13 +12,15 @@ from shlex import quote
 from typing import Any, NamedTuple, TypeAlias
 
 from gametheory.claims.cache import VerdictCache
-from gametheory.claims.collect import Collection, claims_files, collect_all
-from gametheory.claims.declare import Appendix, Claim, ClaimsError, topological_order
+from gametheory.claims.collect import Collection, collect_all
+from gametheory.claims.declare import Appendix, Claim, ClaimsError, topological_order, with_dependencies
 from gametheory.claims.declare import select as select_claims
 from gametheory.claims.evidence import Evidence
 from gametheory.claims.host import Host
 from gametheory.claims.parallel import check_by_file
+from gametheory.claims.registry import forget_modules
 from gametheory.claims.runner import CheckedClaim, Result, check_serially, run
+from gametheory.claims.sources import ClaimsFolder, claims_folder, source_paths
 from gametheory.claims.verdict import Status, open_
 from gametheory.parallel.child import can_fork
 from gametheory.parallel.cores import available_cores, limit_cores
@@ -127,12 +129,12 @@ def check(
 
     The code of the folder runs in child processes, if the platform can fork. A check that raises an error, calls
     `sys.exit`, crashes or does not end leaves its claim open, and the others are checked. A file that does not run to
-    its end is one open claim, whose id is the name of the file.
+    its end is one open claim, whose id is the name of the file, such as "castle_3/battle.py".
 
     Parameters
     ----------
     folder
-        Folder with Python files that declare claims.
+        Folder with Python files that declare claims, or one source folder: a subfolder with an `__init__.py`.
     select
         Id of a claim, or text to search for in ids and statements. Dependencies of the selected claims are checked too.
     deep
@@ -180,13 +182,14 @@ def check(
     ('verified', 1, True)
     """
     folder, written = Path(folder), [Path(path) for path in outputs]
-    claims_files(folder)  # refuse a missing folder, or a name that no folder can have, before anything else
+    place = claims_folder(folder)
+    source_paths(place)  # refuse a missing folder, or a name that no folder can have, before anything else
     cache = VerdictCache(folder, deep, written, fresh)
     limit = (DEEP_TIMEOUT if deep else TIMEOUT) if timeout is None else timeout
     on_cluster = scheduler is not None or not isinstance(selected_executor(), ProcessPool | Serial | None)
     # A forked process cannot use the connection to a cluster; with deep, the sweeps inside the checks need it.
     with limit_cores(workers), _opened(folder, cache, deep, limit, can_fork() and not (deep and on_cluster)) as opened:
-        collection = opened.collection
+        collection = _of_source(opened.collection, place)
         claims = collection.claims if select is None else _selected(collection, select, folder)
         by_cluster = check_by_file(folder, fresh, written, cache) if on_cluster and not deep else None
         checker = partial(_check_each, by_cluster or opened.check, collection.broken)
@@ -208,6 +211,7 @@ class _Opened(NamedTuple):
 def _opened(folder: Path, cache: VerdictCache, deep: bool, timeout: float, isolated: bool) -> Iterator[_Opened]:
     """Context manager: collect the claims, in a child process if they are to be isolated."""
     if not isolated:
+        forget_modules(claims_folder(folder).path)  # they can be outdated
         with cache.recording():
             collection = collect_all(folder)
         yield _Opened(collection, lambda claims: check_serially(claims, deep, cache))
@@ -261,12 +265,26 @@ def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
         **result.verdict.as_json(),
         "expected": item.expected.value if item.expected else None,
         "matches_expected": result.matches_expected,
+        "code": item.code.as_json(folder) if item.code else None,
         "uses": list(item.uses),
         "grounded": result.dependencies_hold,
         "seconds": round(result.seconds, 3),
         "kept": result.cached,
         "command": f"gametheory check{argument} -k {quote(item.id)}{' --deep' if deep else ''}",
     }
+
+
+def _of_source(collection: Collection, place: ClaimsFolder) -> Collection:
+    """Return the claims of the source that was asked for, with their dependencies."""
+    own = {item.id for _, item in collection.claims if item.declared and place.has(item.declared.file)}
+    if not own:
+        raise ClaimsError(f"{place.path / place.source}: no claim found; a claim is a function decorated with @claim")
+    needed = with_dependencies(collection.claims, own)
+    return Collection(
+        [pair for pair in collection.claims if pair[1].id in needed],
+        [pair for pair in collection.appendices if pair[1].declared and place.has(pair[1].declared.file)],
+        {id: reason for id, reason in collection.broken.items() if id in needed},
+    )
 
 
 def _selected(collection: Collection, text: str, folder: Path) -> Sequence[tuple[str, Claim]]:

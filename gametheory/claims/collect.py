@@ -1,26 +1,42 @@
 """Collection of the claims of a folder, as pytest collects tests.
 
-All Python files of the folder run in the order of their names, except those whose name begins with an underscore: other
-files import these. The claims and appendices of a file are all that are declared while it runs, in the order of their
-declaration; the declaring code can be in a loop, a function or another file. The first line of its docstring is the
-name of the source. Collecting runs the files' code.
+All Python files of the folder and of its source folders run in order (`gametheory.claims.sources`), except those whose
+name begins with an underscore: other files import these. The claims and appendices of a file are all that are declared
+while it runs, in the order of their declaration; the declaring code can be in a loop, a function or another file. The
+first line of its docstring, or of `__init__.py` in a source folder, is the name of the source. Collecting runs the
+files' code.
 """
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
-import os
 import sys
 import traceback
 from collections.abc import Callable, Mapping
 from contextlib import redirect_stdout
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
 from gametheory.claims import Appendix, Claim, ClaimsError, open_, topological_order
-from gametheory.claims.registry import Declaration, forget_declaring_modules, registering
+from gametheory.claims.registry import (
+    Declaration,
+    declared_by,
+    forget_declaring_modules,
+    forget_package,
+    registering,
+)
+from gametheory.claims.sources import (
+    INIT,
+    ClaimsFolder,
+    claims_folder,
+    is_source_folder,
+    source_files,
+    source_paths,
+)
 from gametheory.claims.validate import error_text, escaped
 from gametheory.parallel.signals import outside_interrupt
 
@@ -31,7 +47,9 @@ class Collection(NamedTuple):
     Attributes
     ----------
     claims
-        The claims. An open claim stands for each file that does not run to its end; its id is the name of the file.
+        The claims. An open claim stands for each file that does not run to its end; its id is the name of the file,
+        relative to the claims folder. If that is the `__init__.py` of a source folder, the folder's other files do not
+        run.
     appendices
         The appendices.
     broken
@@ -63,9 +81,8 @@ def collect(folder: Path) -> list[tuple[str, Claim]]:
     Traceback (most recent call last):
     gametheory.claims.declare.ClaimsError: ...: no claim found; a claim is a function ...
     """
-    forget_declaring_modules(folder)
-    files = [collect_file(path) for path in claims_files(folder)]
-    return _joined(folder, files).claims
+    place = claims_folder(folder)
+    return _collected(folder, place, partial(collect_file, place.path)).claims
 
 
 def collect_all(
@@ -100,25 +117,32 @@ def collect_all(
     >>> [(source, item.id) for source, item in collection.claims], list(collection.broken)
     ([('Sums of two', 'S'), ('wrong.py', 'wrong.py')], ['wrong.py'])
     """
-    forget_declaring_modules(folder)
-    reasons, files = dict(broken or {}), list[Collection]()
-    for path in claims_files(folder):
-        if path.name not in reasons:
+    place, reasons = claims_folder(folder), dict(broken or {})
+
+    def collect_one(file: str) -> Collection:
+        if file not in reasons:
             if starting:
-                starting(path.name)
+                starting(file)
             try:
-                files.append(collect_file(path))
-                continue
+                return collect_file(place.path, file)
             except BrokenFile as error:
-                reasons[path.name] = str(error)
-        name = escaped(path.name)
-        reason = escaped(reasons[path.name]).replace("$", "＄")  # texts typeset what is between dollar signs
-        files.append(Collection([(name, _stand_in(name, reason))], [], {name: reason}))
-    return _joined(folder, files)
+                reasons[file] = str(error)
+        name = escaped(file)
+        reason = escaped(reasons[file]).replace("$", "＄")  # texts typeset what is between dollar signs
+        return Collection([(_title(file), _stand_in(name, reason))], [], {name: reason})
+
+    return _collected(folder, place, collect_one)
 
 
-def collect_file(path: Path) -> Collection:
+def collect_file(folder: Path, file: str) -> Collection:
     """Return the claims and appendices of one file.
+
+    Parameters
+    ----------
+    folder
+        The claims folder.
+    file
+        Name of the file, relative to the folder. A file of a source folder is imported, if it is not loaded already.
 
     Raises
     ------
@@ -127,13 +151,15 @@ def collect_file(path: Path) -> Collection:
 
     Examples
     --------
-    >>> collect_file(Path(__file__).with_name("evidence.py"))
+    >>> collect_file(Path(__file__).parent, "evidence.py")
     Collection(claims=[], appendices=[], broken={})
     """
-    with registering(path) as declared:
-        module = _run(path)
-    lines = (module.__doc__ or "").strip().splitlines()
-    source = escaped(lines[0].rstrip(".") if lines else path.stem)
+    with registering(folder / file, folder) as declared:
+        module = _run(folder, file)
+    if "/" in file:
+        declared_by(module).extend(declared)  # by threads, whose stack does not tell which file declares
+        declared = declared_by(module)
+    source = _title(file, module)
     return Collection(
         [(source, item) for item in declared if isinstance(item, Claim)],
         [(source, item) for item in declared if isinstance(item, Appendix)],
@@ -141,26 +167,30 @@ def collect_file(path: Path) -> Collection:
     )
 
 
-def claims_files(folder: Path) -> list[Path]:
-    """Return the claims files of a folder in the order of their names.
-
-    Raises
-    ------
-    ClaimsError
-        If the folder is missing, or one of them is not a file.
-
-    Examples
-    --------
-    >>> [path.name for path in claims_files(Path(__file__).parent)][:2]
-    ['cache.py', 'check.py']
-    """
-    if not os.path.isdir(folder):  # Path.is_dir raises OSError if the name is too long
-        raise ClaimsError(f"{folder}: there is no such folder; a claims folder contains Python files with claims")
-    paths = sorted(folder.glob("[!_]*.py"))
+def _collected(folder: Path, place: ClaimsFolder, collect_one: Callable[[str], Collection]) -> Collection:
+    """Return the claims of all sources, each file collected by a function."""
+    paths, files = source_paths(place), list[Collection]()
+    forget_declaring_modules(place.path)
     for path in paths:
-        if not path.is_file():
-            raise ClaimsError(f"{path}: it is not a file")
-    return paths
+        _drop_packages_of_other_folders(path.name, place.path.resolve())
+    for path in paths:
+        if not is_source_folder(path):
+            files.append(collect_one(path.name))
+            continue
+        first = collect_one(f"{path.name}/{INIT}")
+        others = [] if first.broken else source_files(path, sys.modules[path.name])
+        files += [first, *(collect_one(f"{path.name}/{name}") for name in others)]
+    return _joined(folder, files)
+
+
+def _title(file: str, module: ModuleType | None = None) -> str:
+    """Return the name of a source: the first line of its docstring, if it is loaded, or else the name of the file."""
+    package = file.partition("/")[0] if "/" in file else ""
+    module = sys.modules.get(package) if package else module
+    lines = ((module and module.__doc__) or "").strip().splitlines()
+    if lines:
+        return escaped(lines[0].rstrip("."))
+    return escaped(package or (Path(file).stem if module else file))
 
 
 def _joined(folder: Path, files: list[Collection]) -> Collection:
@@ -199,39 +229,71 @@ def _check_appendix_ids(collection: Collection) -> None:
         ids.add(item.id)
 
 
-def _run(path: Path) -> ModuleType:
+def _run(folder: Path, file: str) -> ModuleType:
+    """Run a claims file, or import it if it is in a source folder."""
+    path, own = folder / file, str(folder.resolve())
+    _drop_modules_of_other_folders(folder.resolve())
+    _drop_packages_of_other_folders(Path(file).parts[0], folder.resolve())
+    sys.path.insert(0, own)
+    try:
+        with redirect_stdout(sys.stderr):  # standard output is for the verdicts
+            return _imported(file) if "/" in file else _executed(path)
+    except BaseException as error:  # SystemExit, too, must not end the run
+        if interrupt := outside_interrupt(error):
+            raise interrupt from error
+        raise BrokenFile(f"{path}, line {_line(error, path)}: {error_text(error)}") from error
+    finally:
+        if own in sys.path:
+            sys.path.remove(own)
+
+
+def _imported(file: str) -> ModuleType:
+    importlib.invalidate_caches()  # the folder can have new files
+    module = importlib.import_module(file.removesuffix(f"/{INIT}").removesuffix(".py").replace("/", "."))
+    if file.endswith(f"/{INIT}"):
+        source_files(Path(str(module.__file__)).parent, module)  # refuse a wrong order
+    return module
+
+
+def _executed(path: Path) -> ModuleType:
     name = f"claims_of_{path.parent.resolve().name}.{path.stem}".replace("-", "_")
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    _drop_modules_of_other_folders(path.parent.resolve())
-    own = str(path.parent.resolve())
-    sys.path.insert(0, own)
-    try:
-        with redirect_stdout(sys.stderr):  # standard output is for the verdicts
-            spec.loader.exec_module(module)
-    except BaseException as error:  # SystemExit, too, must not end the run
-        if interrupt := outside_interrupt(error):
-            raise interrupt from error
-        frames = traceback.extract_tb(error.__traceback__)
-        lines = [frame.lineno for frame in frames if Path(frame.filename).resolve() == path.resolve()]
-        line = getattr(error, "lineno", None) or (lines[-1] if lines else "?")
-        raise BrokenFile(f"{path}, line {line}: {error_text(error)}") from error
-    finally:
-        if own in sys.path:
-            sys.path.remove(own)
+    spec.loader.exec_module(module)
     return module
+
+
+def _line(error: BaseException, path: Path) -> int | str:
+    """Return the last line of a file that an error passed."""
+    if isinstance(error, SyntaxError) and error.filename and Path(error.filename).resolve() == path.resolve():
+        return error.lineno or "?"
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if Path(frame.filename).resolve() == path.resolve()]
+    return (lines[-1] if lines else None) or "?"
 
 
 _collected_folders: set[Path] = set()
 
 
 def _drop_modules_of_other_folders(folder: Path) -> None:
-    """Drop loaded `_helper` modules of other claims folders that have the same name as one in this folder."""
+    """Drop loaded helper modules and sources of other claims folders that have the same name as one in this folder."""
     _collected_folders.add(folder)
     for path in folder.glob("_*.py"):
         loaded = getattr(sys.modules.get(path.stem), "__file__", None)
         if loaded and Path(loaded).parent in _collected_folders - {folder}:
             del sys.modules[path.stem]
+    for path in folder.glob(f"*/{INIT}"):
+        loaded = getattr(sys.modules.get(path.parent.name), "__file__", None)
+        if loaded and Path(loaded).parent.parent.resolve() in _collected_folders - {folder}:
+            forget_package(path.parent.name)
+
+
+def _drop_packages_of_other_folders(name: str, folder: Path) -> None:
+    """Drop a loaded package with the name of a source, if it is not in this folder."""
+    if name in sys.modules:
+        loaded = getattr(sys.modules[name], "__file__", None)
+        if not loaded or Path(loaded).parent.parent.resolve() != folder:
+            forget_package(name)

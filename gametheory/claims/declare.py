@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from gametheory.claims.evidence import Evidence
 from gametheory.claims.registry import Declaration, register
+from gametheory.claims.source_code import SourceCode, source_code
 from gametheory.claims.validate import check_kind, check_text, items
 from gametheory.claims.verdict import Status, Verdict
 
@@ -32,6 +33,8 @@ class Claim:
     declared
         Where the claim was declared; by default, the place that creates the value. While a claims file runs, every
         claim that is created is registered as a claim of that file.
+    code
+        The code of the check, for the report; None if there is no file with it.
 
     Raises
     ------
@@ -46,6 +49,7 @@ class Claim:
     uses: tuple[str, ...] = ()
     expected: Status | None = None
     declared: Declaration | None = field(default=None, compare=False, repr=False)
+    code: SourceCode | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("id", "statement", "where"):
@@ -56,6 +60,7 @@ class Claim:
             check_kind("check", self.check, (), "a function that returns a Verdict")
         if self.declared is None:
             object.__setattr__(self, "declared", register(self, self.check))
+            object.__setattr__(self, "code", source_code(self.check))
 
 
 def claim(
@@ -253,11 +258,33 @@ def select(claims: Sequence[tuple[str, Claim]], text: str) -> list[tuple[str, Cl
     """
     exact = [item.id for _, item in claims if item.id.lower() == text.lower()]
     wanted = exact or [item.id for _, item in claims if text.lower() in f"{item.id} {item.statement}".lower()]
+    needed = with_dependencies(claims, wanted)
+    return [pair for pair in claims if pair[1].id in needed]
+
+
+def with_dependencies(claims: Sequence[tuple[str, Claim]], ids: Iterable[str]) -> set[str]:
+    """Return ids together with those of all claims that they depend on.
+
+    Parameters
+    ----------
+    claims
+        Pairs (name of the source, claim), with all dependencies.
+    ids
+        Ids of some of them.
+
+    Examples
+    --------
+    >>> from gametheory.claims import open_
+    >>> lemma = claim("L", "a statement", "p. 1")(lambda: open_(""))
+    >>> theorem = claim("T", "a statement", "p. 2", uses=["L"])(lambda: open_(""))
+    >>> sorted(with_dependencies([("a source", lemma), ("a source", theorem)], ["T"]))
+    ['L', 'T']
+    """
     by_id = {item.id: item for _, item in claims}
-    needed: set[str] = set()
+    wanted, needed = list(ids), set[str]()
     while wanted:
         name = wanted.pop()
         if name not in needed:
             needed.add(name)
             wanted.extend(by_id[name].uses)
-    return [pair for pair in claims if pair[1].id in needed]
+    return needed

@@ -1,5 +1,6 @@
-"""Dependencies of a Python file: the code it can import, the data files in its folder and the installed versions.
+"""Dependencies of a claims file: the code it can import, the data files in its folder and the installed versions.
 
+The `__init__.py` of a package counts for all its files. The data files in a source folder count for this source only.
 Imports are read from the syntax tree, including those inside functions, so no code runs to find them. Code that is
 loaded in another way, hidden files and files outside the folder are found when they are opened
 (`gametheory.storage.opened_files`).
@@ -15,6 +16,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
+from gametheory.claims.sources import INIT, claims_folder, is_source_folder
 from gametheory.storage.opened_files import content_hash
 from gametheory.storage.store import digest
 
@@ -28,7 +30,7 @@ class DependencyHash:
     Parameters
     ----------
     folder
-        The folder with the Python files.
+        The claims folder, or one source folder.
     outputs
         Files that the run itself writes; they are not dependencies, even if they are in the folder.
 
@@ -40,20 +42,25 @@ class DependencyHash:
     Examples
     --------
     >>> dependencies = DependencyHash(PACKAGE / "storage")
-    >>> dependencies.digest("read.py") == dependencies.digest("read.py") != dependencies.digest("store.py")
+    >>> names = "storage/read.py", "storage/read.py", "storage/store.py"
+    >>> one, again, other = map(dependencies.digest, names)
+    >>> one == again != other
     True
     >>> dependencies.is_known_code(PACKAGE / "storage" / "read.py")
     True
     """
 
     def __init__(self, folder: Path, outputs: Collection[Path] = ()) -> None:
-        self._folder = folder.resolve()
+        self._place = claims_folder(folder)
+        self._folder = self._place.path.resolve()
         self._outputs = {path.resolve() for path in outputs}
         self.hashes: dict[Path, str] = {}
         self._imports: dict[Path, set[Path]] = {}
+        self._data_of: dict[str, dict[str, str]] = {}
+        self._expected = self._place.expected_file.relative_to(self._place.path)
 
     def digest(self, name: str) -> str:
-        """Return a hash of the dependencies of the file with this name.
+        """Return a hash of the dependencies of the file with this name, relative to the claims folder.
 
         Raises
         ------
@@ -63,7 +70,7 @@ class DependencyHash:
             If a file is not valid Python.
         """
         code = {self._relative(path): self._hash(path) for path in self._closure(self._folder / name)}
-        return digest(dict(sorted(code.items())), self._data, _installed())
+        return digest(dict(sorted(code.items())), self._data(name), _installed())
 
     def is_known_code(self, path: Path) -> bool:
         """Return whether a file is among the code that the claims of any file in the folder can import."""
@@ -71,7 +78,10 @@ class DependencyHash:
 
     @cached_property
     def _known_code(self) -> set[Path]:
-        return {path for file in self._folder.glob("[!_]*.py") for path in self._closure(file)}
+        files = [*self._folder.glob("[!_]*.py"), *(path for name in self._sources for path in self._own(name, "*.py"))]
+        if self._place.alone:
+            files = list(self._own(self._place.source, "*.py"))
+        return {path for file in files for path in self._closure(file)}
 
     def _relative(self, path: Path) -> str:
         """Return a path relative to the package or the claims folder, so that cache keys survive moving either."""
@@ -92,12 +102,17 @@ class DependencyHash:
     def _imported(self, path: Path) -> set[Path]:
         if path not in self._imports:
             names = set(_names(_tree(path)))
-            self._imports[path] = {
+            self._imports[path] = self._package_of(path) | {
                 file
                 for level, name in names
                 for file in _files(name, [path.parents[level - 1]] if level else self._search_path(name))
             }
         return self._imports[path]
+
+    def _package_of(self, path: Path) -> set[Path]:
+        """Return the `__init__.py` of the package in which a file is: it runs before the file, however imported."""
+        folder = path.parents[1] if path.name == INIT else path.parent
+        return set() if folder == self._folder or not is_source_folder(folder) else {folder / INIT}
 
     def _search_path(self, name: str) -> list[Path]:
         """Return the folders to search for an imported name."""
@@ -112,15 +127,38 @@ class DependencyHash:
         return [folder for folder in folders if folder.is_dir() and not any(map(folder.is_relative_to, installed))]
 
     @cached_property
-    def _data(self) -> dict[str, str]:
-        """The hashes of all data files in the folder: files that are not code, not hidden and not outputs."""
-        files = {path: path.relative_to(self._folder) for path in sorted(self._folder.rglob("*"))}
-        return {
-            str(name): self._hash(path)
-            for path, name in files.items()
-            if path.suffix not in CODE and not str(name).startswith(".") and "/." not in name.as_posix()
-            if path.is_file() and path not in self._outputs
-        }
+    def _sources(self) -> list[str]:
+        return [path.parent.name for path in sorted(self._folder.glob(f"[!_.]*/{INIT}"))]
+
+    def _own(self, source: str, pattern: str) -> Iterator[Path]:
+        return (self._folder / source).glob(pattern)
+
+    def _data(self, name: str) -> dict[str, str]:
+        """Return the hashes of the data files of a source: files that are not code, not hidden and not outputs.
+
+        These are the files in the folder except those in source folders, and those in its own source folder.
+        """
+        first = name.partition("/")[0]
+        source = first if first in self._sources else ""
+        if source not in self._data_of:
+            own = self._own(source, "**/*") if source else ()
+            files = {path.relative_to(self._folder): path for path in sorted((*self._shared_data, *own))}
+            self._data_of[source] = {
+                str(relative): self._hash(path) for relative, path in files.items() if self._is_data(path, relative)
+            }
+        return self._data_of[source]
+
+    @property
+    def _shared_data(self) -> Iterator[Path]:
+        for top in () if self._place.alone else self._folder.iterdir():
+            if top.name not in self._sources:
+                yield top
+                yield from () if top.is_symlink() else top.rglob("*")
+
+    def _is_data(self, path: Path, relative: Path) -> bool:
+        hidden = any(part.startswith(".") for part in relative.parts)
+        is_output = path in self._outputs or relative == self._expected
+        return path.suffix not in CODE and not hidden and path.is_file() and not is_output
 
     def _hash(self, path: Path) -> str:
         if path not in self.hashes:
@@ -148,8 +186,10 @@ def _names(tree: ast.AST) -> Iterator[tuple[int, str]]:
 def _files(name: str, folders: Iterable[Path]) -> list[Path]:
     """Return the files that an import of a dotted name runs. Its last part can be a name inside the module."""
     for path in folders:
-        files = []
+        files: list[Path] = []
         for part in name.split("."):
+            if part == "*":  # imports all modules that __all__ of a package names
+                files += path.glob("*.py")
             path = path / part
             candidates = (path / "__init__.py", path.with_name(f"{part}.py"))
             files += [file for file in candidates if file.is_file()][:1]

@@ -22,6 +22,7 @@ from gametheory.claims.declare import Appendix, Claim, ClaimsError
 from gametheory.claims.evidence import Evidence, evidence_from_json
 from gametheory.claims.registry import forget_modules
 from gametheory.claims.runner import CheckedClaim, check_serially
+from gametheory.claims.sources import claims_folder
 from gametheory.claims.validate import error_text
 from gametheory.claims.verdict import open_, verdict_from_json
 from gametheory.parallel.child import Child, ChildEnded
@@ -50,7 +51,7 @@ class Host:
     Parameters
     ----------
     folder
-        The claims folder.
+        The claims folder, or one source folder.
     cache
         Its cache; the records of opened files are added to it.
     deep
@@ -162,7 +163,7 @@ class Host:
                 child.kill()
                 if not file or file in broken:
                     raise ClaimsError(f"{self._folder}: the process that collects the claims {error}") from error
-                broken[file] = f"{self._folder / file}: the file {error}"
+                broken[file] = f"{claims_folder(self._folder).path / file}: the file {error}"
                 continue
             except BaseException:
                 child.kill()
@@ -179,7 +180,7 @@ def _serve(
     folder: Path, cache: VerdictCache, deep: bool, timeout: float, broken: Mapping[str, str], connection: Connection
 ) -> None:
     """Run in the host: collect the claims, then answer requests. The answers to a request end with None."""
-    forget_modules(folder)
+    forget_modules(claims_folder(folder).path)
     try:
         with cache.recording():
             collection = collect_all(folder, broken, connection.send)

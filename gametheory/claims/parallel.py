@@ -12,6 +12,7 @@ from gametheory.claims import CheckedClaim, Claim, ClaimsError, check_serially, 
 from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import collect_file
 from gametheory.claims.registry import forget_declaring_modules, forget_modules
+from gametheory.claims.sources import claims_folder
 from gametheory.parallel.choose import current_executor
 
 
@@ -38,7 +39,7 @@ def check_by_file(
     Parameters
     ----------
     folder
-        The claims folder.
+        The claims folder, or one source folder.
     fresh
         Ignore cached verdicts.
     outputs
@@ -64,14 +65,14 @@ def check_by_file(
     >>> [(item.id, verdict.cases) for item, verdict, seconds in checker([item for _, item in collect(folder)])]
     [('A', 1)]
     """
-    run, resolved, written = cache.run, folder.resolve(), tuple(path.resolve() for path in outputs)
+    run, absolute, written = cache.run, folder.absolute(), tuple(path.resolve() for path in outputs)
 
     def check_files(claims: Sequence[Claim]) -> Iterator[CheckedClaim]:
         files: dict[str, dict[str, str]] = {}
         for item in claims:
             files.setdefault(cache.file_name(item), {})[item.id] = cache.key(item)
         known = {item.id: item for item in claims}
-        tasks = [Task(run, resolved, file, keys, fresh, written) for file, keys in files.items()]
+        tasks = [Task(run, absolute, file, keys, fresh, written) for file, keys in files.items()]
         with closing(current_executor().results(check_file, tasks)) as results:
             for _, text in results:
                 found = json.loads(text)
@@ -123,16 +124,17 @@ def check_file(task: Task) -> str:
 def _load(task: Task) -> tuple[dict[str, Claim], VerdictCache]:
     """Begin a run in a worker, and drop modules of the folder that an earlier run has loaded: they can be outdated."""
     _loaded.clear()
-    forget_modules(task.folder)
+    forget_modules(claims_folder(task.folder).path)
     _loaded[task.run] = {}, VerdictCache(task.folder, outputs=task.outputs, fresh=task.fresh, run=task.run)
     return _loaded[task.run]
 
 
 def _collect_claims(task: Task, cache: VerdictCache) -> dict[str, Claim]:
-    path = task.folder / task.file
-    forget_declaring_modules(task.folder)
+    folder = claims_folder(task.folder).path
+    path = folder / task.file
+    forget_declaring_modules(folder)
     with cache.recording():
-        claims = {item.id: item for _, item in collect_file(path).claims} if path.is_file() else {}
+        claims = {item.id: item for _, item in collect_file(folder, task.file).claims} if path.is_file() else {}
     # Equal keys mean equal dependencies, so that the worker computes the verdict that this process would.
     if any(id not in claims or cache.key(claims[id]) != key for id, key in task.keys.items()):
         raise ClaimsError(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import inspect
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
+
+from gametheory.claims.source_code import unwrapped
 
 PACKAGE = str(Path(__file__).parent.parent)
 
@@ -19,7 +21,7 @@ class Declaration(NamedTuple):
     Attributes
     ----------
     file
-        Name of the claims file that was running; empty if none was.
+        The claims file that declared it, relative to the claims folder, such as "castle_3/battle.py"; empty if none.
     place
         The line of this file that declared it, such as "lemmas.py:12".
     code
@@ -33,22 +35,30 @@ class Declaration(NamedTuple):
 
 class _Running(NamedTuple):
     path: Path
+    folder: Path
+    name: str
     declared: list[Any]
 
 
 # Not a context variable: a thread that a claims file starts can declare claims, too.
 _running: list[_Running] = []
 _declaring: set[str] = set()  # names of the helper modules that have declared claims while they were imported
+DECLARED = "__declared_claims__"  # name in a module of a source folder: the claims that it has declared
 
 
 @contextmanager
-def registering(path: Path) -> Iterator[list[Any]]:
+def registering(path: Path, folder: Path | None = None) -> Iterator[list[Any]]:
     """Context manager: collect all claims and appendices that are declared, in the order of declaration.
+
+    Those that a module of a source folder declares while it is imported are kept by the module (`declared_by`),
+    because another file can import it first.
 
     Parameters
     ----------
     path
         The claims file that runs.
+    folder
+        The claims folder; by default that of the file.
 
     Examples
     --------
@@ -58,12 +68,24 @@ def registering(path: Path) -> Iterator[list[Any]]:
     >>> [(item.id, item.declared.file) for item in declared]
     [('A', 'lemmas.py')]
     """
-    running = _Running(path.resolve(), [])
+    folder = folder or path.parent
+    name = Path(os.path.relpath(path, folder)).as_posix()
+    running = _Running(path.resolve(), folder.resolve(), name, [])
     _running.append(running)
     try:
         yield running.declared
     finally:
         _running.remove(running)
+
+
+def declared_by(module: ModuleType) -> list[Any]:
+    """Return the claims and appendices that a module of a source folder has declared, as a list to extend.
+
+    >>> declared_by(ModuleType("lemmas"))
+    []
+    """
+    declared: list[Any] = vars(module).setdefault(DECLARED, [])
+    return declared
 
 
 def forget_declaring_modules(folder: Path) -> None:
@@ -81,20 +103,41 @@ def forget_declaring_modules(folder: Path) -> None:
 
 
 def forget_modules(folder: Path) -> None:
-    """Drop all loaded modules of a folder: they can be outdated.
+    """Drop all loaded modules of a folder and of the packages in it: they can be outdated.
 
     Examples
     --------
     >>> forget_modules(Path("no such folder"))
     """
+    root = folder.resolve()
     # a copy, since collecting garbage can import modules while a list is built
-    for name, module in sys.modules.copy().items():
-        if (file := getattr(module, "__file__", None)) and Path(file).resolve().parent == folder.resolve():
-            del sys.modules[name]
+    loaded = sys.modules.copy().items()
+    for name in [name for name, module in loaded if (file := _file(module)) and _is_module_of(root, name, file)]:
+        sys.modules.pop(name, None)
+
+
+def _file(module: object) -> Path | None:
+    file = getattr(module, "__file__", None)
+    return Path(file) if file else None
+
+
+def _is_module_of(root: Path, name: str, file: Path) -> bool:
+    top = _file(sys.modules.get(name.partition(".")[0]))
+    in_package = top is not None and top.name == "__init__.py" and top.parent.parent.resolve() == root
+    return (in_package and not file.is_relative_to(PACKAGE)) or file.resolve().parent == root
+
+
+def forget_package(name: str) -> None:
+    """Drop a loaded package with all its modules.
+
+    >>> forget_package("no_such_package")
+    """
+    for each in [each for each in sys.modules.copy() if each == name or each.startswith(f"{name}.")]:
+        del sys.modules[each]
 
 
 def register(item: object, function: Callable[..., Any]) -> Declaration:
-    """Register a claim or an appendix with the claims file that is running, and return where it was declared.
+    """Register a claim or an appendix with the claims file that declares it, and return where it was declared.
 
     Examples
     --------
@@ -105,11 +148,37 @@ def register(item: object, function: Callable[..., Any]) -> Declaration:
     """
     code = _code_file(function)
     _note_importing_helpers()
-    if not _running:
+    running = _running[-1] if _running else None
+    if namespace := _importing_module(running):
+        namespace.setdefault(DECLARED, []).append(item)
+        path = Path(namespace["__file__"])
+        name = f"{path.parent.name}/{path.name}"
+        return Declaration(name, _place(path.resolve(), name), code)
+    if running is None:
         return Declaration("", "", code)
-    running = _running[-1]
     running.declared.append(item)
-    return Declaration(running.path.name, _place(running.path), code)
+    return Declaration(running.name, _place(running.path, running.name), code)
+
+
+def _importing_module(running: _Running | None) -> dict[str, Any] | None:
+    """Return the namespace of the claims file in a source folder that is being imported, the innermost one."""
+    frame = sys._getframe(2)
+    while frame is not None:
+        path, names = Path(frame.f_code.co_filename), frame.f_globals
+        if frame.f_code.co_name == "<module>":
+            if running and "/" not in running.name and path.resolve() == running.path:
+                return None
+            if _is_claims_module(path, names) and (running is None or path.parent.parent.resolve() == running.folder):
+                return names
+        frame = frame.f_back  # type: ignore[assignment]
+    return None
+
+
+def _is_claims_module(path: Path, names: dict[str, Any]) -> bool:
+    package = names.get("__package__")
+    is_helper = path.name.startswith("_") and path.name != "__init__.py"
+    in_source = bool(package) and package == path.parent.name and not package.startswith("_")
+    return in_source and not is_helper and (path.parent / "__init__.py").is_file()
 
 
 def _note_importing_helpers() -> None:
@@ -121,23 +190,21 @@ def _note_importing_helpers() -> None:
 
 
 def _code_file(function: Callable[..., Any]) -> str:
-    function = inspect.unwrap(function)
-    while isinstance(function, partial):
-        function = inspect.unwrap(function.func)
+    function = unwrapped(function)
     code = getattr(getattr(function, "__func__", function), "__code__", None)
     path = Path(code.co_filename).resolve() if code else None
     return str(path) if path and path.is_file() else ""
 
 
-def _place(path: Path) -> str:
+def _place(path: Path, own: str) -> str:
     """Return the innermost line of the claims file on the stack, and the line of the helper file that it calls."""
     frame, caller = sys._getframe(1), ""
     while frame is not None:
         name = frame.f_code.co_filename
         if Path(name).resolve() == path:
-            place = f"{path.name}:{frame.f_lineno}"
+            place = f"{own}:{frame.f_lineno}"
             return f"{place} (through {caller})" if caller else place
         if not caller and Path(name).is_file() and not name.startswith(PACKAGE):
             caller = f"{Path(name).name}:{frame.f_lineno}"
         frame = frame.f_back  # type: ignore[assignment]
-    return f"{caller or '?'} (while {path.name} ran)"
+    return f"{caller or '?'} (while {own} ran)"
