@@ -1,0 +1,1 @@
+"""The parts of symbolic execution: paths, symbolic numbers, ranges, functions and code."""

@@ -1,0 +1,213 @@
+"""Symbolic numbers: they add, multiply and divide as numbers do, and fork the run when compared.
+
+What they cannot express raises UnsupportedOperation. That includes everything by which code could tell them from an
+int: `isinstance`, hashes, text, conversion to a machine number, and unknown attributes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, NoReturn
+
+from sympy import And, Eq, Expr, Ge, Gt, Integer, Le, Lt, Mul, Ne, Rational
+from sympy.logic.boolalg import Boolean
+
+from gametheory.prove.symbolic.path import UnsupportedOperation, current_path
+
+_REFUSED = """__abs__ __add__ __and__ __bool__ __call__ __ceil__ __complex__ __contains__ __delitem__ __divmod__ __enter__
+__eq__ __float__ __floor__ __floordiv__ __format__ __ge__ __getitem__ __gt__ __hash__ __index__ __int__ __invert__
+__iter__ __le__ __len__ __lshift__ __lt__ __matmul__ __mod__ __mul__ __ne__ __neg__ __next__ __or__ __pos__ __pow__
+__radd__ __rand__ __rdivmod__ __repr__ __reversed__ __rfloordiv__ __rlshift__ __rmatmul__ __rmod__ __rmul__ __ror__
+__round__ __rpow__ __rrshift__ __rshift__ __rsub__ __rtruediv__ __rxor__ __setitem__ __str__ __sub__ __truediv__
+__trunc__ __xor__""".split()
+
+
+def refused(kind: str, operation: str) -> Callable[..., NoReturn]:
+    """Return a method that refuses an operation on a kind of symbolic value."""
+
+    def method(*_: Any, **__: Any) -> NoReturn:
+        raise UnsupportedOperation(f"{operation.strip('_')} of {kind}")
+
+    return method
+
+
+class Opaque:
+    """A symbolic value that refuses every operation; subclasses define those that they can express."""
+
+    __slots__ = ()
+    # `isinstance` asks for the class of a value whose type does not fit.
+    __class__ = property(refused("a symbolic value", "isinstance"))
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise UnsupportedOperation(f"the attribute {name} of a symbolic value")
+
+
+for _name in _REFUSED:
+    setattr(Opaque, _name, refused("a symbolic value", _name))
+
+
+class SymbolicReal(Opaque):
+    """A symbolic number."""
+
+    __slots__ = ("expression",)
+
+    def __init__(self, expression: Expr) -> None:
+        self.expression = expression
+
+    def __add__(self, other: Any) -> Any:
+        return _combined(self, other, lambda a, b: a + b)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        return _combined(self, other, lambda a, b: a - b)
+
+    def __rsub__(self, other: Any) -> Any:
+        return _combined(self, other, lambda a, b: b - a)
+
+    def __mul__(self, other: Any) -> Any:
+        return _combined(self, other, lambda a, b: a * b)
+
+    __rmul__ = __mul__
+
+    def __pow__(self, exponent: Any) -> Any:
+        if type(exponent) is not int or exponent < 1:
+            raise UnsupportedOperation("a power that is not a positive integer")
+        return type(self)(self.expression**exponent)
+
+    def __neg__(self) -> Any:
+        return type(self)(Mul(-1, self.expression))
+
+    def __pos__(self) -> Any:
+        return self
+
+    def __abs__(self) -> Any:
+        return self if self >= 0 else -self
+
+    def __bool__(self) -> bool:
+        return bool(self != 0)
+
+    def __gt__(self, other: Any) -> bool:
+        return _compared(Gt, self, other)
+
+    def __ge__(self, other: Any) -> bool:
+        return _compared(Ge, self, other)
+
+    def __lt__(self, other: Any) -> bool:
+        return _compared(Lt, self, other)
+
+    def __le__(self, other: Any) -> bool:
+        return _compared(Le, self, other)
+
+    def __eq__(self, other: object) -> bool:
+        return other is not None and _compared(Eq, self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return other is None or _compared(Ne, self, other)
+
+    __hash__ = Opaque.__hash__
+
+
+class SymbolicInt(SymbolicReal):
+    """A symbolic integer; division rounds down, as in Python."""
+
+    __slots__ = ()
+
+    def __floordiv__(self, other: Any) -> SymbolicInt:
+        return _quotient(self, other)
+
+    def __rfloordiv__(self, other: Any) -> SymbolicInt:
+        return _quotient(other, self)
+
+    def __mod__(self, other: Any) -> Any:
+        return self - other * _quotient(self, other)
+
+    def __rmod__(self, other: Any) -> Any:
+        return other - self * _quotient(other, self)
+
+    def __divmod__(self, other: Any) -> tuple[SymbolicInt, Any]:
+        return self // other, self % other
+
+    def __rdivmod__(self, other: Any) -> tuple[SymbolicInt, Any]:
+        return other // self, other % self
+
+
+def expression_of(value: Any) -> Expr:
+    """Return the expression of a symbolic number, an int or a Fraction.
+
+    Raises
+    ------
+    UnsupportedOperation
+        For any other value; a float has no exact expression.
+
+    Examples
+    --------
+    >>> expression_of(Fraction(1, 2))
+    1/2
+    """
+    if is_symbolic(value):
+        return value.expression
+    if type(value) in (int, bool):
+        return Integer(int(value))
+    if type(value) is Fraction:
+        return Rational(value.numerator, value.denominator)
+    raise UnsupportedOperation(f"arithmetic with a value of type {type(value).__name__}")
+
+
+def is_symbolic(value: Any) -> bool:
+    """Return whether a value is a symbolic number.
+
+    Examples
+    --------
+    >>> is_symbolic(3)
+    False
+    """
+    return type(value) in (SymbolicInt, SymbolicReal)
+
+
+def is_whole(value: Any) -> bool:
+    """Return whether a value is an int or a symbolic integer.
+
+    Examples
+    --------
+    >>> is_whole(3), is_whole(Fraction(1, 2))
+    (True, False)
+    """
+    return type(value) in (SymbolicInt, int, bool)
+
+
+def symbolic(expression: Expr) -> Any:
+    """Return the symbolic number of an expression: an integer if all its symbols are integers.
+
+    Examples
+    --------
+    >>> from sympy import Symbol
+    >>> type(symbolic(Symbol("x", integer=True))).__name__, type(symbolic(Symbol("r"))).__name__
+    ('SymbolicInt', 'SymbolicReal')
+    """
+    return SymbolicInt(expression) if expression.is_integer else SymbolicReal(expression)
+
+
+def _combined(first: Any, second: Any, operation: Callable[[Expr, Expr], Expr]) -> Any:
+    kind = SymbolicInt if is_whole(first) and is_whole(second) else SymbolicReal
+    return kind(operation(first.expression, expression_of(second)))
+
+
+def _compared(relation: Any, first: Any, second: Any) -> bool:
+    return current_path().branch(relation(first.expression, expression_of(second), evaluate=False))
+
+
+def _quotient(dividend: Any, divisor: Any) -> SymbolicInt:
+    """Return the floor of a quotient as a new symbol q with b q <= a < b q + b, or the reverse for negative b."""
+    if not (is_whole(dividend) and is_whole(divisor)):
+        raise UnsupportedOperation("the floor of a quotient of numbers that are not integers")
+    if divisor == 0:
+        raise ZeroDivisionError
+    a, b = expression_of(dividend), expression_of(divisor)
+    less_or_equal, less = (Le, Lt) if divisor > 0 else (Ge, Gt)
+
+    def meaning(q: Expr) -> Boolean:
+        return And(less_or_equal(b * q, a, evaluate=False), less(a, b * q + b, evaluate=False))
+
+    return SymbolicInt(current_path().define("quotient", (a, b), meaning))
