@@ -11,8 +11,8 @@ single-player, acyclic | 16 moves
 `state_graph` unfolds the rules into a graph of positions, on which every solver works. `nash` finds the equilibria of
 two payoff matrices or of a file in Gambit's format.
 
-A claim is a function that computes its verdict with `check_all`, `verified`, `refuted`, `proved` or `open_`, and
-gives its evidence as `Text`, `Formula`, `Table`, `Figure` or `Certificate`. `check` checks a folder of claims, and
+A claim is a function that computes its verdict with `check_all`, `claims.prove`, `argue`, `verified`, `refuted` or
+`open_`, and gives its evidence as `Text`, `Formula`, `Table`, `Figure` or `Certificate`. `check` checks a folder of claims, and
 `report` writes the result as one HTML file.
 
 >>> from gametheory import claim, check_all
@@ -47,10 +47,10 @@ if TYPE_CHECKING:
         Verdict,
         Witness,
         appendix,
+        argue,
         check_all,
         claim,
         open_,
-        proved,
         refuted,
         verified,
     )
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from gametheory.games.castle import Castle
     from gametheory.model.game import Distribution, Game, Outcome
     from gametheory.model.state_graph import PositionLimitExceeded, state_graph
+    from gametheory.prove.smt import for_all
     from gametheory.render.report import ReportError, report
     from gametheory.solvers.bimatrix.nash_solution import NashSolution
     from gametheory.solvers.solution import Solution
@@ -73,10 +74,10 @@ _MODULES = {
         "Verdict",
         "Witness",
         "appendix",
+        "argue",
         "check_all",
         "claim",
         "open_",
-        "proved",
         "refuted",
         "verified",
     ],
@@ -85,6 +86,7 @@ _MODULES = {
     "games.castle": ["Castle"],
     "model.game": ["Distribution", "Game", "Outcome"],
     "model.state_graph": ["PositionLimitExceeded", "state_graph"],
+    "prove.smt": ["for_all"],
     "render.report": ["ReportError", "report"],
     "solvers.bimatrix.nash_solution": ["NashSolution"],
     "solvers.solution": ["Solution"],
@@ -113,12 +115,13 @@ __all__ = [
     "Verdict",
     "Witness",
     "appendix",
+    "argue",
     "check",
     "check_all",
     "claim",
+    "for_all",
     "nash",
     "open_",
-    "proved",
     "refuted",
     "report",
     "solve",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sympy import Eq, evaluate, symbols
 
-from gametheory.claims import Correction, Verdict
+from gametheory.claims import Correction, Verdict, prove
 from gametheory.claims.evidence import Formula, Text
-from gametheory.prove.smt import Obligation, prove
+from gametheory.prove.smt import Obligation
 
 a, d, p, q, t, now, before = symbols("a d p q t now before")
 with evaluate(False):
@@ -49,7 +49,6 @@ with evaluate(False):
 def square_law() -> Correction:
     """Return the proved statement about battles in which every turn kills exactly the average."""
     verdict = prove(
-        "all real p and q above 0 up to 1, and armies of any size",
         SQUARE_LAW,
         Text(
             "Without randomness a turn leads from $a$ and $d$ to $a' = a - q d$ and $d' = d - p a$. The first "
@@ -70,7 +69,6 @@ def square_law() -> Correction:
 def one_defender(*evidence: Text | Formula) -> Verdict:
     """Return the verdict on the closed forms against one defender and for one attacker."""
     return prove(
-        "all p and q from 0 to 1, not both 0, and all numbers of armies",
         ONE_DEFENDER,
         Formula(
             r"P(\text{lose from } (A, 1)) = \prod_{a=1}^{A} \frac{q x^a}{1 - y x^a}, \qquad P(\text{win from } (1, "

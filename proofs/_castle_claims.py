@@ -11,9 +11,10 @@ from _obligations_by_row import OBLIGATIONS
 
 from gametheory import Castle
 from gametheory.claims import Correction, Verdict
+from gametheory.claims.derivation_formulas import derivation
 from gametheory.claims.evidence import Evidence, Text
 from gametheory.games.castle import Position
-from gametheory.prove.derivation import DerivationStep, derivation, obligations
+from gametheory.prove.derivation import DerivationStep, obligations
 
 REALS = "all values of the symbols for which no denominator is zero"
 

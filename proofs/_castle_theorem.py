@@ -15,7 +15,7 @@ from _wave import wave_branches
 from sympy import And, Eq, Expr, Implies, Max, Or, Piecewise, evaluate, symbols
 from sympy.logic.boolalg import Boolean
 
-from gametheory.claims import Verdict, open_, proved
+from gametheory.claims import Verdict, open_, prove
 from gametheory.claims.evidence import Evidence, Table
 from gametheory.games.castle import Volley
 from gametheory.prove.smt import Obligation, failures
@@ -52,7 +52,7 @@ def theorem(scope: str, steps: Sequence[Step], *evidence: Evidence) -> Verdict:
     reasons = [reason for entry in steps for reason in undischarged(entry.obligation)]
     if reasons:
         return open_("\n".join(reasons), *evidence)
-    return proved(scope, [entry.obligation.certificate() for entry in steps], *evidence, table)
+    return prove([entry.obligation for entry in steps], *evidence, table)
 
 
 @cache

@@ -7,11 +7,10 @@ from _lossless import STATEMENT, WHY, lossless
 from _published import Result, box, end_of_waves, fastest, game, graph, play_text, result, rows, tests
 
 from gametheory import Castle
-from gametheory.claims import Correction, Verdict, Witness, check_all, claim, refuted, verified
+from gametheory.claims import Correction, Verdict, Witness, check_all, claim, prove, refuted, verified
 from gametheory.claims.evidence import Table, Text
 from gametheory.games.castle import CastlePlay, Position, castle_first, defenders_first, play_out
 from gametheory.games.castle.strategies import Strategy
-from gametheory.prove.smt import prove
 from gametheory.solvers.shortest_paths import longest_distance, plays, terminal_positions
 
 TEXT = "the example 10/43/8"
@@ -187,7 +186,7 @@ def fewest_killed() -> Verdict:
 
 def counterexample(holds: Callable[[Castle], bool], explain: Callable[[Castle], str], *evidence: Text) -> Verdict:
     """Return the smallest game that contradicts a statement about attackDefenders, and the proved correction."""
-    correction = Correction(STATEMENT, prove("all integers n, s, dpw of at least 1", lossless(), WHY))
+    correction = Correction(STATEMENT, prove(lossless(), WHY))
     return check_all(box(SMALL), holds, BOX, explain, *evidence, correction=correction)
 
 

@@ -10,10 +10,9 @@ from _published import box, end_of_waves, fastest, game, graph, play_text, rows,
 from _two_waves import STATEMENT, no_soldiers_win, two_waves
 
 from gametheory import Castle
-from gametheory.claims import Correction, Verdict, Witness, check_all, claim, refuted, verified
+from gametheory.claims import Correction, Verdict, Witness, check_all, claim, prove, refuted, verified
 from gametheory.claims.evidence import Table, Text
 from gametheory.games.castle import castle_first, count_plays, defenders_first
-from gametheory.prove.smt import prove
 from gametheory.solvers.shortest_paths import count_plays_by_length, cycle_edges
 
 TABLE = "the closing table"
@@ -244,7 +243,7 @@ def both_readings(
     reading = Text(
         f"As a statement about the 27 tests: {str(true_of_tests).lower()}, {len(table.rows)} tests. About all games:"
     )
-    proof = prove("all integers n, s, dpw of at least 1", [*two_waves(), *no_soldiers_win()])
+    proof = prove([*two_waves(), *no_soldiers_win()])
 
     def explain(castle: Castle) -> str:
         play = end_of_waves(fastest(castle, "castle"))
@@ -326,7 +325,6 @@ def transition() -> Verdict:
     if moves.witness:
         return moves
     return prove(
-        "all integers S, D, CH, dpw and i",
         transition_obligations(),
         Text(
             "The code of the rules was run on symbols, branch by branch. The volleys were compared with the loop in "
@@ -344,7 +342,6 @@ def transition() -> Verdict:
 )
 def battle_recursion() -> Verdict:
     return prove(
-        "all integers S, D of at least 1",
         battle_obligations(),
         Text(
             "The recursion gives the right winner. Its numbers of the last wave need the correction that the post "

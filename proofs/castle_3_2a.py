@@ -16,10 +16,11 @@ from _obligations_by_row import OBLIGATIONS
 
 from gametheory import Castle
 from gametheory.claims import Verdict, claim, open_
+from gametheory.claims.derivation_formulas import derivation
 from gametheory.claims.evidence import Evidence
 from gametheory.games.castle.closed_form import best_fall_day
 from gametheory.games.castle.published_formulas import published_fall_day
-from gametheory.prove.derivation import DerivationStep, derivation
+from gametheory.prove.derivation import DerivationStep
 
 DAYS_OF_BATTLE = "number of days to kill all defenders"
 DAYS_OF_CASTLE = "number of days to destroy the castle"

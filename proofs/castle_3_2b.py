@@ -12,9 +12,9 @@ from _obligations_by_row import OBLIGATIONS
 
 from gametheory import Castle
 from gametheory.claims import Verdict, claim
+from gametheory.claims.derivation_formulas import derivation
 from gametheory.games.castle.closed_form import best_fall_day, soldiers_fewest_waves
 from gametheory.games.castle.published_formulas import published_fall_day, published_row, published_soldiers_waves
-from gametheory.prove.derivation import derivation
 
 CASE_2B = "section 2.b"
 RECAP = "the table of the ways the soldiers can win"

@@ -10,12 +10,11 @@ import _wargame_theory as theory
 from _published import rows
 from _wargame import EXAMPLE, OWN, PAGE, printed, published
 
-from gametheory.claims import Verdict, Witness, check_all, claim, refuted, verified
+from gametheory.claims import Verdict, Witness, check_all, claim, prove, refuted, verified
 from gametheory.claims.evidence import Table, Text
 from gametheory.games.wargame import Wargame, solve_wargame
 from gametheory.games.wargame.armies import army_graph, stages
 from gametheory.model.game import active_players
-from gametheory.prove.smt import prove
 from gametheory.solvers.product_game.floats import solve_backward
 
 
@@ -118,7 +117,6 @@ def probabilities() -> Verdict:
             "the printed probabilities", len(printed_by_round), Witness(f"round {wrong}", f"the rules have {by_rules}")
         )
     return prove(
-        "all numbers of rounds",
         theory.EQUAL_ROUNDS,
         Text(
             "Let there be $n$ rounds, with a battle in round $r$ with probability $1/(n - r + 1)$. Play reaches "

@@ -11,11 +11,10 @@ import _wargame_figures as figures
 import _wargame_theory as theory
 from _wargame import OWN, PAGE, published
 
-from gametheory.claims import Verdict, Witness, appendix, check_all, claim, refuted, verified
+from gametheory.claims import Verdict, Witness, appendix, check_all, claim, prove, refuted, verified
 from gametheory.claims.evidence import LookupTable, Table, Text
 from gametheory.games.wargame import Position
 from gametheory.games.wargame.analysis import certain_wins
-from gametheory.prove.smt import prove
 
 
 @claim(
@@ -97,7 +96,6 @@ def camp() -> Verdict:
     numbers = {name: {step.round: f"{step.mean:.4f}" for step in steps} for name, steps in changes.items()}
     rounds = range(2, published().game.rounds + 1)
     return prove(
-        "all numbers of soldiers and rounds, all battle probabilities, half of a field killed",
         theory.COPYING,
         Table(
             ("round", *changes),

@@ -30,7 +30,7 @@ class Result:
     verdict
         The result of its check.
     dependencies_hold
-        Whether the claim and all its dependencies are established: proved, verified or corrected.
+        Whether the claim and all its dependencies are established: proved, argued, verified or corrected.
     seconds
         Time that the check took, in this run or in an earlier one.
     cached
@@ -57,7 +57,7 @@ class Result:
         """
         if self.claim.expected is not None:
             return self.verdict.status is self.claim.expected
-        return self.dependencies_hold and self.verdict.status in (Status.PROVED, Status.VERIFIED)
+        return self.dependencies_hold and self.verdict.status in (Status.PROVED, Status.ARGUED, Status.VERIFIED)
 
 
 class Cache(Protocol):
@@ -123,7 +123,7 @@ def run(
             if cache and verdict.status is not Status.OPEN:
                 cache.put(checked, verdict, seconds)
         verdict, seconds = done[item.id]
-        holds = verdict.status in (Status.PROVED, Status.VERIFIED, Status.CORRECTED)
+        holds = verdict.status in (Status.PROVED, Status.ARGUED, Status.VERIFIED, Status.CORRECTED)
         hold[item.id] = holds and all(hold[used] for used in item.uses)
         yield Result(item, source, verdict, hold[item.id], seconds, item.id in cached)
 
@@ -191,5 +191,5 @@ def _in_json(verdict: Verdict) -> Verdict:
 
 def _no_verdict(value: object) -> str:
     returned = shown(value).replace("$", "＄")
-    advice = "return the result of check_all, verified, proved, refuted or open_"
+    advice = "return the result of prove, argue, check_all, verified, refuted or open_"
     return f"the check returned {returned}, which is no verdict; {advice}"

@@ -1,26 +1,39 @@
 """Verdicts: the status of a claim, its scope and its evidence.
 
-Each constructor of `Verdict` requires evidence for its status: cases for verified, a witness for refuted, discharged
-obligations for proved.
+A status cannot be typed. *Proved* and *argued* require a record, whose constructor asks the solvers; *verified*
+requires cases, and *refuted* a witness. A verdict that is read from JSON is established again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from gametheory.claims.evidence import KINDS, Certificate, Evidence, Text, evidence_from_json
+from gametheory.claims.record import Record, certificates, record_as_json, record_from_json, scope_of
 from gametheory.claims.validate import check_kind, check_text, items, shown, whole_number
+from gametheory.prove.argument import Argument
+from gametheory.prove.proof import NotProved, Proof
+from gametheory.prove.statement import Statement
 
 Case = TypeVar("Case")
+
+
+class HasStatement(Protocol):
+    """A value from which a statement of record is made, such as an `Obligation`."""
+
+    @property
+    def statement(self) -> Statement:
+        """The statement of record."""
 
 
 class Status(StrEnum):
     """The status of a claim after its check."""
 
     PROVED = "proved"
+    ARGUED = "argued"
     VERIFIED = "verified"
     CORRECTED = "corrected"
     REFUTED = "refuted"
@@ -31,18 +44,20 @@ class Status(StrEnum):
         """A sentence for legends.
 
         >>> Status("verified").meaning
-        'true in every case of the stated scope'
+        'true in every case of the stated finite scope'
         """
         return MEANINGS[self]
 
 
 MEANINGS = {
-    Status.PROVED: "true for all values; two independent solvers confirmed every step",
-    Status.VERIFIED: "true in every case of the stated scope",
-    Status.CORRECTED: "false as printed; the corrected statement is proved",
+    Status.PROVED: "the formal statement shown is established as a whole, for all its values",
+    Status.ARGUED: "two independent solvers discharged every step; text joins the steps",
+    Status.VERIFIED: "true in every case of the stated finite scope",
+    Status.CORRECTED: "false as printed; the corrected statement is proved or argued, as shown",
     Status.REFUTED: "false as printed; the smallest counterexample is shown",
     Status.OPEN: "not decided",
 }
+RECORD_TYPES = {Status.PROVED: Proof, Status.ARGUED: Argument}
 EVIDENCE = "Text, Formula, Table, Figure, Certificate or LookupTable"
 
 
@@ -104,28 +119,34 @@ class Verdict:
     Attributes
     ----------
     status
-        Whether the statement is proved, verified, corrected, refuted or open.
+        Whether the statement is proved, argued, verified, corrected, refuted or open.
     scope
         Range of the statement that was checked, in words.
     cases
-        Number of checked cases, or of discharged obligations for a proof.
+        Number of checked cases, or of discharged obligations for a proof or an argument.
     evidence
         Texts, formulas, tables, figures and certificates for the report.
     witness
         The smallest counterexample, if the statement is false.
     correction
         The corrected statement with its verdict, if there is one.
+    record
+        What was established: a `Proof` for *proved*, an `Argument` for *argued*, otherwise None.
 
     Raises
     ------
     TypeError, ValueError
-        If a value has another type, a number is negative, or UTF-8 cannot encode a text. Integers of numpy are allowed.
+        If a value has another type, a number is negative, UTF-8 cannot encode a text, or the record does not fit the
+        status. Integers of numpy are allowed.
 
     Examples
     --------
     >>> Verdict(Status.VERIFIED, None, 3)
     Traceback (most recent call last):
     TypeError: scope: None is not text; it must be a str
+    >>> Verdict(Status.PROVED, "all integers", 1)
+    Traceback (most recent call last):
+    TypeError: record: None is not allowed; it must be a Proof, which `prove` makes
     """
 
     status: Status
@@ -134,6 +155,7 @@ class Verdict:
     evidence: tuple[Evidence, ...] = ()
     witness: Witness | None = None
     correction: Correction | None = None
+    record: Record | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.status, Status):
@@ -146,6 +168,24 @@ class Verdict:
         object.__setattr__(self, "evidence", evidence)
         check_kind("witness", self.witness, (Witness, type(None)), "a Witness")
         check_kind("correction", self.correction, (Correction, type(None)), "a Correction")
+        self._check_record()
+
+    def _check_record(self) -> None:
+        # A subclass could have a constructor of its own, which asks no solver.
+        allowed = RECORD_TYPES.get(self.status, type(None))
+        if type(self.record) is not allowed:
+            maker = {Status.PROVED: "a Proof, which `prove` makes", Status.ARGUED: "an Argument, which `argue` takes"}
+            check_kind("record", self.record, (), maker.get(self.status, f"None for {self.status.value}"))
+        corrected = self.correction is not None and self.correction.verdict.status in (Status.PROVED, Status.ARGUED)
+        if self.status is Status.CORRECTED and not corrected:
+            check_kind("correction", self.correction, (), "a Correction that is proved or argued")
+        if self.status in (Status.CORRECTED, Status.REFUTED) and self.witness is None:
+            check_kind("witness", self.witness, (), "a Witness")
+
+    @property
+    def certificates(self) -> tuple[Certificate, ...]:
+        """The obligations of the record, each as a file that any SMT solver can check."""
+        return certificates(self.record) if self.record else ()
 
     def as_json(self) -> dict[str, Any]:
         """Return the value as a JSON object.
@@ -157,19 +197,20 @@ class Verdict:
             "status": self.status.value,
             "scope": self.scope,
             "cases": self.cases,
-            "evidence": [item.as_json() for item in self.evidence],
+            "evidence": [item.as_json() for item in (*self.evidence, *self.certificates)],
             "witness": self.witness.as_json() if self.witness else None,
             "correction": self.correction.as_json() if self.correction else None,
+            **record_as_json(self.record),
         }
 
 
 def verdict_from_json(data: dict[str, Any]) -> Verdict:
-    """Convert the result of `Verdict.as_json` back to a verdict.
+    """Convert the result of `Verdict.as_json` back to a verdict, and establish its record again.
 
     Raises
     ------
     ValueError
-        If the data do not describe a verdict.
+        If the data do not describe a verdict, or if the solvers do not discharge its record.
 
     Examples
     --------
@@ -179,15 +220,21 @@ def verdict_from_json(data: dict[str, Any]) -> Verdict:
     """
     try:
         witness, correction = data["witness"], data["correction"]
+        record = record_from_json(data["record"])
+        derived = {item.name for item in certificates(record)} if record else set()
+        evidence = map(evidence_from_json, data["evidence"])
         return Verdict(
             Status(data["status"]),
             data["scope"],
             data["cases"],
-            tuple(map(evidence_from_json, data["evidence"])),
+            tuple(item for item in evidence if not (isinstance(item, Certificate) and item.name in derived)),
             Witness(**witness) if witness else None,
             Correction(correction["statement"], verdict_from_json(correction)) if correction else None,
+            record,
         )
-    except (KeyError, TypeError) as error:
+    except NotProved as error:
+        raise ValueError(f"the record is not established: {error}") from error
+    except (AttributeError, KeyError, TypeError) as error:
         raise ValueError(f"the data do not describe a verdict: {str(data)[:80]}") from error
 
 
@@ -212,34 +259,74 @@ def verified(scope: str, cases: int, *evidence: Evidence) -> Verdict:
     return verdict if verdict.cases else open_(f"the check covered no case of: {scope}")
 
 
-def proved(scope: str, certificates: Sequence[Certificate], *evidence: Evidence) -> Verdict:
-    """Return the verdict *proved*: the statement is true for all values in the scope.
+def prove(
+    statements: Statement | HasStatement | Iterable[Statement | HasStatement],
+    *evidence: Evidence,
+    lemmas: Iterable[Statement | HasStatement] = (),
+) -> Verdict:
+    """Return the verdict *proved* if both solvers discharge the statements, otherwise *open* with the reasons.
 
     Parameters
     ----------
-    scope
-        The range of the proof in words.
-    certificates
-        One certificate per discharged obligation. Without any, the verdict is open.
+    statements
+        The statements of record, made by `for_all`; the report shows them as what was checked.
     *evidence
         Texts, tables and figures for the report.
+    lemmas
+        Statements that help, with the same names of variables; see `gametheory.prove.proof.Proof`.
 
     Examples
     --------
-    >>> proved("all integers", []).status
+    >>> from sympy import Symbol
+    >>> from gametheory.prove.smt import for_all
+    >>> x = Symbol("x", integer=True)
+    >>> prove(for_all([x], [], x**2 >= x)).status
+    <Status.PROVED: 'proved'>
+    >>> prove(for_all([x], [], x**2 > x)).status
+    <Status.OPEN: 'open'>
+    >>> prove(for_all([x], [x > 1, x < 1], x > 5)).status
     <Status.OPEN: 'open'>
     """
-    certificates = items("certificates", certificates, "a sequence of Certificate")
-    for item in certificates:
-        check_kind("certificates", item, Certificate, "a Certificate")
-    verdict = Verdict(Status.PROVED, scope, len(certificates), (*evidence, *certificates))
-    return verdict if certificates else open_("no obligation was discharged")
+    several = [statements] if isinstance(statements, Statement) or hasattr(statements, "statement") else statements
+    stated, helping = _statements("statements", several), _statements("lemmas", lemmas)
+    return _established(lambda: Proof(stated, helping), Status.PROVED, evidence)
+
+
+def argue(make: Callable[[], Argument], *evidence: Evidence) -> Verdict:
+    """Return the verdict *argued* if the argument is accepted, otherwise *open* with the reasons.
+
+    Parameters
+    ----------
+    make
+        Function that returns the argument, for example `gametheory.prove.composer.Composer.argument`.
+    *evidence
+        The text that joins the steps, and tables and figures for the report.
+    """
+    if not callable(make):
+        check_kind("make", make, (), "a function that returns an Argument")
+    return _established(make, Status.ARGUED, evidence)
+
+
+def _established(make: Callable[[], Record], status: Status, evidence: Sequence[Evidence]) -> Verdict:
+    try:
+        record = make()
+    except NotProved as error:
+        return open_(str(error), *evidence)
+    return Verdict(status, scope_of(record), len(list(record.obligations())), tuple(evidence), record=record)
+
+
+def _statements(name: str, entries: Any) -> tuple[Statement, ...]:
+    found = []
+    for entry in items(name, entries, "a sequence of statements"):
+        found.append(getattr(entry, "statement", entry))
+        check_kind(name, found[-1], Statement, "a statement made by for_all")
+    return tuple(found)
 
 
 def refuted(
     scope: str, cases: int, witness: Witness, *evidence: Evidence, correction: Correction | None = None
 ) -> Verdict:
-    """Return the verdict *refuted*, or *corrected* if `correction` is proved: the statement is false.
+    """Return the verdict *refuted*, or *corrected* if the correction is proved or argued: the statement is false.
 
     Parameters
     ----------
@@ -259,11 +346,12 @@ def refuted(
     >>> refuted("the empty box", 0, Witness("", "")).status
     <Status.OPEN: 'open'>
     """
-    verdict = Verdict(Status.REFUTED, scope, cases, evidence, witness, correction)
-    if not verdict.cases or witness is None:
+    if witness is None or not whole_number("cases", cases):
         return open_(f"no counterexample in: {scope}")
-    corrected = correction is not None and correction.verdict.status is Status.PROVED
-    return replace(verdict, status=Status.CORRECTED) if corrected else verdict
+    check_kind("correction", correction, (Correction, type(None)), "a Correction")
+    corrected = correction is not None and correction.verdict.status in (Status.PROVED, Status.ARGUED)
+    status = Status.CORRECTED if corrected else Status.REFUTED
+    return Verdict(status, scope, cases, evidence, witness, correction)
 
 
 def open_(reason: str, *evidence: Evidence) -> Verdict:
@@ -307,7 +395,8 @@ def check_all(
     *evidence
         Texts, tables and figures for the report.
     correction
-        The corrected statement with its verdict. If it is proved, a refuted statement becomes *corrected*.
+        The corrected statement with its verdict. If it is proved or argued, a refuted statement becomes
+        *corrected*.
 
     Examples
     --------

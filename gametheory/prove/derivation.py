@@ -9,7 +9,7 @@ gives the equation to the SMT solvers. No number is rounded.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
@@ -27,16 +27,12 @@ from sympy import (
     Rational,
     Symbol,
     evaluate,
-    factor,
     fraction,
-    latex,
-    radsimp,
     sqrt,
     sympify,
     together,
 )
 
-from gametheory.claims.evidence import Formula
 from gametheory.prove.smt import Obligation
 
 PHI = (1 + sqrt(5)) / 2
@@ -70,8 +66,6 @@ class DerivationStep:
     >>> misprint = DerivationStep(r"\\varphi^2 = 2", PHI**2, 2, correction=correction)
     >>> misprint.corrected.latex == correction.latex
     True
-    >>> print(misprint.correction.latex, [formula.correct for formula in misprint.formulas()])
-    \\varphi^2 = \\varphi + 1 [False, True]
     >>> a = Symbol("a")
     >>> DerivationStep("(a + 1)^2 = a^2 + 2a + 1", (a + 1) ** 2, a**2 + 2 * a + 1).obligation("binomial").conclusion
     Eq((a + 1)*(a + 1), a*a + 2*a + 1)
@@ -104,13 +98,6 @@ class DerivationStep:
             raise ValueError(f"there is no correct line for {self.latex}")
         return self.correction
 
-    def formulas(self) -> list[Formula]:
-        """Return the line marked true or false; after a false line also its correction."""
-        if self.holds:
-            return [Formula(self.latex, True, self.note)]
-        wrong = Formula(self.latex, False, f"{self.note}; the sides differ by {_factored(self)}".lstrip("; "))
-        return [wrong, *(self.correction.formulas() if self.correction else [])]
-
     def obligation(self, name: str) -> Obligation:
         """Return the equation as an obligation, as written but for denominators and the root of 5.
 
@@ -127,24 +114,6 @@ class DerivationStep:
             multiples += [] if quotient.is_zero else [(root**2 - square) * quotient.as_expr()]
             rest = remainder.as_expr()
         return Obligation(name, (), Eq(top, Add(other_top, *multiples, evaluate=False), evaluate=False))
-
-
-def derivation(steps: Iterable[DerivationStep]) -> list[Formula]:
-    """Return the formulas of a derivation as evidence, each marked true or false, with corrections after false lines.
-
-    Parameters
-    ----------
-    steps
-        The lines in order.
-
-    Examples
-    --------
-    >>> x = Symbol("x")
-    >>> wrong = DerivationStep("(x+1)^2 = x^2 + 1", (x + 1) ** 2, x**2 + 1, "square")
-    >>> [(line.correct, line.note) for line in derivation([wrong])]
-    [(False, 'square; the sides differ by $2 x$')]
-    """
-    return [formula for step in steps for formula in step.formulas()]
 
 
 def obligations(name: str, steps: Sequence[DerivationStep]) -> list[Obligation]:
@@ -233,14 +202,6 @@ def induction_identities(
     at_base = [form.subs(base, simultaneous=True) for form in forms]
     after = [form.subs(following, simultaneous=True) for form in forms]
     return [*zip(at_base, start, strict=True), *zip(after, step(*forms), strict=True)]
-
-
-def _factored(step: DerivationStep) -> str:
-    """Return the difference of the two sides, in LaTeX between dollar signs."""
-    difference = factor(radsimp((step.left - step.right).doit()))
-    words = [symbol for symbol in difference.free_symbols if len(str(symbol)) > 1 and str(symbol).isalpha()]
-    names = {word: rf"\mathit{{{word}}}" for word in words}
-    return f"${latex(difference, symbol_names=names)}$"
 
 
 def _reduced(polynomial: Expr, squares: Mapping[Symbol, Expr]) -> list[Expr]:

@@ -15,7 +15,8 @@ from sympy import And, Ge, Gt, Implies, Le, Lt, Not, Or, evaluate
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
-from gametheory.prove.smt import Obligation, ask_cvc5, ask_z3
+from gametheory.prove.smt import Obligation
+from gametheory.prove.solvers import ask_cvc5, ask_z3
 
 
 class Mutation(NamedTuple):

@@ -1,30 +1,22 @@
-"""Statements over all integers or reals, discharged by two independent SMT solvers, z3 and cvc5.
+"""Statements of record from sympy relations.
 
-An obligation is written once, as sympy relations, and printed as SMT-LIB 2.6, so that any solver can check it again.
-Both solvers must answer "unsat" to its negation. Both must also answer "sat" to the hypotheses alone, because
-contradictory hypotheses would prove anything. Each solver has a limit on its steps, not on time, so that an answer does
-not depend on the machine.
+A statement is written once, as sympy relations. `Obligation.statement` is the same in SMT-LIB 2.6, which the report
+shows and two independent SMT solvers discharge (`gametheory.prove.proof`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-import cvc5
-import z3
-from sympy import And, Basic, Eq, Ge, Gt, Le, Ne, evaluate
+from sympy import And, Basic, Eq, Ge, Gt, Le, Ne, Symbol, evaluate
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
 
-from gametheory.claims import Verdict, open_, proved
-from gametheory.claims.evidence import Certificate, Evidence
+from gametheory.prove import proof
 from gametheory.prove.smtlib import declarations, statement
-
-# Units of work, which depend on the script alone. The largest use of a stored obligation is 3,036,428 and 53,743 units.
-Z3_UNITS = 100_000_000
-CVC5_UNITS = 2_000_000
-HOW_TO_CHECK = "z3 FILE or cvc5 FILE must answer unsat"
+from gametheory.prove.statement import Statement
 
 
 @dataclass(frozen=True)
@@ -52,6 +44,7 @@ class Obligation:
     Examples
     --------
     >>> from sympy import Symbol
+    >>> from gametheory.prove.solvers import answers
     >>> x = Symbol("x", integer=True)
     >>> square = Obligation("a square is not less than its root", (x >= 1,), x**2 >= x)
     >>> answers(square.smtlib())
@@ -65,7 +58,7 @@ class Obligation:
     (assert (>= x 1))
     (check-sat)
     <BLANKLINE>
-    >>> square.certificate().name
+    >>> square.statement.file_name
     'a-square-is-not-less-than-its-root.smt2'
     """
 
@@ -92,27 +85,25 @@ class Obligation:
         if all(_normal(conclusion) in assumed for conclusion in stated):
             raise ValueError(f"{self.name}: the conclusion is one of the hypotheses")
 
+    @cached_property
+    def statement(self) -> Statement:
+        """The statement of record: the same hypotheses and conclusion as SMT-LIB terms."""
+        *hypotheses, conclusion = map(statement, (*self.hypotheses, self.conclusion))
+        declared = [line.split()[1:] for line in declarations([*self.hypotheses, self.conclusion])]
+        variables = tuple((name, sort.removesuffix(")")) for name, sort in declared)
+        return Statement(self.name, variables, tuple(hypotheses), conclusion)
+
     def smtlib(self) -> str:
         """Return the script of the hypotheses and the negated conclusion: unsatisfiable iff the statement is true."""
-        return self.negation(self.conclusion)
+        return self.statement.script()
 
     def negation(self, conclusion: Boolean) -> str:
-        """Return the script of the hypotheses and the negation of a conclusion, its own or a changed one."""
-        return self._script([*map(statement, self.hypotheses), f"(not {statement(conclusion)})"], "unsat")
+        """Return the script of the hypotheses and the negation of another conclusion."""
+        return self.statement.script_against(statement(conclusion))
 
     def satisfiability_check(self) -> str:
         """Return the script of the hypotheses alone, which must be satisfiable."""
-        return self._script(map(statement, self.hypotheses), "sat")
-
-    def certificate(self) -> Certificate:
-        """Return the SMT-LIB script with a file name made from the obligation's name."""
-        slug = "".join(letter if letter.isalnum() else "-" for letter in self.name.lower())
-        return Certificate(f"{slug}.smt2", self.smtlib(), HOW_TO_CHECK)
-
-    def _script(self, assertions: Iterable[str], answer: str) -> str:
-        declared = declarations([*self.hypotheses, self.conclusion])
-        lines = [f"; {self.name}: expected answer {answer}", "(set-logic ALL)", *declared]
-        return "\n".join([*lines, *(f"(assert {line})" for line in assertions), "(check-sat)", ""])
+        return self.statement.satisfiability_check()
 
 
 def _conjuncts(node: Boolean) -> list[Boolean]:
@@ -140,15 +131,44 @@ def _normal(relation: Boolean) -> str:
     return " ".join([relation.rel_op, *sides])
 
 
-def answers(script: str) -> dict[str, str]:
-    """Return each solver's answer to an SMT-LIB script: sat, unsat, or unknown at its limit of steps.
+def for_all(
+    variables: Sequence[Symbol], hypotheses: Sequence[Boolean], conclusion: Boolean, name: str = ""
+) -> Obligation:
+    """Return the statement that the hypotheses imply the conclusion, for all values of the variables.
+
+    Parameters
+    ----------
+    variables
+        The symbols of the statement: `Symbol("n", integer=True)` ranges over the integers, `Symbol("p")` over the real
+        numbers.
+    hypotheses
+        Relations between the variables.
+    conclusion
+        The relation to prove.
+    name
+        Name for messages and for the certificate's file; by default made from the conclusion.
+
+    Raises
+    ------
+    ValueError
+        If a relation has another symbol, a variable does not occur, or in the cases of `Obligation`.
 
     Examples
     --------
-    >>> answers("(declare-const x Int) (assert (= (* x x) 2)) (check-sat)")
-    {'z3': 'unsat', 'cvc5': 'unsat'}
+    >>> from sympy import symbols
+    >>> n, m = symbols("n m", integer=True)
+    >>> for_all([n, m], [n >= 1, m > n], m >= 2).statement.text
+    'for all integers m, n with n ≥ 1; m > n: m ≥ 2'
+    >>> for_all([n], [m > n], m > n - 1)
+    Traceback (most recent call last):
+    ValueError: variables: m occurs in the statement and is not listed
     """
-    return {"z3": ask_z3(script), "cvc5": ask_cvc5(script)}
+    occurring = {symbol for part in (*hypotheses, conclusion) for symbol in part.atoms(Symbol)}
+    for symbol in sorted(occurring - set(variables), key=str):
+        raise ValueError(f"variables: {symbol} occurs in the statement and is not listed")
+    for symbol in sorted(set(variables) - occurring, key=str):
+        raise ValueError(f"variables: {symbol} does not occur in the statement")
+    return Obligation(name or str(conclusion), tuple(hypotheses), conclusion)
 
 
 def failures(obligation: Obligation) -> Iterator[str]:
@@ -163,93 +183,4 @@ def failures(obligation: Obligation) -> Iterator[str]:
     doubled: z3 answers sat to the negation, expected unsat, for x = 1
     doubled: cvc5 answers sat to the negation, expected unsat, for x = 1
     """
-    for script, expected in ((obligation.smtlib(), "unsat"), (obligation.satisfiability_check(), "sat")):
-        for solver, answer in answers(script).items():
-            if answer != expected:
-                query = "the negation" if expected == "unsat" else "the hypotheses alone"
-                example = f", for {_model(script)}" if answer == "sat" else ""
-                yield f"{obligation.name}: {solver} answers {answer} to {query}, expected {expected}{example}"
-
-
-def prove(scope: str, obligations: Iterable[Obligation], *evidence: Evidence) -> Verdict:
-    """Return the verdict *proved* if both solvers discharge every obligation, otherwise *open* with the reasons.
-
-    Parameters
-    ----------
-    scope
-        The range of the statement in words.
-    obligations
-        The obligations, whose conjunction implies the statement.
-    *evidence
-        Texts, tables and figures for the report.
-
-    Examples
-    --------
-    >>> from sympy import Symbol
-    >>> x = Symbol("x", integer=True)
-    >>> prove("all integers", [Obligation("square", (), x**2 >= x)]).status
-    <Status.PROVED: 'proved'>
-    >>> prove("all integers", [Obligation("false", (), x**2 > x)]).status
-    <Status.OPEN: 'open'>
-    >>> prove("none", [Obligation("vacuous", (x > 1, x < 1), x > 5)]).status
-    <Status.OPEN: 'open'>
-    """
-    obligations = list(obligations)
-    reasons = [reason for obligation in obligations for reason in failures(obligation)]
-    if reasons:
-        return open_("\n".join(reasons), *evidence)
-    return proved(scope, [obligation.certificate() for obligation in obligations], *evidence)
-
-
-def ask_z3(script: str) -> str:
-    """Return z3's answer to an SMT-LIB script.
-
-    Examples
-    --------
-    >>> ask_z3("(declare-const x Int) (assert (= (* 2 x) 6)) (check-sat)")
-    'sat'
-    """
-    return str(z3_solver(script).check())
-
-
-def _model(script: str) -> str:
-    """Return values that satisfy a script, found by z3: a counterexample to an obligation."""
-    solver = z3_solver(script)
-    if solver.check() != z3.sat:
-        return "unknown values (z3 finds none)"
-    model = solver.model()
-    return ", ".join(sorted(f"{symbol} = {model[symbol]}" for symbol in model))
-
-
-def z3_solver(script: str) -> z3.Solver:
-    """Return a solver of z3 for one script, with its limit.
-
-    Examples
-    --------
-    >>> solver = z3_solver("(declare-const x Int) (assert (> x 2)) (check-sat)")
-    >>> solver.check()
-    sat
-    """
-    # A context of its own, because the names and terms of earlier scripts would change the search.
-    solver = z3.Solver(ctx=z3.Context())
-    solver.set("rlimit", Z3_UNITS)
-    solver.from_string(script)
-    return solver
-
-
-def ask_cvc5(script: str) -> str:
-    """Return cvc5's answer to an SMT-LIB script.
-
-    Examples
-    --------
-    >>> ask_cvc5("(declare-const x Int) (assert (= (* 2 x) 7)) (check-sat)")
-    'unsat'
-    """
-    solver = cvc5.Solver(cvc5.TermManager())
-    solver.setOption("rlimit-per", str(CVC5_UNITS))
-    parser = cvc5.InputParser(solver)
-    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "obligation")
-    answer = ""
-    while not (command := parser.nextCommand()).isNull():
-        answer += command.invoke(solver, parser.getSymbolManager())
-    return answer.strip()
+    return proof.failures(obligation.statement)

@@ -36,6 +36,7 @@ class StatusSymbol:
 
 STATUS_SYMBOLS: dict[str, StatusSymbol] = {
     Status.PROVED: StatusSymbol("∀", "ellipse", "#009e73", "#000000", "#1fb58c"),
+    Status.ARGUED: StatusSymbol("∴", "parallelogram", "#cc79a7", "#000000", "#d98fb8"),
     Status.VERIFIED: StatusSymbol("✓", "box", "#0072b2", "#ffffff", "#56b4e9"),
     Status.CORRECTED: StatusSymbol("✎", "hexagon", "#e69f00", "#000000", "#e69f00"),
     Status.REFUTED: StatusSymbol("✗", "octagon", "#d55e00", "#000000", "#ee7a2b"),
@@ -63,8 +64,38 @@ def amount_checked(item: dict[str, Any]) -> str:
     >>> amount_checked({"status": "open", "cases": 0})
     ''
     """
-    one, many = ("obligation", "obligations") if item["status"] == Status.PROVED else ("case", "cases")
+    established = item["status"] in (Status.PROVED, Status.ARGUED)
+    one, many = ("obligation", "obligations") if established else ("case", "cases")
     return f"{item['cases']:,} {one if item['cases'] == 1 else many}" if item["cases"] else ""
+
+
+def status_text(item: dict[str, Any]) -> str:
+    """Return the status of a claim of the manifest, and whether it is from an earlier run.
+
+    >>> status_text({"status": "proved", "kept": True}).split(", ")
+    ['proved', 'kept']
+    """
+    return ", ".join([item["status"], *(["kept"] if item["kept"] else [])])
+
+
+def subject(item: dict[str, Any]) -> str:
+    """Return what was checked for a claim or a correction of the manifest, in one line: a proved statement, or a scope.
+
+    >>> subject({"status": "proved", "formal": "for all integers x: x² ≥ x", "scope": "for all integers x"})
+    'for all integers x: x² ≥ x'
+    >>> subject({"status": "verified", "formal": None, "scope": "0 to 9"})
+    '0 to 9'
+    """
+    return "; ".join(item["formal"].splitlines()) if item["status"] == Status.PROVED else str(item["scope"])
+
+
+def legend(manifest: dict[str, Any]) -> list[str]:
+    """Return a line with the meaning of each status that a claim of the manifest has.
+
+    >>> legend({"statuses": {"open": "not decided", "refuted": "false"}, "counts": {"open": 2, "refuted": 0}})
+    ['open: not decided']
+    """
+    return [f"{status}: {text}" for status, text in manifest["statuses"].items() if manifest["counts"][status]]
 
 
 def mismatch(item: dict[str, Any]) -> str:
@@ -73,14 +104,14 @@ def mismatch(item: dict[str, Any]) -> str:
     >>> mismatch({"status": "open", "expected": "proved", "matches_expected": False})
     'expected proved, found open'
     >>> mismatch({"status": "refuted", "expected": None, "matches_expected": False, "grounded": False})
-    'found refuted; without an expected status, proved or verified is expected'
+    'found refuted; without an expected status, proved, argued or verified is expected'
     """
     if item["matches_expected"]:
         return ""
     if item["expected"] is None and has_unmet_dependency(item):
         return f"found {item['status']}, but a dependency is not established"
     if item["expected"] is None:
-        return f"found {item['status']}; without an expected status, proved or verified is expected"
+        return f"found {item['status']}; without an expected status, proved, argued or verified is expected"
     return f"expected {item['expected']}, found {item['status']}"
 
 

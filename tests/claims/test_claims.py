@@ -1,7 +1,9 @@
 """Claims, verdicts, and folders of claims."""
 
 import pytest
+from sympy import Symbol
 
+from gametheory import for_all
 from gametheory.claims import (
     Claim,
     ClaimsError,
@@ -12,7 +14,7 @@ from gametheory.claims import (
     check_all,
     claim,
     open_,
-    proved,
+    prove,
     refuted,
     run,
     select,
@@ -20,9 +22,10 @@ from gametheory.claims import (
     verified,
 )
 from gametheory.claims.collect import collect
-from gametheory.claims.evidence import Certificate
 
-PROOF = Certificate("p.smt2", "(check-sat)", "z3 p.smt2")
+X = Symbol("x", integer=True)
+SQUARE = for_all([X], [], X**2 >= X)
+PROOF = prove(SQUARE)
 
 
 def made(name, verdict, uses=(), expected=None):
@@ -39,14 +42,14 @@ FAILS = refuted("box", 3, Witness("2", "because"))
 
 def test_a_verdict_requires_its_evidence():
     assert verified("nothing", 0).status is Status.OPEN
-    assert proved("all", []).status is Status.OPEN
-    assert proved("all", [PROOF]).status is Status.PROVED
+    assert prove([]).status is Status.OPEN
+    assert PROOF.status is Status.PROVED
     assert refuted("box", 0, Witness("2", "")).status is Status.OPEN
     assert refuted("box", 3, None).status is Status.OPEN
 
 
 def test_corrected_means_that_the_correction_is_proved():
-    for verdict, status in ((proved("all", [PROOF]), Status.CORRECTED), (HOLDS, Status.REFUTED)):
+    for verdict, status in ((PROOF, Status.CORRECTED), (HOLDS, Status.REFUTED)):
         assert refuted("box", 1, Witness("1", ""), correction=Correction("so", verdict)).status is status
 
 
@@ -54,7 +57,7 @@ def test_check_all_finds_the_first_failure_and_counts():
     verdict = check_all(range(100), lambda x: x % 7 != 6, "0 to 99", lambda x: f"{x} % 7 is 6")
     assert (verdict.status, verdict.cases, verdict.witness) == (Status.REFUTED, 7, Witness("6", "6 % 7 is 6"))
     assert check_all(range(5), lambda x: True, "0 to 4").cases == 5
-    fixed = Correction("less than 6", proved("all", [PROOF]))
+    fixed = Correction("less than 6", PROOF)
     assert check_all(range(9), lambda x: x < 5, "0 to 8", correction=fixed).status is Status.CORRECTED
     assert check_all(range(3), lambda x: x < 5, "0 to 2", correction=fixed).status is Status.VERIFIED
     assert check_all([], lambda x: True, "nothing").status is Status.OPEN

@@ -9,7 +9,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gametheory.claims import Correction, Status, Verdict, Witness, check_all, claim, open_, proved, refuted, verified
+from gametheory.claims import (
+    Correction,
+    Status,
+    Verdict,
+    Witness,
+    argue,
+    check_all,
+    claim,
+    open_,
+    prove,
+    refuted,
+    verified,
+)
 from gametheory.claims.evidence import Certificate, Figure, Formula, LookupTable, Table, Text
 from gametheory.cli import main
 from gametheory.render.output_formats import EXTENSIONS, render_as
@@ -28,7 +40,10 @@ REFUSED = [
     (lambda: verified("x", 3, "see p. 1"), "evidence: 'see p. 1' is not allowed; it must be Text, Formula, Table"),
     (lambda: verified("x", 3, [Text("a")]), r"evidence: \[Text\(text='a'\)\] is not allowed"),
     (lambda: Verdict(Status.VERIFIED, "x", 3, "see p. 1"), "evidence: 'see p. 1' is not allowed"),
-    (lambda: Verdict("verified", "x", 3), "status: 'verified' is not allowed; it must be one of proved, verified"),
+    (
+        lambda: Verdict("verified", "x", 3),
+        "status: 'verified' is not allowed; it must be one of proved, argued, verified",
+    ),
     (lambda: verified(HALF, 3), r"scope: 'a\\ud800' contains half of a surrogate pair"),
     (lambda: refuted("x", 3, "n = 3"), "witness: 'n = 3' is not allowed; it must be a Witness"),
     (lambda: refuted("x", 3, ""), "witness: '' is not allowed; it must be a Witness"),
@@ -37,8 +52,17 @@ REFUSED = [
         lambda: refuted("x", 3, WITNESS, correction="n > 3"),
         "correction: 'n > 3' is not allowed; it must be a Correction",
     ),
-    (lambda: proved("x", "certificate"), "certificates: 'certificate' is not allowed; it must be a sequence"),
-    (lambda: proved("x", [Text("hi")]), r"certificates: Text\(text='hi'\) is not allowed; it must be a Certificate"),
+    (lambda: prove("certificate"), "statements: 'certificate' is not allowed; it must be a sequence of statements"),
+    (lambda: prove([Text("hi")]), r"statements: Text\(text='hi'\) is not allowed; it must be a statement"),
+    (lambda: prove([], lemmas=[3]), "lemmas: 3 is not allowed; it must be a statement made by for_all"),
+    (lambda: argue("so it is"), "make: 'so it is' is not allowed; it must be a function"),
+    (lambda: Verdict(Status.PROVED, "all integers", 0), "record: None is not allowed; it must be a Proof"),
+    (
+        lambda: Verdict(Status.ARGUED, "all", 1, (Text("an argument"),)),
+        "record: None is not allowed; it must be an",
+    ),
+    (lambda: Verdict(Status.CORRECTED, "all", 1, witness=WITNESS), "correction: None is not allowed"),
+    (lambda: Verdict(Status.REFUTED, "all", 1), "witness: None is not allowed; it must be a Witness"),
     (lambda: open_(None), "text: None is not text"),
     (lambda: Witness(3, "it fails"), "case: 3 is not text"),
     (lambda: Witness("3", None), "explanation: None is not text"),
@@ -86,7 +110,7 @@ import sys
 from fractions import Fraction
 import numpy as np
 from gametheory import Text, check_all, claim
-from gametheory.claims import Verdict, Witness, proved, refuted, verified
+from gametheory.claims import Verdict, Witness, prove, refuted, verified
 from gametheory.claims.evidence import Table
 
 class Odd:
@@ -114,7 +138,7 @@ RETURNED = {
     "verified('x', 3, Table(['n'], [[{(1, 2): 3}]]))": ("open", "cannot be written as JSON: TypeError"),
     "verified('x', 3, Table(['n'], [[[chr(0xD800)]]]))": ("open", "cannot be written as JSON: UnicodeEncodeError"),
     "verified('x', 3, Table(['n'], [[10**30000]]))": ("open", "cannot be written as JSON: ValueError"),
-    "True": ("open", "the check returned True, which is no verdict; return the result of check_all, verified"),
+    "True": ("open", "the check returned True, which is no verdict; return the result of prove, argue, check_all"),
     "None": ("open", "the check returned None, which is no verdict"),
     "'proved'": ("open", "the check returned 'proved', which is no verdict"),
     "Verdict": ("open", "which is no verdict"),

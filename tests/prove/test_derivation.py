@@ -3,7 +3,8 @@
 import pytest
 from sympy import Symbol, sqrt, symbols
 
-from gametheory.prove.derivation import PHI, DerivationStep, derivation, induction_identities, is_zero, obligations
+from gametheory.claims.derivation_formulas import derivation
+from gametheory.prove.derivation import PHI, DerivationStep, induction_identities, is_zero, obligations
 from gametheory.prove.smt import failures
 
 x, y, n, d, w = symbols("x y n d w")

@@ -41,12 +41,14 @@ from sympy import (
 )
 from sympy.logic.boolalg import Boolean
 
-from gametheory.claims import Status
+from gametheory.claims import Status, prove
 from gametheory.games.castle import Castle, Position, Volley
-from gametheory.prove import smt as module
+from gametheory.prove import proof
+from gametheory.prove import solvers as module
 from gametheory.prove.sharpness import mutations, sharpness
-from gametheory.prove.smt import Obligation, answers, ask_cvc5, ask_z3, failures, prove
+from gametheory.prove.smt import Obligation, failures
 from gametheory.prove.smtlib import RESERVED, declarations, statement
+from gametheory.prove.solvers import answers, ask_cvc5, ask_z3
 from gametheory.prove.symbolic_execution import run_symbolically
 
 x, y = symbols("x y", integer=True)
@@ -82,12 +84,12 @@ def test_planted_faults_are_caught_by_both(obligation, reasons):
     assert len(list(failures(obligation))) == reasons
     if obligation.name == "off by one":
         assert "for x = " in next(failures(obligation))
-    assert prove("all", [obligation]).status is Status.OPEN
-    assert prove("all", [Obligation("square", (), x**2 >= x), obligation]).status is Status.OPEN
+    assert prove([obligation]).status is Status.OPEN
+    assert prove([Obligation("square", (), x**2 >= x), obligation]).status is Status.OPEN
 
 
 def test_the_certificate_is_the_script_of_the_solvers():
-    certificate = Obligation("A square, at last", (x >= 2,), x**2 > x).certificate()
+    (certificate,) = prove(Obligation("A square, at last", (x >= 2,), x**2 > x)).certificates
     assert certificate.name == "a-square--at-last.smt2"
     assert answers(certificate.text) == {"z3": "unsat", "cvc5": "unsat"}
     assert "pow" not in certificate.text
@@ -312,7 +314,7 @@ def test_the_limit_of_a_solver_is_work_and_not_time(monkeypatch):
     for _ in range(3):
         solver = module.z3_solver(script)
         assert (str(solver.check()), solver.reason_unknown()) == ("unknown", "canceled")
-    assert prove("all", [Obligation("cubes", (), Ne(cubes, 42))]).status is Status.OPEN
+    assert prove([Obligation("cubes", (), Ne(cubes, 42))]).status is Status.OPEN
 
 
 def test_an_answer_does_not_depend_on_earlier_questions():
@@ -354,9 +356,10 @@ TRUE = Obligation("square", (), x**2 >= x)
 def test_one_solver_alone_proves_nothing(monkeypatch, solver, answer):
     """If one solver disagrees, gives up or does not answer, the statement stays open."""
     monkeypatch.setattr(module, f"ask_{solver}", lambda script: answer)
+    monkeypatch.setattr(proof, "answers", module.answers.__wrapped__)
     [reason, *_] = failures(TRUE)
     assert reason.startswith(f"square: {solver} answers {answer}")
-    assert prove("all", [TRUE]).status is Status.OPEN
+    assert prove([TRUE]).status is Status.OPEN
 
 
 @pytest.mark.parametrize("compare", [gt, ge, lt, le])

@@ -72,8 +72,8 @@ class SymbolicReal(Opaque):
     __rmul__ = __mul__
 
     def __pow__(self, exponent: Any) -> Any:
-        if type(exponent) is not int or exponent < 1:
-            raise UnsupportedOperation("a power that is not a positive integer")
+        if type(exponent) is not int or exponent < 0:
+            raise UnsupportedOperation("a power that is not a whole number")
         return type(self)(self.expression**exponent)
 
     def __neg__(self) -> Any:

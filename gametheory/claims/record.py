@@ -1,0 +1,74 @@
+"""Records: what a proof or an argument has established, as values, as JSON and as certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+from gametheory.claims.checked import checked_as_json
+from gametheory.claims.evidence import Certificate
+from gametheory.prove.argument import Argument, argument_from_json
+from gametheory.prove.proof import Proof, proof_from_json
+from gametheory.prove.solvers import versions
+
+Record: TypeAlias = Proof | Argument
+READERS: dict[str, Callable[[Mapping[str, Any]], Record]] = {"proof": proof_from_json, "argument": argument_from_json}
+HOW_TO_CHECK = "z3 FILE or cvc5 FILE must answer unsat"
+
+
+def certificates(record: Record) -> tuple[Certificate, ...]:
+    """Return each obligation of a record as an SMT-LIB file.
+
+    Examples
+    --------
+    >>> from gametheory.prove.statement import Statement
+    >>> square = Statement("a square", (("x", "Int"),), (), "(>= (* x x) x)")
+    >>> [certificate.name for certificate in certificates(Proof((square,)))]
+    ['a-square.smt2']
+    """
+    return tuple(Certificate(entry.file_name, entry.script(), HOW_TO_CHECK) for entry in record.obligations())
+
+
+def scope_of(record: Record) -> str:
+    """Return the range of a record in words.
+
+    Examples
+    --------
+    >>> from gametheory.prove.statement import Statement
+    >>> square = Statement("a square", (("x", "Int"),), ("(> x 1)",), "(> (* x x) x)")
+    >>> scope_of(Proof((square,)))
+    'for all integers x with x > 1'
+    """
+    if len(record.statements) == 1:
+        return record.statements[0].range
+    kind = "steps" if isinstance(record, Argument) else "statements"
+    return f"{len(record.statements)} {kind}, each for all values of its variables"
+
+
+def record_as_json(record: Record | None) -> dict[str, Any]:
+    """Return the JSON keys `record`, `formal`, `checked` and `certificates` of a verdict.
+
+    `record` is what `record_from_json` reads; `formal` is the same for a person, and `checked` for a report.
+    """
+    if record is None:
+        return {"record": None, "formal": None, "checked": None, "certificates": []}
+    accepted = [f"{name} {number}" for name, number in versions().items()]
+    return {
+        "record": record.as_json(),
+        "formal": "\n".join(statement.text for statement in record.statements),
+        "checked": checked_as_json(record),
+        "certificates": [{"file": entry.file_name, "accepted": accepted} for entry in record.obligations()],
+    }
+
+
+def record_from_json(data: Mapping[str, Any] | None) -> Record | None:
+    """Establish a record again from its JSON form.
+
+    Raises
+    ------
+    NotProved
+        If the solvers do not discharge it.
+    KeyError, TypeError, ValueError
+        If the data do not describe a record.
+    """
+    return None if data is None else READERS[data["kind"]](data)

@@ -1,0 +1,191 @@
+"""Arguments: steps that two solvers discharge, joined by text.
+
+An argument is weaker than a proof. Each step is established for all values of its variables, and the composer checks
+where each of its hypotheses comes from. That the steps together imply the claim is text, for example an induction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gametheory.prove.proof import NotProved, failures, refuse_equal_names
+from gametheory.prove.statement import Statement, conjuncts, statement_from_json
+from gametheory.prove.terms import NAME, Term, parse, write
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of an argument.
+
+    Parameters
+    ----------
+    statement
+        What the step establishes.
+    says
+        The same in words.
+    uses
+        Names of the steps whose conclusions are among its hypotheses. They must come before it.
+    """
+
+    statement: Statement
+    says: str
+    uses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Argument:
+    """Steps towards a claim, with the source of each hypothesis.
+
+    Parameters
+    ----------
+    given
+        The hypotheses of the claim, as SMT-LIB terms.
+    settings
+        Pairs (label, terms): the objects that steps speak about, such as a legal volley and its result.
+    splits
+        Case distinctions, each a tuple of terms of which at least one is true under `given`.
+    steps
+        The steps, in order.
+
+    Raises
+    ------
+    NotProved
+        If a solver does not discharge a step; if a hypothesis of a step is neither given nor in a setting, a case, or
+        the conclusion of a step that it uses; if a setting restricts the claim's own variables beyond `given`; if the
+        cases of a split do not cover everything, or one of them has no step; if a step uses one that does not come
+        before it; or if there is no step.
+
+    Examples
+    --------
+    >>> grows = Statement("grows", (("n", "Int"), ("m", "Int")), ("(>= n 1)", "(= m (+ n 1))"), "(>= m 2)")
+    >>> argument = Argument(("(>= n 1)",), (("the next number", ("(= m (+ n 1))",)),), (), (Step(grows, "it grows"),))
+    >>> argument.steps[0].says
+    'it grows'
+    >>> small = Statement("small", (("n", "Int"),), ("(>= n 1)", "(<= n 1000)"), "(<= (* n n) 1000000)")
+    >>> Argument(("(>= n 1)",), (), (), (Step(small, "for small n only"),))
+    Traceback (most recent call last):
+    gametheory.prove.proof.NotProved: small: nothing supplies the hypothesis (<= n 1000)
+    """
+
+    given: tuple[str, ...]
+    settings: tuple[tuple[str, tuple[str, ...]], ...]
+    splits: tuple[tuple[str, ...], ...]
+    steps: tuple[Step, ...]
+    _supplied: frozenset[Term] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        supplied = [*self.given, *(term for _, terms in self.settings for term in terms)]
+        supplied += [case for split in self.splits for case in split]
+        object.__setattr__(self, "_supplied", frozenset(_parts(supplied)))
+        if not self.steps:
+            raise NotProved("there is no step")
+        refuse_equal_names([step.statement for step in self.steps])
+        try:
+            reasons = [*self._unsupplied(), *self._restrictions(), *self._uncovered()]
+        except ValueError as error:  # a term that is given, in a setting or in a split is malformed
+            raise NotProved(str(error)) from None
+        reasons = reasons or [reason for step in self.steps for reason in failures(step.statement)]
+        if reasons:
+            raise NotProved("\n".join(reasons))
+
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        """The statements of the steps."""
+        return tuple(step.statement for step in self.steps)
+
+    def obligations(self) -> Iterator[Statement]:
+        """Yield what the solvers must discharge: the steps."""
+        return iter(self.statements)
+
+    def _unsupplied(self) -> Iterator[str]:
+        """Yield a reason for each hypothesis that nothing supplies, and for each use of a step that is not before."""
+        before: dict[str, Statement] = {}
+        for step in self.steps:
+            name, own = step.statement.name, set(self._supplied)
+            for used in step.uses:
+                if used in before:
+                    own |= set(conjuncts(parse(before[used].conclusion)))
+                else:
+                    yield f"{name}: it uses {used}, which is not a step before it"
+            for part in _parts(step.statement.hypotheses):
+                if part not in own:
+                    yield f"{name}: nothing supplies the hypothesis {write(part)}"
+            before[name] = step.statement
+
+    def _restrictions(self) -> Iterator[str]:
+        """Yield a reason for each term of a setting that restricts the claim's own variables beyond `given`."""
+        own, given = _names(self.given), set(_parts(self.given))
+        for label, terms in self.settings:
+            for part in _parts(terms):
+                restricts = _names([write(part)]) <= own and part not in given
+                if restricts and any(failures(self._from_given(f"setting {label}", write(part)))):
+                    yield f"the setting {label} assumes {write(part)}, which does not follow from what is given"
+
+    def _uncovered(self) -> Iterator[str]:
+        """Yield a reason for each split that leaves a gap or has a case without a step."""
+        for number, split in enumerate(self.splits, 1):
+            for case in split:
+                parts = set(_parts([case]))
+                if not any(parts <= set(_parts(step.statement.hypotheses)) for step in self.steps):
+                    yield f"no step treats the case {case}"
+            one_of_them = f"(or {' '.join(split)})" if len(split) > 1 else split[0]
+            if any(failures(self._from_given(f"split {number}", one_of_them))):
+                yield f"the cases {', '.join(split)} do not cover everything"
+
+    def _from_given(self, name: str, conclusion: str) -> Statement:
+        sorts = dict(pair for step in self.steps for pair in step.statement.variables)
+        terms = [*self.given, conclusion]
+        variables = tuple((own, sorts[own]) for own in sorted(_names(terms) & sorts.keys()))
+        return Statement(name, variables, self.given, conclusion)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the argument as a JSON object."""
+        return {
+            "kind": "argument",
+            "given": list(self.given),
+            "settings": [[label, list(terms)] for label, terms in self.settings],
+            "splits": [list(split) for split in self.splits],
+            "steps": [
+                {"says": step.says, "uses": list(step.uses), "statement": step.statement.as_json()}
+                for step in self.steps
+            ],
+        }
+
+
+def argument_from_json(data: Mapping[str, Any]) -> Argument:
+    """Establish again what the result of `Argument.as_json` states.
+
+    >>> square = Statement("square", (("x", "Int"),), ("(> x 1)",), "(> (* x x) x)")
+    >>> argument = Argument(("(> x 1)",), (), (), (Step(square, "the square is larger"),))
+    >>> argument_from_json(argument.as_json()) == argument
+    True
+    """
+    steps = [
+        Step(statement_from_json(step["statement"]), str(step["says"]), tuple(map(str, step["uses"])))
+        for step in data["steps"]
+    ]
+    return Argument(
+        tuple(map(str, data["given"])),
+        tuple((str(label), tuple(map(str, terms))) for label, terms in data["settings"]),
+        tuple(tuple(map(str, split)) for split in data["splits"]),
+        tuple(steps),
+    )
+
+
+def _parts(terms: Sequence[str]) -> list[Term]:
+    return [part for term in terms for part in conjuncts(parse(term))]
+
+
+def _names(terms: Sequence[str]) -> set[str]:
+    """Return the names in terms, operators included."""
+
+    def visit(term: Term) -> Iterator[str]:
+        if isinstance(term, str):
+            yield term
+        else:
+            for part in term[1:]:
+                yield from visit(part)
+
+    return {name for term in terms for name in visit(parse(term)) if NAME.fullmatch(name)} - {"true", "false"}

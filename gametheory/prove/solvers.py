@@ -1,0 +1,104 @@
+"""The two SMT solvers, z3 and cvc5, and their limits.
+
+Each solver has a limit on its steps, not on time, so that an answer does not depend on the machine.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import z3
+
+# Units of work, which depend on the script alone. The largest use of a stored obligation is 3,036,428 and 53,743 units.
+Z3_UNITS = 100_000_000
+CVC5_UNITS = 2_000_000
+
+
+@cache
+def answers(script: str) -> dict[str, str]:
+    """Return each solver's answer to an SMT-LIB script: sat, unsat, or unknown at its limit of steps.
+
+    Answers are remembered in the process, since a script always has the same ones.
+
+    Examples
+    --------
+    >>> answers("(declare-const x Int) (assert (= (* x x) 2)) (check-sat)")
+    {'z3': 'unsat', 'cvc5': 'unsat'}
+    """
+    return {"z3": ask_z3(script), "cvc5": ask_cvc5(script)}
+
+
+def versions() -> dict[str, str]:
+    """Return the version of each solver.
+
+    >>> list(versions())
+    ['z3', 'cvc5']
+    """
+    return {"z3": version("z3-solver"), "cvc5": version("cvc5")}
+
+
+def ask_z3(script: str) -> str:
+    """Return z3's answer to an SMT-LIB script.
+
+    Examples
+    --------
+    >>> ask_z3("(declare-const x Int) (assert (= (* 2 x) 6)) (check-sat)")
+    'sat'
+    """
+    return str(z3_solver(script).check())
+
+
+def model(script: str) -> str:
+    """Return values that satisfy a script, found by z3.
+
+    >>> model("(declare-const x Int) (assert (= (* 2 x) 6)) (check-sat)")
+    'x = 3'
+    """
+    import z3
+
+    solver = z3_solver(script)
+    if solver.check() != z3.sat:
+        return "unknown values (z3 finds none)"
+    values = solver.model()
+    return ", ".join(sorted(f"{symbol} = {values[symbol]}" for symbol in values))
+
+
+def z3_solver(script: str) -> z3.Solver:
+    """Return a solver of z3 for one script, with its limit.
+
+    Examples
+    --------
+    >>> solver = z3_solver("(declare-const x Int) (assert (> x 2)) (check-sat)")
+    >>> solver.check()
+    sat
+    """
+    import z3  # importing it takes longer than most commands
+
+    # A context of its own, because the names and terms of earlier scripts would change the search.
+    solver = z3.Solver(ctx=z3.Context())
+    solver.set("rlimit", Z3_UNITS)
+    solver.from_string(script)
+    return solver
+
+
+def ask_cvc5(script: str) -> str:
+    """Return cvc5's answer to an SMT-LIB script.
+
+    Examples
+    --------
+    >>> ask_cvc5("(declare-const x Int) (assert (= (* 2 x) 7)) (check-sat)")
+    'unsat'
+    """
+    import cvc5
+
+    solver = cvc5.Solver(cvc5.TermManager())
+    solver.setOption("rlimit-per", str(CVC5_UNITS))
+    parser = cvc5.InputParser(solver)
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "obligation")
+    answer = ""
+    while not (command := parser.nextCommand()).isNull():
+        answer += command.invoke(solver, parser.getSymbolManager())
+    return answer.strip()

@@ -1,0 +1,135 @@
+"""Terms of SMT-LIB 2.6: read, check their sorts, and write them.
+
+A term is text or a tuple of terms: `(<= x (+ y 1))` is `("<=", "x", ("+", "y", "1"))`. Only the operators listed here
+are accepted. So a term from a file can contain neither a command nor an operator that two solvers read differently.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TypeAlias
+
+Term: TypeAlias = "str | tuple[Term, ...]"
+
+INTEGER, REAL, TRUTH = "Int", "Real", "Bool"
+TOKEN = re.compile(r"\s*([()]|[^\s()]+)")
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+WHOLE = re.compile(r"0|[1-9][0-9]*")
+DECIMAL = re.compile(r"(0|[1-9][0-9]*)\.0")
+RELATIONS = ("=", "<", "<=", ">", ">=")
+MAX_DEPTH = 200
+
+
+def parse(text: str) -> Term:
+    """Return the one term of a text.
+
+    Raises
+    ------
+    ValueError
+        If the text is not exactly one term, or is nested too deeply.
+
+    Examples
+    --------
+    >>> parse("(<= x (+ y 1))")
+    ('<=', 'x', ('+', 'y', '1'))
+    >>> parse("x) (assert false")
+    Traceback (most recent call last):
+    ValueError: 'x) (assert false' is not one term of SMT-LIB
+    """
+    stack: list[list[Term]] = [[]]
+    for token in TOKEN.findall(text):
+        if token == "(":
+            stack.append([])
+        elif token != ")":
+            stack[-1].append(token)
+        elif len(stack) > 1:
+            term = tuple(stack.pop())
+            stack[-1].append(term)
+        else:
+            break
+        if len(stack) > MAX_DEPTH:
+            raise ValueError(f"a term is nested more than {MAX_DEPTH} deep")
+    else:
+        if len(stack) == 1 and len(stack[0]) == 1:
+            return stack[0][0]
+    raise ValueError(f"{text[:80]!r} is not one term of SMT-LIB")
+
+
+def write(term: Term) -> str:
+    """Return a term as text.
+
+    >>> write(("<=", "x", ("+", "y", "1")))
+    '(<= x (+ y 1))'
+    """
+    return term if isinstance(term, str) else f"({' '.join(map(write, term))})"
+
+
+def sort_of(term: Term, variables: Mapping[str, str]) -> str:
+    """Return the sort of a term: Int, Real or Bool.
+
+    Parameters
+    ----------
+    term
+        The term.
+    variables
+        The sort of each variable, Int or Real.
+
+    Raises
+    ------
+    ValueError
+        If an operator is not in the list, a variable is not declared, or an argument has the wrong sort.
+
+    Examples
+    --------
+    >>> sort_of(parse("(= (to_real x) r)"), {"x": "Int", "r": "Real"})
+    'Bool'
+    >>> sort_of(parse("(= x r)"), {"x": "Int", "r": "Real"})
+    Traceback (most recent call last):
+    ValueError: (= x r): the arguments have the sorts Int and Real
+    """
+    if isinstance(term, str):
+        return _sort_of_atom(term, variables)
+    if not term or not isinstance(term[0], str):
+        raise ValueError(f"{write(term)[:80]} has no operator")
+    sorts = [sort_of(part, variables) for part in term[1:]]
+    for allowed, result in _signatures(term[0], len(sorts)):
+        if sorts == allowed:
+            if term[0] == "/":
+                _check_fraction(term)
+            return result
+    raise ValueError(f"{write(term)[:80]}: the arguments have the sorts {' and '.join(sorts) or 'none'}")
+
+
+def _sort_of_atom(name: str, variables: Mapping[str, str]) -> str:
+    if name in variables:
+        return variables[name]
+    if name in ("true", "false"):
+        return TRUTH
+    if WHOLE.fullmatch(name):
+        return INTEGER
+    if DECIMAL.fullmatch(name):
+        return REAL
+    raise ValueError(f"{name[:80]!r} is no variable of the statement and no number")
+
+
+def _signatures(operator: str, count: int) -> list[tuple[list[str], str]]:
+    """Return the allowed sorts of so many arguments, each with the sort of the result."""
+    numbers, truths = [[sort] * count for sort in (INTEGER, REAL)], [TRUTH] * count
+    if (operator in ("+", "*") and count >= 2) or (operator == "-" and count in (1, 2)):
+        return [(sorts, sorts[0]) for sorts in numbers]
+    if operator in RELATIONS and count == 2:
+        return [(sorts, TRUTH) for sorts in numbers]
+    if (operator in ("and", "or") and count >= 2) or (operator, count) in (("not", 1), ("=>", 2)):
+        return [(truths, TRUTH)]
+    if operator == "ite" and count == 3:
+        return [([TRUTH, sort, sort], sort) for sort in (INTEGER, REAL, TRUTH)]
+    if operator == "to_real" and count == 1:
+        return [([INTEGER], REAL)]
+    return [([REAL, REAL], REAL)] if operator == "/" and count == 2 else []
+
+
+def _check_fraction(term: Term) -> None:
+    # SMT-LIB lets x/0 be any number, so that only constants divide.
+    if not all(isinstance(part, str) and DECIMAL.fullmatch(part) for part in term[1:]) or term[2] == "0.0":
+        raise ValueError(f"{write(term)[:80]}: only a constant can be divided, and by a constant other than 0")
