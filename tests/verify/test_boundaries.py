@@ -1,5 +1,6 @@
 """The smallest lies, for every checker: one unit in the last place, ties, and entries that are missing or too many."""
 
+from contextlib import nullcontext
 from fractions import Fraction
 from itertools import product
 
@@ -16,6 +17,7 @@ from gametheory.verify import (
     bracket_values,
     check_absorption_probability,
     check_cyclic_equilibrium,
+    check_mdp_policy,
     check_nash,
     check_play,
     check_simultaneous_equilibrium,
@@ -397,3 +399,33 @@ def test_a_bracket_needs_two_players():
         game.players = players
         with pytest.raises(CertificateError, match=f"has {len(players)} players, not 2"):
             bracket_values(game, BOTH)
+
+
+# Lies that are consistent with each other.
+
+
+@pytest.mark.parametrize("error", [TINY, -TINY])
+def test_values_that_are_all_wrong_by_the_same_amount_are_refused(error):
+    """Along a single move every value equals the next one, so that only the end shows the lie."""
+    graph, moves, payoffs = table_game([{"a": {1: 1}}], ["one"], {1: 1}), {0: ("a",)}, {1: (ONE, -ONE)}
+    for wrong in (error, ZERO):
+        values = dict.fromkeys(graph, ONE + wrong)
+        pairs = {position: (value, -value) for position, value in values.items()}
+        strategies = {0: {"one": {"a": ONE}}}
+        with pytest.raises(CertificateError) if wrong else nullcontext():
+            assert check_mdp_policy(graph, {1: ONE}, values, moves) == 1
+        with pytest.raises(CertificateError) if wrong else nullcontext():
+            assert check_subgame_perfect(graph, payoffs, pairs, moves) == (1, -1)
+        with pytest.raises(CertificateError) if wrong else nullcontext():
+            assert check_cyclic_equilibrium(graph, payoffs, values, moves, {0: 1, 1: 0}) == 1
+        with pytest.raises(CertificateError) if wrong else nullcontext():
+            assert check_simultaneous_equilibrium(graph, payoffs, values, strategies) == 1
+
+
+@pytest.mark.parametrize("error", [TINY, -TINY])
+def test_probabilities_that_are_all_wrong_by_the_same_amount_are_refused(error):
+    graph = state_graph(Chain(0, {0: {1: ONE}, 1: {"end": ONE}}))
+    assert check_absorption_probability(graph, dict.fromkeys(graph, ONE), "end") == 1
+    for wrong in ([0], [0, 1], [0, 1, "end"]):
+        with pytest.raises(CertificateError, match="is labeled"):
+            check_absorption_probability(graph, dict.fromkeys(graph, ONE) | dict.fromkeys(wrong, ONE + error), "end")
