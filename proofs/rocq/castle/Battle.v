@@ -88,13 +88,13 @@ Lemma battle d i : forall n x, 0 <= x < n -> (wins d Soldiers i (P (n - x) x 0) 
 Proof.
   induction i; intros n x H.
   - split; intro W.
-    + inversion W; subst. unfold outcome in *; sm; cases. split; [apply shot0; lia | intros; lia].
+    + inversion W as [? O | ]; subst. unfold outcome in O; sm; cases. split; [apply shot0; lia | intros; lia].
     + destruct W as [W _]. apply shot0 in W. apply isover; sm; lia.
   - split.
-    + intro W. inversion W; subst. assert (0 < x) by (unfold outcome in H1; sm; cases; lia).
-      rewrite battle_after in H3 by auto. apply k_next; [lia | ].
-      destruct (Z_le_gt_dec (n - x - Z.max (2 * x - n) 0) 0). exfalso; eapply dead; [ | exact H3]; sm; lia.
-      rewrite Z.max_l in H3 by lia. apply IHi in H3; auto; lia.
+    + intro W. inversion W as [ | ? b u O M L]; subst. assert (0 < x) by (unfold outcome in O; sm; cases; lia).
+      rewrite battle_after in L by auto. apply k_next; [lia | ].
+      destruct (Z_le_gt_dec (n - x - Z.max (2 * x - n) 0) 0). exfalso; eapply dead; [ | exact L]; sm; lia.
+      rewrite Z.max_l in L by lia. apply IHi in L; auto; lia.
     + intro K. assert (0 < x) by (destruct K as [_ B]; specialize (B O ltac:(lia)); rewrite shot0 in B; lia).
       apply k_next in K; [ | lia]. assert (2 * x - n < n - x).
       { destruct K as [K _]. destruct (Z_le_gt_dec (2 * x - n) 0). lia. eapply shot_few in K; lia. }

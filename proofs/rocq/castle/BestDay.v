@@ -19,7 +19,7 @@ Proof. unfold U; ring. Qed.
 Lemma rho_spec n d : 1 <= n -> 1 <= d -> 0 <= rho n d /\ forall u, 0 < u -> (u <= rho n d <-> q n d u <= 0).
 Proof.
   intros Hn Hd. unfold most_left_alive, q. replace (d * (d + 4 * n)) with (d * d + 4 * n * d) by ring.
-  assert (0 <= d * d + 4 * n * d) by nia. pose proof (Z.sqrt_spec _ H) as [A B].
+  assert (P : 0 <= d * d + 4 * n * d) by nia. pose proof (Z.sqrt_spec _ P) as [A B]. clear P.
   pose proof (Z.sqrt_nonneg (d * d + 4 * n * d)). set (r := Z.sqrt _) in *.
   assert (d <= r) by (unfold r; apply Z.sqrt_le_square; nia).
   pose proof (Z.div_mod (r - d) 2 ltac:(lia)). pose proof (Z.mod_pos_bound (r - d) 2 ltac:(lia)).
@@ -61,8 +61,8 @@ Qed.
 Lemma wait n d u i : 1 <= n -> 1 <= d < n -> 0 < u -> 0 < q n d u -> shot n u i ->
   exists i', i = S i' /\ shot n (u + d - n) i'.
 Proof.
-  intros. assert (u < n) by (eapply shot_few; eauto; lia).
-  destruct i. apply shot0 in H3; lia. exists i; split; auto. apply shot_S in H3. unfold shot, q in *.
+  intros Hn Hd Hu Hq S. assert (u < n) by (eapply shot_few; eauto; lia).
+  destruct i. apply shot0 in S; lia. exists i; split; auto. apply shot_S in S. unfold shot, q in *.
   pose proof (fib_pos i). assert (X : (u + d - n) * (n - u) <= n * (2 * u - n)) by nia.
   assert ((n - u) * ((u + d - n) * od i) <= (n - u) * (n * ev i)) by nia. nia.
 Qed.
@@ -70,7 +70,7 @@ Qed.
 (* Up to rho, falling a day earlier ends the battle no later. *)
 Lemma drop n d u i : 1 <= n -> 1 <= d < n -> (0 < u -> q n d u <= 0) -> shot n (u + d - n) i -> shot n u (S i).
 Proof.
-  intros. destruct (Z_le_gt_dec u 0). apply shot_neg; lia. specialize (H1 ltac:(lia)).
+  intros Hn Hd Hq S. destruct (Z_le_gt_dec u 0). apply shot_neg; lia. specialize (Hq ltac:(lia)).
   unfold q in *. assert (u < n) by nia. apply shot_S. unfold shot in *. pose proof (fib_pos i).
   assert (X : n * (2 * u - n) <= (u + d - n) * (n - u)) by nia.
   assert (n * ((2 * u - n) * od i) <= n * ((n - u) * ev i)) by nia. nia.
@@ -81,7 +81,7 @@ Lemma back n s d t : 1 <= n -> 1 <= d < n -> U n s d t <= rho n d -> forall (m :
   shot n (U n s d (t + Z.of_nat m)) i -> shot n (U n s d t) (m + i).
 Proof.
   intros Hn Hd HU. destruct (rho_spec n d) as [R0 R]; [lia | lia | ].
-  induction m; intros i H. cbn [plus Z.of_nat] in *. replace (t + 0) with t in H by lia; auto.
+  induction m; intros i H. cbn [Nat.add Z.of_nat] in *. replace (t + 0) with t in H by lia; auto.
   replace (S m + i)%nat with (m + S i)%nat by lia. apply IHm. apply drop with (d := d); auto.
   - intro. apply R; auto. unfold U in *. nia.
   - rewrite <- U_next. replace (t + Z.of_nat m + 1) with (t + Z.of_nat (S m)) by lia. auto.

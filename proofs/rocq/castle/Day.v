@@ -33,7 +33,7 @@ Proof. intros; constructor. unfold outcome; cases; lia || auto. Qed.
 
 (* ... and in no other number of days. *)
 Lemma over d t p : 0 < so p -> de p = 0 -> st p = 0 -> wins d Soldiers t p -> t = O.
-Proof. intros; inversion H2; auto. unfold outcome in *; cases; lia. Qed.
+Proof. intros S D C W; inversion W as [ | ? b u O M L]; auto. unfold outcome in *; cases; lia. Qed.
 
 (* On day 1, against a castle stronger than the soldiers, all fire at the castle. *)
 Lemma first_day d n s b : 1 <= d -> 1 <= n -> n < s -> move (start n s) b ->
@@ -55,8 +55,8 @@ Qed.
 Lemma first_day_only d n s t : 1 <= d -> 1 <= n -> n < s -> wins d Soldiers t (start n s) ->
   exists u, t = S u /\ wins d Soldiers u (P n d (s - n)).
 Proof.
-  intros Hd Hn Hs W. inversion W; subst. unfold outcome in H; sm; cases; lia.
-  apply first_day with (d := d) in H0 as [-> E]; auto. rewrite E in H1. eauto.
+  intros Hd Hn Hs W. inversion W as [? O | ? b u O M L]; subst. unfold outcome in O; sm; cases; lia.
+  apply first_day with (d := d) in M as [-> E]; auto. rewrite E in L. eauto.
 Qed.
 
 (* dpw < n: for j days, kill the fresh defenders and fire the other n - dpw shots at the castle. *)
@@ -65,7 +65,7 @@ Lemma hold d n : 1 <= d -> d < n -> forall (j m : nat) C, 0 < C - Z.of_nat j * (
 Proof.
   intros Hd Hn. induction j; intros m C H W.
   - cbn in *. replace (C - 0) with C in W by lia. auto.
-  - cbn [plus]. apply day with (b := d). apply stands; sm; lia. unfold move; sm; lia.
+  - cbn [Nat.add]. apply day with (b := d). apply stands; sm; lia. unfold move; sm; lia.
     replace (after d (P n d C) d) with (P n d (C - (n - d))) by (unfold after; sm; cases; try nia; f_equal; nia).
     apply IHj; replace (C - (n - d) - Z.of_nat j * (n - d)) with (C - Z.of_nat (S j) * (n - d)) by lia; auto.
 Qed.

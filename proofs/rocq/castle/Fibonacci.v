@@ -15,7 +15,7 @@ Qed.
 
 (* The numbers are positive, but for F(0) = 0, and F(2i) < F(2i+1). *)
 Lemma fib_pos i : 0 <= ev i < od i.
-Proof. induction i. cbv; intuition congruence. pose proof (fib_s i). lia. Qed.
+Proof. induction i; [cbn; lia | ]. pose proof (fib_s i). lia. Qed.
 
 (* The definition of the Python function, in these names. *)
 Lemma fibonacci_pair_even i : fibonacci_pair (Z.to_nat (2 * Z.of_nat i)) = (ev i, od i).

@@ -11,7 +11,7 @@ Inductive kill_all (dpw : Z) : nat -> pos -> pos -> Prop :=
 
 (* One day after another. *)
 Lemma kill_all_app d t u p p' p'' : kill_all d t p p' -> kill_all d u p' p'' -> kill_all d (t + u) p p''.
-Proof. intros H H'. induction H; auto. cbn [plus]. constructor; auto. Qed.
+Proof. intros H H'. induction H; auto. cbn [Nat.add]. constructor; auto. Qed.
 
 (* A day with strength left takes n - dpw points. *)
 Lemma kill_all_day n d C : 1 <= d < n -> 0 < C - (n - d) -> kill_all d 1 (P n d C) (P n d (C - (n - d))).
@@ -144,7 +144,7 @@ Proof.
   replace (Z.to_nat (T n s d - 1)) with (t - 1)%nat in E by lia.
   set (C := s - n - (T n s d - 2) * (n - d)) in *. assert (Ut : U n s d (T n s d) = C + d - n) by (unfold U, C; ring).
   rewrite Ut in *. clear Hi. destruct (Z_le_gt_dec (C + d - n) d) as [L | L].
-  - left. destruct (Z_le_gt_dec (C + d - n) 0).
+  - left. destruct (Z_le_gt_dec (C + d - n) 0) as [l | ].
     + rewrite (k_neg _ _ _ l K) in F. exists (P n d C), d, O.
       repeat split; auto; try (unfold move; sm; lia); try apply F.
       * unfold after; sm; lia.

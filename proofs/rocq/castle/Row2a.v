@@ -24,8 +24,8 @@ Theorem cd3_eq12_ceiling : forall n s dpw : Z, 1 <= n -> 1 <= dpw < n -> forall 
   (let m := 2 * s - 2 * n + dpw - 2 * q * (n - dpw) in m <= 0 \/ m * m <= dpw * dpw + 4 * n * dpw).
 Proof.
   intros n s d Hn Hd q. unfold published_fall_day, ceiling_division. cbv zeta.
-  set (r := Z.sqrt (d * d + 4 * n * d)). assert (0 <= d * d + 4 * n * d) by nia.
-  pose proof (Z.sqrt_spec _ H) as R. fold r in R. assert (0 <= r) by apply Z.sqrt_nonneg.
+  set (r := Z.sqrt (d * d + 4 * n * d)). assert (V : 0 <= d * d + 4 * n * d) by nia.
+  pose proof (Z.sqrt_spec _ V) as R. fold r in R. assert (0 <= r) by apply Z.sqrt_nonneg.
   set (a := - (2 * s - 2 * n + d - r)). pose proof (Z.div_mod a (2 * (n - d)) ltac:(lia)).
   pose proof (Z.mod_pos_bound a (2 * (n - d)) ltac:(lia)). set (u := a / (2 * (n - d))) in *.
   assert (E : - u <= q <-> 2 * s - 2 * n + d - 2 * q * (n - d) <= r).

@@ -112,7 +112,7 @@ Proof.
   intros Hn Hd p p' W. induction W as [ | p b t p' O M W IH]; intros HS HD HC; [lia | ].
   destruct p as [S D C]; unfold move in M; sm. unfold after in *; sm.
   destruct (Z_le_gt_dec (S - (D - b)) 0).
-  - inversion W; subst; sm; [lia | ]. unfold outcome in H; sm; cases; lia.
+  - inversion W as [ | ? ? ? ? N]; subst; sm; [lia | ]. unfold outcome in N; sm; cases; lia.
   - apply IH; sm; cases; lia.
 Qed.
 

@@ -9,11 +9,11 @@ Open Scope Z_scope.
 Theorem cd3_case1 : forall n s dpw : Z, 1 <= n -> 1 <= s -> 1 <= dpw -> s <= n ->
   (forall t, wins dpw Soldiers t (start n s) <-> t = 1%nat) /\ cannot_win dpw Castle (start n s).
 Proof.
-  intros n s d Hn Hs Hd H. split. apply case_1; auto. intros t W. inversion W; subst.
-  - unfold outcome in H0; sm; cases; lia.
+  intros n s d Hn Hs Hd H. split. apply case_1; auto. intros t W. inversion W as [? O | ? b u O M L]; subst.
+  - unfold outcome in O; sm; cases; lia.
   - assert (E : after d (start n s) b = P n 0 0).
     { unfold move, after, start in *; sm. cases; try lia; f_equal; lia. }
-    rewrite E in H2. inversion H2; subst; unfold outcome in *; sm; cases; lia.
+    rewrite E in L. inversion L; subst; unfold outcome in *; sm; cases; lia.
 Qed.
 
 Theorem cd3_row1 : forall n s dpw : Z, 1 <= n -> 1 <= s -> 1 <= dpw -> s <= n ->

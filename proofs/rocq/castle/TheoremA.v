@@ -11,19 +11,19 @@ Lemma bound d n t : 1 <= d -> 1 <= n -> forall S D C V, wins d Soldiers t (P S D
   V + n <= D + C -> exists j i, t = (1 + j + i)%nat /\ shot n (V + Z.of_nat j * (d - n)) i.
 Proof.
   intros Hd Hn. induction t; intros S D C V W HC HS HD HV.
-  - inversion W; subst. unfold outcome in H; sm; cases; lia.
-  - inversion W; subst. pose proof (goes_on _ H0) as G; sm. unfold move in H1; sm.
-    unfold after in H2; sm. set (x := D - b) in *. set (R := Z.max (C - (S - b)) 0) in *.
+  - inversion W as [? O | ]; subst. unfold outcome in O; sm; cases; lia.
+  - inversion W as [ | ? b u O M L]; subst. pose proof (goes_on _ O) as G; sm. unfold move in M; sm.
+    unfold after in L; sm. set (x := D - b) in *. set (R := Z.max (C - (S - b)) 0) in *.
     assert (x + R >= V + n - S) by lia. assert (0 <= x) by lia.
-    destruct (Z_le_gt_dec (S - x) 0). { exfalso; eapply dead; [ | exact H2]; sm; lia. }
-    rewrite (Z.max_l (S - x)) in H2 by lia.
+    destruct (Z_le_gt_dec (S - x) 0). { exfalso; eapply dead; [ | exact L]; sm; lia. }
+    rewrite (Z.max_l (S - x)) in L by lia.
     destruct (Z_le_gt_dec R 0).
-    + replace R with 0 in * by lia. replace ((0 <? S - x) && (0 <? 0)) with false in H2 by (rewrite andb_false_r; auto).
-      apply battle in H2; [ | lia]. destruct H2 as [A _].
-      exists O, t. split; auto. apply shot_more with (n := S) (x := x); auto; cbn; lia.
-    + replace ((0 <? S - x) && (0 <? R)) with true in H2 by (cases; lia || auto).
-      apply IHt with (V := V + (d - n)) in H2; try lia.
-      destruct H2 as (j & i & -> & H2). exists (Datatypes.S j), i. split. lia.
+    + replace R with 0 in * by lia. replace ((0 <? S - x) && (0 <? 0)) with false in L by (rewrite andb_false_r; auto).
+      apply battle in L; [ | lia]. destruct L as [A _].
+      exists 0%nat, t. split; auto. apply shot_more with (n := S) (x := x); auto; cbn; lia.
+    + replace ((0 <? S - x) && (0 <? R)) with true in L by (cases; lia || auto).
+      apply IHt with (V := V + (d - n)) in L; try lia.
+      destruct L as (j & i & -> & L). exists (Datatypes.S j), i. split. lia.
       replace (V + Z.of_nat (Datatypes.S j) * (d - n)) with (V + (d - n) + Z.of_nat j * (d - n)) by lia. auto.
 Qed.
 
@@ -53,8 +53,8 @@ Qed.
 Lemma fell d n C k : 1 <= d -> 1 <= n -> 0 < C -> 0 <= C + d - n <= d -> k_is n (C + d - n) k ->
   wins d Soldiers (S k) (P n d C).
 Proof.
-  intros. assert (L : C + d - n < n).
-  { destruct (Z_le_gt_dec (C + d - n) 0). lia. eapply shot_few; [apply H3 | lia | lia]. }
+  intros Hd Hn HC HU K. assert (L : C + d - n < n).
+  { destruct (Z_le_gt_dec (C + d - n) 0). lia. eapply shot_few; [apply K | lia | lia]. }
   apply day with (b := n - C). apply stands; sm; lia. unfold move; sm; lia.
   replace (after d (P n d C) (n - C)) with (P (n - (C + d - n)) (C + d - n) 0)
     by (unfold after; sm; cases; try lia; f_equal; lia).
@@ -94,9 +94,9 @@ Proof.
   pose proof (strength_before_T n s d Hn Hd Hs) as HC. set (t := T n s d) in *.
   set (C := s - n - (t - 2) * (n - d)) in *. assert (Ut : U n s d t = C + d - n) by (unfold U, C; ring).
   replace (Z.to_nat t + k)%nat with (S (Z.to_nat (t - 2) + S k)) by lia.
-  apply open_with; try lia. assert (Z.of_nat (Z.to_nat (t - 2)) = t - 2) by (apply Z2Nat.id; lia).
-  apply hold; try lia; rewrite H; fold C; auto.
-  destruct (Z_le_gt_dec (U n s d t) 0).
+  apply open_with; try lia. assert (I : Z.of_nat (Z.to_nat (t - 2)) = t - 2) by (apply Z2Nat.id; lia).
+  apply hold; try lia; rewrite I; fold C; auto.
+  destruct (Z_le_gt_dec (U n s d t) 0) as [l | ].
   - pose proof (k_neg _ _ _ l K). subst k. apply both; lia.
   - destruct (Z_le_gt_dec (U n s d t) d). rewrite Ut in *; apply fell; auto; lia.
     destruct (edge n d (U n s d t) k) as [? ->]; auto; try lia. apply R; lia.
@@ -118,10 +118,11 @@ Qed.
 Lemma case_1 n s d : 1 <= n -> 1 <= s -> 1 <= d -> s <= n ->
   forall t, wins d Soldiers t (start n s) <-> t = 1%nat.
 Proof.
-  intros. assert (O : outcome (start n s) = None) by (apply stands; sm; lia).
+  intros Hn Hs Hd H. assert (O : outcome (start n s) = None) by (apply stands; sm; lia).
   assert (E : forall b, move (start n s) b -> after d (start n s) b = P n 0 0).
   { unfold move, after, start; sm; intros. cases; try lia; f_equal; lia. }
-  split. intro W. inversion W; subst. congruence. rewrite E in H5 by auto. apply over in H5; sm; lia.
+  split. intro W. inversion W as [ | ? b u N M L]; subst. congruence.
+  rewrite E in L by auto. apply over in L; sm; lia.
   intros ->. apply day with (b := 0); auto. unfold move, start; sm; lia. rewrite E by (unfold move, start; sm; lia).
   apply isover; sm; lia.
 Qed.
@@ -202,7 +203,7 @@ Proof.
   intros n s d Hn Hs Hd answer. unfold soldiers_fewest_waves. cbv zeta.
   change (s + (T n s d - 1) * d - T n s d * n) with (U n s d (T n s d)).
   pose proof (fun days => battle_days_spec n (U n s d (T n s d)) days ltac:(lia)) as B.
-  destruct (Z_le_gt_dec s n).
+  destruct (Z_le_gt_dec s n) as [l | ].
   - rewrite T_one in * by auto.
     assert (K : k_is n (U n s d 1) 0) by (split; [apply shot0; unfold U; lia | intros; lia]).
     pose proof (case_1 n s d Hn Hs Hd l) as W. split.
