@@ -63,7 +63,8 @@ Qed.
 Lemma can_next n s d day t : 1 <= d -> 1 <= day -> shots_by n d day < s -> 0 < soldiers_on n d (day + 1) ->
   (can_on n s d day (S t) <-> can_on n s d (day + 1) t).
 Proof.
-  intros Hd Hday Hs Hn. unfold can_on. pose proof (shots_next n d (day - 1)) as A. replace (day - 1 + 1) with day in A by ring.
+  intros Hd Hday Hs Hn. unfold can_on. pose proof (shots_next n d (day - 1)) as A.
+  replace (day - 1 + 1) with day in A by ring.
   rewrite soldiers_next in *. replace (day + 1 - 1) with day by ring.
   set (x := (day - 1) * d) in *. assert (0 <= x) by nia. set (m := soldiers_on n d day) in *.
   replace (day * d) with (x + d) by (unfold x; ring). clearbody x m.

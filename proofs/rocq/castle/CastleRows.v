@@ -1,7 +1,7 @@
 (* What the post says about wins of the castle, as printed or as corrected: castle.a to castle.f, 2d and the table. *)
 Require Import ZArith Lia Bool.
-From Castle Require Import Rules ClosedForms ClosedFormsB Fibonacci Day CastleSide Order AllFire OnePoint Golden TheoremA
-  TheoremB Threshold SecondDay.
+From Castle Require Import Rules ClosedForms ClosedFormsB Fibonacci Day CastleSide Order AllFire OnePoint Golden
+  TheoremA TheoremB Threshold SecondDay.
 Open Scope Z_scope.
 
 (* ---------- dpw < n ---------- *)
@@ -113,7 +113,8 @@ Proof.
     + intros (t & K). apply without_point in K; try lia. destruct K as (j & Hj & K). exists j. split; [lia | exact K].
     + intros (j & Hj & K). exists j. apply without_point; try lia. exists j. split; [lia | exact K].
   - rewrite after_strength by lia. apply can_ever; try lia.
-    assert (G : exists j, (1 <= j)%nat /\ d - 1 <= lead j 1 1) by (apply golden_wins; try lia; rewrite golden_form; lia).
+    assert (G : exists j, (1 <= j)%nat /\ d - 1 <= lead j 1 1) 
+      by (apply golden_wins; try lia; rewrite golden_form; lia).
     destruct G as (j & Hj & G). exists j. replace (n - 1) with (1 + d - 1) by lia.
     replace (d + 3 - n - 1) with 1 by lia. replace (1 + d) with (1 + d) by lia. apply with_point; try lia.
     exists j. split; [lia | exact G].
@@ -161,7 +162,8 @@ Proof.
   - apply theorem_A_never; try lia. split; [lia | split; [lia | ]].
     assert (compare_golden_multiple (s + d - 2 * n) n > 0) by (apply golden_form; nia). lia.
   - split.
-    + intros (b & c & Mb & Mc & O). pose proof (first_day d n s b ltac:(lia) Hn ltac:(lia) Mb) as [-> _]. rewrite E2 in *.
+    + intros (b & c & Mb & Mc & O). pose proof (first_day d n s b ltac:(lia) Hn ltac:(lia) Mb) as [-> _].
+      rewrite E2 in *.
       apply goes_on in O. unfold move, after in *; sm. lia.
     + intro. exists 0, n. rewrite E2. split; [exact M | split; [unfold move; sm; lia | ]].
       apply stands; unfold after; sm; cases; lia.
@@ -175,8 +177,8 @@ Proof. intro H. specialize (H 1 2 2 ltac:(lia) ltac:(lia) ltac:(lia)). apply cd3
 
 (* ---------- The final table, row 2a ---------- *)
 
-(* Corrected: dpw < n < s: never in two days; the castle can win exactly from the threshold on, in the days of Theorem B;
-   the rule of two days is true for dpw >= n. *)
+(* Corrected: dpw < n < s: never in two days; the castle can win exactly from the threshold on, in the days
+   of Theorem B;    the rule of two days is true for dpw >= n. *)
 Theorem cd3_table_2a : forall n s dpw : Z, 1 <= n -> 1 <= dpw < n -> n < s ->
   (forall t, wins dpw Castle t (start n s) -> (2 < t)%nat) /\
   (forall threshold, castle_min_winning_strength n dpw threshold ->

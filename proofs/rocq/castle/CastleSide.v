@@ -40,7 +40,8 @@ Qed.
 Lemma can_more d t : forall u S D C, (t <= u)%nat -> can d t S D C -> can d u S D C.
 Proof.
   induction t; intros [ | u] S D C L H; try (exfalso; exact H); try lia.
-  destruct H as (x & A & [H | [[B H] | [B H]]]); exists x; split; auto; right; [left | right]; split; auto; apply IHt; auto; lia.
+  destruct H as (x & A & [H | [[B H] | [B H]]]); exists x; split; auto; right; [left | right]; split; auto;
+    apply IHt; auto; lia.
 Qed.
 
 (* `can` is "wins within t days", by the rules. *)
@@ -66,7 +67,8 @@ Lemma wins_can d t : 1 <= d -> forall S D C, 1 <= S -> 0 <= D -> 0 <= C -> wins 
 Proof.
   intro Hd. induction t; intros S D C HS HD HC W; inversion W; subst.
   - unfold outcome in *; sm; cases; try lia.
-  - rename H0 into O, H1 into M, H2 into N. replace b with (D - (D - b)) in M, N by lia. set (x := D - b) in *. clearbody x.
+  - rename H0 into O, H1 into M, H2 into N. replace b with (D - (D - b)) in M, N by lia. set (x := D - b) in *.
+    clearbody x.
     apply move_leaves in M; auto. exists x. split; auto. unfold leaves in M.
     destruct (Z_le_gt_dec S x); auto. right. destruct (Z_le_gt_dec (D + C - S - x) 0).
     + right. split; auto. rewrite after_no_strength in N by lia. apply IHt; auto; lia.

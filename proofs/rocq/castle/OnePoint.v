@@ -53,7 +53,8 @@ Proof.
 Qed.
 
 (* dpw >= 2: one point is left, x defenders are alive and dpw more came out against m + dpw - x soldiers. *)
-Lemma with_point d t : 2 <= d -> forall m x, 0 <= x -> 1 <= m + d - x -> (can d t (m + d - x) (x + d) 1 <-> led d t m x).
+Lemma with_point d t : 2 <= d -> forall m x, 0 <= x -> 1 <= m + d - x ->
+  (can d t (m + d - x) (x + d) 1 <-> led d t m x).
 Proof.
   intro Hd. induction t; intros m x Hx HS.
   - split; [intros [] | intros (j & ? & _); lia].
@@ -81,7 +82,8 @@ Proof.
     + rewrite <- IHt by lia. split.
       * intro H. apply battle_day in H; try lia. destruct H as [_ [? | H]]; [lia | right].
         replace (x - (m - x)) with (2 * x - m) in H by ring. exact H.
-      * intros [? | H]; [lia | ]. exists (2 * x - m). split; [unfold leaves; lia | right; right]. split; [lia | exact H].
+      * intros [? | H]; [lia | ]. exists (2 * x - m). split; [unfold leaves; lia | right; right].
+        split; [lia | exact H].
     + split; [intro H; exfalso; apply battle_day in H; lia | ].
       intros [? | (j & Hj & H)]; [lia | ]. rewrite <- lead_next in H. pose proof (lead_over j m x). lia.
 Qed.

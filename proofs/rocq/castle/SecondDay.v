@@ -1,7 +1,7 @@
 (* Castles whose strength can be used up on day 2, and wins of the castle in two days. *)
 Require Import ZArith Lia Bool.
-From Castle Require Import Rules ClosedForms ClosedFormsB Fibonacci Day CastleSide Order AllFire OnePoint Golden TheoremB
-  Threshold.
+From Castle Require Import Rules ClosedForms ClosedFormsB Fibonacci Day CastleSide Order AllFire OnePoint Golden
+  TheoremB Threshold.
 Open Scope Z_scope.
 
 Lemma second_morning n d : soldiers_on n d 2 = n /\ shots_by n d (2 - 1) = n /\ shots_by n d 2 = 2 * n.
@@ -20,7 +20,8 @@ Lemma wins_first n s d t : 1 <= n -> 1 <= s -> 1 <= d -> (forall u, wins d Castl
 Proof.
   intros Hn Hs Hd F. split; intro W.
   - apply wins_can; auto; lia.
-  - apply can_wins in W; auto; try lia. destruct W as (u & Hu & W). pose proof (F u W). replace t with u by lia. exact W.
+  - apply can_wins in W; auto; try lia. destruct W as (u & Hu & W). pose proof (F u W). replace t with u by lia.
+    exact W.
 Qed.
 
 (* The castle never wins on day 1 … *)
@@ -46,7 +47,8 @@ Qed.
 (* dpw < n: at least three days. *)
 Lemma three_at_least n s d : 1 <= n -> 1 <= s -> 1 <= d < n -> forall t, wins d Castle t (start n s) -> (3 <= t)%nat.
 Proof.
-  intros Hn Hs Hd t W. pose proof (two_at_least n s d Hn Hs ltac:(lia) t W). destruct (Nat.eq_dec t 2) as [-> | ]; [ | lia].
+  intros Hn Hs Hd t W. pose proof (two_at_least n s d Hn Hs ltac:(lia) t W).
+  destruct (Nat.eq_dec t 2) as [-> | ]; [ | lia].
   apply cd3_two_days in W; lia.
 Qed.
 
@@ -69,7 +71,8 @@ Lemma can_win_second n s d : 1 <= n -> 1 <= d -> n < s <= 2 * n -> let U := s + 
    0 < U /\ compare_golden_multiple (U - point_left d) (n - point_left d * d) > 0).
 Proof.
   intros Hn Hd Hs U. destruct (second_morning n d) as (A & B & C). unfold start. rewrite can_ever by lia.
-  rewrite (used_up_on n s d 2) by lia. cbv zeta. rewrite A, C. replace ((2 - 1) * d + s - 2 * n) with U by (unfold U; lia).
+  rewrite (used_up_on n s d 2) by lia. cbv zeta. rewrite A, C.
+  replace ((2 - 1) * d + s - 2 * n) with U by (unfold U; lia).
   reflexivity.
 Qed.
 
@@ -89,7 +92,8 @@ Proof.
   assert (R : forall j, least_satisfying (fun j => d - 1 <= lead (Z.to_nat j) m x) 1 j ->
     fewest_waves d Castle (start n s) (Some (Z.to_nat (2 + j)))).
   { intros j (J1 & J2 & J3). apply answer_some; try lia. intro u. rewrite K. split.
-    - intros (Hu & i & Hi & L). assert (j <= Z.of_nat i); [ | lia]. apply Z.nlt_ge. intro. apply (J3 (Z.of_nat i)); [lia | ].
+    - intros (Hu & i & Hi & L). assert (j <= Z.of_nat i); [ | lia].
+      apply Z.nlt_ge. intro. apply (J3 (Z.of_nat i)); [lia | ].
       rewrite Nat2Z.id. exact L.
     - intro Hu. split; [lia | ]. exists (Z.to_nat j). split; [lia | exact J2]. }
   intro t. split.
@@ -107,6 +111,7 @@ Qed.
 Lemma least_same (P Q : Z -> Prop) first (t : nat) (f : Z -> nat) : (forall j, first <= j -> (P j <-> Q j)) ->
   ((exists j, least_satisfying P first j /\ t = f j) <-> exists j, least_satisfying Q first j /\ t = f j).
 Proof.
-  intro E. split; intros (j & (A & B & C) & T); exists j; (split; [ | exact T]); (split; [exact A | split; [apply E; auto | ]]);
+  intro E. split; intros (j & (A & B & C) & T); exists j; (split; [ | exact T]);
+    (split; [exact A | split; [apply E; auto | ]]);
     intros u Hu K; apply (C u Hu), E; auto; lia.
 Qed.

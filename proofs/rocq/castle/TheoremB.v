@@ -44,7 +44,7 @@ Proof.
   assert (day <= last). { apply Z.nlt_ge. intro. apply (D3 last); lia. }
   pose proof (fewer_soldiers n d day last ltac:(lia) ltac:(lia)).
   split; [lia | split; [lia | split]].
-  - destruct (Z.eq_dec day 1) as [-> | ]. replace (1 - 1) with 0 by ring. destruct (first_morning n d) as (_ & -> & _). lia.
+  - destruct (Z.eq_dec day 1) as [-> | ]. { replace (1 - 1) with 0 by ring. destruct (first_morning n d) as (_ & -> & _). lia. }
     specialize (D3 (day - 1) ltac:(lia)). lia.
   - destruct D2; [ | lia]. replace day with last by lia. lia.
 Qed.
@@ -92,7 +92,8 @@ Proof.
   - intros u Hu K. apply H3 in K. lia.
 Qed.
 
-Lemma answer_none n s d : 1 <= n -> 1 <= s -> 1 <= d -> (forall u, ~ can d u n 0 s) -> fewest_waves d Castle (start n s) None.
+Lemma answer_none n s d : 1 <= n -> 1 <= s -> 1 <= d -> (forall u, ~ can d u n 0 s) ->
+  fewest_waves d Castle (start n s) None.
 Proof. intros. cbn. unfold cannot_win, start. apply never_can; try lia. auto. Qed.
 
 (* The closed form is right whenever it has an answer … *)
@@ -107,12 +108,16 @@ Proof.
   destruct (day_facts n s d last day) as (D1 & D2 & D3 & D4); auto.
   pose proof (fun t => can_used_up n s d day t Hd D1 D2 D3 D4) as K. cbv zeta in K.
   pose proof (fun t => can_day n s d day t Hd D1 D2 D3) as M.
-  set (U := (day - 1) * d + s - shots_by n d day) in *. set (m := soldiers_on n d day) in *. clearbody U m. cbv zeta in A.
+  set (U := (day - 1) * d + s - shots_by n d day) in *. set (m := soldiers_on n d day) in *. clearbody U m.
+  cbv zeta in A.
   destruct (Z.leb_spec m U).
-  { subst answer. apply answer_some; auto. intro u. rewrite M. split; [tauto | ]. intro. split; auto. exact (proj1 (K _) H1). }
+  { subst answer. apply answer_some; auto. intro u. rewrite M. split; [tauto | ]. intro. split; auto.
+    exact (proj1 (K _) H1). }
   destruct A as (more & B & A). destruct (Z.ltb_spec 0 U).
-  2: { subst more answer. apply answer_none; auto. intros u. rewrite M. intros [_ H']. exact (proj1 (proj2 (K _)) H2 H'). }
-  assert (M' : forall u, can d u n 0 s <-> day <= Z.of_nat u /\ led d (u - Z.to_nat day) (m - point_left d * d) (U - point_left d)).
+  2: { subst more answer. apply answer_none; auto. intros u. rewrite M. intros [_ H'].
+    exact (proj1 (proj2 (K _)) H2 H'). }
+  assert (M' : forall u, can d u n 0 s <-> day <= Z.of_nat u /\
+    led d (u - Z.to_nat day) (m - point_left d * d) (U - point_left d)).
   { intro u. rewrite M. destruct (K (u - Z.to_nat day)%nat) as (_ & _ & ->); [reflexivity | lia]. }
   clear K M. unfold days_with_one_point_left in B. cbv zeta in B.
   assert (P : 0 <= U - point_left d /\ (2 <= d \/ 1 <= U - point_left d)).
@@ -123,8 +128,8 @@ Proof.
   { subst more answer. apply answer_none; auto. intros u K. apply M' in K. destruct K as (_ & j & Hj & K).
     assert (compare_golden_multiple x l > 0) by (apply G; exists j; split; [lia | exact K]). lia. }
   destruct B as (days & -> & B1 & B2 & B3). subst answer. apply answer_some; try lia. intro u. rewrite M'. split.
-  - intros (Hu & j & Hj & K). assert (days <= Z.of_nat j); [ | lia]. apply Z.nlt_ge. intro. apply (B3 (Z.of_nat j)); [lia | ].
-    apply lead_closed. exact K.
+  - intros (Hu & j & Hj & K). assert (days <= Z.of_nat j); [ | lia].
+    apply Z.nlt_ge. intro. apply (B3 (Z.of_nat j)); [lia | ]. apply lead_closed. exact K.
   - intro Hu. split; [lia | ]. exists (Z.to_nat days). split; [lia | ].
     apply lead_closed. rewrite Z2Nat.id by lia. exact B2.
 Qed.
@@ -135,7 +140,8 @@ Proof.
   intros Hd HU. unfold days_with_one_point_left. cbv zeta.
   assert (P : 0 <= U - point_left d /\ (2 <= d \/ 1 <= U - point_left d)).
   { unfold point_left. destruct (Z.eqb_spec d 1); lia. }
-  destruct (Z.leb_spec (compare_golden_multiple (U - point_left d) (m - point_left d * d)) 0); [eexists; reflexivity | ].
+  destruct (Z.leb_spec (compare_golden_multiple (U - point_left d) (m - point_left d * d)) 0);
+    [eexists; reflexivity | ].
   pose proof (golden_wins d (m - point_left d * d) (U - point_left d) Hd (proj1 P) (proj2 P)) as [_ G].
   destruct G as (j & Hj & G); [lia | ]. apply lead_closed in G.
   destruct (least_exists (castle_wins_after (U - point_left d) (m - point_left d * d) d) 1) with (t := Z.of_nat j)
@@ -153,8 +159,8 @@ Proof.
   destruct (day_exists n s d last) as [day D]; [destruct L; lia | ].
   set (U := (day - 1) * d + s - shots_by n d day). set (m := soldiers_on n d day).
   destruct (Z.leb m U) eqn:E2.
-  { eexists. exists last. split; [exact L | ]. rewrite E1. exists day. split; [exact D | ]. cbv zeta. fold U m. rewrite E2.
-    reflexivity. }
+  { eexists. exists last. split; [exact L | ]. rewrite E1. exists day. split; [exact D | ]. cbv zeta. fold U m.
+    rewrite E2. reflexivity. }
   assert (E : exists more, if 0 <? U then days_with_one_point_left m U d more else more = None).
   { destruct (Z.ltb_spec 0 U); [apply later_answers; auto | eexists; reflexivity]. }
   destruct E as [more E]. eexists. exists last. split; [exact L | ]. rewrite E1. exists day. split; [exact D | ].

@@ -12,7 +12,8 @@ Lemma point_left_bounds d U : 1 <= d -> 1 <= U -> 0 <= U - point_left d /\ (2 <=
 Proof. unfold point_left. destruct (Z.eqb_spec d 1); lia. Qed.
 
 (* A win on the day itself has more than the golden ratio as well. *)
-Lemma today_golden d S U : 1 <= d -> 1 <= S <= U -> compare_golden_multiple (U - point_left d) (S - point_left d * d) > 0.
+Lemma today_golden d S U : 1 <= d -> 1 <= S <= U ->
+  compare_golden_multiple (U - point_left d) (S - point_left d * d) > 0.
 Proof.
   intros Hd H. rewrite golden_form by (apply point_left_bounds; lia). unfold point_left. destruct (Z.eqb_spec d 1).
   - right. nia.
@@ -37,14 +38,16 @@ Proof.
     apply C in H; [ | lia]. destruct H as (j & Hj & H). exists j. split; [lia | exact H].
   - intros (HU & G). destruct (Z_lt_le_dec U m).
     + apply (golden_wins d) in G; try apply point_left_bounds; try lia. destruct G as (j & Hj & G).
-      exists (Z.to_nat day + j)%nat. apply M. split; [lia | ]. apply (proj2 (proj2 (K _))); [lia | ]. exists j. split; [lia | exact G].
+      exists (Z.to_nat day + j)%nat. apply M. split; [lia | ]. apply (proj2 (proj2 (K _))); [lia | ]. exists j.
+      split; [lia | exact G].
     + exists (Z.to_nat day). apply M. split; [lia | ]. apply (proj1 (K _)). lia.
 Qed.
 
 (* The fewest that must be left alive. *)
 Definition enough m e := if m <? 0 then 1 else (Z.sqrt (5 * m * m) - m) / 2 + 1 + e.
 
-Lemma enough_golden m e U : 0 <= e -> 1 <= U -> 0 <= U - e -> (compare_golden_multiple (U - e) m > 0 <-> enough m e <= U).
+Lemma enough_golden m e U : 0 <= e -> 1 <= U -> 0 <= U - e ->
+  (compare_golden_multiple (U - e) m > 0 <-> enough m e <= U).
 Proof.
   intros He HU Hx. rewrite golden_form by lia. unfold enough. destruct (Z.ltb_spec m 0); [lia | ].
   pose proof (Z.sqrt_spec (5 * m * m) ltac:(nia)) as [A B]. pose proof (Z.sqrt_nonneg (5 * m * m)).
