@@ -8,6 +8,7 @@ relations, each once.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 from pathlib import Path
 from unittest.mock import patch
 
@@ -15,7 +16,6 @@ import _write_certificates as writer
 
 from gametheory.claims import run
 from gametheory.claims.collect import collect
-from gametheory.claims.evidence import Certificate
 from gametheory.prove.sharpness import sharpness
 from gametheory.prove.smt import Obligation
 
@@ -24,17 +24,16 @@ TABLE = Path(__file__).parent / "tables" / "slack.tsv"
 
 def obligations() -> list[Obligation]:
     """Check every claim of this folder and return the obligations of the certificates, sorted by name."""
-    discharged: dict[str, Obligation] = {}
-    certificate = Obligation.certificate
+    made: dict[str, Obligation] = {}
+    check = Obligation.__post_init__
 
-    def record(obligation: Obligation) -> Certificate:
-        discharged[obligation.name] = obligation
-        return certificate(obligation)
+    def record(obligation: Obligation) -> None:
+        check(obligation)
+        made[obligation.statement.file_name] = obligation
 
-    with patch.object(Obligation, "certificate", record):
-        for _ in run(collect(writer.FOLDER)):
-            pass
-    return [discharged[name] for name in sorted(discharged)]
+    with patch.object(Obligation, "__post_init__", record):
+        paths = writer.certificates(run(collect(writer.FOLDER)))
+    return sorted((made[Path(path).name] for path in paths), key=attrgetter("name"))
 
 
 def rows(obligations: Iterable[Obligation]) -> list[tuple[str, str, str, str]]:

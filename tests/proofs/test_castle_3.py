@@ -11,19 +11,20 @@ from sympy import Eq
 
 from gametheory import Castle
 from gametheory.claims import Correction, Result, Status, open_
-from gametheory.claims.evidence import Certificate, Formula, Text
+from gametheory.claims.evidence import Formula, Text
 from gametheory.games.castle import Position, Volley
 from gametheory.games.castle.closed_form import castle_fewest_waves, soldiers_fewest_waves
+from gametheory.prove.smt import Obligation, failures
 
 PROOFS = Path(__file__).parents[2] / "proofs"
 sys.path.insert(0, str(PROOFS))
 
-import _castle_box as box  # noqa: E402
-import _castle_defense as defense  # noqa: E402
-import _castle_soldiers as soldiers  # noqa: E402
-import _castle_theorem as theorem  # noqa: E402
-from _castle_claims import matches_relations  # noqa: E402
-from _worked_examples import printed_numbers  # noqa: E402
+import castle_3.boxes as box  # noqa: E402
+import castle_3.defense as defense  # noqa: E402
+import castle_3.lemmas as theorem  # noqa: E402
+import castle_3.soldiers as soldiers  # noqa: E402
+from castle_3.verdicts import matches_relations  # noqa: E402
+from castle_3.worked_examples import printed_numbers  # noqa: E402
 
 EXPECTED = {
     "proved": """
@@ -71,7 +72,7 @@ def test_a_false_row_states_its_failures_and_has_certificates(results: dict[str,
         if result.verdict.status is Status.CORRECTED:
             correction = result.verdict.correction
             assert correction is not None
-            assert any(isinstance(entry, Certificate) for entry in correction.verdict.evidence), name
+            assert correction.verdict.certificates, name
             assert any("it fails on" in paragraph.text for paragraph in texts(result)), name
 
 
@@ -96,9 +97,7 @@ def planted(name: str, steps: list[theorem.Step], **changes: Any) -> list[str]:
     """Return the failures of one step with its conclusion or hypotheses replaced."""
     obligation = next(step for step in steps if step.obligation.name == f"castle {name}").obligation
     given = changes.get("hypotheses", obligation.hypotheses)
-    return list(
-        theorem.failures(theorem.Obligation("planted", given, changes.get("conclusion", obligation.conclusion)))
-    )
+    return list(failures(Obligation("planted", given, changes.get("conclusion", obligation.conclusion))))
 
 
 def test_a_wrong_obligation_is_caught() -> None:
@@ -119,7 +118,7 @@ def test_a_wrong_transition_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
 
     rules_after = Castle.after
     monkeypatch.setattr(Castle, "after", one_defender_too_many)
-    assert any(list(theorem.failures(step.obligation)) for step in theorem._rules())
+    assert any(list(failures(step.obligation)) for step in theorem._rules())
 
 
 def test_a_wrong_closed_form_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,7 +157,7 @@ def test_every_printed_number_is_compared(game_soldiers: int) -> None:
 
 def test_every_step_has_its_own_name() -> None:
     steps = [*theorem.RULES, *theorem.DAY, *theorem.BATTLE, *soldiers.SOLDIERS, *defense.CASTLE_SIDE]
-    names = [step.obligation.certificate().name for step in steps]
+    names = [step.obligation.statement.file_name for step in steps]
     assert len(names) == len(set(names))
 
 

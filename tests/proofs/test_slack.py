@@ -11,13 +11,13 @@ from gametheory.prove.smt import Obligation
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "proofs"))
 
-import _castle_defense as defense  # noqa: E402
-import _castle_soldiers as soldiers  # noqa: E402
-import _castle_theorem as theorem  # noqa: E402
 import _sharpness as writer  # noqa: E402
+import castle_3.defense as defense  # noqa: E402
+import castle_3.lemmas as theorem  # noqa: E402
+import castle_3.soldiers as soldiers  # noqa: E402
 from _battle_theory import ONE_DEFENDER, SQUARE_LAW  # noqa: E402
-from _obligations_by_row import OBLIGATIONS as ROWS  # noqa: E402
 from _wargame_theory import COPYING, EQUAL_ROUNDS  # noqa: E402
+from castle_3.rows import OBLIGATIONS as ROWS  # noqa: E402
 
 STEPS = [
     *theorem.DAY,
@@ -41,5 +41,5 @@ def test_a_sample_has_the_slack_relations_of_the_table(obligation: Obligation) -
 def test_obligations_that_are_slack_throughout_are_in_the_page_with_a_reason() -> None:
     page = (ROOT / "docs/theory/how-this-was-proved.md").read_text()
     listed = set(re.findall(r"^\| `([a-z0-9-]+)` \| .+ \| .+ \|$", page, re.MULTILINE))
-    assert listed == {OBLIGATIONS[name].certificate().name.removesuffix(".smt2") for name in ALL_SLACK}
-    assert f"{len(TABLE)} of the {len(list((ROOT / 'proofs/certificates').glob('*.smt2')))} obligations" in page
+    assert listed == {OBLIGATIONS[name].statement.file_name.removesuffix(".smt2") for name in ALL_SLACK}
+    assert f"{len(TABLE)} of the {len(list((ROOT / 'proofs/certificates').rglob('*.smt2')))} obligations" in page

@@ -10,9 +10,9 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import _castle_explorer
 import _wargame_explorer
 import pytest
+from castle_3 import explorer as castle_explorer
 from conftest import ROOT
 from rich.console import Console
 
@@ -54,7 +54,7 @@ def wargame() -> LookupTable:
 
 @pytest.fixture(scope="module")
 def castle() -> LookupTable:
-    return _castle_explorer.explorer()
+    return castle_explorer.explorer()
 
 
 def compact(table: LookupTable) -> str:

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from itertools import product
 from types import SimpleNamespace
 
-from _castle_theorem import ALL_INTEGERS, Step, theorem
-from _obligations_by_row import OBLIGATIONS
-
 from gametheory import Castle
 from gametheory.claims import Correction, Verdict
 from gametheory.claims.derivation_formulas import derivation
 from gametheory.claims.evidence import Evidence, Text
 from gametheory.games.castle import Position
 from gametheory.prove.derivation import DerivationStep, obligations
+
+from .lemmas import ALL_INTEGERS, Step, theorem
+from .rows import OBLIGATIONS
 
 REALS = "all values of the symbols for which no denominator is zero"
 

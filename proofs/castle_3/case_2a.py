@@ -1,18 +1,4 @@
-r"""Castle Defense III: exact mathematics."""
-
-import _printed_derivations as derivations
-from _castle_box import (
-    battles_by_fall_day,
-    bound_on_n,
-    ceiling_is_least,
-    check_row,
-    earliest_fall,
-    published_says_wait,
-    rounding,
-)
-from _castle_claims import corrected, derived, is_2a, line_steps, row, text
-from _castle_soldiers import BEST_DAY
-from _obligations_by_row import OBLIGATIONS
+"""Castle Defense III: section 2.a, from the battle after the fall of the castle to (12)."""
 
 from gametheory import Castle
 from gametheory.claims import Verdict, claim, open_
@@ -21,6 +7,20 @@ from gametheory.claims.evidence import Evidence
 from gametheory.games.castle.closed_form import best_fall_day
 from gametheory.games.castle.published_formulas import published_fall_day
 from gametheory.prove.derivation import DerivationStep
+
+from . import lines
+from .boxes import (
+    battles_by_fall_day,
+    bound_on_n,
+    ceiling_is_least,
+    check_row,
+    earliest_fall,
+    published_says_wait,
+    rounding,
+)
+from .rows import OBLIGATIONS
+from .soldiers import BEST_DAY
+from .verdicts import corrected, derived, is_2a, line_steps, row, text
 
 DAYS_OF_BATTLE = "number of days to kill all defenders"
 DAYS_OF_CASTLE = "number of days to destroy the castle"
@@ -31,7 +31,7 @@ MISPRINT = "A misprint, the conclusion is right"
 def battle_row(name: str, formula: str) -> Verdict:
     """Return the verdict on (def) or (sold): the printed steps, the induction, and a day of battle by the rules."""
     more = OBLIGATIONS["def"]
-    return derived(f"row {name}", derivations.battle_steps(), text(f"By induction for all $i$: {formula}."), more=more)
+    return derived(f"row {name}", lines.battle_steps(), text(f"By induction for all $i$: {formula}."), more=more)
 
 
 @claim(
@@ -65,7 +65,7 @@ def soldiers_by_day() -> Verdict:
 )
 def binet() -> Verdict:
     return derived(
-        "row binet", derivations.BINET, text("Two values and the recursion $F_{p+2} = F_{p+1} + F_p$ determine $F_p$.")
+        "row binet", lines.BINET, text("Two values and the recursion $F_{p+2} = F_{p+1} + F_p$ determine $F_p$.")
     )
 
 
@@ -82,7 +82,7 @@ def no_defender_left() -> Verdict:
         r"The logarithms exist for $-n\varphi < x$ and $x\varphi < n$; $\log_\varphi \varphi^{4k} u = 4k + "
         r"\log_\varphi u$.",
     )
-    return derived("row kzero", derivations.KZERO, condition)
+    return derived("row kzero", lines.KZERO, condition)
 
 
 @claim(
@@ -149,7 +149,7 @@ def strength_by_day(deep: bool = False) -> Verdict:
             OBLIGATIONS["eq8"],
         ),
         bound_on_n(deep),
-        *derivation(derivations.STRENGTH),
+        *derivation(lines.STRENGTH),
         text(
             "The algebra is right, and so is $s_q = n$; the number of the day is one too small. Row 2a has the same "
             "error."
@@ -169,7 +169,7 @@ def strength_by_day(deep: bool = False) -> Verdict:
 def when_to_wait() -> Verdict:
     return derived(
         "row wait",
-        derivations.CROSS,
+        lines.CROSS,
         text(
             r"Both denominators must be positive: $x_q\varphi < n$ and $n + x_{q+1}\varphi^{-1} > 0$; if "
             r"$x_q\varphi \ge n$ the battle would be lost, and waiting is right. The comparison ignores the ceilings. "
@@ -201,12 +201,12 @@ def misprint(printed: list[DerivationStep], where: str, deep: bool, *evidence: E
         explain,
         corrected(
             f"${printed[0].corrected.latex}$",
-            line_steps(f"row {where}", [*derivations.CROSS, *printed]),
+            line_steps(f"row {where}", [*lines.CROSS, *printed]),
             "all values of the symbols",
             *derivation([line.corrected for line in printed]),
         ),
         bound_on_n(deep),
-        *derivation([*derivations.CROSS, *printed]),
+        *derivation([*lines.CROSS, *printed]),
         *evidence,
         kind=MISPRINT,
     )
@@ -220,7 +220,7 @@ def misprint(printed: list[DerivationStep], where: str, deep: bool, *evidence: E
     expected="corrected",
 )
 def inequality_9(deep: bool = False) -> Verdict:
-    return misprint(derivations.NINE, "eq9", deep)
+    return misprint(lines.NINE, "eq9", deep)
 
 
 @claim(
@@ -230,7 +230,7 @@ def inequality_9(deep: bool = False) -> Verdict:
     expected="proved",
 )
 def golden_identities() -> Verdict:
-    return derived("row phi", derivations.GOLDEN)
+    return derived("row phi", lines.GOLDEN)
 
 
 @claim(
@@ -241,7 +241,7 @@ def golden_identities() -> Verdict:
     expected="corrected",
 )
 def factor(deep: bool = False) -> Verdict:
-    return misprint(derivations.FACTOR, "factor", deep)
+    return misprint(lines.FACTOR, "factor", deep)
 
 
 @claim(
@@ -253,7 +253,7 @@ def factor(deep: bool = False) -> Verdict:
 )
 def inequality_10(deep: bool = False) -> Verdict:
     return misprint(
-        derivations.TEN,
+        lines.TEN,
         "eq10",
         deep,
         text("The quadratic that the post derives next follows from the corrected (10), not from this line."),
@@ -267,7 +267,7 @@ def inequality_10(deep: bool = False) -> Verdict:
     expected="proved",
 )
 def one_day_later() -> Verdict:
-    return derived("row eq11", derivations.ELEVEN, more=OBLIGATIONS["eq11"])
+    return derived("row eq11", lines.ELEVEN, more=OBLIGATIONS["eq11"])
 
 
 @claim(
@@ -279,7 +279,7 @@ def one_day_later() -> Verdict:
 )
 def quadratic_inequality() -> Verdict:
     note = text(r"It follows from the corrected (10), not from the printed one: they differ by $n x_q(\sqrt{5} - 1)$.")
-    return derived("row quad", derivations.QUAD, note, more=[*OBLIGATIONS["10"], *OBLIGATIONS["quad"]])
+    return derived("row quad", lines.QUAD, note, more=[*OBLIGATIONS["10"], *OBLIGATIONS["quad"]])
 
 
 @claim(
@@ -306,7 +306,7 @@ def day_of_the_fall(deep: bool = False) -> Verdict:
             [*OBLIGATIONS["eq12"], *BEST_DAY],
         ),
         7 if deep else 5,
-        *derivation(derivations.TWELVE),
+        *derivation(lines.TWELVE),
         text(
             "The algebra is right: (12) is the least whole $q$ with $x_q$ at or below the root. But the day is one too "
             "small, the number can be 0 or negative, and it is the best day, not the earliest.",

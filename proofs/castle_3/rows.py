@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from _castle_soldiers import quadratic
-from _castle_theorem import C, R, Step, U, V, conserved, d, f, g, iff, legal, m, n, s, same, step, t, x, y
 from _wave import wave_obligation
 from sympy import And, Eq, Expr, Min, Not, Or, evaluate, symbols
 from sympy.logic.boolalg import Boolean
 
 from gametheory.games.castle import Volley
+
+from .lemmas import C, R, Step, U, V, conserved, d, f, g, iff, legal, m, n, s, same, step, t, x, y
+from .soldiers import quadratic
 
 x2, x3, Y, Z, T, c, w, k = symbols("x2 x3 Y Z T c w k", integer=True)
 phi, psi, A, u, v, N, X, dist, left, right = symbols("phi psi A u v N X dist left right")

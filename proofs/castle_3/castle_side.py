@@ -1,10 +1,4 @@
-r"""Castle Defense III: exact mathematics."""
-
-from _castle_box import bound_on_n, check_row, games, sweep_games, waves_text
-from _castle_claims import corrected, is_2a, is_2b_or_2c, row, text
-from _castle_defense import PHASES, SIMULATION, THRESHOLD, TIES, TWO_DAYS
-from _obligations_by_row import OBLIGATIONS
-from _worked_examples import example, facts_3819, facts_3820
+"""Castle Defense III: when the castle wins, the final table and the closing examples."""
 
 from gametheory import Castle
 from gametheory.claims import Verdict, claim
@@ -17,6 +11,12 @@ from gametheory.games.castle.closed_form import (
 from gametheory.games.castle.fibonacci import fibonacci
 from gametheory.games.castle.published_formulas import published_castle_waves
 from gametheory.numbers.bisect import least_satisfying
+
+from .boxes import bound_on_n, check_row, games, sweep_games, waves_text
+from .defense import PHASES, SIMULATION, THRESHOLD, TIES, TWO_DAYS
+from .rows import OBLIGATIONS
+from .verdicts import corrected, is_2a, is_2b_or_2c, row, text
+from .worked_examples import example, facts_3819, facts_3820
 
 WHERE = "minimum number of days for the castle to win"
 FINAL = "the final table"

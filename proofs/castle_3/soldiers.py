@@ -3,8 +3,9 @@
 # ruff: noqa: SIM300 (U and V are numbers of the game, not constants)
 from __future__ import annotations
 
-from _castle_theorem import R_, C, R, S, U, V, conserved, d, legal, n, s, same, step, t, x, x_
 from sympy import And, Eq, Expr, evaluate, symbols
+
+from .lemmas import R_, C, R, S, U, V, conserved, d, legal, n, s, same, step, t, x, x_
 
 r, rho, w, e, v, P, Q = symbols("r rho w e v P Q", integer=True)
 

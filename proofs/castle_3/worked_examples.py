@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from _castle_map import battle_plot
 from _published import rows
 
 from gametheory import Castle
@@ -12,6 +11,8 @@ from gametheory.games.castle import CastlePlay, Volley, castle_first, play_out
 from gametheory.games.castle.closed_form import battle_days, castle_fewest_waves, soldiers_fewest_waves
 from gametheory.games.castle.fibonacci import compare_golden_multiple
 from gametheory.games.castle.strategies import replay
+
+from .figures import battle_plot
 
 STRENGTH = DPW = 5000
 

@@ -1,20 +1,20 @@
-r"""Castle Defense III: exact mathematics."""
-
-import _printed_derivations as derivations
-from _castle_box import (
-    bound_on_n,
-    check_row,
-    fourth_days,
-)
-from _castle_claims import corrected, derived, is_2a, is_2b_or_2c, line_steps, row, text
-from _castle_soldiers import BEST_DAY
-from _obligations_by_row import OBLIGATIONS
+"""Castle Defense III: section 2.b and the table of the ways the soldiers can win."""
 
 from gametheory import Castle
 from gametheory.claims import Verdict, claim
 from gametheory.claims.derivation_formulas import derivation
 from gametheory.games.castle.closed_form import best_fall_day, soldiers_fewest_waves
 from gametheory.games.castle.published_formulas import published_fall_day, published_row, published_soldiers_waves
+
+from . import lines
+from .boxes import (
+    bound_on_n,
+    check_row,
+    fourth_days,
+)
+from .rows import OBLIGATIONS
+from .soldiers import BEST_DAY
+from .verdicts import corrected, derived, is_2a, is_2b_or_2c, line_steps, row, text
 
 CASE_2B = "section 2.b"
 RECAP = "the table of the ways the soldiers can win"
@@ -49,10 +49,10 @@ def days_2_to_5(deep: bool = False) -> Verdict:
         corrected(
             r"Days 2 to 5 and (13) as printed; in the general pattern $(q-3)(\mathit{dpw} - n)$ for "
             r"$(q-2)(\mathit{dpw} - n)$.",
-            [*line_steps("row 2b.days", derivations.DAYS), *OBLIGATIONS["2b.days"]],
+            [*line_steps("row 2b.days", lines.DAYS), *OBLIGATIONS["2b.days"]],
         ),
         8 if deep else 6,
-        *derivation(derivations.DAYS),
+        *derivation(lines.DAYS),
         kind=f"{MISPRINT}; days 2 to 5 and (13) are right",
     )
 
@@ -99,10 +99,10 @@ def table_of_days(deep: bool = False) -> Verdict:
         corrected(
             r"The entries as printed. $s_3 \ge s_4$, $s_3 \ge s_5$, $d_3 \le d_4$, $d_3 \le d_5$, with equality on "
             r"day 3 exactly for $\mathit{dpw} = n$, $x_2 = 0$.",
-            [*line_steps("row 2b.table", derivations.TABLE), *OBLIGATIONS["2b.table"]],
+            [*line_steps("row 2b.table", lines.TABLE), *OBLIGATIONS["2b.table"]],
         ),
         bound_on_n(deep),
-        *derivation(derivations.TABLE),
+        *derivation(lines.TABLE),
         text(
             "The post uses only the comparison of day 2 with each later day, which is right with at least and at "
             "most. Days 3 and 4 belong to different plays and are not ordered. The remarks on when $x_2$ and $x_3$ "
@@ -141,10 +141,10 @@ def any_chosen_day(deep: bool = False) -> Verdict:
         corrected(
             r"$\mathit{dpw} = n < s < \varphi n$: infinitely many plays win, with the castle destroyed on any day "
             r"from 2 on. For $s \ge \varphi n$ no play wins.",
-            [*OBLIGATIONS["2b.inf"], *line_steps("row 2b.inf", derivations.EQUAL)],
+            [*OBLIGATIONS["2b.inf"], *line_steps("row 2b.inf", lines.EQUAL)],
         ),
         bound_on_n(deep),
-        *derivation(derivations.EQUAL),
+        *derivation(lines.EQUAL),
         text(
             "As a sentence by itself, with “always”, it is false; under the condition in the title of the section it "
             "is right."
@@ -166,7 +166,7 @@ def limit() -> Verdict:
         r"$\varphi$ and never reach it; $n = x\varphi$ is impossible for whole numbers (L4e), so the strict sign "
         "is harmless.",
     )
-    return derived("row 2b.limit", derivations.LIMIT, note, more=OBLIGATIONS["2b.limit"])
+    return derived("row 2b.limit", lines.LIMIT, note, more=OBLIGATIONS["2b.limit"])
 
 
 @claim(

@@ -6,7 +6,9 @@ A position with a dash, here `S_`, `D_`, `C_`, is the one that is better for the
 # ruff: noqa: SIM300 (U and V are numbers of the game, not constants)
 from __future__ import annotations
 
-from _castle_theorem import (
+from sympy import And, Eq, Expr, Max, Min, Not, Or, Piecewise, evaluate, symbols
+
+from .lemmas import (
     C_,
     D_,
     R_,
@@ -30,7 +32,6 @@ from _castle_theorem import (
     x_,
     y,
 )
-from sympy import And, Eq, Expr, Max, Min, Not, Or, Piecewise, evaluate, symbols
 
 a, c, f, g, r, U = symbols("a c f g r U", integer=True)
 

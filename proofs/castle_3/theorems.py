@@ -1,26 +1,26 @@
-r"""Castle Defense III: exact mathematics."""
-
-import _castle_explorer
-import _printed_derivations as derivations
-from _castle_box import (
-    bound_on_n,
-    check_row,
-    closed_forms,
-    one_point_left_waves,
-    waves_text,
-)
-from _castle_claims import corrected, derived, is_2a, matches_relations, row, text
-from _castle_defense import CASTLE_SIDE, GREEDY, LONE, SIMULATION
-from _castle_map import winner_map
-from _castle_soldiers import ATTAINED, BEST_DAY, SOLDIERS
-from _castle_theorem import ALL_INTEGERS, BATTLE, DAY, RULES, theorem
-from _obligations_by_row import OBLIGATIONS
+"""Castle Defense III: the theorems, and the post up to inequality (5)."""
 
 from gametheory import Castle
 from gametheory.claims import Verdict, Witness, appendix, claim, open_, refuted, verified
 from gametheory.claims.evidence import LookupTable, Text
 from gametheory.games.castle import defenders_first, play_out
 from gametheory.games.castle.closed_form import castle_fewest_waves, soldiers_fewest_waves
+
+from . import lines
+from .boxes import (
+    bound_on_n,
+    check_row,
+    closed_forms,
+    one_point_left_waves,
+    waves_text,
+)
+from .defense import CASTLE_SIDE, GREEDY, LONE, SIMULATION
+from .explorer import explorer
+from .figures import winner_map
+from .lemmas import ALL_INTEGERS, BATTLE, DAY, RULES, theorem
+from .rows import OBLIGATIONS
+from .soldiers import ATTAINED, BEST_DAY, SOLDIERS
+from .verdicts import corrected, derived, is_2a, matches_relations, row, text
 
 THEOREM = "not in the post; docs/theory/castle.md"
 CASE_2A = "section 2.a"
@@ -29,7 +29,7 @@ A, B = "CD3.theorem.A", "CD3.theorem.B"
 
 @appendix("CD3.games", "Look up a castle game")
 def games() -> list[LookupTable]:
-    return [_castle_explorer.explorer()]
+    return [explorer()]
 
 
 CLOSED_FORM = text(
@@ -161,7 +161,7 @@ def case_1() -> Verdict:
     expected="proved",
 )
 def next_state() -> Verdict:
-    return derived("row eq1-3", derivations.NEXT, more=OBLIGATIONS["eq1-3"])
+    return derived("row eq1-3", lines.NEXT, more=OBLIGATIONS["eq1-3"])
 
 
 @claim(
@@ -176,7 +176,7 @@ def two_days_on() -> Verdict:
     condition = text(
         r"Not stated, but needed: $s_i \ge \mathit{dpw} + 2x$, so that all can be shot, and strength left."
     )
-    return derived("row eq4", derivations.TWO_ON, condition, more=OBLIGATIONS["eq4"])
+    return derived("row eq4", lines.TWO_ON, condition, more=OBLIGATIONS["eq4"])
 
 
 @claim(
@@ -188,7 +188,7 @@ def two_days_on() -> Verdict:
     expected="proved",
 )
 def none_left_alive() -> Verdict:
-    return derived("row eq5", derivations.NONE_ALIVE, more=OBLIGATIONS["eq5"])
+    return derived("row eq5", lines.NONE_ALIVE, more=OBLIGATIONS["eq5"])
 
 
 def kill_all_days(n: int, s: int, dpw: int) -> int:
