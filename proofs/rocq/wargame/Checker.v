@@ -73,7 +73,8 @@ Definition guarantee (known : table) (p : position g) (x : strategy) : option Z 
   if forallb (fun c => allowed_a m p (fst c) && (0 <=? snd c)) x && (0 <? total x) && fits m p then
     match ends m p with
     | Some _ => None
-    | None => match least (fun b => sum_up (fun a => sum_up (bound known) (branches m p a b) 0) x 0) (moves_b g p) with
+    | None => let rows := map (fun c => (branches m p (fst c), snd c)) x in
+              match least (fun b => sum_up (fun row => sum_up (bound known) (row b) 0) rows 0) (moves_b g p) with
               | Some n => Some (if total x =? 1 then n else n / total x)
               | None => None
               end
@@ -115,6 +116,13 @@ Lemma sum_up_known {X} (f : X -> option Z) l sum n x c :
 Proof.
   revert sum. induction l as [|[y d] l IH]; simpl; intros sum H; [tauto|].
   destruct (f y) as [k|] eqn:F; [|discriminate]. intros [same|there]; [injection same as <- <-|]; eauto.
+Qed.
+
+(* A sum over renamed numbers. *)
+Lemma sum_up_map {X Y} (r : X -> Y) (f : Y -> option Z) l sum :
+  sum_up f (map (fun c => (r (fst c), snd c)) l) sum = sum_up (fun x => f (r x)) l sum.
+Proof.
+  revert sum. induction l as [|[x c] l IH]; simpl; intros sum; [reflexivity|]. now destruct (f (r x)).
 Qed.
 
 (* The least number is known, and at most each of them. *)
@@ -210,6 +218,7 @@ Proof.
   - now apply mixture_is_mixed.
   - intros a c b s q. unfold mixture. rewrite in_map_iff. intros ([a' c'] & equal & there) B next.
     injection equal as <- <-. destruct (least_le _ _ _ _ L B) as (t & T & _).
+    rewrite (sum_up_map (branches m p)) in T.
     destruct (sum_up_known _ _ _ _ _ _ T there) as (j & J).
     assert (exists f, In (s, f) (branches m p a' b)) as (f & near).
     { clear - chances fit ending next.
@@ -221,6 +230,7 @@ Proof.
     unfold read. rewrite I. eapply guarantees_less; [now apply (bound_sound known s i)|].
     rewrite units. apply Qle_refl.
   - intros b B. destruct (least_le _ _ _ _ L B) as (t & T & le).
+    rewrite (sum_up_map (branches m p)) in T.
     pose proof (sum_up_mean _ _ _ _ T) as sum.
     rewrite (mean_eq _ (fun a => / inject_Z (Zpos (unit m p)) *
       read (fun a => sum_up (bound known) (branches m p a b) 0) a))%Q.

@@ -42,11 +42,26 @@ Definition units_at_end (k : numbers) (s : Rules.position) : option Z :=
   else None.
 Definition unit_of (k : numbers) (s : Rules.position) : positive :=
   if battle s then precision k else (precision k * parts (at_round k (place s)))%positive.
+(* The two branches, in an order of steps that computes what belongs to A only once. *)
 Definition wargame_branches (g : wargame) (k : numbers) (s : Rules.position) : Z -> Z -> list (Rules.position * Z) :=
-  let now := at_round k (place s) in
-  if quiet now =? 0 then fun a b => [(after_battle s a b, fought now)]
-  else if fought now =? 0 then fun a b => [(after_round g s a b, quiet now)]
-  else fun a b => [(after_battle s a b, fought now); (after_round g s a b, quiet now)].
+  let '(Round _ fights waits) := at_round k (place s) in
+  let '(Position number camp_a field_a camp_b field_b _) := s in
+  let next := number + 1 in
+  let share := (1 - killed g)%Q in
+  let left := Qnum share in
+  let whole := Zpos (Qden share) in
+  let last := waits =? 0 in
+  let never := fights =? 0 in
+  fun a =>
+    let camp_a := camp_a - a in
+    let field_a := field_a + a in
+    let left_a := field_a * left / whole in
+    fun b =>
+      let camp_b := camp_b - b in
+      let field_b := field_b + b in
+      if last then [(Position number camp_a field_a camp_b field_b true, fights)]
+      else let quiet := (Position next camp_a left_a camp_b (field_b * left / whole) false, waits) in
+           if never then [quiet] else [(Position number camp_a field_a camp_b field_b true, fights); quiet].
 
 Definition integers (g : wargame) (k : numbers) : arithmetic (game_of g) :=
   Arithmetic (game_of g) (fun s => 0 <? round s) same_position (number_of k) (fun s => allowed s (camp_a s))
@@ -65,6 +80,14 @@ Proof.
   unfold allowed, moves. rewrite !andb_true_iff, negb_true_iff, !Z.leb_le. intros ((-> & ?) & ?).
   apply in_range. lia.
 Qed.
+
+(* They are the positions of the rules. *)
+Lemma wargame_branches_are g k s a b : wargame_branches g k s a b =
+  let now := at_round k (place s) in
+  if quiet now =? 0 then [(after_battle s a b, fought now)]
+  else if fought now =? 0 then [(after_round g s a b, quiet now)]
+  else [(after_battle s a b, fought now); (after_round g s a b, quiet now)].
+Proof. unfold wargame_branches. destruct s as [r ca fa cb fb over]. now destruct (at_round k _). Qed.
 
 (* The numbers of every round agree with the rules, also after the last. *)
 Lemma every_round_agrees g k i : agrees g k = true ->
@@ -96,7 +119,8 @@ Proof.
     eexists. split; [reflexivity|]. unfold payoffs.
     destruct (Z.ltb_spec (field_b s) (field_a s)), (Z.ltb_spec (field_a s) (field_b s)); simpl; try lia; assumption.
   - intros s a b positive going. apply Z.ltb_lt in positive. unfold outcome in going.
-    destruct (battle s) eqn:quiet_now; [discriminate|]. unfold after, chance, wargame_branches. fold (place s).
+    destruct (battle s) eqn:quiet_now; [discriminate|].
+    rewrite wargame_branches_are. unfold after, chance. fold (place s).
     specialize (each (place s)). unfold round_agrees in each. rewrite andb_true_iff, !Qeq_bool_iff in each.
     set (p := nth (place s) (battle_chances g) 1%Q) in *. set (now := at_round k (place s)) in *.
     destruct each as [battle_part quiet_part].
@@ -120,16 +144,6 @@ Proof.
     rewrite never, peace. destruct (quiet now =? 0); [|destruct (fought now =? 0)];
       repeat (apply Forall2_cons; [assumption|]); apply Forall2_nil.
 Qed.
-
-(* The strategies of A's army (camp and field) in a round against each army of B: one number sent, or a mixture. *)
-Inductive answer := Send (camp field sent : Z) | Mix (camp field : Z) (sent : list (Z * Z)).
-Definition entry (r camp field : Z) (a : answer) : Rules.position * list (Z * Z) :=
-  match a with
-  | Send c f sent => (Position r camp field c f false, [(sent, 1)])
-  | Mix c f sent => (Position r camp field c f false, sent)
-  end.
-Definition rows (r : Z) (l : list (Z * Z * list answer)) : list (Rules.position * list (Z * Z)) :=
-  flat_map (fun '(camp, field, answers) => map (entry r camp field) answers) l.
 
 (* Whether the strategies guarantee at least `lower` from the start. *)
 Definition guarantees_from_start (g : wargame) (k : numbers) (c : certificate (game_of g)) (lower : Q) : bool :=
