@@ -23,6 +23,7 @@ from gametheory.render.status_symbols import (
     amount_checked,
     has_unmet_dependency,
     mismatch,
+    subject,
     summary,
 )
 from gametheory.render.svg.claim_map import dependency_map, status_swatch
@@ -191,6 +192,7 @@ def _environment() -> Environment:
         "cell_class": cell_class,
         "amount_checked": amount_checked,
         "mismatch": mismatch,
+        "subject": subject,
         "summary": summary,
         "symbols": STATUS_SYMBOLS,
         "MANY_ROWS": MANY_ROWS,

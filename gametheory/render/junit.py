@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from gametheory.render.html import group_by_source
 from gametheory.render.manifest import Manifest
 from gametheory.render.mathml import plain_text
-from gametheory.render.status_symbols import amount_checked, mismatch
+from gametheory.render.status_symbols import amount_checked, mismatch, subject
 
 NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -18,7 +18,8 @@ def junit_xml(manifest: Manifest) -> str:
     """Return a test suite for each source, with a test case for each claim. An unexpected verdict is a failure.
 
     A failure gives the expected status, the computed status, and the counterexample or reason. The output of a test
-    case is the status, the scope and the number of cases. A verdict from the cache has the property `cached`.
+    case is the status, what was checked, and the number of cases. The property `kept` marks a verdict from an earlier
+    run, and the property `meaning` says what the status establishes.
 
     Parameters
     ----------
@@ -35,7 +36,7 @@ def junit_xml(manifest: Manifest) -> str:
     for source, claims in group_by_source(manifest["claims"]).items():
         suite = SubElement(root, "testsuite", {"name": _legal(source)} | _totals(claims))
         for item in claims:
-            _case(suite, item)
+            _case(suite, item, manifest["statuses"][item["status"]])
     indent(root)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}'
 
@@ -46,16 +47,18 @@ def _totals(claims: list[dict[str, Any]]) -> dict[str, str]:
     return {"tests": str(len(claims)), "failures": str(failures), "time": f"{seconds:.3f}"}
 
 
-def _case(suite: Element, item: dict[str, Any]) -> None:
+def _case(suite: Element, item: dict[str, Any], meaning: str) -> None:
     names = {"classname": _legal(item["source"]), "name": _legal(item["id"]), "time": f"{item['seconds']:.3f}"}
     case = SubElement(suite, "testcase", names)
-    if item.get("kept"):
-        SubElement(SubElement(case, "properties"), "property", {"name": "cached", "value": "true"})
+    properties = SubElement(case, "properties")
+    SubElement(properties, "property", {"name": "meaning", "value": meaning})
+    if item["kept"]:
+        SubElement(properties, "property", {"name": "kept", "value": "true"})
     if not item["matches_expected"]:
         failure = SubElement(case, "failure", {"type": item["status"], "message": mismatch(item)})
         failure.text = _legal(_reasons(item))
     output = SubElement(case, "system-out")
-    output.text = _legal(", ".join(filter(None, (item["status"], plain_text(item["scope"]), amount_checked(item)))))
+    output.text = _legal(", ".join(filter(None, (item["status"], plain_text(subject(item)), amount_checked(item)))))
 
 
 def _reasons(item: dict[str, Any]) -> str:

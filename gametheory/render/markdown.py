@@ -11,8 +11,11 @@ from gametheory.render.status_symbols import (
     FALSE_AS_PRINTED,
     STATUS_SYMBOLS,
     amount_checked,
+    legend,
     mismatch,
     open_reason,
+    status_text,
+    subject,
     summary,
 )
 
@@ -44,12 +47,13 @@ def _lines(manifest: Manifest) -> Iterator[str]:
     claims = manifest["claims"]
     yield f"# Claims of `{manifest['folder']}`{', with larger ranges' if manifest['deep'] else ''}"
     yield from ("", f"**{summary(manifest)}**", "")
-    if cached := sum(item.get("kept", False) for item in claims):
-        yield from (f"{cached} of the verdicts from the cache: no dependency has changed.", "")
+    if cached := sum(item["kept"] for item in claims):
+        yield from (f"{cached} of the verdicts from earlier runs: no dependency has changed.", "")
     yield from _unexpected([item for item in claims if not item["matches_expected"]])
     yield from _false([item for item in claims if item["status"] in FALSE_AS_PRINTED])
     if claims:
         yield from _all(claims)
+        yield from ("", *(f"- {_text(line)}" for line in legend(manifest)))
 
 
 def _unexpected(claims: list[dict[str, Any]]) -> Iterator[str]:
@@ -80,16 +84,20 @@ def _false(claims: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def _all(claims: list[dict[str, Any]]) -> Iterator[str]:
-    yield from ("", "<details><summary>All verdicts</summary>", "", "| claim | verdict | statement | scope | checked |")
+    yield from (
+        "",
+        "<details><summary>All verdicts</summary>",
+        "",
+        "| claim | verdict | statement | what was checked | checked |",
+    )
     yield "|---|---|---|---|--:|"
     for item in claims:
-        verdict = f"{_with_symbol(item)} (cached)" if item.get("kept") else _with_symbol(item)
-        yield _row(item["id"], verdict, item["statement"], item["scope"], amount_checked(item))
+        yield _row(item["id"], _with_symbol(item), item["statement"], subject(item), amount_checked(item))
     yield from ("", "</details>")
 
 
 def _with_symbol(item: dict[str, Any], named: bool = False) -> str:
-    return f"{STATUS_SYMBOLS[item['status']].symbol} {item['id'] if named else item['status']}"
+    return f"{STATUS_SYMBOLS[item['status']].symbol} {item['id'] if named else status_text(item)}"
 
 
 def _row(*cells: str) -> str:

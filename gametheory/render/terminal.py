@@ -1,4 +1,4 @@
-"""Terminal output: one line for each claim, followed by unexpected verdicts and false statements."""
+"""Terminal output: one line for each claim, unexpected verdicts, false statements, and what each verdict means."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ from gametheory.render.status_symbols import (
     FALSE_AS_PRINTED,
     STATUS_SYMBOLS,
     amount_checked,
+    legend,
     mismatch,
     open_reason,
+    status_text,
+    subject,
     summary,
 )
 
@@ -27,7 +30,7 @@ PIPE_WIDTH = 100
 
 
 def print_results(manifest: Manifest, console: Console | None = None) -> None:
-    """Print a table of the verdicts, the unexpected verdicts, the false statements, and the counts.
+    """Print a table of the verdicts, the unexpected verdicts, the false statements, the legend, and the counts.
 
     Parameters
     ----------
@@ -43,17 +46,22 @@ def print_results(manifest: Manifest, console: Console | None = None) -> None:
     >>> from gametheory.render.manifest import build_manifest
     >>> item = claim("A", "a statement", "p. 1")(lambda: verified("one case", 1))
     >>> print_results(build_manifest(run([("A source", item)]), Path("proofs")), Console(width=72))
-    claim   verdict       statement                    scope         checked
+    claim   verdict       statement             what was checked     checked
     ────────────────────────────────────────────────────────────────────────
-    A       ✓ verified    a statement                  one case       1 case
+    A       ✓ verified    a statement           one case              1 case
     <BLANKLINE>
-    1 claim: 0 proved, 1 verified, 0 corrected, 0 refuted, 0 open
+    verified: true in every case of the stated finite scope
+    <BLANKLINE>
+    1 claim: 0 proved, 0 argued, 1 verified, 0 corrected, 0 refuted, 0 open
     """
     console = console or _standard_output()
     console.print(_verdicts(manifest["claims"]))
     for section in (_unexpected, _false_as_printed, _not_established):
         for part in section(manifest["claims"]):
             console.print(part)
+    console.print()
+    for line in legend(manifest):
+        console.print(Text(line))
     console.print()
     console.print(Text(summary(manifest), style="bold"))
 
@@ -66,19 +74,19 @@ def _verdicts(claims: list[dict[str, Any]]) -> Table:
     table = Table(box=SIMPLE_HEAD, expand=True, show_edge=False, pad_edge=False)
     table.add_column("claim", no_wrap=True, min_width=max((len(item["id"]) for item in claims), default=0))
     table.add_column("verdict", no_wrap=True, min_width=max(map(len, STATUS_SYMBOLS)) + 2)
-    table.add_column("statement", no_wrap=True, overflow="ellipsis", ratio=2)
-    table.add_column("scope", no_wrap=True, overflow="ellipsis", ratio=1)
+    table.add_column("statement", no_wrap=True, overflow="ellipsis", ratio=1)
+    table.add_column("what was checked", no_wrap=True, overflow="ellipsis", ratio=1)
     table.add_column("checked", no_wrap=True, justify="right")
     for item in claims:
         table.add_row(
-            Text(item["id"]), _verdict(item), _line(item["statement"]), _line(item["scope"]), Text(amount_checked(item))
+            Text(item["id"]), _verdict(item), _line(item["statement"]), _line(subject(item)), Text(amount_checked(item))
         )
     return table
 
 
 def _verdict(item: dict[str, Any]) -> Text:
     mark = STATUS_SYMBOLS[item["status"]]
-    return Text(f"{mark.symbol} {item['status']}", style=mark.on_dark)
+    return Text(f"{mark.symbol} {status_text(item)}", style=mark.on_dark)
 
 
 def _line(text: str) -> Text:

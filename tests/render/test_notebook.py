@@ -18,8 +18,10 @@ import numpy as np
 import pytest
 from flint import fmpq
 from IPython.core.interactiveshell import InteractiveShell
+from sympy import Eq, Symbol, symbols
 
 from gametheory import Castle, Certificate, Correction, Figure, Formula, Table, Text, claims, nash, solve, state_graph
+from gametheory.claims.check import CheckRun
 from gametheory.games.battle import Battle
 from gametheory.games.battle.distribution import battle_distribution, battle_odds_by_turn
 from gametheory.games.battle.exact import exact_distribution
@@ -30,6 +32,8 @@ from gametheory.games.castle.solution import solve_castle
 from gametheory.games.towers import Towers, towers_distribution
 from gametheory.games.wargame import Wargame, solve_wargame, solve_wargame_exact
 from gametheory.numbers.format import format_number
+from gametheory.prove.composer import Step, compose
+from gametheory.prove.smt import Obligation, for_all
 from gametheory.render.castle_figures import draw_plays
 from gametheory.render.notebook import RENDERERS, html, mimebundle
 from gametheory.render.notebook.markup import image_html
@@ -57,7 +61,8 @@ def pennies():
 
 
 def verdict():
-    proved = claims.proved("all n", [Certificate("n.smt2", "(check-sat)", f"z3 {EVIL}")])
+    n = Symbol("n", integer=True)
+    proved = claims.prove(for_all([n], [n > 3], n >= 4, f"above {EVIL}"), Certificate("n", "(check-sat)", f"z3 {EVIL}"))
     return claims.refuted(
         "n < 3",
         3,
@@ -70,6 +75,13 @@ def verdict():
     )
 
 
+def argued():
+    n, m = symbols("n m", integer=True)
+    grows = Step(f"it grows {EVIL}", Obligation("grows", (n >= 1, Eq(m, n + 1)), m >= 2))
+    return claims.argue(lambda: compose([n >= 1], [grows], {EVIL: [Eq(m, n + 1)]}))
+
+
+RESULT = claims.Result(claims.claim("N.1", f"It is {EVIL}", "p. 1")(verdict), "A source", verdict(), True, 0.5, True)
 GAME = fractions([[3, 3], [2, 5], [0, 6]]), fractions([[3, 2], [2, 6], [3, 1]])
 VALUES = {
     "table": Table([EVIL, "n"], [[EVIL, 1], ["a", None], [True, 2.5]], EVIL, [(0, 1)]),
@@ -96,6 +108,9 @@ VALUES = {
     "round": next(solve_backward([pennies()])),
     "round, exactly": next(solve_backward_exact([pennies()])),
     "verdict": verdict(),
+    "argued": argued(),
+    "claim": RESULT,
+    "run": CheckRun(Path("proofs"), False, (RESULT,)),
     "game": solve(Castle(10, 11, 15)),
     "game without a player": solve(Towers(2, 2, 1, 1)),
 }
@@ -256,15 +271,28 @@ def test_rounds():
 
 
 def test_verdict():
-    facts = dict(cells(VALUES["verdict"])[:7])
+    facts = dict(cells(VALUES["verdict"])[:9])
     assert facts["status"] == "corrected"
-    assert facts["scope"] == "n < 3"
+    assert facts["meaning"] == claims.MEANINGS[claims.Status.CORRECTED]
+    assert facts["what was checked"] == "n < 3"
     assert facts["counterexample"] == f"2: {EVIL}"
-    assert facts["correction"] == "$n > 3$ (proved: all n)"
+    assert facts["correction"] == "$n > 3$ (proved)"
+    assert facts["correction: what was checked"] == "for all integers $n$ with $n > 3$: $n \\ge 4$"
     assert facts["false"].startswith("$a < b$")
     (image,) = parsed(VALUES["verdict"]).iter("img")
     assert image.get("alt") == EVIL
     assert b64decode(image.get("src").partition("base64,")[2]).decode().startswith("<svg>")
+
+
+def test_an_argument_shows_its_steps():
+    facts = dict(cells(VALUES["argued"])[:4])
+    assert facts["step 1"].startswith(f"it grows {EVIL}\nfor all integers $m$, $n$ with")
+    assert "no program has checked" in facts["joined by"]
+
+
+def test_claims_and_runs_say_which_verdicts_are_cached():
+    assert dict(cells(VALUES["claim"])[:3])["kept"] == "yes"
+    assert cells(VALUES["run"]) == [["N.1", ", ".join(["corrected", "kept"]), f"It is {EVIL}", "n < 3"]]
 
 
 def drawings():
@@ -360,6 +388,7 @@ def test_import_inside_ipython_registers_the_display():
     program = """
 import sys
 from IPython.core.interactiveshell import InteractiveShell
+from sympy import Eq, Symbol, symbols
 shell = InteractiveShell.instance()
 shell.run_cell("import gametheory")
 print([name for name in sys.modules if name.startswith(("gametheory.games", "gametheory.solvers"))])

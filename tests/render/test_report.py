@@ -11,9 +11,25 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 from rich.console import Console
+from sympy import Eq, Symbol, symbols
 
-from gametheory.claims import Correction, Witness, check_all, claim, open_, proved, refuted, run, verified
-from gametheory.claims.evidence import Certificate, Figure, Formula, Table, Text
+from gametheory.claims import (
+    MEANINGS,
+    Correction,
+    Status,
+    Witness,
+    argue,
+    check_all,
+    claim,
+    open_,
+    prove,
+    refuted,
+    run,
+    verified,
+)
+from gametheory.claims.evidence import Figure, Formula, Table, Text
+from gametheory.prove.composer import Step, compose
+from gametheory.prove.smt import Obligation, for_all
 from gametheory.render.html import html_page
 from gametheory.render.junit import junit_xml
 from gametheory.render.manifest import build_manifest
@@ -32,11 +48,12 @@ SVG = (
     '<g id="node1" onclick="alert(2)"><rect width="9" height="9" stroke="url(#node1)"/></g>'
     '<use xlink:href="#node1"/><image xlink:href="http://example.org/x.png"/></svg>'
 )
-CERTIFICATE = Certificate("base.smt2", "(assert <true>)\n(check-sat)", "any solver answers unsat")
+N = Symbol("n", integer=True)
 
 
 def _proved() -> Any:
-    return proved("all integers", [CERTIFICATE], Formula(r"\frac{n}{2} \leq \varphi^{n}", True, "for $n > 0$"))
+    statement = for_all([N], [N > 3], N**2 >= 16, "the <base> & more")
+    return prove(statement, Formula(r"\frac{n}{2} \leq \varphi^{n}", True, "for $n > 0$"))
 
 
 @claim("A.proved", HOSTILE, "p. 1, <b>line</b> 2", expected="proved")
@@ -63,6 +80,17 @@ def corrected_claim() -> Any:
     return refuted("$n < 10$", 9, Witness("$n = 8$", "$64 \\geq 50$ </script>"), correction=correction)
 
 
+@claim("A.argued", "All $n \\geq 1$ are small.", "p. 4", expected="argued")
+def argued_claim() -> Any:
+    n, m = symbols("n m", integer=True)
+    steps = [
+        Step("it is <at least> $2$", Obligation("few", (n >= 1, n < 5, Eq(m, n + 1)), m >= 2)),
+        Step("it is at least $6$", Obligation("many", (n >= 5, Eq(m, n + 1)), m >= 6)),
+        Step("so is its square", Obligation("square", (m >= 2,), m * m >= 4), uses=("few",)),
+    ]
+    return argue(lambda: compose([n >= 1], steps, {"the next <number>": [Eq(m, n + 1)]}, [[n < 5, n >= 5]]))
+
+
 @claim("B.refuted", "Every $n$ is below 3.", "", uses=["A.verified"])
 def refuted_claim() -> Any:
     return check_all(range(10), lambda n: n < 3, "0 to 9", lambda n: f"${n} \\geq 3$", Formula("1 = 2", False))
@@ -80,7 +108,7 @@ def failing_claim() -> Any:
 
 @pytest.fixture(scope="module")
 def manifest() -> dict[str, Any]:
-    first = [("One & only", item) for item in (proved_claim, verified_claim, corrected_claim)]
+    first = [("One & only", item) for item in (proved_claim, verified_claim, corrected_claim, argued_claim)]
     second = [("Two <b>", item) for item in (refuted_claim, open_claim, failing_claim)]
     return build_manifest(run(first + second), Path("my claims"))
 
@@ -155,8 +183,12 @@ def test_page_contains_the_manifest(html: str, manifest: dict[str, Any]) -> None
     assert json.loads(document) == json.loads(json.dumps(manifest)) == manifest
 
 
+def _without_code(html: str) -> str:
+    return re.sub(r'<details class="code">.*?</details>', "", html, flags=re.DOTALL)
+
+
 def test_page_typesets_every_formula(html: str) -> None:
-    visible = Elements(html).visible
+    visible = Elements(_without_code(html)).visible
     assert "unknown, at $5" in visible
     assert not set("$\\") & set(visible.replace("at $5", ""))
     assert html.count("<math") > 10
@@ -171,13 +203,98 @@ def test_page_shows_every_kind_of_evidence(html: str) -> None:
     assert {"drawing-1-node1", "drawing-2-node1"} <= set(elements.values("id"))
     assert "#drawing-2-node1 rect { fill: #fff }" in html
     assert "url(#drawing-2-node1)" in html
-    assert elements.values("download") == ["base.smt2", "base.smt2"]
+    saved = ["the--base----more.smt2", "the--base----more.smt2", "few.smt2", "many.smt2", "square.smt2"]
+    assert elements.values("download") == saved
+
+
+def _cards(html: str) -> dict[str, str]:
+    """Return the visible text of each card, by claim."""
+    pieces = re.findall(r'<article class="card .*?data-claim="([^"]+)"(.*?)</article>', html, re.DOTALL)
+    spaced = {id: re.sub("</(dt|p)>", r"</\1> ", text) for id, text in pieces}
+    return {id: " ".join(Elements(f"<article {text}").visible.split()) for id, text in spaced.items()}
+
+
+def test_a_card_shows_the_sentence_and_the_statement_of_record(html: str) -> None:
+    card = _cards(html)["A.proved"]
+    said, checked = card.index("The source says For all n<3"), card.index("What was checked for all integers n")
+    assert said < checked
+    assert "with n>3: n2≥16 the <base> & more: accepted by z3 " in card
+    assert f"proved: {MEANINGS[Status.PROVED]}" in card
+
+
+def test_a_card_shows_an_argument_with_the_sources_of_its_hypotheses(html: str) -> None:
+    card = _cards(html)["A.argued"]
+    assert "Given n≥1 the next <number> m=1+n One of the cases n<5 or n≥5" in card
+    assert "it is <at least> 2 for all integers m, n with n≥1; n<5; m=1+n: m≥2 few" in card
+    assert "square; it uses: few" in card
+    assert "That the steps together imply the claim is text" in card
+    assert f"argued: {MEANINGS[Status.ARGUED]}" in card
+
+
+def test_a_card_shows_the_scope_and_the_code_of_a_sweep(html: str, manifest: dict[str, Any]) -> None:
+    card = _cards(html)["A.verified"]
+    assert "What was checked 0≤n<10 · 1,234 cases code of the check, test_report.py line " in card
+    assert 'def verified_claim() -> Any: return verified( "$0 \\\\leq n < 10$", 1234,' in card
+    code = next(item["code"] for item in manifest["claims"] if item["id"] == "B.refuted")
+    assert Path(__file__).read_text().splitlines()[code["line"] - 1] == code["text"].splitlines()[0]
+
+
+def test_a_correction_shows_its_own_record(html: str) -> None:
+    card = _cards(html)["A.corrected"]
+    assert "What was checked n<10 · 9 cases" in card
+    corrected = card.partition("Corrected statement")[2]
+    assert "What was checked for all integers n with n>3: n2≥16 the <base> & more: accepted by z3 " in corrected
+
+
+def test_a_false_sentence_over_a_true_statement_is_seen_at_once() -> None:
+    """P = NP, resting on x >= 1, is two things on the card, on the terminal and in the other formats."""
+    x = Symbol("x", integer=True)
+    lie = claim("L", "P = NP", "p. 1")(lambda: prove(for_all([x], [x > 0], x >= 1)))
+    document = build_manifest(run([("S", lie)]), Path("proofs"))
+    assert (
+        "The source says P = NP What was checked for all integers x with x>0: x≥1" in _cards(html_page(document))["L"]
+    )
+    formal = "for all integers x with x > 0: x ≥ 1"
+    for text in (
+        _printed(document, width=120),
+        markdown_summary(document).replace("&gt;", ">"),
+        junit_xml(document).replace("&gt;", ">"),
+    ):
+        assert formal in text
+    assert document["claims"][0]["formal"] == formal
+
+
+PROPERTY = "properties/property[@name={!r}]".format("kept")
+
+
+def test_every_output_says_which_verdicts_are_from_an_earlier_run(manifest: dict[str, Any]) -> None:
+    claims = [item | {"kept": item["id"] in ("A.proved", "A.argued")} for item in manifest["claims"]]
+    document = manifest | {"claims": claims}
+    assert html_page(document).count(f">{'kept'}</span>") == 4  # the table and the card
+    lines = [line.split() for line in _printed(document, width=100).splitlines()]
+    assert [words[0] for words in lines if words[3:4] == ["kept"]] == ["A.proved", "A.argued"]
+    assert len(re.findall(f", {'kept'} [|]", markdown_summary(document))) == 2
+    cases = fromstring(junit_xml(document)).iter("testcase")
+    found = [case.get("name") for case in cases if case.find(PROPERTY) is not None]
+    assert found == ["A.proved", "A.argued"]
+
+
+def test_each_status_has_one_sentence_everywhere(html: str, manifest: dict[str, Any]) -> None:
+    assert manifest["statuses"] == {status.value: text for status, text in MEANINGS.items()}
+    visible = " ".join(Elements(html).visible.split())
+    printed = " ".join(_printed(manifest, width=200).split())
+    reference = (Path(__file__).parents[2] / "docs/reference/commands.md").read_text(encoding="utf-8")
+    for status, text in MEANINGS.items():
+        assert f"{status} {text}" in visible
+        assert f"{status.value}: {text}" in printed
+        assert f"- {status.value}: {text}" in markdown_summary(manifest)
+        assert f"| {status.value} | {text} |" in reference
 
 
 def test_page_names_unexpected_verdicts(html: str) -> None:
-    assert "2 of 6 verdicts differ from the expected ones" in " ".join(Elements(html).visible.split())
+    assert "2 of 7 verdicts differ from the expected ones" in " ".join(Elements(html).visible.split())
     assert "expected proved, found open" in html
-    assert "found refuted; without an expected status, proved or verified is expected" in html
+    assert "found refuted; without an expected status, proved, argued or verified is expected" in html
 
 
 def test_the_map_links_connected_claims_and_lists_the_others(html: str, manifest: dict[str, Any]) -> None:
@@ -186,7 +303,7 @@ def test_the_map_links_connected_claims_and_lists_the_others(html: str, manifest
     assert set(re.findall(r'data-claim="([^"]+)"', map_svg)) == {"A.proved", "A.verified", "B.refuted", "B.open"}
     arrows = set(re.findall(r'data-from="([^"]+)" data-to="([^"]+)"', map_svg))
     assert arrows == {(used, item["id"]) for item in manifest["claims"] for used in item["uses"]}
-    assert set(re.findall(r'class="id tag \w+" href="#([^"]+)"', html)) == {"A.corrected", "B.failing"}
+    assert set(re.findall(r'class="id tag \w+" href="#([^"]+)"', html)) == {"A.corrected", "A.argued", "B.failing"}
 
 
 def test_indirect_dependencies_are_not_drawn() -> None:
@@ -220,7 +337,7 @@ def test_shapes_and_symbols_of_the_statuses_differ() -> None:
 
 def test_markdown_shows_unexpected_verdicts_and_false_statements(manifest: dict[str, Any]) -> None:
     text = markdown_summary(manifest)
-    assert "**6 claims: 1 proved, 1 verified, 1 corrected, 1 refuted, 2 open**" in text
+    assert "**7 claims: 1 proved, 1 argued, 1 verified, 1 corrected, 1 refuted, 2 open**" in text
     assert "- **B.failing**: expected proved, found open" in text
     assert "| ✗ B.refuted | Every n is below 3. | 3: 3 ≥ 3 |  |" in text
     assert (
@@ -281,7 +398,7 @@ def test_terminal_shows_unexpected_verdicts_and_false_statements(manifest: dict[
     assert "B.failing expected proved, found open (the check raised ArithmeticError" in text
     assert "counterexample n = 8: 64 ≥ 50" in text
     assert "correction (proved) n^2 < 50 for n < 8" in text
-    assert text.endswith("6 claims: 1 proved, 1 verified, 1 corrected, 1 refuted, 2 open")
+    assert text.endswith("7 claims: 1 proved, 1 argued, 1 verified, 1 corrected, 1 refuted, 2 open")
     assert text.endswith(summary(manifest))
 
 
@@ -295,7 +412,7 @@ def test_a_pipe_gets_no_colors(manifest: dict[str, Any], capsys: pytest.CaptureF
 
 def test_junit_counts_and_explains(manifest: dict[str, Any]) -> None:
     root = fromstring(junit_xml(manifest))
-    assert (root.get("tests"), root.get("failures")) == ("6", "2")
+    assert (root.get("tests"), root.get("failures")) == ("7", "2")
     cases = {case.get("name"): case for case in root.iter("testcase")}
     assert list(cases) == [item["id"] for item in manifest["claims"]]
     assert {name for name, case in cases.items() if case.find("failure") is not None} == {"B.refuted", "B.failing"}
@@ -341,9 +458,10 @@ def test_a_drawing_loads_nothing_by_its_style() -> None:
 
 
 def test_each_status_has_its_own_color_of_okabe_and_ito() -> None:
-    """Bluish green for proved, blue for verified, orange for corrected, vermilion for refuted, gray for open."""
-    colors = {"proved": "#009e73", "verified": "#0072b2", "corrected": "#e69f00", "refuted": "#d55e00"}
-    assert {status: mark.color for status, mark in STATUS_SYMBOLS.items()} == {**colors, "open": "#999999"}
+    """Bluish green, reddish purple, blue, orange and vermilion, and gray for open."""
+    colors = {"proved": "#009e73", "argued": "#cc79a7", "verified": "#0072b2", "corrected": "#e69f00"}
+    others = {"refuted": "#d55e00", "open": "#999999"}
+    assert {status: mark.color for status, mark in STATUS_SYMBOLS.items()} == colors | others
     assert len({mark.on_dark for mark in STATUS_SYMBOLS.values()}) == len(STATUS_SYMBOLS)
 
 

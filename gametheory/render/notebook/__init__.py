@@ -20,6 +20,8 @@ RENDERERS: dict[str, dict[str, Callable[[Any], str]]] = {
     "gametheory.claims.evidence.LookupTable": {HTML: claims.lookup_table_html},
     "gametheory.claims.evidence.Table": {HTML: claims.evidence_table_html},
     "gametheory.claims.evidence.Text": {MARKDOWN: claims.text_markdown},
+    "gametheory.claims.check.CheckRun": {HTML: claims.check_run_html},
+    "gametheory.claims.runner.Result": {HTML: claims.result_html},
     "gametheory.claims.verdict.Verdict": {HTML: claims.verdict_html},
     "gametheory.games.battle.result.BattleDistribution": {HTML: games.battle_distribution_html},
     "gametheory.games.battle.result.OddsByTurn": {HTML: games.odds_by_turn_html},

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from gametheory.claims.checked import checked_as_json
 from gametheory.claims.evidence import Certificate, Evidence, Figure, Formula, LookupTable, Table, Text
 from gametheory.claims.verdict import Verdict
 from gametheory.render.notebook.markup import escape_markdown, image_html, table_html
+from gametheory.render.status_symbols import status_text, subject
+
+if TYPE_CHECKING:
+    from gametheory.claims.check import CheckRun
+    from gametheory.claims.runner import Result
 
 TRUTH = {True: "true", False: "false", None: ""}
 
@@ -41,15 +49,39 @@ def lookup_table_html(table: LookupTable) -> str:
 
 
 def verdict_html(verdict: Verdict) -> str:
-    """Render the status, scope, counterexample and correction, followed by the evidence."""
-    facts = [("status", str(verdict.status)), ("scope", verdict.scope), ("cases", f"{verdict.cases:,} checked")]
+    """Render the status with its meaning, what was checked, the counterexample and the correction, and the evidence."""
+    facts = [("status", str(verdict.status)), ("meaning", verdict.status.meaning), *_checked(verdict)]
     if (witness := verdict.witness) is not None:
         facts.append(("counterexample", f"{witness.case}: {witness.explanation}"))
     if (correction := verdict.correction) is not None:
-        scope = f"{correction.verdict.status}: {correction.verdict.scope}"
-        facts.append(("correction", f"{correction.statement} ({scope})"))
-    rows = [row for item in verdict.evidence if (row := _row(item)) is not None]
-    return table_html(("", ""), [*facts, *rows]) + "".join(map(_block, verdict.evidence))
+        facts.append(("correction", f"{correction.statement} ({correction.verdict.status})"))
+        facts += [(f"correction: {name}", text) for name, text in _checked(correction.verdict)]
+    evidence = (*verdict.evidence, *verdict.certificates)
+    rows = [row for item in evidence if (row := _row(item)) is not None]
+    return table_html(("", ""), [*facts, *rows]) + "".join(map(_block, evidence))
+
+
+def _checked(verdict: Verdict) -> list[tuple[str, str]]:
+    """Return what was checked: the statements or steps of the record, otherwise the scope and the number of cases."""
+    if verdict.record is None:
+        return [("what was checked", verdict.scope), ("cases", f"{verdict.cases:,} checked")]
+    shown = checked_as_json(verdict.record)
+    if "statements" in shown:
+        return [("what was checked", statement["latex"]) for statement in shown["statements"]]
+    steps = [(f"step {number}", f"{step['says']}\n{step['latex']}") for number, step in enumerate(shown["steps"], 1)]
+    return [*steps, ("joined by", "text, which no program has checked")]
+
+
+def result_html(result: Result) -> str:
+    """Render a claim with its verdict."""
+    facts = [("claim", result.claim.id), ("statement", result.claim.statement), ("kept", result.cached)]
+    return table_html(("", ""), facts) + verdict_html(result.verdict)
+
+
+def check_run_html(run: CheckRun) -> str:
+    """Render the verdicts of a run, one in each row."""
+    rows = [(item["id"], status_text(item), item["statement"], subject(item)) for item in run.as_json()["claims"]]
+    return table_html(("claim", "verdict", "statement", "what was checked"), rows)
 
 
 def _row(item: Evidence) -> tuple[str, str] | None:

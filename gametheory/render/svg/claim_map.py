@@ -18,7 +18,7 @@ from gametheory.render.status_symbols import STATUS_SYMBOLS, has_unmet_dependenc
 
 # Lengths are in SVG units, which are the points of Graphviz.
 LETTER, HEIGHT, MARGIN, ARROW = 7.3, 24, 6, 7
-INSETS = {"box": 9, "ellipse": 17, "hexagon": 17, "octagon": 14, "diamond": 26}
+INSETS = {"box": 9, "ellipse": 17, "parallelogram": 15, "hexagon": 17, "octagon": 14, "diamond": 26}
 MAX_CLAIMS = 150
 
 
@@ -136,7 +136,9 @@ def _at(x: float, y: float, width: float) -> str:
 
 def _corners(shape: str) -> Iterator[tuple[int, float, float]]:
     """Return the corners of a shape: side (-1 left, 1 right), inset from that side, and height (-1 top, 1 bottom)."""
-    if shape == "hexagon":
+    if shape == "parallelogram":
+        yield from ((-1, -9, -1), (1, 0, -1), (1, 9, 1), (-1, 0, 1))
+    elif shape == "hexagon":
         yield from ((-1, -9, -1), (1, 9, -1), (1, 0, 0), (1, 9, 1), (-1, -9, 1), (-1, 0, 0))
     elif shape == "octagon":
         yield from (
