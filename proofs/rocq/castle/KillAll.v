@@ -175,6 +175,23 @@ Proof.
   eapply kill_all_app; [apply cd3_eq8; auto; nia | apply kill_all_end; nia].
 Qed.
 
+(* ... and no other number of days: the play has no choice. *)
+Lemma kill_all_once d t p p1 : kill_all d t p p1 -> outcome p1 <> None -> forall u p2,
+  kill_all d u p p2 -> outcome p2 <> None -> t = u.
+Proof.
+  intros K. induction K as [p | p t p1 N M K IH]; intros E u p2 L E2.
+  - destruct L; [reflexivity | congruence].
+  - inversion L as [ | ? v ? N' M' L']; subst; [congruence | ]. f_equal. eapply IH; eauto.
+Qed.
+
+Theorem cd3_opt_kill_all_only : forall n s dpw : Z, 1 <= n -> 1 <= dpw -> dpw < n -> n < s -> forall t p,
+  kill_all dpw t (start n s) p -> outcome p = Some Soldiers ->
+  t = Z.to_nat (1 + ceiling_division (s - n) (n - dpw)).
+Proof.
+  intros n s d Hn Hd Hdn Hs t p K E. destruct (cd3_opt_kill_all n s d) as (p' & K' & E'); auto.
+  eapply kill_all_once; [exact K | | exact K' | ]; congruence.
+Qed.
+
 (* As printed, that it is never slower, it is false: 4/7/3. *)
 Theorem cd3_opt_printed : 1 + ceiling_division (7 - 4) (4 - 3) = 4 /\ fewest 3 Soldiers (start 4 7) 3.
 Proof.
