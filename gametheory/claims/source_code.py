@@ -8,6 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from gametheory.storage.opened_files import unrecorded
+
 
 class SourceCode(NamedTuple):
     """The code of a function.
@@ -49,7 +51,8 @@ def source_code(function: Callable[..., Any]) -> SourceCode | None:
     """
     function = unwrapped(function)
     try:
-        lines, line = inspect.getsourcelines(function)
+        with unrecorded():  # the verdict does not depend on the text; the code is a dependency of its own claims only
+            lines, line = inspect.getsourcelines(function)
         return SourceCode(inspect.getfile(function), line, inspect.cleandoc("\n" + "".join(lines)))
     except (OSError, TypeError, SyntaxError, UnicodeError):
         return None

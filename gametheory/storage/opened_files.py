@@ -202,6 +202,24 @@ def _hook(event: str, arguments: tuple[Any, ...]) -> None:
         _hashing.now = False
 
 
+@contextmanager
+def unrecorded() -> Iterator[None]:
+    """Context manager: the files that this thread opens are not recorded, because no result depends on them.
+
+    >>> opened = OpenedFiles(PACKAGE)
+    >>> with opened.recording(), unrecorded():
+    ...     _ = (PACKAGE / "storage" / "read.py").read_text()
+    >>> opened.hashes
+    {}
+    """
+    before = getattr(_hashing, "now", False)
+    _hashing.now = True
+    try:
+        yield
+    finally:
+        _hashing.now = before
+
+
 def active_record() -> OpenedFiles | None:
     """Return the record to which opened files are added now, or None.
 

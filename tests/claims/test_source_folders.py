@@ -1,0 +1,376 @@
+"""A subfolder with an `__init__.py` is one source, whose files declare claims, import each other and break alone."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import parse
+
+import pytest
+
+from gametheory.claims import ClaimsError
+from gametheory.claims.cache import VerdictCache
+from gametheory.claims.collect import collect, collect_all
+from gametheory.claims.dependencies import DependencyHash
+from gametheory.claims.host import Host
+from gametheory.claims.registry import forget_modules
+from gametheory.cli import main
+
+SYMBOLS = "MOST = 9\n"
+CLAIM = """
+from gametheory import check_all, claim
+IMPORT
+
+@claim("ID", "small", "p. 1")
+def small():
+    return check_all(range(9), lambda n: n < MOST, "0 to 8")
+"""
+
+
+def claim_text(id: str, imported: str = "from .symbols import MOST", **options: str) -> str:
+    text = CLAIM.replace('"small", "p. 1"', f'"small", "p. 1"{options.get("more", "")}')
+    return text.replace("ID", id).replace("IMPORT", imported)
+
+
+def write(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return folder
+
+
+BOOK = {
+    "book/__init__.py": '"""The first book.\n\nMore text."""\n__all__ = ["table", "battle"]\n',
+    "book/symbols.py": SYMBOLS,
+    "book/battle.py": "from book.symbols import MOST as other\n" + claim_text("B"),
+    "book/table.py": claim_text("T"),
+    "book/aside.py": claim_text("A", "from _shared import MOST"),
+    "book/_helper.py": claim_text("NOT"),
+    "second/__init__.py": '"""The second book."""\n',
+    "second/table.py": claim_text("S", "from book.symbols import MOST\nfrom . import _own"),
+    "second/_own.py": "",
+    "_shared.py": SYMBOLS,
+    "top.py": '"""A file."""\n' + claim_text("F", "from _shared import MOST"),
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return write(tmp_path / "claims", BOOK)
+
+
+def checked(folder: Path, capsys: Any, *options: str) -> tuple[int, dict[str, str], set[str]]:
+    """Return the exit status, the statuses by id in their order, and the ids that were not kept."""
+    status = main(["check", str(folder), "--json", *options])
+    claims = json.loads(capsys.readouterr().out)["claims"]
+    return (
+        status,
+        {item["id"]: item["status"] for item in claims},
+        {item["id"] for item in claims if not item["kept"]},
+    )
+
+
+def test_the_order_is_that_of_all_and_then_of_names(folder: Path) -> None:
+    assert [(source, item.id) for source, item in collect(folder)] == [
+        *(("The first book", id) for id in ("T", "B", "A")),
+        ("The second book", "S"),
+        ("A file", "F"),
+    ]
+
+
+def test_files_are_named_relative_to_the_claims_folder(folder: Path, tmp_path: Path) -> None:
+    found = {item.id: item.declared for _, item in collect(folder)}
+    assert {id: declared and declared.file for id, declared in found.items()} == {
+        "T": "book/table.py",
+        "B": "book/battle.py",
+        "A": "book/aside.py",
+        "S": "second/table.py",
+        "F": "top.py",
+    }
+    assert found["B"] is not None
+    assert found["B"].place == "book/battle.py:6"
+    second = claim_text("B")
+    write(folder, {"second/table.py": second.replace(".symbols", "book.symbols")})
+    with pytest.raises(ClaimsError, match=r"two claims have the id B: book/battle.py:6 and second/table.py:5"):
+        Host(folder, VerdictCache(folder))
+
+
+def test_a_claim_belongs_to_the_file_that_declares_it_whoever_imports_the_file_first(folder: Path, capsys: Any) -> None:
+    write(folder, {"book/table.py": "from . import battle\nfrom second import table\n" + BOOK["book/table.py"]})
+    for _ in range(2):
+        found = {item.id: item.declared and item.declared.file for _, item in collect(folder)}
+        assert found == {
+            "T": "book/table.py",
+            "B": "book/battle.py",
+            "A": "book/aside.py",
+            "S": "second/table.py",
+            "F": "top.py",
+        }
+    assert checked(folder, capsys) == (0, dict.fromkeys("TBASF", "verified"), set("TBASF"))
+
+
+def test_claims_of_a_helper_belong_to_the_importing_file(folder: Path) -> None:
+    write(folder, {"book/table.py": "from . import _helper\n" + BOOK["book/table.py"]})
+    found = {item.id: item.declared for _, item in collect(folder)}
+    assert found["NOT"] is not None
+    assert found["NOT"].file == "book/table.py"
+    assert found["NOT"].place == "book/table.py:1 (through _helper.py:5)"
+
+
+@pytest.mark.parametrize("form", ["init", "thread", "loop"])
+def test_no_claim_of_a_source_vanishes(folder: Path, form: str) -> None:
+    threads = "\nfrom threading import Thread\nthread = Thread(target=lambda: claim('N', 'n', '')(print))\n"
+    texts = {
+        "init": {"book/__init__.py": '"""Book."""\n' + claim_text("N")},
+        "thread": {"book/battle.py": f"{BOOK['book/battle.py']}{threads}thread.start()\nthread.join()\n"},
+        "loop": {"book/battle.py": BOOK["book/battle.py"] + "\nfor n in 'NM':\n    claim(n, 'n', '')(print)\n"},
+    }
+    write(folder, texts[form])
+    for _ in range(2):
+        assert [item.id for _, item in collect(folder)].count("N") == 1
+
+
+def test_a_package_that_was_imported_before_is_collected(folder: Path, monkeypatch: Any) -> None:
+    write(folder, {"earlier_book/__init__.py": "", "earlier_book/battle.py": claim_text("E", "MOST = 9")})
+    monkeypatch.syspath_prepend(folder)
+    import earlier_book.battle  # type: ignore[import-not-found]
+
+    found = {item.id: item for _, item in collect(folder)}
+    assert found["E"].check is earlier_book.battle.small.check
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "named", "left"),
+    [
+        ("book/battle.py", "1 / 0", "book/battle.py, line 1: ZeroDivisionError", "TASF"),
+        ("book/battle.py", "import os\nos._exit(0)", "book/battle.py: the file ended its process", "TASF"),
+        ("book/battle.py", "while True: pass", "book/battle.py: the file did not end", "TASF"),
+        ("book/battle.py", "import sys\nsys.exit()", "book/battle.py, line 2: SystemExit", "TASF"),
+        ("book/battle.py", claim_text("B") + "\n1 +", "book/battle.py, line 9: SyntaxError", "TASF"),
+        ("book/battle.py", claim_text("B") + "\n1 / 0", "book/battle.py, line 9: ZeroDivisionError", "TASF"),
+        ("book/__init__.py", "1 / 0", "book/__init__.py, line 1: ZeroDivisionError", "F"),
+        ("book/__init__.py", "__all__ = ['batle']", "__init__.py, line ?: ValueError: __all__ names batle", "SF"),
+        ("book/__init__.py", "__all__ = 7", "__init__.py, line ?: TypeError", "SF"),
+    ],
+)
+def test_a_file_that_breaks_is_one_open_entry(
+    folder: Path, capsys: Any, tmp_path: Path, name: str, text: str, named: str, left: str
+) -> None:
+    write(folder, {name: text})
+    options = ["--json", "--junit", str(tmp_path / "r.xml"), "--timeout", "2"]
+    assert main(["check", str(folder), *options]) == 1
+    found = {item["id"]: item for item in json.loads(capsys.readouterr().out)["claims"]}
+    assert found[name]["status"] == "open"
+    assert named in found[name]["evidence"][0]["text"]
+    assert found[name]["source"] == ("The first book" if "battle" in name else "book")
+    others = {id: item["status"] for id, item in found.items() if id != name}
+    if left == "F":  # the second book imports the first one
+        assert others.pop("second/table.py") == "open"
+    assert others == dict.fromkeys(left, "verified")
+    cases = parse(tmp_path / "r.xml").iter("testcase")
+    assert name in [case.get("name") for case in cases if case.find("failure") is not None]
+
+
+def test_a_file_that_imports_a_broken_one_is_open_at_the_line_of_the_import(folder: Path) -> None:
+    write(folder, {"book/battle.py": "x = (", "book/table.py": "\n\nfrom . import battle\n" + BOOK["book/table.py"]})
+    collection = collect_all(folder)
+    assert list(collection.broken) == ["book/table.py", "book/battle.py"]
+    assert "book/table.py, line 3: SyntaxError" in collection.broken["book/table.py"]
+    assert "book/battle.py, line 1: SyntaxError" in collection.broken["book/battle.py"]
+    assert [item.id for _, item in collection.claims] == ["book/table.py", "book/battle.py", "A", "S", "F"]
+
+
+@pytest.mark.parametrize(
+    ("name", "again"),
+    [
+        ("book/symbols.py", "TBS"),
+        ("book/__init__.py", "TBAS"),
+        ("second/__init__.py", "S"),
+        ("second/_own.py", "S"),
+        ("book/battle.py", "B"),
+        ("_shared.py", "AF"),
+        ("top.py", "F"),
+        ("book/_helper.py", ""),
+        ("book/data.tsv", "TBA"),
+        ("book/deep/data.tsv", "TBA"),
+        ("data.tsv", "TBASF"),
+        ("expected.tsv", ""),
+        ("book/__pycache__/x.pyc", ""),
+    ],
+)
+def test_an_edit_re_checks_what_imports_the_file_and_nothing_else(
+    folder: Path, capsys: Any, name: str, again: str
+) -> None:
+    assert checked(folder, capsys)[2] == set("TBASF")
+    assert checked(folder, capsys)[2] == set()
+    before = (folder / name).read_text() if (folder / name).exists() else ""
+    write(folder, {name: f"{before}\n# changed\n" if name != "expected.tsv" else EXPECTED})
+    assert checked(folder, capsys)[2] == set(again)
+
+
+EXPECTED = "id\tstatus\n" + "".join(f"{id}\tverified\n" for id in "TBASF")
+
+
+@pytest.mark.parametrize(
+    "imported",
+    [
+        "from .symbols import MOST",
+        "from . import symbols\nMOST = symbols.MOST",
+        "from book.symbols import MOST",
+        "import book.symbols\nMOST = book.symbols.MOST",
+        "from book import symbols as s\nMOST = s.MOST",
+        "from ._between import MOST",
+        "from book import *\nMOST = symbols.MOST",
+    ],
+)
+def test_imports_are_followed_and_a_change_changes_the_verdict(folder: Path, capsys: Any, imported: str) -> None:
+    text = claim_text("T", imported)
+    write(folder, {"book/table.py": text, "book/_between.py": "from .symbols import MOST\n"})
+    write(folder, {"book/__init__.py": '"""Book."""\n__all__ = ["symbols"]\n'})
+    assert checked(folder, capsys)[1]["T"] == "verified"
+    write(folder, {"book/symbols.py": "MOST = 5  # another length: Python compares times in whole seconds\n"})
+    assert checked(folder, capsys)[1]["T"] == "refuted"
+
+
+def test_every_file_depends_on_the_init_file_of_its_folder(tmp_path: Path) -> None:
+    write(tmp_path, {"book/__init__.py": "import other\n", "book/a.py": "", "other.py": "", "book/_in/__init__.py": ""})
+    write(tmp_path, {"book/_in/x.py": "", "book/b.py": "from ._in.x import y"})
+    before = {name: DependencyHash(tmp_path).digest(name) for name in ("book/a.py", "book/b.py")}
+    for edited in ("other.py", "book/__init__.py", "book/_in/__init__.py"):
+        write(tmp_path, {edited: (tmp_path / edited).read_text() + "# changed\n"})
+        after = {name: DependencyHash(tmp_path).digest(name) for name in before}
+        assert [after[name] != before[name] for name in before] == ["/_in/" not in edited, True]
+        before = after
+
+
+@pytest.mark.parametrize("expected", [False, True])
+def test_one_source_folder_can_be_checked(folder: Path, capsys: Any, monkeypatch: Any, expected: bool) -> None:
+    if expected:  # then other sources count as well, because claims can depend on theirs
+        write(folder, {"expected.tsv": EXPECTED, "second/more.py": claim_text("M", "MOST = 9", more=', uses=["B"]')})
+        write(folder, {"expected.tsv": EXPECTED + "M\tverified\n"})
+    ids = {"book": "TBA", "second": "BMS" if expected else "S"}
+    for name, found in ids.items():
+        assert checked(folder / name, capsys)[:2] == (0, dict.fromkeys(found, "verified"))
+        assert list(checked(folder / name, capsys)[2]) == []
+        monkeypatch.chdir(folder / name)
+        assert checked(Path(), capsys) == (0, dict.fromkeys(found, "verified"), set())
+    assert main(["check", str(folder / "book"), "-k", "F"]) == 2
+    capsys.readouterr()
+    write(folder, {"top.py": "1 / 0", "book/battle.py": "1 / 0" if not expected else BOOK["book/battle.py"]})
+    status, found_now, _ = checked(folder / "book", capsys)
+    assert (status, list(found_now)) == ((0, list("TBA")) if expected else (1, ["T", "book/battle.py", "A"]))
+
+
+def test_a_source_folder_alone_runs_no_other_file(folder: Path, capsys: Any) -> None:
+    write(folder, {"top.py": "open(__file__ + '.log', 'w')"})
+    assert checked(folder / "book", capsys)[0] == 0
+    assert not list(folder.glob("*.log"))
+
+
+def test_two_folders_can_have_sources_and_files_of_the_same_name(tmp_path: Path) -> None:
+    for number in (1, 2):
+        write(
+            tmp_path / f"claims{number}",
+            {
+                "castle_1/__init__.py": f'"""First of {number}."""',
+                "castle_1/table.py": f"from .symbols import X\n{claim_text(f'ONE.{number}', 'MOST = X')}",
+                "castle_1/symbols.py": f"X = 9\nNUMBER = {number}\n",
+                "castle_2/__init__.py": f'"""Second of {number}."""',
+                "castle_2/table.py": claim_text(f"TWO.{number}", "from castle_1.symbols import X as MOST, NUMBER"),
+            },
+        )
+    for number in (1, 2, 1):
+        found = collect(tmp_path / f"claims{number}")
+        assert [(source, item.id) for source, item in found] == [
+            (f"First of {number}", f"ONE.{number}"),
+            (f"Second of {number}", f"TWO.{number}"),
+        ]
+        assert number == sys.modules["castle_2.table"].NUMBER
+
+
+def test_forgotten_packages_are_read_again(folder: Path) -> None:
+    collect(folder)
+    write(folder, {"book/symbols.py": "MOST = 99  # another length\n"})
+    forget_modules(folder)
+    assert not [name for name in sys.modules if name.partition(".")[0] in ("book", "second")]
+    collect(folder)
+    assert sys.modules["book.table"].MOST == 99
+    before = set(sys.modules)
+    forget_modules(Path(__file__).parents[2])
+    assert not {name for name in before - set(sys.modules) if name.startswith("gametheory")}
+
+
+@pytest.mark.parametrize(
+    ("files", "why"),
+    [
+        ({"two-words/__init__.py": ""}, "two-words: a source folder is imported, so its name must be a Python identif"),
+        ({"class/__init__.py": ""}, "class: a source folder is imported, so its name must be a Python identifier"),
+        ({"random/__init__.py": ""}, "random is the name of an installed package; rename the folder"),
+        ({"numpy/__init__.py": ""}, "numpy is the name of an installed package; rename the folder"),
+        ({"top/__init__.py": ""}, "top.py: the folder top is a source of the same name; rename one of them"),
+        ({"book/deep/__init__.py": "", "book/deep/x.py": CLAIM}, "x.py: its claims would not be checked: sources are"),
+        ({"book/deep/x.py": CLAIM}, "sources are one level deep; move the files up"),
+        ({"plain/x.py": CLAIM}, "x.py: its claims would not be checked: a source folder needs a file __init__.py"),
+        ({"book/expected.tsv": ""}, "expected verdicts are in .*claims.expected.tsv for all sources; delete this file"),
+        ({"x.py/a": ""}, "x.py: it is not a file"),
+    ],
+)
+def test_folders_whose_claims_would_be_missed_are_refused(
+    folder: Path, capsys: Any, files: dict[str, str], why: str
+) -> None:
+    write(folder, files)
+    with pytest.raises(ClaimsError, match=why):
+        collect(folder)
+    assert main(["check", str(folder)]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_other_folders_are_not_read(folder: Path, capsys: Any) -> None:
+    write(folder, dict.fromkeys(("plain/x.py", "_lib/__init__.py", ".hidden/__init__.py"), "raise ValueError"))
+    write(folder, {"book/__pycache__/battle.cpython-311.pyc": "no code", "book/_deep/x.py": CLAIM})
+    assert checked(folder, capsys)[:2] == (0, dict.fromkeys("TBASF", "verified"))
+
+
+def test_links_are_followed(folder: Path, tmp_path: Path, capsys: Any) -> None:
+    """A linked folder or file is a source under the name of the link, and depends on what is behind it."""
+    write(tmp_path / "far", {"novel/__init__.py": '"""Far away."""', "novel/symbols.py": SYMBOLS})
+    write(tmp_path / "far", {"novel/battle.py": claim_text("L"), "one.py": claim_text("O", "MOST = 9")})
+    (folder / "linked").symlink_to(tmp_path / "far" / "novel")
+    (folder / "book" / "linked.py").symlink_to(tmp_path / "far" / "one.py")
+    (folder / "alone.py").symlink_to(tmp_path / "far" / "novel" / "symbols.py")
+    (folder / "gone").symlink_to(tmp_path / "nowhere")
+    found = {item.id: (source, item.declared and item.declared.file) for source, item in collect(folder)}
+    assert found["L"] == ("Far away", "linked/battle.py")
+    assert found["O"] == ("The first book", "book/linked.py")
+    assert checked(folder, capsys)[0] == 0
+    assert checked(folder, capsys)[2] == set()
+    write(tmp_path / "far", {"novel/symbols.py": "MOST = 5  # another length\n"})
+    assert checked(folder, capsys) == (1, dict.fromkeys("TBAOLSF", "verified") | {"L": "refuted"}, {"L"})
+    write(tmp_path / "far", {"one.py": claim_text("O", "MOST = 5 + 0 + 0")})
+    assert checked(folder, capsys)[2] == {"O"}
+
+
+def test_sources_are_checked_on_a_cluster(folder: Path, tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed", reason="dask is not installed")
+    from gametheory.claims.parallel import Task, check_file
+
+    assert distributed
+    keys: dict[str, dict[str, str]] = {}
+    cache = VerdictCache(folder)
+    for _, item in collect(folder):
+        keys.setdefault(cache.file_name(item), {})[item.id] = cache.key(item)
+    forget_modules(folder)
+    done = {}
+    for file in reversed(keys):  # another order than that of the collection
+        document = json.loads(check_file(Task("a run", folder, file, keys[file], False, ())))
+        done.update({id: verdict["status"] for id, verdict, _ in document["verdicts"]})
+    assert done == dict.fromkeys("TBASF", "verified")
+
+
+def test_without_processes_an_edit_is_noticed(folder: Path, capsys: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr("gametheory.claims.check.can_fork", lambda: False)
+    assert checked(folder, capsys)[0] == 0
+    write(folder, {"book/symbols.py": "MOST = 5  # another length\n"})
+    assert checked(folder, capsys)[1] == dict.fromkeys("TBS", "refuted") | dict.fromkeys("AF", "verified")
