@@ -98,6 +98,11 @@ class VerdictCache:
         self.keys: dict[str, str] = {}
         self._deep, self._fresh = deep, fresh
 
+    @property
+    def theorems(self) -> DiskStore:
+        """The answers of the kernel of Rocq, by the hash of the files on which a theorem depends."""
+        return self._store.inner("theorems")
+
     def get(self, item: Claim) -> tuple[Verdict, float] | None:
         """Return the cached verdict of a claim and the seconds its check took, or None."""
         return None if self._fresh else _verdict(self._entry(self.key(item)))

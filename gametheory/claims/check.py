@@ -17,6 +17,7 @@ from gametheory.claims.declare import Appendix, Claim, ClaimsError, topological_
 from gametheory.claims.declare import select as select_claims
 from gametheory.claims.evidence import Evidence
 from gametheory.claims.host import Host
+from gametheory.claims.kernel import ask_kernel, lift
 from gametheory.claims.parallel import check_by_file
 from gametheory.claims.registry import forget_modules
 from gametheory.claims.runner import CheckedClaim, Result, check_serially, run
@@ -193,7 +194,8 @@ def check(
         claims = collection.claims if select is None else _selected(collection, select, folder)
         by_cluster = check_by_file(folder, fresh, written, cache) if on_cluster and not deep else None
         checker = partial(_check_each, by_cluster or opened.check, collection.broken)
-        with _cluster(scheduler), closing(run(claims, deep, cache, checker)) as results:
+        ask_kernel(place.path, [item for _, item in claims], cache.theorems, fresh, progress)
+        with _cluster(scheduler), closing(run(claims, deep, cache, checker, lift)) as results:
             done = {item.id: next(results) for _, item in _announced(topological_order(claims), progress)}
         sections = _announced(collection.appendices, progress) if appendices else ()
         made = tuple(AppendixSection(source, item, cache.evidence(item)) for source, item in sections)

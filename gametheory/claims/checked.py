@@ -9,13 +9,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from gametheory.prove.argument import Argument
+from gametheory.prove.kernel.facts import Fact
+from gametheory.prove.kernel.proof import KernelProof
 from gametheory.prove.proof import Proof
 from gametheory.prove.readable import as_latex, as_text
 from gametheory.prove.statement import Statement
 from gametheory.prove.terms import parse
 
 
-def checked_as_json(record: Proof | Argument) -> dict[str, Any]:
+def checked_as_json(record: Proof | Argument | KernelProof) -> dict[str, Any]:
     """Return the JSON key `checked` of a verdict.
 
     Every statement and term has the keys `text` and `latex`. In `latex`, formulas are between dollar signs.
@@ -26,6 +28,11 @@ def checked_as_json(record: Proof | Argument) -> dict[str, Any]:
     >>> checked_as_json(Proof((square,)))["statements"][0]["latex"]
     'for all integers $x$ with $x > 1$: $x^{2} > x$'
     """
+    if isinstance(record, KernelProof):
+        return {
+            "theorems": [_theorem(fact) for fact in record.theorems],
+            "by_solvers": checked_as_json(record.steps) if record.steps else None,
+        }
     if isinstance(record, Proof):
         return {
             "statements": list(map(_statement, record.statements)),
@@ -41,6 +48,11 @@ def checked_as_json(record: Proof | Argument) -> dict[str, Any]:
 
 def _statement(statement: Statement) -> dict[str, str]:
     return {"name": statement.name, "text": statement.text, "latex": statement.latex}
+
+
+def _theorem(fact: Fact) -> dict[str, Any]:
+    definitions = [{"file": file, "text": text} for file, text in fact.definitions]
+    return {"name": fact.theorem, "text": fact.statement, "definitions": definitions, "accepted": [fact.kernel]}
 
 
 def _terms(terms: Iterable[str]) -> list[dict[str, str]]:

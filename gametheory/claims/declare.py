@@ -30,6 +30,8 @@ class Claim:
         Ids of the claims that this claim depends on.
     expected
         The expected status; None means that the claim and all its dependencies must be true.
+    theorems
+        Theorems of Rocq that establish the statement, or its correction.
     declared
         Where the claim was declared; by default, the place that creates the value. While a claims file runs, every
         claim that is created is registered as a claim of that file.
@@ -48,6 +50,7 @@ class Claim:
     check: Callable[..., Verdict]
     uses: tuple[str, ...] = ()
     expected: Status | None = None
+    theorems: tuple[str, ...] = ()
     declared: Declaration | None = field(default=None, compare=False, repr=False)
     code: SourceCode | None = field(default=None, compare=False, repr=False)
 
@@ -56,6 +59,8 @@ class Claim:
             check_text(name, getattr(self, name))
         for name in items("uses", self.uses, "a sequence of ids"):
             check_text("uses", name)
+        for name in items("theorems", self.theorems, "a sequence of names"):
+            check_text("theorems", name)
         if not callable(self.check):
             check_kind("check", self.check, (), "a function that returns a Verdict")
         if self.declared is None:
@@ -64,7 +69,12 @@ class Claim:
 
 
 def claim(
-    id: str, statement: str, where: str, uses: Sequence[str] = (), expected: str | None = None
+    id: str,
+    statement: str,
+    where: str,
+    uses: Sequence[str] = (),
+    expected: str | None = None,
+    theorems: Sequence[str] = (),
 ) -> Callable[[Callable[..., Verdict]], Claim]:
     """Declare the decorated check as a claim.
 
@@ -80,6 +90,10 @@ def claim(
         Ids of the claims that this claim depends on.
     expected
         The expected status, such as "refuted". Any other status makes `gametheory check` fail.
+    theorems
+        Theorems of Rocq that establish the statement, or its correction if it is false, such as
+        "castle/TheoremA.theorem_A" for the theorem in rocq/castle/TheoremA.v. If the kernel accepts them, the claim is
+        proved.
 
     Returns
     -------
@@ -110,10 +124,11 @@ def claim(
     >>> [(item.id, item.check().scope) for item in claims]
     [('SUM.2', 'n = 2'), ('SUM.3', 'n = 3')]
     """
-    uses = items("uses", uses, "a sequence of ids")
+    uses, theorems = items("uses", uses, "a sequence of ids"), items("theorems", theorems, "a sequence of names")
+    status = Status(expected) if expected else None
 
     def declare(check: Callable[..., Verdict]) -> Claim:
-        return Claim(id, statement, where, check, tuple(uses), Status(expected) if expected else None)
+        return Claim(id, statement, where, check, tuple(uses), status, tuple(theorems))
 
     return declare
 

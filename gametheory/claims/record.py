@@ -8,11 +8,17 @@ from typing import Any, TypeAlias
 from gametheory.claims.checked import checked_as_json
 from gametheory.claims.evidence import Certificate
 from gametheory.prove.argument import Argument, argument_from_json
+from gametheory.prove.kernel.proof import KernelProof, kernel_proof_from_json
 from gametheory.prove.proof import Proof, proof_from_json
+from gametheory.prove.kernel.facts import parts
 from gametheory.prove.solvers import versions
 
-Record: TypeAlias = Proof | Argument
-READERS: dict[str, Callable[[Mapping[str, Any]], Record]] = {"proof": proof_from_json, "argument": argument_from_json}
+Record: TypeAlias = Proof | Argument | KernelProof
+READERS: dict[str, Callable[[Mapping[str, Any]], Record]] = {
+    "proof": proof_from_json,
+    "argument": argument_from_json,
+    "kernel": kernel_proof_from_json,
+}
 HOW_TO_CHECK = "z3 FILE or cvc5 FILE must answer unsat"
 
 
@@ -52,12 +58,16 @@ def record_as_json(record: Record | None) -> dict[str, Any]:
     """
     if record is None:
         return {"record": None, "formal": None, "checked": None, "certificates": []}
+    kernel = record.theorems if isinstance(record, KernelProof) else ()
     accepted = [f"{name} {number}" for name, number in versions().items()]
     return {
         "record": record.as_json(),
-        "formal": "\n".join(statement.text for statement in record.statements),
+        "formal": record.text,
         "checked": checked_as_json(record),
-        "certificates": [{"file": entry.file_name, "accepted": accepted} for entry in record.obligations()],
+        "certificates": [
+            *({"file": f"rocq/{parts(fact.theorem)[0]}/{parts(fact.theorem)[1]}.v", "accepted": [fact.kernel]} for fact in kernel),
+            *({"file": entry.file_name, "accepted": accepted} for entry in record.obligations()),
+        ],
     }
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from gametheory.claims.declare import Claim, topological_order
+from gametheory.claims.kernel import awaits_kernel
 from gametheory.claims.validate import error_text, shown
 from gametheory.claims.verdict import Status, Verdict, open_, verdict_from_json
 from gametheory.parallel.signals import outside_interrupt
@@ -55,9 +56,17 @@ class Result:
         >>> [result.matches_expected for result in run([("a source", item)])]
         [False]
         """
+        if self.claim.expected is Status.PROVED and self.awaits_kernel:
+            return True
         if self.claim.expected is not None:
             return self.verdict.status is self.claim.expected
         return self.dependencies_hold and self.verdict.status in (Status.PROVED, Status.ARGUED, Status.VERIFIED)
+
+
+    @property
+    def awaits_kernel(self) -> bool:
+        """Whether a Rocq proof of the claim is kept that this machine cannot run."""
+        return awaits_kernel(self.claim) and self.verdict.status not in (Status.REFUTED, Status.CORRECTED)
 
 
 class Cache(Protocol):
@@ -81,6 +90,7 @@ def run(
     deep: bool = False,
     cache: Cache | None = None,
     checker: Callable[[Sequence[Claim]], Iterator[CheckedClaim]] | None = None,
+    lift: Callable[[Verdict, Claim], Verdict] | None = None,
 ) -> Generator[Result, None, None]:
     """Check claims and yield the results, each after those of its dependencies.
 
@@ -97,6 +107,8 @@ def run(
         Verdicts of earlier runs; claims with a cached verdict are not checked.
     checker
         Function that checks claims and yields (claim, verdict, seconds) in any order; by default `check_serially`.
+    lift
+        Function that combines a verdict with that of a proof kernel, such as `gametheory.claims.kernel.lift`.
 
     Raises
     ------
@@ -123,6 +135,7 @@ def run(
             if cache and verdict.status is not Status.OPEN:
                 cache.put(checked, verdict, seconds)
         verdict, seconds = done[item.id]
+        verdict = lift(verdict, item) if lift else verdict
         holds = verdict.status in (Status.PROVED, Status.ARGUED, Status.VERIFIED, Status.CORRECTED)
         hold[item.id] = holds and all(hold[used] for used in item.uses)
         yield Result(item, source, verdict, hold[item.id], seconds, item.id in cached)

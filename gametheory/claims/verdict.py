@@ -15,6 +15,7 @@ from gametheory.claims.evidence import KINDS, Certificate, Evidence, Text, evide
 from gametheory.claims.record import Record, certificates, record_as_json, record_from_json, scope_of
 from gametheory.claims.validate import check_kind, check_text, items, shown, whole_number
 from gametheory.prove.argument import Argument
+from gametheory.prove.kernel.proof import KernelProof
 from gametheory.prove.proof import NotProved, Proof
 from gametheory.prove.statement import Statement
 
@@ -57,7 +58,7 @@ MEANINGS = {
     Status.REFUTED: "false as printed; the smallest counterexample is shown",
     Status.OPEN: "not decided",
 }
-RECORD_TYPES = {Status.PROVED: Proof, Status.ARGUED: Argument}
+RECORD_TYPES: dict[Status, tuple[type, ...]] = {Status.PROVED: (Proof, KernelProof), Status.ARGUED: (Argument,)}
 EVIDENCE = "Text, Formula, Table, Figure, Certificate or LookupTable"
 
 
@@ -131,7 +132,7 @@ class Verdict:
     correction
         The corrected statement with its verdict, if there is one.
     record
-        What was established: a `Proof` for *proved*, an `Argument` for *argued*, otherwise None.
+        What was established: a `Proof` or a `KernelProof` for *proved*, an `Argument` for *argued*, otherwise None.
 
     Raises
     ------
@@ -172,8 +173,8 @@ class Verdict:
 
     def _check_record(self) -> None:
         # A subclass could have a constructor of its own, which asks no solver.
-        allowed = RECORD_TYPES.get(self.status, type(None))
-        if type(self.record) is not allowed:
+        allowed = RECORD_TYPES.get(self.status, (type(None),))
+        if type(self.record) not in allowed:
             maker = {Status.PROVED: "a Proof, which `prove` makes", Status.ARGUED: "an Argument, which `argue` takes"}
             check_kind("record", self.record, (), maker.get(self.status, f"None for {self.status.value}"))
         corrected = self.correction is not None and self.correction.verdict.status in (Status.PROVED, Status.ARGUED)

@@ -95,6 +95,11 @@ class Argument:
         """The statements of the steps."""
         return tuple(step.statement for step in self.steps)
 
+    @property
+    def text(self) -> str:
+        """The statements in words, one on each line."""
+        return "\n".join(statement.text for statement in self.statements)
+
     def obligations(self) -> Iterator[Statement]:
         """Yield what the solvers must discharge: the steps."""
         return iter(self.statements)

@@ -58,6 +58,11 @@ class Proof:
         if reasons:
             raise NotProved("\n".join(reasons))
 
+    @property
+    def text(self) -> str:
+        """The statements in words, one on each line."""
+        return "\n".join(statement.text for statement in self.statements)
+
     def obligations(self) -> Iterator[Statement]:
         """Yield what the solvers must discharge: the lemmas, then the statements with the lemmas as hypotheses."""
         yield from self.lemmas

@@ -1,0 +1,109 @@
+"""Theorems of Rocq that claims name: the kernel is asked once per run, before the claims are checked.
+
+The process of the command asks, so that no code of claims takes part. What a check returns becomes *proved* if the
+kernel accepts the theorems that its claim names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from gametheory.claims.declare import Claim, ClaimsError
+from gametheory.claims.evidence import Text
+from gametheory.claims.verdict import Correction, Status, Verdict, open_
+from gametheory.prove.kernel.facts import Progress, Store, facts, find_program
+from gametheory.prove.kernel.proof import KernelProof, remember
+from gametheory.prove.proof import NotProved
+
+NEEDS_KERNEL = "A Rocq proof of this claim is kept, and no other; it was not run here."
+LIFTED = (Status.PROVED, Status.ARGUED, Status.VERIFIED)
+
+
+def ask_kernel(
+    folder: Path, claims: Iterable[Claim], store: Store, fresh: bool = False, progress: Progress | None = None
+) -> None:
+    """Ask the kernel for the theorems that claims name, if Rocq is installed.
+
+    Parameters
+    ----------
+    folder
+        The claims folder; the files of Rocq are in the subfolders of its folder `rocq`.
+    claims
+        The claims of the run.
+    store
+        Answers of earlier runs.
+    fresh
+        Ignore answers of earlier runs.
+    progress
+        Function that is called before each compilation.
+
+    Raises
+    ------
+    ClaimsError
+        If a file of Rocq cannot be read.
+    """
+    theorems = [theorem for item in claims for theorem in item.theorems]
+    try:
+        remember(facts(folder / "rocq", theorems, store, fresh, progress))
+    except (OSError, UnicodeError) as error:
+        raise ClaimsError(f"{folder / 'rocq'}: the files of Rocq cannot be read: {error}") from error
+
+
+def needs_kernel() -> Verdict:
+    """Return the verdict of a claim that only a theorem of Rocq establishes, where the kernel has not checked it.
+
+    >>> needs_kernel().status
+    <Status.OPEN: 'open'>
+    """
+    return open_(NEEDS_KERNEL)
+
+
+def lift(verdict: Verdict, item: Claim) -> Verdict:
+    """Return the verdict of a claim together with the kernel's.
+
+    For a false statement, the theorems state the correction. If Rocq is not installed, the verdict stays as it is.
+
+    Examples
+    --------
+    >>> from gametheory.claims import claim, verified
+    >>> item = claim("A", "a statement", "p. 1")(lambda: verified("one case", 1))
+    >>> lift(item.check(), item).status
+    <Status.VERIFIED: 'verified'>
+    """
+    if not item.theorems or find_program() is None:
+        return verdict
+    if verdict.status in (Status.REFUTED, Status.CORRECTED):
+        if verdict.correction is None:
+            return open_("the claim names theorems, and its check returns no correction that they state")
+        correction = _lifted(verdict.correction.verdict, item.theorems)
+        if correction.status is Status.OPEN:
+            return correction
+        return replace(
+            verdict, status=Status.CORRECTED, correction=Correction(verdict.correction.statement, correction)
+        )
+    return _lifted(verdict, item.theorems)
+
+
+def _lifted(verdict: Verdict, theorems: Iterable[str]) -> Verdict:
+    if verdict.status not in LIFTED and verdict != needs_kernel():
+        return verdict
+    try:
+        record = KernelProof.of(theorems, verdict.record if not isinstance(verdict.record, KernelProof) else None)
+    except NotProved as error:
+        return open_(str(error), *verdict.evidence)
+    evidence = () if verdict.status is Status.OPEN else verdict.evidence
+    if verdict.status is Status.VERIFIED:
+        evidence = (*evidence, Text(f"Also checked case by case: {verdict.scope}, {verdict.cases:,} cases."))
+    return Verdict(Status.PROVED, "as the theorem states", record.count, evidence, record=record)
+
+
+def awaits_kernel(item: Claim) -> bool:
+    """Return whether a Rocq proof of a claim is kept that this machine cannot run, since Rocq is not installed.
+
+    >>> from gametheory.claims import claim, verified
+    >>> awaits_kernel(claim("A", "a statement", "p. 1")(lambda: verified("one case", 1)))
+    False
+    """
+    return bool(item.theorems) and find_program() is None

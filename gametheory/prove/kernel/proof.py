@@ -1,0 +1,122 @@
+"""Theorems that a kernel has accepted, as a record of a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from gametheory.prove.argument import Argument, argument_from_json
+from gametheory.prove.kernel.facts import Fact
+from gametheory.prove.proof import NotProved, Proof, proof_from_json
+from gametheory.prove.statement import Statement
+
+# What the kernel has said in this process, or in the process from which it was forked.
+_asked: dict[str, Fact] = {}
+
+
+def remember(facts: Mapping[str, Fact]) -> None:
+    """Remember what the kernel says about theorems, so that `KernelProof` accepts those that are established."""
+    _asked.update(facts)
+
+
+@dataclass(frozen=True)
+class KernelProof:
+    """Theorems that the kernel of Rocq accepts without an assumption.
+
+    Parameters
+    ----------
+    theorems
+        What the kernel said about each theorem.
+    steps
+        A proof or an argument of the same claim by the SMT solvers, if there is one.
+
+    Raises
+    ------
+    NotProved
+        If the kernel has not said so in this process, or does not accept a theorem.
+
+    Examples
+    --------
+    >>> said = Fact("sums/Two.two", "1 + 1 = 2", (), "Coq 8.16.1", "")
+    >>> KernelProof((said,))
+    Traceback (most recent call last):
+    gametheory.prove.proof.NotProved: sums/Two.two: the kernel has not been asked in this run
+    >>> remember({"sums/Two.two": said})
+    >>> KernelProof((said,)).text
+    '1 + 1 = 2'
+    """
+
+    theorems: tuple[Fact, ...]
+    steps: Proof | Argument | None = None
+
+    def __post_init__(self) -> None:
+        if not self.theorems:
+            raise NotProved("there is no theorem")
+        for fact in self.theorems:
+            if fact.theorem not in _asked:
+                raise NotProved(f"{fact.theorem}: the kernel has not been asked in this run")
+            if _asked[fact.theorem] != fact:
+                raise NotProved(f"{fact.theorem}: the kernel states another theorem: {_asked[fact.theorem].statement}")
+            if fact.reason:
+                raise NotProved(fact.reason)
+
+    @classmethod
+    def of(cls, theorems: Iterable[str], steps: Proof | Argument | None = None) -> KernelProof:
+        """Return the proof by theorems that the kernel was asked for.
+
+        >>> remember({"sums/Two.six": Fact("sums/Two.six", "3 + 3 = 6", (), "Coq 8.16.1", "")})
+        >>> KernelProof.of(["sums/Two.six"]).count
+        1
+        """
+        named = list(theorems)
+        if unknown := [theorem for theorem in named if theorem not in _asked]:
+            raise NotProved(f"{unknown[0]}: the kernel has not been asked in this run")
+        return cls(tuple(_asked[theorem] for theorem in named), steps)
+
+    @property
+    def count(self) -> int:
+        """The number of theorems and of obligations."""
+        return len(self.theorems) + len(list(self.obligations()))
+
+    @property
+    def text(self) -> str:
+        """The statements as Rocq prints them, one on each line."""
+        return "\n".join(fact.statement for fact in self.theorems)
+
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        """The statements that the SMT solvers discharged."""
+        return self.steps.statements if self.steps else ()
+
+    def obligations(self) -> Iterator[Statement]:
+        """Yield what the SMT solvers discharged."""
+        return self.steps.obligations() if self.steps else iter(())
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the theorems, and the steps for the SMT solvers, as a JSON object."""
+        theorems = [
+            fact._asdict() | {"definitions": [list(pair) for pair in fact.definitions]} for fact in self.theorems
+        ]
+        return {"kind": "kernel", "theorems": theorems, "steps": self.steps.as_json() if self.steps else None}
+
+
+def kernel_proof_from_json(data: Mapping[str, Any]) -> KernelProof:
+    """Establish again what the result of `KernelProof.as_json` states.
+
+    >>> said = Fact("sums/Two.four", "2 + 2 = 4", (), "Coq 8.16.1", "")
+    >>> remember({said.theorem: said})
+    >>> kernel_proof_from_json(KernelProof((said,)).as_json()).theorems == (said,)
+    True
+    """
+    readers: dict[str, Callable[[Mapping[str, Any]], Proof | Argument]]
+    readers = {"proof": proof_from_json, "argument": argument_from_json}
+    steps = data["steps"]
+    return KernelProof(tuple(map(_fact, data["theorems"])), readers[steps["kind"]](steps) if steps else None)
+
+
+def _fact(data: Mapping[str, Any]) -> Fact:
+    definitions = tuple((str(file), str(text)) for file, text in data["definitions"])
+    names = ("theorem", "statement", "kernel", "reason")
+    theorem, statement, kernel, reason = (str(data[name]) for name in names)
+    return Fact(theorem, statement, definitions, kernel, reason)
