@@ -17,9 +17,9 @@ Proof.
   - intros t W. assert (E : exists t, wins d Castle t (start n s)) by (exists t; exact W).
     apply can_win_second in E; lia.
   - intro t. split.
-    + intro W. apply first_day_only in W as (u & -> & W); try lia. inversion W; subst.
+    + intro W. apply first_day_only in W as (u & -> & W); try lia. inversion W as [? O | ? b ? O M N]; subst.
       * unfold outcome in *; sm; cases; lia.
-      * rewrite all_shot in H2 by (auto; lia). apply over in H2; sm; lia.
+      * rewrite all_shot in N by (auto; lia). apply over in N; sm; lia.
     + intros ->. apply open_with; try lia. apply day with (b := d).
       * apply stands; sm; lia.
       * unfold move; sm; lia.

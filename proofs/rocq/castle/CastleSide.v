@@ -65,9 +65,10 @@ Qed.
 
 Lemma wins_can d t : 1 <= d -> forall S D C, 1 <= S -> 0 <= D -> 0 <= C -> wins d Castle t (P S D C) -> can d t S D C.
 Proof.
-  intro Hd. induction t; intros S D C HS HD HC W; inversion W; subst.
+  intro Hd. induction t; intros S D C HS HD HC W;
+    inversion W as [? O | ? b ? O M N]; subst.
   - unfold outcome in *; sm; cases; try lia.
-  - rename H0 into O, H1 into M, H2 into N. replace b with (D - (D - b)) in M, N by lia. set (x := D - b) in *.
+  - replace b with (D - (D - b)) in M, N by lia. set (x := D - b) in *.
     clearbody x.
     apply move_leaves in M; auto. exists x. split; auto. unfold leaves in M.
     destruct (Z_le_gt_dec S x); auto. right. destruct (Z_le_gt_dec (D + C - S - x) 0).

@@ -87,9 +87,9 @@ Qed.
 Lemma answer_some n s d (t : Z) : 1 <= n -> 1 <= s -> 1 <= d -> 1 <= t ->
   (forall u, can d u n 0 s <-> t <= Z.of_nat u) -> fewest_waves d Castle (start n s) (Some (Z.to_nat t)).
 Proof.
-  intros. cbn. unfold start. apply fewest_can; try lia. split.
-  - apply H3. lia.
-  - intros u Hu K. apply H3 in K. lia.
+  intros Hn Hs Hd Ht K. cbn. unfold start. apply fewest_can; try lia. split.
+  - apply K. lia.
+  - intros u Hu W. apply K in W. lia.
 Qed.
 
 Lemma answer_none n s d : 1 <= n -> 1 <= s -> 1 <= d -> (forall u, ~ can d u n 0 s) ->
@@ -110,12 +110,12 @@ Proof.
   pose proof (fun t => can_day n s d day t Hd D1 D2 D3) as M.
   set (U := (day - 1) * d + s - shots_by n d day) in *. set (m := soldiers_on n d day) in *. clearbody U m.
   cbv zeta in A.
-  destruct (Z.leb_spec m U).
+  destruct (Z.leb_spec m U) as [HU | HU].
   { subst answer. apply answer_some; auto. intro u. rewrite M. split; [tauto | ]. intro. split; auto.
-    exact (proj1 (K _) H1). }
-  destruct A as (more & B & A). destruct (Z.ltb_spec 0 U).
+    exact (proj1 (K _) HU). }
+  destruct A as (more & B & A). destruct (Z.ltb_spec 0 U) as [HU0 | HU0].
   2: { subst more answer. apply answer_none; auto. intros u. rewrite M. intros [_ H'].
-    exact (proj1 (proj2 (K _)) H2 H'). }
+    exact (proj1 (proj2 (K _)) HU0 H'). }
   assert (M' : forall u, can d u n 0 s <-> day <= Z.of_nat u /\
     led d (u - Z.to_nat day) (m - point_left d * d) (U - point_left d)).
   { intro u. rewrite M. destruct (K (u - Z.to_nat day)%nat) as (_ & _ & ->); [reflexivity | lia]. }
