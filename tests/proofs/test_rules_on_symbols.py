@@ -15,7 +15,9 @@ from gametheory.prove.smt import Obligation, failures
 from gametheory.prove.symbolic_execution import UnsupportedOperation
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "proofs"))
-import _rules_on_symbols as rules
+import _battle_on_symbols as battle
+import _rules_on_symbols as castle
+import _wargame_on_symbols as wargame
 
 
 def legal(soldiers, defenders, strength, alive, left):
@@ -50,16 +52,18 @@ def reasons(statements):
 
 
 STATEMENTS = {
-    "castle moves": lambda kind: rules.castle_moves(legal, kind),
-    "castle outcome": rules.castle_outcome,
-    "castle after": rules.castle_after,
-    "castle start": lambda kind: rules.castle_start(legal, kind),
-    "wargame survivors": rules.wargame_survivors,
-    "wargame after": rules.wargame_after,
-    "wargame outcome": rules.wargame_outcome,
-    "wargame moves": rules.wargame_moves,
-    "battle outcome": rules.battle_outcome,
-    "battle turns": lambda kind: rules.battle_turns(2, kind),
+    "castle moves": lambda kind: castle.castle_moves(legal, kind),
+    "castle outcome": castle.castle_outcome,
+    "castle after": castle.castle_after,
+    "castle start": castle.castle_start,
+    "wargame survivors": wargame.wargame_survivors,
+    "wargame after": wargame.wargame_after,
+    "wargame outcome": wargame.wargame_outcome,
+    "wargame moves": wargame.wargame_moves,
+    "wargame start": wargame.wargame_start,
+    "battle start": battle.battle_start,
+    "battle outcome": battle.battle_outcome,
+    "battle turns": lambda kind: battle.battle_turns(2, kind),
 }
 KINDS = {"castle": Castle, "wargame": Wargame, "battle": Battle}
 
@@ -88,6 +92,10 @@ LIES = [
     ("castle after", "after", "volley.at_defenders", "volley.at_castle"),
     ("castle start", "start", "self.soldiers, 0", "self.soldiers, 1"),
     ("castle start", "start", "0, self.strength", "0, self.strength + (self.strength > 200)"),
+    ("castle start", "start", "0, self.strength", "0, self.strength + (self.soldiers > 200)"),
+    ("wargame start", "start", "Position(1, ", "Position(2, "),
+    ("wargame start", "start", "0, self.soldiers, 0", "0, self.soldiers, self.soldiers // 300"),
+    ("battle start", "start", "self.attackers,", "self.attackers + (self.defenders == 99),"),
     ("wargame survivors", "survivors", "field *", "(field + (field == 500)) *"),
     ("wargame survivors", "survivors", "soldiers + 1", "soldiers"),
     ("wargame survivors", "survivors", "// share.denominator", "// share.denominator + (field > 200)"),

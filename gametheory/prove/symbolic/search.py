@@ -1,7 +1,7 @@
 """The least integer that satisfies a condition, described rather than searched.
 
-`least_satisfying` returns it if the condition is monotone and is true somewhere. A proof about the described value has to
-show both; `Search.monotone` states the first.
+`least_satisfying` returns it if the condition is monotone and is true somewhere. A proof about the described value has
+to show both; `Search.monotone` states the first.
 """
 
 from __future__ import annotations

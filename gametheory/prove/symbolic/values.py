@@ -15,7 +15,8 @@ from sympy.logic.boolalg import Boolean
 
 from gametheory.prove.symbolic.path import UnsupportedOperation, current_path
 
-_REFUSED = """__abs__ __add__ __and__ __bool__ __call__ __ceil__ __complex__ __contains__ __delitem__ __divmod__ __enter__
+_REFUSED = """
+__abs__ __add__ __and__ __bool__ __call__ __ceil__ __complex__ __contains__ __delitem__ __divmod__ __enter__
 __eq__ __float__ __floor__ __floordiv__ __format__ __ge__ __getitem__ __gt__ __hash__ __index__ __int__ __invert__
 __iter__ __le__ __len__ __lshift__ __lt__ __matmul__ __mod__ __mul__ __ne__ __neg__ __next__ __or__ __pos__ __pow__
 __radd__ __rand__ __rdivmod__ __repr__ __reversed__ __rfloordiv__ __rlshift__ __rmatmul__ __rmod__ __rmul__ __ror__

@@ -1,0 +1,186 @@
+"""Branches of code on symbols as definitions in Gallina, the language of Rocq.
+
+A branch becomes a nested `if` over its comparisons. Quotients and roots become `Z.div` and `Z.sqrt`, which round down
+as Python does. A search for the least integer becomes the relation `least_satisfying`, so that its result is a
+proposition about `answer`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sympy import Add, Eq, Expr, Ge, Gt, Integer, Le, Lt, Max, Min, Mul, Ne, Not, Pow, Symbol, default_sort_key
+from sympy.logic.boolalg import Boolean
+
+from gametheory.prove.symbolic_execution import Branch, Definition, Raised, Search, UnsupportedOperation
+
+# How a described value is printed, from its arguments; every other operation is the name of a definition.
+OPERATIONS = {"quotient": "({} / {})", "root": "(Z.sqrt {})"}
+SEARCH = "least"
+Texts = Mapping[str, str]
+
+
+def gallina_definition(
+    name: str,
+    parameters: Sequence[str],
+    kind: str,
+    branches: Sequence[Branch],
+    value: Callable[[Any, Callable[[Expr], str]], str],
+    operations: Texts | None = None,
+) -> str:
+    """Return the definition of a function from its branches.
+
+    Parameters
+    ----------
+    name
+        The name of the definition.
+    parameters
+        The parameters with their types.
+    kind
+        The type of the result: Prop if the branches contain a search or an element of a range.
+    branches
+        The branches, from `run_symbolically`.
+    value
+        Prints the value of a branch, given it and a function that prints expressions.
+    operations
+        For operations of described values other than quotients and roots, the text with `{}` for each argument.
+
+    Raises
+    ------
+    UnsupportedOperation
+        If a branch ends with an exception, or for an expression without a form in Gallina.
+
+    Examples
+    --------
+    >>> x = Symbol("x", integer=True)
+    >>> from gametheory.prove.symbolic_execution import run_symbolically
+    >>> branches = list(run_symbolically(lambda x: abs(x) // 2, x))
+    >>> print(gallina_definition("half", ["(x : Z)"], "Z", branches, lambda value, text: text(value)))
+    Definition half (x : Z) : Z :=
+      if 0 <=? x
+      then (x / 2)
+      else (((-1) * x) / 2).
+    """
+    printer = _Printer(value, {**OPERATIONS, **(operations or {})})
+    body = printer.tree(list(branches), 0, frozenset(), "  ")
+    return f"Definition {name} {' '.join(parameters)} : {kind} :=\n{body}."
+
+
+class _Printer:
+    def __init__(self, value: Callable[[Any, Callable[[Expr], str]], str], operations: Texts) -> None:
+        self.value = value
+        self.operations = operations
+
+    def tree(self, branches: list[Branch], depth: int, bound: frozenset[Symbol], indent: str) -> str:
+        """Print branches that share the results of the first `depth` comparisons; `bound` symbols are in scope."""
+        first = branches[0]
+        if len(first.condition) == depth:
+            return self._leaf(first, bound, indent)
+        condition = first.condition[depth]
+        for definition in _searches(first):
+            if definition.symbol not in bound and definition.symbol in self._free(condition, first):
+                rest = self.tree(branches, depth, bound | {definition.symbol}, indent)
+                return f"{indent}exists {self._search(definition, first)} /\\\n{rest}"
+        yes = [branch for branch in branches if branch.condition[depth] == condition]
+        no = [branch for branch in branches if branch.condition[depth] != condition]
+        then = self.tree(yes, depth + 1, bound, indent + "  ")
+        if not no:
+            raise UnsupportedOperation("a comparison of which one result is missing")
+        otherwise = self.tree(no, depth + 1, bound, indent + "  ")
+        if then == otherwise:
+            return then[2:].replace("\n  ", "\n")
+        test = self.test(condition, first)
+        return f"{indent}if {test}\n{indent}then {then.strip()}\n{indent}else {otherwise.strip()}"
+
+    def _leaf(self, branch: Branch, bound: frozenset[Symbol], indent: str) -> str:
+        if type(branch.value) is Raised:
+            raise UnsupportedOperation(f"a branch that ends with {branch.value.error}")
+        parts = [f"exists {self._search(d, branch)}" for d in _searches(branch) if d.symbol not in bound]
+        for element in branch.elements:
+            low, up = (self.number(side, branch) for side in (element.lower, element.upper))
+            parts.append(f"exists {element.symbol}, {low} <= {element.symbol} < {up}")
+        parts.append(self.value(branch.value, lambda expression: self.number(expression, branch)))
+        return indent + f" /\\\n{indent}".join(parts)
+
+    def _search(self, definition: Definition, branch: Branch) -> str:
+        [search] = definition.arguments
+        assert isinstance(search, Search)
+        inner = _Printer(lambda value, _: "true" if value else "false", self.operations)
+        outer = branch.definitions
+        condition = inner.tree([_within(entry, outer) for entry in search.branches], 0, frozenset(_all(outer)), "")
+        first = self.number(search.first, branch)
+        text = " ".join(condition.split())
+        return (
+            f"{definition.symbol}, least_satisfying (fun {search.place} => ({text}) = true) {first} {definition.symbol}"
+        )
+
+    def test(self, relation: Boolean, branch: Branch) -> str:
+        """Print a relation as a boolean."""
+        if isinstance(relation, Not):
+            return f"negb ({self.test(relation.args[0], branch)})"
+        left, right = (self.number(side, branch) for side in relation.args)
+        forms = {
+            Lt: "{} <? {}",
+            Le: "{} <=? {}",
+            Gt: "{1} <? {0}",
+            Ge: "{1} <=? {0}",
+            Eq: "{} =? {}",
+            Ne: "negb ({} =? {})",
+        }
+        return forms[type(relation)].format(left, right)
+
+    def number(self, node: Expr, branch: Branch) -> str:
+        """Print an expression of integers."""
+        if isinstance(node, Integer):
+            return str(node) if node >= 0 else f"({node})"
+        if isinstance(node, Symbol):
+            described = [definition for definition in branch.definitions if definition.symbol == node]
+            return self._described(described[0], branch) if described else node.name
+        if isinstance(node, Add | Mul):
+            terms = node.as_ordered_terms() if isinstance(node, Add) else node.as_ordered_factors()
+            sign = " + " if isinstance(node, Add) else " * "
+            return f"({sign.join(self.number(term, branch) for term in terms)})"
+        if isinstance(node, Pow) and node.exp.is_Integer and node.exp > 0:
+            return f"({' * '.join([self.number(node.base, branch)] * int(node.exp))})"
+        if isinstance(node, Max | Min):
+            *others, last = (self.number(term, branch) for term in sorted(node.args, key=default_sort_key))
+            function = "Z.max" if isinstance(node, Max) else "Z.min"
+            return "".join(f"({function} {other} " for other in others) + last + ")" * len(others)
+        raise UnsupportedOperation(f"{node} ({type(node).__name__}) in Gallina")
+
+    def _described(self, definition: Definition, branch: Branch) -> str:
+        if definition.operation == SEARCH:
+            return str(definition.symbol.name)
+        if definition.operation not in self.operations:
+            raise UnsupportedOperation(f"the operation {definition.operation} in Gallina")
+        arguments = (self.number(argument, branch) for argument in definition.arguments)
+        return self.operations[definition.operation].format(*arguments)
+
+    def _free(self, condition: Boolean, branch: Branch) -> set[Symbol]:
+        """Return the symbols of a condition, and of the arguments of its described values."""
+        found = set(condition.free_symbols)
+        for definition in reversed(branch.definitions):
+            if definition.symbol in found and definition.operation != SEARCH:
+                found |= {symbol for argument in definition.arguments for symbol in argument.free_symbols}
+            elif definition.symbol in found:
+                found |= {
+                    atom
+                    for entry in definition.arguments[0].branches
+                    for fact in entry.facts
+                    for atom in fact.free_symbols
+                }
+        return found
+
+
+def _searches(branch: Branch) -> list[Definition]:
+    return [definition for definition in branch.definitions if definition.operation == SEARCH]
+
+
+def _within(branch: Branch, outer: Sequence[Definition]) -> Branch:
+    """Return a branch of a condition with the descriptions of the run in which the search happens."""
+    return Branch(branch.condition, branch.value, (*outer, *branch.definitions), branch.elements)
+
+
+def _all(definitions: Sequence[Definition]) -> set[Symbol]:
+    return {definition.symbol for definition in definitions}

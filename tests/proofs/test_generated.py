@@ -1,0 +1,100 @@
+"""The definitions in Gallina are those of the Python code: kept, printed again, computed and compared."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from gametheory.games.castle import Castle, Position, Volley
+from gametheory.games.castle import closed_form as forms
+from gametheory.games.castle.fibonacci import compare_golden_multiple
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(ROOT / "proofs"))
+from _write_generated import GENERATED, generated  # noqa: E402
+from test_rules_on_symbols import planted  # noqa: E402
+
+FILES = ("Rules", "ClosedForms", "ClosedFormsB", "PublishedFormulas", "Generated")
+needs_rocq = pytest.mark.skipif(not shutil.which("coqc"), reason="needs coqc")
+
+
+def test_the_kept_file_is_what_the_code_gives():
+    assert GENERATED.read_text(encoding="utf-8") == generated(), "python proofs/_write_generated.py"
+
+
+LIES = [
+    ("moves", "min(soldiers, defenders) + 1", "min(soldiers, defenders) + 1 + (soldiers > 200)"),
+    ("moves", "max(soldiers - strength, 0)", "max(soldiers - strength, 1)"),
+    ("after", "strength > 0:", "strength >= 0:"),
+    ("outcome", "soldiers <= 0", "soldiers < 0"),
+]
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory):
+    """Return a folder with the compiled definitions, Agree.v, and what the compiler has said."""
+    folder = tmp_path_factory.mktemp("rocq")
+    for name in (*FILES, "Agree"):
+        shutil.copy(GENERATED.parent / f"{name}.v", folder)
+    return folder, [compile_file(folder, name) for name in (*FILES, "Agree")]
+
+
+def compile_file(folder, name):
+    command = ["coqc", "-q", "-Q", ".", "Castle", f"{name}.v"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+
+
+@needs_rocq
+def test_the_kept_definitions_agree_with_the_generated_ones(compiled):
+    assert all(run.returncode == 0 for run in compiled[1]), compiled[1][-1].stderr
+    text = (compiled[0] / "Agree.v").read_text(encoding="utf-8")
+    assert not re.search(r"Admitted|Axiom|Parameter|Hypothesis|admit|give_up", text)
+
+
+@needs_rocq
+@pytest.mark.parametrize(("method", "old", "new"), LIES)
+def test_other_rules_in_python_do_not_agree(method, old, new, compiled, tmp_path):
+    text = generated(planted(Castle, method, old, new, tmp_path))
+    assert text != generated()
+    for name in FILES[:-1]:
+        shutil.copy(compiled[0] / f"{name}.vo", tmp_path)
+    (tmp_path / "Generated.v").write_text(text, encoding="utf-8")
+    shutil.copy(compiled[0] / "Agree.v", tmp_path)
+    assert compile_file(tmp_path, "Generated").returncode == 0
+    assert compile_file(tmp_path, "Agree").returncode != 0
+
+
+@needs_rocq
+def test_generated_functions_compute_what_python_computes(compiled):
+    """A second check of the printed text: Rocq computes it on random numbers."""
+    random, lines = (
+        Random(1),
+        ["Require Import ZArith. From Castle Require Import Rules ClosedForms.", "From Castle Require Generated."],
+    )
+    rows = {"1": "Row1", "2a": "Row2a", "2b": "Row2b", "2c": "Row2c", "2d": "Row2d"}
+    for _ in range(60):
+        n, s, d = (random.randrange(1, 50) for _ in range(3))
+        S, D, C, a, b = (random.randrange(0, 20) for _ in range(5))
+        after = Castle(1, 1, d).after(Position(S, D, C), Volley(a, b))
+        equations = [
+            f"Generated.case_of {n} {s} {d} = {rows[forms.case_of(n, s, d)]}",
+            f"Generated.best_fall_day {n} {s} {d} = {forms.best_fall_day(n, s, d)}",
+            f"Generated.most_left_alive {n} {d} = {forms.most_left_alive(n, d)}",
+            f"Generated.soldiers_on {n} {d} {s} = ({forms._soldiers_on(n, d, s)})",
+            f"Generated.shots_by {n} {d} {s} = ({forms._shots_by(n, d, s)})",
+            f"Generated.compare_golden_multiple {n - s} {n - d} = ({compare_golden_multiple(n - s, n - d)})",
+            f"Generated.after {S} {D} {C} {a} {b} {d} = P " + " ".join(f"({count})" for count in after),
+        ]
+        numbers = re.compile(r"(?<![\w(])-\d+")
+        lines += [
+            f"Goal {numbers.sub(lambda found: f'({found[0]})', equation)}. vm_compute. reflexivity. Qed."
+            for equation in equations
+        ]
+    (compiled[0] / "Examples.v").write_text("\n".join([lines[0], lines[1], "Open Scope Z_scope.", *lines[2:]]))
+    run = compile_file(compiled[0], "Examples")
+    assert run.returncode == 0, run.stderr
