@@ -16,6 +16,7 @@ from gametheory.claims.collect import Collection, collect_all
 from gametheory.claims.declare import Appendix, Claim, ClaimsError, topological_order, with_dependencies
 from gametheory.claims.declare import select as select_claims
 from gametheory.claims.evidence import Evidence
+from gametheory.claims.expected import Expectations
 from gametheory.claims.host import Host
 from gametheory.claims.kernel import ask_kernel, lift
 from gametheory.claims.parallel import check_by_file
@@ -61,6 +62,8 @@ class CheckRun:
         One result per claim, in the order of the files and of the claims in them.
     appendices
         The appendices with their evidence; empty unless they were requested.
+    problems
+        How the claims differ from those in the file of expected verdicts, in lines.
 
     Examples
     --------
@@ -77,11 +80,12 @@ class CheckRun:
     deep: bool
     results: tuple[Result, ...]
     appendices: tuple[AppendixSection, ...] = ()
+    problems: tuple[str, ...] = ()
 
     @property
     def all_match_expected(self) -> bool:
-        """Whether every verdict matches the expected one."""
-        return all(result.matches_expected for result in self.results)
+        """Whether every verdict matches the expected one, and the file of expected verdicts lists the same claims."""
+        return not self.problems and all(result.matches_expected for result in self.results)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -94,6 +98,11 @@ class CheckRun:
         """Number of verdicts from the cache."""
         return sum(result.cached for result in self.results)
 
+    @property
+    def awaiting_kernel(self) -> int:
+        """Number of claims with a Rocq proof that this machine cannot run."""
+        return sum(result.awaits_kernel for result in self.results)
+
     def __getitem__(self, id: str) -> Result:
         """Return the result of the claim with this id; KeyError if there is none."""
         for result in self.results:
@@ -102,10 +111,11 @@ class CheckRun:
         raise KeyError(id)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the keys `claims` and `counts` of `gametheory check --json`."""
+        """Return the keys `claims`, `counts` and `problems` of `gametheory check --json`."""
         return {
             "claims": [result_as_json(each, self.folder, self.deep) for each in self.results],
             "counts": self.counts,
+            "problems": list(self.problems),
         }
 
 
@@ -121,6 +131,7 @@ def check(
     outputs: Sequence[str | Path] = (),
     appendices: bool = False,
     progress: Progress | None = None,
+    record: bool = False,
 ) -> CheckRun:
     """Check the claims of a folder.
 
@@ -155,6 +166,9 @@ def check(
         Whether to make the evidence of the appendices, which only reports need.
     progress
         Function that is called before each claim or appendix with its number, the total and its id.
+    record
+        Write the verdicts to the file of expected verdicts, `expected.tsv` in the claims folder; those of the selected
+        claims only, if there is a selection.
 
     Returns
     -------
@@ -165,7 +179,8 @@ def check(
     ------
     ClaimsError
         If the folder cannot be checked: it is missing, has no claim, or an id occurs twice; `NothingSelected` if no
-        claim matches `select`.
+        claim matches `select`. If the file of expected verdicts has another form, contradicts a claim, or cannot be
+        written; or if `record` is set and a file does not run to its end, or a claim is open without expecting it.
     WorkerCrashed
         If workers of a cluster die too often.
     ClusterUnreachable
@@ -185,12 +200,13 @@ def check(
     folder, written = Path(folder), [Path(path) for path in outputs]
     place = claims_folder(folder)
     source_paths(place)  # refuse a missing folder, or a name that no folder can have, before anything else
+    expectations = Expectations(place, record)
     cache = VerdictCache(folder, deep, written, fresh)
     limit = (DEEP_TIMEOUT if deep else TIMEOUT) if timeout is None else timeout
     on_cluster = scheduler is not None or not isinstance(selected_executor(), ProcessPool | Serial | None)
     # A forked process cannot use the connection to a cluster; with deep, the sweeps inside the checks need it.
     with limit_cores(workers), _opened(folder, cache, deep, limit, can_fork() and not (deep and on_cluster)) as opened:
-        collection = _of_source(opened.collection, place)
+        collection = expectations.applied(_of_source(opened.collection, place))
         claims = collection.claims if select is None else _selected(collection, select, folder)
         by_cluster = check_by_file(folder, fresh, written, cache) if on_cluster and not deep else None
         checker = partial(_check_each, by_cluster or opened.check, collection.broken)
@@ -199,7 +215,9 @@ def check(
             done = {item.id: next(results) for _, item in _announced(topological_order(claims), progress)}
         sections = _announced(collection.appendices, progress) if appendices else ()
         made = tuple(AppendixSection(source, item, cache.evidence(item)) for source, item in sections)
-    return CheckRun(folder, deep, tuple(done[item.id] for _, item in claims), made)
+    results = tuple(done[item.id] for _, item in claims)
+    results, problems = expectations.compared(results, opened.collection, whole=select is None and not place.source)
+    return CheckRun(folder, deep, results, made, problems)
 
 
 class _Opened(NamedTuple):
@@ -272,6 +290,8 @@ def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
         "grounded": result.dependencies_hold,
         "seconds": round(result.seconds, 3),
         "kept": result.cached,
+        "theorems": list(item.theorems),
+        "awaits_kernel": result.awaits_kernel,
         "command": f"gametheory check{argument} -k {quote(item.id)}{' --deep' if deep else ''}",
     }
 

@@ -99,11 +99,16 @@ def _lifted(verdict: Verdict, theorems: Iterable[str]) -> Verdict:
     return Verdict(Status.PROVED, "as the theorem states", record.count, evidence, record=record)
 
 
-def awaits_kernel(item: Claim) -> bool:
-    """Return whether a Rocq proof of a claim is kept that this machine cannot run, since Rocq is not installed.
+def awaited_status(verdict: Verdict, item: Claim) -> Status | None:
+    """Return the status that a claim would have if its theorems could be checked; None if nothing is awaited.
 
     >>> from gametheory.claims import claim, verified
-    >>> awaits_kernel(claim("A", "a statement", "p. 1")(lambda: verified("one case", 1)))
-    False
+    >>> item = claim("A", "a statement", "p. 1")(lambda: verified("one case", 1))
+    >>> awaited_status(item.check(), item) is None
+    True
     """
-    return bool(item.theorems) and find_program() is None
+    if not item.theorems or find_program() is not None:
+        return None
+    if verdict.status in LIFTED or verdict == needs_kernel():
+        return Status.PROVED
+    return Status.CORRECTED if verdict.status is Status.REFUTED and verdict.correction else None

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from gametheory.claims.declare import Claim, topological_order
-from gametheory.claims.kernel import awaits_kernel
+from gametheory.claims.kernel import awaited_status
 from gametheory.claims.validate import error_text, shown
 from gametheory.claims.verdict import Status, Verdict, open_, verdict_from_json
 from gametheory.parallel.signals import outside_interrupt
@@ -56,17 +56,15 @@ class Result:
         >>> [result.matches_expected for result in run([("a source", item)])]
         [False]
         """
-        if self.claim.expected is Status.PROVED and self.awaits_kernel:
-            return True
         if self.claim.expected is not None:
-            return self.verdict.status is self.claim.expected
+            # A recorded verdict can rest on a kernel that this machine does not have.
+            return self.claim.expected in (self.verdict.status, awaited_status(self.verdict, self.claim))
         return self.dependencies_hold and self.verdict.status in (Status.PROVED, Status.ARGUED, Status.VERIFIED)
-
 
     @property
     def awaits_kernel(self) -> bool:
         """Whether a Rocq proof of the claim is kept that this machine cannot run."""
-        return awaits_kernel(self.claim) and self.verdict.status not in (Status.REFUTED, Status.CORRECTED)
+        return awaited_status(self.verdict, self.claim) is not None
 
 
 class Cache(Protocol):

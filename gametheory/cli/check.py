@@ -182,6 +182,12 @@ def _print(run: CheckRun, manifest: Manifest) -> None:
     from gametheory.render.terminal import print_results
 
     print_results(manifest)
+    if run.awaiting_kernel:
+        have = "claim has" if run.awaiting_kernel == 1 else "claims have"
+        print(
+            f"{run.awaiting_kernel} {have} a Rocq proof that did not run, because Rocq is not installed; with it they "
+            "are proved (apt-get install coq)"
+        )
     if run.cached:
         print(
             f"{pluralize(run.cached, 'verdict')} from the cache: no dependency has changed; --fresh ignores the cache"
