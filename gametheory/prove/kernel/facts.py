@@ -134,12 +134,12 @@ def facts(
             found[theorem] = Fact(theorem, "", (), program.version, str(error))
             continue
         keys[theorem] = digest(closure, program.version, HEAD, theorem)
-        if store and not fresh and (kept := _from_json(store.get(keys[theorem]), theorem)):
+        if store is not None and not fresh and (kept := _from_json(store.get(keys[theorem]), theorem)):
             found[theorem] = kept
     missing = [theorem for theorem in wanted if theorem not in found]
     for theorem, fact in _ask(program, sources, missing, progress).items():
         found[theorem] = fact
-        if store:
+        if store is not None:
             store.put(keys[theorem], fact._asdict())
     return found
 

@@ -1,0 +1,207 @@
+"""Theorems of Rocq: what a file may contain, what the kernel accepts, and what a claim can rest on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gametheory.claims.check import check
+from gametheory.cli import main
+from gametheory.prove.kernel import facts as module
+from gametheory.prove.kernel.facts import Fact, facts, find_program
+from gametheory.prove.kernel.proof import KernelProof, kernel_proof_from_json
+from gametheory.prove.kernel.sources import Refused, Source, read_sources
+from gametheory.prove.proof import NotProved
+
+ROOT = Path(__file__).parents[2]
+needs_rocq = pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")
+
+TWICE = """(* Sums. *)
+Require Import ZArith Lia.
+Open Scope Z_scope.
+Definition twice (n : Z) : Z := 2 * n.
+Theorem less : forall n : Z, 1 <= n -> n < twice n.
+Proof. unfold twice; intros; lia. Qed.
+"""
+STATEMENT = "forall n : Z, 1 <= n -> n < twice n"
+
+
+def library(folder: Path, text: str, name: str = "Two") -> Path:
+    (folder / "rocq" / "sums").mkdir(parents=True, exist_ok=True)
+    (folder / "rocq" / "sums" / f"{name}.v").write_text(text)
+    return folder / "rocq"
+
+
+REFUSED = {
+    "an axiom": "Axiom false : False.",
+    "a parameter": "Parameter x : nat.",
+    "a conjecture": "Conjecture easy : 1 = 2.",
+    "an open proof": "Theorem t : 1 = 2. Proof. Admitted.",
+    "a lower-case admit": "Theorem t : 1 = 2. Proof. admit. Qed.",
+    "a goal given up": "Theorem t : 1 = 2. Proof. give_up. Qed.",
+    "native code": "Theorem t : 1 = 1. Proof. native_compute. reflexivity. Qed.",
+    "a plugin": 'Declare ML Module "evil".',
+    "a loaded file": 'Load "evil".',
+    "a search path": 'Add LoadPath "/tmp" as Evil.',
+    "a notation": 'Notation "x < y" := (x <= y) : Z_scope.',
+    "an abbreviation": "Notation rho := 3.",
+    "an operator of the standard scope": 'Infix "+" := Z.mul : Z_scope.',
+    "a flag": "Unset Guard Checking.",
+    "an attribute": "#[bypass_check(guard)] Fixpoint f (n : nat) : False := f n.",
+    "a coercion": "Coercion f : nat >-> bool.",
+    "a module": "Module Z. Definition max (a b : nat) := 0. End Z.",
+    "an import of another folder": "From Castle Require Import Rules.",
+    "a module of the library that is not listed": "Require Import Classical.",
+    "a command to the system": 'Redirect "/tmp/evil" Check 1.',
+    "extraction": 'Extraction "evil.ml" plus.',
+    "a command after a bullet": "Theorem t : True. Proof. - Axiom a : False. exact I. Qed.",
+}
+
+
+@pytest.mark.parametrize("command", REFUSED.values(), ids=REFUSED)
+def test_a_file_with_a_command_that_could_prove_anything_is_refused(command: str) -> None:
+    with pytest.raises(Refused, match=r"sums/Two\.v: "):
+        Source("sums", "Two", f"{TWICE}\n{command}\n").check()
+    Source("sums", "Two", f"{TWICE}\n(* {command.replace('*)', '')} *)\n").check()
+
+
+def test_every_kept_file_has_only_listed_commands() -> None:
+    sources = read_sources(ROOT / "proofs" / "rocq")
+    assert len(sources) > 20
+    for source in sources.values():
+        source.check()
+
+
+@needs_rocq
+def test_the_kernel_states_the_theorem_with_its_definitions(tmp_path: Path) -> None:
+    fact = facts(library(tmp_path, TWICE), ["sums/Two.less"])["sums/Two.less"]
+    assert (fact.statement, fact.reason) == (STATEMENT, "")
+    assert fact.definitions == (("sums/Two.v", "Definition twice (n : Z) : Z := 2 * n."),)
+
+
+WRONG = {
+    "2 for 1": (TWICE.replace("2 * n", "1 * n"), "less", "Cannot find witness|Tactic failure"),
+    "<= for <": (TWICE.replace("1 <= n", "0 <= n"), "less", "Cannot find witness|Tactic failure"),
+    "no such theorem": (TWICE, "more", "was not found"),
+    "a section's hypothesis is no assumption but a premise": (TWICE, "twice", ""),
+    "a syntax error": (TWICE + "Theorem t : 1 = .\nProof. Qed.\n", "less", "line 7"),
+    "a file that is missing": (TWICE, "../Other.less", "is not FOLDER/FILE.THEOREM"),
+}
+
+
+@needs_rocq
+@pytest.mark.parametrize(("text", "name", "why"), WRONG.values(), ids=WRONG)
+def test_what_the_kernel_does_not_accept_has_a_reason(tmp_path: Path, text: str, name: str, why: str) -> None:
+    theorem = f"sums/Two.{name}"
+    fact = facts(library(tmp_path, text), [theorem])[theorem]
+    if why:
+        import re
+
+        assert re.search(why, fact.reason)
+    else:
+        assert fact.statement == "Z -> Z"  # a definition is no theorem, and its type says so
+
+
+@needs_rocq
+def test_answers_are_kept_by_the_content_of_all_imported_files(tmp_path: Path) -> None:
+    class Store(dict[str, Any]):
+        def put(self, key: str, value: Any) -> None:
+            self[key] = json.loads(json.dumps(value))
+
+    store, compiled = Store(), list[str]()
+    library(tmp_path, TWICE)
+    more = "From Sums Require Import Two.\nRequire Import ZArith Lia.\nOpen Scope Z_scope.\n"
+    more += "Theorem again : forall n : Z, 2 <= n -> n < twice n.\nProof. intros; apply less; lia. Qed.\n"
+    folder = library(tmp_path, more, "Three")
+
+    def asked() -> Fact:
+        return facts(folder, ["sums/Three.again"], store, progress=lambda _, __, file: compiled.append(file))[
+            "sums/Three.again"
+        ]
+
+    first = asked()
+    assert not first.reason
+    assert compiled == ["sums/Two.v", "sums/Three.v"]
+    assert asked() == first
+    assert len(compiled) == 2
+    library(tmp_path, TWICE.replace("2 * n", "3 * n"))
+    assert asked().definitions != first.definitions
+    assert len(compiled) == 4
+
+
+def test_a_kernel_proof_cannot_be_typed_or_forged() -> None:
+    typed = Fact("sums/Two.forged", "P = NP", (), "Coq 8.16.1", "")
+    with pytest.raises(NotProved, match="the kernel has not been asked in this run"):
+        KernelProof((typed,))
+    with pytest.raises(NotProved, match="there is no theorem"):
+        KernelProof(())
+    data = {"theorems": [typed._asdict()], "steps": None}
+    with pytest.raises(NotProved, match="the kernel has not been asked"):
+        kernel_proof_from_json(data)
+
+
+CLAIMS = '''"""Sums."""
+from gametheory import Correction, check_all, claim, verified
+from gametheory.claims.kernel import needs_kernel
+import gametheory.prove.kernel.proof as kernel
+from gametheory.prove.kernel.facts import Fact
+
+@claim("A", "$n < 2n$", "p. 1", theorems=["sums/Two.less"], expected="proved")
+def a():
+    return check_all(range(1, 9), lambda n: n < 2 * n, "1 to 8")
+
+@claim("B", "$n < 2n$", "p. 1", theorems=["sums/Two.less"], expected="proved")
+def b():
+    return needs_kernel()
+
+@claim("C", "$n > 2n$", "p. 1", theorems=["sums/Two.less"], expected="corrected")
+def c():
+    return check_all(range(1, 9), lambda n: n > 2 * n, "1 to 8", correction=Correction("$n < 2n$", needs_kernel()))
+
+@claim("D", "raises", "p. 1", theorems=["sums/Two.less"], expected="open")
+def d():
+    raise ValueError("no")
+
+@claim("E", "P = NP", "p. 1", theorems=["sums/Two.nothing"], expected="open")
+def e():
+    kernel.remember({"sums/Two.nothing": Fact("sums/Two.nothing", "P = NP", (), "Coq", "")})
+    return verified("forged", 1)
+'''
+
+
+@needs_rocq
+def test_claims_with_theorems_are_proved_where_the_kernel_accepts_them(tmp_path: Path) -> None:
+    library(tmp_path, TWICE)
+    (tmp_path / "sums.py").write_text(CLAIMS)
+    run = check(tmp_path)
+    assert {each.claim.id: each.verdict.status.value for each in run.results} == {
+        "A": "proved",
+        "B": "proved",
+        "C": "corrected",
+        "D": "open",
+        "E": "open",
+    }
+    assert run.all_match_expected
+    assert run.as_json()["claims"][0]["formal"] == STATEMENT
+    library(tmp_path, TWICE.replace("n < twice n", "n <= twice n"))
+    assert check(tmp_path).as_json()["claims"][0]["formal"] == STATEMENT.replace("n <", "n <=")
+    library(tmp_path, TWICE.replace("2 * n", "1 * n"))
+    changed = check(tmp_path)
+    assert [each.verdict.status.value for each in changed.results] == ["open"] * 5
+    assert not changed.all_match_expected
+
+
+def test_without_rocq_the_verdict_is_what_this_machine_established(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(module, "find_program", lambda: None)
+    monkeypatch.setattr("gametheory.claims.kernel.find_program", lambda: None)
+    library(tmp_path, TWICE)
+    (tmp_path / "sums.py").write_text(CLAIMS.partition('@claim("D"')[0])
+    assert main(["check", str(tmp_path)]) == 0
+    text = capsys.readouterr().out
+    assert "3 claims have a Rocq proof that did not run, because Rocq is not installed" in text
+    assert "0 proved, 0 argued, 1 verified, 0 corrected, 1 refuted, 1 open" in text
