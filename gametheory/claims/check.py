@@ -215,9 +215,9 @@ def check(
             done = {item.id: next(results) for _, item in _announced(topological_order(claims), progress)}
         sections = _announced(collection.appendices, progress) if appendices else ()
         made = tuple(AppendixSection(source, item, cache.evidence(item)) for source, item in sections)
-    results = tuple(done[item.id] for _, item in claims)
-    results, problems = expectations.compared(results, opened.collection, whole=select is None and not place.source)
-    return CheckRun(folder, deep, results, made, problems)
+    found = [done[item.id] for _, item in claims]
+    compared, problems = expectations.compared(found, opened.collection, whole=select is None and not place.source)
+    return CheckRun(folder, deep, compared, made, problems)
 
 
 class _Opened(NamedTuple):

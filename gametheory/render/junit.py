@@ -28,7 +28,7 @@ def junit_xml(manifest: Manifest) -> str:
 
     Examples
     --------
-    >>> print(junit_xml({"claims": []}))
+    >>> print(junit_xml({"claims": [], "problems": []}))
     <?xml version="1.0" encoding="UTF-8"?>
     <testsuites name="gametheory" tests="0" failures="0" time="0.000" />
     """
@@ -37,8 +37,21 @@ def junit_xml(manifest: Manifest) -> str:
         suite = SubElement(root, "testsuite", {"name": _legal(source)} | _totals(claims))
         for item in claims:
             _case(suite, item, manifest["statuses"][item["status"]])
+    if problems := manifest["problems"]:
+        _problems(root, problems)
     indent(root)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}'
+
+
+def _problems(root: Element, problems: list[str]) -> None:
+    """Add a suite with a failure for each difference from the file of expected verdicts."""
+    count = {"tests": str(len(problems)), "failures": str(len(problems))}
+    suite = SubElement(root, "testsuite", {"name": "expected verdicts"} | count | {"time": "0.000"})
+    for line in problems:
+        case = SubElement(suite, "testcase", {"classname": "expected verdicts", "name": _legal(line), "time": "0.000"})
+        SubElement(case, "failure", {"type": "expected verdicts", "message": _legal(line)})
+    for name in count:
+        root.set(name, str(int(root.get(name, "0")) + len(problems)))
 
 
 def _totals(claims: list[dict[str, Any]]) -> dict[str, str]:

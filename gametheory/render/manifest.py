@@ -19,7 +19,11 @@ SOLVERS = ("networkx", "sympy", "z3-solver", "cvc5")
 
 
 def build_manifest(
-    results: Iterable[Result], folder: Path, deep: bool = False, appendices: Iterable[AppendixSection] = ()
+    results: Iterable[Result],
+    folder: Path,
+    deep: bool = False,
+    appendices: Iterable[AppendixSection] = (),
+    problems: Iterable[str] = (),
 ) -> Manifest:
     """Return the results of a run as JSON values.
 
@@ -33,6 +37,8 @@ def build_manifest(
         Whether larger ranges were checked.
     appendices
         The appendices with their evidence.
+    problems
+        How the claims differ from those in the file of expected verdicts, in lines.
 
     Returns
     -------
@@ -57,6 +63,7 @@ def build_manifest(
         "statuses": {status.value: MEANINGS[status] for status in Status},
         "symbols": {status: {"symbol": mark.symbol, "shape": mark.shape} for status, mark in STATUS_SYMBOLS.items()},
         "claims": claims,
+        "problems": list(problems),
         "appendices": [_appendix(section) for section in appendices],
         "counts": {status.value: counts[status.value] for status in Status},
     }

@@ -49,21 +49,22 @@ def _lines(manifest: Manifest) -> Iterator[str]:
     yield from ("", f"**{summary(manifest)}**", "")
     if cached := sum(item["kept"] for item in claims):
         yield from (f"{cached} of the verdicts from earlier runs: no dependency has changed.", "")
-    yield from _unexpected([item for item in claims if not item["matches_expected"]])
+    yield from _unexpected([item for item in claims if not item["matches_expected"]], manifest["problems"])
     yield from _false([item for item in claims if item["status"] in FALSE_AS_PRINTED])
     if claims:
         yield from _all(claims)
         yield from ("", *(f"- {_text(line)}" for line in legend(manifest)))
 
 
-def _unexpected(claims: list[dict[str, Any]]) -> Iterator[str]:
-    if not claims:
+def _unexpected(claims: list[dict[str, Any]], problems: list[str]) -> Iterator[str]:
+    if not claims and not problems:
         yield "All verdicts match the expected ones."
         return
     yield from ("## ⚠ Unexpected verdicts", "")
     for item in claims:
         reason = f" ({_text(open_reason(item))})" if open_reason(item) else ""
         yield f"- **{_text(item['id'])}**: {_text(mismatch(item))}{reason} – {_text(item['statement'])}"
+    yield from (f"- {_text(line)}" for line in problems)
 
 
 def _false(claims: list[dict[str, Any]]) -> Iterator[str]:

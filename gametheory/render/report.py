@@ -107,7 +107,7 @@ def check_output(path: Path) -> None:
 
 
 def _render(run: CheckRun, paths: Sequence[Path]) -> list[tuple[Path, str | bytes]]:
-    manifest = build_manifest(run.results, run.folder, run.deep, run.appendices)
+    manifest = build_manifest(run.results, run.folder, run.deep, run.appendices, run.problems)
     files = []
     for path in paths:
         try:

@@ -59,6 +59,8 @@ def print_results(manifest: Manifest, console: Console | None = None) -> None:
     for section in (_unexpected, _false_as_printed, _not_established):
         for part in section(manifest["claims"]):
             console.print(part)
+    for line in manifest["problems"]:
+        console.print(Text(f"\n{line}"))
     console.print()
     for line in legend(manifest):
         console.print(Text(line))

@@ -1,0 +1,224 @@
+"""The file of expected verdicts of a claims folder: `expected.tsv`, one line for each claim in the order of the claims.
+
+`gametheory check --record` writes it, and every run compares with it. A claim that it does not list, and a listed claim
+that no longer exists, are differences as well: nobody can add or remove a claim without a change of this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from shlex import quote
+
+from gametheory.claims.collect import Collection
+from gametheory.claims.declare import Claim, ClaimsError
+from gametheory.claims.expected_file import merged, read_expected, write_expected
+from gametheory.claims.runner import Result
+from gametheory.claims.sources import ClaimsFolder
+from gametheory.claims.verdict import Status
+from gametheory.numbers.format import pluralize
+from gametheory.storage.atomic_write import check_writable
+
+SHOWN = 5  # ids in one line of differences
+
+
+class Expectations:
+    """The file of expected verdicts in one run.
+
+    Parameters
+    ----------
+    place
+        The claims folder.
+    record
+        Whether the run writes the file.
+
+    Raises
+    ------
+    ClaimsError
+        If the file has another form, or is to be written and cannot be.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> from gametheory.claims import claim, run, verified
+    >>> place = ClaimsFolder(Path(mkdtemp()))
+    >>> pairs = [("a source", claim("A", "a statement", "p. 1")(lambda: verified("one case", 1)))]
+    >>> everything = Collection(pairs, [], {})
+    >>> recording = Expectations(place, record=True)
+    >>> results, problems = recording.compared(list(run(recording.applied(everything).claims)), everything, whole=True)
+    >>> place.expected_file.read_text()
+    'id\\tstatus\\nA\\tverified\\n'
+    >>> Expectations(place).applied(everything).claims[0][1].expected
+    <Status.VERIFIED: 'verified'>
+    """
+
+    def __init__(self, place: ClaimsFolder, record: bool = False) -> None:
+        self._file, self._record = place.expected_file, record
+        self._expected = read_expected(self._file)
+        if record:
+            try:
+                check_writable(self._file)
+            except OSError as error:
+                raise ClaimsError(f"{self._file}: {error}") from error
+
+    def applied(self, collection: Collection) -> Collection:
+        """Return a collection whose claims expect what the file says.
+
+        Raises
+        ------
+        ClaimsError
+            If a claim itself expects another status than the file, unless the file is written again. If the file is
+            written, and a claims file does not run to its end.
+        """
+        if self._record and collection.broken:
+            raise ClaimsError(f"{'; '.join(collection.broken.values())}; nothing was recorded")
+        return with_expected(collection, self._expected or {}, self._file, self._record)
+
+    def compared(
+        self, results: Sequence[Result], everything: Collection, whole: bool
+    ) -> tuple[tuple[Result, ...], tuple[str, ...]]:
+        """Return the results and the differences between their claims and the file; or write the file, and return none.
+
+        Parameters
+        ----------
+        results
+            The results.
+        everything
+            All claims of the folder, as they were collected.
+        whole
+            Whether all of them were checked. Otherwise the file is compared and written for the results only.
+        """
+        old, ids = self._expected or {}, [item.id for _, item in everything.claims]
+        if self._record:
+            new = recorded(results, {item.id: item.expected for _, item in everything.claims}, old)
+            write_expected(self._file, merged(new, {} if whole else old, ids))
+            return tuple(replace(each, claim=replace(each.claim, expected=new[each.claim.id])) for each in results), ()
+        if self._expected is None:
+            return tuple(results), ()
+        checked = [each.claim.id for each in results if each.claim.id not in everything.broken]
+        # A claim that is listed and was not collected can be in a file that does not run.
+        existing = ids if whole and not everything.broken else [*ids, *old]
+        return tuple(results), tuple(differences(checked, old, self._file, existing))
+
+
+def with_expected(
+    collection: Collection, expected: Mapping[str, Status], file: Path, recording: bool = False
+) -> Collection:
+    """Return a collection whose claims expect what the file says.
+
+    Parameters
+    ----------
+    collection
+        The claims of a folder.
+    expected
+        The content of the file.
+    file
+        The file, for messages.
+    recording
+        Whether the file is written again: then the claims are right where they say something else.
+
+    Raises
+    ------
+    ClaimsError
+        If a claim itself expects another status than the file.
+
+    Examples
+    --------
+    >>> from gametheory.claims import claim, verified
+    >>> pairs = [("a source", claim("A", "a statement", "p. 1")(lambda: verified("one case", 1)))]
+    >>> with_expected(Collection(pairs, [], {}), {"A": Status.REFUTED}, Path("expected.tsv")).claims[0][1].expected
+    <Status.REFUTED: 'refuted'>
+    """
+
+    def expecting(item: Claim) -> Claim:
+        status = expected.get(item.id)
+        if status is None or item.id in collection.broken or item.expected is status:
+            return item
+        if item.expected is None:
+            return replace(item, expected=status)
+        if recording:
+            return item
+        place = item.declared.place if item.declared else item.id
+        raise ClaimsError(f"{item.id} expects {item.expected} in {place} and {status} in {file}; remove one of them")
+
+    return collection._replace(claims=[(source, expecting(item)) for source, item in collection.claims])
+
+
+def differences(ids: Iterable[str], expected: Mapping[str, Status], file: Path, existing: Iterable[str]) -> list[str]:
+    """Return a line for the claims that the file does not list, and one for those that it lists and do not exist.
+
+    Parameters
+    ----------
+    ids
+        The claims that were checked.
+    expected
+        The content of the file.
+    file
+        The file, for messages.
+    existing
+        The claims that may be listed.
+
+    Examples
+    --------
+    >>> for line in differences("AB", {"A": Status.OPEN, "C": Status.OPEN}, Path("proofs/expected.tsv"), "AB"):
+    ...     print(line)
+    1 claim (B) is not in proofs/expected.tsv; `gametheory check proofs --record` writes it anew
+    1 claim (C) in proofs/expected.tsv does not exist; `gametheory check proofs --record` writes it anew
+    """
+    present = set(existing)
+    missing, gone = [id for id in ids if id not in expected], [id for id in expected if id not in present]
+    command = f"`gametheory check {quote(str(file.parent))} --record`"
+    be, do = "is" if len(missing) == 1 else "are", "does" if len(gone) == 1 else "do"
+    lines = []
+    if missing:
+        lines.append(f"{_listed(missing)} {be} not in {file}; {command} writes it anew")
+    if gone:
+        lines.append(f"{_listed(gone)} in {file} {do} not exist; {command} writes it anew")
+    return lines
+
+
+def recorded(
+    results: Sequence[Result], declared: Mapping[str, Status | None], expected: Mapping[str, Status]
+) -> dict[str, Status]:
+    """Return the statuses to record for results.
+
+    A verdict that counts as the expected one leaves the record as it is.
+
+    Parameters
+    ----------
+    results
+        The results of a run.
+    declared
+        What the claims themselves expect, by id.
+    expected
+        The content of the file so far.
+
+    Raises
+    ------
+    ClaimsError
+        If a claim itself expects another status, or is open without expecting it: an open claim was not decided, often
+        because its check failed, and that must not become the rule by mistake.
+
+    Examples
+    --------
+    >>> from gametheory.claims import claim, run, verified
+    >>> results = list(run([("a source", claim("A", "a statement", "p. 1")(lambda: verified("one case", 1)))]))
+    >>> recorded(results, {}, {})
+    {'A': <Status.VERIFIED: 'verified'>}
+    """
+    statuses = {}
+    for result in results:
+        id, found = result.claim.id, result.verdict.status
+        own, matches = declared.get(id), result.matches_expected
+        if own is not None and not matches:
+            raise ClaimsError(f"{id} expects {own} and is {found}; nothing was recorded")
+        if found is Status.OPEN and Status.OPEN not in (own, expected.get(id)):
+            raise ClaimsError(f'{id} is open, and its claim does not say expected="open"; nothing was recorded')
+        statuses[id] = (own or expected.get(id) or found) if matches else found
+    return statuses
+
+
+def _listed(ids: Sequence[str]) -> str:
+    more = f" and {len(ids) - SHOWN} more" if len(ids) > SHOWN else ""
+    return f"{pluralize(len(ids), 'claim')} ({', '.join(ids[:SHOWN])}{more})"
