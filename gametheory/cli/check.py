@@ -55,6 +55,9 @@ def add_commands(commands: Any) -> None:
     check.add_argument(
         "-k", dest="text", metavar="TEXT", help="check only the claim with this id, or claims that contain this text"
     )
+    check.add_argument(
+        "--record", action="store_true", help="write the verdicts to expected.tsv, with which later runs compare"
+    )
     add_json(check)
     check.add_argument("--junit", metavar="FILE", type=output_file, help="also write JUnit XML")
     check.set_defaults(run=_check)
@@ -114,6 +117,7 @@ def _report(args: argparse.Namespace) -> int:
 
 def _check(args: argparse.Namespace) -> int:
     from gametheory.claims.check import check
+    from gametheory.claims.sources import claims_folder
     from gametheory.render.junit import junit_xml
 
     with _plain_errors(), _progress() as progress:
@@ -126,6 +130,7 @@ def _check(args: argparse.Namespace) -> int:
             timeout=args.timeout,
             outputs=[args.junit] if args.junit else [],
             progress=progress,
+            record=args.record,
         )
     manifest = _manifest(run)
     if args.junit:
@@ -134,6 +139,8 @@ def _check(args: argparse.Namespace) -> int:
         print_json(manifest)
     else:
         _print(run, manifest)
+        if args.record:
+            print(f"wrote {claims_folder(args.folder).expected_file}")
     return _status(run)
 
 
@@ -175,7 +182,7 @@ def _write_over(text: str) -> None:
 def _manifest(run: CheckRun) -> Manifest:
     from gametheory.render.manifest import build_manifest
 
-    return build_manifest(run.results, run.folder, run.deep)
+    return build_manifest(run.results, run.folder, run.deep, problems=run.problems)
 
 
 def _print(run: CheckRun, manifest: Manifest) -> None:
