@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from _plays import shortest_uncounted_win
 from _published import box, by_wave, play_text
 
 from gametheory import Castle
 from gametheory.claims.evidence import Text
 from gametheory.games.castle import PlayCounts, Position, count_plays
+
+from .plays import shortest_uncounted_win
 
 
 def wrong_waves(printed: str, computed: dict[int, int]) -> list[str]:

@@ -14,6 +14,8 @@ from gametheory.games.castle.figures import play_graph
 from gametheory.render.castle_figures import draw_plays
 from gametheory.solvers.shortest_paths import Play, Step, count_plays_by_length, distance_to_outcome, plays
 
+ALL = "the 27 tests"
+
 
 def uncounted(step: Step) -> bool:
     """Return whether the program of CD2 does not count a castle win with this last step."""

@@ -15,7 +15,7 @@ from affected import ALWAYS, ROOT, affected_tests
             "tests/solvers",
         ),
         ("gametheory/solvers/retrograde.py", {"tests/solvers"}, "tests/games/battle"),
-        ("proofs/castle_1.py", {"tests/proofs"}, "tests/solvers"),
+        ("proofs/castle_1/table.py", {"tests/proofs"}, "tests/solvers"),
         (
             "docs/index.md",
             {"tests/project/test_docs.py::test_examples_of_a_page[docs/index.md]"},

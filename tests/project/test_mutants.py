@@ -35,7 +35,7 @@ def defined(path: Path) -> set[str]:
 
 
 def test_every_check_is_there() -> None:
-    claims = {id for path in (ROOT / "proofs").glob("*.py") for id in claimed(path)}
+    claims = {id for path in (ROOT / "proofs").rglob("*.py") for id in claimed(path)}
     for fault in FAULTS:
         for test in fault.tests:
             file, _, name = test.partition("::")

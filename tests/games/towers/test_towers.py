@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-import towers as recursion
+import towers.enumeration as recursion
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -1,0 +1,3 @@
+"""Castle Defense I: two strategies."""
+
+__all__ = ["table", "example", "strategies"]

@@ -1,0 +1,105 @@
+"""What the text says about the two strategies: the slowest, the one that loses fewest soldiers, and neither."""
+
+from collections.abc import Callable
+
+from _published import box, end_of_waves, fastest, graph, play_text, tests
+
+from gametheory import Castle
+from gametheory.claims import Correction, Verdict, Witness, check_all, claim, prove, refuted, verified
+from gametheory.claims.evidence import Table, Text
+from gametheory.games.castle import Position, castle_first, defenders_first, play_out
+from gametheory.games.castle.strategies import Strategy
+from gametheory.solvers.shortest_paths import longest_distance, plays, terminal_positions
+
+from .example import EXAMPLE
+from .lossless import STATEMENT, WHY, lossless
+from .plays import best, outcome_text
+from .table import ALL
+
+SMALL = 5
+BOX = f"all games with n ≤ {SMALL}, s ≤ 6n, dpw ≤ 3n"
+
+
+@claim(
+    "CD1.7",
+    "Attacking the defenders first is the slowest possible way for the soldiers to win.",
+    "the paragraph before the code of attackDefenders",
+    expected="corrected",
+)
+def slowest_possible() -> Verdict:
+    slowest = longest_distance(graph(EXAMPLE), "soldiers")[EXAMPLE.start()]
+
+    def is_slowest(castle: Castle) -> bool:
+        play = play_out(castle, defenders_first)
+        return play.winner != "soldiers" or longest_distance(graph(castle), "soldiers")[castle.start()] == play.length
+
+    return counterexample(
+        is_slowest,
+        lambda castle: (
+            f"attackDefenders wins in {play_out(castle, defenders_first).length}, a slower play in "
+            f"{longest_distance(graph(castle), 'soldiers')[castle.start()]}: {play_text(slowest_win(castle))}"
+        ),
+        Text(f"In the example of the text, {EXAMPLE}, attackDefenders takes 18 waves and the slowest win {slowest}."),
+    )
+
+
+@claim(
+    "CD1.8",
+    "Attacking the defenders first is the way that loses the fewest soldiers.",
+    "the paragraph before the code of attackDefenders",
+    expected="corrected",
+)
+def fewest_killed() -> Verdict:
+    return counterexample(
+        lambda castle: play_out(castle, defenders_first).soldiers_left >= most_soldiers_left(castle),
+        lambda castle: (
+            f"attackDefenders: {outcome_text(play_out(castle, defenders_first))}; another play wins with "
+            f"{most_soldiers_left(castle)} left: {play_text(end_of_waves(fastest(castle, 'soldiers')))}"
+        ),
+    )
+
+
+def counterexample(holds: Callable[[Castle], bool], explain: Callable[[Castle], str], *evidence: Text) -> Verdict:
+    """Return the smallest game that contradicts a statement about attackDefenders, and the proved correction."""
+    correction = Correction(STATEMENT, prove(lossless(), WHY))
+    return check_all(box(SMALL), holds, BOX, explain, *evidence, correction=correction)
+
+
+def most_soldiers_left(castle: Castle) -> int:
+    """Return the largest number of soldiers left after a win of the soldiers; 0 if they cannot win."""
+    return max((end.soldiers for end in terminal_positions(graph(castle), "soldiers")), default=0)
+
+
+def slowest_win(castle: Castle) -> list[Position]:
+    """Return a longest win of the soldiers."""
+    return end_of_waves(max(plays(graph(castle), "soldiers"), key=len))
+
+
+def errors_of(castle: Castle, strategy: Strategy) -> str:
+    """Return the error of a strategy in a game: nothing, a wrong winner, or too many waves."""
+    play, optimal = play_out(castle, strategy), best(castle)
+    if play.winner != optimal.winner:
+        return f"{outcome_text(play)} instead of {optimal.winner} in {optimal.length}"
+    return "" if play.length == optimal.length else f"{play.length} waves instead of {optimal.length}"
+
+
+@claim(
+    "CD1.9",
+    "Neither strategy is right for every $n$, $s$ and $\\mathit{dpw}$.",
+    "the paragraph after the code of attackDefenders",
+    expected="verified",
+)
+def neither_is_right() -> Verdict:
+    errors = [
+        (number, str(castle), errors_of(castle, castle_first), errors_of(castle, defenders_first))
+        for number, castle in tests()
+    ]
+    castle_wrong, defenders_wrong = ([row[0] for row in errors if row[column]] for column in (2, 3))
+    evidence = Table(
+        ("test", "n/s/dpw", "error of attackCastle", "error of attackDefenders"),
+        errors,
+        f"attackCastle is wrong in tests {castle_wrong}, attackDefenders in {defenders_wrong}.",
+    )
+    if castle_wrong and defenders_wrong:
+        return verified("a counterexample for each, among the 27 tests", len(errors), evidence)
+    return refuted(ALL, len(errors), Witness(ALL, "one strategy is right in every test"), evidence)

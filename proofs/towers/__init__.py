@@ -1,0 +1,3 @@
+"""The tower game: the opening of Castle Defense I."""
+
+__all__ = ["opening"]
