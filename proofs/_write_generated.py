@@ -1,7 +1,7 @@
 """The rules and closed forms of the castle game in Gallina, from their code run on symbols.
 
-`python proofs/_write_generated.py` writes proofs/rocq/castle/Generated.v. Agree.v, next to it, proves that the kept
-definitions are equal to these.
+`python proofs/_write_generated.py` writes proofs/rocq/castle/Generated.v. Agree.v, next to it, proves that the
+definitions of the theorems are equal to these.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from gametheory.prove.symbolic_execution import instance_on_symbols, on_symbols,
 
 GENERATED = Path(__file__).parent / "rocq" / "castle" / "Generated.v"
 HEAD = """(* Written by proofs/_write_generated.py from the Python code, run on symbols.
-   Agree.v proves that the kept definitions are equal to these. *)
+   Agree.v proves that the definitions of the theorems are equal to these. *)
 Require Import ZArith Bool.
 From Castle Require Import Rules ClosedForms.
 Open Scope Z_scope.

@@ -1,4 +1,4 @@
-"""The definitions in Gallina are those of the Python code: kept, printed again, computed and compared."""
+"""The definitions in Gallina are those of the Python code: printed again, compared and computed."""
 
 import re
 import shutil
@@ -23,7 +23,7 @@ FILES = ("Rules", "ClosedForms", "ClosedFormsB", "PublishedFormulas", "Generated
 needs_rocq = pytest.mark.skipif(not shutil.which("coqc"), reason="needs coqc")
 
 
-def test_the_kept_file_is_what_the_code_gives():
+def test_the_stored_file_is_what_the_code_gives():
     assert GENERATED.read_text(encoding="utf-8") == generated(), "python proofs/_write_generated.py"
 
 
@@ -50,7 +50,7 @@ def compile_file(folder, name):
 
 
 @needs_rocq
-def test_the_kept_definitions_agree_with_the_generated_ones(compiled):
+def test_the_definitions_of_the_theorems_agree_with_the_generated_ones(compiled):
     assert all(run.returncode == 0 for run in compiled[1]), compiled[1][-1].stderr
     text = (compiled[0] / "Agree.v").read_text(encoding="utf-8")
     assert not re.search(r"Admitted|Axiom|Parameter|Hypothesis|admit|give_up", text)

@@ -1,5 +1,5 @@
 (* Written by proofs/_write_generated.py from the Python code, run on symbols.
-   Agree.v proves that the kept definitions are equal to these. *)
+   Agree.v proves that the definitions of the theorems are equal to these. *)
 Require Import ZArith Bool.
 From Castle Require Import Rules ClosedForms.
 Open Scope Z_scope.
