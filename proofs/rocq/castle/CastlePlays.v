@@ -42,7 +42,8 @@ Lemma fewest_today d S D C : 1 <= d -> 1 <= S -> 0 <= D -> 0 <= C -> S <= D -> S
   forall t, fewest d Castle (P S D C) t <-> t = 1%nat.
 Proof.
   intros Hd HS HD HC A B t. rewrite fewest_can by auto. split.
-  - intros [K L]. destruct t as [ | [ | t]]; [destruct K | auto | ]. exfalso. apply (L 1%nat); [lia | apply today; auto].
+  - intros [K L]. destruct t as [ | [ | t]]; [destruct K | auto | ].
+    exfalso. apply (L 1%nat); [lia | apply today; auto].
   - intros ->. split; [apply today; auto | ]. intros u Hu K. replace u with O in K by lia. exact K.
 Qed.
 
@@ -77,8 +78,8 @@ Proof.
 Qed.
 
 (* The rules, as numbers left alive. *)
-Lemma one_point_left_leaves d S D C : 1 <= d -> 1 <= S -> 0 <= D -> 1 <= C -> 1 <= D + C - S -> D < S \/ D + C - S < S ->
-  forall b, move (P S D C) b -> (one_point_left d (P S D C) b <-> b = D - Z.min D (D + C - S - 1)).
+Lemma one_point_left_leaves d S D C : 1 <= d -> 1 <= S -> 0 <= D -> 1 <= C -> 1 <= D + C - S ->
+  D < S \/ D + C - S < S -> forall b, move (P S D C) b -> (one_point_left d (P S D C) b <-> b = D - Z.min D (D + C - S - 1)).
 Proof.
   intros Hd HS HD HC Hw N b M. unfold one_point_left, move, after in *; sm. split.
   - intros [A B]. specialize (B (D - Z.min D (D + C - S - 1))). lia.

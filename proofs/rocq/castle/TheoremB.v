@@ -44,7 +44,8 @@ Proof.
   assert (day <= last). { apply Z.nlt_ge. intro. apply (D3 last); lia. }
   pose proof (fewer_soldiers n d day last ltac:(lia) ltac:(lia)).
   split; [lia | split; [lia | split]].
-  - destruct (Z.eq_dec day 1) as [-> | ]. { replace (1 - 1) with 0 by ring. destruct (first_morning n d) as (_ & -> & _). lia. }
+  - destruct (Z.eq_dec day 1) as [-> | ].
+    { replace (1 - 1) with 0 by ring. destruct (first_morning n d) as (_ & -> & _). lia. }
     specialize (D3 (day - 1) ltac:(lia)). lia.
   - destruct D2; [ | lia]. replace day with last by lia. lia.
 Qed.
