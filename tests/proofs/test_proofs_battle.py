@@ -18,7 +18,7 @@ from gametheory.games.battle.exact import exact_distribution
 PROOFS = Path(__file__).parents[2] / "proofs"
 sys.path.insert(0, str(PROOFS))
 
-import _battle as shared  # noqa: E402
+import battle.shared as shared  # noqa: E402
 
 CLAIMS = [pair for pair in collect(PROOFS) if pair[1].id.startswith("WB.")]
 EXPECTED = {

@@ -19,8 +19,8 @@ from gametheory.games.wargame import Position, Wargame, solve_wargame, solve_war
 PROOFS = Path(__file__).parents[2] / "proofs"
 sys.path.insert(0, str(PROOFS))
 
-import _wargame as shared  # noqa: E402
-import _wargame_theory as theory  # noqa: E402
+import wargame.shared as shared  # noqa: E402
+import wargame.theory as theory  # noqa: E402
 
 CLAIMS = [pair for pair in collect(PROOFS) if pair[1].id.startswith("WG.")]
 EXPECTED = {

@@ -15,9 +15,9 @@ from gametheory.prove.smt import Obligation, failures
 from gametheory.prove.symbolic_execution import UnsupportedOperation
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "proofs"))
-import _battle_on_symbols as battle
 import _rules_on_symbols as castle
-import _wargame_on_symbols as wargame
+import battle.relations as battle
+import wargame.relations as wargame
 
 
 def legal(soldiers, defenders, strength, alive, left):

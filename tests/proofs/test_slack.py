@@ -15,9 +15,9 @@ import _sharpness as writer  # noqa: E402
 import castle_3.defense as defense  # noqa: E402
 import castle_3.lemmas as theorem  # noqa: E402
 import castle_3.soldiers as soldiers  # noqa: E402
-from _battle_theory import ONE_DEFENDER, SQUARE_LAW  # noqa: E402
-from _wargame_theory import COPYING, EQUAL_ROUNDS  # noqa: E402
+from battle.theory import ONE_DEFENDER, SQUARE_LAW  # noqa: E402
 from castle_3.rows import OBLIGATIONS as ROWS  # noqa: E402
+from wargame.theory import COPYING, EQUAL_ROUNDS  # noqa: E402
 
 STEPS = [
     *theorem.DAY,

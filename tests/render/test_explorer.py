@@ -10,11 +10,11 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import _wargame_explorer
 import pytest
 from castle_3 import explorer as castle_explorer
 from conftest import ROOT
 from rich.console import Console
+from wargame import explorer as wargame_explorer
 
 from gametheory import Castle, state_graph
 from gametheory.claims import appendix, claim, open_, run, verified
@@ -49,7 +49,7 @@ SMALL: dict[str, Any] = {
 
 @pytest.fixture(scope="module")
 def wargame() -> LookupTable:
-    return _wargame_explorer.explorer()
+    return wargame_explorer.explorer()
 
 
 @pytest.fixture(scope="module")

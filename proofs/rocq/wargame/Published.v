@@ -1,5 +1,5 @@
 (* Strategies for the Wargame of 20 soldiers and 10 rounds, and what they guarantee: the value of the
-   start is within (1 # 100000) of 0. Written by proofs/_wargame_rocq.py; the theorem is at the end. *)
+   start is within (1 # 100000) of 0. Written by proofs/wargame/_write_rocq.py; the theorem is at the end. *)
 Require Import QArith ZArith List Coq.Strings.Byte.
 Import ListNotations.
 From Wargame Require Import Game Rules Checker Integers Certificates.

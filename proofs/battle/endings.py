@@ -1,15 +1,15 @@
-"""Warlight battle: one question, its answers and their comments."""
+"""How battles end: both sides wiped out, the simulator of the second answer, and closed forms."""
 
 from fractions import Fraction
-
-import _battle_theory as theory
-from _battle import ANSWER, decimals, printed, two_sided
 
 from gametheory.claims import Correction, Verdict, Witness, check_all, claim, refuted
 from gametheory.claims.evidence import Table, Text
 from gametheory.games.battle import Battle
 from gametheory.games.battle.distribution import battle_distribution
 from gametheory.games.battle.exact import exact_distribution, exact_odds_by_turn
+
+from . import theory
+from .shared import ANSWER, decimals, printed, two_sided
 
 SECOND = "the second answer"
 SIMULATOR = {"reserve": 1, "stop_when_outnumbered": True}

@@ -1,9 +1,8 @@
-"""Warlight battle: one question, its answers and their comments."""
+"""The battle turn by turn: the question, the matrix of the first answer, and its figure."""
 
 from fractions import Fraction
 from math import comb
 
-from _battle import ANSWER, Comparison, compare, decimals, odds_plot, printed
 from _published import rows
 
 from gametheory import Distribution, state_graph
@@ -14,6 +13,8 @@ from gametheory.games.battle.distribution import battle_distribution
 from gametheory.games.battle.exact import exact_odds_by_turn
 from gametheory.games.battle.rules import survivor_distribution
 from gametheory.solvers.markov_chain import distribution_after, transition_matrix
+
+from .shared import ANSWER, Comparison, compare, decimals, odds_plot, printed
 
 QUESTION = "the question"
 

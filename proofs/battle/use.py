@@ -1,9 +1,8 @@
-"""Warlight battle: one question, its answers and their comments."""
+"""The use of the probabilities: tables, rules of thumb, and the armies left."""
 
 from fractions import Fraction
 
 import numpy as np
-from _battle import ANSWER, COMMENTS, decimals, printed, survivors_plot, wrong_decisions
 
 from gametheory.claims import Verdict, check_all, claim
 from gametheory.claims.evidence import Table, Text
@@ -12,6 +11,8 @@ from gametheory.games.battle.distribution import battle_distribution
 from gametheory.games.battle.optimal_stopping import StoppingSolution, optimal_stopping
 from gametheory.games.battle.rules_of_thumb import decision_rules, evaluate_rule
 from gametheory.games.battle.table import odds_table
+
+from .shared import ANSWER, COMMENTS, decimals, printed, survivors_plot, wrong_decisions
 
 PRICE, PRIZE = Fraction(1), Fraction(20)
 

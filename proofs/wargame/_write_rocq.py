@@ -10,7 +10,7 @@ from typing import TypeAlias
 from gametheory.games.wargame import Position, Wargame, WargameEquilibrium, solve_wargame
 from gametheory.games.wargame.armies import Army, armies_by_round, position_of
 
-PUBLISHED = Path(__file__).parent / "rocq" / "wargame" / "Published.v"
+PUBLISHED = Path(__file__).parents[1] / "rocq" / "wargame" / "Published.v"
 WEIGHT_DIGITS = 16  # of a probability, as in Certificates.v
 PRECISION = 2**34  # of a value
 AVOIDED, MIXED = 30, 31  # marks in place of a number of soldiers sent
@@ -19,7 +19,7 @@ MOST = 29  # soldiers, since five digits are the number sent
 Weights: TypeAlias = list[tuple[int, int]]  # soldiers sent, and whole numbers in proportion to the probabilities
 HEAD = """\
 (* Strategies for the Wargame of {soldiers} soldiers and {rounds} rounds, and what they guarantee: the value of the
-   start is within {bound} of 0. Written by proofs/_wargame_rocq.py; the theorem is at the end. *)
+   start is within {bound} of 0. Written by proofs/wargame/_write_rocq.py; the theorem is at the end. *)
 Require Import QArith ZArith List Coq.Strings.Byte.
 Import ListNotations.
 From Wargame Require Import Game Rules Checker Integers Certificates.

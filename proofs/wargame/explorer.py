@@ -6,12 +6,12 @@ from collections import Counter
 from itertools import product
 from typing import Any
 
-from _wargame import optimal_play, published
-
 from gametheory.claims.evidence import LookupTable
 from gametheory.games.wargame import Army, Position
 from gametheory.games.wargame.analysis import RoundSummary
 from gametheory.games.wargame.armies import armies_of, position_of
+
+from .shared import optimal_play, published
 
 WHOLE_ROUNDS = 2
 LEAST = 0.001

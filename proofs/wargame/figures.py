@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from _wargame import Loss, optimal_play, published
-
 from gametheory.claims.evidence import Figure, Table
 from gametheory.games.wargame import Army
 from gametheory.games.wargame.armies import armies_of, position_of
 from gametheory.render.svg.charts import BLUE, GREEN, VERMILION, Panel, Series, axis, contour, heat_map, percent, plot
 from gametheory.render.svg.primitives import Axis
+
+from .shared import Loss, optimal_play, published
 
 MAPPED_ROUND = 5
 

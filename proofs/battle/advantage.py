@@ -1,9 +1,6 @@
-"""Warlight battle: one question, its answers and their comments."""
+"""How many attackers it takes: few extra armies, and what battles without randomness say."""
 
 from fractions import Fraction
-
-import _battle_theory as theory
-from _battle import ANSWER, decimals, printed
 
 from gametheory.claims import Verdict, check_all, claim
 from gametheory.claims.evidence import Figure, Table, Text
@@ -11,6 +8,9 @@ from gametheory.games.battle import Battle
 from gametheory.games.battle.lanchester import mean_hits_rule
 from gametheory.games.battle.table import OddsTable, break_even_points, odds_table
 from gametheory.render.svg.charts import contour, heat_map
+
+from . import theory
+from .shared import ANSWER, decimals, printed
 
 SQUARE = (0.7 / 0.6) ** 0.5  # the ratio of Lanchester's square law, for drawing and for distances
 

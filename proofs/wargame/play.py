@@ -1,20 +1,18 @@
-"""Wargame: one page of rules with an example."""
+"""How to play: soldiers moved too quickly, the opening, and certain wins."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from itertools import chain
 
-import _wargame as shared
-import _wargame_explorer
-import _wargame_figures as figures
-import _wargame_theory as theory
-from _wargame import OWN, PAGE, published
-
 from gametheory.claims import Verdict, Witness, appendix, check_all, claim, prove, refuted, verified
 from gametheory.claims.evidence import LookupTable, Table, Text
 from gametheory.games.wargame import Position
 from gametheory.games.wargame.analysis import certain_wins
+
+from . import figures, shared, theory
+from .explorer import explorer
+from .shared import OWN, PAGE, published
 
 
 @claim(
@@ -199,7 +197,7 @@ def certain() -> Verdict:
 
 @appendix("WG.positions", "Look up a position of the Wargame")
 def positions() -> list[LookupTable]:
-    return [_wargame_explorer.explorer()]
+    return [explorer()]
 
 
 def _closest(won: set[Position]) -> str:

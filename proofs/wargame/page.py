@@ -1,14 +1,11 @@
-"""Wargame: one page of rules with an example."""
+"""The rules of the page, and its example."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
 
-import _wargame as shared
-import _wargame_theory as theory
 from _published import rows
-from _wargame import EXAMPLE, OWN, PAGE, printed, published
 
 from gametheory.claims import Verdict, Witness, check_all, claim, prove, refuted, verified
 from gametheory.claims.evidence import Table, Text
@@ -16,6 +13,9 @@ from gametheory.games.wargame import Wargame, solve_wargame
 from gametheory.games.wargame.armies import army_graph, stages
 from gametheory.model.game import active_players
 from gametheory.solvers.product_game.floats import solve_backward
+
+from . import shared, theory
+from .shared import EXAMPLE, OWN, PAGE, printed, published
 
 
 @claim(

@@ -1,0 +1,3 @@
+"""Wargame: one page of rules with an example."""
+
+__all__ = ["page", "play"]
