@@ -53,7 +53,9 @@ Qed.
 Lemma turn p q f w a d : in_the_end (plain p q) f w -> w (S a, S d) ==
   mean (fun left => mean (fun other => w (left, other)) (survivor_distribution (S d) (S a) p))
     (survivor_distribution (S a) (S d) q).
-Proof. intros E. pose proof (E (S a, S d)) as here. simpl outcome in here. cbv iota in here. rewrite here. apply mean_after. Qed.
+Proof.
+  intros E. pose proof (E (S a, S d)) as here. simpl outcome in here. cbv iota in here. rewrite here. apply mean_after.
+Qed.
 
 (* WB.8, against one defender: the probability that A attackers lose in the end. *)
 Theorem WB_8_one_defender p q w a : 0 <= p <= 1 -> 0 <= q <= 1 -> 0 < p \/ 0 < q ->
