@@ -23,6 +23,7 @@ from gametheory.claims.parallel import check_by_file
 from gametheory.claims.registry import forget_modules
 from gametheory.claims.runner import CheckedClaim, Result, check_serially, run
 from gametheory.claims.sources import ClaimsFolder, claims_folder, source_paths
+from gametheory.claims.stored_certificates import StoredCertificates
 from gametheory.claims.verdict import Status, open_
 from gametheory.parallel.child import can_fork
 from gametheory.parallel.cores import available_cores, limit_cores
@@ -63,7 +64,8 @@ class CheckRun:
     appendices
         The appendices with their evidence; empty unless they were requested.
     problems
-        How the claims differ from those in the file of expected verdicts, in lines.
+        How the claims differ from those in the file of expected verdicts, and what was discharged from the stored
+        certificates, in lines.
 
     Examples
     --------
@@ -84,7 +86,7 @@ class CheckRun:
 
     @property
     def all_match_expected(self) -> bool:
-        """Whether every verdict matches the expected one, and the file of expected verdicts lists the same claims."""
+        """Whether every verdict matches the expected one, and the stored verdicts and certificates match, too."""
         return not self.problems and all(result.matches_expected for result in self.results)
 
     @property
@@ -167,8 +169,8 @@ def check(
     progress
         Function that is called before each claim or appendix with its number, the total and its id.
     record
-        Write the verdicts to the file of expected verdicts, `expected.tsv` in the claims folder; those of the selected
-        claims only, if there is a selection.
+        Write the verdicts to the file of expected verdicts, `expected.tsv` in the claims folder, and the certificates
+        to its folder `certificates`, if there is one; those of the selected claims only, if there is a selection.
 
     Returns
     -------
@@ -217,7 +219,10 @@ def check(
         made = tuple(AppendixSection(source, item, cache.evidence(item)) for source, item in sections)
     found = [done[item.id] for _, item in claims]
     compared, problems = expectations.compared(found, opened.collection, whole=select is None and not place.source)
-    return CheckRun(folder, deep, compared, made, problems)
+    stored = StoredCertificates(place, compared, whole=select is None)
+    if record:
+        stored.write()
+    return CheckRun(folder, deep, compared, made, (*problems, *stored.problems()))
 
 
 class _Opened(NamedTuple):

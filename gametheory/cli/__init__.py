@@ -19,6 +19,7 @@ Solve games exactly, and check published claims about them.
 check claims:
   report    check the claims in a folder and write an HTML report
   check     check the claims in a folder and print the verdicts
+  recheck   discharge certificates again, without any code of the claims
 
 solve a game of your own:
   solve     solve any game: a class in your file
@@ -100,7 +101,7 @@ def _parser() -> Parser:
     """Build the parser of all commands. They are imported here, so that `main` handles Ctrl-C during the imports."""
     from importlib.metadata import version
 
-    from gametheory.cli import battle, castle, check, nash, solve, towers, wargame
+    from gametheory.cli import battle, castle, check, nash, recheck, solve, towers, wargame
     from gametheory.cli.completion import Completion
 
     parser = Parser(prog="gametheory", description=COMMANDS, epilog=EXAMPLES)
@@ -110,6 +111,7 @@ def _parser() -> Parser:
         metavar="COMMAND", required=True, help="one of the commands above; each has its own --help"
     )
     check.add_commands(commands)
+    recheck.add_commands(commands)
     castle.add_commands(commands)
     battle.add_commands(commands)
     nash.add_commands(commands)

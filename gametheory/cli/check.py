@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,10 +17,11 @@ from gametheory.cli.arguments import (
     whole_number_or_zero,
     write_output,
 )
+from gametheory.cli.progress import progress_line
 from gametheory.numbers.format import pluralize
 
 if TYPE_CHECKING:
-    from gametheory.claims.check import CheckRun, Progress
+    from gametheory.claims.check import CheckRun
     from gametheory.render.manifest import Manifest
 
 REPORT_EXAMPLE = "example:\n  gametheory report -o castle.html -o castle.md"
@@ -96,7 +96,7 @@ def _report(args: argparse.Namespace) -> int:
     from gametheory.render.report import ReportError, report
 
     outputs = args.outputs or [output_file("report.html")]
-    with _plain_errors(), _progress() as progress:
+    with _plain_errors(), progress_line() as progress:
         try:
             run = report(
                 args.folder,
@@ -120,7 +120,7 @@ def _check(args: argparse.Namespace) -> int:
     from gametheory.claims.sources import claims_folder
     from gametheory.render.junit import junit_xml
 
-    with _plain_errors(), _progress() as progress:
+    with _plain_errors(), progress_line() as progress:
         run = check(
             args.folder,
             args.text,
@@ -160,23 +160,6 @@ def _plain_errors() -> Iterator[None]:
         raise InputError(f"gametheory: argument --scheduler: {error}") from error
     except (ClaimsError, WorkerCrashed) as error:
         raise InputError(f"gametheory: {error}") from error
-
-
-@contextmanager
-def _progress() -> Iterator[Progress | None]:
-    """Yield a function that prints the current claim on a terminal; clear the line at the end."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    try:
-        yield lambda number, total, id: _write_over(f"[{number}/{total}] {id}")
-    finally:
-        _write_over("")
-
-
-def _write_over(text: str) -> None:
-    """Replace the current line of the terminal."""
-    print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
 def _manifest(run: CheckRun) -> Manifest:

@@ -19,6 +19,21 @@ def console() -> Console:
     return Console(width=None if sys.stdout.isatty() else WIDTH_OF_A_PIPE, highlight=False)
 
 
+def print_rejections(rows: Sequence[tuple[str, str]]) -> None:
+    """Print a name and a reason, of several lines, in each row; the reasons are wrapped."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    from gametheory.cli.progress import printable
+
+    table = Table("rejected", "why", box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for row in rows:
+        table.add_row(*(Text(printable(cell), overflow="fold") for cell in row))
+    console().print(table)
+    print()
+
+
 def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table with right-aligned columns."""
     from rich import box

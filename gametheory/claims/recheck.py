@@ -1,0 +1,273 @@
+"""Recheck certificates: both solvers discharge them again, without any code of the claims.
+
+The certificates are the SMT-LIB files of a folder, or the records of a manifest of `gametheory check --json`.
+"""
+
+from __future__ import annotations
+
+import json
+import stat
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from gametheory.claims.record import certificates, record_as_json, record_from_json, scope_of
+from gametheory.claims.validate import error_text, escaped
+from gametheory.claims.verdict import RECORD_TYPES, Status
+from gametheory.parallel.choose import current_executor
+from gametheory.prove.kernel.proof import KernelProof
+from gametheory.prove.proof import NotProved, failures
+from gametheory.prove.script import read_script
+
+MAX_SCRIPT, MAX_MANIFEST = 1_000_000, 400_000_000  # bytes
+MAX_DEPTH = 60  # of nested values in a manifest; lookup tables have about ten
+SOLVERS = {"z3", "cvc5"}
+ESTABLISHED = (Status.PROVED, Status.ARGUED)
+NOT_SMT = "a theorem of Rocq, which z3 and cvc5 cannot read; gametheory check asks its kernel"
+CHANGED = "{} is not what the record says: {}"
+Progress: TypeAlias = Callable[[int, int, str], None]
+
+
+class NothingToRecheck(ValueError):
+    """The input is missing, cannot be read, or contains no certificate."""
+
+
+class Rejection(NamedTuple):
+    """What was rejected, a file or a claim with its certificate, and why."""
+
+    file: str
+    why: str
+
+
+class Rechecked(NamedTuple):
+    """The result of rechecking certificates.
+
+    Attributes
+    ----------
+    certificates
+        The number of certificates.
+    accepted
+        The number of those that both solvers have discharged again, and of which nothing else was said.
+    rejected
+        The others, and every other difference.
+
+    Examples
+    --------
+    >>> Rechecked(2, 1, (Rejection("a.smt2", "z3 answers sat"),)).sound
+    False
+    """
+
+    certificates: int
+    accepted: int
+    rejected: tuple[Rejection, ...]
+
+    @property
+    def sound(self) -> bool:
+        """Whether everything was accepted."""
+        return not self.rejected and self.accepted == self.certificates
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the keys of `gametheory recheck --json`.
+
+        >>> Rechecked(2, 2, ()).as_json()
+        {'certificates': 2, 'accepted': 2, 'rejected': [], 'sound': True}
+        """
+        rejected = [entry._asdict() for entry in self.rejected]
+        return {
+            "certificates": self.certificates,
+            "accepted": self.accepted,
+            "rejected": rejected,
+            "sound": self.sound,
+        }
+
+
+class _Finding(NamedTuple):
+    certificates: int
+    rejected: list[Rejection]
+
+
+def recheck(path: str | Path, progress: Progress | None = None) -> Rechecked:
+    """Discharge all certificates of a manifest or of a folder again with both solvers.
+
+    Parameters
+    ----------
+    path
+        A manifest, or a folder whose `.smt2` files are checked, also those in its subfolders.
+    progress
+        Function that is called after each file or claim with the number of those that are done, the total and its name.
+
+    Raises
+    ------
+    NothingToRecheck
+        If there is no such file or folder, the file is not a manifest, or there is no certificate.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> from gametheory.prove.statement import Statement
+    >>> folder = Path(mkdtemp())
+    >>> square = Statement("square", (("x", "Int"),), ("(> x 1)",), "(> (* x x) x)")
+    >>> _ = (folder / "square.smt2").write_text(square.script())
+    >>> _ = (folder / "false.smt2").write_text(square.script().replace("1", "0"))
+    >>> recheck(folder).rejected[0].why.splitlines()[0]
+    'z3 answers sat to the negation, expected unsat, for x = 1'
+    """
+    path = Path(path)
+    try:
+        is_folder = path.is_dir()
+        files = sorted(path.rglob("*.smt2")) if is_folder else []
+        manifest = {} if is_folder else _manifest(path)
+    except (OSError, ValueError, RecursionError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise NothingToRecheck(f"{path}: {reason or error_text(error)}") from error
+    names = [file.relative_to(path).as_posix() for file in files]
+    work = partial(_recheck_file, path) if is_folder else _recheck_claim
+    claims = [] if is_folder else manifest["claims"]
+    found = list(_in_parallel(work, names or claims, progress))
+    rejected = [*chain.from_iterable(finding.rejected for finding in found), *_counts(manifest)]
+    total = sum(finding.certificates for finding in found)
+    if not total and not rejected:
+        raise NothingToRecheck(f"{path}: it contains no certificate")
+    accepted = sum(finding.certificates for finding in found if not finding.rejected)
+    lines = (Rejection(escaped(file), escaped(why)) for file, why in rejected)
+    return Rechecked(total, accepted, tuple(lines))
+
+
+def _in_parallel(
+    work: Callable[[Any], _Finding], pieces: Sequence[Any], progress: Progress | None
+) -> Iterator[_Finding]:
+    """Yield the findings in the order of the pieces."""
+    found: dict[int, _Finding] = {}
+    for index, finding in current_executor().results(work, pieces):
+        found[index] = finding
+        if progress:
+            name = pieces[index] if isinstance(pieces[index], str) else pieces[index]["id"]
+            progress(len(found), len(pieces), escaped(name))
+    return (found[index] for index in range(len(pieces)))
+
+
+def _manifest(path: Path) -> dict[str, Any]:
+    if not stat.S_ISREG(path.stat().st_mode):  # a pipe could never end
+        raise ValueError("it is neither a file nor a folder")
+    with path.open("rb") as file:
+        content = file.read(MAX_MANIFEST + 1)
+    if len(content) > MAX_MANIFEST:
+        raise ValueError(f"it has more than {MAX_MANIFEST:,} bytes")
+    try:
+        document = json.loads(content.decode(), object_pairs_hook=_unique)
+    except UnicodeDecodeError as error:
+        raise ValueError("it is not text in UTF-8") from error
+    except json.JSONDecodeError as error:
+        raise ValueError(f"it is not JSON: {error}") from error
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+    _check_depth(document)
+    claims = document.get("claims") if isinstance(document, dict) else None
+    if not isinstance(claims, list):
+        raise ValueError("it is not a manifest, which has a list of claims")
+    ids = [item.get("id") if isinstance(item, dict) else None for item in claims]
+    if not all(isinstance(id, str) for id in ids) or len(set(ids)) < len(ids):
+        raise ValueError("its claims have no ids, or one id occurs twice")
+    return dict(document)
+
+
+def _check_depth(document: Any) -> None:
+    """Raise ValueError if values are nested so deeply that they cannot be sent to another process."""
+    level = [document]
+    for _ in range(MAX_DEPTH):
+        inner = (
+            value.values() if isinstance(value, dict) else value for value in level if isinstance(value, dict | list)
+        )
+        level = list(chain.from_iterable(inner))
+    if level:
+        raise ValueError(f"it is nested more than {MAX_DEPTH} deep")
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return pairs as a dict. If a key occurred twice, two programs could read different values."""
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        raise ValueError("an object has the same key twice")
+    return values
+
+
+def _recheck_file(folder: Path, name: str) -> _Finding:
+    try:
+        path = folder / name
+        if not stat.S_ISREG(path.lstat().st_mode):
+            raise ValueError("it is not a regular file")
+        with path.open("rb") as file:
+            content = file.read(MAX_SCRIPT + 1)
+        if len(content) > MAX_SCRIPT:
+            raise ValueError(f"it has more than {MAX_SCRIPT:,} bytes")
+        statement = read_script(content.decode(), "certificate")
+        reasons = [reason.removeprefix("certificate: ") for reason in failures(statement)]
+    except UnicodeDecodeError:
+        reasons = ["it is not text in UTF-8"]
+    except OSError as error:
+        reasons = [error.strerror or error_text(error)]
+    except ValueError as error:
+        reasons = [str(error).removeprefix("certificate: ")]
+    return _Finding(1, [Rejection(name, "\n".join(reasons))] if reasons else [])
+
+
+def _recheck_claim(data: Mapping[str, Any]) -> _Finding:
+    """Recheck the record of a claim, and that of its correction."""
+    try:
+        rejected = list(_rejections(str(data["id"]), data))
+        listed = len(data["certificates"])
+        correction = data["correction"]
+        if correction is None:
+            return _Finding(listed, rejected)
+        inner = _recheck_claim(correction | {"id": f"{data['id']}, correction"})
+    except (AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
+        return _Finding(1, [Rejection(str(data["id"]), f"the data do not describe a verdict: {error_text(error)}")])
+    return _Finding(listed + inner.certificates, rejected + inner.rejected)
+
+
+def _rejections(id: str, data: Mapping[str, Any]) -> Iterator[Rejection]:
+    """Yield every difference between a verdict of the manifest and what its record says."""
+    status, stated = Status(data["status"]), data["record"]
+    if status is Status.CORRECTED and (data["correction"] or {}).get("status") not in ESTABLISHED:
+        yield Rejection(id, "it is corrected without a correction that is proved or argued")
+    if stated is not None and stated["kind"] == "kernel":
+        yield Rejection(id, NOT_SMT)
+        return
+    try:
+        record = record_from_json(stated)
+    except NotProved as error:
+        yield Rejection(id, str(error))
+        return
+    if type(record) not in RECORD_TYPES.get(status, (type(None),)):
+        yield Rejection(id, f"the status is {status}, and the record is {stated['kind'] if stated else 'missing'}")
+    own = json.loads(json.dumps(record_as_json(record)))
+    for key in ("record", "formal", "checked"):
+        if data[key] != own[key]:
+            yield Rejection(id, CHANGED.format(key, own["formal"] or "there is none"))
+    if [entry["file"] for entry in data["certificates"]] != [entry["file"] for entry in own["certificates"]]:
+        yield Rejection(id, CHANGED.format("certificates", len(own["certificates"])))
+    for entry in data["certificates"]:
+        if {solver.split()[0] for solver in entry["accepted"]} != SOLVERS:
+            yield Rejection(f"{id}: {entry['file']}", "it was not accepted by z3 and cvc5")
+    if record is None or isinstance(record, KernelProof):
+        return
+    for key, value in (("scope", scope_of(record)), ("cases", len(own["certificates"]))):
+        if data[key] != value:
+            yield Rejection(id, CHANGED.format(key, value))
+    texts = {entry["name"]: entry["text"] for entry in data["evidence"] if entry["kind"] == "certificate"}
+    for certificate in certificates(record):
+        if texts.get(certificate.name) != certificate.text:
+            missing = certificate.name not in texts
+            why = "its text is missing" if missing else "its text is not the one that the record states"
+            yield Rejection(f"{id}: {certificate.name}", why)
+
+
+def _counts(manifest: Mapping[str, Any]) -> Iterator[Rejection]:
+    """Yield a difference between the counts of a manifest and its claims."""
+    stated = manifest.get("counts", {})
+    for status in Status if stated else ():
+        found = sum(item.get("status") == status for item in manifest["claims"])
+        if not isinstance(stated, dict) or stated.get(status, 0) != found:
+            yield Rejection("counts", f"the manifest has another number of {status} claims than {found}")

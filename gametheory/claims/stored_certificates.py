@@ -1,0 +1,115 @@
+"""The folder `certificates` of a claims folder: the obligations of its claims as files, which every check compares.
+
+A certificate is in the subfolder with the name of its source folder. If there is no such folder, nothing is compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from shlex import quote
+
+from gametheory.claims.runner import Result
+from gametheory.claims.sources import ClaimsFolder
+from gametheory.claims.verdict import Verdict
+from gametheory.numbers.format import pluralize
+from gametheory.storage.atomic_write import write_atomic
+
+SHOWN = 5  # names in one line of differences
+
+
+class StoredCertificates:
+    """The stored certificates of a claims folder, or of one source.
+
+    Parameters
+    ----------
+    place
+        The claims folder.
+    results
+        The results of a run.
+    whole
+        Whether all claims were checked; otherwise files of other claims are left alone.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> from sympy import Symbol
+    >>> from gametheory.claims import claim, prove, run
+    >>> from gametheory.prove.smt import for_all
+    >>> x = Symbol("x", integer=True)
+    >>> item = claim("A", "squares", "p. 1")(lambda: prove(for_all([x], [], x**2 >= x, "square")))
+    >>> place = ClaimsFolder(Path(mkdtemp()))
+    >>> stored = StoredCertificates(place, list(run([("a source", item)])), whole=True)
+    >>> list(stored.problems())
+    []
+    >>> stored.folder.mkdir()
+    >>> [line.split(" in ")[0] for line in stored.problems()]
+    ['1 certificate (square.smt2) is missing']
+    >>> stored.write()
+    >>> list(stored.problems())
+    []
+    """
+
+    def __init__(self, place: ClaimsFolder, results: Sequence[Result], whole: bool) -> None:
+        own = place.path / place.source if place.alone else place.path
+        self.folder, self._place, self._whole = own / "certificates", place, whole
+        self._discharged: dict[str, set[str]] = {}
+        for result in results:
+            for name, text in _certificates(result.verdict):
+                self._discharged.setdefault((self._source(result) / name).as_posix(), set()).add(text)
+
+    def problems(self) -> Iterator[str]:
+        """Yield a line for the files that differ, one for those that are missing, and one for those of no claim."""
+        if not self.folder.is_dir():
+            return
+        twice = [name for name, texts in self._discharged.items() if len(texts) > 1]
+        missing = [name for name in self._discharged if not (self.folder / name).is_file()]
+        differing = [name for name, texts in self._discharged.items() if self._content(name) not in texts]
+        yield from self._line(twice, "has two texts", "have two texts")
+        yield from self._line(missing, "is missing", "are missing")
+        yield from self._line(
+            [name for name in differing if name not in missing],
+            "differs from what the solvers discharged",
+            "differ from what the solvers discharged",
+        )
+        yield from self._line(self._others(), "belongs to no claim", "belong to no claim")
+
+    def write(self) -> None:
+        """Write the certificates, and remove those of no claim, if the folder exists."""
+        if not self.folder.is_dir():
+            return
+        for name in self._others():
+            (self.folder / name).unlink()
+        for name, texts in self._discharged.items():
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            write_atomic(self.folder / name, min(texts))
+
+    def _source(self, result: Result) -> Path:
+        declared = result.claim.declared
+        return Path(declared.file).parent if declared and not self._place.alone else Path()
+
+    def _others(self) -> list[str]:
+        if not self._whole:
+            return []
+        root = self.folder if self._place.alone else self.folder / self._place.source
+        names = [path.relative_to(self.folder).as_posix() for path in sorted(root.rglob("*.smt2")) if not path.is_dir()]
+        return [name for name in names if name not in self._discharged]
+
+    def _content(self, name: str) -> str | None:
+        try:
+            return (self.folder / name).read_bytes().decode().replace("\r\n", "\n")
+        except (OSError, UnicodeDecodeError):
+            return None
+
+    def _line(self, names: Sequence[str], one: str, many: str) -> Iterator[str]:
+        if names:
+            more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+            listed = f"{pluralize(len(names), 'certificate')} ({', '.join(names[:SHOWN])}{more})"
+            command = f"`gametheory check {quote(str(self.folder.parent))} --record`"
+            yield f"{listed} {one if len(names) == 1 else many} in {self.folder}; {command} writes them"
+
+
+def _certificates(verdict: Verdict) -> Iterable[tuple[str, str]]:
+    yield from ((entry.name, entry.text) for entry in verdict.certificates)
+    if verdict.correction is not None:
+        yield from _certificates(verdict.correction.verdict)
