@@ -1,7 +1,7 @@
 """The file of expected verdicts of a claims folder: `expected.tsv`, one line for each claim in the order of the claims.
 
 `gametheory check --record` writes it, and every run compares with it. A claim that it does not list, and a listed claim
-that no longer exists, are differences as well: nobody can add or remove a claim without a change of this file.
+that no longer exists, are differences as well: no claim comes or goes without a change of this file.
 """
 
 from __future__ import annotations
@@ -163,8 +163,8 @@ def differences(ids: Iterable[str], expected: Mapping[str, Status], file: Path, 
     --------
     >>> for line in differences("AB", {"A": Status.OPEN, "C": Status.OPEN}, Path("proofs/expected.tsv"), "AB"):
     ...     print(line)
-    1 claim (B) is not in proofs/expected.tsv; `gametheory check proofs --record` writes it anew
-    1 claim (C) in proofs/expected.tsv does not exist; `gametheory check proofs --record` writes it anew
+    1 claim (B) is not in proofs/expected.tsv; `gametheory check proofs --record` writes it again
+    1 claim (C) in proofs/expected.tsv does not exist; `gametheory check proofs --record` writes it again
     """
     present = set(existing)
     missing, gone = [id for id in ids if id not in expected], [id for id in expected if id not in present]
@@ -172,9 +172,9 @@ def differences(ids: Iterable[str], expected: Mapping[str, Status], file: Path, 
     be, do = "is" if len(missing) == 1 else "are", "does" if len(gone) == 1 else "do"
     lines = []
     if missing:
-        lines.append(f"{_listed(missing)} {be} not in {file}; {command} writes it anew")
+        lines.append(f"{_listed(missing)} {be} not in {file}; {command} writes it again")
     if gone:
-        lines.append(f"{_listed(gone)} in {file} {do} not exist; {command} writes it anew")
+        lines.append(f"{_listed(gone)} in {file} {do} not exist; {command} writes it again")
     return lines
 
 

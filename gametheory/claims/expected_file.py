@@ -37,13 +37,13 @@ def read_expected(file: Path) -> dict[str, Status] | None:
     except FileNotFoundError:
         return None
     except UnicodeError as error:
-        raise ClaimsError(f"{file}: it is not UTF-8 text\n{FORM}") from error
+        raise ClaimsError(f"{file}: it is not UTF-8 text; {FORM}") from error
     except OSError as error:
         raise ClaimsError(f"{file}: {error.strerror}") from error
     expected: dict[str, Status] = {}
     for number, line in enumerate(lines, 1):
         if fault := _fault(number, line, expected):
-            raise ClaimsError(f"{file}, line {number}: {escaped(fault)}\n{FORM}")
+            raise ClaimsError(f"{file}, line {number}: {escaped(fault)}; {FORM}")
         if number > 1:
             id, status = line.split("\t")
             expected[id] = Status(status)

@@ -62,7 +62,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def checked(folder: Path, capsys: Any, *options: str) -> tuple[int, dict[str, str], set[str]]:
-    """Return the exit status, the statuses by id in their order, and the ids that were not kept."""
+    """Return the exit status, the statuses by id in their order, and the ids that were not cached."""
     status = main(["check", str(folder), "--json", *options])
     claims = json.loads(capsys.readouterr().out)["claims"]
     return (
