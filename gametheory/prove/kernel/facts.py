@@ -23,7 +23,7 @@ from gametheory.prove.kernel.sources import Refused, Source, digest, in_order, r
 
 SECONDS = 300  # for one file; the slowest of proofs/ takes about 20
 CLOSED = "Closed under the global context"
-HEAD = "Require Import ZArith QArith List.\nOpen Scope Z_scope.\nSet Printing Width 100.\n"
+HEAD = "Require Import ZArith QArith List.\nOpen Scope Z_scope.\nSet Printing Width 100.\nSet Printing Coercions.\n"
 
 
 Progress: TypeAlias = Callable[[int, int, str], None]
@@ -177,19 +177,22 @@ def _ask(
     """Compile the files of some theorems, and ask for their statements and assumptions."""
     if not theorems:
         return {}
-    modules = {theorem: _logical(theorem) for theorem in theorems}
-    closure = in_order(sources, sorted(set(modules.values())))
-    with TemporaryDirectory() as name:
+    modules: dict[str, list[str]] = {}
+    for theorem in theorems:
+        modules.setdefault(_logical(theorem), []).append(theorem)
+    closure = in_order(sources, sorted(modules))
+    with TemporaryDirectory() as name, ThreadPoolExecutor(available_cores()) as pool:
         folder = Path(name)
         reasons = _compile(program, folder, closure, progress)
-        answers = {}
-        for theorem in theorems:
-            own = in_order(sources, [modules[theorem]])
+
+        def ask_module(module: str) -> list[Fact]:
+            own = in_order(sources, [module])
             reason = next((reasons[source.name] for source in own if reasons[source.name]), "")
-            answers[theorem] = (
-                Fact(theorem, "", (), program.version, reason) if reason else _fact(program, folder, own, theorem)
-            )
-    return answers
+            if reason:
+                return [Fact(theorem, "", (), program.version, reason) for theorem in modules[module]]
+            return _facts(program, folder, own, modules[module])
+
+        return {fact.theorem: fact for found in pool.map(ask_module, modules) for fact in found}
 
 
 def _logical(theorem: str) -> str:
@@ -240,16 +243,34 @@ def _failure(program: Program, folder: Path, path: Path) -> str:
     return f"{path.name}, line {line[1] if line else '?'}: {detail}"
 
 
-def _fact(program: Program, folder: Path, closure: Sequence[Source], theorem: str) -> Fact:
-    library, module, name = parts(theorem)
-    query = folder / library / "Query__.v"
+def _facts(program: Program, folder: Path, closure: Sequence[Source], theorems: Sequence[str]) -> list[Fact]:
+    """Ask for the theorems of one file; if that fails, ask for each of them alone."""
+    library, module, _ = parts(theorems[0])
     head = f"From {library.capitalize()} Require Import {' '.join(source.module for source in closure)}.\n{HEAD}"
-    full = f"{library.capitalize()}.{module}.{name}"
-    query.write_text(f'{head}Redirect "statement" Check {full}.\nRedirect "assumptions" Print Assumptions {full}.\n')
-    if reason := _failure(program, folder, query):
-        return Fact(theorem, "", (), program.version, f"{theorem}: {reason}")
-    printed = (folder / "statement.out").read_text(encoding="utf-8")
-    assumptions = (folder / "assumptions.out").read_text(encoding="utf-8").strip()
+    query = folder / library / f"Query_{module}.v"
+    query.write_text(head + "".join(_question(theorem, number) for number, theorem in enumerate(theorems)))
+    reason = _failure(program, folder, query)
+    if reason and len(theorems) > 1:
+        return [fact for theorem in theorems for fact in _facts(program, folder, closure, [theorem])]
+    if reason:
+        return [Fact(theorems[0], "", (), program.version, f"{theorems[0]}: {reason}")]
+    return [_fact(program, folder, closure, theorem, number) for number, theorem in enumerate(theorems)]
+
+
+def _question(theorem: str, number: int) -> str:
+    library, module, name = parts(theorem)
+    full, files = f"{library.capitalize()}.{module}.{name}", f"{module}_{number}"
+    # A definition that is no proof has no type of sort Prop.
+    return (
+        f"Check (ltac:(let type := type of (@{full}) in exact type) : Prop).\n"
+        f'Redirect "{files}_statement" Check @{full}.\nRedirect "{files}_assumptions" Print Assumptions {full}.\n'
+    )
+
+
+def _fact(program: Program, folder: Path, closure: Sequence[Source], theorem: str, number: int) -> Fact:
+    _, module, _ = parts(theorem)
+    printed = (folder / f"{module}_{number}_statement.out").read_text(encoding="utf-8")
+    assumptions = (folder / f"{module}_{number}_assumptions.out").read_text(encoding="utf-8").strip()
     statement = re.sub(r"\s+", " ", printed.partition(":")[2]).strip()
     reason = "" if assumptions == CLOSED else f"{theorem} rests on assumptions: {' '.join(assumptions.split())[:200]}"
     return Fact(theorem, statement, _definitions(closure, statement), program.version, reason)

@@ -19,10 +19,10 @@ ALLOWED = re.compile(
     r"|(Definition|Fixpoint|Inductive|Record|Lemma|Theorem|Corollary) (?s:.*)|Ltac (?s:.*)"
     r"|Arguments (?s:.*)|Section \w+|End \w+|(Context|Variable|Variables|Hypothesis) (?s:.*)"
     r"|Proof|Qed|Defined|Print Assumptions [\w.]+"
-    r"|Declare Scope \w+|Delimit Scope \w+ with \w+|Infix \S+ := \w+ : \w+"
+    r"|Coercion \w+ : \w+ >-> \w+|Declare Scope \w+|Delimit Scope \w+ with \w+|Infix \S+ := \w+ : \w+"
 )
 STANDARD = frozenset(
-    "ZArith QArith NArith Lia Lqa Bool List Arith Psatz Wf_nat Zwf PeanoNat Znumtheory FMapPositive".split()
+    "ZArith QArith NArith Lia Lqa Bool List Arith Psatz Wf_nat Zwf PeanoNat Znumtheory FMapPositive Qround Qabs Qminmax".split()
 )
 # A tactic that leaves a goal open, or replaces the check of the kernel.
 REFUSED_TACTICS = re.compile(r"\b(admit|give_up|abstract|native_compute|native_cast_no_check|Admitted)\b")
@@ -117,8 +117,9 @@ class Source:
         """
         found = []
         for sentence in re.split(r"(?<=\.)(?=\s|$)", without_comments(self.text)):
-            words = re.match(r"\s*(Definition|Fixpoint|Inductive|Record)\s+([\w']+)", sentence)
-            if words and _declared_names(sentence) & set(names):
+            words = re.match(r"\s*(Definition|Fixpoint|Inductive|Record|Coercion)\s+([\w']+)", sentence)
+            # The text of a definition does not show where a coercion is applied.
+            if words and (words[1] == "Coercion" or _declared_names(sentence) & set(names)):
                 found.append(sentence.strip())
         return found
 
