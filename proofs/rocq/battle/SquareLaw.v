@@ -3,7 +3,7 @@ Require Import QArith Qround Lia Lqa Psatz.
 From Battle Require Import Rules.
 Open Scope Q_scope.
 
-(* The loop of `wins_on_average` in proofs/battle_advantage.py: the attacker is left when the defender is gone. *)
+(* The loop of `wins_on_average` in proofs/battle/advantage.py: the attacker is left when the defender is gone. *)
 Inductive wins_on_average (p q : Q) : Q -> Q -> Prop :=
 | over a d : 0 < a -> d <= 0 -> wins_on_average p q a d
 | fight a d : 0 < a -> 0 < d -> wins_on_average p q (a - q * d) (d - p * a) -> wins_on_average p q a d.
