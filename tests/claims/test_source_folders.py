@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import parse
@@ -15,7 +16,7 @@ from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import collect, collect_all
 from gametheory.claims.dependencies import DependencyHash
 from gametheory.claims.host import Host
-from gametheory.claims.registry import forget_modules
+from gametheory.claims.registry import forget_modules, forget_package
 from gametheory.cli import main
 
 SYMBOLS = "MOST = 9\n"
@@ -139,6 +140,17 @@ def test_a_package_that_was_imported_before_is_collected(folder: Path, monkeypat
 
     found = {item.id: item for _, item in collect(folder)}
     assert found["E"].check is earlier_book.battle.small.check
+
+
+def test_a_package_of_the_same_name_from_elsewhere_is_not_collected(
+    folder: Path, tmp_path: Path, monkeypatch: Any
+) -> None:
+    write(tmp_path / "elsewhere", {name: text for name, text in BOOK.items() if name.startswith("book/")})
+    write(tmp_path / "elsewhere", {"book/table.py": claim_text("ELSEWHERE", "MOST = 9")})
+    monkeypatch.syspath_prepend(tmp_path / "elsewhere")
+    forget_package("book")
+    import_module("book.table")
+    assert [item.id for _, item in collect(folder)] == ["T", "B", "A", "S", "F"]
 
 
 @pytest.mark.parametrize(
