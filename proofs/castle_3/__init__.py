@@ -1,6 +1,21 @@
 """Castle Defense III: exact mathematics.
 
-The files in the order of the post, after the theorems that decide its statements.
+First the theorems, which are not in the post, and then the claims of the post in the order of its text.
 """
 
-__all__ = ["case_2a", "case_2b", "castle_side", "theorems"]
+__all__ = [
+    "rules",
+    "battle",
+    "theorem_a",
+    "theorem_b",
+    "boxes",
+    "case_1",
+    "case_2a",
+    "battle_days",
+    "castle_days",
+    "case_2b",
+    "soldiers_table",
+    "castle_side",
+    "final_table",
+    "closing_examples",
+]

@@ -1,32 +1,117 @@
-"""Castle Defense III: section 2.b and the table of the ways the soldiers can win."""
+r"""Section 2.b: at least as many defenders per wave as soldiers."""
+
+# ruff: noqa: SIM300 (U and V are numbers of the game, not constants)
+from __future__ import annotations
+
+from sympy import And, Eq, evaluate
 
 from gametheory import Castle
-from gametheory.claims import Verdict, claim
+from gametheory.claims import Correction, Verdict, claim
 from gametheory.claims.derivation_formulas import derivation
-from gametheory.games.castle.closed_form import best_fall_day, soldiers_fewest_waves
-from gametheory.games.castle.published_formulas import published_fall_day, published_row, published_soldiers_waves
+from gametheory.games.castle.closed_form import soldiers_fewest_waves
+from gametheory.prove.derivation import DerivationStep
 
 from . import lines
-from .boxes import (
-    bound_on_n,
-    check_row,
-    fourth_days,
-)
-from .rows import OBLIGATIONS
-from .soldiers import BEST_DAY
-from .verdicts import corrected, derived, is_2a, is_2b_or_2c, line_steps, row, text
+from .steps import Part, argued, conserved, iff, legal, lines_of, same, step, text
+from .sweeps import bound_on_n, check_row, fourth_days, is_2b_or_2c
+from .symbols import CASE_2B, DAY_2, MANY, C, U, V, Y, Z, d, factor, n, other, phi, s, t, x2, x3
 
-CASE_2B = "section 2.b"
-RECAP = "the table of the ways the soldiers can win"
+CASE = "section 2.b"
 A = "CD3.theorem.A"
 MISPRINT = "A misprint, the conclusion is right"
+
+# fmt: off
+with evaluate(False):
+    _PATTERN = Eq(C, (s - 2 * n) + (t - 3) * (d - n) + d + Y - x2)
+    DAYS = Part(
+        [
+            step("row 2b.days base", "day 4 of the pattern with q - 3", (),
+                 same((s - 2 * n) + (d - x2) - (n - x2 - (d + x2 - x3)), (s - 2 * n) + (d - n) + d + x2 - x3)),
+            step("row 2b.days step",
+                 "from day q to q + 1; Y is the weighted and Z the plain sum of the numbers left alive", (_PATTERN,),
+                 same(C - (n - Z - (d + x2 - x3)), (s - 2 * n) + (t - 2) * (d - n) + d + (Y + Z) - x3)),
+        ],
+        {"the strength by the pattern": (_PATTERN,)},
+    )
+    TOO_STRONG = Part(
+        [
+            step("row 2b.need", "s >= 2n, dpw >= n: x = s + dpw - 2n is too many, whichever day the castle falls",
+                 (n >= 1, d >= n, s >= 2 * n, DAY_2), And(U >= n, conserved(n, U) < 0)),
+        ],
+        {"day 2": (DAY_2,)},
+    )
+    ZERO = Part(
+        [
+            step("row 2b.need zero", "s = 2n: all at the castle on two days brings it to zero",
+                 (n >= 1, d >= n, Eq(C, n)), legal(n, d, C, d, 0)),
+        ],
+        {"the strength on day 2 for s = 2n": (Eq(C, n),)},
+    )
+    _LEFT_ALIVE = (x2 >= 0, x3 >= 0, Eq(Y, d - n), Eq(U, s - n + Y))
+    TABLE = Part(
+        [
+            step("row 2b.table", "day 2 is best: no fewer soldiers, no more defenders than on day 3 or 4",
+                 (*CASE_2B, *_LEFT_ALIVE),
+                 And(n - U >= n - (s - n) - 2 * Y - 2 * x2, n - U >= n - (s - n) - 3 * Y - 3 * x2 - 2 * x3,
+                     U <= s - n + 2 * Y + x2, U <= s - n + 3 * Y + 2 * x2 + x3)),
+            step("row 2b.table equal", "… with equality on day 3 exactly when dpw = n and x_2 = 0",
+                 (*CASE_2B, x2 >= 0, Eq(Y, d - n), Eq(U, s - n + Y)),
+                 iff(Eq(U, s - n + 2 * Y + x2), And(Eq(Y, 0), Eq(x2, 0)))),
+        ],
+        {"x_2 and x_3 left alive on days 2 and 3, Y = dpw - n, and U = x_2 if the castle falls on day 2": _LEFT_ALIVE},
+    )
+    _LATER = (t >= 2, Eq(V, s + (t - 1) * d - t * n))
+    FAST = Part(
+        [
+            step("row 2b.fast", "dpw >= n: on day t >= 2 at least U(t) >= U(2) >= 1 are left alive, so t + k >= 2 + k",
+                 (*MANY, *_LATER, DAY_2), And(V >= U, U >= 1)),
+            step("row 2b.fast felled", "n < s < 2n: the castle can fall on day 2 with U(2) left alive",
+                 (*CASE_2B, DAY_2), And(U <= d, legal(n, d, s - n, U, 0))),
+            *TOO_STRONG.steps,
+        ],
+        {"day 2": (DAY_2,), "a day t": _LATER},
+        [(s < 2 * n, s >= 2 * n)],
+    )
+    EQUAL = Part(
+        [
+            step("row 2b.inf hold", "dpw = n, all defenders shot: the day after begins as this one did",
+                 (n >= 1, Eq(d, n), C >= 1), legal(n, d, C, 0, C)),
+            step("row 2b.inf fall", "… until the castle falls, on any chosen day, with s - n left alive",
+                 (n >= 1, Eq(d, n), s > n, s < 2 * n, DAY_2), And(Eq(U, s - n), legal(n, d, s - n, U, 0))),
+            step("row 2b.inf win",
+                 "phi is positive, so that n - (s - n) phi = phi (phi n - s) has the sign of phi n - s",
+                 (phi > 0,), iff(phi * (factor - other) > 0, factor > other)),
+            step("row 2b.inf more", "s >= 2n: no play wins", (n >= 1, Eq(d, n), s >= 2 * n, DAY_2),
+                 conserved(n, U) < 0),
+        ],
+        {"strength left": (C >= 1,), "day 2": (DAY_2,), "the golden ratio": (phi > 0,)},
+        [(s < 2 * n, s >= 2 * n)],
+    )
+    LIMIT = Part(
+        [
+            step("row 2b.limit",
+                 "phi is positive, so that n - x phi has the sign of (phi + 1) n - (dpw + s)", (phi > 0,),
+                 iff(phi * (factor - other) > 0, factor > other)),
+        ],
+        {"the golden ratio": (phi > 0,)},
+    )
+# fmt: on
+
+
+def printed(name: str, found: list[DerivationStep]) -> Part:
+    """Return the printed lines of a claim as steps."""
+    return Part(lines_of(f"row 2b.{name}", found))
+
+
+WITH_A = text("By Theorem A, whose bound is U(2): U never falls for dpw >= n.")
 
 
 @claim(
     "CD3.2b.days",
     "Soldiers, defenders and strength at the start of days 2 to 5, up to (13), and the general pattern for day $q$.",
-    CASE_2B,
+    CASE,
     uses=["CD3.eq1-3"],
+    theorems=["castle/Section2b.cd3_2b_days"],
     expected="corrected",
 )
 def days_2_to_5(deep: bool = False) -> Verdict:
@@ -46,10 +131,10 @@ def days_2_to_5(deep: bool = False) -> Verdict:
         is_2b_or_2c,
         holds,
         explain,
-        corrected(
+        Correction(
             r"Days 2 to 5 and (13) as printed; in the general pattern $(q-3)(\mathit{dpw} - n)$ for "
             r"$(q-2)(\mathit{dpw} - n)$.",
-            [*line_steps("row 2b.days", lines.DAYS), *OBLIGATIONS["2b.days"]],
+            argued((), [printed("days", lines.DAYS), DAYS], text("By induction over the days.")),
         ),
         8 if deep else 6,
         *derivation(lines.DAYS),
@@ -60,8 +145,9 @@ def days_2_to_5(deep: bool = False) -> Verdict:
 @claim(
     "CD3.2b.need",
     r"$s \ge 2n$ and $\mathit{dpw} \ge n$: the strength can never reach zero, so the soldiers need $s < 2n$.",
-    CASE_2B,
+    CASE,
     uses=[A],
+    theorems=["castle/Section2b.cd3_2b_need", "castle/Section2b.cd3_2b_need_printed"],
     expected="corrected",
 )
 def strength_never_zero(deep: bool = False) -> Verdict:
@@ -71,9 +157,9 @@ def strength_never_zero(deep: bool = False) -> Verdict:
         lambda n, s, dpw: (
             f"if all {n} fire at the castle on days 1 and 2, {2 * n} shots hit {s} points; then the soldiers die"
         ),
-        corrected(
+        Correction(
             r"$s \ge 2n$ and $\mathit{dpw} \ge n$: the soldiers cannot win, whether or not the strength reaches zero.",
-            OBLIGATIONS["2b.need"],
+            argued((n >= 1, d >= n, s >= 2 * n), [TOO_STRONG, ZERO], WITH_A),
         ),
         bound_on_n(deep),
         kind="The reason is false for s = 2n, the conclusion is right",
@@ -84,8 +170,14 @@ def strength_never_zero(deep: bool = False) -> Verdict:
     "CD3.2b.table",
     "The numbers left when the castle falls on day 2, 3 or 4, with the remarks under the table: soldiers then decrease "
     "strictly, $s_3 > s_4 > s_5$, and defenders increase strictly, $d_3 < d_4 < d_5$.",
-    CASE_2B,
+    CASE,
     uses=["CD3.2b.days"],
+    theorems=[
+        "castle/Section2b.cd3_2b_table",
+        "castle/Section2b.cd3_2b_table_day_2",
+        "castle/Section2b.cd3_2b_table_day_3",
+        "castle/Section2b.cd3_2b_table_day_4",
+    ],
     expected="corrected",
 )
 def table_of_days(deep: bool = False) -> Verdict:
@@ -96,10 +188,14 @@ def table_of_days(deep: bool = False) -> Verdict:
             f"with x_2 = 0, s_3 = s_4 = {2 * n - s} and d_3 = d_4 = {s - n}: both differences are dpw - n plus a "
             "multiple of x_2, which is 0"
         ),
-        corrected(
+        Correction(
             r"The entries as printed. $s_3 \ge s_4$, $s_3 \ge s_5$, $d_3 \le d_4$, $d_3 \le d_5$, with equality on "
             r"day 3 exactly for $\mathit{dpw} = n$, $x_2 = 0$.",
-            [*line_steps("row 2b.table", lines.TABLE), *OBLIGATIONS["2b.table"]],
+            argued(
+                CASE_2B,
+                [printed("table", lines.TABLE), TABLE],
+                text("The entries are those of CD3.2b.days with strength 0."),
+            ),
         ),
         bound_on_n(deep),
         *derivation(lines.TABLE),
@@ -115,19 +211,21 @@ def table_of_days(deep: bool = False) -> Verdict:
 @claim(
     "CD3.2b.fast",
     r"$\mathit{dpw} \ge n$: a fastest win of the soldiers destroys the castle on day 2.",
-    CASE_2B,
+    CASE,
     uses=[A],
+    theorems=["castle/Section2b.cd3_2b_fast"],
     expected="proved",
 )
 def fastest_on_day_2() -> Verdict:
-    return row("2b.fast")
+    return argued(MANY, [FAST], WITH_A)
 
 
 @claim(
     "CD3.2b.inf",
     r"$\mathit{dpw} = n$: infinitely many plays win for the soldiers, with the castle destroyed on any chosen day.",
-    CASE_2B,
+    CASE,
     uses=[A, "CD3.2b.limit"],
+    theorems=["castle/Section2b.cd3_2b_inf"],
     expected="corrected",
 )
 def any_chosen_day(deep: bool = False) -> Verdict:
@@ -138,10 +236,10 @@ def any_chosen_day(deep: bool = False) -> Verdict:
             f"with {n} soldiers, strength {s} and {dpw} defenders per wave the soldiers cannot win: {s - n} defenders "
             "are left alive, whichever day the castle falls"
         ),
-        corrected(
+        Correction(
             r"$\mathit{dpw} = n < s < \varphi n$: infinitely many plays win, with the castle destroyed on any day "
             r"from 2 on. For $s \ge \varphi n$ no play wins.",
-            [*OBLIGATIONS["2b.inf"], *line_steps("row 2b.inf", lines.EQUAL)],
+            argued((n >= 1, Eq(d, n), s > n), [printed("inf", lines.EQUAL), EQUAL], WITH_A),
         ),
         bound_on_n(deep),
         *derivation(lines.EQUAL),
@@ -156,8 +254,9 @@ def any_chosen_day(deep: bool = False) -> Verdict:
     "CD3.2b.limit",
     r"$\mathit{dpw} \ge n$, $n < s < 2n$: the soldiers can win exactly when $x\varphi < n$, that is $\mathit{dpw} + "
     r"s < (2 + \varphi^{-1})n = (\varphi + 1)n$, by the limit of $F_{2i+2}/F_{2i+1}$.",
-    CASE_2B,
+    CASE,
     uses=["CD3.lemma.battle", A],
+    theorems=["castle/SoldiersRows.cd3_2b_limit", "castle/SoldiersRows.cd3_2b_limit_left_alive"],
     expected="proved",
 )
 def limit() -> Verdict:
@@ -166,102 +265,4 @@ def limit() -> Verdict:
         r"$\varphi$ and never reach it; $n = x\varphi$ is impossible for whole numbers (L4e), so the strict sign "
         "is harmless.",
     )
-    return derived("row 2b.limit", lines.LIMIT, note, more=OBLIGATIONS["2b.limit"])
-
-
-@claim(
-    "CD3.row1",
-    r"Row 1: $s \le n$, one day, all fire at the castle.",
-    RECAP,
-    uses=["CD3.case1"],
-    expected="proved",
-)
-def row_1() -> Verdict:
-    return row("case1")
-
-
-@claim(
-    "CD3.row2a",
-    r"Row 2a with (14): $\mathit{dpw} < n < s$, $q + \max(0, k)$ days, with $q$ of (12) and $k$ of (6).",
-    RECAP,
-    uses=[A, "CD3.eq6", "CD3.eq12"],
-    expected="corrected",
-)
-def row_2a(deep: bool = False) -> Verdict:
-    def explain(n: int, s: int, dpw: int) -> str:
-        return (
-            f"printed: {published_soldiers_waves(n, s, dpw)}, with q = {published_fall_day(n, s, dpw)}; right: "
-            f"{soldiers_fewest_waves(n, s, dpw)}, the castle falls on day {best_fall_day(n, s, dpw)}"
-        )
-
-    return check_row(
-        is_2a,
-        lambda *game: published_soldiers_waves(*game) == soldiers_fewest_waves(*game),
-        explain,
-        corrected(
-            r"$1 + q + \max(0, k)$ days with $q = \max(1, \lceil \cdots \rceil)$ of (12), and $k$ of (6) for $x = s "
-            r"+ q\mathit{dpw} - (q+1)n$; every defender is killed on the first $q$ days, and the castle falls on "
-            "day $q + 1$ or, if more than dpw would be left alive, a day later.",
-            [*OBLIGATIONS["eq8"], *OBLIGATIONS["eq12"], *BEST_DAY],
-        ),
-        bound_on_n(deep),
-        text(
-            "The printed number is always too small: by one day, and by more if (12) is below 1. The strategy next to "
-            "it is also one day too early."
-        ),
-    )
-
-
-@claim(
-    "CD3.row2b",
-    r"Row 2b with (15): $n < s < 2n$, $\mathit{dpw} \ge n$, $2n < \mathit{dpw} + s < (\varphi + 1)n$: $2 + \max(0, "
-    "k)$ days.",
-    RECAP,
-    uses=[A, "CD3.eq6", "CD3.2b.limit"],
-    expected="proved",
-)
-def row_2b() -> Verdict:
-    return row(
-        "row2b", text("Theorem A with $T = 2$; here the number of the day is right. $k$ is at least 1, since $x$ is.")
-    )
-
-
-@claim(
-    "CD3.row2c",
-    r"Row 2c: $n < s < 2n$, $\mathit{dpw} \ge n$, $\mathit{dpw} + s \ge (\varphi + 1)n$: the soldiers cannot win.",
-    RECAP,
-    uses=[A, "CD3.2b.limit"],
-    expected="proved",
-)
-def row_2c() -> Verdict:
-    return row("row2c", text(r"Printed as $2n < \mathit{dpw} + s \ge (\varphi + 1)n$; the first part is redundant."))
-
-
-@claim(
-    "CD3.row2d",
-    r"Row 2d: $s > 2n$, $\mathit{dpw} \ge n$: the soldiers cannot win.",
-    RECAP,
-    uses=[A],
-    expected="proved",
-)
-def row_2d() -> Verdict:
-    return row("row2d", text(r"The text above the table says $s \ge 2n$, which is also right (CD3.2b.need)."))
-
-
-@claim(
-    "CD3.cover",
-    r"Each $n$, $s$, $\mathit{dpw}$ is covered by exactly one of the five rows.",
-    RECAP,
-    expected="corrected",
-)
-def rows_cover(deep: bool = False) -> Verdict:
-    return check_row(
-        lambda *game: True,
-        lambda *game: published_row(*game) is not None,
-        lambda n, s, dpw: f"s = 2n is covered by no row: 2b and 2c require s < {2 * n}, 2d requires s > {2 * n}",
-        corrected(
-            r"With $s \ge 2n$ in row 2d, as in the text, the rows cover every game exactly once.", OBLIGATIONS["cover"]
-        ),
-        bound_on_n(deep),
-        kind="A gap: table and text disagree on s = 2n",
-    )
+    return argued(CASE_2B, [printed("limit", lines.LIMIT), LIMIT], *derivation(lines.LIMIT), note, WITH_A)

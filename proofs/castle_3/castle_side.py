@@ -1,28 +1,125 @@
-"""Castle Defense III: when the castle wins, the final table and the closing examples."""
+r"""The minimum number of days for the castle to win, and section 2.d."""
+
+# ruff: noqa: SIM300 (U and V are numbers of the game, not constants)
+from __future__ import annotations
+
+from sympy import And, Eq, Min, Or, evaluate
 
 from gametheory import Castle
-from gametheory.claims import Verdict, claim
-from gametheory.claims.evidence import Table, Text
-from gametheory.games.castle.closed_form import (
-    castle_fewest_waves,
-    castle_min_winning_strength,
-    soldiers_fewest_waves,
-)
+from gametheory.claims import Correction, Verdict, claim
+from gametheory.claims.evidence import Table
+from gametheory.games.castle.closed_form import castle_fewest_waves
 from gametheory.games.castle.fibonacci import fibonacci
-from gametheory.games.castle.published_formulas import published_castle_waves
 from gametheory.numbers.bisect import least_satisfying
 
-from .boxes import bound_on_n, check_row, games, sweep_games, waves_text
-from .defense import PHASES, SIMULATION, THRESHOLD, TIES, TWO_DAYS
-from .rows import OBLIGATIONS
-from .verdicts import corrected, is_2a, is_2b_or_2c, row, text
-from .worked_examples import example, facts_3819, facts_3820
+from .case_2b import TOO_STRONG
+from .steps import Part, argued, conserved, every_volley, iff, legal, proved, same, step, text, the_outcome
+from .sweeps import bound_on_n, check_row, waves_text
+from .symbols import CASE_2A, DAY_2, C, R, U, c, d, f, g, m, n, s, x
+from .theorem_b import PHASES, TIES
 
 WHERE = "minimum number of days for the castle to win"
-FINAL = "the final table"
-CLOSING = "the example that closes the mathematics"
-ALL_N_AND_DPW = "all integers n, dpw of at least 1"
-A, B = "CD3.theorem.A", "CD3.theorem.B"
+B = "CD3.theorem.B"
+
+# fmt: off
+with evaluate(False):
+    DAY_1 = every_volley("row castle.b first", "s > n: every volley of day 1 leaves dpw defenders and s - n points",
+                         (n >= 1, d >= 1, s > n), (n, 0, s),
+                         lambda *after: And(*map(same, after, (n, d, s - n))))
+    SOLDIERS_WIN = every_volley("row castle.a", "dpw < n < s, dpw + s <= 2n: every volley of day 2 wins",
+                                (*CASE_2A, s + d <= 2 * n), (n, d, s - n),
+                                lambda soldiers, defenders, strength:
+                                    And(soldiers >= 1, Eq(defenders, 0), Eq(strength, 0)))
+    SOLDIERS_LIVE = every_volley("row castle.b", "dpw < n: every volley of day 2 leaves a soldier alive", CASE_2A,
+                                 (n, d, s - n), lambda soldiers, defenders, strength: soldiers >= 1)
+    # What the claims state about n, s and dpw.
+    ONE_FEWER = (n >= 2, d >= 1, Eq(d, n - 1), s > n)
+    PLUS_2 = (d >= 1, d < n, Eq(s, n + 2))
+    PLUS_3_ONE_FEWER = (n >= 3, d >= 1, Eq(d, n - 1), Eq(s, n + 3))
+    PLUS_3_FEWER = (n >= 3, d >= 1, d < n - 1, Eq(s, n + 3))
+    _POINT_LEFT = (Eq(x, s + d - 2 * n - 1), Eq(m, n - d))
+    ONE_SHORT = Part(
+        [
+            step("row castle.c three", "dpw = n - 1, n < s <= 2n, n >= 3, one point left: day 3 wins iff 3s >= 4n + 6",
+                 (n >= 3, Eq(d, n - 1), s > n, s <= 2 * n, *_POINT_LEFT),
+                 iff(3 * x - 2 * m >= d - 1, 3 * s >= 4 * n + 6)),
+            step("row castle.c strong", "s > 2n, dpw = n - 1: all at the castle for two days, and day 3 wins",
+                 (n >= 2, Eq(d, n - 1), s > 2 * n, Eq(C, s - n)),
+                 And(legal(n, d, C, d, C - n), Eq(n - d, 1), Min(2 * d, 2 * d + (C - n) - 1) >= n - d)),
+            step("row castle.c two",
+                 "n = 2, dpw = 1: with s = 4 = 2n the castle cannot win, with s = 5 it wins on day 3",
+                 (Eq(n, 2), Eq(d, n - 1), s > n, s <= 2 * n, DAY_2),
+                 And(Or(U <= 0, U * U + U * 2 <= 4), 3 * s < 14)),
+        ],
+        {"one point left on day 2": _POINT_LEFT, "the strength on day 2": (Eq(C, s - n),), "day 2": (DAY_2,)},
+        [(n >= 3, Eq(n, 2)), (s <= 2 * n, s > 2 * n)],
+    )
+    TWO_MORE = Part(
+        [
+            step("row castle.d", "s = n + 2, 2 <= dpw < n: one point left on day 2 gives x <= 0 against m >= 1",
+                 (d >= 2, d < n, Eq(s, n + 2), *_POINT_LEFT), Or(x < 0, And(m >= 1, Eq(x, 0)))),
+            step("row castle.d one", "dpw = 1: U(2) <= 0, or n = 2 and one defender against two soldiers",
+                 (Eq(d, 1), d < n, Eq(s, n + 2), DAY_2), Or(U <= 0, And(Eq(U, 1), Eq(n, 2)))),
+            step("row castle.d day", "s = n + 2 <= 2n: the strength can be used up on day 2",
+                 (d >= 1, d < n, Eq(s, n + 2)), And(s > n, s <= 2 * n)),
+        ],
+        {"one point left on day 2": _POINT_LEFT, "day 2": (DAY_2,)},
+    )
+    _THIRD = (Eq(c, n + 2), Eq(U, c + d - 2 * n))
+    THREE_MORE = Part(
+        [
+            step("row castle.e", "s = n + 3, dpw = n - 1, n >= 3: x = m = 1 on day 2, and Q(1, 1) < 0",
+                 (n >= 3, Eq(d, n - 1), Eq(s, n + 3), *_POINT_LEFT),
+                 And(s <= 2 * n, Eq(x, 1), Eq(m, 1), conserved(m, x) < 0, x + 1 < n)),
+            step("row castle.e day", "x F(2j+2) - m F(2j+1) is then F(2j); f = F(2j-2), g = F(2j-1)",
+                 (Eq(x, 1), Eq(m, 1)), same(x * (2 * f + 3 * g) - m * (f + 2 * g), f + g), "row castle.e"),
+            step("row castle.e first", "first option, 2 left alive: the soldiers win the battle for n >= 4",
+                 (n >= 4,), conserved(n, 2) > 0),
+            step("row castle.e first three", "… and lose it for n = 3, on day 3", (Eq(n, 3),),
+                 And(conserved(n, 2) < 0, 2 >= n - 2)),
+            step("row castle.e third",
+                 "third option, 2 points, none alive: 1 left alive if it falls, else 0 against m = 1",
+                 (n >= 3, Eq(d, n - 1), *_THIRD, Eq(m, n - d)), And(Eq(U, 1), Eq(m, 1), conserved(n, U) > 0)),
+        ],
+        {"one point left on day 2": _POINT_LEFT, "the third option: one point fewer counts": _THIRD},
+        [(n >= 4, Eq(n, 3))],
+    )
+    FEWER_DEFENDERS = Part(
+        [
+            step("row castle.f", "s = n + 3, dpw < n - 1: U(2) <= 1, so x <= 0 < m",
+                 (n >= 3, d >= 2, d < n - 1, Eq(s, n + 3), DAY_2, Eq(m, n - d)), And(U <= 1, m >= 2, s <= 2 * n)),
+            step("row castle.f one", "dpw = 1: U(2) <= 1 against n >= 3 soldiers, and 1 + n < n^2",
+                 (n >= 3, Eq(d, 1), Eq(s, n + 3), DAY_2), And(U <= 1, Or(U <= 0, U * U + U * n <= n * n))),
+        ],
+        {"day 2": (DAY_2,), "one point left on day 2": (Eq(m, n - d),)},
+        [(d >= 2, Eq(d, 1))],
+    )
+    _VOLLEY = legal(n, d, s - n, x, R)
+    CASE_2D = Part(
+        [
+            step("row castle.2d", "s >= 2n, dpw >= n: all at the castle on both days, and all soldiers die on day 2",
+                 (n >= 1, d >= n, s >= 2 * n, Eq(C, s - n)), And(legal(n, d, C, d, C - n), d >= n)),
+            step("row castle.2d end", "dpw >= 2n: no volley of day 2 leaves a soldier alive",
+                 (n >= 1, d >= 2 * n, s >= 2 * n, _VOLLEY), x >= n),
+            step("row castle.2d delay", "n <= dpw < 2n: with as many shots at defenders as possible a soldier survives",
+                 (n >= 1, d >= n, d < 2 * n, s >= 2 * n, Eq(x, d - n)), And(legal(n, d, s - n, x, s - n), x < n)),
+        ],
+        {
+            "the strength on day 2": (Eq(C, s - n),),
+            "a volley of day 2": (_VOLLEY,),
+            "the volley with as many shots at defenders as possible": (Eq(x, d - n),),
+        },
+        [(d >= 2 * n, d < 2 * n)],
+    )
+    ENDLESS = Part(
+        [
+            step("row castle.tie", "dpw = n, s > n: shooting all defenders changes nothing, on every day",
+                 (n >= 1, s > n, Eq(d, n), Eq(C, s - n)), And(legal(n, d, C, 0, C), Eq(n - 0, n))),
+        ],
+        {"the strength on day 2": (Eq(C, s - n),)},
+    )
+# fmt: on
+WITH_B = text("By Theorem B: one point of strength left on day 2 is best, and its closed form gives the days.")
 
 
 @claim(
@@ -30,10 +127,11 @@ A, B = "CD3.theorem.A", "CD3.theorem.B"
     r"$\mathit{dpw} + s \le 2n$, $s > n$, $\mathit{dpw} < n$: the castle cannot win, and the soldiers win on day 2.",
     WHERE,
     uses=["CD3.lemma.rules"],
+    theorems=["castle/CastleRows.cd3_castle_a"],
     expected="proved",
 )
 def soldiers_win_on_day_2() -> Verdict:
-    return row("castle.a", text("Every volley of day 2 wins."))
+    return proved([DAY_1, SOLDIERS_WIN, *the_outcome()], text("Every volley of day 2 wins."))
 
 
 @claim(
@@ -41,10 +139,11 @@ def soldiers_win_on_day_2() -> Verdict:
     r"$\mathit{dpw} < n < s$: the castle needs more than 2 days.",
     WHERE,
     uses=["CD3.lemma.rules"],
+    theorems=["castle/CastleRows.cd3_castle_b"],
     expected="proved",
 )
 def more_than_two_days() -> Verdict:
-    return row("castle.b")
+    return proved([DAY_1, SOLDIERS_LIVE, *the_outcome()])
 
 
 @claim(
@@ -52,6 +151,7 @@ def more_than_two_days() -> Verdict:
     r"$\mathit{dpw} = n - 1$: the castle needs at least 3 days, and wins on day 3 only if $s > 2n$.",
     WHERE,
     uses=["CD3.castle.b", B],
+    theorems=["castle/CastleRows.cd3_castle_c"],
     expected="corrected",
 )
 def one_defender_short(deep: bool = False) -> Verdict:
@@ -61,10 +161,10 @@ def one_defender_short(deep: bool = False) -> Verdict:
         lambda n, s, dpw: (
             f"s is not above {2 * n}, and the castle can win in {waves_text(castle_fewest_waves(n, s, dpw))}"
         ),
-        corrected(
+        Correction(
             r"$\mathit{dpw} = n - 1$, $s > n$: at least 3 days, and a win on day 3 exactly when $3s \ge 4n + 6$ or "
             "$s > 2n$.",
-            [*OBLIGATIONS["castle.c"], *PHASES],
+            argued(ONE_FEWER, [ONE_SHORT, PHASES], WITH_B),
         ),
         bound_on_n(deep),
         text("At least 3 days is right, and so is “if”; “only if” is false."),
@@ -76,6 +176,7 @@ def one_defender_short(deep: bool = False) -> Verdict:
     "$s = n + 2$: the castle can never win.",
     WHERE,
     uses=[B],
+    theorems=["castle/CastleRows.cd3_castle_d"],
     expected="corrected",
 )
 def two_more_points(deep: bool = False) -> Verdict:
@@ -83,10 +184,9 @@ def two_more_points(deep: bool = False) -> Verdict:
         lambda n, s, dpw: s == n + 2,
         lambda *game: castle_fewest_waves(*game) is None,
         lambda n, s, dpw: f"the castle can win in {waves_text(castle_fewest_waves(n, s, dpw))}",
-        corrected(
+        Correction(
             r"$s = n + 2$ and $\mathit{dpw} < n$: the castle can never win.",
-            [*OBLIGATIONS["castle.d"], *PHASES],
-            ALL_N_AND_DPW,
+            argued(PLUS_2, [TWO_MORE, PHASES], WITH_B),
         ),
         bound_on_n(deep),
         text(
@@ -109,6 +209,11 @@ def first_fibonacci_day(n: int) -> int:
     "so on.",
     WHERE,
     uses=[B],
+    theorems=[
+        "castle/CastleRows.cd3_castle_e",
+        "castle/CastleRows.cd3_castle_e_day_3",
+        "castle/CastleRows.cd3_castle_e_options",
+    ],
     expected="corrected",
 )
 def three_more_points(deep: bool = False) -> Verdict:
@@ -116,11 +221,10 @@ def three_more_points(deep: bool = False) -> Verdict:
         lambda n, s, dpw: s == n + 3 and dpw == n - 1 and n > 2,
         lambda n, s, dpw: castle_fewest_waves(n, s, dpw) == n,
         lambda n, s, dpw: f"the castle wins in {waves_text(castle_fewest_waves(n, s, dpw))}, not in {n}",
-        corrected(
+        Correction(
             r"$s = n + 3$, $\mathit{dpw} = n - 1$, $n > 2$: the castle can win, and soonest on day $2 + j$ with the "
             r"least $j \ge 1$ for which $F_{2j} \ge n - 2$; on day 3 only for $n = 3$.",
-            [*OBLIGATIONS["castle.e"], *OBLIGATIONS["castle.e options"], *PHASES],
-            ALL_N_AND_DPW,
+            argued(PLUS_3_ONE_FEWER, [THREE_MORE, PHASES], WITH_B),
         ),
         bound_on_n(deep),
         text(
@@ -136,11 +240,14 @@ def three_more_points(deep: bool = False) -> Verdict:
     r"$s = n + 3$, $\mathit{dpw} < n - 1$: the castle cannot win.",
     WHERE,
     uses=[B],
+    theorems=["castle/CastleRows.cd3_castle_f"],
     expected="proved",
 )
 def three_more_points_fewer_defenders() -> Verdict:
-    return row(
-        "castle.f",
+    return argued(
+        PLUS_3_FEWER,
+        [FEWER_DEFENDERS],
+        WITH_B,
         text(r"The reason given, $s + \mathit{dpw} \le 2n + 1$, is right: at most one defender is left alive."),
     )
 
@@ -151,6 +258,7 @@ def three_more_points_fewer_defenders() -> Verdict:
     "can delay that by firing at both.",
     "section 2.d",
     uses=["CD3.2b.need"],
+    theorems=["castle/CastleRows.cd3_castle_2d"],
     expected="corrected",
 )
 def case_2d(deep: bool = False) -> Verdict:
@@ -160,10 +268,10 @@ def case_2d(deep: bool = False) -> Verdict:
         lambda n, s, dpw: (
             f"after day 1, {dpw} defenders face {n} soldiers; after any volley {dpw - n} or more fire back"
         ),
-        corrected(
+        Correction(
             r"$s \ge 2n$, $\mathit{dpw} \ge n$: the castle wins in 2 days when all fire at it, the soldiers never, "
             r"and they can delay it exactly when $\mathit{dpw} < 2n$.",
-            OBLIGATIONS["castle.2d"],
+            argued((n >= 1, d >= n, s >= 2 * n), [CASE_2D, TOO_STRONG], text("“Never” is Theorem A.")),
         ),
         16 if deep else 10,
         kind="The two days and “never” are right, “can delay” is false",
@@ -183,127 +291,9 @@ def after_day_2(n: int, s: int, dpw: int):  # type: ignore[no-untyped-def]
     r"$\mathit{dpw} = n$: killing all defenders from day 2 on, the soldiers can tie.",
     "section 2.d",
     uses=["CD3.lemma.rules"],
+    theorems=["castle/Tie.cd3_castle_tie"],
     expected="proved",
 )
 def tie() -> Verdict:
     note = text("For $s > n$, as in its section. No other play is endless: a day without losses requires $S = D$ (T1).")
-    return row("castle.tie", note, more=TIES)
-
-
-@claim(
-    "CD3.table.2a",
-    r"$\mathit{dpw} < n < s$: the castle wins in two days if $\mathit{dpw} + s > 3n$, and cannot win if "
-    r"$\mathit{dpw} + s \le 3n$.",
-    FINAL,
-    uses=[B, "CD3.castle.b"],
-    expected="corrected",
-)
-def table_row_2a(deep: bool = False) -> Verdict:
-    bound = bound_on_n(deep)
-    above, below = (
-        sweep_games(bound, lambda *game: published_castle_waves(*game) == castle_fewest_waves(*game), condition)
-        for condition in (
-            lambda n, s, dpw: is_2a(n, s, dpw) and dpw + s > 3 * n,
-            lambda n, s, dpw: is_2a(n, s, dpw) and dpw + s <= 3 * n,
-        )
-    )
-    return check_row(
-        is_2a,
-        lambda *game: published_castle_waves(*game) == castle_fewest_waves(*game),
-        lambda n, s, dpw: (
-            f"printed: {waves_text(published_castle_waves(n, s, dpw))}; right: "  # type: ignore[arg-type]
-            f"{waves_text(castle_fewest_waves(n, s, dpw))}"
-        ),
-        corrected(
-            r"$\mathit{dpw} < n < s$: never in two days; the castle can win exactly when $s \ge s^*(n, "
-            r"\mathit{dpw})$, in the days of Theorem B. The rule of two days is true for $\mathit{dpw} \ge n$: there "
-            r"exactly when $s + \mathit{dpw} \ge 3n$.",
-            [*OBLIGATIONS["table.2a"], *TWO_DAYS, *SIMULATION, *PHASES, *THRESHOLD],
-        ),
-        bound,
-        text(
-            f"Both halves are false: “above 3n: two days” in {above.failures:,} of {above.cases:,}, the smallest "
-            f"{above.first}; “up to 3n: cannot” in {below.failures:,} of {below.cases:,}, the smallest {below.first}.",
-        ),
-        Table(
-            ("n", "dpw", "s* by Theorem B", "3n - dpw"),
-            [(n, dpw, castle_min_winning_strength(n, dpw), 3 * n - dpw) for n in range(2, 8) for dpw in range(1, n)],
-            "The least strength with which the castle can win, and the strength above which the table says so.",
-        ),
-    )
-
-
-def days_table(deep: bool, in_2b: bool) -> Table:
-    """Return how often each number of days occurs in the box."""
-    counts: dict[str, int] = {}
-    for n in range(1, min(bound_on_n(deep), 25) + 1):
-        for game in games(n):
-            if is_2b_or_2c(*game) and (soldiers_fewest_waves(*game) is not None) == in_2b:
-                key = waves_text(castle_fewest_waves(*game))
-                counts[key] = counts.get(key, 0) + 1
-    return Table(
-        ("castle wins in", "games"), sorted(counts.items()), "All games of the row with n <= 25, s ≤ 6n, dpw ≤ 3n."
-    )
-
-
-SOLUTION = Text(
-    r"All fire at the castle on day 1. On day 2, if $U = s + \mathit{dpw} - 2n \ge n$, all do so again and die. "
-    "Otherwise the volley leaves one point of strength and $U - 1$ defenders against $n$ soldiers, and every later "
-    "volley leaves that point and as many defenders alive as possible (Theorem B)."
-)
-
-
-@claim(
-    "CD3.exercise.2b",
-    r"Solution of the exercise for $n < s < 2n$, $\mathit{dpw} \ge n$, $\mathit{dpw} + s < (\varphi + 1)n$: never "
-    r"for $s = n + 1$, $\mathit{dpw} = n$; otherwise in $2 + j$ days with the least $j \ge 1$ for which $(s + "
-    r"\mathit{dpw} - 2n - 1)F_{2j+2} + (\mathit{dpw} - n)F_{2j+1} \ge \mathit{dpw} - 1$.",
-    FINAL,
-    uses=[B],
-    expected="proved",
-)
-def exercise_2b(deep: bool = False) -> Verdict:
-    return row("exercise", SOLUTION, days_table(deep, in_2b=True))
-
-
-@claim(
-    "CD3.exercise.2c",
-    r"Solution of the exercise for $n < s < 2n$, $\mathit{dpw} \ge n$, $\mathit{dpw} + s \ge (\varphi + 1)n$: in 2 "
-    r"days exactly when $s + \mathit{dpw} \ge 3n$, otherwise in 3.",
-    FINAL,
-    uses=[B],
-    expected="proved",
-)
-def exercise_2c(deep: bool = False) -> Verdict:
-    return row("exercise.2c", SOLUTION, days_table(deep, in_2b=False), more=[*OBLIGATIONS["exercise"], *TWO_DAYS])
-
-
-@claim(
-    "CD3.ex3819",
-    "3819/5000/5000: the soldiers cannot win; the castle can win in 3 and not in 2; and every printed number of both "
-    "plays.",
-    CLOSING,
-    uses=[A, B],
-    expected="verified",
-)
-def worked_3819() -> Verdict:
-    return example(
-        3819,
-        facts_3819(),
-        text(
-            "Every number is right. One sentence is imprecise: on day 3 “all” 2,638 soldiers attack a castle of 1,181 "
-            "points while defenders are alive; under the rules 1,457 of them must fire at defenders, and the castle "
-            "still wins that day.",
-        ),
-    )
-
-
-@claim(
-    "CD3.ex3820",
-    "3820/5000/5000: $k = 5$ and 7 waves for the soldiers, and every printed number; the castle can still win in 3.",
-    CLOSING,
-    uses=[A, B],
-    expected="verified",
-)
-def worked_3820() -> Verdict:
-    return example(3820, facts_3820(), text("The castle's win in 3 has the same imprecise third day as that of 3819."))
+    return argued((n >= 1, d >= 1, s > n, Eq(d, n)), [ENDLESS, TIES], note)
