@@ -2,65 +2,115 @@
 
 from __future__ import annotations
 
-from _wave import dpw, wave_obligation
-from sympy import And, Eq, Or, evaluate, symbols
+from sympy import And, Eq, Or, evaluate
 
 from gametheory.claims.evidence import Text
-from gametheory.games.castle import Volley
-from gametheory.prove.smt import Obligation
+from gametheory.prove.argument import Argument
+from gametheory.prove.composer import compose
+
+from .rules import (
+    C_,
+    D_,
+    DEFENDERS_FIRST,
+    LEGAL,
+    PLACE,
+    S_,
+    START,
+    WAVE,
+    C,
+    D,
+    S,
+    b,
+    code,
+    code_of_strategy,
+    dpw,
+    j,
+    n,
+    s,
+    step,
+)
 
 STATEMENT = (
     r"With $\mathit{dpw} < n < s$ attackDefenders wins in $1 + \lceil (s - n)/(n - \mathit{dpw}) \rceil$ waves "
     r"without a loss, and is the only play that loses no soldier. With $\mathit{dpw} \ge n$, $s > n$ it never wins."
 )
 WHY = Text(
-    r"With $\mathit{dpw} < n$ the first two obligations are base and step of an induction over the waves: all $n$ "
-    r"soldiers are alive, $\mathit{dpw}$ defenders face them, and the strength falls by $n - \mathit{dpw} \ge 1$ in "
-    "each wave, until it is at most that number and the wave wins. A volley that leaves a defender alive costs a "
-    "soldier (third). So a play without a loss shoots every defender in every wave, which is attackDefenders. With "
-    r"$\mathit{dpw} \ge n$ the strength never changes (fourth)."
+    r"The first wave leaves $n$ soldiers, $\mathit{dpw}$ defenders and strength $s - n$. With $\mathit{dpw} < n$, "
+    r"“every wave” is the step of an induction over $j$: before wave $j + 2$ the strength is $s - n - j(n - "
+    r"\mathit{dpw})$, and the wave wins as soon as $(j + 1)(n - \mathit{dpw}) \ge s - n$, without a loss. The least "
+    r"such $j + 1$ is $\lceil (s - n)/(n - \mathit{dpw}) \rceil$. A volley that leaves a defender alive costs a "
+    "soldier, and the only legal volley that leaves none alive is that of attackDefenders. So a play without a loss is "
+    r"attackDefenders. With $\mathit{dpw} \ge n$ the strength after the first wave never changes, by induction over "
+    "the waves, so the soldiers do not win."
 )
+GAME = (n >= 1, s > n, dpw >= 1)
+FEWER, MANY = n > dpw, dpw >= n
+with evaluate(False):
+    LATER = (Eq(S, n), Eq(D, dpw), j >= 0, Eq(C, s - n - j * (n - dpw)), C >= 1)
+FACED = (S >= 1, C >= 1, dpw >= S, D >= S)
+SPARES, NONE_LEFT = b < D, b >= D
 
 
-def lossless() -> list[Obligation]:
-    """Return the obligations: base and step without a loss; no other such play; no shot at the castle for dpw >= n."""
+def lossless() -> Argument:
+    """Return the argument: induction without a loss; no other such play; no shot at the castle for dpw >= n."""
+    rules = [*code("CD1"), code_of_strategy("CD1")]
     with evaluate(False):
-        n, s, S, D, C = symbols("n s S D C", integer=True)
-        return [
-            wave_obligation(
+        taken = (j + 1) * (n - dpw)
+        won = And(Eq(C_, 0), Eq(D_, 0), taken >= s - n)
+        goes_on = And(Eq(C_, s - n - taken), C_ >= 1, Eq(D_, dpw))
+        steps = [
+            step(
+                "CD1 lossless, the volley is legal",
+                "the volley of attackDefenders is legal",
+                (*PLACE, DEFENDERS_FIRST),
+                LEGAL,
+            ),
+            step(
                 "CD1 lossless, first wave",
-                (n >= 1, s > n, dpw >= 1),
-                (n, 0, s),
-                Volley(n, 0),
-                lambda soldiers, defenders, strength: And(Eq(soldiers, n), Eq(defenders, dpw), Eq(strength, s - n)),
+                "the first wave leaves n soldiers, dpw defenders and strength s - n",
+                (*GAME, *START, DEFENDERS_FIRST, WAVE),
+                And(Eq(S_, n), Eq(D_, dpw), Eq(C_, s - n)),
             ),
-            wave_obligation(
+            step(
                 "CD1 lossless, every wave",
-                (dpw >= 1, n > dpw, C >= 1),
-                (n, dpw, C),
-                Volley(n - dpw, dpw),
-                lambda soldiers, defenders, strength: And(
-                    Eq(soldiers, n),
-                    Or(
-                        And(n - dpw >= C, Eq(strength, 0), Eq(defenders, 0)),
-                        And(Eq(strength, C - (n - dpw)), strength >= 1, Eq(defenders, dpw)),
-                    ),
-                ),
+                "with dpw < n the strength falls by n - dpw, until the wave wins; no soldier is lost",
+                (*GAME, FEWER, *LATER, DEFENDERS_FIRST, WAVE),
+                And(Eq(S_, n), Or(won, goes_on)),
             ),
-            wave_obligation(
+            step(
                 "CD1 lossless, whoever spares a defender loses a soldier",
-                (S >= 1, D >= 1, s >= 0, s < D, s <= S, C >= 0, dpw >= 1, n >= 0, n <= S - s),
-                (S, D, C),
-                Volley(n, s),
-                lambda soldiers, *_: soldiers < S,
+                "whoever leaves a defender alive loses a soldier",
+                (*PLACE, LEGAL, SPARES, WAVE),
+                S_ < S,
             ),
-            wave_obligation(
+            step(
+                "CD1 lossless, no other volley spares none",
+                "a legal volley that leaves no defender alive is that of attackDefenders",
+                (*PLACE, LEGAL, NONE_LEFT),
+                DEFENDERS_FIRST,
+            ),
+            step(
+                "CD1 lossless, with dpw at least n as many defenders",
+                "with dpw >= n the first wave leaves strength, and at least as many defenders as soldiers",
+                (*GAME, MANY, *START, DEFENDERS_FIRST, WAVE),
+                And(S_ >= 1, C_ >= 1, dpw >= S_, D_ >= S_),
+            ),
+            step(
                 "CD1 lossless, with dpw at least n the castle is never fired at",
-                (S >= 1, dpw >= S, D >= S, C >= 1),
-                (S, D, C),
-                Volley(0, S),
-                lambda soldiers, defenders, strength: And(
-                    Eq(strength, C), soldiers <= S, Or(Eq(soldiers, 0), defenders >= soldiers)
-                ),
+                "from then on the strength never changes, and this remains so",
+                (*FACED, DEFENDERS_FIRST, WAVE),
+                And(Eq(C_, C), Or(Eq(S_, 0), And(S_ >= 1, dpw >= S_, D_ >= S_))),
             ),
         ]
+    settings = {
+        "a game": (s >= 1,),
+        "a wave with b shots at defenders leads from S, D, C to S_, D_, C_": (*PLACE, WAVE),
+        "a legal volley": (LEGAL,),
+        "a volley that spares a defender": (SPARES,),
+        "a volley that spares none": (NONE_LEFT,),
+        "the volley of attackDefenders": (DEFENDERS_FIRST,),
+        "the first wave": START,
+        "with dpw < n, wave j + 2 of attackDefenders": LATER,
+        "with dpw >= n, a later wave of attackDefenders": FACED,
+    }
+    return compose(GAME, [*rules, *steps], settings, [(FEWER, MANY)])

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from _published import box, end_of_waves, fastest, graph, play_text, tests
 
 from gametheory import Castle
-from gametheory.claims import Correction, Verdict, Witness, check_all, claim, prove, refuted, verified
+from gametheory.claims import Correction, Verdict, Witness, argue, check_all, claim, refuted, verified
 from gametheory.claims.evidence import Table, Text
 from gametheory.games.castle import Position, castle_first, defenders_first, play_out
 from gametheory.games.castle.strategies import Strategy
@@ -60,8 +60,8 @@ def fewest_killed() -> Verdict:
 
 
 def counterexample(holds: Callable[[Castle], bool], explain: Callable[[Castle], str], *evidence: Text) -> Verdict:
-    """Return the smallest game that contradicts a statement about attackDefenders, and the proved correction."""
-    correction = Correction(STATEMENT, prove(lossless(), WHY))
+    """Return the smallest game that contradicts a statement about attackDefenders, with the argued correction."""
+    correction = Correction(STATEMENT, argue(lossless, WHY))
     return check_all(box(SMALL), holds, BOX, explain, *evidence, correction=correction)
 
 

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from _published import box, end_of_waves, fastest, play_text, tests
 
 from gametheory import Castle
-from gametheory.claims import Correction, Verdict, Witness, check_all, claim, prove, refuted, verified
+from gametheory.claims import Correction, Verdict, Witness, argue, check_all, claim, refuted, verified
 from gametheory.claims.evidence import Table, Text
 from gametheory.games.castle import count_plays
 
 from .plays import ALL, fewest
-from .two_waves import STATEMENT, no_soldiers_win, two_waves
+from .two_waves import STATEMENT, WHY, two_waves
 
 FACTS = "“Other interesting facts”, the last paragraphs"
 SMALL = 5
@@ -43,6 +43,7 @@ def two_waves_when_hopeless() -> Verdict:
         lambda castle: fewest(castle, "soldiers") is not None or fewest(castle, "castle") == 2,
         "the soldiers cannot win",
         STATEMENT,
+        WHY,
     )
 
 
@@ -60,23 +61,33 @@ def three_waves_when_both_can() -> Verdict:
         lambda castle: fewest(castle, "soldiers") is None or fewest(castle, "castle") in (None, 3),
         "both sides can win",
         "Where the soldiers can win, every castle win takes at least 3 waves.",
+        WHY,
+        Text(
+            "The castle has no win in one wave: the first wave leaves all soldiers alive. So where the soldiers can "
+            "win, every castle win takes 3 waves or more."
+        ),
     )
 
 
 def both_readings(
-    table: Table, true_of_tests: bool, holds: Callable[[Castle], bool], where: str, statement: str
+    table: Table,
+    true_of_tests: bool,
+    holds: Callable[[Castle], bool],
+    where: str,
+    statement: str,
+    *joined: Text,
 ) -> Verdict:
-    """Check a statement about the 27 tests and about all games, with the proved correction for all games."""
+    """Check a statement about the 27 tests and about all games, with the argued correction for all games."""
     reading = Text(
         f"As a statement about the 27 tests: {str(true_of_tests).lower()}, {len(table.rows)} tests. About all games:"
     )
-    proof = prove([*two_waves(), *no_soldiers_win()])
+    correction = Correction(statement, argue(two_waves, *joined))
 
     def explain(castle: Castle) -> str:
         play = end_of_waves(fastest(castle, "castle"))
         return f"{where}, and the castle needs {len(play) - 1} waves: {play_text(play)}"
 
-    return check_all(box(SMALL), holds, BOX, explain, reading, table, correction=Correction(statement, proof))
+    return check_all(box(SMALL), holds, BOX, explain, reading, table, correction=correction)
 
 
 @claim(

@@ -1,9 +1,11 @@
 """The recursions of the program."""
 
-from gametheory.claims import Verdict, check_all, claim, prove
+from gametheory.claims import Verdict, claim, prove
 from gametheory.claims.evidence import Text
 
-from .recursion import battle_obligations, matches_loop, small_positions, transition_obligations
+from . import recursion
+
+CODE = "The hypotheses say what the code of the rules returns after a wave: it was run on symbols, branch by branch. "
 
 
 @claim(
@@ -14,15 +16,13 @@ from .recursion import battle_obligations, matches_loop, small_positions, transi
     expected="proved",
 )
 def transition() -> Verdict:
-    moves = check_all(small_positions(), matches_loop, "positions with S ≤ 5, D ≤ 8, CH ≤ 8, dpw ≤ 3")
-    if moves.witness:
-        return moves
     return prove(
-        transition_obligations(),
+        [recursion.transition(), *recursion.volleys()],
         Text(
-            "The code of the rules was run on symbols, branch by branch. The volleys were compared with the loop in "
-            f"{moves.cases} positions ({moves.scope}): a volley that the loop tries and the rules forbid fires more "
-            "shots at the castle than it has strength, although a defender is alive."
+            CODE + "That $i$ never exceeds the defenders is the second statement: every volley of the code is legal. "
+            "With $i > D$ the formula would raise the dead: $S - (D - i) > S$. The loop tries every $i$ up to $S$ and "
+            "$D$; by the last statement the rules forbid only those that fire more shots at the castle than it has "
+            "strength, although a defender is alive."
         ),
     )
 
@@ -35,10 +35,10 @@ def transition() -> Verdict:
 )
 def battle_recursion() -> Verdict:
     return prove(
-        battle_obligations(),
+        [*recursion.battle(), *recursion.volleys(), recursion.who_won()],
         Text(
-            "The recursion gives the right winner. Its numbers of the last wave need the correction that the post "
-            "makes: a negative $S'$ means no soldiers; with $D \\le S$ the number of soldiers remains $S$, not "
+            CODE + "The recursion gives the right winner. Its numbers of the last wave need the correction that the "
+            "post makes: a negative $S'$ means no soldiers; with $D \\le S$ the number of soldiers remains $S$, not "
             "$S - (D - S)$."
         ),
     )

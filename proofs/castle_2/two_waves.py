@@ -1,86 +1,101 @@
-"""Obligations for castle wins in two waves, for all integers."""
+"""Castle wins in two waves, for all integers."""
 
 from __future__ import annotations
 
-from _wave import dpw, wave_obligation
-from sympy import And, Eq, Implies, Or, evaluate, symbols
+from castle_1.rules import C_, D_, LEGAL, PLACE, S_, START, WAVE, C, D, S, b, code, dpw, n, s, step
+from sympy import And, Eq, Max, Or, evaluate
 
-from gametheory.games.castle import Volley
-from gametheory.prove.smt import Obligation
+from gametheory.claims.evidence import Text
+from gametheory.prove.argument import Argument
+from gametheory.prove.composer import compose
 
 STATEMENT = (
     r"The castle can win in 2 waves exactly when $s > n$, $\mathit{dpw} \ge n$ and $s + \mathit{dpw} \ge 3n$; "
     r"and then the soldiers cannot win."
 )
+WHY = Text(
+    r"The first volley is forced. With $s \le n$ it wins at once. Otherwise all $n$ soldiers meet $\mathit{dpw}$ "
+    r"defenders and strength $s - n$, and the castle can win in 2 waves exactly if some legal second volley leaves no "
+    r"soldier. With $\mathit{dpw} \ge n$ and $s + \mathit{dpw} \ge 3n$ the volley that spares most defenders does "
+    "(“enough”); without one of the two, none does (“necessary”). If they are true, then by induction over the waves, "
+    "with “hopeless from the second wave” as base and “hopeless forever” as step, every position with soldiers has "
+    "strength left, whatever the soldiers do: they cannot win."
+)
+GAME = (n >= 1, s >= 1, dpw >= 1)
+LONG, SHORT = s > n, s <= n
+with evaluate(False):
+    ENOUGH = And(dpw >= n, s + dpw >= 3 * n)
+    TOO_FEW = Or(dpw < n, s + dpw < 3 * n)
+    SECOND = (Eq(S, n), Eq(D, dpw), Eq(C, s - n))
+    SPARING = Eq(b, Max(2 * n - s, 0))
+    HOPELESS = (S >= 1, C >= 1, dpw >= S, D >= S, C + D >= 2 * S)
 
 
-def two_waves() -> list[Obligation]:
-    """Return the obligations that the castle can win in two waves exactly when s > n, dpw >= n and s + dpw >= 3n."""
+def two_waves() -> Argument:
+    """Return the argument that the castle can win in two waves exactly under the condition, and then always wins."""
+    rules = code("CD2")
     with evaluate(False):
-        n, s, shot = symbols("n s shot", integer=True)
-        given = (n >= 1, dpw >= 1, s > n)
-        volley = Volley(n - shot, shot)
-        legal = (shot >= 0, shot <= n, shot <= dpw, Or(n - shot <= s - n, Eq(shot, dpw)))
-        condition = And(dpw >= n, s + dpw >= 3 * n)
-        # The volley that leaves most defenders alive: it shoots none, or only as many as it must to leave strength.
-        most_alive = Or(And(s >= 2 * n, Eq(shot, 0)), And(s < 2 * n, Eq(shot, 2 * n - s)))
-        return [
-            wave_obligation(
+        steps = [
+            step(
+                "CD2 two waves, the first volley is forced",
+                "no defender is there, so the first volley fires at the castle only",
+                (*START, LEGAL),
+                Eq(b, 0),
+            ),
+            step(
+                "CD2 two waves, a short game",
+                "with s <= n the soldiers have won after the first wave",
+                (*GAME, SHORT, *START, Eq(b, 0), WAVE),
+                And(Eq(S_, n), Eq(D_, 0), Eq(C_, 0)),
+                "CD2 two waves, the first volley is forced",
+            ),
+            step(
                 "CD2 two waves, the first wave",
-                given,
-                (n, 0, s),
-                Volley(n, 0),
-                lambda soldiers, defenders, strength: And(Eq(soldiers, n), Eq(defenders, dpw), Eq(strength, s - n)),
+                "with s > n the first wave leaves n soldiers, dpw defenders and strength s - n",
+                (*GAME, LONG, *START, Eq(b, 0), WAVE),
+                And(Eq(S_, n), Eq(D_, dpw), Eq(C_, s - n)),
+                "CD2 two waves, the first volley is forced",
             ),
-            Obligation("CD2 two waves, the sparing volley is allowed", (*given, condition, most_alive), And(*legal)),
-            wave_obligation(
+            step(
+                "CD2 two waves, the sparing volley is allowed",
+                "under the condition the volley that spares most defenders is legal",
+                (*GAME, LONG, ENOUGH, *SECOND, SPARING),
+                LEGAL,
+            ),
+            step(
                 "CD2 two waves, enough",
-                (*given, condition, most_alive),
-                (n, dpw, s - n),
-                volley,
-                lambda soldiers, *_: Eq(soldiers, 0),
+                "and leaves no soldier",
+                (*GAME, LONG, ENOUGH, *SECOND, SPARING, WAVE),
+                Eq(S_, 0),
             ),
-            wave_obligation(
+            step(
                 "CD2 two waves, necessary",
-                (*given, *legal),
-                (n, dpw, s - n),
-                volley,
-                lambda soldiers, *_: Implies(Eq(soldiers, 0), condition),
+                "otherwise some soldier survives every legal second volley",
+                (*GAME, LONG, TOO_FEW, *SECOND, LEGAL, WAVE),
+                S_ >= 1,
             ),
-        ]
-
-
-def no_soldiers_win() -> list[Obligation]:
-    """Return the obligations that the soldiers cannot win if the castle can win in two waves.
-
-    After every wave with soldiers left, defenders >= soldiers and strength + defenders >= twice the soldiers.
-    """
-    with evaluate(False):
-        n, s, S, D, C, shot = symbols("n s S D C shot", integer=True)
-        hopeless = (D >= S, C + D >= 2 * S)
-        return [
-            Obligation(
+            step(
                 "CD2 hopeless from the second wave",
-                (n >= 1, s > n, dpw >= n, s + dpw >= 3 * n),
-                And(dpw >= n, s - n + dpw >= 2 * n),
+                "under the condition, defenders and strength are many at the second wave",
+                (*GAME, LONG, ENOUGH, *SECOND),
+                And(*HOPELESS),
             ),
-            wave_obligation(
+            step(
                 "CD2 hopeless forever",
-                (
-                    S >= 1,
-                    C >= 1,
-                    dpw >= S,
-                    *hopeless,
-                    shot >= 0,
-                    shot <= S,
-                    shot <= D,
-                    Or(S - shot <= C, Eq(shot, D)),
-                ),
-                (S, D, C),
-                Volley(S - shot, shot),
-                lambda soldiers, defenders, strength: Or(
-                    Eq(soldiers, 0),
-                    And(strength >= 1, soldiers <= S, defenders >= soldiers, strength + defenders >= 2 * soldiers),
+                "and remain many after every legal volley, as long as a soldier is left",
+                (*HOPELESS, LEGAL, WAVE),
+                Or(
+                    Eq(S_, 0),
+                    And(S_ >= 1, C_ >= 1, dpw >= S_, D_ >= S_, C_ + D_ >= 2 * S_),
                 ),
             ),
         ]
+    settings = {
+        "a wave with b shots at defenders leads from S, D, C to S_, D_, C_": (*PLACE, WAVE),
+        "a legal volley": (LEGAL,),
+        "the first wave": START,
+        "the second wave": SECOND,
+        "the volley that spares most defenders": (SPARING,),
+        "many defenders and much strength": HOPELESS,
+    }
+    return compose(GAME, [*rules, *steps], settings, [(LONG, SHORT), (ENOUGH, TOO_FEW)])

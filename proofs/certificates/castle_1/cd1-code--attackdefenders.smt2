@@ -1,0 +1,10 @@
+; CD1 code, attackDefenders: expected answer unsat
+(set-logic ALL)
+(declare-const C Int)
+(declare-const D Int)
+(declare-const S Int)
+(assert (>= S 1))
+(assert (>= D 0))
+(assert (>= C 0))
+(assert (not (and (=> (< D S) (and (= D (ite (<= D S) D S)) (= (+ S (* (- 1) D)) (+ S (* (- 1) (ite (<= D S) D S)))))) (=> (not (< D S)) (and (= S (ite (<= D S) D S)) (= (+ S (* (- 1) S)) (+ S (* (- 1) (ite (<= D S) D S)))))))))
+(check-sat)

@@ -1,0 +1,13 @@
+; CD1 lossless, no other volley spares none: expected answer unsat
+(set-logic ALL)
+(declare-const C Int)
+(declare-const D Int)
+(declare-const S Int)
+(declare-const b Int)
+(assert (>= S 1))
+(assert (>= D 0))
+(assert (>= C 0))
+(assert (and (>= b 0) (<= b D) (<= b S) (or (= b D) (<= (+ S (* (- 1) b)) C))))
+(assert (>= b D))
+(assert (not (= b (ite (<= D S) D S))))
+(check-sat)

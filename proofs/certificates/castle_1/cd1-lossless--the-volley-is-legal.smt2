@@ -1,0 +1,12 @@
+; CD1 lossless, the volley is legal: expected answer unsat
+(set-logic ALL)
+(declare-const C Int)
+(declare-const D Int)
+(declare-const S Int)
+(declare-const b Int)
+(assert (>= S 1))
+(assert (>= D 0))
+(assert (>= C 0))
+(assert (= b (ite (<= D S) D S)))
+(assert (not (and (>= b 0) (<= b D) (<= b S) (or (= b D) (<= (+ S (* (- 1) b)) C)))))
+(check-sat)

@@ -1,0 +1,13 @@
+; CD2 battle, the only volley: expected answer unsat
+(set-logic ALL)
+(declare-const C Int)
+(declare-const D Int)
+(declare-const S Int)
+(declare-const i Int)
+(assert (>= S 1))
+(assert (>= D 0))
+(assert (>= C 0))
+(assert (= C 0))
+(assert (and (>= i 0) (<= i D) (<= i S) (or (= i D) (<= (+ S (* (- 1) i)) C))))
+(assert (not (= i (ite (<= D S) D S))))
+(check-sat)

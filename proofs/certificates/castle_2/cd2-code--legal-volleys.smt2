@@ -1,0 +1,12 @@
+; CD2 code, legal volleys: expected answer unsat
+(set-logic ALL)
+(declare-const C Int)
+(declare-const D Int)
+(declare-const S Int)
+(declare-const b Int)
+(assert (>= S 1))
+(assert (>= D 0))
+(assert (>= C 0))
+(assert (and (>= b 0) (<= b D) (<= b S) (or (= b D) (<= (+ S (* (- 1) b)) C))))
+(assert (not (and (< b (+ 1 (ite (<= D S) D S))) (<= (ite (<= D (ite (>= 0 (+ S (* (- 1) C))) 0 (+ S (* (- 1) C)))) D (ite (>= 0 (+ S (* (- 1) C))) 0 (+ S (* (- 1) C)))) b))))
+(check-sat)
