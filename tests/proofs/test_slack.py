@@ -12,23 +12,30 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "proofs"))
 
 import _sharpness as writer  # noqa: E402
-import castle_3.defense as defense  # noqa: E402
-import castle_3.lemmas as theorem  # noqa: E402
-import castle_3.soldiers as soldiers  # noqa: E402
 from battle.theory import ONE_DEFENDER, SQUARE_LAW  # noqa: E402
-from castle_3.rows import OBLIGATIONS as ROWS  # noqa: E402
+from castle_3.steps import Part  # noqa: E402
 from wargame.theory import COPYING, EQUAL_ROUNDS  # noqa: E402
 
-STEPS = [
-    *theorem.DAY,
-    *theorem.BATTLE,
-    *soldiers.SOLDIERS,
-    *defense.CASTLE_SIDE,
-    *(s for row in ROWS.values() for s in row),
-]
-OBLIGATIONS = {step.obligation.name: step.obligation for step in STEPS} | {
-    obligation.name: obligation for obligation in (*SQUARE_LAW, *ONE_DEFENDER, *EQUAL_ROUNDS, *COPYING)
-}
+from gametheory.prove.composer import Step  # noqa: E402
+
+
+def steps_of(value: object) -> list[Step]:
+    """Return the steps of a value of a file of castle_3."""
+    if isinstance(value, Part):
+        return list(value.steps)
+    return (
+        [value]
+        if isinstance(value, Step)
+        else [s for s in value if isinstance(s, Step)]
+        if isinstance(value, list)
+        else []
+    )
+
+
+CASTLE = [module for name, module in sys.modules.items() if name.startswith("castle_3.")]
+STEPS = [found for module in CASTLE for value in list(vars(module).values()) for found in steps_of(value)]
+STEPS += [*SQUARE_LAW, *ONE_DEFENDER, *EQUAL_ROUNDS, *COPYING]
+OBLIGATIONS = {step.obligation.name: step.obligation for step in STEPS}
 TABLE = {line.split("\t")[0]: tuple(line.split("\t")) for line in writer.TABLE.read_text().splitlines()}
 ALL_SLACK = {name for name, relations, slack, _ in TABLE.values() if relations == slack}
 

@@ -8,7 +8,6 @@
 (assert (>= dpw 1))
 (assert (< dpw n))
 (assert (> U dpw))
-(assert (< U n))
 (assert (= V (+ (+ U dpw) (* (- 1) n))))
 (assert (not (and (< V (+ (* 2 U) (* (- 1) n))) (> (+ n (* (- 1) V)) (+ (+ n (* (- 1) U)) (* (- 1) (+ (* 2 U) (* (- 1) n))))))))
 (check-sat)

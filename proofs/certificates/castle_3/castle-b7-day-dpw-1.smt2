@@ -1,6 +1,7 @@
 ; castle B7 day dpw 1: expected answer unsat
 (set-logic ALL)
 (declare-const a Int)
+(declare-const dpw Int)
 (declare-const f Int)
 (declare-const g Int)
 (declare-const m Int)
@@ -8,5 +9,6 @@
 (declare-const y Int)
 (assert (= x (+ (* a g) (* (- 1) m f))))
 (assert (= y (+ (* m g) (* (- 1) a (+ f g)))))
-(assert (not (and (=> (>= (+ x (* (- 1) y)) y) (>= (+ (* a (+ (* 2 f) (* 3 g))) (* (- 1) m (+ f (* 2 g)))) 0)) (=> (>= (+ (* a (+ (* 2 f) (* 3 g))) (* (- 1) m (+ f (* 2 g)))) 0) (>= (+ x (* (- 1) y)) y)))))
+(assert (= dpw 1))
+(assert (not (and (=> (>= (+ x (* (- 1) y)) y) (>= (+ (* a (+ (* 2 f) (* 3 g))) (* (- 1) m (+ f (* 2 g)))) (+ dpw (- 1)))) (=> (>= (+ (* a (+ (* 2 f) (* 3 g))) (* (- 1) m (+ f (* 2 g)))) (+ dpw (- 1))) (>= (+ x (* (- 1) y)) y)))))
 (check-sat)

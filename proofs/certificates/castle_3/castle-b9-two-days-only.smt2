@@ -9,6 +9,5 @@
 (assert (>= dpw 1))
 (assert (> s n))
 (assert (and (>= x 0) (<= x dpw) (<= (+ dpw (* (- 1) x)) n) (or (= x 0) (<= (+ n (* (- 1) (+ dpw (* (- 1) x)))) (+ s (* (- 1) n)))) (= R (ite (>= 0 (+ (+ s (* (- 1) n)) (* (- 1) (+ n (* (- 1) (+ dpw (* (- 1) x))))))) 0 (+ (+ s (* (- 1) n)) (* (- 1) (+ n (* (- 1) (+ dpw (* (- 1) x))))))))))
-(assert (>= x n))
-(assert (not (and (>= dpw n) (>= (+ s dpw) (* 3 n)))))
+(assert (not (=> (>= x n) (and (>= dpw n) (>= (+ s dpw) (* 3 n))))))
 (check-sat)

@@ -9,6 +9,5 @@
 (assert (>= D 0))
 (assert (>= D_ 0))
 (assert (<= D_ D))
-(assert (<= D S))
-(assert (not (<= D_ S_)))
+(assert (not (=> (<= D S) (<= D_ S_))))
 (check-sat)

@@ -9,7 +9,5 @@
 (assert (>= D 0))
 (assert (>= D_ 0))
 (assert (<= D_ D))
-(assert (> D S))
-(assert (> D_ S_))
-(assert (not (and (<= (+ D_ (* (- 1) S_)) (+ D (* (- 1) S))) (>= (+ S_ (* (- 1) (+ D_ (* (- 1) S_)))) (+ S (* (- 1) (+ D (* (- 1) S))))))))
+(assert (not (=> (and (> D S) (> D_ S_)) (and (<= (+ D_ (* (- 1) S_)) (+ D (* (- 1) S))) (>= (+ S_ (* (- 1) (+ D_ (* (- 1) S_)))) (+ S (* (- 1) (+ D (* (- 1) S)))))))))
 (check-sat)

@@ -9,7 +9,5 @@
 (assert (>= D 0))
 (assert (>= D_ 0))
 (assert (<= D_ D))
-(assert (> D_ S_))
-(assert (>= (+ D_ (* (- 1) S_)) S_))
-(assert (not (and (> D S) (>= (+ D (* (- 1) S)) S))))
+(assert (not (=> (and (> D_ S_) (>= (+ D_ (* (- 1) S_)) S_)) (and (> D S) (>= (+ D (* (- 1) S)) S)))))
 (check-sat)

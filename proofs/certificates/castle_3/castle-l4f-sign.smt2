@@ -1,7 +1,7 @@
 ; castle L4f sign: expected answer unsat
 (set-logic ALL)
 (declare-const u Real)
-(declare-const v Real)
-(assert (> v 0.0))
-(assert (not (and (=> (> u 0.0) (> (* u v) 0.0)) (=> (> (* u v) 0.0) (> u 0.0)))))
+(declare-const v_ Real)
+(assert (> v_ 0.0))
+(assert (not (and (=> (> u 0.0) (> (* u v_) 0.0)) (=> (> (* u v_) 0.0) (> u 0.0)))))
 (check-sat)

@@ -6,7 +6,6 @@
 (declare-const s Int)
 (assert (>= n 1))
 (assert (>= dpw n))
-(assert (> s n))
 (assert (>= s (* 2 n)))
 (assert (= U (+ (+ s dpw) (* (- 2) n))))
 (assert (not (and (>= U n) (< (+ (+ (* n n) (* (- 1) n U)) (* (- 1) U U)) 0))))

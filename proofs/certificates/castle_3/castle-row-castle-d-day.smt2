@@ -1,8 +1,10 @@
 ; castle row castle.d day: expected answer unsat
 (set-logic ALL)
+(declare-const dpw Int)
 (declare-const n Int)
 (declare-const s Int)
-(assert (>= n 2))
+(assert (>= dpw 1))
+(assert (< dpw n))
 (assert (= s (+ n 2)))
 (assert (not (and (> s n) (<= s (* 2 n)))))
 (check-sat)

@@ -5,7 +5,6 @@
 (declare-const n Int)
 (declare-const s Int)
 (declare-const x Int)
-(assert (>= n 3))
 (assert (>= dpw 2))
 (assert (< dpw n))
 (assert (= s (+ n 2)))

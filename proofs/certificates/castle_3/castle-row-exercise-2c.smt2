@@ -11,6 +11,5 @@
 (assert (< s (* 2 n)))
 (assert (= U (+ (+ s dpw) (* (- 2) n))))
 (assert (<= (+ (+ (* n n) (* (- 1) n U)) (* (- 1) U U)) 0))
-(assert (< U n))
-(assert (not (>= (+ (* 3 (+ U (- 1))) (* 2 (+ dpw (* (- 1) n)))) (+ dpw (- 1)))))
+(assert (not (=> (< U n) (>= (+ (* 3 (+ U (- 1))) (* 2 (+ dpw (* (- 1) n)))) (+ dpw (- 1))))))
 (check-sat)

@@ -1,0 +1,10 @@
+; castle code, after: expected answer unsat
+(set-logic ALL)
+(declare-const C Int)
+(declare-const D Int)
+(declare-const S Int)
+(declare-const a Int)
+(declare-const b Int)
+(declare-const dpw Int)
+(assert (not (and (=> (<= (ite (>= 0 (+ S b (* (- 1) D))) 0 (+ S b (* (- 1) D))) 0) (and (= (ite (>= 0 (+ C (* (- 1) a))) 0 (+ C (* (- 1) a))) (ite (>= 0 (+ C (* (- 1) a))) 0 (+ C (* (- 1) a)))) (= (ite (>= 0 (+ S b (* (- 1) D))) 0 (+ S b (* (- 1) D))) (ite (>= 0 (+ S b (* (- 1) D))) 0 (+ S b (* (- 1) D)))) (or (and (> (+ C (* (- 1) a)) 0) (> (+ S b (* (- 1) D)) 0) (= (+ D (* (- 1) b)) (+ D dpw (* (- 1) b)))) (and (= (+ D (* (- 1) b)) (+ D (* (- 1) b))) (not (and (> (+ C (* (- 1) a)) 0) (> (+ S b (* (- 1) D)) 0))))))) (=> (and (<= (ite (>= 0 (+ C (* (- 1) a))) 0 (+ C (* (- 1) a))) 0) (> (ite (>= 0 (+ S b (* (- 1) D))) 0 (+ S b (* (- 1) D))) 0)) (and (= (ite (>= 0 (+ C (* (- 1) a))) 0 (+ C (* (- 1) a))) (ite (>= 0 (+ C (* (- 1) a))) 0 (+ C (* (- 1) a)))) (= (ite (>= 0 (+ S b (* (- 1) D))) 0 (+ S b (* (- 1) D))) (ite (>= 0 (+ S b (* (- 1) D))) 0 (+ S b (* (- 1) D)))) (or (and (> (+ C (* (- 1) a)) 0) (> (+ S b (* (- 1) D)) 0) (= (+ D (* (- 1) b)) (+ D dpw (* (- 1) b)))) (and (= (+ D (* (- 1) b)) (+ D (* (- 1) b))) (not (and (> (+ C (* (- 1) a)) 0) (> (+ S b (* (- 1) D)) 0))))))) (=> (and (> (ite (>= 0 (+ C (* (- 1) a))) 0 (+ C (* (- 1) a))) 0) (> (ite (>= 0 (+ S b (* (- 1) D))) 0 (+ S b (* (- 1) D))) 0)) (and (= (ite (>= 0 (+ C (* (- 1) a))) 0 (+ C (* (- 1) a))) (ite (>= 0 (+ C (* (- 1) a))) 0 (+ C (* (- 1) a)))) (= (ite (>= 0 (+ S b (* (- 1) D))) 0 (+ S b (* (- 1) D))) (ite (>= 0 (+ S b (* (- 1) D))) 0 (+ S b (* (- 1) D)))) (or (and (> (+ C (* (- 1) a)) 0) (> (+ S b (* (- 1) D)) 0) (= (+ D dpw (* (- 1) b)) (+ D dpw (* (- 1) b)))) (and (= (+ D dpw (* (- 1) b)) (+ D (* (- 1) b))) (not (and (> (+ C (* (- 1) a)) 0) (> (+ S b (* (- 1) D)) 0))))))))))
+(check-sat)

@@ -1,0 +1,13 @@
+; castle code, legal volleys are moves: expected answer unsat
+(set-logic ALL)
+(declare-const C Int)
+(declare-const D Int)
+(declare-const R Int)
+(declare-const S Int)
+(declare-const x Int)
+(assert (>= S 1))
+(assert (>= D 0))
+(assert (>= C 0))
+(assert (and (>= x 0) (<= x D) (<= (+ D (* (- 1) x)) S) (or (= x 0) (<= (+ S x (* (- 1) D)) C)) (= R (ite (>= 0 (+ C D (* (- 1) S) (* (- 1) x))) 0 (+ C D (* (- 1) S) (* (- 1) x))))))
+(assert (not (and (< (+ D (* (- 1) x)) (+ 1 (ite (<= D S) D S))) (<= (ite (<= D (ite (>= 0 (+ S (* (- 1) C))) 0 (+ S (* (- 1) C)))) D (ite (>= 0 (+ S (* (- 1) C))) 0 (+ S (* (- 1) C)))) (+ D (* (- 1) x))))))
+(check-sat)

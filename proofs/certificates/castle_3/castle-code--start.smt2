@@ -1,0 +1,11 @@
+; castle code, start: expected answer unsat
+(set-logic ALL)
+(declare-const C Int)
+(declare-const D Int)
+(declare-const S Int)
+(declare-const n Int)
+(declare-const s Int)
+(assert (>= n 1))
+(assert (>= s 1))
+(assert (not (=> (and (= C s) (= D 0) (= S n)) (and (>= C s) (>= D 0) (>= S n) (<= C s) (<= D 0) (<= S n)))))
+(check-sat)

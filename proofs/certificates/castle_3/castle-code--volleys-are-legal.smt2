@@ -1,0 +1,11 @@
+; castle code, volleys are legal: expected answer unsat
+(set-logic ALL)
+(declare-const C Int)
+(declare-const D Int)
+(declare-const S Int)
+(declare-const element_1 Int)
+(assert (>= S 1))
+(assert (>= D 0))
+(assert (>= C 0))
+(assert (not (=> (and (< element_1 (+ 1 (ite (<= D S) D S))) (<= (ite (<= D (ite (>= 0 (+ S (* (- 1) C))) 0 (+ S (* (- 1) C)))) D (ite (>= 0 (+ S (* (- 1) C))) 0 (+ S (* (- 1) C)))) element_1)) (and (= S S) (<= element_1 S) (>= (+ D (* (- 1) element_1)) 0) (<= (+ D (* (- 1) element_1)) D) (or (= (+ D (* (- 1) element_1)) 0) (<= (+ S (* (- 1) element_1)) C))))))
+(check-sat)

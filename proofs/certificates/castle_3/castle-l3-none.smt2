@@ -1,0 +1,11 @@
+; castle L3 none: expected answer unsat
+(set-logic ALL)
+(declare-const f Int)
+(declare-const g Int)
+(declare-const n Int)
+(declare-const x Int)
+(assert (= f 0))
+(assert (= g 1))
+(assert (<= x 0))
+(assert (not (<= (* x g) (* n f))))
+(check-sat)

@@ -1,0 +1,10 @@
+; castle L4f other: expected answer unsat
+(set-logic ALL)
+(declare-const N Real)
+(declare-const X Real)
+(declare-const phi Real)
+(assert (> phi 1.0))
+(assert (> N 0.0))
+(assert (> X 0.0))
+(assert (not (> (+ N (* (+ phi (- 1.0)) X)) 0.0)))
+(check-sat)

@@ -1,0 +1,11 @@
+; castle L5a second: expected answer unsat
+(set-logic ALL)
+(declare-const a Int)
+(declare-const f Int)
+(declare-const g Int)
+(declare-const n Int)
+(declare-const y Int)
+(assert (>= n 1))
+(assert (<= (* y g) (* a f)))
+(assert (not (<= (* (* y g) n) (* (* a f) n))))
+(check-sat)
