@@ -17,15 +17,18 @@ from gametheory.claims.record import certificates, record_as_json, record_from_j
 from gametheory.claims.validate import error_text, escaped
 from gametheory.claims.verdict import RECORD_TYPES, Status
 from gametheory.parallel.choose import current_executor
-from gametheory.prove.kernel.proof import KernelProof
+from gametheory.prove.kernel.facts import facts, find_program
+from gametheory.prove.kernel.proof import KernelProof, remember
+from gametheory.prove.kernel.second_reader import second_reading
+from gametheory.prove.kernel.sources import read_sources
 from gametheory.prove.proof import NotProved, failures
 from gametheory.prove.script import read_script
 
 MAX_SCRIPT, MAX_MANIFEST = 1_000_000, 400_000_000  # bytes
 MAX_DEPTH = 60  # of nested values in a manifest; lookup tables have about ten
-SOLVERS = {"z3", "cvc5"}
+SOLVERS, KERNELS = {"z3", "cvc5"}, {"Coq", "Rocq"}
 ESTABLISHED = (Status.PROVED, Status.ARGUED)
-NOT_SMT = "a theorem of Rocq, which z3 and cvc5 cannot read; gametheory check asks its kernel"
+NO_ROCQ = "a proof of Rocq, and Rocq is not installed"
 CHANGED = "{} is not what the record says: {}"
 Progress: TypeAlias = Callable[[int, int, str], None]
 
@@ -89,12 +92,13 @@ class _Finding(NamedTuple):
 
 
 def recheck(path: str | Path, progress: Progress | None = None) -> Rechecked:
-    """Discharge all certificates of a manifest or of a folder again with both solvers.
+    """Discharge all certificates of a manifest or of a folder again with both solvers, and those of Rocq with its kernel.
 
     Parameters
     ----------
     path
-        A manifest, or a folder whose `.smt2` files are checked, also those in its subfolders.
+        A manifest, or a folder whose `.smt2` files are checked, also those in its subfolders. Files of Rocq are compiled
+        and given to coqchk, its second reader.
     progress
         Function that is called after each file or claim with the number of those that are done, the total and its name.
 
@@ -125,7 +129,10 @@ def recheck(path: str | Path, progress: Progress | None = None) -> Rechecked:
     names = [file.relative_to(path).as_posix() for file in files]
     work = partial(_recheck_file, path) if is_folder else _recheck_claim
     claims = [] if is_folder else manifest["claims"]
+    if claims:
+        _ask_kernel(manifest)
     found = list(_in_parallel(work, names or claims, progress))
+    found += _read_by_kernel(path, progress) if is_folder else []
     rejected = [*chain.from_iterable(finding.rejected for finding in found), *_counts(manifest)]
     total = sum(finding.certificates for finding in found)
     if not total and not rejected:
@@ -193,6 +200,34 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return values
 
 
+def _ask_kernel(manifest: Mapping[str, Any]) -> None:
+    """Ask the kernel for the theorems of a manifest; the files of Rocq are those of its claims folder."""
+    stated = [data[key] for data in manifest["claims"] for key in ("record", "correction") if data.get(key)]
+    records = [data.get("record") or {} if "verdict" not in data and "statement" in data else data for data in stated]
+    theorems = [fact["theorem"] for record in records if record.get("kind") == "kernel" for fact in record["theorems"]]
+    remember(facts(Path(str(manifest.get("folder", "."))) / "rocq", theorems))
+
+
+def _read_by_kernel(path: Path, progress: Progress | None) -> list[_Finding]:
+    """Compile the files of Rocq below a folder, and let a second reader check them."""
+    found = []
+    for folder in sorted({file.resolve().parent.parent for file in path.rglob("*.v")}):
+        inside = path.resolve()
+        sources = {
+            name: source
+            for name, source in read_sources(folder).items()
+            if (folder / source.library).is_relative_to(inside)
+        }
+        try:
+            reasons = second_reading(sources, progress)
+        except FileNotFoundError:
+            reasons = dict.fromkeys(sources, NO_ROCQ)
+        for name, reason in reasons.items():
+            file = f"{sources[name].library}/{sources[name].module}.v"
+            found.append(_Finding(1, [Rejection(file, reason)] if reason else []))
+    return found
+
+
 def _recheck_file(folder: Path, name: str) -> _Finding:
     try:
         path = folder / name
@@ -232,8 +267,8 @@ def _rejections(id: str, data: Mapping[str, Any]) -> Iterator[Rejection]:
     status, stated = Status(data["status"]), data["record"]
     if status is Status.CORRECTED and (data["correction"] or {}).get("status") not in ESTABLISHED:
         yield Rejection(id, "it is corrected without a correction that is proved or argued")
-    if stated is not None and stated["kind"] == "kernel":
-        yield Rejection(id, NOT_SMT)
+    if stated is not None and stated["kind"] == "kernel" and find_program() is None:
+        yield Rejection(id, NO_ROCQ)
         return
     try:
         record = record_from_json(stated)
@@ -249,8 +284,10 @@ def _rejections(id: str, data: Mapping[str, Any]) -> Iterator[Rejection]:
     if [entry["file"] for entry in data["certificates"]] != [entry["file"] for entry in own["certificates"]]:
         yield Rejection(id, CHANGED.format("certificates", len(own["certificates"])))
     for entry in data["certificates"]:
-        if {solver.split()[0] for solver in entry["accepted"]} != SOLVERS:
-            yield Rejection(f"{id}: {entry['file']}", "it was not accepted by z3 and cvc5")
+        kernel = str(entry["file"]).endswith(".v")
+        programs = {program.split()[0] for program in entry["accepted"]}
+        if not (programs <= KERNELS and len(programs) == 1 if kernel else programs == SOLVERS):
+            yield Rejection(f"{id}: {entry['file']}", "the programs that accepted it are not those that must")
     if record is None or isinstance(record, KernelProof):
         return
     for key, value in (("scope", scope_of(record)), ("cases", len(own["certificates"]))):

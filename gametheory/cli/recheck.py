@@ -53,5 +53,5 @@ def _print(result: Rechecked) -> None:
 
     if result.rejected:
         print_rejections(result.rejected)
-    print(f"{pluralize(result.certificates, 'certificate')}: {result.accepted} accepted by z3 and cvc5", end="")
+    print(f"{pluralize(result.certificates, 'certificate')}: {result.accepted} accepted", end="")
     print(f", {len(result.rejected)} rejected" if result.rejected else "")

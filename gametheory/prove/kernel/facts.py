@@ -86,7 +86,7 @@ def find_program() -> Program | None:
         if not (path := shutil.which(name)):
             continue
         try:
-            text = _run([path, "--version"], Path("/")).stdout
+            text = run_program([path, "--version"], Path("/")).stdout
         except (OSError, subprocess.TimeoutExpired):
             continue
         if number := re.search(r"version (\d+\.\d+(\.\d+)?)", text):
@@ -183,7 +183,7 @@ def _ask(
     closure = in_order(sources, sorted(modules))
     with TemporaryDirectory() as name, ThreadPoolExecutor(available_cores()) as pool:
         folder = Path(name)
-        reasons = _compile(program, folder, closure, progress)
+        reasons = compile_files(program, folder, closure, progress)
 
         def ask_module(module: str) -> list[Fact]:
             own = in_order(sources, [module])
@@ -200,7 +200,7 @@ def _logical(theorem: str) -> str:
     return f"{library.capitalize()}.{module}"
 
 
-def _compile(
+def compile_files(
     program: Program,
     folder: Path,
     closure: Sequence[Source],
@@ -228,9 +228,9 @@ def _compile(
 
 def _failure(program: Program, folder: Path, path: Path) -> str:
     """Compile one file; return why it does not compile, or ""."""
-    options = [option for sub in sorted(folder.iterdir()) if sub.is_dir() for option in ("-Q", sub.name, _prefix(sub))]
+    options = library_options(folder)
     try:
-        done = _run([*program.command, "-q", *options, str(path.relative_to(folder))], folder)
+        done = run_program([*program.command, "-q", *options, str(path.relative_to(folder))], folder)
     except subprocess.TimeoutExpired:
         return f"{path.name}: Rocq takes more than {SECONDS} seconds"
     if done.returncode == 0:
@@ -289,11 +289,14 @@ def _definitions(closure: Sequence[Source], statement: str) -> tuple[tuple[str, 
         names = more
 
 
-def _prefix(folder: Path) -> str:
-    return folder.name.capitalize()
+def library_options(folder: Path) -> list[str]:
+    """Return the options that give each subfolder its logical name."""
+    folders = sorted(path.name for path in folder.iterdir() if path.is_dir())
+    return [option for name in folders for option in ("-Q", name, name.capitalize())]
 
 
-def _run(command: Sequence[str], folder: Path) -> subprocess.CompletedProcess[str]:
+def run_program(command: Sequence[str], folder: Path, seconds: float = SECONDS) -> subprocess.CompletedProcess[str]:
+    """Run a program of Rocq in a folder, without the user's environment and startup files."""
     kept = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
     return subprocess.run(
         command,
@@ -301,7 +304,7 @@ def _run(command: Sequence[str], folder: Path) -> subprocess.CompletedProcess[st
         env={**kept, "HOME": str(folder)},
         capture_output=True,
         text=True,
-        timeout=SECONDS,
+        timeout=seconds,
         check=False,
         stdin=subprocess.DEVNULL,
     )

@@ -15,14 +15,14 @@ from pathlib import Path
 
 # The commands begin with a capital letter; tactics begin with a small one.
 ALLOWED = re.compile(
-    r"(From [A-Z]\w* )?Require( Import)?( [A-Z]\w*)+|Import ListNotations|Open Scope \w+"
+    r"(From [A-Z]\w* )?Require( Import)?( [A-Z][\w.]*)+|Import ListNotations|Open Scope \w+"
     r"|(Definition|Fixpoint|Inductive|Record|Lemma|Theorem|Corollary) (?s:.*)|Ltac (?s:.*)"
     r"|Arguments (?s:.*)|Section \w+|End \w+|(Context|Variable|Variables|Hypothesis) (?s:.*)"
     r"|Proof|Qed|Defined|Print Assumptions [\w.]+"
     r"|Coercion \w+ : \w+ >-> \w+|Declare Scope \w+|Delimit Scope \w+ with \w+|Infix \S+ := \w+ : \w+"
 )
 STANDARD = frozenset(
-    "ZArith QArith NArith Lia Lqa Bool List Arith Psatz Wf_nat Zwf PeanoNat Znumtheory FMapPositive Qround Qabs Qminmax".split()
+    "ZArith QArith NArith Lia Lqa Bool List Arith Psatz Wf_nat Zwf PeanoNat Znumtheory FMapPositive Coq.Strings.Byte Qround Qabs Qminmax".split()
 )
 # A tactic that leaves a goal open, or replaces the check of the kernel.
 REFUSED_TACTICS = re.compile(r"\b(admit|give_up|abstract|native_compute|native_cast_no_check|Admitted)\b")
