@@ -1,8 +1,8 @@
 """The host: a child process that runs the files of a claims folder.
 
-The process of the command never runs code of claims. The host collects the claims and describes them. It checks
-the claims in child processes of its own, so that a claim that ends or blocks its process is open, and the others are
-checked.
+The process of the command never runs code of claims, and reads only JSON from the host. The host collects the claims
+and describes them. It checks the claims in child processes of its own, so that a claim that ends or blocks its process
+is open, and the others are checked.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from functools import partial
 from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, NamedTuple, NoReturn, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import Collection, collect_all
 from gametheory.claims.declare import Appendix, Claim, ClaimsError
 from gametheory.claims.evidence import Evidence, evidence_from_json
+from gametheory.claims.messages import collection_as_json, collection_from_json, receive, send
 from gametheory.claims.registry import forget_modules
 from gametheory.claims.runner import CheckedClaim, check_serially
 from gametheory.claims.sources import claims_folder
@@ -155,7 +156,7 @@ class Host:
         """Start a host. If a file ends or blocks it, start another one that does not run this file."""
         broken: dict[str, str] = {}
         while True:
-            child, file = Child(partial(_serve, self._folder, self._cache, self._deep, self._timeout, broken)), ""
+            child, file = self._start(broken), ""
             try:
                 while isinstance(message := child.receive(self._timeout), str):
                     file = message
@@ -168,12 +169,19 @@ class Host:
             except BaseException:
                 child.kill()
                 raise
-            if isinstance(message, ClaimsError):
+            try:
+                if reason := message["error"]:
+                    raise ClaimsError(reason)
+                collection = collection_from_json(message["collection"])
+            except BaseException:
                 child.kill()
-                raise message
-            collection, record = message
-            self._cache.add_record(record)
+                raise
+            self._cache.add_record(message["record"])
             return child, collection
+
+    def _start(self, broken: Mapping[str, str]) -> Child:
+        serve = partial(_serve, self._folder, self._cache, self._deep, self._timeout, dict(broken))
+        return Child(serve, receive)
 
 
 def _serve(
@@ -183,11 +191,11 @@ def _serve(
     forget_modules(claims_folder(folder).path)
     try:
         with cache.recording():
-            collection = collect_all(folder, broken, connection.send)
+            collection = collect_all(folder, broken, partial(send, connection))
     except ClaimsError as error:
-        connection.send(ClaimsError(str(error)))
+        send(connection, {"error": str(error)})
         return
-    connection.send((_described(collection), cache.record()))
+    send(connection, {"error": "", "collection": collection_as_json(collection), "record": cache.record()})
     claims = {item.id: item for _, item in collection.claims}
     sections = {item.id: item for _, item in collection.appendices}
     for number in count(1):
@@ -196,25 +204,12 @@ def _serve(
             cache.keys |= request.keys
             check = partial(_check, claims, cache, deep)
             for id, answer, seconds in isolated_results(check, request.files, request.processes, timeout):
-                connection.send((number, (id, *_or_open(answer, seconds))))
+                send(connection, (number, (id, *_or_open(answer, seconds))))
         else:
             evidence = partial(_evidence, sections, cache)
             for _, made, _ in isolated_results(evidence, [[request.appendix]], 1, timeout):
-                connection.send((number, ("", str(made), {}) if isinstance(made, ChildEnded) else made))
-        connection.send((number, None))
-
-
-def _described(collection: Collection) -> Collection:
-    """Return a collection that can be sent: its functions stay in the host."""
-    claims = [
-        (str(source), replace(item, check=_elsewhere, uses=tuple(item.uses))) for source, item in collection.claims
-    ]
-    sections = [(str(source), replace(item, make=_elsewhere)) for source, item in collection.appendices]
-    return Collection(claims, sections, collection.broken)
-
-
-def _elsewhere() -> NoReturn:
-    raise ClaimsError("this function is in the process that has collected the claims")
+                send(connection, (number, ("", str(made), {}) if isinstance(made, ChildEnded) else made))
+        send(connection, (number, None))
 
 
 def _check(claims: Mapping[str, Claim], cache: VerdictCache, deep: bool, id: str) -> tuple[str, float, Record]:

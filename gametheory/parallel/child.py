@@ -29,6 +29,9 @@ class Child:
     ----------
     serve
         The function; the process ends when it returns.
+    read
+        Function that reads a message of the child; by default, messages are objects. Objects of a child that runs code
+        of others can make the reader run any function.
 
     Examples
     --------
@@ -38,7 +41,10 @@ class Child:
     >>> child.kill()
     """
 
-    def __init__(self, serve: Callable[[Connection], None]) -> None:
+    def __init__(
+        self, serve: Callable[[Connection], None], read: Callable[[Connection], Any] = Connection.recv
+    ) -> None:
+        self._read = read
         context = multiprocessing.get_context("fork")
         self.connection, own = context.Pipe()
         self.process = context.Process(target=_run, args=(serve, own, self.connection))
@@ -64,7 +70,7 @@ class Child:
                 self.kill()
                 raise ChildEnded(f"did not end within {seconds:g} seconds")
         try:
-            return self.connection.recv()
+            return self._read(self.connection)
         except Exception as error:  # the end of the connection, or a message that is no message
             raise ChildEnded(self._how_it_ended()) from error
 

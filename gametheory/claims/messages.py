@@ -1,0 +1,107 @@
+"""Messages of the host to the process of the command: JSON, so that reading one runs no code of claims.
+
+An object that is sent by pickle can name any function, which the reader calls.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from multiprocessing.connection import Connection
+from typing import Any, NoReturn
+
+from gametheory.claims.collect import Collection
+from gametheory.claims.declare import Appendix, Claim, ClaimsError
+from gametheory.claims.registry import Declaration
+from gametheory.claims.source_code import SourceCode
+from gametheory.claims.verdict import Status
+
+
+def send(connection: Connection, message: Any) -> None:
+    """Send JSON values."""
+    connection.send_bytes(json.dumps(message).encode())
+
+
+def receive(connection: Connection) -> Any:
+    """Receive JSON values.
+
+    >>> from multiprocessing import Pipe
+    >>> one, other = Pipe()
+    >>> send(one, ["A", 0.5])
+    >>> receive(other)
+    ['A', 0.5]
+    """
+    return json.loads(connection.recv_bytes())
+
+
+def collection_as_json(collection: Collection) -> dict[str, Any]:
+    """Return a description of the claims and appendices of a folder, without their functions."""
+    return {
+        "claims": [[str(source), _claim_as_json(item)] for source, item in collection.claims],
+        "appendices": [
+            [str(source), {"id": item.id, "title": item.title, "declared": item.declared}]
+            for source, item in collection.appendices
+        ],
+        "broken": dict(collection.broken),
+    }
+
+
+def collection_from_json(data: Mapping[str, Any]) -> Collection:
+    """Return the described collection. Its functions cannot be called: they are in the process that collected them.
+
+    Raises
+    ------
+    ClaimsError
+        If the data do not describe a collection.
+
+    Examples
+    --------
+    >>> from gametheory.claims import claim, verified
+    >>> item = claim("A", "a statement", "p. 1", expected="verified")(lambda: verified("one case", 1))
+    >>> described = collection_as_json(Collection([("a source", item)], [], {}))
+    >>> ((source, same),) = collection_from_json(json.loads(json.dumps(described))).claims
+    >>> source, same.id, same.expected, same.code == item.code
+    ('a source', 'A', <Status.VERIFIED: 'verified'>, True)
+    """
+    try:
+        return Collection(
+            [(source, _claim_from_json(item)) for source, item in data["claims"]],
+            [
+                (source, Appendix(item["id"], item["title"], _elsewhere, Declaration(*item["declared"])))
+                for source, item in data["appendices"]
+            ],
+            data["broken"],
+        )
+    except (LookupError, TypeError, ValueError) as error:
+        raise ClaimsError(f"the process that collected the claims describes them wrongly: {error}") from error
+
+
+def _claim_as_json(item: Claim) -> dict[str, Any]:
+    return {
+        "id": item.id,
+        "statement": item.statement,
+        "where": item.where,
+        "uses": list(item.uses),
+        "expected": item.expected,
+        "theorems": list(item.theorems),
+        "declared": item.declared,
+        "code": item.code,
+    }
+
+
+def _claim_from_json(data: Mapping[str, Any]) -> Claim:
+    return Claim(
+        data["id"],
+        data["statement"],
+        data["where"],
+        _elsewhere,
+        tuple(data["uses"]),
+        Status(data["expected"]) if data["expected"] else None,
+        tuple(data["theorems"]),
+        Declaration(*data["declared"]),
+        SourceCode(*data["code"]) if data["code"] else None,
+    )
+
+
+def _elsewhere() -> NoReturn:
+    raise ClaimsError("this function is in the process that has collected the claims")
