@@ -14,6 +14,8 @@ from sympy import And, Eq, Expr, Implies, Max, Not, Or, symbols, sympify
 from sympy.logic.boolalg import Boolean
 
 from gametheory.games.castle import Castle, Position, Volley
+from gametheory.prove.composer import Step
+from gametheory.prove.smt import Obligation
 from gametheory.prove.symbolic_execution import Branch, instance_on_symbols, run_symbolically
 
 
@@ -24,6 +26,11 @@ class Statement(NamedTuple):
     says: str
     given: tuple[Boolean, ...]
     show: Boolean
+
+    @property
+    def step(self) -> Step:
+        """The statement as a step of an argument."""
+        return Step(self.says, Obligation(self.name, self.given, self.show))
 
 
 S, D, C, a, b, x, R, n, s, d = symbols("S D C a b x R n s dpw", integer=True)

@@ -106,6 +106,7 @@ def close_battles(table: OddsTable, ratio: Fraction, least: int = -5, most: int 
     "because randomness magnifies a small superiority.",
     ANSWER,
     expected="corrected",
+    theorems=["battle/SquareLaw.WB_5_reason", "battle/SquareLaw.WB_5_reason_defender"],
 )
 def without_randomness() -> Verdict:
     numbers_printed = printed("WB.5")

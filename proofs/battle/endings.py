@@ -20,7 +20,8 @@ SIMULATOR = {"reserve": 1, "stop_when_outnumbered": True}
     "When both sides are wiped out in the same turn, the attacker has won; in the variant of the comments, the "
     "defender. This is a slight advantage of the attacker.",
     f"{ANSWER}, and its comments",
-    expected="verified",
+    expected="proved",
+    theorems=["battle/Recurrence.WB_6"],
 )
 def both_wiped_out(deep: bool = False) -> Verdict:
     most = 12 if deep else 7
@@ -112,6 +113,12 @@ def probability(text: str, turn: object) -> float:
     "There is no analytical solution in closed form.",
     "a comment to the question",
     expected="corrected",
+    theorems=[
+        "battle/OneArmy.WB_8_one_defender",
+        "battle/OneArmy.WB_8_one_attacker",
+        "battle/Solution.eventual_in_the_end",
+        "battle/Solution.by_turn_tends",
+    ],
 )
 def closed_form() -> Verdict:
     battle = Battle(1, 1)

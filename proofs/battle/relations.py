@@ -11,8 +11,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from _rules_on_symbols import D, S, Statement, equal_to, in_every, same
-from sympy import And, Eq, Expr, Not, Or, symbols, sympify
+from _rules_on_symbols import Statement, equal_to, in_every, same
+from sympy import And, Eq, Expr, Not, Or, sympify
 from sympy.logic.boolalg import Boolean
 
 from gametheory.games.battle import Battle
@@ -20,8 +20,7 @@ from gametheory.games.battle.rules import Position as BattlePosition
 from gametheory.model.game import Distribution
 from gametheory.prove.symbolic_execution import instance_on_symbols, run_symbolically
 
-attackers, defenders, reserve = symbols("attackers defenders reserve", integer=True)
-hit, hit_back = symbols("hit hit_back")
+from .symbols import PROBABILITIES, A, D, attackers, defenders, p, q, reserve
 
 
 def _case(cases: Mapping[str | None, Boolean], outcome: Any) -> Boolean:
@@ -66,7 +65,7 @@ def battle_start(rules: type = Battle) -> list[Statement]:
     branches = run_symbolically(
         lambda A, D: instance_on_symbols(rules, attackers=A, defenders=D).start(), attackers, defenders
     )
-    show = in_every(branches, lambda position: equal_to(position, (S, D), (attackers, defenders)))
+    show = in_every(branches, lambda position: equal_to(position, (A, D), (attackers, defenders)))
     return [Statement("battle code, start", "the play starts with all armies", (), show)]
 
 
@@ -81,20 +80,19 @@ def battle_turns(most: int = 3, rules: type = Battle) -> list[Statement]:
         for one_defender in (True, False):
             place = BattlePosition(armies, 1) if one_defender else BattlePosition(1, armies)
             fewer = BattlePosition(armies - 1, 1) if one_defender else BattlePosition(1, armies - 1)
-            many, single = (hit, hit_back) if one_defender else (hit_back, hit)
+            many, single = (p, q) if one_defender else (q, p)
             branches = run_symbolically(
                 lambda p, q, place=place: instance_on_symbols(
                     rules, {Distribution: dict, Fraction: _whole}, attacker_hits=p, defender_hits=q, reserve=0
                 ).after(place),
-                hit, hit_back,
+                p, q,
             )  # fmt: skip
             missed = (1 - many) ** armies
 
             chances = partial(_chances, {place: missed * (1 - single), fewer: missed * single})
-            against = f"{armies} against 1" if one_defender else f"1 against {armies}"
-            given = (hit >= 0, hit <= 1, hit_back >= 0, hit_back <= 1)
+            against = f"{armies} against one defender" if one_defender else f"one attacker against {armies}"
             statements.append(
-                Statement(f"battle code, a turn of {against}", "the chances of a turn without and with one hit", given,
+                Statement(f"battle code, a turn of {against}", "the chances without and with one hit", PROBABILITIES,
                           in_every(branches, chances))
             )  # fmt: skip
     return statements

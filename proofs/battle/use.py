@@ -119,10 +119,8 @@ def all_battles(deep: bool = False) -> Verdict:
         ),
         Text(
             f"One table has the probabilities of all {side**2:,} battles, each within {table.error_bound:.0e}; the "
-            "command "
-            "battle table writes it in seconds. Simulated with 100 games, an estimate has a standard error of up to "
-            "5 points; "
-            "but few battles are close to a threshold, so nearly every decision is right."
+            "command battle table writes it in seconds. Simulated with 100 games, an estimate has a standard error "
+            "of up to 5 points; but few battles are close to a threshold, so nearly every decision is right."
         ),
     )
 
@@ -159,20 +157,16 @@ def rules_of_thumb() -> Verdict:
                 for errors in errors_of_rules
             ],
             "The minimum number of attackers of each rule; over the 10,000 forces up to 100 a side its attacks, "
-            "those of "
-            "them with a final probability below 70 % (false attacks), the forces with such a probability that it does "
-            "not attack (missed attacks), and how often it is right. Here a attack d, p = 0.6, q = 0.7.",
+            "those of them with a final probability below 70 % (false attacks), the forces with such a probability "
+            "that it does not attack (missed attacks), and how often it is right. Here a attack d, p = 0.6, q = 0.7.",
         ),
         Text(
             "The rule makes no false attack: the probability is at least "
-            f"{decimals(min(first.win[f] for f in forces), 3)} "
-            f"after one turn and {decimals(min(end.win[f] for f in forces), 3)} in the end. One half is always "
-            "reached, since "
-            "the median of a binomial number is at least its mean rounded down (Kaas and Buhrman 1980). But the rule "
-            "requires "
-            "a win in one turn and misses every third battle with a probability of 70 %. Lanchester's $p a^2 \\ge q "
-            "d^2$ "
-            "is closer to even odds than any of these."
+            f"{decimals(min(first.win[f] for f in forces), 3)} after one turn and "
+            f"{decimals(min(end.win[f] for f in forces), 3)} in the end. One half is always reached, since the "
+            "median of a binomial number is at least its mean rounded down (Kaas and Buhrman 1980). But the rule "
+            "requires a win in one turn and misses every third battle with a probability of 70 %. Lanchester's $p "
+            "a^2 \\ge q d^2$ is closer to even odds than any of these."
         ),
     )
 
@@ -211,12 +205,9 @@ def armies_left(deep: bool = False) -> Verdict:
         ),
         Text(
             "By the probability of winning alone, 66 v 30 is the best of these attacks, and by a threshold of 70 % "
-            "67 v 60 "
-            "is an attack too; both cost more armies than the value of the territory. 3 v 3 has a gain, although it "
-            "is lost "
-            "more often than won. 13 v 12 has a gain only for an attacker who knows when to stop: fought to the end "
-            "it has a "
-            "loss, with the option to stop after each turn a gain."
+            "67 v 60 is an attack too; both cost more armies than the value of the territory. 3 v 3 has a gain, "
+            "although it is lost more often than won. 13 v 12 has a gain only for an attacker who knows when to "
+            "stop: fought to the end it has a loss, with the option to stop after each turn a gain."
         ),
     )
 

@@ -81,11 +81,10 @@ def _note(shown: dict[Position, RoundSummary]) -> str:
     least, bound = 100 * min(covered.values()), published().exploitability
     return (
         f"The table has {len(shown):,} of the {published().position_count:,} positions; with all of them this file "
-        "would be "
-        f"too long. It has all positions of rounds 1 and {WHOLE_ROUNDS}, and in later rounds every pair of armies "
-        "that both "
-        f"have a probability of at least {100 * LEAST:.1f} % in that round of optimal play: at least {least:.0f} % of "
-        f"optimal play in every round. Numbers are rounded to {DIGITS} decimals, and probabilities that round to 0 are "
-        f"omitted. They are floats; both players together can gain at most {bound:.1e} by other play. This is one "
-        "equilibrium: many positions have others. For any other position use gametheory wargame state."
+        f"would be too long. It has all positions of rounds 1 and {WHOLE_ROUNDS}, and in later rounds every pair of "
+        f"armies that both have a probability of at least {100 * LEAST:.1f} % in that round of optimal play: at "
+        f"least {least:.0f} % of optimal play in every round. Numbers are rounded to {DIGITS} decimals, and "
+        "probabilities that round to 0 are omitted. They are floats; both players together can gain at most "
+        f"{bound:.1e} by other play. This is one equilibrium: many positions have others. For any other position use "
+        "gametheory wargame state."
     )

@@ -72,8 +72,7 @@ def sent_map() -> Figure:
     rest = max(float(sum(probability for sent, probability in round.a.sent.items() if sent > most)) for round in rounds)
     caption = (
         f"How often each number is sent, round by round; more than {most} in at most {100 * rest:.2f} % of plays. "
-        "Two or "
-        "three are most frequent; where 0 is bright, soldiers are saved for later."
+        "Two or three are most frequent; where 0 is bright, soldiers are saved for later."
     )
     svg = heat_map(
         "What is sent", values, "round", "soldiers sent", scale="probability", description=caption, origin=(1, 0)
@@ -89,8 +88,8 @@ def maps() -> tuple[Figure, Figure]:
     value = Axis("value to A", -1, 1, {-1: "−1", -0.5: "−0.5", 0: "0", 0.5: "0.5", 1: "1"})
     first = (
         f"The value of A's army {context}. Colors change faster from left to right than upwards: a soldier in camp "
-        "has a "
-        "higher value than one in the field. On the dashed line the two armies are even. Unreachable armies are empty."
+        "has a higher value than one in the field. On the dashed line the two armies are even. Unreachable armies "
+        "are empty."
     )
     second = (
         f"The average number of soldiers that A sends {context}: the more are in the field already, the fewer. "

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from _published import rows
 
-from gametheory.claims import Verdict, Witness, check_all, claim, prove, refuted, verified
+from gametheory.claims import Verdict, Witness, check_all, claim, refuted, verified
 from gametheory.claims.evidence import Table, Text
 from gametheory.games.wargame import Wargame, solve_wargame
 from gametheory.games.wargame.armies import army_graph, stages
@@ -47,12 +47,10 @@ def rules(deep: bool = False) -> Verdict:
         ),
         Text(
             "The two armies never meet before the battle, so the game is two copies of a small graph. The comparison "
-            "with "
-            "the joint state graph is exact: the same positions, the same distribution of successors after each pair "
-            "of moves, "
-            "and the same value in each position, by backward induction on either graph. Two positions that differ "
-            "by the "
-            "exchange of the players need to be solved only once; the value of two equal armies is 0."
+            "with the joint state graph is exact: the same positions, the same distribution of successors after each "
+            "pair of moves, and the same value in each position, by backward induction on either graph. Two "
+            "positions that differ by the exchange of the players need to be solved only once; the value of two "
+            "equal armies is 0."
         ),
     )
 
@@ -61,7 +59,8 @@ def rules(deep: bool = False) -> Verdict:
     "WG.1.exchange",
     "Exchanging the players changes the sign of the value (a claim of this program).",
     OWN,
-    expected="verified",
+    expected="proved",
+    theorems=["wargame/Soldiers.WG_1_exchange_value"],
 )
 def exchange(deep: bool = False) -> Verdict:
     games = [Wargame(10, 5), Wargame(6, 6)] if deep else [Wargame(6, 3), Wargame(3, 4)]
@@ -85,10 +84,8 @@ def exchange(deep: bool = False) -> Verdict:
         Text(
             f"The values of a position and of its mirror image sum to at most {worst:.0e}; the error bound allows "
             f"{bound:.0e}. By the rules themselves: in {by_rules.cases:,} cases, every position with every pair of "
-            "moves "
-            f"({of_rules}), the mirror image has the mirrored distribution and payoffs. So the value of two equal "
-            "armies, and "
-            "of the start, is exactly 0."
+            f"moves ({of_rules}), the mirror image has the mirrored distribution and payoffs. So the value of two "
+            "equal armies, and of the start, is exactly 0."
         ),
     )
 
@@ -107,6 +104,7 @@ def _solve_without_exchange() -> list:
     "equally likely to be the one of the battle.",
     PAGE,
     expected="proved",
+    theorems=["wargame/Rounds.default_nth", "wargame/Rounds.WG_2"],
 )
 def probabilities() -> Verdict:
     printed_by_round = {int(number): Fraction(text) for number, text in printed("WG.2").items()}
@@ -116,20 +114,15 @@ def probabilities() -> Verdict:
         return refuted(
             "the printed probabilities", len(printed_by_round), Witness(f"round {wrong}", f"the rules have {by_rules}")
         )
-    return prove(
-        theory.EQUAL_ROUNDS,
+    return theory.equal_rounds(
         Text(
             "Let there be $n$ rounds, with a battle in round $r$ with probability $1/(n - r + 1)$. Play reaches "
-            "round 1 with "
-            "probability $1 = (n - 1 + 1)/n$. If it reaches round $r$ with probability $(n - r + 1)/n$, then the "
-            "battle is in "
-            "round $r$ with probability $1/n$ (first obligation), and play reaches round $r + 1$ with probability "
-            "$(n - r)/n$ "
-            "(second). Third: no other probabilities make all rounds equally likely. The ten printed probabilities "
-            "are those "
-            "of $n = 10$. The page does not say that all are equally likely; it means that a late round counts as "
-            "much as an "
-            "early one."
+            "round 1 with probability $1 = (n - 1 + 1)/n$. If it reaches round $r$ with probability $(n - r + 1)/n$, "
+            "then the battle is in round $r$ with probability $1/n$ (first step), and play reaches round $r + "
+            "1$ with probability $(n - r)/n$ (second). Third: no other probabilities make all rounds equally likely. "
+            "The ten printed probabilities are those of $n = 10$, and in the code of the rules they are the chance of a "
+            "battle (fourth). The page does not say that all rounds are equally likely; it means that a late round "
+            "counts as much as an early one."
         ),
     )
 
@@ -217,11 +210,9 @@ def halving(deep: bool = False) -> Verdict:
         ),
         Text(
             "The words do not say whether the number killed or the number left is rounded down, and the example has "
-            "no odd "
-            "field to halve. That 3/2 is given as 1 is consistent with both. The rules here round the number left, "
-            "so a lone "
-            "soldier does not survive. In the other reading he survives forever, and every number of the opening is "
-            "odd."
+            "no odd field to halve. That 3/2 is given as 1 is consistent with both. The rules here round the number "
+            "left, so a lone soldier does not survive. In the other reading he survives forever, and every number of "
+            "the opening is odd."
         ),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import chain
 
-from gametheory.claims import Verdict, Witness, appendix, check_all, claim, prove, refuted, verified
+from gametheory.claims import Verdict, Witness, appendix, check_all, claim, refuted, verified
 from gametheory.claims.evidence import LookupTable, Table, Text
 from gametheory.games.wargame import Position
 from gametheory.games.wargame.analysis import certain_wins
@@ -47,29 +47,21 @@ def too_quickly() -> Verdict:
         Text(
             f"If {game.soldiers} soldiers are sent in one round, the numbers left after each check are "
             f"{', '.join(map(str, survivors[1:]))}. They win at most the battle of that round; the best response "
-            "concedes it "
-            f"and wins the other {game.rounds - 1} of {game.rounds}. Against a player who does not know the policy "
-            "and plays "
-            f"the equilibrium, sending all is worse the earlier it is done, up to {best.name}; but too late is bad "
-            "as well, "
-            "since every round is equally likely to be the last."
+            f"concedes it and wins the other {game.rounds - 1} of {game.rounds}. Against a player who does not know "
+            f"the policy and plays the equilibrium, sending all is worse the earlier it is done, up to {best.name}; "
+            "but too late is bad as well, since every round is equally likely to be the last."
         ),
         Text(
             "Optimal play has about four soldiers in the field in most rounds. This costs two soldiers a round, "
-            "which the "
-            "camp can pay for nearly all of the game. In the example A has a field of "
+            "which the camp can pay for nearly all of the game. In the example A has a field of "
             f"{field_sizes.get('A')} and B of {field_sizes.get('B')} in both rounds shown. The policy of B, "
-            "continued as long as "
-            "there are soldiers, loses almost nothing against the equilibrium, but more against an opponent who "
-            "knows it. An "
-            "odd size is a bad bargain: 3 cost as much a round as 4."
+            "continued as long as there are soldiers, loses almost nothing against the equilibrium, but more "
+            "against an opponent who knows it. An odd size is a bad bargain: 3 cost as much a round as 4."
         ),
         Text(
             "The payoffs of policies against the best response are exact and do not depend on the equilibrium. All "
-            "other "
-            "numbers here belong to the one computed equilibrium: after the opening many positions have more than "
-            "one optimal "
-            "mixed strategy, above all if the battle is nearly decided. In this equilibrium "
+            "other numbers here belong to the one computed equilibrium: after the opening many positions have more "
+            "than one optimal mixed strategy, above all if the battle is nearly decided. In this equilibrium "
             f"{100 * draws:.0f} % of plays end in a draw."
         ),
     )
@@ -82,6 +74,7 @@ def too_quickly() -> Verdict:
     OWN,
     uses=["WG.4"],
     expected="proved",
+    theorems=["wargame/Soldiers.WG_5_camp"],
 )
 def camp() -> Verdict:
     changes = {name: theory.steps(published(), change) for name, change in theory.CHANGES.items()}
@@ -93,27 +86,22 @@ def camp() -> Verdict:
                 return refuted("the published game", pairs, Witness(f"round {step.round}", f"{name}: {step.least}"))
     numbers = {name: {step.round: f"{step.mean:.4f}" for step in steps} for name, steps in changes.items()}
     rounds = range(2, published().game.rounds + 1)
-    return prove(
-        theory.COPYING,
+    return theory.copying(
         Table(
             ("round", *changes),
             [(number, *(means.get(number, "-") for means in numbers.values())) for number in rounds],
             f"The average increase of the value, over all pairs of armies to which the change applies, {pairs:,} in "
-            "total; "
-            "in none of them does the value fall by more than its error bound.",
+            "total; in none of them does the value fall by more than its error bound.",
         ),
         Text(
-            "Proof by copying. The army with at least as many soldiers in camp and in the field sends the number "
-            "that the "
-            "other would send: it can, and then still has at least as many in both places (first obligation), also "
-            "after the "
-            "check (second). So it wins every battle that the other wins, and loses none that the other does not "
-            "lose. With a "
-            "soldier in camp instead of the field it sends one more than the other would, once, and is then the same "
-            "army "
-            "(third). So it can guarantee every payoff that the other army can guarantee. This is why moving "
-            "soldiers early is "
-            "bad: a soldier in camp can still be moved."
+            "Proof by copying. The army with at least as many soldiers in camp and in the field sends the number that "
+            "the other would send: it can, and then still has at least as many in both places (first step), also "
+            "after half of each field is killed (second). So, by induction over the rounds, it wins every battle that "
+            "the other wins, and loses none that the other does not lose (third). With a soldier in camp instead of "
+            "the field it sends one more than the other would, once, and is then the same army (fourth). So it can "
+            "guarantee every payoff that the other army can guarantee. The further steps say that the code of the "
+            "rules has these moves, positions and payoffs. This is why moving soldiers early is bad: a soldier in "
+            "camp can still be moved."
         ),
         *figures.maps(),
     )
@@ -140,15 +128,14 @@ def one_opening() -> Verdict:
         f"{float(opening.losses[closest].mid()):.6f}.",
     )
     why = Text(
-        "The first round is a matrix game $M$ of 21 by 21 with $M^T = -M$, so its value is 0. Its entries are known as "
-        "intervals, from the values of the second round and their error bound; the argument is valid for every such "
-        "matrix with entries in them. For the three moves $M$ is skew-symmetric of order 3 and not 0, so it has rank "
-        "2, "
-        "and only one mixed strategy $x$ makes them indifferent. All its probabilities are positive, and every other "
-        "move loses against it: $x$ is optimal. Let $y$ be optimal too. Then $x^T M y = 0$, so $y$ has only these "
-        "three "
-        "moves. None of them gains against $y$, and since $x$ uses all of them, none loses. So $y = x$. A strategy for "
-        "the whole game guarantees in later rounds no more than their values, so its opening is optimal in $M$ too."
+        "The first round is a matrix game $M$ of 21 by 21 with $M^T = -M$, so its value is 0. Its entries are known "
+        "as intervals, from the values of the second round and their error bound; the argument is valid for every "
+        "such matrix with entries in them. For the three moves $M$ is skew-symmetric of order 3 and not 0, so it has "
+        "rank 2, and only one mixed strategy $x$ makes them indifferent. All its probabilities are positive, and "
+        "every other move loses against it: $x$ is optimal. Let $y$ be optimal too. Then $x^T M y = 0$, so $y$ has "
+        "only these three moves. None of them gains against $y$, and since $x$ uses all of them, none loses. So $y = "
+        "x$. A strategy for the whole game guarantees in later rounds no more than their values, so its opening is "
+        "optimal in $M$ too."
     )
     if not opening.unique:
         return refuted(
@@ -187,10 +174,8 @@ def certain() -> Verdict:
         ),
         Text(
             "Computed in two ways: by the values, which are numbers, and by the rules, as moves that lead against "
-            "every reply "
-            "to a battle won and on to such positions. In the last round the player with more soldiers wins for "
-            "certain; "
-            "earlier, a lead must last for all the remaining rounds."
+            "every reply to a battle won and on to such positions. In the last round the player with more soldiers "
+            "wins for certain; earlier, a lead must last for all the remaining rounds."
         ),
     )
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from _rules_on_symbols import Statement, a, b, equal_to, in_every, n, same
-from sympy import And, Eq, Expr, Implies, symbols, sympify
+from _rules_on_symbols import Statement, equal_to, in_every, same
+from sympy import And, Eq, Expr, Implies, sympify
 from sympy.logic.boolalg import Boolean
 
 from gametheory.games.wargame import Wargame
@@ -16,6 +16,27 @@ from gametheory.games.wargame.rules import Position as Round
 from gametheory.model.game import Distribution
 from gametheory.prove.symbolic.values import Opaque
 from gametheory.prove.symbolic_execution import Branch, instance_on_symbols, run_symbolically
+
+from .symbols import (
+    ARMIES,
+    CHANCE,
+    ROUND,
+    SENT,
+    a,
+    b,
+    camp_a,
+    camp_b,
+    chance,
+    draw,
+    field_a,
+    field_b,
+    loss,
+    n,
+    p,
+    q,
+    round_,
+    win,
+)
 
 
 class _Share:
@@ -55,13 +76,6 @@ class _Key(Round):
 
     def __ne__(self, other: object) -> bool:
         return not self == other
-
-
-p, q = symbols("p q", integer=True)
-round_, camp_a, field_a, camp_b, field_b = ROUND = symbols("round_ camp_a field_a camp_b field_b", integer=True)
-win, draw, loss, chance = symbols("win draw loss chance")
-ARMIES = (round_ >= 1, n >= 1, camp_a >= 0, field_a >= 0, camp_b >= 0, field_b >= 0)
-SENT = (a >= 0, a <= camp_a, b >= 0, b <= camp_b, camp_a + field_a <= n, camp_b + field_b <= n)
 
 
 def wargame_survivors(rules: type = Wargame) -> list[Statement]:
@@ -104,7 +118,7 @@ def wargame_after(rules: type = Wargame) -> list[Statement]:
         )
         return game.after(_Key(round_, camp_a, field_a, camp_b, field_b), a, b)
 
-    given = (*ARMIES, *SENT, chance >= 0, chance <= 1)
+    given = (*ARMIES, *SENT, *CHANCE)
     branches = list(run_symbolically(after, *ROUND, a, b, n, chance, given=given))
     camps = (camp_a - a, camp_b - b)
 

@@ -1,48 +1,100 @@
-"""Proved facts about the Wargame: equally likely rounds, the value of a soldier in camp, and the unique opening."""
+"""Facts about the Wargame: equally likely rounds, the value of a soldier in camp, and the unique opening."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from flint import arb
-from sympy import And, Eq, evaluate, symbols
+from sympy import And, Eq, Implies, evaluate
 
+from gametheory.claims import Verdict, argue
+from gametheory.claims.evidence import Evidence
 from gametheory.games.wargame import Position, WargameEquilibrium, army_graph
 from gametheory.games.wargame.armies import position_of
 from gametheory.numbers.rationals import to_flint
+from gametheory.prove.composer import Step, compose
 from gametheory.prove.smt import Obligation
 
-n, r, still, probability = symbols("n r still chance")
+from .relations import wargame_after, wargame_moves, wargame_outcome, wargame_survivors
+from .symbols import (
+    ARMIES,
+    CHANCE,
+    SENT,
+    camp,
+    chance,
+    copied,
+    field,
+    larger,
+    left,
+    left_of_larger,
+    more,
+    number,
+    other,
+    reached,
+    rounds,
+    sent,
+)
+
+# fmt: off
 with evaluate(False):
-    ROUND = (n >= 1, r >= 1, r <= n, Eq(still * n, n - r + 1))
-    PRINTED = Eq(probability * (n - r + 1), 1)
+    REACHED = (number >= 1, number <= rounds, Eq(reached * rounds, rounds - number + 1))
+    PRINTED = Eq(chance * (rounds - number + 1), 1)
+    AS_LIKELY = Eq(reached * chance * rounds, 1)
+    ROUND_OF = (rounds >= 1, *REACHED)
     EQUAL_ROUNDS = (
-        Obligation("wargame rounds, a battle in this one", (*ROUND, PRINTED), Eq(still * probability * n, 1)),
-        Obligation(
-            "wargame rounds, play comes to the next",
-            (*ROUND, PRINTED),
-            Eq(still * (1 - probability) * n, n - r),
-        ),
-        Obligation("wargame rounds, no other chances", (*ROUND, Eq(still * probability * n, 1)), PRINTED),
+        Step("the battle is in this round with probability 1/n", Obligation(
+            "wargame rounds, a battle in this one", (*ROUND_OF, PRINTED), AS_LIKELY)),
+        Step("play comes to the next round", Obligation(
+            "wargame rounds, play comes to the next", (*ROUND_OF, PRINTED),
+            Eq(reached * (1 - chance) * rounds, rounds - number))),
+        Step("no other chances make every round equally likely", Obligation(
+            "wargame rounds, no other chances", (*ROUND_OF, AS_LIKELY), PRINTED)),
     )
 
-    camp, more, field, larger, sent, copied, left, left_of_larger, other = symbols(
-        "camp more field larger sent copied left left_of_larger other", integer=True
-    )
+    STRONGER = (camp >= 0, more >= camp, field >= 0, larger >= field)
+    MOVE, ONE_MORE = (sent >= 0, sent <= camp), Eq(copied, sent + 1)
     HALVED = (2 * left <= field, field <= 2 * left + 1, 2 * left_of_larger <= larger, larger <= 2 * left_of_larger + 1)
     COPYING = (
-        Obligation(
-            "wargame copying, the same move",
-            (camp >= 0, more >= camp, field >= 0, larger >= field, sent >= 0, sent <= camp),
-            And(sent <= more, more - sent >= camp - sent, larger + sent >= field + sent),
-        ),
-        Obligation("wargame copying, what survives", (field >= 0, larger >= field, *HALVED), left_of_larger >= left),
-        Obligation(
+        Step("the stronger army can send as many, and is then still the stronger one", Obligation(
+            "wargame copying, the same move", (*STRONGER, *MOVE),
+            And(sent <= more, more - sent >= camp - sent, larger + sent >= field + sent))),
+        Step("also after half of each field is killed", Obligation(
+            "wargame copying, what survives", (*STRONGER[2:], *HALVED), left_of_larger >= left)),
+        Step("it wins every battle that the other wins, and loses no other", Obligation(
+            "wargame copying, the battle", (larger >= field,),
+            And(Implies(field > other, larger > other), Implies(field >= other, larger >= other)))),
+        Step("with a soldier in camp instead, one more sent makes the armies equal", Obligation(
             "wargame copying, a soldier of the camp sent in place of one in the field",
-            (camp >= 0, field >= 0, sent >= 0, sent <= camp, Eq(copied, sent + 1)),
-            And(copied <= camp + 1, Eq(camp + 1 - copied, camp - sent), Eq(field + copied, field + 1 + sent)),
-        ),
+            (camp >= 0, field >= 0, *MOVE, ONE_MORE),
+            And(copied <= camp + 1, Eq(camp + 1 - copied, camp - sent), Eq(field + copied, field + 1 + sent)))),
     )
+# fmt: on
+
+CODE = {"a position, soldiers sent, and the chance of a battle": (*ARMIES, *SENT, *CHANCE)}
+
+
+def equal_rounds(*evidence: Evidence) -> Verdict:
+    """Return the verdict that with the printed chances every round is equally likely to be the one of the battle."""
+    settings = {
+        "a round that play reaches with probability (n - r + 1)/n": REACHED,
+        "the printed chance of the battle": (PRINTED,),
+        "a chance that makes this round as likely as every other": (AS_LIKELY,),
+        **CODE,
+    }
+    steps = [*EQUAL_ROUNDS, *(entry.step for entry in wargame_after())]
+    return argue(lambda: compose([rounds >= 1], steps, settings), *evidence)
+
+
+def copying(*evidence: Evidence) -> Verdict:
+    """Return the verdict that the stronger army can guarantee what the other guarantees, by copying it."""
+    settings = {
+        "soldiers sent": MOVE,
+        "one more": (ONE_MORE,),
+        "half of each field": HALVED,
+        **CODE,
+    }
+    code = [*wargame_moves(), *wargame_after(), *wargame_survivors()[:1], *wargame_outcome()]
+    return argue(lambda: compose(STRONGER, [*COPYING, *(entry.step for entry in code)], settings), *evidence)
 
 
 class Steps(NamedTuple):
@@ -60,7 +112,7 @@ CHANGES = {"one more in camp": (1, 0), "one more in the field": (0, 1), "one in 
 def steps(solution: WargameEquilibrium, change: tuple[int, int]) -> list[Steps]:
     """Return the change of the value by a change of A's army, over all pairs of armies, round by round."""
     changes = []
-    for number, (group, solved) in enumerate(zip(solution.armies, solution.rounds, strict=True), 1):
+    for nth, (group, solved) in enumerate(zip(solution.armies, solution.rounds, strict=True), 1):
         places = {army: place for place, army in enumerate(group)}
         pairs = [
             (places.get(a._replace(camp=a.camp + change[0], field=a.field + change[1])), u) for a, u in places.items()
@@ -69,7 +121,7 @@ def steps(solution: WargameEquilibrium, change: tuple[int, int]) -> list[Steps]:
         if available:
             better, worse = map(list, zip(*available, strict=True))
             gains = solved.values[better] - solved.values[worse]
-            changes.append(Steps(number, gains.size, float(gains.min()), float(gains.mean())))
+            changes.append(Steps(nth, gains.size, float(gains.min()), float(gains.mean())))
     return changes
 
 

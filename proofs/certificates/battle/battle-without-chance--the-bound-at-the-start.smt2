@@ -1,9 +1,11 @@
-; battle without chance, a turn that leaves both: expected answer unsat
+; battle without chance, the bound at the start: expected answer unsat
 (set-logic ALL)
 (declare-const a Real)
 (declare-const d Real)
+(declare-const e Real)
 (declare-const p Real)
 (declare-const q Real)
+(declare-const r Real)
 (assert (> p 0.0))
 (assert (<= p 1.0))
 (assert (> q 0.0))
@@ -11,6 +13,7 @@
 (assert (> a 0.0))
 (assert (> d 0.0))
 (assert (> (* p (* a a)) (* q (* d d))))
-(assert (> (+ d (* (- 1.0) p a)) 0.0))
-(assert (not (< (* p q) 1.0)))
+(assert (= (* r a) d))
+(assert (= e (+ p (* (- 1.0) q (* r r)))))
+(assert (not (> e 0.0)))
 (check-sat)

@@ -1,0 +1,10 @@
+; battle without chance, e times the losses: expected answer unsat
+(set-logic ALL)
+(declare-const d Real)
+(declare-const e Real)
+(declare-const q Real)
+(assert (> q 0.0))
+(assert (> d 0.0))
+(assert (> e 0.0))
+(assert (not (> (* (* e q) d) 0.0)))
+(check-sat)

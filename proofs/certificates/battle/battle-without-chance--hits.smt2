@@ -1,0 +1,11 @@
+; battle without chance, hits: expected answer unsat
+(set-logic ALL)
+(declare-const a Real)
+(declare-const e Real)
+(declare-const p Real)
+(declare-const q Real)
+(declare-const r Real)
+(assert (> a 0.0))
+(assert (<= (+ (* q (* r r)) e) p))
+(assert (not (<= (* (+ (* q (* r r)) e) a) (* p a))))
+(check-sat)

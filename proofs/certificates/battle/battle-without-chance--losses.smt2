@@ -1,0 +1,10 @@
+; battle without chance, losses: expected answer unsat
+(set-logic ALL)
+(declare-const a Real)
+(declare-const d Real)
+(declare-const q Real)
+(declare-const r Real)
+(assert (> q 0.0))
+(assert (<= d (* r a)))
+(assert (not (<= (* q d) (* (* q r) a))))
+(check-sat)

@@ -1,0 +1,11 @@
+; battle without chance, q r times the ratio: expected answer unsat
+(set-logic ALL)
+(declare-const a Real)
+(declare-const d Real)
+(declare-const q Real)
+(declare-const r Real)
+(assert (> q 0.0))
+(assert (> r 0.0))
+(assert (<= d (* r a)))
+(assert (not (>= (* (* q r) (+ (* r a) (* (- 1.0) d))) 0.0)))
+(check-sat)

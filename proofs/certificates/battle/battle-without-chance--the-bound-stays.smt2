@@ -1,0 +1,12 @@
+; battle without chance, the bound stays: expected answer unsat
+(set-logic ALL)
+(declare-const e Real)
+(declare-const p Real)
+(declare-const q Real)
+(declare-const r Real)
+(assert (> q 0.0))
+(assert (> e 0.0))
+(assert (<= (+ (* q (* r r)) e) p))
+(assert (> r e))
+(assert (not (<= (+ (* q (* (+ r (* (- 1.0) e)) (+ r (* (- 1.0) e)))) e) p)))
+(check-sat)

@@ -1,0 +1,13 @@
+; battle without chance, the last turn: expected answer unsat
+(set-logic ALL)
+(declare-const a Real)
+(declare-const d Real)
+(declare-const e Real)
+(declare-const p Real)
+(declare-const q Real)
+(declare-const r Real)
+(assert (<= r e))
+(assert (> (+ a (* (- 1.0) q d)) 0.0))
+(assert (<= (+ d (* (- 1.0) p a)) (* (+ r (* (- 1.0) e)) (+ a (* (- 1.0) q d)))))
+(assert (not (<= (+ d (* (- 1.0) p a)) 0.0)))
+(check-sat)

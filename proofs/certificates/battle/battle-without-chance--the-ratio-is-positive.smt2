@@ -1,0 +1,10 @@
+; battle without chance, the ratio is positive: expected answer unsat
+(set-logic ALL)
+(declare-const a Real)
+(declare-const d Real)
+(declare-const r Real)
+(assert (> a 0.0))
+(assert (> d 0.0))
+(assert (<= d (* r a)))
+(assert (not (> r 0.0)))
+(check-sat)
