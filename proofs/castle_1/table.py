@@ -6,7 +6,7 @@ from functools import partial
 from _published import game, result, rows
 
 from gametheory import Castle
-from gametheory.claims import Correction, Verdict, Witness, claim, refuted, verified
+from gametheory.claims import Correction, Verdict, Witness, check_all, claim, refuted, verified
 from gametheory.claims.evidence import Table
 from gametheory.games.castle import CastlePlay, castle_first, defenders_first, play_out
 
@@ -37,7 +37,8 @@ def compare(column: str, computed: Callable[[Castle], CastlePlay]) -> Verdict:
         str(castle), f"printed: {printed}; computed: {outcome_text(play)}, by the play {positions_text(play)}", CELL
     )
     right = "; ".join(f"{castle}: {outcome_text(play)}" for castle, _, play in wrong)
-    correction = Correction(f"As printed, except {right}.", verified(ALL, len(entries)))
+    others_agree = check_all(entries, lambda entry: entry in wrong or entry[1].agrees(entry[2]), ALL)
+    correction = Correction(f"As printed, except {right}.", others_agree)
     return refuted(ALL, len(entries), witness, evidence, correction=correction)
 
 

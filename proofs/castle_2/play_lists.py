@@ -7,7 +7,7 @@ from collections.abc import Callable
 from _published import tests
 
 from gametheory import Castle
-from gametheory.claims import Correction, Verdict, Witness, refuted, verified
+from gametheory.claims import Correction, Verdict, Witness, check_all, refuted, verified
 from gametheory.claims.evidence import Table
 from gametheory.games.castle import Position, Volley, castle_first, defenders_first, play_out
 
@@ -15,12 +15,13 @@ from .plays import ALL, fewest
 
 
 def compare_lists(
-    printed: dict[str, list[int]], computed: dict[str, list[int]], error: Callable[[int], str]
+    printed: dict[str, list[int]], belongs: dict[str, Callable[[Castle], bool]], error: Callable[[int], str]
 ) -> Verdict:
-    """Compare printed lists of tests with computed lists.
+    """Compare printed lists of tests with the lists of all tests that belong to them.
 
     The witness is the first test that is in one list only; `error` returns the reason for a listed test that is wrong.
     """
+    computed = {key: [number for number, castle in tests() if belongs[key](castle)] for key in printed}
     table = Table(("list", "printed", "computed"), [(key, str(printed[key]), str(computed[key])) for key in printed])
     wrong = [key for key in printed if printed[key] != computed[key]]
     if not wrong:
@@ -33,7 +34,10 @@ def compare_lists(
         explanation = f"Test {test} is missing in the list of {key}"
     witness = Witness(f"test {test}: {dict(tests())[test]}", explanation, "A wrong list")
     correct = "; ".join(f"{key}: tests {', '.join(map(str, computed[key]))}" for key in wrong)
-    return refuted(ALL, len(tests()), witness, table, correction=Correction(f"{correct}.", verified(ALL, len(tests()))))
+    listed = check_all(
+        tests(), lambda case: all((case[0] in computed[key]) == belongs[key](case[1]) for key in wrong), ALL
+    )
+    return refuted(ALL, len(tests()), witness, table, correction=Correction(f"{correct}.", listed))
 
 
 def loses_a_won_game(castle: Castle, strategy: Callable[[Position], Volley]) -> bool:

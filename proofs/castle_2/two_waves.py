@@ -14,12 +14,12 @@ STATEMENT = (
     r"and then the soldiers cannot win."
 )
 WHY = Text(
-    r"The first volley is forced. With $s \le n$ it wins at once. Otherwise all $n$ soldiers meet $\mathit{dpw}$ "
-    r"defenders and strength $s - n$, and the castle can win in 2 waves exactly if some legal second volley leaves no "
-    r"soldier. With $\mathit{dpw} \ge n$ and $s + \mathit{dpw} \ge 3n$ the volley that spares most defenders does "
-    "(“enough”); without one of the two, none does (“necessary”). If they are true, then by induction over the waves, "
-    "with “hopeless from the second wave” as base and “hopeless forever” as step, every position with soldiers has "
-    "strength left, whatever the soldiers do: they cannot win."
+    r"The first volley is forced. With $s \le n$ the soldiers win in the first wave. Otherwise all $n$ soldiers meet "
+    r"$\mathit{dpw}$ defenders and strength $s - n$, and the castle can win in 2 waves exactly if some legal second "
+    r"volley leaves no soldier. With $\mathit{dpw} \ge n$ and $s + \mathit{dpw} \ge 3n$ the volley that spares most "
+    "defenders does (“enough”); without one of the two, none does (“necessary”). If they are true, then by induction "
+    "over the waves, with “hopeless from the second wave” as base and “hopeless forever” as step, every position with "
+    "soldiers has strength left, whatever the soldiers do: they cannot win."
 )
 GAME = (n >= 1, s >= 1, dpw >= 1)
 LONG, SHORT = s > n, s <= n

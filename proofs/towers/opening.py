@@ -125,8 +125,7 @@ def wasting_no_shot_helps(deep: bool = False) -> Verdict:
 @claim(
     "TD.1.best",
     "No reading is the best for the soldiers in every game: even in turn, which wastes no shot, sometimes wins less "
-    "often than "
-    "all at one tower.",
+    "often than all at one tower.",
     "ours",
     uses=["TD.1"],
     expected="verified",
