@@ -120,7 +120,7 @@ def probabilities() -> Verdict:
             "round 1 with probability $1 = (n - 1 + 1)/n$. If it reaches round $r$ with probability $(n - r + 1)/n$, "
             "then the battle is in round $r$ with probability $1/n$ (first step), and play reaches round $r + "
             "1$ with probability $(n - r)/n$ (second). Third: no other probabilities make all rounds equally likely. "
-            "The ten printed probabilities are those of $n = 10$, and in the code of the rules they are the chance of a "
+            "The ten printed probabilities are those of $n = 10$; in the code of the rules they are the chance of a "
             "battle (fourth). The page does not say that all rounds are equally likely; it means that a late round "
             "counts as much as an early one."
         ),
@@ -180,7 +180,8 @@ def _replay(lines: list[dict[str, str]]) -> list[tuple[int, int, int, int]]:
     "WG.4",
     "Half of a field is killed, and an odd number is rounded down: of 3 soldiers, 1 is left.",
     PAGE,
-    expected="verified",
+    expected="proved",
+    theorems=["wargame/Halving.WG_4"],
 )
 def halving(deep: bool = False) -> Verdict:
     left_by_field = {int(before): int(left) for before, left in printed("WG.4").items()}

@@ -148,7 +148,8 @@ def one_opening() -> Verdict:
     "WG.5.certain",
     "The positions whose value is that of a win are those from which A can force a win; this program's own claim.",
     OWN,
-    expected="verified",
+    expected="proved",
+    theorems=["wargame/Certain.WG_5_certain"],
 )
 def certain() -> Verdict:
     won = certain_wins(published().game)
@@ -175,7 +176,8 @@ def certain() -> Verdict:
         Text(
             "Computed in two ways: by the values, which are numbers, and by the rules, as moves that lead against "
             "every reply to a battle won and on to such positions. In the last round the player with more soldiers "
-            "wins for certain; earlier, a lead must last for all the remaining rounds."
+            "wins for certain; earlier, a lead must last for all the remaining rounds. In general a strategy that "
+            "guarantees a win has only moves of certain wins, since no payoff is greater than that of a win."
         ),
     )
 

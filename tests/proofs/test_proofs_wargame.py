@@ -34,7 +34,9 @@ EXPECTED = {
 THEOREMS = {
     "WG.1.exchange": ["WG_1_exchange_value"],
     "WG.2": ["default_nth", "WG_2"],
+    "WG.4": ["WG_4"],
     "WG.5.camp": ["WG_5_camp"],
+    "WG.5.certain": ["WG_5_certain"],
 }
 CASES = {"WG.1": 12, "WG.1.exchange": 103_488, "WG.3": 7, "WG.4": 1001, "WG.5.opening": 21, "WG.5.certain": 103_488}
 SHOWN = {
