@@ -17,6 +17,11 @@ from .plays import best, outcome_text
 from .table import ALL
 
 SMALL = 5
+LOSSLESS_THEOREMS = [
+    "castle/FirstPosts.cd1_attack_defenders",
+    "castle/FirstPosts.cd1_lossless",
+    "castle/FirstPosts.cd1_attack_defenders_never",
+]
 BOX = f"all games with n ≤ {SMALL}, s ≤ 6n, dpw ≤ 3n"
 
 
@@ -24,6 +29,7 @@ BOX = f"all games with n ≤ {SMALL}, s ≤ 6n, dpw ≤ 3n"
     "CD1.7",
     "Attacking the defenders first is the slowest possible way for the soldiers to win.",
     "the paragraph before the code of attackDefenders",
+    theorems=LOSSLESS_THEOREMS,
     expected="corrected",
 )
 def slowest_possible() -> Verdict:
@@ -47,6 +53,7 @@ def slowest_possible() -> Verdict:
     "CD1.8",
     "Attacking the defenders first is the way that loses the fewest soldiers.",
     "the paragraph before the code of attackDefenders",
+    theorems=LOSSLESS_THEOREMS,
     expected="corrected",
 )
 def fewest_killed() -> Verdict:

@@ -32,6 +32,7 @@ def shortest_castle_wins(hopeless: bool) -> Table:
     "CD2.9",
     "Where the soldiers cannot win, the shortest castle win takes 2 waves.",
     FACTS,
+    theorems=["castle/SecondDay.cd3_two_days", "castle/FirstPosts.cd2_two_waves_never"],
     expected="corrected",
 )
 def two_waves_when_hopeless() -> Verdict:
@@ -51,6 +52,7 @@ def two_waves_when_hopeless() -> Verdict:
     "CD2.10",
     "Where both sides can win, the shortest castle win takes 3 waves.",
     FACTS,
+    theorems=["castle/FirstPosts.cd2_three_waves"],
     expected="corrected",
 )
 def three_waves_when_both_can() -> Verdict:

@@ -13,6 +13,7 @@ CODE = "The hypotheses say what the code of the rules returns after a wave: it w
     "With $i$ shots at defenders, if both sides survive: soldiers $S - (D - i)$, defenders $D - i + \\mathit{dpw}$, "
     "castle $CH - (S - i)$; and $i$ never exceeds the defenders.",
     "the walk through the loop over i",
+    theorems=["castle/FirstPosts.cd2_transition"],
     expected="proved",
 )
 def transition() -> Verdict:
@@ -31,6 +32,7 @@ def transition() -> Verdict:
     "CD2.15",
     "After the castle fell: $D' = D - S$, then $S' = S - D'$, until $D$ or $S$ is zero or less.",
     "soldiersVsDefenders, and the section on path computation",
+    theorems=["castle/FirstPosts.cd2_battle"],
     expected="proved",
 )
 def battle_recursion() -> Verdict:
