@@ -92,13 +92,13 @@ class _Finding(NamedTuple):
 
 
 def recheck(path: str | Path, progress: Progress | None = None) -> Rechecked:
-    """Discharge all certificates of a manifest or of a folder again with both solvers, and those of Rocq with its kernel.
+    """Check all certificates of a manifest or a folder again: with both solvers, and those of Rocq with its kernel.
 
     Parameters
     ----------
     path
-        A manifest, or a folder whose `.smt2` files are checked, also those in its subfolders. Files of Rocq are compiled
-        and given to coqchk, its second reader.
+        A manifest, or a folder whose `.smt2` files are checked, also those in its subfolders. Files of Rocq are
+        compiled and given to coqchk, its second reader.
     progress
         Function that is called after each file or claim with the number of those that are done, the total and its name.
 
@@ -202,10 +202,20 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _ask_kernel(manifest: Mapping[str, Any]) -> None:
     """Ask the kernel for the theorems of a manifest; the files of Rocq are those of its claims folder."""
-    stated = [data[key] for data in manifest["claims"] for key in ("record", "correction") if data.get(key)]
-    records = [data.get("record") or {} if "verdict" not in data and "statement" in data else data for data in stated]
-    theorems = [fact["theorem"] for record in records if record.get("kind") == "kernel" for fact in record["theorems"]]
-    remember(facts(Path(str(manifest.get("folder", "."))) / "rocq", theorems))
+    theorems = [name for data in manifest["claims"] for name in (*_theorems(data), *_theorems(data.get("correction")))]
+    if theorems:
+        try:
+            remember(facts(Path(str(manifest.get("folder", "."))) / "rocq", theorems))
+        except (OSError, ValueError) as error:
+            raise NothingToRecheck(f"the files of Rocq cannot be read: {error_text(error)}") from error
+
+
+def _theorems(data: Any) -> list[str]:
+    """Return the theorems that a verdict of a manifest names, in whatever form its data are."""
+    record = data.get("record") if isinstance(data, dict) else None
+    stated = record.get("theorems") if isinstance(record, dict) and record.get("kind") == "kernel" else None
+    entries = [entry for entry in stated if isinstance(entry, dict)] if isinstance(stated, list) else []
+    return [entry["theorem"] for entry in entries if isinstance(entry.get("theorem"), str)]
 
 
 def _read_by_kernel(path: Path, progress: Progress | None) -> list[_Finding]:
