@@ -22,7 +22,7 @@ ALLOWED = re.compile(
     r"|Coercion \w+ : \w+ >-> \w+|Declare Scope \w+|Delimit Scope \w+ with \w+|Infix \S+ := \w+ : \w+"
 )
 STANDARD = frozenset(
-    "ZArith QArith NArith Lia Lqa Bool List Arith Psatz Wf_nat Zwf PeanoNat Znumtheory FMapPositive Coq.Strings.Byte Qround Qabs Qminmax".split()
+    "ZArith QArith NArith Lia Lqa Bool List Arith Psatz Wf_nat Zwf PeanoNat Znumtheory FMapPositive Coq.Strings.Byte FinFun Qround Qabs Qminmax".split()
 )
 # A tactic that leaves a goal open, or replaces the check of the kernel.
 REFUSED_TACTICS = re.compile(r"\b(admit|give_up|abstract|native_compute|native_cast_no_check|Admitted)\b")
