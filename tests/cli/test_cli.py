@@ -180,7 +180,7 @@ def test_check_another_folder(folder):
     done = call("check", folder, "--json")
     assert done.returncode == 1, "a claim without an expected status must be true"
     checked = json.loads(done.stdout)
-    assert checked["counts"] == {"proved": 0, "verified": 1, "corrected": 0, "refuted": 1, "open": 0}
+    assert checked["counts"] == {"proved": 0, "argued": 0, "verified": 1, "corrected": 0, "refuted": 1, "open": 0}
     first, second = checked["claims"]
     keys = "id source statement status expected scope cases evidence witness uses grounded seconds command".split()
     assert set(keys) <= set(first)
