@@ -19,6 +19,9 @@ lint: $(VENV)/ready  ## lint, format and type checks
 	$(RUN)/ruff format --check .
 	$(RUN)/mypy
 
+kernel: $(VENV)/ready  ## the files of Rocq once more, by its compiler and by its second reader (needs coq)
+	$(RUN)/gametheory recheck proofs/rocq
+
 docs: $(VENV)/ready  ## the pages of docs/ as a site that opens from disk, site/index.html
 	$(RUN)/sphinx-build -q -W --keep-going -b html -c docs/_site docs site
 
@@ -31,4 +34,4 @@ $(VENV)/ready: pyproject.toml
 clean:
 	rm -rf $(VENV) report.html site
 
-.PHONY: report test quick bench lint docs clean
+.PHONY: report test quick bench lint kernel docs clean
