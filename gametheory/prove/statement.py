@@ -99,9 +99,9 @@ class Statement:
     @cached_property
     def latex(self) -> str:
         """The same statement with formulas in LaTeX between dollar signs."""
-        given = "; ".join(f"${as_latex(parse(term))}$" for term in self.hypotheses)
+        given = "; ".join(map(_in_latex, map(parse, self.hypotheses)))
         names = {sort: [f"${as_latex(name)}$" for name in self.names(sort)] for sort in DOMAINS}
-        return f"{_for_all(names)}{f' with {given}' if given else ''}: ${as_latex(parse(self.conclusion))}$"
+        return f"{_for_all(names)}{f' with {given}' if given else ''}: {_in_latex(parse(self.conclusion))}"
 
     def names(self, sort: str) -> list[str]:
         """Return the variables of a sort."""
@@ -167,6 +167,21 @@ def conjuncts(term: Term) -> list[Term]:
     if isinstance(term, tuple) and term[0] == "and":
         return [part for entry in term[1:] for part in conjuncts(entry)]
     return [term]
+
+
+def _in_latex(term: Term) -> str:
+    """Return a term in LaTeX, a conjunction as several formulas, between which a line can break."""
+    parts = term[1:] if isinstance(term, tuple) and term[0] == "and" else (term,)
+    joined = {part[0] for part in parts if isinstance(part, tuple)} & {"and", "or", "=>"}
+    whole = len(parts) == 1 or (joined and r"\Leftrightarrow" in as_latex(term))
+    if whole:
+        return f"${as_latex(term)}$"
+    brackets = [isinstance(part, tuple) and part[0] in joined for part in parts]
+    shown = [
+        rf"\left({as_latex(part)}\right)" if inside else as_latex(part)
+        for part, inside in zip(parts, brackets, strict=True)
+    ]
+    return " and ".join(f"${part}$" for part in shown)
 
 
 def _is_identity(term: Term) -> bool:
