@@ -11,7 +11,7 @@ attackers, defenders, reserve = symbols("attackers defenders reserve", integer=T
 A, D = symbols("A D", integer=True)
 # Armies where every turn kills exactly the average; a bound r of the ratio d/a, and by how much it falls in a turn.
 a, d, r, e = symbols("a d r e")
-# The probability t that nobody of the larger side hits, and what is asked of a position and of the one before it.
+# The probability t that all of the larger side miss, and what is asked of a position and of the one before it.
 t, now, before = symbols("t now before")
 
 PROBABILITIES = (p >= 0, p <= 1, q >= 0, q <= 1)

@@ -11,7 +11,7 @@ a, b, n = symbols("a b n", integer=True)
 p, q = symbols("p q", integer=True)
 # Payoffs; the chance of the battle in a round.
 win, draw, loss, chance = symbols("win draw loss chance")
-# The number of a round, as a real number, of so many; the probability that play reaches it.
+# The number of a round and that of all rounds, as real numbers; the probability that play reaches it.
 number, rounds, reached = symbols("number rounds reached")
 # Two armies, of which the second is at least as strong; their moves; half of each field; the field of the opponent.
 camp, more, field, larger = symbols("camp more field larger", integer=True)
