@@ -17,7 +17,7 @@ from gametheory.prove.kernel.facts import Progress, Store, facts, find_program
 from gametheory.prove.kernel.proof import KernelProof, remember
 from gametheory.prove.proof import NotProved
 
-NEEDS_KERNEL = "A Rocq proof of this claim is kept, and no other; it was not run here."
+NEEDS_KERNEL = "The only proof of this claim is one in Rocq, which did not run here."
 LIFTED = (Status.PROVED, Status.ARGUED, Status.VERIFIED)
 
 

@@ -50,7 +50,7 @@ DECLARED = "__declared_claims__"  # name in a module of a source folder: the cla
 def registering(path: Path, folder: Path | None = None) -> Iterator[list[Any]]:
     """Context manager: collect all claims and appendices that are declared, in the order of declaration.
 
-    Those that a module of a source folder declares while it is imported are kept by the module (`declared_by`),
+    Those that a module of a source folder declares while it is imported stay with the module (`declared_by`),
     because another file can import it first.
 
     Parameters

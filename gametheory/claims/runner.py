@@ -63,7 +63,7 @@ class Result:
 
     @property
     def awaits_kernel(self) -> bool:
-        """Whether a Rocq proof of the claim is kept that this machine cannot run."""
+        """Whether the claim has a Rocq proof that this machine cannot run."""
         return awaited_status(self.verdict, self.claim) is not None
 
 

@@ -114,7 +114,7 @@ def _sort_of_atom(name: str, variables: Mapping[str, str]) -> str:
 
 
 def _signatures(operator: str, count: int) -> list[tuple[list[str], str]]:
-    """Return the allowed sorts of so many arguments, each with the sort of the result."""
+    """Return the allowed sorts of this number of arguments, each with the sort of the result."""
     numbers, truths = [[sort] * count for sort in (INTEGER, REAL)], [TRUTH] * count
     if (operator in ("+", "*") and count >= 2) or (operator == "-" and count in (1, 2)):
         return [(sorts, sorts[0]) for sorts in numbers]

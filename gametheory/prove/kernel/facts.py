@@ -1,7 +1,7 @@
 """What the kernel of Rocq says about theorems: their statements as it prints them, and their assumptions.
 
 The files are compiled in a temporary folder, each with a time limit and without a network or a startup file. The
-answers are kept in a store that is authenticated, under the hash of all the files on which a theorem depends.
+answers are saved in a store that is authenticated, under the hash of all the files on which a theorem depends.
 """
 
 from __future__ import annotations
@@ -134,8 +134,8 @@ def facts(
             found[theorem] = Fact(theorem, "", (), program.version, str(error))
             continue
         keys[theorem] = digest(closure, program.version, HEAD, theorem)
-        if store is not None and not fresh and (kept := _from_json(store.get(keys[theorem]), theorem)):
-            found[theorem] = kept
+        if store is not None and not fresh and (saved := _from_json(store.get(keys[theorem]), theorem)):
+            found[theorem] = saved
     missing = [theorem for theorem in wanted if theorem not in found]
     for theorem, fact in _ask(program, sources, missing, progress).items():
         found[theorem] = fact
@@ -297,11 +297,11 @@ def library_options(folder: Path) -> list[str]:
 
 def run_program(command: Sequence[str], folder: Path, seconds: float = SECONDS) -> subprocess.CompletedProcess[str]:
     """Run a program of Rocq in a folder, without the user's environment and startup files."""
-    kept = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
+    saved = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
     return subprocess.run(
         command,
         cwd=folder,
-        env={**kept, "HOME": str(folder)},
+        env={**saved, "HOME": str(folder)},
         capture_output=True,
         text=True,
         timeout=seconds,

@@ -138,16 +138,16 @@ def without_comments(text: str) -> str:
     >>> without_comments("1 (* a (* b *) c *) 2")
     '1   2'
     """
-    kept, depth = [], 0
+    parts, depth = [], 0
     for piece in re.split(r"(\(\*|\*\))", text):
         if piece == "(*":
             depth += 1
         elif piece == "*)" and depth:
             depth -= 1
-            kept.append(" " if not depth else "")
+            parts.append(" " if not depth else "")
         elif not depth:
-            kept.append(piece)
-    return "".join(kept)
+            parts.append(piece)
+    return "".join(parts)
 
 
 def read_sources(folder: Path) -> dict[str, Source]:
