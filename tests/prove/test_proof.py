@@ -1,0 +1,124 @@
+"""Proofs and arguments as values: none is made of a false statement, nor of steps that do not fit together."""
+
+from __future__ import annotations
+
+import pytest
+
+from gametheory.prove.argument import Argument, Step, argument_from_json
+from gametheory.prove.proof import NotProved, Proof, proof_from_json
+from gametheory.prove.statement import Statement
+
+X, R = (("x", "Int"),), (("x", "Real"),)
+SQUARE = Statement("square", X, (), "(>= (* x x) x)")
+FALSE = Statement("false", X, (), "(> (* x x) x)")
+ONE = Statement("one", X, ("(> x 0)",), "(>= x 1)")
+VACUOUS = Statement("vacuous", X, ("(> x 1)", "(< x 1)"), "(> x 5)")
+
+
+@pytest.mark.parametrize(
+    ("statements", "lemmas", "why"),
+    [
+        ((FALSE,), (), "false: z3 answers sat to the negation"),
+        ((SQUARE, FALSE), (), "false: cvc5 answers sat to the negation"),
+        ((VACUOUS,), (), "vacuous: cvc5 answers unsat to the hypotheses alone"),
+        ((SQUARE,), (FALSE,), "false: z3 answers sat to the negation"),
+        ((SQUARE,), (ONE, VACUOUS), "vacuous: z3 answers unsat to the hypotheses alone"),
+        ((), (SQUARE,), "there is no statement"),
+        ((SQUARE, Statement("SQUARE", X, (), "(>= (* x x) 0)")), (), "two different statements have the name SQUARE"),
+        ((SQUARE,), (Statement("square", X, (), "(>= (* x x) 0)"),), "two different statements have the name square"),
+    ],
+)
+def test_no_proof_is_made_of_what_is_false(
+    statements: tuple[Statement, ...], lemmas: tuple[Statement, ...], why: str
+) -> None:
+    with pytest.raises(NotProved, match=why):
+        Proof(statements, lemmas)
+
+
+def test_a_lemma_on_integers_does_not_help_for_real_numbers() -> None:
+    """The lemma is true and has the same variable; 1/2 refutes the statement."""
+    assert len(list(Proof((Statement("twice", X, (), "(>= (* x x x x) (* x x))"),), (SQUARE,)).obligations())) == 2
+    with pytest.raises(NotProved, match="real: z3 answers sat"):
+        Proof((Statement("real", R, (), "(>= (+ (* x x) x) (+ x x))"),), (SQUARE,))
+
+
+def test_a_proof_in_json_is_established_again() -> None:
+    data = Proof((SQUARE,), (Statement("lemma", X, ("(> x 1)",), "(> (* x x) x)"),)).as_json()
+    assert proof_from_json(data).as_json() == data
+    for part in ("statements", "lemmas"):
+        with pytest.raises(NotProved, match="z3 answers sat"):
+            proof_from_json(data | {part: [FALSE.as_json()]})
+
+
+N, NM = (("n", "Int"),), (("n", "Int"), ("m", "Int"))
+GIVEN = ("(>= n 1)",)
+NEXT = ("the next number", ("(= m (+ n 1))",))
+GROWS = Step(Statement("grows", NM, ("(>= n 1)", "(= m (+ n 1))"), "(>= m 2)"), "it grows")
+SQUARED = Step(Statement("squared", (("m", "Int"),), ("(>= m 2)",), "(>= (* m m) 4)"), "its square", ("grows",))
+LOW = Step(Statement("low", N, ("(>= n 1)", "(<= n 5)"), "(<= (* n n) 25)"), "if it is small")
+HIGH = Step(Statement("high", N, ("(>= n 1)", "(> n 5)"), "(>= (* n n) 36)"), "if it is large")
+CASES = ("(<= n 5)", "(> n 5)")
+
+
+def test_steps_with_sources_are_an_argument() -> None:
+    argument = Argument(GIVEN, (NEXT,), (CASES,), (GROWS, SQUARED, LOW, HIGH))
+    assert argument_from_json(argument.as_json()) == argument
+    assert [statement.name for statement in argument.obligations()] == ["grows", "squared", "low", "high"]
+
+
+FAR = ("(<= n 5)", "(> n 6)")
+HIGHER = Step(Statement("higher", N, ("(>= n 1)", "(> n 6)"), "(>= (* n n) 49)"), "if it is larger")
+WRONG = Step(Statement("wrong", NM, ("(>= n 1)", "(= m (+ n 1))"), "(>= m 3)"), "it grows more")
+
+
+@pytest.mark.parametrize(
+    ("settings", "splits", "steps", "why"),
+    [
+        ((NEXT,), (), (), "there is no step"),
+        ((NEXT,), (), (WRONG,), "wrong: z3 answers sat"),
+        ((NEXT,), (), (GROWS, WRONG), "wrong: cvc5 answers sat"),
+        ((), (), (GROWS,), r"grows: nothing supplies the hypothesis \(= m \(\+ n 1\)\)"),
+        ((), (), (LOW,), r"low: nothing supplies the hypothesis \(<= n 5\)"),
+        ((NEXT,), (), (GROWS, Step(SQUARED.statement, "")), r"nothing supplies the hypothesis \(>= m 2\)"),
+        ((NEXT,), (), (SQUARED, GROWS), "squared: it uses grows, which is not a step before it"),
+        (
+            (NEXT,),
+            (),
+            (Step(SQUARED.statement, "", ("squared",)),),
+            "squared: it uses squared, which is not a step before it",
+        ),
+        ((("small n", ("(<= n 5)",)),), (), (LOW,), r"the setting small n assumes \(<= n 5\)"),
+        ((("small n", ("(and (<= n 5) (<= n 9))",)),), (), (LOW,), r"the setting small n assumes \(<= n 5\)"),
+        ((), (FAR,), (LOW, HIGHER), r"the cases \(<= n 5\), \(> n 6\) do not cover everything"),
+        ((), (("(<= n 5)",),), (LOW,), r"the cases \(<= n 5\) do not cover everything"),
+        ((), (CASES,), (LOW,), r"no step treats the case \(> n 5\)"),
+        ((), (("(<= n 5)", "nonsense"),), (LOW,), "is no variable of the statement"),
+    ],
+)
+def test_steps_that_do_not_fit_together_are_no_argument(
+    settings: tuple[tuple[str, tuple[str, ...]], ...],
+    splits: tuple[tuple[str, ...], ...],
+    steps: tuple[Step, ...],
+    why: str,
+) -> None:
+    with pytest.raises(NotProved, match=why):
+        Argument(GIVEN, settings, splits, steps)
+
+
+def test_different_steps_have_different_names() -> None:
+    other = Step(Statement("grows", N, ("(>= n 1)",), "(>= (* n n) n)"), "another")
+    with pytest.raises(NotProved, match="two different statements have the name grows"):
+        Argument(GIVEN, (NEXT,), (), (GROWS, other))
+
+
+def test_a_setting_can_say_what_follows_from_what_is_given() -> None:
+    """It restricts nothing: n >= 0 is weaker than n >= 1."""
+    step = Step(Statement("sum", N, ("(>= n 0)",), "(>= (+ n n) n)"), "weaker")
+    assert Argument(GIVEN, (("not negative", ("(>= n 0)",)),), (), (step,))
+
+
+def test_an_argument_in_json_is_established_again() -> None:
+    data = Argument(GIVEN, (NEXT,), (), (GROWS, SQUARED)).as_json()
+    for key in ("given", "settings"):
+        with pytest.raises(NotProved, match="nothing supplies"):
+            argument_from_json(data | {key: []})
