@@ -12,7 +12,8 @@ import pytest
 from gametheory.claims.check import check
 from gametheory.cli import main
 from gametheory.prove.kernel import facts as module
-from gametheory.prove.kernel.facts import Fact, facts, find_program
+from gametheory.prove.kernel.compile import find_program
+from gametheory.prove.kernel.facts import Fact, facts
 from gametheory.prove.kernel.proof import KernelProof, kernel_proof_from_json
 from gametheory.prove.kernel.sources import Refused, Source, read_sources
 from gametheory.prove.proof import NotProved
@@ -58,6 +59,17 @@ REFUSED = {
     "a command to the system": 'Redirect "/tmp/evil" Check 1.',
     "extraction": 'Extraction "evil.ml" plus.',
     "a command after a bullet": "Theorem t : True. Proof. - Axiom a : False. exact I. Qed.",
+    "a command after the bracket of a goal": "Theorem t : True. Proof. 1: { Notation rho := 3. exact I. } Qed.",
+    "a definition by tactics": "Definition p : Prop. Proof. exact True. Defined.",
+    "a definition by tactics, after a type with :=": "Definition p : let n := 1 in Prop. exact True. Defined.",
+    "a definition with tactics inside": "Ltac hidden := exact True. Definition p : Prop := ltac:(hidden).",
+    "a definition made in a proof": "Theorem t : True. Proof. transparent_abstract (exact I) using p. Qed.",
+    "a definition before the end of a proof": "Theorem t : True. Proof. Definition two := 2. exact I. Qed.",
+    "a letter that looks like another": "Definition \u0396 := nat.",
+    "the key of a standard scope": "Declare Scope my_scope. Delimit Scope my_scope with Z.",
+    "a scope of the standard library": "Declare Scope nat_scope.",
+    "an equality of its own": 'Declare Scope my_scope. Infix "=" := le : my_scope.',
+    "a string": 'Theorem t : True. Proof. idtac "a". exact I. Qed.',
 }
 
 
@@ -66,6 +78,14 @@ def test_a_file_with_a_command_that_could_prove_anything_is_refused(command: str
     with pytest.raises(Refused, match=r"sums/Two\.v: "):
         Source("sums", "Two", f"{TWICE}\n{command}\n").check()
     Source("sums", "Two", f"{TWICE}\n(* {command.replace('*)', '')} *)\n").check()
+
+
+def test_no_command_hides_in_what_looks_like_a_comment() -> None:
+    # Rocq reads the quoted text in a comment as one piece, with the marks of comments in it.
+    hidden = f'{TWICE}(* " (* " *)\nNotation "x < y" := (x <= y) : Z_scope.\n(* " *) " *)\n'
+    with pytest.raises(Refused, match="strings are not allowed"):
+        Source("sums", "Two", hidden).check()
+    Source("sums", "Two", f'{TWICE}(* As printed, "for all n" is false. *)\n').check()
 
 
 def test_every_kept_file_has_only_listed_commands() -> None:
@@ -80,6 +100,84 @@ def test_the_kernel_states_the_theorem_with_its_definitions(tmp_path: Path) -> N
     fact = facts(library(tmp_path, TWICE), ["sums/Two.less"])["sums/Two.less"]
     assert (fact.statement, fact.reason) == (STATEMENT, "")
     assert fact.definitions == (("sums/Two.v", "Definition twice (n : Z) : Z := 2 * n."),)
+
+
+HEAD = "Require Import ZArith.\nOpen Scope Z_scope.\n"
+SHOWN = {
+    "an implicit argument": (
+        "Definition less {strictly : bool} (x y : Z) := if strictly then x < y else True.\n"
+        "Theorem t : forall x y : Z, @less false x y.\nProof. exact (fun _ _ => I). Qed.",
+        "forall x y : Z, @less false x y",
+        [],
+    ),
+    "a variable of a section": (
+        "Section S. Context {f : Z -> Z}. Definition fixed (x : Z) := f x = x. End S.\n"
+        "Theorem t : forall x : Z, @fixed (fun y => y) x.\nProof. reflexivity. Qed.",
+        "forall x : Z, @fixed (fun y : Z => y) x",
+        ["Context {f : Z -> Z}.", "Definition fixed (x : Z) := f x = x."],
+    ),
+    "an operator": (
+        "Declare Scope my_scope. Delimit Scope my_scope with my. Definition minus (x y : Z) := x - y.\n"
+        'Infix "+" := minus : my_scope. Definition zero (x : Z) := (x + x)%my = 0.\n'
+        "Theorem t : forall x : Z, zero x.\nProof. exact Z.sub_diag. Qed.",
+        "forall x : Z, zero x",
+        ['Infix "+" := minus : my_scope.', "Definition minus (x y : Z) := x - y."],
+    ),
+    "a scope": (
+        "Open Scope nat_scope. Definition none := 3 - 5 = 0.\nTheorem t : none.\nProof. reflexivity. Qed.",
+        "none",
+        ["Open Scope nat_scope.", "Definition none := 3 - 5 = 0."],
+    ),
+    "a name of the standard library": (
+        "Definition le (x y : Z) := True.\nTheorem t : forall x y : Z, le x y.\nProof. exact (fun _ _ => I). Qed.",
+        "forall x y : Z, Two.le x y",
+        ["Definition le (x y : Z) := True."],
+    ),
+    "a deep formula": (
+        f"Theorem t : forall n : Z, {'(n + ' * 80}0{')' * 80} = 5 -> True.\nProof. exact (fun _ _ => I). Qed.",
+        f"forall n : Z, {'n + (' * 79}n + 0{')' * 79} = 5 -> True",
+        [],
+    ),
+}
+
+
+@needs_rocq
+@pytest.mark.parametrize(("text", "statement", "definitions"), SHOWN.values(), ids=SHOWN)
+def test_the_card_shows_what_changes_the_meaning(
+    tmp_path: Path, text: str, statement: str, definitions: list[str]
+) -> None:
+    fact = facts(library(tmp_path, HEAD + text), ["sums/Two.t"])["sums/Two.t"]
+    assert (fact.statement, fact.reason) == (statement, "")
+    assert set(definitions) <= {text for _, text in fact.definitions}
+
+
+@needs_rocq
+def test_a_name_whose_meaning_is_a_proof_is_not_accepted(tmp_path: Path) -> None:
+    text = "Lemma p_equals_np : Prop.\nProof. exact True. Defined.\nTheorem t : p_equals_np.\nProof. exact I. Qed.\n"
+    fact = facts(library(tmp_path, text), ["sums/Two.t"])["sums/Two.t"]
+    assert "p_equals_np, whose meaning is in a proof and not shown" in fact.reason
+
+
+@needs_rocq
+def test_files_that_are_required_without_import_belong_to_the_theorem(tmp_path: Path) -> None:
+    library(tmp_path, "Definition easy := True.")
+    text = "From Sums Require Two.\nTheorem t : Two.easy.\nProof. exact I. Qed.\n"
+    fact = facts(library(tmp_path, text, "Three"), ["sums/Three.t"])["sums/Three.t"]
+    assert (fact.reason, fact.definitions) == ("", (("sums/Two.v", "Definition easy := True."),))
+
+
+@needs_rocq
+def test_libraries_with_equal_files_do_not_answer_for_each_other(tmp_path: Path) -> None:
+    folder = library(tmp_path, TWICE)
+    for name, text in (("other", TWICE.replace("2 * n", "3 * n + 1")), ("sUms", TWICE.replace("2 * n", "4 * n"))):
+        (folder / name).mkdir()
+        (folder / name / "Two.v").write_text(text)
+        (folder / name / "Query_Two.v").write_text(text)
+    found = facts(folder, ["sums/Two.less", "other/Two.less", "other/Query_Two.less", "sUms/Two.less"])
+    assert "2 * n" in found["sums/Two.less"].definitions[0][1]
+    assert "3 * n + 1" in found["other/Two.less"].definitions[0][1]
+    assert found["other/Query_Two.less"].definitions[0][0] == "other/Query_Two.v"
+    assert "has the same name in Rocq" in found["sUms/Two.less"].reason
 
 
 WRONG = {

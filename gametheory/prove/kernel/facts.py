@@ -6,27 +6,25 @@ answers are saved in a store that is authenticated, under the hash of all the fi
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import subprocess
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol
 
 from gametheory.parallel.cores import available_cores
+from gametheory.prove.kernel.compile import Program, Progress, compile_file, compile_files, find_program
 from gametheory.prove.kernel.sources import Refused, Source, digest, in_order, read_sources
 
-SECONDS = 300  # for one file; the slowest of proofs/ takes about 20
 CLOSED = "Closed under the global context"
-HEAD = "Require Import ZArith QArith List.\nOpen Scope Z_scope.\nSet Printing Width 100.\nSet Printing Coercions.\n"
-
-
-Progress: TypeAlias = Callable[[int, int, str], None]
+# The standard library comes last: a name that a file declares again is printed with the name of the file.
+HEAD = """Require Import Prelude ZArith QArith List.
+Open Scope Z_scope.
+Set Printing Width 100.
+Set Printing Depth 1000000.
+Set Printing Coercions.
+"""
 
 
 class Fact(NamedTuple):
@@ -63,37 +61,6 @@ class Store(Protocol):
         """Save a value."""
 
 
-@dataclass(frozen=True)
-class Program:
-    """The compiler of Rocq on this machine.
-
-    Attributes
-    ----------
-    command
-        The command that compiles a file.
-    version
-        The program's name and version.
-    """
-
-    command: tuple[str, ...]
-    version: str
-
-
-@cache
-def find_program() -> Program | None:
-    """Return the compiler of Rocq (or Coq) that is on the path, or None."""
-    for name, command in (("coqc", ("coqc",)), ("rocq", ("rocq", "compile"))):
-        if not (path := shutil.which(name)):
-            continue
-        try:
-            text = run_program([path, "--version"], Path("/")).stdout
-        except (OSError, subprocess.TimeoutExpired):
-            continue
-        if number := re.search(r"version (\d+\.\d+(\.\d+)?)", text):
-            return Program((path, *command[1:]), f"{'Rocq' if 'Rocq' in text else 'Coq'} {number[1]}")
-    return None
-
-
 def facts(
     folder: Path,
     theorems: Iterable[str],
@@ -120,6 +87,11 @@ def facts(
     -------
     dict
         The fact of each theorem; empty if Rocq is not installed.
+
+    Examples
+    --------
+    >>> facts(Path("proofs/rocq"), [])
+    {}
     """
     program, wanted = find_program(), sorted(set(theorems))
     if program is None or not wanted:
@@ -128,6 +100,8 @@ def facts(
     for theorem in wanted:
         try:
             closure = in_order(sources, [_logical(theorem)])
+            if closure[-1].library != parts(theorem)[0]:
+                raise Refused(f"the folder {closure[-1].library} has the same name in Rocq as that of {theorem}")
             for source in closure:
                 source.check()
         except Refused as error:
@@ -200,111 +174,56 @@ def _logical(theorem: str) -> str:
     return f"{library.capitalize()}.{module}"
 
 
-def compile_files(
-    program: Program,
-    folder: Path,
-    closure: Sequence[Source],
-    progress: Progress | None,
-) -> dict[str, str]:
-    """Compile files on all cores, each after those that it imports; return the reason of each failure, or ""."""
-    futures: dict[str, Future[str]] = {}
-
-    def compile_one(number: int, source: Source) -> str:
-        if waiting := next((name for name in source.requires if futures[name].result()), ""):
-            return f"{waiting} does not compile"
-        if progress:
-            progress(number, len(closure), f"{source.library}/{source.module}.v")
-        path = folder / source.library / f"{source.module}.v"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(source.text, encoding="utf-8")
-        return _failure(program, folder, path)
-
-    with ThreadPoolExecutor(available_cores()) as pool:
-        # In this order a task only waits for tasks that began before it.
-        for number, source in enumerate(closure, 1):
-            futures[source.name] = pool.submit(compile_one, number, source)
-        return {name: future.result() for name, future in futures.items()}
-
-
-def _failure(program: Program, folder: Path, path: Path) -> str:
-    """Compile one file; return why it does not compile, or ""."""
-    options = library_options(folder)
-    try:
-        done = run_program([*program.command, "-q", *options, str(path.relative_to(folder))], folder)
-    except subprocess.TimeoutExpired:
-        return f"{path.name}: Rocq takes more than {SECONDS} seconds"
-    if done.returncode == 0:
-        return ""
-    lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
-    place = next((line for line in lines if line.startswith("File ")), "")
-    line = re.search(r"line (\d+)", place)
-    error = next((text for text in lines if text.startswith("Error")), "Error: no message")
-    detail = " ".join(lines[lines.index(error) :])[:200] if error in lines else error
-    return f"{path.name}, line {line[1] if line else '?'}: {detail}"
-
-
 def _facts(program: Program, folder: Path, closure: Sequence[Source], theorems: Sequence[str]) -> list[Fact]:
     """Ask for the theorems of one file; if that fails, ask for each of them alone."""
-    library, module, _ = parts(theorems[0])
+    library, _, _ = parts(theorems[0])
     head = f"From {library.capitalize()} Require Import {' '.join(source.module for source in closure)}.\n{HEAD}"
-    query = folder / library / f"Query_{module}.v"
-    query.write_text(head + "".join(_question(theorem, number) for number, theorem in enumerate(theorems)))
-    reason = _failure(program, folder, query)
-    if reason and len(theorems) > 1:
+    if any(source.has_implicit_arguments for source in closure):
+        head += "Set Printing Implicit.\n"
+    with TemporaryDirectory() as name:  # so no other file has the name of one of these
+        query = Path(name, "Query.v")
+        query.write_text(head + "".join(_question(theorem, number) for number, theorem in enumerate(theorems)))
+        if not (reason := compile_file(program, folder, query)):
+            return [_fact(program, query.parent, closure, *numbered) for numbered in enumerate(theorems)]
+    if len(theorems) > 1:
         return [fact for theorem in theorems for fact in _facts(program, folder, closure, [theorem])]
-    if reason:
-        return [Fact(theorems[0], "", (), program.version, f"{theorems[0]}: {reason}")]
-    return [_fact(program, folder, closure, theorem, number) for number, theorem in enumerate(theorems)]
+    return [Fact(theorems[0], "", (), program.version, f"{theorems[0]}: {reason}")]
 
 
 def _question(theorem: str, number: int) -> str:
     library, module, name = parts(theorem)
-    full, files = f"{library.capitalize()}.{module}.{name}", f"{module}_{number}"
+    full = f"{library.capitalize()}.{module}.{name}"
     # A definition that is no proof has no type of sort Prop.
     return (
         f"Check (ltac:(let type := type of (@{full}) in exact type) : Prop).\n"
-        f'Redirect "{files}_statement" Check @{full}.\nRedirect "{files}_assumptions" Print Assumptions {full}.\n'
+        f'Redirect "statement_{number}" Check @{full}.\nRedirect "assumptions_{number}" Print Assumptions {full}.\n'
     )
 
 
-def _fact(program: Program, folder: Path, closure: Sequence[Source], theorem: str, number: int) -> Fact:
-    _, module, _ = parts(theorem)
-    printed = (folder / f"{module}_{number}_statement.out").read_text(encoding="utf-8")
-    assumptions = (folder / f"{module}_{number}_assumptions.out").read_text(encoding="utf-8").strip()
+def _fact(program: Program, answers: Path, closure: Sequence[Source], number: int, theorem: str) -> Fact:
+    printed = (answers / f"statement_{number}.out").read_text(encoding="utf-8")
+    assumptions = (answers / f"assumptions_{number}.out").read_text(encoding="utf-8").strip()
     statement = re.sub(r"\s+", " ", printed.partition(":")[2]).strip()
+    definitions = _definitions(closure, statement)
+    proofs = _names(statement, *(text for _, text in definitions)) & {name for each in closure for name in each.lemmas}
     reason = "" if assumptions == CLOSED else f"{theorem} rests on assumptions: {' '.join(assumptions.split())[:200]}"
-    return Fact(theorem, statement, _definitions(closure, statement), program.version, reason)
+    if proofs:
+        reason = f"{theorem} states something about {min(proofs)}, whose meaning is in a proof and not shown"
+    return Fact(theorem, statement, definitions, program.version, reason)
+
+
+def _names(*texts: str) -> set[str]:
+    return {name for text in texts for name in re.findall(r"[A-Za-z_][\w']*", text)}
 
 
 def _definitions(closure: Sequence[Source], statement: str) -> tuple[tuple[str, str], ...]:
     """Return the definitions that a statement uses, and those that these use."""
-    names: set[str] = set(re.findall(r"[A-Za-z_][\w']*", statement))
+    names = _names(statement)
     while True:
         found = tuple(
             (f"{source.library}/{source.module}.v", text) for source in closure for text in source.definitions(names)
         )
-        more = names | {name for _, text in found for name in re.findall(r"[A-Za-z_][\w']*", text)}
+        more = names | _names(*(text for _, text in found))
         if more == names:
             return found
         names = more
-
-
-def library_options(folder: Path) -> list[str]:
-    """Return the options that give each subfolder its logical name."""
-    folders = sorted(path.name for path in folder.iterdir() if path.is_dir())
-    return [option for name in folders for option in ("-Q", name, name.capitalize())]
-
-
-def run_program(command: Sequence[str], folder: Path, seconds: float = SECONDS) -> subprocess.CompletedProcess[str]:
-    """Run a program of Rocq in a folder, without the user's environment and startup files."""
-    saved = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
-    return subprocess.run(
-        command,
-        cwd=folder,
-        env={**saved, "HOME": str(folder)},
-        capture_output=True,
-        text=True,
-        timeout=seconds,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )

@@ -16,7 +16,12 @@ _asked: dict[str, Fact] = {}
 
 
 def remember(facts: Mapping[str, Fact]) -> None:
-    """Remember what the kernel says about theorems, so that `KernelProof` accepts those that are established."""
+    """Remember what the kernel says about theorems, so that `KernelProof` accepts those that are established.
+
+    >>> remember({"sums/Two.eight": Fact("sums/Two.eight", "4 + 4 = 8", (), "Coq 8.16.1", "")})
+    >>> KernelProof.of(["sums/Two.eight"]).text
+    '4 + 4 = 8'
+    """
     _asked.update(facts)
 
 
@@ -45,6 +50,12 @@ class KernelProof:
     >>> remember({"sums/Two.two": said})
     >>> KernelProof((said,)).text
     '1 + 1 = 2'
+    >>> square = Proof((Statement("square", (("x", "Int"),), (), "(>= (* x x) x)"),))
+    >>> both = KernelProof((said,), square)
+    >>> both.count, both.statements == square.statements, [entry.name for entry in both.obligations()]
+    (2, True, ['square'])
+    >>> both.as_json()["steps"]["kind"]
+    'proof'
     """
 
     theorems: tuple[Fact, ...]

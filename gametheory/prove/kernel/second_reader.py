@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from gametheory.prove.kernel.facts import Program, Progress, compile_files, find_program, library_options, run_program
+from gametheory.prove.kernel.compile import Program, Progress, compile_files, find_program, library_options, run_program
 from gametheory.prove.kernel.sources import Refused, Source, in_order
 
 SECONDS = 1800

@@ -15,17 +15,26 @@ from pathlib import Path
 
 # The commands begin with a capital letter; tactics begin with a small one.
 ALLOWED = re.compile(
-    r"(From [A-Z]\w* )?Require( Import)?( [A-Z][\w.]*)+|Import ListNotations|Open Scope \w+"
+    r"From [A-Z]\w* Require( Import)?( [A-Z]\w*)+|Require( Import)?( [A-Z][\w.]*)+|Import ListNotations|Open Scope \w+"
     r"|(Definition|Fixpoint|Inductive|Record|Lemma|Theorem|Corollary) (?s:.*)|Ltac (?s:.*)"
     r"|Arguments (?s:.*)|Section \w+|End \w+|(Context|Variable|Variables|Hypothesis) (?s:.*)"
     r"|Proof|Qed|Defined|Print Assumptions [\w.]+"
-    r"|Coercion \w+ : \w+ >-> \w+|Declare Scope \w+|Delimit Scope \w+ with \w+|Infix \S+ := \w+ : \w+"
+    r"|Coercion \w+ : \w+ >-> \w+|Declare Scope [a-z]+_scope|Delimit Scope (?P<scope>[a-z]+)_scope with (?P=scope)"
+    r'|Infix "[-+*/^]" := \w+ : [a-z]+_scope'
 )
+# Rocq prints these operators of another scope than Z_scope with the name of the scope. Names of the standard scopes:
+STANDARD_SCOPES = frozenset("nat positive list type bool core function string char real float uint int dec hex".split())
+OPERATOR = re.compile(r'"[-+*/^]"')
+# After bullets and brackets, a sentence is a command, or begins like a tactic or its rest.
+BULLETS = re.compile(r"(?:[-+*{}\s]|\d+\s*:\s*\{)*")
+TACTIC = re.compile(r"[a-z_(|]|\[|\d+(-\d+)?\s*:\s*[a-z(\[]|$")
+CONTEXT = ("Context", "Variable", "Variables", "Hypothesis")
 STANDARD = frozenset(
-    "ZArith QArith NArith Lia Lqa Bool List Arith Psatz Wf_nat Zwf PeanoNat Znumtheory FMapPositive Coq.Strings.Byte FinFun Qround Qabs Qminmax".split()
+    "ZArith QArith NArith Lia Lqa Bool List Arith Psatz Wf_nat Zwf PeanoNat Znumtheory FMapPositive "
+    "Coq.Strings.Byte FinFun Qround Qabs Qminmax".split()
 )
 # A tactic that leaves a goal open, or replaces the check of the kernel.
-REFUSED_TACTICS = re.compile(r"\b(admit|give_up|abstract|native_compute|native_cast_no_check|Admitted)\b")
+REFUSED_TACTICS = re.compile(r"\b(admit|give_up|\w*abstract|native_compute|native_cast_no_check|Admitted)\b")
 
 
 class Refused(ValueError):
@@ -66,12 +75,13 @@ class Source:
         >>> Source("a", "A", "(* A (* nested *) one. *) Definition two := 2. Proof. lia. Qed.").commands
         ['Definition two := 2', 'Proof', 'Qed']
         """
-        return [sentence for sentence in self._sentences if sentence[:1].isupper() or sentence[:1] == "#"]
+        return [sentence for sentence in self._sentences if _is_command(sentence)]
 
     @cached_property
     def _sentences(self) -> list[str]:
         sentences = re.split(r"\.(?=\s|$)", without_comments(self.text))
-        return [re.sub(r"\s+", " ", sentence).strip().lstrip("-+*{} ") for sentence in sentences]
+        plain = (re.sub(r"\s+", " ", sentence) for sentence in sentences)
+        return [BULLETS.sub("", sentence, count=1).strip() for sentence in plain]
 
     @cached_property
     def requires(self) -> list[str]:
@@ -80,12 +90,17 @@ class Source:
         >>> Source("castle", "Day", "From Castle Require Import Rules Order. Require Import ZArith.").requires
         ['Castle.Rules', 'Castle.Order']
         """
-        prefix = f"From {self.library.capitalize()} Require Import "
-        lines = [command.removeprefix(prefix) for command in self.commands if command.startswith(prefix)]
-        return [f"{self.library.capitalize()}.{module}" for line in lines for module in line.split()]
+        own = self.library.capitalize()
+        lines = [command.split()[3:] for command in self.commands if command.startswith(f"From {own} Require ")]
+        return [f"{own}.{module}" for line in lines for module in line if module != "Import"]
 
     def check(self) -> None:
-        """Raise Refused unless every command is in the list."""
+        """Raise Refused unless every command is in the list.
+
+        >>> Source("a", "A", "Axiom one : 1 = 2.").check()
+        Traceback (most recent call last):
+        gametheory.prove.kernel.sources.Refused: a/A.v: the command 'Axiom one : 1 = 2' is not allowed
+        """
         for reason in self._refusals():
             raise Refused(f"{self.library}/{self.module}.v: {reason}")
 
@@ -103,10 +118,33 @@ class Source:
             elif command.startswith("Infix ") and command.split()[-1] not in scopes:
                 # An operator in a scope of the standard library would change how a theorem is printed.
                 yield f"the operator {command.split()[1]} is not in a scope that this file declares"
-            elif '"' in command and not command.startswith("Infix "):
-                yield "strings are not allowed"
-        if found := REFUSED_TACTICS.search(without_comments(self.text)):
+            elif command.startswith("Declare Scope ") and command.split()[2].partition("_")[0] in STANDARD_SCOPES:
+                yield f"{command.split()[2]} is a scope of the standard library"
+            elif re.match(r"Definition|Fixpoint|Inductive|Record", command) and re.search(r"\bltac *:", command):
+                yield "a definition that tactics make does not show what it means"
+        plain = without_comments(self.text)
+        # Rocq reads texts between quotes in comments, too, where they would hide the end of the comment.
+        if '"' in OPERATOR.sub("", plain) or _hides_comment(self.text):
+            yield "strings are not allowed, except quotations in comments"
+        if not plain.isascii():
+            yield "letters and signs outside ASCII are not allowed: some look like others"
+        if found := REFUSED_TACTICS.search(plain):
             yield f"{found[0]} is not allowed"
+        yield from self._misplaced()
+
+    def _misplaced(self) -> Iterator[str]:
+        """Yield a reason for each sentence that belongs to the proof of a definition, or is no tactic in a proof."""
+        proving = False
+        for sentence in filter(None, self._sentences):
+            kind = sentence.split()[0]
+            if kind in ("Lemma", "Theorem", "Corollary") and not proving:
+                proving = True
+            elif kind in ("Qed", "Defined") and proving:
+                proving = False
+            elif not proving and (not _is_command(sentence) or kind in ("Proof", "Qed", "Defined")):
+                yield f"{sentence[:40]!r} is not in the proof of a lemma; definitions cannot be made by tactics"
+            elif proving and kind != "Proof" and not TACTIC.match(sentence):
+                yield f"{sentence[:40]!r} is no tactic, and a proof is not finished"
 
     def definitions(self, names: Collection[str]) -> list[str]:
         """Return the text of the definitions of these names, as the file has them.
@@ -115,20 +153,70 @@ class Source:
         >>> Source("a", "A", text).definitions({"two", "sum"})
         ['Definition two := 2.']
         """
-        found = []
-        for sentence in re.split(r"(?<=\.)(?=\s|$)", without_comments(self.text)):
-            words = re.match(r"\s*(Definition|Fixpoint|Inductive|Record|Coercion)\s+([\w']+)", sentence)
-            # The text of a definition does not show where a coercion is applied.
-            if words and (words[1] == "Coercion" or _declared_names(sentence) & set(names)):
-                found.append(sentence.strip())
+        found, around = list[str](), list[str]()
+        for sentence in self._raw_sentences:
+            kind = (sentence.split() or [""])[0]
+            if kind in ("Coercion", "Infix"):
+                found.append(sentence)  # the text of a definition does not show what an operator or a coercion is
+            elif kind in ("Definition", "Fixpoint", "Inductive", "Record") and _declared_names(sentence) & set(names):
+                found += [*around, sentence]
+                around = []
+            elif kind in CONTEXT or (kind == "Open" and sentence != "Open Scope Z_scope."):
+                around.append(sentence)
         return found
+
+    @cached_property
+    def _raw_sentences(self) -> list[str]:
+        return [sentence.strip() for sentence in re.split(r"(?<=\.)(?=\s|$)", without_comments(self.text))]
+
+    @cached_property
+    def lemmas(self) -> frozenset[str]:
+        """The names of what is proved.
+
+        >>> sorted(Source("a", "A", "Lemma one : True. Proof. exact I. Qed.").lemmas)
+        ['one']
+        """
+        proved = (command for command in self.commands if re.match("Lemma|Theorem|Corollary", command))
+        return frozenset(re.split(r"[\s:({]", command)[1] for command in proved)
+
+    @cached_property
+    def has_implicit_arguments(self) -> bool:
+        """Whether a declaration can make arguments implicit, which Rocq does not print unless it is told to.
+
+        >>> Source("a", "A", "Definition f {x : nat} := x.").has_implicit_arguments
+        True
+        >>> Source("a", "A", "Record r := R { x : nat }.").has_implicit_arguments
+        False
+        """
+        return any(map(_makes_implicit, self.commands))
+
+
+def _hides_comment(text: str) -> bool:
+    """Return whether a text between quotes contains the beginning or the end of a comment, or does not end."""
+    quoted = re.findall(r'"([^"]*)("?)', text)
+    return any("(*" in inside or "*)" in inside or not end for inside, end in quoted)
+
+
+def _is_command(sentence: str) -> bool:
+    return sentence[:1].isupper() or sentence[:1] == "#"
+
+
+def _makes_implicit(command: str) -> bool:
+    if command.startswith(("Arguments ", *CONTEXT)):
+        return "{" in command or "[" in command
+    if not command.startswith(("Definition ", "Fixpoint ", "Inductive ", "Record ")):
+        return False
+    heads = [part.partition(":=")[0].replace("{struct", "") for part in re.split(r"\bwith\b", command)]
+    return any("{" in head or "[" in head for head in heads) or bool(re.search(r"\b(forall|fun)\b[^,=]*[{\[]", command))
 
 
 def _declared_names(sentence: str) -> set[str]:
     """Return the names that a definition declares: its own, those after `with`, constructors and fields."""
     names = set(re.findall(r"(?:Definition|Fixpoint|Inductive|Record|\bwith)\s+([\w']+)", sentence))
-    if sentence.lstrip().startswith(("Inductive", "Record")):
-        names |= set(re.findall(r"(?:\||:=|[{;])\s*([A-Za-z_][\w']*)", sentence))
+    if sentence.startswith(("Inductive", "Record")):
+        made = {f"{name}_{ending}" for name in names for ending in ("rect", "ind", "rec", "sind")}
+        constructors = set(re.findall(r"(?:\||:=|[{;])\s*([A-Za-z_][\w']*)", sentence))
+        return names | made | {f"Build_{name}" for name in names} | constructors
     return names
 
 

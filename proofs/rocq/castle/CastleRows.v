@@ -120,7 +120,7 @@ Proof.
     exists j. split; [lia | exact G].
   - rewrite after_strength by lia. replace (n - 0) with n by ring. replace (0 + d) with d by ring.
     replace (d + 3 - n - 0) with 2 by lia. intros t W. apply wins_can in W; try lia.
-    destruct t; [exact W | ]. apply used_up in W; try lia. rewrite P in W.
+    destruct t; [exact W | ]. apply strength_used_up in W; try lia. rewrite P in W.
     replace (n - 1 * d) with 1 in W by lia. replace (d + 2 - n - 1) with 0 in W by lia. destruct W as (j & Hj & W).
     assert (G : compare_golden_multiple 0 1 > 0) by (apply (golden_wins d); try lia; exists j; split; [lia | exact W]).
     revert G. cbv. discriminate.

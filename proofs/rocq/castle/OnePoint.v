@@ -89,7 +89,7 @@ Proof.
 Qed.
 
 (* The day on which the strength can be used up: w targets would be left, and fewer than the soldiers. *)
-Lemma used_up d t S D C : 1 <= d -> 1 <= S -> 1 <= C -> 1 <= D + C - S <= D -> D + C - S < S ->
+Lemma strength_used_up d t S D C : 1 <= d -> 1 <= S -> 1 <= C -> 1 <= D + C - S <= D -> D + C - S < S ->
   (can d (Datatypes.S t) S D C <-> led d t (S - point_left d * d) (D + C - S - point_left d)).
 Proof.
   intros Hd HS HC Hw N. unfold point_left. destruct (Z.eqb_spec d 1) as [-> | ].

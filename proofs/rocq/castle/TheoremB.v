@@ -71,7 +71,7 @@ Proof.
   split; [ | split]; intro.
   - apply today; lia.
   - apply lost; lia.
-  - rewrite used_up by lia. replace (D + (s - shots_by n d (day - 1)) - m) with (D + s - shots_by n d day) by lia.
+  - rewrite strength_used_up by lia. replace (D + (s - shots_by n d (day - 1)) - m) with (D + s - shots_by n d day) by lia.
     reflexivity.
 Qed.
 
