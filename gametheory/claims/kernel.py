@@ -13,7 +13,8 @@ from pathlib import Path
 from gametheory.claims.declare import Claim, ClaimsError
 from gametheory.claims.evidence import Text
 from gametheory.claims.verdict import Correction, Status, Verdict, open_
-from gametheory.prove.kernel.facts import Progress, Store, facts, find_program
+from gametheory.prove.kernel.compile import Progress, find_program
+from gametheory.prove.kernel.facts import Store, facts
 from gametheory.prove.kernel.proof import KernelProof, remember
 from gametheory.prove.proof import NotProved
 
@@ -43,6 +44,13 @@ def ask_kernel(
     ------
     ClaimsError
         If a file of Rocq cannot be read.
+
+    Examples
+    --------
+    >>> from gametheory.claims import claim, verified
+    >>> from gametheory.storage.store import DiskStore
+    >>> item = claim("A", "a claim without theorems", "p. 1")(lambda: verified("one case", 1))
+    >>> ask_kernel(Path("proofs"), [item], DiskStore(Path("not written")))
     """
     theorems = [theorem for item in claims for theorem in item.theorems]
     try:

@@ -17,7 +17,8 @@ from gametheory.claims.record import certificates, record_as_json, record_from_j
 from gametheory.claims.validate import error_text, escaped
 from gametheory.claims.verdict import RECORD_TYPES, Status
 from gametheory.parallel.choose import current_executor
-from gametheory.prove.kernel.facts import facts, find_program
+from gametheory.prove.kernel.compile import find_program
+from gametheory.prove.kernel.facts import facts
 from gametheory.prove.kernel.proof import KernelProof, remember
 from gametheory.prove.kernel.second_reader import second_reading
 from gametheory.prove.kernel.sources import read_sources
