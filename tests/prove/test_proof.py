@@ -42,6 +42,13 @@ def test_a_lemma_on_integers_does_not_help_for_real_numbers() -> None:
         Proof((Statement("real", R, (), "(>= (+ (* x x) x) (+ x x))"),), (SQUARE,))
 
 
+def test_a_lemma_is_used_only_under_its_hypotheses() -> None:
+    """1 refutes the statement, and the lemma says nothing about 1."""
+    large = Statement("large", X, ("(> x 1)",), "(> (* x x) x)")
+    with pytest.raises(NotProved, match="all: z3 answers sat"):
+        Proof((Statement("all", X, ("(>= x 1)",), "(> (+ (* x x) 1) (+ x 1))"),), (large,))
+
+
 def test_a_proof_in_json_is_established_again() -> None:
     data = Proof((SQUARE,), (Statement("lemma", X, ("(> x 1)",), "(> (* x x) x)"),)).as_json()
     assert proof_from_json(data).as_json() == data

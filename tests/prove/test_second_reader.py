@@ -1,0 +1,57 @@
+"""The second reader of compiled files of Rocq accepts what the first does, and reports every axiom of a file."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from gametheory.prove.kernel import second_reader as module
+from gametheory.prove.kernel.second_reader import second_reading
+from gametheory.prove.kernel.sources import Source
+
+needs_coqchk = pytest.mark.skipif(shutil.which("coqchk") is None, reason="coqchk is not installed")
+
+GOOD = "Theorem t : 1 = 1.\nProof. reflexivity. Qed.\n"
+AXIOM = "Axiom false : False.\nTheorem t : 1 = 2.\nProof. destruct false. Qed.\n"
+
+
+def read(text: str) -> str:
+    return second_reading({"Sums.Two": Source("sums", "Two", text)})["Sums.Two"]
+
+
+@needs_coqchk
+def test_what_the_second_reader_accepts_and_rejects(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert read(GOOD) == ""
+    assert "Two.v" in read(GOOD.replace("1 = 1", "1 = 2"))
+    assert "'Axiom false : False' is not allowed" in read(AXIOM)
+    monkeypatch.setattr(Source, "check", lambda self: None)
+    assert read(AXIOM) == "coqchk reports Axioms: Sums.Two.false"
+
+
+SAID = {
+    "nothing else": ("* Axioms: <none>\n", 0, ""),
+    "axioms of the standard library": ("* Axioms:\n    Coq.Reals.ax1\n    Stdlib.Reals.ax2\n", 0, ""),
+    "an axiom of the files": ("* Axioms:\n    Coq.Reals.ax1\n    Sums.Two.false\n", 0, "Axioms: Sums.Two.false"),
+    "an unsafe fixpoint": (
+        "* Axioms: <none>\n* Constants/Inductives relying on unsafe (co)fixpoints: Sums.Two.f\n",
+        0,
+        "unsafe .co.fixpoints: Sums.Two.f",
+    ),
+    "a status": ("* Axioms: <none>\n", 1, "coqchk: "),
+    "no summary": ("Fatal Error\n", 0, "coqchk: .*Fatal Error"),
+}
+
+
+@pytest.mark.parametrize(("text", "status", "why"), SAID.values(), ids=SAID)
+def test_what_coqchk_says_decides(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, text: str, status: int, why: str
+) -> None:
+    answer = subprocess.CompletedProcess(["coqchk"], status, f"* Theory: Set is predicative\n{text}", "")
+    monkeypatch.setattr(module, "run_program", lambda *_: answer)
+    reason = module._rejection(module.Program(("coqchk",), "Coq"), tmp_path, ["Sums.Two"])
+    assert bool(reason) == bool(why)
+    assert re.search(why, reason)
