@@ -100,7 +100,14 @@ class VerdictCache:
 
     @property
     def theorems(self) -> DiskStore:
-        """The answers of the kernel of Rocq, by the hash of the files on which a theorem depends."""
+        """The answers of the kernel of Rocq, by the hash of the files on which a theorem depends.
+
+        >>> from gametheory.storage.store import digest
+        >>> cache = VerdictCache(Path(__file__).parent)
+        >>> cache.theorems.put(digest("files of a theorem"), {"reason": ""})
+        >>> VerdictCache(Path(__file__).parent).theorems.get(digest("files of a theorem"))
+        {'reason': ''}
+        """
         return self._store.inner("theorems")
 
     def get(self, item: Claim) -> tuple[Verdict, float] | None:

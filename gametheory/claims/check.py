@@ -72,8 +72,8 @@ class CheckRun:
     >>> from gametheory.claims import claim, verified
     >>> item = claim("S", "$1 + 1 = 2$", "p. 1")(lambda: verified("one case", 1))
     >>> checked = CheckRun(Path("proofs"), False, tuple(run([("Sums", item)])))
-    >>> checked.all_match_expected, checked.cached, checked.counts["verified"]
-    (True, 0, 1)
+    >>> checked.all_match_expected, checked.cached, checked.awaiting_kernel, checked.counts["verified"]
+    (True, 0, 0, 1)
     >>> checked.as_json()["claims"][0]["command"]
     'gametheory check -k S'
     """

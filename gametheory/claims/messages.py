@@ -18,7 +18,14 @@ from gametheory.claims.verdict import Status
 
 
 def send(connection: Connection, message: Any) -> None:
-    """Send JSON values."""
+    """Send JSON values.
+
+    >>> from multiprocessing import Pipe
+    >>> one, other = Pipe()
+    >>> send(one, {"claims": []})
+    >>> other.recv_bytes()
+    b'{"claims": []}'
+    """
     connection.send_bytes(json.dumps(message).encode())
 
 
@@ -35,7 +42,14 @@ def receive(connection: Connection) -> Any:
 
 
 def collection_as_json(collection: Collection) -> dict[str, Any]:
-    """Return a description of the claims and appendices of a folder, without their functions."""
+    """Return a description of the claims and appendices of a folder, without their functions.
+
+    >>> from gametheory.claims import claim, verified
+    >>> item = claim("A", "a statement", "p. 1")(lambda: verified("one case", 1))
+    >>> data = collection_as_json(Collection([("a source", item)], [], {}))
+    >>> [(source, described["id"]) for source, described in data["claims"]], data["appendices"], data["broken"]
+    ([('a source', 'A')], [], {})
+    """
     return {
         "claims": [[str(source), _claim_as_json(item)] for source, item in collection.claims],
         "appendices": [

@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 from gametheory.claims.checked import checked_as_json
 from gametheory.claims.evidence import Certificate
 from gametheory.prove.argument import Argument, argument_from_json
+from gametheory.prove.kernel.facts import parts
 from gametheory.prove.kernel.proof import KernelProof, kernel_proof_from_json
 from gametheory.prove.proof import Proof, proof_from_json
-from gametheory.prove.kernel.facts import parts
 from gametheory.prove.solvers import versions
 
 Record: TypeAlias = Proof | Argument | KernelProof
@@ -55,6 +55,14 @@ def record_as_json(record: Record | None) -> dict[str, Any]:
     """Return the JSON keys `record`, `formal`, `checked` and `certificates` of a verdict.
 
     `record` is what `record_from_json` reads; `formal` is the same for a person, and `checked` for a report.
+
+    Examples
+    --------
+    >>> from gametheory.prove.statement import Statement
+    >>> square = Statement("a square", (("x", "Int"),), ("(> x 1)",), "(> (* x x) x)")
+    >>> data = record_as_json(Proof((square,)))
+    >>> data["formal"], data["certificates"][0]["file"]
+    ('for all integers x with x > 1: x² > x', 'a-square.smt2')
     """
     if record is None:
         return {"record": None, "formal": None, "checked": None, "certificates": []}
@@ -65,7 +73,10 @@ def record_as_json(record: Record | None) -> dict[str, Any]:
         "formal": record.text,
         "checked": checked_as_json(record),
         "certificates": [
-            *({"file": f"rocq/{parts(fact.theorem)[0]}/{parts(fact.theorem)[1]}.v", "accepted": [fact.kernel]} for fact in kernel),
+            *(
+                {"file": f"rocq/{parts(fact.theorem)[0]}/{parts(fact.theorem)[1]}.v", "accepted": [fact.kernel]}
+                for fact in kernel
+            ),
             *({"file": entry.file_name, "accepted": accepted} for entry in record.obligations()),
         ],
     }
@@ -80,5 +91,18 @@ def record_from_json(data: Mapping[str, Any] | None) -> Record | None:
         If the solvers do not discharge it.
     KeyError, TypeError, ValueError
         If the data do not describe a record.
+
+    Examples
+    --------
+    >>> from gametheory.prove.statement import Statement
+    >>> proof = Proof((Statement("a square", (("x", "Int"),), ("(> x 1)",), "(> (* x x) x)"),))
+    >>> data = record_as_json(proof)["record"]
+    >>> record_from_json(data) == proof
+    True
+    >>> data["statements"][0]["conclusion"] = "(> x 2)"
+    >>> record_from_json(data)
+    Traceback (most recent call last):
+    gametheory.prove.proof.NotProved: a square: z3 answers sat to the negation, expected unsat, for x = 2
+    a square: cvc5 answers sat to the negation, expected unsat, for x = 2
     """
     return None if data is None else READERS[data["kind"]](data)

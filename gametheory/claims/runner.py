@@ -63,7 +63,13 @@ class Result:
 
     @property
     def awaits_kernel(self) -> bool:
-        """Whether the claim has a Rocq proof that this machine cannot run."""
+        """Whether the claim has a Rocq proof that this machine cannot run.
+
+        >>> from gametheory.claims import claim, verified
+        >>> item = claim("A", "a claim without theorems", "p. 1")(lambda: verified("one case", 1))
+        >>> [result.awaits_kernel for result in run([("a source", item)])]
+        [False]
+        """
         return awaited_status(self.verdict, self.claim) is not None
 
 

@@ -185,7 +185,14 @@ class Verdict:
 
     @property
     def certificates(self) -> tuple[Certificate, ...]:
-        """The obligations of the record, each as a file that any SMT solver can check."""
+        """The obligations of the record, each as a file that any SMT solver can check.
+
+        >>> square = Statement("a square", (("x", "Int"),), (), "(>= (* x x) x)")
+        >>> [certificate.name for certificate in prove(square).certificates]
+        ['a-square.smt2']
+        >>> verified("0 to 8", 9).certificates
+        ()
+        """
         return certificates(self.record) if self.record else ()
 
     def as_json(self) -> dict[str, Any]:
@@ -302,6 +309,18 @@ def argue(make: Callable[[], Argument], *evidence: Evidence) -> Verdict:
         Function that returns the argument, for example `gametheory.prove.composer.Composer.argument`.
     *evidence
         The text that joins the steps, and tables and figures for the report.
+
+    Examples
+    --------
+    >>> from sympy import Eq, symbols
+    >>> from gametheory.prove.composer import Step, compose
+    >>> from gametheory.prove.smt import Obligation
+    >>> n, m = symbols("n m", integer=True)
+    >>> larger = Step("the next number is at least 2", Obligation("next", (n >= 1, Eq(m, n + 1)), m >= 2))
+    >>> argue(lambda: compose([n >= 1], [larger], {"the next number": [Eq(m, n + 1)]})).status
+    <Status.ARGUED: 'argued'>
+    >>> argue(lambda: compose([n >= 1], [larger])).status
+    <Status.OPEN: 'open'>
     """
     if not callable(make):
         check_kind("make", make, (), "a function that returns an Argument")

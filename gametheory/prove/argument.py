@@ -61,8 +61,12 @@ class Argument:
     --------
     >>> grows = Statement("grows", (("n", "Int"), ("m", "Int")), ("(>= n 1)", "(= m (+ n 1))"), "(>= m 2)")
     >>> argument = Argument(("(>= n 1)",), (("the next number", ("(= m (+ n 1))",)),), (), (Step(grows, "it grows"),))
-    >>> argument.steps[0].says
-    'it grows'
+    >>> argument.steps[0].says, argument.text
+    ('it grows', 'for all integers n, m with n ≥ 1; m = n + 1: m ≥ 2')
+    >>> argument.statements == tuple(argument.obligations()) == (grows,)
+    True
+    >>> argument.as_json()["settings"]
+    [['the next number', ['(= m (+ n 1))']]]
     >>> small = Statement("small", (("n", "Int"),), ("(>= n 1)", "(<= n 1000)"), "(<= (* n n) 1000000)")
     >>> Argument(("(>= n 1)",), (), (), (Step(small, "for small n only"),))
     Traceback (most recent call last):

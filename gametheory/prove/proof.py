@@ -41,6 +41,12 @@ class Proof:
     >>> square = Statement("square", (("x", "Int"),), (), "(>= (* x x) x)")
     >>> Proof((square,)).statements[0].text
     'for all integers x: x² ≥ x'
+    >>> fourth = Statement("fourth", (("x", "Int"),), (), "(>= (* x x x x) x)")
+    >>> proof = Proof((fourth,), lemmas=(square,))
+    >>> [entry.hypotheses for entry in proof.obligations()]
+    [(), ('(>= (* x x) x)',)]
+    >>> proof.as_json()["lemmas"][0]["name"]
+    'square'
     >>> Proof((Statement("false", (("x", "Int"),), (), "(> (* x x) x)"),))
     Traceback (most recent call last):
     gametheory.prove.proof.NotProved: false: z3 answers sat to the negation, expected unsat, for x = 1
@@ -127,7 +133,14 @@ def failures(statement: Statement) -> Iterator[str]:
 
 
 def refuse_equal_names(statements: list[Statement]) -> None:
-    """Raise NotProved if two different statements have the same file name."""
+    """Raise NotProved if two different statements have the same file name.
+
+    >>> one = Statement("a square", (("x", "Int"),), (), "(>= (* x x) x)")
+    >>> refuse_equal_names([one, one])
+    >>> refuse_equal_names([one, Statement("A SQUARE", (("x", "Int"),), (), "(>= (* x x) 0)")])
+    Traceback (most recent call last):
+    gametheory.prove.proof.NotProved: two different statements have the name A SQUARE
+    """
     names: dict[str, Statement] = {}
     for statement in statements:
         if names.setdefault(statement.file_name, statement) != statement:

@@ -39,8 +39,10 @@ class Statement:
     Examples
     --------
     >>> square = Statement("square", (("x", "Int"),), ("(>= x 1)",), "(>= (* x x) x)")
-    >>> square.text
-    'for all integers x with x ≥ 1: x² ≥ x'
+    >>> square.text, square.range
+    ('for all integers x with x ≥ 1: x² ≥ x', 'for all integers x with x ≥ 1')
+    >>> square.latex
+    'for all integers $x$ with $x \\\\ge 1$: $x^{2} \\\\ge x$'
     >>> print(square.script())
     ; square: expected answer unsat
     (set-logic ALL)
@@ -104,7 +106,11 @@ class Statement:
         return f"{_for_all(names)}{f' with {given}' if given else ''}: {_in_latex(parse(self.conclusion))}"
 
     def names(self, sort: str) -> list[str]:
-        """Return the variables of a sort."""
+        """Return the variables of a sort.
+
+        >>> Statement("s", (("x", "Int"), ("r", "Real")), (), "(< (to_real x) r)").names("Real")
+        ['r']
+        """
         return [name for name, own in self.variables if own == sort]
 
     def quantifier(self) -> str:
@@ -120,11 +126,21 @@ class Statement:
         return self.script_against(self.conclusion)
 
     def script_against(self, conclusion: str) -> str:
-        """Return the script of the hypotheses and the negation of another conclusion."""
+        """Return the script of the hypotheses and the negation of another conclusion.
+
+        >>> square = Statement("square", (("x", "Int"),), ("(>= x 1)",), "(>= (* x x) x)")
+        >>> square.script_against("(> (* x x) x)").splitlines()[3:5]
+        ['(assert (>= x 1))', '(assert (not (> (* x x) x)))']
+        """
         return self._script((*self.hypotheses, f"(not {conclusion})"), "unsat")
 
     def satisfiability_check(self) -> str:
-        """Return the script of the hypotheses alone, which must be satisfiable: else they would prove anything."""
+        """Return the script of the hypotheses alone, which must be satisfiable: else they would prove anything.
+
+        >>> square = Statement("square", (("x", "Int"),), ("(>= x 1)",), "(>= (* x x) x)")
+        >>> [line for line in square.satisfiability_check().splitlines() if "assert" in line]
+        ['(assert (>= x 1))']
+        """
         return self._script(self.hypotheses, "sat")
 
     def _script(self, assertions: Sequence[str], answer: str) -> str:
@@ -134,11 +150,19 @@ class Statement:
 
     @property
     def file_name(self) -> str:
-        """The name of the certificate's file, made from the name of the statement."""
+        """The name of the certificate's file, made from the name of the statement.
+
+        >>> Statement("Step 1: x > y", (("x", "Int"),), (), "(>= (* x x) x)").file_name
+        'step-1--x---y.smt2'
+        """
         return "".join(letter if letter.isalnum() else "-" for letter in self.name.lower()) + ".smt2"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the statement as a JSON object."""
+        """Return the statement as a JSON object.
+
+        >>> Statement("square", (("x", "Int"),), ("(>= x 1)",), "(>= (* x x) x)").as_json()["hypotheses"]
+        ['(>= x 1)']
+        """
         return {
             "name": self.name,
             "variables": [list(pair) for pair in self.variables],

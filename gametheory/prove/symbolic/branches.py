@@ -46,7 +46,13 @@ class Branch:
 
     @property
     def facts(self) -> tuple[Boolean, ...]:
-        """Return the path condition with the meanings of all new symbols."""
+        """The path condition with the meanings of all new symbols.
+
+        >>> from sympy import Symbol
+        >>> [branch] = explore(lambda n: n // 2, [Symbol("n", integer=True)])
+        >>> branch.facts
+        ((2*quotient_1 <= n) & (n < 2*quotient_1 + 2),)
+        """
         return (
             *self.condition,
             *(element.meaning for element in self.elements),

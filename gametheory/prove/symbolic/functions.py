@@ -43,7 +43,7 @@ class Family(Opaque):
         self.items = items
 
 
-def symbolic_range(first: Any, *bounds: Any) -> Any:
+def _symbolic_range(first: Any, *bounds: Any) -> Any:
     """Return a range, symbolic if a bound is; the step is 1."""
     if not any(map(is_symbolic, (first, *bounds))):
         return range(first, *bounds)
@@ -53,7 +53,15 @@ def symbolic_range(first: Any, *bounds: Any) -> Any:
 
 
 def symbolic_isqrt(number: Any) -> Any:
-    """Return the floor of a square root: for a symbol, a new one with r >= 0 and r^2 <= number < (r + 1)^2."""
+    """Return the floor of a square root: for a symbol, a new one with r >= 0 and r^2 <= number < (r + 1)^2.
+
+    >>> from sympy import Symbol
+    >>> from gametheory.prove.symbolic_execution import run_symbolically
+    >>> n = Symbol("n", integer=True)
+    >>> [branch] = run_symbolically(symbolic_isqrt, n, given=[n >= 0])
+    >>> branch.value, branch.definitions[0].meaning
+    (root_1, (root_1 >= 0) & (root_1**2 <= n) & (n < (root_1 + 1)**2))
+    """
     if not is_symbolic(number):
         return isqrt(number)
     if not is_whole(number):
@@ -68,12 +76,12 @@ def symbolic_isqrt(number: Any) -> Any:
     return SymbolicInt(current_path().define("root", (square,), meaning))
 
 
-def symbolic_max(*numbers: Any) -> Any:
+def _symbolic_max(*numbers: Any) -> Any:
     """Return the greatest of several numbers."""
     return _extremum(max, Max, numbers)
 
 
-def symbolic_min(*numbers: Any) -> Any:
+def _symbolic_min(*numbers: Any) -> Any:
     """Return the least of several numbers."""
     return _extremum(min, Min, numbers)
 
@@ -124,9 +132,9 @@ def _of_plain_value(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 BUILTINS: Mapping[str, Callable[..., Any]] = {
-    "range": symbolic_range,
-    "max": symbolic_max,
-    "min": symbolic_min,
+    "range": _symbolic_range,
+    "max": _symbolic_max,
+    "min": _symbolic_min,
     "type": _of_plain_value(type),
     "id": _of_plain_value(id),
     "callable": _of_plain_value(callable),

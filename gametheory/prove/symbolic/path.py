@@ -42,7 +42,11 @@ class Element:
 
     @property
     def meaning(self) -> Boolean:
-        """Return the relation lower <= symbol < upper."""
+        """The relation lower <= symbol < upper.
+
+        >>> Element(Symbol("k", integer=True), Integer(0), Symbol("n", integer=True)).meaning
+        (0 <= k) & (k < n)
+        """
         return And(Le(self.lower, self.symbol, evaluate=False), Lt(self.symbol, self.upper, evaluate=False))
 
 
@@ -60,6 +64,19 @@ class Path:
         Names that no new symbol may have.
     prefix
         The beginning of the names of new symbols.
+
+    Examples
+    --------
+    >>> n = Symbol("n", integer=True)
+    >>> path = Path([False])
+    >>> path.branch(n > 0), path.branch(n > 2), path.condition
+    (False, False, [n <= 0])
+    >>> path.define("root", (n,), lambda root: Eq(root**2, n)), path.definitions[0].meaning
+    (root_1, Eq(root_1**2, n))
+    >>> path.element(Integer(0), n), path.elements[0].meaning
+    (element_2, (0 <= element_2) & (element_2 < n))
+    >>> path.new("least")
+    least_3
     """
 
     answers: list[bool]
@@ -197,6 +214,12 @@ def current_path() -> Path:
     ------
     UnsupportedOperation
         If no function is being run on symbols.
+
+    Examples
+    --------
+    >>> current_path()
+    Traceback (most recent call last):
+    gametheory.prove.symbolic.path.UnsupportedOperation: a symbol outside a run
     """
     if not _PATHS:
         raise UnsupportedOperation("a symbol outside a run")
@@ -205,7 +228,13 @@ def current_path() -> Path:
 
 @contextmanager
 def following(path: Path) -> Iterator[Path]:
-    """Run the body on a path."""
+    """Run the body on a path.
+
+    >>> path = Path([])
+    >>> with following(path):
+    ...     current_path() is path
+    True
+    """
     _PATHS.append(path)
     try:
         yield path

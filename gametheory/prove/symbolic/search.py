@@ -21,7 +21,20 @@ from gametheory.prove.symbolic.values import SymbolicInt, expression_of, is_symb
 
 @dataclass(frozen=True)
 class Search:
-    """The condition of a search for the least integer, from `first` on, as the branches of its code at `place`."""
+    """The condition of a search for the least integer, from `first` on, as the branches of its code at `place`.
+
+    Examples
+    --------
+    >>> n, a = Symbol("n", integer=True), Symbol("a", integer=True)
+    >>> [branch] = explore(lambda n: symbolic_least(lambda at: at * at >= n, 0), [n])
+    >>> (search,) = branch.definitions[0].arguments
+    >>> search.holds(a), search.fails(a)
+    (a**2 >= n, a**2 < n)
+    >>> search.earlier(branch.value, a)
+    Implies((0 <= a) & (a < least_1), a**2 < n)
+    >>> search.monotone(a)
+    ((0 <= a, a**2 >= n), (a + 1)**2 >= n)
+    """
 
     first: Expr
     place: Symbol
@@ -60,7 +73,13 @@ class Search:
 
 
 def symbolic_least(condition: Callable[[Any], Any], first: Any, near: Any = None) -> Any:
-    """Return a new symbol for the least integer that satisfies a condition; `near` does not change the result."""
+    """Return a new symbol for the least integer that satisfies a condition; `near` does not change the result.
+
+    >>> n = Symbol("n", integer=True)
+    >>> [branch] = explore(lambda n: symbolic_least(lambda at: at * at >= n, 0), [n])
+    >>> branch.value, branch.definitions[0].meaning
+    (least_1, (least_1 >= 0) & (least_1**2 >= n))
+    """
     path = current_path()
     symbol = path.new("least")
     prefix = f"{symbol.name}_"

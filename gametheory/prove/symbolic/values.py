@@ -24,7 +24,7 @@ __round__ __rpow__ __rrshift__ __rshift__ __rsub__ __rtruediv__ __rxor__ __setit
 __trunc__ __xor__""".split()
 
 
-def refused(kind: str, operation: str) -> Callable[..., NoReturn]:
+def _refusal(kind: str, operation: str) -> Callable[..., NoReturn]:
     """Return a method that refuses an operation on a kind of symbolic value."""
 
     def method(*_: Any, **__: Any) -> NoReturn:
@@ -38,14 +38,14 @@ class Opaque:
 
     __slots__ = ()
     # `isinstance` asks for the class of a value whose type does not fit.
-    __class__ = property(refused("a symbolic value", "isinstance"))
+    __class__ = property(_refusal("a symbolic value", "isinstance"))
 
     def __getattr__(self, name: str) -> NoReturn:
         raise UnsupportedOperation(f"the attribute {name} of a symbolic value")
 
 
 for _name in _REFUSED:
-    setattr(Opaque, _name, refused("a symbolic value", _name))
+    setattr(Opaque, _name, _refusal("a symbolic value", _name))
 
 
 class SymbolicReal(Opaque):
