@@ -59,7 +59,7 @@ def test_results_are_in_the_order_of_the_claims(folder: Path, workers: int) -> N
     run = gametheory.check(folder, workers=workers)
     assert [result.claim.id for result in run.results] == ["C.1", "S.2", "S.1"]
     assert [result.source for result in run.results] == ["Cubes", "Squares", "Squares"]
-    assert run.counts == {"proved": 0, "verified": 1, "corrected": 0, "refuted": 2, "open": 0}
+    assert run.counts == {"proved": 0, "argued": 0, "verified": 1, "corrected": 0, "refuted": 2, "open": 0}
     assert (run.folder, run.deep, run.appendices) == (folder, False, ())
 
 

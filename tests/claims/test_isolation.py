@@ -137,7 +137,7 @@ def test_all_formats_report_what_left(tmp_path: Path) -> None:
         assert "LAST" in text
     for name in names:
         assert "ended its process with exit status 0" in (tmp_path / name).read_text()
-    assert "5 claims: 0 proved, 3 verified, 0 corrected, 0 refuted, 2 open" in done.stdout
+    assert "5 claims: 0 proved, 0 argued, 3 verified, 0 corrected, 0 refuted, 2 open" in done.stdout
 
 
 def test_a_claim_cannot_print_into_the_document(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_a_folder_in_which_no_file_runs_is_reported(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("raise SystemExit")
     done = run("check", ".", folder=tmp_path)
     assert done.returncode == 1
-    assert "1 claim: 0 proved, 0 verified, 0 corrected, 0 refuted, 1 open" in done.stdout
+    assert "1 claim: 0 proved, 0 argued, 0 verified, 0 corrected, 0 refuted, 1 open" in done.stdout
     assert "a.py, line 1: SystemExit" in " ".join(done.stdout.split())
 
 
