@@ -1,6 +1,6 @@
 """Numbers of claims, obligations, theorems and lines in the pages are those of the recorded files.
 
-In a page `103<!-- count: claims -->` is a number and its name; `python tests/project/test_counts.py` writes the numbers.
+In a page `103<!-- count: claims -->` is a number and its name. `python tests/project/test_counts.py` writes them.
 """
 
 from __future__ import annotations
