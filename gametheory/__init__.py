@@ -12,8 +12,8 @@ single-player, acyclic | 16 moves
 two payoff matrices or of a file in Gambit's format.
 
 A claim is a function that computes its verdict with `check_all`, `claims.prove`, `argue`, `verified`, `refuted` or
-`open_`, and gives its evidence as `Text`, `Formula`, `Table`, `Figure` or `Certificate`. `check` checks a folder of claims, and
-`report` writes the result as one HTML file.
+`open_`, and gives its evidence as `Text`, `Formula`, `Table`, `Figure` or `Certificate`. `check` checks a folder of
+claims, and `report` writes the result as one HTML file.
 
 >>> from gametheory import claim, check_all
 >>> @claim("SQ", "A square exceeds its root.", where="p. 1")

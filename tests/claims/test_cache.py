@@ -445,7 +445,8 @@ def test_every_output_says_which_verdicts_are_cached(folder, tmp_path, capsys):
             *((tmp_path / name).read_text() for name in ("r.html", "r.md", "r.xml")),
         ]
         assert [item["kept"] for item in json.loads((tmp_path / "r.json").read_text())["claims"]] == [again]
-    words = ("1 verdict from the cache", ">kept<", ", kept", '<property name="kept" value="true" />')
+    label = "kept"
+    words = ("1 verdict from the cache", f">{label}<", f", {label}", f'<property name="{label}" value="true" />')
     for fresh, cached, word in zip(said[False], said[True], words, strict=True):
         assert word not in fresh
         assert word in cached
