@@ -75,6 +75,8 @@ def test_steps_with_sources_are_an_argument() -> None:
 
 FAR = ("(<= n 5)", "(> n 6)")
 HIGHER = Step(Statement("higher", N, ("(>= n 1)", "(> n 6)"), "(>= (* n n) 49)"), "if it is larger")
+SUM = Step(Statement("sum", N, ("(>= n 1)",), "(>= (+ n n) n)"), "of integers")
+REAL = Step(Statement("real", (("n", "Real"),), (), "(>= (* n n) 0.0)"), "of real numbers")
 WRONG = Step(Statement("wrong", NM, ("(>= n 1)", "(= m (+ n 1))"), "(>= m 3)"), "it grows more")
 
 
@@ -98,6 +100,7 @@ WRONG = Step(Statement("wrong", NM, ("(>= n 1)", "(= m (+ n 1))"), "(>= m 3)"), 
         ((("small n", ("(and (<= n 5) (<= n 9))",)),), (), (LOW,), r"the setting small n assumes \(<= n 5\)"),
         ((), (FAR,), (LOW, HIGHER), r"the cases \(<= n 5\), \(> n 6\) do not cover everything"),
         ((), (("(<= n 5)",),), (LOW,), r"the cases \(<= n 5\) do not cover everything"),
+        ((), (), (SUM, REAL), "n is an integer and a real number"),
         ((), (CASES,), (LOW,), r"no step treats the case \(> n 5\)"),
         ((), (("(<= n 5)", "nonsense"),), (LOW,), "is no variable of the statement"),
     ],

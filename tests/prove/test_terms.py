@@ -103,6 +103,7 @@ def test_the_reader_sees_every_hypothesis() -> None:
         ((("x", "Int"), ("x", "Real")), (), "(> (* x x) x)", "declared twice"),
         ((("x", "Int"), ("x", "Int")), (), "(> (* x x) x)", "declared twice"),
         ((("false", "Int"),), (), "(> 2 1)", "cannot be a variable"),
+        ((("max", "Int"),), (), "(> 2 1)", "cannot be a variable"),
         ((("1", "Int"),), (), "(> 2 1)", "cannot be a variable"),
         ((("x y", "Int"),), (), "(> 2 1)", "cannot be a variable"),
         ((("x", "Bool"),), (), "(> 2 1)", "cannot be a variable"),
