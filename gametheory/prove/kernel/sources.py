@@ -181,7 +181,7 @@ class Source:
 
     @cached_property
     def has_implicit_arguments(self) -> bool:
-        """Whether a declaration can make arguments implicit, which Rocq does not print unless it is told to.
+        """Whether a declaration can make arguments implicit, which Rocq does not print unless it is asked to.
 
         >>> Source("a", "A", "Definition f {x : nat} := x.").has_implicit_arguments
         True
