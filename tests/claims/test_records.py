@@ -10,6 +10,7 @@ from sympy import Eq, symbols
 
 from gametheory.claims import Correction, Status, Verdict, Witness, argue, claim, open_, prove, refuted, run, verified
 from gametheory.claims import kernel as module
+from gametheory.claims.checked import checked_as_json
 from gametheory.claims.declare import Claim
 from gametheory.claims.kernel import awaited_status, lift, needs_kernel
 from gametheory.claims.record import record_as_json, record_from_json
@@ -157,3 +158,19 @@ def test_a_recorded_status_is_awaited_only_where_rocq_is_missing(
     monkeypatch.setattr(module, "find_program", lambda: "Rocq")
     assert awaited_status(verdict, item) is None
     assert [result.matches_expected for result in run([("S", item)])] == [False]
+
+
+def test_a_card_has_all_that_was_assumed() -> None:
+    shown = checked_as_json(ARGUED.record)
+    assert [term["text"] for term in shown["given"]] == ["n ≥ 1"]
+    assert [(entry["label"], entry["terms"][0]["latex"]) for entry in shown["settings"]] == [
+        ("the next", "$m = 1 + n$")
+    ]
+    assert [step["text"] for step in shown["steps"]] == ["for all integers m, n with n ≥ 1; m = 1 + n: m ≥ 2"]
+    fact = Fact("records/Two.six", "n = six", (("records/Two.v", "Definition six := 6."),), "Coq 8.16.1", "")
+    remember({fact.theorem: fact})
+    (theorem,) = checked_as_json(KernelProof((fact,)))["theorems"]
+    assert (theorem["text"], theorem["definitions"]) == (
+        "n = six",
+        [{"file": "records/Two.v", "text": "Definition six := 6."}],
+    )
