@@ -25,7 +25,7 @@ from gametheory.claims.registry import forget_modules
 from gametheory.claims.runner import CheckedClaim, check_serially
 from gametheory.claims.sources import claims_folder
 from gametheory.claims.validate import error_text
-from gametheory.claims.verdict import open_, verdict_from_json
+from gametheory.claims.verdict import Verdict, open_, verdict_from_json
 from gametheory.parallel.child import Child, ChildEnded
 from gametheory.parallel.isolated import isolated_results
 
@@ -122,7 +122,8 @@ class Host:
             for id, text, seconds, record in self._ask(request):
                 if record:
                     self._cache.add_record(record)
-                yield left.pop(id), verdict_from_json(json.loads(text)), seconds
+                if id in left:
+                    yield left.pop(id), _established(text), seconds
         except ChildEnded as error:  # code of a file still runs in the host, for example in a thread
             for item in left.values():
                 yield item, open_(f"the claims file {error}"), 0.0
@@ -182,6 +183,14 @@ class Host:
     def _start(self, broken: Mapping[str, str]) -> Child:
         serve = partial(_serve, self._folder, self._cache, self._deep, self._timeout, dict(broken))
         return Child(serve, receive)
+
+
+def _established(text: str) -> Verdict:
+    """Read a verdict; code of the claim can have made it, and can have changed the prover in its own process."""
+    try:
+        return verdict_from_json(json.loads(text))
+    except Exception as error:  # whatever the text contains, the other claims are checked
+        return open_(f"what the check returned is not established: {error_text(error)}")
 
 
 def _serve(

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from gametheory.claims.declare import Claim, ClaimsError
 from gametheory.claims.evidence import Text
+from gametheory.claims.record import count_of, scope_of
 from gametheory.claims.verdict import Correction, Status, Verdict, open_
 from gametheory.prove.kernel.compile import Progress, find_program
 from gametheory.prove.kernel.facts import Store, facts
@@ -104,7 +105,7 @@ def _lifted(verdict: Verdict, theorems: Iterable[str]) -> Verdict:
     evidence = () if verdict.status is Status.OPEN else verdict.evidence
     if verdict.status is Status.VERIFIED:
         evidence = (*evidence, Text(f"Also checked case by case: {verdict.scope}, {verdict.cases:,} cases."))
-    return Verdict(Status.PROVED, "as the theorem states", record.count, evidence, record=record)
+    return Verdict(Status.PROVED, scope_of(record), count_of(record), evidence, record=record)
 
 
 def awaited_status(verdict: Verdict, item: Claim) -> Status | None:

@@ -45,10 +45,22 @@ def scope_of(record: Record) -> str:
     >>> scope_of(Proof((square,)))
     'for all integers x with x > 1'
     """
+    if isinstance(record, KernelProof):
+        return "as the theorem states"
     if len(record.statements) == 1:
         return record.statements[0].range
     kind = "steps" if isinstance(record, Argument) else "statements"
     return f"{len(record.statements)} {kind}, each for all values of its variables"
+
+
+def count_of(record: Record) -> int:
+    """Return the number of obligations of a record, and of its theorems.
+
+    >>> from gametheory.prove.statement import Statement
+    >>> count_of(Proof((Statement("a square", (("x", "Int"),), (), "(>= (* x x) x)"),)))
+    1
+    """
+    return record.count if isinstance(record, KernelProof) else len(list(record.obligations()))
 
 
 def record_as_json(record: Record | None) -> dict[str, Any]:

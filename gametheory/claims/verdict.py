@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any, Protocol, TypeVar
 
 from gametheory.claims.evidence import KINDS, Certificate, Evidence, Text, evidence_from_json
-from gametheory.claims.record import Record, certificates, record_as_json, record_from_json, scope_of
+from gametheory.claims.record import Record, certificates, count_of, record_as_json, record_from_json, scope_of
 from gametheory.claims.validate import check_kind, check_text, items, shown, whole_number
 from gametheory.prove.argument import Argument
 from gametheory.prove.kernel.proof import KernelProof
@@ -170,6 +170,9 @@ class Verdict:
         check_kind("witness", self.witness, (Witness, type(None)), "a Witness")
         check_kind("correction", self.correction, (Correction, type(None)), "a Correction")
         self._check_record()
+        if self.record is not None:  # its range cannot be typed
+            object.__setattr__(self, "scope", scope_of(self.record))
+            object.__setattr__(self, "cases", count_of(self.record))
 
     def _check_record(self) -> None:
         # A subclass could have a constructor of its own, which asks no solver.
@@ -332,7 +335,7 @@ def _established(make: Callable[[], Record], status: Status, evidence: Sequence[
         record = make()
     except NotProved as error:
         return open_(str(error), *evidence)
-    return Verdict(status, scope_of(record), len(list(record.obligations())), tuple(evidence), record=record)
+    return Verdict(status, scope_of(record), count_of(record), tuple(evidence), record=record)
 
 
 def _statements(name: str, entries: Any) -> tuple[Statement, ...]:

@@ -52,10 +52,10 @@ class Argument:
     Raises
     ------
     NotProved
-        If a solver does not discharge a step; if a hypothesis of a step is neither given nor in a setting, a case, or
-        the conclusion of a step that it uses; if a setting restricts the claim's own variables beyond `given`; if the
-        cases of a split do not cover everything, or one of them has no step; if a step uses one that does not come
-        before it; or if there is no step.
+        If a solver does not discharge a step; if a variable has two sorts; if a hypothesis of a step is neither given
+        nor in a setting, a case, or the conclusion of a step that it uses; if a setting restricts the claim's own
+        variables beyond `given`; if the cases of a split do not cover everything, or one of them has no step; if a
+        step uses one that does not come before it; or if there is no step.
 
     Examples
     --------
@@ -87,7 +87,7 @@ class Argument:
             raise NotProved("there is no step")
         refuse_equal_names([step.statement for step in self.steps])
         try:
-            reasons = [*self._unsupplied(), *self._restrictions(), *self._uncovered()]
+            reasons = [*self._two_sorts(), *self._unsupplied(), *self._restrictions(), *self._uncovered()]
         except ValueError as error:  # a term that is given, in a setting or in a split is malformed
             raise NotProved(str(error)) from None
         reasons = reasons or [reason for step in self.steps for reason in failures(step.statement)]
@@ -107,6 +107,12 @@ class Argument:
     def obligations(self) -> Iterator[Statement]:
         """Yield what the solvers must discharge: the steps."""
         return iter(self.statements)
+
+    def _two_sorts(self) -> Iterator[str]:
+        """Yield a reason for each name that is an integer in one step and a real number in another."""
+        pairs = {pair for step in self.steps for pair in step.statement.variables}
+        names = [name for name, _ in pairs]
+        yield from (f"{name} is an integer and a real number" for name in sorted(set(names)) if names.count(name) > 1)
 
     def _unsupplied(self) -> Iterator[str]:
         """Yield a reason for each hypothesis that nothing supplies, and for each use of a step that is not before."""

@@ -155,9 +155,10 @@ def _product(parts: tuple[Term, ...], latex: bool) -> _Printed:
             base = _in(part, ATOM, latex)
             factors.append(f"{base}^{{{count}}}" if latex else base + str(count).translate(SUPERSCRIPTS))
     gap = r" \cdot " if latex else " · "
+    between = r" \, " if latex else " "  # without it, a product of x and y would look like the name xy
     text = factors[0]
     for factor in factors[1:]:
-        text += (gap if factor[0].isdigit() else " ") + factor
+        text += (gap if factor[0].isdigit() else between) + factor
     return _Printed(sign + text, SUM if sign else PRODUCT if len(factors) > 1 else POWER)
 
 

@@ -14,6 +14,11 @@ from typing import Any
 from gametheory.prove.readable import as_latex, as_text
 from gametheory.prove.terms import INTEGER, NAME, REAL, TRUTH, Term, parse, sort_of, write
 
+# Words of the printed statement, and of the solvers.
+WORDS = frozenset(
+    "true false and or not if else with max min for all xor ite let forall exists par match as assert "
+    "div mod abs to_real to_int is_int distinct select store Int Real Bool".split()
+)
 DOMAINS = {INTEGER: "integers", REAL: "real numbers"}
 
 
@@ -75,7 +80,7 @@ class Statement:
         if len(sorts) != len(self.variables):
             raise ValueError("a variable is declared twice")
         for name, sort in self.variables:
-            if not NAME.fullmatch(name) or name in ("true", "false") or sort not in DOMAINS:
+            if not NAME.fullmatch(name) or name in WORDS or sort not in DOMAINS:
                 raise ValueError(f"{name!r} of sort {sort!r} cannot be a variable")
         *hypotheses, conclusion = map(parse, (*self.hypotheses, self.conclusion))
         for term in (*hypotheses, conclusion):

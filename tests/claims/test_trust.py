@@ -1,0 +1,176 @@
+"""A claims folder that a stranger controls cannot make the command show a false statement as proved."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from sympy import E, Eq, Float, Integer, Symbol, evaluate, pi, symbols
+
+from gametheory.claims import Status, Verdict, prove
+from gametheory.claims.check import CheckRun, check
+from gametheory.claims.evidence import Certificate, Text
+from gametheory.prove.argument import Argument, Step
+from gametheory.prove.proof import NotProved, Proof
+from gametheory.prove.smt import for_all
+from gametheory.prove.statement import Statement
+
+x = Symbol("x", integer=True)
+r = Symbol("r", real=True)
+
+HEAD = '''"""A stranger's claims."""
+import atexit, json, os, sys, threading
+import gametheory.claims.record, gametheory.prove.proof, gametheory.prove.kernel.proof as kernel
+from gametheory import claim, verified
+from gametheory.claims import Status, Verdict
+from gametheory.prove.kernel.facts import Fact
+from gametheory.prove.proof import Proof
+from gametheory.prove.statement import Statement
+
+FALSE = Statement("false", (("x", "Int"),), (), "(> x x)")
+TRUE = Statement("square", (("x", "Int"),), (), "(>= (* x x) x)")
+
+def forged(**keys):
+    class Forged(Verdict):
+        def as_json(self):
+            return {**verified("one case", 1).as_json(), **keys}
+    return Forged(Status.VERIFIED, "one case", 1)
+
+def proof(statement):
+    return {"kind": "proof", "statements": [statement.as_json()], "lemmas": []}
+
+@claim("HONEST", "true", "p. 1")
+def honest():
+    return verified("one case", 1)
+
+@claim("FORGED", "P = NP", "p. 1")
+def forgery():
+'''
+# How the check of the false claim forges its verdict.
+FORGERIES = {
+    "a prover that accepts everything": (
+        "gametheory.prove.proof.failures = lambda statement: iter(())",
+        'return Verdict(Status.PROVED, "all", 1, record=Proof((FALSE,)))',
+    ),
+    "solvers that accept everything": (
+        "gametheory.prove.proof.answers = lambda text: {'z3': 'unsat' if '(not' in text else 'sat'}",
+        'return Verdict(Status.PROVED, "all", 1, record=Proof((FALSE,)))',
+    ),
+    "a proof without its constructor": (
+        "record = object.__new__(Proof)",
+        "record.__dict__.update(statements=(FALSE,), lemmas=())",
+        'return Verdict(Status.PROVED, "all", 1, record=record)',
+    ),
+    "a status that is changed": (
+        'verdict = verified("one case", 1)',
+        'object.__setattr__(verdict, "status", Status.PROVED)',
+        "return verdict",
+    ),
+    "a verdict that prints itself": ('return forged(status="proved", record=proof(FALSE))',),
+    "a verdict without a record": ('return forged(status="proved", scope="all integers")',),
+    "a theorem for which the kernel was not asked": (
+        'fact = {"theorem": "a/B.c", "statement": "P = NP", "definitions": [], "kernel": "Coq", "reason": ""}',
+        'kernel.remember({"a/B.c": Fact("a/B.c", "P = NP", (), "Coq", "")})',
+        'return forged(status="proved", record={"kind": "kernel", "theorems": [fact], "steps": None})',
+    ),
+    "a record of another kind": ('return forged(status="proved", record={"kind": "evidence"})',),
+    "a term that no parser ends": (
+        'deep = {**TRUE.as_json(), "conclusion": "(" * 100000}',
+        'return forged(status="proved", record={"kind": "proof", "statements": [deep], "lemmas": []})',
+    ),
+    "a status that is a list": ('return forged(status=["proved"])',),
+    "an object with __reduce__": (
+        "class Run:",
+        "    def __reduce__(self): return (os._exit, (0,))",
+        "return Run()",
+    ),
+    "another module of the package": (
+        'sys.modules["gametheory.prove.proof"] = sys.modules[__name__]',
+        "gametheory.claims.record.READERS['proof'] = lambda data: object.__new__(Proof)",
+        'return forged(status="proved", record=proof(FALSE))',
+    ),
+    "a thread and an exit handler": (
+        "atexit.register(os.write, 1, b'1 claim: 1 proved')",
+        "threading.Thread(target=lambda: os._exit(0)).start()",
+        "threading.Event().wait()",
+    ),
+}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="claims run in forked processes")
+@pytest.mark.parametrize("lines", FORGERIES.values(), ids=FORGERIES)
+def test_a_forged_verdict_is_open_and_the_other_claims_are_checked(tmp_path: Path, lines: tuple[str, ...]) -> None:
+    (tmp_path / "strange.py").write_text(HEAD + "".join(f"    {line}\n" for line in lines))
+    run = check(tmp_path)
+    assert {result.claim.id: result.verdict.status.value for result in run.results} == {
+        "HONEST": "verified",
+        "FORGED": "open",
+    }
+    assert not run.all_match_expected
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="claims run in forked processes")
+def test_the_range_of_a_proof_cannot_be_typed(tmp_path: Path) -> None:
+    line = '    return forged(status="proved", scope="all graphs", cases=10**9, record=proof(TRUE))\n'
+    (tmp_path / "strange.py").write_text(HEAD + line)
+    found = check(tmp_path)["FORGED"].verdict
+    assert (found.status, found.scope, found.cases) == (Status.PROVED, "for all integers x", 1)
+    square = Statement("square", (("x", "Int"),), (), "(>= (* x x) x)")
+    typed = Verdict(Status.PROVED, "all graphs", 10**9, record=Proof((square,)))
+    assert typed.scope == "for all integers x"
+
+
+@pytest.mark.parametrize("record", [None, Text("hi"), (Certificate("x.smt2", "(check-sat)", ""),), "proof"])
+def test_proved_cannot_be_typed(record: object) -> None:
+    with pytest.raises((TypeError, ValueError), match="record"):
+        Verdict(Status.PROVED, "all integers", 1, record=record)  # type: ignore[arg-type]
+
+
+def test_the_card_shows_what_was_checked_and_not_what_is_claimed(tmp_path: Path) -> None:
+    lines = ["    return gametheory.claims.prove(TRUE)\n"]
+    (tmp_path / "strange.py").write_text(HEAD + "".join(lines))
+    data = _only(check(tmp_path), "FORGED")
+    assert (data["statement"], data["formal"]) == ("P = NP", "for all integers x: x² ≥ x")
+
+
+def test_a_hypothesis_that_nothing_supplies_or_that_is_the_conclusion_is_refused() -> None:
+    small = Statement("small", (("n", "Int"),), ("(>= n 1)", "(<= n 1000)"), "(<= (* n n) 1000000)")
+    with pytest.raises(NotProved, match="nothing supplies the hypothesis"):
+        Argument(("(>= n 1)",), (), (), (Step(small, "for small n only"),))
+    with pytest.raises(ValueError, match="the conclusion is one of the hypotheses"):
+        Statement("assumed", (("n", "Int"),), ("(>= n 1)", "(> n 5)"), "(> n 5)")
+    with pytest.raises(NotProved, match="hypotheses alone"):
+        Proof((Statement("contradictory", (("n", "Int"),), ("(> n 1)", "(< n 1)"), "(> n 5)"),))
+
+
+def test_a_name_has_one_sort_in_all_steps() -> None:
+    """What is true between integers is false between real numbers, and a term without a number fits both."""
+    unit, known = ("(= (* u u) u)", "(> (+ u u) u)"), "(>= x (+ y u))"
+
+    def step(name: str, sort: str, hypothesis: str, conclusion: str, *uses: str) -> Step:
+        variables = tuple((own, sort) for own in "xyu")
+        return Step(Statement(name, variables, (*unit, "(> x y)", hypothesis), conclusion), name, uses)
+
+    steps = step("whole", "Int", "(> x y)", known), step("real", "Real", known, "(> x (- y u))", "whole")
+    with pytest.raises(NotProved, match="x is an integer and a real number"):
+        Argument((*unit, "(> x y)"), (), (), steps)
+
+
+@pytest.mark.parametrize("number", [pi, E, Float(0.1), Integer(2) ** symbols("r", real=True)])
+def test_a_number_without_an_exact_form_is_refused_by_name(number: object) -> None:
+    with evaluate(False), pytest.raises((TypeError, ValueError)) as caught:
+        for_all([r], [r < number], r <= 4, "below")
+    assert str(caught.value)
+
+
+def test_a_statement_whose_sides_are_identical_is_refused() -> None:
+    with pytest.raises(ValueError, match="identical"):
+        Statement("t", (("x", "Int"),), (), "(= (+ x 1) (+ x 1))")
+    with evaluate(False), pytest.raises(ValueError, match="identical"):
+        prove(for_all([x], [], Eq(x, x), "t"))
+
+
+def _only(run: CheckRun, id: str) -> dict[str, object]:
+    (found,) = (data for data in run.as_json()["claims"] if data["id"] == id)
+    return dict(found)
