@@ -85,7 +85,7 @@ def next_state() -> Verdict:
     r"defenders and $c_i + 2\mathit{dpw} + x - 2s_i$ points.",
     WHERE,
     uses=["CD3.eq1-3"],
-    theorems=["castle/RulesRows.cd3_eq4"],
+    theorems=["castle/RulesRows.cd3_eq1_3", "castle/RulesRows.cd3_eq4"],
     expected="proved",
 )
 def two_days_on() -> Verdict:
@@ -101,7 +101,7 @@ def two_days_on() -> Verdict:
     r"2\mathit{dpw} - 2s_i$ points, fewer than in (4).",
     WHERE,
     uses=["CD3.eq1-3"],
-    theorems=["castle/RulesRows.cd3_eq5"],
+    theorems=["castle/RulesRows.cd3_eq5", "castle/RulesRows.cd3_eq5_fewer"],
     expected="proved",
 )
 def none_left_alive() -> Verdict:

@@ -147,7 +147,11 @@ def days_2_to_5(deep: bool = False) -> Verdict:
     r"$s \ge 2n$ and $\mathit{dpw} \ge n$: the strength can never reach zero, so the soldiers need $s < 2n$.",
     CASE,
     uses=[A],
-    theorems=["castle/Section2b.cd3_2b_need", "castle/Section2b.cd3_2b_need_printed"],
+    theorems=[
+        "castle/Section2b.cd3_2b_need",
+        "castle/Section2b.cd3_2b_need_strength",
+        "castle/Section2b.cd3_2b_need_printed",
+    ],
     expected="corrected",
 )
 def strength_never_zero(deep: bool = False) -> Verdict:

@@ -95,7 +95,7 @@ BEST_DAY = text(
     r"$c_q = s - nq + (q-1)\mathit{dpw}$ points; $x_q = s + q\mathit{dpw} - (q+1)n$ defenders are left alive on it.",
     DAYS_OF_CASTLE,
     uses=["CD3.lemma.rules", "CD3.eq7"],
-    theorems=["castle/KillAll.cd3_eq8", "castle/KillAll.cd3_eq8_left_alive"],
+    theorems=["castle/KillAll.cd3_eq8", "castle/KillAll.cd3_eq8_left_alive", "castle/RulesRows.cd3_eq7"],
     expected="corrected",
 )
 def strength_by_day(deep: bool = False) -> Verdict:
@@ -128,8 +128,7 @@ def strength_by_day(deep: bool = False) -> Verdict:
     r"each step from there to (9): the difference above 4, the quotient above $\varphi^4$, multiplied out.",
     DAYS_OF_CASTLE,
     uses=["CD3.eq6", "CD3.phi", A],
-    theorems=["castle/PhiNumbers.cd3_wait"],
-    expected="proved",
+    expected="argued",
 )
 def when_to_wait() -> Verdict:
     return argued(
@@ -139,7 +138,8 @@ def when_to_wait() -> Verdict:
         text(
             r"Both denominators must be positive: $x_q\varphi < n$ and $n + x_{q+1}\varphi^{-1} > 0$; if "
             r"$x_q\varphi \ge n$ the battle would be lost, and waiting is right. The comparison ignores the ceilings. "
-            "The post does not argue that this is harmless; Theorem A proves it (A6 to A8).",
+            "The post does not argue that this is harmless; Theorem A proves it (A6 to A8). The theorem cd3_wait of "
+            "Rocq begins with the product and has no logarithms, so it is not the whole claim.",
         ),
     )
 
@@ -183,7 +183,7 @@ def misprint(printed: list[DerivationStep], where: str, deep: bool, *evidence: E
     r"(9) as printed: the third term is $(3\varphi^2 + 2\varphi + \varphi^{-1}) n x_q \varphi$.",
     DAYS_OF_CASTLE,
     uses=["CD3.wait"],
-    theorems=["castle/PhiNumbers.cd3_eq9"],
+    theorems=["castle/PhiNumbers.cd3_eq9", "castle/PhiNumbers.cd3_eq9_printed"],
     expected="corrected",
 )
 def inequality_9(deep: bool = False) -> Verdict:
@@ -206,7 +206,7 @@ def golden_identities() -> Verdict:
     r"(9) is $(3\varphi + 1)$ times a bracket whose third term is printed $2 n x_q \varphi$.",
     DAYS_OF_CASTLE,
     uses=["CD3.eq9", "CD3.phi"],
-    theorems=["castle/PhiNumbers.cd3_factor"],
+    theorems=["castle/PhiNumbers.cd3_factor", "castle/PhiNumbers.cd3_factor_printed"],
     expected="corrected",
 )
 def factor(deep: bool = False) -> Verdict:
@@ -218,7 +218,7 @@ def factor(deep: bool = False) -> Verdict:
     r"(10) as printed: $n^2 + n x_{q+1} - 2 n x_q \varphi - x_q x_{q+1} < 0$.",
     DAYS_OF_CASTLE,
     uses=["CD3.factor"],
-    theorems=["castle/PhiNumbers.cd3_eq10"],
+    theorems=["castle/PhiNumbers.cd3_eq10", "castle/PhiNumbers.cd3_eq10_printed"],
     expected="corrected",
 )
 def inequality_10(deep: bool = False) -> Verdict:

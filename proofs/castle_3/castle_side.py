@@ -151,7 +151,7 @@ def more_than_two_days() -> Verdict:
     r"$\mathit{dpw} = n - 1$: the castle needs at least 3 days, and wins on day 3 only if $s > 2n$.",
     WHERE,
     uses=["CD3.castle.b", B],
-    theorems=["castle/CastleRows.cd3_castle_c"],
+    theorems=["castle/CastleRows.cd3_castle_c", "castle/SoldiersRows.cd3_case1"],
     expected="corrected",
 )
 def one_defender_short(deep: bool = False) -> Verdict:

@@ -254,7 +254,11 @@ def one_point_left(deep: bool = False) -> Verdict:
     r"$s^*(n, \mathit{dpw})$.",
     THEOREM,
     uses=["CD3.lemma.battle", "CD3.conjecture"],
-    theorems=["castle/TheoremB.theorem_B", "castle/Threshold.theorem_B_threshold"],
+    theorems=[
+        "castle/TheoremB.theorem_B",
+        "castle/CastlePlays.cd3_conjecture",
+        "castle/Threshold.theorem_B_threshold",
+    ],
     expected="proved",
 )
 def castle_theorem() -> Verdict:

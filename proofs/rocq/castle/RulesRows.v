@@ -59,6 +59,10 @@ Proof.
   constructor.
 Qed.
 
+(* The points of (5) are fewer than those of (4), by the x >= 1 defenders left alive. *)
+Theorem cd3_eq5_fewer : forall S C x dpw : Z, 1 <= x -> C + 2 * dpw - 2 * S < C + 2 * dpw + x - 2 * S.
+Proof. intros. lia. Qed.
+
 (* (7): n soldiers fell a castle of C points without a wasted shot: x = C + dpw - n are left alive. *)
 Theorem cd3_eq7 : forall n C dpw b : Z, 1 <= n -> 1 <= dpw -> 1 <= C -> move (P n dpw C) b ->
   st (after dpw (P n dpw C) b) = 0 -> n - b <= C -> de (after dpw (P n dpw C) b) = C + dpw - n.
