@@ -1,4 +1,4 @@
-"""What the kernel said is kept under all that it depends on, and assumptions are read."""
+"""An answer of the kernel is saved under the hash of all that it depends on, and its assumptions are read."""
 
 from __future__ import annotations
 
