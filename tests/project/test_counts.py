@@ -21,7 +21,7 @@ from gametheory.prove.kernel.sources import in_order, read_sources
 ROOT = Path(__file__).parents[2]
 PROOFS = ROOT / "proofs"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-COUNT = re.compile(r"\b([\d,]+)<!-- count: ([^>]+?) -->")
+COUNT = re.compile(r"\b([\d,]+)<!-- count: ([^>\n]+?) -->")
 ESTABLISHED = (Status.PROVED, Status.CORRECTED)
 
 
@@ -91,7 +91,7 @@ def count(name: str) -> int:
 
 def counted(page: str) -> str:
     """Return a page with its numbers as they are now."""
-    return COUNT.sub(lambda found: f"{count(found[2]):,}<!-- count: {found[2]} -->", page)
+    return COUNT.sub(lambda found: f"{count(found[2]):,}{found[0].removeprefix(found[1])}", page)
 
 
 WITH_COUNTS = [path for path in PAGES if COUNT.search(path.read_text(encoding="utf-8"))]
@@ -100,6 +100,7 @@ WITH_COUNTS = [path for path in PAGES if COUNT.search(path.read_text(encoding="u
 @pytest.mark.parametrize("path", WITH_COUNTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_numbers_of_a_page(path: Path) -> None:
     page = path.read_text(encoding="utf-8")
+    assert len(COUNT.findall(page)) == page.count("<!-- count:"), "a name without a number, or over two lines"
     assert page == counted(page), "run: python tests/project/test_counts.py"
 
 
