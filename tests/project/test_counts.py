@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -69,7 +70,11 @@ def count(name: str) -> int:
         If there is no such name.
     """
     kind, _, argument = name.rpartition(" ")
-    by_argument = {"lines of": lines, "lines needed for": lines_needed, "kernel claims of": in_the_kernel}
+    by_argument: dict[str, Callable[[str], int]] = {
+        "lines of": lines,
+        "lines needed for": lines_needed,
+        "kernel claims of": in_the_kernel,
+    }
     if kind in by_argument:
         return by_argument[kind](argument)
     statuses = Counter(recorded().values()) if name in (*Status, "claims", "false claims") else Counter()
@@ -80,7 +85,7 @@ def count(name: str) -> int:
     }
     if name in numbers:
         return numbers[name]
-    counters = {
+    counters: dict[str, Callable[[], int]] = {
         "kernel claims": in_the_kernel,
         "theorems": lambda: len({theorem for item in claims() for theorem in item.theorems}),
         "obligations": lambda: len(list((PROOFS / "certificates").rglob("*.smt2"))),
