@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -212,7 +212,8 @@ def check(
         claims = collection.claims if select is None else _selected(collection, select, folder)
         by_cluster = check_by_file(folder, fresh, written, cache) if on_cluster and not deep else None
         checker = partial(_check_each, by_cluster or opened.check, collection.broken)
-        ask_kernel(place.path, [item for _, item in claims], cache.theorems, fresh, progress)
+        with opened.paused():  # a thread of a claims file could change what the kernel reads and answers
+            ask_kernel(place.path, [item for _, item in claims], cache.theorems, fresh, progress)
         with _cluster(scheduler), closing(run(claims, deep, cache, checker, lift)) as results:
             done = {item.id: next(results) for _, item in _announced(topological_order(claims), progress)}
         sections = _announced(collection.appendices, progress) if appendices else ()
@@ -230,6 +231,7 @@ class _Opened(NamedTuple):
 
     collection: Collection
     check: Checker
+    paused: Callable[[], AbstractContextManager[None]] = nullcontext
 
 
 @contextmanager
@@ -242,7 +244,7 @@ def _opened(folder: Path, cache: VerdictCache, deep: bool, timeout: float, isola
         yield _Opened(collection, lambda claims: check_serially(claims, deep, cache))
         return
     with closing(Host(folder, cache, deep, timeout)) as host:
-        yield _Opened(host.collection, lambda claims: host.check(claims, 1 if deep else _processes()))
+        yield _Opened(host.collection, lambda claims: host.check(claims, 1 if deep else _processes()), host.paused)
 
 
 def _processes() -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -97,6 +98,10 @@ class Host:
     def close(self) -> None:
         """End the host and all its child processes."""
         self._child.kill()
+
+    def paused(self) -> AbstractContextManager[None]:
+        """Return a context manager: code of claims does not run."""
+        return self._child.paused()
 
     def check(self, claims: Sequence[Claim], processes: int) -> Iterator[CheckedClaim]:
         """Check claims; several files in parallel, if there are several processes.

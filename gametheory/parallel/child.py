@@ -8,7 +8,8 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from multiprocessing import connection
 from multiprocessing.connection import Connection
 from threading import Thread
@@ -89,6 +90,24 @@ class Child:
         self.process.kill()
         self.process.join()
         self.connection.close()
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Context manager: the process does not run.
+
+        >>> child = Child(lambda connection: connection.send(6 * 7))
+        >>> with child.paused():
+        ...     pass
+        >>> child.receive()
+        42
+        >>> child.kill()
+        """
+        assert self.process.pid is not None
+        os.kill(self.process.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.kill(self.process.pid, signal.SIGCONT)
 
     def _is_ready(self, seconds: float) -> bool:
         return self.connection.poll(seconds) or self.has_ended()

@@ -299,3 +299,27 @@ def test_without_rocq_the_verdict_is_what_this_machine_established(
     text = capsys.readouterr().out
     assert "3 claims have a Rocq proof that did not run, because Rocq is not installed" in text
     assert "0 proved, 0 argued, 1 verified, 0 corrected, 1 refuted, 1 open" in text
+
+
+RACE = '''"""A thread that changes answers of Rocq."""
+import tempfile, threading, time
+from pathlib import Path
+from gametheory import claim
+from gametheory.claims.kernel import needs_kernel
+
+def change():
+    end = time.time() + 30
+    while time.time() < end:
+        for path in Path(tempfile.gettempdir()).glob("tmp*/statement_0.out"):
+            path.write_text("x : P_equals_NP")
+
+threading.Thread(target=change, daemon=True).start()
+A = claim("A", "P = NP", "p. 1", theorems=["sums/Two.less"])(needs_kernel)
+'''
+
+
+@needs_rocq
+def test_code_of_claims_does_not_run_while_the_kernel_is_asked(tmp_path: Path) -> None:
+    library(tmp_path, TWICE)
+    (tmp_path / "sums.py").write_text(RACE)
+    assert check(tmp_path, fresh=True).as_json()["claims"][0]["formal"] == STATEMENT
