@@ -8,7 +8,7 @@ from gametheory.claims import Verdict, claim, open_
 from gametheory.claims.derivation_formulas import derivation
 from gametheory.games.castle import Volley
 
-from . import lines
+from . import golden, lines
 from .steps import Part, argued, iff, legal, lines_of, proved, same, step, text, the_code, wave
 from .sweeps import ceiling_is_least, rounding
 from .symbols import A, C, c, d, dist, factor, k, n, other, w, x, y
@@ -84,7 +84,7 @@ def soldiers_by_day() -> Verdict:
 )
 def binet() -> Verdict:
     joined = text("Two values and the recursion $F_{p+2} = F_{p+1} + F_p$ determine $F_p$.")
-    return argued((), [Part(lines_of("row binet", lines.BINET))], *derivation(lines.BINET), joined)
+    return argued((), [Part(lines_of("row binet", golden.BINET))], *derivation(golden.BINET), joined)
 
 
 @claim(
@@ -101,7 +101,7 @@ def no_defender_left() -> Verdict:
         r"The logarithms exist for $-n\varphi < x$ and $x\varphi < n$; $\log_\varphi \varphi^{4k} u = 4k + "
         r"\log_\varphi u$.",
     )
-    return argued((), [Part(lines_of("row kzero", lines.KZERO))], *derivation(lines.KZERO), condition)
+    return argued((), [Part(lines_of("row kzero", golden.KZERO))], *derivation(golden.KZERO), condition)
 
 
 @claim(

@@ -13,10 +13,33 @@ from gametheory.games.castle.closed_form import best_fall_day
 from gametheory.games.castle.published_formulas import published_fall_day
 from gametheory.prove.derivation import DerivationStep
 
-from . import lines
+from . import golden, lines
 from .steps import Part, argued, derived, iff, legal, lines_of, proved, same, step, text
 from .sweeps import battles_by_fall_day, bound_on_n, check_row, earliest_fall, is_2a, published_says_wait
-from .symbols import CASE_2A, NEXT_DAY, C, N, R, U, V, X, d, factor, left, n, other, phi, psi, right, s, t, x
+from .symbols import (
+    CASE_2A,
+    NEXT_DAY,
+    C,
+    N,
+    R,
+    U,
+    V,
+    X,
+    d,
+    factor,
+    left,
+    n,
+    other,
+    phi,
+    psi,
+    real_n,
+    real_x,
+    real_y,
+    right,
+    s,
+    t,
+    x,
+)
 from .theorem_a import FEW_DEFENDERS, quadratic
 
 DAYS_OF_CASTLE = "number of days to destroy the castle"
@@ -41,7 +64,7 @@ with evaluate(False):
     )
     _LOGARITHMS = (factor > 0, other > 0, N > 0, X > 0, Eq(left * factor, N), Eq(right * other, X))
     _GOLDEN = (phi > 1, psi > 0, phi * psi > 0)
-    _NUMBERS = (U >= 1, V < U, phi * U < n)
+    _NUMBERS = (real_x >= 1, real_y < real_x, phi * real_x < real_n)
     WAIT = Part(
         [
             step("row wait move", "move the logarithms to one side", (),
@@ -49,12 +72,13 @@ with evaluate(False):
             step("row wait multiply", "multiply by the two denominators, which are positive", _LOGARITHMS,
                  iff(X * factor > 4 * N * other, right > 4 * left)),
             step("row wait ratio", "n - x phi falls and n + x/phi rises with x, so the logarithm rises",
-                 (n >= 1, *_NUMBERS, *_GOLDEN), And(n - phi * V > n - phi * U, n + psi * V < n + psi * U)),
+                 (real_n >= 1, *_NUMBERS, *_GOLDEN),
+                 And(real_n - phi * real_y > real_n - phi * real_x, real_n + psi * real_y < real_n + psi * real_x)),
         ],
         {
             "two quotients with positive numerators and denominators": _LOGARITHMS,
             "the golden ratio phi and its inverse psi": _GOLDEN,
-            "U left alive today, V tomorrow, and U phi < n": _NUMBERS,
+            "x left alive today, y tomorrow, and x phi < n": _NUMBERS,
         },
     )
     ONE_DAY_LATER = step("row eq11", "x_(q+1) = x_q + dpw - n", (Eq(U, s + t * d - (t + 1) * n),),
@@ -132,9 +156,9 @@ def strength_by_day(deep: bool = False) -> Verdict:
 )
 def when_to_wait() -> Verdict:
     return argued(
-        (n >= 1,),
-        [Part(lines_of("row wait", lines.CROSS)), WAIT],
-        *derivation(lines.CROSS),
+        (real_n >= 1,),
+        [Part(lines_of("row wait", golden.CROSS)), WAIT],
+        *derivation(golden.CROSS),
         text(
             r"Both denominators must be positive: $x_q\varphi < n$ and $n + x_{q+1}\varphi^{-1} > 0$; if "
             r"$x_q\varphi \ge n$ the battle would be lost, and waiting is right. The comparison ignores the ceilings. "
@@ -167,12 +191,12 @@ def misprint(printed: list[DerivationStep], where: str, deep: bool, *evidence: E
         Correction(
             f"${printed[0].corrected.latex}$",
             proved(
-                lines_of(f"row {where}", [*lines.CROSS, *printed]),
+                lines_of(f"row {where}", [*golden.CROSS, *printed]),
                 *derivation([line.corrected for line in printed]),
             ),
         ),
         bound_on_n(deep),
-        *derivation([*lines.CROSS, *printed]),
+        *derivation([*golden.CROSS, *printed]),
         *evidence,
         kind=MISPRINT,
     )
@@ -187,7 +211,7 @@ def misprint(printed: list[DerivationStep], where: str, deep: bool, *evidence: E
     expected="corrected",
 )
 def inequality_9(deep: bool = False) -> Verdict:
-    return misprint(lines.NINE, "eq9", deep)
+    return misprint(golden.NINE, "eq9", deep)
 
 
 @claim(
@@ -198,7 +222,7 @@ def inequality_9(deep: bool = False) -> Verdict:
     expected="proved",
 )
 def golden_identities() -> Verdict:
-    return derived("row phi", lines.GOLDEN)
+    return derived("row phi", golden.GOLDEN)
 
 
 @claim(
@@ -210,7 +234,7 @@ def golden_identities() -> Verdict:
     expected="corrected",
 )
 def factor(deep: bool = False) -> Verdict:
-    return misprint(lines.FACTOR, "factor", deep)
+    return misprint(golden.FACTOR, "factor", deep)
 
 
 @claim(
@@ -223,7 +247,7 @@ def factor(deep: bool = False) -> Verdict:
 )
 def inequality_10(deep: bool = False) -> Verdict:
     return misprint(
-        lines.TEN,
+        golden.TEN,
         "eq10",
         deep,
         text("The quadratic that the post derives next follows from the corrected (10), not from this line."),

@@ -13,13 +13,16 @@ S_, D_, C_, x_, R_ = symbols("S_ D_ C_ x_ R_", integer=True)
 # Lower bounds U of day t and V of the day after; soldiers m and y of a battle.
 U, V, m, y = symbols("U V m y", integer=True)
 # Neighboring Fibonacci numbers f = F(2i), g = F(2i+1), and an earlier pair.
-f, g, f_, g_ = symbols("f g f_ g_", integer=True)
+f, g, f_, g_, F, G = symbols("f g f_ g_ F G", integer=True)
 # The root r of the quadratic and its whole part rho; other whole numbers.
-r, rho, a, b, c, e, k, v, w, P, Q = symbols("r rho a b c e k v w P Q", integer=True)
-# Numbers left alive on days 2 and 3, with their weighted and plain sums.
-x2, x3, Y, Z = symbols("x2 x3 Y Z", integer=True)
+r, rho, a, b, c, e, k, q, v, w, P, Q = symbols("r rho a b c e k q v w P Q", integer=True)
+# Numbers left alive on days 2 to 4, with their weighted and plain sums.
+x2, x3, x4, Y, Z = symbols("x2 x3 x4 Y Z", integer=True)
 # Real numbers: the golden ratio and its inverse, and sides and factors of inequalities.
-phi, psi, A, N, X, dist, left, right = symbols("phi psi A N X dist left right")
+phi, psi, A, B, N, X, dist, left, right = symbols("phi psi A B N X dist left right")
+# The root of dpw^2 + 4 n dpw; and n, x_q and x_(q+1) as real numbers, in lines with the golden ratio.
+root = symbols("root")
+real_n, real_x, real_y = symbols("n x y")
 factor, other = symbols("u v_")
 
 with evaluate(False):

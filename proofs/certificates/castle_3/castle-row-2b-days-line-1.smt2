@@ -1,8 +1,8 @@
 ; castle row 2b.days line 1: expected answer unsat
 (set-logic ALL)
-(declare-const dpw Real)
-(declare-const n Real)
-(declare-const s Real)
-(declare-const x2 Real)
-(assert (not (= (+ (+ s (* (- 1.0) n)) (* (- 1.0) (+ n (* (- 1.0) (+ dpw (* (- 1.0) x2)))))) (+ (+ (+ s (* (- 2.0) n)) dpw) (* (- 1.0) x2)))))
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(declare-const x2 Int)
+(assert (not (= (+ (+ s (* (- 1) n)) (* (- 1) (+ n (* (- 1) (+ dpw (* (- 1) x2)))))) (+ (+ (+ s (* (- 2) n)) dpw) (* (- 1) x2)))))
 (check-sat)

@@ -1,7 +1,7 @@
 ; castle row 2b.table line 1: expected answer unsat
 (set-logic ALL)
-(declare-const dpw Real)
-(declare-const n Real)
-(declare-const s Real)
-(assert (not (= (+ (+ (+ s (* (- 2.0) n)) dpw) (* (- 1.0) (+ (+ s (* (- 1.0) n)) (+ dpw (* (- 1.0) n))))) 0.0)))
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const s Int)
+(assert (not (= (+ (+ (+ s (* (- 2) n)) dpw) (* (- 1) (+ (+ s (* (- 1) n)) (+ dpw (* (- 1) n))))) 0)))
 (check-sat)

@@ -1,6 +1,6 @@
 ; castle row def line 1: expected answer unsat
 (set-logic ALL)
-(declare-const n Real)
-(declare-const x Real)
-(assert (not (= (+ x (* (- 1.0) (+ n (* (- 1.0) x)))) (+ (* 2.0 x) (* (- 1.0) n)))))
+(declare-const n Int)
+(declare-const x Int)
+(assert (not (= (+ x (* (- 1) (+ n (* (- 1) x)))) (+ (* 2 x) (* (- 1) n)))))
 (check-sat)

@@ -1,6 +1,6 @@
 ; castle row def line 4: expected answer unsat
 (set-logic ALL)
-(declare-const n Real)
-(declare-const x Real)
-(assert (not (= (+ (+ (* 2.0 n) (* (- 3.0) x)) (* (- 1.0) (+ (* 5.0 x) (* (- 3.0) n)))) (+ (* 5.0 n) (* (- 8.0) x)))))
+(declare-const n Int)
+(declare-const x Int)
+(assert (not (= (+ (+ (* 2 n) (* (- 3) x)) (* (- 1) (+ (* 5 x) (* (- 3) n)))) (+ (* 5 n) (* (- 8) x)))))
 (check-sat)

@@ -1,8 +1,8 @@
 ; castle row eq1-3 line 1: expected answer unsat
 (set-logic ALL)
-(declare-const S Real)
-(declare-const c Real)
-(declare-const dpw Real)
-(declare-const x Real)
-(assert (not (= (+ c (* (- 1.0) (+ S (* (- 1.0) (+ dpw (* (- 1.0) x)))))) (+ (+ c dpw) (* (- 1.0) (+ S x))))))
+(declare-const S Int)
+(declare-const c Int)
+(declare-const dpw Int)
+(declare-const x Int)
+(assert (not (= (+ c (* (- 1) (+ S (* (- 1) (+ dpw (* (- 1) x)))))) (+ (+ c dpw) (* (- 1) (+ S x))))))
 (check-sat)

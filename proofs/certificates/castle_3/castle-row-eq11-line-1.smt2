@@ -1,8 +1,8 @@
 ; castle row eq11 line 1: expected answer unsat
 (set-logic ALL)
-(declare-const dpw Real)
-(declare-const n Real)
-(declare-const q Real)
-(declare-const s Real)
-(assert (not (= (+ (+ s (* (+ q 1.0) dpw)) (* (- 1.0) (+ (+ q 1.0) 1.0) n)) (+ (+ (+ (+ s (* q dpw)) (* (- 1.0) (+ q 1.0) n)) dpw) (* (- 1.0) n)))))
+(declare-const dpw Int)
+(declare-const n Int)
+(declare-const q Int)
+(declare-const s Int)
+(assert (not (= (+ (+ s (* (+ q 1) dpw)) (* (- 1) (+ (+ q 1) 1) n)) (+ (+ (+ (+ s (* q dpw)) (* (- 1) (+ q 1) n)) dpw) (* (- 1) n)))))
 (check-sat)

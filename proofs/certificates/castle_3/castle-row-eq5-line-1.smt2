@@ -1,7 +1,7 @@
 ; castle row eq5 line 1: expected answer unsat
 (set-logic ALL)
-(declare-const S Real)
-(declare-const c Real)
-(declare-const dpw Real)
-(assert (not (= (+ (+ c (* (- 1.0) (+ S (* (- 1.0) (+ dpw (* (- 1.0) 0.0)))))) (* (- 1.0) (+ (+ S (* (- 1.0) 0.0)) (* (- 1.0) (+ dpw 0.0))))) (+ (+ c (* 2.0 dpw)) (* (- 2.0) S)))))
+(declare-const S Int)
+(declare-const c Int)
+(declare-const dpw Int)
+(assert (not (= (+ (+ c (* (- 1) (+ S (* (- 1) (+ dpw (* (- 1) 0)))))) (* (- 1) (+ (+ S (* (- 1) 0)) (* (- 1) (+ dpw 0))))) (+ (+ c (* 2 dpw)) (* (- 2) S)))))
 (check-sat)

@@ -1,6 +1,6 @@
 ; castle row sold line 3: expected answer unsat
 (set-logic ALL)
-(declare-const n Real)
-(declare-const x Real)
-(assert (not (= (+ (+ (* 2.0 x) (* (- 1.0) n)) (* (- 1.0) (+ (* 2.0 n) (* (- 3.0) x)))) (+ (* 5.0 x) (* (- 3.0) n)))))
+(declare-const n Int)
+(declare-const x Int)
+(assert (not (= (+ (+ (* 2 x) (* (- 1) n)) (* (- 1) (+ (* 2 n) (* (- 3) x)))) (+ (* 5 x) (* (- 3) n)))))
 (check-sat)

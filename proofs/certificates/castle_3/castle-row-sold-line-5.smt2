@@ -1,6 +1,6 @@
 ; castle row sold line 5: expected answer unsat
 (set-logic ALL)
-(declare-const n Real)
-(declare-const x Real)
-(assert (not (= (+ n (* (- 1.0) x)) (+ (* n 1.0) (* (- 1.0) x 1.0)))))
+(declare-const n Int)
+(declare-const x Int)
+(assert (not (= (+ n (* (- 1) x)) (+ (* n 1) (* (- 1) x 1)))))
 (check-sat)

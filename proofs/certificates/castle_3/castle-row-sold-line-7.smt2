@@ -1,6 +1,6 @@
 ; castle row sold line 7: expected answer unsat
 (set-logic ALL)
-(declare-const n Real)
-(declare-const x Real)
-(assert (not (= (+ (* n (* 1.0 1.0)) (* (- 1.0) x (+ (* 0.0 1.0) (* 1.0 1.0)))) (+ n (* (- 1.0) x)))))
+(declare-const n Int)
+(declare-const x Int)
+(assert (not (= (+ (* n (* 1 1)) (* (- 1) x (+ (* 0 1) (* 1 1)))) (+ n (* (- 1) x)))))
 (check-sat)

@@ -1,8 +1,8 @@
 ; castle row sold line 9: expected answer unsat
 (set-logic ALL)
-(declare-const F Real)
-(declare-const G Real)
-(declare-const n Real)
-(declare-const x Real)
-(assert (not (= (+ (* n (* (+ F (* 2.0 G)) 1.0)) (* (- 1.0) x (+ (* (+ F G) 1.0) (* (+ F (* 2.0 G)) 1.0)))) (+ (+ (* n G) (* (- 1.0) x (+ F G))) (* (- 1.0) (+ (+ (* x G) (* (- 1.0) n F)) (* (- 1.0) (+ (* n G) (* (- 1.0) x (+ F G))))))))))
+(declare-const F Int)
+(declare-const G Int)
+(declare-const n Int)
+(declare-const x Int)
+(assert (not (= (+ (* n (* (+ F (* 2 G)) 1)) (* (- 1) x (+ (* (+ F G) 1) (* (+ F (* 2 G)) 1)))) (+ (+ (* n G) (* (- 1) x (+ F G))) (* (- 1) (+ (+ (* x G) (* (- 1) n F)) (* (- 1) (+ (* n G) (* (- 1) x (+ F G))))))))))
 (check-sat)
