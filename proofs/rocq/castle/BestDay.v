@@ -3,8 +3,6 @@ Require Import ZArith Lia Bool.
 From Castle Require Import ClosedForms Fibonacci Battle.
 Open Scope Z_scope.
 
-Notation rho := most_left_alive.
-Notation T := best_fall_day.
 
 (* Defenders left alive if the castle falls on day t: all targets up to then minus all shots. *)
 Definition U n s d t := s + (t - 1) * d - t * n.
@@ -16,7 +14,7 @@ Lemma U_next n s d t : U n s d (t + 1) = U n s d t + d - n.
 Proof. unfold U; ring. Qed.
 
 (* rho is the floor of the positive root of the quadratic. *)
-Lemma rho_spec n d : 1 <= n -> 1 <= d -> 0 <= rho n d /\ forall u, 0 < u -> (u <= rho n d <-> q n d u <= 0).
+Lemma rho_spec n d : 1 <= n -> 1 <= d -> 0 <= most_left_alive n d /\ forall u, 0 < u -> (u <= most_left_alive n d <-> q n d u <= 0).
 Proof.
   intros Hn Hd. unfold most_left_alive, q. replace (d * (d + 4 * n)) with (d * d + 4 * n * d) by ring.
   assert (P : 0 <= d * d + 4 * n * d) by nia. pose proof (Z.sqrt_spec _ P) as [A B]. clear P.
@@ -31,27 +29,27 @@ Proof.
 Qed.
 
 (* The three cases of the best day. *)
-Lemma T_one n s d : s <= n -> T n s d = 1.
+Lemma T_one n s d : s <= n -> best_fall_day n s d = 1.
 Proof. intros. unfold best_fall_day. destruct (Z.leb_spec s n); lia. Qed.
 
-Lemma T_two n s d : n < s -> n <= d -> T n s d = 2.
+Lemma T_two n s d : n < s -> n <= d -> best_fall_day n s d = 2.
 Proof. intros. unfold best_fall_day. destruct (Z.leb_spec s n), (Z.leb_spec n d); lia. Qed.
 
-Lemma T_ceiling n s d : n < s -> d < n -> T n s d = Z.max 2 (1 + ceiling_division (s - n - rho n d) (n - d)).
+Lemma T_ceiling n s d : n < s -> d < n -> best_fall_day n s d = Z.max 2 (1 + ceiling_division (s - n - most_left_alive n d) (n - d)).
 Proof. intros. unfold best_fall_day. destruct (Z.leb_spec s n), (Z.leb_spec n d); lia. Qed.
 
 (* s > n: the castle does not fall before day 2. *)
-Lemma T_ge_two n s d : n < s -> 2 <= T n s d.
+Lemma T_ge_two n s d : n < s -> 2 <= best_fall_day n s d.
 Proof. intros. unfold best_fall_day. destruct (Z.leb_spec s n), (Z.leb_spec n d); lia. Qed.
 
 (* dpw < n: the best day is the first from day 2 on that leaves at most rho alive. *)
-Lemma T_spec n s d : 1 <= n -> 1 <= d -> d < n -> n < s -> 2 <= T n s d /\ U n s d (T n s d) <= rho n d /\
-  forall t, 2 <= t < T n s d -> rho n d < U n s d t.
+Lemma T_spec n s d : 1 <= n -> 1 <= d -> d < n -> n < s -> 2 <= best_fall_day n s d /\ U n s d (best_fall_day n s d) <= most_left_alive n d /\
+  forall t, 2 <= t < best_fall_day n s d -> most_left_alive n d < U n s d t.
 Proof.
   intros. rewrite T_ceiling by auto. unfold ceiling_division, U.
-  set (e := - (s - n - rho n d)). pose proof (Z.div_mod e (n - d) ltac:(lia)).
+  set (e := - (s - n - most_left_alive n d)). pose proof (Z.div_mod e (n - d) ltac:(lia)).
   pose proof (Z.mod_pos_bound e (n - d) ltac:(lia)). set (w := e / (n - d)) in *. set (m := e mod (n - d)) in *.
-  assert (s - n - rho n d = (n - d) * (- w) - m) by lia. clearbody w m e.
+  assert (s - n - most_left_alive n d = (n - d) * (- w) - m) by lia. clearbody w m e.
   split; [lia | split].
   - destruct (Z.max_spec 2 (1 + - w)) as [[? ->] | [? ->]]; nia.
   - intros t Ht. assert (t - 1 <= - w - 1) by lia. nia.
@@ -77,7 +75,7 @@ Proof.
 Qed.
 
 (* Once at most rho are left alive, falling earlier ends the battle no later. *)
-Lemma back n s d t : 1 <= n -> 1 <= d < n -> U n s d t <= rho n d -> forall (m : nat) i,
+Lemma back n s d t : 1 <= n -> 1 <= d < n -> U n s d t <= most_left_alive n d -> forall (m : nat) i,
   shot n (U n s d (t + Z.of_nat m)) i -> shot n (U n s d t) (m + i).
 Proof.
   intros Hn Hd HU. destruct (rho_spec n d) as [R0 R]; [lia | lia | ].
@@ -88,30 +86,30 @@ Proof.
 Qed.
 
 (* From a day m days before the best one, on to the best one. *)
-Lemma on_to_T n s d : 1 <= n -> 1 <= d < n -> n < s -> forall (m : nat) i, 2 <= T n s d - Z.of_nat m ->
-  shot n (U n s d (T n s d - Z.of_nat m)) i -> exists i', i = (m + i')%nat /\ shot n (U n s d (T n s d)) i'.
+Lemma on_to_T n s d : 1 <= n -> 1 <= d < n -> n < s -> forall (m : nat) i, 2 <= best_fall_day n s d - Z.of_nat m ->
+  shot n (U n s d (best_fall_day n s d - Z.of_nat m)) i -> exists i', i = (m + i')%nat /\ shot n (U n s d (best_fall_day n s d)) i'.
 Proof.
   intros Hn Hd Hs. destruct (rho_spec n d) as [R0 R]; [lia | lia | ].
   destruct (T_spec n s d) as (T2 & TU & TL); try lia.
   induction m; intros i H2 H.
-  { exists i; split; auto. cbn in H. replace (T n s d - 0) with (T n s d) in H by lia; auto. }
-  assert (L : rho n d < U n s d (T n s d - Z.of_nat (S m))) by (apply TL; lia).
-  destruct (wait n d (U n s d (T n s d - Z.of_nat (S m))) i) as (i' & -> & H'); auto; try lia.
-  { assert (P : 0 < U n s d (T n s d - Z.of_nat (S m))) by lia. pose proof (R _ P). lia. }
-  rewrite <- U_next in H'. replace (T n s d - Z.of_nat (S m) + 1) with (T n s d - Z.of_nat m) in H' by lia.
+  { exists i; split; auto. cbn in H. replace (best_fall_day n s d - 0) with (best_fall_day n s d) in H by lia; auto. }
+  assert (L : most_left_alive n d < U n s d (best_fall_day n s d - Z.of_nat (S m))) by (apply TL; lia).
+  destruct (wait n d (U n s d (best_fall_day n s d - Z.of_nat (S m))) i) as (i' & -> & H'); auto; try lia.
+  { assert (P : 0 < U n s d (best_fall_day n s d - Z.of_nat (S m))) by lia. pose proof (R _ P). lia. }
+  rewrite <- U_next in H'. replace (best_fall_day n s d - Z.of_nat (S m) + 1) with (best_fall_day n s d - Z.of_nat m) in H' by lia.
   apply IHm in H'; [ | lia]. destruct H' as (i'' & -> & ?). exists i''. split; auto.
 Qed.
 
 (* dpw < n: no day is better than T. *)
 Lemma best n s d : 1 <= n -> 1 <= d < n -> n < s -> forall (t i : nat), (2 <= t)%nat ->
   shot n (U n s d (Z.of_nat t)) i ->
-  exists i' : nat, Z.of_nat (t + i) = T n s d + Z.of_nat i' /\ shot n (U n s d (T n s d)) i'.
+  exists i' : nat, Z.of_nat (t + i) = best_fall_day n s d + Z.of_nat i' /\ shot n (U n s d (best_fall_day n s d)) i'.
 Proof.
   intros Hn Hd Hs t i Ht H. destruct (T_spec n s d) as (T2 & TU & _); try lia.
-  destruct (Z_le_gt_dec (T n s d) (Z.of_nat t)).
-  - exists (Z.to_nat (Z.of_nat t - T n s d) + i)%nat. split. lia. apply back; auto.
-    replace (T n s d + Z.of_nat (Z.to_nat (Z.of_nat t - T n s d))) with (Z.of_nat t) by lia. auto.
-  - destruct (on_to_T n s d Hn Hd Hs (Z.to_nat (T n s d - Z.of_nat t)) i) as (i' & -> & A).
-    lia. replace (T n s d - Z.of_nat (Z.to_nat (T n s d - Z.of_nat t))) with (Z.of_nat t) by lia. auto.
+  destruct (Z_le_gt_dec (best_fall_day n s d) (Z.of_nat t)).
+  - exists (Z.to_nat (Z.of_nat t - best_fall_day n s d) + i)%nat. split. lia. apply back; auto.
+    replace (best_fall_day n s d + Z.of_nat (Z.to_nat (Z.of_nat t - best_fall_day n s d))) with (Z.of_nat t) by lia. auto.
+  - destruct (on_to_T n s d Hn Hd Hs (Z.to_nat (best_fall_day n s d - Z.of_nat t)) i) as (i' & -> & A).
+    lia. replace (best_fall_day n s d - Z.of_nat (Z.to_nat (best_fall_day n s d - Z.of_nat t))) with (Z.of_nat t) by lia. auto.
     exists i'. split; auto. lia.
 Qed.

@@ -140,9 +140,9 @@ Proof.
   destruct (T_spec n s d) as (T2 & TU & _); try lia. pose proof (strength_before_T n s d Hn ltac:(lia) Hs) as HC.
   destruct (T_golden n s d) as [i Hi]; try lia. destruct (k_some _ _ _ Hi) as (k & K & _).
   assert (F : fewest d Soldiers (start n s) (t + k)) by (apply case_2; auto; exists k; auto).
-  pose proof (cd3_eq8 n s d Hn Hd Hdn Hs (T n s d) T2 HC) as E. fold t in E.
-  replace (Z.to_nat (T n s d - 1)) with (t - 1)%nat in E by lia.
-  set (C := s - n - (T n s d - 2) * (n - d)) in *. assert (Ut : U n s d (T n s d) = C + d - n) by (unfold U, C; ring).
+  pose proof (cd3_eq8 n s d Hn Hd Hdn Hs (best_fall_day n s d) T2 HC) as E. fold t in E.
+  replace (Z.to_nat (best_fall_day n s d - 1)) with (t - 1)%nat in E by lia.
+  set (C := s - n - (best_fall_day n s d - 2) * (n - d)) in *. assert (Ut : U n s d (best_fall_day n s d) = C + d - n) by (unfold U, C; ring).
   rewrite Ut in *. clear Hi. destruct (Z_le_gt_dec (C + d - n) d) as [L | L].
   - left. destruct (Z_le_gt_dec (C + d - n) 0) as [l | ].
     + rewrite (k_neg _ _ _ l K) in F. exists (P n d C), d, O.

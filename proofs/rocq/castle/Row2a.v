@@ -5,7 +5,7 @@ Open Scope Z_scope.
 
 (* The ceiling of (12) is that of the proof. *)
 Lemma published_fall_day_rho n s d : 1 <= n -> 1 <= d < n ->
-  published_fall_day n s d = ceiling_division (s - n - rho n d) (n - d).
+  published_fall_day n s d = ceiling_division (s - n - most_left_alive n d) (n - d).
 Proof.
   intros Hn Hd. unfold published_fall_day, most_left_alive, ceiling_division. cbv zeta.
   replace (d * (d + 4 * n)) with (d * d + 4 * n * d) by ring. set (r := Z.sqrt _).
@@ -43,12 +43,12 @@ Proof. intros. rewrite T_ceiling, published_fall_day_rho by lia. lia. Qed.
 
 (* At most rho are left alive for (12), and more than that a day before. *)
 Lemma published_spec n s d : 1 <= n -> 1 <= d < n ->
-  let q := published_fall_day n s d in U n s d (q + 1) <= rho n d < U n s d q.
+  let q := published_fall_day n s d in U n s d (q + 1) <= most_left_alive n d < U n s d q.
 Proof.
   intros Hn Hd. cbv zeta. rewrite published_fall_day_rho by auto. unfold ceiling_division, U.
-  set (e := - (s - n - rho n d)). pose proof (Z.div_mod e (n - d) ltac:(lia)).
+  set (e := - (s - n - most_left_alive n d)). pose proof (Z.div_mod e (n - d) ltac:(lia)).
   pose proof (Z.mod_pos_bound e (n - d) ltac:(lia)). set (w := e / (n - d)) in *.
-  assert (s - n - rho n d = - e) by (unfold e; lia). clearbody w e. nia.
+  assert (s - n - most_left_alive n d = - e) by (unfold e; lia). clearbody w e. nia.
 Qed.
 
 (* Row 2a, corrected: with q = max(1, (12)), the soldiers need 1 + q + max(0, k) days. *)
@@ -58,9 +58,9 @@ Theorem cd3_row2a : forall n s dpw : Z, 1 <= n -> 1 <= dpw -> dpw < n -> n < s -
   exists k, published_battle_days n (s + q * dpw - (q + 1) * n) (Some k) /\
             answer = Some (Z.to_nat (1 + q + Z.max 0 k)).
 Proof.
-  intros n s d Hn Hd Hdn Hs q answer. assert (E : T n s d = 1 + q) by (apply cd3_eq12; auto; lia).
-  replace (s + q * d - (q + 1) * n) with (U n s d (T n s d)) by (rewrite E; unfold U; ring).
-  assert (X : - n < U n s d (T n s d)).
+  intros n s d Hn Hd Hdn Hs q answer. assert (E : best_fall_day n s d = 1 + q) by (apply cd3_eq12; auto; lia).
+  replace (s + q * d - (q + 1) * n) with (U n s d (best_fall_day n s d)) by (rewrite E; unfold U; ring).
+  assert (X : - n < U n s d (best_fall_day n s d)).
   { pose proof (strength_before_T n s d Hn ltac:(lia) Hs). unfold U. lia. }
   destruct answer as [t | ]; cbn [fewest_waves].
   - rewrite case_2 by lia. split.
@@ -78,7 +78,7 @@ Theorem cd3_row2a_can_win : forall n s dpw : Z, 1 <= n -> 1 <= dpw -> dpw < n ->
   exists t, fewest dpw Soldiers (start n s) t.
 Proof.
   intros. destruct (T_golden n s dpw) as [i Hi]; try lia. destruct (k_some _ _ _ Hi) as (k & K & _).
-  exists (Z.to_nat (T n s dpw) + k)%nat. apply case_2; auto. exists k; auto.
+  exists (Z.to_nat (best_fall_day n s dpw) + k)%nat. apply case_2; auto. exists k; auto.
 Qed.
 
 (* Row 2a as printed gives a number for every game ... *)
@@ -113,8 +113,8 @@ Proof.
   assert (X : - n < U n s d (q + 1)) by (rewrite U_next; lia).
   apply published_max in D as (i & -> & K); auto; [ | lia]. apply case_2 in F; auto. destruct F as (j & J & ->).
   destruct (Z_le_gt_dec 1 q).
-  - replace (T n s d) with (q + 1) in * by lia. rewrite (k_one _ _ _ _ K J). lia.
-  - replace (T n s d) with 2 in * by lia. assert (i <= Z.to_nat (1 - q) + j)%nat; [ | lia].
+  - replace (best_fall_day n s d) with (q + 1) in * by lia. rewrite (k_one _ _ _ _ K J). lia.
+  - replace (best_fall_day n s d) with 2 in * by lia. assert (i <= Z.to_nat (1 - q) + j)%nat; [ | lia].
     eapply k_le; [apply K | ]. apply back with (d := d); auto; try lia.
     replace (q + 1 + Z.of_nat (Z.to_nat (1 - q))) with 2 by lia. apply J.
 Qed.

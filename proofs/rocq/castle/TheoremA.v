@@ -39,7 +39,7 @@ Qed.
 
 (* Every win is at least as long as the one for the best day. *)
 Lemma bound_T n s d t : 1 <= n -> 1 <= d -> n < s -> wins d Soldiers t (start n s) ->
-  exists i : nat, Z.of_nat t >= T n s d + Z.of_nat i /\ shot n (U n s d (T n s d)) i.
+  exists i : nat, Z.of_nat t >= best_fall_day n s d + Z.of_nat i /\ shot n (U n s d (best_fall_day n s d)) i.
 Proof.
   intros Hn Hd Hs W. apply lower in W; auto. destruct W as (j & i & -> & A). destruct (Z_le_gt_dec n d).
   - rewrite T_two by auto. exists i. split. lia. eapply shot_more; [ | | exact A]; unfold U; nia.
@@ -71,11 +71,11 @@ Proof.
 Qed.
 
 (* The evening before the best day, strength is left. *)
-Lemma strength_before_T n s d : 1 <= n -> 1 <= d < n -> n < s -> 0 < s - n - (T n s d - 2) * (n - d).
+Lemma strength_before_T n s d : 1 <= n -> 1 <= d < n -> n < s -> 0 < s - n - (best_fall_day n s d - 2) * (n - d).
 Proof.
   intros. destruct (rho_spec n d) as [R0 R]; try lia. destruct (T_spec n s d) as (T2 & TU & TL); try lia.
-  destruct (Z.eq_dec (T n s d) 2) as [E | E]. rewrite E; lia.
-  specialize (TL (T n s d - 1) ltac:(lia)). unfold U in TL. nia.
+  destruct (Z.eq_dec (best_fall_day n s d) 2) as [E | E]. rewrite E; lia.
+  specialize (TL (best_fall_day n s d - 1) ltac:(lia)). unfold U in TL. nia.
 Qed.
 
 (* More than dpw at the best day are at most half the soldiers: one day of battle. *)
@@ -87,11 +87,11 @@ Proof.
 Qed.
 
 (* dpw < n: hold until the best day; then fell the castle, or the day after. *)
-Lemma attained_T n s d k : 1 <= n -> 1 <= d < n -> n < s -> k_is n (U n s d (T n s d)) k ->
-  wins d Soldiers (Z.to_nat (T n s d) + k) (start n s).
+Lemma attained_T n s d k : 1 <= n -> 1 <= d < n -> n < s -> k_is n (U n s d (best_fall_day n s d)) k ->
+  wins d Soldiers (Z.to_nat (best_fall_day n s d) + k) (start n s).
 Proof.
   intros Hn Hd Hs K. destruct (rho_spec n d) as [R0 R]; try lia. destruct (T_spec n s d) as (T2 & TU & _); try lia.
-  pose proof (strength_before_T n s d Hn Hd Hs) as HC. set (t := T n s d) in *.
+  pose proof (strength_before_T n s d Hn Hd Hs) as HC. set (t := best_fall_day n s d) in *.
   set (C := s - n - (t - 2) * (n - d)) in *. assert (Ut : U n s d t = C + d - n) by (unfold U, C; ring).
   replace (Z.to_nat t + k)%nat with (S (Z.to_nat (t - 2) + S k)) by lia.
   apply open_with; try lia. assert (I : Z.of_nat (Z.to_nat (t - 2)) = t - 2) by (apply Z2Nat.id; lia).
@@ -104,8 +104,8 @@ Proof.
     apply both; lia.
 Qed.
 
-Lemma attained n s d k : 1 <= n -> 1 <= d -> n < s -> k_is n (U n s d (T n s d)) k ->
-  wins d Soldiers (Z.to_nat (T n s d) + k) (start n s).
+Lemma attained n s d k : 1 <= n -> 1 <= d -> n < s -> k_is n (U n s d (best_fall_day n s d)) k ->
+  wins d Soldiers (Z.to_nat (best_fall_day n s d) + k) (start n s).
 Proof.
   intros Hn Hd Hs K. destruct (Z_le_gt_dec n d).
   - rewrite T_two in * by auto. change (Z.to_nat 2) with 2%nat. apply attained_two; auto.
@@ -129,7 +129,7 @@ Qed.
 
 (* s > n: T + k days. *)
 Lemma case_2 n s d : 1 <= n -> 1 <= d -> n < s -> forall t,
-  fewest d Soldiers (start n s) t <-> exists k, k_is n (U n s d (T n s d)) k /\ t = (Z.to_nat (T n s d) + k)%nat.
+  fewest d Soldiers (start n s) t <-> exists k, k_is n (U n s d (best_fall_day n s d)) k /\ t = (Z.to_nat (best_fall_day n s d) + k)%nat.
 Proof.
   intros Hn Hd Hs t. pose proof (T_ge_two n s d Hs). split.
   - intros [W L]. destruct (bound_T n s d t) as (i & B & Hi); auto. destruct (k_some _ _ _ Hi) as (k & K & ?).
@@ -140,7 +140,7 @@ Qed.
 
 (* s > n: they win exactly when the battle on the best day is won. *)
 Lemma case_2_never n s d : 1 <= n -> 1 <= d -> n < s ->
-  (cannot_win d Soldiers (start n s) <-> forall i, ~ shot n (U n s d (T n s d)) i).
+  (cannot_win d Soldiers (start n s) <-> forall i, ~ shot n (U n s d (best_fall_day n s d)) i).
 Proof.
   intros Hn Hd Hs. split.
   - intros N i Hi. destruct (k_some _ _ _ Hi) as (k & K & _). eapply N, attained; eauto.
@@ -148,10 +148,10 @@ Proof.
 Qed.
 
 (* dpw < n: the battle on the best day is won. *)
-Lemma T_golden n s d : 1 <= n -> 1 <= d < n -> n < s -> exists i, shot n (U n s d (T n s d)) i.
+Lemma T_golden n s d : 1 <= n -> 1 <= d < n -> n < s -> exists i, shot n (U n s d (best_fall_day n s d)) i.
 Proof.
   intros Hn Hd Hs. apply golden; [lia | intro]. destruct (rho_spec n d) as [R0 R]; try lia.
-  destruct (T_spec n s d) as (T2 & TU & TL); try lia. set (u := U n s d (T n s d)) in *.
+  destruct (T_spec n s d) as (T2 & TU & TL); try lia. set (u := U n s d (best_fall_day n s d)) in *.
   assert (q n d u <= 0) by (apply R; auto). unfold q, Q in *. assert (u < n) by nia. nia.
 Qed.
 
@@ -201,8 +201,8 @@ Theorem theorem_A : forall soldiers strength dpw : Z, 1 <= soldiers -> 1 <= stre
   fewest_waves dpw Soldiers (start soldiers strength) answer <-> soldiers_fewest_waves soldiers strength dpw answer.
 Proof.
   intros n s d Hn Hs Hd answer. unfold soldiers_fewest_waves. cbv zeta.
-  change (s + (T n s d - 1) * d - T n s d * n) with (U n s d (T n s d)).
-  pose proof (fun days => battle_days_spec n (U n s d (T n s d)) days ltac:(lia)) as B.
+  change (s + (best_fall_day n s d - 1) * d - best_fall_day n s d * n) with (U n s d (best_fall_day n s d)).
+  pose proof (fun days => battle_days_spec n (U n s d (best_fall_day n s d)) days ltac:(lia)) as B.
   destruct (Z_le_gt_dec s n) as [l | ].
   - rewrite T_one in * by auto.
     assert (K : k_is n (U n s d 1) 0) by (split; [apply shot0; unfold U; lia | intros; lia]).
