@@ -20,7 +20,6 @@ SQUARE = (0.7 / 0.6) ** 0.5  # the ratio of Lanchester's square law, for drawing
     "The attacker needs relatively few extra armies for a huge advantage, fewer than the 0.7/0.6 times as many that "
     "one might naively expect.",
     ANSWER,
-    expected="verified",
 )
 def few_extra_armies() -> Verdict:
     numbers_printed = printed("WB.5")
@@ -105,7 +104,6 @@ def close_battles(table: OddsTable, ratio: Fraction, least: int = -5, most: int 
     r"Without the randomness the attacker would need $q/p = 0.7/0.6$ times as many armies; fewer are enough "
     "because randomness magnifies a small superiority.",
     ANSWER,
-    expected="corrected",
     theorems=["battle/SquareLaw.WB_5_reason", "battle/SquareLaw.WB_5_reason_defender"],
 )
 def without_randomness() -> Verdict:

@@ -20,7 +20,6 @@ SIMULATOR = {"reserve": 1, "stop_when_outnumbered": True}
     "When both sides are wiped out in the same turn, the attacker has won; in the variant of the comments, the "
     "defender. This is a slight advantage of the attacker.",
     f"{ANSWER}, and its comments",
-    expected="proved",
     theorems=["battle/Recurrence.WB_6"],
 )
 def both_wiped_out(deep: bool = False) -> Verdict:
@@ -63,7 +62,6 @@ def differs_by_both_dead(attackers: int, defenders: int) -> bool:
     "outnumber: it reports that the attacker has won with probability 0.36301 after one turn, 0.9983 after two, "
     "0.99999 after three.",
     SECOND,
-    expected="verified",
 )
 def simulator() -> Verdict:
     turns = exact_odds_by_turn(Battle(40, 25, **SIMULATOR), 3).turns
@@ -112,7 +110,6 @@ def probability(text: str, turn: object) -> float:
     "WB.8",
     "There is no analytical solution in closed form.",
     "a comment to the question",
-    expected="corrected",
     theorems=[
         "battle/OneArmy.WB_8_one_defender",
         "battle/OneArmy.WB_8_one_attacker",

@@ -23,7 +23,6 @@ QUESTION = "the question"
     "WB.1",
     "40 armies attack 25, and each hits with probability 0.6: the probability to have won after one turn is 0.440.",
     QUESTION,
-    expected="verified",
 )
 def first_turn() -> Verdict:
     by_sum = sum(comb(40, hits) * Fraction(3, 5) ** hits * Fraction(2, 5) ** (40 - hits) for hits in range(25, 41))
@@ -48,7 +47,6 @@ def first_turn() -> Verdict:
     "WB.2",
     "The transition matrix of the battle of 2 against 1, all 36 entries, and the eight probabilities computed by hand.",
     ANSWER,
-    expected="verified",
 )
 def matrix() -> Verdict:
     states = [Position(a, d) for d in (1, 0) for a in (2, 1, 0)]
@@ -91,7 +89,6 @@ def worked_probability(what: str, *numbers: str) -> Fraction:
     "WB.3",
     r"The battle is a Markov chain on the $(A+1)(D+1)$ numbers of armies, and $s(k) = P\, s(k-1)$.",
     ANSWER,
-    expected="verified",
 )
 def markov_chain(deep: bool = False) -> Verdict:
     most, turns = (7 if deep else 4), 3
@@ -141,7 +138,6 @@ def is_chain(battle: Battle, turns: int) -> bool:
     "60 defenders against 63, 67, 71 and 75 attackers, evenly spaced in the logarithm: the probabilities to have won, "
     "to have lost and to be undecided, for 5 turns.",
     "the figure and the end of its code",
-    expected="verified",
 )
 def figure() -> Verdict:
     numbers_printed = {what: int(text) for what, text in printed("WB.4").items()}

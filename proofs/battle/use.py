@@ -21,7 +21,6 @@ PRICE, PRIZE = Fraction(1), Fraction(20)
     "WB.9",
     "For much larger numbers of armies than 100 against 60, simulation is superior in its use of time and memory.",
     ANSWER,
-    expected="refuted",
 )
 def simulation_is_superior(deep: bool = False) -> Verdict:
     sizes = [(200, 120), (400, 240), (800, 480), *([(2000, 2000)] if deep else [])]
@@ -85,7 +84,6 @@ def bytes_text(number: int) -> str:
     "Some 400,000 battles can be tabulated by simulating 100 games of each, or 1,000 in five hours, and 100 games are "
     "a good approximation.",
     COMMENTS,
-    expected="verified",
 )
 def all_battles(deep: bool = False) -> Verdict:
     numbers_printed = {what: int(text) for what, text in printed("WB.10").items()}
@@ -130,7 +128,6 @@ def all_battles(deep: bool = False) -> Verdict:
     "The rule to attack when 0.6 times one's armies are at least theirs gives a good probability of wiping them out in "
     "the first turn; to attack from a probability of 70 % on is another rule.",
     COMMENTS,
-    expected="verified",
 )
 def rules_of_thumb() -> Verdict:
     numbers_printed = {what: Fraction(text) for what, text in printed("WB.11").items()}
@@ -178,7 +175,6 @@ SHOWN = ("p a >= d", "p a >= q d", "p a^2 >= q d^2", "a > d", "win >= 0.7")
     "WB.12",
     "It helps to know the distribution of the armies left.",
     COMMENTS,
-    expected="verified",
 )
 def armies_left(deep: bool = False) -> Verdict:
     most = 10 if deep else 6

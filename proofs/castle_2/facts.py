@@ -33,7 +33,6 @@ def shortest_castle_wins(hopeless: bool) -> Table:
     "Where the soldiers cannot win, the shortest castle win takes 2 waves.",
     FACTS,
     theorems=["castle/SecondDay.cd3_two_days", "castle/FirstPosts.cd2_two_waves_never"],
-    expected="corrected",
 )
 def two_waves_when_hopeless() -> Verdict:
     table = shortest_castle_wins(hopeless=True)
@@ -53,7 +52,6 @@ def two_waves_when_hopeless() -> Verdict:
     "Where both sides can win, the shortest castle win takes 3 waves.",
     FACTS,
     theorems=["castle/FirstPosts.cd2_three_waves"],
-    expected="corrected",
 )
 def three_waves_when_both_can() -> Verdict:
     table = shortest_castle_wins(hopeless=False)
@@ -97,7 +95,6 @@ def both_readings(
     "There are nearly always more castle wins than soldiers' wins.",
     FACTS,
     uses=["CD2.fast"],
-    expected="verified",
 )
 def more_castle_wins() -> Verdict:
     def totals(castle: Castle) -> tuple[int, int]:

@@ -14,7 +14,6 @@ CODE = "The hypotheses say what the code of the rules returns after a wave: it w
     "castle $CH - (S - i)$; and $i$ never exceeds the defenders.",
     "the walk through the loop over i",
     theorems=["castle/FirstPosts.cd2_transition"],
-    expected="proved",
 )
 def transition() -> Verdict:
     return prove(
@@ -33,7 +32,6 @@ def transition() -> Verdict:
     "After the castle fell: $D' = D - S$, then $S' = S - D'$, until $D$ or $S$ is zero or less.",
     "soldiersVsDefenders, and the section on path computation",
     theorems=["castle/FirstPosts.cd2_battle"],
-    expected="proved",
 )
 def battle_recursion() -> Verdict:
     return prove(

@@ -18,7 +18,6 @@ TABLE = "the closing table"
     "CD2.fast",
     "The fast count of plays, by generating functions, equals the count on the state graph (a claim of this program).",
     "gametheory/games/castle/counting.py",
-    expected="verified",
 )
 def fast_count_is_exact(deep: bool = False) -> Verdict:
     largest = 7 if deep else 4
@@ -40,7 +39,6 @@ def fast_count_is_exact(deep: bool = False) -> Verdict:
     "The number of the soldiers' wins in each of the 27 tests, in total and by wave.",
     TABLE,
     uses=["CD2.fast"],
-    expected="refuted",
 )
 def soldiers_wins() -> Verdict:
     table, wrong = [], []
@@ -79,7 +77,6 @@ CONVENTION = (
     "The number of the castle's wins in each of the 27 tests, in total and by wave.",
     TABLE,
     uses=["CD2.fast"],
-    expected="refuted",
 )
 def castle_wins() -> Verdict:
     counted = [(row, game(row), count_plays(game(row))) for row in rows("castle_2.tsv")]

@@ -101,7 +101,6 @@ JOINED = text(
         "castle/BattleRows.cd3_lemma_battle_golden",
         "castle/BattleRows.cd3_lemma_battle_ratio",
     ],
-    expected="proved",
 )
 def the_battle() -> Verdict:
     return argued((n >= 1,), [BATTLE], JOINED)

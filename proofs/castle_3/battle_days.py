@@ -57,7 +57,6 @@ def battle_row(name: str, formula: str) -> Verdict:
     DAYS_OF_BATTLE,
     uses=["CD3.lemma.battle"],
     theorems=["castle/BattleRows.cd3_def_sold"],
-    expected="proved",
 )
 def defenders_by_day() -> Verdict:
     return battle_row("def", r"$d_{q+i+1} = x F_{2i+1} - n F_{2i}$, while both sides survive")
@@ -69,7 +68,6 @@ def defenders_by_day() -> Verdict:
     DAYS_OF_BATTLE,
     uses=["CD3.lemma.battle"],
     theorems=["castle/BattleRows.cd3_def_sold"],
-    expected="proved",
 )
 def soldiers_by_day() -> Verdict:
     return battle_row("sold", r"$s_{q+i+1} = n F_{2i+1} - x F_{2i+2}$, while both sides survive")
@@ -80,7 +78,6 @@ def soldiers_by_day() -> Verdict:
     r"$F_p = (\varphi^p - (-\varphi)^{-p})/\sqrt{5}$ with $\varphi = (1 + \sqrt{5})/2$.",
     DAYS_OF_BATTLE,
     theorems=["castle/PhiNumbers.cd3_binet", "castle/PhiNumbers.cd3_binet_root"],
-    expected="proved",
 )
 def binet() -> Verdict:
     joined = text("Two values and the recursion $F_{p+2} = F_{p+1} + F_p$ determine $F_p$.")
@@ -94,7 +91,6 @@ def binet() -> Verdict:
     DAYS_OF_BATTLE,
     uses=["CD3.binet"],
     theorems=["castle/PhiNumbers.cd3_kzero_binet", "castle/PhiNumbers.cd3_kzero"],
-    expected="proved",
 )
 def no_defender_left() -> Verdict:
     condition = text(
@@ -111,7 +107,6 @@ def no_defender_left() -> Verdict:
     DAYS_OF_BATTLE,
     uses=["CD3.kzero", "CD3.lemma.battle"],
     theorems=["castle/Logarithm.cd3_eq6", "castle/Logarithm.cd3_eq6_none_left"],
-    expected="proved",
 )
 def logarithm_rounded_up() -> Verdict:
     exact, doubles = ceiling_is_least(200), rounding(200)
@@ -142,7 +137,6 @@ def logarithm_rounded_up() -> Verdict:
     DAYS_OF_BATTLE,
     uses=["CD3.lemma.rules"],
     theorems=["castle/RulesRows.cd3_eq7"],
-    expected="proved",
 )
 def left_alive() -> Verdict:
     return proved([FALL, *the_code()])

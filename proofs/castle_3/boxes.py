@@ -19,7 +19,6 @@ def games() -> list[LookupTable]:
     "The closed forms of both theorems, and the threshold, agree with a search of all positions.",
     THEOREM,
     uses=["CD3.theorem.A", "CD3.theorem.B"],
-    expected="verified",
 )
 def closed_forms_on_a_box(deep: bool = False) -> Verdict:
     result = closed_forms(bound_on_n(deep))

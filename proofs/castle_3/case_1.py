@@ -25,7 +25,6 @@ with evaluate(False):
     "section 1",
     uses=["CD3.lemma.rules"],
     theorems=["castle/SoldiersRows.cd3_case1"],
-    expected="proved",
 )
 def case_1() -> Verdict:
     return proved([CASE_1, *the_outcome()])

@@ -73,7 +73,6 @@ with evaluate(False):
     WHERE,
     uses=["CD3.lemma.rules"],
     theorems=["castle/RulesRows.cd3_eq1_3"],
-    expected="proved",
 )
 def next_state() -> Verdict:
     return derived("row eq1-3", lines.NEXT, more=[NEXT])
@@ -86,7 +85,6 @@ def next_state() -> Verdict:
     WHERE,
     uses=["CD3.eq1-3"],
     theorems=["castle/RulesRows.cd3_eq1_3", "castle/RulesRows.cd3_eq4"],
-    expected="proved",
 )
 def two_days_on() -> Verdict:
     condition = text(
@@ -102,7 +100,6 @@ def two_days_on() -> Verdict:
     WHERE,
     uses=["CD3.eq1-3"],
     theorems=["castle/RulesRows.cd3_eq5", "castle/RulesRows.cd3_eq5_fewer"],
-    expected="proved",
 )
 def none_left_alive() -> Verdict:
     return derived("row eq5", lines.NONE_ALIVE, more=[NONE_ALIVE, NONE_ALIVE_AGAIN, LESS])
@@ -126,7 +123,6 @@ def kill_all_days(n: int, s: int, dpw: int) -> int:
     WHERE,
     uses=["CD3.theorem.A"],
     theorems=["castle/KillAll.cd3_opt", "castle/KillAll.cd3_opt_kill_all"],
-    expected="corrected",
 )
 def kill_all_is_best(deep: bool = False) -> Verdict:
     def explain(n: int, s: int, dpw: int) -> str:

@@ -112,7 +112,6 @@ WITH_A = text("By Theorem A, whose bound is U(2): U never falls for dpw >= n.")
     CASE,
     uses=["CD3.eq1-3"],
     theorems=["castle/Section2b.cd3_2b_days"],
-    expected="corrected",
 )
 def days_2_to_5(deep: bool = False) -> Verdict:
     def printed_pattern(n: int, s: int, dpw: int, x2: int, x3: int) -> int:
@@ -152,7 +151,6 @@ def days_2_to_5(deep: bool = False) -> Verdict:
         "castle/Section2b.cd3_2b_need_strength",
         "castle/Section2b.cd3_2b_need_printed",
     ],
-    expected="corrected",
 )
 def strength_never_zero(deep: bool = False) -> Verdict:
     return check_row(
@@ -182,7 +180,6 @@ def strength_never_zero(deep: bool = False) -> Verdict:
         "castle/Section2b.cd3_2b_table_day_3",
         "castle/Section2b.cd3_2b_table_day_4",
     ],
-    expected="corrected",
 )
 def table_of_days(deep: bool = False) -> Verdict:
     return check_row(
@@ -218,7 +215,6 @@ def table_of_days(deep: bool = False) -> Verdict:
     CASE,
     uses=[A],
     theorems=["castle/Section2b.cd3_2b_fast"],
-    expected="proved",
 )
 def fastest_on_day_2() -> Verdict:
     return argued(MANY, [FAST], WITH_A)
@@ -230,7 +226,6 @@ def fastest_on_day_2() -> Verdict:
     CASE,
     uses=[A, "CD3.2b.limit"],
     theorems=["castle/Section2b.cd3_2b_inf"],
-    expected="corrected",
 )
 def any_chosen_day(deep: bool = False) -> Verdict:
     return check_row(
@@ -261,7 +256,6 @@ def any_chosen_day(deep: bool = False) -> Verdict:
     CASE,
     uses=["CD3.lemma.battle", A],
     theorems=["castle/SoldiersRows.cd3_2b_limit", "castle/SoldiersRows.cd3_2b_limit_left_alive"],
-    expected="proved",
 )
 def limit() -> Verdict:
     note = text(

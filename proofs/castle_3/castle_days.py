@@ -120,7 +120,6 @@ BEST_DAY = text(
     DAYS_OF_CASTLE,
     uses=["CD3.lemma.rules", "CD3.eq7"],
     theorems=["castle/KillAll.cd3_eq8", "castle/KillAll.cd3_eq8_left_alive", "castle/RulesRows.cd3_eq7"],
-    expected="corrected",
 )
 def strength_by_day(deep: bool = False) -> Verdict:
     def first_day_as_printed(n: int, s: int, dpw: int) -> bool:
@@ -152,7 +151,6 @@ def strength_by_day(deep: bool = False) -> Verdict:
     r"each step from there to (9): the difference above 4, the quotient above $\varphi^4$, multiplied out.",
     DAYS_OF_CASTLE,
     uses=["CD3.eq6", "CD3.phi", A],
-    expected="argued",
 )
 def when_to_wait() -> Verdict:
     return argued(
@@ -208,7 +206,6 @@ def misprint(printed: list[DerivationStep], where: str, deep: bool, *evidence: E
     DAYS_OF_CASTLE,
     uses=["CD3.wait"],
     theorems=["castle/PhiNumbers.cd3_eq9", "castle/PhiNumbers.cd3_eq9_printed"],
-    expected="corrected",
 )
 def inequality_9(deep: bool = False) -> Verdict:
     return misprint(golden.NINE, "eq9", deep)
@@ -219,7 +216,6 @@ def inequality_9(deep: bool = False) -> Verdict:
     r"$\varphi^4 = (7 + 3\sqrt{5})/2 = 3\varphi + 2$, and the four identities after (9).",
     DAYS_OF_CASTLE,
     theorems=["castle/PhiNumbers.cd3_phi"],
-    expected="proved",
 )
 def golden_identities() -> Verdict:
     return derived("row phi", golden.GOLDEN)
@@ -231,7 +227,6 @@ def golden_identities() -> Verdict:
     DAYS_OF_CASTLE,
     uses=["CD3.eq9", "CD3.phi"],
     theorems=["castle/PhiNumbers.cd3_factor", "castle/PhiNumbers.cd3_factor_printed"],
-    expected="corrected",
 )
 def factor(deep: bool = False) -> Verdict:
     return misprint(golden.FACTOR, "factor", deep)
@@ -243,7 +238,6 @@ def factor(deep: bool = False) -> Verdict:
     DAYS_OF_CASTLE,
     uses=["CD3.factor"],
     theorems=["castle/PhiNumbers.cd3_eq10", "castle/PhiNumbers.cd3_eq10_printed"],
-    expected="corrected",
 )
 def inequality_10(deep: bool = False) -> Verdict:
     return misprint(
@@ -259,7 +253,6 @@ def inequality_10(deep: bool = False) -> Verdict:
     r"$x_{q+1} = s + (q+1)\mathit{dpw} - (q+2)n = x_q + \mathit{dpw} - n$.",
     DAYS_OF_CASTLE,
     theorems=["castle/KillAll.cd3_eq11"],
-    expected="proved",
 )
 def one_day_later() -> Verdict:
     return derived("row eq11", lines.ELEVEN, more=[ONE_DAY_LATER])
@@ -271,7 +264,6 @@ def one_day_later() -> Verdict:
     DAYS_OF_CASTLE,
     uses=["CD3.eq10", "CD3.eq11"],
     theorems=["castle/KillAll.cd3_quad_root", "castle/KillAll.cd3_quad_wait", "castle/KillAll.cd3_quad_fall"],
-    expected="proved",
 )
 def quadratic_inequality() -> Verdict:
     note = text(r"It follows from the corrected (10), not from the printed one: they differ by $n x_q(\sqrt{5} - 1)$.")
@@ -284,7 +276,6 @@ def quadratic_inequality() -> Verdict:
     DAYS_OF_CASTLE,
     uses=["CD3.eq8", "CD3.quad", A],
     theorems=["castle/Row2a.cd3_eq12_ceiling", "castle/Row2a.cd3_eq12"],
-    expected="corrected",
 )
 def day_of_the_fall(deep: bool = False) -> Verdict:
     def explain(n: int, s: int, dpw: int) -> str:

@@ -128,7 +128,6 @@ WITH_B = text("By Theorem B: one point of strength left on day 2 is best, and it
     WHERE,
     uses=["CD3.lemma.rules"],
     theorems=["castle/CastleRows.cd3_castle_a"],
-    expected="proved",
 )
 def soldiers_win_on_day_2() -> Verdict:
     return proved([DAY_1, SOLDIERS_WIN, *the_outcome()], text("Every volley of day 2 wins."))
@@ -140,7 +139,6 @@ def soldiers_win_on_day_2() -> Verdict:
     WHERE,
     uses=["CD3.lemma.rules"],
     theorems=["castle/CastleRows.cd3_castle_b"],
-    expected="proved",
 )
 def more_than_two_days() -> Verdict:
     return proved([DAY_1, SOLDIERS_LIVE, *the_outcome()])
@@ -152,7 +150,6 @@ def more_than_two_days() -> Verdict:
     WHERE,
     uses=["CD3.castle.b", B],
     theorems=["castle/CastleRows.cd3_castle_c", "castle/SoldiersRows.cd3_case1"],
-    expected="corrected",
 )
 def one_defender_short(deep: bool = False) -> Verdict:
     return check_row(
@@ -177,7 +174,6 @@ def one_defender_short(deep: bool = False) -> Verdict:
     WHERE,
     uses=[B],
     theorems=["castle/CastleRows.cd3_castle_d"],
-    expected="corrected",
 )
 def two_more_points(deep: bool = False) -> Verdict:
     return check_row(
@@ -214,7 +210,6 @@ def first_fibonacci_day(n: int) -> int:
         "castle/CastleRows.cd3_castle_e_day_3",
         "castle/CastleRows.cd3_castle_e_options",
     ],
-    expected="corrected",
 )
 def three_more_points(deep: bool = False) -> Verdict:
     return check_row(
@@ -241,7 +236,6 @@ def three_more_points(deep: bool = False) -> Verdict:
     WHERE,
     uses=[B],
     theorems=["castle/CastleRows.cd3_castle_f"],
-    expected="proved",
 )
 def three_more_points_fewer_defenders() -> Verdict:
     return argued(
@@ -259,7 +253,6 @@ def three_more_points_fewer_defenders() -> Verdict:
     "section 2.d",
     uses=["CD3.2b.need"],
     theorems=["castle/CastleRows.cd3_castle_2d"],
-    expected="corrected",
 )
 def case_2d(deep: bool = False) -> Verdict:
     return check_row(
@@ -292,7 +285,6 @@ def after_day_2(n: int, s: int, dpw: int):  # type: ignore[no-untyped-def]
     "section 2.d",
     uses=["CD3.lemma.rules"],
     theorems=["castle/Tie.cd3_castle_tie"],
-    expected="proved",
 )
 def tie() -> Verdict:
     note = text("For $s > n$, as in its section. No other play is endless: a day without losses requires $S = D$ (T1).")

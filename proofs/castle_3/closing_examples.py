@@ -15,7 +15,6 @@ A, B = "CD3.theorem.A", "CD3.theorem.B"
     "plays.",
     CLOSING,
     uses=[A, B],
-    expected="verified",
 )
 def worked_3819() -> Verdict:
     return example(
@@ -34,7 +33,6 @@ def worked_3819() -> Verdict:
     "3820/5000/5000: $k = 5$ and 7 waves for the soldiers, and every printed number; the castle can still win in 3.",
     CLOSING,
     uses=[A, B],
-    expected="verified",
 )
 def worked_3820() -> Verdict:
     return example(3820, facts_3820(), text("The castle's win in 3 has the same imprecise third day as that of 3819."))

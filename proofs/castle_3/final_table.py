@@ -70,7 +70,6 @@ with evaluate(False):
     FINAL,
     uses=[B, "CD3.castle.b"],
     theorems=["castle/CastleRows.cd3_table_2a", "castle/CastleRows.cd3_table_2a_two_days"],
-    expected="corrected",
 )
 def table_row_2a(deep: bool = False) -> Verdict:
     bound = bound_on_n(deep)
@@ -139,7 +138,6 @@ SOLUTION = Text(
     FINAL,
     uses=[B],
     theorems=["castle/Exercises.cd3_exercise_2b"],
-    expected="proved",
 )
 def exercise_2b(deep: bool = False) -> Verdict:
     return argued(CASE_2B, [EXERCISE], SOLUTION, days_table(deep, in_2b=True))
@@ -152,7 +150,6 @@ def exercise_2b(deep: bool = False) -> Verdict:
     FINAL,
     uses=[B],
     theorems=["castle/Exercises.cd3_exercise_2c", "castle/Exercises.cd3_exercise_three_days"],
-    expected="proved",
 )
 def exercise_2c(deep: bool = False) -> Verdict:
     return argued((*LOST, d >= 1), [IN_THREE, EXERCISE, TWO_DAYS], SOLUTION, days_table(deep, in_2b=False))

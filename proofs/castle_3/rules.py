@@ -69,7 +69,6 @@ with evaluate(False):
         "castle/RulesRows.cd3_lemma_rules_day",
         "castle/RulesRows.cd3_lemma_rules_volley",
     ],
-    expected="proved",
 )
 def the_rules_as_relations() -> Verdict:
     return proved([*the_code(), *RULES, *DAY])

@@ -68,7 +68,6 @@ with evaluate(False):
     RECAP,
     uses=["CD3.case1"],
     theorems=["castle/SoldiersRows.cd3_row1"],
-    expected="proved",
 )
 def row_1() -> Verdict:
     return proved([CASE_1, *the_outcome()])
@@ -80,7 +79,6 @@ def row_1() -> Verdict:
     RECAP,
     uses=[A, "CD3.eq6", "CD3.eq12"],
     theorems=["castle/Row2a.cd3_row2a", "castle/Row2a.cd3_row2a_can_win", "castle/Row2a.cd3_row2a_printed"],
-    expected="corrected",
 )
 def row_2a(deep: bool = False) -> Verdict:
     def explain(n: int, s: int, dpw: int) -> str:
@@ -114,7 +112,6 @@ def row_2a(deep: bool = False) -> Verdict:
     RECAP,
     uses=[A, "CD3.eq6", "CD3.2b.limit"],
     theorems=["castle/SoldiersRows.cd3_row2b"],
-    expected="proved",
 )
 def row_2b() -> Verdict:
     return argued(
@@ -130,7 +127,6 @@ def row_2b() -> Verdict:
     RECAP,
     uses=[A, "CD3.2b.limit"],
     theorems=["castle/SoldiersRows.cd3_row2c"],
-    expected="proved",
 )
 def row_2c() -> Verdict:
     return argued(
@@ -147,7 +143,6 @@ def row_2c() -> Verdict:
     RECAP,
     uses=[A],
     theorems=["castle/SoldiersRows.cd3_row2d"],
-    expected="proved",
 )
 def row_2d() -> Verdict:
     return argued(
@@ -163,7 +158,6 @@ def row_2d() -> Verdict:
     r"Each $n$, $s$, $\mathit{dpw}$ is covered by exactly one of the five rows.",
     RECAP,
     theorems=["castle/SoldiersRows.cd3_cover", "castle/SoldiersRows.cd3_cover_case_of"],
-    expected="corrected",
 )
 def rows_cover(deep: bool = False) -> Verdict:
     return check_row(

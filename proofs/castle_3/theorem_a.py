@@ -123,7 +123,6 @@ JOINED = text(
     THEOREM,
     uses=["CD3.lemma.battle"],
     theorems=["castle/TheoremA.theorem_A", "castle/TheoremA.theorem_A_never"],
-    expected="proved",
 )
 def soldiers_theorem() -> Verdict:
     return argued(GAME, [FIRST_DAY, FEW_DEFENDERS, MANY_DEFENDERS, FEW_OR_MANY], JOINED)

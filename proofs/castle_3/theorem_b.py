@@ -226,7 +226,6 @@ CLOSED_FORM = text(
     THEOREM,
     uses=["CD3.lemma.battle"],
     theorems=["castle/CastlePlays.cd3_conjecture"],
-    expected="corrected",
 )
 def one_point_left(deep: bool = False) -> Verdict:
     return check_row(
@@ -259,7 +258,6 @@ def one_point_left(deep: bool = False) -> Verdict:
         "castle/CastlePlays.cd3_conjecture",
         "castle/Threshold.theorem_B_threshold",
     ],
-    expected="proved",
 )
 def castle_theorem() -> Verdict:
     return argued(GAME, CASTLE_SIDE, JOINED, CLOSED_FORM)

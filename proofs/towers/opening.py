@@ -37,7 +37,6 @@ def in_words(game: Numbers) -> str:
     "The tower game has an exact distribution: each soldier fires at a random tower and takes one of its hits; then "
     "each remaining tower kills its number of soldiers.",
     OPENING,
-    expected="verified",
 )
 def exact_distribution(deep: bool = False) -> Verdict:
     box = numbers(5 if deep else 4, 3, 3 if deep else 2, 3)
@@ -75,7 +74,6 @@ def decimals(value: Fraction) -> str:
     "agree.",
     OPENING,
     uses=["TD.1"],
-    expected="verified",
 )
 def readings_differ() -> Verdict:
     box = numbers(4, 3, 2, 3)
@@ -110,7 +108,6 @@ def first_where(box: list[Numbers], holds: Callable[[Numbers], bool]) -> Numbers
     "as often as anywhere.",
     "ours",
     uses=["TD.1"],
-    expected="verified",
 )
 def wasting_no_shot_helps(deep: bool = False) -> Verdict:
     box = numbers(7 if deep else 5, 3, 3, 3)
@@ -128,7 +125,6 @@ def wasting_no_shot_helps(deep: bool = False) -> Verdict:
     "often than all at one tower.",
     "ours",
     uses=["TD.1"],
-    expected="verified",
 )
 def none_is_best() -> Verdict:
     box = numbers(5, 3, 3, 3)
@@ -155,7 +151,6 @@ def wins(game: Numbers) -> dict[str, Fraction]:
     "without kills all towers fall.",
     OPENING,
     uses=["TD.1"],
-    expected="verified",
 )
 def always_decided() -> Verdict:
     box = numbers(5, 3, 3, 3)

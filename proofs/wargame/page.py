@@ -23,7 +23,6 @@ from .shared import EXAMPLE, OWN, PAGE, printed, published
     "Two armies of 20 soldiers in camp; in each of at most ten rounds both simultaneously send soldiers to the field, "
     "then the battle begins or half of each field is killed.",
     PAGE,
-    expected="verified",
 )
 def rules(deep: bool = False) -> Verdict:
     game = published().game
@@ -59,7 +58,6 @@ def rules(deep: bool = False) -> Verdict:
     "WG.1.exchange",
     "Exchanging the players changes the sign of the value (a claim of this program).",
     OWN,
-    expected="proved",
     theorems=["wargame/Soldiers.WG_1_exchange_value"],
 )
 def exchange(deep: bool = False) -> Verdict:
@@ -103,7 +101,6 @@ def _solve_without_exchange() -> list:
     "The probability of the battle is 1/10, 1/9, ..., 1/1 in rounds 1 to 10, certain in the last; so every round is "
     "equally likely to be the one of the battle.",
     PAGE,
-    expected="proved",
     theorems=["wargame/Rounds.default_nth", "wargame/Rounds.WG_2"],
 )
 def probabilities() -> Verdict:
@@ -132,7 +129,6 @@ def probabilities() -> Verdict:
     "The example: A sends 2 and 1, B sends 4 and 2, without a battle; and the seven positions shown.",
     EXAMPLE,
     uses=["WG.1"],
-    expected="verified",
 )
 def example() -> Verdict:
     lines = rows("wargame_example.tsv")
@@ -180,7 +176,6 @@ def _replay(lines: list[dict[str, str]]) -> list[tuple[int, int, int, int]]:
     "WG.4",
     "Half of a field is killed, and an odd number is rounded down: of 3 soldiers, 1 is left.",
     PAGE,
-    expected="proved",
     theorems=["wargame/Halving.WG_4"],
 )
 def halving(deep: bool = False) -> Verdict:

@@ -20,7 +20,6 @@ from .shared import OWN, PAGE, published
     "Soldiers that are moved too quickly are killed very soon.",
     PAGE,
     uses=["WG.1", "WG.4"],
-    expected="verified",
 )
 def too_quickly() -> Verdict:
     game, kinds = published().game, shared.losses()
@@ -73,7 +72,6 @@ def too_quickly() -> Verdict:
     "this program's own claim.",
     OWN,
     uses=["WG.4"],
-    expected="proved",
     theorems=["wargame/Soldiers.WG_5_camp"],
 )
 def camp() -> Verdict:
@@ -112,7 +110,6 @@ def camp() -> Verdict:
     "There is only one optimal opening: none, two or four soldiers, two most often (a claim of this program).",
     OWN,
     uses=["WG.1.exchange"],
-    expected="verified",
 )
 def one_opening() -> Verdict:
     opening = theory.opening(published())
@@ -148,7 +145,6 @@ def one_opening() -> Verdict:
     "WG.5.certain",
     "The positions whose value is that of a win are those from which A can force a win; this program's own claim.",
     OWN,
-    expected="proved",
     theorems=["wargame/Certain.WG_5_certain"],
 )
 def certain() -> Verdict:
