@@ -100,7 +100,18 @@ class Host:
         self._child.kill()
 
     def paused(self) -> AbstractContextManager[None]:
-        """Return a context manager: code of claims does not run."""
+        """Return a context manager: code of claims does not run.
+
+        Examples
+        --------
+        >>> from contextlib import closing
+        >>> from tempfile import mkdtemp
+        >>> folder = Path(mkdtemp())
+        >>> _ = (folder / "a.py").write_text("from gametheory import *; claim('A', '', '')(lambda: verified('a', 1))")
+        >>> with closing(Host(folder, VerdictCache(folder))) as host, host.paused():
+        ...     len(host.collection.claims)
+        1
+        """
         return self._child.paused()
 
     def check(self, claims: Sequence[Claim], processes: int) -> Iterator[CheckedClaim]:

@@ -7,7 +7,7 @@ from sympy import And, Eq, Expr, Implies, Or, evaluate
 
 from gametheory.claims import Verdict, claim
 
-from .rules import THEOREM
+from .rules import THEOREM, from_the_code
 from .steps import Part, argued, conserved, legal, same, step, text
 from .symbols import DAY_2, GAME, MANY, NEXT_DAY, R_, C, P, Q, R, S, U, V, d, e, n, r, rho, s, t, v, w, x, x_
 
@@ -122,7 +122,11 @@ JOINED = text(
     r"cannot win exactly when $\mathit{dpw} \ge n$, $s > n$ and $(s + \mathit{dpw} - 2n)\varphi \ge n$.",
     THEOREM,
     uses=["CD3.lemma.battle"],
-    theorems=["castle/TheoremA.theorem_A", "castle/TheoremA.theorem_A_never"],
+    theorems=[
+        "castle/TheoremA.theorem_A",
+        "castle/TheoremA.theorem_A_never",
+        "castle/Agree.soldiers_fewest_waves_agrees",
+    ],
 )
 def soldiers_theorem() -> Verdict:
-    return argued(GAME, [FIRST_DAY, FEW_DEFENDERS, MANY_DEFENDERS, FEW_OR_MANY], JOINED)
+    return from_the_code(argued(GAME, [FIRST_DAY, FEW_DEFENDERS, MANY_DEFENDERS, FEW_OR_MANY], JOINED))

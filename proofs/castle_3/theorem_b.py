@@ -11,7 +11,7 @@ from sympy import And, Eq, Expr, Implies, Max, Min, Not, Or, Piecewise, evaluate
 from gametheory.claims import Correction, Verdict, claim
 from gametheory.games.castle.closed_form import castle_fewest_waves
 
-from .rules import FORCED, POSITION, THEOREM, VOLLEY
+from .rules import FORCED, POSITION, THEOREM, VOLLEY, from_the_code
 from .steps import Part, argued, conserved, iff, legal, same, step, text, total
 from .sweeps import bound_on_n, check_row, one_point_left_waves, waves_text
 from .symbols import C_, D_, GAME, R_, S_, C, D, R, S, U, a, c, d, f, g, m, n, s, t, x, x_, y
@@ -257,7 +257,9 @@ def one_point_left(deep: bool = False) -> Verdict:
         "castle/TheoremB.theorem_B",
         "castle/CastlePlays.cd3_conjecture",
         "castle/Threshold.theorem_B_threshold",
+        "castle/Agree.castle_fewest_waves_agrees",
+        "castle/Agree.castle_min_winning_strength_agrees",
     ],
 )
 def castle_theorem() -> Verdict:
-    return argued(GAME, CASTLE_SIDE, JOINED, CLOSED_FORM)
+    return from_the_code(argued(GAME, CASTLE_SIDE, JOINED, CLOSED_FORM))
