@@ -22,7 +22,8 @@ import numba
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 
 PACKAGE = Path(__file__).parent.parent
-PATTERNS = ("*kernel.py", "_kernels/*.py", "parallel/compiled.py")
+# In other packages, "kernel" is the kernel of Rocq.
+PATTERNS = ("games/**/*kernel.py", "solvers/**/*kernel.py", "**/_kernels/*.py", "parallel/compiled.py")
 HASH_LENGTH = 16  # hexadecimal digits in a file name
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -67,7 +68,7 @@ def compiled(function: Function) -> Function:
 
 @cache
 def _kernel_files() -> tuple[Path, ...]:
-    return tuple(sorted({path.resolve() for pattern in PATTERNS for path in PACKAGE.rglob(pattern)}))
+    return tuple(sorted({path.resolve() for pattern in PATTERNS for path in PACKAGE.glob(pattern)}))
 
 
 @cache

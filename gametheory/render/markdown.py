@@ -32,7 +32,8 @@ def markdown_summary(manifest: Manifest) -> str:
 
     Examples
     --------
-    >>> print(markdown_summary({"claims": [], "counts": {"proved": 0}, "folder": "proofs", "deep": False}))
+    >>> nothing = {"claims": [], "counts": {"proved": 0}, "problems": []}
+    >>> print(markdown_summary(nothing | {"folder": "proofs", "deep": False}))
     # Claims of `proofs`
     <BLANKLINE>
     **0 claims: 0 proved**

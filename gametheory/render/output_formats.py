@@ -38,7 +38,7 @@ def render_as(manifest: Manifest, extension: str) -> str | bytes:
 
     Examples
     --------
-    >>> render_as({"claims": []}, ".xml").splitlines()[-1]
+    >>> render_as({"claims": [], "problems": []}, ".xml").splitlines()[-1]
     '<testsuites name="gametheory" tests="0" failures="0" time="0.000" />'
     """
     return OUTPUT_FORMATS[extension or ".html"](manifest)

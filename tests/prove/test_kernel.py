@@ -319,7 +319,8 @@ A = claim("A", "P = NP", "p. 1", theorems=["sums/Two.less"])(needs_kernel)
 
 
 @needs_rocq
-def test_code_of_claims_does_not_run_while_the_kernel_is_asked(tmp_path: Path) -> None:
+def test_code_of_claims_does_not_run_while_the_kernel_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))  # tests that run at the same time use the usual folder
     library(tmp_path, TWICE)
     (tmp_path / "sums.py").write_text(RACE)
     assert check(tmp_path, fresh=True).as_json()["claims"][0]["formal"] == STATEMENT

@@ -21,7 +21,8 @@
   const texts = new Map();
   function text(id) {
     if (!texts.has(id)) {
-      const parts = all("header, .statement, .fact, .box", cards.get(id));
+      const parts = all("header, .statement, .fact, .box", cards.get(id)).map((part) => part.cloneNode(true));
+      for (const part of parts) all("details.code", part).forEach((code) => code.remove());
       texts.set(id, `${id} ${parts.map((part) => part.textContent).join(" ")}`.replace(/\s+/g, " ").toLowerCase());
     }
     return texts.get(id);
