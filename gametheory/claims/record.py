@@ -7,18 +7,14 @@ from typing import Any, TypeAlias
 
 from gametheory.claims.checked import checked_as_json
 from gametheory.claims.evidence import Certificate
-from gametheory.prove.argument import Argument, argument_from_json
+from gametheory.prove.argument import Argument
 from gametheory.prove.kernel.facts import parts
-from gametheory.prove.kernel.proof import KernelProof, kernel_proof_from_json
-from gametheory.prove.proof import Proof, proof_from_json
+from gametheory.prove.kernel.proof import STEP_READERS, KernelProof, kernel_proof_from_json
+from gametheory.prove.proof import Proof
 from gametheory.prove.solvers import versions
 
 Record: TypeAlias = Proof | Argument | KernelProof
-READERS: dict[str, Callable[[Mapping[str, Any]], Record]] = {
-    "proof": proof_from_json,
-    "argument": argument_from_json,
-    "kernel": kernel_proof_from_json,
-}
+READERS: dict[str, Callable[[Mapping[str, Any]], Record]] = {**STEP_READERS, "kernel": kernel_proof_from_json}
 HOW_TO_CHECK = "z3 FILE or cvc5 FILE must answer unsat"
 
 

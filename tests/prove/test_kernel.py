@@ -226,6 +226,22 @@ def test_answers_are_kept_by_the_content_of_all_imported_files(tmp_path: Path) -
     assert len(compiled) == 4
 
 
+@needs_rocq
+def test_a_refusal_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A time limit that a busy machine exceeds must not refuse a theorem in later runs."""
+    folder = library(tmp_path, TWICE)
+
+    class Saved(dict[str, Any]):
+        put = dict.__setitem__
+
+    store = Saved()
+    monkeypatch.setattr(module, "compile_files", lambda *_: {"Sums.Two": "Two.v: Rocq takes more than 300 seconds"})
+    assert facts(folder, ["sums/Two.less"], store)["sums/Two.less"].reason
+    monkeypatch.undo()
+    assert not facts(folder, ["sums/Two.less"], store)["sums/Two.less"].reason
+    assert len(store) == 1
+
+
 def test_a_kernel_proof_cannot_be_typed_or_forged() -> None:
     typed = Fact("sums/Two.forged", "P = NP", (), "Coq 8.16.1", "")
     with pytest.raises(NotProved, match="the kernel has not been asked in this run"):

@@ -32,6 +32,15 @@ def test_what_the_second_reader_accepts_and_rejects(monkeypatch: pytest.MonkeyPa
     assert read(AXIOM) == "coqchk reports Axioms: Sums.Two.false"
 
 
+@needs_coqchk
+def test_a_file_that_imports_a_refused_one_is_rejected() -> None:
+    sources = {
+        "Sums.One": Source("sums", "One", AXIOM),
+        "Sums.Two": Source("sums", "Two", f"From Sums Require Import One.\n{GOOD}"),
+    }
+    assert "One.v: the command 'Axiom false : False' is not allowed" in second_reading(sources)["Sums.Two"]
+
+
 SAID = {
     "nothing else": ("* Axioms: <none>\n", 0, ""),
     "axioms of the standard library": ("* Axioms:\n    Coq.Reals.ax1\n    Stdlib.Reals.ax2\n", 0, ""),

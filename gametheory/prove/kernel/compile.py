@@ -98,8 +98,8 @@ def compile_files(
         if waiting := next((name for name in source.requires if futures[name].result()), ""):
             return f"{waiting} does not compile"
         if progress:
-            progress(number, len(closure), f"{source.library}/{source.module}.v")
-        path = folder / source.library / f"{source.module}.v"
+            progress(number, len(closure), source.file)
+        path = folder / source.file
         path.parent.mkdir(exist_ok=True)
         path.write_text(source.text, encoding="utf-8")
         return compile_file(program, folder, path)

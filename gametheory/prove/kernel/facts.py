@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 
 from gametheory.parallel.cores import available_cores
 from gametheory.prove.kernel.compile import Program, Progress, compile_file, compile_files, find_program
-from gametheory.prove.kernel.sources import Refused, Source, digest, in_order, read_sources
+from gametheory.prove.kernel.sources import Refused, Source, checked_closure, digest, in_order, read_sources
 
 CLOSED = "Closed under the global context"
 # The standard library comes last: a name that a file declares again is printed with the name of the file.
@@ -49,6 +49,33 @@ class Fact(NamedTuple):
     definitions: tuple[tuple[str, str], ...]
     kernel: str
     reason: str
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the values as a JSON object.
+
+        >>> Fact("sums/Two.two", "1 + 1 = 2", (("sums/Two.v", "Definition a := 1."),), "Coq", "").as_json()["kernel"]
+        'Coq'
+        """
+        return self._asdict() | {"definitions": [list(pair) for pair in self.definitions]}
+
+
+def fact_from_json(data: Any) -> Fact:
+    """Convert the result of `Fact.as_json` back to a fact.
+
+    Raises
+    ------
+    KeyError, TypeError, ValueError
+        If the data do not describe one.
+
+    Examples
+    --------
+    >>> said = Fact("sums/Two.two", "1 + 1 = 2", (("sums/Two.v", "Definition a := 1."),), "Coq 8.16.1", "")
+    >>> fact_from_json(said.as_json()) == said
+    True
+    """
+    definitions = tuple((str(file), str(text)) for file, text in data["definitions"])
+    theorem, statement, kernel, reason = (str(data[name]) for name in ("theorem", "statement", "kernel", "reason"))
+    return Fact(theorem, statement, definitions, kernel, reason)
 
 
 class Store(Protocol):
@@ -99,22 +126,20 @@ def facts(
     sources, found, keys = read_sources(folder), dict[str, Fact](), dict[str, str]()
     for theorem in wanted:
         try:
-            closure = in_order(sources, [_logical(theorem)])
+            closure = checked_closure(sources, _logical(theorem))
             if closure[-1].library != parts(theorem)[0]:
                 raise Refused(f"the folder {closure[-1].library} has the same name in Rocq as that of {theorem}")
-            for source in closure:
-                source.check()
         except Refused as error:
             found[theorem] = Fact(theorem, "", (), program.version, str(error))
             continue
         keys[theorem] = digest(closure, program.version, HEAD, theorem)
-        if store is not None and not fresh and (saved := _from_json(store.get(keys[theorem]), theorem)):
+        if store is not None and not fresh and (saved := _saved(store, keys[theorem], theorem)):
             found[theorem] = saved
     missing = [theorem for theorem in wanted if theorem not in found]
     for theorem, fact in _ask(program, sources, missing, progress).items():
         found[theorem] = fact
-        if store is not None:
-            store.put(keys[theorem], fact._asdict())
+        if store is not None and not fact.reason:  # a machine that was busy can be the reason
+            store.put(keys[theorem], fact.as_json())
     return found
 
 
@@ -133,10 +158,9 @@ def parts(theorem: str) -> tuple[str, str, str]:
     return names[1], names[2], names[3]
 
 
-def _from_json(data: Any, theorem: str) -> Fact | None:
+def _saved(store: Store, key: str, theorem: str) -> Fact | None:
     try:
-        pairs = tuple((str(file), str(text)) for file, text in data["definitions"])
-        fact = Fact(data["theorem"], data["statement"], pairs, data["kernel"], data["reason"])
+        fact = fact_from_json(store.get(key))
     except (KeyError, TypeError, ValueError):
         return None
     return fact if fact.theorem == theorem else None
@@ -220,9 +244,7 @@ def _definitions(closure: Sequence[Source], statement: str) -> tuple[tuple[str, 
     """Return the definitions that a statement uses, and those that these use."""
     names = _names(statement)
     while True:
-        found = tuple(
-            (f"{source.library}/{source.module}.v", text) for source in closure for text in source.definitions(names)
-        )
+        found = tuple((source.file, text) for source in closure for text in source.definitions(names))
         more = names | _names(*(text for _, text in found))
         if more == names:
             return found

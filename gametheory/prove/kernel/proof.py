@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from gametheory.prove.argument import Argument, argument_from_json
-from gametheory.prove.kernel.facts import Fact
+from gametheory.prove.kernel.facts import Fact, fact_from_json
 from gametheory.prove.proof import NotProved, Proof, proof_from_json
 from gametheory.prove.statement import Statement
 
 # What the kernel has said in this process, or in the process from which it was forked.
 _asked: dict[str, Fact] = {}
+STEP_READERS: dict[str, Callable[[Mapping[str, Any]], Proof | Argument]] = {
+    "proof": proof_from_json,
+    "argument": argument_from_json,
+}
 
 
 def remember(facts: Mapping[str, Fact]) -> None:
@@ -65,10 +69,8 @@ class KernelProof:
         if not self.theorems:
             raise NotProved("there is no theorem")
         for fact in self.theorems:
-            if fact.theorem not in _asked:
-                raise NotProved(f"{fact.theorem}: the kernel has not been asked in this run")
-            if _asked[fact.theorem] != fact:
-                raise NotProved(f"{fact.theorem}: the kernel states another theorem: {_asked[fact.theorem].statement}")
+            if (said := _said(fact.theorem)) != fact:
+                raise NotProved(f"{fact.theorem}: the kernel states another theorem: {said.statement}")
             if fact.reason:
                 raise NotProved(fact.reason)
 
@@ -80,10 +82,7 @@ class KernelProof:
         >>> KernelProof.of(["sums/Two.six"]).count
         1
         """
-        named = list(theorems)
-        if unknown := [theorem for theorem in named if theorem not in _asked]:
-            raise NotProved(f"{unknown[0]}: the kernel has not been asked in this run")
-        return cls(tuple(_asked[theorem] for theorem in named), steps)
+        return cls(tuple(map(_said, theorems)), steps)
 
     @property
     def count(self) -> int:
@@ -106,9 +105,7 @@ class KernelProof:
 
     def as_json(self) -> dict[str, Any]:
         """Return the theorems, and the steps for the SMT solvers, as a JSON object."""
-        theorems = [
-            fact._asdict() | {"definitions": [list(pair) for pair in fact.definitions]} for fact in self.theorems
-        ]
+        theorems = [fact.as_json() for fact in self.theorems]
         return {"kind": "kernel", "theorems": theorems, "steps": self.steps.as_json() if self.steps else None}
 
 
@@ -120,14 +117,14 @@ def kernel_proof_from_json(data: Mapping[str, Any]) -> KernelProof:
     >>> kernel_proof_from_json(KernelProof((said,)).as_json()).theorems == (said,)
     True
     """
-    readers: dict[str, Callable[[Mapping[str, Any]], Proof | Argument]]
-    readers = {"proof": proof_from_json, "argument": argument_from_json}
     steps = data["steps"]
-    return KernelProof(tuple(map(_fact, data["theorems"])), readers[steps["kind"]](steps) if steps else None)
+    return KernelProof(
+        tuple(map(fact_from_json, data["theorems"])), STEP_READERS[steps["kind"]](steps) if steps else None
+    )
 
 
-def _fact(data: Mapping[str, Any]) -> Fact:
-    definitions = tuple((str(file), str(text)) for file, text in data["definitions"])
-    names = ("theorem", "statement", "kernel", "reason")
-    theorem, statement, kernel, reason = (str(data[name]) for name in names)
-    return Fact(theorem, statement, definitions, kernel, reason)
+def _said(theorem: str) -> Fact:
+    """Return what the kernel said about a theorem in this run."""
+    if theorem not in _asked:
+        raise NotProved(f"{theorem}: the kernel has not been asked in this run")
+    return _asked[theorem]

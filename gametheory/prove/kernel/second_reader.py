@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from gametheory.prove.kernel.compile import Program, Progress, compile_files, find_program, library_options, run_program
-from gametheory.prove.kernel.sources import Refused, Source, in_order
+from gametheory.prove.kernel.sources import Refused, Source, checked_closure, in_order
 
 SECONDS = 1800
 # A certificate of a game is one long computation, which coqchk, without the kernel's virtual machine, does not finish.
@@ -50,8 +50,7 @@ def second_reading(sources: Mapping[str, Source], progress: Progress | None = No
     reasons: dict[str, str] = {}
     for source in sources.values():
         try:
-            source.check()
-            in_order(sources, [source.name])
+            checked_closure(sources, source.name)
         except Refused as error:
             reasons[source.name] = str(error)
     allowed = in_order({name: each for name, each in sources.items() if name not in reasons}, sources.keys() - reasons)

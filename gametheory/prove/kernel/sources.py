@@ -68,6 +68,15 @@ class Source:
         """
         return f"{self.library.capitalize()}.{self.module}"
 
+    @property
+    def file(self) -> str:
+        """The path of the file, such as `castle/Rules.v`.
+
+        >>> Source("castle", "Rules", "").file
+        'castle/Rules.v'
+        """
+        return f"{self.library}/{self.module}.v"
+
     @cached_property
     def commands(self) -> list[str]:
         """The sentences of the file that begin with a capital letter, without comments.
@@ -102,7 +111,7 @@ class Source:
         gametheory.prove.kernel.sources.Refused: a/A.v: the command 'Axiom one : 1 = 2' is not allowed
         """
         for reason in self._refusals():
-            raise Refused(f"{self.library}/{self.module}.v: {reason}")
+            raise Refused(f"{self.file}: {reason}")
 
     def _refusals(self) -> Iterator[str]:
         own = self.library.capitalize()
@@ -283,6 +292,28 @@ def in_order(sources: Mapping[str, Source], wanted: Iterable[str]) -> list[Sourc
     for name in wanted:
         visit(name, ())
     return list(ordered.values())
+
+
+def checked_closure(sources: Mapping[str, Source], name: str) -> list[Source]:
+    """Return a file and all that it imports, in order.
+
+    Raises
+    ------
+    Refused
+        In the cases of `in_order`, and if one of the files has a command that is not allowed.
+
+    Examples
+    --------
+    >>> one = Source("sums", "One", "Axiom one : 1 = 2.")
+    >>> two = Source("sums", "Two", "From Sums Require Import One.")
+    >>> checked_closure({"Sums.One": one, "Sums.Two": two}, "Sums.Two")
+    Traceback (most recent call last):
+    gametheory.prove.kernel.sources.Refused: sums/One.v: the command 'Axiom one : 1 = 2' is not allowed
+    """
+    closure = in_order(sources, [name])
+    for source in closure:
+        source.check()
+    return closure
 
 
 def digest(sources: Iterable[Source], *parts: str) -> str:
