@@ -12,15 +12,13 @@ from pathlib import Path
 
 from gametheory.claims.declare import Claim, ClaimsError
 from gametheory.claims.evidence import Text
-from gametheory.claims.record import count_of, scope_of
-from gametheory.claims.verdict import Correction, Status, Verdict, open_
+from gametheory.claims.verdict import TRUE, Correction, Status, Verdict, open_
 from gametheory.prove.kernel.compile import Progress, find_program
 from gametheory.prove.kernel.facts import Store, facts
 from gametheory.prove.kernel.proof import KernelProof, remember
 from gametheory.prove.proof import NotProved
 
 NEEDS_KERNEL = "The only proof of this claim is one in Rocq, which did not run here."
-LIFTED = (Status.PROVED, Status.ARGUED, Status.VERIFIED)
 
 
 def ask_kernel(
@@ -96,7 +94,7 @@ def lift(verdict: Verdict, item: Claim) -> Verdict:
 
 
 def _lifted(verdict: Verdict, theorems: Iterable[str]) -> Verdict:
-    if verdict.status not in LIFTED and verdict != needs_kernel():
+    if verdict.status not in TRUE and verdict != needs_kernel():
         return verdict
     try:
         record = KernelProof.of(theorems, verdict.record if not isinstance(verdict.record, KernelProof) else None)
@@ -105,7 +103,7 @@ def _lifted(verdict: Verdict, theorems: Iterable[str]) -> Verdict:
     evidence = () if verdict.status is Status.OPEN else verdict.evidence
     if verdict.status is Status.VERIFIED:
         evidence = (*evidence, Text(f"Also checked case by case: {verdict.scope}, {verdict.cases:,} cases."))
-    return Verdict(Status.PROVED, scope_of(record), count_of(record), evidence, record=record)
+    return Verdict(Status.PROVED, "", 0, evidence, record=record)  # the record states its range
 
 
 def awaited_status(verdict: Verdict, item: Claim) -> Status | None:
@@ -118,6 +116,6 @@ def awaited_status(verdict: Verdict, item: Claim) -> Status | None:
     """
     if not item.theorems or find_program() is not None:
         return None
-    if verdict.status in LIFTED or verdict == needs_kernel():
+    if verdict.status in TRUE or verdict == needs_kernel():
         return Status.PROVED
     return Status.CORRECTED if verdict.status is Status.REFUTED and verdict.correction else None

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from gametheory.claims.record import certificates, record_as_json, record_from_json, scope_of
 from gametheory.claims.validate import error_text, escaped
-from gametheory.claims.verdict import RECORD_TYPES, Status
+from gametheory.claims.verdict import ESTABLISHED, RECORD_TYPES, Status
 from gametheory.parallel.choose import current_executor
 from gametheory.prove.kernel.compile import find_program
 from gametheory.prove.kernel.facts import facts
@@ -28,7 +28,6 @@ from gametheory.prove.script import read_script
 MAX_SCRIPT, MAX_MANIFEST = 1_000_000, 400_000_000  # bytes
 MAX_DEPTH = 60  # of nested values in a manifest; lookup tables have about ten
 SOLVERS, KERNELS = {"z3", "cvc5"}, {"Coq", "Rocq"}
-ESTABLISHED = (Status.PROVED, Status.ARGUED)
 NO_ROCQ = "a proof of Rocq, and Rocq is not installed"
 CHANGED = "{} is not what the record says: {}"
 Progress: TypeAlias = Callable[[int, int, str], None]
@@ -234,8 +233,7 @@ def _read_by_kernel(path: Path, progress: Progress | None) -> list[_Finding]:
         except FileNotFoundError:
             reasons = dict.fromkeys(sources, NO_ROCQ)
         for name, reason in reasons.items():
-            file = f"{sources[name].library}/{sources[name].module}.v"
-            found.append(_Finding(1, [Rejection(file, reason)] if reason else []))
+            found.append(_Finding(1, [Rejection(sources[name].file, reason)] if reason else []))
     return found
 
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeAlias
 from gametheory.claims.declare import Claim, topological_order
 from gametheory.claims.kernel import awaited_status
 from gametheory.claims.validate import error_text, shown
-from gametheory.claims.verdict import Status, Verdict, open_, verdict_from_json
+from gametheory.claims.verdict import TRUE, Status, Verdict, open_, verdict_from_json
 from gametheory.parallel.signals import outside_interrupt
 
 
@@ -59,7 +59,7 @@ class Result:
         if self.claim.expected is not None:
             # A recorded verdict can rest on a kernel that this machine does not have.
             return self.claim.expected in (self.verdict.status, awaited_status(self.verdict, self.claim))
-        return self.dependencies_hold and self.verdict.status in (Status.PROVED, Status.ARGUED, Status.VERIFIED)
+        return self.dependencies_hold and self.verdict.status in TRUE
 
     @property
     def awaits_kernel(self) -> bool:
@@ -140,7 +140,7 @@ def run(
                 cache.put(checked, verdict, seconds)
         verdict, seconds = done[item.id]
         verdict = lift(verdict, item) if lift else verdict
-        holds = verdict.status in (Status.PROVED, Status.ARGUED, Status.VERIFIED, Status.CORRECTED)
+        holds = verdict.status in (*TRUE, Status.CORRECTED)
         hold[item.id] = holds and all(hold[used] for used in item.uses)
         yield Result(item, source, verdict, hold[item.id], seconds, item.id in cached)
 

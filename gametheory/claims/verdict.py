@@ -58,6 +58,8 @@ MEANINGS = {
     Status.REFUTED: "false as printed; the smallest counterexample is shown",
     Status.OPEN: "not decided",
 }
+ESTABLISHED = (Status.PROVED, Status.ARGUED)
+TRUE = (*ESTABLISHED, Status.VERIFIED)
 RECORD_TYPES: dict[Status, tuple[type, ...]] = {Status.PROVED: (Proof, KernelProof), Status.ARGUED: (Argument,)}
 EVIDENCE = "Text, Formula, Table, Figure, Certificate or LookupTable"
 
@@ -180,7 +182,7 @@ class Verdict:
         if type(self.record) not in allowed:
             maker = {Status.PROVED: "a Proof, which `prove` makes", Status.ARGUED: "an Argument, which `argue` takes"}
             check_kind("record", self.record, (), maker.get(self.status, f"None for {self.status.value}"))
-        corrected = self.correction is not None and self.correction.verdict.status in (Status.PROVED, Status.ARGUED)
+        corrected = self.correction is not None and self.correction.verdict.status in ESTABLISHED
         if self.status is Status.CORRECTED and not corrected:
             check_kind("correction", self.correction, (), "a Correction that is proved or argued")
         if self.status in (Status.CORRECTED, Status.REFUTED) and self.witness is None:
@@ -309,7 +311,7 @@ def argue(make: Callable[[], Argument], *evidence: Evidence) -> Verdict:
     Parameters
     ----------
     make
-        Function that returns the argument, for example `gametheory.prove.composer.Composer.argument`.
+        Function that returns the argument, for example a call of `gametheory.prove.composer.compose`.
     *evidence
         The text that joins the steps, and tables and figures for the report.
 
@@ -335,7 +337,7 @@ def _established(make: Callable[[], Record], status: Status, evidence: Sequence[
         record = make()
     except NotProved as error:
         return open_(str(error), *evidence)
-    return Verdict(status, scope_of(record), count_of(record), tuple(evidence), record=record)
+    return Verdict(status, "", 0, tuple(evidence), record=record)  # the record states its range
 
 
 def _statements(name: str, entries: Any) -> tuple[Statement, ...]:
@@ -372,7 +374,7 @@ def refuted(
     if witness is None or not whole_number("cases", cases):
         return open_(f"no counterexample in: {scope}")
     check_kind("correction", correction, (Correction, type(None)), "a Correction")
-    corrected = correction is not None and correction.verdict.status in (Status.PROVED, Status.ARGUED)
+    corrected = correction is not None and correction.verdict.status in ESTABLISHED
     status = Status.CORRECTED if corrected else Status.REFUTED
     return Verdict(status, scope, cases, evidence, witness, correction)
 
