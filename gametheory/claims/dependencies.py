@@ -13,7 +13,7 @@ import os
 import sys
 import sysconfig
 from collections.abc import Collection, Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from gametheory.claims.sources import INIT, claims_folder, is_source_folder
@@ -56,6 +56,7 @@ class DependencyHash:
         self._outputs = {path.resolve() for path in outputs}
         self.hashes: dict[Path, str] = {}
         self._imports: dict[Path, set[Path]] = {}
+        self._modules: dict[Path, list[Path]] = {}
         self._data_of: dict[str, dict[str, str]] = {}
         self._expected = self._place.expected_file.relative_to(self._place.path)
 
@@ -101,13 +102,32 @@ class DependencyHash:
 
     def _imported(self, path: Path) -> set[Path]:
         if path not in self._imports:
-            names = set(_names(_tree(path)))
             self._imports[path] = self._package_of(path) | {
                 file
-                for level, name in names
-                for file in _files(name, [path.parents[level - 1]] if level else self._search_path(name))
+                for level, name in _imported_names(_content(path))
+                for file in self._files(name, [path.parents[level - 1]] if level else self._search_path(name))
             }
         return self._imports[path]
+
+    def _files(self, name: str, folders: Iterable[Path]) -> list[Path]:
+        """Return the files that an import of a dotted name runs. Its last part can be a name inside the module."""
+        for path in folders:
+            files: list[Path] = []
+            for part in name.split("."):
+                if part == "*":  # imports all modules that __all__ of a package names
+                    files += path.glob("*.py")
+                path = path / part
+                files += self._module(path)
+            if files:
+                return files
+        return []
+
+    def _module(self, path: Path) -> list[Path]:
+        """Return the file of the module with a path without extension, in a list that is empty if there is none."""
+        if path not in self._modules:
+            candidates = (path / INIT, path.with_name(f"{path.name}.py"))
+            self._modules[path] = [file for file in candidates if file.is_file()][:1]
+        return self._modules[path]
 
     def _package_of(self, path: Path) -> set[Path]:
         """Return the `__init__.py` of the package in which a file is: it runs before the file, however imported."""
@@ -166,36 +186,33 @@ class DependencyHash:
         return self.hashes[path]
 
 
-def _tree(path: Path) -> ast.AST:
-    """Return the syntax tree of a file; that of an empty file if it cannot be read or parsed, and so not imported."""
+def _content(path: Path) -> bytes:
+    """Return the content of a file; nothing if it cannot be read, and so not imported."""
     try:
-        return ast.parse(path.read_bytes(), str(path))
-    except (OSError, SyntaxError, ValueError, RecursionError):
-        return ast.parse("")
+        return path.read_bytes()
+    except OSError:
+        return b""
 
 
-def _names(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Yield each imported name with its level: the number of leading dots of a relative import."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from ((0, alias.name) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield from ((node.level, f"{node.module or '.'}.{alias.name}".lstrip(".")) for alias in node.names)
+@lru_cache(maxsize=2048)  # most files of a run are those of the package, which every claims file imports
+def _imported_names(content: bytes) -> frozenset[tuple[int, str]]:
+    """Return each name that a file imports with its level: the number of leading dots of a relative import."""
+    try:
+        return frozenset(_names(ast.parse(content)))
+    except (SyntaxError, ValueError, RecursionError):  # the file cannot be imported
+        return frozenset()
 
 
-def _files(name: str, folders: Iterable[Path]) -> list[Path]:
-    """Return the files that an import of a dotted name runs. Its last part can be a name inside the module."""
-    for path in folders:
-        files: list[Path] = []
-        for part in name.split("."):
-            if part == "*":  # imports all modules that __all__ of a package names
-                files += path.glob("*.py")
-            path = path / part
-            candidates = (path / "__init__.py", path.with_name(f"{part}.py"))
-            files += [file for file in candidates if file.is_file()][:1]
-        if files:
-            return files
-    return []
+def _names(node: ast.AST) -> Iterator[tuple[int, str]]:
+    """Yield the imported names in a statement and in the statements inside it; no expression can import."""
+    if isinstance(node, ast.Import):
+        yield from ((0, alias.name) for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        yield from ((node.level, f"{node.module or '.'}.{alias.name}".lstrip(".")) for alias in node.names)
+    for field in ("body", "orelse", "finalbody", "handlers", "cases"):
+        inside = getattr(node, field, ())
+        for part in inside if isinstance(inside, list) else ():  # the body of a lambda is an expression
+            yield from _names(part)
 
 
 def _installed() -> list[str]:

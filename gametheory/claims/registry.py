@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -109,10 +110,12 @@ def forget_modules(folder: Path) -> None:
     --------
     >>> forget_modules(Path("no such folder"))
     """
-    root = folder.resolve()
+    root, resolve = folder.resolve(), cache(Path.resolve)  # thousands of modules are in a few hundred folders
     # a copy, since collecting garbage can import modules while a list is built
     loaded = sys.modules.copy().items()
-    for name in [name for name, module in loaded if (file := _file(module)) and _is_module_of(root, name, file)]:
+    for name in [
+        name for name, module in loaded if (file := _file(module)) and _is_module_of(root, name, file, resolve)
+    ]:
         sys.modules.pop(name, None)
 
 
@@ -121,10 +124,11 @@ def _file(module: object) -> Path | None:
     return Path(file) if file else None
 
 
-def _is_module_of(root: Path, name: str, file: Path) -> bool:
+def _is_module_of(root: Path, name: str, file: Path, resolve: Callable[[Path], Path]) -> bool:
     top = _file(sys.modules.get(name.partition(".")[0]))
-    in_package = top is not None and top.name == "__init__.py" and top.parent.parent.resolve() == root
-    return (in_package and not file.is_relative_to(PACKAGE)) or file.resolve().parent == root
+    in_package = top is not None and top.name == "__init__.py" and resolve(top.parent.parent) == root
+    own = file.resolve().parent if file.is_symlink() else resolve(file.parent)
+    return (in_package and not file.is_relative_to(PACKAGE)) or own == root
 
 
 def forget_package(name: str) -> None:
