@@ -12,14 +12,14 @@ from operator import attrgetter
 from pathlib import Path
 from unittest.mock import patch
 
-import _write_certificates as writer
-
 from gametheory.claims import run
 from gametheory.claims.collect import collect
+from gametheory.claims.stored_certificates import certificates_of
 from gametheory.prove.sharpness import sharpness
 from gametheory.prove.smt import Obligation
 
-TABLE = Path(__file__).parent / "tables" / "slack.tsv"
+FOLDER = Path(__file__).parent
+TABLE = FOLDER / "tables" / "slack.tsv"
 
 
 def obligations() -> list[Obligation]:
@@ -32,8 +32,9 @@ def obligations() -> list[Obligation]:
         made[obligation.statement.file_name] = obligation
 
     with patch.object(Obligation, "__post_init__", record):
-        paths = writer.certificates(run(collect(writer.FOLDER)))
-    return sorted((made[Path(path).name] for path in paths), key=attrgetter("name"))
+        results = list(run(collect(FOLDER)))
+    names = {name for result in results for name, _ in certificates_of(result.verdict)}
+    return sorted((made[name] for name in names), key=attrgetter("name"))
 
 
 def rows(obligations: Iterable[Obligation]) -> list[tuple[str, str, str, str]]:

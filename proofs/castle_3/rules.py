@@ -5,7 +5,6 @@ A day is described by its result: `x` defenders alive after the soldiers' fire, 
 
 from __future__ import annotations
 
-from _wave import wave_branches
 from _write_generated import GENERATED, generated
 from sympy import And, Eq, Max, Piecewise, evaluate
 
@@ -14,6 +13,7 @@ from gametheory.games.castle import Volley
 
 from .steps import Step, legal, proved, same, step, the_code, total
 from .symbols import C, D, R, S, b, d, x
+from .wave import wave_branches
 
 THEOREM = "not in the post; docs/theory/castle.md"
 

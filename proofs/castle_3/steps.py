@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from _rules_on_symbols import Statement, castle_after, castle_moves, castle_outcome, castle_start
-from _wave import wave_branches, wave_obligation
 from sympy import And, Eq, Expr, Implies, Max, Or
 from sympy.logic.boolalg import Boolean
 
@@ -19,6 +18,8 @@ from gametheory.prove.composer import Step, compose
 from gametheory.prove.derivation import DerivationStep, obligations
 from gametheory.prove.smt import Obligation
 from gametheory.prove.symbolic_execution import instance_on_symbols, run_symbolically
+
+from .wave import wave_branches, wave_obligation
 
 Settings = Mapping[str, Sequence[Boolean]]
 

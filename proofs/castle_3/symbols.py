@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from _wave import dpw as d
 from sympy import Eq, evaluate, symbols
+
+from .wave import dpw as d
 
 # A game, a day, and the fewest days.
 n, s, t, T = symbols("n s t T", integer=True)
