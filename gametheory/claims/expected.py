@@ -17,10 +17,8 @@ from gametheory.claims.expected_file import merged, read_expected, write_expecte
 from gametheory.claims.runner import Result
 from gametheory.claims.sources import ClaimsFolder
 from gametheory.claims.verdict import Status
-from gametheory.numbers.format import pluralize
+from gametheory.numbers.format import listed
 from gametheory.storage.atomic_write import check_writable
-
-SHOWN = 5  # ids in one line of differences
 
 
 class Expectations:
@@ -172,9 +170,9 @@ def differences(ids: Iterable[str], expected: Mapping[str, Status], file: Path, 
     be, do = "is" if len(missing) == 1 else "are", "does" if len(gone) == 1 else "do"
     lines = []
     if missing:
-        lines.append(f"{_listed(missing)} {be} not in {file}; {command} writes it again")
+        lines.append(f"{listed(missing, 'claim')} {be} not in {file}; {command} writes it again")
     if gone:
-        lines.append(f"{_listed(gone)} in {file} {do} not exist; {command} writes it again")
+        lines.append(f"{listed(gone, 'claim')} in {file} {do} not exist; {command} writes it again")
     return lines
 
 
@@ -217,8 +215,3 @@ def recorded(
             raise ClaimsError(f'{id} is open, and its claim does not say expected="open"; nothing was recorded')
         statuses[id] = (own or expected.get(id) or found) if matches else found
     return statuses
-
-
-def _listed(ids: Sequence[str]) -> str:
-    more = f" and {len(ids) - SHOWN} more" if len(ids) > SHOWN else ""
-    return f"{pluralize(len(ids), 'claim')} ({', '.join(ids[:SHOWN])}{more})"

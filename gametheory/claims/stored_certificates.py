@@ -5,17 +5,15 @@ A certificate is in the subfolder with the name of its source folder. If there i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from shlex import quote
 
 from gametheory.claims.runner import Result
 from gametheory.claims.sources import ClaimsFolder
 from gametheory.claims.verdict import Verdict
-from gametheory.numbers.format import pluralize
+from gametheory.numbers.format import listed
 from gametheory.storage.atomic_write import write_atomic
-
-SHOWN = 5  # names in one line of differences
 
 
 class StoredCertificates:
@@ -55,7 +53,7 @@ class StoredCertificates:
         self.folder, self._place, self._whole = own / "certificates", place, whole
         self._discharged: dict[str, set[str]] = {}
         for result in results:
-            for name, text in _certificates(result.verdict):
+            for name, text in certificates_of(result.verdict):
                 self._discharged.setdefault((self._source(result) / name).as_posix(), set()).add(text)
 
     def problems(self) -> Iterator[str]:
@@ -103,13 +101,21 @@ class StoredCertificates:
 
     def _line(self, names: Sequence[str], one: str, many: str) -> Iterator[str]:
         if names:
-            more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-            listed = f"{pluralize(len(names), 'certificate')} ({', '.join(names[:SHOWN])}{more})"
             command = f"`gametheory check {quote(str(self.folder.parent))} --record`"
-            yield f"{listed} {one if len(names) == 1 else many} in {self.folder}; {command} writes them"
+            what = one if len(names) == 1 else many
+            yield f"{listed(names, 'certificate')} {what} in {self.folder}; {command} writes them"
 
 
-def _certificates(verdict: Verdict) -> Iterable[tuple[str, str]]:
+def certificates_of(verdict: Verdict) -> Iterator[tuple[str, str]]:
+    """Yield name and text of the certificates of a verdict and of its correction.
+
+    Examples
+    --------
+    >>> from gametheory.claims import prove
+    >>> from gametheory.prove.statement import Statement
+    >>> [name for name, _ in certificates_of(prove(Statement("square", (("x", "Int"),), (), "(>= (* x x) x)")))]
+    ['square.smt2']
+    """
     yield from ((entry.name, entry.text) for entry in verdict.certificates)
     if verdict.correction is not None:
-        yield from _certificates(verdict.correction.verdict)
+        yield from certificates_of(verdict.correction.verdict)

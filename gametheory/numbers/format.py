@@ -11,6 +11,7 @@ from typing import Any
 
 LOG10_OF_2 = log10(2)
 MAX_FRACTION_BITS = 64  # of the numerator or denominator
+SHOWN = 5  # names in a list
 
 
 def format_number(value: Any) -> str:
@@ -54,6 +55,16 @@ def pluralize(count: int, singular: str, plural: str = "") -> str:
     ('1 verdict', '1,200 verdicts', '2 plays of the game')
     """
     return f"{count:,} {singular if count == 1 else plural or f'{singular}s'}"
+
+
+def listed(names: Sequence[str], singular: str) -> str:
+    """Return a count with its noun, and the first five names.
+
+    >>> listed(["A"], "claim"), listed("ABCDEFG", "claim")
+    ('1 claim (A)', '7 claims (A, B, C, D, E and 2 more)')
+    """
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return f"{pluralize(len(names), singular)} ({', '.join(names[:SHOWN])}{more})"
 
 
 def integer_ranges(numbers: Iterable[int]) -> list[str]:
