@@ -82,7 +82,7 @@ def _outcomes(solution: Solution) -> Iterator[str]:
 
 def _probability(solution: Solution, facts: OutcomeProbability) -> str:
     probability = f"probability {_exact_and_decimal(facts.probability)}"
-    if solution.game_class.order is MoveOrder.CHANCE:
+    if solution.game_class.order is not MoveOrder.SINGLE_PLAYER:
         return probability
     first = [_mixed_text(mixed) for mixed in facts.strategy.get(solution.start, {}).values()]
     return f"{probability} at best" + (f", with the first move {first[0]}" if first else "")

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
 import networkx as nx
+from flint import fmpq
 
-from gametheory.model.game import Move, Outcome, Position, active_players
-from gametheory.model.payoffs import expected_value
+from gametheory.model.game import Move, Position, active_players
 from gametheory.model.state_graph import joint_moves
-from gametheory.solvers.markov_chain import expected_values
+from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.solvers.markov_chain.values import Steps, chain_values, components, expected_next
 
 Values: TypeAlias = dict[Position, Fraction]
-Component: TypeAlias = dict[Position, dict[tuple[Move, ...], dict[Position, Fraction]]]
-Policy: TypeAlias = dict[Position, tuple[Move, ...] | None]
+Decisions: TypeAlias = Mapping[Any, Mapping[tuple[Move, ...], Steps]]
+Policy: TypeAlias = dict[Any, tuple[Move, ...] | None]
 
 
 class MDPSolution(NamedTuple):
@@ -74,13 +76,68 @@ def solve_mdp(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Fracti
     Fraction(10, 1)
     """
     _require_single_player(graph)
-    ongoing = {node: joint_moves(graph, node) for node, end in graph.nodes(data="outcome") if end is None}
-    values = {node: terminal_payoffs[node] for node, end in graph.nodes(data="outcome") if end is not None}
-    policy: dict[Position, tuple[Move, ...]] = {}
-    components = nx.condensation(graph.subgraph(ongoing))
-    for component in reversed(list(nx.topological_sort(components))):
-        _solve_component({node: ongoing[node] for node in components.nodes[component]["members"]}, values, policy)
-    return MDPSolution(values, policy)
+    terminal = {node: to_flint(terminal_payoffs[node]) for node, end in graph.nodes(data="outcome") if end is not None}
+    values, policy = solve_decisions(exact_decisions(graph), terminal)
+    return MDPSolution({node: to_fraction(value) for node, value in values.items()}, policy)
+
+
+def exact_decisions(graph: nx.MultiDiGraph) -> dict[Position, dict[tuple[Move, ...], dict[Position, fmpq]]]:
+    """Return the joint moves of a state graph with the distribution of the next position, in the arithmetic of flint.
+
+    Cost: the edges.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        A state graph.
+
+    Examples
+    --------
+    >>> from gametheory import state_graph
+    >>> from gametheory.games.towers import Towers
+    >>> graph = state_graph(Towers(soldiers=2, towers=2, hits=1, kills=1))
+    >>> [list(after.values()) for after in exact_decisions(graph)[graph.graph["start"]].values()]
+    [[1/2, 1/2]]
+    """
+    return {
+        node: {
+            moves: {successor: to_flint(probability) for successor, probability in after.items()}
+            for moves, after in joint_moves(graph, node).items()
+        }
+        for node, end in graph.nodes(data="outcome")
+        if end is None
+    }
+
+
+def solve_decisions(
+    decisions: Decisions, terminal: Mapping[Any, fmpq], first: Mapping[Any, tuple[Move, ...]] | None = None
+) -> tuple[dict[Any, fmpq], dict[Any, tuple[Move, ...]]]:
+    """Return the greatest expected value from each position and a policy; the core of `solve_mdp`, without a graph.
+
+    Parameters
+    ----------
+    decisions : mapping
+        For each position that is not terminal, each move with the probabilities of the next position.
+    terminal : mapping
+        The value of every other position.
+    first : mapping, optional
+        A policy from which the search starts. A good one saves rounds; the values do not depend on it.
+
+    Examples
+    --------
+    >>> half = fmpq(1, 2)
+    >>> decisions = {"on": {("toss",): {"on": half, "won": half}, ("leave",): {"lost": fmpq(1)}}}
+    >>> solve_decisions(decisions, {"won": fmpq(1), "lost": fmpq(0)})
+    ({'won': 1, 'lost': 0, 'on': 1}, {'on': ('toss',)})
+    """
+    values = dict(terminal)
+    policy: dict[Any, tuple[Move, ...]] = {}
+    for component in components({node: _successors(moves) for node, moves in decisions.items()}):
+        part = {node: decisions[node] for node in component}
+        found, chosen = _solve_component(part, values, first or {})
+        values.update(found)
+        policy.update(chosen)
+    return values, policy
 
 
 def indicator_payoff(graph: nx.MultiDiGraph, outcome: str) -> Values:
@@ -105,28 +162,42 @@ def indicator_payoff(graph: nx.MultiDiGraph, outcome: str) -> Values:
     return {node: Fraction(int(end.name == outcome)) for node, end in terminal}
 
 
-def _solve_component(part: Component, values: Values, policy: dict[Position, tuple[Move, ...]]) -> None:
-    """Add the values and moves of one component, given the values of all positions that can follow it."""
+def _solve_component(
+    part: Decisions, values: dict[Any, fmpq], first: Mapping[Any, tuple[Move, ...]]
+) -> tuple[dict[Any, fmpq], dict[Any, tuple[Move, ...]]]:
+    """Return the values and moves of one component, given the values of all positions that can follow it."""
     staying = _moves_that_stay(part)
     # None is the choice to stay in the component forever, which pays 0
-    current: Policy = {node: None if node in staying else next(iter(moves)) for node, moves in part.items()}
+    current: Policy = {
+        node: None if node in staying and node not in first else first.get(node, next(iter(moves)))
+        for node, moves in part.items()
+    }
     while True:
-        evaluated = values | _evaluate(part, current, values)
-        better = {}
-        for node, moves in part.items():
-            best = max(moves, key=lambda move: expected_value(moves[move], evaluated))
-            if expected_value(moves[best], evaluated) > evaluated[node]:
-                better[node] = best
+        found = _evaluate(part, current, values)
+        better = _improvements(part, staying, found, ChainMap(found, values))
         if not better:
             break
         current |= better
-    for node in part:
-        values[node] = evaluated[node]
-        move = current[node]
-        policy[node] = staying[node] if move is None else move
+    policy = {node: staying[node] if move is None else move for node, move in current.items()}
+    return found, policy
 
 
-def _moves_that_stay(part: Component) -> dict[Position, tuple[Move, ...]]:
+def _improvements(
+    part: Decisions, staying: Mapping[Any, tuple[Move, ...]], found: Mapping[Any, fmpq], values: Mapping[Any, fmpq]
+) -> Policy:
+    """Return a better choice for each position that has one."""
+    better: Policy = {}
+    for node, moves in part.items():
+        expected = {move: expected_next(after, values) for move, after in moves.items()}
+        best = max(expected, key=expected.__getitem__)
+        if expected[best] > found[node]:
+            better[node] = best
+        elif node in staying and found[node] < 0:
+            better[node] = None
+    return better
+
+
+def _moves_that_stay(part: Decisions) -> dict[Any, tuple[Move, ...]]:
     """Return moves with which play never leaves the component, on the greatest set of positions that has such moves."""
     inside = set(part)
     while True:
@@ -138,31 +209,14 @@ def _moves_that_stay(part: Component) -> dict[Position, tuple[Move, ...]]:
         inside = set(staying)
 
 
-def _evaluate(part: Component, policy: Policy, values: Values) -> Values:
+def _evaluate(part: Decisions, policy: Policy, values: dict[Any, fmpq]) -> dict[Any, fmpq]:
     """Return the values of a component under a policy, by the linear system of its Markov chain."""
-    # a single position that cannot repeat has no system to solve
-    if len(part) == 1 and all(node not in after for node, moves in part.items() for after in moves.values()):
-        return {node: expected_value(_after(moves, policy[node]), values) for node, moves in part.items()}
-    chain = nx.MultiDiGraph()
-    payoffs: Values = {}
-    for node, moves in part.items():
-        distribution = _after(moves, policy[node])
-        chain.add_node(node, outcome=None if distribution else Outcome("stays"))
-        payoffs[node] = Fraction(0)
-        for successor, probability in distribution.items():
-            if successor not in part:
-                chain.add_node(successor, outcome=Outcome("leaves"))
-                payoffs[successor] = values[successor]
-            chain.add_edge(node, successor, moves=(), probability=probability)
-    labels = expected_values(chain, payoffs)
-    return {node: labels[node] for node in part}
+    chosen = ((node, policy[node]) for node in part)
+    return chain_values({node: {} if move is None else part[node][move] for node, move in chosen}, values)
 
 
-def _after(
-    moves: Mapping[tuple[Move, ...], Mapping[Position, Fraction]], move: tuple[Move, ...] | None
-) -> Mapping[Position, Fraction]:
-    """Return the distribution after a move, empty for the choice to stay forever."""
-    return {} if move is None else moves[move]
+def _successors(moves: Mapping[tuple[Move, ...], Steps]) -> set[Any]:
+    return {successor for after in moves.values() for successor in after}
 
 
 def _require_single_player(graph: nx.MultiDiGraph) -> None:

@@ -49,14 +49,15 @@ class OutcomeDistance:
 
 @dataclass(frozen=True)
 class OutcomeProbability:
-    """An outcome of a game with chance moves and at most one player.
+    """An outcome of a game with chance moves.
 
     Attributes
     ----------
     probability : Fraction
-        The probability of the outcome; if a player moves, the greatest probability that the player can attain.
+        The probability of the outcome; if one player moves, the greatest probability that the player can attain; if
+        several players move, the probability under the strategies of the solution.
     strategy : Strategy
-        A policy that attains it from every position; empty if no player moves.
+        A policy of a single player that attains it from every position; otherwise empty.
     """
 
     probability: Fraction
@@ -116,7 +117,8 @@ class Solution:
         Single-player games: "payoff" if the outcomes have payoffs; otherwise the name of an outcome, which is the
         outcome named after the player, or the first by name.
     outcomes : dict of str to OutcomeDistance or OutcomeProbability
-        Games with at most one player: the facts about each outcome.
+        Games with at most one player, and stochastic games of several players without payoffs: the facts about each
+        outcome.
     never_ends : Fraction or None
         Chance games: the probability that play never ends.
     expected_duration : Fraction or None
@@ -214,7 +216,7 @@ class Solution:
             yield "equilibria", self.equilibria
             yield "complete", self.all_equilibria
             return
-        if order in (MoveOrder.CHANCE, MoveOrder.SINGLE_PLAYER):
+        if order in (MoveOrder.CHANCE, MoveOrder.SINGLE_PLAYER) or self.outcomes:
             yield "outcomes", {name: _outcome_json(facts, order) for name, facts in self.outcomes.items()}
         if order is MoveOrder.SINGLE_PLAYER:
             yield "objective", self.objective
@@ -286,6 +288,6 @@ def _outcome_json(facts: OutcomeDistance | OutcomeProbability, order: MoveOrder)
             "play": [short_text(move) for move in facts.play],
             "strategy": strategy_json(facts.strategy),
         }
-    if order is MoveOrder.CHANCE:
+    if order is not MoveOrder.SINGLE_PLAYER:
         return exact_text(facts.probability)
     return {"best_probability": exact_text(facts.probability), "strategy": strategy_json(facts.strategy)}

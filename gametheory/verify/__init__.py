@@ -6,6 +6,7 @@ CertificateError at the first place where the certificate fails. Each file is sh
 
 from gametheory.verify.cyclic import check_cyclic_equilibrium
 from gametheory.verify.errors import CertificateError
+from gametheory.verify.guarantee import check_guarantee
 from gametheory.verify.markov import check_absorption_probability, check_mdp_policy
 from gametheory.verify.mixed import bracket_matrix_value, check_nash
 from gametheory.verify.plays import check_distance_lower_bound, check_play
@@ -19,6 +20,7 @@ __all__ = [
     "check_absorption_probability",
     "check_cyclic_equilibrium",
     "check_distance_lower_bound",
+    "check_guarantee",
     "check_mdp_policy",
     "check_nash",
     "check_play",

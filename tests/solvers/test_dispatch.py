@@ -541,9 +541,7 @@ class WithoutPayoffs(Entry):
         return Outcome(position) if super().outcome(position) else None
 
 
-SEED = 0  # of a game in which both players move, with a cycle
 REFUSED = {
-    "a cyclic game of several players must have no chance moves": RandomGame(SEED, cyclic=True, chance=True),
     "it must have two players, and it has 3": Three(payoffs=(ONE, ONE, ONE)),
     "the payoffs of some outcome do not add up to 0": General(),
     "must be zero-sum": Race(payoffs=(ONE, ONE)),

@@ -70,7 +70,7 @@ def solve_sequential_acyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> S
 
 
 def solve_sequential_cyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
-    """Solve a zero-sum sequential game in which play can cycle: retrograde analysis.
+    """Solve a zero-sum sequential game without chance moves in which play can cycle: retrograde analysis.
 
     >>> from gametheory import Outcome, state_graph
     >>> from gametheory.model.classify import classify
@@ -84,8 +84,6 @@ def solve_sequential_cyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> So
     >>> solve_sequential_cyclic(graph, classify(graph)).payoffs
     {'first': Fraction(0, 1), 'second': Fraction(0, 1)}
     """
-    if game_class.chance:
-        raise NoSolver(game_class, "a cyclic game of several players must have no chance moves")
     terminal = require_zero_sum(graph, game_class)
     solution = retrograde_analysis(graph, terminal)
     values, moves, distances = solution

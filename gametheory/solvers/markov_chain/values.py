@@ -1,0 +1,99 @@
+"""Exact expected values of a Markov chain that is given by its probabilities, without a state graph."""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+import networkx as nx
+from flint import fmpq
+
+from gametheory.solvers.markov_chain.absorption import EXACT, solve_component
+
+Steps: TypeAlias = Mapping[Any, fmpq]
+
+
+def components(successors: Mapping[Any, set[Any]]) -> list[list[Any]]:
+    """Return the strongly connected components of some positions, each after all that it leads to.
+
+    Parameters
+    ----------
+    successors : mapping
+        The positions that can follow each position; those that are no keys are left out.
+
+    Examples
+    --------
+    >>> components({"a": {"b"}, "b": {"c", "b"}, "c": {"b", "end"}})[1]
+    ['a']
+    """
+    links = nx.DiGraph()
+    links.add_nodes_from(successors)
+    links.add_edges_from((node, after) for node, following in successors.items() for after in following & links.nodes)
+    condensed = nx.condensation(links)
+    return [list(condensed.nodes[number]["members"]) for number in reversed(list(nx.topological_sort(condensed)))]
+
+
+def expected_next(steps: Steps, values: Mapping[Any, fmpq]) -> fmpq:
+    """Return the expected value of the next position.
+
+    Parameters
+    ----------
+    steps : mapping
+        The probability of each next position.
+    values : mapping
+        The value of each of them.
+
+    Examples
+    --------
+    >>> expected_next({"a": fmpq(1, 4), "b": fmpq(3, 4)}, {"a": fmpq(4), "b": fmpq(0)})
+    1
+    """
+    return sum((probability * values[node] for node, probability in steps.items()), fmpq(0))
+
+
+def chain_values(steps: Mapping[Any, Steps], values: dict[Any, fmpq]) -> dict[Any, fmpq]:
+    """Return the expected value from each position of a Markov chain; play that never leaves the chain has value 0.
+
+    Cost: n^3 for a strongly connected component of n positions.
+
+    Parameters
+    ----------
+    steps : mapping
+        The probabilities of the next position for each position of the chain; empty to stay there forever.
+    values : mapping
+        The value of every position outside the chain.
+
+    Examples
+    --------
+    >>> half = fmpq(1, 2)
+    >>> chain_values({"on": {"on": half, "won": half}, "stuck": {"stuck": fmpq(1)}}, {"won": fmpq(3)})["on"]
+    3
+    """
+    found: dict[Any, fmpq] = dict.fromkeys(steps, fmpq(0))
+    known = ChainMap(found, values)
+    leaving = _can_leave(steps)
+    for component in components({node: set(steps[node]) for node in leaving}):
+        # positions of the component still have value 0 here, so that only the others count
+        right = [expected_next(steps[node], known) for node in component]
+        transitions = {node: list(steps[node].items()) for node in component}
+        found.update(zip(component, solve_component(transitions, component, right, EXACT), strict=True))
+    return found
+
+
+def _can_leave(steps: Mapping[Any, Steps]) -> set[Any]:
+    """Return the positions of a chain from which play can leave it, by a search backward."""
+    before: dict[Any, list[Any]] = {node: [] for node in steps}
+    queue = []
+    for node, after in steps.items():
+        for successor in after:
+            if successor in before:
+                before[successor].append(node)
+            else:
+                queue.append(node)
+    reached = set(queue)
+    while queue:
+        new = set(before[queue.pop()]) - reached
+        reached |= new
+        queue.extend(new)
+    return reached

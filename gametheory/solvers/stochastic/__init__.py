@@ -1,0 +1,1 @@
+"""Stochastic games: chance moves and cycles, with two or more players."""
