@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
+import io
 import re
 import sys
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NoReturn
+
+from gametheory.numbers.visible import json_text, visible
 
 MAX_DIGITS = 10_000
 MAX_PROBABILITY_DIGITS = 100
@@ -31,11 +33,7 @@ class InputError(Exception):
     @property
     def lines(self) -> str:
         """The message to print; characters that would break a line are escaped."""
-        return "\n".join("".join(map(_escape, str(line))) for line in self.args)
-
-
-def _escape(character: str) -> str:
-    return character if character.isprintable() else character.encode("unicode_escape").decode()
+        return "\n".join(visible(str(line)).replace("\n", "\\n").replace("\t", "\\t") for line in self.args)
 
 
 class Parser(argparse.ArgumentParser):
@@ -242,9 +240,10 @@ def write_output(path: Path, content: str | bytes) -> None:
 
 
 def print_json(document: Any) -> None:
-    """Print one JSON document on standard output."""
-    json.dump(document, sys.stdout, indent=2, ensure_ascii=False)
-    sys.stdout.write("\n")
+    """Print one JSON document on standard output, in UTF-8 whatever the encoding of the terminal is."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+    sys.stdout.write(json_text(document, indent=2) + "\n")
 
 
 def _short(text: str) -> str:

@@ -65,6 +65,7 @@ def _print(solution: NashSolution, exact: bool) -> None:
     from rich.text import Text
 
     from gametheory.cli.tables import console
+    from gametheory.numbers.visible import visible
     from gametheory.render.nash_text import equilibrium_rows, facts
 
     table = Table(box=box.SIMPLE_HEAD)
@@ -73,11 +74,11 @@ def _print(solution: NashSolution, exact: bool) -> None:
     table.add_column("payoff", justify="right", no_wrap=True)
     table.add_column("strategy")
     for number, player, payoff, strategy in equilibrium_rows(solution, exact):
-        table.add_row(number, Text(player), payoff, Text(strategy))
+        table.add_row(number, Text(visible(player)), payoff, Text(visible(strategy)))
     output = console()
     output.print(table)
     for sentence in facts(solution, exact):
-        output.print(Text(sentence), soft_wrap=True)
+        output.print(Text(visible(sentence)), soft_wrap=True)
 
 
 def _error(message: str) -> InputError:

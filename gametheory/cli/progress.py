@@ -6,6 +6,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from gametheory.numbers.visible import visible
+
 
 @contextmanager
 def progress_line() -> Iterator[Callable[[int, int, str], None] | None]:
@@ -23,20 +25,9 @@ def progress_line() -> Iterator[Callable[[int, int, str], None] | None]:
         yield None
         return
     try:
-        yield lambda number, total, name: _write_over(f"[{number}/{total}] {printable(name)}")
+        yield lambda number, total, name: _write_over(f"[{number}/{total}] {visible(name)}")
     finally:
         _write_over("")
-
-
-def printable(text: str) -> str:
-    """Return text with the characters escaped that would change a terminal, except line breaks.
-
-    >>> printable("a" + chr(27))
-    'a\\\\x1b'
-    """
-    return "".join(
-        sign if sign.isprintable() or sign == "\n" else sign.encode("unicode_escape").decode() for sign in text
-    )
 
 
 def _write_over(text: str) -> None:

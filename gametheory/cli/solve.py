@@ -78,15 +78,16 @@ def _solve(game: Any, name: str, place: str, limit: int) -> Solution:
 
 def _print(solution: Solution) -> None:
     from gametheory.cli.tables import print_table
+    from gametheory.numbers.visible import visible, visible_values
     from gametheory.render.solution_text import STRATEGY_COLUMNS, checks, strategy_rows, strategy_title, summary
 
-    print("\n".join(summary(solution)))
+    print(visible("\n".join(summary(solution))))
     if rows := strategy_rows(solution):
-        print(strategy_title(solution))
-        print_table(STRATEGY_COLUMNS, rows[:MAX_ROWS])
+        print(visible(strategy_title(solution)))
+        print_table(STRATEGY_COLUMNS, visible_values(rows[:MAX_ROWS]))
         if len(rows) > MAX_ROWS:
             print(f"... and {len(rows) - MAX_ROWS:,} more rows; --json prints all of them")
-    print(checks(solution))
+    print(visible(checks(solution)))
 
 
 def _drawing(solution: Solution, title: str) -> str:

@@ -25,11 +25,11 @@ def print_rejections(rows: Sequence[tuple[str, str]]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from gametheory.cli.progress import printable
+    from gametheory.numbers.visible import visible
 
     table = Table("rejected", "why", box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for row in rows:
-        table.add_row(*(Text(printable(cell), overflow="fold") for cell in row))
+        table.add_row(*(Text(visible(cell), overflow="fold") for cell in row))
     console().print(table)
     print()
 

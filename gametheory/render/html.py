@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from base64 import b64encode
 from collections import defaultdict
 from collections.abc import Iterable
+from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
+from xml.etree.ElementTree import Element, tostring
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from gametheory.numbers.visible import json_text, visible
 from gametheory.render.explorer import explorer_addresses, initial_answer, input_choices, percent_text, value_text
 from gametheory.render.manifest import Manifest
 from gametheory.render.mathml import mathml, plain_text, with_mathml
@@ -27,10 +29,15 @@ from gametheory.render.status_symbols import (
     summary,
 )
 from gametheory.render.svg.claim_map import dependency_map, status_swatch
-from gametheory.render.svg.embed import embed_svg
+from gametheory.render.svg.embed import safe_drawing
 
 PAGE = Path(__file__).parent / "page"
-SCRIPTS = ("script.js", "explorer.js")
+STYLES = ("style.css.j2", "explorer.css.j2")
+SCRIPT_TEXTS = (
+    Markup('document.documentElement.classList.add("scripted");'),
+    *(Markup((PAGE / name).read_text(encoding="utf-8")) for name in ("script.js", "explorer.js")),
+)
+POLICY = "the policy of this page"  # replaced by it once all styles are known
 MANY_ROWS = 40  # longer tables, texts and certificates are folded or cut
 SHORT_TEXT = 28  # characters of a cell that is not wrapped
 
@@ -60,25 +67,54 @@ def html_page(manifest: Manifest) -> str:
     (True, True)
     """
     claims = manifest["claims"]
-    return (
-        _environment()
-        .get_template("page.html.j2")
-        .render(
-            manifest=manifest,
-            sources=_sources(manifest),
-            map=dependency_map(claims, element_id),
-            false_claims=[item for item in claims if item["status"] in FALSE_AS_PRINTED],
-            unexpected=[item for item in claims if not item["matches_expected"]],
-            established_ids={item["id"] for item in claims if item["grounded"]},
-            some_unmet=any(map(has_unmet_dependency, claims)),
-            status_of={item["id"]: item["status"] for item in claims},
-            dependents=dependents(claims),
-            seconds=sum(item["seconds"] for item in claims),
-            document=json_for_script(manifest),
-            address=explorer_addresses(manifest),
-            script=Markup("\n".join((PAGE / name).read_text(encoding="utf-8") for name in SCRIPTS)),
-        )
+    drawings: list[Element] = []
+
+    def embed(figure: dict[str, Any]) -> Markup:
+        drawings.append(safe_drawing(figure, len(drawings) + 1))
+        return Markup(tostring(drawings[-1], encoding="unicode"))
+
+    environment = _environment()
+    environment.globals["embed_svg"] = embed
+    style = _style(environment)
+    page = environment.get_template("page.html.j2").render(
+        manifest=manifest,
+        policy=POLICY,
+        style=style,
+        sources=_sources(manifest),
+        map=dependency_map(claims, element_id),
+        false_claims=[item for item in claims if item["status"] in FALSE_AS_PRINTED],
+        unexpected=[item for item in claims if not item["matches_expected"]],
+        established_ids={item["id"] for item in claims if item["grounded"]},
+        some_unmet=any(map(has_unmet_dependency, claims)),
+        status_of={item["id"]: item["status"] for item in claims},
+        dependents=dependents(claims),
+        seconds=sum(item["seconds"] for item in claims),
+        document=json_for_script(manifest),
+        address=explorer_addresses(manifest),
+        scripts=SCRIPT_TEXTS,
     )
+    styles = (style, *(each.text or "" for drawing in drawings for each in drawing.iter("style")))
+    return page.replace(POLICY, _content_security_policy(SCRIPT_TEXTS, styles), 1)
+
+
+def _content_security_policy(scripts: Iterable[str], styles: Iterable[str]) -> str:
+    """Return a policy by which the page runs and applies only these texts and loads nothing, whatever else it contains.
+
+    Old browsers, which do not know `style-src-elem`, apply all styles, but load nothing either.
+    """
+    sources = [" ".join(dict.fromkeys(map(_hash_source, texts))) for texts in (scripts, styles)]
+    return (
+        f"default-src 'none'; script-src {sources[0]}; style-src 'unsafe-inline'; style-src-elem {sources[1]}; "
+        "style-src-attr 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hash_source(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def _style(environment: Environment) -> Markup:
+    return Markup("\n".join(environment.get_template(name).render() for name in STYLES))
 
 
 def _sources(manifest: Manifest) -> list[dict[str, Any]]:
@@ -131,7 +167,7 @@ def json_for_script(manifest: Manifest) -> Markup:
     >>> print(json_for_script({"text": "</script>"}))
     {"text":"\\u003c/script\\u003e"}
     """
-    text = json.dumps(manifest, ensure_ascii=False, separators=(",", ":"), default=str)
+    text = json_text(manifest, separators=(",", ":"), default=str)
     for sign in "<>&":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
     return Markup(text)
@@ -169,6 +205,13 @@ def cell_html(value: object) -> Markup:
     return with_mathml({True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value))
 
 
+def _finalize(value: Any) -> Any:
+    """Show characters without a glyph as escapes, in text and in markup that was made from text."""
+    if isinstance(value, Markup):
+        return Markup(visible(value))
+    return visible(value) if isinstance(value, str) else value
+
+
 def _environment() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(PAGE),
@@ -176,13 +219,13 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
+        finalize=_finalize,
     )
     environment.filters |= {"math": with_mathml, "plain": plain_text, "cell": cell_html, "data_url": data_url}
     environment.globals |= {
         "mathml": mathml,
         "element_id": element_id,
         "link": lambda id: f"#{quote(element_id(id))}",
-        "embed_svg": embed_svg,
         "number": count(1).__next__,
         "input_choices": input_choices,
         "initial_answer": initial_answer,

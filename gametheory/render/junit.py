@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from gametheory.numbers.visible import visible
 from gametheory.render.html import group_by_source
 from gametheory.render.manifest import Manifest
 from gametheory.render.mathml import plain_text
 from gametheory.render.status_symbols import amount_checked, mismatch, subject
-
-NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def junit_xml(manifest: Manifest) -> str:
@@ -34,7 +32,7 @@ def junit_xml(manifest: Manifest) -> str:
     """
     root = Element("testsuites", {"name": "gametheory"} | _totals(manifest["claims"]))
     for source, claims in group_by_source(manifest["claims"]).items():
-        suite = SubElement(root, "testsuite", {"name": _legal(source)} | _totals(claims))
+        suite = SubElement(root, "testsuite", {"name": visible(source)} | _totals(claims))
         for item in claims:
             _case(suite, item, manifest["statuses"][item["status"]])
     if problems := manifest["problems"]:
@@ -48,8 +46,8 @@ def _problems(root: Element, problems: list[str]) -> None:
     count = {"tests": str(len(problems)), "failures": str(len(problems))}
     suite = SubElement(root, "testsuite", {"name": "expected verdicts"} | count | {"time": "0.000"})
     for line in problems:
-        case = SubElement(suite, "testcase", {"classname": "expected verdicts", "name": _legal(line), "time": "0.000"})
-        SubElement(case, "failure", {"type": "expected verdicts", "message": _legal(line)})
+        case = SubElement(suite, "testcase", {"classname": "expected verdicts", "name": visible(line), "time": "0.000"})
+        SubElement(case, "failure", {"type": "expected verdicts", "message": visible(line)})
     for name in count:
         root.set(name, str(int(root.get(name, "0")) + len(problems)))
 
@@ -61,7 +59,7 @@ def _totals(claims: list[dict[str, Any]]) -> dict[str, str]:
 
 
 def _case(suite: Element, item: dict[str, Any], meaning: str) -> None:
-    names = {"classname": _legal(item["source"]), "name": _legal(item["id"]), "time": f"{item['seconds']:.3f}"}
+    names = {"classname": visible(item["source"]), "name": visible(item["id"]), "time": f"{item['seconds']:.3f}"}
     case = SubElement(suite, "testcase", names)
     properties = SubElement(case, "properties")
     SubElement(properties, "property", {"name": "meaning", "value": meaning})
@@ -69,9 +67,9 @@ def _case(suite: Element, item: dict[str, Any], meaning: str) -> None:
         SubElement(properties, "property", {"name": "kept", "value": "true"})
     if not item["matches_expected"]:
         failure = SubElement(case, "failure", {"type": item["status"], "message": mismatch(item)})
-        failure.text = _legal(_reasons(item))
+        failure.text = visible(_reasons(item))
     output = SubElement(case, "system-out")
-    output.text = _legal(", ".join(filter(None, (item["status"], plain_text(subject(item)), amount_checked(item)))))
+    output.text = visible(", ".join(filter(None, (item["status"], plain_text(subject(item)), amount_checked(item)))))
 
 
 def _reasons(item: dict[str, Any]) -> str:
@@ -82,7 +80,3 @@ def _reasons(item: dict[str, Any]) -> str:
     if item["status"] == "open":
         lines += [each["text"] for each in item["evidence"] if each["kind"] == "text"]
     return "\n".join(plain_text(line) for line in lines)
-
-
-def _legal(text: str) -> str:
-    return NOT_IN_XML.sub("\ufffd", text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from gametheory.numbers.visible import visible
 from gametheory.render.manifest import Manifest
 from gametheory.render.mathml import plain_text
 from gametheory.render.status_symbols import (
@@ -41,7 +42,7 @@ def markdown_summary(manifest: Manifest) -> str:
     All verdicts match the expected ones.
     <BLANKLINE>
     """
-    return "\n".join(_lines(manifest)) + "\n"
+    return visible("\n".join(_lines(manifest)) + "\n")
 
 
 def _lines(manifest: Manifest) -> Iterator[str]:

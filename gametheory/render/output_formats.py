@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 
+from gametheory.numbers.visible import json_text
 from gametheory.render.html import html_page
 from gametheory.render.junit import junit_xml
 from gametheory.render.manifest import Manifest
@@ -16,7 +16,7 @@ OUTPUT_FORMATS: dict[str, Callable[[Manifest], str | bytes]] = {
     ".md": markdown_summary,
     ".pdf": lambda manifest: print_pdf(html_page(manifest)),
     ".xml": junit_xml,
-    ".json": lambda manifest: json.dumps(manifest, ensure_ascii=False, default=str) + "\n",
+    ".json": lambda manifest: json_text(manifest, default=str) + "\n",
 }
 EXTENSIONS = tuple(OUTPUT_FORMATS)
 

@@ -12,6 +12,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from gametheory.numbers.visible import visible_values
 from gametheory.render.manifest import Manifest
 from gametheory.render.mathml import plain_text
 from gametheory.render.status_symbols import (
@@ -55,6 +56,7 @@ def print_results(manifest: Manifest, console: Console | None = None) -> None:
     1 claim: 0 proved, 0 argued, 1 verified, 0 corrected, 0 refuted, 0 open
     """
     console = console or _standard_output()
+    manifest = visible_values(manifest)
     console.print(_verdicts(manifest["claims"]))
     for section in (_unexpected, _false_as_printed, _not_established):
         for part in section(manifest["claims"]):

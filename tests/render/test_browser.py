@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import socket
 import time
 from base64 import b64decode
 from collections.abc import Callable, Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from test_hostile_drawings import ADDRESS, hostile_page
 
 from gametheory.games.castle import Castle
 from gametheory.model.state_graph import state_graph
@@ -259,3 +261,26 @@ def wait(condition: Callable[[], bool], seconds: float = 10) -> None:
     while not condition():
         assert time.monotonic() < until, "nothing happened"
         time.sleep(0.05)
+
+
+def test_hostile_drawings_load_nothing_and_repaint_nothing(driver: Any, tmp_path: Path) -> None:
+    """A server on this machine is asked for nothing: the policy refuses even what is put into the page afterwards."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(0.2)
+        address = f"http://127.0.0.1:{server.getsockname()[1]}/x"
+        missed = f"<script>window.ran = 1</script><style>.badge {{ fill: red }}</style><img src='{address}'>"
+        missed += f"<svg><rect style='fill: url({address}#a)'/></svg><link rel=stylesheet href={address}>"
+        page = hostile_page().replace(ADDRESS, address).replace("</main>", f"{missed}</main>")
+        path = tmp_path / "page.html"
+        path.write_text(page, encoding="utf-8")
+        driver.set_page_load_timeout(20)  # the server does not answer
+        driver.get(path.as_uri())
+        assert driver.execute_script("return window.ran") is None
+        script = "return getComputedStyle(document.querySelector('.badge')).fill"
+        assert driver.execute_script(script) == "rgb(0, 0, 0)"
+        assert find(driver, "html.scripted"), "the scripts of the page itself run"
+        with pytest.raises(TimeoutError):
+            server.accept()
+    refused = [entry["message"] for entry in driver.get_log("browser")]
+    assert len(refused) >= 4
+    assert all("Content Security Policy" in message for message in refused)

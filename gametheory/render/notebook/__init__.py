@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from gametheory.numbers.visible import visible
 from gametheory.render.notebook import claims, games, solution, solvers
 
 HTML, LATEX, MARKDOWN, SVG = "text/html", "text/latex", "text/markdown", "image/svg+xml"
@@ -43,7 +44,7 @@ RENDERERS: dict[str, dict[str, Callable[[Any], str]]] = {
 
 
 def mimebundle(value: object) -> dict[str, str]:
-    """Return the renderings of a value by MIME type, as in Jupyter's display messages.
+    """Return the renderings of a value by MIME type, as in Jupyter's display messages. Hidden characters are escapes.
 
     Parameters
     ----------
@@ -63,7 +64,7 @@ def mimebundle(value: object) -> dict[str, str]:
     """
     for kind in type(value).__mro__:
         if renderers := RENDERERS.get(f"{kind.__module__}.{kind.__qualname__}"):
-            return {mime: render(value) for mime, render in renderers.items()}
+            return {mime: visible(render(value)) for mime, render in renderers.items()}
     return {}
 
 

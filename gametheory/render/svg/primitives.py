@@ -13,15 +13,22 @@ from itertools import pairwise
 from math import floor, log10
 from typing import NamedTuple, TypeAlias
 
+from gametheory.numbers.visible import visible
+
 
 class Drawing(str):
     """SVG text. The class of its own lets a notebook show it as a picture; everywhere else it is text.
+
+    Characters without a glyph, which XML does not allow or which reorder text, are shown as escapes.
 
     >>> Drawing("<svg/>") == "<svg/>"
     True
     """
 
     __slots__ = ()
+
+    def __new__(cls, text: str) -> Drawing:
+        return super().__new__(cls, visible(text))
 
 
 Point: TypeAlias = tuple[float, float]
