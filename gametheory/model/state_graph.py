@@ -2,37 +2,20 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 import networkx as nx
 
+from gametheory.model.array_graph import StateGraph
 from gametheory.model.game import Distribution, Game, Move, Position, RulesError
+from gametheory.model.state_arrays import ArrayBuilder, StateArrays
+from gametheory.model.unfolding import PositionLimitExceeded, unfold
 
-
-class PositionLimitExceeded(Exception):
-    """A game has more positions than the caller allowed.
-
-    Parameters
-    ----------
-    count : int
-        The number of positions found so far.
-    limit : int
-        The greatest number allowed.
-
-    Examples
-    --------
-    >>> str(PositionLimitExceeded(7, 5))
-    'the game has more than 5 positions: 7 found when unfolding stopped'
-    """
-
-    def __init__(self, count: int, limit: int) -> None:
-        super().__init__(f"the game has more than {limit} positions: {count} found when unfolding stopped")
-        self.count = count
-        self.limit = limit
+__all__ = ["PositionLimitExceeded", "StateGraph", "joint_moves", "state_arrays", "state_graph", "transitions"]
 
 
 def transitions(game: Game[Any, Any], position: Position) -> Iterable[tuple[tuple[Move, ...], Distribution[Any]]]:
@@ -75,10 +58,12 @@ def transitions(game: Game[Any, Any], position: Position) -> Iterable[tuple[tupl
         yield joint_move, result if isinstance(result, Distribution) else Distribution({result: Fraction(1)})
 
 
-def state_graph(game: Game[Any, Any], limit: int = 1_000_000) -> nx.MultiDiGraph:
+def state_graph(game: Game[Any, Any], limit: int = 1_000_000) -> StateGraph:
     """Unfold a game into the graph of all positions that play can reach, breadth first from the start.
 
-    Cost: time and memory grow with the number of edges.
+    The graph is a `networkx.MultiDiGraph`. It is stored as arrays of integers; see `StateGraph`. Cost: linear in the
+    number of moves, about as much as a loop over them that only numbers the positions. Memory: that of the positions,
+    about 100 bytes for the place of a position in a dictionary, and 8 bytes for each move.
 
     Parameters
     ----------
@@ -89,7 +74,7 @@ def state_graph(game: Game[Any, Any], limit: int = 1_000_000) -> nx.MultiDiGraph
 
     Returns
     -------
-    networkx.MultiDiGraph
+    StateGraph
         The attributes of the graph are `game` and `start`. A node is a position, with the attribute `outcome` (None if
         play goes on). An edge has the attributes `moves`, one for each active player, and `probability`.
 
@@ -107,24 +92,8 @@ def state_graph(game: Game[Any, Any], limit: int = 1_000_000) -> nx.MultiDiGraph
     >>> len(graph), [outcome.name for _, outcome in graph.nodes(data="outcome") if outcome]
     (8, ['castle', 'castle', 'soldiers'])
     """
-    start = game.start()
-    graph = nx.MultiDiGraph(game=game, start=start)
-    graph.add_node(start, outcome=game.outcome(start))
-    queue = deque([start])
-    while queue:
-        position = queue.popleft()
-        if graph.nodes[position]["outcome"] is not None:
-            continue
-        for moves, distribution in transitions(game, position):
-            for successor, probability in distribution.items():
-                if successor not in graph:
-                    # checked before the position is added: the graph never grows beyond the limit
-                    if len(graph) >= limit:
-                        raise PositionLimitExceeded(len(graph) + 1, limit)
-                    graph.add_node(successor, outcome=game.outcome(successor))
-                    queue.append(successor)
-                graph.add_edge(position, successor, moves=moves, probability=probability)
-    return graph
+    arrays = unfold(game, game, limit)
+    return StateGraph(arrays, game=game, start=arrays.positions[0])
 
 
 def joint_moves(graph: nx.MultiDiGraph, position: Position) -> dict[tuple[Move, ...], dict[Position, Fraction]]:
@@ -152,7 +121,54 @@ def joint_moves(graph: nx.MultiDiGraph, position: Position) -> dict[tuple[Move, 
     >>> joint_moves(graph, graph.graph["start"])
     {(Volley(at_castle=1, at_defenders=0),): {Position(soldiers=1, defenders=0, strength=0): Fraction(1, 1)}}
     """
+    arrays = graph.arrays if isinstance(graph, StateGraph) else None
+    if arrays is not None:
+        return arrays.joint_moves(arrays.index[position])
     distributions: dict[tuple[Move, ...], dict[Position, Fraction]] = {}
     for _, successor, edge in graph.out_edges(position, data=True):
         distributions.setdefault(edge["moves"], {})[successor] = edge["probability"]
     return distributions
+
+
+def state_arrays(graph: nx.MultiDiGraph) -> StateArrays:
+    """Return the positions and moves of a state graph as arrays.
+
+    Cost: none for a graph made by `state_graph`; the positions and edges for any other graph, and for one that was
+    changed.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        A state graph.
+
+    Examples
+    --------
+    >>> from gametheory.games.castle import Castle
+    >>> state_arrays(state_graph(Castle(1, 2, 1)).copy()).successor.tolist()
+    [1, 2, 1]
+    """
+    own = graph.arrays if isinstance(graph, StateGraph) else None
+    arrays = _arrays_of_networkx(graph) if own is None else own
+    # the attributes of a graph can be changed at any time
+    game, start = graph.graph.get("game"), arrays.index.get(graph.graph.get("start"), -1)
+    if arrays.game is not game:
+        return replace(arrays, game=game, start=start, known_groups=None)
+    return arrays if arrays.start == start else replace(arrays, start=start)
+
+
+def _arrays_of_networkx(graph: nx.MultiDiGraph) -> StateArrays:
+    """Return the arrays of a graph that is stored as dictionaries."""
+    positions = list(graph)
+    index = {position: number for number, position in enumerate(positions)}
+    builder = ArrayBuilder(positions)
+    for position, attributes in graph.nodes.items():
+        moves: dict[int, list[tuple[int, Any]]] = {}
+        for _, successor, edge in graph.out_edges(position, data=True):
+            moves.setdefault(builder.moves.code(edge["moves"]), []).append((index[successor], edge.get("probability")))
+        pairs = [pair for distribution in moves.values() for pair in distribution]
+        spread = list(map(len, moves.values())), [probability for _, probability in pairs]
+        certain = len(pairs) == len(moves) and all(probability == 1 for _, probability in pairs)
+        builder.add(
+            attributes.get("outcome"), list(moves), [number for number, _ in pairs], None if certain else spread
+        )
+    return builder.arrays(graph.graph.get("game"), -1, index)

@@ -95,7 +95,8 @@ def test_no_two_files_import_each_other():
 def test_a_planted_circle_is_found():
     graph = imports_between_files()
     graph.add_edge("model.game", "model.state_graph")
-    assert {"model.game", "model.state_graph"} in list(nx.strongly_connected_components(graph))
+    circle = {"model.game", "model.state_graph"}
+    assert any(circle <= part for part in nx.strongly_connected_components(graph))
 
 
 @pytest.mark.parametrize("module", [module for module in MODULES if module.startswith("games.")])

@@ -1,0 +1,312 @@
+"""The positions and moves of a game as integers, in compressed sparse rows."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import Any, Generic, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gametheory.model.game import Game, Move, Outcome, Position, active_players
+from gametheory.model.interning import MoveTable, OutcomeTable, ProbabilityTable
+
+Integers: TypeAlias = NDArray[np.integer[Any]]
+Value = TypeVar("Value", covariant=True)
+
+LARGEST = 2**62  # numerators above it are no machine integers
+
+
+@dataclass(frozen=True, eq=False)
+class StateArrays:
+    """The positions of a game, numbered in the order of the graph, and their joint moves and successors.
+
+    The joint moves of position i have the numbers `first_move[i]` to `first_move[i + 1] - 1`. The successors of joint
+    move j are `successor[first_successor[j]:first_successor[j + 1]]`; if `first_successor` is None, no move has a
+    random result, and joint move j has the one successor `successor[j]`. Each different joint move, outcome and
+    probability is stored once. Memory: 4 bytes for a successor, 4 for a joint move, and about 20 for a position besides
+    the position itself.
+
+    Attributes
+    ----------
+    game : Game or None
+        The rules; None if the graph names none.
+    start : int
+        The number of the first position.
+    positions : sequence
+        The positions by number.
+    index : mapping
+        The number of each position.
+    outcomes, outcome_of
+        The different outcomes, and the index among them of each position; -1 if play goes on.
+    first_move : array
+        One entry more than there are positions.
+    moves, move_of
+        The different joint moves, and the index among them of each numbered joint move.
+    first_successor : array or None
+        One entry more than there are numbered joint moves.
+    successor : array
+        The numbers of the next positions.
+    probabilities, probability_of
+        The different probabilities, and the index among them of each entry of `successor`; None if all are 1.
+    """
+
+    game: Game[Any, Any] | None
+    start: int
+    positions: Sequence[Position]
+    index: Mapping[Position, int]
+    outcomes: Sequence[Outcome]
+    outcome_of: Integers
+    first_move: Integers
+    moves: Sequence[tuple[Move, ...]]
+    move_of: Integers
+    first_successor: Integers | None
+    successor: Integers
+    probabilities: Sequence[Fraction]
+    probability_of: Integers | None
+    known_groups: tuple[Sequence[tuple[str, ...]], Integers] | None = None
+
+    def __len__(self) -> int:
+        """Return the number of positions."""
+        return len(self.outcome_of)
+
+    @cached_property
+    def groups(self) -> tuple[Sequence[tuple[str, ...]], Integers]:
+        """The different groups of active players, and the index among them of each position; -1 if it is terminal."""
+        if self.known_groups is not None:
+            return self.known_groups
+        groups: dict[tuple[str, ...], int] = {}
+        group_of = np.full(len(self), -1, np.int32)
+        for number in np.flatnonzero(self.outcome_of < 0).tolist():
+            # the rules of a graph made by hand may be anything with moves and players
+            active = active_players(self.game, self.positions[number])  # type: ignore[arg-type]
+            group_of[number] = groups.setdefault(active, len(groups))
+        return list(groups), group_of
+
+    @cached_property
+    def sources(self) -> Integers:
+        """The position from which each entry of `successor` follows."""
+        return np.repeat(np.arange(len(self), dtype=self.successor.dtype), np.diff(self.row))
+
+    @cached_property
+    def row(self) -> Integers:
+        """Where the successors of each position begin in `successor`; one entry more than there are positions."""
+        return self.first_move if self.first_successor is None else self.first_successor[self.first_move]
+
+    @cached_property
+    def predecessors(self) -> tuple[Integers, Integers]:
+        """Compressed rows of the reversed graph: where they begin, and the positions from which each one follows."""
+        order = np.argsort(self.successor, kind="stable")
+        starts = np.zeros(len(self) + 1, np.int64)
+        np.cumsum(np.bincount(self.successor, minlength=len(self)), out=starts[1:])
+        return starts, self.sources[order]
+
+    @property
+    def deterministic(self) -> bool:
+        """Whether every joint move has one successor of probability 1."""
+        return self.first_successor is None and self.probability_of is None
+
+    def joint_move_of_edge(self) -> Integers:
+        """Return the number of the joint move of each entry of `successor`."""
+        numbers = np.arange(len(self.move_of))
+        return numbers if self.first_successor is None else np.repeat(numbers, np.diff(self.first_successor))
+
+    def numerators(self) -> tuple[Integers, int] | None:
+        """Return all probabilities as numerators over a common denominator; None if they are no machine integers."""
+        if self.probability_of is None:
+            return np.ones(len(self.successor), np.int64), 1
+        common = lcm(*(probability.denominator for probability in self.probabilities))
+        if common > LARGEST:
+            return None
+        table = [probability.numerator * (common // probability.denominator) for probability in self.probabilities]
+        return np.array(table, np.int64)[self.probability_of], common
+
+    def joint_moves(self, number: int) -> dict[tuple[Move, ...], dict[Position, Fraction]]:
+        """Return each joint move in a position with the distribution of the next position."""
+        one, positions = Fraction(1), self.positions
+        numbers = range(int(self.first_move[number]), int(self.first_move[number + 1]))
+        moves = (self.moves[code] for code in self.move_of[numbers.start : numbers.stop].tolist())
+        if self.first_successor is None and self.probability_of is None:
+            successors = self.successor[numbers.start : numbers.stop].tolist()
+            return {move: {positions[successor]: one} for move, successor in zip(moves, successors, strict=True)}
+        return {move: dict(self.distribution(joint)) for move, joint in zip(moves, numbers, strict=True)}
+
+    def distribution(self, joint: int) -> Iterator[tuple[Position, Fraction]]:
+        """Yield the positions that can follow a numbered joint move, with their probabilities."""
+        starts = self.first_successor
+        edges = range(joint, joint + 1) if starts is None else range(int(starts[joint]), int(starts[joint + 1]))
+        for edge in edges:
+            code = None if self.probability_of is None else self.probability_of[edge]
+            yield self.positions[self.successor[edge]], Fraction(1) if code is None else self.probabilities[code]
+
+
+class PositionMap(Mapping[Position, Value], Generic[Value]):
+    """A read-only mapping from positions to values that are stored as numbers.
+
+    Parameters
+    ----------
+    arrays : StateArrays
+        The positions.
+    codes : array of int
+        For each position the index of its value in the table; a negative index means that the position is absent.
+    table : sequence
+        The different values. `range(n)` makes the codes themselves the values.
+
+    Examples
+    --------
+    >>> from gametheory import Castle, state_graph
+    >>> arrays = state_graph(Castle(1, 1, 1)).arrays
+    >>> PositionMap(arrays, np.array([0, -1]), ["start"])
+    {Position(soldiers=1, defenders=0, strength=1): 'start'}
+    """
+
+    __slots__ = ("_arrays", "_table", "codes")
+
+    def __init__(self, arrays: StateArrays, codes: Integers, table: Sequence[Value]) -> None:
+        self._arrays, self.codes, self._table = arrays, codes, table
+
+    def __getitem__(self, position: Position) -> Value:
+        """Return the value of a position."""
+        code = int(self.codes[self._arrays.index[position]])
+        if code < 0:
+            raise KeyError(position)
+        return self._table[code]
+
+    def __iter__(self) -> Iterator[Position]:
+        """Yield the positions that have a value, in the order of the graph."""
+        positions = self._arrays.positions
+        return (positions[number] for number in np.flatnonzero(self.codes >= 0).tolist())
+
+    def __len__(self) -> int:
+        """Return how many positions have a value."""
+        return int(np.count_nonzero(self.codes >= 0))
+
+    def __or__(self, other: Mapping[Position, Any]) -> dict[Position, Any]:
+        """Return a dict with the values of both mappings."""
+        return {**self, **other}
+
+    def __ror__(self, other: Mapping[Position, Any]) -> dict[Position, Any]:
+        """Return a dict with the values of both mappings."""
+        return {**other, **self}
+
+    def __repr__(self) -> str:
+        """Return the text of a dict with the same items."""
+        return repr(dict(self))
+
+
+class ArrayBuilder:
+    """Collect the joint moves of one position after another, and return them as arrays.
+
+    Parameters
+    ----------
+    positions : list
+        The positions, in the order in which `add_end` and `add_moves` are called; it may grow meanwhile.
+    """
+
+    def __init__(self, positions: list[Position]) -> None:
+        self.positions = positions
+        self.moves, self.outcomes = MoveTable(), OutcomeTable()
+        self.outcome_of, self.first_move, self.move_of = array("i"), array("q", [0]), array("i")
+        self.successor, self.sizes, self.probability_of = array("i"), array("i"), array("i")
+        self.probabilities = ProbabilityTable()
+
+    def add_end(self, outcome: Outcome) -> None:
+        """Add a terminal position."""
+        self.outcome_of.append(self.outcomes.code(outcome))
+        self.first_move.append(len(self.move_of))
+
+    def add(
+        self, outcome: Outcome | None, moves: list[int], successors: list[int], distributions: Distributions | None
+    ) -> None:
+        """Add a position of a graph made by hand, which may have moves after its end."""
+        self.add_moves(moves, successors, distributions)
+        if outcome is not None:
+            self.outcome_of[-1] = self.outcomes.code(outcome)
+
+    def add_moves(self, moves: list[int], successors: list[int], distributions: Distributions | None) -> None:
+        """Add a position in which play goes on.
+
+        Parameters
+        ----------
+        moves : list of int
+            The code of each joint move.
+        successors : list of int
+            The next positions, one after another.
+        distributions : pair of lists or None
+            How many successors each joint move has, and their probabilities; None if each has one, of probability 1.
+        """
+        if len(set(successors)) < len(successors):
+            moves, successors, distributions = _grouped(moves, successors, distributions)
+        if distributions is not None or self.sizes:
+            self._add_distributions(len(self.move_of), len(self.successor), moves, distributions)
+        self.outcome_of.append(-1)
+        self.move_of.fromlist(moves)
+        self.successor.fromlist(successors)
+        self.first_move.append(len(self.move_of))
+
+    def _add_distributions(self, joint: int, edge: int, moves: list[int], distributions: Distributions | None) -> None:
+        """Add the sizes and the probabilities of distributions; all earlier moves had one successor for certain."""
+        sizes, probabilities = distributions or ([1] * len(moves), [Fraction(1)] * len(moves))
+        if not self.sizes:
+            self.sizes, self.probability_of = array("i", [1]) * joint, array("i", [0]) * edge
+        self.sizes.fromlist(sizes)
+        self.probability_of.fromlist(list(map(self.probabilities.code, probabilities)))
+
+    def arrays(
+        self,
+        game: Game[Any, Any] | None,
+        start: int,
+        index: Mapping[Position, int],
+        groups: tuple[Sequence[tuple[str, ...]], Integers] | None = None,
+    ) -> StateArrays:
+        """Return the arrays of all positions that were added."""
+        sizes = _view(self.sizes)
+        certain = not len(sizes) or bool((sizes == 1).all())
+        starts = None if certain else np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
+        codes = _view(self.probability_of)
+        return StateArrays(
+            game,
+            start,
+            self.positions,
+            index,
+            self.outcomes.outcomes,
+            _view(self.outcome_of),
+            _view(self.first_move),
+            self.moves.moves,
+            _view(self.move_of),
+            starts,
+            _view(self.successor),
+            self.probabilities.probabilities,
+            codes if codes.any() else None,
+            groups,
+        )
+
+
+Distributions: TypeAlias = tuple[list[int], list[Any]]
+
+
+def _view(numbers: array[int]) -> Integers:
+    return np.frombuffer(numbers, np.dtype(numbers.typecode)) if numbers else np.zeros(0, numbers.typecode)
+
+
+def _grouped(
+    moves: list[int], successors: list[int], distributions: Distributions | None
+) -> tuple[list[int], list[int], Distributions | None]:
+    """Return the moves of a position in the order of a networkx graph: parallel edges follow each other."""
+    sizes, probabilities = distributions or ([1] * len(moves), None)
+    owner = [number for number, size in enumerate(sizes) for _ in range(size)]
+    rank = {successor: place for place, successor in enumerate(dict.fromkeys(successors))}
+    by_move: dict[int, list[int]] = {}
+    for edge in sorted(range(len(successors)), key=lambda edge: rank[successors[edge]]):
+        by_move.setdefault(owner[edge], []).append(edge)
+    edges = [edge for own in by_move.values() for edge in own]
+    ordered = [moves[number] for number in by_move]
+    if probabilities is None:
+        return ordered, [successors[edge] for edge in edges], None
+    spread = [sizes[number] for number in by_move], [probabilities[edge] for edge in edges]
+    return ordered, [successors[edge] for edge in edges], spread
