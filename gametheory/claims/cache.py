@@ -9,13 +9,14 @@ from __future__ import annotations
 import os
 import secrets
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 from gametheory.claims import Appendix, Claim, ClaimsError, Status, Verdict, verdict_from_json
+from gametheory.claims.addresses import address, local_id
 from gametheory.claims.dependencies import DependencyHash
 from gametheory.claims.evidence import Evidence, evidence_from_json
 from gametheory.claims.sources import claims_folder
@@ -25,6 +26,7 @@ from gametheory.storage.opened_files import OpenedFiles
 from gametheory.storage.store import DiskStore, digest
 from gametheory.storage.user_cache import cache_folder, secret_key
 
+IMPORTS = digest("imports of files of code", sys.version)
 # The files that this process has opened, by claims folder. They count for later runs too, because modules stay loaded,
 # and with them the data that they have read.
 _opened: dict[Path, OpenedFiles] = {}
@@ -51,6 +53,11 @@ class VerdictCache:
     run
         Name of the run, which workers share; by default a new one.
 
+    Attributes
+    ----------
+    index
+        The store of the indexes of folders and of the names that files import.
+
     Examples
     --------
     >>> from gametheory.claims import claim, verified
@@ -73,7 +80,7 @@ class VerdictCache:
     >>> print(verdict.status, seconds, cache.evidence(section), cache.file_name(item), len(cache.key(item)))
     verified 0.5 [Text(text='a')] sums.py 64
     >>> cache.from_this_run(item)[0].status == verdict.status, cache.record()["checked"]
-    (True, ['S'])
+    (True, ['sums.py::S'])
     >>> other = VerdictCache(folder)
     >>> other.add_record(cache.record())
     >>> with other.recording():
@@ -88,10 +95,12 @@ class VerdictCache:
         place = cache_folder()
         secret = secret_key(place) if place else None
         # Without a key, a random one makes all entries invalid, and nothing can be written below the null device.
-        self._store = DiskStore(
-            place / "verdicts" if place and secret else Path(os.devnull, "verdicts"), secret or secrets.token_bytes()
-        )
+        root = place if place and secret else Path(os.devnull)
+        self._store = DiskStore(root / "verdicts", secret or secrets.token_bytes())
+        self.index = self._store.next_to("index")
         self._dependencies = DependencyHash(folder, outputs)
+        self._dependencies.imports |= _imports(self.index.get(IMPORTS))
+        self._imports_found = len(self._dependencies.imports)
         self._opened = _opened.setdefault(self._folder, OpenedFiles(self._folder))
         self._opened.excluded = (*(path.resolve() for path in outputs), *([place] if place else []))
         self._checked: set[str] = set()
@@ -110,6 +119,39 @@ class VerdictCache:
         """
         return self._store.inner("theorems")
 
+    def code_of(self, names: Iterable[str]) -> dict[str, str]:
+        """Return the hashes of files of the folder and of the code that they can import, by path.
+
+        >>> len(VerdictCache(Path(__file__).parent).code_of(["claims/validate.py"])) > 1
+        True
+        """
+        return {path: hash for name in names for path, hash in self._dependencies.code(name).items()}
+
+    def is_current(self, code: Mapping[str, str], opened: Mapping[str, str]) -> bool:
+        """Return whether files of code, by path, and files that were opened, by name, have the recorded hashes.
+
+        >>> VerdictCache(Path(__file__).parent).is_current({__file__: "missing"}, {})
+        False
+        """
+        unchanged = all(self._dependencies.hash(Path(path)) == hash for path, hash in code.items())
+        return unchanged and self._opened.unchanged(opened, self._folder, self._dependencies.hashes)
+
+    def surroundings(self) -> dict[str, Any]:
+        """Return what the claims of the folder can depend on besides the files that are opened, as JSON values.
+
+        >>> sorted(VerdictCache(Path(__file__).parent).surroundings())
+        ['files', 'installed']
+        """
+        return self._dependencies.surroundings()
+
+    def save_imports(self) -> None:
+        """Save the names that files import, which later runs need not read again.
+
+        >>> VerdictCache(Path(__file__).parent).save_imports()
+        """
+        if len(self._dependencies.imports) > self._imports_found:
+            self.index.put(IMPORTS, self._dependencies.imports)
+
     def get(self, item: Claim) -> tuple[Verdict, float] | None:
         """Return the cached verdict of a claim and the seconds its check took, or None."""
         return None if self._fresh else _verdict(self._entry(self.key(item)))
@@ -125,7 +167,7 @@ class VerdictCache:
         A verdict is not saved if it is open, or if the files that its check has opened are not known: the check did not
         run in the context `checkpointing`, or it ran in another process whose record was not added.
         """
-        if verdict.status is not Status.OPEN and item.id in self._checked:
+        if verdict.status is not Status.OPEN and address(item) in self._checked:
             self._save(self.key(item), {"verdict": verdict.as_json(), "seconds": seconds})
             self._checkpoints(item).clear()
 
@@ -138,7 +180,7 @@ class VerdictCache:
         checkpoint = SweepCheckpoint(self._checkpoints(item), self.key(item), self._fresh)
         with self._opened.recording(), checkpointing(checkpoint):
             yield
-        self._checked.add(item.id)
+        self._checked.add(address(item))
 
     def recording(self) -> AbstractContextManager[None]:
         """Context manager: record the files that are opened, for example while the claims are collected."""
@@ -181,9 +223,10 @@ class VerdictCache:
 
     def key(self, item: Claim) -> str:
         """Return the cache key of a claim."""
-        if item.id not in self.keys:
-            self.keys[item.id] = self._key(item, "claim", item.id, self._deep)
-        return self.keys[item.id]
+        name = address(item)
+        if name not in self.keys:
+            self.keys[name] = self._key(item, "claim", local_id(item), self._deep)
+        return self.keys[name]
 
     @staticmethod
     def file_name(item: Claim | Appendix) -> str:
@@ -202,25 +245,42 @@ class VerdictCache:
         return entry if self._opened.unchanged(entry["opened"], Path(entry["folder"]), known) else None
 
     def _save(self, key: str, values: dict[str, Any]) -> None:
-        # The code that a claim imports is in its key. Only code that no import statement names is left.
-        opened = {
+        self._store.put(key, {**values, "opened": self.opened(), "folder": str(self._folder), "run": self.run})
+
+    def opened(self) -> dict[str, str]:
+        """Return the hashes of the files that the run has opened, by name.
+
+        The code that a claims file imports is known without opening it. Only code that no import statement names is
+        left.
+
+        >>> VerdictCache(Path("proofs")).opened()
+        {}
+        """
+        return {
             name: hash
             for name, hash in self._opened.hashes.items()
             if not name.startswith("code:") or not self._is_known_code(name)
         }
-        self._store.put(key, {**values, "opened": opened, "folder": str(self._folder), "run": self.run})
 
     def _is_known_code(self, name: str) -> bool:
         return any(map(self._dependencies.is_known_code, self._opened.paths(name, self._folder)))
 
     def _checkpoints(self, item: Claim) -> DiskStore:
-        return self._store.inner(f"parts/{digest(str(self._folder), 'claim', item.id, self._deep)}")
+        return self._store.inner(f"parts/{digest(str(self._folder), 'claim', address(item), self._deep)}")
 
     def _key(self, item: Claim | Appendix, *parts: object) -> str:
         # The code of the function can be in another file than the claims file that declares it.
         name, code = self.file_name(item), item.declared.code if item.declared else ""
         names = [name, code] if code and Path(code) != self._folder.resolve() / name else [name]
         return digest(*parts, *map(self._dependencies.digest, names))
+
+
+def _imports(stored: Any) -> dict[str, list[tuple[int, str]]]:
+    """Return the stored names that files import; nothing if they have another form."""
+    try:
+        return {key: [(int(level), str(name)) for level, name in names] for key, names in stored.items()}
+    except (AttributeError, TypeError, ValueError):
+        return {}
 
 
 def _verdict(entry: dict[str, Any] | None) -> tuple[Verdict, float] | None:

@@ -1,52 +1,26 @@
-"""Check a folder of claims: collect, select, use the cache, and check files in parallel."""
+"""Check folders of claims, and return the results as one value."""
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from shlex import quote
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any
 
-from gametheory.claims.cache import VerdictCache
-from gametheory.claims.collect import Collection, collect_all
-from gametheory.claims.declare import Appendix, Claim, ClaimsError, topological_order, with_dependencies
-from gametheory.claims.declare import select as select_claims
-from gametheory.claims.evidence import Evidence
-from gametheory.claims.expected import Expectations
-from gametheory.claims.host import Host
-from gametheory.claims.kernel import ask_kernel, lift
-from gametheory.claims.parallel import check_by_file
-from gametheory.claims.registry import forget_modules
-from gametheory.claims.runner import CheckedClaim, Result, check_serially, run
-from gametheory.claims.sources import ClaimsFolder, claims_folder, source_paths
-from gametheory.claims.stored_certificates import StoredCertificates
-from gametheory.claims.verdict import Status, open_
-from gametheory.parallel.child import can_fork
-from gametheory.parallel.cores import available_cores, limit_cores
-from gametheory.parallel.executor import Serial, selected_executor, use_executor
-from gametheory.parallel.process_pool import ProcessPool
+from gametheory.claims.addresses import SEPARATOR, address, file_of, local_id
+from gametheory.claims.declare import ClaimsError
+from gametheory.claims.folder_check import AppendixSection, FolderRun, Options, Progress, check_folder
+from gametheory.claims.runner import Result
+from gametheory.claims.selection import NothingSelected, Selection
+from gametheory.claims.sources import claims_folder
+from gametheory.claims.targets import Asked, asked
+from gametheory.claims.verdict import Status
+from gametheory.parallel.cores import limit_cores
 
-Progress: TypeAlias = Callable[[int, int, str], None]
-Checker: TypeAlias = Callable[[Sequence[Claim]], Iterator[CheckedClaim]]
 DEFAULT_FOLDER = Path("proofs")
-TIMEOUT = 600.0  # the slowest claim of proofs/ takes about ten seconds
-DEEP_TIMEOUT = 86_400.0
-
-
-class NothingSelected(ClaimsError):
-    """No claim matches the selection."""
-
-
-class AppendixSection(NamedTuple):
-    """The evidence of an appendix, with the name of its source."""
-
-    source: str
-    appendix: Appendix
-    evidence: Sequence[Evidence]
 
 
 @dataclass(frozen=True)
@@ -56,7 +30,7 @@ class CheckRun:
     Attributes
     ----------
     folder
-        The claims folder.
+        The claims folder; of several folders, the one that contains them.
     deep
         Whether the checks covered larger ranges.
     results
@@ -69,7 +43,7 @@ class CheckRun:
 
     Examples
     --------
-    >>> from gametheory.claims import claim, verified
+    >>> from gametheory.claims import claim, run, verified
     >>> item = claim("S", "$1 + 1 = 2$", "p. 1")(lambda: verified("one case", 1))
     >>> checked = CheckRun(Path("proofs"), False, tuple(run([("Sums", item)])))
     >>> checked.all_match_expected, checked.cached, checked.awaiting_kernel, checked.counts["verified"]
@@ -122,8 +96,8 @@ class CheckRun:
 
 
 def check(
-    folder: str | Path = DEFAULT_FOLDER,
-    select: str | None = None,
+    folder: str | Path | Sequence[str | Path] = DEFAULT_FOLDER,
+    select: str | Sequence[str] | None = None,
     *,
     deep: bool = False,
     fresh: bool = False,
@@ -135,7 +109,7 @@ def check(
     progress: Progress | None = None,
     record: bool = False,
 ) -> CheckRun:
-    """Check the claims of a folder.
+    """Check the claims of folders and files.
 
     Verdicts are cached in the user's cache folder. A claim is checked again if its file, the code it imports, a data
     file, another file that was opened, or an installed package has changed. Files are checked in parallel. With `deep`,
@@ -148,9 +122,11 @@ def check(
     Parameters
     ----------
     folder
-        Folder with Python files that declare claims, or one source folder: a subfolder with an `__init__.py`.
+        Folder with Python files that declare claims, or one source folder: a subfolder with an `__init__.py`; or one
+        file, or a claim as "folder/file.py::id"; or several of these.
     select
-        Id of a claim, or text to search for in ids and statements. Dependencies of the selected claims are checked too.
+        Id of a claim, or text to search for in ids and statements, or several joined by `and`, `or`, `not` and
+        parentheses. Of several expressions, one must match. Dependencies of the selected claims are checked too.
     deep
         Let checks cover larger ranges, which is slow.
     fresh
@@ -180,9 +156,9 @@ def check(
     Raises
     ------
     ClaimsError
-        If the folder cannot be checked: it is missing, has no claim, or an id occurs twice; `NothingSelected` if no
-        claim matches `select`. If the file of expected verdicts has another form, contradicts a claim, or cannot be
-        written; or if `record` is set and a file does not run to its end, or a claim is open without expecting it.
+        If the folder cannot be checked: it is missing, has no claim, or an id occurs twice in a file; `NothingSelected`
+        if no claim matches `select`. If the file of expected verdicts has another form, contradicts a claim, or cannot
+        be written; or if `record` is set and a file does not run to its end, or a claim is open without expecting it.
     WorkerCrashed
         If workers of a cluster die too often.
     ClusterUnreachable
@@ -199,69 +175,50 @@ def check(
     >>> run["S"].verdict.status.value, run.counts["verified"], run.all_match_expected
     ('verified', 1, True)
     """
-    folder, written = Path(folder), [Path(path) for path in outputs]
-    place = claims_folder(folder)
-    source_paths(place)  # refuse a missing folder, or a name that no folder can have, before anything else
-    expectations = Expectations(place, record)
-    cache = VerdictCache(folder, deep, written, fresh)
-    limit = (DEEP_TIMEOUT if deep else TIMEOUT) if timeout is None else timeout
-    on_cluster = scheduler is not None or not isinstance(selected_executor(), ProcessPool | Serial | None)
-    # A forked process cannot use the connection to a cluster; with deep, the sweeps inside the checks need it.
-    with limit_cores(workers), _opened(folder, cache, deep, limit, can_fork() and not (deep and on_cluster)) as opened:
-        collection = expectations.applied(_of_source(opened.collection, place))
-        claims = collection.claims if select is None else _selected(collection, select, folder)
-        by_cluster = check_by_file(folder, fresh, written, cache) if on_cluster and not deep else None
-        checker = partial(_check_each, by_cluster or opened.check, collection.broken)
-        with opened.paused():  # a thread of a claims file could change what the kernel reads and answers
-            ask_kernel(place.path, [item for _, item in claims], cache.theorems, fresh, progress)
-        with _cluster(scheduler), closing(run(claims, deep, cache, checker, lift)) as results:
-            done = {item.id: next(results) for _, item in _announced(topological_order(claims), progress)}
-        sections = _announced(collection.appendices, progress) if appendices else ()
-        made = tuple(AppendixSection(source, item, cache.evidence(item)) for source, item in sections)
-    found = [done[item.id] for _, item in claims]
-    compared, problems = expectations.compared(found, opened.collection, whole=select is None and not place.source)
-    stored = StoredCertificates(place, compared, whole=select is None)
-    if record:
-        stored.write()
-    return CheckRun(folder, deep, compared, made, (*problems, *stored.problems()))
+    # Refuse a missing folder, or a name that no folder can have, before anything else.
+    parts = asked([folder] if isinstance(folder, str | Path) else folder)
+    if not parts:
+        raise ClaimsError("folder: it is empty; it must be a path or several paths")
+    expressions = [select] if isinstance(select, str) else list(select or ())
+    options = Options(deep, fresh, timeout, tuple(map(Path, outputs)), appendices, progress, record, scheduler)
+    runs, nothing = list[FolderRun](), list[NothingSelected]()
+    with limit_cores(workers):
+        for part in parts:
+            try:
+                runs.append(check_folder(part, Selection(expressions), options))
+            except NothingSelected as error:
+                nothing.append(error)
+    if not runs:
+        raise nothing[0]
+    return _joined(runs, parts, deep)
 
 
-class _Opened(NamedTuple):
-    """The claims of a folder, and the function that checks them on this machine."""
-
-    collection: Collection
-    check: Checker
-    paused: Callable[[], AbstractContextManager[None]] = nullcontext
-
-
-@contextmanager
-def _opened(folder: Path, cache: VerdictCache, deep: bool, timeout: float, isolated: bool) -> Iterator[_Opened]:
-    """Context manager: collect the claims, in a child process if they are to be isolated."""
-    if not isolated:
-        forget_modules(claims_folder(folder).path)  # they can be outdated
-        with cache.recording():
-            collection = collect_all(folder)
-        yield _Opened(collection, lambda claims: check_serially(claims, deep, cache))
-        return
-    with closing(Host(folder, cache, deep, timeout)) as host:
-        yield _Opened(host.collection, lambda claims: host.check(claims, 1 if deep else _processes()), host.paused)
+def _joined(runs: Sequence[FolderRun], parts: Sequence[Asked], deep: bool) -> CheckRun:
+    """Return the runs of several folders as one; an id that two folders have gets the name of its folder."""
+    folder = (
+        parts[0].folder if len(parts) == 1 else Path(os.path.commonpath([part.folder.absolute() for part in parts]))
+    )
+    counts = Counter(result.claim.id for run in runs for result in run.results)
+    return CheckRun(
+        folder,
+        deep,
+        tuple(_renamed(result, run.folder, counts) for run in runs for result in run.results),
+        tuple(section for run in runs for section in run.appendices),
+        tuple(problem for run in runs for problem in run.problems),
+    )
 
 
-def _processes() -> int:
-    # With deep, single sweeps take longest: then their chunks are spread over the processes, not the files.
-    executor = selected_executor()
-    if isinstance(executor, ProcessPool):
-        return executor.workers
-    return 1 if executor else available_cores()
+def _renamed(result: Result, folder: Path, counts: Mapping[str, int]) -> Result:
+    """Return a result with its folder; ids that claims of other folders have are addresses."""
 
+    def name(id: str, file: str) -> str:
+        if counts[id] < 2:
+            return id
+        return (folder / (id if SEPARATOR in id else f"{file}{SEPARATOR}{id}")).as_posix()
 
-def _check_each(checker: Checker, broken: Mapping[str, str], claims: Sequence[Claim]) -> Iterator[CheckedClaim]:
-    """Check claims; those that stand for broken files are open already."""
-    for item in claims:
-        if item.id in broken:
-            yield item, open_(broken[item.id]), 0.0
-    if others := [item for item in claims if item.id not in broken]:
-        yield from checker(others)
+    item, file = result.claim, file_of(result.claim)
+    uses = tuple(name(id, file) for id in item.uses)
+    return replace(result, claim=replace(item, id=name(item.id, file), uses=uses), folder=folder)
 
 
 def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
@@ -276,16 +233,16 @@ def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
 
     Examples
     --------
-    >>> from gametheory.claims import claim, verified
+    >>> from gametheory.claims import claim, run, verified
     >>> item = claim("S", "$1 + 1 = 2$", "p. 1")(lambda: verified("one case", 1))
     >>> (result,) = run([("Sums", item)])
     >>> result_as_json(result, Path("other"), deep=True)["command"]
     'gametheory check other -k S --deep'
     """
     item = result.claim
-    argument = "" if folder == DEFAULT_FOLDER else f" {quote(str(folder))}"
     return {
         "id": item.id,
+        "address": _address(result),
         "source": result.source,
         "statement": item.statement,
         "where": item.where,
@@ -299,45 +256,20 @@ def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
         "kept": result.cached,
         "theorems": list(item.theorems),
         "awaits_kernel": result.awaits_kernel,
-        "command": f"gametheory check{argument} -k {quote(item.id)}{' --deep' if deep else ''}",
+        "command": f"gametheory check{_arguments(result, folder)}{' --deep' if deep else ''}",
     }
 
 
-def _of_source(collection: Collection, place: ClaimsFolder) -> Collection:
-    """Return the claims of the source that was asked for, with their dependencies."""
-    own = {item.id for _, item in collection.claims if item.declared and place.has(item.declared.file)}
-    if not own:
-        raise ClaimsError(f"{place.path / place.source}: no claim found; a claim is a function decorated with @claim")
-    needed = with_dependencies(collection.claims, own)
-    return Collection(
-        [pair for pair in collection.claims if pair[1].id in needed],
-        [pair for pair in collection.appendices if pair[1].declared and place.has(pair[1].declared.file)],
-        {id: reason for id, reason in collection.broken.items() if id in needed},
-    )
+def _address(result: Result) -> str | None:
+    if result.folder is None or not file_of(result.claim):
+        return None
+    return (result.folder / address(result.claim)).as_posix()
 
 
-def _selected(collection: Collection, text: str, folder: Path) -> Sequence[tuple[str, Claim]]:
-    """Select claims; files that do not run to their end are always included, because they can contain the claim."""
-    selected = {item.id for _, item in select_claims(collection.claims, text)} | collection.broken.keys()
-    if selected:
-        return [pair for pair in collection.claims if pair[1].id in selected]
-    raise NothingSelected(f"{text}: no claim in {folder} has that id or contains that text")
-
-
-@contextmanager
-def _cluster(scheduler: str | None) -> Iterator[None]:
-    """Context manager: use the Dask cluster of a scheduler, or leave the executor unchanged."""
-    if scheduler is None:
-        yield
-        return
-    from gametheory.parallel import dask  # distributed is optional and slow to import
-
-    with dask.DaskCluster(scheduler, dask.SECONDS) as cluster, use_executor(cluster):
-        yield
-
-
-def _announced(items: Sequence[tuple[str, Any]], progress: Progress | None) -> Iterator[tuple[str, Any]]:
-    for number, (source, item) in enumerate(items, 1):
-        if progress:
-            progress(number, len(items), item.id)
-        yield source, item
+def _arguments(result: Result, folder: Path) -> str:
+    """Return the arguments that select a claim: its id, or its address if other files have the same id."""
+    id, where = result.claim.id, _address(result)
+    if where and id != local_id(result.claim):
+        return f" {quote(where)}"
+    own = folder if result.folder in (None, claims_folder(folder).path) else result.folder
+    return f"{'' if own == DEFAULT_FOLDER else f' {quote(str(own))}'} -k {quote(id)}"

@@ -13,7 +13,7 @@ import importlib
 import importlib.util
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import replace
 from functools import partial
@@ -22,6 +22,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from gametheory.claims import Appendix, Claim, ClaimsError, open_, topological_order
+from gametheory.claims.addresses import with_unique_ids
 from gametheory.claims.registry import (
     Declaration,
     declared_by,
@@ -54,11 +55,14 @@ class Collection(NamedTuple):
         The appendices.
     broken
         The ids of the claims that stand for files, with the reasons.
+    files
+        The names of the files in their order, also of those in the same source folders that did not run.
     """
 
     claims: list[tuple[str, Claim]]
     appendices: list[tuple[str, Appendix]]
     broken: Mapping[str, str]
+    files: tuple[str, ...] = ()
 
 
 class BrokenFile(ClaimsError):
@@ -82,28 +86,17 @@ def collect(folder: Path) -> list[tuple[str, Claim]]:
     gametheory.claims.declare.ClaimsError: ...: no claim found; a claim is a function ...
     """
     place = claims_folder(folder)
-    return _collected(folder, place, partial(collect_file, place.path)).claims
+    return joined(folder, _collected(place, partial(collect_file, place.path))).claims
 
 
-def collect_all(
-    folder: Path, broken: Mapping[str, str] | None = None, starting: Callable[[str], None] | None = None
-) -> Collection:
+def collect_all(folder: Path) -> Collection:
     """Return all claims and appendices of a folder.
-
-    Parameters
-    ----------
-    folder
-        The folder with the Python files.
-    broken
-        Files that are not run, by name, each with the reason.
-    starting
-        Function that is called with the name of each file before it runs.
 
     Raises
     ------
     ClaimsError
-        If the folder is missing or has no claim, an id occurs twice, a claim uses an unknown id, or the dependencies
-        are cyclic.
+        If the folder is missing or has no claim, an id occurs twice in a file, a claim uses an unknown id, or the
+        dependencies are cyclic.
 
     Examples
     --------
@@ -116,6 +109,42 @@ def collect_all(
     >>> collection = collect_all(folder)
     >>> [(source, item.id) for source, item in collection.claims], list(collection.broken)
     ([('Sums of two', 'S'), ('wrong.py', 'wrong.py')], ['wrong.py'])
+    """
+    return joined(folder, collect_files(folder))
+
+
+def collect_files(
+    folder: Path,
+    broken: Mapping[str, str] | None = None,
+    starting: Callable[[str], None] | None = None,
+    only: Container[str] | None = None,
+) -> Collection:
+    """Return the claims and appendices of the files of a folder, with the ids of the declarations.
+
+    Parameters
+    ----------
+    folder
+        The folder with the Python files.
+    broken
+        Files that are not run, by name, each with the reason.
+    starting
+        Function that is called with the name of each file before it runs.
+    only
+        Names of the files to run; None for all. The `__init__.py` of a source folder runs before its other files.
+
+    Raises
+    ------
+    ClaimsError
+        If the folder is missing.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> folder = Path(mkdtemp())
+    >>> for name in "ab":
+    ...     _ = (folder / f"{name}.py").write_text("from gametheory import *; claim('S', '', '')(lambda: open_(''))")
+    >>> [item.declared.file for _, item in collect_files(folder, only=["b.py"]).claims]
+    ['b.py']
     """
     place, reasons = claims_folder(folder), dict(broken or {})
 
@@ -131,7 +160,7 @@ def collect_all(
         reason = escaped(reasons[file]).replace("$", "＄")  # texts typeset what is between dollar signs
         return Collection([(_title(file), _stand_in(name, reason))], [], {name: reason})
 
-    return _collected(folder, place, collect_one)
+    return _collected(place, collect_one, only)
 
 
 def collect_file(folder: Path, file: str) -> Collection:
@@ -152,7 +181,7 @@ def collect_file(folder: Path, file: str) -> Collection:
     Examples
     --------
     >>> collect_file(Path(__file__).parent, "evidence.py")
-    Collection(claims=[], appendices=[], broken={})
+    Collection(claims=[], appendices=[], broken={}, files=())
     """
     with registering(folder / file, folder) as declared:
         module = _run(folder, file)
@@ -167,20 +196,28 @@ def collect_file(folder: Path, file: str) -> Collection:
     )
 
 
-def _collected(folder: Path, place: ClaimsFolder, collect_one: Callable[[str], Collection]) -> Collection:
+def _collected(
+    place: ClaimsFolder, collect_one: Callable[[str], Collection], only: Container[str] | None = None
+) -> Collection:
     """Return the claims of all sources, each file collected by a function."""
-    paths, files = source_paths(place), list[Collection]()
+    paths, files = source_paths(place), dict[str, Collection | None]()
     forget_declaring_modules(place.path)
     for path in paths:
         _drop_packages_of_other_folders(path.name, place.path.resolve())
+
+    def collect(names: Sequence[str]) -> None:
+        files.update((name, collect_one(name) if only is None or name in only else None) for name in names)
+
     for path in paths:
         if not is_source_folder(path):
-            files.append(collect_one(path.name))
-            continue
-        first = collect_one(f"{path.name}/{INIT}")
-        others = [] if first.broken else source_files(path, sys.modules[path.name])
-        files += [first, *(collect_one(f"{path.name}/{name}") for name in others)]
-    return _joined(folder, files)
+            collect([path.name])
+        elif only is None or any(f"{path.name}/{file.name}" in only for file in path.glob("*.py")):
+            init = f"{path.name}/{INIT}"
+            first = files[init] = collect_one(init)
+            collect(
+                [] if first.broken else [f"{path.name}/{name}" for name in source_files(path, sys.modules[path.name])]
+            )
+    return concatenated([each for each in files.values() if each], tuple(files))
 
 
 def _title(file: str, module: ModuleType | None = None) -> str:
@@ -193,24 +230,47 @@ def _title(file: str, module: ModuleType | None = None) -> str:
     return escaped(package or (Path(file).stem if module else file))
 
 
-def _joined(folder: Path, files: list[Collection]) -> Collection:
-    collection = Collection(
-        [pair for each in files for pair in each.claims],
-        [pair for each in files for pair in each.appendices],
-        {name: reason for each in files for name, reason in each.broken.items()},
+def concatenated(parts: Sequence[Collection], files: tuple[str, ...]) -> Collection:
+    """Return the claims and appendices of several collections as one.
+
+    >>> concatenated([Collection([], [], {"a.py": "why"}), Collection([], [], {})], ("a.py", "b.py"))
+    Collection(claims=[], appendices=[], broken={'a.py': 'why'}, files=('a.py', 'b.py'))
+    """
+    return Collection(
+        [pair for each in parts for pair in each.claims],
+        [pair for each in parts for pair in each.appendices],
+        {name: reason for each in parts for name, reason in each.broken.items()},
+        files,
     )
+
+
+def joined(folder: str | Path, collection: Collection) -> Collection:
+    """Return the claims of several files with ids that are unique, and check their dependencies.
+
+    Raises
+    ------
+    ClaimsError
+        If there is no claim, an id occurs twice in a file, a claim uses an unknown id, or the dependencies are cyclic.
+
+    Examples
+    --------
+    >>> joined(Path("proofs"), Collection([], [], {}))
+    Traceback (most recent call last):
+    gametheory.claims.declare.ClaimsError: proofs: no claim found; a claim is a function decorated with @claim in a \
+Python file
+    """
     if not collection.claims:
         raise ClaimsError(f"{folder}: no claim found; a claim is a function decorated with @claim in a Python file")
+    claims = with_unique_ids(collection.claims)
     if collection.broken:
         # The id that a claim uses can be one that a broken file would have declared.
-        ids, first = {item.id for _, item in collection.claims}, min(collection.broken)
-        collection = collection._replace(
-            claims=[
-                (source, replace(item, uses=tuple(dict.fromkeys(name if name in ids else first for name in item.uses))))
-                for source, item in collection.claims
-            ]
-        )
-    topological_order(collection.claims)
+        ids, first = {item.id for _, item in claims}, min(collection.broken)
+        claims = [
+            (source, replace(item, uses=tuple(dict.fromkeys(name if name in ids else first for name in item.uses))))
+            for source, item in claims
+        ]
+    topological_order(claims)
+    collection = collection._replace(claims=claims)
     _check_appendix_ids(collection)
     return collection
 

@@ -19,7 +19,7 @@ class Claim:
     Attributes
     ----------
     id
-        Identifier, unique within a folder.
+        Identifier, unique within a file. Where several files have it, it becomes an address: "leaflet.py::R1".
     statement
         Text of the statement, with formulas in LaTeX between dollar signs.
     where
@@ -27,7 +27,7 @@ class Claim:
     check
         Function that returns the verdict.
     uses
-        Ids of the claims that this claim depends on.
+        Ids of the claims that this claim depends on: in its file, its source folder, or any file; or "file.py::id".
     expected
         The expected status; None means that the claim and all its dependencies must be true.
     theorems
@@ -81,13 +81,13 @@ def claim(
     Parameters
     ----------
     id
-        Identifier, unique within a folder.
+        Identifier, unique within a file. Where several files have it, it becomes an address: "leaflet.py::R1".
     statement
         Text of the statement, with formulas in LaTeX between dollar signs.
     where
         Location in the source, such as "p. 1".
     uses
-        Ids of the claims that this claim depends on.
+        Ids of the claims that this claim depends on: in its file, its source folder, or any file; or "file.py::id".
     expected
         The expected status, such as "refuted". Any other status makes `gametheory check` fail.
     theorems
@@ -224,7 +224,7 @@ def topological_order(claims: Sequence[tuple[str, Claim]]) -> list[tuple[str, Cl
     for source, item in claims:
         if item.id in by_id:
             first = by_id[item.id]
-            raise ClaimsError(f"two claims have the id {item.id}: {_place(*first)} and {_place(source, item)}")
+            raise ClaimsError(f"two claims have the id {item.id}: {place_of(*first)} and {place_of(source, item)}")
         by_id[item.id] = (source, item)
     ordered: dict[str, tuple[str, Claim]] = {}
 
@@ -244,7 +244,13 @@ def topological_order(claims: Sequence[tuple[str, Claim]]) -> list[tuple[str, Cl
     return list(ordered.values())
 
 
-def _place(source: str, item: Claim) -> str:
+def place_of(source: str, item: Claim) -> str:
+    """Return where a claim was declared, for messages: a line of its file, or the name of its source.
+
+    >>> from gametheory.claims import open_
+    >>> place_of("a source", claim("A", "a statement", "p. 1")(lambda: open_("")))
+    'in a source'
+    """
     declared = item.declared
     return declared.place if declared and declared.file else f"in {source}"
 

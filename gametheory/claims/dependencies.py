@@ -15,6 +15,7 @@ import sysconfig
 from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Any
 
 from gametheory.claims.sources import INIT, claims_folder, is_source_folder
 from gametheory.storage.opened_files import content_hash
@@ -38,6 +39,8 @@ class DependencyHash:
     ----------
     hashes
         Hashes of the files that were read.
+    imports
+        The names that a file imports, each with its level, by the hash of its content. Earlier runs can supply them.
 
     Examples
     --------
@@ -55,6 +58,7 @@ class DependencyHash:
         self._folder = self._place.path.resolve()
         self._outputs = {path.resolve() for path in outputs}
         self.hashes: dict[Path, str] = {}
+        self.imports: dict[str, list[tuple[int, str]]] = {}
         self._imports: dict[Path, set[Path]] = {}
         self._modules: dict[Path, list[Path]] = {}
         self._data_of: dict[str, dict[str, str]] = {}
@@ -70,8 +74,33 @@ class DependencyHash:
         SyntaxError
             If a file is not valid Python.
         """
-        code = {self._relative(path): self._hash(path) for path in self._closure(self._folder / name)}
+        code = {self._relative(path): self.hash(path) for path in self._closure(self._folder / name)}
         return digest(dict(sorted(code.items())), self._data(name), _installed())
+
+    def code(self, name: str) -> dict[str, str]:
+        """Return the hash of the file with this name, and of each file of code that it can import, by path.
+
+        >>> "store.py" in map(os.path.basename, DependencyHash(PACKAGE / "storage").code("storage/store.py"))
+        True
+        """
+        return {str(path): self.hash(path) for path in sorted(self._closure(self._folder / name))}
+
+    def surroundings(self) -> dict[str, Any]:
+        """Return what the claims of a folder can depend on besides the files that are opened, as JSON values.
+
+        These are the names of the files, the sizes and times of data files, and the installed packages.
+
+        >>> sorted(DependencyHash(PACKAGE / "storage").surroundings())
+        ['files', 'installed']
+        """
+        root = self._folder / self._place.source if self._place.alone else self._folder
+        paths = ((path, path.relative_to(self._folder)) for path in sorted(root.rglob("*")))
+        files = {
+            str(relative): _state(path) if self._is_data(path, relative) else ()
+            for path, relative in paths
+            if self._is_data(path, relative) or path.suffix == ".py"
+        }
+        return {"files": files, "installed": _installed()}
 
     def is_known_code(self, path: Path) -> bool:
         """Return whether a file is among the code that the claims of any file in the folder can import."""
@@ -104,10 +133,16 @@ class DependencyHash:
         if path not in self._imports:
             self._imports[path] = self._package_of(path) | {
                 file
-                for level, name in _imported_names(_content(path))
+                for level, name in self._names_in(path)
                 for file in self._files(name, [path.parents[level - 1]] if level else self._search_path(name))
             }
         return self._imports[path]
+
+    def _names_in(self, path: Path) -> list[tuple[int, str]]:
+        key = self.hash(path)
+        if key not in self.imports:
+            self.imports[key] = sorted(_imported_names(_content(path)))
+        return self.imports[key]
 
     def _files(self, name: str, folders: Iterable[Path]) -> list[Path]:
         """Return the files that an import of a dotted name runs. Its last part can be a name inside the module."""
@@ -164,7 +199,7 @@ class DependencyHash:
             own = self._own(source, "**/*") if source else ()
             files = {path.relative_to(self._folder): path for path in sorted((*self._shared_data, *own))}
             self._data_of[source] = {
-                str(relative): self._hash(path) for relative, path in files.items() if self._is_data(path, relative)
+                str(relative): self.hash(path) for relative, path in files.items() if self._is_data(path, relative)
             }
         return self._data_of[source]
 
@@ -180,10 +215,20 @@ class DependencyHash:
         is_output = path in self._outputs or relative == self._expected
         return path.suffix not in CODE and not hidden and path.is_file() and not is_output
 
-    def _hash(self, path: Path) -> str:
+    def hash(self, path: Path) -> str:
+        """Return the hash of the content of a file, which is read once.
+
+        >>> len(DependencyHash(PACKAGE / "storage").hash(Path(__file__)))
+        64
+        """
         if path not in self.hashes:
             self.hashes[path] = content_hash(path)
         return self.hashes[path]
+
+
+def _state(path: Path) -> tuple[int, int]:
+    found = path.stat()
+    return found.st_size, found.st_mtime_ns
 
 
 def _content(path: Path) -> bytes:

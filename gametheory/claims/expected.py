@@ -60,6 +60,15 @@ class Expectations:
             except OSError as error:
                 raise ClaimsError(f"{self._file}: {error}") from error
 
+    @property
+    def exist(self) -> bool:
+        """Whether there is such a file, or it is to be written.
+
+        >>> Expectations(ClaimsFolder(Path("no such folder"))).exist
+        False
+        """
+        return self._record or self._expected is not None
+
     def applied(self, collection: Collection) -> Collection:
         """Return a collection whose claims expect what the file says.
 

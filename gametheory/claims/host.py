@@ -8,6 +8,7 @@ is open, and the others are checked.
 from __future__ import annotations
 
 import json
+from collections.abc import Collection as Container
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -17,8 +18,9 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+from gametheory.claims.addresses import address
 from gametheory.claims.cache import VerdictCache
-from gametheory.claims.collect import Collection, collect_all
+from gametheory.claims.collect import Collection, collect_files
 from gametheory.claims.declare import Appendix, Claim, ClaimsError
 from gametheory.claims.evidence import Evidence, evidence_from_json
 from gametheory.claims.messages import collection_as_json, collection_from_json, receive, send
@@ -34,7 +36,7 @@ Record: TypeAlias = dict[str, Any]
 
 
 class _Check(NamedTuple):
-    """A request to the host: check claims, by file, with their cache keys."""
+    """A request to the host: check claims, by file, with their cache keys. Claims are named by their addresses."""
 
     files: list[list[str]]
     keys: Mapping[str, str]
@@ -60,12 +62,14 @@ class Host:
         Whether checks cover larger ranges.
     timeout
         Seconds after which a file, a check or an appendix is given up; 0 for no limit.
+    only
+        Names of the files to run; None for all.
 
     Attributes
     ----------
     collection
-        The claims and appendices of the folder. Their functions cannot be called here, but `make` of an appendix asks
-        the host.
+        The claims and appendices of the files, with the ids of the declarations. Their functions cannot be called here,
+        but `make` of an appendix asks the host.
 
     Raises
     ------
@@ -88,8 +92,16 @@ class Host:
     >>> host.close()  # ending it twice does no harm
     """
 
-    def __init__(self, folder: Path, cache: VerdictCache, deep: bool = False, timeout: float = 0) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        cache: VerdictCache,
+        deep: bool = False,
+        timeout: float = 0,
+        only: Container[str] | None = None,
+    ) -> None:
         self._folder, self._cache, self._deep, self._timeout = folder, cache, deep, timeout
+        self._only = only
         self._requests = 0
         self._child, collection = self._collect()
         sections = [(source, replace(one, make=partial(self._make, one.id))) for source, one in collection.appendices]
@@ -129,12 +141,12 @@ class Host:
         tuple
             The claim, its verdict and the seconds that the check took.
         """
-        left = {item.id: item for item in claims}
+        left = {address(item): item for item in claims}
         files: dict[str, list[str]] = {}
         for item in claims:
-            files.setdefault(self._cache.file_name(item), []).append(item.id)
+            files.setdefault(self._cache.file_name(item), []).append(address(item))
         try:
-            request = _Check(list(files.values()), {item.id: self._cache.key(item) for item in claims}, processes)
+            request = _Check(list(files.values()), {address(item): self._cache.key(item) for item in claims}, processes)
             for id, text, seconds, record in self._ask(request):
                 if record:
                     self._cache.add_record(record)
@@ -197,7 +209,7 @@ class Host:
             return child, collection
 
     def _start(self, broken: Mapping[str, str]) -> Child:
-        serve = partial(_serve, self._folder, self._cache, self._deep, self._timeout, dict(broken))
+        serve = partial(_serve, self._folder, self._cache, self._deep, self._timeout, dict(broken), self._only)
         return Child(serve, receive)
 
 
@@ -210,18 +222,24 @@ def _established(text: str) -> Verdict:
 
 
 def _serve(
-    folder: Path, cache: VerdictCache, deep: bool, timeout: float, broken: Mapping[str, str], connection: Connection
+    folder: Path,
+    cache: VerdictCache,
+    deep: bool,
+    timeout: float,
+    broken: Mapping[str, str],
+    only: Container[str] | None,
+    connection: Connection,
 ) -> None:
     """Run in the host: collect the claims, then answer requests. The answers to a request end with None."""
     forget_modules(claims_folder(folder).path)
     try:
         with cache.recording():
-            collection = collect_all(folder, broken, partial(send, connection))
+            collection = collect_files(folder, broken, partial(send, connection), only)
     except ClaimsError as error:
         send(connection, {"error": str(error)})
         return
     send(connection, {"error": "", "collection": collection_as_json(collection), "record": cache.record()})
-    claims = {item.id: item for _, item in collection.claims}
+    claims = {address(item): item for _, item in collection.claims}
     sections = {item.id: item for _, item in collection.appendices}
     for number in count(1):
         request = connection.recv()

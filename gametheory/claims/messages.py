@@ -57,6 +57,7 @@ def collection_as_json(collection: Collection) -> dict[str, Any]:
             for source, item in collection.appendices
         ],
         "broken": dict(collection.broken),
+        "files": list(collection.files),
     }
 
 
@@ -85,6 +86,7 @@ def collection_from_json(data: Mapping[str, Any]) -> Collection:
                 for source, item in data["appendices"]
             ],
             data["broken"],
+            tuple(data["files"]),
         )
     except (LookupError, TypeError, ValueError) as error:
         raise ClaimsError(f"the process that collected the claims describes them wrongly: {error}") from error

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gametheory.claims import CheckedClaim, Claim, ClaimsError, check_serially, verdict_from_json
+from gametheory.claims.addresses import address
 from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import collect_file
 from gametheory.claims.registry import forget_declaring_modules, forget_modules
@@ -17,7 +18,7 @@ from gametheory.parallel.choose import current_executor
 
 
 class Task(NamedTuple):
-    """Claims of one file to check: their ids with their cache keys."""
+    """Claims of one file to check: their addresses with their cache keys."""
 
     run: str
     folder: Path
@@ -27,7 +28,7 @@ class Task(NamedTuple):
     outputs: tuple[Path, ...]
 
 
-# The claims and the cache of the current run, by its id.
+# The claims, by address, and the cache of the current run, by its id.
 _loaded: dict[str, tuple[dict[str, Claim], VerdictCache]] = {}
 
 
@@ -70,8 +71,8 @@ def check_by_file(
     def check_files(claims: Sequence[Claim]) -> Iterator[CheckedClaim]:
         files: dict[str, dict[str, str]] = {}
         for item in claims:
-            files.setdefault(cache.file_name(item), {})[item.id] = cache.key(item)
-        known = {item.id: item for item in claims}
+            files.setdefault(cache.file_name(item), {})[address(item)] = cache.key(item)
+        known = {address(item): item for item in claims}
         tasks = [Task(run, absolute, file, keys, fresh, written) for file, keys in files.items()]
         with closing(current_executor().results(check_file, tasks)) as results:
             for _, text in results:
@@ -91,7 +92,7 @@ def check_file(task: Task) -> str:
     Returns
     -------
     str
-        JSON object: `verdicts`, a list of [id, verdict, seconds], and `record`, what `VerdictCache.record` returns.
+        JSON object: `verdicts`, a list of [address, verdict, seconds], and `record`, from `VerdictCache.record`.
 
     Raises
     ------
@@ -106,9 +107,10 @@ def check_file(task: Task) -> str:
     >>> lines = ["from gametheory import claim, verified", "A = claim('A', '', '')(lambda: verified('one case', 1))"]
     >>> _ = (folder / "one.py").write_text("\\n".join(lines))
     >>> ((_, item),) = collect(folder)
-    >>> text = check_file(Task("a run", folder, "one.py", {"A": VerdictCache(folder).key(item)}, False, ()))
+    >>> keys = {"one.py::A": VerdictCache(folder).key(item)}
+    >>> text = check_file(Task("a run", folder, "one.py", keys, False, ()))
     >>> [(id, verdict["status"]) for id, verdict, seconds in json.loads(text)["verdicts"]]
-    [('A', 'verified')]
+    [('one.py::A', 'verified')]
     """
     known, cache = _loaded.get(task.run) or _load(task)
     if not task.keys.keys() <= known.keys():
@@ -116,7 +118,7 @@ def check_file(task: Task) -> str:
     done = {id: entry for id in task.keys if (entry := cache.from_this_run(known[id]))}
     for item, verdict, seconds in check_serially([known[id] for id in task.keys if id not in done], cache=cache):
         cache.put(item, verdict, seconds)
-        done[item.id] = verdict, seconds
+        done[address(item)] = verdict, seconds
     verdicts = [(id, verdict.as_json(), seconds) for id, (verdict, seconds) in done.items()]
     return json.dumps({"verdicts": verdicts, "record": cache.record()}, default=str)
 
@@ -134,7 +136,7 @@ def _collect_claims(task: Task, cache: VerdictCache) -> dict[str, Claim]:
     path = folder / task.file
     forget_declaring_modules(folder)
     with cache.recording():
-        claims = {item.id: item for _, item in collect_file(folder, task.file).claims} if path.is_file() else {}
+        claims = {address(item): item for _, item in collect_file(folder, task.file).claims} if path.is_file() else {}
     # Equal keys mean equal dependencies, so that the worker computes the verdict that this process would.
     if any(id not in claims or cache.key(claims[id]) != key for id, key in task.keys.items()):
         raise ClaimsError(

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
 from gametheory.claims.declare import Claim, topological_order
@@ -36,6 +37,8 @@ class Result:
         Time that the check took, in this run or in an earlier one.
     cached
         Whether the verdict comes from the cache.
+    folder
+        The claims folder of a claim; None if it was checked by itself.
     """
 
     claim: Claim
@@ -44,6 +47,7 @@ class Result:
     dependencies_hold: bool
     seconds: float
     cached: bool = False
+    folder: Path | None = None
 
     @property
     def matches_expected(self) -> bool:

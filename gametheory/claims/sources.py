@@ -113,6 +113,28 @@ def source_paths(place: ClaimsFolder) -> list[Path]:
     return list(_source_paths(place.path))
 
 
+def possible_files(place: ClaimsFolder) -> list[list[str]]:
+    """Return the names of the files of each source that can declare claims, relative to the claims folder.
+
+    Raises
+    ------
+    ClaimsError
+        In the same cases as `source_paths`.
+
+    Examples
+    --------
+    >>> possible_files(ClaimsFolder(PACKAGE, "claims", alone=True))[0][:2]
+    ['claims/__init__.py', 'claims/addresses.py']
+    """
+    return [_possible_files(path) for path in source_paths(place)]
+
+
+def _possible_files(path: Path) -> list[str]:
+    if not is_source_folder(path):
+        return [path.name]
+    return [f"{path.name}/{INIT}", *(f"{path.name}/{file.name}" for file in sorted(path.glob("[!_]*.py")))]
+
+
 def source_files(folder: Path, package: ModuleType) -> list[str]:
     """Return the names of the claims files of a source folder, except `__init__.py`, in the stated order.
 

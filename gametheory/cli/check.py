@@ -35,7 +35,10 @@ def add_commands(commands: Any) -> None:
         description="Check every claim in a folder and write a self-contained HTML report.",
         epilog=REPORT_EXAMPLE,
     )
-    _add_folder(report)
+    report.add_argument(
+        "folder", metavar="FOLDER", nargs="?", default="proofs", type=Path, help="folder of claims (default proofs)"
+    )
+    _add_options(report)
     report.add_argument(
         "-o",
         dest="outputs",
@@ -48,12 +51,23 @@ def add_commands(commands: Any) -> None:
 
     check = commands.add_parser(
         "check",
-        description="Check the claims in a folder. Exit status 1 if a verdict differs from the expected one.",
+        description="Check the claims in folders and files. Exit status 1 if a verdict differs from the expected one.",
         epilog=CHECK_EXAMPLE,
     )
-    _add_folder(check)
     check.add_argument(
-        "-k", dest="text", metavar="TEXT", help="check only the claim with this id, or claims that contain this text"
+        "paths",
+        metavar="PATH",
+        nargs="*",
+        help="folder of claims, file, or claim as file.py::ID; several are allowed (default proofs)",
+    )
+    _add_options(check)
+    check.add_argument(
+        "-k",
+        dest="texts",
+        metavar="TEXT",
+        action="append",
+        help="check only the claim with this id, or claims that contain this text; also texts joined by and, or, not "
+        "and parentheses; repeatable: one of them must match",
     )
     check.add_argument(
         "--record", action="store_true", help="write the verdicts to expected.tsv, with which later runs compare"
@@ -63,10 +77,7 @@ def add_commands(commands: Any) -> None:
     check.set_defaults(run=_check)
 
 
-def _add_folder(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "folder", metavar="FOLDER", nargs="?", default="proofs", type=Path, help="folder of claims (default proofs)"
-    )
+def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deep", action="store_true", help="check larger ranges (slow)")
     parser.add_argument("--fresh", action="store_true", help="ignore cached verdicts")
     parser.add_argument(
@@ -116,14 +127,14 @@ def _report(args: argparse.Namespace) -> int:
 
 
 def _check(args: argparse.Namespace) -> int:
-    from gametheory.claims.check import check
-    from gametheory.claims.sources import claims_folder
+    from gametheory.claims.check import DEFAULT_FOLDER, check
+    from gametheory.claims.targets import asked
     from gametheory.render.junit import junit_xml
 
     with _plain_errors(), progress_line() as progress:
         run = check(
-            args.folder,
-            args.text,
+            args.paths or [DEFAULT_FOLDER],
+            args.texts,
             deep=args.deep,
             fresh=args.fresh,
             scheduler=args.scheduler,
@@ -140,7 +151,8 @@ def _check(args: argparse.Namespace) -> int:
     else:
         _print(run, manifest)
         if args.record:
-            print(f"wrote {claims_folder(args.folder).expected_file}")
+            for part in asked(args.paths or [DEFAULT_FOLDER]):
+                print(f"wrote {part.place.expected_file}")
     return _status(run)
 
 
@@ -148,13 +160,13 @@ def _check(args: argparse.Namespace) -> int:
 def _plain_errors() -> Iterator[None]:
     """Turn the errors of a check into one line for the user, as a context manager."""
     from gametheory.claims import ClaimsError
-    from gametheory.claims.check import NothingSelected
+    from gametheory.claims.selection import NothingSelected, WrongExpression
     from gametheory.parallel.dask import ClusterUnreachable
     from gametheory.parallel.executor import WorkerCrashed
 
     try:
         yield
-    except NothingSelected as error:
+    except (NothingSelected, WrongExpression) as error:
         raise InputError(f"gametheory: -k {error}") from error
     except ClusterUnreachable as error:
         raise InputError(f"gametheory: argument --scheduler: {error}") from error

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from gametheory.claims import MEANINGS, Result, Status
-from gametheory.claims.check import AppendixSection, result_as_json
+from gametheory.claims.check import result_as_json
+from gametheory.claims.folder_check import AppendixSection
 from gametheory.render.status_symbols import STATUS_SYMBOLS
 
 Manifest = dict[str, Any]

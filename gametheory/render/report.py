@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from gametheory.claims.check import DEFAULT_FOLDER, CheckRun, Progress, check
+from gametheory.claims.check import DEFAULT_FOLDER, CheckRun, check
+from gametheory.claims.folder_check import Progress
 from gametheory.render.manifest import build_manifest
 from gametheory.render.output_formats import EXTENSIONS, render_as
 from gametheory.storage.atomic_write import check_writable, write_atomic

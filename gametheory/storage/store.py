@@ -86,6 +86,14 @@ class DiskStore:
         """
         return DiskStore(self.folder / name, self._secret)
 
+    def next_to(self, name: str) -> DiskStore:
+        """Return a store in another subfolder of the same folder, with the same secret.
+
+        >>> DiskStore(Path("cache/verdicts")).next_to("index").folder.as_posix()
+        'cache/index'
+        """
+        return DiskStore(self.folder.parent / name, self._secret)
+
     def clear(self) -> None:
         """Remove the folder and everything in it."""
         shutil.rmtree(self.folder, ignore_errors=True)

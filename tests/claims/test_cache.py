@@ -121,7 +121,7 @@ def test_outputs_in_the_folder_are_no_dependencies(folder, capsys):
 
 def test_an_open_verdict_is_never_cached(folder, own_cache, capsys):
     checked(folder, capsys)
-    texts = [path.read_text() for path in own_cache.rglob("*.json")]
+    texts = [path.read_text() for path in (own_cache / "verdicts").rglob("*.json")]
     assert len(texts) == 2
     assert not any('"open"' in text for text in texts)
 
@@ -243,7 +243,7 @@ def test_a_verdict_from_the_cache_of_another_user_is_ignored(folder, own_cache, 
 def test_a_verdict_in_the_place_of_another_is_ignored(folder, own_cache, capsys):
     checked(folder, capsys)
     [path] = entries(own_cache)
-    others = set(own_cache.rglob("*.json")) - {path}
+    others = set((own_cache / "verdicts").rglob("*.json")) - {path}
     assert len(others) == 1
     path.write_bytes(others.pop().read_bytes())
     assert checked(folder, capsys)[0] == 2
@@ -401,7 +401,7 @@ def test_a_verdict_without_its_opened_files_is_not_cached(folder):
     cache = VerdictCache(folder)
     cache.put(item, item.check(), 1)
     assert cache.get(item) is None
-    cache.add_record({"checked": ["A.1"], "opened": {}})
+    cache.add_record({"checked": ["a.py::A.1"], "opened": {}})
     cache.put(item, item.check(), 1)
     assert cache.get(item) is not None
 

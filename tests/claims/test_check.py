@@ -8,7 +8,7 @@ import pytest
 
 import gametheory
 from gametheory.claims import ClaimsError, Status
-from gametheory.claims.check import NothingSelected
+from gametheory.claims.selection import NothingSelected
 from gametheory.parallel.dask import ClusterUnreachable
 
 SQUARES = '''"""Squares."""

@@ -172,7 +172,7 @@ def test_helper_files_of_two_folders_can_have_the_same_name(tmp_path):
         ({"a.py": "x = 1\nraise ValueError('bad')"}, r"a.py, line 2: ValueError: bad"),
         ({"a.py": "x = (1\n"}, r"a.py, line 1: SyntaxError"),
         ({"a.py": "import nonsense_module"}, r"a.py, line 1: ModuleNotFoundError"),
-        ({"a.py": GOOD, "b.py": GOOD}, "two claims have the id G.1"),
+        ({"a.py": GOOD + GOOD}, "two claims have the id G.1"),
         ({"a.py": GOOD.replace('"p. 1"', '"p. 1", uses=["X"]')}, "claim G.1 uses X"),
         ({"a.py": GOOD.replace('"p. 1"', '"p. 1", expected="sure"')}, "'sure' is not a valid Status"),
     ],

@@ -13,10 +13,10 @@ from xml.etree.ElementTree import parse
 import pytest
 
 from gametheory.claims import ClaimsError
+from gametheory.claims.addresses import address
 from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import collect, collect_all
 from gametheory.claims.dependencies import DependencyHash
-from gametheory.claims.host import Host
 from gametheory.claims.registry import forget_modules, forget_package
 from gametheory.cli import main
 
@@ -95,8 +95,11 @@ def test_files_are_named_relative_to_the_claims_folder(folder: Path, tmp_path: P
     assert found["B"].place == "book/battle.py:6"
     second = claim_text("B")
     write(folder, {"second/table.py": second.replace(".symbols", "book.symbols")})
-    with pytest.raises(ClaimsError, match=r"two claims have the id B: book/battle.py:6 and second/table.py:5"):
-        Host(folder, VerdictCache(folder))
+    forget_modules(folder)
+    assert [item.id for _, item in collect(folder) if item.id.endswith("B")] == [
+        "book/battle.py::B",
+        "second/table.py::B",
+    ]
 
 
 def test_a_claim_belongs_to_the_file_that_declares_it_whoever_imports_the_file_first(folder: Path, capsys: Any) -> None:
@@ -375,17 +378,17 @@ def test_sources_are_checked_on_a_cluster(folder: Path, tmp_path: Path) -> None:
     keys: dict[str, dict[str, str]] = {}
     cache = VerdictCache(folder)
     for _, item in collect(folder):
-        keys.setdefault(cache.file_name(item), {})[item.id] = cache.key(item)
+        keys.setdefault(cache.file_name(item), {})[address(item)] = cache.key(item)
     forget_modules(folder)
     done = {}
     for file in reversed(keys):  # another order than that of the collection
         document = json.loads(check_file(Task("a run", folder, file, keys[file], False, ())))
         done.update({id: verdict["status"] for id, verdict, _ in document["verdicts"]})
-    assert done == dict.fromkeys("TBASF", "verified")
+    assert {name.partition("::")[2]: status for name, status in done.items()} == dict.fromkeys("TBASF", "verified")
 
 
 def test_without_processes_an_edit_is_noticed(folder: Path, capsys: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr("gametheory.claims.check.can_fork", lambda: False)
+    monkeypatch.setattr("gametheory.claims.folder_check.can_fork", lambda: False)
     assert checked(folder, capsys)[0] == 0
     write(folder, {"book/symbols.py": "MOST = 5  # another length\n"})
     assert checked(folder, capsys)[1] == dict.fromkeys("TBS", "refuted") | dict.fromkeys("AF", "verified")

@@ -18,9 +18,9 @@ from wargame import explorer as wargame_explorer
 
 from gametheory import Castle, state_graph
 from gametheory.claims import appendix, claim, open_, run, verified
-from gametheory.claims.check import AppendixSection
 from gametheory.claims.collect import collect_all
 from gametheory.claims.evidence import LookupTable, evidence_from_json
+from gametheory.claims.folder_check import AppendixSection
 from gametheory.cli import main
 from gametheory.games.castle import Volley
 from gametheory.render.html import html_page
