@@ -151,6 +151,12 @@ def strength_by_day(deep: bool = False) -> Verdict:
     r"each step from there to (9): the difference above 4, the quotient above $\varphi^4$, multiplied out.",
     DAYS_OF_CASTLE,
     uses=["CD3.eq6", "CD3.phi", A],
+    theorems=[
+        "castle/Waiting.cd3_wait_logarithms",
+        "castle/PhiNumbers.cd3_wait",
+        "castle/KillAll.cd3_quad_wait",
+        "castle/KillAll.cd3_quad_fall",
+    ],
 )
 def when_to_wait() -> Verdict:
     return argued(
@@ -160,8 +166,9 @@ def when_to_wait() -> Verdict:
         text(
             r"Both denominators must be positive: $x_q\varphi < n$ and $n + x_{q+1}\varphi^{-1} > 0$; if "
             r"$x_q\varphi \ge n$ the battle would be lost, and waiting is right. The comparison ignores the ceilings. "
-            "The post does not argue that this is harmless; Theorem A proves it (A6 to A8). The theorem cd3_wait of "
-            "Rocq begins with the product and has no logarithms, so it is not the whole claim.",
+            "The post does not argue that this is harmless; Theorem A proves it (A6 to A8). In Rocq, the lines with "
+            "logarithms are equivalent in every ordered field with a logarithm to the base $\\varphi$, such as the real "
+            "numbers; then, for whole numbers, the products are compared exactly, and the battle is no longer.",
         ),
     )
 

@@ -1,5 +1,5 @@
 (* The correction of WB.5.reason: without chance, if each side kills exactly the average, p a^2 and q d^2 decide. *)
-Require Import QArith Qround Lia Lqa Psatz.
+Require Import QArith Qround Lia Lqa.
 From Battle Require Import Rules.
 Open Scope Q_scope.
 
