@@ -1,8 +1,8 @@
 """Branches of code on symbols as definitions in Gallina, the language of Rocq.
 
 A branch becomes a nested `if` over its comparisons. Quotients and roots become `Z.div` and `Z.sqrt`, which round down
-as Python does. A search for the least integer becomes the relation `least_satisfying`, so that its result is a
-proposition about `answer`.
+as Python does. A symbol that is not an integer is a rational. A search for the least integer becomes the relation
+`least_satisfying`, so that its result is a proposition about `answer`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,22 @@ from gametheory.prove.symbolic_execution import Branch, Definition, Raised, Sear
 # How a described value is printed, from its arguments; every other operation is the name of a definition.
 OPERATIONS = {"quotient": "({} / {})", "root": "(Z.sqrt {})"}
 SEARCH = "least"
+INTEGER_TESTS: Mapping[type, str] = {
+    Lt: "{} <? {}",
+    Le: "{} <=? {}",
+    Gt: "{1} <? {0}",
+    Ge: "{1} <=? {0}",
+    Eq: "{} =? {}",
+    Ne: "negb ({} =? {})",
+}
+RATIONAL_TESTS: Mapping[type, str] = {
+    Lt: "negb (Qle_bool {1} {0})",
+    Le: "Qle_bool {} {}",
+    Gt: "negb (Qle_bool {} {})",
+    Ge: "Qle_bool {1} {0}",
+    Eq: "Qeq_bool {} {}",
+    Ne: "negb (Qeq_bool {} {})",
+}
 Texts = Mapping[str, str]
 
 
@@ -120,18 +136,15 @@ class _Printer:
         if isinstance(relation, Not):
             return f"negb ({self.test(relation.args[0], branch)})"
         left, right = (self.number(side, branch) for side in relation.args)
-        forms = {
-            Lt: "{} <? {}",
-            Le: "{} <=? {}",
-            Gt: "{1} <? {0}",
-            Ge: "{1} <=? {0}",
-            Eq: "{} =? {}",
-            Ne: "negb ({} =? {})",
-        }
+        forms = INTEGER_TESTS if all(side.is_integer for side in relation.args) else RATIONAL_TESTS
         return forms[type(relation)].format(left, right)
 
     def number(self, node: Expr, branch: Branch) -> str:
-        """Print an expression of integers."""
+        """Print an expression; one of rationals names their scope."""
+        text = self._term(node, branch)
+        return text if node.is_integer or isinstance(node, Symbol) else f"{text}%Q"
+
+    def _term(self, node: Expr, branch: Branch) -> str:
         if isinstance(node, Integer):
             return str(node) if node >= 0 else f"({node})"
         if isinstance(node, Symbol):
@@ -140,11 +153,11 @@ class _Printer:
         if isinstance(node, Add | Mul):
             terms = node.as_ordered_terms() if isinstance(node, Add) else node.as_ordered_factors()
             sign = " + " if isinstance(node, Add) else " * "
-            return f"({sign.join(self.number(term, branch) for term in terms)})"
+            return f"({sign.join(self._term(term, branch) for term in terms)})"
         if isinstance(node, Pow) and node.exp.is_Integer and node.exp > 0:
-            return f"({' * '.join([self.number(node.base, branch)] * int(node.exp))})"
+            return f"({' * '.join([self._term(node.base, branch)] * int(node.exp))})"
         if isinstance(node, Max | Min):
-            *others, last = (self.number(term, branch) for term in sorted(node.args, key=default_sort_key))
+            *others, last = (self._term(term, branch) for term in sorted(node.args, key=default_sort_key))
             function = "Z.max" if isinstance(node, Max) else "Z.min"
             return "".join(f"({function} {other} " for other in others) + last + ")" * len(others)
         raise UnsupportedOperation(f"{node} ({type(node).__name__}) in Gallina")

@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+from _game_claim import game_claim
+
 from gametheory.claims import Verdict, check_all, claim
 from gametheory.claims.evidence import Figure, Table, Text
 from gametheory.games.battle import Battle
@@ -99,7 +101,7 @@ def close_battles(table: OddsTable, ratio: Fraction, least: int = -5, most: int 
     )
 
 
-@claim(
+@game_claim(
     "WB.5.reason",
     r"Without the randomness the attacker would need $q/p = 0.7/0.6$ times as many armies; fewer are enough "
     "because randomness magnifies a small superiority.",

@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+from _game_claim import game_claim
+
 from gametheory.claims import Correction, Verdict, Witness, check_all, claim, refuted
 from gametheory.claims.evidence import Table, Text
 from gametheory.games.battle import Battle
@@ -15,7 +17,7 @@ SECOND = "the second answer"
 SIMULATOR = {"reserve": 1, "stop_when_outnumbered": True}
 
 
-@claim(
+@game_claim(
     "WB.6",
     "When both sides are wiped out in the same turn, the attacker has won; in the variant of the comments, the "
     "defender. This is a slight advantage of the attacker.",
@@ -106,7 +108,7 @@ def probability(text: str, turn: object) -> float:
     return two_sided(100_000, float(turn.win), float(text))
 
 
-@claim(
+@game_claim(
     "WB.8",
     "There is no analytical solution in closed form.",
     "a comment to the question",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from _game_claim import game_claim
 from _published import box, end_of_waves, fastest, graph, play_text, tests
 
 from gametheory import Castle
@@ -25,7 +26,7 @@ LOSSLESS_THEOREMS = [
 BOX = f"all games with n ≤ {SMALL}, s ≤ 6n, dpw ≤ 3n"
 
 
-@claim(
+@game_claim(
     "CD1.7",
     "Attacking the defenders first is the slowest possible way for the soldiers to win.",
     "the paragraph before the code of attackDefenders",
@@ -48,7 +49,7 @@ def slowest_possible() -> Verdict:
     )
 
 
-@claim(
+@game_claim(
     "CD1.8",
     "Attacking the defenders first is the way that loses the fewest soldiers.",
     "the paragraph before the code of attackDefenders",

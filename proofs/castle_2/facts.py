@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from _game_claim import game_claim
 from _published import box, end_of_waves, fastest, play_text, tests
 
 from gametheory import Castle
@@ -28,7 +29,7 @@ def shortest_castle_wins(hopeless: bool) -> Table:
     return Table(("test", "n/s/dpw", "castle's fewest waves"), rows, f"The tests in which {condition}.")
 
 
-@claim(
+@game_claim(
     "CD2.9",
     "Where the soldiers cannot win, the shortest castle win takes 2 waves.",
     FACTS,
@@ -47,7 +48,7 @@ def two_waves_when_hopeless() -> Verdict:
     )
 
 
-@claim(
+@game_claim(
     "CD2.10",
     "Where both sides can win, the shortest castle win takes 3 waves.",
     FACTS,

@@ -1,6 +1,8 @@
 """The recursions of the program."""
 
-from gametheory.claims import Verdict, claim, prove
+from _game_claim import game_claim
+
+from gametheory.claims import Verdict, prove
 from gametheory.claims.evidence import Text
 
 from . import recursion
@@ -8,7 +10,7 @@ from . import recursion
 CODE = "The hypotheses say what the code of the rules returns after a wave: it was run on symbols, branch by branch. "
 
 
-@claim(
+@game_claim(
     "CD2.14",
     "With $i$ shots at defenders, if both sides survive: soldiers $S - (D - i)$, defenders $D - i + \\mathit{dpw}$, "
     "castle $CH - (S - i)$; and $i$ never exceeds the defenders.",
@@ -27,7 +29,7 @@ def transition() -> Verdict:
     )
 
 
-@claim(
+@game_claim(
     "CD2.15",
     "After the castle fell: $D' = D - S$, then $S' = S - D'$, until $D$ or $S$ is zero or less.",
     "soldiersVsDefenders, and the section on path computation",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from _game_claim import game_claim
 from sympy import And, Eq, Implies, Max, Or, evaluate
 
-from gametheory.claims import Verdict, claim
+from gametheory.claims import Verdict
 
 from .rules import THEOREM
 from .steps import Part, argued, conserved, iff, legal, same, step, text
@@ -89,7 +90,7 @@ JOINED = text(
 )
 
 
-@claim(
+@game_claim(
     "CD3.lemma.battle",
     r"After the castle fell with $n$ soldiers and $x$ defenders left alive, the soldiers win exactly when $x\varphi "
     r"< n$, $k(n, x)$ days later: the least $k \ge 0$ with $x F_{2k+1} \le n F_{2k}$. It does not fall when $x/n$ "

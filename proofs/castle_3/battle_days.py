@@ -2,6 +2,7 @@ r"""Section 2.a: the number of days to kill all defenders, (def) to (7)."""
 
 from __future__ import annotations
 
+from _game_claim import game_claim
 from sympy import evaluate
 
 from gametheory.claims import Verdict, claim, open_
@@ -50,7 +51,7 @@ def battle_row(name: str, formula: str) -> Verdict:
     return argued((n >= 1, d >= 1), [Part(lines_of(f"row {name}", printed)), BATTLE_DAY], *derivation(printed), joined)
 
 
-@claim(
+@game_claim(
     "CD3.def",
     "After the castle falls on day $q$, day $q + i + 1$ begins with $x F_{2i+1} - n F_{2i}$ defenders; with the five "
     "lines printed before it.",
@@ -62,7 +63,7 @@ def defenders_by_day() -> Verdict:
     return battle_row("def", r"$d_{q+i+1} = x F_{2i+1} - n F_{2i}$, while both sides survive")
 
 
-@claim(
+@game_claim(
     "CD3.sold",
     "… and $n F_{2i+1} - x F_{2i+2}$ soldiers.",
     DAYS_OF_BATTLE,
@@ -100,7 +101,7 @@ def no_defender_left() -> Verdict:
     return argued((), [Part(lines_of("row kzero", golden.KZERO))], *derivation(golden.KZERO), condition)
 
 
-@claim(
+@game_claim(
     "CD3.eq6",
     r"$k = \lceil \frac{1}{4} \log_\varphi \frac{n + x\varphi^{-1}}{n - x\varphi} \rceil$, rounded up because the "
     "number of defenders may pass zero between two days.",
@@ -130,7 +131,7 @@ def logarithm_rounded_up() -> Verdict:
     )
 
 
-@claim(
+@game_claim(
     "CD3.eq7",
     r"$n$ soldiers against $\mathit{dpw}$ defenders fell a castle with $c_q$ points at the start of the day: "
     r"$x = \mathit{dpw} - (n - c_q) = c_q + \mathit{dpw} - n$ defenders are left alive.",

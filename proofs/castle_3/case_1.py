@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from _game_claim import game_claim
 from sympy import And, Eq, evaluate
 
-from gametheory.claims import Verdict, claim
+from gametheory.claims import Verdict
 
 from .steps import every_volley, proved, the_outcome
 from .symbols import n, s
@@ -19,7 +20,7 @@ with evaluate(False):
     )
 
 
-@claim(
+@game_claim(
     "CD3.case1",
     r"$s \le n$: the soldiers win in one day, and the castle cannot win.",
     "section 1",

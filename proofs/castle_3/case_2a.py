@@ -2,10 +2,11 @@ r"""Section 2.a up to the inequality under (5): the next days, with and without 
 
 from __future__ import annotations
 
+from _game_claim import game_claim
 from sympy import And, Eq, evaluate
 
 from gametheory import Castle
-from gametheory.claims import Correction, Verdict, claim
+from gametheory.claims import Correction, Verdict
 from gametheory.games.castle import Volley, defenders_first, play_out
 from gametheory.games.castle.closed_form import soldiers_fewest_waves
 
@@ -66,7 +67,7 @@ with evaluate(False):
     # fmt: on
 
 
-@claim(
+@game_claim(
     "CD3.eq1-3",
     "With $x$ defenders left alive and strength left, the next day begins with $s_i - x$ soldiers, "
     r"$\mathit{dpw} + x$ defenders and $(c_i + \mathit{dpw}) - (s_i + x)$ points of strength.",
@@ -78,7 +79,7 @@ def next_state() -> Verdict:
     return derived("row eq1-3", lines.NEXT, more=[NEXT])
 
 
-@claim(
+@game_claim(
     "CD3.eq4",
     r"With all defenders killed on the day after, two days later there are $s_i - x$ soldiers, $\mathit{dpw}$ "
     r"defenders and $c_i + 2\mathit{dpw} + x - 2s_i$ points.",
@@ -93,7 +94,7 @@ def two_days_on() -> Verdict:
     return derived("row eq4", lines.TWO_ON, condition, more=[NEXT, TWO_DAYS_ON])
 
 
-@claim(
+@game_claim(
     "CD3.eq5",
     r"With none ever left alive, two days later there are $s_i$ soldiers, $\mathit{dpw}$ defenders and $c_i + "
     r"2\mathit{dpw} - 2s_i$ points, fewer than in (4).",
@@ -116,7 +117,7 @@ def kill_all_days(n: int, s: int, dpw: int) -> int:
     return 1 - (n - s) // (n - dpw)
 
 
-@claim(
+@game_claim(
     "CD3.opt",
     r"$\mathit{dpw} < n$: the soldiers, killing every defender every day, are never slower than by any other play, "
     "and lose no soldier.",

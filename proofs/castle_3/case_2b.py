@@ -3,10 +3,11 @@ r"""Section 2.b: at least as many defenders per wave as soldiers."""
 # ruff: noqa: SIM300 (U and V are numbers of the game, not constants)
 from __future__ import annotations
 
+from _game_claim import game_claim
 from sympy import And, Eq, evaluate
 
 from gametheory import Castle
-from gametheory.claims import Correction, Verdict, claim
+from gametheory.claims import Correction, Verdict
 from gametheory.claims.derivation_formulas import derivation
 from gametheory.games.castle.closed_form import soldiers_fewest_waves
 from gametheory.prove.derivation import DerivationStep
@@ -106,7 +107,7 @@ def printed(name: str, found: list[DerivationStep]) -> Part:
 WITH_A = text("By Theorem A, whose bound is U(2): U never falls for dpw >= n.")
 
 
-@claim(
+@game_claim(
     "CD3.2b.days",
     "Soldiers, defenders and strength at the start of days 2 to 5, up to (13), and the general pattern for day $q$.",
     CASE,
@@ -141,7 +142,7 @@ def days_2_to_5(deep: bool = False) -> Verdict:
     )
 
 
-@claim(
+@game_claim(
     "CD3.2b.need",
     r"$s \ge 2n$ and $\mathit{dpw} \ge n$: the strength can never reach zero, so the soldiers need $s < 2n$.",
     CASE,
@@ -168,7 +169,7 @@ def strength_never_zero(deep: bool = False) -> Verdict:
     )
 
 
-@claim(
+@game_claim(
     "CD3.2b.table",
     "The numbers left when the castle falls on day 2, 3 or 4, with the remarks under the table: soldiers then decrease "
     "strictly, $s_3 > s_4 > s_5$, and defenders increase strictly, $d_3 < d_4 < d_5$.",
@@ -209,7 +210,7 @@ def table_of_days(deep: bool = False) -> Verdict:
     )
 
 
-@claim(
+@game_claim(
     "CD3.2b.fast",
     r"$\mathit{dpw} \ge n$: a fastest win of the soldiers destroys the castle on day 2.",
     CASE,
@@ -220,7 +221,7 @@ def fastest_on_day_2() -> Verdict:
     return argued(MANY, [FAST], WITH_A)
 
 
-@claim(
+@game_claim(
     "CD3.2b.inf",
     r"$\mathit{dpw} = n$: infinitely many plays win for the soldiers, with the castle destroyed on any chosen day.",
     CASE,
@@ -249,7 +250,7 @@ def any_chosen_day(deep: bool = False) -> Verdict:
     )
 
 
-@claim(
+@game_claim(
     "CD3.2b.limit",
     r"$\mathit{dpw} \ge n$, $n < s < 2n$: the soldiers can win exactly when $x\varphi < n$, that is $\mathit{dpw} + "
     r"s < (2 + \varphi^{-1})n = (\varphi + 1)n$, by the limit of $F_{2i+2}/F_{2i+1}$.",

@@ -3,6 +3,7 @@ r"""Section 2.a: the number of days to destroy the castle, (8) to (12)."""
 # ruff: noqa: SIM300 (U and V are numbers of the game, not constants)
 from __future__ import annotations
 
+from _game_claim import game_claim
 from sympy import And, Eq, Not, evaluate
 
 from gametheory import Castle
@@ -113,7 +114,7 @@ BEST_DAY = text(
 )
 
 
-@claim(
+@game_claim(
     "CD3.eq8",
     "If all defenders are killed every day, the day $q$ on which the castle falls begins with $s_q = n$ soldiers and "
     r"$c_q = s - nq + (q-1)\mathit{dpw}$ points; $x_q = s + q\mathit{dpw} - (q+1)n$ defenders are left alive on it.",
@@ -167,8 +168,8 @@ def when_to_wait() -> Verdict:
             r"Both denominators must be positive: $x_q\varphi < n$ and $n + x_{q+1}\varphi^{-1} > 0$; if "
             r"$x_q\varphi \ge n$ the battle would be lost, and waiting is right. The comparison ignores the ceilings. "
             "The post does not argue that this is harmless; Theorem A proves it (A6 to A8). In Rocq, the lines with "
-            "logarithms are equivalent in every ordered field with a logarithm to the base $\\varphi$, such as the real "
-            "numbers; then, for whole numbers, the products are compared exactly, and the battle is no longer.",
+            r"logarithms are equivalent in every ordered field with a logarithm to the base $\varphi$, such as the "
+            "real numbers; then, for whole numbers, the products are compared exactly, and the battle is no longer.",
         ),
     )
 
@@ -265,7 +266,7 @@ def one_day_later() -> Verdict:
     return derived("row eq11", lines.ELEVEN, more=[ONE_DAY_LATER])
 
 
-@claim(
+@game_claim(
     "CD3.quad",
     r"Waiting is faster when $x_q^2 - n\mathit{dpw} + \mathit{dpw}\,x_q > 0$, that is, above the positive root.",
     DAYS_OF_CASTLE,
@@ -277,7 +278,7 @@ def quadratic_inequality() -> Verdict:
     return argued((), [Part(lines_of("row quad", lines.QUAD)), QUADRATIC], *derivation(lines.QUAD), note)
 
 
-@claim(
+@game_claim(
     "CD3.eq12",
     "The closed form (12) of $q$ is the least number of days in which the soldiers can kill the castle.",
     DAYS_OF_CASTLE,

@@ -3,10 +3,11 @@ r"""The minimum number of days for the castle to win, and section 2.d."""
 # ruff: noqa: SIM300 (U and V are numbers of the game, not constants)
 from __future__ import annotations
 
+from _game_claim import game_claim
 from sympy import And, Eq, Min, Or, evaluate
 
 from gametheory import Castle
-from gametheory.claims import Correction, Verdict, claim
+from gametheory.claims import Correction, Verdict
 from gametheory.claims.evidence import Table
 from gametheory.games.castle.closed_form import castle_fewest_waves
 from gametheory.games.castle.fibonacci import fibonacci
@@ -122,7 +123,7 @@ with evaluate(False):
 WITH_B = text("By Theorem B: one point of strength left on day 2 is best, and its closed form gives the days.")
 
 
-@claim(
+@game_claim(
     "CD3.castle.a",
     r"$\mathit{dpw} + s \le 2n$, $s > n$, $\mathit{dpw} < n$: the castle cannot win, and the soldiers win on day 2.",
     WHERE,
@@ -133,7 +134,7 @@ def soldiers_win_on_day_2() -> Verdict:
     return proved([DAY_1, SOLDIERS_WIN, *the_outcome()], text("Every volley of day 2 wins."))
 
 
-@claim(
+@game_claim(
     "CD3.castle.b",
     r"$\mathit{dpw} < n < s$: the castle needs more than 2 days.",
     WHERE,
@@ -144,7 +145,7 @@ def more_than_two_days() -> Verdict:
     return proved([DAY_1, SOLDIERS_LIVE, *the_outcome()])
 
 
-@claim(
+@game_claim(
     "CD3.castle.c",
     r"$\mathit{dpw} = n - 1$: the castle needs at least 3 days, and wins on day 3 only if $s > 2n$.",
     WHERE,
@@ -168,7 +169,7 @@ def one_defender_short(deep: bool = False) -> Verdict:
     )
 
 
-@claim(
+@game_claim(
     "CD3.castle.d",
     "$s = n + 2$: the castle can never win.",
     WHERE,
@@ -198,7 +199,7 @@ def first_fibonacci_day(n: int) -> int:
     return 2 + least_satisfying(lambda j: fibonacci(2 * j) >= n - 2, 1)
 
 
-@claim(
+@game_claim(
     "CD3.castle.e",
     r"$s = n + 3$, $\mathit{dpw} = n - 1$, $n > 2$: of the options of day 2 the first lets the castle win only for "
     "$n = 3$, the third never, and the second always: on the third day for $n = 3$, on the fourth for $n = 4$, and "
@@ -230,7 +231,7 @@ def three_more_points(deep: bool = False) -> Verdict:
     )
 
 
-@claim(
+@game_claim(
     "CD3.castle.f",
     r"$s = n + 3$, $\mathit{dpw} < n - 1$: the castle cannot win.",
     WHERE,
@@ -246,7 +247,7 @@ def three_more_points_fewer_defenders() -> Verdict:
     )
 
 
-@claim(
+@game_claim(
     "CD3.castle.2d",
     r"$s \ge 2n$, $\mathit{dpw} \ge n$: the castle wins in 2 days when all fire at it; the soldiers cannot win, but "
     "can delay that by firing at both.",
@@ -279,7 +280,7 @@ def after_day_2(n: int, s: int, dpw: int):  # type: ignore[no-untyped-def]
     return (castle.after(second_day, volley) for volley in castle.moves(second_day))
 
 
-@claim(
+@game_claim(
     "CD3.castle.tie",
     r"$\mathit{dpw} = n$: killing all defenders from day 2 on, the soldiers can tie.",
     "section 2.d",

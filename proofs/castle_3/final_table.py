@@ -3,9 +3,10 @@ r"""The final table: the castle's row 2a, and solutions of the exercises."""
 # ruff: noqa: SIM300 (U and V are numbers of the game, not constants)
 from __future__ import annotations
 
+from _game_claim import game_claim
 from sympy import And, Eq, Implies, evaluate
 
-from gametheory.claims import Correction, Verdict, claim
+from gametheory.claims import Correction, Verdict
 from gametheory.claims.evidence import Table, Text
 from gametheory.games.castle.closed_form import (
     castle_fewest_waves,
@@ -63,7 +64,7 @@ with evaluate(False):
 # fmt: on
 
 
-@claim(
+@game_claim(
     "CD3.table.2a",
     r"$\mathit{dpw} < n < s$: the castle wins in two days if $\mathit{dpw} + s > 3n$, and cannot win if "
     r"$\mathit{dpw} + s \le 3n$.",
@@ -130,7 +131,7 @@ SOLUTION = Text(
 )
 
 
-@claim(
+@game_claim(
     "CD3.exercise.2b",
     r"Solution of the exercise for $n < s < 2n$, $\mathit{dpw} \ge n$, $\mathit{dpw} + s < (\varphi + 1)n$: never "
     r"for $s = n + 1$, $\mathit{dpw} = n$; otherwise in $2 + j$ days with the least $j \ge 1$ for which $(s + "
@@ -143,7 +144,7 @@ def exercise_2b(deep: bool = False) -> Verdict:
     return argued(CASE_2B, [EXERCISE], SOLUTION, days_table(deep, in_2b=True))
 
 
-@claim(
+@game_claim(
     "CD3.exercise.2c",
     r"Solution of the exercise for $n < s < 2n$, $\mathit{dpw} \ge n$, $\mathit{dpw} + s \ge (\varphi + 1)n$: in 2 "
     r"days exactly when $s + \mathit{dpw} \ge 3n$, otherwise in 3.",

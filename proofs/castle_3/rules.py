@@ -5,10 +5,10 @@ A day is described by its result: `x` defenders alive after the soldiers' fire, 
 
 from __future__ import annotations
 
-from _write_generated import GENERATED, generated
+from _game_claim import game_claim
 from sympy import And, Eq, Max, Piecewise, evaluate
 
-from gametheory.claims import Verdict, claim, open_
+from gametheory.claims import Verdict
 from gametheory.games.castle import Volley
 
 from .steps import Step, legal, proved, same, step, the_code, total
@@ -16,13 +16,6 @@ from .symbols import C, D, R, S, b, d, x
 from .wave import wave_branches
 
 THEOREM = "not in the post; docs/theory/castle.md"
-
-
-def from_the_code(verdict: Verdict) -> Verdict:
-    """Return a verdict; *open* if the definitions in Rocq, which theorems use, are not those of the code."""
-    if GENERATED.read_text(encoding="utf-8") == generated():
-        return verdict
-    return open_("the definitions in rocq/castle/Generated.v are not those that the code of the game gives")
 
 
 def rules() -> list[Step]:
@@ -66,7 +59,7 @@ with evaluate(False):
 # fmt: on
 
 
-@claim(
+@game_claim(
     "CD3.lemma.rules",
     "A day leaves $x$ defenders alive and $R$ points of strength, with $x + R = D + C - S$ unless shots are wasted; "
     "wasted shots win. These relations are equivalent to the code of the rules.",
@@ -84,4 +77,4 @@ with evaluate(False):
     ],
 )
 def the_rules_as_relations() -> Verdict:
-    return from_the_code(proved([*the_code(), *RULES, *DAY]))
+    return proved([*the_code(), *RULES, *DAY])

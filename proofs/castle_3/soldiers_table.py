@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from _game_claim import game_claim
 from sympy import And, Eq, Not, Or, evaluate
 
-from gametheory.claims import Correction, Verdict, claim
+from gametheory.claims import Correction, Verdict
 from gametheory.games.castle.closed_form import best_fall_day, soldiers_fewest_waves
 from gametheory.games.castle.published_formulas import published_fall_day, published_row, published_soldiers_waves
 
@@ -62,7 +63,7 @@ with evaluate(False):
 # fmt: on
 
 
-@claim(
+@game_claim(
     "CD3.row1",
     r"Row 1: $s \le n$, one day, all fire at the castle.",
     RECAP,
@@ -73,7 +74,7 @@ def row_1() -> Verdict:
     return proved([CASE_1, *the_outcome()])
 
 
-@claim(
+@game_claim(
     "CD3.row2a",
     r"Row 2a with (14): $\mathit{dpw} < n < s$, $q + \max(0, k)$ days, with $q$ of (12) and $k$ of (6).",
     RECAP,
@@ -105,7 +106,7 @@ def row_2a(deep: bool = False) -> Verdict:
     )
 
 
-@claim(
+@game_claim(
     "CD3.row2b",
     r"Row 2b with (15): $n < s < 2n$, $\mathit{dpw} \ge n$, $2n < \mathit{dpw} + s < (\varphi + 1)n$: $2 + \max(0, "
     "k)$ days.",
@@ -121,7 +122,7 @@ def row_2b() -> Verdict:
     )
 
 
-@claim(
+@game_claim(
     "CD3.row2c",
     r"Row 2c: $n < s < 2n$, $\mathit{dpw} \ge n$, $\mathit{dpw} + s \ge (\varphi + 1)n$: the soldiers cannot win.",
     RECAP,
@@ -137,7 +138,7 @@ def row_2c() -> Verdict:
     )
 
 
-@claim(
+@game_claim(
     "CD3.row2d",
     r"Row 2d: $s > 2n$, $\mathit{dpw} \ge n$: the soldiers cannot win.",
     RECAP,
@@ -153,7 +154,7 @@ def row_2d() -> Verdict:
     )
 
 
-@claim(
+@game_claim(
     "CD3.cover",
     r"Each $n$, $s$, $\mathit{dpw}$ is covered by exactly one of the five rows.",
     RECAP,

@@ -3,11 +3,12 @@
 # ruff: noqa: SIM300 (U and V are numbers of the game, not constants)
 from __future__ import annotations
 
+from _game_claim import game_claim
 from sympy import And, Eq, Expr, Implies, Or, evaluate
 
-from gametheory.claims import Verdict, claim
+from gametheory.claims import Verdict
 
-from .rules import THEOREM, from_the_code
+from .rules import THEOREM
 from .steps import Part, argued, conserved, legal, same, step, text
 from .symbols import DAY_2, GAME, MANY, NEXT_DAY, R_, C, P, Q, R, S, U, V, d, e, n, r, rho, s, t, v, w, x, x_
 
@@ -114,7 +115,7 @@ JOINED = text(
 )
 
 
-@claim(
+@game_claim(
     "CD3.theorem.A",
     r"Soldiers' fewest days: $1$ for $s \le n$; else $T + k(n, U_T)$ with $U_t = s + (t-1)\mathit{dpw} - tn$, where "
     r"$T = 2$ for $\mathit{dpw} \ge n$ and $T = \max(2, 1 + \lceil (s - n - \rho)/(n - \mathit{dpw}) \rceil)$ for "
@@ -129,4 +130,4 @@ JOINED = text(
     ],
 )
 def soldiers_theorem() -> Verdict:
-    return from_the_code(argued(GAME, [FIRST_DAY, FEW_DEFENDERS, MANY_DEFENDERS, FEW_OR_MANY], JOINED))
+    return argued(GAME, [FIRST_DAY, FEW_DEFENDERS, MANY_DEFENDERS, FEW_OR_MANY], JOINED)

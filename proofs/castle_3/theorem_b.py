@@ -6,12 +6,13 @@ A position with a dash, here `S_`, `D_`, `C_`, is the one that is better for the
 # ruff: noqa: SIM300 (U and V are numbers of the game, not constants)
 from __future__ import annotations
 
+from _game_claim import game_claim
 from sympy import And, Eq, Expr, Implies, Max, Min, Not, Or, Piecewise, evaluate
 
-from gametheory.claims import Correction, Verdict, claim
+from gametheory.claims import Correction, Verdict
 from gametheory.games.castle.closed_form import castle_fewest_waves
 
-from .rules import FORCED, POSITION, THEOREM, VOLLEY, from_the_code
+from .rules import FORCED, POSITION, THEOREM, VOLLEY
 from .steps import Part, argued, conserved, iff, legal, same, step, text, total
 from .sweeps import bound_on_n, check_row, one_point_left_waves, waves_text
 from .symbols import C_, D_, GAME, R_, S_, C, D, R, S, U, a, c, d, f, g, m, n, s, t, x, x_, y
@@ -219,7 +220,7 @@ CLOSED_FORM = text(
 )
 
 
-@claim(
+@game_claim(
     "CD3.conjecture",
     "No play is better for the castle than this one: until its last wave, leave as many defenders alive as possible "
     "with one point of strength left.",
@@ -245,7 +246,7 @@ def one_point_left(deep: bool = False) -> Verdict:
     )
 
 
-@claim(
+@game_claim(
     "CD3.theorem.B",
     r"Castle's fewest days: for $\mathit{dpw} \ge 2$ no play is better for the castle than to leave as many defenders "
     r"alive as possible with one point of strength left, until the last day; for $\mathit{dpw} = 1$ it is better to "
@@ -262,4 +263,4 @@ def one_point_left(deep: bool = False) -> Verdict:
     ],
 )
 def castle_theorem() -> Verdict:
-    return from_the_code(argued(GAME, CASTLE_SIDE, JOINED, CLOSED_FORM))
+    return argued(GAME, CASTLE_SIDE, JOINED, CLOSED_FORM)

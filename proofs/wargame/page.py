@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from _game_claim import game_claim
 from _published import rows
 
 from gametheory.claims import Verdict, Witness, check_all, claim, refuted, verified
@@ -54,7 +55,7 @@ def rules(deep: bool = False) -> Verdict:
     )
 
 
-@claim(
+@game_claim(
     "WG.1.exchange",
     "Exchanging the players changes the sign of the value (a claim of this program).",
     OWN,
@@ -96,7 +97,7 @@ def _solve_without_exchange() -> list:
     return list(solve_backward(apart))[::-1]
 
 
-@claim(
+@game_claim(
     "WG.2",
     "The probability of the battle is 1/10, 1/9, ..., 1/1 in rounds 1 to 10, certain in the last; so every round is "
     "equally likely to be the one of the battle.",
@@ -172,7 +173,7 @@ def _replay(lines: list[dict[str, str]]) -> list[tuple[int, int, int, int]]:
     return replayed
 
 
-@claim(
+@game_claim(
     "WG.4",
     "Half of a field is killed, and an odd number is rounded down: of 3 soldiers, 1 is left.",
     PAGE,

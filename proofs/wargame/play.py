@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import chain
 
+from _game_claim import game_claim
+
 from gametheory.claims import Verdict, Witness, appendix, check_all, claim, refuted, verified
 from gametheory.claims.evidence import LookupTable, Table, Text
 from gametheory.games.wargame import Position
@@ -66,7 +68,7 @@ def too_quickly() -> Verdict:
     )
 
 
-@claim(
+@game_claim(
     "WG.5.camp",
     "One more soldier is never worse, in camp or in the field, and his value in camp is at least that in the field; "
     "this program's own claim.",
@@ -141,7 +143,7 @@ def one_opening() -> Verdict:
     return verified(f"the opening of the published game, all {moves} moves", moves, figures.opening_bars(), table, why)
 
 
-@claim(
+@game_claim(
     "WG.5.certain",
     "The positions whose value is that of a win are those from which A can force a win; this program's own claim.",
     OWN,

@@ -39,13 +39,13 @@ from .symbols import (
 )
 
 
-class _Share:
+class Share:
     """A share of the field that is killed, of which 1 - share is p/q."""
 
     def __init__(self, numerator: Any, denominator: Any) -> None:
         self.numerator, self.denominator = numerator, denominator
 
-    def __rsub__(self, one: int) -> _Share:
+    def __rsub__(self, one: int) -> Share:
         assert one == 1
         return self
 
@@ -64,14 +64,14 @@ class _Listed(Opaque):
         return self.entry(index)
 
 
-class _Key(Round):
+class Key(Round):
     """A position of the Wargame as the key of a dictionary: all keys have one hash, so that they are compared."""
 
     def __hash__(self) -> int:
         return 0
 
     def __eq__(self, other: object) -> bool:
-        assert type(other) is _Key
+        assert type(other) is Key
         return tuple.__eq__(self, other)
 
     def __ne__(self, other: object) -> bool:
@@ -92,7 +92,7 @@ def wargame_survivors(rules: type = Wargame) -> list[Statement]:
 
     general = list(
         run_symbolically(
-            lambda n, p, q: instance_on_symbols(rules, soldiers=n, killed=_Share(p, q)).survivors,
+            lambda n, p, q: instance_on_symbols(rules, soldiers=n, killed=Share(p, q)).survivors,
             n, p, q, given=(n >= 1, p >= 0, q >= 1),
         )
     )  # fmt: skip
@@ -112,11 +112,11 @@ def wargame_after(rules: type = Wargame) -> list[Statement]:
     def after(round_, camp_a, field_a, camp_b, field_b, a, b, n, chance):  # type: ignore[no-untyped-def]
         game = instance_on_symbols(
             rules,
-            {Round: _Key, Distribution: dict},
+            {Round: Key, Distribution: dict},
             survivors=_Listed(lambda field: field // 2, n + 1),
             _probabilities=_Listed(lambda _: (chance, 1 - chance), round_),
         )
-        return game.after(_Key(round_, camp_a, field_a, camp_b, field_b), a, b)
+        return game.after(Key(round_, camp_a, field_a, camp_b, field_b), a, b)
 
     given = (*ARMIES, *SENT, *CHANCE)
     branches = list(run_symbolically(after, *ROUND, a, b, n, chance, given=given))

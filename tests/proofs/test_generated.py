@@ -9,22 +9,45 @@ from random import Random
 
 import pytest
 
+from gametheory.claims import Status, open_, verified
+from gametheory.games.battle import Battle
 from gametheory.games.castle import Castle, Position, Volley
 from gametheory.games.castle import closed_form as forms
 from gametheory.games.castle.fibonacci import compare_golden_multiple
+from gametheory.games.wargame import Wargame
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(ROOT / "proofs"))
-from _write_generated import GENERATED, generated  # noqa: E402
+import _write_generated  # noqa: E402
+from _battle_in_gallina import battle  # noqa: E402
+from _castle_in_gallina import castle as generated  # noqa: E402
+from _game_claim import game_claim  # noqa: E402
+from _wargame_in_gallina import wargame  # noqa: E402
+from _write_generated import GENERATED, file_of, is_current  # noqa: E402
 from test_rules_on_symbols import planted  # noqa: E402
 
+CASTLE = file_of("castle").parent
 FILES = ("Rules", "ClosedForms", "ClosedFormsB", "PublishedFormulas", "Generated")
 needs_rocq = pytest.mark.skipif(not shutil.which("coqc"), reason="needs coqc")
 
 
-def test_the_stored_file_is_what_the_code_gives():
-    assert GENERATED.read_text(encoding="utf-8") == generated(), "python proofs/_write_generated.py"
+@pytest.mark.parametrize("library", GENERATED)
+def test_the_stored_file_is_what_the_code_gives(library):
+    assert is_current(library), "python proofs/_write_generated.py"
+
+
+def test_a_claim_is_open_if_its_theorems_are_about_other_rules(monkeypatch):
+    item = game_claim("A", "a statement", "p. 1", theorems=["castle/Day.first_day"])(lambda: verified("one case", 1))
+    assert item.check().status is Status.VERIFIED
+    monkeypatch.setattr(_write_generated, "GENERATED", {"castle": lambda: "other rules"})
+    is_current.cache_clear()
+    try:
+        assert item.check() == open_(
+            "the definitions in rocq/castle/Generated.v are not those that the code of the game gives"
+        )
+    finally:
+        is_current.cache_clear()
 
 
 LIES = [
@@ -40,12 +63,12 @@ def compiled(tmp_path_factory):
     """Return a folder with the compiled definitions, Agree.v, and what the compiler has said."""
     folder = tmp_path_factory.mktemp("rocq")
     for name in (*FILES, "Agree"):
-        shutil.copy(GENERATED.parent / f"{name}.v", folder)
+        shutil.copy(CASTLE / f"{name}.v", folder)
     return folder, [compile_file(folder, name) for name in (*FILES, "Agree")]
 
 
-def compile_file(folder, name):
-    command = ["coqc", "-q", "-Q", ".", "Castle", f"{name}.v"]
+def compile_file(folder, name, library="castle"):
+    command = ["coqc", "-q", "-Q", ".", library.capitalize(), f"{name}.v"]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
 
 
@@ -67,6 +90,46 @@ def test_other_rules_in_python_do_not_agree(method, old, new, compiled, tmp_path
     shutil.copy(compiled[0] / "Agree.v", tmp_path)
     assert compile_file(tmp_path, "Generated").returncode == 0
     assert compile_file(tmp_path, "Agree").returncode != 0
+
+
+OTHER_LIES = {
+    "a soldier more above 200": ("wargame", Wargame, "moves", "camp + 1", "camp + 1 + (camp > 200)"),
+    "a round is not counted": ("wargame", Wargame, "after", "number + 1", "number"),
+    "survivors rounded up": (
+        "wargame",
+        Wargame,
+        "survivors",
+        "field * share.numerator",
+        "(field + 1) * share.numerator",
+    ),
+    "the reserve is hit": ("battle", Battle, "after", "position.attackers - self.reserve", "position.attackers"),
+}
+
+
+@needs_rocq
+@pytest.mark.parametrize(("library", "game", "method", "old", "new"), OTHER_LIES.values(), ids=OTHER_LIES)
+def test_other_rules_of_the_other_games_do_not_agree(library, game, method, old, new, tmp_path, definitions):
+    printer = {"wargame": wargame, "battle": battle}[library]
+    text = printer(planted(game, method, old, new, tmp_path))
+    assert text != printer()
+    for path in definitions.glob(f"{library}/*"):
+        shutil.copy(path, tmp_path)
+    (tmp_path / "Generated.v").write_text(text, encoding="utf-8")
+    shutil.copy(file_of(library).parent / "Agree.v", tmp_path)
+    assert compile_file(tmp_path, "Generated", library).returncode == 0
+    assert compile_file(tmp_path, "Agree", library).returncode != 0
+
+
+@pytest.fixture(scope="module")
+def definitions(tmp_path_factory):
+    """Return a folder with the compiled rules of the Wargame and of the battle."""
+    folder = tmp_path_factory.mktemp("definitions")
+    for library, names in (("wargame", ("Game", "Rules")), ("battle", ("Rules",))):
+        (folder / library).mkdir()
+        for name in names:
+            shutil.copy(file_of(library).parent / f"{name}.v", folder / library)
+            assert compile_file(folder / library, name, library).returncode == 0
+    return folder
 
 
 @needs_rocq

@@ -1,6 +1,6 @@
 (* The correction of WB.5.reason: without chance, if each side kills exactly the average, p a^2 and q d^2 decide. *)
 Require Import QArith Qround Lia Lqa.
-From Battle Require Import Rules.
+From Battle Require Import Rules Agree.
 Open Scope Q_scope.
 
 (* The loop of `wins_on_average` in proofs/battle/advantage.py: the attacker is left when the defender is gone. *)

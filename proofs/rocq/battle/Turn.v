@@ -1,7 +1,7 @@
 (* What a turn of a battle does: the probabilities add up to 1, and the turn without a hit is apart from all others. *)
 Require Import QArith List Arith Lia Lqa.
 Import ListNotations.
-From Battle Require Import Rules.
+From Battle Require Import Rules Agree.
 Open Scope Q_scope.
 
 (* Functions that are equal on the list have the same mean. *)

@@ -49,7 +49,7 @@ Proof.
   exists x, p. auto.
 Qed.
 
-From Wargame Require Import Rules Soldiers.
+From Wargame Require Import Rules Agree Soldiers.
 Open Scope Q_scope.
 
 (* What follows has a positive probability. *)

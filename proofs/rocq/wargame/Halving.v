@@ -1,6 +1,6 @@
 (* The claim WG.4 about the Wargame: half of a field is killed, and the number of survivors is rounded down. *)
 Require Import QArith ZArith Lia.
-From Wargame Require Import Rules.
+From Wargame Require Import Rules Agree.
 Open Scope Z_scope.
 
 (* WG.4: twice the survivors are the field, or one soldier less if it is odd; of 3 soldiers, 1 is left. *)

@@ -1,7 +1,7 @@
 (* The Wargame in integers, for the checker: whole numbers for the chances and payoffs, compared with the rules. *)
 Require Import QArith ZArith List Bool Lia Lqa.
 Import ListNotations.
-From Wargame Require Import Game Rules Soldiers Checker.
+From Wargame Require Import Game Rules Agree Soldiers Checker.
 Open Scope Z_scope.
 
 (* Payoffs in units of 1/precision. A round counts in units of 1/(precision * parts): a battle then contributes its

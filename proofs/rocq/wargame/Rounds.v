@@ -1,7 +1,7 @@
 (* The claim WG.2 about the Wargame: with the rules' own chances every round is equally likely to be the last. *)
 Require Import QArith ZArith List Lia Lqa.
 Import ListNotations.
-From Wargame Require Import Rules.
+From Wargame Require Import Rules Agree.
 Open Scope Q_scope.
 
 (* The probability that play reaches the round after r rounds: no battle in any of them. *)

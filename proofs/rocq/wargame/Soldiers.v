@@ -1,16 +1,8 @@
 (* The claims WG.1.exchange and WG.5.camp about the Wargame, for all sizes, schedules, shares killed and payoffs. *)
 Require Import QArith ZArith List Lia Lqa.
 Import ListNotations.
-From Wargame Require Import Game Rules.
+From Wargame Require Import Game Rules Agree.
 Open Scope Z_scope.
-
-(* What range contains. *)
-Lemma in_range x n : In x (range n) <-> 0 <= x < n.
-Proof.
-  unfold range. rewrite in_map_iff. split.
-  - intros (i & <- & H). apply in_seq in H. lia.
-  - intros H. exists (Z.to_nat x). rewrite in_seq. lia.
-Qed.
 
 (* In every round the chance of a battle is a probability. *)
 Lemma chance_is_probability g n : valid g -> (0 <= chance g n /\ chance g n <= 1)%Q.
