@@ -40,21 +40,23 @@ class Distribution(dict[PositionT, Fraction]):
     Parameters
     ----------
     probabilities : mapping
-        The probability of each position.
+        The probability of each position. A position of probability 0 is left out.
 
     Raises
     ------
     ValueError
-        If a probability is not positive or the sum is not 1.
+        If a probability is negative or the sum is not 1.
 
     Examples
     --------
     >>> Distribution({"heads": Fraction(1, 2), "tails": Fraction(1, 2)})["heads"]
     Fraction(1, 2)
+    >>> Distribution({"sure": Fraction(1), "never": Fraction(0)})
+    {'sure': Fraction(1, 1)}
     """
 
     def __init__(self, probabilities: Mapping[PositionT, Fraction]) -> None:
-        super().__init__(probabilities)
+        super().__init__({position: probability for position, probability in probabilities.items() if probability})
         if min(self.values(), default=0) <= 0 or sum(self.values()) != 1:
             raise ValueError(f"not a probability distribution: {dict(probabilities)}")
 

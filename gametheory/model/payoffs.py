@@ -16,8 +16,9 @@ Payoffs: TypeAlias = tuple[Fraction, ...]
 def terminal_payoffs(graph: nx.MultiDiGraph) -> dict[Position, Payoffs]:
     """Return the payoffs of all players in each terminal position.
 
-    These are the payoffs of the outcomes if all outcomes have some. If none has any and there are two players, an
-    outcome with the name of a player is a win of that player, 1 to -1, and any other outcome is a draw, 0 to 0.
+    These are the payoffs of the outcomes if all outcomes have some. If none has any and there are several players, an
+    outcome with the name of a player is a win of that player, and any other outcome is a draw. A win of one of two
+    players pays 1 to -1; one of three or more pays 1 to the winner and 0 to the others. A draw pays 0.
     Cost: the number of positions.
 
     Parameters
@@ -50,12 +51,17 @@ def terminal_payoffs(graph: nx.MultiDiGraph) -> dict[Position, Payoffs]:
         return {position: tuple(map(Fraction, outcome.payoffs)) for position, outcome in outcomes.items()}
     if any(outcome.payoffs for outcome in outcomes.values()):
         raise ValueError(f"some outcomes have payoffs, and {', '.join(without)} has none")
-    # without a win of either player the names say nothing: all outcomes would be draws
-    if len(players) != 2 or not set(players) & set(without):
+    # without a win of any player the names say nothing: all outcomes would be draws
+    if len(players) < 2 or not set(players) & set(without):
         raise ValueError(
             f"the outcomes {', '.join(without)} have no payoffs, and are no wins: "
-            f"an outcome named after one of two players is one, and the players are {', '.join(players) or 'none'}"
+            f"an outcome named after one of several players is one, and the players are {', '.join(players) or 'none'}"
         )
+    if len(players) > 2:
+        return {
+            position: tuple(Fraction(int(outcome.name == player)) for player in players)
+            for position, outcome in outcomes.items()
+        }
     wins = {players[0]: Fraction(1), players[1]: Fraction(-1)}
     values = {position: wins.get(outcome.name, Fraction(0)) for position, outcome in outcomes.items()}
     return {position: (value, -value) for position, value in values.items()}

@@ -12,6 +12,11 @@ from gametheory.solvers.solution import MixedMove, OutcomeDistance, OutcomeProba
 
 STRATEGY_COLUMNS = ("position", "player", "move")
 MAX_MOVES_OF_A_PLAY = 12
+OTHER_EQUILIBRIA = {
+    "none": "There is no other subgame-perfect equilibrium.",
+    "some": "There are other subgame-perfect equilibria.",
+    "unknown": "There may be other equilibria.",
+}
 LONG = 10**300
 
 
@@ -120,6 +125,8 @@ def _player_facts(solution: Solution) -> Iterator[str]:
     if first := [short_text(move) for move in solution.best_first_moves]:
         (player,) = solution.strategy[solution.start]
         yield f"Best first {'move' if len(first) == 1 else 'moves'} of {player}: {', '.join(first)}."
+    if solution.other_equilibria:
+        yield OTHER_EQUILIBRIA[solution.other_equilibria]
     if solution.equilibria is not None:
         number = pluralize(solution.equilibria, "Nash equilibrium", "Nash equilibria")
         which = "all extreme ones" if solution.all_equilibria else "there may be more"

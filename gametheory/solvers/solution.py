@@ -131,6 +131,9 @@ class Solution:
         Games in normal or extensive form: the number of Nash equilibria that were found; `strategy` is the first.
     all_equilibria : bool
         Whether these are all extreme equilibria.
+    other_equilibria : str or None
+        Games of several players that are not zero-sum: whether there are other subgame-perfect equilibria, "none",
+        "some" or "unknown".
     best_first_moves : tuple of moves
         Sequential games: every optimal move at the start.
     optimal_moves : frozenset of (position, joint move)
@@ -163,6 +166,7 @@ class Solution:
     grundy: GrundyValue | None = None
     equilibria: int | None = None
     all_equilibria: bool = False
+    other_equilibria: str | None = None
     best_first_moves: tuple[Move, ...] = ()
     optimal_moves: frozenset[tuple[Position, tuple[Move, ...]]] = field(default=frozenset(), repr=False)
     seconds: float = field(default=0.0, compare=False)
@@ -227,6 +231,8 @@ class Solution:
             yield "winner", self.forced.winner
             yield "forced_outcomes", list(self.forced.outcomes)
             yield "forced_in", self.forced.moves
+        if self.other_equilibria:
+            yield "other_equilibria", self.other_equilibria
         if order is MoveOrder.SEQUENTIAL:
             yield "best_moves", [short_text(move) for move in self.best_first_moves]
         if self.grundy:

@@ -5,6 +5,7 @@ CertificateError at the first place where the certificate fails. Each file is sh
 """
 
 from gametheory.verify.cyclic import check_cyclic_equilibrium
+from gametheory.verify.equilibrium import check_stationary_equilibrium
 from gametheory.verify.errors import CertificateError
 from gametheory.verify.guarantee import check_guarantee
 from gametheory.verify.markov import check_absorption_probability, check_mdp_policy
@@ -25,6 +26,7 @@ __all__ = [
     "check_nash",
     "check_play",
     "check_simultaneous_equilibrium",
+    "check_stationary_equilibrium",
     "check_strategy",
     "check_subgame_perfect",
 ]

@@ -144,8 +144,6 @@ GAME = "games_by_class.py"
         ([f"{GAME}:Race", "speed=1"], "Race(speed=1) cannot be made: TypeError"),
         ([f"{GAME}:Endless", "--limit", "1000"], "more than 1000 positions: 1001 found"),
         ([f"{GAME}:Faulty"], "raised KeyError: 'no board' (line"),
-        ([f"{GAME}:General"], "it must be zero-sum"),
-        ([f"{GAME}:Race", "3", "(1,1)"], "it must be zero-sum"),
         ([f"{GAME}:Race", "--limit", "0"], "--limit"),
         ([f"{GAME}:Race", "--draw", "no/such/place.svg"], "--draw"),
         (["fractions:Fraction", "1/2"], "players is None, not a tuple of names"),

@@ -9,7 +9,7 @@ from itertools import product
 
 import networkx as nx
 import pytest
-from games_by_class import Bold, Dice, Duel, Endless, Entry, Faulty, General, Goofspiel, Race, TossedDuel
+from games_by_class import Bold, Dice, Duel, Endless, Entry, Faulty, Goofspiel, Race, TossedDuel
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_games import Alternating, Coin, Countdown, Matching, Ring
@@ -523,14 +523,6 @@ def test_every_checker_named_in_a_solution_exists():
 # Input that no solver takes.
 
 
-class Three(Race):
-    players = ("first", "second", "third")
-
-    def after(self, position, by):
-        following = {"first": "second", "second": "third", "third": "first"}
-        return (max(position[0] + by, 0), following[position[1]])
-
-
 class Circling(Duel):
     def after(self, position, guess, coin):
         return position if guess == coin else super().after(position, guess, coin)
@@ -542,10 +534,7 @@ class WithoutPayoffs(Entry):
 
 
 REFUSED = {
-    "it must have two players, and it has 3": Three(payoffs=(ONE, ONE, ONE)),
-    "the payoffs of some outcome do not add up to 0": General(),
-    "must be zero-sum": Race(payoffs=(ONE, ONE)),
-    "a simultaneous game must be acyclic": Circling(),
+    "simultaneous game must be acyclic": Circling(),
     "no payoffs": WithoutPayoffs(),
 }  # fmt: skip
 

@@ -20,7 +20,6 @@ from gametheory.solvers.dispatch.multi_player import (
 )
 from gametheory.solvers.dispatch.requirements import NoSolver
 from gametheory.solvers.dispatch.single_player import solve_chance_game, solve_decision_process, solve_single_player
-from gametheory.solvers.dispatch.stochastic import solve_sequential_stochastic
 from gametheory.solvers.solution import Solution
 
 __all__ = ["MAX_POSITIONS", "NoSolver", "solve_by_class", "solve_game"]
@@ -69,8 +68,6 @@ def solve_by_class(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
             return solve_decision_process(graph, game_class)
         case MoveOrder.SINGLE_PLAYER:
             return solve_single_player(graph, game_class)
-        case MoveOrder.SEQUENTIAL if game_class.cyclic and game_class.chance:
-            return solve_sequential_stochastic(graph, game_class)
         case MoveOrder.SEQUENTIAL if game_class.cyclic:
             return solve_sequential_cyclic(graph, game_class)
         case MoveOrder.SEQUENTIAL:

@@ -12,10 +12,16 @@ from gametheory.model.game import Move, Position, active_players
 from gametheory.model.payoffs import is_zero_sum
 from gametheory.model.state_graph import joint_moves
 from gametheory.solvers.backward_induction import backward_induction, best_moves
-from gametheory.solvers.dispatch.requirements import NoSolver, TerminalPayoffs, require_payoffs, require_zero_sum
+from gametheory.solvers.dispatch.requirements import NoSolver, TerminalPayoffs, require_payoffs
+from gametheory.solvers.dispatch.stochastic import (
+    OTHERS,
+    played_moves,
+    solve_general_sum_game,
+    solve_sequential_stochastic,
+)
 from gametheory.solvers.impartial import grundy_values, is_impartial, last_mover_wins
 from gametheory.solvers.retrograde import RetrogradeSolution, retrograde_analysis
-from gametheory.solvers.solution import Check, ForcedOutcome, GrundyValue, Solution, Strategy, pure_strategies
+from gametheory.solvers.solution import Check, ForcedOutcome, GrundyValue, Solution, pure_strategies
 from gametheory.verify import (
     check_cyclic_equilibrium,
     check_simultaneous_equilibrium,
@@ -64,13 +70,14 @@ def solve_sequential_acyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> S
         strategy=pure_strategies(graph, moves),
         forced=forced,
         grundy=_grundy_value(graph, game_class),
+        other_equilibria=None if zero_sum else OTHERS[len(optimal) == sum(map(bool, moves.values()))],
         best_first_moves=_first_moves(graph, optimal),
         optimal_moves=optimal,
     )
 
 
 def solve_sequential_cyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
-    """Solve a zero-sum sequential game without chance moves in which play can cycle: retrograde analysis.
+    """Solve a sequential game in which play can cycle: retrograde analysis if it is zero-sum without chance moves.
 
     >>> from gametheory import Outcome, state_graph
     >>> from gametheory.model.classify import classify
@@ -84,7 +91,11 @@ def solve_sequential_cyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> So
     >>> solve_sequential_cyclic(graph, classify(graph)).payoffs
     {'first': Fraction(0, 1), 'second': Fraction(0, 1)}
     """
-    terminal = require_zero_sum(graph, game_class)
+    terminal = require_payoffs(graph, game_class)
+    if not is_zero_sum(terminal):
+        return solve_general_sum_game(graph, game_class)
+    if game_class.chance:
+        return solve_sequential_stochastic(graph, game_class)
     solution = retrograde_analysis(graph, terminal)
     values, moves, distances = solution
     value = values[graph.graph["start"]]
@@ -106,7 +117,7 @@ def solve_sequential_cyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> So
 
 
 def solve_simultaneous_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
-    """Solve a zero-sum simultaneous game in which play always ends: a matrix game in every position.
+    """Solve a simultaneous game: if it is zero-sum and play always ends, a matrix game in every position.
 
     >>> from gametheory import Outcome, state_graph
     >>> from gametheory.model.classify import classify
@@ -122,9 +133,11 @@ def solve_simultaneous_game(graph: nx.MultiDiGraph, game_class: GameClass) -> So
     """
     from gametheory.solvers.simultaneous import solve_simultaneous  # here, because numba takes long to import
 
+    terminal = require_payoffs(graph, game_class)
+    if not is_zero_sum(terminal):
+        return solve_general_sum_game(graph, game_class)
     if game_class.cyclic:
-        raise NoSolver(game_class, "a simultaneous game must be acyclic")
-    terminal = require_zero_sum(graph, game_class)
+        raise NoSolver(game_class, "a zero-sum simultaneous game must be acyclic")
     values, mixed = solve_simultaneous(graph, terminal)
     value = check_simultaneous_equilibrium(graph, terminal, values, mixed)
     strategy = {position: mixed[position] for position in graph if mixed.get(position)}
@@ -136,7 +149,7 @@ def solve_simultaneous_game(graph: nx.MultiDiGraph, game_class: GameClass) -> So
         zero_sum=True,
         payoffs=dict(zip(graph.graph["game"].players, (value, -value), strict=True)),
         strategy=strategy,
-        optimal_moves=_support(graph, strategy),
+        optimal_moves=played_moves(graph, strategy),
     )
 
 
@@ -185,17 +198,6 @@ def _optimal_cyclic_moves(graph: nx.MultiDiGraph, solution: RetrogradeSolution) 
         successors = joint_moves(graph, position)
         optimal |= {(position, moves) for moves, after in successors.items() if rank(after) == rank(successors[best])}
     return frozenset(optimal)
-
-
-def _support(graph: nx.MultiDiGraph, strategy: Strategy) -> JointMoves:
-    """Return the joint moves that have a positive probability."""
-    game = graph.graph["game"]
-    return frozenset(
-        (position, moves)
-        for position, mixed in strategy.items()
-        for moves in joint_moves(graph, position)
-        if all(move in mixed[player] for player, move in zip(active_players(game, position), moves, strict=True))
-    )
 
 
 def _first_moves(graph: nx.MultiDiGraph, optimal: JointMoves) -> tuple[Move, ...]:

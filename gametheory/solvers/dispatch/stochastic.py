@@ -8,19 +8,24 @@ from fractions import Fraction
 import networkx as nx
 
 from gametheory.model.classify import GameClass
-from gametheory.model.game import Position
+from gametheory.model.game import Move, Position, active_players
 from gametheory.model.payoffs import Payoffs
+from gametheory.model.state_graph import joint_moves
 from gametheory.solvers.backward_induction import best_moves
-from gametheory.solvers.dispatch.requirements import TerminalPayoffs, require_zero_sum
+from gametheory.solvers.dispatch.requirements import NoSolver, TerminalPayoffs, require_payoffs, require_zero_sum
 from gametheory.solvers.markov_decision import indicator_payoff
 from gametheory.solvers.solution import Check, OutcomeProbability, Solution, Strategy, pure_strategies
-from gametheory.verify import check_guarantee
+from gametheory.verify import check_guarantee, check_stationary_equilibrium
 from gametheory.verify.errors import require
 
 GUARANTEES_CHECK = Check(
     "the strategy of each player guarantees the value, from every position", "verify.check_guarantee"
 )
 OUTCOMES_CHECK = Check("the probability of each outcome under the strategies", "verify.check_guarantee")
+EQUILIBRIUM_CHECK = Check(
+    "no player gains by any other strategy, from any position", "verify.check_stationary_equilibrium"
+)
+OTHERS = {True: "none", False: "some", None: "unknown"}
 Ranks = tuple[Mapping[Position, int], Mapping[Position, int]]
 
 
@@ -63,6 +68,61 @@ def solve_sequential_stochastic(graph: nx.MultiDiGraph, game_class: GameClass) -
         outcomes=outcomes,
         best_first_moves=tuple(best_moves(graph, start, payoffs)) if moves[start] else (),
         optimal_moves=optimal,
+    )
+
+
+def solve_general_sum_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
+    """Solve a game that is not zero-sum, or has three or more players: one subgame-perfect equilibrium.
+
+    >>> from gametheory import Outcome, state_graph
+    >>> from gametheory.model.classify import classify
+    >>> class Dilemma:
+    ...     players = ("one", "two")
+    ...     def start(self): return "start"
+    ...     def outcome(self, at): return None if at == "start" else Outcome(at, (Fraction(len(at)), Fraction(len(at))))
+    ...     def moves(self, at, player): return ("a", "b")
+    ...     def after(self, at, one, two): return one + two if one == two == "b" else one
+    >>> graph = state_graph(Dilemma())
+    >>> solve_general_sum_game(graph, classify(graph)).payoffs
+    {'one': Fraction(2, 1), 'two': Fraction(2, 1)}
+    """
+    from gametheory.solvers.stochastic.general_sum import solve_general_sum
+
+    terminal = require_payoffs(graph, game_class)
+    try:
+        payoffs, strategy, ranks, unique = solve_general_sum(graph, terminal)
+    except ValueError as error:
+        raise NoSolver(game_class, str(error)) from error
+    at_start = check_stationary_equilibrium(graph, terminal, payoffs, strategy, ranks)
+    outcomes = outcome_probabilities(graph, strategy)
+    best = "best responses in rationals" if game_class.cyclic else "an equilibrium of the joint moves"
+    return Solution(
+        graph,
+        game_class,
+        f"backward induction with {best}",
+        (EQUILIBRIUM_CHECK, *([OUTCOMES_CHECK] if outcomes else [])),
+        payoffs=dict(zip(graph.graph["game"].players, at_start, strict=True)),
+        strategy={node: strategy[node] for node in graph if node in strategy},
+        outcomes=outcomes,
+        other_equilibria=OTHERS[unique],
+        optimal_moves=played_moves(graph, strategy),
+    )
+
+
+def played_moves(graph: nx.MultiDiGraph, strategy: Strategy) -> frozenset[tuple[Position, tuple[Move, ...]]]:
+    """Return the joint moves that have a positive probability.
+
+    >>> from gametheory import Castle, solve
+    >>> solution = solve(Castle(1, 1, 1))
+    >>> len(played_moves(solution.graph, solution.strategy))
+    1
+    """
+    game = graph.graph["game"]
+    return frozenset(
+        (position, moves)
+        for position, mixed in strategy.items()
+        for moves in joint_moves(graph, position)
+        if all(move in mixed[player] for player, move in zip(active_players(game, position), moves, strict=True))
     )
 
 

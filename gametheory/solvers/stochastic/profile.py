@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import prod
 from typing import Any, NamedTuple
@@ -34,7 +34,7 @@ class ExpectedValues(NamedTuple):
     ranks: dict[Position, int]
 
 
-def profile_steps(graph: nx.MultiDiGraph, strategies: Mapping[Position, Mixed]) -> dict[Position, dict[Position, fmpq]]:
+def profile_steps(graph: nx.MultiDiGraph, strategies: Mapping[Position, Mixed]) -> dict[Position, Steps]:
     """Return the distribution of the next position from each position, if all players follow their strategies.
 
     Cost: the edges.
@@ -53,18 +53,61 @@ def profile_steps(graph: nx.MultiDiGraph, strategies: Mapping[Position, Mixed]) 
     >>> [list(after.values()) for after in profile_steps(solution.graph, solution.strategy).values()]
     [[1]]
     """
+    return {position: replies[()] for position, replies in decisions_against(graph, strategies, None).items()}
+
+
+def decisions_against(
+    graph: nx.MultiDiGraph, strategies: Mapping[Position, Mixed], player: str | None
+) -> dict[Position, dict[tuple[Move, ...], Steps]]:
+    """Return the decisions of one player if all others follow their strategies.
+
+    Cost: the edges.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        A state graph.
+    strategies : mapping
+        In each position where players move, the probability of each move of each of them.
+    player : str or None
+        The player who decides; None if there is none.
+
+    Returns
+    -------
+    dict
+        For each position that is not terminal, each move of the player, `()` where the player has none, with the
+        probabilities of the next position.
+
+    Examples
+    --------
+    >>> from gametheory import Castle, solve
+    >>> solution = solve(Castle(1, 1, 1))
+    >>> [list(replies) for replies in decisions_against(solution.graph, {}, "soldiers").values()]
+    [[(Volley(at_castle=1, at_defenders=0),)]]
+    """
     game = graph.graph["game"]
-    steps: dict[Position, dict[Position, fmpq]] = {}
+    decisions: dict[Position, dict[tuple[Move, ...], Steps]] = {}
     for position, end in graph.nodes(data="outcome"):
         if end is None:
-            mixed = [strategies[position][player] for player in active_players(game, position)]
-            after: dict[Position, fmpq] = {}
-            steps[position] = after
-            for moves, distribution in joint_moves(graph, position).items():
-                weight = prod((own.get(move, 0) for own, move in zip(mixed, moves, strict=True)), start=Fraction(1))
-                for successor, probability in distribution.items() if weight else ():
-                    after[successor] = after.get(successor, fmpq(0)) + to_flint(weight * probability)
-    return steps
+            active = active_players(game, position)
+            followed = [None if name == player else strategies[position][name] for name in active]
+            decisions[position] = _replies(followed, joint_moves(graph, position))
+    return decisions
+
+
+def _replies(
+    followed: Sequence[Mapping[Move, Fraction] | None],
+    joint: Mapping[tuple[Move, ...], Mapping[Position, Fraction]],
+) -> dict[tuple[Move, ...], Steps]:
+    """Return the distribution of the next position after each move of the player without a strategy."""
+    replies: dict[tuple[Move, ...], dict[Position, fmpq]] = {}
+    for moves, after in joint.items():
+        pairs = list(zip(followed, moves, strict=True))
+        weight = prod((own.get(move, Fraction(0)) for own, move in pairs if own is not None), start=Fraction(1))
+        total = replies.setdefault(tuple(move for own, move in pairs if own is None), {}) if weight else {}
+        for successor, probability in after.items():
+            total[successor] = total.get(successor, fmpq(0)) + to_flint(weight * probability)
+    return dict(replies)
 
 
 def expected_under(steps: Mapping[Any, Steps], payoffs: Mapping[Position, Fraction]) -> ExpectedValues:

@@ -1,0 +1,173 @@
+"""Games that are not zero-sum, or have three or more players: one subgame-perfect equilibrium."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias
+
+import networkx as nx
+from flint import fmpq
+
+from gametheory.model.game import Move, Position, active_players
+from gametheory.model.payoffs import Payoffs
+from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.solvers.markov_chain.values import chain_values, components
+from gametheory.solvers.markov_decision import exact_decisions
+from gametheory.solvers.stochastic.profile import decisions_against, expected_under, profile_steps
+from gametheory.solvers.stochastic.ranks import escape
+from gametheory.solvers.stochastic.stage import NoEquilibriumFound, stage_equilibrium
+from gametheory.solvers.stochastic.stationary import Component, pure_stationary_equilibrium
+
+Mixed: TypeAlias = dict[str, dict[Move, Fraction]]
+Ranks: TypeAlias = tuple[dict[Position, int], dict[Position, int]]
+
+
+class EquilibriumSolution(NamedTuple):
+    """A subgame-perfect equilibrium in stationary strategies.
+
+    Parameters
+    ----------
+    payoffs : dict
+        The payoffs of all players from each position on.
+    strategies : dict
+        In each position where players move, the probability of each move of each of them.
+    ranks : dict
+        For each player, two rankings: a certificate for `verify.check_stationary_equilibrium`.
+    unique : bool or None
+        Whether it is the only subgame-perfect equilibrium; None if that is unknown.
+    """
+
+    payoffs: dict[Position, Payoffs]
+    strategies: dict[Position, Mixed]
+    ranks: dict[str, Ranks]
+    unique: bool | None
+
+
+def solve_general_sum(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> EquilibriumSolution:
+    """Return one subgame-perfect equilibrium of a game of any number of players; play without end pays 0.
+
+    One strongly connected component at a time, from the terminal positions back. A position that cannot repeat is the
+    game of its joint moves, solved by `stage_equilibrium`: backward induction (Kuhn 1953; Selten 1965). A larger
+    component needs an equilibrium in pure stationary strategies, which `pure_stationary_equilibrium` looks for.
+    Cost: an equilibrium of a bimatrix game for each position in which two players move.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        A state graph.
+    terminal_payoffs : mapping
+        The payoffs of all players in each terminal position.
+
+    Returns
+    -------
+    EquilibriumSolution
+        Payoffs, strategies and ranks.
+
+    Raises
+    ------
+    NoEquilibriumFound
+        If the search finds no equilibrium of the needed kind in some position or component.
+    ValueError
+        If payoffs have too many digits for vertex enumeration.
+
+    References
+    ----------
+    H. W. Kuhn, Extensive games and the problem of information (1953).
+    R. Selten, Spieltheoretische Behandlung eines Oligopolmodells mit Nachfrageträgheit (1965).
+
+    Examples
+    --------
+    >>> from gametheory import Outcome, state_graph
+    >>> class Sexes:
+    ...     players = ("one", "two")
+    ...     def start(self): return "evening"
+    ...     def outcome(self, at): return None if at == "evening" else Outcome(at)
+    ...     def moves(self, at, player): return ("opera", "boxing")
+    ...     def after(self, at, one, two): return one if one == two else "apart"
+    >>> terminal = {"opera": (2, 1), "boxing": (1, 2), "apart": (0, 0)}
+    >>> solution = solve_general_sum(state_graph(Sexes()), terminal)
+    >>> solution.strategies["evening"], solution.unique
+    ({'one': {'opera': Fraction(1, 1)}, 'two': {'opera': Fraction(1, 1)}}, False)
+    """
+    game, decisions = graph.graph["game"], exact_decisions(graph)
+    payoffs = {node: tuple(map(to_flint, pays)) for node, pays in terminal_payoffs.items()}
+    search = _Search(decisions, {node: active_players(game, node) for node in decisions}, game.players, payoffs)
+    uniqueness: set[bool | None] = set()
+    following = {node: {v for after in joint.values() for v in after} for node, joint in decisions.items()}
+    for component in components(following):
+        if len(component) == 1 and component[0] not in following[component[0]]:
+            uniqueness.add(search.solve_position(component[0]))
+        else:
+            search.solve_component(component)
+            uniqueness.add(None)
+    unique = False if False in uniqueness else None if None in uniqueness else True
+    return _certificate(graph, terminal_payoffs, search, unique)
+
+
+class _Search:
+    """The equilibrium of the positions met so far."""
+
+    def __init__(
+        self,
+        decisions: Mapping[Position, Mapping[tuple[Move, ...], Mapping[Position, fmpq]]],
+        active: Mapping[Position, tuple[str, ...]],
+        players: tuple[str, ...],
+        payoffs: dict[Position, tuple[fmpq, ...]],
+    ) -> None:
+        self.decisions, self.active, self.players, self.payoffs = decisions, active, players, payoffs
+        self.strategies: dict[Position, Mixed] = {}
+
+    def solve_position(self, node: Position) -> bool | None:
+        """Solve a position that cannot repeat, and return whether its equilibrium is the only one."""
+        expected = {moves: self._expected(after) for moves, after in self.decisions[node].items()}
+        exact = {moves: tuple(map(to_fraction, pays)) for moves, pays in expected.items()}
+        try:
+            mixed, unique = stage_equilibrium([self.players.index(name) for name in self.active[node]], exact)
+        except NoEquilibriumFound as error:
+            many = f"in {node} {len(self.active[node])} players move simultaneously"
+            raise NoEquilibriumFound(f"{many}, and a pure equilibrium is needed there: there is none") from error
+        self.strategies[node] = dict(zip(self.active[node], mixed, strict=True))
+        total = [fmpq(0)] * len(self.players)
+        for moves, pays in expected.items():
+            weight = fmpq(1)
+            for own, move in zip(mixed, moves, strict=True):
+                weight *= to_flint(own.get(move, Fraction(0)))
+            total = [old + weight * pay for old, pay in zip(total, pays, strict=True)]
+        self.payoffs[node] = tuple(total)
+        return unique
+
+    def _expected(self, after: Mapping[Position, fmpq]) -> tuple[fmpq, ...]:
+        columns = zip(*(self.payoffs[successor] for successor in after), strict=True)
+        return tuple(sum((p * v for p, v in zip(after.values(), column, strict=True)), fmpq(0)) for column in columns)
+
+    def solve_component(self, nodes: list[Position]) -> None:
+        """Solve a component through which play can cycle."""
+        joint = {node: self.decisions[node] for node in nodes}
+        following = {v for moves in joint.values() for after in moves.values() for v in after} - joint.keys()
+        outside: list[dict[Any, fmpq]] = [
+            {node: self.payoffs[node][index] for node in following} for index in range(len(self.players))
+        ]
+        active = {node: [self.players.index(name) for name in self.active[node]] for node in nodes}
+        component = Component(joint, active, outside)
+        profile = pure_stationary_equilibrium(component)
+        steps = {node: joint[node][profile[node]] for node in nodes}
+        values = [chain_values(steps, known) for known in outside]
+        for node in nodes:
+            self.payoffs[node] = tuple(value[node] for value in values)
+            pure = ({move: Fraction(1)} for move in profile[node])
+            self.strategies[node] = dict(zip(self.active[node], pure, strict=True))
+
+
+def _certificate(
+    graph: nx.MultiDiGraph, terminal: Mapping[Position, Payoffs], search: _Search, unique: bool | None
+) -> EquilibriumSolution:
+    """Return the solution with the ranks that its checker needs."""
+    payoffs = {node: tuple(map(to_fraction, pays)) for node, pays in search.payoffs.items()}
+    steps, ranks = profile_steps(graph, search.strategies), {}
+    for index, player in enumerate(search.players):
+        own = {node: Fraction(pays[index]) for node, pays in terminal.items()}
+        against = decisions_against(graph, search.strategies, player)
+        negative = {node for node in against if payoffs[node][index] < 0}
+        ranks[player] = (expected_under(steps, own).ranks, escape(negative, against, ()).ranks)
+    return EquilibriumSolution(payoffs, {n: s for n, s in search.strategies.items() if s}, ranks, unique)

@@ -1,0 +1,159 @@
+"""Games that are not zero-sum, or have three players: no player gains, by all other strategies, from any position."""
+
+from fractions import Fraction
+
+import pytest
+from brute_force import chain_value, pure_strategies_of, rows_of, steps_under
+from classic_games import load
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from small_games import RandomGame
+
+from gametheory import Outcome, nash, solve, state_graph
+from gametheory.model.payoffs import terminal_payoffs
+from gametheory.solvers.dispatch import NoSolver
+from gametheory.solvers.stochastic.general_sum import solve_general_sum
+from gametheory.solvers.stochastic.stage import NoEquilibriumFound, stage_equilibrium
+
+SEEDS = st.integers(0, 10**6)
+ONE = Fraction(1)
+
+
+class RandomPayoffs(RandomGame):
+    """A random game whose payoffs are random for each player, from the number of the terminal position."""
+
+    def outcome(self, node):
+        if node not in self.ends:
+            return None
+        own = (self.ends[node] * (3 * k + 1) % 7 - 3 for k in range(len(self.players)))
+        return Outcome(f"end {node}", tuple(map(Fraction, own)))
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS, st.booleans(), st.booleans())
+def test_no_player_gains_by_any_stationary_strategy(seed, chance, simultaneous):
+    """All pure stationary deviations of each player, each evaluated by Gauss in Fractions."""
+    names = ("one", "two") if simultaneous else ("one", "two", "three")
+    graph = state_graph(
+        RandomPayoffs(seed, names, 3 if simultaneous else 4, cyclic=True, chance=chance, simultaneous=simultaneous)
+    )
+    try:
+        found = solve_general_sum(graph, terminal_payoffs(graph))
+    except NoEquilibriumFound:
+        assume(False)
+    assume(all(len(own) == 1 for mixed in found.strategies.values() for own in mixed.values()))
+    rows = rows_of(graph)
+    profile = {name: {n: next(iter(m[name])) for n, m in found.strategies.items() if name in m} for name in names}
+    for index, name in enumerate(names):
+        own = {end: payoffs[index] for end, payoffs in terminal_payoffs(graph).items()}
+        value = chain_value(steps_under(rows, profile), own)
+        assert {node: payoffs[index] for node, payoffs in found.payoffs.items()} == value
+        for other in pure_strategies_of(rows, name):
+            deviation = chain_value(steps_under(rows, {**profile, name: other}), own)
+            assert all(deviation[node] <= value[node] for node in graph)
+
+
+def test_the_duel_of_three():
+    """The worst shot fires into the air (Gardner 1961): 25/63, 8/21 and 2/9."""
+    solution = solve(load("truel").Truel())
+    assert solution.payoffs == {"A": Fraction(25, 63), "B": Fraction(8, 21), "C": Fraction(2, 9)}
+    assert solution.strategy["ABC", "A"] == {"A": {"air": ONE}}
+    assert solution.strategy["ABC", "B"] == {"B": {"at C": ONE}}
+    assert {name: facts.probability for name, facts in solution.outcomes.items()} == solution.payoffs
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 4])
+def test_the_repeated_dilemma_is_always_defected(rounds):
+    solution = solve(load("dilemma").Dilemma(rounds))
+    assert solution.payoffs == {"row": rounds, "column": rounds}
+    assert all(own == {"defect": ONE} for mixed in solution.strategy.values() for own in mixed.values())
+    assert solution.other_equilibria == "none"
+    assert solution.as_json()["other_equilibria"] == "none"
+
+
+def test_the_battle_of_the_sexes_has_other_equilibria():
+    solution = solve(load("sexes").Sexes())
+    assert (solution.payoffs, solution.other_equilibria) == ({"she": 2, "he": 1}, "some")
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS)
+def test_one_round_has_an_equilibrium_that_nash_lists(seed):
+    game = RandomPayoffs(seed, inner=1, simultaneous=True)
+    matrices = [[[game.outcome(game.after(0, r, c)).payoffs[k] for c in "cd"] for r in "ab"] for k in (0, 1)]
+    listed = nash(*matrices)
+    solution = solve(state_graph(game))
+    assert tuple(solution.payoffs.values()) in {equilibrium.payoffs for equilibrium in listed.equilibria}
+    if not solution.zero_sum:
+        assert (solution.other_equilibria == "none") == (len(listed.equilibria) == 1)
+
+
+@pytest.mark.parametrize("number", range(1, 9))
+def test_three_players_in_turn(number):
+    """The last match, counted by hand: with 1 or 2 left the active player wins."""
+    solution = solve(load("matches").Matches(number))
+    winners = {1: "Ann", 2: "Ann"}
+    if number in winners:
+        assert solution.payoffs[winners[number]] == 1
+    assert sorted(solution.payoffs.values()) == [0, 0, 1]
+    assert len(solution.strategy) == sum(1 for _, end in solution.graph.nodes(data="outcome") if end is None)
+
+
+class Chase:
+    """Matching pennies until the coins are equal, with payoffs that do not add up to 0: no pure equilibrium."""
+
+    players = ("even", "odd")
+
+    def start(self):
+        return "toss"
+
+    def outcome(self, position):
+        payoffs = {"heads": (2, -1), "tails": (1, -1), "missed": (-1, 2)}.get(position)
+        return Outcome(position, payoffs) if payoffs else None
+
+    def moves(self, position, player):
+        return ("heads", "tails", "wait")
+
+    def after(self, position, one, other):
+        return "toss" if one == other == "wait" else one if one == other else "missed"
+
+
+class Odd:
+    """Matching pennies for three: the first two follow the next player, and the third avoids the first."""
+
+    players = ("one", "two", "three")
+
+    def start(self):
+        return "start"
+
+    def outcome(self, position):
+        if position == "start":
+            return None
+        one, two, three = position
+        return Outcome("".join(position), (int(one == two), int(two == three), int(three != one)))
+
+    def moves(self, position, player):
+        return ("L", "R")
+
+    def after(self, position, *moves):
+        return moves
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        (Chase(), "pure stationary strategies is needed: the game has none there"),
+        (Odd(), "a pure equilibrium is needed"),
+    ],
+)
+def test_what_cannot_be_found_is_named(game, message):
+    with pytest.raises(NoSolver, match=message):
+        solve(game)
+
+
+def test_three_players_at_once_with_a_pure_equilibrium():
+    """A majority vote: all for a is an equilibrium, and so is all for b."""
+    payoffs = {m: (ONE,) * 3 if m.count("a") > 1 else (0 * ONE,) * 3 for m in [tuple(t) for t in (
+        "aaa", "aab", "aba", "baa", "abb", "bab", "bba", "bbb")]}  # fmt: skip
+    found = stage_equilibrium([0, 1, 2], payoffs)
+    assert (found.mixed, found.unique) == (({"a": ONE},) * 3, False)
