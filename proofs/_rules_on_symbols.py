@@ -51,7 +51,8 @@ def yielded(branches: Iterable[Branch], member: Sequence[Expr], element: Expr) -
     """Return the statement that some branch yields the member, for this element of its range."""
     cases = []
     for branch in branches:
-        assert not branch.definitions, "a described value cannot be introduced here"
+        if branch.definitions:
+            raise ValueError("a described value cannot be introduced here")
         at = {entry.symbol: element for entry in branch.elements}
         for value in branch.value:
             equal = [same(part, wanted) for part, wanted in zip(value, member, strict=True)]

@@ -3,6 +3,7 @@
 import functools
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -24,6 +25,8 @@ PROOFS = ROOT / "proofs"
 SHARED_CACHE = ROOT / ".test_cache"  # verdicts on proofs/ from earlier test runs; never those of the user
 os.environ[VARIABLE] = str(SHARED_CACHE)
 sys.path.insert(0, str(PROOFS))
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # a shell ignores it for processes in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # and programs that tests start would inherit that
 SLOW_FIXTURES = {"checked", "site", "driver"}  # a report of all claims, the built pages, a browser
 
 

@@ -9,6 +9,7 @@ files' code.
 
 from __future__ import annotations
 
+import ast
 import importlib
 import importlib.util
 import sys
@@ -224,10 +225,17 @@ def _title(file: str, module: ModuleType | None = None) -> str:
     """Return the name of a source: the first line of its docstring, if it is loaded, or else the name of the file."""
     package = file.partition("/")[0] if "/" in file else ""
     module = sys.modules.get(package) if package else module
-    lines = ((module and module.__doc__) or "").strip().splitlines()
+    lines = _docstring(module).strip().splitlines() if module else []
     if lines:
         return escaped(lines[0].rstrip("."))
     return escaped(package or (Path(file).stem if module else file))
+
+
+def _docstring(module: ModuleType) -> str:
+    """Return the docstring of a module, also if `python -OO` has dropped it."""
+    if module.__doc__ is None and module.__file__:
+        return ast.get_docstring(ast.parse(Path(module.__file__).read_bytes())) or ""
+    return module.__doc__ or ""
 
 
 def concatenated(parts: Sequence[Collection], files: tuple[str, ...]) -> Collection:

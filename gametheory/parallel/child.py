@@ -5,10 +5,11 @@ from __future__ import annotations
 import ctypes
 import multiprocessing
 import os
+import shutil
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing import connection
 from multiprocessing.connection import Connection
@@ -136,6 +137,8 @@ def can_fork() -> bool:
 def become_child() -> None:
     """Let this process end with its parent, and without a traceback on Ctrl-C.
 
+    On Linux the system does it. Elsewhere a thread waits for the parent, which is a reason not to fork afterwards.
+
     Examples
     --------
     >>> child = Child(lambda connection: (become_child(), connection.send(signal.getsignal(signal.SIGINT))))
@@ -145,21 +148,38 @@ def become_child() -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    Thread(target=_end_with_parent, daemon=True).start()
+    parent = multiprocessing.parent_process()
+    if sys.platform == "linux":  # also while compiled code blocks the interpreter, where no thread could run
+        ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)
+        if parent and os.getppid() != parent.pid:  # it has ended already
+            os._exit(1)
+    elif parent:
+        Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 
-def _end_with_parent() -> None:
+def _end_with(parent: Any) -> None:
     """Exit when the parent ends; otherwise the process would wait for work forever."""
-    if parent := multiprocessing.parent_process():
-        connection.wait([parent.sentinel])
-        os._exit(1)
+    connection.wait([parent.sentinel])
+    os._exit(1)
+
+
+def ends_with_parent(command: Sequence[str]) -> list[str]:
+    """Return a command for another program that is killed when the thread that starts it ends, also if that is killed.
+
+    Linux with util-linux has a tool for this. Elsewhere the command is unchanged, and the program ends by itself.
+
+    Examples
+    --------
+    >>> ends_with_parent(["coqc", "A.v"])[-2:]
+    ['coqc', 'A.v']
+    """
+    tool = shutil.which("setpriv") if sys.platform == "linux" else None
+    return [tool, "--pdeathsig", "KILL", "--", *command] if tool else list(command)
 
 
 def _run(serve: Callable[[Connection], None], own: Connection, other: Connection) -> None:
     other.close()
     become_child()
-    if sys.platform == "linux":  # a thread cannot run while compiled code blocks the interpreter
-        ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)
     try:
         serve(own)
     except (EOFError, BrokenPipeError, ConnectionResetError):  # the parent has ended

@@ -10,7 +10,12 @@ other kernel files and this one, so that the hash covers every constant that is 
 
 from __future__ import annotations
 
+import getpass
 import inspect
+import logging
+import os
+import stat
+import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -34,7 +39,8 @@ def compiled(function: Function) -> Function:
 
     It runs without the interpreter's lock and without fast-math: every operation rounds as IEEE 754 says, in the order
     of the source. Division by zero gives an infinity or a NaN. The cache is in `NUMBA_CACHE_DIR` if that is set, else
-    next to the source, else in the user's cache folder. If none of them is writable, every process compiles again.
+    next to the source, else in the user's cache folder, else in a private folder for temporary files. If none of them
+    is writable, every process compiles again, and a line on standard error says so.
 
     Parameters
     ----------
@@ -61,9 +67,18 @@ def compiled(function: Function) -> Function:
     if file not in _kernel_files():
         raise ValueError(f"{file}: not a kernel file; name it kernel.py or ..._kernel.py, or put it in _kernels")
     dispatcher: Any = numba.njit(nogil=True, forceinline=True, error_model="numpy")(function)
-    with suppress(RuntimeError):  # numba finds no folder to write to: a read-only installation without a home
+    try:
         dispatcher._cache = _KernelCache(function)  # type: ignore[no-untyped-call]
+    except RuntimeError:  # numba finds no folder to write to
+        _warn_without_cache()
     return cast(Function, dispatcher)
+
+
+@cache
+def _warn_without_cache() -> None:
+    logging.getLogger(__name__).warning(
+        "gametheory: no folder for compiled code is writable, so every run compiles; NUMBA_CACHE_DIR=FOLDER names one"
+    )
 
 
 @cache
@@ -78,7 +93,46 @@ def _kernel_hash() -> str:
     return sha256(repr((numba.__version__, contents)).encode()).hexdigest()[:HASH_LENGTH]
 
 
+def _private_folder() -> str:
+    """Return a folder for temporary files that only this user can use; compiled code from others would be run.
+
+    Raises
+    ------
+    OSError
+        If there is no such folder, or others could have written into it.
+    """
+    user = os.geteuid() if hasattr(os, "geteuid") else getpass.getuser()
+    folder = os.path.join(tempfile.gettempdir(), f"gametheory-kernels-{user}")
+    with suppress(FileExistsError):
+        os.mkdir(folder, 0o700)
+    status = os.lstat(folder)
+    if not stat.S_ISDIR(status.st_mode) or (os.name == "posix" and (status.st_uid != user or status.st_mode & 0o077)):
+        raise PermissionError(f"{folder} is not private")
+    return folder
+
+
+[_UserWideLocator] = [
+    each for each in CompileResultCacheImpl._locator_classes if each.__name__.endswith("UserWideCacheLocator")
+]
+
+
+class _TemporaryLocator(_UserWideLocator):  # type: ignore[misc, valid-type]
+    """For a read-only installation and a user without a home folder, as in containers."""
+
+    def __init__(self, function: Any, file: str) -> None:
+        super().__init__(function, file)
+        self._cache_path = os.path.join(_private_folder(), self.get_suitable_cache_subpath(file))
+
+    @classmethod
+    def from_function(cls, function: Any, file: str) -> Any:
+        with suppress(OSError):
+            return super().from_function(function, file)
+        return None
+
+
 class _KernelCacheImpl(CompileResultCacheImpl):
+    _locator_classes = [*CompileResultCacheImpl._locator_classes, _TemporaryLocator]  # noqa: RUF012
+
     def get_filename_base(self, fullname: str, abiflags: str) -> str:
         base = super().get_filename_base(fullname, abiflags)  # type: ignore[no-untyped-call]
         return f"{base}.{_kernel_hash()}"

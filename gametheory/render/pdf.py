@@ -7,6 +7,8 @@ import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from gametheory.parallel.child import ends_with_parent
+
 BROWSERS = (
     "chromium",
     "chromium-browser",
@@ -64,7 +66,7 @@ def print_pdf(html: str) -> bytes:
         page.write_text(html, encoding="utf-8")
         command = [program, *OPTIONS, f"--user-data-dir={folder}/profile", f"--print-to-pdf={printed}", page.as_uri()]
         try:
-            run = subprocess.run(command, capture_output=True, timeout=TIMEOUT, check=False)
+            run = subprocess.run(ends_with_parent(command), capture_output=True, timeout=TIMEOUT, check=False)
         except (OSError, subprocess.TimeoutExpired) as error:
             raise ValueError(f"{program} did not print: {error}") from error
         if not printed.is_file():

@@ -5,9 +5,17 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from gametheory.storage.read import is_opened
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+ENDING = ".gametheory-part"
 
 
 def check_writable(path: Path) -> None:
@@ -90,7 +98,9 @@ def write_parts(path: Path, parts: Iterable[bytes | memoryview]) -> None:
         with path.open("wb") as file:
             file.writelines(parts)
         return
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    remove_abandoned(path.parent)
+    handle, name = _temporary_file(path)
+    lock = os.dup(handle) if fcntl else None  # no other process takes the file for abandoned before it has its name
     try:
         with os.fdopen(handle, "wb") as file:
             file.writelines(parts)
@@ -101,3 +111,48 @@ def write_parts(path: Path, parts: Iterable[bytes | memoryview]) -> None:
     except BaseException:
         os.unlink(name)
         raise
+    finally:
+        if lock is not None:
+            os.close(lock)
+
+
+def remove_abandoned(folder: Path) -> None:
+    """Remove the temporary files of processes that were killed while they wrote into a folder.
+
+    A process locks its temporary file while it lives, so a file without a lock is abandoned.
+
+    Examples
+    --------
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     Path(folder, f".report.html.1234{ENDING}").touch()
+    ...     remove_abandoned(Path(folder))
+    ...     os.listdir(folder)
+    []
+    """
+    with suppress(OSError):
+        for entry in os.scandir(folder):
+            if entry.name.startswith(".") and entry.name.endswith(ENDING):
+                _remove_if_unlocked(entry.path)
+
+
+def _remove_if_unlocked(name: str) -> None:
+    with suppress(OSError):  # it is locked or gone already; Windows removes no file that is open
+        with open(name, "rb") as file:
+            if fcntl:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                os.unlink(name)
+        if not fcntl:
+            os.unlink(name)
+
+
+def _temporary_file(path: Path) -> tuple[int, str]:
+    """Return the handle and the name of a new file that is locked as long as it is open."""
+    while True:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=ENDING)
+        if fcntl:
+            with suppress(OSError):  # a file system without locks
+                fcntl.flock(handle, fcntl.LOCK_EX)
+            if not os.fstat(handle).st_nlink:  # removed before it was locked
+                os.close(handle)
+                continue
+        return handle, name

@@ -123,7 +123,8 @@ def closed_form() -> Verdict:
     battle = Battle(1, 1)
     value = exact_distribution(battle).eventual.win
     p, q = battle.attacker_hits, battle.defender_hits
-    assert value == p / (p + q - p * q)
+    if value != p / (p + q - p * q):
+        raise ValueError(f"the attacker wins 1 v 1 with probability {value}")
     return refuted(
         "as a statement about every battle",
         1,

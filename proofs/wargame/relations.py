@@ -46,7 +46,8 @@ class Share:
         self.numerator, self.denominator = numerator, denominator
 
     def __rsub__(self, one: int) -> Share:
-        assert one == 1
+        if one != 1:
+            raise ValueError(one)
         return self
 
 
@@ -71,7 +72,8 @@ class Key(Round):
         return 0
 
     def __eq__(self, other: object) -> bool:
-        assert type(other) is Key
+        if type(other) is not Key:
+            raise TypeError(other)
         return tuple.__eq__(self, other)
 
     def __ne__(self, other: object) -> bool:
@@ -157,7 +159,8 @@ def wargame_outcome(rules: type = Wargame) -> list[Statement]:
 
     def outcome(field_a, field_b, win, draw, loss):  # type: ignore[no-untyped-def]
         game = instance_on_symbols(rules, payoffs=(win, draw, loss))
-        assert game.outcome(Round(1, 0, field_a, 0, field_b)) is None
+        if game.outcome(Round(1, 0, field_a, 0, field_b)) is not None:
+            raise ValueError("there is an outcome before the battle")
         return game.outcome(Round(1, 0, field_a, 0, field_b, True))
 
     def payoff(outcome: Any) -> Boolean:

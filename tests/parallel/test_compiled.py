@@ -42,7 +42,7 @@ def run(copy: Path, program: str = CALLER, **environment: str) -> list[str]:
     variables = {**inherited, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1", **environment}
     done = subprocess.run([sys.executable, "-c", program], cwd=copy, env=variables, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    return done.stdout.split()
+    return done.stdout.split() + done.stderr.splitlines()
 
 
 def test_an_edited_kernel_changes_its_callers_in_other_files(copy: Path) -> None:
@@ -58,17 +58,26 @@ def test_an_edited_kernel_changes_its_callers_in_other_files(copy: Path) -> None
     assert run(copy) == ["1.0", "1"]
 
 
-def test_without_a_writable_folder_kernels_are_compiled_in_every_process(copy: Path) -> None:
+def test_without_a_writable_folder_kernels_are_cached_in_a_private_one_or_not_at_all(copy: Path) -> None:
     """A file replaces the folder, since root can write to a read-only folder."""
     for folder in {file.parent for file in (copy / "gametheory").rglob("*.py")}:
         (folder / "__pycache__").write_text("")
     home = copy / "home"
     home.write_text("")
-    places = {"HOME": str(home), "XDG_CACHE_HOME": str(home), "NUMBA_CACHE_DIR": ""}
+    temporary = copy / "temporary"
+    temporary.mkdir()
+    places = {"HOME": str(home), "XDG_CACHE_HOME": str(home), "NUMBA_CACHE_DIR": "", "TMPDIR": str(temporary)}
     assert run(copy, **places) == ["1.0", "0"]
-    assert run(copy, **places) == ["1.0", "0"]
-    assert run(copy, **{**places, "NUMBA_CACHE_DIR": str(copy / "chosen")}) == ["1.0", "0"]
-    assert run(copy, **{**places, "NUMBA_CACHE_DIR": str(copy / "chosen")}) == ["1.0", "1"]
+    assert run(copy, **places) == ["1.0", "1"]
+    [private] = temporary.iterdir()
+    assert stat.S_IMODE(private.stat().st_mode) == 0o700
+    private.chmod(0o720)  # machine code that others could have written is not run
+    [*printed, line] = run(copy, **places)
+    assert printed == ["1.0", "0"]
+    assert line.startswith("gametheory: no folder for compiled code is writable")
+    chosen = {**places, "NUMBA_CACHE_DIR": str(copy / "chosen")}
+    assert run(copy, **chosen) == ["1.0", "0"]
+    assert run(copy, **chosen) == ["1.0", "1"]
 
 
 def test_a_cache_folder_that_vanishes_is_no_error(copy: Path) -> None:

@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
+from gametheory.parallel.child import ends_with_parent
 from gametheory.parallel.cores import available_cores
 from gametheory.prove.kernel.sources import Source
 
@@ -159,7 +160,7 @@ def run_program(command: Sequence[str], folder: Path, seconds: float = SECONDS) 
     """
     saved = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
     return subprocess.run(
-        command,
+        ends_with_parent(command),
         cwd=folder,
         env={**saved, "HOME": str(folder)},
         capture_output=True,
