@@ -104,7 +104,8 @@ def _survivors(rules: type) -> str:
         n, numerator, denominator, given=(n >= 1, numerator >= 0, denominator >= 1),
     )  # fmt: skip
     [left], [field] = branch.value, branch.elements
-    assert (field.lower, field.upper) == (0, n + 1), "not one number for each field from 0 to the soldiers"
+    if (field.lower, field.upper) != (0, n + 1):
+        raise ValueError("not one number for each field from 0 to the soldiers")
     one = replace(branch, value=left, elements=())
     parameters = [f"(numerator denominator {field.symbol} : Z)"]
     text = gallina_definition("code_survivors", parameters, "Z", [one], lambda value, text: text(value))
