@@ -17,7 +17,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from gametheory.claims.sources import INIT, claims_folder, is_source_folder
+from gametheory.claims.sources import ABOUT_VERDICTS, INIT, claims_folder, is_source_folder
 from gametheory.storage.opened_files import content_hash
 from gametheory.storage.store import digest
 
@@ -62,7 +62,8 @@ class DependencyHash:
         self._imports: dict[Path, set[Path]] = {}
         self._modules: dict[Path, list[Path]] = {}
         self._data_of: dict[str, dict[str, str]] = {}
-        self._expected = self._place.expected_file.relative_to(self._place.path)
+        top = self._place.expected_file.parent.relative_to(self._place.path)
+        self._about_verdicts = {top / name for name in ABOUT_VERDICTS}
 
     def digest(self, name: str) -> str:
         """Return a hash of the dependencies of the file with this name, relative to the claims folder.
@@ -212,7 +213,7 @@ class DependencyHash:
 
     def _is_data(self, path: Path, relative: Path) -> bool:
         hidden = any(part.startswith(".") for part in relative.parts)
-        is_output = path in self._outputs or relative == self._expected
+        is_output = path in self._outputs or relative in self._about_verdicts
         return path.suffix not in CODE and not hidden and path.is_file() and not is_output
 
     def hash(self, path: Path) -> str:

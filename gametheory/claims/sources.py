@@ -24,7 +24,9 @@ from typing import NamedTuple
 from gametheory.claims.declare import ClaimsError
 
 INIT = "__init__.py"
-EXPECTED = "expected.tsv"  # the file of expected verdicts, which is no dependency of any verdict
+EXPECTED = "expected.tsv"  # the file of expected verdicts
+OVERVIEW = "overview.toml"  # the author's words for the report
+ABOUT_VERDICTS = (EXPECTED, OVERVIEW)  # they are read when all verdicts are known, so that no verdict depends on them
 PACKAGE = Path(__file__).parent.parent
 DECLARING = {"claim", "Claim", "appendix", "Appendix"}
 

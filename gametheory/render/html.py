@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections import defaultdict
 from collections.abc import Iterable
 from hashlib import sha256
 from itertools import count
@@ -19,8 +18,8 @@ from gametheory.numbers.visible import json_text, visible
 from gametheory.render.explorer import explorer_addresses, initial_answer, input_choices, percent_text, value_text
 from gametheory.render.manifest import Manifest
 from gametheory.render.mathml import mathml, plain_text, with_mathml
+from gametheory.render.overview import TITLE, false_statements, findings, own_statements, picture, sources
 from gametheory.render.status_symbols import (
-    FALSE_AS_PRINTED,
     STATUS_SYMBOLS,
     amount_checked,
     has_unmet_dependency,
@@ -80,9 +79,14 @@ def html_page(manifest: Manifest) -> str:
         manifest=manifest,
         policy=POLICY,
         style=style,
-        sources=_sources(manifest),
+        overview=manifest["overview"],
+        title=manifest["overview"]["title"] or TITLE,
+        findings=findings(manifest),
+        picture=picture(manifest),
+        sources=sources(manifest),
         map=dependency_map(claims, element_id),
-        false_claims=[item for item in claims if item["status"] in FALSE_AS_PRINTED],
+        false_statements=false_statements(manifest),
+        own_statements=own_statements(manifest),
         unexpected=[item for item in claims if not item["matches_expected"]],
         established_ids={item["id"] for item in claims if item["grounded"]},
         some_unmet=any(map(has_unmet_dependency, claims)),
@@ -115,31 +119,6 @@ def _hash_source(text: str) -> str:
 
 def _style(environment: Environment) -> Markup:
     return Markup("\n".join(environment.get_template(name).render() for name in STYLES))
-
-
-def _sources(manifest: Manifest) -> list[dict[str, Any]]:
-    """Return each source with its claims, its false claims and its appendices."""
-    return [
-        {
-            "name": source,
-            "claims": claims,
-            "false_claims": [item for item in claims if item["status"] in FALSE_AS_PRINTED],
-            "appendices": [item for item in manifest["appendices"] if item["source"] == source],
-        }
-        for source, claims in group_by_source(manifest["claims"]).items()
-    ]
-
-
-def group_by_source(claims: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """Return the claims of each source, both in the order of the manifest.
-
-    >>> group_by_source([{"id": "A", "source": "I"}, {"id": "B", "source": "II"}, {"id": "C", "source": "I"}])["I"]
-    [{'id': 'A', 'source': 'I'}, {'id': 'C', 'source': 'I'}]
-    """
-    groups: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for item in claims:
-        groups[item["source"]].append(item)
-    return dict(groups)
 
 
 def dependents(claims: Iterable[dict[str, Any]]) -> dict[str, list[str]]:

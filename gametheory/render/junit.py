@@ -6,9 +6,9 @@ from typing import Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from gametheory.numbers.visible import visible
-from gametheory.render.html import group_by_source
 from gametheory.render.manifest import Manifest
 from gametheory.render.mathml import plain_text
+from gametheory.render.overview import group_by_source
 from gametheory.render.status_symbols import amount_checked, mismatch, subject
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from gametheory.claims import MEANINGS, Result, Status
 from gametheory.claims.check import result_as_json
 from gametheory.claims.folder_check import AppendixSection
+from gametheory.claims.overview import Overview
 from gametheory.render.status_symbols import STATUS_SYMBOLS
 
 Manifest = dict[str, Any]
@@ -25,6 +26,7 @@ def build_manifest(
     deep: bool = False,
     appendices: Iterable[AppendixSection] = (),
     problems: Iterable[str] = (),
+    overview: Overview | None = None,
 ) -> Manifest:
     """Return the results of a run as JSON values.
 
@@ -40,12 +42,14 @@ def build_manifest(
         The appendices with their evidence.
     problems
         How the claims differ from those in the file of expected verdicts, in lines.
+    overview
+        The author's arrangement of the report, with the sources by title; by default, there is none.
 
     Returns
     -------
     dict
-        `claims` (with the keys of `gametheory check --json`), `counts` by status, `appendices`, and the programs and
-        versions that computed them.
+        `claims` (with the keys of `gametheory check --json`), `counts` by status, `appendices`, `overview`, and the
+        programs and versions that computed them.
 
     Examples
     --------
@@ -66,6 +70,7 @@ def build_manifest(
         "claims": claims,
         "problems": list(problems),
         "appendices": [_appendix(section) for section in appendices],
+        "overview": (overview or Overview()).as_json(),
         "counts": {status.value: counts[status.value] for status in Status},
     }
     # Values without a JSON form, such as fractions, infinity and NaN, become text.

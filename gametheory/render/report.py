@@ -7,6 +7,8 @@ from pathlib import Path
 
 from gametheory.claims.check import DEFAULT_FOLDER, CheckRun, check
 from gametheory.claims.folder_check import Progress
+from gametheory.claims.overview import Overview, read_overview, source_name
+from gametheory.claims.sources import claims_folder
 from gametheory.render.manifest import build_manifest
 from gametheory.render.output_formats import EXTENSIONS, render_as
 from gametheory.storage.atomic_write import check_writable, write_atomic
@@ -32,7 +34,8 @@ def report(
     Parameters
     ----------
     folder
-        Folder with Python files that declare claims.
+        Folder with Python files that declare claims. A file `overview.toml` in it arranges the report
+        (`gametheory.claims.overview`).
     outputs
         Files to write, with the format by extension: .html, .md, .pdf, .xml (JUnit) or .json.
     deep, fresh, workers, scheduler, timeout, progress
@@ -67,6 +70,7 @@ def report(
             check_output(path)
         except (OSError, ValueError) as error:
             raise ReportError(f"cannot write {path}: {error}") from error
+    overview = _read_overview(Path(folder))
     run = check(
         folder,
         deep=deep,
@@ -78,7 +82,7 @@ def report(
         appendices=True,
         progress=progress,
     )
-    for path, content in _render(run, paths):
+    for path, content in _render(run, paths, overview):
         try:
             write_atomic(path, content)
         except OSError as error:
@@ -107,8 +111,22 @@ def check_output(path: Path) -> None:
     check_writable(path)
 
 
-def _render(run: CheckRun, paths: Sequence[Path]) -> list[tuple[Path, str | bytes]]:
-    manifest = build_manifest(run.results, run.folder, run.deep, run.appendices, run.problems)
+def _read_overview(folder: Path) -> Overview:
+    """Return the overview of a claims folder; none for a part of it, since an overview is about all sources."""
+    return Overview() if claims_folder(folder).source else read_overview(folder)
+
+
+def _with_titles(overview: Overview, run: CheckRun) -> Overview:
+    titles = {source_name(result.claim.declared): result.source for result in run.results if result.claim.declared}
+    overview.check_names(
+        [result.claim.id for result in run.results], titles, [each.appendix.id for each in run.appendices]
+    )
+    return overview.with_titles(titles)
+
+
+def _render(run: CheckRun, paths: Sequence[Path], overview: Overview) -> list[tuple[Path, str | bytes]]:
+    arranged = _with_titles(overview, run)
+    manifest = build_manifest(run.results, run.folder, run.deep, run.appendices, run.problems, arranged)
     files = []
     for path in paths:
         try:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
+from _drawn import drawn
 from _published import game, result, rows
 
 from gametheory import Castle
@@ -39,7 +40,7 @@ def compare(column: str, computed: Callable[[Castle], CastlePlay]) -> Verdict:
     right = "; ".join(f"{castle}: {outcome_text(play)}" for castle, _, play in wrong)
     others_agree = check_all(entries, lambda entry: entry in wrong or entry[1].agrees(entry[2]), ALL)
     correction = Correction(f"As printed, except {right}.", others_agree)
-    return refuted(ALL, len(entries), witness, evidence, correction=correction)
+    return refuted(ALL, len(entries), witness, drawn(castle), evidence, correction=correction)
 
 
 @claim(

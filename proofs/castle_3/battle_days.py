@@ -10,6 +10,7 @@ from gametheory.claims.derivation_formulas import derivation
 from gametheory.games.castle import Volley
 
 from . import golden, lines
+from .formulas import BATTLE_DAYS
 from .steps import Part, argued, iff, legal, lines_of, proved, same, step, text, the_code, wave
 from .sweeps import ceiling_is_least, rounding
 from .symbols import A, C, c, d, dist, factor, k, n, other, w, x, y
@@ -103,7 +104,7 @@ def no_defender_left() -> Verdict:
 
 @game_claim(
     "CD3.eq6",
-    r"$k = \lceil \frac{1}{4} \log_\varphi \frac{n + x\varphi^{-1}}{n - x\varphi} \rceil$, rounded up because the "
+    rf"$k = {BATTLE_DAYS}$, rounded up because the "
     "number of defenders may pass zero between two days.",
     DAYS_OF_BATTLE,
     uses=["CD3.kzero", "CD3.lemma.battle"],

@@ -15,6 +15,7 @@ from gametheory.games.castle.published_formulas import published_fall_day
 from gametheory.prove.derivation import DerivationStep
 
 from . import golden, lines
+from .formulas import FALL_DAY
 from .steps import Part, argued, derived, iff, legal, lines_of, proved, same, step, text
 from .sweeps import battles_by_fall_day, bound_on_n, check_row, earliest_fall, is_2a, published_says_wait
 from .symbols import (
@@ -280,7 +281,7 @@ def quadratic_inequality() -> Verdict:
 
 @game_claim(
     "CD3.eq12",
-    "The closed form (12) of $q$ is the least number of days in which the soldiers can kill the castle.",
+    rf"(12): $q = {FALL_DAY}$ is the least number of days in which the soldiers can kill the castle.",
     DAYS_OF_CASTLE,
     uses=["CD3.eq8", "CD3.quad", A],
     theorems=["castle/Row2a.cd3_eq12_ceiling", "castle/Row2a.cd3_eq12"],

@@ -15,6 +15,7 @@ from gametheory.games.castle.published_formulas import published_fall_day, publi
 from .case_1 import CASE_1
 from .case_2b import WITH_A
 from .castle_days import BEST_DAY, CLOSED_FORM, STRENGTH
+from .formulas import BATTLE_DAYS, FALL_DAY, LEFT_ALIVE
 from .steps import Part, argued, conserved, legal, proved, step, text, the_outcome
 from .sweeps import bound_on_n, check_row, is_2a
 from .symbols import CASE_2A, CASE_2B, DAY_2, GAME, MANY, NEXT_DAY, U, V, d, factor, n, s
@@ -76,7 +77,8 @@ def row_1() -> Verdict:
 
 @game_claim(
     "CD3.row2a",
-    r"Row 2a with (14): $\mathit{dpw} < n < s$, $q + \max(0, k)$ days, with $q$ of (12) and $k$ of (6).",
+    rf"Row 2a with (14): $\mathit{{dpw}} < n < s$, $q + \max(0, k)$ days, with $q = {FALL_DAY}$ by (12), "
+    rf"$x = {LEFT_ALIVE}$ and $k = {BATTLE_DAYS}$ by (6).",
     RECAP,
     uses=[A, "CD3.eq6", "CD3.eq12"],
     theorems=["castle/Row2a.cd3_row2a", "castle/Row2a.cd3_row2a_can_win", "castle/Row2a.cd3_row2a_printed"],
@@ -93,8 +95,8 @@ def row_2a(deep: bool = False) -> Verdict:
         lambda *game: published_soldiers_waves(*game) == soldiers_fewest_waves(*game),
         explain,
         Correction(
-            r"$1 + q + \max(0, k)$ days with $q = \max(1, \lceil \cdots \rceil)$ of (12), and $k$ of (6) for $x = s "
-            r"+ q\mathit{dpw} - (q+1)n$; every defender is killed on the first $q$ days, and the castle falls on "
+            rf"$1 + q + \max(0, k)$ days with $q = \max\left(1, {FALL_DAY}\right)$, $x = {LEFT_ALIVE}$ and "
+            rf"$k = {BATTLE_DAYS}$; every defender is killed on the first $q$ days, and the castle falls on "
             "day $q + 1$ or, if more than dpw would be left alive, a day later.",
             argued(CASE_2A, [FEW_DEFENDERS, STRENGTH, CLOSED_FORM], BEST_DAY),
         ),

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
+from _drawn import drawn
+
 from gametheory import Castle
 from gametheory.claims import Correction, Verdict, Witness, refuted, verified
 from gametheory.claims.evidence import Evidence, Text
@@ -75,7 +77,8 @@ def check_row(
         return verified(scope, result.cases, *evidence)
     count = Text(f"{kind}: it fails on {result.failures:,} of {scope}; the smallest is {result.first}.")
     witness = Witness(str(result.first), explain(*result.first), kind)
-    return refuted(scope, result.cases, witness, count, *evidence, correction=correction)
+    example = drawn(Castle(*result.first))
+    return refuted(scope, result.cases, witness, count, example, *evidence, correction=correction)
 
 
 def closed_forms(bound: int) -> Sweep[Game]:
