@@ -6,10 +6,10 @@ It selects and arranges claims, and puts them in words; it cannot change a verdi
 - `introduction`: what the sources are, in a few sentences;
 - `picture`: the id of a claim or an appendix whose first figure stands next to the introduction;
 - `[letters]`: the meaning of the letters in the statements;
-- `[[findings]]`: the claims that matter most, by weight, each with `claim` (an id) and `headline`, and optionally `truth`:
-  what is true, if the correction of the claim does not say it in few words;
-- `[[sources]]`: the sources in the order of the report, each with `source` (its file without extension, or its folder),
-  and optionally `link` (an address on the web) and `about` (a sentence);
+- `[[findings]]`: the claims that matter most, by weight, each with `claim` (an id) and `headline`, and optionally
+  `truth`: what is true, if the correction of the claim does not say it in few words;
+- `[[sources]]`: the sources in the order of the report, each with `source` (its file without extension, or its
+  folder), and optionally `link` (an address on the web) and `about` (a sentence);
 - `own`: the ids of claims that are the author's and not a source's;
 - `[groups]`: the kinds of false statements, each with a list of ids.
 """

@@ -66,11 +66,11 @@ def first_figure(evidence: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
 def sources(manifest: Manifest) -> list[dict[str, Any]]:
     """Return each source with its claims, appendices, link and sentence: those of the overview first, in its order.
 
-    >>> claims = [{"id": "A", "source": "I"}, {"id": "B", "source": "II"}]
+    >>> claims = [{"id": "A", "source": "I", "status": "open"}, {"id": "B", "source": "II", "status": "refuted"}]
     >>> overview = {"sources": [{"source": "II", "link": "", "about": "The second."}], "own": ["A"]}
     >>> found = sources({"claims": claims, "appendices": [], "overview": overview})
-    >>> [(each["name"], each["about"], each["own"]) for each in found]
-    [('II', 'The second.', 0), ('I', '', 1)]
+    >>> [(each["name"], each["about"], each["false"]) for each in found]
+    [('II', 'The second.', 1), ('I', '', 0)]
     """
     claims = group_by_source(manifest["claims"])
     about = {each["source"]: each for each in manifest["overview"]["sources"] if each["source"] in claims}
@@ -81,7 +81,6 @@ def sources(manifest: Manifest) -> list[dict[str, Any]]:
             "link": about.get(source, {}).get("link", ""),
             "about": about.get(source, {}).get("about", ""),
             "claims": claims[source],
-            "own": sum(item["id"] in own for item in claims[source]),
             "false": sum(item["status"] in FALSE_AS_PRINTED and item["id"] not in own for item in claims[source]),
             "appendices": [item for item in manifest["appendices"] if item["source"] == source],
         }

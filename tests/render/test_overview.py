@@ -1,4 +1,4 @@
-"""The overview of a claims folder: it arranges the report, it cannot change a verdict, and what it misnames is refused."""
+"""The overview of a claims folder arranges the report and changes no verdict; what it misnames is refused."""
 
 from __future__ import annotations
 
