@@ -47,6 +47,16 @@ def address(item: Claim) -> str:
     return f"{file_of(item)}{SEPARATOR}{local_id(item)}"
 
 
+def address_of_file(item: Claim) -> str:
+    """Return the address of the claim that stands for the file of a claim if that file does not run to its end.
+
+    >>> from gametheory.claims import claim, open_
+    >>> address_of_file(claim("A", "a statement", "p. 1")(lambda: open_("")))
+    '::'
+    """
+    return f"{file_of(item)}{SEPARATOR}{file_of(item)}"
+
+
 def base_id(id: str) -> str:
     """Return the id of a parametrized claim without its values.
 

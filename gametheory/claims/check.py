@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
+import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from shlex import quote
-from typing import Any
+from typing import Any, NamedTuple
 
 from gametheory.claims.addresses import SEPARATOR, address, file_of, local_id
-from gametheory.claims.declare import ClaimsError
-from gametheory.claims.folder_check import AppendixSection, FolderRun, Options, Progress, check_folder
+from gametheory.claims.declare import Claim, ClaimsError
+from gametheory.claims.folder_check import AppendixSection, FolderRun, Options, Progress, check_folder, list_folder
 from gametheory.claims.runner import Result
 from gametheory.claims.selection import NothingSelected, Selection
 from gametheory.claims.sources import claims_folder
@@ -40,6 +41,10 @@ class CheckRun:
     problems
         How the claims differ from those in the file of expected verdicts, and what was discharged from the stored
         certificates, in lines.
+    not_checked
+        Ids of the claims that were selected and not checked, because the run stopped.
+    seconds
+        How long the run took.
 
     Examples
     --------
@@ -57,6 +62,8 @@ class CheckRun:
     results: tuple[Result, ...]
     appendices: tuple[AppendixSection, ...] = ()
     problems: tuple[str, ...] = ()
+    not_checked: tuple[str, ...] = ()
+    seconds: float = 0.0
 
     @property
     def all_match_expected(self) -> bool:
@@ -87,11 +94,12 @@ class CheckRun:
         raise KeyError(id)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the keys `claims`, `counts` and `problems` of `gametheory check --json`."""
+        """Return the keys `claims`, `counts`, `problems` and `not_checked` of `gametheory check --json`."""
         return {
             "claims": [result_as_json(each, self.folder, self.deep) for each in self.results],
             "counts": self.counts,
             "problems": list(self.problems),
+            "not_checked": list(self.not_checked),
         }
 
 
@@ -108,6 +116,10 @@ def check(
     appendices: bool = False,
     progress: Progress | None = None,
     record: bool = False,
+    maxfail: int = 0,
+    failed: str = "",
+    capture: bool = True,
+    finished: Callable[[Result], None] | None = None,
 ) -> CheckRun:
     """Check the claims of folders and files.
 
@@ -147,6 +159,16 @@ def check(
     record
         Write the verdicts to the file of expected verdicts, `expected.tsv` in the claims folder, and the certificates
         to its folder `certificates`, if there is one; those of the selected claims only, if there is a selection.
+    maxfail
+        Stop after this number of unexpected verdicts; 0 for no limit.
+    failed
+        "only": check only the claims that failed when they were checked last, or all if there is none. "first": check
+        these first.
+    capture
+        Whether what a check prints is saved as `Result.printed`. Otherwise it goes to standard error, and the claims
+        are checked one after the other.
+    finished
+        Function that is called with each result.
 
     Returns
     -------
@@ -180,17 +202,99 @@ def check(
     if not parts:
         raise ClaimsError("folder: it is empty; it must be a path or several paths")
     expressions = [select] if isinstance(select, str) else list(select or ())
-    options = Options(deep, fresh, timeout, tuple(map(Path, outputs)), appendices, progress, record, scheduler)
+    if failed not in ("", "only", "first"):
+        raise ClaimsError(f'failed: {failed!r} is not allowed; it must be "only" or "first"')
+    began = time.perf_counter()
+    options = Options(
+        deep, fresh, timeout, tuple(map(Path, outputs)), appendices, progress, record, scheduler, 0, failed, capture
+    )
     runs, nothing = list[FolderRun](), list[NothingSelected]()
     with limit_cores(workers):
         for part in parts:
             try:
-                runs.append(check_folder(part, Selection(expressions), options))
+                failures = sum(not result.matches_expected for run in runs for result in run.results)
+                if maxfail and failures >= maxfail:
+                    break
+                left = options._replace(maxfail=maxfail and maxfail - failures, finished=_finished(part, finished))
+                runs.append(check_folder(part, Selection(expressions), left))
             except NothingSelected as error:
                 nothing.append(error)
     if not runs:
         raise nothing[0]
-    return _joined(runs, parts, deep)
+    return replace(_joined(runs, parts, deep), seconds=time.perf_counter() - began)
+
+
+def list_claims(
+    folder: str | Path | Sequence[str | Path] = DEFAULT_FOLDER,
+    select: str | Sequence[str] | None = None,
+    *,
+    failed: str = "",
+    fresh: bool = False,
+) -> list[ListedClaim]:
+    """Return the claims that `check` with the same arguments would check, without checking them.
+
+    Parameters
+    ----------
+    folder, select, failed, fresh
+        As for `check`.
+
+    Raises
+    ------
+    ClaimsError
+        In the same cases as `check`.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> folder = Path(mkdtemp())
+    >>> _ = (folder / "a.py").write_text("from gametheory import *; claim('A', '', '')(lambda: verified('a', 1))")
+    >>> [(each.source, each.claim.id) for each in list_claims(folder)]
+    [('a', 'A')]
+    """
+    parts = asked([folder] if isinstance(folder, str | Path) else folder)
+    expressions = [select] if isinstance(select, str) else list(select or ())
+    found, nothing = list[ListedClaim](), list[NothingSelected]()
+    for part in parts:
+        try:
+            pairs = list_folder(part, Selection(expressions), Options(failed=failed, fresh=fresh))
+        except NothingSelected as error:
+            nothing.append(error)
+            continue
+        found += [ListedClaim((part.place.path / address(item)).as_posix(), source, item) for source, item in pairs]
+    if nothing and not found:
+        raise nothing[0]
+    return found
+
+
+class ListedClaim(NamedTuple):
+    """A claim that was found and not checked: its address, the name of its source, and the claim."""
+
+    address: str
+    source: str
+    claim: Claim
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the value as a JSON object.
+
+        >>> from gametheory.claims import claim, open_
+        >>> item = claim("A", "a statement", "p. 1")(lambda: open_(""))
+        >>> ListedClaim("a.py::A", "Sums", item).as_json()["address"]
+        'a.py::A'
+        """
+        item = self.claim
+        return {
+            "id": item.id,
+            "address": self.address,
+            "source": self.source,
+            "statement": item.statement,
+            "where": item.where,
+            "expected": item.expected.value if item.expected else None,
+            "uses": list(item.uses),
+        }
+
+
+def _finished(part: Asked, finished: Callable[[Result], None] | None) -> Callable[[Result], None] | None:
+    return finished and (lambda result: finished(replace(result, folder=part.place.path)))
 
 
 def _joined(runs: Sequence[FolderRun], parts: Sequence[Asked], deep: bool) -> CheckRun:
@@ -205,6 +309,7 @@ def _joined(runs: Sequence[FolderRun], parts: Sequence[Asked], deep: bool) -> Ch
         tuple(_renamed(result, run.folder, counts) for run in runs for result in run.results),
         tuple(section for run in runs for section in run.appendices),
         tuple(problem for run in runs for problem in run.problems),
+        tuple(id for run in runs for id in run.not_checked),
     )
 
 
@@ -242,7 +347,7 @@ def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
     item = result.claim
     return {
         "id": item.id,
-        "address": _address(result),
+        "address": full_address(result),
         "source": result.source,
         "statement": item.statement,
         "where": item.where,
@@ -254,13 +359,21 @@ def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
         "grounded": result.dependencies_hold,
         "seconds": round(result.seconds, 3),
         "kept": result.cached,
+        "printed": result.printed,
         "theorems": list(item.theorems),
         "awaits_kernel": result.awaits_kernel,
         "command": f"gametheory check{_arguments(result, folder)}{' --deep' if deep else ''}",
     }
 
 
-def _address(result: Result) -> str | None:
+def full_address(result: Result) -> str | None:
+    """Return a claim as an argument of `gametheory check`; None if no file declares it.
+
+    >>> from gametheory.claims import claim, run, verified
+    >>> item = claim("S", "a statement", "p. 1")(lambda: verified("one case", 1))
+    >>> [full_address(result) for result in run([("Sums", item)])]
+    [None]
+    """
     if result.folder is None or not file_of(result.claim):
         return None
     return (result.folder / address(result.claim)).as_posix()
@@ -268,7 +381,7 @@ def _address(result: Result) -> str | None:
 
 def _arguments(result: Result, folder: Path) -> str:
     """Return the arguments that select a claim: its id, or its address if other files have the same id."""
-    id, where = result.claim.id, _address(result)
+    id, where = result.claim.id, full_address(result)
     if where and id != local_id(result.claim):
         return f" {quote(where)}"
     own = folder if result.folder in (None, claims_folder(folder).path) else result.folder

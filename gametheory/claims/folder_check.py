@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+from gametheory.claims.addresses import SEPARATOR, address
 from gametheory.claims.cache import VerdictCache
+from gametheory.claims.collect import Collection
 from gametheory.claims.declare import Appendix, Claim, topological_order
 from gametheory.claims.evidence import Evidence
 from gametheory.claims.expected import Expectations
 from gametheory.claims.kernel import ask_kernel, lift
+from gametheory.claims.last_failed import LastFailed
 from gametheory.claims.opened_folder import OpenedFolder, Work
 from gametheory.claims.parallel import check_by_file
 from gametheory.claims.runner import CheckedClaim, Result, run
@@ -51,6 +55,10 @@ class Options(NamedTuple):
     progress: Progress | None = None
     record: bool = False
     scheduler: str | None = None
+    maxfail: int = 0
+    failed: str = ""
+    capture: bool = True
+    finished: Callable[[Result], None] | None = None
 
 
 class FolderRun(NamedTuple):
@@ -60,6 +68,7 @@ class FolderRun(NamedTuple):
     results: tuple[Result, ...]
     appendices: tuple[AppendixSection, ...]
     problems: tuple[str, ...]
+    not_checked: tuple[str, ...] = ()
 
 
 def check_folder(asked: Asked, selection: Selection, options: Options) -> FolderRun:
@@ -91,33 +100,116 @@ def check_folder(asked: Asked, selection: Selection, options: Options) -> Folder
     place, deep = asked.place, options.deep
     expectations = Expectations(place, options.record)
     cache = VerdictCache(asked.folder, deep, options.outputs, options.fresh)
-    executor = selected_executor()
-    on_cluster = options.scheduler is not None or not isinstance(executor, ProcessPool | Serial | None)
-    # A forked process cannot use the connection to a cluster; with deep, the sweeps inside the checks need it.
-    work = Work(cache, deep, _limit(options), can_fork() and not (deep and on_cluster), options.fresh)
-    with closing(OpenedFolder(asked.folder, place, work)) as opened:
-        opened.collect(_wanted(asked, expectations))
-        everything = opened.collection(", ".join(target.text for target in asked.targets))
+    failures = LastFailed(cache.index, place.path)
+    with closing(_opened(asked, options, cache)) as opened:
+        everything = _collected(asked, opened, expectations)
         collection = expectations.applied(asked_for(everything, asked))
-        claims = selected(collection, selection, asked.folder)
-        by_cluster = (
-            check_by_file(asked.folder, options.fresh, options.outputs, cache) if on_cluster and not deep else None
-        )
-        local = partial(opened.check, processes=1 if deep else _processes())
-        checker = partial(_check_each, by_cluster or local, collection.broken)
+        claims = selected(collection, _with_failures(selection, options, failures, collection), asked.folder)
         with opened.paused():  # a thread of a claims file could change what the kernel reads and answers
             ask_kernel(place.path, [item for _, item in claims], cache.theorems, options.fresh, options.progress)
-        with _cluster(options.scheduler), closing(run(claims, deep, cache, checker, lift)) as results:
-            done = {item.id: next(results) for _, item in _announced(topological_order(claims), options.progress)}
+        checker = partial(_check_each, _checker(asked, options, cache, opened), collection.broken)
+        first = set(failures.addresses) if options.failed == "first" else set[str]()
+        ordered = sorted(claims, key=lambda pair: address(pair[1]) not in first)
+        with _cluster(options.scheduler), closing(run(ordered, deep, cache, checker, lift)) as results:
+            done = _until_maxfail(results, topological_order(ordered), options, opened)
         sections = _announced(collection.appendices, options.progress) if options.appendices else ()
         made = tuple(AppendixSection(source, item, cache.evidence(item)) for source, item in sections)
         cache.save_imports()
-    found, whole = [done[item.id] for _, item in claims], selection.is_everything and asked.is_whole
+    failures.update(done.values())
+    found = [done[item.id] for _, item in claims if item.id in done]
+    complete = selection.is_everything and options.failed != "only" and len(found) == len(claims)
+    whole = complete and asked.is_whole
     compared, problems = expectations.compared(found, everything, whole)
-    stored = StoredCertificates(place, compared, whole or (selection.is_everything and asked.is_one_source))
+    stored = StoredCertificates(place, compared, whole or (complete and asked.is_one_source))
     if options.record:
         stored.write()
-    return FolderRun(place.path, compared, made, (*problems, *stored.problems()))
+    left = tuple(item.id for _, item in claims if item.id not in done)
+    return FolderRun(place.path, compared, made, (*problems, *stored.problems()), left)
+
+
+def list_folder(asked: Asked, selection: Selection, options: Options) -> list[tuple[str, Claim]]:
+    """Return the selected claims of a folder without checking them, each with the name of its source.
+
+    Parameters
+    ----------
+    asked, selection, options
+        As for `check_folder`.
+
+    Raises
+    ------
+    ClaimsError
+        In the same cases as `gametheory.check`.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> from gametheory.claims.targets import asked
+    >>> folder = Path(mkdtemp())
+    >>> _ = (folder / "a.py").write_text("from gametheory import *; claim('A', '', '')(lambda: verified('a', 1))")
+    >>> [item.id for _, item in list_folder(asked([folder])[0], Selection(), Options())]
+    ['A']
+    """
+    expectations = Expectations(asked.place)
+    cache = VerdictCache(asked.folder, options.deep, options.outputs, options.fresh)
+    failures = LastFailed(cache.index, asked.place.path)
+    with closing(_opened(asked, options, cache)) as opened:
+        collection = expectations.applied(asked_for(_collected(asked, opened, expectations), asked))
+        cache.save_imports()
+        return selected(collection, _with_failures(selection, options, failures, collection), asked.folder)
+
+
+def _collected(asked: Asked, opened: OpenedFolder, expectations: Expectations) -> Collection:
+    opened.collect(_wanted(asked, expectations))
+    return opened.collection(", ".join(target.text for target in asked.targets))
+
+
+def _opened(asked: Asked, options: Options, cache: VerdictCache) -> OpenedFolder:
+    # A forked process cannot use the connection to a cluster; with deep, the sweeps inside the checks need it.
+    isolated = can_fork() and not (options.deep and _on_cluster(options))
+    work = Work(cache, options.deep, _limit(options), isolated, options.fresh, options.capture)
+    return OpenedFolder(asked.folder, asked.place, work)
+
+
+def _on_cluster(options: Options) -> bool:
+    return options.scheduler is not None or not isinstance(selected_executor(), ProcessPool | Serial | None)
+
+
+def _checker(asked: Asked, options: Options, cache: VerdictCache, opened: OpenedFolder) -> Checker:
+    if _on_cluster(options) and not options.deep:
+        return check_by_file(asked.folder, options.fresh, options.outputs, cache)
+    # With deep, single sweeps take longest: then their chunks are spread over the processes, not the files.
+    in_order = options.deep or not options.capture
+    return partial(opened.check, processes=1 if in_order else _processes())
+
+
+def _with_failures(selection: Selection, options: Options, failures: LastFailed, collection: Collection) -> Selection:
+    """Return the selection without the claims that did not fail last, if only the others are to be checked."""
+    existing = {address(item) for _, item in collection.claims} | collection.broken.keys()
+    failed = {name for name in failures.addresses if name in existing or _is_file(name)}
+    return replace(selection, addresses=failed) if options.failed == "only" and failed else selection
+
+
+def _is_file(name: str) -> bool:
+    """Return whether an address is that of a claim that stands for a file."""
+    file, _, id = name.partition(SEPARATOR)
+    return file == id
+
+
+def _until_maxfail(
+    results: Iterator[Result], ordered: Sequence[tuple[str, Claim]], options: Options, opened: OpenedFolder
+) -> dict[str, Result]:
+    """Return the results by id, up to the greatest number of failures."""
+    done: dict[str, Result] = {}
+    failures = 0
+    for _, item in _announced(ordered, options.progress):
+        result = next(results)
+        done[item.id] = result = replace(result, printed=opened.printed(item))
+        if options.finished:
+            options.finished(result)
+        failures += not result.matches_expected
+        if failures == options.maxfail > 0:
+            break
+    return done
 
 
 def _limit(options: Options) -> float:
@@ -138,7 +230,6 @@ def _wanted(asked: Asked, expectations: Expectations) -> set[str] | None:
 
 
 def _processes() -> int:
-    # With deep, single sweeps take longest: then their chunks are spread over the processes, not the files.
     executor = selected_executor()
     if isinstance(executor, ProcessPool):
         return executor.workers

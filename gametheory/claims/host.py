@@ -24,6 +24,7 @@ from gametheory.claims.collect import Collection, collect_files
 from gametheory.claims.declare import Appendix, Claim, ClaimsError
 from gametheory.claims.evidence import Evidence, evidence_from_json
 from gametheory.claims.messages import collection_as_json, collection_from_json, receive, send
+from gametheory.claims.printed import Printed, captured
 from gametheory.claims.registry import forget_modules
 from gametheory.claims.runner import CheckedClaim, check_serially
 from gametheory.claims.sources import claims_folder
@@ -33,6 +34,7 @@ from gametheory.parallel.child import Child, ChildEnded
 from gametheory.parallel.isolated import isolated_results
 
 Record: TypeAlias = dict[str, Any]
+Answer: TypeAlias = tuple[str, float, Record, str]  # a verdict, the seconds, opened files, and what was printed
 
 
 class _Check(NamedTuple):
@@ -41,6 +43,7 @@ class _Check(NamedTuple):
     files: list[list[str]]
     keys: Mapping[str, str]
     processes: int
+    capture: bool
 
 
 class _Evidence(NamedTuple):
@@ -70,6 +73,8 @@ class Host:
     collection
         The claims and appendices of the files, with the ids of the declarations. Their functions cannot be called here,
         but `make` of an appendix asks the host.
+    printed
+        What the checks have printed, by the address of the claim.
 
     Raises
     ------
@@ -102,6 +107,7 @@ class Host:
     ) -> None:
         self._folder, self._cache, self._deep, self._timeout = folder, cache, deep, timeout
         self._only = only
+        self.printed: dict[str, str] = {}
         self._requests = 0
         self._child, collection = self._collect()
         sections = [(source, replace(one, make=partial(self._make, one.id))) for source, one in collection.appendices]
@@ -126,7 +132,7 @@ class Host:
         """
         return self._child.paused()
 
-    def check(self, claims: Sequence[Claim], processes: int) -> Iterator[CheckedClaim]:
+    def check(self, claims: Sequence[Claim], processes: int, capture: bool = True) -> Iterator[CheckedClaim]:
         """Check claims; several files in parallel, if there are several processes.
 
         Parameters
@@ -135,6 +141,8 @@ class Host:
             Claims of the collection.
         processes
             Number of processes. With one, the sweeps inside the checks run in parallel.
+        capture
+            Whether what the checks print is saved; otherwise it goes to standard error.
 
         Yields
         ------
@@ -146,10 +154,12 @@ class Host:
         for item in claims:
             files.setdefault(self._cache.file_name(item), []).append(address(item))
         try:
-            request = _Check(list(files.values()), {address(item): self._cache.key(item) for item in claims}, processes)
-            for id, text, seconds, record in self._ask(request):
+            keys = {address(item): self._cache.key(item) for item in claims}
+            for id, text, seconds, record, printed in self._ask(_Check(list(files.values()), keys, processes, capture)):
                 if record:
                     self._cache.add_record(record)
+                if printed:
+                    self.printed[id] = str(printed)
                 if id in left:
                     yield left.pop(id), _established(text), seconds
         except ChildEnded as error:  # code of a file still runs in the host, for example in a thread
@@ -245,7 +255,7 @@ def _serve(
         request = connection.recv()
         if isinstance(request, _Check):
             cache.keys |= request.keys
-            check = partial(_check, claims, cache, deep)
+            check = partial(_check, claims, cache, deep, request.capture)
             for id, answer, seconds in isolated_results(check, request.files, request.processes, timeout):
                 send(connection, (number, (id, *_or_open(answer, seconds))))
         else:
@@ -255,15 +265,17 @@ def _serve(
         send(connection, (number, None))
 
 
-def _check(claims: Mapping[str, Claim], cache: VerdictCache, deep: bool, id: str) -> tuple[str, float, Record]:
-    ((_, verdict, seconds),) = check_serially([claims[id]], deep, cache)
-    return json.dumps(verdict.as_json()), seconds, cache.record()
+def _check(claims: Mapping[str, Claim], cache: VerdictCache, deep: bool, capture: bool, id: str) -> Answer:
+    file = Printed() if capture else None
+    with captured(file):
+        ((_, verdict, seconds),) = check_serially([claims[id]], deep, cache)
+    return json.dumps(verdict.as_json()), seconds, cache.record(), file.text() if file else ""
 
 
-def _or_open(answer: tuple[str, float, Record] | ChildEnded, seconds: float) -> tuple[str, float, Record]:
+def _or_open(answer: Answer | ChildEnded, seconds: float) -> Answer:
     if not isinstance(answer, ChildEnded):
         return answer
-    return json.dumps(open_(f"the check {answer}").as_json()), seconds, {}
+    return json.dumps(open_(f"the check {answer}").as_json()), seconds, {}, ""
 
 
 def _evidence(sections: Mapping[str, Appendix], cache: VerdictCache, id: str) -> tuple[str, str, Record]:

@@ -42,6 +42,8 @@ class Work:
         Whether the files run in a child process.
     fresh
         Whether to ignore what earlier runs have found.
+    capture
+        Whether what the checks print is saved.
     """
 
     cache: VerdictCache
@@ -49,6 +51,7 @@ class Work:
     timeout: float = 0
     isolated: bool = True
     fresh: bool = False
+    capture: bool = True
 
 
 class OpenedFolder:
@@ -75,9 +78,9 @@ class OpenedFolder:
     ...     claims = [item for _, item in opened.collection(str(folder)).claims]
     ...     with opened.paused():
     ...         print(len(claims))
-    ...     [verdict.status.value for _, verdict, _ in opened.check(claims, 1)]
+    ...     [(verdict.status.value, opened.printed(item)) for item, verdict, _ in opened.check(claims, 1)]
     1
-    ['verified']
+    [('verified', '')]
     >>> opened.close()  # ending it twice does no harm
     """
 
@@ -133,12 +136,16 @@ class OpenedFolder:
         """Check claims, as `Host.check`."""
         self._load(claims)
         if self._host:
-            return self._host.check(claims, processes)
+            return self._host.check(claims, processes, self._work.capture)
         assert self._loaded is not None
         functions = {address(item): item for _, item in self._loaded.claims}
         items = {address(functions[address(item)]): item for item in claims}
         checked = check_serially([functions[name] for name in items], self._work.deep, self._work.cache)
         return ((items[address(item)], verdict, seconds) for item, verdict, seconds in checked)
+
+    def printed(self, item: Claim) -> str:
+        """Return what the check of a claim printed."""
+        return self._host.printed.get(address(item), "") if self._host else ""
 
     def _make(self, section: Appendix) -> Sequence[Evidence]:
         """Make the evidence of an appendix."""

@@ -39,6 +39,8 @@ class Result:
         Whether the verdict comes from the cache.
     folder
         The claims folder of a claim; None if it was checked by itself.
+    printed
+        What the check printed in this run.
     """
 
     claim: Claim
@@ -48,6 +50,7 @@ class Result:
     seconds: float
     cached: bool = False
     folder: Path | None = None
+    printed: str = ""
 
     @property
     def matches_expected(self) -> bool:
@@ -183,11 +186,21 @@ def check_serially(claims: Sequence[Claim], deep: bool = False, cache: Cache | N
         yield item, verdict, time.perf_counter() - began
 
 
+def call_check(item: Claim, deep: bool) -> Any:
+    """Return what the check of a claim returns.
+
+    >>> from gametheory.claims import claim
+    >>> call_check(claim("A", "a statement", "p. 1")(lambda deep: deep), True)
+    True
+    """
+    takes_deep = "deep" in inspect.signature(item.check).parameters
+    return item.check(deep=deep) if takes_deep else item.check()
+
+
 def _verdict(item: Claim, deep: bool) -> Verdict:
     try:
-        takes_deep = "deep" in inspect.signature(item.check).parameters
         with redirect_stdout(sys.stderr):  # standard output is for the verdicts
-            verdict: Any = item.check(deep=deep) if takes_deep else item.check()
+            verdict = call_check(item, deep)
             return _in_json(verdict) if isinstance(verdict, Verdict) else open_(_no_verdict(verdict))
     except BaseException as error:  # SystemExit, too, must not end the run
         if interrupt := outside_interrupt(error):

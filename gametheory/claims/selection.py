@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from collections.abc import Collection as Container
 from dataclasses import dataclass
 
-from gametheory.claims.addresses import address, base_id, file_of, local_id
+from gametheory.claims.addresses import address, address_of_file, base_id, file_of, local_id
 from gametheory.claims.collect import Collection
 from gametheory.claims.declare import Claim, ClaimsError, with_dependencies
 from gametheory.claims.expression import ExpressionError, Predicate, parse
@@ -43,7 +43,7 @@ class Selection:
     """
 
     expressions: Sequence[str] = ()
-    addresses: Container[str] | None = None
+    addresses: frozenset[str] | set[str] | None = None
 
     @property
     def is_everything(self) -> bool:
@@ -76,7 +76,7 @@ class Selection:
             own = {name.lower() for name in _names(item)}
             whole = f"{item.id} {item.statement}".lower()
             has = lambda word: word.lower() in (own if word.lower() in ids else whole)  # noqa: E731
-            listed = self.addresses is None or address(item) in self.addresses
+            listed = self.addresses is None or not self.addresses.isdisjoint((address(item), address_of_file(item)))
             return listed and (not predicates or any(predicate(has) for predicate in predicates))
 
         return matches

@@ -106,7 +106,7 @@ def add_action(
     return parser
 
 
-def add_json(parser: argparse.ArgumentParser) -> None:
+def add_json(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
     """Add the --json option."""
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 

@@ -14,11 +14,11 @@ from gametheory.cli.arguments import (
     add_workers,
     output_file,
     print_json,
+    whole_number,
     whole_number_or_zero,
     write_output,
 )
 from gametheory.cli.progress import progress_line
-from gametheory.numbers.format import pluralize
 
 if TYPE_CHECKING:
     from gametheory.claims.check import CheckRun
@@ -26,6 +26,14 @@ if TYPE_CHECKING:
 
 REPORT_EXAMPLE = "example:\n  gametheory report -o castle.html -o castle.md"
 CHECK_EXAMPLE = "example:\n  gametheory check -k CD2.9 --json"
+# The options that each option excludes.
+EXCLUDED = {
+    "--co": ("--pdb", "--record", "--junit", "-v", "--durations", "-x or --maxfail", "--scheduler"),
+    "--pdb": ("--json", "--scheduler"),
+    "--watch": ("--co", "--pdb", "--json", "--junit", "--record"),
+    "--record": ("-x or --maxfail",),
+    "--json": ("-v",),
+}
 
 
 def add_commands(commands: Any) -> None:
@@ -60,8 +68,18 @@ def add_commands(commands: Any) -> None:
         nargs="*",
         help="folder of claims, file, or claim as file.py::ID; several are allowed (default proofs)",
     )
+    _add_selection(check)
+    _add_output(check)
     _add_options(check)
     check.add_argument(
+        "--record", action="store_true", help="write the verdicts to expected.tsv, with which later runs compare"
+    )
+    check.set_defaults(run=_check)
+
+
+def _add_selection(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("selection, as in pytest")
+    group.add_argument(
         "-k",
         dest="texts",
         metavar="TEXT",
@@ -69,12 +87,52 @@ def add_commands(commands: Any) -> None:
         help="check only the claim with this id, or claims that contain this text; also texts joined by and, or, not "
         "and parentheses; repeatable: one of them must match",
     )
-    check.add_argument(
-        "--record", action="store_true", help="write the verdicts to expected.tsv, with which later runs compare"
+    failed = group.add_mutually_exclusive_group()
+    failed.add_argument(
+        "--lf",
+        "--last-failed",
+        dest="failed",
+        action="store_const",
+        const="only",
+        default="",
+        help="check only the claims that failed when they were checked last, or all if there is none",
     )
-    add_json(check)
-    check.add_argument("--junit", metavar="FILE", type=output_file, help="also write JUnit XML")
-    check.set_defaults(run=_check)
+    failed.add_argument(
+        "--ff", "--failed-first", dest="failed", action="store_const", const="first", help="check these claims first"
+    )
+    stop = group.add_mutually_exclusive_group()
+    stop.add_argument(
+        "-x",
+        "--exitfirst",
+        dest="maxfail",
+        action="store_const",
+        const=1,
+        default=0,
+        help="stop at the first unexpected verdict",
+    )
+    stop.add_argument("--maxfail", metavar="N", type=whole_number, help="stop after N unexpected verdicts")
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("output, as in pytest")
+    amount = group.add_mutually_exclusive_group()
+    amount.add_argument("-q", "--quiet", action="store_true", help="print unexpected verdicts and the counts only")
+    amount.add_argument("-v", "--verbose", action="count", default=0, help="print a line as soon as a claim is checked")
+    group.add_argument(
+        "--co",
+        "--collect-only",
+        dest="collect_only",
+        action="store_true",
+        help="print the selected claims as arguments of this command, and check none",
+    )
+    group.add_argument(
+        "--durations", metavar="N", type=whole_number_or_zero, help="print the N slowest claims; 0 for all"
+    )
+    group.add_argument("-s", dest="no_capture", action="store_true", help="show what the checks print while they run")
+    group.add_argument("--watch", action="store_true", help="check again whenever a file is saved that can matter")
+    group.add_argument("--pdb", action="store_true", help="after the run, debug each check that raised an error")
+    add_json(group)
+    group.add_argument("--junit", metavar="FILE", type=output_file, help="also write JUnit XML")
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -104,6 +162,7 @@ def _report_file(text: str) -> Path:
 
 
 def _report(args: argparse.Namespace) -> int:
+    from gametheory.cli.check_output import print_run
     from gametheory.render.report import ReportError, report
 
     outputs = args.outputs or [output_file("report.html")]
@@ -120,20 +179,33 @@ def _report(args: argparse.Namespace) -> int:
             )
         except ReportError as error:
             raise InputError(str(error)) from error
-    _print(run, _manifest(run))
+    print_run(run, _manifest(run))
     for path in outputs:
         print(f"wrote {path}")
     return _status(run)
 
 
 def _check(args: argparse.Namespace) -> int:
+    _refuse_together(args)
+    if args.collect_only:
+        return _collect_only(args)
+    if args.watch:
+        from gametheory.claims.check import DEFAULT_FOLDER
+        from gametheory.cli.watch import watch
+
+        watch(args.paths or [DEFAULT_FOLDER], lambda: _check_once(args))
+    return _check_once(args)
+
+
+def _check_once(args: argparse.Namespace) -> int:
     from gametheory.claims.check import DEFAULT_FOLDER, check
     from gametheory.claims.targets import asked
-    from gametheory.render.junit import junit_xml
+    from gametheory.cli.check_output import print_durations, print_run, verdict_line
 
+    paths = args.paths or [DEFAULT_FOLDER]
     with _plain_errors(), progress_line() as progress:
         run = check(
-            args.paths or [DEFAULT_FOLDER],
+            paths,
             args.texts,
             deep=args.deep,
             fresh=args.fresh,
@@ -142,18 +214,64 @@ def _check(args: argparse.Namespace) -> int:
             outputs=[args.junit] if args.junit else [],
             progress=progress,
             record=args.record,
+            maxfail=args.maxfail,
+            failed=args.failed,
+            capture=not args.no_capture,
+            finished=verdict_line if args.verbose else None,
         )
     manifest = _manifest(run)
     if args.junit:
+        from gametheory.render.junit import junit_xml
+
         write_output(args.junit, junit_xml(manifest))
     if args.json:
         print_json(manifest)
-    else:
-        _print(run, manifest)
-        if args.record:
-            for part in asked(args.paths or [DEFAULT_FOLDER]):
-                print(f"wrote {part.place.expected_file}")
+        return _status(run)
+    print_run(run, manifest, table=not args.quiet and not args.verbose)
+    if args.durations is not None:
+        print_durations(run, args.durations)
+    if args.record:
+        for part in asked(paths):
+            print(f"wrote {part.place.expected_file}")
+    if args.pdb:
+        from gametheory.cli.debugger import debug_failures
+
+        debug_failures(run)
     return _status(run)
+
+
+def _refuse_together(args: argparse.Namespace) -> None:
+    """Refuse options that exclude each other."""
+    given = {
+        "--co": args.collect_only,
+        "--pdb": args.pdb,
+        "--record": args.record,
+        "--watch": args.watch,
+        "--json": args.json,
+        "--junit": bool(args.junit),
+        "-v": bool(args.verbose),
+        "--durations": args.durations is not None,
+        "-x or --maxfail": bool(args.maxfail),
+        "--scheduler": args.scheduler is not None,
+    }
+    for option, others in EXCLUDED.items():
+        for other in others:
+            if given[option] and given[other]:
+                raise InputError(f"gametheory check: argument {option}: not allowed with {other}")
+
+
+def _collect_only(args: argparse.Namespace) -> int:
+    from gametheory.claims.check import DEFAULT_FOLDER, list_claims
+
+    with _plain_errors():
+        found = list_claims(args.paths or [DEFAULT_FOLDER], args.texts, failed=args.failed, fresh=args.fresh)
+    if args.json:
+        print_json({"claims": [each.as_json() for each in found]})
+        return 0
+    from gametheory.cli.check_output import print_collected
+
+    print_collected(found, args.quiet)
+    return 0
 
 
 @contextmanager
@@ -177,23 +295,7 @@ def _plain_errors() -> Iterator[None]:
 def _manifest(run: CheckRun) -> Manifest:
     from gametheory.render.manifest import build_manifest
 
-    return build_manifest(run.results, run.folder, run.deep, problems=run.problems)
-
-
-def _print(run: CheckRun, manifest: Manifest) -> None:
-    from gametheory.render.terminal import print_results
-
-    print_results(manifest)
-    if run.awaiting_kernel:
-        have = "claim has" if run.awaiting_kernel == 1 else "claims have"
-        print(
-            f"{run.awaiting_kernel} {have} a Rocq proof that did not run, because Rocq is not installed; with it they "
-            "are proved (apt-get install coq)"
-        )
-    if run.cached:
-        print(
-            f"{pluralize(run.cached, 'verdict')} from the cache: no dependency has changed; --fresh ignores the cache"
-        )
+    return build_manifest(run.results, run.folder, run.deep, problems=run.problems, not_checked=run.not_checked)
 
 
 def _status(run: CheckRun) -> int:

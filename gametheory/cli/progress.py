@@ -1,33 +1,75 @@
-"""A line on a terminal that says what a command is doing."""
+"""Lines on standard error that say what a command is doing."""
 
 from __future__ import annotations
 
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from gametheory.numbers.visible import visible
 
+SECONDS_TO_LOOK, SECONDS_OF_SILENCE = 0.5, 30.0
+
 
 @contextmanager
-def progress_line() -> Iterator[Callable[[int, int, str], None] | None]:
-    """Context manager: a function that prints a number, the total and a name on a terminal; None elsewhere.
+def progress_line() -> Iterator[Callable[[int, int, str], None]]:
+    """Context manager: a function that prints a number, the total and a name.
 
-    The line is cleared at the end.
+    On a terminal, they are one line, which is cleared at the end. Elsewhere a line is printed only if the same work
+    takes long, so that a log says what a command is doing.
 
     Examples
     --------
     >>> with progress_line() as progress:
-    ...     progress is None
-    True
+    ...     progress(1, 2, "a claim")
     """
     if not sys.stderr.isatty():
-        yield None
+        with _in_pipe() as progress:
+            yield progress
         return
     try:
         yield lambda number, total, name: _write_over(f"[{number}/{total}] {visible(name)}")
     finally:
+        clear_line()
+
+
+def clear_line() -> None:
+    """Clear the line of the terminal on which progress is printed, before other output.
+
+    >>> clear_line()
+    """
+    if sys.stderr.isatty():
         _write_over("")
+
+
+@contextmanager
+def _in_pipe() -> Iterator[Callable[[int, int, str], None]]:
+    """Context manager: print the present work if it takes long, and again from time to time."""
+    work, watchers, ended = list[tuple[str, float]](), list[threading.Thread](), threading.Event()
+
+    def watch() -> None:
+        printed = 0.0
+        while not ended.wait(SECONDS_TO_LOOK):
+            name, began = work[0]
+            now = time.monotonic()
+            if now - max(began, printed) >= SECONDS_OF_SILENCE:
+                printed = now
+                print(f"{name}: {now - began:.0f} s so far", file=sys.stderr, flush=True)
+
+    def progress(number: int, total: int, name: str) -> None:
+        work[:] = [(f"[{number}/{total}] {visible(name)}", time.monotonic())]
+        if not watchers:  # not earlier: the process that runs the claims is forked before, without threads
+            watchers.append(threading.Thread(target=watch, daemon=True))
+            watchers[0].start()
+
+    try:
+        yield progress
+    finally:
+        ended.set()
+        for each in watchers:
+            each.join()
 
 
 def _write_over(text: str) -> None:

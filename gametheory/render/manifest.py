@@ -27,6 +27,7 @@ def build_manifest(
     appendices: Iterable[AppendixSection] = (),
     problems: Iterable[str] = (),
     overview: Overview | None = None,
+    not_checked: Iterable[str] = (),
 ) -> Manifest:
     """Return the results of a run as JSON values.
 
@@ -44,6 +45,8 @@ def build_manifest(
         How the claims differ from those in the file of expected verdicts, in lines.
     overview
         The author's arrangement of the report, with the sources by title; by default, there is none.
+    not_checked
+        Ids of the claims that were selected and not checked, because the run stopped.
 
     Returns
     -------
@@ -69,6 +72,7 @@ def build_manifest(
         "symbols": {status: {"symbol": mark.symbol, "shape": mark.shape} for status, mark in STATUS_SYMBOLS.items()},
         "claims": claims,
         "problems": list(problems),
+        "not_checked": list(not_checked),
         "appendices": [_appendix(section) for section in appendices],
         "overview": (overview or Overview()).as_json(),
         "counts": {status.value: counts[status.value] for status in Status},

@@ -12,6 +12,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from gametheory.numbers.format import pluralize
 from gametheory.numbers.visible import visible_values
 from gametheory.render.manifest import Manifest
 from gametheory.render.mathml import plain_text
@@ -24,13 +25,14 @@ from gametheory.render.status_symbols import (
     open_reason,
     status_text,
     subject,
-    summary,
 )
 
 PIPE_WIDTH = 100
 
 
-def print_results(manifest: Manifest, console: Console | None = None) -> None:
+def print_results(
+    manifest: Manifest, console: Console | None = None, *, table: bool = True, seconds: float | None = None
+) -> None:
     """Print a table of the verdicts, the unexpected verdicts, the false statements, the legend, and the counts.
 
     Parameters
@@ -39,6 +41,10 @@ def print_results(manifest: Manifest, console: Console | None = None) -> None:
         The manifest of a run.
     console
         Where to print. The default is standard output, without colors and 100 characters wide if it is not a terminal.
+    table
+        Whether to print the table and the legend, too.
+    seconds
+        How long the run took; it is printed with the counts.
 
     Examples
     --------
@@ -53,21 +59,33 @@ def print_results(manifest: Manifest, console: Console | None = None) -> None:
     <BLANKLINE>
     verified: true in every case of the stated finite scope
     <BLANKLINE>
-    1 claim: 0 proved, 0 argued, 1 verified, 0 corrected, 0 refuted, 0 open
+    1 claim: 1 verified
     """
     console = console or _standard_output()
     manifest = visible_values(manifest)
-    console.print(_verdicts(manifest["claims"]))
+    if table:
+        console.print(_verdicts(manifest["claims"]))
     for section in (_unexpected, _false_as_printed, _not_established):
         for part in section(manifest["claims"]):
             console.print(part)
     for line in manifest["problems"]:
         console.print(Text(f"\n{line}"))
+    if table:
+        console.print()
+        for line in legend(manifest):
+            console.print(Text(line))
     console.print()
-    for line in legend(manifest):
-        console.print(Text(line))
-    console.print()
-    console.print(Text(summary(manifest), style="bold"))
+    console.print(Text(_summary(manifest, seconds), style="bold"))
+
+
+def _summary(manifest: Manifest, seconds: float | None) -> str:
+    """Return the number of claims by status, and how many verdicts are not the expected ones."""
+    claims, not_checked = manifest["claims"], manifest.get("not_checked", ())
+    counts = ", ".join(f"{count} {status}" for status, count in manifest["counts"].items() if count)
+    unexpected = sum(not item["matches_expected"] for item in claims)
+    time = f" in {seconds:.1f} s" if seconds is not None else ""
+    parts = [counts, unexpected and f"{unexpected} unexpected", not_checked and f"{len(not_checked)} not checked"]
+    return f"{pluralize(len(claims), 'claim')}{time}: {'; '.join(map(str, filter(None, parts)))}"
 
 
 def _standard_output() -> Console:
@@ -98,8 +116,16 @@ def _line(text: str) -> Text:
 
 
 def _unexpected(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
-    rows = [(Text(item["id"]), Text(mismatch(item) + _reason(item))) for item in claims if not item["matches_expected"]]
+    rows = [
+        (Text(item["id"]), Text(mismatch(item) + _reason(item) + _printed(item)))
+        for item in claims
+        if not item["matches_expected"]
+    ]
     yield from _titled("Unexpected verdicts", rows)
+
+
+def _printed(item: dict[str, Any]) -> str:
+    return "".join(f"\nprinted: {line}" for line in item.get("printed", "").splitlines())
 
 
 def _reason(item: dict[str, Any]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -137,14 +138,15 @@ def test_all_formats_report_what_left(tmp_path: Path) -> None:
         assert "LAST" in text
     for name in names:
         assert "ended its process with exit status 0" in (tmp_path / name).read_text()
-    assert "5 claims: 0 proved, 0 argued, 3 verified, 0 corrected, 0 refuted, 2 open" in done.stdout
+    assert re.search(r"5 claims in [\d.]+ s: 3 verified, 2 open; 2 unexpected$", done.stdout, re.M)
 
 
 def test_a_claim_cannot_print_into_the_document(tmp_path: Path) -> None:
     claims_folder(tmp_path, CLAIM.replace("LEAVES", "print('text'); argparse.ArgumentParser().parse_args(['-h'])"))
     done = run("check", "claims", "--json", folder=tmp_path)
-    assert len(json.loads(done.stdout)["claims"]) == 4
-    assert done.stderr.startswith("text\nusage:")
+    printed = [item["printed"] for item in json.loads(done.stdout)["claims"]]
+    assert [text.startswith("text\nusage:") for text in printed if text] == [True]
+    assert len(printed) == 4
     assert done.returncode == 1
 
 
@@ -152,7 +154,7 @@ def test_a_folder_in_which_no_file_runs_is_reported(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("raise SystemExit")
     done = run("check", ".", folder=tmp_path)
     assert done.returncode == 1
-    assert "1 claim: 0 proved, 0 argued, 0 verified, 0 corrected, 0 refuted, 1 open" in done.stdout
+    assert re.search(r"1 claim in [\d.]+ s: 1 open; 1 unexpected$", done.stdout, re.M)
     assert "a.py, line 1: SystemExit" in " ".join(done.stdout.split())
 
 

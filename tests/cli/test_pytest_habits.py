@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -133,3 +136,130 @@ def test_known_claims_are_selected_without_running_their_files(capsys: Any, fold
     assert Path("ran").read_text() == f"{before}magazine ", "a changed file runs again, alone"
     (folder / "new.py").write_text(LEAFLET.replace("L1", "N1").replace("R1", "N2"))
     assert ids(capsys, "claims") == ["L1", "leaflet.py::R1", "M2", "magazine.py::R1", "N1", "N2"]
+
+
+def printed(capsys: Any, *arguments: str) -> tuple[int, str]:
+    """Return the exit status of a check and what it prints."""
+    status = main(["check", *arguments])
+    return status, capsys.readouterr().out
+
+
+def test_exit_first_and_maxfail(capsys: Any, folder: Path) -> None:
+    (folder / "magazine.py").write_text(MAGAZINE.replace("n < 9", "n < 3"))
+    for options, checked in ((["-x"], 2), (["--maxfail", "1"], 2), (["--maxfail", "2"], 3), ([], 4)):
+        assert main(["check", "claims", "--json", *options]) == 1
+        document = json.loads(capsys.readouterr().out)
+        assert (len(document["claims"]), len(document["not_checked"])) == (checked, 4 - checked)
+    assert printed(capsys, "claims", "-x", "-q")[1].splitlines()[-2].endswith("1 unexpected; 2 not checked")
+
+
+def test_last_failed_and_failed_first(capsys: Any, folder: Path) -> None:
+    everything = ["L1", "leaflet.py::R1", "M1", "magazine.py::R1"]
+    assert ids(capsys, "claims", "--lf") == everything, "no claim has failed yet"
+    assert ids(capsys, "claims", "--lf") == ["L1", "leaflet.py::R1"], "with the claim that it uses"
+    (folder / "leaflet.py").write_text(LEAFLET.replace("n < 5", "n < 9"))
+    (folder / "magazine.py").write_text(MAGAZINE.replace("n < 9", "n < 3"))
+    assert ids(capsys, "claims", "--ff", "-x") == ["L1", "leaflet.py::R1", "M1"], "the last failure is checked first"
+    assert ids(capsys, "claims", "--lf") == ["M1"]
+    (folder / "magazine.py").write_text("1 / 0")
+    assert ids(capsys, "claims/magazine.py") == ["magazine.py"]
+    (folder / "magazine.py").write_text(MAGAZINE)
+    assert ids(capsys, "claims", "--lf") == ["M1", "magazine.py::R1"], "the claims of the file that was broken"
+    assert ids(capsys, "claims", "--lf") == everything
+
+
+def test_quiet_verbose_and_durations(capsys: Any) -> None:
+    status, quiet = printed(capsys, "claims", "-q")
+    assert (status, quiet.count("leaflet.py::R1"), "L1" in quiet) == (1, 2, False)
+    assert quiet.splitlines()[-1].startswith("4 claims in ")
+    verbose = printed(capsys, "claims", "-v", "--fresh")[1].splitlines()
+    assert [line.split()[2] for line in verbose[:4]] == [
+        f"claims/{name}" for name in ("leaflet.py::L1", "leaflet.py::R1", "magazine.py::M1", "magazine.py::R1")
+    ]
+    assert "unexpected" in verbose[1]
+    slowest = printed(capsys, "claims", "--durations", "1", "-q")[1].splitlines()[-2:]
+    assert slowest[0] == "slowest 1 claim"
+    assert " s  claims/" in slowest[1]
+
+
+def test_collect_only(capsys: Any) -> None:
+    assert printed(capsys, "claims", "--co", "-q", "-k", "M1") == (0, "claims/magazine.py::M1\n\n1 claim in 1 file\n")
+    assert main(["check", "claims", "--co", "--json"]) == 0
+    assert [each["uses"] for each in json.loads(capsys.readouterr().out)["claims"]] == [[], ["L1"], [], ["M1"]]
+
+
+PRINTING = LEAFLET.replace("def rule():", "def rule():\n    print('looking', chr(27))")
+
+
+def test_what_a_check_prints_is_shown_if_it_fails_and_with_s_at_once(folder: Path, capfd: Any) -> None:
+    (folder / "leaflet.py").write_text(PRINTING)
+    assert "printed: looking \\x1b" in printed(capfd, "claims/leaflet.py")[1]
+    main(["check", "claims/leaflet.py", "--json", "--fresh"])
+    assert [item["printed"] for item in json.loads(capfd.readouterr().out)["claims"]] == ["", "looking \x1b\n"]
+    main(["check", "claims/leaflet.py", "-s", "--fresh"])
+    shown = capfd.readouterr()
+    assert "looking" in shown.err
+    assert "looking" not in shown.out
+
+
+def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the command as a process, with what is typed."""
+    command = [sys.executable, "-m", "gametheory", "check", *arguments]
+    return subprocess.run(command, input=typed, capture_output=True, text=True, check=False, timeout=120)
+
+
+def test_pdb_stops_at_the_line_that_raises_and_gives_no_verdict(folder: Path) -> None:
+    raising = LEAFLET.replace("def rule():", "def rule():\n    number = 7\n    number / 0")
+    (folder / "leaflet.py").write_text(raising)
+    done = run("claims/leaflet.py", "--pdb", typed="p number + 35\n!number = 1\nq\n")
+    assert done.returncode == 1
+    assert "Debugging claims/leaflet.py::R1" in done.stdout
+    assert "ZeroDivisionError" in done.stdout
+    assert "(Pdb) 42" in done.stdout
+    assert "1 verified, 1 open; 1 unexpected" in done.stdout
+
+
+def test_what_a_check_returns_in_the_debugger_does_not_count(folder: Path) -> None:
+    asking = LEAFLET.replace("def rule():", "def rule():\n    assert __import__('sys').stdin.readline() == 'yes\\n'")
+    (folder / "leaflet.py").write_text(asking.replace("n < 5", "n < 9"))
+    done = run("claims/leaflet.py", "--pdb", typed="yes\n")
+    assert "this time the check raised no error" in done.stdout
+    assert (done.returncode, "1 verified, 1 open; 1 unexpected" in done.stdout) == (1, True)
+
+
+def test_watch_checks_again_what_a_saved_file_touches(folder: Path) -> None:
+    command = [sys.executable, "-u", "-m", "gametheory", "check", "claims", "--watch", "-v"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    lines = []
+    for line in process.stdout:
+        lines.append(line.strip())
+        if line.startswith("watching") and lines.count(lines[-1]) == 1:
+            (folder / "magazine.py").write_text(MAGAZINE.replace("n < 9", "n < 3"))
+        elif line.startswith("watching"):
+            break
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=30) == 130
+    again = lines[lines.index("1 file (claims/magazine.py) changed") :]
+    assert ["from the cache" in line for line in again if "::" in line and " s" in line][:4] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
+@pytest.mark.parametrize(
+    "options", ["--co --pdb", "--lf --ff", "-x --maxfail 2", "-q -v", "--watch --json", "--record -x", "--pdb --json"]
+)
+def test_options_that_exclude_each_other(capsys: Any, options: str) -> None:
+    assert main(["check", "claims", *options.split()]) == 2
+    message = capsys.readouterr().err
+    assert "not allowed with" in message
+    assert len(message.splitlines()) == 1
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "two"])
+def test_maxfail_is_a_number_of_at_least_one(capsys: Any, value: str) -> None:
+    assert main(["check", "claims", "--maxfail", value]) == 2
+    assert "--maxfail" in capsys.readouterr().err

@@ -314,7 +314,7 @@ def test_without_rocq_the_verdict_is_what_this_machine_established(
     assert main(["check", str(tmp_path)]) == 0
     text = capsys.readouterr().out
     assert "3 claims have a Rocq proof that did not run, because Rocq is not installed" in text
-    assert "0 proved, 0 argued, 1 verified, 0 corrected, 1 refuted, 1 open" in text
+    assert ": 1 verified, 1 refuted, 1 open" in text
 
 
 RACE = '''"""A thread that changes answers of Rocq."""
