@@ -7,7 +7,8 @@ from enum import StrEnum
 
 import networkx as nx
 
-from gametheory.model.game import active_players
+from gametheory.model.components import topological_order
+from gametheory.model.state_graph import state_arrays
 
 
 class MoveOrder(StrEnum):
@@ -52,7 +53,7 @@ class GameClass:
 def classify(graph: nx.MultiDiGraph) -> GameClass:
     """Return the class of the game of a state graph, from all its positions.
 
-    Cost: linear in the edges, plus one call of `moves` for each position and player.
+    Cost: the positions and edges.
 
     Parameters
     ----------
@@ -65,12 +66,11 @@ def classify(graph: nx.MultiDiGraph) -> GameClass:
     >>> print(classify(state_graph(Castle(10, 11, 15))))
     single-player, acyclic
     """
-    game = graph.graph["game"]
-    nonterminal = (position for position, outcome in graph.nodes(data="outcome") if outcome is None)
-    groups = {active_players(game, position) for position in nonterminal}
+    arrays = state_arrays(graph)
+    groups, _ = arrays.groups
     # One certain successor without a player's move is a chance move too: an event with one possible result.
-    chance = any(edge["probability"] != 1 or not edge["moves"] for *_, edge in graph.edges(data=True))
-    return GameClass(_order(groups), chance, not nx.is_directed_acyclic_graph(graph))
+    chance = arrays.probability_of is not None or not all(arrays.moves)
+    return GameClass(_order(set(groups)), chance, topological_order(arrays) is None)
 
 
 def _order(groups: set[tuple[str, ...]]) -> MoveOrder:

@@ -9,11 +9,13 @@ from typing import TypeAlias
 import networkx as nx
 
 from gametheory.model.game import Position
+from gametheory.model.state_arrays import PositionMap
+from gametheory.model.state_graph import state_arrays
 
 Payoffs: TypeAlias = tuple[Fraction, ...]
 
 
-def terminal_payoffs(graph: nx.MultiDiGraph) -> dict[Position, Payoffs]:
+def terminal_payoffs(graph: nx.MultiDiGraph) -> Mapping[Position, Payoffs]:
     """Return the payoffs of all players in each terminal position.
 
     These are the payoffs of the outcomes if all outcomes have some. If none has any and there are several players, an
@@ -28,7 +30,7 @@ def terminal_payoffs(graph: nx.MultiDiGraph) -> dict[Position, Payoffs]:
 
     Returns
     -------
-    dict
+    mapping
         The payoffs in each terminal position, in the order of `players`.
 
     Raises
@@ -44,12 +46,12 @@ def terminal_payoffs(graph: nx.MultiDiGraph) -> dict[Position, Payoffs]:
     >>> terminal_payoffs(graph)
     {'mate': (Fraction(1, 1), Fraction(-1, 1))}
     """
-    players = graph.graph["game"].players
-    outcomes = {position: outcome for position, outcome in graph.nodes(data="outcome") if outcome is not None}
-    without = sorted({outcome.name for outcome in outcomes.values() if not outcome.payoffs})
+    players, arrays = graph.graph["game"].players, state_arrays(graph)
+    outcomes = arrays.outcomes
+    without = sorted({outcome.name for outcome in outcomes if not outcome.payoffs})
     if not without:
-        return {position: tuple(map(Fraction, outcome.payoffs)) for position, outcome in outcomes.items()}
-    if any(outcome.payoffs for outcome in outcomes.values()):
+        return PositionMap(arrays, arrays.outcome_of, [tuple(map(Fraction, outcome.payoffs)) for outcome in outcomes])
+    if any(outcome.payoffs for outcome in outcomes):
         raise ValueError(f"some outcomes have payoffs, and {', '.join(without)} has none")
     # without a win of any player the names say nothing: all outcomes would be draws
     if len(players) < 2 or not set(players) & set(without):
@@ -63,8 +65,8 @@ def terminal_payoffs(graph: nx.MultiDiGraph) -> dict[Position, Payoffs]:
             for position, outcome in outcomes.items()
         }
     wins = {players[0]: Fraction(1), players[1]: Fraction(-1)}
-    values = {position: wins.get(outcome.name, Fraction(0)) for position, outcome in outcomes.items()}
-    return {position: (value, -value) for position, value in values.items()}
+    values = [wins.get(outcome.name, Fraction(0)) for outcome in outcomes]
+    return PositionMap(arrays, arrays.outcome_of, [(value, -value) for value in values])
 
 
 def is_zero_sum(terminal_payoffs: Mapping[Position, Payoffs]) -> bool:
@@ -80,7 +82,9 @@ def is_zero_sum(terminal_payoffs: Mapping[Position, Payoffs]) -> bool:
     >>> is_zero_sum({"a": (Fraction(1), Fraction(-1))}), is_zero_sum({"a": (Fraction(1), Fraction(1))})
     (True, False)
     """
-    return all(len(payoffs) == 2 and sum(payoffs) == 0 for payoffs in terminal_payoffs.values())
+    mapped = isinstance(terminal_payoffs, PositionMap)
+    different = terminal_payoffs.table if mapped else terminal_payoffs.values()  # type: ignore[attr-defined]
+    return all(len(payoffs) == 2 and sum(payoffs) == 0 for payoffs in different)
 
 
 def expected_value(distribution: Mapping[Position, Fraction], values: Mapping[Position, Fraction]) -> Fraction:

@@ -13,8 +13,10 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from gametheory.model._kernels import graph
 from gametheory.model.game import Game, Move, Outcome, Position, active_players
 from gametheory.model.interning import MoveTable, OutcomeTable, ProbabilityTable
+from gametheory.parallel.loops import run_loop
 
 Integers: TypeAlias = NDArray[np.integer[Any]]
 Value = TypeVar("Value", covariant=True)
@@ -91,7 +93,7 @@ class StateArrays:
     @cached_property
     def sources(self) -> Integers:
         """The position from which each entry of `successor` follows."""
-        return np.repeat(np.arange(len(self), dtype=self.successor.dtype), np.diff(self.row))
+        return np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.row))
 
     @cached_property
     def row(self) -> Integers:
@@ -101,10 +103,11 @@ class StateArrays:
     @cached_property
     def predecessors(self) -> tuple[Integers, Integers]:
         """Compressed rows of the reversed graph: where they begin, and the positions from which each one follows."""
-        order = np.argsort(self.successor, kind="stable")
         starts = np.zeros(len(self) + 1, np.int64)
         np.cumsum(np.bincount(self.successor, minlength=len(self)), out=starts[1:])
-        return starts, self.sources[order]
+        sources = np.zeros(len(self.successor), np.int32)
+        run_loop(graph.reversed_rows, len(sources), (self.row, self.successor), (starts[:-1].copy(), sources))
+        return starts, sources
 
     @property
     def deterministic(self) -> bool:
@@ -134,15 +137,20 @@ class StateArrays:
         if self.first_successor is None and self.probability_of is None:
             successors = self.successor[numbers.start : numbers.stop].tolist()
             return {move: {positions[successor]: one} for move, successor in zip(moves, successors, strict=True)}
-        return {move: dict(self.distribution(joint)) for move, joint in zip(moves, numbers, strict=True)}
+        return {move: self.distribution(joint) for move, joint in zip(moves, numbers, strict=True)}
 
-    def distribution(self, joint: int) -> Iterator[tuple[Position, Fraction]]:
-        """Yield the positions that can follow a numbered joint move, with their probabilities."""
+    def edges(self, joint: int) -> range:
+        """Return where the successors of a numbered joint move are in `successor`."""
         starts = self.first_successor
-        edges = range(joint, joint + 1) if starts is None else range(int(starts[joint]), int(starts[joint + 1]))
-        for edge in edges:
-            code = None if self.probability_of is None else self.probability_of[edge]
-            yield self.positions[self.successor[edge]], Fraction(1) if code is None else self.probabilities[code]
+        return range(joint, joint + 1) if starts is None else range(int(starts[joint]), int(starts[joint + 1]))
+
+    def probability(self, edge: int) -> Fraction:
+        """Return the probability of an entry of `successor`."""
+        return Fraction(1) if self.probability_of is None else self.probabilities[self.probability_of[edge]]
+
+    def distribution(self, joint: int) -> dict[Position, Fraction]:
+        """Return the positions that can follow a numbered joint move, with their probabilities."""
+        return {self.positions[self.successor[edge]]: self.probability(edge) for edge in self.edges(joint)}
 
 
 class PositionMap(Mapping[Position, Value], Generic[Value]):
@@ -165,26 +173,31 @@ class PositionMap(Mapping[Position, Value], Generic[Value]):
     {Position(soldiers=1, defenders=0, strength=1): 'start'}
     """
 
-    __slots__ = ("_arrays", "_table", "codes")
+    __slots__ = ("arrays", "codes", "table")
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, arrays: StateArrays, codes: Integers, table: Sequence[Value]) -> None:
-        self._arrays, self.codes, self._table = arrays, codes, table
+        self.arrays, self.codes, self.table = arrays, codes, table
 
     def __getitem__(self, position: Position) -> Value:
         """Return the value of a position."""
-        code = int(self.codes[self._arrays.index[position]])
+        code = int(self.codes[self.arrays.index[position]])
         if code < 0:
             raise KeyError(position)
-        return self._table[code]
+        return self.table[code]
 
     def __iter__(self) -> Iterator[Position]:
         """Yield the positions that have a value, in the order of the graph."""
-        positions = self._arrays.positions
+        positions = self.arrays.positions
         return (positions[number] for number in np.flatnonzero(self.codes >= 0).tolist())
 
     def __len__(self) -> int:
         """Return how many positions have a value."""
         return int(np.count_nonzero(self.codes >= 0))
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether another mapping has the same positions and values."""
+        return dict(self) == (dict(other) if isinstance(other, PositionMap) else other)
 
     def __or__(self, other: Mapping[Position, Any]) -> dict[Position, Any]:
         """Return a dict with the values of both mappings."""

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import NamedTuple
 
 import networkx as nx
+import numpy as np
 
+from gametheory.model.components import topological_order
 from gametheory.model.game import Move, Position, active_players
 from gametheory.model.payoffs import Payoffs, expected_payoffs
-from gametheory.model.state_graph import joint_moves
+from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
+from gametheory.model.state_graph import joint_moves, state_arrays
+from gametheory.parallel.loops import run_loop
+from gametheory.solvers._kernels import positions
+from gametheory.solvers.active_index import CHANCE, SEVERAL, TERMINAL, active_indices, strategy_map, terminal_codes
 
 
 class SubgamePerfectSolution(NamedTuple):
@@ -17,14 +24,14 @@ class SubgamePerfectSolution(NamedTuple):
 
     Parameters
     ----------
-    payoffs : dict
+    payoffs : mapping
         The payoffs of all players from each position on, in the order of `players`.
-    strategy : dict
+    strategy : mapping
         The joint move in each position that is not terminal; `()` at a chance node.
     """
 
-    payoffs: dict[Position, Payoffs]
-    strategy: dict[Position, tuple[Move, ...]]
+    payoffs: Mapping[Position, Payoffs]
+    strategy: Mapping[Position, tuple[Move, ...]]
 
 
 def backward_induction(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> SubgamePerfectSolution:
@@ -32,7 +39,7 @@ def backward_induction(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positio
 
     Backward induction with expected payoffs at chance nodes (Zermelo 1913; Kuhn 1953; Selten 1965). Of several best
     moves the first one is chosen. In a two-player zero-sum game the payoffs do not depend on that choice. Cost: the
-    edges, and one call of `moves` for each position and player.
+    positions and edges, in a compiled loop if there are many and no chance moves.
 
     Parameters
     ----------
@@ -68,22 +75,67 @@ def backward_induction(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positio
     >>> backward_induction(graph, payoffs).payoffs[graph.graph["start"]]
     (Fraction(2, 1),)
     """
-    game = graph.graph["game"]
-    payoffs: dict[Position, Payoffs] = {}
-    strategy: dict[Position, tuple[Move, ...]] = {}
-    for position in reverse_topological_order(graph):
-        if graph.nodes[position]["outcome"] is not None:
-            payoffs[position] = terminal_payoffs[position]
+    arrays = state_arrays(graph)
+    players = graph.graph["game"].players
+    order = _order(arrays)
+    active = active_indices(arrays, players)
+    for number in np.flatnonzero(active == SEVERAL).tolist():
+        raise ValueError(f"in {arrays.positions[number]} {_active(arrays, number)} move simultaneously")
+    codes, table = terminal_codes(arrays, terminal_payoffs)
+    if not arrays.deterministic or (active == CHANCE).any():
+        return _with_chance(arrays, order, active, codes, table)
+    chosen = np.full(len(arrays), -1, np.int64)
+    # of the payoffs of one player, a greater number is a greater payoff
+    ranks = [{payoff: rank for rank, payoff in enumerate(sorted(set(column)))} for column in zip(*table, strict=True)]
+    rank = np.array([[ranks[index][row[index]] for row in table] for index in range(len(ranks))], np.int32)
+    inputs = (arrays.first_move, arrays.successor, active, rank.ravel(), len(table), order)
+    run_loop(positions.choose_best, len(arrays) + len(arrays.successor), inputs, (codes, chosen))
+    return SubgamePerfectSolution(PositionMap(arrays, codes, table), strategy_map(arrays, chosen))
+
+
+def _with_chance(
+    arrays: StateArrays, order: Integers, active: Integers, codes: Integers, table: list[Payoffs]
+) -> SubgamePerfectSolution:
+    """Return the solution of a game with chance moves, in rationals."""
+    payoffs: list[Payoffs] = [table[code] if code >= 0 else () for code in codes.tolist()]
+    chosen = np.full(len(arrays), -1, np.int64)
+    first_move, active = arrays.first_move.tolist(), active.tolist()
+    for number in order[::-1].tolist():
+        if active[number] == TERMINAL:
             continue
-        expected = {moves: expected_payoffs(after, payoffs) for moves, after in joint_moves(graph, position).items()}
-        active = active_players(game, position)
-        if len(active) > 1:
-            raise ValueError(f"in {position} {' and '.join(active)} move simultaneously")
-        index = game.players.index(active[0]) if active else 0
+        moves = range(first_move[number], first_move[number + 1])
+        expected = [_expected(arrays, move, payoffs) for move in moves]
+        index = active[number]
         # a chance node has one joint move, the empty one
-        strategy[position] = max(expected, key=lambda moves: expected[moves][index]) if active else ()
-        payoffs[position] = expected[strategy[position]]
-    return SubgamePerfectSolution(payoffs, strategy)
+        best = 0 if index == CHANCE else max(range(len(moves)), key=lambda place: expected[place][index])
+        payoffs[number], chosen[number] = expected[best], moves[best]
+    return SubgamePerfectSolution(
+        PositionMap(arrays, np.arange(len(arrays), dtype=np.int32), payoffs), strategy_map(arrays, chosen)
+    )
+
+
+def _expected(arrays: StateArrays, move: int, payoffs: list[Payoffs]) -> Payoffs:
+    """Return the expected payoffs of all players after a numbered joint move."""
+    edges = arrays.edges(move)
+    if len(edges) == 1:  # most moves have a certain successor
+        return payoffs[int(arrays.successor[edges[0]])]
+    weighted = [
+        [arrays.probability(edge) * payoff for payoff in payoffs[int(arrays.successor[edge])]] for edge in edges
+    ]
+    return tuple(sum(column, Fraction(0)) for column in zip(*weighted, strict=True))
+
+
+def _active(arrays: StateArrays, number: int) -> str:
+    groups, group_of = arrays.groups
+    return " and ".join(groups[group_of[number]])
+
+
+def _order(arrays: StateArrays) -> Integers:
+    """Return the numbers of the positions, each before its successors; raise ValueError if play can cycle."""
+    order = topological_order(arrays)
+    if order is None:
+        raise ValueError("play can cycle, so that it need not end")
+    return order
 
 
 def best_moves(graph: nx.MultiDiGraph, position: Position, payoffs: Mapping[Position, Payoffs]) -> list[Move]:
@@ -150,7 +202,5 @@ def reverse_topological_order(graph: nx.MultiDiGraph) -> list[Position]:
     >>> [tuple(position) for position in reverse_topological_order(state_graph(Castle(1, 1, 1)))]
     [(1, 0, 0), (1, 0, 1)]
     """
-    try:
-        return list(reversed(list(nx.topological_sort(graph))))
-    except nx.NetworkXUnfeasible:
-        raise ValueError("play can cycle, so that it need not end") from None
+    arrays = state_arrays(graph)
+    return [arrays.positions[number] for number in _order(arrays)[::-1].tolist()]

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
 import networkx as nx
+import numpy as np
 
-from gametheory.model.game import Move, Position, active_players
+from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs, is_zero_sum
-from gametheory.model.state_graph import joint_moves
+from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
+from gametheory.model.state_graph import state_arrays
+from gametheory.parallel.loops import run_loop
+from gametheory.solvers._kernels import positions
+from gametheory.solvers.active_index import TERMINAL, active_indices, strategy_map, terminal_codes
 
 
 class RetrogradeSolution(NamedTuple):
@@ -19,17 +23,17 @@ class RetrogradeSolution(NamedTuple):
 
     Parameters
     ----------
-    values : dict
+    values : mapping
         The value of each position to the first player; 0 for a draw.
-    strategy : dict
+    strategy : mapping
         The joint move in each position that is not terminal.
-    distance : dict
+    distance : mapping
         The number of moves to the end if both players play their strategies, in positions whose end is forced.
     """
 
-    values: dict[Position, Fraction]
-    strategy: dict[Position, tuple[Move, ...]]
-    distance: dict[Position, int]
+    values: Mapping[Position, Fraction]
+    strategy: Mapping[Position, tuple[Move, ...]]
+    distance: Mapping[Position, int]
 
 
 def retrograde_analysis(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> RetrogradeSolution:
@@ -39,8 +43,8 @@ def retrograde_analysis(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positi
     positions with that payoff: the positions from which the player can force play into them. A position of the player
     needs one move into the attractor; in a position of the opponent all moves must lead into it. A position from which
     neither player can force a positive payoff is a draw. The winner shortens play, and the loser prolongs it. (Zermelo
-    1913 and König 1927 on the length of a win; retrograde analysis of chess endings, Ströhlein 1970.) Cost: the edges,
-    once for each different payoff.
+    1913 and König 1927 on the length of a win; retrograde analysis of chess endings, Ströhlein 1970.) Cost: the
+    positions and edges, in a compiled loop if there are many.
 
     Parameters
     ----------
@@ -79,78 +83,72 @@ def retrograde_analysis(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positi
     >>> retrograde_analysis(graph, payoffs).values[0, "first"]
     Fraction(0, 1)
     """
-    active = _active_indices(graph)
+    arrays = state_arrays(graph)
+    active = _two_players(arrays)
     if not is_zero_sum(terminal_payoffs):
         raise ValueError("the payoffs of the two players are not zero-sum")
-    values: dict[Position, Fraction] = {}
-    distance: dict[Position, int] = {}
+    codes, table = terminal_codes(arrays, terminal_payoffs)
+    value, values = np.zeros(len(arrays), np.int32), [Fraction(0)]
+    distance = np.full(len(arrays), -1, np.int32)
+    distance[codes >= 0] = 0
     for side in (0, 1):
-        own = {position for position, index in active.items() if index == side}
-        forced: set[Position] = set()
-        wins = {payoffs[side] for payoffs in terminal_payoffs.values() if payoffs[side] > 0}
-        # the greatest payoff first: a player who can force it does not settle for less
-        for level in sorted(wins, reverse=True):
-            goals = [end for end, payoffs in terminal_payoffs.items() if payoffs[side] == level]
-            attractor = _attractor(graph, goals, own, forced)
-            values |= dict.fromkeys(attractor, level if side == 0 else -level)
-            distance |= attractor
-            forced |= attractor.keys()
-    values = {position: values.get(position, Fraction(0)) for position in graph}
-    distance |= dict.fromkeys(terminal_payoffs, 0)
-    return RetrogradeSolution(values, _strategy(graph, active, values, distance), distance)
+        wins = sorted({payoffs[side] for payoffs in table if payoffs[side] > 0}, reverse=True)
+        level = _attractor(arrays, active, side, _goals(codes, table, side, wins), distance)
+        # a greater number is a better value for the first player
+        rank = range(len(wins), 0, -1) if side == 0 else range(-len(wins), 0)
+        value = np.where(level >= 0, np.array([*rank, 0], np.int32)[level], value)
+        values = [*values, *reversed(wins)] if side == 0 else [*values, *(-win for win in wins)]
+    chosen = np.full(len(arrays), -1, np.int64)
+    loop_inputs = (arrays.first_move, arrays.successor, active, value, distance)
+    run_loop(positions.choose_by_distance, len(arrays) + len(arrays.successor), loop_inputs, (chosen,))
+    # a negative value has an index from the end of the table
+    return RetrogradeSolution(
+        PositionMap(arrays, value % len(values), values),
+        strategy_map(arrays, chosen),
+        PositionMap(arrays, distance, range(len(arrays) + 1)),
+    )
+
+
+def _goals(codes: Integers, table: list[Payoffs], side: int, wins: list[Fraction]) -> tuple[Integers, Integers]:
+    """Return the terminal positions in which a side wins, the greatest win first, and where each win begins."""
+    # the greatest payoff first: a player who can force it does not settle for less
+    level_of = np.array([wins.index(payoffs[side]) if payoffs[side] > 0 else -1 for payoffs in table] + [-1], np.int32)
+    level = level_of[codes]
+    goals = np.flatnonzero(level >= 0)
+    goals = goals[np.argsort(level[goals], kind="stable")]
+    return goals.astype(np.int32), np.searchsorted(level[goals], np.arange(len(wins) + 1))
 
 
 def _attractor(
-    graph: nx.MultiDiGraph, goals: list[Position], own: Set[Position], better: Set[Position]
-) -> dict[Position, int]:
-    """Return the positions from which a player can force play into the goals or something better, and the distance.
+    arrays: StateArrays, active: Integers, side: int, goals: tuple[Integers, Integers], distance: Integers
+) -> Integers:
+    """Return the level of the best goals into which a side can force play from each position; -1 for none.
 
-    Breadth-first search backward. The better positions are in the queue before the goals. So the last successor of an
-    opponent's position that joins the attractor is the one that prolongs play most.
+    Breadth-first search backward; the lengths of play are written into `distance`. The goals of one level are added
+    when everything from which a better one can be forced is done. So the last successor of an opponent's position that
+    joins the attractor is the one that prolongs play most.
     """
-    distance = dict.fromkeys(goals, 0)
-    escapes = Counter(tail for tail, _ in graph.edges())
-    queue = deque([*better, *goals])
-    while queue:
-        successor = queue.popleft()
-        for position in graph.predecessors(successor):
-            escapes[position] -= graph.number_of_edges(position, successor)
-            # one move into the attractor suffices for the player; the opponent joins without any escape
-            if position not in distance and position not in better and (position in own or escapes[position] == 0):
-                distance[position] = distance.get(successor, 0) + 1
-                queue.append(position)
-    return distance
+    starts, sources = arrays.predecessors
+    escapes = np.diff(arrays.first_move).astype(np.int32)
+    level, queue = np.full(len(arrays), -1, np.int32), np.zeros(len(arrays), np.int32)
+    steps = len(arrays) + len(arrays.successor)
+    run_loop(positions.attract, steps, (starts, sources, active, side, *goals), (escapes, level, distance, queue))
+    return level
 
 
-def _strategy(
-    graph: nx.MultiDiGraph,
-    active: Mapping[Position, int],
-    values: Mapping[Position, Fraction],
-    distance: Mapping[Position, int],
-) -> dict[Position, tuple[Move, ...]]:
-    """Return optimal moves: the winner shortens play, the loser prolongs it, and both keep the value."""
-    strategy: dict[Position, tuple[Move, ...]] = {}
-    for position, side in active.items():
-        value = values[position]
-        successors = {moves: next(iter(after)) for moves, after in joint_moves(graph, position).items()}
-        optimal = {moves: successor for moves, successor in successors.items() if values[successor] == value}
-        ahead = value != 0 and (value > 0) == (side == 0)
-        # sorted is stable: of moves with equal distance the first one is chosen
-        ranked = sorted(optimal, key=lambda moves: distance.get(optimal[moves], 0) * (1 if ahead else -1))
-        strategy[position] = ranked[0]
-    return strategy
-
-
-def _active_indices(graph: nx.MultiDiGraph) -> dict[Position, int]:
-    """Return which of the two players moves in each position that is not terminal."""
-    game = graph.graph["game"]
-    if len(game.players) != 2:
-        raise ValueError(f"not two players: {', '.join(game.players) or 'none'}")
-    indices: dict[Position, int] = {}
-    for position, end in graph.nodes(data="outcome"):
-        if end is None:
-            active = active_players(game, position)
-            if len(active) != 1 or any(p != 1 for *_, p in graph.out_edges(position, data="probability")):
-                raise ValueError(f"in {position} there is a chance move, or not one player moves")
-            indices[position] = game.players.index(active[0])
-    return indices
+def _two_players(arrays: StateArrays) -> Integers:
+    """Return which of the two players moves in each position; -1 if it is terminal."""
+    players = arrays.game.players if arrays.game is not None else ()
+    if len(players) != 2:
+        raise ValueError(f"not two players: {', '.join(players) or 'none'}")
+    active = active_indices(arrays, players)
+    wrong = active < TERMINAL
+    if not arrays.deterministic:
+        edges = np.ones(len(arrays.successor), bool) if arrays.probability_of is None else arrays.probability_of != 0
+        wrong[arrays.sources[edges]] = True
+        wrong &= active != TERMINAL
+    if wrong.any():
+        raise ValueError(
+            f"in {arrays.positions[int(np.argmax(wrong))]} there is a chance move, or not one player moves"
+        )
+    return active

@@ -7,14 +7,21 @@ own position, so that the number of plays is finite.
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
 import networkx as nx
+import numpy as np
+from numpy.typing import NDArray
 
+from gametheory.model.components import strong_components
 from gametheory.model.game import Move, Position
+from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
+from gametheory.model.state_graph import state_arrays
+from gametheory.parallel.loops import run_loop
+from gametheory.solvers._kernels import positions
 
 
 class Step(NamedTuple):
@@ -56,10 +63,17 @@ def terminal_positions(graph: nx.MultiDiGraph, outcome: str) -> list[Position]:
     >>> terminal_positions(state_graph(Castle(1, 2, 1)), "castle")
     [Position(soldiers=0, defenders=1, strength=0)]
     """
-    return [node for node, end in graph.nodes(data="outcome") if end is not None and end.name == outcome]
+    arrays = state_arrays(graph)
+    return [arrays.positions[end] for end in _ends(arrays, outcome).tolist()]
 
 
-def distance_to_outcome(graph: nx.MultiDiGraph, outcome: str) -> dict[Position, int]:
+def _ends(arrays: StateArrays, outcome: str) -> Integers:
+    """Return the numbers of the terminal positions with an outcome."""
+    named = np.array([each.name == outcome for each in arrays.outcomes] + [False])
+    return np.flatnonzero(named[arrays.outcome_of])
+
+
+def distance_to_outcome(graph: nx.MultiDiGraph, outcome: str) -> PositionMap[int]:
     """Return the least number of moves from each position to an outcome.
 
     Breadth-first search backward from the terminal positions (Moore 1959). Cost: the positions and edges.
@@ -73,7 +87,7 @@ def distance_to_outcome(graph: nx.MultiDiGraph, outcome: str) -> dict[Position, 
 
     Returns
     -------
-    dict
+    mapping
         The number of moves from each position that can reach the outcome; other positions are absent. It is a
         certificate for `verify.check_distance_lower_bound`.
 
@@ -89,18 +103,15 @@ def distance_to_outcome(graph: nx.MultiDiGraph, outcome: str) -> dict[Position, 
     >>> distance_to_outcome(graph, "soldiers")[graph.graph["start"]]
     16
     """
-    distance = dict.fromkeys(terminal_positions(graph, outcome), 0)
-    queue = deque(distance)
-    while queue:
-        successor = queue.popleft()
-        for position in graph.predecessors(successor):
-            if position not in distance:
-                distance[position] = distance[successor] + 1
-                queue.append(position)
-    return distance
+    arrays = state_arrays(graph)
+    starts, sources = arrays.predecessors
+    distance, queue = np.full(len(arrays), -1, np.int32), np.zeros(len(arrays), np.int32)
+    steps = len(arrays) + len(arrays.successor)
+    run_loop(positions.distances, steps, (starts, sources, _ends(arrays, outcome)), (distance, queue))
+    return PositionMap(arrays, distance, range(len(arrays)))
 
 
-def longest_distance(graph: nx.MultiDiGraph, outcome: str) -> dict[Position, int]:
+def longest_distance(graph: nx.MultiDiGraph, outcome: str) -> PositionMap[int]:
     """Return the greatest number of moves from each position to an outcome, without moves that repeat a position.
 
     Longest paths of an acyclic graph, in reverse topological order. Cost: the positions and edges.
@@ -114,7 +125,7 @@ def longest_distance(graph: nx.MultiDiGraph, outcome: str) -> dict[Position, int
 
     Returns
     -------
-    dict
+    mapping
         The number of moves from each position that can reach the outcome; other positions are absent.
 
     Raises
@@ -129,13 +140,15 @@ def longest_distance(graph: nx.MultiDiGraph, outcome: str) -> dict[Position, int
     >>> longest_distance(graph, "soldiers")[graph.graph["start"]]
     34
     """
-    graph = _without_self_loops(graph)
-    longest = dict.fromkeys(terminal_positions(graph, outcome), 0)
-    for position in reversed(list(nx.topological_sort(graph))):
-        later = [longest[successor] for successor in graph.successors(position) if successor in longest]
-        if later:
-            longest[position] = 1 + max(later)
-    return longest
+    arrays = state_arrays(graph)
+    _require_no_long_cycle(arrays)
+    # a position comes after all that can be reached from it, apart from itself
+    order = np.argsort(-strong_components(arrays), kind="stable").astype(np.int32)
+    longest = np.full(len(arrays), -1, np.int32)
+    longest[_ends(arrays, outcome)] = 0
+    steps = len(arrays) + len(arrays.successor)
+    run_loop(positions.longest_distances, steps, (arrays.row, arrays.successor, order), (longest,))
+    return PositionMap(arrays, longest, range(len(arrays)))
 
 
 def cycle_edges(graph: nx.MultiDiGraph) -> list[Step]:
@@ -164,12 +177,22 @@ def cycle_edges(graph: nx.MultiDiGraph) -> list[Step]:
     >>> [step.position for step in cycle_edges(state_graph(Castle(5, 8, 5)))]
     [Position(soldiers=5, defenders=5, strength=3)]
     """
-    component = {node: index for index, part in enumerate(nx.strongly_connected_components(graph)) for node in part}
+    arrays = state_arrays(graph)
+    joint_move = arrays.joint_move_of_edge()
     return [
-        Step(position, moves, successor)
-        for position, successor, moves in graph.edges(data="moves")
-        if component[position] == component[successor]
+        _step(arrays, int(arrays.sources[edge]), int(joint_move[edge]), int(arrays.successor[edge]))
+        for edge in np.flatnonzero(_on_cycle(arrays)).tolist()
     ]
+
+
+def _on_cycle(arrays: StateArrays) -> NDArray[np.bool_]:
+    """Return which edges lie on a cycle."""
+    component = strong_components(arrays)
+    return np.asarray(component[arrays.sources] == component[arrays.successor])
+
+
+def _step(arrays: StateArrays, number: int, joint_move: int, successor: int) -> Step:
+    return Step(arrays.positions[number], arrays.moves[arrays.move_of[joint_move]], arrays.positions[successor])
 
 
 def count_plays_by_length(
@@ -205,19 +228,19 @@ def count_plays_by_length(
     >>> count_plays_by_length(state_graph(Castle(2, 10, 1)), "soldiers")
     {9: 2}
     """
-    graph = _without_self_loops(graph)
-    goals = set(terminal_positions(graph, outcome))
+    arrays = state_arrays(graph)
+    _require_no_long_cycle(arrays)
+    goals = set(_ends(arrays, outcome).tolist())
     by_length: Counter[int] = Counter()
-    layer = Counter({graph.graph["start"]: 1})
-    length = 0
+    layer, length = Counter({arrays.start: 1}), 0
     while layer:
         length += 1
-        next_layer: Counter[Position] = Counter()
-        for position, count in layer.items():
-            for _, successor, moves in graph.out_edges(position, data="moves"):
+        next_layer: Counter[int] = Counter()
+        for number, count in layer.items():
+            for joint_move, successor in _moves(arrays, number):
                 # plays that meet in a position have the same continuations, and are counted together
                 next_layer[successor] += count
-                if successor in goals and include(Step(position, moves, successor)):
+                if successor in goals and include(_step(arrays, number, joint_move, successor)):
                     by_length[length] += count
         layer = next_layer
     return dict(by_length)
@@ -258,8 +281,9 @@ def plays(graph: nx.MultiDiGraph, outcome: str) -> Iterator[Play]:
     0 3 1
     0 3 2
     """
-    graph = _without_self_loops(graph)
-    return _depth_first(graph, partial(_steps_toward, graph, distance_to_outcome(graph, outcome)))
+    arrays = state_arrays(graph)
+    _require_no_long_cycle(arrays)
+    return _depth_first(arrays, partial(_moves_toward, arrays, distance_to_outcome(graph, outcome).codes))
 
 
 def shortest_plays(graph: nx.MultiDiGraph, outcome: str) -> Iterator[Play]:
@@ -287,7 +311,8 @@ def shortest_plays(graph: nx.MultiDiGraph, outcome: str) -> Iterator[Play]:
     Position(soldiers=4, defenders=7, strength=2) Position(soldiers=0, defenders=5, strength=0)
     Position(soldiers=4, defenders=7, strength=2) Position(soldiers=0, defenders=4, strength=1)
     """
-    return _depth_first(graph, partial(_shortest_steps, graph, distance_to_outcome(graph, outcome)))
+    arrays = state_arrays(graph)
+    return _depth_first(arrays, partial(_shortest_moves, arrays, distance_to_outcome(graph, outcome).codes))
 
 
 def count_shortest_plays(graph: nx.MultiDiGraph, outcome: str) -> int:
@@ -314,54 +339,61 @@ def count_shortest_plays(graph: nx.MultiDiGraph, outcome: str) -> int:
     >>> count_shortest_plays(state_graph(Castle(4, 6, 7)), "castle")
     2
     """
-    distance = distance_to_outcome(graph, outcome)
-    count = {position: 1 for position, moves in distance.items() if moves == 0}
-    for position in sorted(distance, key=distance.__getitem__)[len(count) :]:
-        count[position] = sum(count[step.successor] for step in _shortest_steps(graph, distance, position))
-    return count.get(graph.graph["start"], 0)
+    arrays, distance = state_arrays(graph), distance_to_outcome(graph, outcome).codes
+    count = [int(moves == 0) for moves in distance.tolist()]
+    # only positions nearer to the outcome than the start can be on a shortest play
+    near = np.flatnonzero((distance > 0) & (distance <= distance[arrays.start]))
+    for number in near[np.argsort(distance[near], kind="stable")].tolist():
+        count[number] = sum(count[successor] for _, successor in _shortest_moves(arrays, distance, number))
+    return count[arrays.start]
 
 
-def _without_self_loops(graph: nx.MultiDiGraph) -> nx.MultiDiGraph:
-    """Return the graph without moves that repeat their position; ValueError if a longer cycle exists."""
-    cyclic = cycle_edges(graph)
-    if not cyclic:
-        return graph
-    if any(step.position != step.successor for step in cyclic):
-        raise ValueError(f"play can cycle through several positions, such as {cyclic[0].position}")
-    graph = graph.copy()
-    graph.remove_edges_from([edge for edge in graph.edges if edge[0] == edge[1]])
-    return graph
+def _require_no_long_cycle(arrays: StateArrays) -> None:
+    """Raise ValueError if play can cycle through several positions."""
+    cyclic = np.flatnonzero(_on_cycle(arrays))
+    if (arrays.sources[cyclic] != arrays.successor[cyclic]).any():
+        position = arrays.positions[arrays.sources[cyclic[0]]]
+        raise ValueError(f"play can cycle through several positions, such as {position}")
 
 
-def _steps_toward(graph: nx.MultiDiGraph, distance: dict[Position, int], position: Position) -> Iterator[Step]:
+def _moves(arrays: StateArrays, number: int) -> Iterator[tuple[int, int]]:
+    """Yield the joint moves of a position with each position that can follow, except moves that repeat the position."""
+    moves = range(int(arrays.first_move[number]), int(arrays.first_move[number + 1]))
+    if arrays.first_successor is None:
+        pairs = zip(moves, arrays.successor[moves.start : moves.stop].tolist(), strict=True)
+        yield from (pair for pair in pairs if pair[1] != number)
+        return
+    for move in moves:
+        yield from ((move, after) for edge in arrays.edges(move) if (after := int(arrays.successor[edge])) != number)
+
+
+def _moves_toward(arrays: StateArrays, distance: Integers, number: int) -> Iterator[tuple[int, int]]:
     """Yield the moves after which the outcome can still be reached."""
-    for _, successor, moves in graph.out_edges(position, data="moves"):
-        if successor in distance:
-            yield Step(position, moves, successor)
+    return (pair for pair in _moves(arrays, number) if distance[pair[1]] >= 0)
 
 
-def _shortest_steps(graph: nx.MultiDiGraph, distance: dict[Position, int], position: Position) -> Iterator[Step]:
+def _shortest_moves(arrays: StateArrays, distance: Integers, number: int) -> Iterator[tuple[int, int]]:
     """Yield the moves that bring the outcome one move nearer."""
-    for step in _steps_toward(graph, distance, position):
-        if distance[step.successor] == distance[position] - 1:
-            yield step
+    nearer = distance[number] - 1
+    return (pair for pair in _moves(arrays, number) if nearer >= 0 and distance[pair[1]] == nearer)
 
 
-def _depth_first(graph: nx.MultiDiGraph, steps: Callable[[Position], Iterator[Step]]) -> Iterator[Play]:
-    """Yield every path of steps from the start to a terminal position, with a stack in place of recursion."""
+def _depth_first(arrays: StateArrays, moves: Callable[[int], Iterator[tuple[int, int]]]) -> Iterator[Play]:
+    """Yield every path of moves from the start to a terminal position, with a stack in place of recursion."""
     path: list[Step] = []
-    stack = [steps(graph.graph["start"])]
+    stack = [(arrays.start, moves(arrays.start))]
     while stack:
-        step = next(stack[-1], None)
-        # all steps from this position are done: go back to the one before
-        if step is None:
+        number, later = stack[-1]
+        pair = next(later, None)
+        # all moves from this position are done: go back to the one before
+        if pair is None:
             stack.pop()
             if path:
                 path.pop()
             continue
-        path.append(step)
-        if graph.nodes[step.successor]["outcome"] is not None:
+        path.append(_step(arrays, number, *pair))
+        if arrays.outcome_of[pair[1]] >= 0:
             yield tuple(path)
             path.pop()
         else:
-            stack.append(steps(step.successor))
+            stack.append((pair[1], moves(pair[1])))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -11,7 +12,7 @@ from gametheory.model.classify import GameClass
 from gametheory.model.game import Position
 from gametheory.model.payoffs import is_zero_sum, terminal_payoffs
 
-TerminalPayoffs: TypeAlias = dict[Position, tuple[Fraction, ...]]
+TerminalPayoffs: TypeAlias = Mapping[Position, tuple[Fraction, ...]]
 
 
 class NoSolver(ValueError):

@@ -1,0 +1,1 @@
+"""Loops over the arrays of a graph, compiled if they are long."""

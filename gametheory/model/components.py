@@ -1,0 +1,64 @@
+"""Topological order and strongly connected components of a state graph."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gametheory.model._kernels import graph as kernel
+from gametheory.model.state_arrays import Integers, StateArrays
+from gametheory.parallel.loops import run_loop
+
+
+def topological_order(arrays: StateArrays) -> Integers | None:
+    """Return the numbers of the positions, each before all positions that can follow it; None if play can cycle.
+
+    Kahn's algorithm. Cost: the positions and edges.
+
+    Parameters
+    ----------
+    arrays : StateArrays
+        The arrays of a state graph.
+
+    Examples
+    --------
+    >>> from gametheory import Castle, state_graph
+    >>> from gametheory.model.state_graph import state_arrays
+    >>> topological_order(state_arrays(state_graph(Castle(1, 1, 1)))).tolist()
+    [0, 1]
+    """
+    row, successor = arrays.row, arrays.successor
+    indegree = np.bincount(successor, minlength=len(arrays)).astype(np.int32)
+    order = np.zeros(len(arrays), np.int32)
+    steps = len(arrays) + len(successor)
+    found = run_loop(kernel.topological_order, steps, (row, successor), (indegree, order))
+    return order if found == len(arrays) else None
+
+
+def strong_components(arrays: StateArrays) -> Integers:
+    """Return the number of the strongly connected component of each position.
+
+    A component has a greater number than every other one that can be reached from it (Tarjan 1972). Cost: the positions
+    and edges.
+
+    Parameters
+    ----------
+    arrays : StateArrays
+        The arrays of a state graph.
+
+    References
+    ----------
+    R. Tarjan, Depth-first search and linear graph algorithms, SIAM Journal on Computing 1 (1972).
+
+    Examples
+    --------
+    >>> from gametheory import Castle, state_graph
+    >>> from gametheory.model.state_graph import state_arrays
+    >>> strong_components(state_arrays(state_graph(Castle(1, 1, 1)))).tolist()
+    [1, 0]
+    """
+    component, low = np.full((2, len(arrays)), -1, np.int32)
+    stack, path = np.zeros((2, len(arrays)), np.int32)
+    edge = np.zeros(len(arrays), np.int64)
+    steps = 2 * (len(arrays) + len(arrays.successor))
+    run_loop(kernel.strong_components, steps, (arrays.row, arrays.successor), (component, low, stack, path, edge))
+    return component
