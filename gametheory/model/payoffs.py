@@ -60,10 +60,8 @@ def terminal_payoffs(graph: nx.MultiDiGraph) -> Mapping[Position, Payoffs]:
             f"an outcome named after one of several players is one, and the players are {', '.join(players) or 'none'}"
         )
     if len(players) > 2:
-        return {
-            position: tuple(Fraction(int(outcome.name == player)) for player in players)
-            for position, outcome in outcomes.items()
-        }
+        wins_alone = [tuple(Fraction(int(outcome.name == player)) for player in players) for outcome in outcomes]
+        return PositionMap(arrays, arrays.outcome_of, wins_alone)
     wins = {players[0]: Fraction(1), players[1]: Fraction(-1)}
     values = [wins.get(outcome.name, Fraction(0)) for outcome in outcomes]
     return PositionMap(arrays, arrays.outcome_of, [(value, -value) for value in values])
