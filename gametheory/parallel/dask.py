@@ -36,10 +36,13 @@ class DaskCluster:
     workers need the same installed packages as this machine, and exactly the same version of this package. If a worker
     dies, another worker receives its piece, up to Dask's `allowed-failures` times (3 by default, so four attempts).
 
+    Who reaches the scheduler can run any code on its workers, and workers can run any code here: results are pickles.
+
     Parameters
     ----------
     address
-        Address of the scheduler, such as ``tcp://10.0.0.1:8786``.
+        Address of the scheduler, such as ``tcp://10.0.0.1:8786``. With ``tls://``, the connection is encrypted and both
+        sides authenticate each other, by the certificates that Dask's configuration names.
     seconds
         How long to wait for the scheduler and for one worker.
 
@@ -59,7 +62,10 @@ class DaskCluster:
             connect: Any = Client
             self._client = connect(address, timeout=seconds, set_as_default=False)
         except (OSError, ValueError, TypeError, ImportError) as error:
-            raise ClusterUnreachable(f"no Dask scheduler answers at {address} within {seconds:g} seconds") from error
+            tls = "; TLS needs the files that `distributed.comm.tls` of Dask's configuration names"
+            raise ClusterUnreachable(
+                f"no Dask scheduler answers at {address} within {seconds:g} seconds" + tls * address.startswith("tls:")
+            ) from error
         try:
             self._client.wait_for_workers(1, timeout=seconds)
             self._check_workers()
@@ -81,14 +87,15 @@ class DaskCluster:
         self._client.close()
 
     def _check_workers(self) -> None:
-        """Raise ClusterUnreachable if a worker lacks this package or has another version of it."""
+        """Raise ClusterUnreachable if a worker lacks this package, or it or a library has another version there."""
         with _sent_by_value([sys.modules[__name__]]):
-            hashes = self._client.run(_worker_package_hash, on_error="return")
-        others = sorted(worker for worker, worker_hash in hashes.items() if worker_hash != package_hash())
+            found = self._client.run(_worker_versions, on_error="return")
+        here = _worker_versions()
+        others = sorted(worker for worker, versions in found.items() if versions != here)
         if others:
             raise ClusterUnreachable(
-                f"{len(others)} of {len(hashes)} workers, for example {others[0]}, run another version of gametheory "
-                "or none; install this version there and restart them"
+                f"{len(others)} of {len(found)} workers, for example {others[0]}, run another version of "
+                f"{_first_difference(found[others[0]], here)}; install this version there and restart them"
             )
 
     def results(self, function: Callable[[Piece], Result], pieces: Sequence[Piece]) -> Results[Result]:
@@ -126,10 +133,33 @@ def _reach(address: str, seconds: float) -> None:
         socket.create_connection((host, port), seconds).close()
 
 
-def _worker_package_hash() -> str:
+def _worker_versions() -> dict[str, str]:
+    """Return the versions of this process on which a result can depend."""
+    import platform
+    import re
+    from importlib.metadata import PackageNotFoundError, requires, version
+
     from gametheory.parallel.package_hash import package_hash
 
-    return package_hash()
+    versions = {"gametheory": package_hash(), "Python": ".".join(platform.python_version_tuple()[:2])}
+    needed = [line for line in requires("gametheory") or () if "extra ==" not in line]
+    for name in sorted(re.split(r"[^\w.-]", line)[0] for line in needed):
+        try:
+            versions[name] = version(name)
+        except PackageNotFoundError:
+            versions[name] = "none"
+    return versions
+
+
+def _first_difference(there: Any, here: dict[str, str]) -> str:
+    """Return the name of the first package of which a worker has another version, and both versions.
+
+    A worker without this package answers with an error. The version of this package is a hash, which is not shown.
+    """
+    if not isinstance(there, dict) or there.get("gametheory") != here["gametheory"]:
+        return "gametheory or none"
+    name = next(name for name in here if there.get(name) != here[name])
+    return f"{name}: {there.get(name)} there, {here[name]} here"
 
 
 def _work(piece: bytes, function: bytes, package: str) -> bytes:
