@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeAlias
 
 from gametheory.claims.declare import Claim, topological_order
 from gametheory.claims.kernel import awaited_status
+from gametheory.claims.raised import description
 from gametheory.claims.validate import error_text, shown
 from gametheory.claims.verdict import TRUE, Status, Verdict, open_, verdict_from_json
 from gametheory.parallel.signals import outside_interrupt
@@ -205,12 +206,7 @@ def _verdict(item: Claim, deep: bool) -> Verdict:
     except BaseException as error:  # SystemExit, too, must not end the run
         if interrupt := outside_interrupt(error):
             raise interrupt from error
-        frame = error.__traceback__
-        while frame is not None and frame.tb_next is not None:
-            frame = frame.tb_next
-        line = f"{frame.tb_frame.f_code.co_filename}:{frame.tb_lineno}" if frame else "?"
-        message = error_text(error).replace("$", "＄")  # evidence texts would typeset text between dollar signs
-        return open_(f"the check raised {message} ({line})")
+        return open_(description(error).replace("$", "＄"))  # evidence texts typeset text between dollar signs
 
 
 def _in_json(verdict: Verdict) -> Verdict:
@@ -226,4 +222,8 @@ def _in_json(verdict: Verdict) -> Verdict:
 def _no_verdict(value: object) -> str:
     returned = shown(value).replace("$", "＄")
     advice = "return the result of prove, argue, check_all, verified, refuted or open_"
+    if value is None:
+        advice += "; without `return`, a function returns None"
+    elif isinstance(value, bool):
+        advice += "; check_all(cases, holds, scope) asks a function for True or False in each case and counts the cases"
     return f"the check returned {returned}, which is no verdict; {advice}"

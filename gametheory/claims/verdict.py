@@ -12,6 +12,8 @@ from enum import StrEnum
 from typing import Any, Protocol, TypeVar
 
 from gametheory.claims.evidence import KINDS, Certificate, Evidence, Text, evidence_from_json
+from gametheory.claims.explain import why_false
+from gametheory.claims.raised import case_note
 from gametheory.claims.record import Record, certificates, count_of, record_as_json, record_from_json, scope_of
 from gametheory.claims.validate import check_kind, check_text, items, shown, whole_number
 from gametheory.prove.argument import Argument
@@ -401,7 +403,7 @@ def check_all(
     cases: Iterable[Case],
     holds: Callable[[Case], bool],
     scope: str,
-    explain: Callable[[Case], str] = lambda _: "the statement fails here",
+    explain: Callable[[Case], str] | None = None,
     *evidence: Evidence,
     correction: Correction | None = None,
 ) -> Verdict:
@@ -416,7 +418,7 @@ def check_all(
     scope
         The range of the cases in words.
     explain
-        What happens in the case that fails.
+        What happens in the case that fails. By default, the comparison that `holds` returns, with both sides.
     *evidence
         Texts, tables and figures for the report.
     correction
@@ -430,6 +432,12 @@ def check_all(
     """
     count = 0
     for count, case in enumerate(cases, 1):
-        if not holds(case):
-            return refuted(scope, count, Witness(str(case), explain(case)), *evidence, correction=correction)
+        try:
+            is_true = holds(case)
+        except Exception as error:
+            error.add_note(case_note(case))
+            raise
+        if not is_true:
+            explanation = explain(case) if explain else why_false(holds, case) or "the statement fails here"
+            return refuted(scope, count, Witness(str(case), explanation), *evidence, correction=correction)
     return verified(scope, count, *evidence)

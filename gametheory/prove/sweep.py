@@ -5,6 +5,7 @@ The range is divided into chunks, and each chunk is checked by one worker. A cas
 
 from __future__ import annotations
 
+import reprlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
@@ -73,7 +74,12 @@ def check_cases(holds: Callable[[Case], bool], cases: Iterable[Case]) -> Sweep[C
     first: Case | None = None
     for case in cases:
         count += 1
-        if not holds(case):
+        try:
+            is_true = holds(case)
+        except Exception as error:
+            error.add_note(f"in the case {reprlib.repr(case)}")
+            raise
+        if not is_true:
             failures += 1
             first = case if first is None else min(first, case)
     return Sweep(count, failures, first)
