@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from gametheory.prove.smt import for_all
     from gametheory.render.report import ReportError, report
     from gametheory.solvers.bimatrix.nash_solution import NashSolution
+    from gametheory.solvers.sequence_form.solution import TreeSolution
     from gametheory.solvers.solution import Solution
 
 # Modules are imported when a name is first used, so that the command line starts fast.
@@ -89,6 +90,7 @@ _MODULES = {
     "prove.smt": ["for_all"],
     "render.report": ["ReportError", "report"],
     "solvers.bimatrix.nash_solution": ["NashSolution"],
+    "solvers.sequence_form.solution": ["TreeSolution"],
     "solvers.solution": ["Solution"],
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
@@ -112,6 +114,7 @@ __all__ = [
     "Status",
     "Table",
     "Text",
+    "TreeSolution",
     "Verdict",
     "Witness",
     "appendix",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, overload
 
 import networkx as nx
 
@@ -12,12 +12,23 @@ from gametheory.formats.gambit.read import read_gambit
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.game import Game
 from gametheory.model.normal_form import NormalForm
-from gametheory.solvers.bimatrix.nash import nash_equilibria
 from gametheory.solvers.bimatrix.nash_solution import NashSolution
 from gametheory.solvers.dispatch import MAX_POSITIONS, solve_game
+from gametheory.solvers.nash import nash_equilibria
+from gametheory.solvers.sequence_form.solution import TreeSolution
 from gametheory.solvers.solution import Solution
 
 Payoffs: TypeAlias = Iterable[Iterable[Any]]
+
+
+@overload
+def nash(
+    game: Payoffs | NormalForm, column_payoffs: Payoffs | None = None, *, find_all: bool = False
+) -> NashSolution: ...
+@overload
+def nash(game: ExtensiveForm, *, find_all: bool = False) -> TreeSolution: ...
+@overload
+def nash(game: Path | str, *, find_all: bool = False) -> NashSolution | TreeSolution: ...
 
 
 def nash(
@@ -25,13 +36,13 @@ def nash(
     column_payoffs: Payoffs | None = None,
     *,
     find_all: bool = False,
-) -> NashSolution:
-    """Find the Nash equilibria of a two-player game, exactly.
+) -> NashSolution | TreeSolution:
+    """Find the Nash equilibria of a game, exactly.
 
     `nash(A, B)` solves the game with these payoff matrices, and `nash(A)` the zero-sum game in which the column player
     pays A to the row player. `nash("game.nfg")` and `nash("game.efg")` solve the game of a file in Gambit's format, and
     `nash(form)` a normal or extensive form. The result contains all extreme equilibria, or one equilibrium of a large
-    game. For the methods and their limits see `solvers.bimatrix.nash.nash_equilibria`.
+    game. For the methods and their limits see `solvers.bimatrix.nash` and `solvers.sequence_form.nash`.
 
     Parameters
     ----------
@@ -46,14 +57,15 @@ def nash(
 
     Returns
     -------
-    NashSolution
-        Equilibria with exact strategies and payoffs, and the value of a zero-sum game.
+    NashSolution or TreeSolution
+        Equilibria with exact strategies and payoffs, and the value of a zero-sum game. A TreeSolution for a game in
+        extensive form.
 
     Raises
     ------
     ValueError
-        If a matrix is not rectangular, if a payoff is not a finite number, if the shapes differ, if the game does not
-        have two players, or if it is too large.
+        If a matrix is not rectangular, if a payoff is not a finite number, if the shapes differ, if a table does not
+        have two players, if a tree has three or more and no perfect information, or if the game is too large.
     OSError
         If the file cannot be read.
     FormatError
@@ -63,7 +75,7 @@ def nash(
     TooManyPivots
         If the search for one equilibrium of a large game is too long.
     ImperfectRecall, FormTooLarge
-        If a tree has no reduced normal form, or a too large one.
+        If a player in a tree forgets something, or if the numbers in a tree are too long.
 
     Examples
     --------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,12 @@ if TYPE_CHECKING:
     from gametheory.model.extensive_form import ExtensiveForm
     from gametheory.model.normal_form import NormalForm
     from gametheory.solvers.bimatrix.nash_solution import NashSolution
+    from gametheory.solvers.sequence_form.solution import TreeSolution
+
+
+RIGHT = ("", "payoff", "reached")
+NARROW = ("", "player", "payoff", "reached")
+MAX_ROWS = 500
 
 
 def add_commands(commands: Any) -> None:
@@ -44,12 +51,13 @@ def _run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _solve(game: NormalForm | ExtensiveForm, path: Path, find_all: bool) -> NashSolution:
-    from gametheory.model.reduced_normal_form import FormTooLarge, ImperfectRecall
+def _solve(game: NormalForm | ExtensiveForm, path: Path, find_all: bool) -> NashSolution | TreeSolution:
+    from gametheory.model.recall import ImperfectRecall
+    from gametheory.model.sequence_form import FormTooLarge
     from gametheory.solvers.bimatrix.lemke_howson import TooManyPivots
-    from gametheory.solvers.bimatrix.nash import nash_equilibria
     from gametheory.solvers.bimatrix.polytope import TooManyVertices
     from gametheory.solvers.bimatrix.vertex_enumeration import TooManyEquilibria
+    from gametheory.solvers.nash import nash_equilibria
 
     try:
         return nash_equilibria(game, find_all)
@@ -59,26 +67,44 @@ def _solve(game: NormalForm | ExtensiveForm, path: Path, find_all: bool) -> Nash
         raise _error(f"argument FILE: {path}: {error}") from error
 
 
-def _print(solution: NashSolution, exact: bool) -> None:
+def _print(solution: NashSolution | TreeSolution, exact: bool) -> None:
+    from rich.text import Text
+
+    from gametheory.cli.tables import console
+    from gametheory.numbers.visible import visible
+    from gametheory.solvers.bimatrix.nash_solution import NashSolution
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    if isinstance(solution, NashSolution):
+        from gametheory.render.nash_text import TABLE_COLUMNS, equilibrium_rows, facts
+
+        columns, rows, sentences = TABLE_COLUMNS, list(equilibrium_rows(solution, exact)), facts(solution, exact)
+    else:
+        from gametheory.render.tree_text import TREE_COLUMNS, tree_facts, tree_rows
+
+        columns, rows, sentences = TREE_COLUMNS, list(tree_rows(solution, exact)), tree_facts(solution, exact)
+    _print_table(columns, rows[:MAX_ROWS])
+    if len(rows) > MAX_ROWS:
+        sentences = [f"... and {len(rows) - MAX_ROWS:,} more rows; --json prints all of them.", *sentences]
+    for sentence in sentences:
+        console().print(Text(visible(sentence)), soft_wrap=True)
+
+
+def _print_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
     from gametheory.cli.tables import console
     from gametheory.numbers.visible import visible
-    from gametheory.render.nash_text import equilibrium_rows, facts
 
     table = Table(box=box.SIMPLE_HEAD)
-    table.add_column("", justify="right", no_wrap=True)
-    table.add_column("player", no_wrap=True)
-    table.add_column("payoff", justify="right", no_wrap=True)
-    table.add_column("strategy")
-    for number, player, payoff, strategy in equilibrium_rows(solution, exact):
-        table.add_row(number, Text(visible(player)), payoff, Text(visible(strategy)))
-    output = console()
-    output.print(table)
-    for sentence in facts(solution, exact):
-        output.print(Text(visible(sentence)), soft_wrap=True)
+    for column in columns:
+        table.add_column(column, justify="right" if column in RIGHT else "left", no_wrap=column in NARROW)
+    for row in rows:
+        table.add_row(*(Text(visible(cell)) for cell in row))
+    console().print(table)
 
 
 def _error(message: str) -> InputError:

@@ -1,4 +1,4 @@
-"""Reduced normal form of two-player games in extensive form, perfect recall, and behavior strategies."""
+"""Reduced normal form of two-player games in extensive form, and behavior strategies."""
 
 from __future__ import annotations
 
@@ -9,68 +9,26 @@ from itertools import chain, product
 from math import prod
 from typing import TypeAlias
 
-from gametheory.model.extensive_form import CHANCE, ExtensiveForm
+from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.game import Outcome
 from gametheory.model.normal_form import NormalForm
+from gametheory.model.payoffs import Payoffs
+from gametheory.model.recall import Choice, check_perfect_recall, last_choices
+from gametheory.model.sequence_form import (
+    MAX_BITS,
+    BehaviorStrategy,
+    FormTooLarge,
+    check_length,
+    payoffs_by_last_choices,
+)
 from gametheory.numbers.format import format_size
 
-Choice: TypeAlias = tuple[int, int]  # the number of an information set of the player, and an action there
 Strategy: TypeAlias = dict[int, int]  # the action at each information set that own actions do not exclude
-BehaviorStrategy: TypeAlias = dict[int, tuple[Fraction, ...]]  # at each information set, the probability of each action
 
 MAX_PROFILES = 100_000
 MAX_CHOICES = 5_000_000
 MAX_SUMS = 20_000_000
 MAX_CHARACTERS = 50_000_000
-MAX_BITS = 10_000
-
-
-class ImperfectRecall(Exception):
-    """A player forgets an earlier action or earlier information; the message names player and information set."""
-
-
-class FormTooLarge(Exception):
-    """The normal form would have too many strategy profiles or too long numbers."""
-
-
-def check_perfect_recall(game: ExtensiveForm) -> None:
-    """Check that every player remembers all own actions and all own information.
-
-    Perfect recall: on the way to every node of an information set, its player has chosen the same actions at the same
-    information sets. By induction along the play it suffices to compare the last such choice. Cost: the number of
-    nodes.
-
-    Raises
-    ------
-    ImperfectRecall
-        At the first information set without perfect recall.
-
-    Examples
-    --------
-    >>> from gametheory.formats.gambit.efg import read_efg
-    >>> end = 't "" 1 "home" { 0 }'
-    >>> check_perfect_recall(read_efg(f'EFG 2 R "" {{ "D" }} p "" 1 1 "exit" {{ "on" "off" }} 0 '
-    ...                               f'p "" 1 1 0 {end} {end} {end}'))
-    Traceback (most recent call last):
-    gametheory.model.reduced_normal_form.ImperfectRecall: player D has no perfect recall: information set 1 'exit' \
-comes twice on one path (absent-mindedness)
-
-    References
-    ----------
-    H. W. Kuhn, Extensive games and the problem of information (1953).
-    """
-    last_choices = _last_choices(game)
-    known: dict[tuple[int, int], Choice | None] = {}
-    for index, node in enumerate(game.nodes):
-        if not node.player:
-            continue
-        last = last_choices[index][node.player - 1]
-        if known.setdefault(node.set_key, last) != last:
-            name = game.information_sets[node.set_key].name
-            raise ImperfectRecall(
-                f"player {game.players[node.player - 1]} has no perfect recall: information set {node.information_set} "
-                f"{name!r} {_recall_failure(game, index)}"
-            )
 
 
 def reduced_normal_form(game: ExtensiveForm) -> NormalForm:
@@ -126,7 +84,7 @@ def reduced_normal_form(game: ExtensiveForm) -> NormalForm:
         if (sets := sum(map(len, by_choice.values()))) * (count + sets) > MAX_CHOICES:
             raise FormTooLarge(f"{count:,} reduced strategies for {sets:,} information sets are too many")
     rows, columns = (_strategies(game, player, next_sets[player - 1]) for player in (1, 2))
-    outcomes = _payoffs(_payoffs_by_last_choices(game), rows, columns)
+    outcomes = _payoffs(payoffs_by_last_choices(game, last_choices(game)), rows, columns)
     names = _names(game, 1, rows), _names(game, 2, columns)
     return NormalForm(game.players, names, outcomes, game.title, game.comment)
 
@@ -173,37 +131,11 @@ def behavior_strategy(game: ExtensiveForm, player: int, mixed: Sequence[Fraction
     return behavior
 
 
-def _last_choices(game: ExtensiveForm) -> list[tuple[Choice | None, ...]]:
-    """Return, for each node, the last choice of each player on the way there."""
-    last_choices: list[tuple[Choice | None, ...]] = []
-    for parent in game.parents():
-        if parent is None:
-            last_choices.append((None,) * len(game.players))
-            continue
-        index, action = parent
-        last, node = list(last_choices[index]), game.nodes[index]
-        if node.player:
-            last[node.player - 1] = (node.information_set, action)
-        last_choices.append(tuple(last))
-    return last_choices
-
-
-def _recall_failure(game: ExtensiveForm, index: int) -> str:
-    """Return why the player of a node has no perfect recall there."""
-    parents, node = list(game.parents()), game.nodes[index]
-    parent = parents[index]
-    while parent is not None:
-        if game.nodes[parent[0]].set_key == node.set_key:
-            return "comes twice on one path (absent-mindedness)"
-        parent = parents[parent[0]]
-    return "has nodes that the player reaches by different choices, or with different information"
-
-
 def _next_sets(game: ExtensiveForm, player: int) -> dict[Choice | None, list[int]]:
     """Return the player's next information sets after each own choice, in the order of the tree; None is the start."""
     next_sets: dict[Choice | None, list[int]] = {None: []}
     seen = set()
-    for node, last in zip(game.nodes, _last_choices(game), strict=True):
+    for node, last in zip(game.nodes, last_choices(game), strict=True):
         if node.player == player and node.information_set not in seen:
             seen.add(node.information_set)
             next_sets.setdefault(last[player - 1], []).append(node.information_set)
@@ -244,57 +176,30 @@ def _combine(options: list[list[Strategy]]) -> list[Strategy]:
     return [{number: action for part in parts for number, action in part.items()} for parts in product(*options)]
 
 
-def _payoffs_by_last_choices(game: ExtensiveForm) -> dict[tuple[Choice | None, ...], list[Fraction]]:
-    """Sum payoffs times chance probabilities over the terminal nodes, for each pair of last choices of the players."""
-    last_choices = _last_choices(game)
-    sums: dict[tuple[Choice | None, ...], list[Fraction]] = {}
-    at_nodes: list[tuple[Fraction, list[Fraction]]] = []
-    for index, (node, above) in enumerate(zip(game.nodes, game.parents(), strict=True)):
-        probability, payoffs = (Fraction(1), [Fraction(0)] * len(game.players)) if above is None else at_nodes[above[0]]
-        parent = None if above is None else game.nodes[above[0]]
-        if above is not None and parent is not None and parent.player == CHANCE:
-            probability *= game.information_sets[CHANCE, parent.information_set].probabilities[above[1]]
-        if node.outcome:
-            payoffs = [a + b for a, b in zip(payoffs, game.outcomes[node.outcome].payoffs, strict=True)]
-        _check_length(probability, *payoffs)
-        at_nodes.append((probability, payoffs))
-        if node.player is None:
-            choices = last_choices[index]
-            before = sums.get(choices, [Fraction(0)] * len(game.players))
-            sums[choices] = [total + probability * payoff for total, payoff in zip(before, payoffs, strict=True)]
-            _check_length(*sums[choices])
-    return sums
-
-
-def _check_length(*numbers: Fraction) -> None:
-    if any(number.numerator.bit_length() + number.denominator.bit_length() > 2 * MAX_BITS for number in numbers):
-        raise FormTooLarge(f"a payoff or a probability has more than {MAX_BITS:,} bits along a path, or in a sum")
-
-
 def _payoffs(
-    sums: dict[tuple[Choice | None, ...], list[Fraction]], rows: list[Strategy], columns: list[Strategy]
+    sums: dict[tuple[Choice | None, ...], Payoffs], rows: list[Strategy], columns: list[Strategy]
 ) -> tuple[Outcome, ...]:
     """Return the payoffs of each pair of strategies: the sum over the pairs of last choices that both allow."""
     _check_summands(sums, rows, columns)
-    by_row_choice: dict[Choice | None, list[tuple[Choice | None, list[Fraction]]]] = {}
+    by_row_choice: dict[Choice | None, list[tuple[Choice | None, Payoffs]]] = {}
     for (row_choice, column_choice), payoffs in sums.items():
         by_row_choice.setdefault(row_choice, []).append((column_choice, payoffs))
     table: dict[tuple[int, int], Outcome] = {}
     for i, row in enumerate(rows):
         # Group by column choice once for each row: every column then looks at its own choices only.
-        by_column_choice: dict[Choice | None, list[list[Fraction]]] = {}
+        by_column_choice: dict[Choice | None, list[Payoffs]] = {}
         for choice in _last_choices_of(row):
             for column_choice, payoffs in by_row_choice.get(choice, ()):
                 by_column_choice.setdefault(column_choice, []).append(payoffs)
         for j, column in enumerate(columns):
             summands = [payoffs for choice in _last_choices_of(column) for payoffs in by_column_choice.get(choice, ())]
             table[i, j] = Outcome("", tuple(sum(share, Fraction(0)) for share in zip(*summands, strict=True)))
-            _check_length(*table[i, j].payoffs)
+            check_length(*table[i, j].payoffs)
     return tuple(table[i, j] for j in range(len(columns)) for i in range(len(rows)))
 
 
 def _check_summands(
-    sums: dict[tuple[Choice | None, ...], list[Fraction]], rows: list[Strategy], columns: list[Strategy]
+    sums: dict[tuple[Choice | None, ...], Payoffs], rows: list[Strategy], columns: list[Strategy]
 ) -> None:
     """Raise FormTooLarge if the payoffs have too many summands in total."""
     row_counts, column_counts = (

@@ -9,6 +9,9 @@ from gametheory.numbers.format import integer_ranges
 from gametheory.numbers.rationals import exact_text
 from gametheory.solvers.bimatrix.nash_solution import NashSolution
 from gametheory.solvers.bimatrix.nashpy_check import NashpyCheck
+from gametheory.solvers.sequence_form.solution import TreeSolution
+
+TABLE_COLUMNS = ("", "player", "payoff", "strategy")
 
 
 def equilibrium_rows(solution: NashSolution, exact: bool) -> Iterator[tuple[str, str, str, str]]:
@@ -33,19 +36,13 @@ def equilibrium_rows(solution: NashSolution, exact: bool) -> Iterator[tuple[str,
     [('1', 'row', '0', '1 1/2, 2 1/2'), ('', 'column', '0', '1 1/2, 2 1/2')]
     """
     for index, equilibrium in enumerate(solution.equilibria, 1):
-        if solution.tree is None:
-            texts = [
-                _mixed_text(names, strategy, exact)
-                for names, strategy in zip(solution.strategies, (equilibrium.row, equilibrium.column), strict=True)
-            ]
-        else:
-            texts = [
-                _behavior_text(solution, player, behavior, exact)
-                for player, behavior in enumerate(solution.behavior(equilibrium), 1)
-            ]
+        texts = [
+            mixed_text(names, strategy, exact)
+            for names, strategy in zip(solution.strategies, (equilibrium.row, equilibrium.column), strict=True)
+        ]
         for player, (text, payoff) in enumerate(zip(texts, equilibrium.payoffs, strict=True)):
             name = solution.players[player] or f"player {player + 1}"
-            yield "" if player else str(index), name, _number(payoff, exact), text
+            yield "" if player else str(index), name, number_text(payoff, exact), text
 
 
 def facts(solution: NashSolution, exact: bool) -> list[str]:
@@ -65,12 +62,24 @@ def facts(solution: NashSolution, exact: bool) -> list[str]:
     The only equilibrium, checked exactly.
     nashpy finds the same.
     """
+    sentences = value_and_count(solution, exact)
+    if solution.degenerate:
+        sentences.append(_degenerate_sentence(solution.subsets))
+    return sentences + _nashpy_sentences(solution.nashpy)
+
+
+def value_and_count(solution: NashSolution | TreeSolution, exact: bool) -> list[str]:
+    """Return sentences about the value, the method, and the number of equilibria.
+
+    >>> from gametheory import nash
+    >>> value_and_count(nash([[1, -1], [-1, 1]]), exact=True)
+    ['Value 0 for row (zero-sum).', 'The only equilibrium, checked exactly.']
+    """
     sentences = []
     if solution.value is not None and solution.constant_sum is not None:
-        kind = (
-            f"constant-sum, {_number(solution.constant_sum, exact)} in total" if solution.constant_sum else "zero-sum"
-        )
-        value, player = _number(solution.value, exact), solution.players[0] or "player 1"
+        total = number_text(solution.constant_sum, exact)
+        kind = f"constant-sum, {total} in total" if solution.constant_sum else "zero-sum"
+        value, player = number_text(solution.value, exact), solution.players[0] or "player 1"
         sentences.append(f"Value {value} for {player} ({kind}).")
     count = len(solution.equilibria)
     if not solution.complete:
@@ -79,46 +88,51 @@ def facts(solution: NashSolution, exact: bool) -> list[str]:
         sentences.append("The only equilibrium, checked exactly.")
     else:
         sentences.append(f"All {count} extreme equilibria, each checked exactly.")
-    if solution.degenerate:
-        sentences.append(_degenerate_sentence(solution.subsets))
-    return sentences + _nashpy_sentences(solution.nashpy)
+    return sentences
 
 
-def _behavior_text(solution: NashSolution, player: int, behavior: dict[int, tuple[Fraction, ...]], exact: bool) -> str:
-    """Return one line for each information set that the player reaches."""
-    assert solution.tree is not None
-    lines = []
-    for number, probabilities in behavior.items():
-        information_set = solution.tree.information_sets[player, number]
-        text = _mixed_text(information_set.actions, probabilities, exact)
-        lines.append(f"{information_set.name or f'set {number}'}: {text}")
-    return "\n".join(lines)
+def mixed_text(names: Sequence[str], probabilities: Sequence[Fraction], exact: bool) -> str:
+    """Return the names of the support; with their probabilities unless one is certain.
 
-
-def _mixed_text(names: Sequence[str], probabilities: Sequence[Fraction], exact: bool) -> str:
-    """Return the names of the support; with their probabilities unless one is certain."""
+    >>> mixed_text(("left", "right"), (Fraction(1, 3), Fraction(2, 3)), exact=True)
+    'left 1/3, right 2/3'
+    """
     named = [name or f"number {index}" for index, name in enumerate(names, 1)]
     support = [(name, probability) for name, probability in zip(named, probabilities, strict=True) if probability]
     if len(support) == 1:
         return support[0][0]
-    return ", ".join(f"{name} {_number(probability, exact)}" for name, probability in support)
+    return ", ".join(f"{name} {number_text(probability, exact)}" for name, probability in support)
 
 
-def _number(number: Fraction, exact: bool) -> str:
+def number_text(number: Fraction, exact: bool) -> str:
+    """Return a number as a fraction or a decimal.
+
+    >>> number_text(Fraction(1, 3), exact=True), number_text(Fraction(1, 3), exact=False)
+    ('1/3', '0.333333')
+    """
     return exact_text(number) if exact or number.denominator == 1 else f"{float(number):.6g}"
 
 
 def _degenerate_sentence(subsets: tuple[tuple[int, ...], ...] | None) -> str:
     if subsets is None:
         return "The game is degenerate: infinitely many equilibria lie between those listed."
-    connected = [subset for subset in subsets if len(subset) > 1]
-    if not connected:
+    groups = group_text(subsets)
+    if not groups:
         return "The game is degenerate, but has no other equilibria."
-    groups = "; ".join(", ".join(integer_ranges(index + 1 for index in subset)) for subset in connected)
     return (
         "The game is degenerate: infinitely many equilibria. Within a group, mixtures of the first player's strategies "
         f"and mixtures of the second's are equilibria too: {groups}."
     )
+
+
+def group_text(subsets: tuple[tuple[int, ...], ...]) -> str:
+    """Return the numbers of the equilibria in each group of several, counted from 1.
+
+    >>> group_text(((0, 1), (2,), (3, 4, 5)))
+    '1, 2; 4 to 6'
+    """
+    connected = [subset for subset in subsets if len(subset) > 1]
+    return "; ".join(", ".join(integer_ranges(index + 1 for index in subset)) for subset in connected)
 
 
 def _nashpy_sentences(check: NashpyCheck | None) -> list[str]:

@@ -10,9 +10,11 @@ from gametheory.verify.errors import CertificateError
 from gametheory.verify.guarantee import check_guarantee
 from gametheory.verify.markov import check_absorption_probability, check_mdp_policy
 from gametheory.verify.mixed import bracket_matrix_value, check_nash
+from gametheory.verify.perfect_information import check_perfect_information
 from gametheory.verify.plays import check_distance_lower_bound, check_play
 from gametheory.verify.pure import check_strategy, check_subgame_perfect
 from gametheory.verify.simultaneous import bracket_values, check_simultaneous_equilibrium
+from gametheory.verify.trees import check_tree_equilibrium
 
 __all__ = [
     "CertificateError",
@@ -24,9 +26,11 @@ __all__ = [
     "check_guarantee",
     "check_mdp_policy",
     "check_nash",
+    "check_perfect_information",
     "check_play",
     "check_simultaneous_equilibrium",
     "check_stationary_equilibrium",
     "check_strategy",
     "check_subgame_perfect",
+    "check_tree_equilibrium",
 ]

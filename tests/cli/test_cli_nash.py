@@ -8,7 +8,11 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from poker import kuhn_poker
 
+from gametheory.formats.gambit.efg import write_efg
+
+THREE_PLAYERS = b'EFG 2 R "" { "A" "B" "C" } p "" 1 1 "" { "l" "r" } 0 p "" 2 1 "" { "l" } 0 t "" 0 p "" 2 1 0 t "" 0'
 COMMAND = Path(sys.executable).with_name("gametheory")
 GAMES = Path(__file__).parents[1] / "data" / "games"
 
@@ -53,13 +57,29 @@ def test_the_value_of_a_zero_sum_game():
     assert (solved["value"], solved["constant_sum"]) == ("0", "0")
 
 
-def test_kuhn_poker_by_linear_programming():
+def test_kuhn_poker_has_a_family_with_one_parameter():
+    """Kuhn (1950): the first player bets with the jack with any probability from 0 to 1/3, the second has no choice."""
     solved = document(GAMES / "kuhn-poker.efg", "--exact")
-    assert (solved["value"], solved["method"], solved["complete"]) == ("-1/18", "linear programming", False)
-    (equilibrium,) = solved["equilibria"]
-    assert [len(strategy) for strategy in equilibrium["strategies"]] == [27, 64]
-    second = equilibrium["behavior"]["second"]
-    assert (second["J after check"]["bet"], second["Q after bet"]["call"]) == ("1/3", "1/3")
+    assert (solved["value"], solved["method"], solved["complete"]) == ("-1/18", "vertex enumeration", True)
+    assert (solved["subsets"], solved["infinitely_many"]) == ([[0, 1]], True)
+    ends = [one["behavior"]["first"] for one in solved["equilibria"]]
+    assert [(end["J"]["bet"], end["K"]["bet"], end["Q after bet"]["call"]) for end in ends] == [
+        ("0", "0", "1/3"),
+        ("1/3", "1", "2/3"),
+    ]
+    for one in solved["equilibria"]:
+        second = one["behavior"]["second"]
+        assert (second["J after check"]["bet"], second["Q after bet"]["call"]) == ("1/3", "1/3")
+        assert one["subgame_perfect"] is True
+    reached, beliefs = (solved["equilibria"][1][key]["second"] for key in ("reached", "beliefs"))
+    assert (reached["Q after bet"], beliefs["Q after bet"]) == ("2/9", {"JQ bet": "1/4", "KQ bet": "3/4"})
+
+
+def test_large_poker_by_linear_programming(tmp_path):
+    write_efg(kuhn_poker(6), tmp_path / "six.efg")
+    solved = document(tmp_path / "six.efg", "--exact")
+    assert (solved["value"], solved["method"], solved["complete"]) == ("-11/180", "linear programming", False)
+    assert solved["checked"][0][1] == "verify.check_tree_equilibrium"
 
 
 def test_monty_hall_is_a_constant_sum_game():
@@ -87,8 +107,9 @@ def test_all_equilibria_of_a_too_large_game_are_refused(tmp_path):
     assert "argument --all: more than 20,000 vertices" in done.stderr
 
 
-def test_all_equilibria_of_a_too_large_tree_are_refused():
-    done = call(GAMES / "kuhn-poker.efg", "--all")
+def test_all_equilibria_of_a_too_large_tree_are_refused(tmp_path):
+    write_efg(kuhn_poker(12), tmp_path / "twelve.efg")
+    done = call(tmp_path / "twelve.efg", "--all")
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
     assert "argument --all: more than 20,000 vertices" in line
@@ -117,7 +138,8 @@ def test_names_are_aligned_in_the_table():
         (b"hello", "line 1, column 1: a game begins with NFG or EFG"),
         (b'NFG 1 R "" { "A" "B" } { 2 2 } 1', "line 1, column 33: expected a number, found the end of the file"),
         (b'NFG 1 R "" { "A" "B" "C" } { 1 1 1 } 1 2 3', "the game has 3 players; nash solves two-player games"),
-        (b'EFG 2 R "" { "A" } t "" 0', "the game has 1 players; nash solves two-player games"),
+        (THREE_PLAYERS, "the game has 3 players; a game in extensive form needs one or two, or perfect information"),
+        (b'EFG 2 R "" { } t "" 0', "the game has 0 players"),
         (b'NFG 1 R "" { "A" "B" } { 201 1 }' + b" 1 1" * 201, "201 x 1 strategies; at most 200"),
         (b"NFG \xff", "cannot read"),
         (b'NFG 1 R "" { "A" "B" } { 1 1 } 0 1' + b"0" * 400 + b"1/2", "too large for decimals; --exact prints them"),

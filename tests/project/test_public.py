@@ -43,12 +43,17 @@ def public_names(module: str, tree: ast.Module) -> list[Public]:
     text = ast.get_docstring(tree) or ""
     found = [Public(module, text, text, False)] if tree.body else []
     for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_") and not is_overload(node):
             text = ast.get_docstring(node) or ""
             found.append(Public(f"{module}:{node.name}", text, text, isinstance(node, ast.FunctionDef)))
             if isinstance(node, ast.ClassDef):
                 found += methods(f"{module}:{node.name}", text, node)
     return found
+
+
+def is_overload(node: ast.FunctionDef | ast.ClassDef) -> bool:
+    """Whether a function only states types; the definition that follows has the docstring."""
+    return any(isinstance(each, ast.Name) and each.id == "overload" for each in node.decorator_list)
 
 
 def methods(name: str, text: str, node: ast.ClassDef) -> list[Public]:

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.formats.gambit.nfg import read_nfg
 from gametheory.model.payoff_matrix import exact_payoffs
-from gametheory.model.reduced_normal_form import FormTooLarge, ImperfectRecall, behavior_strategy, reduced_normal_form
+from gametheory.model.recall import ImperfectRecall
+from gametheory.model.reduced_normal_form import behavior_strategy, reduced_normal_form
+from gametheory.model.sequence_form import FormTooLarge
 from gametheory.solvers.bimatrix import nashpy_check, polytope, vertex_enumeration
 from gametheory.solvers.bimatrix.equilibrium import constant_sum, to_positive_integers
 from gametheory.solvers.bimatrix.lemke_howson import TooManyPivots, lemke_howson

@@ -13,7 +13,7 @@ from gametheory.formats import FormatError
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.formats.gambit.nfg import read_nfg
 from gametheory.model.payoff_matrix import exact_payoffs
-from gametheory.model.reduced_normal_form import ImperfectRecall
+from gametheory.model.recall import ImperfectRecall
 from gametheory.solvers.bimatrix.polytope import TooManyVertices
 from gametheory.verify import CertificateError, check_nash
 
@@ -159,15 +159,9 @@ def test_a_normal_form():
 def test_a_tree_in_behavior_strategies():
     """Selvin (1975): the guest who switches wins with probability 2/3."""
     solution = nash(GAMES / "monty-hall.efg")
-    guest, _ = solution.behavior(solution.equilibria[0])
+    guest, _ = solution.equilibria[0].behavior
     assert (solution.value, guest[1]) == (2 * THIRD, (THIRD, THIRD, THIRD))
     assert solution.as_json()["equilibria"][0]["behavior"]["guest"]["A, B open"] == {"stay": "0", "switch": "1"}
-
-
-def test_a_normal_form_has_no_behavior_strategies():
-    solution = nash(PENNIES)
-    with pytest.raises(ValueError, match="no information sets"):
-        solution.behavior(solution.equilibria[0])
 
 
 def test_names_that_cannot_be_keys_become_numbers():

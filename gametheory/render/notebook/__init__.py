@@ -36,6 +36,7 @@ RENDERERS: dict[str, dict[str, Callable[[Any], str]]] = {
     "gametheory.solvers.bimatrix.nash_solution.NashSolution": {HTML: solvers.nash_solution_html},
     "gametheory.solvers.bimatrix.vertex_enumeration.Equilibria": {HTML: solvers.equilibria_html},
     "gametheory.solvers.bimatrix.equilibrium.Equilibrium": {HTML: solvers.equilibrium_html},
+    "gametheory.solvers.sequence_form.solution.TreeSolution": {HTML: solvers.tree_solution_html},
     "gametheory.solvers.matrix_game.solution.MatrixSolution": {HTML: solvers.matrix_solution_html},
     "gametheory.solvers.product_game.exact.ExactRoundSolution": {HTML: solvers.exact_round_html},
     "gametheory.solvers.product_game.floats.RoundSolution": {HTML: solvers.round_html},

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
     from gametheory.solvers.matrix_game.solution import MatrixSolution
     from gametheory.solvers.product_game.exact import ExactRoundSolution
     from gametheory.solvers.product_game.floats import RoundSolution
+    from gametheory.solvers.sequence_form.solution import TreeSolution
 
 MAX_EQUILIBRIA = 50
 MAX_PAIRS = 20
+MAX_TREE_ROWS = 200
 MAX_POSITIONS = 8  # of each player
 
 
@@ -67,6 +69,15 @@ def nash_solution_html(solution: NashSolution) -> str:
     value = "" if solution.value is None else f"; value {format_number(solution.value)}"
     caption = f"{kind}, by {solution.method}{hidden}{value}"
     return table_html(("", "player", "payoff", "strategy: probability"), rows, caption)
+
+
+def tree_solution_html(solution: TreeSolution) -> str:
+    """Render the equilibria by information set; the first rows."""
+    from gametheory.render.tree_text import TREE_COLUMNS, tree_facts, tree_rows  # here, because solvers load slowly
+
+    rows = list(tree_rows(solution, exact=False))
+    hidden = f"; the first {MAX_TREE_ROWS} of {len(rows):,} rows" if len(rows) > MAX_TREE_ROWS else ""
+    return table_html(TREE_COLUMNS, rows[:MAX_TREE_ROWS], " ".join(tree_facts(solution, exact=False)) + hidden)
 
 
 def round_html(solution: RoundSolution) -> str:

@@ -1,13 +1,11 @@
-"""Choose the method that finds the Nash equilibria of a two-player game."""
+"""Choose the method that finds the Nash equilibria of a two-player game in normal form."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoff_matrix import PayoffMatrix
-from gametheory.model.reduced_normal_form import reduced_normal_form
 from gametheory.solvers.bimatrix.equilibrium import (
     Equilibrium,
     checked_equilibrium,
@@ -27,18 +25,18 @@ MAX_STRATEGIES_FOR_NASHPY = 12  # of both players together
 MAX_WORK = 200_000_000  # bits of a payoff, times rows, columns, and the lesser of both
 
 
-def nash_equilibria(game: NormalForm | ExtensiveForm, find_all: bool = False) -> NashSolution:
+def bimatrix_equilibria(game: NormalForm, find_all: bool = False) -> NashSolution:
     """Return all extreme Nash equilibria of a two-player game, or one equilibrium of a large game.
 
-    A tree is solved by its reduced normal form. Vertex enumeration finds all extreme equilibria. If a best-response
-    polytope has more than 2,000 vertices, linear programming finds one equilibrium of a constant-sum game, and the
-    Lemke-Howson algorithm one of any other game. `verify.check_nash` accepts every equilibrium in exact arithmetic. For
-    games of at most 12 strategies in total, nashpy gives a second opinion in floats.
+    Vertex enumeration finds all extreme equilibria. If a best-response polytope has more than 2,000 vertices, linear
+    programming finds one equilibrium of a constant-sum game, and the Lemke-Howson algorithm one of any other game.
+    `verify.check_nash` accepts every equilibrium in exact arithmetic. For games of at most 12 strategies in total,
+    nashpy gives a second opinion in floats.
 
     Parameters
     ----------
     game
-        A two-player game. A tree needs perfect recall.
+        A two-player game.
     find_all
         Raise the limit to 20,000 vertices, and return all extreme equilibria or none. Can take half a minute.
 
@@ -55,23 +53,15 @@ def nash_equilibria(game: NormalForm | ExtensiveForm, find_all: bool = False) ->
         If `find_all` and the limit is exceeded.
     TooManyPivots
         If the Lemke-Howson algorithm needs more than 10,000 pivots.
-    ImperfectRecall, FormTooLarge
-        If a tree has no reduced normal form, or a too large one.
 
     Examples
     --------
-    >>> solution = nash_equilibria(NormalForm.from_payoffs([[2, 0], [0, 1]], [[1, 0], [0, 2]]))
+    >>> solution = bimatrix_equilibria(NormalForm.from_payoffs([[2, 0], [0, 1]], [[1, 0], [0, 2]]))
     >>> [tuple(map(str, equilibrium.row)) for equilibrium in solution.equilibria]
     [('1', '0'), ('2/3', '1/3'), ('0', '1')]
     """
     if len(game.players) != 2:
         raise ValueError(f"the game has {len(game.players)} players; nash solves two-player games")
-    if isinstance(game, ExtensiveForm):
-        return _solve(reduced_normal_form(game), game, find_all)
-    return _solve(game, None, find_all)
-
-
-def _solve(game: NormalForm, tree: ExtensiveForm | None, find_all: bool) -> NashSolution:
     matrices = game.payoff_matrix(0), game.payoff_matrix(1)
     total = constant_sum(*matrices)
     try:
@@ -80,11 +70,10 @@ def _solve(game: NormalForm, tree: ExtensiveForm | None, find_all: bool) -> Nash
         if find_all:
             raise
         equilibrium, method = _one_equilibrium(matrices, total)
-        return NashSolution(game, tree, (equilibrium,), method, complete=False, constant_sum=total)
+        return NashSolution(game, (equilibrium,), method, complete=False, constant_sum=total)
     few = sum(map(len, game.strategies)) <= MAX_STRATEGIES_FOR_NASHPY
     return NashSolution(
         game,
-        tree,
         equilibria.extreme,
         "vertex enumeration",
         complete=True,

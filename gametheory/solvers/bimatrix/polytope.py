@@ -90,18 +90,44 @@ def vertices(columns: Sequence[Sequence[int]], limit: int) -> list[Vertex]:
     # A ray (x, t) of the cone is the point x / t. The first rays are the unit vectors, each on all facets except one.
     rays = {tuple(int(i == j) for j in range(size + 1)): all_facets ^ 1 << i for i in range(size + 1)}
     for number, column in enumerate(columns, 1):
-        rays = _cut(rays, column, 1 << size + number, limit)
+        rays = cut_cone(rays, (*(-entry for entry in column), 1), 1 << size + number, limit)
     points = [(ray, facets) for ray, facets in rays.items() if any(ray[:size])]
     return [Vertex(_to_distribution(ray[:size]), _labels(facets, size)) for ray, facets in points]
 
 
-def _cut(rays: dict[Ray, int], column: Sequence[int], facet: int, limit: int) -> dict[Ray, int]:
-    """Return the rays, with their facets, of the part of a cone where x . column <= t."""
-    slacks = {ray: ray[-1] - sum(map(int.__mul__, ray, column)) for ray in rays}
+def cut_cone(rays: dict[Ray, int], normal: Sequence[int], facet: int, limit: int) -> dict[Ray, int]:
+    """Return the extreme rays, with their facets, of the part of a cone where ray . normal >= 0.
+
+    One step of the double description method. Cost: the number of pairs of rays on different sides, times the number of
+    facets.
+
+    Parameters
+    ----------
+    rays
+        The extreme rays of a pointed cone of full dimension, each in lowest terms, with the facets that contain it as a
+        set of bits.
+    normal
+        The normal vector of the new facet.
+    facet
+        The bit of the new facet.
+    limit
+        Greatest number of rays, less one.
+
+    Raises
+    ------
+    TooManyVertices
+        If there are more than `limit` + 1 rays.
+
+    Examples
+    --------
+    >>> cut_cone({(1, 0): 0b10, (0, 1): 0b01}, (1, -1), 0b100, 10)
+    {(1, 0): 2, (1, 1): 4}
+    """
+    slacks = {ray: sum(map(int.__mul__, ray, normal)) for ray in rays}
     remaining = {ray: facets | facet * (not slacks[ray]) for ray, facets in rays.items() if slacks[ray] >= 0}
     inside = [(ray, facets) for ray, facets in rays.items() if slacks[ray] > 0]
     outside = [(ray, facets) for ray, facets in rays.items() if slacks[ray] < 0]
-    shared = len(column) - 1
+    shared = len(normal) - 2
     on_facet = _rays_on_each_facet(rays.values()) if inside and outside else {}
     for (ray, facets), (other, other_facets) in _pairs_sharing(inside, outside, shared):
         # A ray on the least possible number of facets is simple: no third ray lies on the common facets.

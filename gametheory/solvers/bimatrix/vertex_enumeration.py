@@ -6,7 +6,7 @@ player.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -119,7 +119,7 @@ def extreme_equilibria(row_payoffs: PayoffMatrix, column_payoffs: PayoffMatrix, 
     degenerate = any(vertex.labels.bit_count() > rows for vertex in row_vertices) or any(
         vertex.labels.bit_count() > columns for vertex in column_vertices
     )
-    return Equilibria(extreme, degenerate, _maximal_subsets(pairs))
+    return Equilibria(extreme, degenerate, maximal_nash_subsets(pairs))
 
 
 def _transposed(matrix: IntegerMatrix) -> IntegerMatrix:
@@ -144,8 +144,25 @@ def _completely_labeled(
         yield from ((vertex.strategy, other.strategy) for labels in partners for other in by_labels[labels])
 
 
-def _maximal_subsets(pairs: list[tuple[MixedStrategy, MixedStrategy]]) -> tuple[tuple[int, ...], ...] | None:
-    """Return the maximal complete bipartite subgraphs of the graph of the pairs, as sets of edges."""
+def maximal_nash_subsets(pairs: Sequence[tuple[Hashable, Hashable]]) -> tuple[tuple[int, ...], ...] | None:
+    """Return the maximal complete bipartite subgraphs of the graph of the pairs, as sets of edges.
+
+    Parameters
+    ----------
+    pairs
+        The extreme equilibria as pairs of strategies.
+
+    Returns
+    -------
+    tuple or None
+        The numbers of the pairs in each subset; None above 1,000 subsets, or above 1,000 strategies in a connected
+        component that is not complete.
+
+    Examples
+    --------
+    >>> maximal_nash_subsets([("a", "x"), ("a", "y"), ("b", "z")])
+    ((0, 1), (2,))
+    """
     # networkx prints a node when it looks for a loop, and Python does not print long numbers: the nodes are indices
     rows, columns = ({strategy: index for index, strategy in enumerate(side)} for side in zip(*pairs, strict=True))
     number = {(rows[row], columns[column]): index for index, (row, column) in enumerate(pairs)}

@@ -12,12 +12,15 @@ import networkx as nx
 from gametheory.model.classify import GameClass, MoveOrder
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm
 from gametheory.model.game import Outcome, Position
+from gametheory.model.names import distinct_names
 from gametheory.model.normal_form import NormalForm
-from gametheory.model.reduced_normal_form import FormTooLarge, ImperfectRecall
+from gametheory.model.recall import ImperfectRecall
+from gametheory.model.sequence_form import FormTooLarge
 from gametheory.solvers.bimatrix.lemke_howson import TooManyPivots
-from gametheory.solvers.bimatrix.nash import nash_equilibria
-from gametheory.solvers.bimatrix.nash_solution import NashSolution, distinct_names
+from gametheory.solvers.bimatrix.nash_solution import NashSolution
 from gametheory.solvers.dispatch.requirements import NoSolver
+from gametheory.solvers.nash import nash_equilibria
+from gametheory.solvers.sequence_form.solution import TreeSolution
 from gametheory.solvers.solution import MixedMove, Solution, Strategy
 
 
@@ -52,15 +55,15 @@ def solve_form(form: NormalForm | ExtensiveForm) -> Solution:
     )
 
 
-def _strategy(nash: NashSolution, players: Sequence[str]) -> Strategy:
-    first = nash.equilibria[0]
-    if nash.tree is None:
+def _strategy(nash: NashSolution | TreeSolution, players: Sequence[str]) -> Strategy:
+    if isinstance(nash, NashSolution):
+        first = nash.equilibria[0]
         pairs = zip(nash.strategies, (first.row, first.column), strict=True)
         mixed = [_mixed(names, probabilities) for names, probabilities in pairs]
         return {"start": dict(zip(players, mixed, strict=True))}
     names = _information_set_names(nash.tree)
     strategy: dict[Position, Mapping[str, MixedMove]] = {}
-    for number, (player, behavior) in enumerate(zip(players, nash.behavior(first), strict=True), 1):
+    for number, (player, behavior) in enumerate(zip(players, nash.equilibria[0].behavior, strict=True), 1):
         for index, probabilities in behavior.items():
             actions = nash.tree.information_sets[number, index].actions
             strategy[names[number, index]] = {player: _mixed(actions, probabilities)}

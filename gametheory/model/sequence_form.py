@@ -1,0 +1,222 @@
+"""Sequence form of games in extensive form: the players' sequences of actions in place of their strategies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple, TypeAlias
+
+from gametheory.model.extensive_form import CHANCE, ExtensiveForm
+from gametheory.model.payoffs import Payoffs
+from gametheory.model.recall import Choice, check_perfect_recall, last_choices
+
+RealizationPlan: TypeAlias = tuple[Fraction, ...]  # the weight of each sequence of a player
+BehaviorStrategy: TypeAlias = dict[int, tuple[Fraction, ...]]  # at each information set, the probability of each action
+
+MAX_BITS = 10_000
+
+
+class FormTooLarge(Exception):
+    """A form of a game would have too many strategies, or too long numbers."""
+
+
+class SetSequences(NamedTuple):
+    """The sequences that end with an action at one information set.
+
+    Attributes
+    ----------
+    number
+        The number of the information set.
+    parent
+        The sequence that leads to the set.
+    sequences
+        The sequences that end there, one for each action.
+    """
+
+    number: int
+    parent: int
+    sequences: range
+
+
+@dataclass(frozen=True)
+class PlayerSequences:
+    """The sequences of one player, counted from 0; sequence 0 is empty.
+
+    With perfect recall, a sequence is given by its last action.
+
+    Attributes
+    ----------
+    choices
+        The last choice of each sequence; None for the empty one.
+    sets
+        The player's information sets, each after the sets that its parent passes.
+
+    Examples
+    --------
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" "go" } 0 t "" 0 p "" 1 8 "" { "on" } 0 t "" 0')
+    >>> (player,) = sequence_form(tree).players
+    >>> player.choices, [tuple(own) for own in player.sets]
+    ((None, (7, 0), (7, 1), (8, 0)), [(7, 0, range(1, 3)), (8, 2, range(3, 4))])
+    >>> player.set_of, player.next_sets
+    ((-1, 0, 0, 1), ((0,), (), (1,), ()))
+    >>> player.behavior((Fraction(1), Fraction(1, 4), Fraction(3, 4), Fraction(3, 4)))
+    {7: (Fraction(1, 4), Fraction(3, 4)), 8: (Fraction(1, 1),)}
+    """
+
+    choices: tuple[Choice | None, ...]
+    sets: tuple[SetSequences, ...]
+
+    def __len__(self) -> int:
+        return len(self.choices)
+
+    @cached_property
+    def set_of(self) -> tuple[int, ...]:
+        """For each sequence the index in `sets` of its last information set; -1 for the empty sequence."""
+        return (-1, *(index for index, own in enumerate(self.sets) for _ in own.sequences))
+
+    @cached_property
+    def next_sets(self) -> tuple[tuple[int, ...], ...]:
+        """For each sequence the indices in `sets` of the information sets that it leads to."""
+        found: list[list[int]] = [[] for _ in self.choices]
+        for index, own in enumerate(self.sets):
+            found[own.parent].append(index)
+        return tuple(map(tuple, found))
+
+    def behavior(self, plan: RealizationPlan) -> BehaviorStrategy:
+        """Return the behavior strategy of a realization plan, at the sets that the player's own actions reach."""
+        return {
+            own.number: tuple(plan[sequence] / plan[own.parent] for sequence in own.sequences)
+            for own in self.sets
+            if plan[own.parent]
+        }
+
+
+@dataclass(frozen=True)
+class SequenceForm:
+    """The sequence form of a game in extensive form with perfect recall (von Stengel 1996).
+
+    A realization plan gives each sequence a weight: 1 to the empty one; and at each information set the weights of its
+    sequences are not negative and add up to the weight of the parent. It is equivalent to a behavior strategy, and its
+    size is linear in the tree, while strategies can be exponentially many.
+
+    Attributes
+    ----------
+    tree
+        The game in extensive form.
+    players
+        The sequences of each player.
+    payoffs
+        For each profile of sequences that some terminal node has: the sum of the payoffs times the probabilities of
+        chance over these nodes. The expected payoff is the sum over all profiles, times the weights of the sequences.
+    """
+
+    tree: ExtensiveForm
+    players: tuple[PlayerSequences, ...]
+    payoffs: Mapping[tuple[int, ...], Payoffs]
+
+
+def sequence_form(game: ExtensiveForm) -> SequenceForm:
+    """Return the sequence form of a game with perfect recall.
+
+    Cost: the number of nodes.
+
+    Raises
+    ------
+    ImperfectRecall
+        If a player does not have perfect recall.
+    FormTooLarge
+        If a payoff or a probability has more than 10,000 bits.
+
+    Examples
+    --------
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> form = sequence_form(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
+    ...     p "" 2 1 "" { "fight" "share" } 0 t "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }'''))
+    >>> {sequences: tuple(map(int, payoffs)) for sequences, payoffs in form.payoffs.items()}
+    {(1, 1): (-1, -1), (1, 2): (1, 1), (2, 0): (0, 2)}
+
+    References
+    ----------
+    B. von Stengel, Efficient computation of behavior strategies, Games and Economic Behavior 14 (1996).
+    """
+    check_perfect_recall(game)
+    choices_at = last_choices(game)
+    players = tuple(_player_sequences(game, player, choices_at) for player in range(1, len(game.players) + 1))
+    index_of = [{choice: index for index, choice in enumerate(player.choices)} for player in players]
+    payoffs = {
+        tuple(index[choice] for index, choice in zip(index_of, choices, strict=True)): sums
+        for choices, sums in payoffs_by_last_choices(game, choices_at).items()
+    }
+    return SequenceForm(game, players, payoffs)
+
+
+def _player_sequences(game: ExtensiveForm, player: int, choices_at: list[tuple[Choice | None, ...]]) -> PlayerSequences:
+    """Return the sequences of a player; the sets are in the order of the tree, so each follows those of its parent."""
+    sequences: dict[Choice | None, int] = {None: 0}
+    sets: dict[int, SetSequences] = {}
+    for node, choices in zip(game.nodes, choices_at, strict=True):
+        if node.player == player and (number := node.information_set) not in sets:
+            first, actions = len(sequences), len(game.actions(node))
+            sets[number] = SetSequences(number, sequences[choices[player - 1]], range(first, first + actions))
+            sequences |= {(number, action): first + action for action in range(actions)}
+    return PlayerSequences(tuple(sequences), tuple(sets.values()))
+
+
+def payoffs_by_last_choices(
+    game: ExtensiveForm, choices_at: list[tuple[Choice | None, ...]]
+) -> dict[tuple[Choice | None, ...], Payoffs]:
+    """Return the sum of payoffs times chance probabilities over terminal nodes, for each profile of last choices.
+
+    Cost: the number of nodes.
+
+    Parameters
+    ----------
+    game
+        A game tree.
+    choices_at
+        The last choice of each player at each node, as `recall.last_choices` returns it.
+
+    Raises
+    ------
+    FormTooLarge
+        If a payoff or a probability has more than 10,000 bits.
+
+    Examples
+    --------
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> game = read_efg('EFG 2 R "" { "A" } c "" 1 "" { "a" 1/2 "b" 1/2 } 0 t "" 1 "" { 1 } t "" 1')
+    >>> payoffs_by_last_choices(game, last_choices(game))
+    {(None,): (Fraction(1, 1),)}
+    """
+    sums: dict[tuple[Choice | None, ...], Payoffs] = {}
+    at_nodes: list[tuple[Fraction, Payoffs]] = []
+    for index, (node, parent) in enumerate(zip(game.nodes, game.parents(), strict=True)):
+        probability, payoffs = at_nodes[parent[0]] if parent else (Fraction(1), (Fraction(0),) * len(game.players))
+        if parent and (above := game.nodes[parent[0]]).player == CHANCE:
+            probability *= game.information_sets[above.set_key].probabilities[parent[1]]
+        if node.outcome:
+            payoffs = _add(payoffs, game.outcomes[node.outcome].payoffs)
+        check_length(probability, *payoffs)
+        at_nodes.append((probability, payoffs))
+        if node.player is None:
+            choices = choices_at[index]
+            share = tuple(probability * payoff for payoff in payoffs)
+            sums[choices] = _add(sums[choices], share) if choices in sums else share
+            check_length(*sums[choices])
+    return sums
+
+
+def _add(payoffs: Payoffs, others: Payoffs) -> Payoffs:
+    return tuple(a + b for a, b in zip(payoffs, others, strict=True))
+
+
+def check_length(*numbers: Fraction) -> None:
+    """Raise FormTooLarge if a number is too long.
+
+    >>> check_length(Fraction(1, 3))
+    """
+    if any(number.numerator.bit_length() + number.denominator.bit_length() > 2 * MAX_BITS for number in numbers):
+        raise FormTooLarge(f"a payoff or a probability has more than {MAX_BITS:,} bits along a path, or in a sum")

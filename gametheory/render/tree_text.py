@@ -1,0 +1,100 @@
+"""The equilibria of a game in extensive form as table rows and sentences for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from gametheory.model.extensive_form import ExtensiveForm
+from gametheory.model.names import node_names
+from gametheory.render.nash_text import group_text, mixed_text, number_text, value_and_count
+from gametheory.solvers.sequence_form.solution import InformationSetFacts, TreeSolution, information_set_facts
+
+TREE_COLUMNS = ("", "player", "payoff", "information set", "strategy", "reached", "belief")
+MAX_NODES = 4  # of one information set
+
+
+def tree_rows(solution: TreeSolution, exact: bool) -> Iterator[tuple[str, ...]]:
+    """Yield the cells of `TREE_COLUMNS`, for each information set of each player of each equilibrium.
+
+    Parameters
+    ----------
+    solution
+        The equilibria.
+    exact
+        Whether to print fractions, or else decimals.
+
+    Raises
+    ------
+    OverflowError
+        If a number is too large for a float and `exact` is false.
+
+    Examples
+    --------
+    >>> from gametheory import nash
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> solution = nash(read_efg('EFG 2 R "" { "A" } p "" 1 1 "way" { "stay" "go" } 0 t "" 0 t "" 1 "" { 2 }'))
+    >>> list(tree_rows(solution, exact=True))
+    [('1', 'A', '2', 'way', 'go', '1', '')]
+    """
+    for index, equilibrium in enumerate(solution.equilibria, 1):
+        facts = information_set_facts(solution.tree, equilibrium)
+        for player, (name, payoff) in enumerate(zip(solution.players, equilibrium.payoffs, strict=True), 1):
+            own = [_set_cells(solution.tree, each, exact) for each in facts if each.player == player]
+            head = "" if player > 1 else str(index), name or f"player {player}", number_text(payoff, exact)
+            for line, cells in enumerate(own or [("", "", "", "")]):
+                yield *(("", "", "") if line else head), *cells
+
+
+def _set_cells(tree: ExtensiveForm, facts: InformationSetFacts, exact: bool) -> tuple[str, str, str, str]:
+    """Return name, strategy, probability and belief of an information set; no belief at a single node."""
+    information_set = tree.information_sets[facts.player, facts.number]
+    strategy = mixed_text(information_set.actions, facts.probabilities, exact)
+    name = information_set.name or f"set {facts.number}"
+    return name, strategy, number_text(facts.reached, exact), _belief(tree, facts.beliefs, exact)
+
+
+def _belief(tree: ExtensiveForm, beliefs: dict[int, Fraction], exact: bool) -> str:
+    if len(beliefs) < 2:
+        return ""
+    likely = [node for node, belief in beliefs.items() if belief]
+    names = dict(zip(beliefs, node_names(tree, list(beliefs)), strict=True))
+    if len(likely) == 1:
+        return names[likely[0]]
+    texts = [f"{names[node]} {number_text(beliefs[node], exact)}" for node in likely[:MAX_NODES]]
+    return ", ".join(texts) + (", ..." if len(likely) > MAX_NODES else "")
+
+
+def tree_facts(solution: TreeSolution, exact: bool) -> list[str]:
+    """Return sentences about the value, the method, subgame perfection, and the mixtures that are equilibria too.
+
+    Raises
+    ------
+    OverflowError
+        If a number is too large for a float and `exact` is false.
+
+    Examples
+    --------
+    >>> from gametheory import nash
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> solution = nash(read_efg('EFG 2 R "" { "A" } p "" 1 1 "way" { "stay" "go" } 0 t "" 0 t "" 1 "" { 2 }'))
+    >>> tree_facts(solution, exact=True)
+    ['The only equilibrium, checked exactly.', 'Subgame perfect: 1.']
+    """
+    sentences = value_and_count(solution, exact)
+    perfect, unknown = (
+        [str(index) for index, answer in enumerate(solution.subgame_perfect, 1) if answer is wanted]
+        for wanted in (True, None)
+    )
+    if solution.subgame_perfect:
+        sentences.append(f"Subgame perfect: {', '.join(perfect) or 'none'}.")
+    if unknown:
+        sentences.append(f"Subgame perfect or not, the search was too long: {', '.join(unknown)}.")
+    if solution.complete and solution.subsets is None:
+        sentences.append("Infinitely many equilibria lie between those listed.")
+    elif groups := group_text(solution.subsets or ()):
+        sentences.append(
+            "Infinitely many equilibria: within a group, mixtures of the first player's realization plans and mixtures "
+            f"of the second's are equilibria too: {groups}."
+        )
+    return sentences

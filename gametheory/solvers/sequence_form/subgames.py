@@ -1,0 +1,223 @@
+"""Whether a Nash equilibrium of a two-player game in extensive form is subgame perfect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import TypeAlias
+
+from gametheory.model.extensive_form import CHANCE, ExtensiveForm, Node
+from gametheory.model.game import Outcome
+from gametheory.model.payoffs import Payoffs
+from gametheory.model.recall import Choice, last_choices
+from gametheory.model.sequence_form import RealizationPlan, SequenceForm, sequence_form
+from gametheory.solvers.bimatrix.polytope import TooManyVertices
+from gametheory.solvers.bimatrix.vertex_enumeration import maximal_nash_subsets
+from gametheory.solvers.sequence_form.extreme_equilibria import mutual_replies
+from gametheory.solvers.sequence_form.extreme_plans import ExtremePlan, extreme_plans, plan_with_replies
+
+MAX_VERTICES = 500  # of the plans in one subgame
+MAX_COMBINATIONS = 500  # of payoffs in the subgames of one subgame
+
+Weights: TypeAlias = tuple[dict[Choice | None, Fraction], ...]
+
+
+class _Unknown(Exception):
+    """The payoffs of the equilibria of a subgame are too many to try them all."""
+
+
+def subgame_perfection(form: SequenceForm, plans: Sequence[Sequence[RealizationPlan]]) -> tuple[bool | None, ...]:
+    """Return for each equilibrium whether it is subgame perfect: an equilibrium in every subgame (Selten 1965).
+
+    Realization plans say nothing about information sets that the player's own actions exclude. There any actions may
+    be added; the question is whether some make an equilibrium in every subgame. The innermost subgames come first: each
+    is replaced by the payoffs of its equilibria, and all payoffs are tried. Cost: for each subgame that is not reached,
+    the enumeration of its extreme equilibria, for each combination of payoffs of the subgames in it.
+
+    Parameters
+    ----------
+    form
+        The sequence form of a game of two players.
+    plans
+        The plans of both players, for each equilibrium.
+
+    Returns
+    -------
+    tuple of bool or None
+        None if an unreached subgame has a continuum of payoffs, or too many of them.
+
+    Examples
+    --------
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.model.sequence_form import sequence_form
+    >>> form = sequence_form(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
+    ...     p "" 2 1 "" { "fight" "share" } 0 t "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }'''))
+    >>> go_in, stay_out = (Fraction(1), Fraction(1), Fraction(0)), (Fraction(1), Fraction(0), Fraction(1))
+    >>> subgame_perfection(form, [(go_in, stay_out), (stay_out, go_in)])
+    (True, False)
+
+    References
+    ----------
+    R. Selten, Spieltheoretische Behandlung eines Oligopolmodells mit Nachfrageträgheit (1965).
+    """
+    search = _Search.of(form.tree)
+    if len(search.inner) == 1:
+        return (True,) * len(plans)
+    return tuple(search.is_perfect(_weights(form, pair)) for pair in plans)
+
+
+def _weights(form: SequenceForm, plans: Sequence[RealizationPlan]) -> Weights:
+    first, second = (dict(zip(own.choices, plan, strict=True)) for own, plan in zip(form.players, plans, strict=True))
+    return first, second
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """A subgame in which all subgames are replaced by payoffs, and the extreme plans of both players there."""
+
+    form: SequenceForm
+    plans: tuple[list[ExtremePlan], list[ExtremePlan]]
+
+
+@dataclass(frozen=True)
+class _Search:
+    """The subgames of a tree, each given by its first node.
+
+    Attributes
+    ----------
+    inner
+        For each subgame the greatest subgames in it.
+    ends
+        For each node the first node after its subtree.
+    choices
+        For each node the last choice of each player.
+    stages
+        The subgames that were solved before, by first node and payoffs of the inner subgames.
+    """
+
+    tree: ExtensiveForm
+    inner: dict[int, list[int]]
+    ends: list[int]
+    choices: list[tuple[Choice | None, ...]]
+    stages: dict[tuple[int, tuple[Payoffs, ...]], _Stage]
+
+    @classmethod
+    def of(cls, tree: ExtensiveForm) -> _Search:
+        """Find the subgames of a tree."""
+        ends = _subtree_ends(tree)
+        inner: dict[int, list[int]] = {}
+        open_roots: list[int] = []
+        for root in _subgame_roots(tree, ends):
+            while open_roots and ends[open_roots[-1]] <= root:
+                open_roots.pop()
+            if open_roots:
+                inner[open_roots[-1]].append(root)
+            inner[root] = []
+            open_roots.append(root)
+        return cls(tree, inner, ends, last_choices(tree), {})
+
+    def is_perfect(self, weights: Weights) -> bool | None:
+        """Return whether actions can be added to an equilibrium that make it subgame perfect."""
+        known, options = True, dict[int, list[Payoffs]]()
+        try:
+            for root in reversed(self.inner):
+                options[root], complete = self._options(root, weights, options)
+                known = known and complete
+        except (_Unknown, TooManyVertices):
+            return None
+        return True if options[0] else False if known else None
+
+    def _options(self, root: int, weights: Weights, options: dict[int, list[Payoffs]]) -> tuple[list[Payoffs], bool]:
+        """Return the payoffs of a subgame that agree with the plans, and whether these are all of them."""
+        inner = [options[each] for each in self.inner[root]]
+        if prod(map(len, inner)) > MAX_COMBINATIONS:
+            raise _Unknown
+        found: dict[Payoffs, None] = {}
+        complete = True
+        for payoffs in product(*inner):
+            stage = self._stage(root, payoffs)
+            pairs = list(mutual_replies(*self._plans(stage, root, weights)))
+            values = [_expected_payoffs(stage.form, one.plan, other.plan) for one, other in pairs]
+            found |= dict.fromkeys(values)
+            complete = complete and (len(set(values)) < 2 or _has_no_continuum(pairs, values))
+        return list(found), complete
+
+    def _plans(self, stage: _Stage, root: int, weights: Weights) -> list[list[ExtremePlan]]:
+        """Return for each player the given plan in a subgame; all extreme plans if own actions exclude the subgame."""
+        plans: list[list[ExtremePlan]] = []
+        for player, given in enumerate(weights):
+            total = given[self.choices[root][player]]
+            if not total:
+                plans.append(stage.plans[player])
+                continue
+            own = stage.form.players[player].choices[1:]
+            plan = (Fraction(1), *(given[choice] / total for choice in own))
+            plans.append([plan_with_replies(stage.form, player, plan)])
+        return plans
+
+    def _stage(self, root: int, payoffs: tuple[Payoffs, ...]) -> _Stage:
+        """Return a subgame in which the inner subgames are replaced by payoffs."""
+        if (root, payoffs) not in self.stages:
+            form = sequence_form(self._stage_tree(root, payoffs))
+            plans = extreme_plans(form, 0, MAX_VERTICES), extreme_plans(form, 1, MAX_VERTICES)
+            self.stages[root, payoffs] = _Stage(form, plans)
+        return self.stages[root, payoffs]
+
+    def _stage_tree(self, root: int, payoffs: tuple[Payoffs, ...]) -> ExtensiveForm:
+        outcomes, nodes, index = dict(self.tree.outcomes), list[Node](), root
+        value_of = dict(zip(self.inner[root], payoffs, strict=True))
+        while index < self.ends[root]:
+            node = self.tree.nodes[index]
+            if index in value_of:
+                number = max(outcomes, default=0) + 1
+                outcomes[number] = Outcome("", value_of[index])
+                node, index = Node(node.name, None, 0, number), self.ends[index]
+            else:
+                index += 1
+            nodes.append(node)
+        return replace(self.tree, nodes=tuple(nodes), outcomes=outcomes)
+
+
+def _subtree_ends(tree: ExtensiveForm) -> list[int]:
+    ends = list(range(1, len(tree.nodes) + 1))
+    parents = list(tree.parents())
+    for index in range(len(tree.nodes) - 1, 0, -1):
+        if parent := parents[index]:
+            ends[parent[0]] = max(ends[parent[0]], ends[index])
+    return ends
+
+
+def _subgame_roots(tree: ExtensiveForm, ends: list[int]) -> list[int]:
+    """Return the nodes whose subtree contains all nodes of its information sets; no terminal ones."""
+    first: dict[tuple[int, int], int] = {}
+    last: dict[tuple[int, int], int] = {}
+    for index, node in enumerate(tree.nodes):
+        if node.player not in (None, CHANCE):
+            first.setdefault(node.set_key, index)
+            last[node.set_key] = index
+    least = [first.get(node.set_key, index) for index, node in enumerate(tree.nodes)]
+    greatest = [last.get(node.set_key, index) for index, node in enumerate(tree.nodes)]
+    parents = list(tree.parents())
+    for index in range(len(tree.nodes) - 1, 0, -1):
+        if parent := parents[index]:
+            least[parent[0]] = min(least[parent[0]], least[index])
+            greatest[parent[0]] = max(greatest[parent[0]], greatest[index])
+    indices = (index for index, node in enumerate(tree.nodes) if node.player is not None)
+    return [index for index in indices if least[index] >= index and greatest[index] < ends[index]] or [0]
+
+
+def _expected_payoffs(form: SequenceForm, first: RealizationPlan, second: RealizationPlan) -> Payoffs:
+    sums = [Fraction(0)] * len(form.players)
+    for (one, other), payoffs in form.payoffs.items():
+        if weight := first[one] * second[other]:
+            sums = [total + weight * payoff for total, payoff in zip(sums, payoffs, strict=True)]
+    return tuple(sums)
+
+
+def _has_no_continuum(pairs: list[tuple[ExtremePlan, ExtremePlan]], values: list[Payoffs]) -> bool:
+    """Return whether all equilibria that are connected by mixtures have the same payoffs."""
+    subsets = maximal_nash_subsets([(one.plan, other.plan) for one, other in pairs])
+    return subsets is not None and all(len({values[index] for index in subset}) == 1 for subset in subsets)

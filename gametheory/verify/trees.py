@@ -1,0 +1,164 @@
+"""Check a Nash equilibrium of a game in extensive form with perfect recall, in realization plans."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import prod
+from operator import add
+from typing import TypeAlias
+
+from gametheory.model.extensive_form import CHANCE, ExtensiveForm
+from gametheory.verify.errors import require, require_exact
+
+Choice: TypeAlias = tuple[int, int] | None  # information set and action; None before the first choice of a player
+Plan: TypeAlias = Mapping[tuple[int, int], Fraction]
+
+
+def check_tree_equilibrium(tree: ExtensiveForm, plans: Sequence[Plan]) -> tuple[Fraction, ...]:
+    """Return the expected payoff of each player in a Nash equilibrium of a game in extensive form.
+
+    The certificate is a realization plan of each player: for each information set and action the probability of all
+    own actions up to this one. It suffices that no player gets more by any other plan. With perfect recall the greatest
+    payoff against the other plans is a maximum at each information set, the last ones first (von Stengel 1996). In a
+    zero-sum game of two players the payoff is the value: each plan guarantees it. Cost: the nodes times the players.
+
+    Parameters
+    ----------
+    tree : ExtensiveForm
+        A game tree with any number of players.
+    plans : sequence of mappings
+        For each player the weight of each action, by the number of its information set and its index there. A missing
+        weight is 0.
+
+    Returns
+    -------
+    tuple of Fraction
+        The expected payoff of each player.
+
+    Raises
+    ------
+    CertificateError
+        If a plan has a negative or inexact weight, if the weights at an information set do not add up to the weight of
+        the action before, if a player forgets something, or if a player gets more by another plan.
+
+    References
+    ----------
+    B. von Stengel, Efficient computation of behavior strategies, Games and Economic Behavior 14 (1996).
+
+    Examples
+    --------
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "home" { 1 } t "" 2 "out" { 2 }')
+    >>> check_tree_equilibrium(tree, [{(1, 1): Fraction(1)}])
+    (Fraction(2, 1),)
+    >>> check_tree_equilibrium(tree, [{(1, 0): Fraction(1)}])
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: player 1 gets 2 by another plan, more than 1
+    """
+    require(len(plans) == len(tree.players), "{} plans for {} players", len(plans), len(tree.players))
+    choices = [_last_choices(tree, player) for player in range(1, len(plans) + 1)]
+    for player, (own, plan) in enumerate(zip(choices, plans, strict=True), 1):
+        _check_recall(tree, player, own)
+        _check_plan(tree, player, own, plan)
+    weights = [[_weight(plan, choice) for choice in own] for plan, own in zip(plans, choices, strict=True)]
+    chance = _payoffs_times_chance(tree)
+    return tuple(_attained(tree, player, choices[player - 1], weights, chance) for player in range(1, len(plans) + 1))
+
+
+def _attained(
+    tree: ExtensiveForm,
+    player: int,
+    choices: list[Choice],
+    weights: list[list[Fraction]],
+    chance: Mapping[int, tuple[Fraction, ...]],
+) -> Fraction:
+    """Return the expected payoff of a player, after checking that no other plan of the player gets more."""
+    others = weights[: player - 1] + weights[player:]
+    shares = {
+        node: payoffs[player - 1] * prod((own[node] for own in others), start=Fraction(1))
+        for node, payoffs in chance.items()
+    }
+    payoff = sum((weights[player - 1][node] * share for node, share in shares.items()), Fraction(0))
+    best = _best_payoff(tree, player, choices, shares)
+    require(best <= payoff, "player {} gets {} by another plan, more than {}", player, best, payoff)
+    return payoff
+
+
+def _last_choices(tree: ExtensiveForm, player: int) -> list[Choice]:
+    """Return the player's last choice on the way to each node."""
+    choices: list[Choice] = []
+    for parent in tree.parents():
+        above = tree.nodes[parent[0]] if parent else None
+        if parent and above and above.player == player:
+            choices.append((above.information_set, parent[1]))
+        else:
+            choices.append(choices[parent[0]] if parent else None)
+    return choices
+
+
+def _weight(plan: Plan, choice: Choice) -> Fraction:
+    """Return the weight of a choice in a plan."""
+    return Fraction(1) if choice is None else plan.get(choice, Fraction(0))
+
+
+def _parents(tree: ExtensiveForm, player: int, choices: list[Choice]) -> dict[int, Choice]:
+    """Return the choice before each information set of a player, each set after those that its choice passes."""
+    parents: dict[int, Choice] = {}
+    for node, choice in zip(tree.nodes, choices, strict=True):
+        if node.player == player:
+            parents.setdefault(node.information_set, choice)
+    return parents
+
+
+def _check_recall(tree: ExtensiveForm, player: int, choices: list[Choice]) -> None:
+    """Check that a player has made the same last choice at all nodes of an information set."""
+    parents = _parents(tree, player, choices)
+    for node, choice in zip(tree.nodes, choices, strict=True):
+        remembers = node.player != player or parents[node.information_set] == choice
+        require(remembers, "player {} does not remember all at information set {}", player, node.information_set)
+
+
+def _check_plan(tree: ExtensiveForm, player: int, choices: list[Choice], plan: Plan) -> None:
+    """Check that the weights at each information set are not negative and add up to the weight of the choice before."""
+    require_exact(plan.values())
+    require(min(plan.values(), default=Fraction(0)) >= 0, "player {}: a weight is negative", player)
+    unknown = set(plan)
+    for number, choice in _parents(tree, player, choices).items():
+        own = [(number, action) for action in range(len(tree.information_sets[player, number].actions))]
+        unknown -= set(own)
+        total = sum(_weight(plan, action) for action in own)
+        require(total == _weight(plan, choice), "player {}: wrong weights at information set {}", player, number)
+    require(not unknown, "player {} has no actions {}", player, unknown)
+
+
+def _payoffs_times_chance(tree: ExtensiveForm) -> dict[int, tuple[Fraction, ...]]:
+    """Return for each terminal node the sum of the payoffs along its play, times the probability of chance."""
+    at: list[tuple[Fraction, ...]] = []  # the probability of chance, and the payoffs
+    for node, parent in zip(tree.nodes, tree.parents(), strict=True):
+        chance, *payoffs = at[parent[0]] if parent else [Fraction(1)] + [Fraction(0)] * len(tree.players)
+        chance *= _chance(tree, parent)
+        if node.outcome:
+            payoffs = list(map(add, payoffs, tree.outcomes[node.outcome].payoffs))
+        at.append((chance, *payoffs))
+    ends = (index for index, node in enumerate(tree.nodes) if node.player is None)
+    return {index: tuple(at[index][0] * payoff for payoff in at[index][1:]) for index in ends}
+
+
+def _chance(tree: ExtensiveForm, parent: tuple[int, int] | None) -> Fraction:
+    """Return the probability that chance makes the move to a node; 1 if a player makes it."""
+    if parent is None or tree.nodes[parent[0]].player != CHANCE:
+        return Fraction(1)
+    return tree.information_sets[tree.nodes[parent[0]].set_key].probabilities[parent[1]]
+
+
+def _best_payoff(tree: ExtensiveForm, player: int, choices: list[Choice], shares: Mapping[int, Fraction]) -> Fraction:
+    """Return the greatest payoff of a player over all plans, given the payoff of each terminal node times the rest."""
+    gains: dict[Choice, Fraction] = {}
+    for node, share in shares.items():
+        gains[choices[node]] = gains.get(choices[node], Fraction(0)) + share
+    for number, before in reversed(_parents(tree, player, choices).items()):
+        actions = range(len(tree.information_sets[player, number].actions))
+        best = max(gains.get((number, action), Fraction(0)) for action in actions)
+        gains[before] = gains.get(before, Fraction(0)) + best
+    return gains.get(None, Fraction(0))

@@ -1,0 +1,179 @@
+"""Equilibria of game trees in realization plans: published values, and the reduced normal form as a second method."""
+
+import random
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from poker import kuhn_poker, leduc_poker, random_tree
+
+from gametheory import nash
+from gametheory.formats.gambit.efg import read_efg
+from gametheory.model.recall import ImperfectRecall
+from gametheory.model.reduced_normal_form import behavior_strategy, reduced_normal_form
+from gametheory.model.sequence_form import sequence_form
+from gametheory.solvers.bimatrix.polytope import TooManyVertices
+from gametheory.solvers.bimatrix.vertex_enumeration import extreme_equilibria
+from gametheory.solvers.matrix_game.exact import solve_matrix_exact
+from gametheory.solvers.sequence_form import linear_program
+from gametheory.solvers.sequence_form.extreme_equilibria import extreme_tree_equilibria
+from gametheory.solvers.sequence_form.lemke import lemke_path
+from gametheory.solvers.sequence_form.linear_program import solve_constant_sum
+
+GAMES = Path(__file__).parents[1] / "data" / "games"
+
+ENTRY = """EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
+p "" 2 1 "" { "fight" "share" } 0 t "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }"""
+
+# A moves first; then B, who does not see the second action of A; only the play after "down" is a proper subgame
+SELTEN = """EFG 2 R "Selten 1975, two players" { "A" "B" } p "" 1 1 "" { "out" "down" } 0 t "" 1 "" { 2 2 }
+p "" 1 2 "" { "l" "r" } 0 p "" 2 1 "" { "l" "r" } 0 t "" 2 "" { 3 1 } t "" 3 "" { 0 0 }
+p "" 2 1 0 t "" 4 "" { 0 0 } t "" 5 "" { 1 3 }"""
+
+
+def small_trees(count, **kind):
+    for seed in range(count):
+        tree = random_tree(random.Random(seed), **kind)
+        try:
+            form = reduced_normal_form(tree)
+        except Exception:
+            continue
+        if max(map(len, form.strategies)) <= 12:
+            yield seed, tree, form
+
+
+@pytest.mark.parametrize(
+    ("cards", "value"), [(3, Fraction(-1, 18)), (4, Fraction(-1, 24)), (6, Fraction(-11, 180)), (13, Fraction(-5, 78))]
+)
+def test_kuhn_poker(cards, value):
+    """Kuhn (1950) for three cards; the others agree with complementary pivots, which need no floats."""
+    form = sequence_form(kuhn_poker(cards))
+    assert solve_constant_sum(form).payoffs == (value, -value)
+    if cards < 13:
+        assert lemke_path(form).payoffs == (value, -value)
+
+
+def test_leduc_poker():
+    """OpenSpiel's linear program gives -0.085606424078 in floats."""
+    form = sequence_form(leduc_poker())
+    assert [len(player) for player in form.players] == [337, 337]
+    value = solve_constant_sum(form).payoffs[0]
+    assert abs(value - Fraction("-0.085606424078")) < Fraction(1, 10**11)
+    assert value.denominator.bit_length() == 104
+
+
+def test_zero_sum_trees_have_the_value_of_their_tables():
+    compared = 0
+    for seed, tree, form in small_trees(60, zero_sum=True):
+        found = solve_constant_sum(sequence_form(tree))
+        assert found, seed
+        assert found.payoffs[0] == solve_matrix_exact(form.payoff_matrix(0)).value, seed
+        compared += 1
+    assert compared > 30
+
+
+def test_payoffs_that_floats_cannot_tell_apart():
+    """The linear program in floats fails, and complementary pivots find the equilibrium."""
+    tiny = "1/1" + "0" * 30
+    tree = read_efg(f"""EFG 2 R "" {{ "A" "B" }} p "" 1 1 "" {{ "u" "d" }} 0
+        p "" 2 1 "" {{ "l" "r" }} 0 t "" 1 "" {{ {tiny} -{tiny} }} t "" 2 "" {{ 0 0 }}
+        p "" 2 1 0 t "" 3 "" {{ 0 0 }} t "" 4 "" {{ 3/1{"0" * 30} -3/1{"0" * 30} }} """)
+    assert nash(tree).value == Fraction(3, 4 * 10**30)
+
+
+def extreme_plans_of_the_table(tree, form):
+    """Return the extreme equilibria of the reduced normal form in behavior strategies."""
+    equilibria = extreme_equilibria(form.payoff_matrix(0), form.payoff_matrix(1)).extreme
+    return {_key(behavior_strategy(tree, 1, one.row), behavior_strategy(tree, 2, one.column)) for one in equilibria}
+
+
+def _key(*behaviors):
+    return tuple(frozenset(behavior.items()) for behavior in behaviors)
+
+
+def test_extreme_equilibria_are_among_those_of_the_table():
+    """Each extreme equilibrium in realization plans comes from an extreme one in mixed strategies; none comes twice."""
+    fewer = 0
+    for seed, tree, form in small_trees(50):
+        found = [_key(*one.behavior) for one in extreme_tree_equilibria(sequence_form(tree)).extreme]
+        table = extreme_plans_of_the_table(tree, form)
+        assert len(set(found)) == len(found), seed
+        assert set(found) <= table, seed
+        fewer += len(found) < len(table)
+    assert fewer
+
+
+def test_every_equilibrium_of_the_table_is_a_mixture_of_extreme_ones():
+    """Its payoffs lie in the hull of those of a maximal Nash subset; exactly one subset if all have one element."""
+    for seed, tree, form in small_trees(50):
+        found = extreme_tree_equilibria(sequence_form(tree))
+        if found.subsets is None or any(len(subset) > 1 for subset in found.subsets):
+            continue
+        assert extreme_plans_of_the_table(tree, form) == {_key(*one.behavior) for one in found.extreme}, seed
+
+
+def test_a_pivot_path_ends_in_a_listed_equilibrium():
+    for seed, tree, _ in small_trees(40, payoffs=range(-50, 51)):
+        form = sequence_form(tree)
+        found = extreme_tree_equilibria(form)
+        one = lemke_path(form)
+        if all(len(subset) == 1 for subset in found.subsets):
+            assert one in found.extreme, seed
+
+
+def test_one_player_decides():
+    solution = nash(
+        read_efg("""EFG 2 R "" { "A" } c "" 1 "" { "dry" 2/3 "rain" 1/3 } 0
+        p "" 1 1 "sky" { "walk" "ride" } 0 t "" 1 "" { 3 } t "" 2 "" { 1 } p "" 1 1 0 t "" 3 "" { 0 } t "" 2""")
+    )
+    assert [one.payoffs for one in solution.equilibria] == [(2,)]
+    assert solution.as_json()["equilibria"][0]["beliefs"] == {"A": {"sky": {"dry": "2/3", "rain": "1/3"}}}
+
+
+def test_three_players_with_perfect_information():
+    for seed in range(10):
+        tree = random_tree(random.Random(seed), players=3, perfect_information=True)
+        solution = nash(tree)
+        assert (solution.method, solution.subgame_perfect) == ("backward induction", (True,)), seed
+
+
+def test_backward_induction_of_a_large_tree_is_one_of_all_equilibria():
+    for seed in range(10):
+        tree = random_tree(random.Random(seed), payoffs=range(-50, 51), perfect_information=True, depth=3)
+        found = nash(tree)
+        perfect = {one.payoffs for one, answer in zip(found.equilibria, found.subgame_perfect, strict=True) if answer}
+        from gametheory.solvers.sequence_form.backward_induction import solve_perfect_information
+
+        assert perfect == {solve_perfect_information(sequence_form(tree)).payoffs}, seed
+
+
+def test_an_empty_threat_is_not_subgame_perfect():
+    """Selten (1978), chain store: only entering and sharing is subgame perfect."""
+    assert nash(read_efg(ENTRY)).subgame_perfect == (True, False, False)
+
+
+def test_a_subgame_with_several_equilibria():
+    """A stays out where B plays r, an equilibrium of the subgame, or a mixture that is none."""
+    solution = nash(read_efg(SELTEN))
+    answers = {(one.payoffs, answer) for one, answer in zip(solution.equilibria, solution.subgame_perfect, strict=True)}
+    assert answers == {((3, 1), True), ((2, 2), True), ((2, 2), False)}
+
+
+def test_forgetting_is_refused_with_the_player():
+    with pytest.raises(ImperfectRecall, match=r"player driver has no perfect recall.*absent-mindedness"):
+        nash(GAMES / "absent-minded-driver.efg")
+
+
+def test_the_limit_on_vertices_is_that_of_all_equilibria():
+    with pytest.raises(TooManyVertices):
+        extreme_tree_equilibria(sequence_form(kuhn_poker(3)), 10)
+
+
+def test_a_wrong_guess_of_the_tight_constraints_is_refused(monkeypatch):
+    """Half of the constraints seem tight: no pair of plans is accepted, and pivots take over."""
+    monkeypatch.setattr(linear_program, "TOLERANCES", (0.5,))
+    tree = random_tree(random.Random(3), zero_sum=True, depth=5)
+    assert solve_constant_sum(sequence_form(tree)) is None
+    value = lemke_path(sequence_form(tree)).payoffs[0]
+    monkeypatch.undo()
+    assert solve_constant_sum(sequence_form(tree)).payoffs[0] == value
