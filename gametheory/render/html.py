@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterable
+from gzip import compress
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -44,7 +45,7 @@ SHORT_TEXT = 28  # characters of a cell that is not wrapped
 def html_page(manifest: Manifest) -> str:
     """Return the report on a manifest as one HTML page that loads nothing: no fonts, styles or scripts from elsewhere.
 
-    The page also contains the manifest, as JSON in the element `manifest`.
+    The page also contains the manifest, as compressed JSON, in the link `manifest`.
 
     Parameters
     ----------
@@ -93,7 +94,7 @@ def html_page(manifest: Manifest) -> str:
         status_of={item["id"]: item["status"] for item in claims},
         dependents=dependents(claims),
         seconds=sum(item["seconds"] for item in claims),
-        document=json_for_script(manifest),
+        manifest_link=manifest_link(manifest),
         address=explorer_addresses(manifest),
         scripts=SCRIPT_TEXTS,
     )
@@ -140,16 +141,18 @@ def element_id(id: str) -> str:
     return "".join(sign if sign.isalnum() or sign in ".-" else f"_{ord(sign):x}_" for sign in id)
 
 
-def json_for_script(manifest: Manifest) -> Markup:
-    """Return the manifest as JSON that cannot end the script element around it.
+def manifest_link(manifest: Manifest) -> str:
+    """Return the address of a link that saves the manifest, as compressed JSON. The explorers read it there, too.
 
-    >>> print(json_for_script({"text": "</script>"}))
-    {"text":"\\u003c/script\\u003e"}
+    >>> from base64 import b64decode
+    >>> from gzip import decompress
+    >>> address = manifest_link({"claims": []})
+    >>> decompress(b64decode(address.partition(",")[2]))
+    b'{"claims":[]}'
     """
     text = json_text(manifest, separators=(",", ":"), default=str)
-    for sign in "<>&":
-        text = text.replace(sign, f"\\u{ord(sign):04x}")
-    return Markup(text)
+    packed = compress(text.encode(), mtime=0)  # without a time, so that two runs write the same page
+    return f"data:application/gzip;base64,{b64encode(packed).decode()}"
 
 
 def data_url(text: str) -> str:
