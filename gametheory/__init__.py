@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         check_all,
         claim,
         open_,
+        parametrize,
         refuted,
         verified,
     )
@@ -79,6 +80,7 @@ _MODULES = {
         "check_all",
         "claim",
         "open_",
+        "parametrize",
         "refuted",
         "verified",
     ],
@@ -125,6 +127,7 @@ __all__ = [
     "for_all",
     "nash",
     "open_",
+    "parametrize",
     "refuted",
     "report",
     "solve",

@@ -4,6 +4,7 @@ A claim is a declared value. Checking it computes its verdict.
 """
 
 from gametheory.claims.declare import Appendix, Claim, ClaimsError, appendix, claim, select, topological_order
+from gametheory.claims.parametrize import parametrize
 from gametheory.claims.runner import Cache, CheckedClaim, Result, check_serially, run
 from gametheory.claims.verdict import (
     MEANINGS,
@@ -38,6 +39,7 @@ __all__ = [
     "check_serially",
     "claim",
     "open_",
+    "parametrize",
     "prove",
     "refuted",
     "run",

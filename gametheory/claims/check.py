@@ -358,6 +358,7 @@ def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
         "uses": list(item.uses),
         "grounded": result.dependencies_hold,
         "seconds": round(result.seconds, 3),
+        "skipped": item.skip or None,
         "kept": result.cached,
         "printed": result.printed,
         "theorems": list(item.theorems),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol, cast, overload
 
 from gametheory.claims.evidence import Evidence
+from gametheory.claims.parametrize import Parametrized, filled
 from gametheory.claims.registry import Declaration, register
 from gametheory.claims.source_code import SourceCode, source_code
 from gametheory.claims.validate import check_kind, check_text, items
@@ -32,6 +34,8 @@ class Claim:
         The expected status; None means that the claim and all its dependencies must be true.
     theorems
         Theorems of Rocq that establish the statement, or its correction.
+    skip
+        Why the check does not run; empty if it runs.
     declared
         Where the claim was declared; by default, the place that creates the value. While a claims file runs, every
         claim that is created is registered as a claim of that file.
@@ -51,11 +55,12 @@ class Claim:
     uses: tuple[str, ...] = ()
     expected: Status | None = None
     theorems: tuple[str, ...] = ()
+    skip: str = field(default="", compare=False, repr=False)
     declared: Declaration | None = field(default=None, compare=False, repr=False)
     code: SourceCode | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        for name in ("id", "statement", "where"):
+        for name in ("id", "statement", "where", "skip"):
             check_text(name, getattr(self, name))
         for name in items("uses", self.uses, "a sequence of ids"):
             check_text("uses", name)
@@ -68,6 +73,16 @@ class Claim:
             object.__setattr__(self, "code", source_code(self.check))
 
 
+class Declare(Protocol):
+    """A decorator that declares a check as a claim, or a check with parameters as several claims."""
+
+    @overload
+    def __call__(self, check: Parametrized, /) -> tuple[Claim, ...]: ...
+
+    @overload
+    def __call__(self, check: Callable[..., Verdict], /) -> Claim: ...
+
+
 def claim(
     id: str,
     statement: str,
@@ -75,7 +90,8 @@ def claim(
     uses: Sequence[str] = (),
     expected: str | None = None,
     theorems: Sequence[str] = (),
-) -> Callable[[Callable[..., Verdict]], Claim]:
+    skip: str = "",
+) -> Declare:
     """Declare the decorated check as a claim.
 
     Parameters
@@ -94,13 +110,17 @@ def claim(
         Theorems of Rocq that establish the statement, or its correction if it is false, such as
         "castle/TheoremA.theorem_A" for the theorem in rocq/castle/TheoremA.v. If the kernel accepts them, the claim is
         proved.
+    skip
+        Why the check is not to run now, for example "needs 40 GB"; empty to run it. A skipped claim is open, and that
+        is no failure.
 
     Returns
     -------
     Callable
         A decorator for the check. The check returns a `Verdict` and takes no argument, or the argument `deep`: if it is
         true, the check covers a larger range of cases. In a loop, each call declares one claim; the check needs its own
-        copy of the loop variable, for example as a default argument.
+        copy of the loop variable, for example as a default argument. For a check with `parametrize`, the decorator
+        returns a tuple of claims.
 
     Raises
     ------
@@ -127,10 +147,24 @@ def claim(
     uses, theorems = items("uses", uses, "a sequence of ids"), items("theorems", theorems, "a sequence of names")
     status = Status(expected) if expected else None
 
-    def declare(check: Callable[..., Verdict]) -> Claim:
-        return Claim(id, statement, where, check, tuple(uses), status, tuple(theorems))
+    def declare(check: Callable[..., Verdict]) -> Claim | tuple[Claim, ...]:
+        if not isinstance(check, Parametrized):
+            return Claim(id, statement, where, check, tuple(uses), status, tuple(theorems), skip)
+        return tuple(
+            Claim(
+                f"{id}[{text}]",
+                filled(statement, values),
+                filled(where, values),
+                instance,
+                tuple(filled(name, values) for name in uses),
+                status,
+                tuple(theorems),
+                skip,
+            )
+            for text, values, instance in check.instances()
+        )
 
-    return declare
+    return cast(Declare, declare)
 
 
 @dataclass(frozen=True)

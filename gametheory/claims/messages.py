@@ -100,6 +100,7 @@ def _claim_as_json(item: Claim) -> dict[str, Any]:
         "uses": list(item.uses),
         "expected": item.expected,
         "theorems": list(item.theorems),
+        "skip": item.skip,
         "declared": item.declared,
         "code": item.code,
     }
@@ -114,6 +115,7 @@ def _claim_from_json(data: Mapping[str, Any]) -> Claim:
         tuple(data["uses"]),
         Status(data["expected"]) if data["expected"] else None,
         tuple(data["theorems"]),
+        data["skip"],
         Declaration(*data["declared"]),
         SourceCode(*data["code"]) if data["code"] else None,
     )

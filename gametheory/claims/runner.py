@@ -57,6 +57,8 @@ class Result:
     def matches_expected(self) -> bool:
         """Whether the status equals the expected one; without one, whether the claim and all its dependencies are true.
 
+        A claim that is skipped matches.
+
         Examples
         --------
         >>> from gametheory.claims import claim, verified
@@ -64,6 +66,8 @@ class Result:
         >>> [result.matches_expected for result in run([("a source", item)])]
         [False]
         """
+        if self.claim.skip:
+            return True
         if self.claim.expected is not None:
             # A recorded verdict can rest on a kernel that this machine does not have.
             return self.claim.expected in (self.verdict.status, awaited_status(self.verdict, self.claim))
@@ -135,9 +139,11 @@ def run(
     [('open', False)]
     """
     ordered = topological_order(claims)
-    done = {item.id: entry for _, item in ordered if cache and (entry := cache.get(item))}
+    skipped = {item.id: (open_(f"skipped: {item.skip}"), 0.0) for _, item in ordered if item.skip}
+    done = {item.id: entry for _, item in ordered if cache and not item.skip and (entry := cache.get(item))}
     cached, hold = set(done), dict[str, bool]()
-    unknown = [item for _, item in ordered if item.id not in cached]
+    done |= skipped
+    unknown = [item for _, item in ordered if item.id not in done]
     arriving = checker(unknown) if checker else check_serially(unknown, deep, cache)
     for source, item in ordered:
         # The checker can finish claims in another order than the one in which results are yielded.

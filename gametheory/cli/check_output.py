@@ -34,6 +34,8 @@ def verdict_line(result: Result) -> None:
     clear_line()
     status = result.verdict.status
     notes = [f"{result.seconds:.2f} s", *(["from the cache"] if result.cached else [])]
+    if result.claim.skip:
+        notes = [f"skipped: {result.claim.skip}"]
     if not result.matches_expected:
         notes.insert(0, "unexpected")
     name = full_address(result) or result.claim.id

@@ -65,6 +65,8 @@ def _case(suite: Element, item: dict[str, Any], meaning: str) -> None:
     SubElement(properties, "property", {"name": "meaning", "value": meaning})
     if item["kept"]:
         SubElement(properties, "property", {"name": "kept", "value": "true"})
+    if item.get("skipped"):
+        SubElement(case, "skipped", {"message": visible(item["skipped"])})
     if not item["matches_expected"]:
         failure = SubElement(case, "failure", {"type": item["status"], "message": mismatch(item)})
         failure.text = visible(_reasons(item))

@@ -70,12 +70,13 @@ def amount_checked(item: dict[str, Any]) -> str:
 
 
 def status_text(item: dict[str, Any]) -> str:
-    """Return the status of a claim of the manifest, and whether it is from an earlier run.
+    """Return the status of a claim of the manifest, and whether it is from an earlier run, or was skipped.
 
     >>> status_text({"status": "proved", "kept": True}).split(", ")
     ['proved', 'kept']
     """
-    return ", ".join([item["status"], *(["kept"] if item["kept"] else [])])
+    notes = {"kept": item["kept"], "skipped": item.get("skipped")}
+    return ", ".join([item["status"], *(note for note, given in notes.items() if given)])
 
 
 def subject(item: dict[str, Any]) -> str:

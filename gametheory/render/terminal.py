@@ -65,7 +65,7 @@ def print_results(
     manifest = visible_values(manifest)
     if table:
         console.print(_verdicts(manifest["claims"]))
-    for section in (_unexpected, _false_as_printed, _not_established):
+    for section in (_unexpected, _false_as_printed, _not_established, _skipped):
         for part in section(manifest["claims"]):
             console.print(part)
     for line in manifest["problems"]:
@@ -84,8 +84,13 @@ def _summary(manifest: Manifest, seconds: float | None) -> str:
     counts = ", ".join(f"{count} {status}" for status, count in manifest["counts"].items() if count)
     unexpected = sum(not item["matches_expected"] for item in claims)
     time = f" in {seconds:.1f} s" if seconds is not None else ""
-    parts = [counts, unexpected and f"{unexpected} unexpected", not_checked and f"{len(not_checked)} not checked"]
-    return f"{pluralize(len(claims), 'claim')}{time}: {'; '.join(map(str, filter(None, parts)))}"
+    numbers = {
+        "skipped": sum(bool(item.get("skipped")) for item in claims),
+        "unexpected": unexpected,
+        "not checked": len(not_checked),
+    }
+    parts = [counts, *(f"{number} {what}" for what, number in numbers.items() if number)]
+    return f"{pluralize(len(claims), 'claim')}{time}: {'; '.join(parts)}"
 
 
 def _standard_output() -> Console:
@@ -143,6 +148,11 @@ def _not_established(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
     unmet = [(item, [used for used in item["uses"] if not established[used]]) for item in claims]
     rows = [(Text(item["id"]), _verdict(item), Text(f"depends on {', '.join(uses)}")) for item, uses in unmet if uses]
     yield from _titled("Depends on claims that are not established", rows)
+
+
+def _skipped(claims: list[dict[str, Any]]) -> Iterator[RenderableType]:
+    rows = [(Text(item["id"]), _line(item["skipped"])) for item in claims if item.get("skipped")]
+    yield from _titled("Skipped", rows)
 
 
 def _failure(item: dict[str, Any]) -> Text:
