@@ -13,7 +13,7 @@ import os
 import sys
 import sysconfig
 from collections.abc import Collection, Iterable, Iterator
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +60,8 @@ class DependencyHash:
         self.hashes: dict[Path, str] = {}
         self.imports: dict[str, list[tuple[int, str]]] = {}
         self._imports: dict[Path, set[Path]] = {}
-        self._modules: dict[Path, list[Path]] = {}
+        self._found: dict[str, list[Path]] = {}
+        self._tops: dict[str, list[Path]] = {}
         self._data_of: dict[str, dict[str, str]] = {}
         top = self._place.expected_file.parent.relative_to(self._place.path)
         self._about_verdicts = {top / name for name in ABOUT_VERDICTS}
@@ -135,7 +136,7 @@ class DependencyHash:
             self._imports[path] = self._package_of(path) | {
                 file
                 for level, name in self._names_in(path)
-                for file in self._files(name, [path.parents[level - 1]] if level else self._search_path(name))
+                for file in (_files(name, [path.parents[level - 1]]) if level else self._absolute(name))
             }
         return self._imports[path]
 
@@ -145,35 +146,26 @@ class DependencyHash:
             self.imports[key] = sorted(_imported_names(_content(path)))
         return self.imports[key]
 
-    def _files(self, name: str, folders: Iterable[Path]) -> list[Path]:
-        """Return the files that an import of a dotted name runs. Its last part can be a name inside the module."""
-        for path in folders:
-            files: list[Path] = []
-            for part in name.split("."):
-                if part == "*":  # imports all modules that __all__ of a package names
-                    files += path.glob("*.py")
-                path = path / part
-                files += self._module(path)
-            if files:
-                return files
-        return []
+    def _absolute(self, name: str) -> list[Path]:
+        """Return the files that an absolute import runs. Files of one package import the same names again and again."""
+        if name not in self._found:
+            top = name.partition(".")[0]
+            # The parent of the package can be site-packages, whose other packages are not first-party code.
+            within = top == PACKAGE.name
+            self._found[name] = _package_files(name, PACKAGE) if within else _files(name, self._folders_with(top))
+        return self._found[name]
 
-    def _module(self, path: Path) -> list[Path]:
-        """Return the file of the module with a path without extension, in a list that is empty if there is none."""
-        if path not in self._modules:
-            candidates = (path / INIT, path.with_name(f"{path.name}.py"))
-            self._modules[path] = [file for file in candidates if file.is_file()][:1]
-        return self._modules[path]
+    def _folders_with(self, top: str) -> list[Path]:
+        """Return the folders in which an import of a top-level name can find it: most names are in none of them."""
+        if top not in self._tops:
+            folders = [self._folder, *self._own_path]
+            self._tops[top] = [path for path in folders if (path / top).is_dir() or (path / f"{top}.py").is_file()]
+        return self._tops[top]
 
     def _package_of(self, path: Path) -> set[Path]:
         """Return the `__init__.py` of the package in which a file is: it runs before the file, however imported."""
         folder = path.parents[1] if path.name == INIT else path.parent
         return set() if folder == self._folder or not is_source_folder(folder) else {folder / INIT}
-
-    def _search_path(self, name: str) -> list[Path]:
-        """Return the folders to search for an imported name."""
-        # The parent of the package can be site-packages, whose other packages are not first-party code.
-        return [PACKAGE.parent] if name.partition(".")[0] == PACKAGE.name else [self._folder, *self._own_path]
 
     @cached_property
     def _own_path(self) -> list[Path]:
@@ -230,6 +222,31 @@ class DependencyHash:
 def _state(path: Path) -> tuple[int, int]:
     found = path.stat()
     return found.st_size, found.st_mtime_ns
+
+
+def _files(name: str, folders: Iterable[Path]) -> list[Path]:
+    """Return the files that an import of a dotted name runs. Its last part can be a name inside the module."""
+    for path in folders:
+        files: list[Path] = []
+        for part in name.split("."):
+            if part == "*":  # imports all modules that __all__ of a package names
+                files += path.glob("*.py")
+            path = path / part
+            files += _module(path)
+        if files:
+            return files
+    return []
+
+
+def _module(path: Path) -> list[Path]:
+    """Return the file of the module with a path without extension, in a list that is empty if there is none."""
+    candidates = (path / INIT, path.with_name(f"{path.name}.py"))
+    return [file for file in candidates if file.is_file()][:1]
+
+
+@cache  # the package gets no new modules while it runs
+def _package_files(name: str, package: Path) -> list[Path]:
+    return _files(name, [package.parent])
 
 
 def _content(path: Path) -> bytes:
