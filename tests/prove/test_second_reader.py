@@ -41,6 +41,31 @@ def test_a_file_that_imports_a_refused_one_is_rejected() -> None:
     assert "One.v: the command 'Axiom false : False' is not allowed" in second_reading(sources)["Sums.Two"]
 
 
+# Its end is one long computation: without the virtual machine coqchk would need minutes for it.
+LONG = """Require Import ZArith.
+Open Scope Z_scope.
+Fixpoint sum (n : nat) (m : Z) : Z := match n with O => m | S n => sum n (m + 1) end.
+Theorem t : sum (Z.to_nat (2 ^ 18)) 0 = 2 ^ 18.
+Proof. vm_cast_no_check (eq_refl (2 ^ 18)). Qed.
+"""
+
+
+@needs_coqchk
+def test_a_long_file_is_read_with_the_virtual_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+    run = module.run_program
+    monkeypatch.setattr(module, "run_program", lambda command, *rest: asked.append(command) or run(command, *rest))
+    monkeypatch.setattr(module, "LONGEST", len(GOOD))
+    sources = {
+        "Sums.One": Source("sums", "One", GOOD),
+        "Sums.Two": Source("sums", "Two", f"From Sums Require Import One.\n{LONG}"),
+    }
+    assert second_reading(sources) == {"Sums.One": "", "Sums.Two": ""}
+    plain, long = asked
+    assert plain[-1] == "Sums.One"
+    assert long[-6:] == ["-bytecode-compiler", "yes", "-norec", "Sums.One", "-norec", "Sums.Two"]
+
+
 SAID = {
     "nothing else": ("* Axioms: <none>\n", 0, ""),
     "axioms of the standard library": ("* Axioms:\n    Coq.Reals.ax1\n    Stdlib.Reals.ax2\n", 0, ""),
@@ -61,6 +86,7 @@ def test_what_coqchk_says_decides(
 ) -> None:
     answer = subprocess.CompletedProcess(["coqchk"], status, f"* Theory: Set is predicative\n{text}", "")
     monkeypatch.setattr(module, "run_program", lambda *_: answer)
-    reason = module._rejection(module.Program(("coqchk",), "Coq"), tmp_path, ["Sums.Two"])
+    monkeypatch.setattr("shutil.which", lambda name: name)
+    reason = module._rejection(tmp_path, ["Sums.Two"])
     assert bool(reason) == bool(why)
     assert re.search(why, reason)

@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from gametheory.prove.kernel.compile import Program, Progress, compile_files, find_program, library_options, run_program
+from gametheory.prove.kernel.compile import Progress, compile_files, find_program, library_options, run_program
 from gametheory.prove.kernel.sources import Refused, Source, checked_closure, in_order
 
 SECONDS = 1800
-# A certificate of a game is one long computation, which coqchk, without the kernel's virtual machine, does not finish.
+# A longer file is a certificate of a game: one long computation, which coqchk finishes only with its virtual machine.
 LONGEST = 200_000  # characters
 
 
 def second_reading(sources: Mapping[str, Source], progress: Progress | None = None) -> dict[str, str]:
-    """Compile files of Rocq and let coqchk check the compiled files, except those longer than 200,000 characters.
+    """Compile files of Rocq and let coqchk check the compiled files, and the standard library below them.
 
     Parameters
     ----------
@@ -44,9 +44,9 @@ def second_reading(sources: Mapping[str, Source], progress: Progress | None = No
     """
     if not sources:
         return {}
-    program, checker = find_program(), shutil.which("coqchk") or shutil.which("rocqchk")
-    if program is None or checker is None:
-        raise FileNotFoundError("coqc and coqchk: Rocq is not installed")
+    program = find_program()
+    if program is None:
+        raise FileNotFoundError("coqc: Rocq is not installed")
     reasons: dict[str, str] = {}
     for source in sources.values():
         try:
@@ -57,15 +57,59 @@ def second_reading(sources: Mapping[str, Source], progress: Progress | None = No
     with TemporaryDirectory() as name:
         folder = Path(name)
         reasons |= compile_files(program, folder, allowed, progress)
-        compiled = [each.name for each in allowed if not reasons[each.name] and len(each.text) <= LONGEST]
-        if compiled and (reason := _rejection(Program((checker,), program.version), folder, compiled)):
-            reasons |= dict.fromkeys(compiled, reason)
+        reasons |= read_compiled(folder, [each for each in allowed if not reasons[each.name]])
     return reasons
 
 
-def _rejection(checker: Program, folder: Path, modules: list[str]) -> str:
-    """Return why coqchk rejects compiled files, or ""."""
-    command = [*checker.command, "-silent", "-o", *library_options(folder), *modules]
+def read_compiled(folder: Path, sources: Iterable[Source], library: bool = True) -> dict[str, str]:
+    """Let coqchk check compiled files.
+
+    Parameters
+    ----------
+    folder
+        The folder in which the files were compiled.
+    sources
+        The files.
+    library
+        Check the standard library below them, too, which takes longer than most files.
+
+    Returns
+    -------
+    dict
+        The reason why each file is rejected, by logical name; "" if it is accepted.
+
+    Raises
+    ------
+    FileNotFoundError
+        If coqchk is not installed.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> read_compiled(Path(mkdtemp()), [])
+    {}
+    """
+    files = {source.name: source for source in sources}
+    long = [name for name, source in files.items() if len(source.text) > LONGEST]
+    plain = [name for name in files if name not in long]
+    reasons = dict.fromkeys(plain, _rejection(folder, plain if library else _alone(plain)) if plain else "")
+    if long:
+        needed = [source.name for source in in_order(files, long)]  # what is not checked here counts as an axiom
+        reasons |= dict.fromkeys(long, _rejection(folder, ["-bytecode-compiler", "yes", *_alone(needed)]))
+    return reasons
+
+
+def _alone(modules: Iterable[str]) -> list[str]:
+    """Return the options with which coqchk checks compiled files, and not the files that they import."""
+    return [option for name in modules for option in ("-norec", name)]
+
+
+def _rejection(folder: Path, options: Sequence[str]) -> str:
+    """Return why coqchk rejects the compiled files that options name, or ""."""
+    checker = shutil.which("coqchk") or shutil.which("rocqchk")
+    if checker is None:
+        raise FileNotFoundError("coqchk: it is not installed")
+    command = [checker, "-silent", "-o", *library_options(folder), *options]
     try:
         done = run_program(command, folder, SECONDS)
     except subprocess.TimeoutExpired:
