@@ -8,7 +8,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from uuid import uuid4
 
@@ -17,6 +19,7 @@ import pytest
 from gametheory.claims import Result, run
 from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import collect
+from gametheory.claims.kernel import ask_kernel
 from gametheory.cli import main
 from gametheory.storage.user_cache import VARIABLE
 
@@ -27,7 +30,7 @@ os.environ[VARIABLE] = str(SHARED_CACHE)
 sys.path.insert(0, str(PROOFS))
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # a shell ignores it for processes in the background
     signal.signal(signal.SIGINT, signal.default_int_handler)  # and programs that tests start would inherit that
-SLOW_FIXTURES = {"checked", "site", "driver"}  # a report of all claims, the built pages, a browser
+SLOW_FIXTURES = {"checked", "compiled", "site", "driver"}  # all claims, the files of Rocq, the pages, a browser
 
 
 @pytest.fixture(autouse=True)
@@ -64,32 +67,60 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("slow")
 
 
-@pytest.fixture(scope="session")
-def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with proofs/, its report.html and report.json, and the verdicts on all its claims.
-
-    All processes of a test run share it; a process that comes second waits. Verdicts of
-    earlier test runs are used where no dependency has changed, as for everybody who runs `gametheory report` again.
-    """
-    shared = tmp_path_factory.getbasetemp()
-    shared = shared.parent if "PYTEST_XDIST_WORKER" in os.environ else shared
-    folder = shared / "checked"
+def _once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """Return a folder that the first process of a test run makes; a process that comes second waits."""
+    shared = factory.getbasetemp()
+    folder = (shared.parent if "PYTEST_XDIST_WORKER" in os.environ else shared) / name
     try:
         folder.mkdir()
     except FileExistsError:
-        for _ in range(12_000):  # Rocq compiles its files first
+        for _ in range(12_000):
             if (folder / "done").exists():
                 return folder
             time.sleep(0.1)
-        raise AssertionError(f"no verdicts in {folder}") from None
+        raise AssertionError(f"nothing in {folder}") from None
     try:
+        make(folder)
+    finally:
+        (folder / "done").touch()
+    return folder
+
+
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder in which this test run has compiled the files of Rocq for the claims of proofs/.
+
+    The shared cache then contains what the kernel says. The folder is empty if an earlier test run asked the same.
+    """
+
+    def ask(folder: Path) -> None:
+        first = [nullcontext(str(folder))]  # the first folder is that of the compiled files, the others are of answers
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv(VARIABLE, str(SHARED_CACHE))
+            patch.setattr(
+                "gametheory.prove.kernel.facts.TemporaryDirectory",
+                lambda: first.pop() if first else TemporaryDirectory(),
+            )
+            ask_kernel(PROOFS, [item for _, item in collect(PROOFS)], VerdictCache(PROOFS).theorems)
+
+    return _once(tmp_path_factory, "compiled", ask)
+
+
+@pytest.fixture(scope="session")
+def checked(tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> Path:
+    """Return a folder with proofs/, its report.html and report.json, and the verdicts on all its claims.
+
+    All processes of a test run share it. Verdicts of earlier test runs are used where no dependency has changed, as for
+    everybody who runs `gametheory report` again.
+    """
+
+    def report(folder: Path) -> None:
         shutil.copytree(PROOFS, folder / "proofs", ignore=shutil.ignore_patterns("__pycache__"))
         environment = {**os.environ, VARIABLE: str(SHARED_CACHE)}
         command = [sys.executable, "-m", "gametheory", "report", "-o", "report.html", "-o", "report.json"]
         subprocess.run(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, check=False)
-    finally:
-        (folder / "done").touch()
-    return folder
+
+    return _once(tmp_path_factory, "checked", report)
 
 
 @pytest.fixture(scope="session")

@@ -89,6 +89,36 @@ def exchange(deep: bool = False) -> Verdict:
     )
 
 
+GUARANTEED = Fraction(1, 100_000)
+
+
+@game_claim(
+    "WG.1.bracket",
+    "From the start of the published game, 20 soldiers and ten rounds, each player can guarantee the value 0 up to "
+    "1/100,000 (a claim of this program).",
+    OWN,
+    uses=["WG.1.exchange"],
+    theorems=["wargame/Published.start_is_bracketed"],
+)
+def bracket() -> Verdict:
+    solution = published()
+    value, error = solution.value(solution.game.start()), solution.exploitability
+    positions = sum(len(armies) ** 2 for armies in solution.armies)
+    scope = f"the equilibrium of the published game, with its {positions:,} positions"
+    if abs(value) + error > GUARANTEED:
+        return refuted(scope, positions, Witness("the start", f"the value is {value} up to {error}"))
+    return verified(
+        scope,
+        positions,
+        Text(
+            f"In floats, the computed strategies guarantee the value up to {error:.0e}. The theorem is about "
+            "strategies rounded to 16 binary digits, which are stored in rocq/wargame/Published.v. A checker in Rocq "
+            "computes in integers what they guarantee by the rules; its soundness theorem says that both "
+            "players can guarantee the result."
+        ),
+    )
+
+
 def _solve_without_exchange() -> list:
     """Solve the published game without using that the players are interchangeable."""
     game = published().game

@@ -19,7 +19,9 @@ FOUND = {
     "refuted": ["CD1.1", "CD1.2", "CD2.1", "CD2.2", "CD2.12", "CD2.13"],
     "corrected": ["CD1.7", "CD1.8", "CD2.9", "CD2.10"],
     "proved": ["CD2.14", "CD2.15"],
-    "verified": [f"CD1.{n}" for n in (3, 4, 5, 6, 9)] + [f"CD2.{n}" for n in (*range(3, 9), 11)] + ["CD2.fast"],
+    "verified": [f"CD1.{n}" for n in (3, 4, 5, 6, 9)]
+    + [f"CD2.{n}" for n in (*range(3, 9), 11)]
+    + ["CD2.fast", "CD2.count"],
 }
 WITNESSES = {
     "CD1.1": "10/50/10",

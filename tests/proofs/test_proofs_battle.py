@@ -73,7 +73,8 @@ def test_verdicts_without_the_kernel(results: dict[str, Result]) -> None:
 
 
 @pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")
-def test_verdicts_with_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_verdicts_with_the_kernel(monkeypatch: pytest.MonkeyPatch, compiled: Path) -> None:
+    assert compiled.exists()  # what the kernel says is in the shared cache
     monkeypatch.setenv(VARIABLE, str(SHARED_CACHE))
     verdicts = {result.claim.id: result.verdict for result in check(PROOFS / "battle").results}
     assert verdicts["WB.6"].status is Status.PROVED

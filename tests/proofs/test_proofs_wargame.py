@@ -28,11 +28,12 @@ import wargame.theory as theory  # noqa: E402
 
 CLAIMS = [pair for pair in collect(PROOFS) if pair[1].id.startswith("WG.")]
 EXPECTED = {
-    "verified": "WG.1 WG.1.exchange WG.3 WG.4 WG.5 WG.5.opening WG.5.certain",
+    "verified": "WG.1 WG.1.exchange WG.1.bracket WG.3 WG.4 WG.5 WG.5.opening WG.5.certain",
     "argued": "WG.2 WG.5.camp",
 }
 THEOREMS = {
     "WG.1.exchange": ["WG_1_exchange_value"],
+    "WG.1.bracket": ["start_is_bracketed"],
     "WG.2": ["default_nth", "WG_2"],
     "WG.4": ["WG_4"],
     "WG.5.camp": ["WG_5_camp"],
@@ -72,7 +73,8 @@ def test_verdicts_without_the_kernel(results: dict[str, Result]) -> None:
 
 
 @pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")
-def test_theorems_of_the_kernel_prove_claims(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_theorems_of_the_kernel_prove_claims(monkeypatch: pytest.MonkeyPatch, compiled: Path) -> None:
+    assert compiled.exists()  # what the kernel says is in the shared cache
     monkeypatch.setenv(VARIABLE, str(SHARED_CACHE))
     verdicts = {result.claim.id: result.verdict for result in check(PROOFS / "wargame").results}
     assert [name for name, verdict in verdicts.items() if verdict.status is Status.PROVED] == list(THEOREMS)

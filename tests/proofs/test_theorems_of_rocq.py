@@ -8,12 +8,16 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from conftest import PROOFS, SHARED_CACHE
 
+from gametheory.claims.cache import VerdictCache
 from gametheory.prove.kernel.compile import compile_files, find_program
 from gametheory.prove.kernel.facts import facts
-from gametheory.prove.kernel.sources import checked_closure, read_sources
+from gametheory.prove.kernel.second_reader import read_compiled
+from gametheory.prove.kernel.sources import checked_closure, digest, in_order, read_sources
+from gametheory.storage.user_cache import VARIABLE
 
-THEOREMS = Path(__file__).parents[2] / "proofs" / "rocq"
+THEOREMS = PROOFS / "rocq"
 pytestmark = pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")
 
 # The file in which it is planted, the old and the new text, the theorem, and the first file that does not compile.
@@ -68,3 +72,18 @@ def test_the_real_numbers_have_a_logarithm_as_the_theorem_assumes(tmp_path: Path
         "FunctionalExtensionality.functional_extensionality_dep",
         "Classical_Prop.classic",
     }
+
+
+def test_a_second_reader_accepts_the_compiled_files(compiled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is read again if coqchk accepted the same files in an earlier test run, as for every verdict."""
+    program, sources = find_program(), read_sources(THEOREMS)
+    assert program is not None
+    ordered = in_order(sources, sources)
+    monkeypatch.setenv(VARIABLE, str(SHARED_CACHE))
+    answers, key = VerdictCache(PROOFS).theorems, digest(ordered, program.version, "coqchk")
+    if answers.get(key) == "accepted":
+        return
+    if not all((compiled / source.file).with_suffix(".vo").exists() for source in ordered):
+        assert not any(compile_files(program, compiled, ordered, None).values())
+    assert read_compiled(compiled, ordered, library=False) == dict.fromkeys(sources, "")
+    answers.put(key, "accepted")
