@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeAlias, overload
 
@@ -13,7 +14,7 @@ from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.game import Game
 from gametheory.model.normal_form import NormalForm
 from gametheory.solvers.bimatrix.nash_solution import NashSolution
-from gametheory.solvers.dispatch import MAX_POSITIONS, solve_game
+from gametheory.solvers.dispatch import MAX_POSITIONS, WIDTH, solve_game
 from gametheory.solvers.nash import nash_equilibria
 from gametheory.solvers.sequence_form.solution import TreeSolution
 from gametheory.solvers.solution import Solution
@@ -103,7 +104,9 @@ def nash(
 
 
 def solve(
-    game: Game[Any, Any] | nx.MultiDiGraph | NormalForm | ExtensiveForm | Path | str, limit: int = MAX_POSITIONS
+    game: Game[Any, Any] | nx.MultiDiGraph | NormalForm | ExtensiveForm | Path | str,
+    limit: int = MAX_POSITIONS,
+    width: Fraction = WIDTH,
 ) -> Solution:
     """Solve a game of any class exactly, and check the result again without the solver.
 
@@ -118,6 +121,8 @@ def solve(
         in normal or extensive form, or the path of a file with one in Gambit's format.
     limit
         The greatest number of positions to unfold.
+    width
+        Zero-sum games with simultaneous moves and cycles: the greatest width of the bracket of the value.
 
     Returns
     -------
@@ -131,7 +136,7 @@ def solve(
     PositionLimitExceeded
         If play can reach more than `limit` positions.
     ValueError
-        If `limit` is not a whole number.
+        If `limit` is not a whole number, or `width` is not positive and exact.
     NoSolver
         If no solver fits the game; the message names the requirement that is not met.
     OSError, FormatError
@@ -148,4 +153,4 @@ def solve(
     >>> solution.outcomes["soldiers"].distance
     4
     """
-    return solve_game(read_gambit(Path(game)) if isinstance(game, Path | str) else game, limit)
+    return solve_game(read_gambit(Path(game)) if isinstance(game, Path | str) else game, limit, width)

@@ -211,6 +211,26 @@ def positive_probability(text: str) -> Fraction:
     return value
 
 
+def positive_number(text: str) -> Fraction:
+    """Parse a number greater than 0 exactly: a decimal without exponent, or a fraction a/b of whole numbers.
+
+    Raises
+    ------
+    argparse.ArgumentTypeError
+        If the text is not such a number.
+
+    Examples
+    --------
+    >>> positive_number("0.001")
+    Fraction(1, 1000)
+    """
+    match = PROBABILITY.fullmatch(text.strip()) if len(text) <= MAX_PROBABILITY_DIGITS else None
+    sound = match and not (match[2] and ("." in match[1] or not match[2].strip("/0")))
+    if not sound or not (value := Fraction(text.strip())):
+        raise argparse.ArgumentTypeError(f"{_short(text)} is not a number greater than 0, such as 0.001 or 1/1000")
+    return value
+
+
 def output_file(text: str) -> Path:
     """Return the path of an output file, after checking that it can be written.
 

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.arguments import InputError, add_json, output_file, print_json, whole_number, write_output
+from gametheory.cli.arguments import (
+    InputError,
+    add_json,
+    output_file,
+    positive_number,
+    print_json,
+    whole_number,
+    write_output,
+)
 
 if TYPE_CHECKING:
     from gametheory.solvers.solution import Solution
@@ -38,6 +47,13 @@ def add_commands(commands: Any) -> None:
         default=DEFAULT_MAX_POSITIONS,
         help=f"maximum number of positions (default {DEFAULT_MAX_POSITIONS:,})",
     )
+    solve.add_argument(
+        "--width",
+        metavar="W",
+        type=positive_number,
+        default="1/1000000",
+        help="greatest width of the bracket of a value that can be irrational (default 1/1000000)",
+    )
     add_json(solve)
     solve.set_defaults(run=_run)
 
@@ -46,7 +62,7 @@ def _run(args: argparse.Namespace) -> int:
     from gametheory.cli.loading import load_game
 
     loaded = load_game(COMMAND, args.game, args.arguments)
-    solution = _solve(loaded.game, loaded.name, loaded.place, args.limit)
+    solution = _solve(loaded.game, loaded.name, loaded.place, args.limit, args.width)
     if args.draw:
         write_output(args.draw, _drawing(solution, f"{loaded.name}({', '.join(args.arguments)})"))
     if args.json:
@@ -58,7 +74,7 @@ def _run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _solve(game: Any, name: str, place: str, limit: int) -> Solution:
+def _solve(game: Any, name: str, place: str, limit: int, width: Fraction) -> Solution:
     """Solve the game; an error of the user's rules becomes an InputError with the line that raised it."""
     from gametheory.cli.loading import line_of
     from gametheory.model.game import RulesError
@@ -66,7 +82,7 @@ def _solve(game: Any, name: str, place: str, limit: int) -> Solution:
     from gametheory.solvers.dispatch import NoSolver, solve_game
 
     try:
-        return solve_game(game, limit)
+        return solve_game(game, limit, width)
     except RulesError as error:
         line = line_of(error.__cause__, place) if error.__cause__ else None
         raise InputError(f"{COMMAND}: {name}: {error}{f' (line {line})' if line else ''}") from error

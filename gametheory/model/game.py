@@ -67,6 +67,7 @@ class Game(Protocol[PositionT, MoveT]):
     One protocol serves all classes of games. In a single-player game one player has moves. In a sequential game only
     the player whose turn it is has moves. In a game with simultaneous moves several players have moves in the same
     position. At a chance node no player has moves, and `after` gets none. Positions and moves are hashable values.
+    A game that pays after every move has a method `stage_payoffs`, and can have a `discount`: `model.stage_payoffs`.
     """
 
     @property

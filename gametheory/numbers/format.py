@@ -36,6 +36,20 @@ def format_number(value: Any) -> str:
     return f"{value:.6g}" if isinstance(value, float) else cell_text(value)
 
 
+def format_decimal(value: Fraction, places: int = 60) -> str:
+    """Return a number as an exact decimal, if it has one with few places; otherwise as a fraction.
+
+    >>> format_decimal(Fraction(-1, 40)), format_decimal(Fraction(1, 3)), format_decimal(Fraction(7))
+    ('-0.025', '1/3', '7')
+    """
+    digits = next((n for n in range(places + 1) if 10**n % value.denominator == 0), None)
+    if digits is None:
+        return str(value)
+    text = str(abs(value.numerator) * (10**digits // value.denominator)).zfill(digits + 1)
+    sign = "-" if value < 0 else ""
+    return f"{sign}{text[:-digits]}.{text[-digits:]}" if digits else f"{sign}{text}"
+
+
 def format_size(number: int) -> str:
     """Return a positive integer as text for a message: all digits up to 12 of them, then a power of ten.
 

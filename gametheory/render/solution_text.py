@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from gametheory.model.classify import MoveOrder
-from gametheory.numbers.format import format_number, pluralize
+from gametheory.numbers.format import format_decimal, format_number, pluralize
 from gametheory.numbers.rationals import exact_text
 from gametheory.solvers.solution import MixedMove, OutcomeDistance, OutcomeProbability, Solution, short_text
 
@@ -18,6 +18,7 @@ OTHER_EQUILIBRIA = {
     "unknown": "There may be other equilibria.",
 }
 LONG = 10**300
+LONG_DENOMINATOR = 10**9
 
 
 def summary(solution: Solution) -> list[str]:
@@ -101,15 +102,23 @@ def _chance_facts(solution: Solution) -> Iterator[str]:
         yield (
             "Play may never end." if duration is None else f"Expected number of moves: {_exact_and_decimal(duration)}."
         )
-    elif solution.game_class.order is MoveOrder.SINGLE_PLAYER and solution.game_class.cyclic:
+    elif solution.game_class.order is MoveOrder.SINGLE_PLAYER and solution.game_class.cyclic and not solution.criterion:
         yield "Play may never end."
 
 
 def _payoffs(solution: Solution) -> Iterator[str]:
     if solution.payoffs:
         payoffs = ", ".join(f"{player} {_exact_and_decimal(payoff)}" for player, payoff in solution.payoffs.items())
-        infinite = " (infinite play has the payoff 0)" if solution.game_class.cyclic else ""
-        yield f"Payoffs: {payoffs}{infinite}."
+        yield f"Payoffs: {payoffs}{_meaning(solution)}."
+    for player, (lower, upper) in solution.bounds.items():
+        yield f"Payoff of {player}: from {format_decimal(lower)} to {format_decimal(upper)}{_meaning(solution)}."
+
+
+def _meaning(solution: Solution) -> str:
+    """Return in brackets what the payoffs are, where that is not clear."""
+    if solution.criterion:
+        return f" ({solution.criterion})"
+    return " (infinite play has the payoff 0)" if solution.game_class.cyclic else ""
 
 
 def _player_facts(solution: Solution) -> Iterator[str]:
@@ -139,7 +148,12 @@ def _player_facts(solution: Solution) -> Iterator[str]:
 def _mixed_text(mixed: MixedMove) -> str:
     if len(mixed) == 1:
         return short_text(next(iter(mixed)))
-    return ", ".join(f"{short_text(move)}: {exact_text(probability)}" for move, probability in mixed.items())
+    return ", ".join(f"{short_text(move)}: {_probability_text(probability)}" for move, probability in mixed.items())
+
+
+def _probability_text(probability: Fraction) -> str:
+    """Return a probability exactly, or as a decimal if it is long."""
+    return exact_text(probability) if probability.denominator < LONG_DENOMINATOR else f"{float(probability):.9f}"
 
 
 def _exact_and_decimal(value: Fraction) -> str:

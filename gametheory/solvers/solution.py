@@ -131,6 +131,10 @@ class Solution:
         Games in normal or extensive form: the number of Nash equilibria that were found; `strategy` is the first.
     all_equilibria : bool
         Whether these are all extreme equilibria.
+    bounds : dict of str to (Fraction, Fraction)
+        If only a bracket is known, and `payoffs` is empty: a lower and an upper bound of every player's payoff.
+    criterion : str or None
+        What the payoffs of a game that pays after every move are: discounted by a factor, or a mean; otherwise None.
     other_equilibria : str or None
         Games of several players that are not zero-sum: whether there are other subgame-perfect equilibria, "none",
         "some" or "unknown".
@@ -166,6 +170,8 @@ class Solution:
     grundy: GrundyValue | None = None
     equilibria: int | None = None
     all_equilibria: bool = False
+    bounds: Mapping[str, tuple[Fraction, Fraction]] = field(default_factory=dict)
+    criterion: str | None = None
     other_equilibria: str | None = None
     best_first_moves: tuple[Move, ...] = ()
     optimal_moves: frozenset[tuple[Position, tuple[Move, ...]]] = field(default=frozenset(), repr=False)
@@ -206,21 +212,29 @@ class Solution:
             "positions": self.positions,
             "moves": self.moves,
             "start": short_text(self.start),
-            "payoffs": {player: exact_text(payoff) for player, payoff in self.payoffs.items()},
+            "payoffs": self._payoffs_json(),
             **dict(self._facts()),
             "strategy": strategy_json(self.strategy),
             "checked": [list(check) for check in self.checked],
             "seconds": self.seconds,
         }
 
+    def _payoffs_json(self) -> dict[str, Any]:
+        exact: dict[str, Any] = {player: exact_text(payoff) for player, payoff in self.payoffs.items()}
+        for player, (lower, upper) in self.bounds.items():
+            exact[player] = {"lower": exact_text(lower), "upper": exact_text(upper)}
+        return exact
+
     def _facts(self) -> Iterator[tuple[str, Any]]:
         """Yield the keys that only some classes of games have."""
         order = self.game_class.order
+        if self.criterion:
+            yield "criterion", self.criterion
         if self.equilibria is not None:
             yield "equilibria", self.equilibria
             yield "complete", self.all_equilibria
             return
-        if order in (MoveOrder.CHANCE, MoveOrder.SINGLE_PLAYER) or self.outcomes:
+        if (order in (MoveOrder.CHANCE, MoveOrder.SINGLE_PLAYER) and not self.criterion) or self.outcomes:
             yield "outcomes", {name: _outcome_json(facts, order) for name, facts in self.outcomes.items()}
         if order is MoveOrder.SINGLE_PLAYER:
             yield "objective", self.objective

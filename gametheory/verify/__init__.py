@@ -9,6 +9,7 @@ from gametheory.verify.equilibrium import check_stationary_equilibrium
 from gametheory.verify.errors import CertificateError
 from gametheory.verify.guarantee import check_guarantee
 from gametheory.verify.markov import check_absorption_probability, check_mdp_policy
+from gametheory.verify.mean_payoff import check_mean_payoff
 from gametheory.verify.mixed import bracket_matrix_value, check_nash
 from gametheory.verify.perfect_information import check_perfect_information
 from gametheory.verify.plays import check_distance_lower_bound, check_play
@@ -25,6 +26,7 @@ __all__ = [
     "check_distance_lower_bound",
     "check_guarantee",
     "check_mdp_policy",
+    "check_mean_payoff",
     "check_nash",
     "check_perfect_information",
     "check_play",

@@ -523,18 +523,12 @@ def test_every_checker_named_in_a_solution_exists():
 # Input that no solver takes.
 
 
-class Circling(Duel):
-    def after(self, position, guess, coin):
-        return position if guess == coin else super().after(position, guess, coin)
-
-
 class WithoutPayoffs(Entry):
     def outcome(self, position):
         return Outcome(position) if super().outcome(position) else None
 
 
 REFUSED = {
-    "simultaneous game must be acyclic": Circling(),
     "no payoffs": WithoutPayoffs(),
 }  # fmt: skip
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -20,15 +22,19 @@ from gametheory.solvers.dispatch.multi_player import (
 )
 from gametheory.solvers.dispatch.requirements import NoSolver
 from gametheory.solvers.dispatch.single_player import solve_chance_game, solve_decision_process, solve_single_player
+from gametheory.solvers.dispatch.stage_payoffs import has_stage_payoffs, solve_stage_game
 from gametheory.solvers.solution import Solution
 
-__all__ = ["MAX_POSITIONS", "NoSolver", "solve_by_class", "solve_game"]
+__all__ = ["MAX_POSITIONS", "WIDTH", "NoSolver", "solve_by_class", "solve_game"]
 
 MAX_POSITIONS = 200_000
+WIDTH = Fraction(1, 10**6)
 
 
 def solve_game(
-    game: Game[Any, Any] | nx.MultiDiGraph | NormalForm | ExtensiveForm, limit: int = MAX_POSITIONS
+    game: Game[Any, Any] | nx.MultiDiGraph | NormalForm | ExtensiveForm,
+    limit: int = MAX_POSITIONS,
+    width: Fraction = WIDTH,
 ) -> Solution:
     """Solve the rules of a game, a state graph, or a normal or extensive form; see `gametheory.solve`.
 
@@ -39,17 +45,21 @@ def solve_game(
     begin = perf_counter()
     if not isinstance(limit, int):
         raise ValueError(f"limit is {limit!r}, not a whole number")
+    if not isinstance(width, int | Fraction) or width <= 0:
+        raise ValueError(f"width is {width!r}, not a positive integer or Fraction")
     if isinstance(game, NormalForm | ExtensiveForm):
         from gametheory.solvers.dispatch.forms import solve_form  # here, because nashpy takes long to import
 
         solution = solve_form(game)
+    elif not isinstance(game, nx.Graph) and has_stage_payoffs(game):
+        solution = solve_stage_game(game, limit, partial(solve_by_class, width=width))
     else:
         graph = _checked_graph(game) if isinstance(game, nx.Graph) else validate_game(game, limit)
-        solution = solve_by_class(graph, classify(graph))
+        solution = solve_by_class(graph, classify(graph), width)
     return replace(solution, seconds=perf_counter() - begin)
 
 
-def solve_by_class(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
+def solve_by_class(graph: nx.MultiDiGraph, game_class: GameClass, width: Fraction = WIDTH) -> Solution:
     """Solve the game of a graph with the solver for its class.
 
     This function is the whole decision: a new solver is one more case here.
@@ -73,7 +83,7 @@ def solve_by_class(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
         case MoveOrder.SEQUENTIAL:
             return solve_sequential_acyclic(graph, game_class)
         case MoveOrder.SIMULTANEOUS:
-            return solve_simultaneous_game(graph, game_class)
+            return solve_simultaneous_game(graph, game_class, width)
 
 
 def _checked_graph(graph: nx.Graph) -> nx.MultiDiGraph:

@@ -12,12 +12,13 @@ from gametheory.model.game import Move, Position, active_players
 from gametheory.model.payoffs import is_zero_sum
 from gametheory.model.state_graph import joint_moves
 from gametheory.solvers.backward_induction import backward_induction, best_moves
-from gametheory.solvers.dispatch.requirements import NoSolver, TerminalPayoffs, require_payoffs
+from gametheory.solvers.dispatch.requirements import TerminalPayoffs, require_payoffs
 from gametheory.solvers.dispatch.stochastic import (
     OTHERS,
     played_moves,
     solve_general_sum_game,
     solve_sequential_stochastic,
+    solve_simultaneous_stochastic,
 )
 from gametheory.solvers.impartial import grundy_values, is_impartial, last_mover_wins
 from gametheory.solvers.retrograde import RetrogradeSolution, retrograde_analysis
@@ -116,7 +117,9 @@ def solve_sequential_cyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> So
     )
 
 
-def solve_simultaneous_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
+def solve_simultaneous_game(
+    graph: nx.MultiDiGraph, game_class: GameClass, width: Fraction = Fraction(1, 10**6)
+) -> Solution:
     """Solve a simultaneous game: if it is zero-sum and play always ends, a matrix game in every position.
 
     >>> from gametheory import Outcome, state_graph
@@ -137,7 +140,7 @@ def solve_simultaneous_game(graph: nx.MultiDiGraph, game_class: GameClass) -> So
     if not is_zero_sum(terminal):
         return solve_general_sum_game(graph, game_class)
     if game_class.cyclic:
-        raise NoSolver(game_class, "a zero-sum simultaneous game must be acyclic")
+        return solve_simultaneous_stochastic(graph, game_class, width)
     values, mixed = solve_simultaneous(graph, terminal)
     value = check_simultaneous_equilibrium(graph, terminal, values, mixed)
     strategy = {position: mixed[position] for position in graph if mixed.get(position)}

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import networkx as nx
 
-from gametheory.model.classify import GameClass
+from gametheory.model.classify import GameClass, MoveOrder
 from gametheory.model.game import Move, Position, active_players
 from gametheory.model.payoffs import is_zero_sum
 from gametheory.model.state_graph import joint_moves
-from gametheory.solvers.dispatch.requirements import TerminalPayoffs, payoffs_if_any
+from gametheory.solvers.dispatch.requirements import TerminalPayoffs, payoffs_if_any, require_payoffs
 from gametheory.solvers.markov_chain import absorption_probabilities, expected_duration
 from gametheory.solvers.markov_decision import indicator_payoff, solve_mdp
 from gametheory.solvers.shortest_paths import count_shortest_plays, distance_to_outcome, shortest_plays
@@ -119,6 +119,30 @@ def solve_decision_process(graph: nx.MultiDiGraph, game_class: GameClass) -> Sol
     what = "the greatest probability of each outcome from every position, and a policy that attains it"
     checks = (Check(what, "verify.check_mdp_policy"),)
     return _with_objective(graph, game_class, method, checks, outcomes, frozenset(optimal))
+
+
+def solve_for_payoffs(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
+    """Solve a game of at most one active player for the payoffs alone, without a result for each outcome.
+
+    >>> from gametheory import Outcome, state_graph
+    >>> from gametheory.model.classify import classify
+    >>> class Choice:
+    ...     players = ("one",)
+    ...     def start(self): return 0
+    ...     def outcome(self, at): return Outcome(str(at), (Fraction(at),)) if at else None
+    ...     def moves(self, at, player): return (1, 2)
+    ...     def after(self, at, move): return move
+    >>> graph = state_graph(Choice())
+    >>> solve_for_payoffs(graph, classify(graph)).payoffs
+    {'one': Fraction(2, 1)}
+    """
+    if game_class.order is not MoveOrder.CHANCE:
+        method = "a Markov decision process by policy iteration in rationals"
+        require_payoffs(graph, game_class)
+        return _with_objective(graph, game_class, method, (), {}, frozenset())
+    terminal = require_payoffs(graph, game_class)
+    payoffs, method = _expected_payoffs(graph, terminal), "expected payoffs of a Markov chain, exactly"
+    return Solution(graph, game_class, method, (CHANCE_PAYOFFS_CHECK,), is_zero_sum(terminal), payoffs)
 
 
 def _with_objective(

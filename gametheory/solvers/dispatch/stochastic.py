@@ -71,6 +71,49 @@ def solve_sequential_stochastic(graph: nx.MultiDiGraph, game_class: GameClass) -
     )
 
 
+def solve_simultaneous_stochastic(graph: nx.MultiDiGraph, game_class: GameClass, width: Fraction) -> Solution:
+    """Solve a zero-sum simultaneous game with cycles: a bracket of the value, or the value where it proves rational.
+
+    >>> from gametheory import Distribution, Outcome, state_graph
+    >>> from gametheory.model.classify import classify
+    >>> class Pennies:
+    ...     players = ("even", "odd")
+    ...     def start(self): return "toss"
+    ...     def outcome(self, at): return None if at == "toss" else Outcome(at)
+    ...     def moves(self, at, player): return ("h", "t")
+    ...     def after(self, at, one, two):
+    ...         again = Distribution({"toss": Fraction(1, 2), "draw": Fraction(1, 2)})
+    ...         return again if one + two == "ht" else "even" if one == two else "draw"
+    >>> graph = state_graph(Pennies())
+    >>> solution = solve_simultaneous_stochastic(graph, classify(graph), Fraction(1, 10**9))
+    >>> [round(float(bound), 6) for bound in solution.bounds["even"]]
+    [0.585786, 0.585786]
+    """
+    from gametheory.numbers.simplest import round_outward
+    from gametheory.solvers.stochastic.concurrent import bracket_stochastic
+
+    terminal = require_zero_sum(graph, game_class)
+    low, high = bracket_stochastic(graph, terminal, width)
+    strategy = {node: {**low.strategy.get(node, {}), **high.strategy.get(node, {})} for node in graph}
+    strategy = {node: mixed for node, mixed in strategy.items() if mixed}
+    lower, upper = checked_guarantees(graph, terminal, strategy, (low.values, high.values), (low.ranks, high.ranks))
+    one, two = graph.graph["game"].players
+    exact = {one: lower, two: -lower} if lower == upper else {}
+    lower, upper = round_outward(lower, upper, 10 ** (len(str(int(1 / width))) + 2))
+    wide = "" if exact or upper - lower <= 2 * width else "; the bracket is wider than asked"
+    return Solution(
+        graph,
+        game_class,
+        f"strategy iteration over matrix games from both sides, in rationals{wide}",
+        (Check("each player's strategy guarantees its bound, from every position", "verify.check_guarantee"),),
+        zero_sum=True,
+        payoffs=exact,
+        bounds={} if exact else {one: (lower, upper), two: (-upper, -lower)},
+        strategy=strategy,
+        optimal_moves=played_moves(graph, strategy),
+    )
+
+
 def solve_general_sum_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
     """Solve a game that is not zero-sum, or has three or more players: one subgame-perfect equilibrium.
 

@@ -52,7 +52,9 @@ def expected_next(steps: Steps, values: Mapping[Any, fmpq]) -> fmpq:
     return sum((probability * values[node] for node, probability in steps.items()), fmpq(0))
 
 
-def chain_values(steps: Mapping[Any, Steps], values: dict[Any, fmpq]) -> dict[Any, fmpq]:
+def chain_values(
+    steps: Mapping[Any, Steps], values: dict[Any, fmpq], rewards: Mapping[Any, fmpq] | None = None
+) -> dict[Any, fmpq]:
     """Return the expected value from each position of a Markov chain; play that never leaves the chain has value 0.
 
     Cost: n^3 for a strongly connected component of n positions.
@@ -63,6 +65,8 @@ def chain_values(steps: Mapping[Any, Steps], values: dict[Any, fmpq]) -> dict[An
         The probabilities of the next position for each position of the chain; empty to stay there forever.
     values : mapping
         The value of every position outside the chain.
+    rewards : mapping, optional
+        A payoff for each visit to a position of the chain, from which play leaves sooner or later.
 
     Examples
     --------
@@ -75,7 +79,7 @@ def chain_values(steps: Mapping[Any, Steps], values: dict[Any, fmpq]) -> dict[An
     leaving = _can_leave(steps)
     for component in components({node: set(steps[node]) for node in leaving}):
         # positions of the component still have value 0 here, so that only the others count
-        right = [expected_next(steps[node], known) for node in component]
+        right = [expected_next(steps[node], known) + (rewards[node] if rewards else 0) for node in component]
         transitions = {node: list(steps[node].items()) for node in component}
         found.update(zip(component, solve_component(transitions, component, right, EXACT), strict=True))
     return found

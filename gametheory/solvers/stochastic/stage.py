@@ -103,7 +103,7 @@ def _is_pure_equilibrium(moves: tuple[Move, ...], active: Sequence[int], expecte
 def deviations(moves: tuple[Move, ...], place: int, joint: Mapping[tuple[Move, ...], Any]) -> list[tuple[Move, ...]]:
     """Return the joint moves in which one player may move differently, this one included.
 
-    >>> deviations(("a", "x"), 1, dict.fromkeys(product("ab", "xy")))
+    >>> deviations(("a", "x"), 1, dict.fromkeys([("a", "x"), ("a", "y"), ("b", "x"), ("b", "y")]))
     [('a', 'x'), ('a', 'y')]
     """
     own = dict.fromkeys(other[place] for other in joint)

@@ -1,0 +1,237 @@
+"""Two-player zero-sum games with simultaneous moves and cycles: a bracket of the value, with its strategies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias
+
+import networkx as nx
+from flint import fmpq
+
+from gametheory.model.game import Move, Position, active_players
+from gametheory.model.payoffs import Payoffs, is_zero_sum
+from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.numbers.simplest import simplest_between
+from gametheory.solvers.markov_chain.values import Steps, expected_next
+from gametheory.solvers.markov_decision import exact_decisions, solve_decisions
+from gametheory.solvers.matrix_game.exact import solve_matrix_exact
+from gametheory.solvers.stochastic.profile import decisions_against
+from gametheory.solvers.stochastic.ranks import escape
+
+Mixed: TypeAlias = dict[str, dict[Move, Fraction]]
+Strategies: TypeAlias = dict[Position, Mixed]
+Values: TypeAlias = dict[Any, fmpq]
+MAX_ROUNDS = 40
+GUARD_BITS = 32
+DISCOUNTS = tuple(1 - fmpq(1, 10**k) for k in (1, 2, 4, 6))
+
+
+class Guarantee(NamedTuple):
+    """What the stationary strategy of one player guarantees.
+
+    Parameters
+    ----------
+    values : dict
+        The guaranteed bound on the value to the first player, from each position.
+    strategy : dict
+        The strategy, in each position where the player moves.
+    ranks : dict
+        The ranks of a certificate for `verify.check_guarantee`.
+    """
+
+    values: dict[Position, Fraction]
+    strategy: Strategies
+    ranks: dict[Position, int]
+
+
+def bracket_stochastic(
+    graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Payoffs], width: Fraction
+) -> tuple[Guarantee, Guarantee]:
+    """Return what a strategy of each player guarantees: a lower and an upper bound of the value of each position.
+
+    Play without end pays 0: a stochastic game (Shapley 1953) if play always ends, otherwise a recursive game (Everett
+    1957), whose value stationary strategies approach, but need not attain. Strategy iteration (Hoffman and Karp 1966)
+    from both sides: the best response to a strategy is a Markov decision process, solved in rationals; the optimal
+    strategies of the matrix games of its values come next, with rounded probabilities. If play need not end,
+    these steps discount the game by a factor that tends to 1; the bounds themselves are those of the game as it is.
+    The value can be irrational. If simple rationals inside the bracket prove to be the values, the bounds are equal.
+    Cost: for each round an exact matrix game for each position, and two decision processes.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game of two players, with or without chance moves, simultaneous moves and cycles.
+    terminal_payoffs : mapping
+        The payoffs of both players in each terminal position. Their sum must be 0.
+    width : Fraction
+        The greatest difference of the bounds at the start. The search ends earlier only if it makes no progress.
+
+    Returns
+    -------
+    tuple of Guarantee
+        What the first player guarantees at least, and what the second concedes at most.
+
+    Raises
+    ------
+    ValueError
+        If the game is not a zero-sum game of two players, or the width is not positive.
+
+    References
+    ----------
+    L. S. Shapley, Stochastic games (1953). H. Everett, Recursive games (1957).
+    A. J. Hoffman and R. M. Karp, On nonterminating stochastic games (1966).
+
+    Examples
+    --------
+    Matching pennies, in which heads against tails is played again with probability 1/2; the value is 2 - sqrt(2):
+
+    >>> from gametheory.model.game import Distribution
+    >>> from gametheory import Outcome, state_graph
+    >>> class Pennies:
+    ...     players = ("even", "odd")
+    ...     def start(self): return "toss"
+    ...     def outcome(self, at): return None if at == "toss" else Outcome(at)
+    ...     def moves(self, at, player): return ("h", "t")
+    ...     def after(self, at, one, two):
+    ...         again = Distribution({"toss": Fraction(1, 2), "draw": Fraction(1, 2)})
+    ...         return again if one + two == "ht" else "even" if one == two else "draw"
+    >>> payoffs = {"even": (Fraction(1), Fraction(-1)), "draw": (Fraction(0), Fraction(0))}
+    >>> low, high = bracket_stochastic(state_graph(Pennies()), payoffs, Fraction(1, 10**9))
+    >>> (2 - low.values["toss"]) ** 2 >= 2 >= (2 - high.values["toss"]) ** 2
+    True
+    >>> high.values["toss"] - low.values["toss"] <= Fraction(1, 10**9)
+    True
+    """
+    if len(graph.graph["game"].players) != 2 or not is_zero_sum(terminal_payoffs):
+        raise ValueError("not a zero-sum game of two players")
+    if width <= 0:
+        raise ValueError(f"width: {width} is not positive")
+    search = _Search(graph, terminal_payoffs)
+    for discount in search.discounts():
+        if search.improve(discount, to_flint(width)):
+            break
+    search.try_simple_values()
+    return search.guarantee(0), search.guarantee(1)
+
+
+class _Search:
+    """The best strategies found so far."""
+
+    def __init__(self, graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> None:
+        self.graph, self.players = graph, graph.graph["game"].players
+        self.start = graph.graph["start"]
+        self.joint = exact_decisions(graph)
+        self.terminal = {node: to_flint(payoffs[0]) for node, payoffs in terminal_payoffs.items()}
+        self.active = {node: active_players(graph.graph["game"], node) for node in self.joint}
+        self.best: list[tuple[Values, Strategies]] = []
+        for side in (0, 1):
+            uniform = {node: _uniform(self.active[node], moves) for node, moves in self.joint.items()}
+            self.best.append((self.evaluate(side, uniform, fmpq(1)), uniform))
+
+    def discounts(self) -> Sequence[fmpq]:
+        """Return 1 alone if play always ends, otherwise factors that tend to 1."""
+        ends = escape(self.joint.keys(), self.joint, ()).ranks.keys() == self.joint.keys()
+        return (fmpq(1),) if ends else DISCOUNTS
+
+    def improve(self, discount: fmpq, width: fmpq) -> bool:
+        """Improve both strategies of a discounted game until nothing changes; return whether the bracket is narrow."""
+        denominator = 2 ** (GUARD_BITS + int(1 / width).bit_length())
+        for side in (0, 1):
+            strategies = self.best[side][1]
+            values = self.evaluate(side, strategies, discount)
+            for _ in range(MAX_ROUNDS):
+                if self.gap() <= width:
+                    return True
+                strategies = self.optimal(values, discount, denominator)
+                following = self.evaluate(side, strategies, discount)
+                self.keep(side, strategies)
+                progress = max(abs(following[node] - values[node]) for node in self.joint)
+                values = following
+                if progress * 1_000 <= width:
+                    break
+        return bool(self.gap() <= width)
+
+    def gap(self) -> fmpq:
+        """Return the difference of the bounds at the start."""
+        return self.best[1][0][self.start] - self.best[0][0][self.start]
+
+    def keep(self, side: int, strategies: Strategies) -> None:
+        """Store the strategies of a side if they are better at the start."""
+        values = self.evaluate(side, strategies, fmpq(1))
+        sign = 1 - 2 * side
+        if sign * values[self.start] > sign * self.best[side][0][self.start]:
+            self.best[side] = (values, strategies)
+
+    def evaluate(self, side: int, strategies: Strategies, discount: fmpq) -> Values:
+        """Return the value of each position to the first player, if one side follows its strategy."""
+        sign = 2 * side - 1  # the other player decides: against the first player the least value, hence -1
+        against = decisions_against(self.graph, strategies, self.players[1 - side])
+        stops = {
+            node: {moves: _discounted(after, discount) for moves, after in replies.items()}
+            for node, replies in against.items()
+        }
+        values, _ = solve_decisions(stops, {None: fmpq(0)} | {node: sign * v for node, v in self.terminal.items()})
+        return {node: sign * value for node, value in values.items() if node is not None}
+
+    def optimal(self, values: Values, discount: fmpq, denominator: int) -> Strategies:
+        """Return optimal strategies of both players in the matrix game of each position, rounded if they are long."""
+        return {node: dict(self._stage(node, values, discount, denominator)) for node in self.joint}
+
+    def _stage(
+        self, node: Position, values: Values, discount: fmpq, denominator: int
+    ) -> Iterator[tuple[str, dict[Move, Fraction]]]:
+        joint, active = self.joint[node], self.active[node]
+        lists: dict[str, list[tuple[Move, ...]]] = {player: [()] for player in self.players}
+        for index, player in enumerate(active):
+            lists[player] = [(move,) for move in dict.fromkeys(moves[index] for moves in joint)]
+        rows, columns = lists.values()
+        expected = [[to_fraction(discount * expected_next(joint[r + c], values)) for c in columns] for r in rows]
+        solution = solve_matrix_exact(expected)
+        for player, mixed in zip(self.players, (solution.row, solution.column), strict=True):
+            if player in active:
+                moves = [move for (move,) in lists[player]]
+                yield player, _rounded(moves, list(map(Fraction, mixed)), denominator)
+
+    def try_simple_values(self) -> None:
+        """If the simplest rationals inside the bracket are the values, store strategies that attain them."""
+        (low, _), (high, _) = self.best
+        if not all(low[node] <= high[node] for node in self.joint):
+            return
+        simple = {node: to_flint(simplest_between(to_fraction(low[node]), to_fraction(high[node]))) for node in low}
+        strategies = self.optimal(simple, fmpq(1), 0)
+        for side in (0, 1):
+            if self.evaluate(side, strategies, fmpq(1)) == simple:
+                self.best[side] = (simple, strategies)
+
+    def guarantee(self, side: int) -> Guarantee:
+        """Return the best strategy of a side with its certificate."""
+        values, strategies = self.best[side]
+        player, other, sign = self.players[side], self.players[1 - side], 1 - 2 * side
+        against = decisions_against(self.graph, strategies, other)
+        inside = {node for node in self.joint if sign * values[node] > 0}
+        own = {node: {player: mixed[player]} for node, mixed in strategies.items() if player in mixed}
+        exact = {node: to_fraction(value) for node, value in values.items()}
+        return Guarantee(exact, own, escape(inside, against, ()).ranks)
+
+
+def _discounted(after: Steps, discount: fmpq) -> Steps:
+    """Return the distribution of the next position of a discounted game; None is its end, with value 0."""
+    if discount == 1:
+        return after
+    return {**{node: discount * probability for node, probability in after.items()}, None: 1 - discount}
+
+
+def _uniform(active: Sequence[str], joint: Mapping[tuple[Move, ...], Any]) -> Mixed:
+    """Return the uniform distribution on the moves of each active player."""
+    lists = {player: list(dict.fromkeys(moves[index] for moves in joint)) for index, player in enumerate(active)}
+    return {player: dict.fromkeys(moves, Fraction(1, len(moves))) for player, moves in lists.items()}
+
+
+def _rounded(moves: Sequence[Move], mixed: Sequence[Fraction], denominator: int) -> dict[Move, Fraction]:
+    """Return a mixed move without zeros; long probabilities are rounded down, and the greatest takes the rest."""
+    if denominator and max(probability.denominator for probability in mixed) > denominator:
+        most = max(range(len(mixed)), key=mixed.__getitem__)
+        mixed = [Fraction(int(probability * denominator), denominator) for probability in mixed]
+        mixed[most] += 1 - sum(mixed)
+    return {move: probability for move, probability in zip(moves, mixed, strict=True) if probability}

@@ -1,0 +1,108 @@
+"""Check the greatest mean payoff of one player per move, in a game with or without chance moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import networkx as nx
+
+from gametheory.model.game import Move, Position
+from gametheory.model.stage_payoffs import checked_stage_payoffs
+from gametheory.verify.errors import require, require_values
+from gametheory.verify.expectation import expectation
+from gametheory.verify.joint_moves import checked_joint_moves
+
+
+def check_mean_payoff(
+    graph: nx.MultiDiGraph,
+    terminal_payoffs: Mapping[Position, Fraction],
+    gains: Mapping[Position, Fraction],
+    biases: Mapping[Position, Fraction],
+    policy: Mapping[Position, tuple[Move, ...]],
+) -> Fraction:
+    """Return the greatest mean payoff per move from the start, in the long run, for the only player who moves.
+
+    A terminal position pays its payoff at every move from then on. The certificate is a policy and two numbers for each
+    position, the gain and the bias. In a terminal position the gain is the payoff. In any other one
+
+    - no move has a greater expected gain than the position;
+    - a move whose expected gain is equal has a payoff plus expected bias of at most gain plus bias;
+    - both are equalities for the move of the policy.
+
+    If the bias is replaced by itself plus a large multiple of the gain, the second inequality is true for all moves. So
+    the sum of n payoffs exceeds n times the gain by a bounded amount at most, under any strategy, and the policy
+    attains this (Blackwell 1962; Puterman, Markov Decision Processes, 1994, theorem 9.1.2). Cost: the edges.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game with `stage_payoffs`, and one player.
+    terminal_payoffs : mapping
+        The payoff of each terminal position.
+    gains, biases : mapping
+        The claimed gain and a bias of each position.
+    policy : mapping
+        The joint move in each position that is not terminal; `()` at a chance node.
+
+    Returns
+    -------
+    Fraction
+        The gain of the start.
+
+    Raises
+    ------
+    CertificateError
+        If a condition fails, a number is missing or not exact, or there is not one player.
+
+    References
+    ----------
+    D. Blackwell, Discrete dynamic programming (1962).
+
+    Examples
+    --------
+    >>> from gametheory import state_graph
+    >>> class Work:
+    ...     players = ("worker",)
+    ...     def start(self): return "rested"
+    ...     def outcome(self, at): return None
+    ...     def moves(self, at, player): return ("work", "rest") if at == "rested" else ("rest",)
+    ...     def after(self, at, move): return "tired" if move == "work" else "rested"
+    ...     def stage_payoffs(self, at, move): return (int(move == "work"),)
+    >>> graph, half = state_graph(Work()), Fraction(1, 2)
+    >>> gains, biases = dict.fromkeys(graph, half), {"rested": half, "tired": Fraction(0)}
+    >>> check_mean_payoff(graph, {}, gains, biases, {"rested": ("work",), "tired": ("rest",)})
+    Fraction(1, 2)
+    >>> check_mean_payoff(graph, {}, gains, biases, {"rested": ("rest",), "tired": ("rest",)})
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: the policy does not attain gain and bias in rested
+    """
+    require(len(graph.graph["game"].players) == 1, "there is not one player")
+    require_values(graph, gains)
+    require_values(graph, biases)
+    for position, end in graph.nodes(data="outcome"):
+        if end is None:
+            _check_position(graph, position, gains, biases, policy)
+        else:
+            due = terminal_payoffs[position]
+            require(gains[position] == due, "the end {} has not the gain {}", position, due)
+    return gains[graph.graph["start"]]
+
+
+def _check_position(
+    graph: nx.MultiDiGraph,
+    position: Position,
+    gains: Mapping[Position, Fraction],
+    biases: Mapping[Position, Fraction],
+    policy: Mapping[Position, tuple[Move, ...]],
+) -> None:
+    """Check all moves in one position."""
+    _, joint = checked_joint_moves(graph, position)
+    for moves, after in joint.items():
+        gain = expectation(after, gains) - gains[position]
+        (own,) = checked_stage_payoffs(graph.graph["game"], position, moves)
+        bias = own + expectation(after, biases) - gains[position] - biases[position]
+        require(gain < 0 or (gain == 0 and bias <= 0), "{} in {} is better than the gain", moves, position)
+        attained = gain == 0 and bias == 0
+        require(moves != policy.get(position) or attained, "the policy does not attain gain and bias in {}", position)
+    require(policy.get(position) in joint, "the move of the policy in {} is not allowed", position)

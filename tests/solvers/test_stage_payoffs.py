@@ -1,0 +1,296 @@
+"""Simultaneous games with cycles, and games that pay after every move: known values, and other methods."""
+
+from fractions import Fraction
+from itertools import product
+from math import sqrt
+
+import numpy as np
+import pytest
+from brute_force import chain_value, pure_strategies_of, rows_of, steps_under, value_iteration
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_games import Matching, RandomGame
+
+from gametheory import Distribution, Outcome, solve, state_graph
+from gametheory.model.game import RulesError
+from gametheory.model.payoffs import terminal_payoffs
+from gametheory.model.stage_payoffs import StoppingGame
+from gametheory.numbers.simplest import round_outward, simplest_between
+from gametheory.solvers.dispatch import NoSolver
+from gametheory.solvers.stochastic.concurrent import bracket_stochastic
+from gametheory.solvers.stochastic.mean_payoff import solve_mean_payoff
+from gametheory.verify import CertificateError, check_mean_payoff
+
+SEEDS = st.integers(0, 10**6)
+ONE, HALF = Fraction(1), Fraction(1, 2)
+
+
+class Pennies:
+    """Matching pennies, in which heads against tails is played again with a probability."""
+
+    players = ("even", "odd")
+
+    def __init__(self, again=HALF):
+        self.again = again
+
+    def start(self):
+        return "toss"
+
+    def outcome(self, position):
+        return None if position == "toss" else Outcome(position)
+
+    def moves(self, position, player):
+        return ("h", "t")
+
+    def after(self, position, one, two):
+        if (one, two) == ("h", "t"):
+            return Distribution({"toss": self.again, "draw": 1 - self.again})
+        return "even" if one == two else "draw"
+
+
+@pytest.mark.parametrize("digits", [6, 30])
+def test_an_irrational_value_between_bounds(digits):
+    """v = 1 / (2 - v/2), the value of ((1, v/2), (0, 1)), has the solution 2 - sqrt(2)."""
+    solution = solve(Pennies(), width=Fraction(1, 10**digits))
+    lower, upper = solution.bounds["even"]
+    assert (2 - upper) ** 2 <= 2 <= (2 - lower) ** 2
+    assert upper - lower <= Fraction(1, 10**digits)
+    assert solution.payoffs == {}
+    assert solution.bounds["odd"] == (-upper, -lower)
+    assert solution.as_json()["payoffs"]["even"] == {"lower": str(lower), "upper": str(upper)}
+
+
+class Hide:
+    """Everett's game: hidden is safe; a run is safe unless the hunter shoots just then, and a vain shot is the last."""
+
+    players = ("runner", "hunter")
+
+    def start(self):
+        return "hidden"
+
+    def outcome(self, position):
+        return {"home": Outcome("runner"), "hit": Outcome("hunter")}.get(position)
+
+    def moves(self, position, player):
+        return ("hide", "run") if player == "runner" else ("wait", "shoot")
+
+    def after(self, position, one, two):
+        if one == "run":
+            return "hit" if two == "shoot" else "home"
+        return "hidden" if two == "wait" else "home"
+
+
+def test_a_value_that_no_strategy_attains():
+    """The runner gets 1 only in the limit: a bracket from both sides, and the method says that it is wide."""
+    solution = solve(Hide())
+    lower, upper = solution.bounds["runner"]
+    assert upper == 1
+    assert Fraction(9, 10) < lower < 1
+    assert "wider than asked" in solution.method
+
+
+class StoppingRounds:
+    """Two positions with a stage game of 2 rows and 2 columns each; equal moves lead to A, others to B."""
+
+    players, discount = ("one", "two"), Fraction(9, 10)
+
+    def __init__(self):
+        self.table = {"A": ((3, 1), (0, 2)), "B": ((0, -2), (-1, 1))}
+
+    def start(self):
+        return "A"
+
+    def outcome(self, position):
+        return None
+
+    def moves(self, position, player):
+        return (0, 1)
+
+    def stage_payoffs(self, position, one, two):
+        return (self.table[position][one][two], -self.table[position][one][two])
+
+    def after(self, position, one, two):
+        return "A" if one == two else "B"
+
+
+def value_2_by_2(m):
+    (a, b), (c, d) = m
+    low, high = max(min(a, b), min(c, d)), min(max(a, c), max(b, d))
+    return low if low == high else (a * d - b * c) / (a + d - b - c)
+
+
+class RandomStages(StoppingRounds):
+    def __init__(self, seed):
+        draw = np.random.default_rng(seed)
+        self.table = {name: tuple(map(tuple, draw.integers(-4, 5, (2, 2)).tolist())) for name in "AB"}
+        self.following = {(n, i, j): "AB"[int(draw.integers(2))] for n in "AB" for i in (0, 1) for j in (0, 1)}
+        self.discount = Fraction(int(draw.integers(1, 5)), 5)
+
+    def after(self, position, one, two):
+        return self.following[position, one, two]
+
+
+def iterated(game):
+    """Return the values by Shapley's iteration, with the formula for the value of 2 rows and 2 columns."""
+    values, d = {"A": 0.0, "B": 0.0}, float(game.discount)
+    for _ in range(300):
+        values = {
+            n: value_2_by_2([[game.table[n][i][j] + d * values[game.after(n, i, j)] for j in (0, 1)] for i in (0, 1)])
+            for n in "AB"
+        }
+    return values
+
+
+@settings(max_examples=12, deadline=None)
+@given(SEEDS)
+def test_discounted_values_are_those_of_value_iteration(seed):
+    game = RandomStages(seed)
+    solution = solve(game)
+    lower, upper = solution.bounds.get("one", (solution.payoffs.get("one"),) * 2)
+    assert float(lower) - 1e-6 <= iterated(game)["A"] <= float(upper) + 1e-6
+    assert upper - lower <= Fraction(2, 10**6)
+
+
+def test_a_rational_value_is_found_exactly():
+    solution = solve(StoppingRounds())
+    assert solution.payoffs == {"one": Fraction(6), "two": Fraction(-6)}
+    assert iterated(StoppingRounds())["A"] == pytest.approx(6)
+    assert solution.bounds == {}
+
+
+@settings(max_examples=12, deadline=None)
+@given(SEEDS)
+def test_the_bounds_of_a_game_without_simultaneous_moves_are_its_value(seed):
+    graph = state_graph(RandomGame(seed, inner=4, cyclic=True, chance=True))
+    payoffs = terminal_payoffs(graph)
+    values = value_iteration(graph, {end: both[0] for end, both in payoffs.items()}, 3_000)
+    low, high = bracket_stochastic(graph, payoffs, Fraction(1, 1000))
+    assert all(float(low.values[node]) <= values[node] + 1e-6 for node in graph)
+    assert all(float(high.values[node]) >= values[node] - 1e-6 for node in graph)
+
+
+class RandomRewards(RandomGame):
+    """One player, with a random payoff for each move."""
+
+    def __init__(self, seed, **options):
+        super().__init__(seed, players=("one",), inner=4, cyclic=True, **options)
+        self.seed = seed
+
+    def stage_payoffs(self, node, *moves):
+        return ((self.seed // 7 + 3 * node + 5 * "abc".index(moves[0])) % 9 - 4,)
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS, st.booleans())
+def test_the_mean_payoff_is_the_best_of_all_policies(seed, chance):
+    """All policies, each by the mean of a power of its transition matrix (Cesaro: mix of two steps)."""
+    game = RandomRewards(seed, chance=chance)
+    graph = state_graph(game)
+    ends = {end: payoffs[0] for end, payoffs in terminal_payoffs(graph).items()}
+    inner = [node for node in graph if node not in ends]
+    rewards = {n: {(m,): Fraction(game.stage_payoffs(n, m)[0]) for m in game.moves(n, "one")} for n in inner}
+    found = solve_mean_payoff(graph, rewards, ends)
+    assert check_mean_payoff(graph, ends, *found) == found.gains[0]
+    index = {node: number for number, node in enumerate(graph)}
+    best = -np.inf
+    for choice in product(*(game.table[node].items() for node in inner)):
+        matrix, reward = np.zeros((len(graph), len(graph))), np.zeros(len(graph))
+        for end, payoff in ends.items():
+            matrix[index[end], index[end]], reward[index[end]] = 1, float(payoff)
+        for node, (move, distribution) in zip(inner, choice, strict=True):
+            reward[index[node]] = float(game.stage_payoffs(node, move)[0])
+            for successor, probability in distribution.items():
+                matrix[index[node], index[successor]] += float(probability)
+        # a lazy chain has the same mean, and its powers converge
+        limit = np.linalg.matrix_power((matrix + np.eye(len(graph))) / 2, 2**20)
+        best = max(best, float((limit @ reward)[index[0]]))
+    assert float(found.gains[0]) == pytest.approx(best, abs=1e-6)
+    tiny = Fraction(1, 10**30)
+    for node in graph:
+        for error in (tiny, -tiny):
+            with pytest.raises(CertificateError):
+                check_mean_payoff(graph, ends, {**found.gains, node: found.gains[node] + error}, *found[1:])
+
+
+class Discounted(RandomRewards):
+    discount = Fraction(2, 3)
+
+
+@settings(max_examples=15, deadline=None)
+@given(SEEDS)
+def test_the_discounted_payoff_is_the_best_of_all_policies(seed):
+    game = Discounted(seed)
+    solution = solve(game)
+    stopping = StoppingGame(game)
+    graph = state_graph(stopping)
+    payoffs = {node: Fraction(end.payoffs[0]) for node, end in graph.nodes(data="outcome") if end is not None}
+    rows = rows_of(graph)
+    best = max(chain_value(steps_under(rows, {"one": p}), payoffs)[0] for p in pure_strategies_of(rows, "one"))
+    assert solution.payoffs == {"one": best}
+    assert solution.criterion == "discounted by 2/3 per move"
+
+
+def test_a_sum_of_discounted_payoffs():
+    """1 + d + d^2 + ... = 1 / (1 - d), and an outcome after one move counts d."""
+
+    class Rent:
+        players, discount = ("owner",), Fraction(9, 10)
+
+        def start(self):
+            return "house"
+
+        def outcome(self, position):
+            return Outcome("sold", (Fraction(20),)) if position == "sold" else None
+
+        def moves(self, position, player):
+            return ("rent", "sell")
+
+        def after(self, position, move):
+            return "sold" if move == "sell" else "house"
+
+        def stage_payoffs(self, position, move):
+            return (int(move == "rent"),)
+
+    assert solve(Rent()).payoffs == {"owner": Fraction(18)}
+    Rent.discount = Fraction(19, 20)
+    assert solve(Rent()).payoffs == {"owner": Fraction(20)}
+    Rent.discount = None
+    assert solve(Rent()).payoffs == {"owner": Fraction(20)}
+    assert solve(Rent()).criterion == "mean payoff per move"
+    for wrong in (1, Fraction(1), Fraction(0), 0.9, Fraction(-1, 2)):
+        Rent.discount = wrong
+        with pytest.raises(RulesError, match="discount is"):
+            solve(Rent())
+    Rent.discount, Rent.stage_payoffs = HALF, lambda self, position, move: 1
+    with pytest.raises(RulesError, match="not a tuple of one exact number"):
+        solve(Rent())
+
+
+def test_what_has_no_mean_payoff_is_refused():
+    two = StoppingRounds()
+    two.discount = None
+    with pytest.raises(NoSolver, match="the mean payoff is found for one player only"):
+        solve(two)
+    acyclic = RandomGame(1, players=("one",))
+    acyclic.stage_payoffs = lambda node, *moves: (1,)
+    with pytest.raises(NoSolver, match="stage payoffs need a discount"):
+        solve(acyclic)
+
+
+@pytest.mark.parametrize("width", [0, Fraction(-1), 0.5, "1"])
+def test_the_width_is_positive_and_exact(width):
+    with pytest.raises(ValueError, match="width is"):
+        solve(Matching(), width=width)
+
+
+def test_the_simplest_number_of_an_interval():
+    grid = [Fraction(n, 12) for n in range(-12, 13)]
+    for low, high in product(grid, grid):
+        if low <= high:
+            inside = [Fraction(n, d) for d in range(1, 13) for n in range(-d, d + 1) if low <= Fraction(n, d) <= high]
+            least = min(inside, key=lambda x: (x.denominator, abs(x)))
+            assert simplest_between(low, high) == least
+            lower, upper = round_outward(low, high, 5)
+            assert lower <= low <= high <= upper
+            assert max(low - lower, upper - high) < Fraction(1, 5)
+    assert abs(float(simplest_between(Fraction("0.58578643"), Fraction("0.58578645"))) - (2 - sqrt(2))) < 2e-8
