@@ -233,7 +233,7 @@ def _title(file: str, module: ModuleType | None = None) -> str:
 
 def _docstring(module: ModuleType) -> str:
     """Return the docstring of a module, also if `python -OO` has dropped it."""
-    if module.__doc__ is None and module.__file__:
+    if sys.flags.optimize > 1 and module.__file__:  # else reading the file would make all claims depend on it
         return ast.get_docstring(ast.parse(Path(module.__file__).read_bytes())) or ""
     return module.__doc__ or ""
 
