@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
 from typing import Any
 
+from gametheory.prove.existence import names, restriction
 from gametheory.prove.proof import NotProved, failures, refuse_equal_names
 from gametheory.prove.statement import Statement, conjuncts, statement_from_json
-from gametheory.prove.terms import NAME, Term, parse, write
+from gametheory.prove.terms import Term, parse, write
 
 
 @dataclass(frozen=True)
@@ -53,9 +56,10 @@ class Argument:
     ------
     NotProved
         If a solver does not discharge a step; if a variable has two sorts; if a hypothesis of a step is neither given
-        nor in a setting, a case, or the conclusion of a step that it uses; if a setting restricts the claim's own
-        variables beyond `given`; if the cases of a split do not cover everything, or one of them has no step; if a
-        step uses one that does not come before it; or if there is no step.
+        nor in a setting, a case, or the conclusion of a step that it uses; if the settings of a step, with those of the
+        steps that it uses, restrict the variables of `given` (see `restriction`); if a step takes two cases of one
+        split, itself or by a step that it uses; if the cases of a split do not cover everything, or one of them has no
+        step; if a step uses one that does not come before it; or if there is no step.
 
     Examples
     --------
@@ -87,7 +91,7 @@ class Argument:
             raise NotProved("there is no step")
         refuse_equal_names([step.statement for step in self.steps])
         try:
-            reasons = [*self._two_sorts(), *self._unsupplied(), *self._restrictions(), *self._uncovered()]
+            reasons = [*self._two_sorts(), *self._unsupplied(), *self._contexts(), *self._uncovered()]
         except ValueError as error:  # a term that is given, in a setting or in a split is malformed
             raise NotProved(str(error)) from None
         reasons = reasons or [reason for step in self.steps for reason in failures(step.statement)]
@@ -129,21 +133,36 @@ class Argument:
                     yield f"{name}: nothing supplies the hypothesis {write(part)}"
             before[name] = step.statement
 
-    def _restrictions(self) -> Iterator[str]:
-        """Yield a reason for each term of a setting that restricts the claim's own variables beyond `given`."""
-        own, given = _names(self.given), set(_parts(self.given))
-        for label, terms in self.settings:
-            for part in _parts(terms):
-                restricts = _names([write(part)]) <= own and part not in given
-                if restricts and any(failures(self._from_given(f"setting {label}", write(part)))):
-                    yield f"the setting {label} assumes {write(part)}, which does not follow from what is given"
+    def _contexts(self) -> Iterator[str]:
+        """Yield a reason for each step that takes two cases of one split, or settings that restrict the claim."""
+        sorts = dict(pair for step in self.steps for pair in step.statement.variables)
+        given, own = _parts(self.given), _names(self.given)
+        settings = {part for _, terms in self.settings for part in _parts(terms)} - set(given)
+        for name, context in self._context.items():
+            for split in self.splits:
+                if sum(set(_parts([case])) <= context for case in split) > 1:
+                    yield f"{name}: it takes two cases of one split, {' and '.join(split)}"
+            base = [
+                *given,
+                *sorted((part for part in context - settings - set(given) if names(part) <= own), key=write),
+            ]
+            if demanded := restriction(base, sorted(context & settings, key=write), sorts):
+                yield f"{name}: its settings demand more than what is given: {demanded}"
+
+    @cached_property
+    def _context(self) -> dict[str, set[Term]]:
+        """All that a step assumes: its own hypotheses and those of the steps that it uses."""
+        contexts: dict[str, set[Term]] = {}
+        for step in self.steps:
+            used = [contexts[name] for name in step.uses if name in contexts]
+            contexts[step.statement.name] = {*_parts(step.statement.hypotheses), *chain.from_iterable(used)}
+        return contexts
 
     def _uncovered(self) -> Iterator[str]:
         """Yield a reason for each split that leaves a gap or has a case without a step."""
         for number, split in enumerate(self.splits, 1):
             for case in split:
-                parts = set(_parts([case]))
-                if not any(parts <= set(_parts(step.statement.hypotheses)) for step in self.steps):
+                if not any(set(_parts([case])) <= context for context in self._context.values()):
                     yield f"no step treats the case {case}"
             one_of_them = f"(or {' '.join(split)})" if len(split) > 1 else split[0]
             if any(failures(self._from_given(f"split {number}", one_of_them))):
@@ -194,13 +213,4 @@ def _parts(terms: Sequence[str]) -> list[Term]:
 
 
 def _names(terms: Sequence[str]) -> set[str]:
-    """Return the names in terms, operators included."""
-
-    def visit(term: Term) -> Iterator[str]:
-        if isinstance(term, str):
-            yield term
-        else:
-            for part in term[1:]:
-                yield from visit(part)
-
-    return {name for term in terms for name in visit(parse(term)) if NAME.fullmatch(name)} - {"true", "false"}
+    return {name for term in terms for name in names(parse(term))}

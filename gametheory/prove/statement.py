@@ -86,7 +86,7 @@ class Statement:
         for term in (*hypotheses, conclusion):
             if sort_of(term, sorts) != TRUTH:
                 raise ValueError(f"{write(term)[:80]} is a number in place of a statement")
-        stated = [part for part in conjuncts(conclusion) if not _is_identity(part)]
+        stated = [part for part in conjuncts(conclusion) if not is_identity(part)]
         if not stated:
             raise ValueError(f"both sides of the conclusion {self.conclusion[:80]} are identical")
         if set(stated) <= {part for hypothesis in hypotheses for part in conjuncts(hypothesis)}:
@@ -213,7 +213,12 @@ def _in_latex(term: Term) -> str:
     return " and ".join(f"${part}$" for part in shown)
 
 
-def _is_identity(term: Term) -> bool:
+def is_identity(term: Term) -> bool:
+    """Return whether a term is true because both sides are the same text.
+
+    >>> is_identity(parse("(>= (+ x 1) (+ x 1))"))
+    True
+    """
     return isinstance(term, tuple) and term[0] in ("=", "<=", ">=") and len(set(term[1:])) == 1
 
 

@@ -19,13 +19,12 @@ DAYS_OF_BATTLE = "number of days to kill all defenders"
 
 # fmt: off
 with evaluate(False):
-    _BOTH_LAST = (y > n, 2 * n - y >= 1)
+    BOTH_LAST = (y > n, 2 * n - y >= 1)
     BATTLE_DAY = Part(
         [
             wave("row def", "after the fall of the castle: d - s defenders are left alive, and shoot",
-                 (n >= 1, *_BOTH_LAST, d >= 1), (n, y, 0), Volley(0, n), (2 * n - y, y - n, 0)),
+                 (n >= 1, *BOTH_LAST, d >= 1), (n, y, 0), Volley(0, n), (2 * n - y, y - n, 0)),
         ],
-        {"y defenders against n soldiers, on a day that both sides survive": _BOTH_LAST},
     )
     _DISTANCE = (A > 0, w > 0, same(dist * w * A, other - A * A * factor))
     _CEILING = (k >= factor, k < factor + 1, c >= factor)
@@ -49,7 +48,9 @@ def battle_row(name: str, formula: str) -> Verdict:
     """Return the verdict on (def) or (sold): the printed steps, the induction, and a day of battle by the rules."""
     printed = lines.battle_steps()
     joined = text(f"By induction for all $i$: {formula}.")
-    return argued((n >= 1, d >= 1), [Part(lines_of(f"row {name}", printed)), BATTLE_DAY], *derivation(printed), joined)
+    return argued(
+        (n >= 1, d >= 1, *BOTH_LAST), [Part(lines_of(f"row {name}", printed)), BATTLE_DAY], *derivation(printed), joined
+    )
 
 
 @game_claim(

@@ -42,7 +42,7 @@ from .symbols import (
     t,
     x,
 )
-from .theorem_a import FEW_DEFENDERS, quadratic
+from .theorem_a import FEW_DEFENDERS, ROOT, quadratic
 
 DAYS_OF_CASTLE = "number of days to destroy the castle"
 A = "CD3.theorem.A"
@@ -51,22 +51,23 @@ MISPRINT = "A misprint, the conclusion is right"
 # fmt: off
 with evaluate(False):
     _FIRST = legal(n, 0, s, x, R)
-    _DAY_T = (t >= 2, Eq(C, s - n - (t - 2) * (n - d)), C + d - n > 0, legal(n, d, C, 0, R))
+    DAY_T = (t >= 2, Eq(C, s - n - (t - 2) * (n - d)), C + d - n > 0)
+    _ALL_SHOT = legal(n, d, C, 0, R)
     STRENGTH = Part(
         [
             step("row eq8 first", "day 2 begins with s - n, not day 1", (*CASE_2A, _FIRST),
                  And(Eq(R, s - n), Eq(x, 0), Not(Eq(s, s - n)))),
             step("row eq8 next", "from day t to t + 1 the strength falls by n - dpw: c(t) = s - n - (t-2)(n-dpw)",
-                 (*CASE_2A, *_DAY_T), Eq(R, s - n - (t - 1) * (n - d))),
+                 (*CASE_2A, *DAY_T, _ALL_SHOT), Eq(R, s - n - (t - 1) * (n - d))),
             step("row eq8 left",
                  "… and U(t) = c(t) + dpw - n = s + (t-1) dpw - t n are left alive if it falls on day t",
                  (Eq(C, s - n - (t - 2) * (n - d)),), same(C + d - n, s + (t - 1) * d - t * n)),
         ],
-        {"the volley of day 1": (_FIRST,), "day t, on which all defenders are shot and strength is left": _DAY_T},
+        {"the volley of day 1": (_FIRST,), "a volley that shoots all defenders on day t": (_ALL_SHOT,)},
     )
     _LOGARITHMS = (factor > 0, other > 0, N > 0, X > 0, Eq(left * factor, N), Eq(right * other, X))
-    _GOLDEN = (phi > 1, psi > 0, phi * psi > 0)
-    _NUMBERS = (real_x >= 1, real_y < real_x, phi * real_x < real_n)
+    GOLDEN = (phi > 1, psi > 0, phi * psi > 0)
+    NUMBERS = (real_x >= 1, real_y < real_x, phi * real_x < real_n)
     WAIT = Part(
         [
             step("row wait move", "move the logarithms to one side", (),
@@ -74,13 +75,11 @@ with evaluate(False):
             step("row wait multiply", "multiply by the two denominators, which are positive", _LOGARITHMS,
                  iff(X * factor > 4 * N * other, right > 4 * left)),
             step("row wait ratio", "n - x phi falls and n + x/phi rises with x, so the logarithm rises",
-                 (real_n >= 1, *_NUMBERS, *_GOLDEN),
+                 (real_n >= 1, *NUMBERS, *GOLDEN),
                  And(real_n - phi * real_y > real_n - phi * real_x, real_n + psi * real_y < real_n + psi * real_x)),
         ],
         {
             "two quotients with positive numerators and denominators": _LOGARITHMS,
-            "the golden ratio phi and its inverse psi": _GOLDEN,
-            "x left alive today, y tomorrow, and x phi < n": _NUMBERS,
         },
     )
     ONE_DAY_LATER = step("row eq11", "x_(q+1) = x_q + dpw - n", (Eq(U, s + t * d - (t + 1) * n),),
@@ -135,7 +134,9 @@ def strength_by_day(deep: bool = False) -> Verdict:
             "$c_q$ is the strength at the start of day $q + 1$: with $t = q + 1$, day $t$ begins with $s - n - "
             r"(t-2)(n - \mathit{dpw})$ points, and $U_t = s + (t-1)\mathit{dpw} - tn$ are left alive when it falls "
             "then.",
-            argued(CASE_2A, [STRENGTH], text("By induction over the days on which every defender is killed.")),
+            argued(
+                (*CASE_2A, *DAY_T), [STRENGTH], text("By induction over the days on which every defender is killed.")
+            ),
         ),
         bound_on_n(deep),
         *derivation(lines.STRENGTH),
@@ -162,7 +163,7 @@ def strength_by_day(deep: bool = False) -> Verdict:
 )
 def when_to_wait() -> Verdict:
     return argued(
-        (real_n >= 1,),
+        (real_n >= 1, *NUMBERS, *GOLDEN),
         [Part(lines_of("row wait", golden.CROSS)), WAIT],
         *derivation(golden.CROSS),
         text(
@@ -300,7 +301,7 @@ def day_of_the_fall(deep: bool = False) -> Verdict:
         Correction(
             r"With $q$ replaced by $\max(1, q)$, $T = q + 1$ is the day of the fall in a fastest win; the castle can "
             "often fall sooner, with a slower win.",
-            argued(CASE_2A, [FEW_DEFENDERS, CLOSED_FORM], BEST_DAY),
+            argued((*CASE_2A, *ROOT), [FEW_DEFENDERS, CLOSED_FORM], BEST_DAY),
         ),
         7 if deep else 5,
         *derivation(lines.TWELVE),

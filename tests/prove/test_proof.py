@@ -96,8 +96,13 @@ WRONG = Step(Statement("wrong", NM, ("(>= n 1)", "(= m (+ n 1))"), "(>= m 3)"), 
             (Step(SQUARED.statement, "", ("squared",)),),
             "squared: it uses squared, which is not a step before it",
         ),
-        ((("small n", ("(<= n 5)",)),), (), (LOW,), r"the setting small n assumes \(<= n 5\)"),
-        ((("small n", ("(and (<= n 5) (<= n 9))",)),), (), (LOW,), r"the setting small n assumes \(<= n 5\)"),
+        ((("small n", ("(<= n 5)",)),), (), (LOW,), r"low: its settings demand more than what is given: \(<= n 5\)"),
+        (
+            (("small n", ("(and (<= n 5) (<= n 9))",)),),
+            (),
+            (LOW,),
+            r"low: its settings demand more than what is given: \(<= n 5\)",
+        ),
         ((), (FAR,), (LOW, HIGHER), r"the cases \(<= n 5\), \(> n 6\) do not cover everything"),
         ((), (("(<= n 5)",),), (LOW,), r"the cases \(<= n 5\) do not cover everything"),
         ((), (), (SUM, REAL), "n is an integer and a real number"),
@@ -113,6 +118,58 @@ def test_steps_that_do_not_fit_together_are_no_argument(
 ) -> None:
     with pytest.raises(NotProved, match=why):
         Argument(GIVEN, settings, splits, steps)
+
+
+SAME, FEW, FEWER = ("a copy", ("(= m n)",)), ("a few", ("(<= m 5)",)), ("fewer", ("(< m 6)",))
+COPIED = Step(Statement("copied", NM, ("(= m n)", "(<= m 5)"), "(<= n 5)"), "n is small")
+FIVE = Step(Statement("five", NM, ("(<= m 5)",), "(< m 6)"), "m is small")
+THEN = Step(Statement("then", NM, ("(= m n)", "(< m 6)"), "(<= n 5)"), "so n is small", ("five",))
+# Exactly the numbers up to 5 have a root of at most 2.
+ROOT = ("a root", ("(>= k 0)", "(>= (* (+ k 1) (+ k 1)) (+ n 1))", "(<= k 1)"))
+ROOTED = Step(Statement("rooted", (("n", "Int"), ("k", "Int")), ROOT[1], "(<= n 3)"), "n has a small root")
+HALF = ("half", ("(= (+ k k) n)",))
+EVEN = Step(Statement("even", (("n", "Int"), ("k", "Int")), HALF[1], "(not (= n (+ k k 1)))"), "n is even")
+BOTH = Step(Statement("both", N, ("(<= n 5)", "(>= n 5)"), "(= n 5)"), "one number is both small and large")
+LOW_OR, OR_HIGH = ("(<= n 5)", "(>= n 5)"), Step(Statement("above", N, ("(>= n 5)",), "(>= (* n n) 25)"), "large")
+BOUND = Step(Statement("bound", N, ("(>= n 1)", "(<= n 5)"), "(< n 6)"), "in the first case")
+LEAK = Step(Statement("leak", N, ("(>= n 5)", "(< n 6)"), "(= n 5)"), "used in the other", ("bound",))
+
+
+@pytest.mark.parametrize(
+    ("settings", "splits", "steps", "demand"),
+    [
+        ((SAME, FEW), (), (COPIED,), r"copied: its settings demand .*: \(<= n 5\)"),
+        ((SAME, FEW), (), (FIVE, THEN), r"then: its settings demand .*: \(<= n 5\)"),
+        ((SAME, FEW, FEWER), (), (Step(THEN.statement, ""),), r"then: its settings demand .*: \(< n 6\)"),
+        ((ROOT,), (), (ROOTED,), r"rooted: its settings demand .*: .*\(<= k 1\)"),
+        ((HALF,), (), (EVEN,), r"even: its settings demand .*: \(= \(\+ k k\) n\)"),
+        ((), (LOW_OR,), (BOTH,), "both: it takes two cases of one split"),
+        ((), (LOW_OR,), (BOUND, OR_HIGH, LEAK), "leak: it takes two cases of one split"),
+    ],
+)
+def test_settings_and_cases_cannot_restrict_the_claim_together(
+    settings: tuple[tuple[str, tuple[str, ...]], ...],
+    splits: tuple[tuple[str, ...], ...],
+    steps: tuple[Step, ...],
+    demand: str,
+) -> None:
+    """Each setting alone restricts nothing, and the solvers discharge every step."""
+    with pytest.raises(NotProved, match=demand):
+        Argument(GIVEN, settings, splits, steps)
+
+
+def test_objects_that_exist_for_all_values_restrict_nothing() -> None:
+    root = ("a root", ("(>= k 0)", "(<= (* k k) n)"))  # k = 0
+    step = Step(Statement("rooted", (("n", "Int"), ("k", "Int")), root[1], "(<= k n)"), "n has a root")
+    even = ("(= n (+ k k))", "(= n (+ k k 1))")
+    halves = ("halves", ("(<= (+ k k) n)", "(>= (+ k k 1) n)"))
+    low, high = (
+        Step(Statement(name, step.statement.variables, (*halves[1], case), "(>= (+ n 1) k)"), name)
+        for name, case in zip(("even", "odd"), even, strict=True)
+    )
+    assert Argument(GIVEN, (root,), (), (step,))
+    with pytest.raises(NotProved, match="do not cover everything"):  # not for every k
+        Argument(GIVEN, (halves,), (even,), (low, high))
 
 
 def test_different_steps_have_different_names() -> None:
