@@ -3,23 +3,11 @@
 A claim is a declared value. Checking it computes its verdict.
 """
 
+from gametheory.claims.conclude import argue, check_all, prove, refuted, swept, verified
 from gametheory.claims.declare import Appendix, Claim, ClaimsError, appendix, claim, select, topological_order
 from gametheory.claims.parametrize import parametrize
 from gametheory.claims.runner import Cache, CheckedClaim, Result, check_serially, run
-from gametheory.claims.verdict import (
-    MEANINGS,
-    Correction,
-    Status,
-    Verdict,
-    Witness,
-    argue,
-    check_all,
-    open_,
-    prove,
-    refuted,
-    verdict_from_json,
-    verified,
-)
+from gametheory.claims.verdict import MEANINGS, Correction, Status, Verdict, Witness, open_, verdict_from_json
 
 __all__ = [
     "MEANINGS",
@@ -44,6 +32,7 @@ __all__ = [
     "refuted",
     "run",
     "select",
+    "swept",
     "topological_order",
     "verdict_from_json",
     "verified",

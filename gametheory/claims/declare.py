@@ -139,10 +139,10 @@ def claim(
     >>> for n in (2, 3):
     ...     @claim(f"SUM.{n}", f"$0 + 1 + ... + {n} = {n * (n + 1) // 2}$", "p. 2")
     ...     def sum_to(n=n):
-    ...         return check_all([n], lambda n: 2 * sum(range(n + 1)) == n * (n + 1), f"n = {n}")
+    ...         return check_all([n], lambda n: 2 * sum(range(n + 1)) == n * (n + 1))
     ...     claims.append(sum_to)
     >>> [(item.id, item.check().scope) for item in claims]
-    [('SUM.2', 'n = 2'), ('SUM.3', 'n = 3')]
+    [('SUM.2', '2'), ('SUM.3', '3')]
     """
     uses, theorems = items("uses", uses, "a sequence of ids"), items("theorems", theorems, "a sequence of names")
     status = Status(expected) if expected else None

@@ -102,7 +102,7 @@ def _lifted(verdict: Verdict, theorems: Iterable[str]) -> Verdict:
         return open_(str(error), *verdict.evidence)
     evidence = () if verdict.status is Status.OPEN else verdict.evidence
     if verdict.status is Status.VERIFIED:
-        evidence = (*evidence, Text(f"Also checked case by case: {verdict.scope}, {verdict.cases:,} cases."))
+        evidence = (*evidence, Text(f"Also checked case by case: {verdict.covered}, {verdict.cases:,} cases."))
     return Verdict(Status.PROVED, "", 0, evidence, record=record)  # the record states its range
 
 

@@ -17,16 +17,7 @@ from gametheory.storage.opened_files import unrecorded
 
 PACKAGE = Path(__file__).parent.parent
 MOST = 6  # values to show
-ASSERTS = "a claim asserts nothing: return check_all(cases, holds, scope), which counts the cases"
-
-
-def case_note(case: object) -> str:
-    """Return the note with which an error names the case in which it was raised.
-
-    >>> case_note((3, 4))
-    'in the case (3, 4)'
-    """
-    return f"in the case {shown(case)}"
+ASSERTS = "a claim asserts nothing: return check_all(cases, holds), which counts the cases"
 
 
 def description(error: BaseException) -> str:

@@ -6,30 +6,16 @@ requires cases, and *refuted* a witness. A verdict that is read from JSON is est
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from gametheory.claims.evidence import KINDS, Certificate, Evidence, Text, evidence_from_json
-from gametheory.claims.explain import why_false
-from gametheory.claims.raised import case_note
 from gametheory.claims.record import Record, certificates, count_of, record_as_json, record_from_json, scope_of
 from gametheory.claims.validate import check_kind, check_text, items, shown, whole_number
 from gametheory.prove.argument import Argument
 from gametheory.prove.kernel.proof import KernelProof
 from gametheory.prove.proof import NotProved, Proof
-from gametheory.prove.statement import Statement
-
-Case = TypeVar("Case")
-
-
-class HasStatement(Protocol):
-    """A value from which a statement of record is made, such as an `Obligation`."""
-
-    @property
-    def statement(self) -> Statement:
-        """The statement of record."""
 
 
 class Status(StrEnum):
@@ -111,7 +97,7 @@ class Correction:
     def as_json(self) -> dict[str, Any]:
         """Return the value as a JSON object.
 
-        >>> Correction("$n > 3$", verified("n to 99", 96)).as_json()["statement"]
+        >>> Correction("$n > 3$", Verdict(Status.VERIFIED, "n to 99", 96)).as_json()["statement"]
         '$n > 3$'
         """
         return {"statement": self.statement} | self.verdict.as_json()
@@ -126,7 +112,7 @@ class Verdict:
     status
         Whether the statement is proved, argued, verified, corrected, refuted or open.
     scope
-        Range of the statement that was checked, in words.
+        Range of the statement that was checked, in words: that of the record, or the cases that a sweep recorded.
     cases
         Number of checked cases, or of discharged obligations for a proof or an argument.
     evidence
@@ -137,6 +123,8 @@ class Verdict:
         The corrected statement with its verdict, if there is one.
     record
         What was established: a `Proof` or a `KernelProof` for *proved*, an `Argument` for *argued*, otherwise None.
+    note
+        What the checked cases are, in the words of the claim; empty if there is a record.
 
     Raises
     ------
@@ -161,11 +149,13 @@ class Verdict:
     witness: Witness | None = None
     correction: Correction | None = None
     record: Record | None = None
+    note: str = ""
 
     def __post_init__(self) -> None:
         if not isinstance(self.status, Status):
             raise ValueError(f"status: {shown(self.status)} is not allowed; it must be one of {', '.join(Status)}")
         check_text("scope", self.scope)
+        check_text("note", self.note)
         object.__setattr__(self, "cases", whole_number("cases", self.cases))
         evidence = items("evidence", self.evidence, EVIDENCE)
         for item in evidence:
@@ -177,6 +167,18 @@ class Verdict:
         if self.record is not None:  # its range cannot be typed
             object.__setattr__(self, "scope", scope_of(self.record))
             object.__setattr__(self, "cases", count_of(self.record))
+            object.__setattr__(self, "note", "")
+        elif self.status in (Status.VERIFIED, Status.REFUTED, Status.CORRECTED) and not self.cases:
+            raise ValueError(f"cases: 0 is not allowed for {self.status.value}; at least one case must be checked")
+
+    @property
+    def covered(self) -> str:
+        """The scope, with the note of the claim in quotation marks.
+
+        >>> Verdict(Status.VERIFIED, "0 to 8", 9, note="small numbers").covered
+        '0 to 8: “small numbers”'
+        """
+        return covered(self.scope, self.note)
 
     def _check_record(self) -> None:
         # A subclass could have a constructor of its own, which asks no solver.
@@ -194,10 +196,11 @@ class Verdict:
     def certificates(self) -> tuple[Certificate, ...]:
         """The obligations of the record, each as a file that any SMT solver can check.
 
-        >>> square = Statement("a square", (("x", "Int"),), (), "(>= (* x x) x)")
-        >>> [certificate.name for certificate in prove(square).certificates]
+        >>> from gametheory.prove.statement import Statement
+        >>> proof = Proof((Statement("a square", (("x", "Int"),), (), "(>= (* x x) x)"),))
+        >>> [certificate.name for certificate in Verdict(Status.PROVED, "", 0, record=proof).certificates]
         ['a-square.smt2']
-        >>> verified("0 to 8", 9).certificates
+        >>> Verdict(Status.VERIFIED, "0 to 8", 9).certificates
         ()
         """
         return certificates(self.record) if self.record else ()
@@ -205,12 +208,13 @@ class Verdict:
     def as_json(self) -> dict[str, Any]:
         """Return the value as a JSON object.
 
-        >>> verified("0 to 8", 9).as_json()["cases"]
+        >>> Verdict(Status.VERIFIED, "0 to 8", 9).as_json()["cases"]
         9
         """
         return {
             "status": self.status.value,
             "scope": self.scope,
+            "note": self.note,
             "cases": self.cases,
             "evidence": [item.as_json() for item in (*self.evidence, *self.certificates)],
             "witness": self.witness.as_json() if self.witness else None,
@@ -229,7 +233,7 @@ def verdict_from_json(data: dict[str, Any]) -> Verdict:
 
     Examples
     --------
-    >>> verdict = check_all(range(10), lambda number: number < 3, "0 to 9")
+    >>> verdict = Verdict(Status.REFUTED, "0 to 3", 4, witness=Witness("3", "3 is not less than 3"))
     >>> verdict_from_json(verdict.as_json()) == verdict
     True
     """
@@ -246,6 +250,7 @@ def verdict_from_json(data: dict[str, Any]) -> Verdict:
             Witness(**witness) if witness else None,
             Correction(correction["statement"], verdict_from_json(correction)) if correction else None,
             record,
+            data["note"],
         )
     except NotProved as error:
         raise ValueError(f"the record is not established: {error}") from error
@@ -253,132 +258,13 @@ def verdict_from_json(data: dict[str, Any]) -> Verdict:
         raise ValueError(f"the data do not describe a verdict: {str(data)[:80]}") from error
 
 
-def verified(scope: str, cases: int, *evidence: Evidence) -> Verdict:
-    """Return the verdict *verified*: the statement is true in every case of the scope, and every case was checked.
+def covered(scope: str, note: str) -> str:
+    """Return a scope with the note of the claim in quotation marks.
 
-    Parameters
-    ----------
-    scope
-        The checked range in words.
-    cases
-        Number of checked cases. With 0 cases the verdict is open.
-    *evidence
-        Texts, tables and figures for the report.
-
-    Examples
-    --------
-    >>> verified("the empty box", 0).status
-    <Status.OPEN: 'open'>
+    >>> covered("0 to 8", "")
+    '0 to 8'
     """
-    verdict = Verdict(Status.VERIFIED, scope, cases, evidence)
-    return verdict if verdict.cases else open_(f"the check covered no case of: {scope}")
-
-
-def prove(
-    statements: Statement | HasStatement | Iterable[Statement | HasStatement],
-    *evidence: Evidence,
-    lemmas: Iterable[Statement | HasStatement] = (),
-) -> Verdict:
-    """Return the verdict *proved* if both solvers discharge the statements, otherwise *open* with the reasons.
-
-    Parameters
-    ----------
-    statements
-        The statements of record, made by `for_all`; the report shows them as what was checked.
-    *evidence
-        Texts, tables and figures for the report.
-    lemmas
-        Statements that help, with the same names of variables; see `gametheory.prove.proof.Proof`.
-
-    Examples
-    --------
-    >>> from sympy import Symbol
-    >>> from gametheory.prove.smt import for_all
-    >>> x = Symbol("x", integer=True)
-    >>> prove(for_all([x], [], x**2 >= x)).status
-    <Status.PROVED: 'proved'>
-    >>> prove(for_all([x], [], x**2 > x)).status
-    <Status.OPEN: 'open'>
-    >>> prove(for_all([x], [x > 1, x < 1], x > 5)).status
-    <Status.OPEN: 'open'>
-    """
-    several = [statements] if isinstance(statements, Statement) or hasattr(statements, "statement") else statements
-    stated, helping = _statements("statements", several), _statements("lemmas", lemmas)
-    return _established(lambda: Proof(stated, helping), Status.PROVED, evidence)
-
-
-def argue(make: Callable[[], Argument], *evidence: Evidence) -> Verdict:
-    """Return the verdict *argued* if the argument is accepted, otherwise *open* with the reasons.
-
-    Parameters
-    ----------
-    make
-        Function that returns the argument, for example a call of `gametheory.prove.composer.compose`.
-    *evidence
-        The text that joins the steps, and tables and figures for the report.
-
-    Examples
-    --------
-    >>> from sympy import Eq, symbols
-    >>> from gametheory.prove.composer import Step, compose
-    >>> from gametheory.prove.smt import Obligation
-    >>> n, m = symbols("n m", integer=True)
-    >>> larger = Step("the next number is at least 2", Obligation("next", (n >= 1, Eq(m, n + 1)), m >= 2))
-    >>> argue(lambda: compose([n >= 1], [larger], {"the next number": [Eq(m, n + 1)]})).status
-    <Status.ARGUED: 'argued'>
-    >>> argue(lambda: compose([n >= 1], [larger])).status
-    <Status.OPEN: 'open'>
-    """
-    if not callable(make):
-        check_kind("make", make, (), "a function that returns an Argument")
-    return _established(make, Status.ARGUED, evidence)
-
-
-def _established(make: Callable[[], Record], status: Status, evidence: Sequence[Evidence]) -> Verdict:
-    try:
-        record = make()
-    except NotProved as error:
-        return open_(str(error), *evidence)
-    return Verdict(status, "", 0, tuple(evidence), record=record)  # the record states its range
-
-
-def _statements(name: str, entries: Any) -> tuple[Statement, ...]:
-    found = []
-    for entry in items(name, entries, "a sequence of statements"):
-        found.append(getattr(entry, "statement", entry))
-        check_kind(name, found[-1], Statement, "a statement made by for_all")
-    return tuple(found)
-
-
-def refuted(
-    scope: str, cases: int, witness: Witness, *evidence: Evidence, correction: Correction | None = None
-) -> Verdict:
-    """Return the verdict *refuted*, or *corrected* if the correction is proved or argued: the statement is false.
-
-    Parameters
-    ----------
-    scope
-        The checked range in words.
-    cases
-        Number of checked cases. With 0 cases the verdict is open.
-    witness
-        The smallest counterexample. Without one the verdict is open.
-    *evidence
-        Texts, tables and figures for the report.
-    correction
-        The corrected statement with its verdict.
-
-    Examples
-    --------
-    >>> refuted("the empty box", 0, Witness("", "")).status
-    <Status.OPEN: 'open'>
-    """
-    if witness is None or not whole_number("cases", cases):
-        return open_(f"no counterexample in: {scope}")
-    check_kind("correction", correction, (Correction, type(None)), "a Correction")
-    corrected = correction is not None and correction.verdict.status in ESTABLISHED
-    status = Status.CORRECTED if corrected else Status.REFUTED
-    return Verdict(status, scope, cases, evidence, witness, correction)
+    return f"{scope}: “{note}”" if note else scope
 
 
 def open_(reason: str, *evidence: Evidence) -> Verdict:
@@ -397,47 +283,3 @@ def open_(reason: str, *evidence: Evidence) -> Verdict:
     (Text(text='no solver answers'),)
     """
     return Verdict(Status.OPEN, "", 0, (Text(reason), *evidence))
-
-
-def check_all(
-    cases: Iterable[Case],
-    holds: Callable[[Case], bool],
-    scope: str,
-    explain: Callable[[Case], str] | None = None,
-    *evidence: Evidence,
-    correction: Correction | None = None,
-) -> Verdict:
-    """Check a statement case by case: *verified* if it is true in all of them, *refuted* by the first that fails.
-
-    Parameters
-    ----------
-    cases
-        The cases, smallest first, so that the witness is the smallest counterexample.
-    holds
-        Whether the statement is true in a case.
-    scope
-        The range of the cases in words.
-    explain
-        What happens in the case that fails. By default, the comparison that `holds` returns, with both sides.
-    *evidence
-        Texts, tables and figures for the report.
-    correction
-        The corrected statement with its verdict. If it is proved or argued, a refuted statement becomes
-        *corrected*.
-
-    Examples
-    --------
-    >>> check_all(range(10), lambda number: number * number < 50, "0 to 9").witness.case
-    '8'
-    """
-    count = 0
-    for count, case in enumerate(cases, 1):
-        try:
-            is_true = holds(case)
-        except Exception as error:
-            error.add_note(case_note(case))
-            raise
-        if not is_true:
-            explanation = explain(case) if explain else why_false(holds, case) or "the statement fails here"
-            return refuted(scope, count, Witness(str(case), explanation), *evidence, correction=correction)
-    return verified(scope, count, *evidence)

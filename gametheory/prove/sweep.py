@@ -5,84 +5,22 @@ The range is divided into chunks, and each chunk is checked by one worker. A cas
 
 from __future__ import annotations
 
-import reprlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from gametheory.parallel.checkpoint import active_checkpoint
 from gametheory.parallel.choose import executor_with
 from gametheory.parallel.executor import in_worker
 from gametheory.parallel.function_hash import function_hash
+from gametheory.prove.cases import Case, Sweep, check_cases
+from gametheory.prove.extent import extent_from_json
 from gametheory.storage.opened_files import Recorded, active_record
 
-
-class Ordered(Protocol):
-    """A value with an order, such as a number or a tuple of numbers."""
-
-    def __lt__(self, other: Any, /) -> bool:
-        """Return whether this value is smaller than the other."""
-
-
-Case = TypeVar("Case", bound=Ordered)
 Chunk = TypeVar("Chunk")
-
-
-@dataclass(frozen=True)
-class Sweep(Generic[Case]):
-    """The result of a sweep.
-
-    Attributes
-    ----------
-    cases
-        Number of checked cases.
-    failures
-        Number of cases in which the statement is false.
-    first
-        The smallest of these, or None.
-    """
-
-    cases: int = 0
-    failures: int = 0
-    first: Case | None = None
-
-    def __add__(self, other: Sweep[Case]) -> Sweep[Case]:
-        """Return the result of both parts together; their order does not matter."""
-        first = [sweep.first for sweep in (self, other) if sweep.first is not None]
-        return Sweep(self.cases + other.cases, self.failures + other.failures, min(first, default=None))
-
-
-def check_cases(holds: Callable[[Case], bool], cases: Iterable[Case]) -> Sweep[Case]:
-    """Check cases one by one.
-
-    Parameters
-    ----------
-    holds
-        Whether the statement is true in a case.
-    cases
-        The cases in any order.
-
-    Examples
-    --------
-    >>> check_cases(lambda number: number * number < 50, range(10, 0, -1))
-    Sweep(cases=10, failures=3, first=8)
-    """
-    count = failures = 0
-    first: Case | None = None
-    for case in cases:
-        count += 1
-        try:
-            is_true = holds(case)
-        except Exception as error:
-            error.add_note(f"in the case {reprlib.repr(case)}")
-            raise
-        if not is_true:
-            failures += 1
-            first = case if first is None else min(first, case)
-    return Sweep(count, failures, first)
+__all__ = ["Sweep", "check_cases", "sweep"]
 
 
 def sweep(
@@ -143,13 +81,15 @@ def _saved(names: Sequence[str | None]) -> Iterator[tuple[int, Sweep[Any]]]:
     if checkpoint := active_checkpoint():
         for number, name in enumerate(names):
             outcome = checkpoint.outcome(name) if name else None
-            if isinstance(outcome, list) and len(outcome) == 3:
-                yield number, Sweep(*outcome)
+            if isinstance(outcome, list) and len(outcome) == 4:
+                cases, failures, first, extent = outcome
+                yield number, Sweep(cases, failures, first, extent_from_json(extent) if extent else None)
 
 
 def _save(name: str | None, outcome: Sweep[Any]) -> None:
     if name and (checkpoint := active_checkpoint()):
-        checkpoint.add(name, [outcome.cases, outcome.failures, outcome.first])
+        extent = outcome.extent.as_json() if outcome.extent else None
+        checkpoint.add(name, [outcome.cases, outcome.failures, outcome.first, extent])
 
 
 def _with_progress(results: Iterable[Chunk], before: int, total: int) -> Iterator[Chunk]:

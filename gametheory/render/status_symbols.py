@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gametheory.claims import Status
+from gametheory.claims.verdict import covered
 from gametheory.numbers.format import pluralize
 
 
@@ -84,10 +85,12 @@ def subject(item: dict[str, Any]) -> str:
 
     >>> subject({"status": "proved", "formal": "for all integers x: x² ≥ x", "scope": "for all integers x"})
     'for all integers x: x² ≥ x'
-    >>> subject({"status": "verified", "formal": None, "scope": "0 to 9"})
-    '0 to 9'
+    >>> subject({"status": "verified", "formal": None, "scope": "0 to 9", "note": "digits"})
+    '0 to 9: “digits”'
     """
-    return "; ".join(item["formal"].splitlines()) if item["status"] == Status.PROVED else str(item["scope"])
+    if item["status"] == Status.PROVED:
+        return "; ".join(item["formal"].splitlines())
+    return covered(item["scope"], item["note"])
 
 
 def legend(manifest: dict[str, Any]) -> list[str]:

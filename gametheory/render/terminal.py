@@ -49,13 +49,13 @@ def print_results(
     Examples
     --------
     >>> from pathlib import Path
-    >>> from gametheory.claims import claim, run, verified
+    >>> from gametheory.claims import check_all, claim, run
     >>> from gametheory.render.manifest import build_manifest
-    >>> item = claim("A", "a statement", "p. 1")(lambda: verified("one case", 1))
+    >>> item = claim("A", "a statement", "p. 1")(lambda: check_all(range(1, 41), lambda n: n > 0, "sums"))
     >>> print_results(build_manifest(run([("A source", item)]), Path("proofs")), Console(width=72))
-    claim   verdict       statement             what was checked     checked
+    claim   verdict       statement            what was checked      checked
     ────────────────────────────────────────────────────────────────────────
-    A       ✓ verified    a statement           one case              1 case
+    A       ✓ verified    a statement          1 to 40: “sums”      40 cases
     <BLANKLINE>
     verified: true in every case of the stated finite scope
     <BLANKLINE>

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from _published import rows
 
-from gametheory.claims import Verdict, Witness, refuted, verified
+from gametheory.claims import Verdict, check_all
 from gametheory.claims.evidence import Evidence, Figure, Table
 from gametheory.cli.battle.plots import survivors_panel, turn_series
 from gametheory.games.battle import BattleDistribution
@@ -61,7 +61,7 @@ def decimals(value: Fraction | float, places: int = 9) -> str:
     return text.rstrip("0").rstrip(".") if Fraction(text) == value else text
 
 
-def compare(scope: str, entries: Sequence[Comparison], caption: str, *evidence: Evidence) -> Verdict:
+def compare(note: str, entries: Sequence[Comparison], caption: str, *evidence: Evidence) -> Verdict:
     """Return *verified* if every printed number is the computed one rounded to the printed places."""
     wrong = [index for index, entry in enumerate(entries) if not entry.agrees]
     table = Table(
@@ -70,11 +70,14 @@ def compare(scope: str, entries: Sequence[Comparison], caption: str, *evidence: 
         caption,
         [(index, 1) for index in wrong],
     )
-    if wrong:
-        first = entries[wrong[0]]
-        explanation = f"printed {first.printed}, computed {decimals(first.computed)}"
-        return refuted(scope, len(entries), Witness(first.what, explanation), table, *evidence)
-    return verified(scope, len(entries), table, *evidence)
+    return check_all(
+        entries,
+        lambda entry: entry.agrees,
+        note,
+        lambda entry: f"printed {entry.printed}, computed {decimals(entry.computed)}",
+        table,
+        *evidence,
+    )
 
 
 def odds_plot(title: str, distributions: Mapping[str, BattleDistribution], caption: str) -> Figure:

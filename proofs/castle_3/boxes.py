@@ -1,6 +1,6 @@
 """Both theorems against a search of all positions, and all games of a box to look up."""
 
-from gametheory.claims import Verdict, Witness, appendix, claim, refuted, verified
+from gametheory.claims import Verdict, appendix, claim, swept
 from gametheory.claims.evidence import LookupTable
 
 from .explorer import explorer
@@ -22,7 +22,5 @@ def games() -> list[LookupTable]:
 )
 def closed_forms_on_a_box(deep: bool = False) -> Verdict:
     result = closed_forms(bound_on_n(deep))
-    scope = f"all games with n ≤ {bound_on_n(deep)}, s ≤ 6n, dpw ≤ 3n, by the exact solver"
-    if result.first is not None:
-        return refuted(scope, result.cases, Witness(str(result.first), f"{result.failures} games differ"))
-    return verified(scope, result.cases, winner_map(12))
+    note = f"all games with n ≤ {bound_on_n(deep)}, s ≤ 6n, dpw ≤ 3n, by the exact solver"
+    return swept(result, note, lambda _: f"{result.failures} games differ", winner_map(12))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from _drawn import drawn
 
 from gametheory import Castle
-from gametheory.claims import Correction, Verdict, Witness, refuted, verified
+from gametheory.claims import Correction, Verdict, swept
 from gametheory.claims.evidence import Evidence, Text
 from gametheory.games.castle import Volley
 from gametheory.games.castle.closed_form import (
@@ -72,13 +72,11 @@ def check_row(
 ) -> Verdict:
     """Check a printed statement on a box; the verdict has its smallest counterexample and the number of failures."""
     result = sweep_games(bound, holds, applies)
-    scope = f"the {result.cases:,} games that it covers with n ≤ {bound}, s ≤ 6n, dpw ≤ 3n"
-    if result.first is None:
-        return verified(scope, result.cases, *evidence)
-    count = Text(f"{kind}: it fails on {result.failures:,} of {scope}; the smallest is {result.first}.")
-    witness = Witness(str(result.first), explain(*result.first), kind)
-    example = drawn(Castle(*result.first))
-    return refuted(scope, result.cases, witness, count, example, *evidence, correction=correction)
+    note = f"the {result.cases:,} games that it covers with n ≤ {bound}, s ≤ 6n, dpw ≤ 3n"
+    if result.first is not None:
+        count = Text(f"{kind}: it fails on {result.failures:,} of {note}; the smallest is {result.first}.")
+        evidence = (count, drawn(Castle(*result.first)), *evidence)
+    return swept(result, note, lambda game: explain(*game), *evidence, kind=kind, correction=correction)
 
 
 def closed_forms(bound: int) -> Sweep[Game]:
@@ -87,15 +85,14 @@ def closed_forms(bound: int) -> Sweep[Game]:
 
 
 def _closed_forms_with(bound: int, dpw: int) -> Sweep[Game]:
-    cases = failures = 0
-    first: Game | None = None
-    for n, s, _, soldiers, castle in solve_box(dpw, bound):
-        equal = soldiers == soldiers_fewest_waves(n, s, dpw) and castle == castle_fewest_waves(n, s, dpw)
-        cases += 1
-        if not (equal and (castle is not None) == (s >= castle_min_winning_strength(n, dpw))):
-            failures += 1
-            first = min(first or Game(n, s, dpw), Game(n, s, dpw))
-    return Sweep(cases, failures, first)
+    solved = {Game(n, s, dpw): (soldiers, castle) for n, s, _, soldiers, castle in solve_box(dpw, bound)}
+
+    def agree(game: Game) -> bool:
+        soldiers, castle = solved[game]
+        equal = soldiers == soldiers_fewest_waves(*game) and castle == castle_fewest_waves(*game)
+        return equal and (castle is not None) == (game.s >= castle_min_winning_strength(game.n, dpw))
+
+    return check_cases(agree, solved)
 
 
 def is_2a(n: int, s: int, dpw: int) -> bool:

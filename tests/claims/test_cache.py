@@ -135,7 +135,7 @@ def test_a_damaged_cache_file_is_ignored(folder, own_cache, capsys, damage):
     assert (count, document) == (2, first)
 
 
-WHOLE = {"status": "verified", "scope": "", "cases": 1, "evidence": [], "witness": None, "correction": None}
+WHOLE = {"status": "verified", "scope": "", "note": "", "cases": 1, "evidence": [], "witness": None, "correction": None}
 
 
 @pytest.mark.parametrize(

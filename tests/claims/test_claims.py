@@ -46,6 +46,8 @@ def test_a_verdict_requires_its_evidence():
     assert PROOF.status is Status.PROVED
     assert refuted("box", 0, Witness("2", "")).status is Status.OPEN
     assert refuted("box", 3, None).status is Status.OPEN
+    with pytest.raises(ValueError, match="cases: 0 is not allowed for verified"):
+        Verdict(Status.VERIFIED, "all integers", 0)
 
 
 def test_corrected_means_that_the_correction_is_proved():
@@ -98,7 +100,7 @@ def test_a_check_can_take_the_argument_deep():
         return verified("deep" if deep else "plain", 1)
 
     pair = ("source", Claim("A", "", "", check))
-    assert [next(run([pair], deep)).verdict.scope for deep in (False, True)] == ["plain", "deep"]
+    assert [next(run([pair], deep)).verdict.note for deep in (False, True)] == ["plain", "deep"]
 
 
 def test_topological_order():

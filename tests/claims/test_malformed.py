@@ -29,7 +29,7 @@ from gametheory.render.output_formats import EXTENSIONS, render_as
 HALF = "a\ud800"
 WITNESS = Witness("3", "it fails")
 REFUSED = [
-    (lambda: verified(None, 3), "scope: None is not text; it must be a str"),
+    (lambda: verified(None, 3), "note: None is not text; it must be a str"),
     (lambda: verified("x", None), "cases: None is not a whole number; it must be an int of at least 0"),
     (lambda: verified("x", -1), "cases: -1 is negative; it must be an int of at least 0"),
     (lambda: verified("x", 1.5), "cases: 1.5 is not a whole number"),
@@ -44,7 +44,7 @@ REFUSED = [
         lambda: Verdict("verified", "x", 3),
         "status: 'verified' is not allowed; it must be one of proved, argued, verified",
     ),
-    (lambda: verified(HALF, 3), r"scope: 'a\\ud800' contains half of a surrogate pair"),
+    (lambda: verified(HALF, 3), r"note: 'a\\ud800' contains half of a surrogate pair"),
     (lambda: refuted("x", 3, "n = 3"), "witness: 'n = 3' is not allowed; it must be a Witness"),
     (lambda: refuted("x", 3, ""), "witness: '' is not allowed; it must be a Witness"),
     (lambda: refuted("x", -3, WITNESS), "cases: -3 is negative"),
@@ -130,7 +130,7 @@ RETURNED = {
         "",
     ),
     "verified('x', 3, 'text')": ("open", "evidence: 'text' is not allowed; it must be Text"),
-    "verified(None, 3)": ("open", "scope: None is not text"),
+    "verified(None, 3)": ("open", "note: None is not text"),
     "refuted('x', 3, 'n = 3')": ("open", "witness: 'n = 3' is not allowed"),
     "verified('x', -3)": ("open", "cases: -3 is negative"),
     "verified(chr(0xD800), 3)": ("open", "half of a surrogate pair"),

@@ -46,7 +46,7 @@ def test_texts_of_claims_run_no_code_in_the_process_of_the_command(tmp_path: Pat
     assert processes
     assert str(os.getpid()) not in processes
     result = run["E"]
-    texts = [result.claim.id, result.claim.statement, result.claim.where, result.verdict.scope]
+    texts = [result.claim.id, result.claim.statement, result.claim.where, result.verdict.note]
     assert texts == ["E", "a statement", "p. 1", "one case"]
     assert {type(text) for text in texts} == {str}
     assert [section.appendix.title for section in run.appendices] == ["More"]

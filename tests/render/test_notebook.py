@@ -274,7 +274,7 @@ def test_verdict():
     facts = dict(cells(VALUES["verdict"])[:9])
     assert facts["status"] == "corrected"
     assert facts["meaning"] == claims.MEANINGS[claims.Status.CORRECTED]
-    assert facts["what was checked"] == "n < 3"
+    assert facts["what was checked"] == "counted by the check: “n < 3”"
     assert facts["counterexample"] == f"2: {EVIL}"
     assert facts["correction"] == "$n > 3$ (proved)"
     assert facts["correction: what was checked"] == "for all integers $n$ with $n > 3$: $n \\ge 4$"
@@ -292,7 +292,9 @@ def test_an_argument_shows_its_steps():
 
 def test_claims_and_runs_say_which_verdicts_are_cached():
     assert dict(cells(VALUES["claim"])[:3])["kept"] == "yes"
-    assert cells(VALUES["run"]) == [["N.1", ", ".join(["corrected", "kept"]), f"It is {EVIL}", "n < 3"]]
+    assert cells(VALUES["run"]) == [
+        ["N.1", ", ".join(["corrected", "kept"]), f"It is {EVIL}", "counted by the check: “n < 3”"]
+    ]
 
 
 def drawings():

@@ -64,7 +64,7 @@ def verdict_html(verdict: Verdict) -> str:
 def _checked(verdict: Verdict) -> list[tuple[str, str]]:
     """Return what was checked: the statements or steps of the record, otherwise the scope and the number of cases."""
     if verdict.record is None:
-        return [("what was checked", verdict.scope), ("cases", f"{verdict.cases:,} checked")]
+        return [("what was checked", verdict.covered), ("cases", f"{verdict.cases:,} checked")]
     shown = checked_as_json(verdict.record)
     if "statements" in shown:
         return [("what was checked", statement["latex"]) for statement in shown["statements"]]

@@ -1,0 +1,253 @@
+"""Conclusions of checks: functions that return a verdict. Whatever they do, `Verdict` decides what is accepted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol, TypeVar
+
+from gametheory.claims.evidence import Evidence
+from gametheory.claims.explain import why_false
+from gametheory.claims.record import Record
+from gametheory.claims.validate import check_kind, check_text, items, whole_number
+from gametheory.claims.verdict import ESTABLISHED, Correction, Status, Verdict, Witness, open_
+from gametheory.prove.argument import Argument
+from gametheory.prove.cases import Sweep, is_true
+from gametheory.prove.extent import Recording
+from gametheory.prove.proof import NotProved, Proof
+from gametheory.prove.statement import Statement
+
+Case = TypeVar("Case")
+COUNTED = "counted by the check"  # the scope, where only the check itself knows the cases
+
+
+class HasStatement(Protocol):
+    """A value from which a statement of record is made, such as an `Obligation`."""
+
+    @property
+    def statement(self) -> Statement:
+        """The statement of record."""
+
+
+def verified(note: str, cases: int, *evidence: Evidence) -> Verdict:
+    """Return the verdict *verified*: the statement is true in every case, and the check has counted the cases itself.
+
+    Parameters
+    ----------
+    note
+        The checked cases in words. The report quotes it; the scope is that the check counted.
+    cases
+        Number of checked cases. With 0 cases the verdict is open.
+    *evidence
+        Texts, tables and figures for the report.
+
+    Examples
+    --------
+    >>> print(verified("the seven lines of the example", 7).covered)
+    counted by the check: “the seven lines of the example”
+    >>> verified("the empty box", 0).status
+    <Status.OPEN: 'open'>
+    """
+    return _concluded(COUNTED, note, cases, None, evidence)
+
+
+def prove(
+    statements: Statement | HasStatement | Iterable[Statement | HasStatement],
+    *evidence: Evidence,
+    lemmas: Iterable[Statement | HasStatement] = (),
+) -> Verdict:
+    """Return the verdict *proved* if both solvers discharge the statements, otherwise *open* with the reasons.
+
+    Parameters
+    ----------
+    statements
+        The statements of record, made by `for_all`; the report shows them as what was checked.
+    *evidence
+        Texts, tables and figures for the report.
+    lemmas
+        Statements that help, with the same names of variables; see `gametheory.prove.proof.Proof`.
+
+    Examples
+    --------
+    >>> from sympy import Symbol
+    >>> from gametheory.prove.smt import for_all
+    >>> x = Symbol("x", integer=True)
+    >>> prove(for_all([x], [], x**2 >= x)).status
+    <Status.PROVED: 'proved'>
+    >>> prove(for_all([x], [], x**2 > x)).status
+    <Status.OPEN: 'open'>
+    >>> prove(for_all([x], [x > 1, x < 1], x > 5)).status
+    <Status.OPEN: 'open'>
+    """
+    several = [statements] if isinstance(statements, Statement) or hasattr(statements, "statement") else statements
+    stated, helping = _statements("statements", several), _statements("lemmas", lemmas)
+    return _established(lambda: Proof(stated, helping), Status.PROVED, evidence)
+
+
+def argue(make: Callable[[], Argument], *evidence: Evidence) -> Verdict:
+    """Return the verdict *argued* if the argument is accepted, otherwise *open* with the reasons.
+
+    Parameters
+    ----------
+    make
+        Function that returns the argument, for example a call of `gametheory.prove.composer.compose`.
+    *evidence
+        The text that joins the steps, and tables and figures for the report.
+
+    Examples
+    --------
+    >>> from sympy import Eq, symbols
+    >>> from gametheory.prove.composer import Step, compose
+    >>> from gametheory.prove.smt import Obligation
+    >>> n, m = symbols("n m", integer=True)
+    >>> larger = Step("the next number is at least 2", Obligation("next", (n >= 1, Eq(m, n + 1)), m >= 2))
+    >>> argue(lambda: compose([n >= 1], [larger], {"the next number": [Eq(m, n + 1)]})).status
+    <Status.ARGUED: 'argued'>
+    >>> argue(lambda: compose([n >= 1], [larger])).status
+    <Status.OPEN: 'open'>
+    """
+    if not callable(make):
+        check_kind("make", make, (), "a function that returns an Argument")
+    return _established(make, Status.ARGUED, evidence)
+
+
+def _established(make: Callable[[], Record], status: Status, evidence: Sequence[Evidence]) -> Verdict:
+    try:
+        record = make()
+    except NotProved as error:
+        return open_(str(error), *evidence)
+    return Verdict(status, "", 0, tuple(evidence), record=record)  # the record states its range
+
+
+def _statements(name: str, entries: Any) -> tuple[Statement, ...]:
+    found = []
+    for entry in items(name, entries, "a sequence of statements"):
+        found.append(getattr(entry, "statement", entry))
+        check_kind(name, found[-1], Statement, "a statement made by for_all")
+    return tuple(found)
+
+
+def refuted(
+    note: str, cases: int, witness: Witness, *evidence: Evidence, correction: Correction | None = None
+) -> Verdict:
+    """Return the verdict *refuted*, or *corrected* if the correction is proved or argued: the statement is false.
+
+    Parameters
+    ----------
+    note
+        The checked cases in words.
+    cases
+        Number of checked cases, which the check has counted itself. With 0 cases the verdict is open.
+    witness
+        The smallest counterexample. Without one the verdict is open.
+    *evidence
+        Texts, tables and figures for the report.
+    correction
+        The corrected statement with its verdict.
+
+    Examples
+    --------
+    >>> refuted("the empty box", 0, Witness("", "")).status
+    <Status.OPEN: 'open'>
+    """
+    if witness is None:
+        return open_(f"no counterexample in: {note}")
+    return _concluded(COUNTED, note, cases, witness, evidence, correction)
+
+
+def check_all(
+    cases: Iterable[Case],
+    holds: Callable[[Case], bool],
+    note: str = "",
+    explain: Callable[[Case], str] | None = None,
+    *evidence: Evidence,
+    correction: Correction | None = None,
+) -> Verdict:
+    """Check a statement case by case: *verified* if it is true in all of them, *refuted* by the first that fails.
+
+    The scope of the verdict is recorded from the cases themselves: the range of each number in them.
+
+    Parameters
+    ----------
+    cases
+        The cases, smallest first, so that the witness is the smallest counterexample.
+    holds
+        Whether the statement is true in a case.
+    note
+        What the cases are, in words. The report quotes it next to the recorded scope.
+    explain
+        What happens in the case that fails. By default, the comparison that `holds` returns, with both sides.
+    *evidence
+        Texts, tables and figures for the report.
+    correction
+        The corrected statement with its verdict. If it is proved or argued, a refuted statement becomes
+        *corrected*.
+
+    Raises
+    ------
+    TypeError
+        If `holds` returns anything else than True or False.
+
+    Examples
+    --------
+    >>> from itertools import product
+    >>> verdict = check_all(range(10), lambda number: number * number < 50, "small numbers")
+    >>> verdict.witness.case, verdict.covered
+    ('8', '0 to 8: “small numbers”')
+    >>> check_all(product(range(1, 5), range(3)), lambda pair: sum(pair) < 7).scope
+    '(1 to 4, 0 to 2)'
+    """
+    recording, witness = Recording(cases), None
+    for case in recording:
+        if not is_true(holds, case):
+            explanation = explain(case) if explain else why_false(holds, case) or "the statement fails here"
+            witness = Witness(str(case), explanation)
+            break
+    return _concluded(recording.text, note, recording.count, witness, evidence, correction)
+
+
+def swept(
+    sweep: Sweep[Any],
+    note: str = "",
+    explain: Callable[[Any], str] = lambda _: "the statement fails here",
+    *evidence: Evidence,
+    kind: str = "",
+    correction: Correction | None = None,
+) -> Verdict:
+    """Return the verdict of a sweep: *verified* if no case failed, otherwise *refuted* by the smallest that did.
+
+    Parameters
+    ----------
+    sweep
+        The result of `gametheory.prove.sweep.sweep`. The scope of the verdict is its extent.
+    note, explain, *evidence, correction
+        As for `check_all`.
+    kind
+        Kind of error, such as "misprint", if a case failed.
+
+    Examples
+    --------
+    >>> from gametheory.prove.cases import check_cases
+    >>> swept(check_cases(lambda number: number < 9, range(10))).witness.case
+    '9'
+    """
+    witness = None if sweep.first is None else Witness(str(sweep.first), explain(sweep.first), kind)
+    return _concluded(str(sweep.extent or COUNTED), note, sweep.cases, witness, evidence, correction)
+
+
+def _concluded(
+    scope: str,
+    note: str,
+    cases: int,
+    witness: Witness | None,
+    evidence: Sequence[Evidence],
+    correction: Correction | None = None,
+) -> Verdict:
+    check_text("note", note)
+    if not whole_number("cases", cases):
+        return open_(f"the check covered no case of: {note or scope}")
+    check_kind("correction", correction, (Correction, type(None)), "a Correction")
+    if witness is None:
+        return Verdict(Status.VERIFIED, scope, cases, tuple(evidence), note=note)
+    corrected = correction is not None and correction.verdict.status in ESTABLISHED
+    status = Status.CORRECTED if corrected else Status.REFUTED
+    return Verdict(status, scope, cases, tuple(evidence), witness, correction, note=note)

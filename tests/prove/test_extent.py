@@ -1,0 +1,117 @@
+"""A scope states the cases that ran, whatever the claim says about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import permutations, product
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from gametheory import Castle
+from gametheory.claims import Status, check_all, claim, run, swept, verified
+from gametheory.parallel.checkpoint import SweepCheckpoint, checkpointing
+from gametheory.parallel.executor import Serial, use_executor
+from gametheory.prove.extent import BLOCK, Recording
+from gametheory.prove.sweep import Sweep, check_cases, sweep
+from gametheory.storage.store import DiskStore
+
+
+class Game(NamedTuple):
+    n: int
+    s: int | None
+
+
+BOX = [Game(n, s) for n in range(1, 4) for s in range(1, 3)]
+
+
+@pytest.mark.parametrize(
+    ("cases", "text"),
+    [
+        (range(1, 41), "1 to 40"),
+        (range(1, BLOCK + 2), f"1 to {BLOCK + 1}"),
+        ([7], "7"),
+        (range(40, 0, -1), "within 1 to 40"),  # each once, but not in the order that shows it
+        ([*range(1, 20), *range(21, 41)], "within 1 to 40"),
+        ([*range(1, 20), 19, *range(21, 41)], "within 1 to 40"),  # as many as in the range, and one twice
+        ([*range(1, BLOCK + 1), BLOCK], f"within 1 to {BLOCK}"),  # the same, where a block of cases ends
+        ([*range(1, BLOCK + 1), BLOCK + 2], f"within 1 to {BLOCK + 2}"),
+        (map(np.int64, range(3)), "0 to 2"),
+        ([False, True], "from False to True"),
+        (product(range(2), range(3)), "(0 to 1, 0 to 2)"),
+        ([(0, 0), (1, 1)], "within (0 to 1, 0 to 1)"),
+        (BOX, "n 1 to 3, s 1 to 2"),
+        (BOX[:-1], "within n 1 to 3, s 1 to 2"),
+        ([*BOX, Game(9, None)], "within n 1 to 9"),
+        ([*BOX, 5], "from Game(n=1, s=1) to 5"),
+        ([*BOX * BLOCK, (1, 2)], "from Game(n=1, s=1) to (1, 2)"),
+        ([Castle(1, s, 2) for s in (1, 2)], "soldiers 1, strength 1 to 2, defenders per wave 2"),
+        (["a", "b"], "from a to b"),
+        (["a" * 99, "b"], "cases that the check lists"),
+        ([0.5, 1.5], "from 0.5 to 1.5"),
+        ([()], "()"),
+    ],
+)
+def test_the_scope_is_recorded_from_the_cases(cases: Iterable[Any], text: str) -> None:
+    verdict = check_all(cases, lambda _: True, "all integers")
+    assert (verdict.scope, verdict.note) == (text, "all integers")
+
+
+def test_the_scope_ends_at_the_counterexample() -> None:
+    verdict = check_all(range(100), lambda n: n < 8, "0 to 99")
+    assert (verdict.status, verdict.scope, verdict.cases) == (Status.REFUTED, "0 to 8", 9)
+
+
+def test_a_typed_range_is_a_quotation() -> None:
+    """A claim of all integers that checks three of them says so."""
+    lie = claim("L", "for all integers", "p. 1")(lambda: check_all(range(3), lambda _: True, "all integers"))
+    typed = claim("T", "for all integers", "p. 1")(lambda: verified("all integers", 10**9))
+    covered = [result.verdict.covered for result in run([("S", lie), ("S", typed)])]
+    assert covered == ["0 to 2: “all integers”", "counted by the check: “all integers”"]
+
+
+@pytest.mark.parametrize("value", [(False, "text"), "no", 1, None, [0], (_ for _ in ()), np.array([True, True])])
+def test_only_truth_values_decide_a_case(value: object) -> None:
+    """A pair, a generator and a text would be true in every case."""
+    with pytest.raises(TypeError, match="it must return True or False"):
+        check_all([3], lambda _: value)  # type: ignore[arg-type, return-value]
+    with pytest.raises(TypeError, match="it must return True or False"):
+        check_cases(lambda _: value, [3])  # type: ignore[arg-type, return-value]
+
+
+def test_truth_values_of_numpy_decide_a_case() -> None:
+    assert check_all(np.arange(3), lambda n: n < 2).scope == "0 to 2"
+
+
+def test_the_extent_of_a_sweep_does_not_depend_on_the_order_of_its_parts() -> None:
+    parts = [check_cases(lambda _: True, cases) for cases in (BOX[:2], BOX[2:], [Game(7, 7)])]
+    texts = {swept(sum(order, Sweep[Any]())).scope for order in permutations(parts)}
+    assert texts == {"within n 1 to 7, s 1 to 7"}
+    other = [*parts, check_cases(lambda _: True, ["a", "b"])]
+    assert {swept(sum(order, Sweep[Any]())).scope for order in permutations(other)} == {"counted by the check"}
+
+
+def test_a_sweep_without_a_record_of_its_cases_has_no_range() -> None:
+    assert swept(Sweep(10**9), "all integers").covered == "counted by the check: “all integers”"
+    assert swept(Sweep(), "nothing").status is Status.OPEN
+
+
+def test_a_resumed_sweep_has_the_same_extent(tmp_path: Path) -> None:
+    def one(n: int) -> Sweep[Game]:
+        return check_cases(lambda game: game.n < 3, (game for game in BOX if game.n == n))
+
+    found = []
+    for _ in range(2):
+        with use_executor(Serial()), checkpointing(SweepCheckpoint(DiskStore(tmp_path), "a sweep")):
+            found.append(swept(sweep(one, (1, 2, 3))))
+    assert {str(verdict.scope) for verdict in found} == {"within n 1 to 3, s 1 to 2"}
+
+
+def test_a_recording_that_is_not_finished_knows_what_ran() -> None:
+    recording = Recording(iter(range(10)))
+    for case in recording:
+        if case == 4:
+            break
+    assert (recording.count, recording.text) == (5, "0 to 4")
