@@ -138,6 +138,9 @@ class Argument:
         sorts = dict(pair for step in self.steps for pair in step.statement.variables)
         given, own = _parts(self.given), _names(self.given)
         settings = {part for _, terms in self.settings for part in _parts(terms)} - set(given)
+        for label, terms in self.settings:  # also one that no step uses: the card shows it
+            if demanded := restriction(given, [part for part in _parts(terms) if names(part) <= own], sorts):
+                yield f"the setting {label} demands more than what is given: {demanded}"
         for name, context in self._context.items():
             for split in self.splits:
                 if sum(set(_parts([case])) <= context for case in split) > 1:

@@ -14,7 +14,7 @@ from . import lines
 from .steps import Part, argued, derived, legal, step, text, wave
 from .sweeps import bound_on_n, check_row, is_2a, waves_text
 from .symbols import CASE_2A, C, T, U, d, n, s, t, x
-from .theorem_a import FEW_DEFENDERS, ROOT
+from .theorem_a import FEW_DEFENDERS, RHO
 
 WHERE = "section 2.a"
 
@@ -138,7 +138,7 @@ def kill_all_is_best(deep: bool = False) -> Verdict:
             r"$\mathit{dpw} < n < s$: some fastest win kills every defender on each day before day $T$, and fells "
             "the castle on day $T$ or, if that is not possible, on $T + 1$; it leaves defenders alive only when the "
             "castle has fallen.",
-            argued((*CASE_2A, *ROOT), [FEW_DEFENDERS, KILL_ALL], BOUND),
+            argued((*CASE_2A, *RHO), [FEW_DEFENDERS, KILL_ALL], BOUND),
         ),
         bound_on_n(deep),
         text(

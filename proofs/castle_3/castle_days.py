@@ -42,7 +42,7 @@ from .symbols import (
     t,
     x,
 )
-from .theorem_a import FEW_DEFENDERS, ROOT, quadratic
+from .theorem_a import FEW_DEFENDERS, RHO, quadratic
 
 DAYS_OF_CASTLE = "number of days to destroy the castle"
 A = "CD3.theorem.A"
@@ -301,7 +301,7 @@ def day_of_the_fall(deep: bool = False) -> Verdict:
         Correction(
             r"With $q$ replaced by $\max(1, q)$, $T = q + 1$ is the day of the fall in a fastest win; the castle can "
             "often fall sooner, with a slower win.",
-            argued((*CASE_2A, *ROOT), [FEW_DEFENDERS, CLOSED_FORM], BEST_DAY),
+            argued((*CASE_2A, *RHO), [FEW_DEFENDERS, CLOSED_FORM], BEST_DAY),
         ),
         7 if deep else 5,
         *derivation(lines.TWELVE),

@@ -19,7 +19,7 @@ from .formulas import BATTLE_DAYS, FALL_DAY, LEFT_ALIVE
 from .steps import Part, argued, conserved, legal, proved, step, text, the_outcome
 from .sweeps import bound_on_n, check_row, is_2a
 from .symbols import CASE_2A, CASE_2B, DAY_2, GAME, MANY, NEXT_DAY, U, V, d, factor, n, s
-from .theorem_a import FEW_DEFENDERS, ROOT
+from .theorem_a import FEW_DEFENDERS, RHO
 
 RECAP = "the table of the ways the soldiers can win"
 A = "CD3.theorem.A"
@@ -98,7 +98,7 @@ def row_2a(deep: bool = False) -> Verdict:
             rf"$1 + q + \max(0, k)$ days with $q = \max\left(1, {FALL_DAY}\right)$, $x = {LEFT_ALIVE}$ and "
             rf"$k = {BATTLE_DAYS}$; every defender is killed on the first $q$ days, and the castle falls on "
             "day $q + 1$ or, if more than dpw would be left alive, a day later.",
-            argued((*CASE_2A, *ROOT, *DAY_T), [FEW_DEFENDERS, STRENGTH, CLOSED_FORM], BEST_DAY),
+            argued((*CASE_2A, *RHO, *DAY_T), [FEW_DEFENDERS, STRENGTH, CLOSED_FORM], BEST_DAY),
         ),
         bound_on_n(deep),
         text(

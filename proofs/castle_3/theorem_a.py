@@ -25,7 +25,7 @@ with evaluate(False):
     _BEFORE = (S >= 1, S <= n, x >= 0, C > 0, x + C >= U, legal(S, x + d, C, x_, R_))
     _FELL = (S >= 1, S <= n, Eq(R, 0), x + R >= U)
     _HELD = (C > 0, Eq(C, U + n - d))
-    ROOT = (r >= 0, d * d + 4 * n * d < (r + 1) * (r + 1), 2 * rho <= r - d, r - d < 2 * rho + 2)
+    RHO = (r >= 0, d * d + 4 * n * d < (r + 1) * (r + 1), 2 * rho <= r - d, r - d < 2 * rho + 2)
     _LEAST = (w >= 1, t * w >= e, (t - 1) * w < e, v <= t - 1)
 
     CASE_1 = step("A1 case 1", "s <= n: every volley of day 1 wins", (n >= 1, s >= 1, s <= n, _FIRST),
@@ -63,7 +63,7 @@ with evaluate(False):
                  (*_FEW, U > 0, NEXT_DAY, quadratic(U) <= 0), And(U < n, n * (2 * U - n) <= V * (n - U))),
             step("A8 later", "… and it stays no worse on every later day", (*_FEW, U > 0, NEXT_DAY, quadratic(U) <= 0),
                  Or(V <= 0, quadratic(V) <= 0)),
-            step("A9 rho", "r = isqrt(dpw^2 + 4 n dpw), rho = (r - dpw) // 2: rho >= 0", (n >= 1, d >= 1, *ROOT),
+            step("A9 rho", "r = isqrt(dpw^2 + 4 n dpw), rho = (r - dpw) // 2: rho >= 0", (n >= 1, d >= 1, *RHO),
                  And(rho >= 0, r >= d)),
             step("A9 below", "U <= rho gives 2U + dpw <= r", (2 * rho <= r - d, U <= rho), 2 * U + d <= r),
             step("A9 above", "U > rho gives 2U + dpw >= r + 1", (r - d < 2 * rho + 2, U > rho), 2 * U + d >= r + 1),
@@ -129,4 +129,4 @@ JOINED = text(
     ],
 )
 def soldiers_theorem() -> Verdict:
-    return argued((*GAME, *ROOT), [FIRST_DAY, FEW_DEFENDERS, MANY_DEFENDERS, FEW_OR_MANY], JOINED)
+    return argued((*GAME, *RHO), [FIRST_DAY, FEW_DEFENDERS, MANY_DEFENDERS, FEW_OR_MANY], JOINED)

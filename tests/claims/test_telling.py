@@ -99,7 +99,7 @@ EXPLAINED = {
     "ASSERT": [
         "assert number == 8",
         "with number = 7",
-        "a claim asserts nothing: return check_all(cases, holds, scope)",
+        "a claim asserts nothing: return check_all(cases, holds)",
     ],
     "SIDES": ["2 * n < 9 is false: 10 < 9"],
 }

@@ -27,7 +27,7 @@ from _write_generated import is_current  # noqa: E402
 from castle_3.rules import rules  # noqa: E402
 from castle_3.steps import Part, argued  # noqa: E402
 from castle_3.symbols import GAME, U, V, d, n  # noqa: E402
-from castle_3.theorem_a import FEW_DEFENDERS, FEW_OR_MANY, FIRST_DAY, MANY_DEFENDERS  # noqa: E402
+from castle_3.theorem_a import FEW_DEFENDERS, FEW_OR_MANY, FIRST_DAY, MANY_DEFENDERS, RHO  # noqa: E402
 from castle_3.theorem_b import CASTLE_SIDE, GREEDY  # noqa: E402
 from castle_3.worked_examples import printed_numbers  # noqa: E402
 
@@ -168,10 +168,12 @@ def test_rules_that_differ_from_the_relations_are_caught(monkeypatch: pytest.Mon
 
 def test_an_argument_for_some_games_only_is_refused() -> None:
     parts = [FIRST_DAY, FEW_DEFENDERS, MANY_DEFENDERS, FEW_OR_MANY]
-    assert argued(GAME, parts).status is Status.ARGUED
-    assert argued(GAME, parts[:3]).status is Status.OPEN, "no case distinction supplies d < n"
-    assert argued(GAME, [*parts[1:]]).status is Status.OPEN, "no part treats s <= n"
-    assert argued(GAME, [*parts, Part([], {"small games": (n <= 1000,)})]).status is Status.OPEN
+    given = (*GAME, *RHO)
+    assert argued(given, parts).status is Status.ARGUED
+    assert argued(GAME, parts).status is Status.OPEN, "nothing supplies the root"
+    assert argued(given, parts[:3]).status is Status.OPEN, "no case distinction supplies d < n"
+    assert argued(given, [*parts[1:]]).status is Status.OPEN, "no part treats s <= n"
+    assert argued(given, [*parts, Part([], {"small games": (n <= 1000,)})]).status is Status.OPEN
 
 
 @pytest.mark.parametrize("game_soldiers", [3819, 3820])
