@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import networkx as nx
@@ -15,6 +15,7 @@ from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.model.state_graph import state_arrays
 from gametheory.parallel.loops import run_loop
 from gametheory.solvers._kernels import positions
+from gametheory.solvers.turn_markers import exchanges
 
 
 def grundy_values(graph: nx.MultiDiGraph, last_mover_wins: bool = True) -> Mapping[Position, int]:
@@ -86,10 +87,10 @@ def _chance_moves(arrays: StateArrays) -> NDArray[np.bool_]:
 def is_impartial(graph: nx.MultiDiGraph) -> bool:
     """Return whether both of two players have the same moves with the same effect in every position.
 
-    The function recognizes games in which a position is a tuple that contains the name of the active player once. The
-    game is impartial if `moves` and `after` give the same results when the two names are exchanged. The rules are
+    The function recognizes games in which some part of a position marks whose turn it is; `turn_markers` says how. The
+    game is impartial if `moves` and `after` give the same results when only this mark is exchanged. The rules are
     called with the exchanged positions too, even if play cannot reach them; if they raise an error, the game is not
-    impartial. Cost: about three times that of `state_graph`.
+    impartial. Cost: about three times that of `state_graph` for each part that can be the mark.
 
     Parameters
     ----------
@@ -103,14 +104,12 @@ def is_impartial(graph: nx.MultiDiGraph) -> bool:
     False
     """
     game = graph.graph["game"]
-    if len(game.players) != 2 or not all(isinstance(node, tuple) and _names_one_player(game, node) for node in graph):
+    ongoing = [node for node, end in graph.nodes(data="outcome") if end is None]
+    active = {node: active_players(game, node) for node in ongoing}
+    if len(game.players) != 2 or any(len(names) != 1 for names in active.values()):
         return False
-    arrays = state_arrays(graph)
-    try:
-        return all(_same_moves(game, arrays.positions[node]) for node in np.flatnonzero(arrays.outcome_of < 0).tolist())
-    # rules may raise anything in a position that play cannot reach
-    except Exception:
-        return False
+    marked = exchanges({node: name for node, (name,) in active.items()}, game.players)
+    return any(_is_symmetric(game, ongoing, exchange) for exchange in marked)
 
 
 def last_mover_wins(graph: nx.MultiDiGraph) -> bool | None:
@@ -150,28 +149,23 @@ def last_mover_wins(graph: nx.MultiDiGraph) -> bool | None:
     return next(iter(answers), None)
 
 
-def _names_one_player(game: Game[Any, Any], position: tuple[Any, ...]) -> bool:
-    """Return whether a position contains the name of one player, once."""
-    return sum(entry in game.players for entry in position if isinstance(entry, str)) == 1
+def _is_symmetric(game: Game[Any, Any], ongoing: list[Position], exchange: Callable[[Any], Any]) -> bool:
+    """Return whether both players have the same moves in all positions; False if the rules raise an error."""
+    try:
+        return all(_same_moves(game, node, exchange) for node in ongoing)
+    # rules may raise anything in a position that play cannot reach
+    except Exception:
+        return False
 
 
-def _same_moves(game: Game[Any, Any], position: Any) -> bool:
+def _same_moves(game: Game[Any, Any], position: Any, exchange: Callable[[Any], Any]) -> bool:
     """Return whether the other player would have the same moves, with the same effect, in the same place."""
-    player, *others = active_players(game, position)
-    opponent = next(name for name in game.players if name != player)
-    exchanged = _exchange_players(game, position)
-    # the position must name its active player, and the exchanged position the other one
-    if others or player not in position or active_players(game, exchanged) != (opponent,):
+    (player,) = active_players(game, position)
+    (opponent,) = (name for name in game.players if name != player)
+    exchanged = exchange(position)
+    if active_players(game, exchanged) != (opponent,):
         return False
     moves = list(game.moves(position, player))
     if moves != list(game.moves(exchanged, opponent)):
         return False
-    return all(_exchange_players(game, game.after(position, move)) == game.after(exchanged, move) for move in moves)
-
-
-def _exchange_players(game: Game[Any, Any], position: Any) -> Any:
-    """Return a position with the names of the two players exchanged."""
-    first, second = game.players
-    other = {first: second, second: first}
-    entries = [other.get(entry, entry) if isinstance(entry, str) else entry for entry in position]
-    return type(position)(*entries) if hasattr(position, "_fields") else tuple(entries)
+    return all(exchange(game.after(position, move)) == game.after(exchanged, move) for move in moves)

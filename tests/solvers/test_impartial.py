@@ -1,15 +1,17 @@
 """Grundy values against Bouton's theorems on Nim."""
 
+from dataclasses import dataclass
 from functools import reduce
 from operator import xor
 
 import pytest
 from small_games import Countdown, Nim, RandomGame
 
-from gametheory import state_graph
+from gametheory import Outcome, solve, state_graph
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.solvers.backward_induction import backward_induction
 from gametheory.solvers.impartial import grundy_values, is_impartial, last_mover_wins
+from gametheory.solvers.solution import GrundyValue
 
 
 @pytest.mark.parametrize("heaps", [(1,), (5,), (1, 2), (3, 3), (1, 2, 3), (2, 3, 4), (1, 1, 1)])
@@ -63,3 +65,61 @@ class Heavy(Nim):
 def test_the_same_moves_with_another_effect_are_not_impartial():
     assert is_impartial(state_graph(Nim((3,))))
     assert not is_impartial(state_graph(Heavy((3,))))
+
+
+@dataclass(frozen=True)
+class Table:
+    heaps: tuple[int, ...]
+    turn: bool
+
+
+class Spelled:
+    """Nim whose positions say in another way whose turn it is."""
+
+    players = ("first", "second")
+
+    def __init__(self, write, read, least=1):
+        self.write, self.read, self.least = write, read, least
+
+    def start(self):
+        return self.write((2, 3), 0)
+
+    def outcome(self, position):
+        heaps, moved = self.read(position)
+        return None if any(heaps) else Outcome(self.players[(moved + 1) % 2])
+
+    def moves(self, position, player):
+        heaps, moved = self.read(position)
+        least = self.least if player == "second" else 1
+        takes = [(h, k) for h, size in enumerate(heaps) for k in range(min(least, size) or 1, size + 1)]
+        return takes if player == self.players[moved % 2] else []
+
+    def after(self, position, move):
+        heaps, moved = self.read(position)
+        return self.write(tuple(size - move[1] * (h == move[0]) for h, size in enumerate(heaps)), moved + 1)
+
+
+SPELLINGS = {
+    "a number": (lambda heaps, n: (heaps, n % 2), lambda at: at),
+    "a count of moves": (lambda heaps, n: (*heaps, n), lambda at: (at[:2], at[2])),
+    "a letter in a text": (
+        lambda heaps, n: f"{'AB'[n % 2]}:{heaps[0]},{heaps[1]}",
+        lambda at: (tuple(map(int, at[2:].split(","))), "AB".index(at[0])),
+    ),
+    "a field that is true or false": (lambda heaps, n: Table(heaps, n % 2 == 1), lambda at: (at.heaps, int(at.turn))),
+    "a name inside a pair": (
+        lambda heaps, n: (("first", "second")[n % 2], (heaps, "first")),
+        lambda at: (at[1][0], ("first", "second").index(at[0])),
+    ),
+}
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_nim_is_impartial_however_it_says_whose_turn_it_is(spelling):
+    write, read = SPELLINGS[spelling]
+    graph = state_graph(Spelled(write, read))
+    assert is_impartial(graph)
+    values = grundy_values(graph)
+    assert all(values[position] == read(position)[0][0] ^ read(position)[0][1] for position in graph)
+    assert not is_impartial(state_graph(Spelled(write, read, least=2)))
+    assert solve(graph).grundy == GrundyValue(1, True)

@@ -1,0 +1,104 @@
+"""Where positions say whose turn it is, and the same position with the turn of the other player."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+Path: TypeAlias = tuple[int | str, ...]
+
+
+def exchanges(active: Mapping[Any, str], players: tuple[str, ...]) -> Iterator[Callable[[Any], Any]]:
+    """Yield functions that change only the mark of the turn in a position, one for each part that can be the mark.
+
+    A part of a position is an entry of a tuple, a field of a dataclass, or a character of a text, at any depth. It can
+    be the mark if it names the active player, if it has one value for each player, such as 0 and 1, or if it counts
+    moves, so that its parity decides. Cost: the positions, for each part.
+
+    Parameters
+    ----------
+    active : mapping
+        The active player of each position.
+    players : tuple of str
+        The names of the two players.
+
+    Examples
+    --------
+    >>> active = {((3, 1), 0): "first", ((3, 0), 1): "second"}
+    >>> [exchange(((3, 1), 0)) for exchange in exchanges(active, ("first", "second"))]
+    [((3, 0), 0), ((3, 1), 1)]
+    """
+    example = next(iter(active), None)
+    for path in _paths(example):
+        values = {position: part(position, path) for position in active}
+        if (change := _change(values, active, players)) is not None:
+            yield _exchange_at(path, change)
+
+
+def part(position: Any, path: Path) -> Any:
+    """Return a part of a position; None if it has no such part.
+
+    >>> part(((3, 1), "ab"), (1, -1))
+    'b'
+    """
+    for step in path:
+        try:
+            position = getattr(position, step) if isinstance(step, str) else position[step]
+        except (AttributeError, IndexError, TypeError):
+            return None
+    return position
+
+
+def _paths(position: Any, path: Path = ()) -> Iterator[Path]:
+    """Yield the paths of all parts that have no parts themselves."""
+    if isinstance(position, tuple):
+        for index, entry in enumerate(position):
+            yield from _paths(entry, (*path, index))
+    elif dataclasses.is_dataclass(position) and not isinstance(position, type):
+        for field in dataclasses.fields(position):
+            yield from _paths(getattr(position, field.name), (*path, field.name))
+    else:
+        yield path
+        if isinstance(position, str) and len(position) > 1:
+            yield from ((*path, index) for index in (*range(len(position)), *range(-len(position), 0)))
+
+
+def _change(
+    values: Mapping[Any, Any], active: Mapping[Any, str], players: tuple[str, ...]
+) -> Callable[[Any], Any] | None:
+    """Return how a mark changes if the other player is active; None if the values are no marks of the turn."""
+    first, second = players
+    if all(value == active[position] for position, value in values.items()):
+        return {first: second, second: first}.get
+    marks = {player: {value for position, value in values.items() if active[position] == player} for player in players}
+    if all(len(found) == 1 for found in marks.values()):
+        (one,), (other,) = marks[first], marks[second]
+        return {one: other, other: one}.get if one != other else None
+    whole = all(isinstance(value, int) and not isinstance(value, bool) for value in values.values())
+    if whole and len({(value + (active[position] == first)) % 2 for position, value in values.items()}) == 1:
+        return lambda value: value + 1
+    return None
+
+
+def _exchange_at(path: Path, change: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def exchange(position: Any) -> Any:
+        mark = part(position, path)
+        changed = None if mark is None else change(mark)
+        return position if changed is None else _replaced(position, path, changed)
+
+    return exchange
+
+
+def _replaced(position: Any, path: Path, value: Any) -> Any:
+    """Return a position with another value of one part."""
+    if not path:
+        return value
+    step, *rest = path
+    if isinstance(step, str):
+        return dataclasses.replace(position, **{step: _replaced(getattr(position, step), tuple(rest), value)})
+    entries = list(position)
+    entries[step] = _replaced(entries[step], tuple(rest), value)
+    if isinstance(position, str):
+        return "".join(entries)
+    return type(position)(*entries) if hasattr(position, "_fields") else tuple(entries)
