@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gametheory.claims.check import DEFAULT_FOLDER, CheckRun, check
-from gametheory.claims.folder_check import Progress
+from gametheory.claims.folder_session import Progress
 from gametheory.claims.overview import Overview, read_overview, source_name
 from gametheory.claims.sources import claims_folder
 from gametheory.render.manifest import build_manifest

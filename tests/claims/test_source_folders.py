@@ -388,7 +388,7 @@ def test_sources_are_checked_on_a_cluster(folder: Path, tmp_path: Path) -> None:
 
 
 def test_without_processes_an_edit_is_noticed(folder: Path, capsys: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr("gametheory.claims.folder_check.can_fork", lambda: False)
+    monkeypatch.setattr("gametheory.claims.folder_session.can_fork", lambda: False)
     assert checked(folder, capsys)[0] == 0
     write(folder, {"book/symbols.py": "MOST = 5  # another length\n"})
     assert checked(folder, capsys)[1] == dict.fromkeys("TBS", "refuted") | dict.fromkeys("AF", "verified")

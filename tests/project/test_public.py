@@ -17,8 +17,9 @@ PACKAGE = Path(gametheory.__file__).parent
 NOT_CALLED_BY_PROGRAMS = (
     "cli/",
     "__main__",
+    "pytest_plugin",
     *(f"render/notebook/{name}.py" for name in ("claims", "games", "solvers")),
-)  # the command, whose examples are on docs/reference/commands.md, and the functions that the notebook registry calls
+)  # the command, whose examples are on docs/reference/commands.md, and what pytest and the notebook registry call
 
 # Functions without an example of their own, and why.
 WITHOUT_EXAMPLE = {
