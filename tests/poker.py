@@ -117,4 +117,4 @@ def random_tree(rng, depth=4, payoffs=range(-3, 4), zero_sum=False, perfect_info
             grow(left - 1, last | ({owner: (number, action)} if owner else {}))
 
     grow(depth, {})
-    return ExtensiveForm(tuple("ABC"[:players]), tuple(nodes), sets, outcomes)
+    return ExtensiveForm(tuple("ABCD"[:players]), tuple(nodes), sets, outcomes)

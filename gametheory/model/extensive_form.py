@@ -87,6 +87,8 @@ class ExtensiveForm:
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 t "" 1 "far" { 2 }')
     >>> [tree.actions(node) for node in tree.nodes], list(tree.parents())
     ([('stay', 'go'), (), ()], [None, (0, 0), (0, 1)])
+    >>> tree.has_perfect_information
+    True
     """
 
     players: tuple[str, ...]
@@ -95,6 +97,12 @@ class ExtensiveForm:
     outcomes: Mapping[int, Outcome]
     title: str = ""
     comment: str = ""
+
+    @property
+    def has_perfect_information(self) -> bool:
+        """Whether every information set of a player has one node."""
+        moves = [node.set_key for node in self.nodes if node.player]
+        return len(moves) == len(set(moves))
 
     def actions(self, node: Node) -> tuple[str, ...]:
         """Return the actions at a node; a terminal node has none."""

@@ -68,6 +68,9 @@ class Game(Protocol[PositionT, MoveT]):
     the player whose turn it is has moves. In a game with simultaneous moves several players have moves in the same
     position. At a chance node no player has moves, and `after` gets none. Positions and moves are hashable values.
     A game that pays after every move has a method `stage_payoffs`, and can have a `discount`: `model.stage_payoffs`.
+
+    A fifth method is optional: `observation(position, player)`, what the active player knows in a position, as a
+    hashable value. The game then has hidden information; positions with the same observation are one information set.
     """
 
     @property

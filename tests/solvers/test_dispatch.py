@@ -683,8 +683,8 @@ def test_a_file_in_extensive_form(tmp_path):
     document = solution.as_json()
     assert (document["class"], document["positions"], document["moves"]) == ("sequential", 5, 4)
     assert {row["position"] for row in document["strategy"]} <= {"market", "reply"}
-    assert document["equilibria"] == solution.equilibria
-    assert document["checked"][0][1] == "verify.check_tree_equilibrium"
+    assert document["method"] == "backward induction"
+    assert document["checked"][0][1] == "verify.check_subgame_perfect"
     assert document["strategy"]
 
 

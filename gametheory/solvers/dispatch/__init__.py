@@ -14,13 +14,15 @@ from gametheory.model.classify import GameClass, MoveOrder, classify
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.game import Game, RulesError
 from gametheory.model.normal_form import NormalForm
+from gametheory.model.state_graph import state_graph
+from gametheory.model.tree_game import TreeGame, extensive_form
 from gametheory.model.validation import validate_game
 from gametheory.solvers.dispatch.multi_player import (
     solve_sequential_acyclic,
     solve_sequential_cyclic,
     solve_simultaneous_game,
 )
-from gametheory.solvers.dispatch.requirements import NoSolver
+from gametheory.solvers.dispatch.requirements import NoSolver, require_payoffs
 from gametheory.solvers.dispatch.single_player import solve_chance_game, solve_decision_process, solve_single_player
 from gametheory.solvers.dispatch.stage_payoffs import has_stage_payoffs, solve_stage_game
 from gametheory.solvers.solution import Solution
@@ -48,15 +50,37 @@ def solve_game(
     if not isinstance(width, int | Fraction) or width <= 0:
         raise ValueError(f"width is {width!r}, not a positive integer or Fraction")
     if isinstance(game, NormalForm | ExtensiveForm):
-        from gametheory.solvers.dispatch.forms import solve_form  # here, because nashpy takes long to import
-
-        solution = solve_form(game)
+        solution = _solve_form(game)
     elif not isinstance(game, nx.Graph) and has_stage_payoffs(game):
+        if hasattr(game, "observation"):
+            raise RulesError("a game has stage_payoffs or observation, not both")
         solution = solve_stage_game(game, limit, partial(solve_by_class, width=width))
     else:
         graph = _checked_graph(game) if isinstance(game, nx.Graph) else validate_game(game, limit)
-        solution = solve_by_class(graph, classify(graph), width)
+        if callable(getattr(graph.graph["game"], "observation", None)):
+            solution = _solve_form(_tree(graph, limit))
+        else:
+            solution = solve_by_class(graph, classify(graph), width)
     return replace(solution, seconds=perf_counter() - begin)
+
+
+def _solve_form(form: NormalForm | ExtensiveForm) -> Solution:
+    """Solve a tree with perfect information as a graph, and any other form by its Nash equilibria."""
+    if isinstance(form, ExtensiveForm) and form.has_perfect_information:
+        graph = state_graph(TreeGame(form), len(form.nodes))
+        return solve_by_class(graph, classify(graph))
+    from gametheory.solvers.dispatch.forms import solve_form  # here, because nashpy takes long to import
+
+    return solve_form(form)
+
+
+def _tree(graph: nx.MultiDiGraph, limit: int) -> ExtensiveForm:
+    """Return the tree of a game with hidden information; raise NoSolver if the outcomes have no payoffs."""
+    game_class = classify(graph)
+    if game_class.cyclic:
+        raise NoSolver(game_class, "a game with hidden information must be acyclic")
+    require_payoffs(graph, game_class)
+    return extensive_form(graph, limit)
 
 
 def solve_by_class(graph: nx.MultiDiGraph, game_class: GameClass, width: Fraction = WIDTH) -> Solution:

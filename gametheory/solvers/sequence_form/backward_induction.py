@@ -11,18 +11,6 @@ from gametheory.solvers.sequence_form.equilibrium import TreeEquilibrium
 from gametheory.verify import check_perfect_information
 
 
-def has_perfect_information(tree: ExtensiveForm) -> bool:
-    """Return whether every information set has one node.
-
-    >>> from gametheory.formats.gambit.efg import read_efg
-    >>> end = 't "" 0'
-    >>> has_perfect_information(read_efg(f'EFG 2 R "" {{ "A" }} p "" 1 1 "" {{ "a" }} 0 p "" 1 2 "" {{ "b" }} 0 {end}'))
-    True
-    """
-    moves = [node.set_key for node in tree.nodes if node.player]
-    return len(moves) == len(set(moves))
-
-
 def solve_perfect_information(form: SequenceForm) -> TreeEquilibrium:
     """Return a subgame-perfect equilibrium in pure strategies of a game with perfect information.
 

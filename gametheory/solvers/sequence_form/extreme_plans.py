@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 from flint import fmpz_mat
 
 from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, SequenceForm
-from gametheory.solvers.bimatrix.polytope import Ray, cut_cone
+from gametheory.solvers.bimatrix.polytope import Ray, TooManyVertices, cut_cone
 from gametheory.solvers.sequence_form.equilibrium import integer_payoffs
 
 Normal: TypeAlias = list[int]
@@ -74,6 +74,8 @@ def extreme_plans(form: SequenceForm, player: int, limit: int) -> list[ExtremePl
     [('1', '0', '1'), ('1', '1', '0'), ('1', '1/2', '1/2')]
     """
     own, other = form.players[player], form.players[1 - player]
+    if _count_pure_plans(own) > limit:  # the vertices before the first inequality of the opponent
+        raise TooManyVertices(limit)
     payoffs = integer_payoffs(form, 1 - player, 1 - player)
     size = len(own) - len(own.sets) + len(other.sets)
     weights = _weight_normals(own, size)
@@ -82,6 +84,14 @@ def extreme_plans(form: SequenceForm, player: int, limit: int) -> list[ExtremePl
         rays = cut_cone(rays, normal, 1 << facet, limit)
     plans = {_integer_plan(ray, weights) for ray in rays if ray[0]}
     return [extreme for plan in sorted(plans) if (extreme := _extreme_plan(own, other, payoffs, plan))]
+
+
+def _count_pure_plans(own: PlayerSequences) -> int:
+    """Count the plans without mixtures: a product over sets that are reached together, a sum over actions."""
+    counts = [1] * len(own)
+    for part in reversed(own.sets):
+        counts[part.parent] *= sum(counts[sequence] for sequence in part.sequences)
+    return counts[0]
 
 
 def _weight_normals(own: PlayerSequences, size: int) -> list[Normal]:

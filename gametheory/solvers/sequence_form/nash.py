@@ -9,7 +9,7 @@ from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.sequence_form import SequenceForm, sequence_form
 from gametheory.solvers.bimatrix.polytope import TooManyVertices
 from gametheory.solvers.bimatrix.vertex_enumeration import TooManyEquilibria
-from gametheory.solvers.sequence_form.backward_induction import has_perfect_information, solve_perfect_information
+from gametheory.solvers.sequence_form.backward_induction import solve_perfect_information
 from gametheory.solvers.sequence_form.equilibrium import (
     TreeEquilibrium,
     checked_tree_equilibrium,
@@ -71,7 +71,7 @@ def tree_equilibria(tree: ExtensiveForm, find_all: bool = False) -> TreeSolution
     >>> [tuple(map(int, equilibrium.payoffs)) for equilibrium in solution.equilibria], solution.subgame_perfect
     ([(1, 1), (0, 2), (0, 2)], (True, False, False))
     """
-    perfect = has_perfect_information(tree)
+    perfect = tree.has_perfect_information
     if not tree.players or (len(tree.players) > 2 and not perfect):
         raise ValueError(
             f"the game has {len(tree.players)} players; a game in extensive form needs one or two, "

@@ -1,0 +1,218 @@
+"""From the rules of a game to a game in extensive form, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from fractions import Fraction
+from itertools import count
+from typing import Any
+
+import networkx as nx
+
+from gametheory.model.extensive_form import CHANCE, ExtensiveForm, InformationSet, Node
+from gametheory.model.game import Distribution, Game, Outcome, Position, RulesError, active_players
+from gametheory.model.names import distinct_names
+from gametheory.model.payoffs import Payoffs, terminal_payoffs
+from gametheory.model.state_graph import PositionLimitExceeded, joint_moves
+
+
+class TreeGame:
+    """The rules of a game in extensive form; a position is a node, as the text of the actions that lead to it.
+
+    A player observes the information set. If every information set has one node, the rules are those of a game with
+    perfect information, and every solver of such games solves it.
+
+    Parameters
+    ----------
+    tree
+        The game in extensive form.
+
+    Examples
+    --------
+    >>> from gametheory import solve
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> game = TreeGame(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
+    ...     p "" 2 1 "" { "fight" "share" } 0 t "" 1 "war" { -1 -1 } t "" 2 "peace" { 1 1 } t "" 3 "" { 0 2 }'''))
+    >>> game.start(), game.moves("start", "A"), game.after("start", "in"), game.outcome("in share").name
+    ('start', ('in', 'out'), 'in', 'peace')
+    >>> game.observation("in", "B"), [int(payoff) for payoff in solve(game).payoffs.values()]
+    (1, [1, 1])
+    """
+
+    def __init__(self, tree: ExtensiveForm) -> None:
+        self.tree = tree
+        self.players = tuple(distinct_names(tree.players))
+        self._names = _position_names(tree)
+        self._index = {name: index for index, name in enumerate(self._names)}
+        self._children: list[list[int]] = [[] for _ in tree.nodes]
+        self._payoffs: list[Payoffs] = []
+        for index, (node, parent) in enumerate(zip(tree.nodes, tree.parents(), strict=True)):
+            above = self._payoffs[parent[0]] if parent else (Fraction(0),) * len(tree.players)
+            own = tree.outcomes[node.outcome].payoffs if node.outcome else ()
+            self._payoffs.append(tuple(map(Fraction.__add__, above, own)) if own else above)
+            if parent:
+                self._children[parent[0]].append(index)
+
+    def __str__(self) -> str:
+        return self.tree.title or "tree"
+
+    def start(self) -> str:
+        """Return the root."""
+        return self._names[0]
+
+    def outcome(self, position: str) -> Outcome | None:
+        """Return the outcome of a terminal node, with the sum of the payoffs along its play."""
+        index = self._index[position]
+        node = self.tree.nodes[index]
+        if node.player is not None:
+            return None
+        name = (self.tree.outcomes[node.outcome].name if node.outcome else "") or node.name or position
+        return Outcome(name, self._payoffs[index])
+
+    def moves(self, position: str, player: str) -> tuple[str, ...]:
+        """Return the actions of the player whose node it is."""
+        node = self.tree.nodes[self._index[position]]
+        active = node.player and self.players[node.player - 1] == player
+        return tuple(distinct_names(self.tree.actions(node))) if active else ()
+
+    def after(self, position: str, *moves: str) -> str | Distribution[str]:
+        """Return the next node, or the distribution of a chance event without actions of probability 0."""
+        index = self._index[position]
+        node, names = self.tree.nodes[index], [self._names[child] for child in self._children[index]]
+        if node.player == CHANCE:
+            chances = self.tree.information_sets[node.set_key].probabilities
+            return Distribution({name: chance for name, chance in zip(names, chances, strict=True) if chance})
+        return names[distinct_names(self.tree.actions(node)).index(moves[0])]
+
+    def observation(self, position: str, player: str) -> int:  # noqa: ARG002
+        """Return the number of the information set."""
+        return self.tree.nodes[self._index[position]].information_set
+
+
+def _position_names(tree: ExtensiveForm) -> list[str]:
+    """Return a different name for each node: its information set if that has a name of its own, or else its path."""
+    paths: list[str] = []
+    for parent in tree.parents():
+        action = tree.actions(tree.nodes[parent[0]])[parent[1]] if parent else ""
+        paths.append(f"{paths[parent[0]]} {action}".strip() if parent else "")
+    named = [
+        tree.information_sets[node.set_key].name if node.player else path
+        for node, path in zip(tree.nodes, paths, strict=True)
+    ]
+    for names in (named, paths):
+        names[0] = names[0] or "start"
+        if all(names) and len(set(names)) == len(names):
+            return names
+    return [f"node {number}" for number in range(1, len(paths) + 1)]
+
+
+def extensive_form(graph: nx.MultiDiGraph, limit: int = 1_000_000) -> ExtensiveForm:
+    """Return the game of a state graph in extensive form: one node for each play that leads to a position.
+
+    If the rules have a fifth method `observation(position, player)`, nodes at which a player observes the same value
+    belong to one information set. Otherwise every player sees the position and remembers the play. Players who move
+    at the same time become nodes one after the other; none of them sees the moves of the others. Cost: the number of
+    nodes, which can be exponential in the number of positions.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        A state graph.
+    limit : int
+        The greatest number of nodes.
+
+    Returns
+    -------
+    ExtensiveForm
+        The tree. Payoffs are those of `terminal_payoffs`.
+
+    Raises
+    ------
+    PositionLimitExceeded
+        If the tree has more than `limit` nodes; a game with cycles has infinitely many.
+    RulesError
+        If an observation is not hashable, or if a player has different moves at nodes with the same observation.
+    ValueError
+        If some outcomes have no payoffs.
+
+    Examples
+    --------
+    >>> from gametheory import Outcome, state_graph
+    >>> class Pennies:
+    ...     players = ("even", "odd")
+    ...     def start(self): return "toss"
+    ...     def outcome(self, at): return None if at == "toss" else Outcome(at)
+    ...     def moves(self, at, player): return ("heads", "tails")
+    ...     def after(self, at, one, other): return "even" if one == other else "odd"
+    >>> tree = extensive_form(state_graph(Pennies()))
+    >>> [(node.player, node.information_set) for node in tree.nodes]
+    [(1, 1), (2, 2), (None, 0), (None, 0), (2, 2), (None, 0), (None, 0)]
+    """
+    return _Unfolding(graph, limit).tree()
+
+
+class _Unfolding:
+    """The nodes of a tree in prefix order, and the information sets and outcomes so far."""
+
+    def __init__(self, graph: nx.MultiDiGraph, limit: int) -> None:
+        self.graph, self.limit = graph, limit
+        self.game: Game[Any, Any] = graph.graph["game"]
+        self.observation = getattr(self.game, "observation", None)
+        self.payoffs = terminal_payoffs(graph)
+        self.nodes: list[Node] = []
+        self.sets: dict[tuple[int, int], InformationSet] = {}
+        self.numbers: dict[Hashable, int] = {}
+        self.outcomes: dict[Outcome, int] = {}
+        self.play = count()  # numbers the plays of a game whose players remember everything
+
+    def tree(self) -> ExtensiveForm:
+        """Unfold the game with a stack: play can be longer than the recursion of Python is deep."""
+        waiting: list[Any] = [self.graph.graph["start"]]
+        steps: list[Any] = [(self._position, waiting.pop())]
+        while steps:
+            step, *arguments = steps.pop()
+            if len(self.nodes) >= self.limit:
+                raise PositionLimitExceeded(len(self.nodes) + 1, self.limit)
+            steps += reversed(step(*arguments))
+        outcomes = {number: outcome for outcome, number in self.outcomes.items()}
+        return ExtensiveForm(tuple(self.game.players), tuple(self.nodes), self.sets, outcomes, str(self.game))
+
+    def _position(self, position: Position) -> list[Any]:
+        """Add the first node of a position, and return the steps that add the nodes after it."""
+        outcome = self.graph.nodes[position]["outcome"]
+        if outcome is not None:
+            own = Outcome(outcome.name, self.payoffs[position])
+            self.nodes.append(Node("", None, 0, self.outcomes.setdefault(own, len(self.outcomes) + 1)))
+            return []
+        return self._joint_move(position, active_players(self.game, position), (), next(self.play))
+
+    def _joint_move(self, position: Position, active: tuple[str, ...], chosen: tuple[Any, ...], play: int) -> list[Any]:
+        """Add the node of the next player of a position; chance follows the last one if it has several results."""
+        if len(chosen) == len(active):
+            return self._chance(joint_moves(self.graph, position)[chosen])
+        player = active[len(chosen)]
+        moves = tuple(dict.fromkeys(joint[len(chosen)] for joint in joint_moves(self.graph, position)))
+        self._add_move(position, player, moves, play)
+        return [(self._joint_move, position, active, (*chosen, move), play) for move in moves]
+
+    def _chance(self, distribution: Mapping[Position, Fraction]) -> list[Any]:
+        if len(distribution) == 1:
+            return self._position(next(iter(distribution)))
+        number = len(self.sets) + 1
+        names = distinct_names(list(map(str, distribution)))
+        self.sets[CHANCE, number] = InformationSet("", tuple(names), tuple(map(Fraction, distribution.values())))
+        self.nodes.append(Node("", CHANCE, number, 0))
+        return [(self._position, position) for position in distribution]
+
+    def _add_move(self, position: Position, player: str, moves: tuple[Any, ...], play: int) -> None:
+        index = self.game.players.index(player) + 1
+        seen = self.observation(position, player) if self.observation else play
+        try:
+            number = self.numbers.setdefault((index, seen), len(self.sets) + 1)
+        except TypeError:
+            raise RulesError(f"observation({position}, {player!r}) is not hashable: {seen!r}") from None
+        name = str(seen if self.observation else position)
+        information_set = InformationSet(name, tuple(distinct_names(list(map(str, moves)))))
+        if self.sets.setdefault((index, number), information_set).actions != information_set.actions:
+            raise RulesError(f"{player} observes {seen!r} in positions with different moves, such as {position}")
+        self.nodes.append(Node("", index, number, 0))
