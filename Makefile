@@ -2,7 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin
 
-report: $(VENV)/ready  ## check every claim of proofs/ and write report.html
+report: $(VENV)/reader  ## check every claim of proofs/ and write report.html
 	$(RUN)/gametheory report
 
 test: $(VENV)/ready  ## every test, with the examples of README, pages and docstrings
@@ -25,9 +25,14 @@ kernel: $(VENV)/ready  ## the files of Rocq once more, by its compiler and by it
 docs: $(VENV)/ready  ## the pages of docs/ as a site that opens from disk, site/index.html
 	$(RUN)/sphinx-build -q -W --keep-going -b html -c docs/_site docs site
 
-$(VENV)/ready: pyproject.toml
+# What a report needs; tests and tools are added for the other targets.
+$(VENV)/reader: pyproject.toml
 	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or newer is needed, this is " + sys.version'
 	$(PYTHON) -m venv $(VENV)
+	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(VENV)/ready: $(VENV)/reader
 	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@
 

@@ -13,8 +13,10 @@ from tempfile import mkdtemp
 
 from fuzz.kills import run_kills
 from fuzz.readers import READERS
+from fuzz.soak import run_soak
 
-NAMES = (*READERS, "commands", "kills")
+RUNS = {"kills": run_kills, "soak": run_soak}
+NAMES = (*READERS, "commands", *RUNS)
 SEEN = re.compile(r"cov: (\d+) ft: \d+ corp: (\d+)/")
 TRIED = re.compile(r"stat::number_of_executed_units: +(\d+)")
 
@@ -51,7 +53,7 @@ def main() -> int:
     if wrong := set(args.names) - set(NAMES):
         parser.error(f"there is no {', '.join(sorted(wrong))}; there are {', '.join(NAMES)}")
     found_nothing = [
-        run_kills(args.seconds) if name == "kills" else fuzz(name, args.seconds) for name in args.names or NAMES
+        RUNS[name](args.seconds) if name in RUNS else fuzz(name, args.seconds) for name in args.names or NAMES
     ]
     return 0 if all(found_nothing) else 1
 
