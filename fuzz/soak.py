@@ -20,11 +20,13 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from fuzz.kills import JOBS, MAX_SECONDS, Job, prepare, undisturbed
+from fuzz.kills import JOBS, Job, prepare, undisturbed
+from gametheory.parallel.signals import terminable
 from gametheory.storage.user_cache import VARIABLE
 
 FAULTS = ("kill", "disk", "memory", "clock")
 BUSY = 8  # processes that do nothing but take time
+LIMIT = 900.0  # seconds of a run
 JUMPING_CLOCK = """
 import random, time
 _time = time.time
@@ -35,6 +37,11 @@ time.time_ns = lambda: int(1e9 * time.time())
 
 def run_soak(seconds: float, busy: int = BUSY) -> bool:
     """Disturb runs for this many seconds and print the result; return whether nothing was found."""
+    with terminable():
+        return _soak(seconds, busy)
+
+
+def _soak(seconds: float, busy: int) -> bool:
     chosen, counts, wrong = Random(3), Counter[str](), []
     load = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(busy)]
     try:
@@ -66,7 +73,7 @@ def _disturbed(
         prepare(folder)
         process = _start(job, folder, fault, chosen)
         try:
-            _, said = process.communicate(timeout=chosen.uniform(0.1, 1) * duration if fault == "kill" else MAX_SECONDS)
+            _, said = process.communicate(timeout=chosen.uniform(0.1, 1) * duration if fault == "kill" else LIMIT)
         except subprocess.TimeoutExpired:
             process.kill()
             _, said = process.communicate()
@@ -77,7 +84,7 @@ def _disturbed(
         counts["same" if process.returncode == 0 else "killed" if process.returncode < 0 else "refused"] += 1
         yield from _left(folder)
         again = _start(job, folder, "", chosen)
-        again.communicate(timeout=MAX_SECONDS)
+        again.communicate(timeout=LIMIT)
         if again.returncode or job.outcome(folder) != end:
             yield f"the next run differs, status {again.returncode}"
         yield from (f"{path.name} stays" for path in folder.rglob(".*.gametheory-part"))

@@ -54,4 +54,4 @@ def test_the_files_of_a_release_agree() -> None:
     ]
     container = (ROOT / "packaging" / "Containerfile").read_text(encoding="utf-8")
     assert "--require-hashes -r lock.txt" in container
-    assert "USER nobody" in container
+    assert "USER 65534" in container
