@@ -20,6 +20,7 @@ check claims:
   report    check the claims in a folder and write an HTML report
   check     check the claims in a folder and print the verdicts
   recheck   discharge certificates again, without any code of the claims
+  init      write an example of a folder of claims
 
 solve a game of your own:
   solve     solve any game: a class in your file
@@ -101,7 +102,7 @@ def _parser() -> Parser:
     """Build the parser of all commands. They are imported here, so that `main` handles Ctrl-C during the imports."""
     from importlib.metadata import version
 
-    from gametheory.cli import battle, castle, check, nash, recheck, solve, towers, wargame
+    from gametheory.cli import battle, castle, check, init, nash, recheck, solve, towers, wargame
     from gametheory.cli.completion import Completion
 
     parser = Parser(prog="gametheory", description=COMMANDS, epilog=EXAMPLES)
@@ -112,6 +113,7 @@ def _parser() -> Parser:
     )
     check.add_commands(commands)
     recheck.add_commands(commands)
+    init.add_command(commands)
     castle.add_commands(commands)
     battle.add_commands(commands)
     nash.add_commands(commands)

@@ -19,6 +19,7 @@ from gametheory.cli.arguments import (
     write_output,
 )
 from gametheory.cli.progress import progress_line
+from gametheory.cli.settings import read_settings
 
 if TYPE_CHECKING:
     from gametheory.claims.check import CheckRun
@@ -44,7 +45,11 @@ def add_commands(commands: Any) -> None:
         epilog=REPORT_EXAMPLE,
     )
     report.add_argument(
-        "folder", metavar="FOLDER", nargs="?", default="proofs", type=Path, help="folder of claims (default proofs)"
+        "folder",
+        metavar="FOLDER",
+        nargs="?",
+        type=Path,
+        help="folder of claims (default proofs)",
     )
     _add_options(report)
     report.add_argument(
@@ -165,14 +170,18 @@ def _report(args: argparse.Namespace) -> int:
     from gametheory.cli.check_output import print_run
     from gametheory.render.report import ReportError, report
 
+    folders = _with_settings(args)
+    if args.folder is None and len(folders) > 1:
+        raise InputError(f"gametheory report: argument FOLDER: name one of {', '.join(map(str, folders))}")
     outputs = args.outputs or [output_file("report.html")]
     with _plain_errors(), progress_line() as progress:
         try:
             run = report(
-                args.folder,
+                args.folder or folders[0],
                 outputs,
                 deep=args.deep,
                 fresh=args.fresh,
+                workers=args.in_parallel,
                 scheduler=args.scheduler,
                 timeout=args.timeout,
                 progress=progress,
@@ -185,30 +194,42 @@ def _report(args: argparse.Namespace) -> int:
     return _status(run)
 
 
+def _with_settings(args: argparse.Namespace) -> list[Path | str]:
+    """Complete the options by the settings of the project; return the paths to check."""
+    settings = read_settings()
+    args.deep = args.deep or settings.deep
+    args.in_parallel = None
+    if args.scheduler is None:
+        args.timeout = settings.timeout if args.timeout is None else args.timeout
+        args.in_parallel = settings.workers if args.workers is None else None  # `main` applies the option
+    return list(settings.folders) or [Path("proofs")]
+
+
 def _check(args: argparse.Namespace) -> int:
     _refuse_together(args)
+    folders = _with_settings(args)
+    args.paths = args.paths or folders
     if args.collect_only:
         return _collect_only(args)
     if args.watch:
-        from gametheory.claims.check import DEFAULT_FOLDER
         from gametheory.cli.watch import watch
 
-        watch(args.paths or [DEFAULT_FOLDER], lambda: _check_once(args))
+        watch(args.paths, lambda: _check_once(args))
     return _check_once(args)
 
 
 def _check_once(args: argparse.Namespace) -> int:
-    from gametheory.claims.check import DEFAULT_FOLDER, check
+    from gametheory.claims.check import check
     from gametheory.claims.targets import asked
     from gametheory.cli.check_output import print_durations, print_run, verdict_line
 
-    paths = args.paths or [DEFAULT_FOLDER]
     with _plain_errors(), progress_line() as progress:
         run = check(
-            paths,
+            args.paths,
             args.texts,
             deep=args.deep,
             fresh=args.fresh,
+            workers=args.in_parallel,
             scheduler=args.scheduler,
             timeout=args.timeout,
             outputs=[args.junit] if args.junit else [],
@@ -231,7 +252,7 @@ def _check_once(args: argparse.Namespace) -> int:
     if args.durations is not None:
         print_durations(run, args.durations)
     if args.record:
-        for part in asked(paths):
+        for part in asked(args.paths):
             print(f"wrote {part.place.expected_file}")
     if args.pdb:
         from gametheory.cli.debugger import debug_failures
@@ -261,10 +282,10 @@ def _refuse_together(args: argparse.Namespace) -> None:
 
 
 def _collect_only(args: argparse.Namespace) -> int:
-    from gametheory.claims.check import DEFAULT_FOLDER, list_claims
+    from gametheory.claims.check import list_claims
 
     with _plain_errors():
-        found = list_claims(args.paths or [DEFAULT_FOLDER], args.texts, failed=args.failed, fresh=args.fresh)
+        found = list_claims(args.paths, args.texts, failed=args.failed, fresh=args.fresh)
     if args.json:
         print_json({"claims": [each.as_json() for each in found]})
         return 0

@@ -79,7 +79,9 @@ def checked(folder: Path, *option: str) -> bytes:
     done = subprocess.run([*command, "--junit", "out.xml"], cwd=folder, env=environment, capture_output=True)
     assert done.returncode == 0, done.stderr
     lines = (folder / "out.xml").read_bytes()
-    return re.sub(rb"[\d.]+ s\b", b"", done.stdout) + b"".join(part for part in lines.split(b'"') if not part.replace(b".", b"").isdigit())
+    return re.sub(rb"[\d.]+ s\b", b"", done.stdout) + b"".join(
+        part for part in lines.split(b'"') if not part.replace(b".", b"").isdigit()
+    )
 
 
 @pytest.mark.parametrize("text", ["assert x == 1", "assert x", "assert f(x)", "assert x is None"])

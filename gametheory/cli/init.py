@@ -1,0 +1,129 @@
+"""The command `gametheory init`: a folder with an example of each kind of claim, and a recipe for GitHub Actions."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from gametheory.cli.arguments import InputError, write_output
+from gametheory.numbers.visible import visible
+
+GAME = '''"""Two players take 1, 2 or 3 stones in turn; the player who takes the last stone wins."""
+
+from dataclasses import dataclass
+
+from gametheory import Outcome
+
+OTHER = {"first": "second", "second": "first"}
+
+
+@dataclass(frozen=True)
+class TakeAway:
+    """A position is the number of stones left and the player to move."""
+
+    pile: int
+    players = ("first", "second")
+
+    def start(self):
+        return (self.pile, "first")
+
+    def outcome(self, position):
+        pile, active = position
+        return Outcome(OTHER[active]) if pile == 0 else None
+
+    def moves(self, position, player):
+        pile, active = position
+        return [taken for taken in (1, 2, 3) if taken <= pile] if player == active else []
+
+    def after(self, position, taken):
+        pile, active = position
+        return (pile - taken, OTHER[active])
+'''
+CLAIMS = '''"""Examples of claims: a true one, a false one and an open one."""
+
+from _takeaway import TakeAway
+
+from gametheory import check_all, claim, open_, parametrize, solve
+
+
+def first_player_wins(pile):
+    return solve(TakeAway(pile)).payoffs["first"] == 1
+
+
+@claim("E1", "The player to move loses exactly if 4 divides the number of stones.", "example 1")
+def multiples_of_four():
+    return check_all(range(1, 21), lambda n: first_player_wins(n) == (n % 4 != 0), "1 to 20 stones")
+
+
+@claim("E2", "The player to move wins.", "example 2", expected="refuted")
+def always():
+    return check_all(range(1, 21), lambda n: first_player_wins(n), "1 to 20 stones")
+
+
+@claim("E3", "The rule has a counterpart for several piles.", "example 3", expected="open")
+def several_piles():
+    return open_("the check is not written yet")
+
+
+@claim("E4", "With {n} stones the player to move wins.", "example 4", uses=["E1"])
+@parametrize("n", [5, 6, 7])
+def small_piles(n):
+    return check_all([n], first_player_wins, f"{n} stones")
+'''
+WORKFLOW = """name: claims
+on: [push, pull_request]
+jobs:
+  check:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-python@v5
+        with:
+          python-version: "3.12"
+      - run: python -m pip install gametheory
+      - run: gametheory check --junit claims.xml
+"""
+SETTINGS = """[tool.gametheory]
+folders = ["{folder}"]
+"""
+
+
+def add_command(commands: Any) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "init",
+        description="Write an example of a folder of claims, with a game of its own, and a recipe for GitHub Actions.",
+        epilog="example:\n  gametheory init claims",
+    )
+    parser.add_argument("folder", metavar="FOLDER", nargs="?", default="claims", type=Path, help="(default claims)")
+    parser.set_defaults(run=_init)
+
+
+def _init(args: argparse.Namespace) -> int:
+    folder: Path = args.folder
+    name = folder.as_posix()
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError(f"gametheory init: argument FOLDER: {name} is not an empty folder; name a new one")
+    files = {folder / "_takeaway.py": GAME, folder / "example.py": CLAIMS}
+    is_inside = not folder.is_absolute() and ".." not in folder.parts
+    settings = SETTINGS.format(folder=name)
+    others = {Path(".github/workflows/claims.yml"): WORKFLOW, Path("pyproject.toml"): settings} if is_inside else {}
+    files |= {path: text for path, text in others.items() if not path.exists()}
+    for path, text in files.items():
+        _make_folder(path.parent)
+        write_output(path, text)
+        print(visible(f"wrote {path}"))
+    for path in others.keys() - files.keys():
+        print(f"{path} exists and stays as it is")
+    if Path("pyproject.toml") in others.keys() - files.keys():
+        print(f"Add these lines to pyproject.toml, so that `gametheory check` finds the folder:\n\n{settings}")
+    print(visible(f"Next: gametheory check{'' if is_inside and Path('pyproject.toml') in files else f' {name}'}"))
+    return 0
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"gametheory init: cannot make the folder {folder}: {error.strerror or error}") from error
