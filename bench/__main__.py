@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench import battle, bimatrix, castle_counting, castle_theorem, commands, growths, matrix_games, page, wargame
+from bench import battle, bimatrix, castle_counting, castle_theorem, commands, growths, matrix_games, page, pig, wargame
 from bench.page import Section
 from bench.running import FULL, QUICK, Effort, grown, measured
 from bench.versions import setting
@@ -22,6 +22,7 @@ BENCHES: dict[str, Callable[[bool], Sequence[Any]]] = (
     | battle.BENCHES
     | matrix_games.BENCHES
     | bimatrix.BENCHES
+    | pig.BENCHES
     | wargame.BENCHES
     | growths.BENCHES
     | commands.BENCHES

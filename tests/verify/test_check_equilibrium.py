@@ -44,3 +44,14 @@ def test_missing_parts_are_refused():
             check_stationary_equilibrium(graph, terminal, *wrong)
     with pytest.raises(CertificateError, match="not one payoff for each player"):
         check_stationary_equilibrium(graph, terminal, dict.fromkeys(payoffs, (Fraction(1),)), strategies, ranks)
+
+
+def test_a_profile_from_which_a_player_gains_is_refused():
+    """Apart both get 0, exactly as the certificate says; but each would gain by the other's choice."""
+    graph = state_graph(load("sexes").Sexes())
+    terminal = terminal_payoffs(graph)
+    apart = {"evening": {"she": {"opera": Fraction(1)}, "he": {"match": Fraction(1)}}}
+    payoffs = {**terminal, "evening": (Fraction(0), Fraction(0))}
+    ranks = dict.fromkeys(("she", "he"), ({"evening": 1}, {"evening": 1}))
+    with pytest.raises(CertificateError, match=r"after \('match',\) in evening the expected value is -1, less than 0"):
+        check_stationary_equilibrium(graph, terminal, payoffs, apart, ranks)

@@ -1,0 +1,109 @@
+"""Pig: the exact value by this program, and value iteration in floats."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bench import ROOT
+from bench.work import Judgement, Program, Timed, Work, failed
+
+PAGE = Path(ROOT) / "docs" / "how-to" / "classic-games.md"
+FILE = re.compile(r"^<!-- file: pig\.py -->\n+```python\n(.*?)^```$", re.M | re.S)
+PRECISION = 1e-12
+WRONG = 1e-9
+
+
+@cache
+def rules() -> Any:
+    """Return the class of the game, as the page prints it."""
+    import sys
+    from types import ModuleType
+
+    module = ModuleType("pig_of_the_page")
+    sys.modules[module.__name__] = module  # dataclasses look up their module there
+    found = FILE.search(PAGE.read_text(encoding="utf-8"))
+    assert found
+    exec(compile(found[1], "pig.py", "exec"), module.__dict__)
+    return module.Pig
+
+
+def exact(goal: int) -> Fraction:
+    """Return the probability that the first player wins: unfold the game and solve it in rationals."""
+    from gametheory.model.payoffs import terminal_payoffs
+    from gametheory.model.state_graph import state_graph
+    from gametheory.solvers.stochastic.sequential import solve_sequential
+
+    graph = state_graph(rules()(goal))
+    return (1 + solve_sequential(graph, terminal_payoffs(graph)).values[graph.graph["start"]]) / 2
+
+
+def in_python(goal: int) -> float:
+    """Value iteration with a plain loop over own points, other points, and points of the turn."""
+    wins = {(i, j, k): 0.0 for i in range(goal) for j in range(goal) for k in range(goal - i)}
+
+    def win(i: int, j: int, k: int) -> float:
+        return 1.0 if i + k >= goal else wins[i, j, k]
+
+    change = 1.0
+    while change > PRECISION:
+        change = 0.0
+        for (i, j, k), old in wins.items():
+            roll = (1 - win(j, i, 0) + sum(win(i, j, k + points) for points in range(2, 7))) / 6
+            new = max(roll, 1 - win(j, i + k, 0)) if k else roll
+            wins[i, j, k] = new
+            change = max(change, abs(new - old))
+    return wins[0, 0, 0]
+
+
+def in_numpy(goal: int) -> float:
+    """Value iteration on arrays: all positions at once."""
+    own, turn = np.arange(goal)[:, None], np.arange(goal + 6)[None, :]
+    over = own + turn >= goal
+    banked = np.minimum(own + turn, goal)[:, :goal]
+    wins = np.zeros((goal, goal, goal + 6))
+    wins[np.broadcast_to(over[:, None, :], wins.shape)] = 1
+    change = 1.0
+    while change > PRECISION:
+        first = np.concatenate([wins[:, :, 0], np.zeros((goal, 1))], axis=1)  # with the goal scored the other has lost
+        missed = 1 - wins[:, :, 0].T
+        roll = missed[:, :, None] + sum(wins[:, :, points : points + goal] for points in range(2, 7))
+        hold = 1 - first[np.arange(goal)[None, :, None], banked[:, None, :]]
+        hold[:, :, 0] = 0  # nothing to score
+        new = np.where(over[:, None, :goal], 1, np.maximum(roll / 6, hold))
+        change = float(np.abs(new - wins[:, :, :goal]).max())
+        wins[:, :, :goal] = new
+    return float(wins[0, 0, 0])
+
+
+EXACT = Program("gametheory, exact", exact, ("gametheory",))
+PYTHON = Program("value iteration, plain loop, floats", in_python)
+NUMPY = Program("value iteration, numpy, floats", in_numpy, ("numpy",))
+
+
+def pig(quick: bool) -> list[Work]:
+    """Pig, a sequential game with chance moves and cycles: the probability that the first player wins."""
+    goals = (5,) if quick else (10, 20, 30)
+    works = [Work(f"goal {goal}", (EXACT, PYTHON, NUMPY), [goal], judge, 3, limit=200) for goal in goals]
+    if not quick:
+        works.append(Work("goal 100, not solved exactly", (NUMPY, PYTHON), [100], judge, 3, limit=60))
+    return works
+
+
+def judge(goal: int, timed: Timed, answers: Mapping[str, Any]) -> Judgement:  # noqa: ARG001
+    """Compare with the exact value, or with the plain loop, or with the arrays where there is no other answer."""
+    if timed.failure:
+        return failed(timed)
+    references = (answers.get(program.name) for program in (EXACT, PYTHON, NUMPY))
+    expected = next(answer for answer in references if answer is not None)
+    off = abs(float(timed.answer) - float(expected))
+    return Judgement(1, {"wrong": 1} if off > WRONG else {}, off)
+
+
+BENCHES = {"pig": pig}
