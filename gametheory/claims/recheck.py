@@ -52,9 +52,9 @@ class Rechecked(NamedTuple):
     certificates
         The number of certificates.
     accepted
-        The number of those that both solvers have discharged again, and of which nothing else was said.
+        The number of those that both solvers, or the kernel, have accepted again.
     rejected
-        The others, and every other difference.
+        The others, and every other difference between the manifest and its records.
 
     Examples
     --------
@@ -87,8 +87,15 @@ class Rechecked(NamedTuple):
 
 
 class _Finding(NamedTuple):
-    certificates: int
+    """The certificates of a file or a claim, with their names in rejections, and what was rejected."""
+
+    certificates: list[str]
     rejected: list[Rejection]
+
+    @property
+    def accepted(self) -> int:
+        files = {entry.file for entry in self.rejected}
+        return sum(name not in files for name in self.certificates)
 
 
 def recheck(path: str | Path, progress: Progress | None = None) -> Rechecked:
@@ -134,10 +141,10 @@ def recheck(path: str | Path, progress: Progress | None = None) -> Rechecked:
     found = list(_in_parallel(work, names or claims, progress))
     found += _read_by_kernel(path, progress) if is_folder else []
     rejected = [*chain.from_iterable(finding.rejected for finding in found), *_counts(manifest)]
-    total = sum(finding.certificates for finding in found)
+    total = sum(len(finding.certificates) for finding in found)
     if not total and not rejected:
         raise NothingToRecheck(f"{path}: it contains no certificate")
-    accepted = sum(finding.certificates for finding in found if not finding.rejected)
+    accepted = sum(finding.accepted for finding in found)
     lines = (Rejection(escaped(file), escaped(why)) for file, why in rejected)
     return Rechecked(total, accepted, tuple(lines))
 
@@ -233,7 +240,8 @@ def _read_by_kernel(path: Path, progress: Progress | None) -> list[_Finding]:
         except FileNotFoundError:
             reasons = dict.fromkeys(sources, NO_ROCQ)
         for name, reason in reasons.items():
-            found.append(_Finding(1, [Rejection(sources[name].file, reason)] if reason else []))
+            file = sources[name].file
+            found.append(_Finding([file], [Rejection(file, reason)] if reason else []))
     return found
 
 
@@ -246,28 +254,38 @@ def _recheck_file(folder: Path, name: str) -> _Finding:
             content = file.read(MAX_SCRIPT + 1)
         if len(content) > MAX_SCRIPT:
             raise ValueError(f"it has more than {MAX_SCRIPT:,} bytes")
-        statement = read_script(content.decode(), "certificate")
-        reasons = [reason.removeprefix("certificate: ") for reason in failures(statement)]
+        reason = _failure(content.decode())
     except UnicodeDecodeError:
-        reasons = ["it is not text in UTF-8"]
+        reason = "it is not text in UTF-8"
     except OSError as error:
-        reasons = [error.strerror or error_text(error)]
+        reason = error.strerror or error_text(error)
     except ValueError as error:
-        reasons = [str(error).removeprefix("certificate: ")]
-    return _Finding(1, [Rejection(name, "\n".join(reasons))] if reasons else [])
+        reason = str(error)
+    return _Finding([name], [Rejection(name, reason)] if reason else [])
+
+
+def _failure(script: str) -> str:
+    """Return why the solvers do not discharge a script, or ""."""
+    try:
+        return "\n".join(
+            reason.removeprefix("certificate: ") for reason in failures(read_script(script, "certificate"))
+        )
+    except ValueError as error:
+        return str(error).removeprefix("certificate: ")
 
 
 def _recheck_claim(data: Mapping[str, Any]) -> _Finding:
     """Recheck the record of a claim, and that of its correction."""
     try:
         rejected = list(_rejections(str(data["id"]), data))
-        listed = len(data["certificates"])
+        listed = [_name(str(data["id"]), entry) for entry in data["certificates"]]
         correction = data["correction"]
         if correction is None:
             return _Finding(listed, rejected)
         inner = _recheck_claim(correction | {"id": f"{data['id']}, correction"})
     except (AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
-        return _Finding(1, [Rejection(str(data["id"]), f"the data do not describe a verdict: {error_text(error)}")])
+        id = str(data["id"])
+        return _Finding([id], [Rejection(id, f"the data do not describe a verdict: {error_text(error)}")])
     return _Finding(listed + inner.certificates, rejected + inner.rejected)
 
 
@@ -277,12 +295,13 @@ def _rejections(id: str, data: Mapping[str, Any]) -> Iterator[Rejection]:
     if status is Status.CORRECTED and (data["correction"] or {}).get("status") not in ESTABLISHED:
         yield Rejection(id, "it is corrected without a correction that is proved or argued")
     if stated is not None and stated["kind"] == "kernel" and find_program() is None:
-        yield Rejection(id, NO_ROCQ)
+        yield from _alone(id, data, NO_ROCQ)
         return
     try:
         record = record_from_json(stated)
     except NotProved as error:
         yield Rejection(id, str(error))
+        yield from _alone(id, data, "its claim is not established")
         return
     if type(record) not in RECORD_TYPES.get(status, (type(None),)):
         yield Rejection(id, f"the status is {status}, and the record is {stated['kind'] if stated else 'missing'}")
@@ -296,7 +315,7 @@ def _rejections(id: str, data: Mapping[str, Any]) -> Iterator[Rejection]:
         kernel = str(entry["file"]).endswith(".v")
         programs = {program.split()[0] for program in entry["accepted"]}
         if not (programs <= KERNELS and len(programs) == 1 if kernel else programs == SOLVERS):
-            yield Rejection(f"{id}: {entry['file']}", "the programs that accepted it are not those that must")
+            yield Rejection(_name(id, entry), "the programs that accepted it are not those that must")
     if record is None or isinstance(record, KernelProof):
         return
     for key, value in (("scope", scope_of(record)), ("cases", len(own["certificates"]))):
@@ -308,6 +327,21 @@ def _rejections(id: str, data: Mapping[str, Any]) -> Iterator[Rejection]:
             missing = certificate.name not in texts
             why = "its text is missing" if missing else "its text is not the one that the record states"
             yield Rejection(f"{id}: {certificate.name}", why)
+
+
+def _name(id: str, entry: Mapping[str, Any]) -> str:
+    """Return the name of a certificate in rejections."""
+    return f"{id}: {entry['file']}"
+
+
+def _alone(id: str, data: Mapping[str, Any], why: str) -> Iterator[Rejection]:
+    """Yield each certificate that is rejected by itself, those of Rocq included, where the record is not established."""
+    texts = {entry["name"]: entry["text"] for entry in data["evidence"] if entry["kind"] == "certificate"}
+    for entry in data["certificates"]:
+        kernel = str(entry["file"]).endswith(".v")
+        reason = why if kernel else _failure(texts[entry["file"]]) if entry["file"] in texts else "its text is missing"
+        if reason:
+            yield Rejection(_name(id, entry), reason)
 
 
 def _counts(manifest: Mapping[str, Any]) -> Iterator[Rejection]:

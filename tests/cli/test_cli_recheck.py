@@ -186,6 +186,20 @@ def test_the_assertions_of_a_comment_are_never_used(folder) -> None:
     assert "z3 answers sat" in why
 
 
+def test_each_certificate_of_a_rejected_claim_is_accepted_or_rejected(tmp_path: Path) -> None:
+    """A false statement next to a true one: the claim is rejected, and so is one of its two certificates."""
+    both = claim("B", "two", "p. 1")(lambda: prove([SQUARE, for_all([n], [n >= 0], n**2 >= n, "weak")]))
+    document = build_manifest(run([("S", both)]), tmp_path)
+    path = tmp_path / "verdicts.json"
+    (data,) = document["claims"]
+    data["record"]["statements"][1]["conclusion"] = "(> (* n n) n)"
+    data["evidence"] = json.loads(json.dumps(data["evidence"]).replace("(assert (not (>= ", "(assert (not (> "))
+    path.write_text(json.dumps(document))
+    result = recheck(path)
+    assert [entry.file for entry in result.rejected] == ["B", "B: weak.smt2"]
+    assert (result.certificates, result.accepted) == (2, 1)
+
+
 def test_lines_of_windows_are_accepted(folder) -> None:
     assert recheck(folder(SCRIPT.replace("\n", "\r\n"))).as_json()["accepted"] == 2
 
