@@ -267,9 +267,8 @@ def _recheck_file(folder: Path, name: str) -> _Finding:
 def _failure(script: str) -> str:
     """Return why the solvers do not discharge a script, or ""."""
     try:
-        return "\n".join(
-            reason.removeprefix("certificate: ") for reason in failures(read_script(script, "certificate"))
-        )
+        reasons = list(failures(read_script(script, "certificate")))
+        return "\n".join(reason.removeprefix("certificate: ") for reason in reasons)
     except ValueError as error:
         return str(error).removeprefix("certificate: ")
 
@@ -335,7 +334,7 @@ def _name(id: str, entry: Mapping[str, Any]) -> str:
 
 
 def _alone(id: str, data: Mapping[str, Any], why: str) -> Iterator[Rejection]:
-    """Yield each certificate that is rejected by itself, those of Rocq included, where the record is not established."""
+    """Yield each certificate that is rejected by itself, and those of Rocq, if the record is not established."""
     texts = {entry["name"]: entry["text"] for entry in data["evidence"] if entry["kind"] == "certificate"}
     for entry in data["certificates"]:
         kernel = str(entry["file"]).endswith(".v")

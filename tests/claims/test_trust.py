@@ -15,6 +15,8 @@ from gametheory.prove.argument import Argument, Step
 from gametheory.prove.proof import NotProved, Proof
 from gametheory.prove.smt import for_all
 from gametheory.prove.statement import Statement
+from gametheory.storage.store import DiskStore
+from gametheory.storage.user_cache import VARIABLE
 
 x = Symbol("x", integer=True)
 r = Symbol("r", real=True)
@@ -98,6 +100,10 @@ FORGERIES = {
 }
 
 
+FALSE = Statement("false", (("x", "Int"),), (), "(> x x)")
+SQUARE = Statement("square", (("x", "Int"),), (), "(>= (* x x) x)")
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="claims run in forked processes")
 @pytest.mark.parametrize("lines", FORGERIES.values(), ids=FORGERIES)
 def test_a_forged_verdict_is_open_and_the_other_claims_are_checked(tmp_path: Path, lines: tuple[str, ...]) -> None:
@@ -110,14 +116,39 @@ def test_a_forged_verdict_is_open_and_the_other_claims_are_checked(tmp_path: Pat
     assert not run.all_match_expected
 
 
+PROVED = {"status": "proved", "scope": "all integers", "cases": 1}
+
+
+@pytest.mark.parametrize("statement", [None, FALSE, SQUARE], ids=["no record", "a false one", "a true one"])
+def test_a_kept_verdict_that_is_forged_with_the_key_of_the_cache_is_not_believed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, statement: Statement | None
+) -> None:
+    """Code of claims runs with the user's account, and can read the key. What it forges is established again."""
+    cache, folder = tmp_path / "cache", tmp_path / "claims"
+    monkeypatch.setenv(VARIABLE, str(cache))
+    folder.mkdir()
+    (folder / "strange.py").write_text(HEAD + '    return verified("one case", 1)\n')
+    check(folder)
+    record = statement and {"kind": "proof", "statements": [statement.as_json()], "lemmas": []}
+    store = DiskStore(cache / "verdicts", (cache / "key").read_bytes())
+    for path in (cache / "verdicts").glob("??/*.json"):
+        entry = store.get(path.stem)
+        if isinstance(entry, dict) and "verdict" in entry:
+            store.put(path.stem, entry | {"verdict": entry["verdict"] | PROVED | {"record": record}})
+    found = check(folder)["FORGED"].verdict
+    if statement == SQUARE:  # what is shown is what was checked
+        assert (found.status, found.scope) == (Status.PROVED, "for all integers x")
+    else:
+        assert found.status is Status.VERIFIED
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="claims run in forked processes")
 def test_the_range_of_a_proof_cannot_be_typed(tmp_path: Path) -> None:
     line = '    return forged(status="proved", scope="all graphs", cases=10**9, record=proof(TRUE))\n'
     (tmp_path / "strange.py").write_text(HEAD + line)
     found = check(tmp_path)["FORGED"].verdict
     assert (found.status, found.scope, found.cases) == (Status.PROVED, "for all integers x", 1)
-    square = Statement("square", (("x", "Int"),), (), "(>= (* x x) x)")
-    typed = Verdict(Status.PROVED, "all graphs", 10**9, record=Proof((square,)))
+    typed = Verdict(Status.PROVED, "all graphs", 10**9, record=Proof((SQUARE,)))
     assert typed.scope == "for all integers x"
 
 
