@@ -34,6 +34,29 @@ def topological_order(arrays: StateArrays) -> Integers | None:
     return order if found == len(arrays) else None
 
 
+def reachable(arrays: StateArrays) -> Integers:
+    """Return the numbers of the positions that play can reach from the start, breadth first.
+
+    Cost: the positions and edges.
+
+    Parameters
+    ----------
+    arrays : StateArrays
+        The arrays of a state graph.
+
+    Examples
+    --------
+    >>> from gametheory import Castle, state_graph
+    >>> from gametheory.model.state_graph import state_arrays
+    >>> reachable(state_arrays(state_graph(Castle(1, 1, 1)))).tolist()
+    [0, 1]
+    """
+    seen, queue = np.zeros((2, len(arrays)), np.int32)
+    steps = len(arrays) + len(arrays.successor)
+    found = run_loop(kernel.reach, steps, (arrays.row, arrays.successor, arrays.start), (seen, queue))
+    return queue[:found]
+
+
 def strong_components(arrays: StateArrays) -> Integers:
     """Return the number of the strongly connected component of each position.
 

@@ -15,7 +15,7 @@ from gametheory.model.state_graph import state_arrays
 Payoffs: TypeAlias = tuple[Fraction, ...]
 
 
-def terminal_payoffs(graph: nx.MultiDiGraph) -> Mapping[Position, Payoffs]:
+def terminal_payoffs(graph: nx.MultiDiGraph) -> PositionMap[Payoffs]:
     """Return the payoffs of all players in each terminal position.
 
     These are the payoffs of the outcomes if all outcomes have some. If none has any and there are several players, an

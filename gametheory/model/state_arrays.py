@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -108,6 +108,16 @@ class StateArrays:
         sources = np.zeros(len(self.successor), np.int32)
         run_loop(graph.reversed_rows, len(sources), (self.row, self.successor), (starts[:-1].copy(), sources))
         return starts, sources
+
+    @cached_property
+    def single_moves(self) -> list[Move]:
+        """The first move of each different joint move; None for a chance event."""
+        return [moves[0] if moves else None for moves in self.moves]
+
+    def with_moves(self, included: NDArray[np.bool_]) -> StateArrays:
+        """Return the same positions with some of the joint moves, in a game without chance moves."""
+        first_move = np.concatenate([[0], np.cumsum(included)])[self.first_move]
+        return replace(self, first_move=first_move, move_of=self.move_of[included], successor=self.successor[included])
 
     @property
     def deterministic(self) -> bool:

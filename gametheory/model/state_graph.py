@@ -11,11 +11,20 @@ from typing import Any
 import networkx as nx
 
 from gametheory.model.array_graph import StateGraph
-from gametheory.model.game import Distribution, Game, Move, Position, RulesError
+from gametheory.model.game import Distribution, Game, Move, Outcome, Position, RulesError
+from gametheory.model.layers import LayeredGame, unfold_layers
 from gametheory.model.state_arrays import ArrayBuilder, StateArrays
 from gametheory.model.unfolding import PositionLimitExceeded, unfold
 
-__all__ = ["PositionLimitExceeded", "StateGraph", "joint_moves", "state_arrays", "state_graph", "transitions"]
+__all__ = [
+    "PositionLimitExceeded",
+    "StateGraph",
+    "joint_moves",
+    "outcome_of",
+    "state_arrays",
+    "state_graph",
+    "transitions",
+]
 
 
 def transitions(game: Game[Any, Any], position: Position) -> Iterable[tuple[tuple[Move, ...], Distribution[Any]]]:
@@ -92,7 +101,7 @@ def state_graph(game: Game[Any, Any], limit: int = 1_000_000) -> StateGraph:
     >>> len(graph), [outcome.name for _, outcome in graph.nodes(data="outcome") if outcome]
     (8, ['castle', 'castle', 'soldiers'])
     """
-    arrays = unfold(game, game, limit)
+    arrays = unfold_layers(game, limit) if isinstance(game, LayeredGame) else unfold(game, game, limit)
     return StateGraph(arrays, game=game, start=arrays.positions[0])
 
 
@@ -128,6 +137,29 @@ def joint_moves(graph: nx.MultiDiGraph, position: Position) -> dict[tuple[Move, 
     for _, successor, edge in graph.out_edges(position, data=True):
         distributions.setdefault(edge["moves"], {})[successor] = edge["probability"]
     return distributions
+
+
+def outcome_of(graph: nx.MultiDiGraph, position: Position) -> Outcome | None:
+    """Return the outcome of a position of a state graph; None if play goes on.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        A state graph.
+    position : hashable
+        A position of the graph.
+
+    Examples
+    --------
+    >>> from gametheory.games.castle import Castle
+    >>> outcome_of(state_graph(Castle(1, 2, 1)), Castle(1, 2, 1).start())
+    """
+    arrays = graph.arrays if isinstance(graph, StateGraph) else None
+    if arrays is None:
+        outcome: Outcome | None = graph.nodes[position]["outcome"]
+        return outcome
+    code = arrays.outcome_of[arrays.index[position]]
+    return arrays.outcomes[code] if code >= 0 else None
 
 
 def state_arrays(graph: nx.MultiDiGraph) -> StateArrays:

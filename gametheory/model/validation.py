@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from gametheory.model.game import Distribution, Outcome, Position, RulesError
+from gametheory.model.layers import LayeredGame, unfold_layers
 from gametheory.model.state_graph import StateGraph
 from gametheory.model.unfolding import unfold
 
@@ -60,7 +61,9 @@ def validate_game(game: Any, limit: int = 1_000_000) -> StateGraph:
     gametheory.model.game.RulesError: outcome(Position(...)) is 'won', not an Outcome or None
     """
     _check_members(game)
-    arrays = unfold(_CheckedRules(game), game, limit)
+    # the layers of a game in arrays are checked when they are unfolded
+    layered = isinstance(game, LayeredGame)
+    arrays = unfold_layers(game, limit) if layered else unfold(_CheckedRules(game), game, limit)
     return StateGraph(arrays, game=game, start=arrays.positions[0])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from gametheory.model.state_graph import joint_moves, state_arrays
 from gametheory.parallel.loops import run_loop
 from gametheory.solvers._kernels import positions
 from gametheory.solvers.active_index import CHANCE, SEVERAL, TERMINAL, active_indices, strategy_map, terminal_codes
+from gametheory.solvers.array_results import MoveSet
 
 
 class SubgamePerfectSolution(NamedTuple):
@@ -30,8 +31,8 @@ class SubgamePerfectSolution(NamedTuple):
         The joint move in each position that is not terminal; `()` at a chance node.
     """
 
-    payoffs: Mapping[Position, Payoffs]
-    strategy: Mapping[Position, tuple[Move, ...]]
+    payoffs: PositionMap[Payoffs]
+    strategy: PositionMap[tuple[Move, ...]]
 
 
 def backward_induction(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> SubgamePerfectSolution:
@@ -179,6 +180,42 @@ def best_moves(graph: nx.MultiDiGraph, position: Position, payoffs: Mapping[Posi
         moves[0]: expected_payoffs(after, payoffs)[index] for moves, after in joint_moves(graph, position).items()
     }
     return [move for move in game.moves(position, active[0]) if expected[move] == max(expected.values())]
+
+
+def optimal_moves(
+    graph: nx.MultiDiGraph, payoffs: Mapping[Position, Payoffs]
+) -> Set[tuple[Position, tuple[Move, ...]]]:
+    """Return every pair of a position and a best move in it, given the payoffs of backward induction.
+
+    Cost: the positions and edges.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game in which at most one player moves at a time.
+    payoffs : mapping
+        The payoffs of all players from each position on.
+
+    Examples
+    --------
+    >>> from gametheory import Castle, state_graph
+    >>> graph = state_graph(Castle(1, 2, 1))
+    >>> len(optimal_moves(graph, backward_induction(graph, {graph_end: (Fraction(0),) for graph_end in graph}).payoffs))
+    3
+    """
+    arrays = state_arrays(graph)
+    active = active_indices(arrays, graph.graph["game"].players)
+    if not arrays.deterministic or not isinstance(payoffs, PositionMap) or payoffs.arrays is not arrays:
+        playing = (arrays.positions[number] for number in np.flatnonzero(active >= 0).tolist())
+        return frozenset((position, (move,)) for position in playing for move in best_moves(graph, position, payoffs))
+    best = np.zeros(len(arrays.successor), bool)
+    own = active[arrays.sources]
+    for index in range(len(payoffs.table[0])):
+        # equal payoffs have equal codes
+        code = {payoff: rank for rank, payoff in enumerate({row[index] for row in payoffs.table})}
+        rank = np.array([code[row[index]] for row in payoffs.table])[payoffs.codes]
+        best |= (own == index) & (rank[arrays.successor] == rank[arrays.sources])
+    return MoveSet(arrays, best)
 
 
 def reverse_topological_order(graph: nx.MultiDiGraph) -> list[Position]:

@@ -31,9 +31,9 @@ class RetrogradeSolution(NamedTuple):
         The number of moves to the end if both players play their strategies, in positions whose end is forced.
     """
 
-    values: Mapping[Position, Fraction]
-    strategy: Mapping[Position, tuple[Move, ...]]
-    distance: Mapping[Position, int]
+    values: PositionMap[Fraction]
+    strategy: PositionMap[tuple[Move, ...]]
+    distance: PositionMap[int]
 
 
 def retrograde_analysis(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> RetrogradeSolution:

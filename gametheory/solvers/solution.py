@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
@@ -11,7 +11,9 @@ import networkx as nx
 
 from gametheory.model.classify import GameClass, MoveOrder
 from gametheory.model.game import Move, Position, active_players
+from gametheory.model.state_arrays import PositionMap
 from gametheory.numbers.rationals import exact_text
+from gametheory.solvers.array_results import PureStrategies
 
 MixedMove: TypeAlias = Mapping[Move, Fraction]
 Strategy: TypeAlias = Mapping[Position, Mapping[str, MixedMove]]
@@ -140,7 +142,7 @@ class Solution:
         "some" or "unknown".
     best_first_moves : tuple of moves
         Sequential games: every optimal move at the start.
-    optimal_moves : frozenset of (position, joint move)
+    optimal_moves : set of (position, joint move)
         All moves that a drawing shows as optimal.
     checked : tuple of Check
         The parts that were checked again without the solver.
@@ -174,7 +176,7 @@ class Solution:
     criterion: str | None = None
     other_equilibria: str | None = None
     best_first_moves: tuple[Move, ...] = ()
-    optimal_moves: frozenset[tuple[Position, tuple[Move, ...]]] = field(default=frozenset(), repr=False)
+    optimal_moves: Set[tuple[Position, tuple[Move, ...]]] = field(default=frozenset(), repr=False)
     seconds: float = field(default=0.0, compare=False)
 
     @property
@@ -265,6 +267,8 @@ def pure_strategies(graph: nx.MultiDiGraph, moves: Mapping[Position, tuple[Move,
     >>> pure_strategies(graph, {graph.graph["start"]: (Volley(1, 0),)})[graph.graph["start"]]
     {'soldiers': {Volley(at_castle=1, at_defenders=0): Fraction(1, 1)}}
     """
+    if isinstance(moves, PositionMap):
+        return PureStrategies(moves)
     game = graph.graph["game"]
     return {
         position: {active_players(game, position)[0]: {moves[position][0]: Fraction(1)}}

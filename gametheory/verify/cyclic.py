@@ -10,6 +10,7 @@ import networkx as nx
 from gametheory.model.game import Move, Position
 from gametheory.verify.errors import require, require_values
 from gametheory.verify.joint_moves import checked_joint_moves
+from gametheory.verify.screening import clear_cyclic, unclear
 
 
 def check_cyclic_equilibrium(
@@ -75,8 +76,10 @@ def check_cyclic_equilibrium(
     gametheory.verify.errors.CertificateError: the move in first does not come nearer to the end
     """
     require(len(graph.graph["game"].players) == 2, "there are not two players")
-    require_values(graph, values)
-    for position, end in graph.nodes(data="outcome"):
+    cleared = clear_cyclic(graph, payoffs, values, strategy, distances)
+    if cleared is None:
+        require_values(graph, values)
+    for position, end in unclear(graph, cleared):
         if end is None:
             _check_position(graph, position, values, strategy, distances)
         else:

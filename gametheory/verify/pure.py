@@ -7,10 +7,13 @@ from fractions import Fraction
 
 import networkx as nx
 
+from gametheory.model.components import topological_order
 from gametheory.model.game import Move, Outcome, Position
+from gametheory.model.state_graph import outcome_of, state_arrays
 from gametheory.verify.errors import require, require_exact, require_label
 from gametheory.verify.expectation import expectation
 from gametheory.verify.joint_moves import checked_joint_moves
+from gametheory.verify.screening import clear_strategy, clear_subgame_perfect, unclear
 
 
 def check_strategy(
@@ -60,6 +63,18 @@ def check_strategy(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: play can end in Position(...), with soldiers
     """
+    cleared = clear_strategy(graph, player, strategy, outcomes, allow_infinite_play)
+    if cleared is not None:
+        return cleared
+    reached = _reached(graph, player, strategy, outcomes)
+    require(allow_infinite_play or nx.is_directed_acyclic_graph(reached), "play can cycle and need not end")
+    return len(reached)
+
+
+def _reached(
+    graph: nx.MultiDiGraph, player: str, strategy: Mapping[Position, Move], outcomes: Collection[str | Outcome]
+) -> nx.DiGraph:
+    """Return the positions that play can reach, after checking how it ends."""
     reached, queue = nx.DiGraph(), [graph.graph["start"]]
     reached.add_nodes_from(queue)
     while queue:
@@ -67,9 +82,8 @@ def check_strategy(
         successors = _successors(graph, player, strategy, position)
         queue.extend(successor for successor in successors if successor not in reached)
         reached.add_edges_from((position, successor) for successor in successors)
-        _check_end(position, graph.nodes[position]["outcome"], outcomes)
-    require(allow_infinite_play or nx.is_directed_acyclic_graph(reached), "play can cycle and need not end")
-    return len(reached)
+        _check_end(position, outcome_of(graph, position), outcomes)
+    return reached
 
 
 def _check_end(position: Position, end: Outcome | None, outcomes: Collection[str | Outcome]) -> None:
@@ -84,7 +98,7 @@ def _successors(
     graph: nx.MultiDiGraph, player: str, strategy: Mapping[Position, Move], position: Position
 ) -> set[Position]:
     """Return the positions that can follow if the player follows the strategy; none if the position is terminal."""
-    if graph.nodes[position]["outcome"] is not None:
+    if outcome_of(graph, position) is not None:
         return set()
     active, moves = checked_joint_moves(graph, position)
     if player in active:
@@ -146,9 +160,11 @@ def check_subgame_perfect(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the move in Position(...) does not attain (Fraction(3, 1),)
     """
-    require(nx.is_directed_acyclic_graph(graph), "play can cycle")
-    _check_payoffs(graph, payoffs)
-    for position, end in graph.nodes(data="outcome"):
+    require(topological_order(state_arrays(graph)) is not None, "play can cycle")
+    cleared = clear_subgame_perfect(graph, terminal_payoffs, payoffs, strategy)
+    if cleared is None:
+        _check_payoffs(graph, payoffs)
+    for position, end in unclear(graph, cleared):
         if end is None:
             _check_one_shot_deviations(graph, position, payoffs, strategy)
         else:

@@ -31,6 +31,24 @@ def topological_order(row: Any, successor: Any, indegree: Any, order: Any) -> in
     return found
 
 
+def reach(row: Any, successor: Any, start: int, seen: Any, queue: Any) -> int:
+    """Write the nodes that can be reached, breadth first, and return how many there are; `seen` begins with 0."""
+    queue[0] = start
+    seen[start] = 1
+    done = 0
+    found = 1
+    while done < found:
+        node = queue[done]
+        done += 1
+        for edge in range(row[node], row[node + 1]):
+            following = successor[edge]
+            if seen[following] == 0:
+                seen[following] = 1
+                queue[found] = following
+                found += 1
+    return found
+
+
 def reversed_rows(row: Any, successor: Any, place: Any, sources: Any) -> None:
     """Write the nodes from which each node follows; `place` begins with the start of the row of each node."""
     for node in range(len(row) - 1):

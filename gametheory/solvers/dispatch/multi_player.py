@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from fractions import Fraction
+from typing import TypeAlias
 
 import networkx as nx
+import numpy as np
 
 from gametheory.model.classify import GameClass
 from gametheory.model.game import Move, Position, active_players
-from gametheory.model.payoffs import is_zero_sum
+from gametheory.model.payoffs import Payoffs, is_zero_sum
+from gametheory.model.state_arrays import PositionMap
 from gametheory.model.state_graph import joint_moves
-from gametheory.solvers.backward_induction import backward_induction, best_moves
-from gametheory.solvers.dispatch.requirements import TerminalPayoffs, require_payoffs
+from gametheory.solvers.array_results import MoveSet
+from gametheory.solvers.backward_induction import backward_induction, optimal_moves
+from gametheory.solvers.dispatch.requirements import require_payoffs
 from gametheory.solvers.dispatch.stochastic import (
     OTHERS,
     played_moves,
@@ -30,7 +34,7 @@ from gametheory.verify import (
     check_subgame_perfect,
 )
 
-JointMoves = frozenset[tuple[Position, tuple[Move, ...]]]
+JointMoves: TypeAlias = Set[tuple[Position, tuple[Move, ...]]]
 
 STRATEGIES_CHECK = Check(
     "the strategies of both players guarantee their payoffs from the start", "verify.check_strategy"
@@ -60,7 +64,7 @@ def solve_sequential_acyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> S
     if zero_sum and not game_class.chance:
         forced = _forced_outcome(graph, terminal, at_start[0], moves)
         checks.append(STRATEGIES_CHECK)
-    optimal = frozenset((node, (move,)) for node in moves if moves[node] for move in best_moves(graph, node, payoffs))
+    optimal = optimal_moves(graph, payoffs)
     return Solution(
         graph,
         game_class,
@@ -102,7 +106,7 @@ def solve_sequential_cyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> So
     value = values[graph.graph["start"]]
     forced = _forced_outcome(graph, terminal, value, moves, count_moves=True)
     check_cyclic_equilibrium(graph, terminal, values, moves, distances)
-    optimal = _optimal_cyclic_moves(graph, solution)
+    optimal = _optimal_cyclic_moves(solution)
     return Solution(
         graph,
         game_class,
@@ -158,7 +162,7 @@ def solve_simultaneous_game(
 
 def _forced_outcome(
     graph: nx.MultiDiGraph,
-    terminal: TerminalPayoffs,
+    terminal: PositionMap[Payoffs],
     value: Fraction,
     moves: Mapping[Position, tuple[Move, ...]],
     count_moves: bool = False,
@@ -167,8 +171,10 @@ def _forced_outcome(
     game, forced = graph.graph["game"], ForcedOutcome(None)
     for index, player in enumerate(game.players):
         guaranteed = (value, -value)[index]
-        good = {graph.nodes[node]["outcome"] for node, payoffs in terminal.items() if payoffs[index] >= guaranteed}
-        own = {node: joint[0] for node, joint in moves.items() if active_players(game, node) == (player,)}
+        # the payoffs of each different outcome
+        rows = zip(terminal.arrays.outcomes, terminal.table, strict=True)
+        good = {outcome for outcome, payoffs in rows if payoffs[index] >= guaranteed}
+        own = _own_moves(graph, moves, player)
         # Infinite play has the payoff 0: only a player who is promised more has to end the game.
         reached = check_strategy(graph, player, own, good, allow_infinite_play=guaranteed <= 0)
         if guaranteed > 0:
@@ -177,30 +183,47 @@ def _forced_outcome(
     return forced
 
 
+def _own_moves(
+    graph: nx.MultiDiGraph, moves: Mapping[Position, tuple[Move, ...]], player: str
+) -> Mapping[Position, Move]:
+    """Return the moves of one player in the positions in which only that player moves."""
+    if not isinstance(moves, PositionMap):
+        game = graph.graph["game"]
+        return {node: joint[0] for node, joint in moves.items() if active_players(game, node) == (player,)}
+    arrays = moves.arrays
+    groups, group_of = arrays.groups
+    own = np.array([*(group == (player,) for group in groups), False])[group_of]
+    return PositionMap(arrays, np.where(own, moves.codes, -1), arrays.single_moves)
+
+
 def _longest_play(graph: nx.MultiDiGraph, strategy: Mapping[Position, Move]) -> int:
     """Return the greatest number of moves to the end if one player follows a strategy that ends every play.
 
     The distance of retrograde analysis can be less: a wrong reply can prolong play to a greater payoff of the winner.
     """
-    edges = graph.edges(data="moves")
-    plays = nx.DiGraph((u, v) for u, v, moves in edges if u not in strategy or moves == (strategy[u],))
-    start = graph.graph["start"]
-    return int(nx.dag_longest_path_length(plays.subgraph({start} | nx.descendants(plays, start))))
+    plays = nx.DiGraph()
+    queue = [graph.graph["start"]]
+    plays.add_nodes_from(queue)
+    while queue:
+        position = queue.pop()
+        moves = joint_moves(graph, position)
+        followed = {(strategy[position],)} & moves.keys() if position in strategy else moves.keys()
+        after = {successor for joint in followed for successor in moves[joint]}
+        queue.extend(successor for successor in after if successor not in plays)
+        plays.add_edges_from((position, successor) for successor in after)
+    return int(nx.dag_longest_path_length(plays))
 
 
-def _optimal_cyclic_moves(graph: nx.MultiDiGraph, solution: RetrogradeSolution) -> JointMoves:
+def _optimal_cyclic_moves(solution: RetrogradeSolution) -> JointMoves:
     """Return every move as good as the chosen one: it leads to the same value in the same number of moves."""
     values, policy, distances = solution
-
-    def rank(distribution: Mapping[Position, Fraction]) -> tuple[Fraction, int | None]:
-        (successor,) = distribution
-        return values[successor], distances.get(successor)
-
-    optimal = set()
-    for position, best in policy.items():
-        successors = joint_moves(graph, position)
-        optimal |= {(position, moves) for moves, after in successors.items() if rank(after) == rank(successors[best])}
-    return frozenset(optimal)
+    arrays = values.arrays
+    picked = np.flatnonzero(arrays.move_of == policy.codes[arrays.sources])
+    chosen = np.zeros(len(arrays), np.int32)
+    chosen[arrays.sources[picked]] = arrays.successor[picked]
+    best, after = chosen[arrays.sources], arrays.successor
+    same = (values.codes[after] == values.codes[best]) & (distances.codes[after] == distances.codes[best])
+    return MoveSet(arrays, same & (policy.codes[arrays.sources] >= 0))
 
 
 def _first_moves(graph: nx.MultiDiGraph, optimal: JointMoves) -> tuple[Move, ...]:

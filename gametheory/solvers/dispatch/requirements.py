@@ -10,7 +10,8 @@ import networkx as nx
 
 from gametheory.model.classify import GameClass
 from gametheory.model.game import Position
-from gametheory.model.payoffs import is_zero_sum, terminal_payoffs
+from gametheory.model.payoffs import Payoffs, is_zero_sum, terminal_payoffs
+from gametheory.model.state_arrays import PositionMap
 
 TerminalPayoffs: TypeAlias = Mapping[Position, tuple[Fraction, ...]]
 
@@ -28,7 +29,7 @@ class NoSolver(ValueError):
         self.game_class = game_class
 
 
-def require_payoffs(graph: nx.MultiDiGraph, game_class: GameClass) -> TerminalPayoffs:
+def require_payoffs(graph: nx.MultiDiGraph, game_class: GameClass) -> PositionMap[Payoffs]:
     """Return the payoffs of all players in every terminal position; raise NoSolver if some are unknown.
 
     >>> from gametheory import Castle, state_graph

@@ -1,0 +1,114 @@
+"""Checkers that clear positions in one pass refuse exactly what they refuse position by position."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_games import Nim, RandomGame
+
+from gametheory import state_graph
+from gametheory.model.payoffs import terminal_payoffs
+from gametheory.model.state_arrays import PositionMap
+from gametheory.model.state_graph import state_arrays
+from gametheory.solvers.backward_induction import backward_induction
+from gametheory.solvers.retrograde import retrograde_analysis
+from gametheory.verify import CertificateError, check_cyclic_equilibrium, check_strategy, check_subgame_perfect
+from gametheory.verify.screening import clear_cyclic, clear_strategy, clear_subgame_perfect
+
+SEEDS = st.integers(0, 10**6)
+
+
+def answer(check, *arguments, **options):
+    """Return what a checker returns, or that it refuses."""
+    try:
+        return check(*arguments, **options)
+    except CertificateError:
+        return "refused"
+
+
+def with_code(labels, place, code):
+    """Return labels in which one position has another value of the table."""
+    codes = np.array(labels.codes)
+    codes[place] = code
+    return PositionMap(labels.arrays, codes, labels.table)
+
+
+def changes(data, labels, size):
+    """Return the same labels, or labels wrong in one position."""
+    if data.draw(st.booleans()):
+        return labels
+    place, code = data.draw(st.integers(0, len(labels.codes) - 1)), data.draw(st.integers(-1, size - 1))
+    return with_code(labels, place, code)
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, st.data())
+def test_a_subgame_perfect_equilibrium_is_refused_alike(seed, data):
+    graph = state_graph(RandomGame(seed, inner=6))
+    terminal = terminal_payoffs(graph)
+    payoffs, strategy = backward_induction(graph, terminal)
+    assert clear_subgame_perfect(graph, terminal, payoffs, strategy).all()
+    payoffs = changes(data, payoffs, len(payoffs.table))
+    strategy = changes(data, strategy, len(strategy.table))
+    quick = answer(check_subgame_perfect, graph, terminal, payoffs, strategy)
+    assert quick == answer(check_subgame_perfect, graph, dict(terminal), dict(payoffs), dict(strategy))
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, st.data())
+def test_a_cyclic_equilibrium_is_refused_alike(seed, data):
+    graph = state_graph(RandomGame(seed, cyclic=True, inner=6))
+    terminal = terminal_payoffs(graph)
+    values, strategy, distance = retrograde_analysis(graph, terminal)
+    assert clear_cyclic(graph, terminal, values, strategy, distance).all()
+    values = changes(data, values, len(values.table))
+    strategy = changes(data, strategy, len(strategy.table))
+    distance = changes(data, distance, len(graph) + 1)
+    quick = answer(check_cyclic_equilibrium, graph, terminal, values, strategy, distance)
+    slow = answer(check_cyclic_equilibrium, graph, dict(terminal), dict(values), dict(strategy), dict(distance))
+    assert quick == slow
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS, st.booleans(), st.booleans(), st.data())
+def test_a_strategy_is_refused_alike(seed, cyclic, infinite, data):
+    graph = state_graph(RandomGame(seed, cyclic=cyclic, inner=6))
+    arrays = state_arrays(graph)
+    codes = np.full(len(arrays), -1)
+    for number in range(len(arrays)):
+        row = arrays.move_of[arrays.first_move[number] : arrays.first_move[number + 1]]
+        if len(row) and arrays.groups[0][arrays.groups[1][number]] == ("one",):
+            codes[number] = data.draw(st.sampled_from(row.tolist()))
+    own = changes(data, PositionMap(arrays, codes, arrays.single_moves), len(arrays.moves))
+    names = {outcome.name for outcome in arrays.outcomes}
+    outcomes = names - {data.draw(st.sampled_from(["", *sorted(names)]))}
+    quick = answer(check_strategy, graph, "one", own, outcomes, allow_infinite_play=infinite)
+    assert quick == answer(check_strategy, graph, "one", dict(own), outcomes, allow_infinite_play=infinite)
+
+
+def test_every_lie_of_one_unit_is_refused():
+    graph = state_graph(Nim((3, 2)))
+    terminal = terminal_payoffs(graph)
+    payoffs, strategy = backward_induction(graph, terminal)
+    values, moves, distance = retrograde_analysis(graph, terminal)
+    for place in range(len(graph)):
+        lie = with_code(payoffs, place, 1 - payoffs.codes[place])
+        with pytest.raises(CertificateError):
+            check_subgame_perfect(graph, terminal, lie, strategy)
+        lie = with_code(values, place, (values.codes[place] + 1) % 3)
+        with pytest.raises(CertificateError):
+            check_cyclic_equilibrium(graph, terminal, lie, moves, distance)
+    start = distance.codes[0]
+    for length in (0, start - 2, start - 1):
+        with pytest.raises(CertificateError):
+            check_cyclic_equilibrium(graph, terminal, values, moves, with_code(distance, 0, length))
+
+
+def test_other_rules_are_never_cleared():
+    graph = state_graph(Nim((2, 1)))
+    terminal = terminal_payoffs(graph)
+    payoffs, strategy = backward_induction(graph, terminal)
+    graph.graph["game"] = Nim((2, 1), misere=True)
+    assert clear_subgame_perfect(graph, terminal, payoffs, strategy) is None
+    own = PositionMap(strategy.arrays, strategy.codes, strategy.arrays.single_moves)
+    assert clear_strategy(graph, "first", own, ["first", "second"], False) is None
