@@ -19,7 +19,7 @@ from gametheory.claims.messages import collection_as_json, collection_from_json
 from gametheory.claims.sources import ClaimsFolder
 from gametheory.storage.store import digest
 
-FORM = 1
+FORM = 2
 
 
 class CollectionIndex:
@@ -62,22 +62,29 @@ class CollectionIndex:
             return {}
         try:
             self._order = list(stored["order"])
+            changed = {
+                number for number, pair in enumerate(stored["code"]) if not self._cache.is_current(dict([pair]), {})
+            }
             found = {
                 name: collection_from_json(entry["collection"])
                 for name, entry in stored["files"].items()
-                if self._cache.is_current(entry["code"], entry["opened"])
+                if changed.isdisjoint(entry["code"]) and self._cache.is_current({}, entry["opened"])
             }
         except (LookupError, TypeError, AttributeError, ValueError, ClaimsError):
             return {}
-        self._entries = {name: stored["files"][name] for name in found}
+        code = [(str(path), str(hash)) for path, hash in stored["code"]]
+        self._entries = {
+            name: {**stored["files"][name], "code": dict(code[number] for number in stored["files"][name]["code"])}
+            for name in found
+        }
         return found
 
-    def write(self, files: Mapping[str, Collection], order: Sequence[str]) -> None:
+    def write(self, collections: Mapping[str, Collection], order: Sequence[str]) -> None:
         """Add the claims of files that have run to their ends.
 
         Parameters
         ----------
-        files
+        collections
             The claims of each file.
         order
             The order of the files.
@@ -85,14 +92,21 @@ class CollectionIndex:
         sources = {_source(name) for name in order}
         self._order = [*(name for name in self._order if _source(name) not in sources), *order]
         opened = self._cache.opened()
-        for name, collection in files.items():
+        for name, collection in collections.items():
             if collection.broken or not (self._place.path / name).is_file():
                 self._entries.pop(name, None)
                 continue
             described = json.loads(json.dumps(collection_as_json(collection)))
             code = self._cache.code_of({name, *_code_files(collection)})
             self._entries[name] = {"collection": described, "code": code, "opened": opened}
-        self._cache.index.put(self._key, {"state": self._state(), "order": self._order, "files": self._entries})
+        # Most files import the same code, so each file of code is listed once, and the entries have its number.
+        numbers: dict[tuple[str, str], int] = {}
+        files = {
+            name: {**entry, "code": [numbers.setdefault(pair, len(numbers)) for pair in entry["code"].items()]}
+            for name, entry in self._entries.items()
+        }
+        document = {"state": self._state(), "order": self._order, "code": list(numbers), "files": files}
+        self._cache.index.put(self._key, document)
 
     def ordered(self, sources: Iterable[Sequence[str]]) -> list[str]:
         """Return the names of all files, those of each source in the order that it states, as far as it is known.
