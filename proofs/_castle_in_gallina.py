@@ -22,7 +22,7 @@ from gametheory.prove.symbolic_execution import instance_on_symbols, on_symbols,
 HEAD = """(* Written by proofs/_write_generated.py from the Python code, run on symbols.
    Agree.v proves that the definitions of the theorems are equal to these. *)
 Require Import ZArith Bool.
-From Castle Require Import Rules ClosedForms.
+From Castle Require Import Rules ClosedForms ClosedFormsA.
 Open Scope Z_scope.
 """
 Text = Callable[[Expr], str]

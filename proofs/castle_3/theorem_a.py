@@ -126,6 +126,7 @@ JOINED = text(
         "castle/TheoremA.theorem_A",
         "castle/TheoremA.theorem_A_never",
         "castle/Agree.soldiers_fewest_waves_agrees",
+        "castle/Doubling.digit_by_digit",
     ],
 )
 def soldiers_theorem() -> Verdict:

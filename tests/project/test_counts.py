@@ -17,12 +17,18 @@ from gametheory.claims.collect import collect
 from gametheory.claims.declare import Claim
 from gametheory.claims.expected_file import read_expected
 from gametheory.claims.verdict import Status
+from gametheory.prove.kernel.facts import _definitions
 from gametheory.prove.kernel.sources import in_order, read_sources
 
 ROOT = Path(__file__).parents[2]
 PROOFS = ROOT / "proofs"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 COUNT = re.compile(r"\b([\d,]+)<!-- count: ([^>\n]+?) -->")
+# What a person reads to believe a theorem of the castle; each file contains no proof.
+TO_READ = {
+    "theorem_A": ("castle/Rules.v", "castle/ClosedForms.v", "castle/ClosedFormsA.v"),
+    "theorem_B": ("castle/Rules.v", "castle/ClosedForms.v", "castle/ClosedFormsB.v"),
+}
 ESTABLISHED = (Status.PROVED, Status.CORRECTED)
 
 
@@ -70,6 +76,8 @@ def count(name: str) -> int:
         If there is no such name.
     """
     kind, _, argument = name.rpartition(" ")
+    if kind == "lines to read for":
+        return sum(map(lines, TO_READ[argument]))
     by_argument: dict[str, Callable[[str], int]] = {
         "lines of": lines,
         "lines needed for": lines_needed,
@@ -107,6 +115,17 @@ def test_numbers_of_a_page(path: Path) -> None:
     page = path.read_text(encoding="utf-8")
     assert len(COUNT.findall(page)) == page.count("<!-- count:"), "a name without a number, or over two lines"
     assert page == counted(page), "run: python tests/project/test_counts.py"
+
+
+@pytest.mark.parametrize("theorem", TO_READ)
+def test_what_must_be_read_is_short_and_complete(theorem: str) -> None:
+    assert sum(map(lines, TO_READ[theorem])) <= 150
+    sources = read_sources(PROOFS / "rocq")
+    module = "TheoremA" if theorem == "theorem_A" else "TheoremB"
+    commands = sources[f"Castle.{module}"].commands
+    text = next(command for command in commands if command.startswith(f"Theorem {theorem} "))
+    closure = in_order(sources, [f"Castle.{module}"])
+    assert {file for file, _ in _definitions(closure, text)} == set(TO_READ[theorem])
 
 
 def test_the_record_lists_the_claims() -> None:

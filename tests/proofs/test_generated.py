@@ -13,7 +13,7 @@ from gametheory.claims import Status, open_, verified
 from gametheory.games.battle import Battle
 from gametheory.games.castle import Castle, Position, Volley
 from gametheory.games.castle import closed_form as forms
-from gametheory.games.castle.fibonacci import compare_golden_multiple
+from gametheory.games.castle.fibonacci import compare_golden_multiple, fibonacci_pair
 from gametheory.games.wargame import Wargame
 
 ROOT = Path(__file__).parents[2]
@@ -28,7 +28,7 @@ from _write_generated import GENERATED, file_of, is_current  # noqa: E402
 from test_rules_on_symbols import planted  # noqa: E402
 
 CASTLE = file_of("castle").parent
-FILES = ("Rules", "ClosedForms", "ClosedFormsB", "PublishedFormulas", "Generated")
+FILES = ("Rules", "ClosedForms", "ClosedFormsA", "ClosedFormsB", "PublishedFormulas", "Generated")
 needs_rocq = pytest.mark.skipif(not shutil.which("coqc"), reason="needs coqc")
 
 
@@ -135,11 +135,16 @@ def definitions(tmp_path_factory):
 @needs_rocq
 def test_generated_functions_compute_what_python_computes(compiled):
     """A second check of the printed text: Rocq computes it on random numbers."""
-    random, lines = (
-        Random(1),
-        ["Require Import ZArith. From Castle Require Import Rules ClosedForms.", "From Castle Require Generated."],
-    )
+    random = Random(1)
+    lines = [
+        "Require Import ZArith. From Castle Require Import Rules ClosedForms ClosedFormsA.",
+        "From Castle Require Generated.",
+    ]
     rows = {"1": "Row1", "2a": "Row2a", "2b": "Row2b", "2c": "Row2c", "2d": "Row2d"}
+    lines += [
+        f"Goal fibonacci_pair {index} = ({', '.join(map(str, fibonacci_pair(index)))}). vm_compute. reflexivity. Qed."
+        for index in (*range(20), 99, 100, 127, 128, 300)
+    ]
     for _ in range(60):
         n, s, d = (random.randrange(1, 50) for _ in range(3))
         S, D, C, a, b = (random.randrange(0, 20) for _ in range(5))

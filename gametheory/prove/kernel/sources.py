@@ -221,7 +221,9 @@ def _makes_implicit(command: str) -> bool:
 
 def _declared_names(sentence: str) -> set[str]:
     """Return the names that a definition declares: its own, those after `with`, constructors and fields."""
-    names = set(re.findall(r"(?:Definition|Fixpoint|Inductive|Record|\bwith)\s+([\w']+)", sentence))
+    if found := re.match(r"Definition\s+([\w']+)", sentence):
+        return {found[1]}  # the names after `with` are those of a match
+    names = set(re.findall(r"(?:Fixpoint|Inductive|Record|\bwith)\s+([\w']+)", sentence))
     if sentence.startswith(("Inductive", "Record")):
         made = {f"{name}_{ending}" for name in names for ending in ("rect", "ind", "rec", "sind")}
         constructors = set(re.findall(r"(?:\||:=|[{;])\s*([A-Za-z_][\w']*)", sentence))

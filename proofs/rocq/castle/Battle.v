@@ -1,6 +1,6 @@
 (* Lemma 2: the battle after the castle fell, in Fibonacci numbers, and the golden ratio as a quadratic form. *)
 Require Import ZArith Lia Bool.
-From Castle Require Import Rules ClosedForms Fibonacci Day.
+From Castle Require Import Rules ClosedForms ClosedFormsA Fibonacci Day.
 Open Scope Z_scope.
 
 (* n soldiers fired when the castle fell, and x defenders were left alive: the last of them is dead i days later. *)

@@ -1,6 +1,6 @@
 (* The battle after the fall of the castle, day by day: Lemmas 2 and 3, (def) and (sold). *)
 Require Import ZArith Lia Bool.
-From Castle Require Import Rules ClosedForms Fibonacci Day Battle BestDay TheoremA.
+From Castle Require Import Rules ClosedForms ClosedFormsA Fibonacci Day Battle BestDay TheoremA.
 Open Scope Z_scope.
 
 (* Lemma 2: n soldiers fired when the castle fell and x < n defenders were left alive: battle_days more days. *)

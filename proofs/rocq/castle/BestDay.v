@@ -1,6 +1,6 @@
 (* The best day for the fall of the castle: comparing days by ratios, without a logarithm. *)
 Require Import ZArith Lia Bool.
-From Castle Require Import ClosedForms Fibonacci Battle.
+From Castle Require Import ClosedForms ClosedFormsA Fibonacci Battle.
 Open Scope Z_scope.
 
 

@@ -1,6 +1,6 @@
 (* What the post says about wins of the castle, as printed or as corrected: castle.a to castle.f, 2d and the table. *)
 Require Import ZArith Lia Bool.
-From Castle Require Import Rules ClosedForms ClosedFormsB Fibonacci Day CastleSide Order AllFire OnePoint Golden
+From Castle Require Import Rules ClosedForms ClosedFormsA ClosedFormsB Fibonacci Day CastleSide Order AllFire OnePoint Golden
   TheoremA TheoremB Threshold SecondDay.
 Open Scope Z_scope.
 

@@ -1,6 +1,6 @@
 (* The exercises that the post leaves to the reader: the castle's fewest days in the rows 2b and 2c. *)
 Require Import ZArith Lia Bool.
-From Castle Require Import Rules ClosedForms ClosedFormsB Fibonacci Day CastleSide OnePoint Golden TheoremB Threshold
+From Castle Require Import Rules ClosedForms ClosedFormsA ClosedFormsB Fibonacci Day CastleSide OnePoint Golden TheoremB Threshold
   SecondDay CastleRows.
 Open Scope Z_scope.
 

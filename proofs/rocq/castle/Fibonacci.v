@@ -1,6 +1,6 @@
 (* Fibonacci numbers with even and odd index: ev i = F(2i), od i = F(2i+1). *)
 Require Import ZArith Lia.
-From Castle Require Import ClosedForms.
+From Castle Require Import ClosedForms ClosedFormsA.
 Open Scope Z_scope.
 
 Definition ev (i : nat) := fst (fibonacci_pair (2 * i)).

@@ -1,6 +1,6 @@
 (* Castle Defense I and II: attackDefenders, wins of the castle in two waves, one wave, and the battle. *)
 Require Import ZArith Lia Bool.
-From Castle Require Import Rules ClosedForms Day SecondDay.
+From Castle Require Import Rules ClosedForms ClosedFormsA Day SecondDay.
 Open Scope Z_scope.
 
 (* A play of t waves in which every soldier fires at a defender, as long as there is one: the post's attackDefenders. *)

@@ -1,6 +1,6 @@
 (* Which side of the golden ratio decides whether the castle wins after the day on which its strength can be used up. *)
 Require Import ZArith Lia Bool.
-From Castle Require Import ClosedForms ClosedFormsB Fibonacci OnePoint.
+From Castle Require Import ClosedForms ClosedFormsA ClosedFormsB Fibonacci OnePoint.
 Open Scope Z_scope.
 
 (* The exact comparison x phi > m, as a quadratic form. *)

@@ -1,6 +1,6 @@
 (* Section 2.a, dpw < n: killing every defender every day, (8), (11), the quadratic, and the fastest win. *)
 Require Import ZArith Lia Bool.
-From Castle Require Import Rules ClosedForms Day Battle BestDay TheoremA PublishedFormulas Row2a.
+From Castle Require Import Rules ClosedForms ClosedFormsA Day Battle BestDay TheoremA PublishedFormulas Row2a.
 Open Scope Z_scope.
 
 (* A play of t days that leaves no defender alive on any of them. *)

@@ -1,15 +1,7 @@
 (* Formula (6) of the post: the logarithm, rounded up, counts the days of the battle. Numbers a + b phi are exact. *)
 Require Import ZArith Lia Bool.
-From Castle Require Import Rules ClosedForms Fibonacci Day Battle TheoremA PublishedFormulas.
+From Castle Require Import Rules ClosedForms ClosedFormsA Fibonacci Doubling Day Battle TheoremA PublishedFormulas.
 Open Scope Z_scope.
-
-(* F(2m) and F(2m + 1) from F(m) and F(m + 1). *)
-Lemma fibonacci_pair_double m : fibonacci_pair (2 * m) =
-  let (a, b) := fibonacci_pair m in (a * (2 * b - a), a * a + b * b).
-Proof.
-  induction m; [reflexivity | ]. replace (2 * S m)%nat with (S (S (2 * m))) by lia. cbn [fibonacci_pair].
-  rewrite IHm. destruct (fibonacci_pair m) as [a b]. f_equal; ring.
-Qed.
 
 (* Cassini's identity for neighbours F(2k), F(2k+1). *)
 Lemma cassini k : od k * od k - od k * ev k - ev k * ev k = 1.
@@ -19,8 +11,8 @@ Proof. induction k; [reflexivity | ]. destruct (fib_s k) as [-> ->]. lia. Qed.
 Lemma fibonacci_pair_four k : fibonacci_pair (Z.to_nat (4 * Z.of_nat k)) =
   (ev k * (2 * od k - ev k), ev k * ev k + od k * od k).
 Proof.
-  replace (Z.to_nat (4 * Z.of_nat k)) with (2 * (2 * k))%nat by lia. rewrite fibonacci_pair_double.
-  unfold ev, od. destruct (fibonacci_pair (2 * k)); reflexivity.
+  replace (Z.to_nat (4 * Z.of_nat k)) with (2 * (2 * k))%nat by lia. rewrite doubling.
+  unfold ev, od, doubled. destruct (fibonacci_pair (2 * k)); reflexivity.
 Qed.
 
 (* The sign of a + b phi is clear when b and a + b / 2 have the same sign. *)

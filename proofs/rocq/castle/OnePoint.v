@@ -1,6 +1,6 @@
 (* The second phase: one point is left (for dpw = 1 none), and one number is left alive after the other. *)
 Require Import ZArith Lia.
-From Castle Require Import Rules ClosedForms ClosedFormsB Fibonacci CastleSide Order.
+From Castle Require Import Rules ClosedForms ClosedFormsA ClosedFormsB Fibonacci CastleSide Order.
 Open Scope Z_scope.
 
 (* The odd index first: F(2j + 1) and F(2j + 2). *)

@@ -1,6 +1,6 @@
 (* The lines of the post with the golden ratio: numbers a + b phi, exactly, as pairs of whole numbers. *)
 Require Import ZArith Lia.
-From Castle Require Import ClosedForms Fibonacci Battle BattleRows Logarithm.
+From Castle Require Import ClosedForms ClosedFormsA Fibonacci Battle BattleRows Logarithm.
 Open Scope Z_scope.
 
 (* a + b phi, with phi^2 = phi + 1. *)

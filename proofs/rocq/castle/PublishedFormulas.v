@@ -1,6 +1,6 @@
 (* The formulas of the post as printed, line for line as gametheory/games/castle/published_formulas.py. *)
 Require Import ZArith Bool.
-From Castle Require Import ClosedForms.
+From Castle Require Import ClosedForms ClosedFormsA.
 Open Scope Z_scope.
 
 (* published_fall_day: q of (12). *)

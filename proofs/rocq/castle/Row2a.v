@@ -1,6 +1,6 @@
 (* Row 2a of the post's table, dpw < n < s: (12), (14) and the number of days, as printed and as corrected. *)
 Require Import ZArith Lia Bool.
-From Castle Require Import Rules ClosedForms Battle BestDay TheoremA PublishedFormulas Logarithm.
+From Castle Require Import Rules ClosedForms ClosedFormsA Battle BestDay TheoremA PublishedFormulas Logarithm.
 Open Scope Z_scope.
 
 (* The ceiling of (12) is that of the proof. *)

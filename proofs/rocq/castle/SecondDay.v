@@ -1,6 +1,6 @@
 (* Castles whose strength can be used up on day 2, and wins of the castle in two days. *)
 Require Import ZArith Lia Bool.
-From Castle Require Import Rules ClosedForms ClosedFormsB Fibonacci Day CastleSide Order AllFire OnePoint Golden
+From Castle Require Import Rules ClosedForms ClosedFormsA ClosedFormsB Fibonacci Day CastleSide Order AllFire OnePoint Golden
   TheoremB Threshold.
 Open Scope Z_scope.
 

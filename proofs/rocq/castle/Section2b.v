@@ -1,6 +1,6 @@
 (* Section 2.b, dpw >= n: the strength by day, the table of days, and on which day the castle falls. *)
 Require Import ZArith Lia Bool.
-From Castle Require Import Rules ClosedForms Day Battle BestDay TheoremA SoldiersRows.
+From Castle Require Import Rules ClosedForms ClosedFormsA Day Battle BestDay TheoremA SoldiersRows.
 Open Scope Z_scope.
 
 (* ---------- 2b.days ---------- *)

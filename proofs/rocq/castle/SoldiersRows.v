@@ -1,6 +1,6 @@
 (* Rows 1, 2b, 2c and 2d of the post's table of the soldiers' fewest waves, and what the five rows cover. *)
 Require Import ZArith Lia Bool.
-From Castle Require Import Rules ClosedForms Day Battle BestDay TheoremA PublishedFormulas Logarithm.
+From Castle Require Import Rules ClosedForms ClosedFormsA Day Battle BestDay TheoremA PublishedFormulas Logarithm.
 Open Scope Z_scope.
 
 (* ---------- Row 1 ---------- *)

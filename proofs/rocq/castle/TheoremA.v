@@ -1,6 +1,6 @@
 (* Theorem A: the soldiers' fewest waves are those of the closed form, and they can win exactly when it says so. *)
 Require Import ZArith Lia Bool.
-From Castle Require Import Rules ClosedForms Fibonacci Day Battle BestDay.
+From Castle Require Import Rules ClosedForms ClosedFormsA Fibonacci Day Battle BestDay.
 Open Scope Z_scope.
 
 (* ---------- The bound ---------- *)

@@ -1,6 +1,6 @@
 (* Theorem B: the castle's fewest days are the closed form of gametheory/games/castle/closed_form.py. *)
 Require Import ZArith Lia.
-From Castle Require Import Rules ClosedForms ClosedFormsB Fibonacci CastleSide Order AllFire OnePoint Golden.
+From Castle Require Import Rules ClosedForms ClosedFormsA ClosedFormsB Fibonacci CastleSide Order AllFire OnePoint Golden.
 Open Scope Z_scope.
 
 (* The last day on which soldiers are alive if all fire at the castle. *)

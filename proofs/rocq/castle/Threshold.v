@@ -1,6 +1,6 @@
 (* The threshold of Theorem B: with how much strength the castle can win. *)
 Require Import ZArith Lia Bool.
-From Castle Require Import Rules ClosedForms ClosedFormsB Fibonacci CastleSide Order AllFire OnePoint Golden TheoremB.
+From Castle Require Import Rules ClosedForms ClosedFormsA ClosedFormsB Fibonacci CastleSide Order AllFire OnePoint Golden TheoremB.
 Open Scope Z_scope.
 
 (* More strength is never worse for the castle. *)
