@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+import re
 import signal
 import sys
 import time
@@ -220,7 +221,7 @@ def printed(arguments: list[str], capsys: Any) -> tuple[int, str, str]:
     """Return the status and the output of a command without times."""
     status = main(arguments)
     message = capsys.readouterr()
-    lines = [line for line in message.out.splitlines() if '"seconds"' not in line]
+    lines = [re.sub(r"in [\d.]+ s", "", line) for line in message.out.splitlines() if '"seconds"' not in line]
     return status, "\n".join(lines), message.err
 
 
