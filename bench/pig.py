@@ -63,7 +63,7 @@ def in_python(goal: int) -> float:
 
 
 def in_numpy(goal: int) -> float:
-    """Value iteration on arrays: all positions at once."""
+    """Value iteration on arrays of all positions."""
     own, turn = np.arange(goal)[:, None], np.arange(goal + 6)[None, :]
     over = own + turn >= goal
     banked = np.minimum(own + turn, goal)[:, :goal]
