@@ -11,11 +11,12 @@ import sys
 from pathlib import Path
 from tempfile import mkdtemp
 
+from fuzz.games import run_games
 from fuzz.kills import run_kills
 from fuzz.readers import READERS
 from fuzz.soak import run_soak
 
-RUNS = {"kills": run_kills, "soak": run_soak}
+RUNS = {"games": run_games, "kills": run_kills, "soak": run_soak}
 NAMES = (*READERS, "commands", *RUNS)
 SEEN = re.compile(r"cov: (\d+) ft: \d+ corp: (\d+)/")
 TRIED = re.compile(r"stat::number_of_executed_units: +(\d+)")

@@ -65,8 +65,10 @@ def _next_position(game: Game[Any, Any], position: Any, joint_move: Sequence[Mov
         allowed = list(game.moves(position, player))
         require(move in allowed, "move {}: {} is not allowed in {}", number, move, position)
     following = game.after(position, *joint_move)
-    require(not isinstance(following, Distribution), "move {}: chance decides what follows {}", number, joint_move)
-    return following
+    if not isinstance(following, Distribution):
+        return following
+    require([*following.values()] == [1], "move {}: chance decides what follows {}", number, joint_move)
+    return next(iter(following))
 
 
 def check_distance_lower_bound(graph: nx.MultiDiGraph, outcome: str, bounds: Mapping[Position, int]) -> int | None:

@@ -1,9 +1,11 @@
 """Checkers of plays and distances refuse every wrong certificate."""
 
+from fractions import Fraction
+
 import pytest
 from small_games import Coin, Countdown
 
-from gametheory import Castle, state_graph
+from gametheory import Castle, Distribution, solve, state_graph
 from gametheory.games.castle import Volley
 from gametheory.solvers.shortest_paths import distance_to_outcome, shortest_plays
 from gametheory.verify import CertificateError, check_distance_lower_bound, check_play
@@ -51,6 +53,17 @@ def test_a_play_through_a_chance_node_is_refused():
     """Tails is likelier than heads, but no player can choose it."""
     with pytest.raises(CertificateError, match="chance decides"):
         check_play(Coin(1), [()], "never")
+
+
+def test_a_distribution_of_one_position_is_certain():
+    """Rules may write a certain result as a distribution; the game is one without chance moves all the same."""
+
+    class Written(Countdown):
+        def after(self, position, taken):
+            return Distribution({position - taken: Fraction(1), position: Fraction(0)})
+
+    assert check_play(Written(2), [(1,), (1,)], "empty") == 2
+    assert solve(Written(3)).outcomes["empty"].distance == 2
 
 
 def test_a_smaller_bound_is_a_bound_too():
