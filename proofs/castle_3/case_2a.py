@@ -13,7 +13,7 @@ from gametheory.games.castle.closed_form import soldiers_fewest_waves
 from . import lines
 from .steps import Part, argued, derived, legal, step, text, wave
 from .sweeps import bound_on_n, check_row, is_2a, waves_text
-from .symbols import CASE_2A, C, T, U, d, n, s, t, x
+from .symbols import CASE_2A, C, T, U, d, left_alive, n, t, x
 from .theorem_a import FEW_DEFENDERS, RHO
 
 WHERE = "section 2.a"
@@ -23,18 +23,18 @@ with evaluate(False):
     NEXT = wave(
         "row eq1-3",
         "x left alive, soldiers and strength left: the next day begins as printed",
-        (*_ALIVE, C + d - n - x >= 1),
+        (*_ALIVE, lines.next_strength(C, n, x) >= 1),
         (n, d, C),
         Volley(n - d + x, d - x),
-        (n - x, d + x, C + d - n - x),
+        (n - x, d + x, lines.next_strength(C, n, x)),
     )
     TWO_DAYS_ON = wave(
         "row eq4",
         "… and if all d + x are shot the day after, two days later as printed",
-        (*_ALIVE, d + x <= n - x, C + 2 * d + x - 2 * n >= 1),
-        (n - x, d + x, C + d - n - x),
+        (*_ALIVE, d + x <= n - x, lines.strength_two_on(C, n, x) >= 1),
+        (n - x, d + x, lines.next_strength(C, n, x)),
         Volley(n - d - 2 * x, d + x),
-        (n - x, d, C + 2 * d + x - 2 * n),
+        (n - x, d, lines.strength_two_on(C, n, x)),
     )
     NONE_ALIVE = wave(
         "row eq5",
@@ -47,16 +47,19 @@ with evaluate(False):
     NONE_ALIVE_AGAIN = wave(
         "row eq5 second",
         "… and the day after with (n, dpw, C + 2 dpw - 2n)",
-        (n >= 1, d >= 1, d <= n, C + 2 * d - 2 * n >= 1),
+        (n >= 1, d >= 1, d <= n, lines.none_alive_two_on(C, n) >= 1),
         (n, d, C + d - n),
         Volley(n - d, d),
-        (n, d, C + 2 * d - 2 * n),
+        (n, d, lines.none_alive_two_on(C, n)),
     )
     LESS = step(
-        "row eq5 less", "(5) leaves x points less than (4)", (x >= 0,), C + 2 * d - 2 * n <= C + 2 * d + x - 2 * n
+        "row eq5 less",
+        "(5) leaves x points less than (4)",
+        (x >= 0,),
+        lines.none_alive_two_on(C, n) <= lines.strength_two_on(C, n, x),
     )
     # fmt: off
-    _BEFORE_T = (t >= 2, t < T, Eq(U, s + (t - 1) * d - t * n))
+    _BEFORE_T = (t >= 2, t < T, Eq(U, left_alive(t)))
     KILL_ALL = Part(
         [
             step("row opt", "kill all until day T: the evening before, strength is left and no defender is alive",

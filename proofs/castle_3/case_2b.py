@@ -15,7 +15,7 @@ from gametheory.prove.derivation import DerivationStep
 from . import lines
 from .steps import Part, argued, conserved, iff, legal, lines_of, same, step, text
 from .sweeps import bound_on_n, check_row, fourth_days, is_2b_or_2c
-from .symbols import CASE_2B, DAY_2, MANY, C, U, V, Y, Z, d, factor, n, other, phi, s, t, x2, x3
+from .symbols import CASE_2B, DAY_2, MANY, C, U, V, Y, Z, d, factor, left_alive, n, other, phi, s, t, x2, x3
 
 CASE = "section 2.b"
 A = "CD3.theorem.A"
@@ -61,7 +61,7 @@ with evaluate(False):
         ],
         {"x_2 and x_3 left alive on days 2 and 3, Y = dpw - n, and U = x_2 if the castle falls on day 2": _LEFT_ALIVE},
     )
-    _LATER = (t >= 2, Eq(V, s + (t - 1) * d - t * n))
+    _LATER = (t >= 2, Eq(V, left_alive(t)))
     FAST = Part(
         [
             step("row 2b.fast", "dpw >= n: on day t >= 2 at least U(t) >= U(2) >= 1 are left alive, so t + k >= 2 + k",

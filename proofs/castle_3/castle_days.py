@@ -30,6 +30,7 @@ from .symbols import (
     d,
     factor,
     left,
+    left_alive,
     n,
     other,
     phi,
@@ -61,7 +62,7 @@ with evaluate(False):
                  (*CASE_2A, *DAY_T, _ALL_SHOT), Eq(R, s - n - (t - 1) * (n - d))),
             step("row eq8 left",
                  "… and U(t) = c(t) + dpw - n = s + (t-1) dpw - t n are left alive if it falls on day t",
-                 (Eq(C, s - n - (t - 2) * (n - d)),), same(C + d - n, s + (t - 1) * d - t * n)),
+                 (Eq(C, s - n - (t - 2) * (n - d)),), same(C + d - n, left_alive(t))),
         ],
         {"the volley of day 1": (_FIRST,), "a volley that shoots all defenders on day t": (_ALL_SHOT,)},
     )
@@ -96,7 +97,7 @@ with evaluate(False):
         ],
         {"the day after": (NEXT_DAY,), "the positive root u for dpw = v_ and n = N, and a positive X": _ROOT},
     )
-    _LEFT = Eq(U, s + (t - 1) * d - t * n)
+    _LEFT = Eq(U, left_alive(t))
     CLOSED_FORM = Part(
         [
             step("row eq12", "dpw < n: the least t with U(t) <= rho is 1 + the ceiling of (s - n - rho)/(n - dpw)",

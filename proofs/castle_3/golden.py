@@ -6,7 +6,7 @@ from sympy import Integer, evaluate
 
 from gametheory.prove.derivation import PHI
 
-from .lines import line
+from .lines import comparison, line
 from .symbols import A, B
 from .symbols import real_n as n
 from .symbols import real_x as x
@@ -46,7 +46,7 @@ with evaluate(False):
     _right = (n - x * PHI) * (n + y / PHI)
     _all = PHI**4 * _right - _left
     _nine = (3 * PHI + 1) * n**2 + (3 + 2 / PHI + PHI) * n * y - (3 * PHI + 1) * x * y
-    _ten = n**2 + n * y - x * y
+    _ten = comparison(n, x, y)
     _x, _y = "x_q", "x_{q+1}"
     CROSS = [
         line(

@@ -22,16 +22,38 @@ def line(
     return DerivationStep(latex.replace("dpw", DPW), left, right, note, corrected, {root: d**2 + 4 * n * d})
 
 
+def next_strength(strength: Expr, soldiers: Expr, alive: Expr) -> Expr:
+    """Return the right side of (3): the strength of the next day, if `alive` defenders are left alive."""
+    return (strength + d) - (soldiers + alive)
+
+
+def strength_two_on(strength: Expr, soldiers: Expr, alive: Expr) -> Expr:
+    """Return the right side of (4): the strength of the day after, on which all are shot."""
+    return strength + 2 * d + alive - 2 * soldiers
+
+
+def none_alive_two_on(strength: Expr, soldiers: Expr) -> Expr:
+    """Return the right side of (5): the same if none is ever left alive."""
+    return strength + 2 * d - 2 * soldiers
+
+
 with evaluate(False):
     _c1 = c - (S - (d - x))
     _c2 = _c1 - ((S - x) - (d + x))
-    NEXT = [line(r"c_{i+1} = c_i - [s_i - (dpw - x)] = (c_i + dpw) - (s_i + x)", _c1, (c + d) - (S + x), "(3)")]
+    NEXT = [line(r"c_{i+1} = c_i - [s_i - (dpw - x)] = (c_i + dpw) - (s_i + x)", _c1, next_strength(c, S, x), "(3)")]
     TWO_ON = [
-        line(r"c_{i+2} = c_{i+1} - (s_{i+1} - d_{i+1}) = c_i + 2 dpw + x - 2 s_i", _c2, c + 2 * d + x - 2 * S, "(4)")
+        line(r"c_{i+2} = c_{i+1} - (s_{i+1} - d_{i+1}) = c_i + 2 dpw + x - 2 s_i", _c2, strength_two_on(c, S, x), "(4)")
     ]
     NONE_ALIVE = [
-        line(r"c_{i+2} = c_i + 2 dpw - 2 s_i", _c2.subs(x, 0), c + 2 * d - 2 * S, "(5), which is (4) with $x = 0$")
+        line(
+            r"c_{i+2} = c_i + 2 dpw - 2 s_i", _c2.subs(x, 0), none_alive_two_on(c, S), "(5), which is (4) with $x = 0$"
+        )
     ]
+
+
+def comparison(soldiers: Expr, today: Expr, tomorrow: Expr) -> Expr:
+    """Return what (10) compares with 2 n x_q: n^2 + n x_(q+1) - x_q x_(q+1)."""
+    return soldiers**2 + soldiers * tomorrow - today * tomorrow
 
 
 def battle_steps() -> list[DerivationStep]:
@@ -72,7 +94,7 @@ with evaluate(False):
         line(r"x_q = dpw - n + c_q = s + q dpw - (q+1) n", d - n + _cq, _xq, "the algebra of (8)"),
     ]
     ELEVEN = [line(r"x_{q+1} = s + (q+1) dpw - (q+2) n = x_q + dpw - n", _xq.subs(q, q + 1), _xq + d - n, "(11)")]
-    _ten = n**2 + n * y - x * y
+    _ten = comparison(n, x, y)
     _root = (root - d) / 2
     QUAD = [
         line(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sympy import Eq, evaluate, symbols
+from sympy import Eq, Expr, evaluate, symbols
 
 from .wave import dpw as d
 
@@ -25,6 +25,12 @@ phi, psi, A, B, N, X, dist, left, right = symbols("phi psi A B N X dist left rig
 root = symbols("root")
 real_n, real_x, real_y = symbols("n x y")
 factor, other = symbols("u v_")
+
+
+def left_alive(day: Expr) -> Expr:
+    """Return U(t): how many defenders are left alive if the castle falls on day t without a wasted shot."""
+    return s + (day - 1) * d - day * n
+
 
 with evaluate(False):
     GAME = (n >= 1, s >= 1, d >= 1)
