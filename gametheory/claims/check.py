@@ -14,13 +14,14 @@ from typing import Any, NamedTuple
 from gametheory.claims.addresses import SEPARATOR, address, file_of, local_id
 from gametheory.claims.declare import Claim, ClaimsError
 from gametheory.claims.folder_check import AppendixSection, FolderRun, check_folder, list_folder
-from gametheory.claims.folder_session import Options, Progress
+from gametheory.claims.folder_session import Options
 from gametheory.claims.runner import Result
 from gametheory.claims.selection import NothingSelected, Selection
 from gametheory.claims.sources import claims_folder
 from gametheory.claims.targets import Asked, asked
 from gametheory.claims.verdict import Status
 from gametheory.parallel.cores import limit_cores
+from gametheory.parallel.progress import Progress
 
 DEFAULT_FOLDER = Path("proofs")
 

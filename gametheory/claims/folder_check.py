@@ -12,11 +12,12 @@ from gametheory.claims.addresses import SEPARATOR, address
 from gametheory.claims.collect import Collection
 from gametheory.claims.declare import Appendix, Claim, topological_order
 from gametheory.claims.evidence import Evidence
-from gametheory.claims.folder_session import FolderSession, Options, Progress
+from gametheory.claims.folder_session import FolderSession, Options
 from gametheory.claims.last_failed import LastFailed
 from gametheory.claims.runner import Result
 from gametheory.claims.selection import Selection, selected
 from gametheory.claims.targets import Asked
+from gametheory.parallel.progress import Progress
 
 
 class AppendixSection(NamedTuple):

@@ -25,8 +25,8 @@ from gametheory.parallel.child import can_fork
 from gametheory.parallel.cores import available_cores
 from gametheory.parallel.executor import Serial, selected_executor, use_executor
 from gametheory.parallel.process_pool import ProcessPool
+from gametheory.parallel.progress import Progress
 
-Progress: TypeAlias = Callable[[int, int, str], None]
 Checker: TypeAlias = Callable[[Sequence[Claim]], Iterator[CheckedClaim]]
 TIMEOUT = 600.0  # the slowest claim of proofs/ takes about ten seconds
 DEEP_TIMEOUT = 86_400.0

@@ -23,7 +23,7 @@ from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import Collection, collect_files
 from gametheory.claims.declare import Appendix, Claim, ClaimsError
 from gametheory.claims.evidence import Evidence, evidence_from_json
-from gametheory.claims.messages import collection_as_json, collection_from_json, receive, send
+from gametheory.claims.messages import collection_as_json, collection_from_json
 from gametheory.claims.printed import Printed, captured
 from gametheory.claims.registry import forget_modules
 from gametheory.claims.runner import CheckedClaim, check_serially
@@ -32,6 +32,7 @@ from gametheory.claims.validate import error_text
 from gametheory.claims.verdict import Verdict, open_, verdict_from_json
 from gametheory.parallel.child import Child, ChildEnded
 from gametheory.parallel.isolated import isolated_results
+from gametheory.parallel.json_connection import receive, send
 
 Record: TypeAlias = dict[str, Any]
 Answer: TypeAlias = tuple[str, float, Record, str]  # a verdict, the seconds, opened files, and what was printed

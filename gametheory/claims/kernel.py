@@ -13,7 +13,8 @@ from pathlib import Path
 from gametheory.claims.declare import Claim, ClaimsError
 from gametheory.claims.evidence import Text
 from gametheory.claims.verdict import TRUE, Correction, Status, Verdict, open_
-from gametheory.prove.kernel.compile import Progress, find_program
+from gametheory.parallel.progress import Progress
+from gametheory.prove.kernel.compile import find_program
 from gametheory.prove.kernel.facts import Store, facts
 from gametheory.prove.kernel.proof import KernelProof, remember
 from gametheory.prove.proof import NotProved

@@ -1,13 +1,8 @@
-"""Messages of the host to the process of the command: JSON, so that reading one runs no code of claims.
-
-An object that is sent by pickle can name any function, which the reader calls.
-"""
+"""Descriptions of claims as JSON values, without their functions, for another process."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from multiprocessing.connection import Connection
 from typing import Any, NoReturn
 
 from gametheory.claims.collect import Collection
@@ -15,30 +10,6 @@ from gametheory.claims.declare import Appendix, Claim, ClaimsError
 from gametheory.claims.registry import Declaration
 from gametheory.claims.source_code import SourceCode
 from gametheory.claims.verdict import Status
-
-
-def send(connection: Connection, message: Any) -> None:
-    """Send JSON values.
-
-    >>> from multiprocessing import Pipe
-    >>> one, other = Pipe()
-    >>> send(one, {"claims": []})
-    >>> other.recv_bytes()
-    b'{"claims": []}'
-    """
-    connection.send_bytes(json.dumps(message).encode())
-
-
-def receive(connection: Connection) -> Any:
-    """Receive JSON values.
-
-    >>> from multiprocessing import Pipe
-    >>> one, other = Pipe()
-    >>> send(one, ["A", 0.5])
-    >>> receive(other)
-    ['A', 0.5]
-    """
-    return json.loads(connection.recv_bytes())
 
 
 def collection_as_json(collection: Collection) -> dict[str, Any]:
@@ -73,6 +44,7 @@ def collection_from_json(data: Mapping[str, Any]) -> Collection:
     --------
     >>> from gametheory.claims import claim, verified
     >>> item = claim("A", "a statement", "p. 1", expected="verified")(lambda: verified("one case", 1))
+    >>> import json
     >>> described = collection_as_json(Collection([("a source", item)], [], {}))
     >>> ((source, same),) = collection_from_json(json.loads(json.dumps(described))).claims
     >>> source, same.id, same.expected, same.code == item.code

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from gametheory.claims.record import certificates, record_as_json, record_from_json, scope_of
 from gametheory.claims.validate import error_text, escaped
 from gametheory.claims.verdict import ESTABLISHED, RECORD_TYPES, Status
 from gametheory.parallel.choose import current_executor
+from gametheory.parallel.progress import Progress
 from gametheory.prove.kernel.compile import find_program
 from gametheory.prove.kernel.facts import facts
 from gametheory.prove.kernel.proof import KernelProof, remember
@@ -30,7 +31,6 @@ MAX_DEPTH = 60  # of nested values in a manifest; lookup tables have about ten
 SOLVERS, KERNELS = {"z3", "cvc5"}, {"Coq", "Rocq"}
 NO_ROCQ = "a proof of Rocq, and Rocq is not installed"
 CHANGED = "{} is not what the record says: {}"
-Progress: TypeAlias = Callable[[int, int, str], None]
 
 
 class NothingToRecheck(ValueError):

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from gametheory.claims.check import DEFAULT_FOLDER, CheckRun, check
-from gametheory.claims.folder_session import Progress
 from gametheory.claims.overview import Overview, read_overview, source_name
 from gametheory.claims.sources import claims_folder
+from gametheory.parallel.progress import Progress
 from gametheory.render.manifest import build_manifest
 from gametheory.render.output_formats import EXTENSIONS, render_as
 from gametheory.storage.atomic_write import check_writable, write_atomic

@@ -9,20 +9,18 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TypeAlias
 
 from gametheory.parallel.child import ends_with_parent
 from gametheory.parallel.cores import available_cores
+from gametheory.parallel.progress import Progress
 from gametheory.prove.kernel.sources import Source
 
 SECONDS = 300  # for one file; the slowest of proofs/ takes about 20
-
-Progress: TypeAlias = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True)

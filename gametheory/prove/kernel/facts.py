@@ -14,7 +14,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, Protocol
 
 from gametheory.parallel.cores import available_cores
-from gametheory.prove.kernel.compile import Program, Progress, compile_file, compile_files, find_program
+from gametheory.parallel.progress import Progress
+from gametheory.prove.kernel.compile import Program, compile_file, compile_files, find_program
 from gametheory.prove.kernel.sources import Refused, Source, checked_closure, digest, in_order, read_sources
 
 CLOSED = "Closed under the global context"

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from gametheory.prove.kernel.compile import Progress, compile_files, find_program, library_options, run_program
+from gametheory.parallel.progress import Progress
+from gametheory.prove.kernel.compile import compile_files, find_program, library_options, run_program
 from gametheory.prove.kernel.sources import Refused, Source, checked_closure, in_order
 
 SECONDS = 1800
