@@ -8,7 +8,19 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench import battle, bimatrix, castle_counting, castle_theorem, commands, growths, matrix_games, page, pig, wargame
+from bench import (
+    battle,
+    bimatrix,
+    castle_counting,
+    castle_theorem,
+    commands,
+    growths,
+    matrix_games,
+    page,
+    pig,
+    trees,
+    wargame,
+)
 from bench.page import Section
 from bench.running import FULL, QUICK, Effort, grown, measured
 from bench.versions import setting
@@ -23,6 +35,7 @@ BENCHES: dict[str, Callable[[bool], Sequence[Any]]] = (
     | matrix_games.BENCHES
     | bimatrix.BENCHES
     | pig.BENCHES
+    | trees.BENCHES
     | wargame.BENCHES
     | growths.BENCHES
     | commands.BENCHES

@@ -1,96 +1,12 @@
-"""Games in extensive form for tests: Kuhn poker, Leduc poker, and random trees."""
+"""Games in extensive form for tests: poker, and random trees."""
 
 from fractions import Fraction
-from itertools import permutations
 
+from bench.poker import kuhn_poker, leduc_poker
 from gametheory.model.extensive_form import ExtensiveForm, InformationSet, Node
 from gametheory.model.game import Outcome
 
-PAYOFFS = (1, -1, 2, -2)  # to the first player, by the number of the outcome
-
-
-def kuhn_poker(cards):
-    """Kuhn poker (1950): each player antes 1 and gets one of the cards, and may bet 1."""
-    deals = list(permutations(range(cards), 2))
-    names = [f"{first} {second}" for first, second in deals]
-    sets = {(0, 1): InformationSet("deal", tuple(names), (Fraction(1, len(deals)),) * len(deals))}
-    for card in range(cards):
-        sets[1, 1 + card] = InformationSet(f"{card}", ("check", "bet"))
-        sets[1, 1 + cards + card] = InformationSet(f"{card} after bet", ("fold", "call"))
-        sets[2, 1 + card] = InformationSet(f"{card} after check", ("check", "bet"))
-        sets[2, 1 + cards + card] = InformationSet(f"{card} after bet", ("fold", "call"))
-    nodes = [Node("", 0, 1, 0)]
-    for first, second in deals:
-        won = 1 if first > second else 2
-        check_bet = [Node("", 1, 1 + cards + first, 0), _end(2), _end(won + 2)]
-        check = [Node("", 2, 1 + second, 0), _end(won), *check_bet]
-        bet = [Node("", 2, 1 + cards + second, 0), _end(1), _end(won + 2)]
-        nodes += [Node("", 1, 1 + first, 0), *check, *bet]
-    outcomes = {n: Outcome("", (Fraction(payoff), Fraction(-payoff))) for n, payoff in enumerate(PAYOFFS, 1)}
-    return ExtensiveForm(("first", "second"), tuple(nodes), sets, outcomes, f"Kuhn poker, {cards} cards")
-
-
-def _end(outcome):
-    return Node("", None, 0, outcome)
-
-
-def leduc_poker():
-    """Leduc poker (Southey and others 2005), suits merged: two cards of each of three ranks, and a public card."""
-    tree = _Leduc()
-    tree.deal()
-    outcomes = {n: Outcome("", (Fraction(won), Fraction(-won))) for won, n in tree.outcomes.items()}
-    return ExtensiveForm(("first", "second"), tuple(tree.nodes), tree.sets, outcomes, "Leduc poker")
-
-
-class _Leduc:
-    """Both ante 1; at most two raises in each round, of 2 and then of 4; a pair beats the higher card."""
-
-    def __init__(self):
-        self.nodes, self.sets, self.numbers, self.outcomes = [], {}, {}, {}
-
-    def deal(self):
-        cards = [(a, b, Fraction(4 if a != b else 2, 30)) for a in range(3) for b in range(3)]
-        self.chance([(f"{a} {b}", p) for a, b, p in cards])
-        for a, b, _ in cards:
-            self.bet((a, b), None, (1, 1), "", "")
-
-    def chance(self, events):
-        number = 1 + sum(player == 0 for player, _ in self.sets)
-        self.sets[0, number] = InformationSet("", tuple(name for name, _ in events), tuple(p for _, p in events))
-        self.nodes.append(Node("", 0, number, 0))
-
-    def bet(self, cards, public, bets, before, round_):
-        active = len(round_) % 2
-        actions = ("f",) * round_.endswith("r") + ("c",) + ("r",) * (round_.count("r") < 2)
-        key = active + 1, f"{cards[active]} {public} {before}/{round_}"
-        if key not in self.numbers:
-            self.numbers[key] = len(self.numbers) + 1
-            self.sets[active + 1, self.numbers[key]] = InformationSet(key[1], actions)
-        self.nodes.append(Node("", active + 1, self.numbers[key], 0))
-        for action in actions:
-            self.after(action, cards, public, bets, before, round_)
-
-    def after(self, action, cards, public, bets, before, round_):
-        active, highest = len(round_) % 2, max(bets)
-        if action == "f":
-            self.end(bets[0] * (-1 if active == 0 else 0) + bets[1] * active)
-            return
-        raised = {"c": 0, "r": 2 if public is None else 4}[action]
-        bets = (highest + raised, bets[1]) if active == 0 else (bets[0], highest + raised)
-        if action == "r" or not round_:
-            self.bet(cards, public, bets, before, round_ + action)
-        elif public is None:
-            left = [(card, 2 - cards.count(card)) for card in range(3) if cards.count(card) < 2]
-            self.chance([(f"{card}", Fraction(count, 4)) for card, count in left])
-            for card, _ in left:
-                self.bet(cards, card, bets, before + round_ + action, "")
-        else:
-            ranks = [3 if card == public else card for card in cards]
-            self.end(bets[0] * ((ranks[0] > ranks[1]) - (ranks[0] < ranks[1])))
-
-    def end(self, won):
-        number = self.outcomes.setdefault(won, len(self.outcomes) + 1)
-        self.nodes.append(Node("", None, 0, number))
+__all__ = ["kuhn_poker", "leduc_poker", "random_tree"]
 
 
 def random_tree(rng, depth=4, payoffs=range(-3, 4), zero_sum=False, perfect_information=False, players=2):

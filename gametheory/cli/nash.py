@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.arguments import InputError, add_json, print_json
+from gametheory.cli.arguments import InputError, add_json, print_json, whole_number
 
 if TYPE_CHECKING:
     from gametheory.model.extensive_form import ExtensiveForm
@@ -32,6 +32,12 @@ def add_commands(commands: Any) -> None:
     nash.add_argument("file", metavar="FILE", type=Path, help="a game in Gambit's format, .nfg or .efg")
     nash.add_argument("--exact", action="store_true", help="print fractions instead of decimals")
     nash.add_argument("--all", action="store_true", help="find all extreme equilibria even if slow")
+    nash.add_argument(
+        "--limit",
+        metavar="N",
+        type=whole_number,
+        help="greatest number of vertices of a polytope (default 2,000; with --all 20,000)",
+    )
     add_json(nash)
     nash.set_defaults(run=_run)
 
@@ -40,7 +46,7 @@ def _run(args: argparse.Namespace) -> int:
     from gametheory.cli.loading import read_gambit_file
 
     game = read_gambit_file("gametheory nash: argument FILE", args.file)
-    solution = _solve(game, args.file, args.all)
+    solution = _solve(game, args.file, args.all, args.limit)
     try:
         if args.json:
             print_json(solution.as_json(args.exact))
@@ -51,7 +57,9 @@ def _run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _solve(game: NormalForm | ExtensiveForm, path: Path, find_all: bool) -> NashSolution | TreeSolution:
+def _solve(
+    game: NormalForm | ExtensiveForm, path: Path, find_all: bool, limit: int | None
+) -> NashSolution | TreeSolution:
     from gametheory.model.recall import ImperfectRecall
     from gametheory.model.sequence_form import FormTooLarge
     from gametheory.solvers.bimatrix.lemke_howson import TooManyPivots
@@ -60,9 +68,11 @@ def _solve(game: NormalForm | ExtensiveForm, path: Path, find_all: bool) -> Nash
     from gametheory.solvers.nash import nash_equilibria
 
     try:
-        return nash_equilibria(game, find_all)
+        return nash_equilibria(game, find_all, limit)
     except (TooManyEquilibria, TooManyVertices) as error:
-        raise _error(f"argument --all: {error}; without --all, one equilibrium is found") from error
+        raise _error(
+            f"argument --all: {error}; --limit N allows more; without --all, one equilibrium is found"
+        ) from error
     except (FormTooLarge, ImperfectRecall, TooManyPivots, ValueError) as error:
         raise _error(f"argument FILE: {path}: {error}") from error
 

@@ -13,14 +13,18 @@ from gametheory.solvers.sequence_form.solution import TreeSolution
 
 
 @overload
-def nash_equilibria(game: NormalForm, find_all: bool = False) -> NashSolution: ...
+def nash_equilibria(game: NormalForm, find_all: bool = False, limit: int | None = None) -> NashSolution: ...
 @overload
-def nash_equilibria(game: ExtensiveForm, find_all: bool = False) -> TreeSolution: ...
+def nash_equilibria(game: ExtensiveForm, find_all: bool = False, limit: int | None = None) -> TreeSolution: ...
 @overload
-def nash_equilibria(game: NormalForm | ExtensiveForm, find_all: bool = False) -> NashSolution | TreeSolution: ...
+def nash_equilibria(
+    game: NormalForm | ExtensiveForm, find_all: bool = False, limit: int | None = None
+) -> NashSolution | TreeSolution: ...
 
 
-def nash_equilibria(game: NormalForm | ExtensiveForm, find_all: bool = False) -> NashSolution | TreeSolution:
+def nash_equilibria(
+    game: NormalForm | ExtensiveForm, find_all: bool = False, limit: int | None = None
+) -> NashSolution | TreeSolution:
     """Return all extreme Nash equilibria of a game, or one equilibrium of a large game.
 
     For methods, limits and errors see `bimatrix.nash.bimatrix_equilibria` and `sequence_form.nash.tree_equilibria`.
@@ -31,6 +35,8 @@ def nash_equilibria(game: NormalForm | ExtensiveForm, find_all: bool = False) ->
         A game in normal or extensive form.
     find_all
         Raise the limits, and return all extreme equilibria or none. Can take half a minute.
+    limit
+        Another limit on vertices, as the functions above explain it.
 
     Returns
     -------
@@ -42,4 +48,6 @@ def nash_equilibria(game: NormalForm | ExtensiveForm, find_all: bool = False) ->
     >>> nash_equilibria(NormalForm.from_payoffs([[1, -1], [-1, 1]])).value
     Fraction(0, 1)
     """
-    return tree_equilibria(game, find_all) if isinstance(game, ExtensiveForm) else bimatrix_equilibria(game, find_all)
+    if isinstance(game, ExtensiveForm):
+        return tree_equilibria(game, find_all, limit)
+    return bimatrix_equilibria(game, find_all, limit)

@@ -177,3 +177,12 @@ def test_the_example_of_help_works_as_printed(tmp_path):
         text=True,
     )
     assert "1/2" in done.stdout, done.stderr
+
+
+def test_a_limit_can_be_raised_and_lowered(tmp_path):
+    fewer = document(GAMES / "kuhn-poker.efg", "--exact", "--limit", "10")
+    assert (fewer["method"], fewer["complete"], fewer["value"]) == ("linear programming", False, "-1/18")
+    (tmp_path / "wide.nfg").write_bytes(b'NFG 1 R "" { "A" "B" } { 201 1 }' + b" 1 1" * 200 + b" 2 2")
+    refused = call(tmp_path / "wide.nfg")
+    assert "201 x 1 strategies; at most 200 for each player, unless the limit is raised" in refused.stderr
+    assert document(tmp_path / "wide.nfg", "--limit", "300")["equilibria"][0]["payoffs"] == [2, 2]

@@ -25,7 +25,7 @@ MAX_STRATEGIES_FOR_NASHPY = 12  # of both players together
 MAX_WORK = 200_000_000  # bits of a payoff, times rows, columns, and the lesser of both
 
 
-def bimatrix_equilibria(game: NormalForm, find_all: bool = False) -> NashSolution:
+def bimatrix_equilibria(game: NormalForm, find_all: bool = False, limit: int | None = None) -> NashSolution:
     """Return all extreme Nash equilibria of a two-player game, or one equilibrium of a large game.
 
     Vertex enumeration finds all extreme equilibria. If a best-response polytope has more than 2,000 vertices, linear
@@ -39,6 +39,8 @@ def bimatrix_equilibria(game: NormalForm, find_all: bool = False) -> NashSolutio
         A two-player game.
     find_all
         Raise the limit to 20,000 vertices, and return all extreme equilibria or none. Can take half a minute.
+    limit
+        Another limit on the number of vertices, and on the strategies of a player; payoffs then have any length.
 
     Returns
     -------
@@ -61,11 +63,13 @@ def bimatrix_equilibria(game: NormalForm, find_all: bool = False) -> NashSolutio
     [('1', '0'), ('2/3', '1/3'), ('0', '1')]
     """
     if len(game.players) != 2:
-        raise ValueError(f"the game has {len(game.players)} players; nash solves two-player games")
+        raise ValueError(
+            f"the game has {len(game.players)} players; nash solves two-player games, and Gambit those of more players"
+        )
     matrices = game.payoff_matrix(0), game.payoff_matrix(1)
     total = constant_sum(*matrices)
     try:
-        equilibria = extreme_equilibria(*matrices, _vertex_limit(matrices, find_all))
+        equilibria = extreme_equilibria(*matrices, _vertex_limit(matrices, find_all, limit))
     except (TooManyEquilibria, TooManyVertices):
         if find_all:
             raise
@@ -84,16 +88,21 @@ def bimatrix_equilibria(game: NormalForm, find_all: bool = False) -> NashSolutio
     )
 
 
-def _vertex_limit(matrices: tuple[PayoffMatrix, PayoffMatrix], find_all: bool) -> int:
+def _vertex_limit(matrices: tuple[PayoffMatrix, PayoffMatrix], find_all: bool, limit: int | None) -> int:
     """Return the greatest number of vertices to compute; ValueError if even one equilibrium takes too long."""
     rows, columns = len(matrices[0]), len(matrices[0][0])
-    if max(rows, columns) > MAX_STRATEGIES:
-        raise ValueError(f"{rows:,} x {columns:,} strategies; at most {MAX_STRATEGIES} for each player")
+    most = max(MAX_STRATEGIES, limit or 0)
+    if max(rows, columns) > most:
+        raise ValueError(
+            f"{rows:,} x {columns:,} strategies; at most {most:,} for each player, unless the limit is raised"
+        )
+    if limit:
+        return limit
     bits = max(number.bit_length() for matrix in matrices for row in to_positive_integers(matrix) for number in row)
     if bits * rows * columns * min(rows, columns) > MAX_WORK:
         raise ValueError(f"payoffs of {bits:,} bits over their common denominator are too long for {rows} x {columns}")
-    limit = MAX_VERTICES_FIND_ALL if find_all else MAX_VERTICES
-    return min(limit, limit * LONG_PAYOFF // bits)
+    usual = MAX_VERTICES_FIND_ALL if find_all else MAX_VERTICES
+    return min(usual, usual * LONG_PAYOFF // bits)
 
 
 def _one_equilibrium(matrices: tuple[PayoffMatrix, PayoffMatrix], total: Fraction | None) -> tuple[Equilibrium, str]:

@@ -109,11 +109,11 @@ def _vertices(first: Program, second: Program) -> Iterator[list[Vertex]]:
 
     Presolve is fast, but what it removes need not come back as a vertex.
     """
-    plan, dual = _solve_in_floats(first, presolve=True)
+    plan, dual = solve_in_floats(first, presolve=True)
     yield from _guesses((first, second), (plan, dual))
-    plan, dual = _solve_in_floats(first, presolve=False)
+    plan, dual = solve_in_floats(first, presolve=False)
     yield from _guesses((first, second), (plan, dual))
-    other, _ = _solve_in_floats(second, presolve=False)
+    other, _ = solve_in_floats(second, presolve=False)
     yield from _guesses((first, second), (plan, other))
 
 
@@ -122,8 +122,19 @@ def _guesses(programs: tuple[Program, Program], plans: tuple[list[float], list[f
         yield [_vertex(lp, plan, tolerance) for lp, plan in zip(programs, plans, strict=True)]
 
 
-def _solve_in_floats(lp: Program, presolve: bool) -> tuple[list[float], list[float]]:
-    """Return the plans of both players by HiGHS, zeros after a failure; payoffs are divided by the greatest of them."""
+def solve_in_floats(lp: Program, presolve: bool) -> tuple[list[float], list[float]]:
+    """Return the plans of both players by HiGHS, in floats; zeros after a failure.
+
+    Payoffs are divided by the greatest of them.
+
+    Examples
+    --------
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.model.sequence_form import sequence_form
+    >>> tree = 'EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0 t "" 1 "" { 1 -1 } t "" 2 "" { 0 0 }'
+    >>> solve_in_floats(program(sequence_form(read_efg(tree)), 0), presolve=True)
+    ([1.0, 1.0, 0.0], [1.0])
+    """
     import numpy as np
     from scipy.optimize import linprog
     from scipy.sparse import coo_array

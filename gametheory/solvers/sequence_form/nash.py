@@ -29,7 +29,7 @@ NASH_CHECK = Check("every listed pair of realization plans is a Nash equilibrium
 SUBGAMES_CHECK = Check("the payoffs and the action at every node", "verify.check_perfect_information")
 
 
-def tree_equilibria(tree: ExtensiveForm, find_all: bool = False) -> TreeSolution:
+def tree_equilibria(tree: ExtensiveForm, find_all: bool = False, limit: int | None = None) -> TreeSolution:
     """Return all extreme Nash equilibria of a game in extensive form, or one equilibrium of a large game.
 
     Two players, or one: the double description method finds all extreme equilibria in realization plans. If a player's
@@ -43,6 +43,8 @@ def tree_equilibria(tree: ExtensiveForm, find_all: bool = False) -> TreeSolution
         A game tree with perfect recall.
     find_all
         Raise the limit to 20,000 vertices, and return all extreme equilibria or none.
+    limit
+        Another limit on the number of vertices of each player.
 
     Returns
     -------
@@ -82,7 +84,7 @@ def tree_equilibria(tree: ExtensiveForm, find_all: bool = False) -> TreeSolution
         return _backward_induction(form)
     total = constant_sum(tree)
     try:
-        found = _all_equilibria(form, _vertex_limit(form, find_all))
+        found = _all_equilibria(form, limit or _vertex_limit(form, find_all))
     except (TooManyEquilibria, TooManyVertices):
         if find_all:
             raise
