@@ -93,6 +93,21 @@ def test_the_definitions_of_definitions_are_shown() -> None:
 
 
 @needs_rocq
+def test_a_file_that_changes_while_rocq_runs_establishes_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program of the same account can write into the temporary folder."""
+    compile_files = module.compile_files
+
+    def disturbed(program: Program, folder: Path, closure: list[Source], progress: Any) -> dict[str, str]:
+        reasons = compile_files(program, folder, closure, progress)
+        with (folder / closure[0].file).open("a") as file:
+            file.write("\n")
+        return reasons
+
+    monkeypatch.setattr(module, "compile_files", disturbed)
+    assert facts(folder, [NAME])[NAME].reason == "sums/Two.v was changed while Rocq ran"
+
+
+@needs_rocq
 def test_a_theorem_that_rests_on_an_axiom_is_not_accepted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even if the list of commands had let the axiom pass."""
     monkeypatch.setattr(Source, "check", lambda self: None)

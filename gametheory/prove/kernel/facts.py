@@ -191,7 +191,16 @@ def _ask(
                 return [Fact(theorem, "", (), program.version, reason) for theorem in modules[module]]
             return _facts(program, folder, own, modules[module])
 
-        return {fact.theorem: fact for found in pool.map(ask_module, modules) for fact in found}
+        found = {fact.theorem: fact for facts in pool.map(ask_module, modules) for fact in facts}
+        if changed := _changed(folder, closure):
+            return {name: fact._replace(reason=f"{changed} was changed while Rocq ran") for name, fact in found.items()}
+        return found
+
+
+def _changed(folder: Path, closure: Sequence[Source]) -> str:
+    """Return a file that another program has changed in the temporary folder, or ""."""
+    written = ((source, folder / source.file) for source in closure)
+    return next((each.file for each, path in written if path.exists() and path.read_text("utf-8") != each.text), "")
 
 
 def _logical(theorem: str) -> str:
