@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import resource
+import signal
 import subprocess
 import sys
 import time
@@ -26,7 +27,7 @@ from gametheory.storage.user_cache import VARIABLE
 
 FAULTS = ("kill", "disk", "memory", "clock")
 BUSY = 8  # processes that do nothing but take time
-LIMIT = 900.0  # seconds of a run
+LIMIT = 300.0  # seconds of a run
 JUMPING_CLOCK = """
 import random, time
 _time = time.time
@@ -68,15 +69,18 @@ def _disturbed(
     job: Job, end: bytes, duration: float, fault: str, chosen: Random, counts: Counter[str]
 ) -> Iterator[str]:
     """Yield what is wrong after a run with a fault, and after the next run."""
-    with TemporaryDirectory() as place:
+    with TemporaryDirectory() as place, contextlib.ExitStack() as stack:
         folder = Path(place)
         prepare(folder)
         process = _start(job, folder, fault, chosen)
+        stack.callback(process.kill)  # if this process is ended meanwhile
         try:
             _, said = process.communicate(timeout=chosen.uniform(0.1, 1) * duration if fault == "kill" else LIMIT)
         except subprocess.TimeoutExpired:
             process.kill()
             _, said = process.communicate()
+        if fault != "kill" and process.returncode == -signal.SIGKILL:
+            yield f"no end in {LIMIT:g} seconds"
         if "Traceback" in said:
             yield f"a traceback: {said.strip().splitlines()[-1]}"
         if process.returncode == 0 and job.outcome(folder) != end:
@@ -108,7 +112,7 @@ def _start(job: Job, folder: Path, fault: str, chosen: Random) -> subprocess.Pop
     if fault in limits:  # somewhere between the start and the end
         kind, most = limits[fault]
         time.sleep(chosen.uniform(0, 2))
-        size = int(most * chosen.uniform(0.1, 1))
+        size = int(most * chosen.uniform(0.5, 1))  # with half a gigabyte, libraries wait for a thread that cannot start
         with contextlib.suppress(ProcessLookupError):
             resource.prlimit(process.pid, kind, (size, size))
     return process

@@ -47,7 +47,6 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     "command",
     [
-        "battle odds 4 3 --turns 1",
         "report claims -o report.html --workers 2",
     ],
 )
