@@ -70,12 +70,12 @@ def max_min(graph, payoffs):
 def value_iteration(graph, payoffs, rounds):
     """Return the values of a sequential two-player game after some rounds of plain value iteration in floats."""
     rows, first = rows_of(graph), graph.graph["game"].players[0]
-    plan = [
-        (node, {(): max, (first,): max}.get(active, min), [list(after.items()) for after in joint.values()])
-        for node, (active, joint) in rows.items()
-    ]
+    plan = []
+    for node, (active, joint) in rows.items():
+        moves = [[(v, float(p)) for v, p in after.items()] for after in joint.values()]
+        plan.append((node, max if active in ((), (first,)) else min, moves))
     values = {node: float(payoffs.get(node, 0)) for node in graph}
     for _ in range(rounds):
-        for node, choose, moves in plan:
-            values[node] = choose(sum(float(p) * values[v] for v, p in after) for after in moves)
+        # all positions in one step: in place, play that waits forever could keep a value of an earlier round
+        values |= {n: choose(sum(p * values[v] for v, p in after) for after in moves) for n, choose, moves in plan}
     return values

@@ -113,7 +113,7 @@ class StoppingGame:
         factor = discount_factor(game)
         if factor is None:
             raise RulesError("the game has no discount")
-        self.game, self.discount, self.players = game, factor, game.players
+        self.game, self.factor, self.players = game, factor, game.players
 
     def start(self) -> Any:
         """Return the first position."""
@@ -131,6 +131,6 @@ class StoppingGame:
         """Return the distribution of the next position: as in the game, or stopped."""
         result = self.game.after(position, *moves)
         following = result if isinstance(result, Distribution) else {result: Fraction(1)}
-        stop = tuple(payoff / (1 - self.discount) for payoff in checked_stage_payoffs(self.game, position, moves))
-        after = {successor: self.discount * probability for successor, probability in following.items()}
-        return Distribution({**after, Stopped(stop): 1 - self.discount})
+        stop = tuple(payoff / (1 - self.factor) for payoff in checked_stage_payoffs(self.game, position, moves))
+        after = {successor: self.factor * probability for successor, probability in following.items()}
+        return Distribution({**after, Stopped(stop): 1 - self.factor})

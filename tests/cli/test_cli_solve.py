@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from classic_games import text
 from games_by_class import Bold
 from small_games import Alternating, Coin, Countdown, Ring
 from test_cli import call, document
@@ -127,6 +128,14 @@ def test_a_file_in_gambit_format(tmp_path):
         assert len(done.stderr.splitlines()) == 1
 
 
+def test_a_bracket_as_narrow_as_asked(tmp_path):
+    (tmp_path / "pennies.py").write_text(text("pennies"))
+    found = document("solve", "pennies.py", "--width", "0.00000000000001", cwd=tmp_path)["payoffs"]["even"]
+    lower, upper = Fraction(found["lower"]), Fraction(found["upper"])
+    assert (2 - upper) ** 2 <= 2 <= (2 - lower) ** 2
+    assert upper - lower <= Fraction(1, 10**14)
+
+
 GAME = "games_by_class.py"
 
 
@@ -145,6 +154,8 @@ GAME = "games_by_class.py"
         ([f"{GAME}:Endless", "--limit", "1000"], "more than 1000 positions: 1001 found"),
         ([f"{GAME}:Faulty"], "raised KeyError: 'no board' (line"),
         ([f"{GAME}:Race", "--limit", "0"], "--limit"),
+        ([f"{GAME}:Race", "--width", "0"], "--width: '0' is not a number greater than 0"),
+        ([f"{GAME}:Race", "--width", "1e-9"], "--width: '1e-9' is not a number greater than 0"),
         ([f"{GAME}:Race", "--draw", "no/such/place.svg"], "--draw"),
         (["fractions:Fraction", "1/2"], "players is None, not a tuple of names"),
         (["bad.py:Race"], "bad.py cannot be run: SyntaxError"),

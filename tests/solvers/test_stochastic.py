@@ -57,7 +57,7 @@ def test_pig_to_20():
 
 def test_pig_by_plain_value_iteration():
     graph = state_graph(load("pig").Pig(8))
-    values = value_iteration(graph, own_payoffs(graph), 100)
+    values = value_iteration(graph, own_payoffs(graph), 250)
     found = solve_sequential(graph, terminal_payoffs(graph)).values
     assert max(abs(float(found[node]) - values[node]) for node in graph) < 1e-9
 

@@ -51,10 +51,10 @@ def solve_game(
         raise ValueError(f"width is {width!r}, not a positive integer or Fraction")
     if isinstance(game, NormalForm | ExtensiveForm):
         solution = _solve_form(game)
-    elif not isinstance(game, nx.Graph) and has_stage_payoffs(game):
-        if hasattr(game, "observation"):
+    elif has_stage_payoffs(rules := game.graph.get("game") if isinstance(game, nx.Graph) else game):
+        if hasattr(rules, "observation"):
             raise RulesError("a game has stage_payoffs or observation, not both")
-        solution = solve_stage_game(game, limit, partial(solve_by_class, width=width))
+        solution = solve_stage_game(rules, limit, partial(solve_by_class, width=width))
     else:
         graph = _checked_graph(game) if isinstance(game, nx.Graph) else validate_game(game, limit)
         if callable(getattr(graph.graph["game"], "observation", None)):
