@@ -18,6 +18,7 @@ from bench import (
     matrix_games,
     page,
     pig,
+    state_graphs,
     trees,
     wargame,
 )
@@ -37,6 +38,7 @@ BENCHES: dict[str, Callable[[bool], Sequence[Any]]] = (
     | pig.BENCHES
     | trees.BENCHES
     | wargame.BENCHES
+    | state_graphs.BENCHES
     | growths.BENCHES
     | commands.BENCHES
 )

@@ -19,7 +19,7 @@ from gametheory.cli.arguments import (
 if TYPE_CHECKING:
     from gametheory.solvers.solution import Solution
 
-DEFAULT_MAX_POSITIONS = 200_000
+DEFAULT_MAX_POSITIONS = 10_000_000
 MAX_ROWS = 20
 COMMAND = "gametheory solve"
 

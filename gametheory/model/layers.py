@@ -96,11 +96,10 @@ class LayeredGame:
         return self.expand(np.array([position], np.int64))
 
 
-def unfold_layers(game: LayeredGame, limit: int) -> StateArrays:
+def unfold_layers(game: LayeredGame, limit: int, checked: bool = False) -> StateArrays:
     """Return the positions that play can reach and their moves, breadth first, one layer at a time.
 
-    `expand` is called twice for each layer, because its result must not change. Cost: linear in the moves. Memory: 8
-    bytes for a move, and about 50 for a position.
+    Cost: linear in the moves. Memory: 8 bytes for a move, and about 50 for a position.
 
     Parameters
     ----------
@@ -108,6 +107,9 @@ def unfold_layers(game: LayeredGame, limit: int) -> StateArrays:
         The rules.
     limit : int
         The greatest number of positions.
+    checked : bool
+        Whether to call `expand` twice for each layer, because its result must not change, and to check that no position
+        has a move twice.
 
     Raises
     ------
@@ -123,7 +125,7 @@ def unfold_layers(game: LayeredGame, limit: int) -> StateArrays:
     while done < len(table):
         positions = table.codes[done : len(table)].copy()
         done = len(table)
-        layer = _checked_layer(game, positions)
+        layer = _checked_layer(game, positions, checked)
         numbers = table.numbers(layer.successors)
         group = np.where(layer.outcome < 0, layer.active, -1)
         layers.append(
@@ -276,9 +278,10 @@ def _join(layers: list[tuple[Integers, ...]], place: int) -> Integers:
     return joined
 
 
-def _checked_layer(game: LayeredGame, positions: Integers) -> Layer:
-    """Return a layer after checking that it is the same when called again, complete and within its ranges."""
-    layer, again = game.expand(positions.copy()), game.expand(positions.copy())
+def _checked_layer(game: LayeredGame, positions: Integers, checked: bool) -> Layer:
+    """Return a layer after checking that it is complete and within its ranges."""
+    layer = game.expand(positions.copy())
+    again = game.expand(positions.copy()) if checked else layer
     for name, one, other in zip(Layer._fields, layer, again, strict=True):
         if not np.issubdtype(one.dtype, np.integer) or not np.array_equal(one, other):
             raise RulesError(f"expand returns {name} that are no whole numbers, or others when called again")
@@ -295,15 +298,16 @@ def _checked_layer(game: LayeredGame, positions: Integers) -> Layer:
         raise RulesError(
             f"expand({positions[place]}) has the outcome {facts[0]}, the player {facts[1]}, {facts[2]} moves"
         )
-    _check_moves(layer, positions)
+    if total and (min(layer.moves.min(), layer.successors.min()) < 0 or layer.moves.max() >= MAX_MOVE):
+        raise RulesError(f"expand returns a negative move or position, or a move of {MAX_MOVE:,} or more")
+    if checked:
+        _check_moves(layer, positions)
     return layer
 
 
 def _check_moves(layer: Layer, positions: Integers) -> None:
-    """Check that the moves of each position differ and that no number is negative."""
+    """Check that the moves of each position differ."""
     source = np.repeat(np.arange(len(positions)), layer.counts)
-    if len(source) and (min(layer.moves.min(), layer.successors.min()) < 0 or layer.moves.max() >= MAX_MOVE):
-        raise RulesError(f"expand returns a negative move or position, or a move of {MAX_MOVE:,} or more")
     ascending = (layer.moves[1:] > layer.moves[:-1]) | (source[1:] != source[:-1])
     if ascending.all():
         return

@@ -61,9 +61,8 @@ def validate_game(game: Any, limit: int = 1_000_000) -> StateGraph:
     gametheory.model.game.RulesError: outcome(Position(...)) is 'won', not an Outcome or None
     """
     _check_members(game)
-    # the layers of a game in arrays are checked when they are unfolded
     layered = isinstance(game, LayeredGame)
-    arrays = unfold_layers(game, limit) if layered else unfold(_CheckedRules(game), game, limit)
+    arrays = unfold_layers(game, limit, checked=True) if layered else unfold(_CheckedRules(game), game, limit)
     return StateGraph(arrays, game=game, start=arrays.positions[0])
 
 

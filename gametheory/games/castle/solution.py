@@ -9,7 +9,6 @@ from itertools import islice
 from gametheory.games.castle import closed_form
 from gametheory.games.castle.rules import Castle, Position, Volley
 from gametheory.games.castle.strategies import CastlePlay, Strategy, Wave
-from gametheory.verify import CertificateError
 
 MAX_WAVES_LISTED = 200
 
@@ -181,16 +180,26 @@ def check_castle_play(game: Castle, play: CastlePlay, length: int) -> None:
     --------
     >>> check_castle_play(Castle(1, 1, 1), CastlePlay("soldiers", (Wave(1, Volley(1, 0), Position(1, 0, 0)),)), 1)
     """
+    error = _first_error(game, play, length)
+    if error is not None:
+        from gametheory.verify.errors import CertificateError  # here, because the checkers import networkx
+
+        raise CertificateError(error)
+
+
+def _first_error(game: Castle, play: CastlePlay, length: int) -> str | None:
+    """Return what is wrong with a play, or None."""
     position = game.start()
     for wave in play.waves:
         if game.outcome(position) or not is_legal(position, wave.volley):
-            raise CertificateError(f"wave {wave.number}: {wave.volley} is not legal in {position}")
+            return f"wave {wave.number}: {wave.volley} is not legal in {position}"
         position = game.after(position, wave.volley)
         if position != wave.position:
-            raise CertificateError(f"wave {wave.number} ends in {position}, not in {wave.position}")
+            return f"wave {wave.number} ends in {position}, not in {wave.position}"
     end = game.outcome(position)
     if end is None or end.name != play.winner or len(play.waves) != length:
-        raise CertificateError(f"{len(play.waves)} waves to {position}: no win of the {play.winner} in {length}")
+        return f"{len(play.waves)} waves to {position}: no win of the {play.winner} in {length}"
+    return None
 
 
 def is_legal(position: Position, volley: Volley) -> bool:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any
 
 from gametheory.games.castle.rules import Castle, Position, Volley
-from gametheory.model.state_graph import state_graph
-from gametheory.solvers.shortest_paths import cycle_edges, distance_to_outcome, longest_distance
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 Strategy = Callable[[Position], Volley]
 MAX_WAVES = 100_000
@@ -165,6 +164,10 @@ def fastest_win(game: Castle, side: str, graph: nx.MultiDiGraph | None = None) -
     >>> fastest_win(Castle(10, 43, 8), "soldiers").length
     16
     """
+    # here, because closed forms answer most questions, and networkx takes long to import
+    from gametheory.model.state_graph import state_graph
+    from gametheory.solvers.shortest_paths import distance_to_outcome
+
     graph = state_graph(game) if graph is None else graph
     distance = distance_to_outcome(graph, side)
     return replay(game, _descend(graph, distance)) if game.start() in distance else None
@@ -187,6 +190,11 @@ def best_play(game: Castle) -> CastlePlay:
     >>> best_play(Castle(3, 10, 4)).length
     3
     """
+    from networkx import shortest_path_length
+
+    from gametheory.model.state_graph import state_graph
+    from gametheory.solvers.shortest_paths import cycle_edges, longest_distance
+
     graph = state_graph(game, limit=MAX_GRAPH_POSITIONS)
     win = fastest_win(game, "soldiers", graph)
     if win:
@@ -195,7 +203,7 @@ def best_play(game: Castle) -> CastlePlay:
     if not cycles:
         return replay(game, _descend(graph, longest_distance(graph, "castle")))
     # A cycle of this game is a single move that changes nothing: reach it, then make that move.
-    approach = _descend(graph, nx.shortest_path_length(graph, target=cycles[0].position))
+    approach = _descend(graph, shortest_path_length(graph, target=cycles[0].position))
     return replay(game, [*approach, cycles[0].moves[0]])
 
 

@@ -29,7 +29,7 @@ from gametheory.solvers.solution import Solution
 
 __all__ = ["MAX_POSITIONS", "WIDTH", "NoSolver", "solve_by_class", "solve_game"]
 
-MAX_POSITIONS = 200_000
+MAX_POSITIONS = 10_000_000
 WIDTH = Fraction(1, 10**6)
 
 
