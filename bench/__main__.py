@@ -13,6 +13,7 @@ from bench import (
     bimatrix,
     castle_counting,
     castle_theorem,
+    checking,
     commands,
     growths,
     matrix_games,
@@ -41,6 +42,7 @@ BENCHES: dict[str, Callable[[bool], Sequence[Any]]] = (
     | state_graphs.BENCHES
     | growths.BENCHES
     | commands.BENCHES
+    | checking.BENCHES
 )
 EVERYWHERE = ("gametheory", "numpy", "numba", "python-flint")
 

@@ -105,6 +105,7 @@ class VerdictCache:
         self._opened.excluded = (*(path.resolve() for path in outputs), *([place] if place else []))
         self._checked: set[str] = set()
         self.keys: dict[str, str] = {}
+        self._known_code: dict[str, bool] = {}
         self._deep, self._fresh = deep, fresh
 
     @property
@@ -263,7 +264,10 @@ class VerdictCache:
         }
 
     def _is_known_code(self, name: str) -> bool:
-        return any(map(self._dependencies.is_known_code, self._opened.paths(name, self._folder)))
+        if name not in self._known_code:
+            paths = self._opened.paths(name, self._folder)
+            self._known_code[name] = any(map(self._dependencies.is_known_code, paths))
+        return self._known_code[name]
 
     def _checkpoints(self, item: Claim) -> DiskStore:
         return self._store.inner(f"parts/{digest(str(self._folder), 'claim', address(item), self._deep)}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from shlex import quote
@@ -18,8 +18,9 @@ from gametheory.claims.folder_session import Options
 from gametheory.claims.runner import Result
 from gametheory.claims.selection import NothingSelected, Selection
 from gametheory.claims.sources import claims_folder
-from gametheory.claims.targets import Asked, asked
+from gametheory.claims.targets import Asked, Target, asked
 from gametheory.claims.verdict import Status
+from gametheory.numbers.format import pluralize
 from gametheory.parallel.cores import limit_cores
 from gametheory.parallel.progress import Progress
 
@@ -57,6 +58,9 @@ class CheckRun:
     (True, 0, 0, 1)
     >>> checked.as_json()["claims"][0]["command"]
     'gametheory check -k S'
+    >>> checked
+    S  verified
+    1 claim: 1 verified
     """
 
     folder: Path
@@ -94,6 +98,66 @@ class CheckRun:
             if result.claim.id == id:
                 return result
         raise KeyError(id)
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def __iter__(self) -> Iterator[Result]:
+        return iter(self.results)
+
+    def __repr__(self) -> str:
+        notes = {True: "", False: ", unexpected"}
+        lines = [f"{each.claim.id}  {each.verdict.status}{notes[each.matches_expected]}" for each in self]
+        counts = ", ".join(f"{number} {status}" for status, number in self.counts.items() if number)
+        return "\n".join([*lines, f"{pluralize(len(self), 'claim')}: {counts}"])
+
+    def filter(
+        self, select: str = "", *, status: str | None = None, unexpected: bool = False, file: str = ""
+    ) -> CheckRun:
+        """Return the results that fit, as a run.
+
+        Parameters
+        ----------
+        select
+            As for `check`: an id, or text, or several joined by `and`, `or`, `not` and parentheses. Dependencies are
+            not added.
+        status
+            Only claims with this status, such as "refuted".
+        unexpected
+            Only claims whose verdict is not the expected one.
+        file
+            Only claims of this file, or source folder, in the claims folder.
+
+        Raises
+        ------
+        ClaimsError
+            If `select` has another form.
+        ValueError
+            If there is no such status.
+
+        Examples
+        --------
+        >>> from gametheory.claims import claim, open_, run, verified
+        >>> items = claim("S", "true", "")(lambda: verified("a case", 1)), claim("T", "?", "")(lambda: open_(""))
+        >>> checked = CheckRun(Path("proofs"), False, tuple(run([("Sums", item) for item in items])))
+        >>> checked.filter(status="open")
+        T  open, unexpected
+        1 claim: 1 open
+        >>> len(checked.filter("s or t")), [each.claim.id for each in checked.filter("not T")]
+        (2, ['S'])
+        """
+        wanted = Status(status) if status is not None else None
+        matches = Selection([select] if select else []).matcher([(each.source, each.claim) for each in self.results])
+        target = Target("", file.removesuffix("/"))
+        found = tuple(
+            each
+            for each in self.results
+            if matches(each.claim)
+            and wanted in (None, each.verdict.status)
+            and not (unexpected and each.matches_expected)
+            and target.includes_file(file_of(each.claim))
+        )
+        return replace(self, results=found)
 
     def as_json(self) -> dict[str, Any]:
         """Return the keys `claims`, `counts`, `problems` and `not_checked` of `gametheory check --json`."""

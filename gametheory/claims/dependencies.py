@@ -63,6 +63,8 @@ class DependencyHash:
         self._found: dict[str, list[Path]] = {}
         self._tops: dict[str, list[Path]] = {}
         self._data_of: dict[str, dict[str, str]] = {}
+        self._digests: dict[str, str] = {}
+        self._closures: dict[frozenset[Path], set[Path]] = {}
         top = self._place.expected_file.parent.relative_to(self._place.path)
         self._about_verdicts = {top / name for name in ABOUT_VERDICTS}
 
@@ -76,6 +78,11 @@ class DependencyHash:
         SyntaxError
             If a file is not valid Python.
         """
+        if name not in self._digests:
+            self._digests[name] = self._digest(name)
+        return self._digests[name]
+
+    def _digest(self, name: str) -> str:
         code = {self._relative(path): self.hash(path) for path in self._closure(self._folder / name)}
         return digest(dict(sorted(code.items())), self._data(name), _installed())
 
@@ -123,8 +130,14 @@ class DependencyHash:
 
     def _closure(self, path: Path) -> set[Path]:
         """Return the file and all first-party code that it can import, directly or indirectly."""
+        imports = frozenset(self._imported(path))
+        if imports not in self._closures:  # the claims files of a folder often import the same
+            self._closures[imports] = self._reached(imports)
+        return {path} | self._closures[imports]
+
+    def _reached(self, paths: Iterable[Path]) -> set[Path]:
         closure: set[Path] = set()
-        waiting = {path}
+        waiting = set(paths)
         while waiting:
             path = waiting.pop()
             closure.add(path)

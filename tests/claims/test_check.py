@@ -137,3 +137,16 @@ def test_a_missing_cluster_raises(folder: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("gametheory.parallel.dask.SECONDS", 0.5)
     with pytest.raises(ClusterUnreachable, match="no Dask scheduler answers"):
         gametheory.check(folder, scheduler="tcp://127.0.0.1:9")
+
+
+def test_a_run_filters_and_shows_itself(folder: Path) -> None:
+    run = gametheory.check([folder / "squares.py", folder / "cubes.py"], ["S.1", "C.1"])
+    assert repr(run) == "C.1  refuted, unexpected\nS.1  refuted\n2 claims: 2 refuted"
+    assert [each.claim.id for each in run.filter(unexpected=True)] == ["C.1"]
+    assert [each.claim.id for each in run.filter("square or cube", file="squares.py")] == ["S.1"]
+    assert len(run.filter(status="open")) == 0
+    assert run.filter("C.1")["C.1"].verdict.status is Status.REFUTED
+    with pytest.raises(ValueError, match="'sure' is not a valid Status"):
+        run.filter(status="sure")
+    with pytest.raises(ClaimsError, match="a word is missing at the end"):
+        run.filter("C.1 and")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -263,3 +264,16 @@ def test_options_that_exclude_each_other(capsys: Any, options: str) -> None:
 def test_maxfail_is_a_number_of_at_least_one(capsys: Any, value: str) -> None:
     assert main(["check", "claims", "--maxfail", value]) == 2
     assert "--maxfail" in capsys.readouterr().err
+
+
+def test_both_tutorials_are_checked_in_one_folder(capsys: Any, folder: Path) -> None:
+    for path in folder.glob("*.py"):
+        path.unlink()
+    pages = Path(__file__).parents[2] / "docs" / "tutorial"
+    for page in pages.glob("*.md"):
+        text = page.read_text(encoding="utf-8")
+        for name, content in re.findall(r"<!-- file: (\S+) -->\n```python\n(.*?)```", text, re.S):
+            Path(name).write_text(content, encoding="utf-8")
+    assert ids(capsys, "claims") == ["L1", "leaflet.py::R1", "L2", "M1", "magazine.py::R1"]
+    status, text = printed(capsys, "claims", "-q")
+    assert (status, "unexpected" in text) == (0, False)

@@ -8,7 +8,7 @@ from gametheory.claims.checked import checked_as_json
 from gametheory.claims.evidence import Certificate, Evidence, Figure, Formula, LookupTable, Table, Text
 from gametheory.claims.verdict import Verdict
 from gametheory.render.notebook.markup import escape_markdown, image_html, table_html
-from gametheory.render.status_symbols import status_text, subject
+from gametheory.render.status_symbols import mismatch, status_text, subject
 
 if TYPE_CHECKING:
     from gametheory.claims.check import CheckRun
@@ -79,8 +79,11 @@ def result_html(result: Result) -> str:
 
 
 def check_run_html(run: CheckRun) -> str:
-    """Render the verdicts of a run, one in each row."""
-    rows = [(item["id"], status_text(item), item["statement"], subject(item)) for item in run.as_json()["claims"]]
+    """Render the verdicts of a run, one in each row; with what was expected, if a verdict is another one."""
+    rows = [
+        (item["id"], "; ".join(filter(None, (status_text(item), mismatch(item)))), item["statement"], subject(item))
+        for item in run.as_json()["claims"]
+    ]
     return table_html(("claim", "verdict", "statement", "what was checked"), rows)
 
 
