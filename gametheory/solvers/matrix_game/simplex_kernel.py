@@ -20,6 +20,8 @@ TIE = 1e-13  # two ratios closer than this are equal
 SLACK = 1e-13  # of the spread of the payoffs: a smaller gain justifies no further row or column
 PIVOTS_BEFORE_BLAND = 40  # for each row of the tableau; later pivots use Bland's rule, which prevents cycles
 MAX_REFACTORIZATIONS = 2  # of a subgame, then of the whole matrix
+LARGE = 64  # rows and columns; smaller matrices are solved in subgames to the end
+SUBGAMES = 8  # the whole matrix is solved when the subgame has this part of its moves
 
 
 @compiled
@@ -71,9 +73,10 @@ def double_oracle(
     """Write optimal strategies to `row` and `column`, and return their guarantees.
 
     The double oracle method: solve the subgame of a few rows and columns, add the best responses from the whole matrix,
-    and repeat until no response gains more than SLACK of the spread. If rounding spoils the solution of the last
+    and repeat until no response gains more than SLACK of the spread. As soon as the subgame of a large matrix has an
+    eighth of its moves, the whole matrix is solved. If rounding spoils the solution of the last
     subgame, its tableau is refactorized; if that does not help, the whole matrix is solved. Cost: O(k (m + n)) for k
-    moves in the last subgame, and at most k linear programs of at most k x k.
+    moves in the last subgame, and at most k linear programs of at most k x k, or one for the whole matrix.
 
     Parameters
     ----------
@@ -125,6 +128,10 @@ def double_oracle(
                 height, width = len(row), len(column)
             elif refactorizations > 2 * MAX_REFACTORIZATIONS:
                 break
+        elif len(row) + len(column) > LARGE and SUBGAMES * (height + width) > len(row) + len(column):
+            # many moves are played: one program for the whole matrix costs less than a program for each further move
+            rows, columns = np.arange(len(row)), np.arange(len(column))
+            height, width = len(row), len(column)
     for a in range(height):
         row[rows[a]] = x[a]
     for b in range(width):
