@@ -93,6 +93,7 @@ def html_page(manifest: Manifest) -> str:
         some_unmet=any(map(has_unmet_dependency, claims)),
         status_of={item["id"]: item["status"] for item in claims},
         dependents=dependents(claims),
+        former_ids=former_ids(claims),
         seconds=sum(item["seconds"] for item in claims),
         manifest_link=manifest_link(manifest),
         address=explorer_addresses(manifest),
@@ -130,6 +131,21 @@ def dependents(claims: Iterable[dict[str, Any]]) -> dict[str, list[str]]:
     """
     claims = list(claims)
     return {item["id"]: [other["id"] for other in claims if item["id"] in other["uses"]] for item in claims}
+
+
+def former_ids(claims: Iterable[dict[str, Any]]) -> dict[str, str]:
+    """Return the id without its file for the first of the claims that have the same id, so that old links lead to it.
+
+    >>> former_ids([{"id": "a.py::R1"}, {"id": "b.py::R1"}, {"id": "L1"}])
+    {'a.py::R1': 'R1'}
+    """
+    ids = [item["id"] for item in claims]
+    first: dict[str, str] = {}
+    for id in ids:
+        _, separator, former = id.partition("::")
+        if separator and former not in ids:
+            first.setdefault(former, id)
+    return {id: former for former, id in first.items()}
 
 
 def element_id(id: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib.metadata import entry_points
 from pathlib import Path
 from xml.etree.ElementTree import parse
 
@@ -42,6 +43,11 @@ def test_number(number): assert number == 3
 """
 
 
+# Where the package is installed with its entry points, pytest loads the plugin by itself.
+INSTALLED = any(each.value == "gametheory.pytest_plugin" for each in entry_points(group="pytest11"))
+PLUGIN = [] if INSTALLED else ["-p", "gametheory.pytest_plugin"]
+
+
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Make a folder with claims in two files and in a source folder, and with tests."""
@@ -63,7 +69,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run pytest with the plugin, as the entry point loads it."""
-    command = [sys.executable, "-m", "pytest", "-p", "gametheory.pytest_plugin", "-p", "no:cacheprovider", "-q"]
+    command = [sys.executable, "-m", "pytest", *PLUGIN, "-p", "no:cacheprovider", "-q"]
     return subprocess.run([*command, *arguments], capture_output=True, text=True, check=False, timeout=200)
 
 
@@ -93,7 +99,7 @@ def test_files_and_ids_are_selected_and_no_claim_runs_in_the_process_of_pytest(f
     assert done.returncode == 0
     assert "claims/book/table.py::R1 PASSED" in done.stdout
     assert "1 passed, 5 deselected" in done.stdout
-    code = "import os, pytest; pytest.main(['-p', 'gametheory.pytest_plugin', 'claims']); print('process', os.getpid())"
+    code = f"import os, pytest; pytest.main([*{PLUGIN}, 'claims']); print('process', os.getpid())"
     output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False).stdout
     assert output.split()[-1] not in Path("processes").read_text().split()
 
@@ -118,7 +124,7 @@ def test_workers_of_xdist_check_claims(folder: Path) -> None:
 
 def test_nothing_is_imported_where_no_claims_are(folder: Path) -> None:
     (folder / "tests" / "test_number.py").write_text(TESTS.replace("from gametheory import claim\n", ""))
-    code = "import sys, pytest; pytest.main(['-p', 'gametheory.pytest_plugin', '-q', 'tests']); print(*sys.modules)"
+    code = f"import sys, pytest; pytest.main([*{PLUGIN}, '-q', 'tests']); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "1 passed" in done.stdout
     loaded = done.stdout.splitlines()[-1].split()
