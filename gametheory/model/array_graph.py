@@ -36,6 +36,12 @@ class StateGraph(nx.MultiDiGraph):  # type: ignore[misc]
     >>> graph = state_graph(Castle(10, 43, 8))
     >>> state_arrays(graph).successor[:5].tolist(), graph.out_degree(next(iter(graph)))
     ([1, 2, 3, 4, 5], 1)
+    >>> graph.number_of_nodes() == graph.order() == len(graph.arrays), graph.number_of_edges()
+    (True, 3722)
+    >>> start = graph.graph["start"]
+    >>> [second] = graph.successors(start)
+    >>> list(graph.predecessors(second)) == [start], graph.has_node(second)
+    (True, True)
     """
 
     def __init__(self, arrays: StateArrays | None = None, **attributes: Any) -> None:

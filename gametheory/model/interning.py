@@ -28,6 +28,8 @@ class MoveTable:
     [0, 0, 1, 2]
     >>> table.moves
     [((1, 'left'),), (1,), (True,)]
+    >>> table.codes([(1, 2), ("a",)]), table.code_of_one(2)
+    ([4, 6], 5)
     """
 
     def __init__(self) -> None:

@@ -61,8 +61,8 @@ class LayeredGame:
     ...         after = np.repeat(positions, counts) - moves
     ...         return Layer(np.where(positions == 0, 0, -1), 0 * positions, counts, moves, after)
     >>> from gametheory import solve
-    >>> solve(Countdown()).outcomes["end"].distance, list(Countdown().moves(3, "one"))
-    (2, [1, 2])
+    >>> solve(Countdown()).outcomes["end"].distance, list(Countdown().moves(3, "one")), Countdown().outcome(3)
+    (2, [1, 2], None)
     """
 
     players: tuple[str, ...]
@@ -117,6 +117,17 @@ def unfold_layers(game: LayeredGame, limit: int, checked: bool = False) -> State
         If play reaches more than `limit` positions.
     RulesError
         If a layer contradicts itself or changes when `expand` is called again.
+
+    Examples
+    --------
+    >>> class Halves(LayeredGame):
+    ...     players, outcomes = ("one",), (Outcome("end"),)
+    ...     def start(self): return 12
+    ...     def expand(self, positions):
+    ...         goes_on = positions > 0
+    ...         return Layer(0 - goes_on, 0 * positions, 1 * goes_on, 0 * positions[goes_on], positions[goes_on] // 2)
+    >>> list(unfold_layers(Halves(), limit=10).positions)
+    [12, 6, 3, 1, 0]
     """
     table = CodeTable(limit)
     table.numbers(np.array([game.start()], np.int64))
@@ -164,8 +175,8 @@ class CodeTable(Mapping[Position, int]):
     Examples
     --------
     >>> table = CodeTable(limit=10)
-    >>> table.numbers(np.array([7, 5, 7])).tolist(), table[5], 6 in table
-    ([0, 1, 0], 1, False)
+    >>> table.numbers(np.array([7, 5, 7])).tolist(), table[5], 6 in table, table.codes.tolist()
+    ([0, 1, 0], 1, False, [7, 5])
     """
 
     def __init__(self, limit: int) -> None:

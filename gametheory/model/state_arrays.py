@@ -56,6 +56,21 @@ class StateArrays:
         The numbers of the next positions.
     probabilities, probability_of
         The different probabilities, and the index among them of each entry of `successor`; None if all are 1.
+
+    Examples
+    --------
+    >>> from gametheory import Castle, state_graph
+    >>> arrays = state_graph(Castle(2, 3, 1)).arrays
+    >>> len(arrays), arrays.row.tolist(), arrays.sources.tolist(), arrays.edges(1)
+    (3, [0, 1, 2, 2], [0, 1], range(1, 2))
+    >>> arrays.groups[0], arrays.single_moves[0]
+    ([('soldiers',)], Volley(at_castle=2, at_defenders=0))
+    >>> arrays.predecessors[1].tolist(), arrays.joint_move_of_edge().tolist(), arrays.numerators()[1]
+    ([0, 1], [0, 1], 1)
+    >>> arrays.deterministic, arrays.probability(0), list(arrays.joint_moves(0).values()) == [arrays.distribution(0)]
+    (True, Fraction(1, 1), True)
+    >>> arrays.with_moves(np.array([True, False])).successor.tolist()
+    [1]
     """
 
     game: Game[Any, Any] | None
@@ -229,6 +244,18 @@ class ArrayBuilder:
     ----------
     positions : list
         The positions, in the order in which `add_end` and `add_moves` are called; it may grow meanwhile.
+
+    Examples
+    --------
+    >>> builder = ArrayBuilder(["start", "end"])
+    >>> builder.add_moves([builder.moves.code(("go",))], [1], None)
+    >>> builder.add_end(Outcome("over"))
+    >>> builder.arrays(None, 0, {"start": 0, "end": 1}).joint_moves(0)
+    {('go',): {'end': Fraction(1, 1)}}
+    >>> again = ArrayBuilder(["start"])
+    >>> again.add(Outcome("over"), [again.moves.code(("stay",))], [0], None)
+    >>> again.outcome_of.tolist()
+    [0]
     """
 
     def __init__(self, positions: list[Position]) -> None:

@@ -31,6 +31,13 @@ class TrackedDict(dict[Any, Any]):
     >>> moves["b"] = 2
     >>> moves, changes.any
     ({'a': 1, 'b': 2}, True)
+    >>> moves.fill("c", 3)
+    >>> moves.update(d=4)
+    >>> moves.pop("a"), moves.popitem(), moves.setdefault("e", 5)
+    (1, ('d', 4), 5)
+    >>> moves.clear()
+    >>> moves
+    {}
     """
 
     __slots__ = ("_changes",)

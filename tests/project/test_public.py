@@ -27,6 +27,9 @@ WITHOUT_EXAMPLE = {
     "render/pdf.py:find_browser": "the result depends on the computer",
     "render/pdf.py:print_pdf": "it needs a browser",
     "parallel/dask.py:DaskCluster.results": "it needs a cluster",
+    "verify/screening.py:clear_subgame_perfect": "it reads what solvers make on arrays; a check of it calls it",
+    "verify/screening.py:clear_cyclic": "it reads what solvers make on arrays; a check of it calls it",
+    "verify/screening.py:clear_strategy": "it reads what solvers make on arrays; a check of it calls it",
 }
 
 
