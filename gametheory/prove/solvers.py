@@ -40,8 +40,8 @@ def versions() -> dict[str, str]:
     return {"z3": version("z3-solver"), "cvc5": version("cvc5")}
 
 
-def ask_z3(script: str, units: int = Z3_UNITS) -> str:
-    """Return z3's answer to an SMT-LIB script, or unknown after this many units of work.
+def ask_z3(script: str, units: int | None = None) -> str:
+    """Return z3's answer to an SMT-LIB script, or unknown after this many units of work, by default `Z3_UNITS`.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def model(script: str) -> str:
     return ", ".join(sorted(f"{symbol} = {values[symbol]}" for symbol in values))
 
 
-def z3_solver(script: str, units: int = Z3_UNITS) -> z3.Solver:
+def z3_solver(script: str, units: int | None = None) -> z3.Solver:
     """Return a solver of z3 for one script, with its limit.
 
     Examples
@@ -79,7 +79,7 @@ def z3_solver(script: str, units: int = Z3_UNITS) -> z3.Solver:
 
     # A context of its own, because the names and terms of earlier scripts would change the search.
     solver = z3.Solver(ctx=z3.Context())
-    solver.set("rlimit", units)
+    solver.set("rlimit", Z3_UNITS if units is None else units)
     solver.from_string(script)
     return solver
 

@@ -199,9 +199,10 @@ def optimal_moves(
     Examples
     --------
     >>> from gametheory import Castle, state_graph
-    >>> graph = state_graph(Castle(1, 2, 1))
-    >>> len(optimal_moves(graph, backward_induction(graph, {graph_end: (Fraction(0),) for graph_end in graph}).payoffs))
-    3
+    >>> graph = state_graph(Castle(2, 5, 1))
+    >>> zero = {end: (Fraction(0),) for end, outcome in graph.nodes(data="outcome") if outcome}
+    >>> len(optimal_moves(graph, backward_induction(graph, zero).payoffs)) == graph.number_of_edges()
+    True
     """
     arrays = state_arrays(graph)
     active = active_indices(arrays, graph.graph["game"].players)

@@ -7,7 +7,7 @@ from math import log2
 from gametheory.games.castle.counting import count_all_plays
 from gametheory.games.castle.rules import Castle
 
-PROGRAM = 46e6  # bytes of the interpreter with the modules in use
+PROGRAM = 26e6  # bytes of the interpreter with the modules in use
 ENTRY = 76  # bytes of an integer of one or two waves, with its place in a row
 SHARE = 0.85  # average length of a long play, as a share of the longest
 
@@ -26,7 +26,7 @@ def bytes_for_count(game: Castle) -> float:
     Examples
     --------
     >>> round(bytes_for_count(Castle(60, 600, 40)) / 1e6)
-    230
+    210
     """
     n, dpw, strengths = game.soldiers, game.defenders_per_wave, max(game.strength - game.soldiers, 0)
     surplus = max(n - dpw, 0)
