@@ -74,7 +74,7 @@ def parametrize(
     ... @parametrize("n", [1, 2, 3])
     ... def at_least_one(n):
     ...     return check_all([n], lambda amount: amount > 0, f"amount {n}")
-    >>> [(item.id, item.statement, item.check().scope) for item in at_least_one][1]
+    >>> [(item.id, item.statement, item.check().note) for item in at_least_one][1]
     ('COIN[2]', 'The amount 2 needs at least one coin.', 'amount 2')
     """
     listed = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)

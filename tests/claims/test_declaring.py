@@ -40,7 +40,7 @@ def test_each_value_is_a_claim(tmp_path: Path) -> None:
     found = {result.claim.id: result for result in run.results}
     assert list(found) == ["COIN[1]", "COIN[2]", "COIN[3]", "ALL", "ONE[2]"]
     assert found["COIN[2]"].claim.statement == "The amount 2 needs a coin, $x_{2} > 0$."
-    assert (found["COIN[2]"].claim.where, found["COIN[2]"].verdict.scope) == ("line 2", "amount 2, True")
+    assert (found["COIN[2]"].claim.where, found["COIN[2]"].verdict.covered) == ("line 2", "2: “amount 2, True”")
     assert [each.verdict.status.value for each in found.values()] == ["verified"] * 2 + ["refuted"] + ["verified"] * 2
     assert found["ALL"].claim.uses == ("COIN[1]", "COIN[2]", "COIN[3]")
     assert (found["ALL"].dependencies_hold, found["ONE[2]"].dependencies_hold) == (False, True)
@@ -82,7 +82,8 @@ def test_two_decorators_give_all_combinations_in_the_order_of_pytest() -> None:
     check = parametrize("x", [0, 1])(parametrize("y", [2, 3])(lambda x, y: check_all([x + y], bool, f"{x}{y}")))
     made = claim("A", "{x} and {y}", "")(check)
     assert [item.id for item in made] == ["A[2-0]", "A[2-1]", "A[3-0]", "A[3-1]"]
-    assert [item.check().scope for item in made] == ["02", "12", "03", "13"]
+    assert [item.check().note for item in made] == ["02", "12", "03", "13"]
+    assert [item.check().scope for item in made] == ["2", "3", "3", "4"]
 
 
 @pytest.mark.parametrize(
