@@ -22,6 +22,7 @@ from sympy import Eq, Symbol, symbols
 
 from gametheory import Castle, Certificate, Correction, Figure, Formula, Table, Text, claims, nash, solve, state_graph
 from gametheory.claims.check import CheckRun
+from gametheory.claims.verdict import Status, Verdict
 from gametheory.games.battle import Battle
 from gametheory.games.battle.distribution import battle_distribution, battle_odds_by_turn
 from gametheory.games.battle.exact import exact_distribution
@@ -33,6 +34,9 @@ from gametheory.games.towers import Towers, towers_distribution
 from gametheory.games.wargame import Wargame, solve_wargame, solve_wargame_exact
 from gametheory.numbers.format import format_number
 from gametheory.prove.composer import Step, compose
+from gametheory.prove.kernel.facts import Fact
+from gametheory.prove.kernel.proof import KernelProof, remember
+from gametheory.prove.proof import Proof
 from gametheory.prove.smt import Obligation, for_all
 from gametheory.render.castle_figures import draw_plays
 from gametheory.render.notebook import RENDERERS, html, mimebundle
@@ -81,7 +85,10 @@ def argued():
     return claims.argue(lambda: compose([n >= 1], [grows], {EVIL: [Eq(m, n + 1)]}))
 
 
-RESULT = claims.Result(claims.claim("N.1", f"It is {EVIL}", "p. 1")(verdict), "A source", verdict(), True, 0.5, True)
+N = Symbol("n", integer=True)
+PROOF = Proof((for_all([N], [N > 3], N >= 4, "above").statement,))
+CLAIM = claims.claim("N.1", f"It is {EVIL}", "p. 1", expected="corrected")(verdict)
+RESULT = claims.Result(CLAIM, "A source", verdict(), True, 0.5, True)
 GAME = fractions([[3, 3], [2, 5], [0, 6]]), fractions([[3, 2], [2, 6], [3, 1]])
 VALUES = {
     "table": Table([EVIL, "n"], [[EVIL, 1], ["a", None], [True, 2.5]], EVIL, [(0, 1)]),
@@ -290,11 +297,26 @@ def test_an_argument_shows_its_steps():
     assert "no program has checked" in facts["joined by"]
 
 
+def test_a_kernel_proof_shows_its_theorems_and_steps():
+    said = Fact("notebook/Two.two", f"1 + 1 = 2 {EVIL}", (), "Coq 8.16.1", "")
+    remember({said.theorem: said})
+    alone, both = (Verdict(Status.PROVED, "", 0, (), record=KernelProof((said,), each)) for each in (None, PROOF))
+    theorem = ["what was checked", f"notebook/Two.two: 1 + 1 = 2 {EVIL}"]
+    accepted = ["accepted by", "the kernel of Coq 8.16.1, without an assumption"]
+    assert cells(alone)[2:4] == [theorem, accepted]
+    steps = ["by solvers: what was checked", "for all integers $n$ with $n > 3$: $n \\ge 4$"]
+    assert cells(both)[2:5] == [theorem, accepted, steps]
+
+
 def test_claims_and_runs_say_which_verdicts_are_cached():
     assert dict(cells(VALUES["claim"])[:3])["kept"] == "yes"
-    assert cells(VALUES["run"]) == [
-        ["N.1", ", ".join(["corrected", "kept"]), f"It is {EVIL}", "counted by the check: “n < 3”"]
-    ]
+    assert cells(VALUES["run"]) == [["N.1", "corrected, kept", f"It is {EVIL}", "counted by the check: “n < 3”"]]
+
+
+def test_a_run_says_what_was_expected_of_another_verdict():
+    item = dataclasses.replace(CLAIM, expected=Status.PROVED)
+    run = CheckRun(Path("proofs"), False, (dataclasses.replace(RESULT, claim=item),))
+    assert cells(run)[0][1] == "corrected, kept; expected proved, found corrected"
 
 
 def drawings():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gametheory.claims.checked import checked_as_json
 from gametheory.claims.evidence import Certificate, Evidence, Figure, Formula, LookupTable, Table, Text
@@ -62,10 +62,20 @@ def verdict_html(verdict: Verdict) -> str:
 
 
 def _checked(verdict: Verdict) -> list[tuple[str, str]]:
-    """Return what was checked: the statements or steps of the record, otherwise the scope and the number of cases."""
+    """Return what was checked: the content of the record, otherwise the scope and the number of cases."""
     if verdict.record is None:
         return [("what was checked", verdict.covered), ("cases", f"{verdict.cases:,} checked")]
-    shown = checked_as_json(verdict.record)
+    return _recorded(checked_as_json(verdict.record))
+
+
+def _recorded(shown: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the theorems, statements or steps of a record."""
+    if "theorems" in shown:
+        theorems = [("what was checked", f"{each['name']}: {each['text']}") for each in shown["theorems"]]
+        accepted = dict.fromkeys(kernel for each in shown["theorems"] for kernel in each["accepted"])
+        by_solvers = _recorded(shown["by_solvers"]) if shown["by_solvers"] else []
+        solvers = [(f"by solvers: {name}", text) for name, text in by_solvers]
+        return [*theorems, ("accepted by", f"the kernel of {' and '.join(accepted)}, without an assumption"), *solvers]
     if "statements" in shown:
         return [("what was checked", statement["latex"]) for statement in shown["statements"]]
     steps = [(f"step {number}", f"{step['says']}\n{step['latex']}") for number, step in enumerate(shown["steps"], 1)]
