@@ -82,6 +82,8 @@ def _expression(returned: _Return) -> ast.expr | None:
 
 @lru_cache(maxsize=32)
 def _returns_of(file: str) -> tuple[list[ast.Lambda], list[ast.Return]]:
+    if not Path(file).is_absolute():  # such as "<stdin>": a file of this name here is not the code that ran
+        return [], []
     with unrecorded():  # the code is a dependency of the claim already
         nodes = list(ast.walk(ast.parse(Path(file).read_bytes())))
     lambdas, returns = ([node for node in nodes if isinstance(node, kind)] for kind in (ast.Lambda, ast.Return))

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fuzz.readers import READERS
+from gametheory.claims.explain import why_false
 from gametheory.formats import FormatError
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.formats.gambit.nfg import read_nfg
@@ -171,6 +172,7 @@ def test_seeds_are_valid():
 
 RUNS_CODE = {  # the modules that may run code, and why
     "claims.collect": "claims folders are code",
+    "claims.explain": "evaluates again what the function of a claim returned, in the process that has just run it",
     "cli.loading": "a game of one's own is code",
     "__init__": "imports this package's own modules",
     "parallel.dask": "pieces of work between own processes",
@@ -192,3 +194,11 @@ def test_files_are_data_and_run_no_code(path):
         assert not runs or module in RUNS_CODE, f"{path}, line {node.lineno}: {ast.unparse(node)}"
         pickles = [word.value for word in node.keywords if word.arg == "allow_pickle"]
         assert all(ast.unparse(value) == "False" for value in pickles), f"{path}, line {node.lineno}"
+
+
+def test_an_explanation_runs_no_file_with_the_name_of_code_without_a_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "<stdin>").write_text("lambda n: n < open('made', 'w').fileno() < 0\n")
+    function = eval(compile("lambda n: n < 3", "<stdin>", "eval"), {"open": open})
+    assert why_false(function, 4) == ""
+    assert not (tmp_path / "made").exists()
