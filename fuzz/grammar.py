@@ -28,7 +28,8 @@ PLACES = (
 )  # fmt: skip
 OWN_VALUES = {"--workers": ("1", "1", "0", "1001"), "game": GAMES}
 ENDS = ("help", "version", "completion")  # options with which nothing else is done
-LEFT_OUT = ("--scheduler",)  # waits for an answer from the network
+# waits for an answer from the network; checks again until it is interrupted
+LEFT_OUT = ("--scheduler", "--watch")
 FIRST = {"--soldiers": "3", "--rounds": "2"}  # if a command has both, the game is small by default
 
 

@@ -167,6 +167,7 @@ def _report_file(text: str) -> Path:
 
 
 def _report(args: argparse.Namespace) -> int:
+    from gametheory.claims.targets import asked
     from gametheory.cli.check_output import print_run
     from gametheory.render.report import ReportError, report
 
@@ -174,10 +175,12 @@ def _report(args: argparse.Namespace) -> int:
     if args.folder is None and len(folders) > 1:
         raise InputError(f"gametheory report: argument FOLDER: name one of {', '.join(map(str, folders))}")
     outputs = args.outputs or [output_file("report.html")]
+    folder = args.folder or folders[0]
     with _plain_errors(), progress_line() as progress:
+        asked([folder])  # refuses what is no folder, such as a name with a NUL byte, before files in it are read
         try:
             run = report(
-                args.folder or folders[0],
+                folder,
                 outputs,
                 deep=args.deep,
                 fresh=args.fresh,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +86,7 @@ jobs:
       - run: gametheory check --junit claims.xml
 """
 SETTINGS = """[tool.gametheory]
-folders = ["{folder}"]
+folders = [{folder}]
 """
 
 
@@ -103,15 +104,16 @@ def add_command(commands: Any) -> None:
 def _init(args: argparse.Namespace) -> int:
     folder: Path = args.folder
     name = folder.as_posix()
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError(f"gametheory init: argument FOLDER: {name} is not an empty folder; name a new one")
+    _check_folder(folder)
     files = {folder / "_takeaway.py": GAME, folder / "example.py": CLAIMS}
     is_inside = not folder.is_absolute() and ".." not in folder.parts
-    settings = SETTINGS.format(folder=name)
+    settings = SETTINGS.format(folder=json.dumps(name, ensure_ascii=False))  # TOML has the same escapes
     others = {Path(".github/workflows/claims.yml"): WORKFLOW, Path("pyproject.toml"): settings} if is_inside else {}
     files |= {path: text for path, text in others.items() if not path.exists()}
+    _make_folder(folder)
     for path, text in files.items():
-        _make_folder(path.parent)
+        if path.parent != folder:
+            _make_folder(path.parent, parents=True)
         write_output(path, text)
         print(visible(f"wrote {path}"))
     for path in others.keys() - files.keys():
@@ -122,8 +124,22 @@ def _init(args: argparse.Namespace) -> int:
     return 0
 
 
-def _make_folder(folder: Path) -> None:
+def _check_folder(folder: Path) -> None:
+    """Refuse a name that cannot be written to pyproject.toml, and a place that is not an empty or a new folder."""
+    if not folder.as_posix().isprintable():
+        raise InputError(f"gametheory init: argument FOLDER: {folder} has characters that cannot be printed")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        is_free = not folder.exists() or (folder.is_dir() and not any(folder.iterdir()))
     except OSError as error:
-        raise InputError(f"gametheory init: cannot make the folder {folder}: {error.strerror or error}") from error
+        raise InputError(f"gametheory init: argument FOLDER: {folder}: {error.strerror or error}") from error
+    if not is_free:
+        raise InputError(f"gametheory init: argument FOLDER: {folder} is not an empty folder; name a new one")
+
+
+def _make_folder(folder: Path, parents: bool = False) -> None:
+    """Make a folder; its parents only on request, because a missing parent of FOLDER is likely a typing error."""
+    try:
+        folder.mkdir(parents=parents, exist_ok=True)
+    except OSError as error:
+        text = f"cannot make the folder {folder}: {error.strerror or error}"
+        raise InputError(f"gametheory init: {'' if parents else 'argument FOLDER: '}{text}") from error
