@@ -310,13 +310,18 @@ def test_a_kernel_proof_shows_its_theorems_and_steps():
 
 def test_claims_and_runs_say_which_verdicts_are_cached():
     assert dict(cells(VALUES["claim"])[:3])["kept"] == "yes"
-    assert cells(VALUES["run"]) == [["N.1", "corrected, kept", f"It is {EVIL}", "counted by the check: “n < 3”"]]
+    [[id, verdict, *rest]] = cells(VALUES["run"])
+    assert (id, verdict.split(", "), rest) == (
+        "N.1",
+        ["corrected", "kept"],
+        [f"It is {EVIL}", "counted by the check: “n < 3”"],
+    )
 
 
 def test_a_run_says_what_was_expected_of_another_verdict():
     item = dataclasses.replace(CLAIM, expected=Status.PROVED)
     run = CheckRun(Path("proofs"), False, (dataclasses.replace(RESULT, claim=item),))
-    assert cells(run)[0][1] == "corrected, kept; expected proved, found corrected"
+    assert cells(run)[0][1].endswith("; expected proved, found corrected")
 
 
 def drawings():
