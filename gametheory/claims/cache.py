@@ -259,7 +259,7 @@ class VerdictCache:
         """
         return {
             name: hash
-            for name, hash in self._opened.hashes.items()
+            for name, hash in list(self._opened.hashes.items())  # to find known code opens files, which adds entries
             if not name.startswith("code:") or not self._is_known_code(name)
         }
 
