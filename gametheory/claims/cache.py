@@ -22,7 +22,7 @@ from gametheory.claims.evidence import Evidence, evidence_from_json
 from gametheory.claims.sources import claims_folder
 from gametheory.parallel.checkpoint import SweepCheckpoint, checkpointing
 from gametheory.parallel.signals import unwrap_interrupt
-from gametheory.storage.opened_files import OpenedFiles
+from gametheory.storage.opened_files import OpenedFiles, unrecorded
 from gametheory.storage.store import DiskStore, digest
 from gametheory.storage.user_cache import cache_folder, secret_key
 
@@ -257,11 +257,12 @@ class VerdictCache:
         >>> VerdictCache(Path("proofs")).opened()
         {}
         """
-        return {
-            name: hash
-            for name, hash in list(self._opened.hashes.items())  # to find known code opens files, which adds entries
-            if not name.startswith("code:") or not self._is_known_code(name)
-        }
+        with unrecorded():  # reading the code to know it is no work of a claim
+            return {
+                name: hash
+                for name, hash in self._opened.hashes.items()
+                if not name.startswith("code:") or not self._is_known_code(name)
+            }
 
     def _is_known_code(self, name: str) -> bool:
         if name not in self._known_code:

@@ -41,6 +41,7 @@ from gametheory.claims.sources import (
 )
 from gametheory.claims.validate import error_text, escaped
 from gametheory.parallel.signals import outside_interrupt
+from gametheory.storage.opened_files import unrecorded
 
 
 class Collection(NamedTuple):
@@ -233,8 +234,9 @@ def _title(file: str, module: ModuleType | None = None) -> str:
 
 def _docstring(module: ModuleType) -> str:
     """Return the docstring of a module, also if `python -OO` has dropped it."""
-    if sys.flags.optimize > 1 and module.__file__:  # else reading the file would make all claims depend on it
-        return ast.get_docstring(ast.parse(Path(module.__file__).read_bytes())) or ""
+    if sys.flags.optimize > 1 and module.__file__:
+        with unrecorded():  # no verdict depends on the name of a source
+            return ast.get_docstring(ast.parse(Path(module.__file__).read_bytes())) or ""
     return module.__doc__ or ""
 
 

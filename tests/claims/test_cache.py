@@ -7,7 +7,9 @@ import shutil
 import subprocess
 import sys
 from hashlib import sha256
+from importlib.util import spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -18,7 +20,7 @@ from gametheory.claims.dependencies import DependencyHash
 from gametheory.cli import main
 from gametheory.parallel.checkpoint import SweepCheckpoint, checkpointing
 from gametheory.prove.sweep import check_cases, sweep
-from gametheory.storage.opened_files import OpenedFiles
+from gametheory.storage.opened_files import OpenedFiles, content_hash
 from gametheory.storage.store import DiskStore
 from gametheory.storage.user_cache import VARIABLE
 
@@ -470,6 +472,17 @@ def test_imports_are_followed_through_packages_and_functions(tmp_path):
         after = DependencyHash(tmp_path).digest("claims.py")
         assert after != before
         before = after
+
+
+def test_listing_the_opened_files_opens_none(folder):
+    """To know which code was imported, the cache reads the files of the folder; no claim has opened them."""
+    helper = folder / "_loaded.py"
+    helper.write_text("x = 1\n")
+    cache, loaded = VerdictCache(folder), {"code:folder:_loaded.py": content_hash(helper)}
+    with cache.recording():
+        spec_from_file_location("_loaded", helper).loader.exec_module(ModuleType("_loaded"))
+        assert cache.opened() == loaded
+    assert cache.record()["opened"] == loaded
 
 
 def test_packages_next_to_this_one_are_not_first_party_code(tmp_path, monkeypatch):
