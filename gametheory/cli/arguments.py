@@ -17,7 +17,7 @@ MAX_DIGITS = 10_000
 MAX_PROBABILITY_DIGITS = 100
 MAX_WORKERS = 1_000
 NEGATIVE_NUMBER = re.compile(r"-(\.?\d|inf|nan)")
-PROBABILITY = re.compile(r"(\d+\.?\d*|\.\d+)(/\d+)?", re.ASCII)
+EXACT_NUMBER = re.compile(r"(\d+\.?\d*|\.\d+)(/\d+)?", re.ASCII)
 
 
 class InputError(Exception):
@@ -181,11 +181,9 @@ def probability(text: str) -> Fraction:
         raise argparse.ArgumentTypeError(
             f"the number has {len(text)} characters; at most {MAX_PROBABILITY_DIGITS} are allowed"
         )
-    match = PROBABILITY.fullmatch(text.strip())
-    # a decimal as numerator (0.5/2) and a denominator of 0 are refused
-    if not match or (match[2] and ("." in match[1] or not match[2].strip("/0"))):
+    value = _exact_number(text)
+    if value is None:
         raise argparse.ArgumentTypeError(f"{_short(text)} is not a probability from 0 to 1, such as 0.6 or 3/5")
-    value = Fraction(text.strip())
     if value > 1:
         raise argparse.ArgumentTypeError(f"{_short(text)} is more than 1; a probability is from 0 to 1")
     return value
@@ -224,11 +222,19 @@ def positive_number(text: str) -> Fraction:
     >>> positive_number("0.001")
     Fraction(1, 1000)
     """
-    match = PROBABILITY.fullmatch(text.strip()) if len(text) <= MAX_PROBABILITY_DIGITS else None
-    sound = match and not (match[2] and ("." in match[1] or not match[2].strip("/0")))
-    if not sound or not (value := Fraction(text.strip())):
+    value = _exact_number(text) if len(text) <= MAX_PROBABILITY_DIGITS else None
+    if not value:
         raise argparse.ArgumentTypeError(f"{_short(text)} is not a number greater than 0, such as 0.001 or 1/1000")
     return value
+
+
+def _exact_number(text: str) -> Fraction | None:
+    """Return a decimal without exponent or a fraction a/b of whole numbers; None for any other text."""
+    match = EXACT_NUMBER.fullmatch(text.strip())
+    # a decimal as numerator (0.5/2) and a denominator of 0 are refused
+    if not match or (match[2] and ("." in match[1] or not match[2].strip("/0"))):
+        return None
+    return Fraction(text.strip())
 
 
 def output_file(text: str) -> Path:
