@@ -4,7 +4,7 @@ It selects and arranges claims, and puts them in words; it cannot change a verdi
 
 - `title`: the title of the report;
 - `introduction`: what the sources are, in a few sentences;
-- `picture`: the id of a claim or an appendix whose first figure stands next to the introduction;
+- `picture`: the id of a claim or an appendix whose first figure is shown next to the introduction;
 - `[letters]`: the meaning of the letters in the statements;
 - `[[findings]]`: the claims that matter most, by weight, each with `claim` (an id) and `headline`, and optionally
   `truth`: what is true, if the correction of the claim does not say it in few words;
