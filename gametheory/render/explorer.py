@@ -1,9 +1,8 @@
-"""Explorers on the page: interactive views of lookup tables, with their addresses and initial content."""
+"""Explorers on the page: interactive views of lookup tables, with their initial content."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 INTEGER = re.compile(r"-?\d+")
@@ -76,25 +75,3 @@ def percent_text(probability: float | None) -> str:
     ('13.08 %', '–')
     """
     return f"{100 * probability:.2f} %" if probability else "–"
-
-
-def explorer_addresses(manifest: dict[str, Any]) -> Callable[[dict[str, Any]], str]:
-    """Return a function from a lookup table of the manifest to its address: the keys that lead to it.
-
-    >>> table = {"kind": "lookup_table"}
-    >>> explorer_addresses({"appendices": [{"evidence": [{"kind": "text"}, table]}]})(table)
-    'appendices/0/evidence/1'
-    """
-    addresses = {id(item): address for item, address in _lookup_tables(manifest, "")}
-    return lambda item: addresses[id(item)]
-
-
-def _lookup_tables(value: Any, address: str) -> Iterator[tuple[dict[str, Any], str]]:
-    if isinstance(value, dict) and value.get("kind") == "lookup_table":
-        yield value, address.removeprefix("/")
-    elif isinstance(value, dict):
-        for key, each in value.items():
-            yield from _lookup_tables(each, f"{address}/{key}")
-    elif isinstance(value, list | tuple):
-        for index, each in enumerate(value):
-            yield from _lookup_tables(each, f"{address}/{index}")

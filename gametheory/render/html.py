@@ -16,7 +16,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from gametheory.numbers.visible import json_text, visible
-from gametheory.render.explorer import explorer_addresses, initial_answer, input_choices, percent_text, value_text
+from gametheory.render.addresses import evidence_addresses
+from gametheory.render.explorer import initial_answer, input_choices, percent_text, value_text
 from gametheory.render.manifest import Manifest
 from gametheory.render.mathml import mathml, plain_text, with_mathml
 from gametheory.render.overview import TITLE, false_statements, findings, own_statements, picture, sources
@@ -33,9 +34,10 @@ from gametheory.render.svg.embed import safe_drawing
 
 PAGE = Path(__file__).parent / "page"
 STYLES = ("style.css.j2", "explorer.css.j2")
+SCRIPTS = ("manifest.js", "script.js", "explorer.js", "certificates.js")
 SCRIPT_TEXTS = (
     Markup('document.documentElement.classList.add("scripted");'),
-    *(Markup((PAGE / name).read_text(encoding="utf-8")) for name in ("script.js", "explorer.js")),
+    *(Markup((PAGE / name).read_text(encoding="utf-8")) for name in SCRIPTS),
 )
 POLICY = "the policy of this page"  # replaced by it once all styles are known
 MANY_ROWS = 40  # longer tables, texts and certificates are folded or cut
@@ -96,7 +98,7 @@ def html_page(manifest: Manifest) -> str:
         former_ids=former_ids(claims),
         seconds=sum(item["seconds"] for item in claims),
         manifest_link=manifest_link(manifest),
-        address=explorer_addresses(manifest),
+        address=evidence_addresses(manifest),
         scripts=SCRIPT_TEXTS,
     )
     styles = (style, *(each.text or "" for drawing in drawings for each in drawing.iter("style")))
@@ -171,15 +173,6 @@ def manifest_link(manifest: Manifest) -> str:
     return f"data:application/gzip;base64,{b64encode(packed).decode()}"
 
 
-def data_url(text: str) -> str:
-    """Return text as a data URL, so that a link can save it without a server.
-
-    >>> data_url("x = 1")
-    'data:text/plain;charset=utf-8;base64,eCA9IDE='
-    """
-    return f"data:text/plain;charset=utf-8;base64,{b64encode(text.encode()).decode()}"
-
-
 def cell_class(value: object) -> str:
     """Return the CSS classes of a table cell: numbers are right-aligned, and short text is not wrapped.
 
@@ -219,7 +212,7 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
         finalize=_finalize,
     )
-    environment.filters |= {"math": with_mathml, "plain": plain_text, "cell": cell_html, "data_url": data_url}
+    environment.filters |= {"math": with_mathml, "plain": plain_text, "cell": cell_html}
     environment.globals |= {
         "mathml": mathml,
         "element_id": element_id,

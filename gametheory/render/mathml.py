@@ -15,6 +15,8 @@ from xml.etree.ElementTree import Element, tostring
 from latex2mathml.converter import convert_to_element
 from markupsafe import Markup, escape
 
+from gametheory.render.mathml_defaults import drop_defaults
+
 FORMULA = re.compile(r"\$([^$]+)\$([,.;:!?)\]]*)")
 RELATION = re.compile(r" *([=<>≤≥≠≡≈≔∈∉⊂⊆∧∨∣→⇒⇔⟹⟺⟶]+) *")
 OPERATION = re.compile(r"(?<=[\w)\]}⌋⌉′]) *([+−·×∖]) *")
@@ -36,10 +38,12 @@ def mathml(latex: str, display: bool = False) -> Markup:
 
     Examples
     --------
-    >>> print(mathml(r"\\mathit{dpw} < 2"))  # doctest: +ELLIPSIS
-    <math display="inline"><mrow>...<mi mathvariant="italic">dpw</mi>...<mo>&lt;</mo><mn>2</mn></mrow></math>
+    >>> print(mathml(r"\\mathit{dpw} < 2"))
+    <math><mi mathvariant="italic">dpw</mi><mo>&lt;</mo><mn>2</mn></math>
     """
-    return Markup(tostring(_tree(latex, display), encoding="unicode"))
+    tree = _tree(latex, display)
+    drop_defaults(tree)
+    return Markup(tostring(tree, encoding="unicode"))
 
 
 def with_mathml(text: str) -> Markup:

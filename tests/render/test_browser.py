@@ -4,10 +4,10 @@ import json
 import shutil
 import socket
 import time
-from base64 import b64decode
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from test_hostile_drawings import ADDRESS, hostile_page
@@ -201,8 +201,12 @@ def test_a_command_is_copied(opened: Open, claims: dict[str, Any]) -> None:
 def test_a_certificate_can_be_saved(opened: Open, claims: dict[str, Any]) -> None:
     driver = opened()
     [first, *_] = [each for each in claims["CD3.theorem.A"]["evidence"] if each["kind"] == "certificate"]
-    [link] = find(driver, f"[id='CD3.theorem.A'] a[download='{first['name']}']")
-    assert b64decode(link.get_attribute("href").partition(",")[2]).decode() == first["text"]
+    folded = find(driver, "[id='CD3.theorem.A'] details.certificate")[0]
+    driver.execute_script("arguments[0].open = true", folded)
+    wait(lambda: bool(find(folded, "a")))
+    [link] = find(folded, f"a[download='{first['name']}']")
+    assert unquote(link.get_attribute("href").partition(",")[2]) == first["text"]
+    assert find(folded, "pre")[0].get_property("textContent") == first["text"]
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -32,7 +32,7 @@ from gametheory.claims import (
 from gametheory.claims.evidence import Figure, Formula, Table, Text
 from gametheory.prove.composer import Step, compose
 from gametheory.prove.smt import Obligation, for_all
-from gametheory.render.html import html_page
+from gametheory.render.html import SCRIPT_TEXTS, html_page
 from gametheory.render.junit import junit_xml
 from gametheory.render.manifest import build_manifest
 from gametheory.render.markdown import markdown_summary
@@ -152,7 +152,7 @@ class Elements(HTMLParser):
 
 def test_page_escapes_the_text_of_claims(html: str) -> None:
     tags = [tag for tag, _ in Elements(html).elements]
-    assert tags.count("script") == 3
+    assert tags.count("script") == len(SCRIPT_TEXTS)
     assert "b" not in tags
     assert "i" not in tags
     assert '<script>alert("&")</script> & </article>' in Elements(html).visible
@@ -197,7 +197,7 @@ def test_page_typesets_every_formula(html: str) -> None:
     assert ">dpw</mi>" in html
 
 
-def test_page_shows_every_kind_of_evidence(html: str) -> None:
+def test_page_shows_every_kind_of_evidence(html: str, manifest: dict[str, Any]) -> None:
     elements = Elements(html)
     assert html.count('class="differs"') == 2
     assert "table of 50 rows: A long one" in elements.visible
@@ -211,9 +211,15 @@ def test_page_shows_every_kind_of_evidence(html: str) -> None:
         "few.smt2",
         "many.smt2",
         "square.smt2",
-        "manifest.json.gz",
     ]
-    assert elements.values("download") == saved
+    assert [_at(manifest, address)["name"] for address in elements.values("data-address")] == saved
+    assert elements.values("download") == ["manifest.json.gz"]
+
+
+def _at(manifest: Any, address: str) -> Any:
+    for key in address.split("/"):
+        manifest = manifest[int(key) if isinstance(manifest, list) else key]
+    return manifest
 
 
 def _cards(html: str) -> dict[str, str]:
@@ -471,3 +477,11 @@ def test_each_status_has_its_own_color_of_okabe_and_ito() -> None:
 def test_terminal_lists_claims_with_unmet_dependencies(manifest: dict[str, Any]) -> None:
     text = " ".join(_printed(manifest, width=100).split())
     assert "Depends on claims that are not established B.open ? open depends on B.refuted" in text
+
+
+def test_formulas_say_nothing_that_browsers_assume() -> None:
+    assert mathml("n + 1") == "<math><mi>n</mi><mo>+</mo><mn>1</mn></math>"
+    inside = '<mrow><mo>(</mo><mi>n</mi><mo>)</mo></mrow><mi mathvariant="normal">log</mi><mi>n</mi>'
+    assert mathml(r"\left( n \right) \log n", display=True) == f'<math display="block">{inside}</math>'
+    assert mathml(r"\left| n \right|").count("stretchy") == 2, "whether a bar stretches depends on its place"
+    assert mathml(r"\frac{n}{2}") == "<math><mfrac><mi>n</mi><mn>2</mn></mfrac></math>"

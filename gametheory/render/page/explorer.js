@@ -1,15 +1,5 @@
 (() => {
   "use strict";
-  let manifest;  // unpacked when an explorer is first used: it is long, and most readers use none
-  const unpack = (link) => {
-    const bytes = Uint8Array.from(atob(link.slice(link.indexOf(",") + 1)), (sign) => sign.charCodeAt(0));
-    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
-  };
-  const lookUp = async (address) => {
-    manifest ??= unpack(document.getElementById("manifest").href);
-    return address.split("/").reduce((part, key) => part[key], await manifest);
-  };
-
   const makeElement = (name, className, text = "") => {
     const element = document.createElement(name);
     element.className = className;
@@ -61,7 +51,7 @@
     }
 
     async choose(level, value) {
-      this.item = await lookUp(this.element.dataset.address);
+      this.item = await manifestPart(this.element.dataset.address);
       this.selected ??= [...this.item.start];
       let entry = this.item.answers;
       this.controls.forEach((control, each) => {
