@@ -6,10 +6,10 @@ report: $(VENV)/reader  ## check every claim of proofs/ and write report.html
 	$(RUN)/gametheory report
 
 test: $(VENV)/ready  ## every test, with the examples of README, pages and docstrings
-	$(RUN)/pytest -n auto --dist loadfile
+	$(RUN)/pytest -n auto --dist loadfile --no-loadscope-reorder
 
 quick: $(VENV)/ready  ## the tests that your change needs
-	$(RUN)/pytest -n auto --dist loadfile -m "not slow" $$($(RUN)/python tests/affected.py)
+	$(RUN)/pytest -n auto --dist loadfile --no-loadscope-reorder -m "not slow" $$($(RUN)/python tests/affected.py)
 
 bench: $(VENV)/ready  ## the program next to its peers, and plain ways to do the same work
 	$(RUN)/python -m bench

@@ -65,6 +65,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(item.path.relative_to(base).parts[0])
         if SLOW_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker("slow")
+    # Files with slow tests come first: in the other order one process would wait for the other at the end of a run.
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
 
 
 def _once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
