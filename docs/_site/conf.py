@@ -41,6 +41,7 @@ html_theme_options = {"footer_icons": []}
 pygments_style, pygments_dark_style = "default", "github-dark"
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
+autodoc_use_type_comments = False  # there are none, and to look for them takes a twentieth of the build
 napoleon_google_docstring = False
 napoleon_use_ivar = True
 default_role = "code"
