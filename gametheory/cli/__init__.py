@@ -9,10 +9,12 @@ import sys
 from collections.abc import Sequence
 
 from gametheory.cli.arguments import MAX_DIGITS, InputError, Parser
+from gametheory.cli.memory_limit import check_address_space
 from gametheory.parallel.cores import limit_cores
 from gametheory.parallel.signals import Terminated, terminable, unwrap_interrupt
 
 DISK_FULL = errno.ENOSPC, errno.EDQUOT, errno.EFBIG
+NO_THREAD = "can't start new thread"  # the RuntimeError if there is no memory for its stack
 COMMANDS = """\
 Solve games exactly, and check published claims about them.
 
@@ -56,14 +58,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        Exit status: 0 success, 1 a check failed, 2 wrong input, 130 interrupted by Ctrl-C, 143 terminated by SIGTERM.
+        Exit status: 0 success, 1 a check failed, 2 wrong input or too little memory, 130 interrupted by Ctrl-C, 143
+        terminated by SIGTERM.
     """
+    # Its threads gain nothing for our small matrices, and without memory for them OpenBLAS waits for it without end.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     sys.set_int_max_str_digits(2 * MAX_DIGITS)
     if isinstance(sys.stdout, io.TextIOWrapper):  # print ? for characters such as ∀ that the terminal lacks
         sys.stdout.reconfigure(errors="replace")
     try:
         with terminable():
             args = _parser().parse_args(arguments)
+            check_address_space(args.run.__module__)
             with limit_cores(getattr(args, "workers", None)):
                 status: int = args.run(args)
             sys.stdout.flush()
@@ -73,6 +79,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     except (KeyboardInterrupt, SystemError) as error:
         return _interrupted(error)
+    except (MemoryError, RuntimeError) as error:
+        if not isinstance(error, MemoryError) and str(error) != NO_THREAD:
+            raise
+        print("gametheory: not enough memory", file=sys.stderr)
+        return 2
     except BrokenPipeError:  # the reader of the output, such as `head`, has exited
         _silence_stdout()
         return 0

@@ -1,4 +1,4 @@
-"""The option `--memory SIZE`: refuse to start a command that needs more memory."""
+"""Refuse to start a command that needs more memory than the option `--memory SIZE` or the system allows."""
 
 from __future__ import annotations
 
@@ -7,9 +7,25 @@ import re
 from math import ceil, floor, log10
 
 from gametheory.cli.arguments import InputError
+from gametheory.parallel.memory import address_space
 
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,15})?)\s*([kmgt]?)b?", re.ASCII | re.IGNORECASE)
+
+LEAST_ADDRESS_SPACE = 550 * 10**6  # with less, libraries end the process or wait for memory without end while they load
+LIGHT = "gametheory.cli.castle", "gametheory.cli.init"  # commands that load no numerical library
+
+
+def check_address_space(module: str) -> None:
+    """Raise InputError if the system allows too little memory to load the libraries of the commands of a module.
+
+    Examples
+    --------
+    >>> check_address_space("gametheory.cli.castle")
+    """
+    if module not in LIGHT and address_space() < LEAST_ADDRESS_SPACE:
+        allowed, needed = format_bytes(address_space()), format_bytes(LEAST_ADDRESS_SPACE)
+        raise InputError(f"gametheory: the system allows {allowed} of address space (ulimit -v), {needed} are needed")
 
 
 def add_memory(parser: argparse.ArgumentParser) -> None:

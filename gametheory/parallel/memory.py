@@ -1,8 +1,14 @@
-"""Free memory of the machine."""
+"""Free memory of the machine, and the memory that this process may use."""
 
 from __future__ import annotations
 
+import math
 import os
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
 
 
 def free_memory() -> float:
@@ -22,3 +28,17 @@ def free_memory() -> float:
         names = getattr(os, "sysconf_names", {})
         known = "SC_PHYS_PAGES" in names
         return float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")) if known else 4e9
+
+
+def address_space() -> float:
+    """Return the number of bytes that this process may map (`ulimit -v`); infinity without a limit.
+
+    Examples
+    --------
+    >>> address_space() > 0
+    True
+    """
+    if resource is None:
+        return math.inf
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    return math.inf if limit == resource.RLIM_INFINITY else float(limit)

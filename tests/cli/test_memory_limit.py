@@ -102,3 +102,24 @@ def test_commands_below_the_limit_run(capsys: Any) -> None:
 @pytest.mark.parametrize("size", ["", "2 apples", "-1G", "0", "0.0001", "1e9", "G", "9" * 20, "²G", "٣G"])
 def test_invalid_sizes_are_refused(wrong: Any, size: str) -> None:
     wrong(["castle", "count", "4", "5", "6", f"--memory={size}"], "argument --memory")
+
+
+@pytest.mark.parametrize(
+    ("megabytes", "command", "status", "error"),
+    [
+        # OpenBLAS waited without end for the memory of its threads.
+        (600, "wargame solve --soldiers 4 --rounds 3 --workers 2", 0, ""),
+        (
+            400,
+            "battle odds 20 15",
+            2,
+            "gametheory: the system allows 400 MB of address space (ulimit -v), 550 MB are needed\n",
+        ),
+        (400, "castle solve 10 43 8", 0, ""),
+    ],
+)
+def test_a_limited_address_space_is_enough_or_refused(megabytes: int, command: str, status: int, error: str) -> None:
+    limit = f"import resource; resource.setrlimit(resource.RLIMIT_AS, ({megabytes} * 10**6,) * 2)"
+    run = f"from gametheory.cli import main; import sys; status = main({command.split()!r}); sys.exit(status)"
+    done = subprocess.run([sys.executable, "-c", f"{limit}; {run}"], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (status, error)
