@@ -33,7 +33,7 @@ from gametheory.render.svg.claim_map import dependency_map, status_swatch
 from gametheory.render.svg.embed import safe_drawing
 
 PAGE = Path(__file__).parent / "page"
-STYLES = ("style.css.j2", "explorer.css.j2")
+STYLES = ("style.css.j2", "explorer.css.j2", "print.css.j2")
 SCRIPTS = ("manifest.js", "script.js", "explorer.js", "certificates.js")
 SCRIPT_TEXTS = (
     Markup('document.documentElement.classList.add("scripted");'),

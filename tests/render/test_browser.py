@@ -1,10 +1,10 @@
 """The report on proofs/ in a real browser, opened from disk: what a reader can see, click, copy and print."""
 
 import json
-import shutil
+import re
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -17,20 +17,9 @@ from gametheory.model.state_graph import state_graph
 from gametheory.render.pdf import find_browser, print_pdf
 from gametheory.solvers.shortest_paths import distance_to_outcome
 
-webdriver = pytest.importorskip("selenium.webdriver")
-DRIVER = shutil.which("chromedriver")
-pytestmark = pytest.mark.skipif(not (DRIVER and find_browser()), reason="needs Chromium and its driver")
+pytestmark = pytest.mark.skipif(not find_browser(), reason="needs Chromium")
 
 PROOFS = Path(__file__).parents[2] / "proofs"
-OPTIONS = (
-    "--headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking --disable-component-update "
-    "--disable-sync"
-)
-
-
-@pytest.fixture(scope="module")
-def report(checked: Path) -> Path:
-    return checked / "report.html"
 
 
 @pytest.fixture(scope="module")
@@ -39,37 +28,7 @@ def claims(report: Path) -> dict[str, dict[str, Any]]:
     return {item["id"]: item for item in manifest["claims"]}
 
 
-@pytest.fixture(scope="module")
-def driver() -> Iterator[Any]:
-    options = webdriver.ChromeOptions()
-    options.binary_location = str(find_browser())
-    for option in OPTIONS.split():
-        options.add_argument(option)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
-    yield driver
-    driver.quit()
-
-
 Open = Callable[..., Any]
-
-
-@pytest.fixture
-def opened(driver: Any, report: Path) -> Open:
-    """Return a function that opens the report with empty logs, by default on a wide and light screen."""
-
-    def open_report(address: str = "", width: int = 1280, dark: bool = False) -> Any:
-        size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 800}
-        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
-        driver.get("about:blank")
-        driver.get_log("browser")
-        driver.get_log("performance")
-        driver.get(report.as_uri() + address)
-        return driver
-
-    return open_report
 
 
 def find(driver: Any, selector: str) -> list[Any]:
@@ -272,10 +231,27 @@ def test_it_is_readable_without_scripts(opened: Open, driver: Any, claims: dict[
         driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
-def test_it_prints(report: Path) -> None:
-    printed = print_pdf(report.read_text(encoding="utf-8"))
+def pages(printed: bytes) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", printed))
+
+
+def test_it_prints_on_few_pages(report: Path) -> None:
+    html = report.read_text(encoding="utf-8")
+    printed = print_pdf(html)
     assert printed.startswith(b"%PDF-")
     assert printed.rstrip().endswith(b"%%EOF")
+    assert 10 < pages(printed) < 60
+    up_to_the_findings = html.partition('<section aria-labelledby="false-statements"')[0]
+    assert pages(print_pdf(up_to_the_findings)) == 2
+
+
+def test_it_is_small_and_paints_at_once(opened: Open, report: Path) -> None:
+    assert report.stat().st_size < 4_000_000
+    driver = opened()
+    paints = driver.execute_script("return performance.getEntriesByType('paint').map(e => e.startTime)")
+    loaded = driver.execute_script("return performance.getEntriesByType('navigation')[0].loadEventEnd")
+    assert paints, "it paints before all of it is loaded"
+    assert max(paints) < loaded
 
 
 def wait(condition: Callable[[], bool], seconds: float = 10) -> None:
