@@ -142,6 +142,8 @@ def solve(
         If the rules break the protocol `Game`; the message names the rule and the position.
     PositionLimitExceeded
         If play can reach more than `limit` positions.
+    MemoryError
+        If the positions that were found leave too little memory for the solution.
     ValueError
         If `limit` is not a whole number, or `width` is not positive and exact.
     NoSolver

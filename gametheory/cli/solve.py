@@ -77,12 +77,14 @@ def _run(args: argparse.Namespace) -> int:
 def _solve(game: Any, name: str, place: str, limit: int, width: Fraction) -> Solution:
     """Solve the game; an error of the user's rules becomes an InputError with the line that raised it."""
     from gametheory.cli.loading import line_of
+    from gametheory.cli.unfolding_line import unfolding_line
     from gametheory.model.game import RulesError
     from gametheory.model.state_graph import PositionLimitExceeded
     from gametheory.solvers.dispatch import NoSolver, solve_game
 
     try:
-        return solve_game(game, limit, width)
+        with unfolding_line() as watch:
+            return solve_game(game, limit, width, watch)
     except RulesError as error:
         line = line_of(error.__cause__, place) if error.__cause__ else None
         raise InputError(f"{COMMAND}: {name}: {error}{f' (line {line})' if line else ''}") from error
@@ -90,6 +92,9 @@ def _solve(game: Any, name: str, place: str, limit: int, width: Fraction) -> Sol
         raise InputError(f"{COMMAND}: {name}: {error}; --limit N allows more") from error
     except NoSolver as error:
         raise InputError(f"{COMMAND}: {name}: {error}") from error
+    except MemoryError as error:
+        what = str(error) or "there is not enough memory"
+        raise InputError(f"{COMMAND}: {name}: {what}; --limit N stops sooner") from error
 
 
 def _print(solution: Solution) -> None:

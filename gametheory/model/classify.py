@@ -8,6 +8,7 @@ from enum import StrEnum
 import networkx as nx
 
 from gametheory.model.components import topological_order
+from gametheory.model.exploration import Exploration
 from gametheory.model.state_graph import state_arrays
 
 
@@ -31,8 +32,8 @@ class GameClass:
         one at a time. `SIMULTANEOUS`: in some position two or more players move at the same time.
     chance : bool
         Whether some move has a random result.
-    cyclic : bool
-        Whether a position can occur twice in one play, so that play may never end.
+    cyclic : bool or None
+        Whether a position can occur twice in one play, so that play may never end; None while that is not known.
 
     Examples
     --------
@@ -42,12 +43,13 @@ class GameClass:
 
     order: MoveOrder
     chance: bool
-    cyclic: bool
+    cyclic: bool | None
 
     def __str__(self) -> str:
         """Return the class in words."""
         with_chance = " with chance moves" if self.chance and self.order is not MoveOrder.CHANCE else ""
-        return f"{self.order}{with_chance}, {'cyclic' if self.cyclic else 'acyclic'}"
+        cycles = {True: ", cyclic", False: ", acyclic", None: ""}[self.cyclic]
+        return f"{self.order}{with_chance}{cycles}"
 
 
 def classify(graph: nx.MultiDiGraph) -> GameClass:
@@ -71,6 +73,22 @@ def classify(graph: nx.MultiDiGraph) -> GameClass:
     # One certain successor without a player's move is a chance move too: an event with one possible result.
     chance = arrays.probability_of is not None or not all(arrays.moves)
     return GameClass(_order(set(groups)), chance, topological_order(arrays) is None)
+
+
+def class_so_far(exploration: Exploration) -> GameClass:
+    """Return the class of a game as far as it is unfolded. Whether play can cycle is not known before the end.
+
+    Parameters
+    ----------
+    exploration : Exploration
+        What is known of the game.
+
+    Examples
+    --------
+    >>> print(class_so_far(Exploration(7, 3, 6, [1, 2, 4], [("one",), ("two",)], False, [])))
+    sequential
+    """
+    return GameClass(_order(set(exploration.groups)), exploration.chance, None)
 
 
 def _order(groups: set[tuple[str, ...]]) -> MoveOrder:

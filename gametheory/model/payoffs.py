@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
 import networkx as nx
 
-from gametheory.model.game import Position
+from gametheory.model.game import Outcome, Position
 from gametheory.model.state_arrays import PositionMap
 from gametheory.model.state_graph import state_arrays
 
@@ -40,7 +40,6 @@ def terminal_payoffs(graph: nx.MultiDiGraph) -> PositionMap[Payoffs]:
 
     Examples
     --------
-    >>> from gametheory import Outcome
     >>> graph = nx.MultiDiGraph(game=type("Chess", (), {"players": ("white", "black")}))
     >>> graph.add_node("mate", outcome=Outcome("white"))
     >>> terminal_payoffs(graph)
@@ -48,11 +47,9 @@ def terminal_payoffs(graph: nx.MultiDiGraph) -> PositionMap[Payoffs]:
     """
     players, arrays = graph.graph["game"].players, state_arrays(graph)
     outcomes = arrays.outcomes
-    without = sorted({outcome.name for outcome in outcomes if not outcome.payoffs})
+    without = outcomes_without_payoffs(outcomes)
     if not without:
         return PositionMap(arrays, arrays.outcome_of, [tuple(map(Fraction, outcome.payoffs)) for outcome in outcomes])
-    if any(outcome.payoffs for outcome in outcomes):
-        raise ValueError(f"some outcomes have payoffs, and {', '.join(without)} has none")
     # without a win of any player the names say nothing: all outcomes would be draws
     if len(players) < 2 or not set(players) & set(without):
         raise ValueError(
@@ -65,6 +62,25 @@ def terminal_payoffs(graph: nx.MultiDiGraph) -> PositionMap[Payoffs]:
     wins = {players[0]: Fraction(1), players[1]: Fraction(-1)}
     values = [wins.get(outcome.name, Fraction(0)) for outcome in outcomes]
     return PositionMap(arrays, arrays.outcome_of, [(value, -value) for value in values])
+
+
+def outcomes_without_payoffs(outcomes: Collection[Outcome]) -> list[str]:
+    """Return the names of the outcomes without payoffs; raise ValueError if other outcomes have some.
+
+    Parameters
+    ----------
+    outcomes : collection of Outcome
+        The different outcomes of a game, or those that are known.
+
+    Examples
+    --------
+    >>> outcomes_without_payoffs([Outcome("white"), Outcome("draw")])
+    ['draw', 'white']
+    """
+    without = sorted({outcome.name for outcome in outcomes if not outcome.payoffs})
+    if without and any(outcome.payoffs for outcome in outcomes):
+        raise ValueError(f"some outcomes have payoffs, and {', '.join(without)} has none")
+    return without
 
 
 def is_zero_sum(terminal_payoffs: Mapping[Position, Payoffs]) -> bool:

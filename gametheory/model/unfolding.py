@@ -9,8 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from gametheory.model.exploration import Exploration, Watch
 from gametheory.model.game import Distribution, Game, Move, Position, RulesError
 from gametheory.model.state_arrays import ArrayBuilder, Distributions, StateArrays
+
+POSITIONS_AT_A_TIME = 64  # between two calls of the function that watches the exploration
 
 
 class PositionLimitExceeded(Exception):
@@ -35,7 +38,7 @@ class PositionLimitExceeded(Exception):
         self.limit = limit
 
 
-def unfold(rules: Game[Any, Any], game: Game[Any, Any], limit: int) -> StateArrays:
+def unfold(rules: Game[Any, Any], game: Game[Any, Any], limit: int, watch: Watch | None = None) -> StateArrays:
     """Return the positions that play can reach and their moves.
 
     Cost: one call of `outcome` for each position, of `moves` for each player and position in which play goes on, and of
@@ -49,6 +52,8 @@ def unfold(rules: Game[Any, Any], game: Game[Any, Any], limit: int) -> StateArra
         The game of the arrays.
     limit : int
         The greatest number of positions.
+    watch : callable, optional
+        A function that is called again and again with what is known so far. It may raise an error to stop.
 
     Raises
     ------
@@ -62,27 +67,69 @@ def unfold(rules: Game[Any, Any], game: Game[Any, Any], limit: int) -> StateArra
     >>> from gametheory.games.castle import Castle
     >>> unfold(Castle(1, 2, 1), Castle(1, 2, 1), limit=10).successor.tolist()
     [1, 2, 1]
+    >>> unfold(Castle(1, 2, 1), Castle(1, 2, 1), limit=10, watch=lambda so_far: print(so_far.layers)).start
+    [1, 1]
+    [1, 1, 1]
+    [1, 1, 1]
+    0
     """
-    positions: list[Position] = [rules.start()]
-    builder, numbering, results = ArrayBuilder(positions), Numbering(positions, limit), _Results(rules.after)
-    codes, numbers, add_moves = builder.moves.codes, numbering.numbers, builder.add_moves
-    groups: dict[tuple[str, ...], int] = {}
-    group_of = array("i")
-    for position in positions:  # the list grows while it is read
-        outcome = rules.outcome(position)
-        if outcome is not None:
-            builder.add_end(outcome)
-            group_of.append(-1)
-            continue
-        active, choices = [], []
-        for player in rules.players:
-            if moves := tuple(rules.moves(position, player)):
-                active.append(player)
-                choices.append(moves)
-        group_of.append(groups.setdefault(tuple(active), len(groups)))
-        successors, distributions = results.of(position, choices)
-        add_moves(codes(choices), numbers(successors), distributions)
-    return builder.arrays(game, 0, numbering.index, (list(groups), np.frombuffer(group_of, np.dtype("i"))))
+    unfolding = _Unfolding(rules, limit)
+    positions, layers = unfolding.positions, [1]
+    done, layer = 0, 1
+    while done < len(positions):  # the list grows while it is read
+        if done == layer:
+            layer = len(positions)
+        end = min(done + POSITIONS_AT_A_TIME, layer)
+        unfolding.add(positions[done:end])
+        done = end
+        if done == layer < len(positions):
+            layers.append(len(positions) - done)
+        if watch is not None:
+            watch(unfolding.so_far(done, layers))
+    return unfolding.arrays(game)
+
+
+class _Unfolding:
+    """The positions and moves of a game that were found so far."""
+
+    def __init__(self, rules: Game[Any, Any], limit: int) -> None:
+        self.positions: list[Position] = [rules.start()]
+        self._rules, self._builder = rules, ArrayBuilder(self.positions)
+        self._numbering, self._results = Numbering(self.positions, limit), _Results(rules.after)
+        self._groups: dict[tuple[str, ...], int] = {}
+        self._group_of = array("i")
+
+    def add(self, positions: list[Position]) -> None:
+        """Add the outcome or the moves of some positions."""
+        rules, builder, groups, group_of = self._rules, self._builder, self._groups, self._group_of
+        codes, numbers, add_moves = builder.moves.codes, self._numbering.numbers, builder.add_moves
+        for position in positions:
+            outcome = rules.outcome(position)
+            if outcome is not None:
+                builder.add_end(outcome)
+                group_of.append(-1)
+                continue
+            active, choices = [], []
+            for player in rules.players:
+                if moves := tuple(rules.moves(position, player)):
+                    active.append(player)
+                    choices.append(moves)
+            group_of.append(groups.setdefault(tuple(active), len(groups)))
+            successors, distributions = self._results.of(position, choices)
+            add_moves(codes(choices), numbers(successors), distributions)
+
+    def so_far(self, done: int, layers: list[int]) -> Exploration:
+        """Return what is known so far."""
+        builder = self._builder
+        groups, chance = list(self._groups), () in self._groups or bool(builder.sizes)
+        return Exploration(
+            len(self.positions), done, len(builder.successor), layers, groups, chance, builder.outcomes.outcomes
+        )
+
+    def arrays(self, game: Game[Any, Any]) -> StateArrays:
+        """Return the arrays of all positions."""
+        groups = list(self._groups), np.frombuffer(self._group_of, np.dtype("i"))
+        return self._builder.arrays(game, 0, self._numbering.index, groups)
 
 
 class Numbering:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
+from gametheory.model.exploration import Watch
 from gametheory.model.game import Distribution, Outcome, Position, RulesError
 from gametheory.model.layers import LayeredGame, unfold_layers
 from gametheory.model.state_graph import StateGraph
@@ -15,7 +16,7 @@ from gametheory.model.unfolding import unfold
 MAX_MOVES = 1_000_000
 
 
-def validate_game(game: Any, limit: int = 1_000_000) -> StateGraph:
+def validate_game(game: Any, limit: int = 1_000_000, watch: Watch | None = None) -> StateGraph:
     """Check every rule of the protocol `Game` in all positions that play can reach, and return the state graph.
 
     Each method is called twice, because its result must not change, and `after` for every joint move. The rules are:
@@ -35,6 +36,8 @@ def validate_game(game: Any, limit: int = 1_000_000) -> StateGraph:
         The game to check.
     limit : int
         The greatest number of positions.
+    watch : callable, optional
+        A function that is called again and again with an `Exploration`, and may raise an error to stop.
 
     Returns
     -------
@@ -61,8 +64,10 @@ def validate_game(game: Any, limit: int = 1_000_000) -> StateGraph:
     gametheory.model.game.RulesError: outcome(Position(...)) is 'won', not an Outcome or None
     """
     _check_members(game)
-    layered = isinstance(game, LayeredGame)
-    arrays = unfold_layers(game, limit, checked=True) if layered else unfold(_CheckedRules(game), game, limit)
+    if isinstance(game, LayeredGame):
+        arrays = unfold_layers(game, limit, checked=True, watch=watch)
+    else:
+        arrays = unfold(_CheckedRules(game), game, limit, watch)
     return StateGraph(arrays, game=game, start=arrays.positions[0])
 
 

@@ -1,4 +1,4 @@
-"""Free memory of the machine, and the memory that this process may use."""
+"""Free memory of the machine, the memory of this process, and how much it may use."""
 
 from __future__ import annotations
 
@@ -42,3 +42,18 @@ def address_space() -> float:
         return math.inf
     limit, _ = resource.getrlimit(resource.RLIMIT_AS)
     return math.inf if limit == resource.RLIM_INFINITY else float(limit)
+
+
+def used_memory() -> float:
+    """Return the number of bytes that this process holds in memory; 0 where the system does not tell.
+
+    Examples
+    --------
+    >>> used_memory() >= 0
+    True
+    """
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return float(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0.0

@@ -13,7 +13,9 @@ from games_by_class import Bold
 from small_games import Alternating, Coin, Countdown, Ring
 from test_cli import call, document
 
-from gametheory import solve
+from gametheory import Outcome, PositionLimitExceeded, solve
+from gametheory.cli import main
+from gametheory.solvers.dispatch import early
 
 HERE = Path(__file__).parents[1]
 
@@ -197,3 +199,68 @@ def test_the_document_is_plain_json():
     text = call("solve", "games_by_class.py:Race", "3", "--json", cwd=HERE).stdout
     keys = {"game", "arguments", "class", "method", "checked", "positions", "moves", "strategy", "payoffs", "seconds"}
     assert set(json.loads(text)) >= keys
+
+
+class Doubling:
+    """A binary tree without end whose outcomes, at two places, have and have not payoffs."""
+
+    players = ("one", "two")
+
+    def __init__(self, paid=-1, unpaid=-1):
+        self.paid, self.unpaid, self.asked = paid, unpaid, 0
+
+    def start(self):
+        return 1
+
+    def outcome(self, position):
+        self.asked += 1
+        return {self.paid: Outcome("won", (1, 0)), self.unpaid: Outcome("lost")}.get(position)
+
+    def moves(self, position, player):
+        return (0, 1) if player == self.players[position.bit_length() % 2] else ()
+
+    def after(self, position, move):
+        return 2 * position + move
+
+
+def test_a_kind_without_solver_is_refused_while_it_is_unfolded():
+    game = Doubling(paid=100, unpaid=150)
+    with pytest.raises(ValueError, match=r"no solver fits this game \(sequential\): some outcomes .* lost has none"):
+        solve(game, limit=100_000)
+    assert game.asked < 1000
+    with pytest.raises(PositionLimitExceeded):
+        solve(Doubling(paid=100), limit=1000)
+
+
+def test_a_game_is_refused_when_the_free_memory_is_no_longer_half_of_what_it_takes(monkeypatch):
+    monkeypatch.setattr(early, "SECONDS_BETWEEN_LOOKS", 0.0)
+    used = iter(range(0, 10**9, 10**6))
+    monkeypatch.setattr(early, "used_memory", lambda: float(next(used)))
+    for free, looks in ((3e6, 7), (4e6, 9)):
+        used = iter(range(0, 10**9, 10**6))
+        monkeypatch.setattr(early, "free_memory", lambda free=free: free)
+        with pytest.raises(MemoryError, match=r"which take 0\.0 GB so far"):
+            solve(Doubling(), limit=100_000)
+        assert next(used) == (looks + 1) * 10**6
+
+
+def test_a_terminal_shows_the_class_and_the_size_and_a_pipe_nothing(monkeypatch, capsys):
+    arguments = ["solve", f"{HERE}/small_games.py:Alternating"]
+    assert main(arguments) == 0
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert main(arguments) == 0
+    lines = capsys.readouterr().err.split("\r\033[K")
+    assert lines[1].startswith("sequential: ")
+    assert lines[1].endswith(" moves; solving")
+    assert lines[-1] == ""  # the line is cleared
+
+
+def test_an_interrupt_clears_the_line(monkeypatch, capsys):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setattr("small_games.Alternating.outcome", interrupt)
+    assert main(["solve", "small_games:Alternating"]) == 130
+    assert capsys.readouterr().err == "\r\033[Kgametheory: interrupted\n"

@@ -7,8 +7,9 @@ import pytest
 from small_games import Nim
 
 from gametheory import Outcome, solve, state_graph
+from gametheory.model.code_table import CodeTable
 from gametheory.model.game import RulesError
-from gametheory.model.layers import CodeTable, Layer, LayeredGame
+from gametheory.model.layers import Layer, LayeredGame
 from gametheory.model.state_graph import state_arrays
 from gametheory.model.unfolding import PositionLimitExceeded
 from gametheory.model.validation import validate_game

@@ -11,12 +11,14 @@ from typing import Any
 import networkx as nx
 
 from gametheory.model.classify import GameClass, MoveOrder, classify
+from gametheory.model.exploration import Watch
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.game import Game, RulesError
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.state_graph import state_graph
 from gametheory.model.tree_game import TreeGame, extensive_form
 from gametheory.model.validation import validate_game
+from gametheory.solvers.dispatch.early import EarlyRefusal
 from gametheory.solvers.dispatch.multi_player import (
     solve_sequential_acyclic,
     solve_sequential_cyclic,
@@ -37,8 +39,11 @@ def solve_game(
     game: Game[Any, Any] | nx.MultiDiGraph | NormalForm | ExtensiveForm,
     limit: int = MAX_POSITIONS,
     width: Fraction = WIDTH,
+    watch: Watch | None = None,
 ) -> Solution:
     """Solve the rules of a game, a state graph, or a normal or extensive form; see `gametheory.solve`.
+
+    `watch` is called again and again while rules are being unfolded, with an `Exploration`.
 
     >>> from gametheory import Castle
     >>> print(solve_game(Castle(10, 11, 15)).method)
@@ -54,9 +59,11 @@ def solve_game(
     elif has_stage_payoffs(rules := game.graph.get("game") if isinstance(game, nx.Graph) else game):
         if hasattr(rules, "observation"):
             raise RulesError("a game has stage_payoffs or observation, not both")
-        solution = solve_stage_game(rules, limit, partial(solve_by_class, width=width))
+        refusal = EarlyRefusal(rules, watch)
+        solution = solve_stage_game(rules, limit, partial(solve_by_class, width=width), refusal)
     else:
-        graph = _checked_graph(game) if isinstance(game, nx.Graph) else validate_game(game, limit)
+        made = isinstance(game, nx.Graph)
+        graph = _checked_graph(game) if made else validate_game(game, limit, EarlyRefusal(game, watch))
         if callable(getattr(graph.graph["game"], "observation", None)):
             solution = _solve_form(_tree(graph, limit))
         else:

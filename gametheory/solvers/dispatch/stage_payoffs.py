@@ -10,6 +10,7 @@ from typing import Any
 import networkx as nx
 
 from gametheory.model.classify import GameClass, MoveOrder, classify
+from gametheory.model.exploration import Watch
 from gametheory.model.game import Position
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.stage_payoffs import StoppingGame, checked_stage_payoffs, discount_factor
@@ -33,7 +34,9 @@ def has_stage_payoffs(game: Any) -> bool:
     return discount_factor(game) is not None or callable(getattr(game, "stage_payoffs", None))
 
 
-def solve_stage_game(game: Any, limit: int, solve: Callable[[nx.MultiDiGraph, GameClass], Solution]) -> Solution:
+def solve_stage_game(
+    game: Any, limit: int, solve: Callable[[nx.MultiDiGraph, GameClass], Solution], watch: Watch | None = None
+) -> Solution:
     """Solve a game with stage payoffs: the mean payoff, or the game that may stop after each move, by `solve`.
 
     >>> class Rent:
@@ -47,11 +50,11 @@ def solve_stage_game(game: Any, limit: int, solve: Callable[[nx.MultiDiGraph, Ga
     >>> solution.payoffs, solution.criterion
     ({'owner': Fraction(10, 1)}, 'discounted by 9/10 per move')
     """
-    graph = validate_game(game, limit)
+    graph = validate_game(game, limit, watch)
     game_class, factor = classify(graph), discount_factor(game)
     if factor is None:
         return solve_mean_game(graph, game_class)
-    stopping = validate_game(StoppingGame(game), 2 * limit)
+    stopping = validate_game(StoppingGame(game), 2 * limit, watch)
     few = game_class.order in (MoveOrder.CHANCE, MoveOrder.SINGLE_PLAYER)
     found = (solve_for_payoffs if few else solve)(stopping, classify(stopping))
     return replace(found, game_class=game_class, outcomes={}, criterion=f"discounted by {factor} per move")

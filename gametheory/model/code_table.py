@@ -1,0 +1,132 @@
+"""The numbers of positions that are whole numbers: a hash table in arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from gametheory.model._kernels import hashing
+from gametheory.model.game import Position
+from gametheory.model.state_arrays import Integers
+from gametheory.model.unfolding import PositionLimitExceeded
+
+SMALLEST_TABLE = 2**12
+
+
+class CodeTable(Mapping[Position, int]):
+    """The numbers of whole-number positions: a hash table in arrays.
+
+    Parameters
+    ----------
+    limit : int
+        The greatest number of positions.
+
+    Examples
+    --------
+    >>> table = CodeTable(limit=10)
+    >>> table.numbers(np.array([7, 5, 7])).tolist(), table[5], 6 in table, table.codes.tolist()
+    ([0, 1, 0], 1, False, [7, 5])
+    """
+
+    def __init__(self, limit: int) -> None:
+        from gametheory.parallel.compiled import compiled  # numba takes long to import
+
+        self._number, self._find = compiled(hashing.number_codes), compiled(hashing.find_codes)
+        self._limit, self._count = limit, 0
+        self._keys, self._indices = np.zeros(SMALLEST_TABLE, np.uint64), np.full(SMALLEST_TABLE, -1, np.int32)
+        self._known = np.zeros(SMALLEST_TABLE, np.uint64)
+
+    @property
+    def codes(self) -> Integers:
+        """The positions by number."""
+        return self._known.view(np.int64)[: self._count]
+
+    def numbers(self, codes: Integers) -> Integers:
+        """Return the number of each position; a new one gets the next number."""
+        numbers = np.zeros(len(codes), np.int32)
+        step = len(self._keys) // 4
+        # a part at a time, so that the table grows with the different positions
+        for first in range(0, len(codes), step):
+            part = np.ascontiguousarray(codes[first : first + step], np.int64).view(np.uint64)
+            self._grow(self._count + len(part))
+            found = self._number(
+                part, self._count, self._limit, self._keys, self._indices, self._known, numbers[first : first + step]
+            )
+            if found > self._limit:
+                raise PositionLimitExceeded(found, self._limit)
+            self._count = found
+        return numbers
+
+    def _grow(self, size: int) -> None:
+        """Make the table at least twice as large as a number of positions."""
+        if 2 * size <= len(self._keys):
+            return
+        length = 1 << (2 * size - 1).bit_length()
+        known = self._known[: self._count]
+        self._keys, self._indices = np.zeros(length, np.uint64), np.full(length, -1, np.int32)
+        self._known = np.concatenate([known, np.zeros(length // 2 + 1 - len(known), np.uint64)])
+        unused = np.zeros(self._count, np.int32)
+        self._number(known.copy(), 0, self._limit, self._keys, self._indices, self._known, unused)
+
+    def __getitem__(self, position: Position) -> int:
+        """Return the number of a position."""
+        whole = isinstance(position, int | np.integer) and 0 <= position < 2**63
+        number = np.full(1, -1, np.int32)
+        if whole:
+            self._find(np.array([position], np.uint64), self._keys, self._indices, number)
+        if number[0] < 0:
+            raise KeyError(position)
+        return int(number[0])
+
+    def __iter__(self) -> Iterator[Position]:
+        """Yield the positions by number."""
+        return iter(CodedPositions(self))
+
+    def __len__(self) -> int:
+        """Return how many positions there are."""
+        return self._count
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy is made of: everything but the compiled functions."""
+        return {name: value for name, value in vars(self).items() if name not in ("_number", "_find")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Compile the functions again."""
+        CodeTable.__init__(self, state["_limit"])
+        vars(self).update(state)
+
+
+class CodedPositions(Sequence[Position]):
+    """The positions of a table as Python integers, by number.
+
+    Parameters
+    ----------
+    table : CodeTable
+        The positions.
+
+    Examples
+    --------
+    >>> table = CodeTable(limit=10)
+    >>> _ = table.numbers(np.array([7, 5]))
+    >>> list(CodedPositions(table)), CodedPositions(table)[1]
+    ([7, 5], 5)
+    """
+
+    def __init__(self, table: CodeTable) -> None:
+        self._table = table
+
+    def __getitem__(self, number: Any) -> Any:
+        """Return the position with a number, or a list of them for a slice."""
+        return self._table.codes[number].tolist()
+
+    def __iter__(self) -> Iterator[Position]:
+        """Yield the positions, a part of them at a time, because a list of all would need much memory."""
+        codes = self._table.codes
+        for first in range(0, len(codes), SMALLEST_TABLE):
+            yield from codes[first : first + SMALLEST_TABLE].tolist()
+
+    def __len__(self) -> int:
+        """Return how many positions there are."""
+        return len(self._table)
