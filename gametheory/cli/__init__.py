@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import errno
 import io
 import os
@@ -109,15 +110,26 @@ def _interrupted(error: BaseException) -> int:
     return 143 if terminated else 130
 
 
+class _Version(argparse.Action):
+    """Print the version; it is read only here, because that takes longer than all parsers together."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:
+        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        print(f"gametheory {version('gametheory')}")
+        parser.exit()
+
+
 def _parser() -> Parser:
     """Build the parser of all commands. They are imported here, so that `main` handles Ctrl-C during the imports."""
-    from importlib.metadata import version
-
     from gametheory.cli import battle, castle, check, init, nash, recheck, solve, towers, wargame
     from gametheory.cli.completion import Completion
 
     parser = Parser(prog="gametheory", description=COMMANDS, epilog=EXAMPLES)
-    parser.add_argument("--version", action="version", version=f"gametheory {version('gametheory')}")
+    parser.add_argument("--version", action=_Version, help="print the version and exit")
     parser.add_argument("--completion", action=Completion)
     commands = parser.add_subparsers(
         metavar="COMMAND", required=True, help="one of the commands above; each has its own --help"
