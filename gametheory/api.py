@@ -31,9 +31,13 @@ def nash(
     limit: int | None = None,
 ) -> NashSolution: ...
 @overload
-def nash(game: ExtensiveForm, *, find_all: bool = False, limit: int | None = None) -> TreeSolution: ...
+def nash(
+    game: ExtensiveForm, *, find_all: bool = False, limit: int | None = None, refine: str | None = None
+) -> TreeSolution: ...
 @overload
-def nash(game: Path | str, *, find_all: bool = False, limit: int | None = None) -> NashSolution | TreeSolution: ...
+def nash(
+    game: Path | str, *, find_all: bool = False, limit: int | None = None, refine: str | None = None
+) -> NashSolution | TreeSolution: ...
 
 
 def nash(
@@ -42,6 +46,7 @@ def nash(
     *,
     find_all: bool = False,
     limit: int | None = None,
+    refine: str | None = None,
 ) -> NashSolution | TreeSolution:
     """Find the Nash equilibria of a game, exactly.
 
@@ -61,7 +66,11 @@ def nash(
     find_all
         Find all extreme equilibria of a large game, too, or raise an error. Can take half a minute.
     limit
-        The greatest number of vertices of a polytope, in place of 2,000, or of 20,000 with `find_all`.
+        The greatest number of vertices of a polytope, in place of 2,000, or of 20,000 with `find_all`. With `refine`,
+        the greatest number of sequences of all players, in place of 250.
+    refine
+        Find one equilibrium that is "sequential", "quasi-perfect" or "perfect", that is, extensive-form
+        (trembling-hand) perfect, with behavior and beliefs at every information set. Only for a game in extensive form.
 
     Returns
     -------
@@ -84,6 +93,8 @@ def nash(
         If the search for one equilibrium of a large game is too long.
     ImperfectRecall, FormTooLarge
         If a player in a tree forgets something, or if the numbers in a tree are too long.
+    TooManySequences
+        If `refine` and the players have too many sequences.
 
     Examples
     --------
@@ -107,7 +118,7 @@ def nash(
         game = read_gambit(Path(game))
     if not isinstance(game, NormalForm | ExtensiveForm):
         game = NormalForm.from_payoffs(game, column_payoffs)
-    return nash_equilibria(game, find_all, limit)
+    return nash_equilibria(game, find_all, limit, refine)
 
 
 def solve(

@@ -36,7 +36,14 @@ def add_commands(commands: Any) -> None:
         "--limit",
         metavar="N",
         type=whole_number,
-        help="greatest number of vertices of a polytope (default 2,000; with --all 20,000)",
+        help="greatest number of vertices of a polytope (default 2,000; with --all 20,000), or with --refine of "
+        "sequences of all players (default 250)",
+    )
+    nash.add_argument(
+        "--refine",
+        choices=("sequential", "quasi-perfect", "perfect"),
+        help="find one equilibrium of a tree that is sequential, quasi-perfect, or extensive-form (trembling-hand) "
+        "perfect, with beliefs at every information set",
     )
     add_json(nash)
     nash.set_defaults(run=_run)
@@ -46,7 +53,7 @@ def _run(args: argparse.Namespace) -> int:
     from gametheory.cli.loading import read_gambit_file
 
     game = read_gambit_file("gametheory nash: argument FILE", args.file)
-    solution = _solve(game, args.file, args.all, args.limit)
+    solution = _solve(game, args.file, args.all, args.limit, args.refine)
     try:
         if args.json:
             print_json(solution.as_json(args.exact))
@@ -58,7 +65,7 @@ def _run(args: argparse.Namespace) -> int:
 
 
 def _solve(
-    game: NormalForm | ExtensiveForm, path: Path, find_all: bool, limit: int | None
+    game: NormalForm | ExtensiveForm, path: Path, find_all: bool, limit: int | None, refine: str | None
 ) -> NashSolution | TreeSolution:
     from gametheory.model.recall import ImperfectRecall
     from gametheory.model.sequence_form import FormTooLarge
@@ -66,9 +73,14 @@ def _solve(
     from gametheory.solvers.bimatrix.polytope import TooManyVertices
     from gametheory.solvers.bimatrix.vertex_enumeration import TooManyEquilibria
     from gametheory.solvers.nash import nash_equilibria
+    from gametheory.solvers.sequence_form.refined_solution import TooManySequences
 
+    if refine and find_all:
+        raise _error("argument --all: not with --refine, which finds one equilibrium")
     try:
-        return nash_equilibria(game, find_all, limit)
+        return nash_equilibria(game, find_all, limit, refine)
+    except TooManySequences as error:
+        raise _error(f"argument --refine: {path}: {error}; --limit N allows more") from error
     except (TooManyEquilibria, TooManyVertices) as error:
         raise _error(
             f"argument --all: {error}; --limit N allows more; without --all, one equilibrium is found"

@@ -64,6 +64,8 @@ class PlayerSequences:
     ((-1, 0, 0, 1), ((0,), (), (1,), ()))
     >>> player.behavior((Fraction(1), Fraction(1, 4), Fraction(3, 4), Fraction(3, 4)))
     {7: (Fraction(1, 4), Fraction(3, 4)), 8: (Fraction(1, 1),)}
+    >>> [str(weight) for weight in player.plan({7: (Fraction(1, 4), Fraction(3, 4)), 8: (Fraction(1),)})]
+    ['1', '1/4', '3/4', '3/4']
     """
 
     choices: tuple[Choice | None, ...]
@@ -92,6 +94,13 @@ class PlayerSequences:
             for own in self.sets
             if plan[own.parent]
         }
+
+    def plan(self, behavior: BehaviorStrategy) -> RealizationPlan:
+        """Return the realization plan of a behavior strategy that says what to do at every information set."""
+        weights = [Fraction(1)]
+        for own in self.sets:
+            weights += [weights[own.parent] * probability for probability in behavior[own.number]]
+        return tuple(weights)
 
 
 @dataclass(frozen=True)

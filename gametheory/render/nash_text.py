@@ -82,7 +82,9 @@ def value_and_count(solution: NashSolution | TreeSolution, exact: bool) -> list[
         value, player = number_text(solution.value, exact), solution.players[0] or "player 1"
         sentences.append(f"Value {value} for {player} ({kind}).")
     count = len(solution.equilibria)
-    if not solution.complete:
+    if isinstance(solution, TreeSolution) and solution.refinement:
+        sentences.append(f"One {solution.refinement} equilibrium, by {solution.method}, checked exactly.")
+    elif not solution.complete:
         sentences.append(f"One equilibrium, by {solution.method}, checked exactly; --all searches for the others.")
     elif count == 1:
         sentences.append("The only equilibrium, checked exactly.")

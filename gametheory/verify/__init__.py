@@ -14,6 +14,11 @@ from gametheory.verify.mixed import bracket_matrix_value, check_nash
 from gametheory.verify.perfect_information import check_perfect_information
 from gametheory.verify.plays import check_distance_lower_bound, check_play
 from gametheory.verify.pure import check_strategy, check_subgame_perfect
+from gametheory.verify.refinements import (
+    check_perfect_equilibrium,
+    check_quasi_perfect_equilibrium,
+    check_sequential_equilibrium,
+)
 from gametheory.verify.simultaneous import bracket_values, check_simultaneous_equilibrium
 from gametheory.verify.trees import check_tree_equilibrium
 
@@ -28,8 +33,11 @@ __all__ = [
     "check_mdp_policy",
     "check_mean_payoff",
     "check_nash",
+    "check_perfect_equilibrium",
     "check_perfect_information",
     "check_play",
+    "check_quasi_perfect_equilibrium",
+    "check_sequential_equilibrium",
     "check_simultaneous_equilibrium",
     "check_stationary_equilibrium",
     "check_strategy",

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import prod
-from operator import add
 from typing import TypeAlias
 
-from gametheory.model.extensive_form import CHANCE, ExtensiveForm
+from gametheory.model.extensive_form import ExtensiveForm
+from gametheory.verify.choices import Choice, check_recall, choices_before, last_choices, payoffs_times_chance
 from gametheory.verify.errors import require, require_exact
 
-Choice: TypeAlias = tuple[int, int] | None  # information set and action; None before the first choice of a player
 Plan: TypeAlias = Mapping[tuple[int, int], Fraction]
 
 
@@ -57,12 +56,12 @@ def check_tree_equilibrium(tree: ExtensiveForm, plans: Sequence[Plan]) -> tuple[
     gametheory.verify.errors.CertificateError: player 1 gets 2 by another plan, more than 1
     """
     require(len(plans) == len(tree.players), "{} plans for {} players", len(plans), len(tree.players))
-    choices = [_last_choices(tree, player) for player in range(1, len(plans) + 1)]
+    choices = [last_choices(tree, player) for player in range(1, len(plans) + 1)]
     for player, (own, plan) in enumerate(zip(choices, plans, strict=True), 1):
-        _check_recall(tree, player, own)
+        check_recall(tree, player, own)
         _check_plan(tree, player, own, plan)
     weights = [[_weight(plan, choice) for choice in own] for plan, own in zip(plans, choices, strict=True)]
-    chance = _payoffs_times_chance(tree)
+    chance = payoffs_times_chance(tree)
     return tuple(_attained(tree, player, choices[player - 1], weights, chance) for player in range(1, len(plans) + 1))
 
 
@@ -85,38 +84,9 @@ def _attained(
     return payoff
 
 
-def _last_choices(tree: ExtensiveForm, player: int) -> list[Choice]:
-    """Return the player's last choice on the way to each node."""
-    choices: list[Choice] = []
-    for parent in tree.parents():
-        above = tree.nodes[parent[0]] if parent else None
-        if parent and above and above.player == player:
-            choices.append((above.information_set, parent[1]))
-        else:
-            choices.append(choices[parent[0]] if parent else None)
-    return choices
-
-
 def _weight(plan: Plan, choice: Choice) -> Fraction:
     """Return the weight of a choice in a plan."""
     return Fraction(1) if choice is None else plan.get(choice, Fraction(0))
-
-
-def _parents(tree: ExtensiveForm, player: int, choices: list[Choice]) -> dict[int, Choice]:
-    """Return the choice before each information set of a player, each set after those that its choice passes."""
-    parents: dict[int, Choice] = {}
-    for node, choice in zip(tree.nodes, choices, strict=True):
-        if node.player == player:
-            parents.setdefault(node.information_set, choice)
-    return parents
-
-
-def _check_recall(tree: ExtensiveForm, player: int, choices: list[Choice]) -> None:
-    """Check that a player has made the same last choice at all nodes of an information set."""
-    parents = _parents(tree, player, choices)
-    for node, choice in zip(tree.nodes, choices, strict=True):
-        remembers = node.player != player or parents[node.information_set] == choice
-        require(remembers, "player {} does not remember all at information set {}", player, node.information_set)
 
 
 def _check_plan(tree: ExtensiveForm, player: int, choices: list[Choice], plan: Plan) -> None:
@@ -124,7 +94,7 @@ def _check_plan(tree: ExtensiveForm, player: int, choices: list[Choice], plan: P
     require_exact(plan.values())
     require(min(plan.values(), default=Fraction(0)) >= 0, "player {}: a weight is negative", player)
     unknown = set(plan)
-    for number, choice in _parents(tree, player, choices).items():
+    for number, choice in choices_before(tree, player, choices).items():
         own = [(number, action) for action in range(len(tree.information_sets[player, number].actions))]
         unknown -= set(own)
         total = sum(_weight(plan, action) for action in own)
@@ -132,32 +102,12 @@ def _check_plan(tree: ExtensiveForm, player: int, choices: list[Choice], plan: P
     require(not unknown, "player {} has no actions {}", player, unknown)
 
 
-def _payoffs_times_chance(tree: ExtensiveForm) -> dict[int, tuple[Fraction, ...]]:
-    """Return for each terminal node the sum of the payoffs along its play, times the probability of chance."""
-    at: list[tuple[Fraction, ...]] = []  # the probability of chance, and the payoffs
-    for node, parent in zip(tree.nodes, tree.parents(), strict=True):
-        chance, *payoffs = at[parent[0]] if parent else [Fraction(1)] + [Fraction(0)] * len(tree.players)
-        chance *= _chance(tree, parent)
-        if node.outcome:
-            payoffs = list(map(add, payoffs, tree.outcomes[node.outcome].payoffs))
-        at.append((chance, *payoffs))
-    ends = (index for index, node in enumerate(tree.nodes) if node.player is None)
-    return {index: tuple(at[index][0] * payoff for payoff in at[index][1:]) for index in ends}
-
-
-def _chance(tree: ExtensiveForm, parent: tuple[int, int] | None) -> Fraction:
-    """Return the probability that chance makes the move to a node; 1 if a player makes it."""
-    if parent is None or tree.nodes[parent[0]].player != CHANCE:
-        return Fraction(1)
-    return tree.information_sets[tree.nodes[parent[0]].set_key].probabilities[parent[1]]
-
-
 def _best_payoff(tree: ExtensiveForm, player: int, choices: list[Choice], shares: Mapping[int, Fraction]) -> Fraction:
     """Return the greatest payoff of a player over all plans, given the payoff of each terminal node times the rest."""
     gains: dict[Choice, Fraction] = {}
     for node, share in shares.items():
         gains[choices[node]] = gains.get(choices[node], Fraction(0)) + share
-    for number, before in reversed(_parents(tree, player, choices).items()):
+    for number, before in reversed(choices_before(tree, player, choices).items()):
         actions = range(len(tree.information_sets[player, number].actions))
         best = max(gains.get((number, action), Fraction(0)) for action in actions)
         gains[before] = gains.get(before, Fraction(0)) + best

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm
 from gametheory.model.payoffs import Payoffs
-from gametheory.model.sequence_form import BehaviorStrategy, RealizationPlan, SequenceForm
+from gametheory.model.sequence_form import BehaviorStrategy, SequenceForm
 from gametheory.solvers.sequence_form.equilibrium import TreeEquilibrium
 from gametheory.verify import check_perfect_information
 
@@ -48,7 +48,7 @@ def solve_perfect_information(form: SequenceForm) -> TreeEquilibrium:
         if node.player:
             pure = (Fraction(int(index == action)) for index in range(len(tree.actions(node))))
             behavior[node.player - 1][node.information_set] = tuple(pure)
-    plans = tuple(_plan(form, player, own) for player, own in enumerate(behavior))
+    plans = tuple(own.plan(strategy) for own, strategy in zip(form.players, behavior, strict=True))
     return TreeEquilibrium(plans, attained, tuple(behavior))
 
 
@@ -76,10 +76,3 @@ def _values(tree: ExtensiveForm) -> tuple[list[Payoffs], list[int]]:
         if parent := parents[index]:
             after[parent[0]].append(value)
     return payoffs, chosen
-
-
-def _plan(form: SequenceForm, player: int, behavior: BehaviorStrategy) -> RealizationPlan:
-    weights = [Fraction(1)]
-    for part in form.players[player].sets:
-        weights += [weights[part.parent] * probability for probability in behavior[part.number]]
-    return tuple(weights)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
+from typing import TypeAlias
 
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.payoffs import Payoffs
+from gametheory.model.recall import Choice
 from gametheory.model.sequence_form import BehaviorStrategy, RealizationPlan, SequenceForm
 from gametheory.verify import check_tree_equilibrium
 
 MAX_BITS = 20_000
+
+WeightPath: TypeAlias = dict[Choice | None, tuple[int, ...]]  # the coefficients of each weight, that of ε^0 first
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +31,17 @@ class TreeEquilibrium:
         The expected payoff of each player.
     behavior
         The behavior strategy of each player: at least at the information sets that the player's own actions reach.
+    beliefs
+        For a refinement, the probability of each node of a player, given that play reaches its information set.
+    path
+        For a refinement, for each player the weight of each choice for small ε; None before the first choice.
     """
 
     plans: tuple[RealizationPlan, ...]
     payoffs: Payoffs
     behavior: tuple[BehaviorStrategy, ...]
+    beliefs: Mapping[int, Fraction] = field(default_factory=dict)
+    path: tuple[WeightPath, ...] = ()
 
 
 def checked_tree_equilibrium(form: SequenceForm, plans: Sequence[RealizationPlan]) -> TreeEquilibrium:

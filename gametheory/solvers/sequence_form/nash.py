@@ -21,6 +21,7 @@ from gametheory.solvers.sequence_form.lemke import lemke_path
 from gametheory.solvers.sequence_form.linear_program import solve_constant_sum
 from gametheory.solvers.sequence_form.solution import TreeSolution
 from gametheory.solvers.sequence_form.subgames import subgame_perfection
+from gametheory.solvers.sequence_form.two_players import with_two_players
 from gametheory.solvers.solution import Check
 
 LONG_PAYOFF = 500  # bits; with longer payoffs the limit on vertices falls in proportion
@@ -115,7 +116,7 @@ def _backward_induction(form: SequenceForm) -> TreeSolution:
 
 
 def _one_equilibrium(form: SequenceForm, total: Fraction | None) -> TreeSolution:
-    two = _with_two_players(form)
+    two = with_two_players(form)
     equilibrium = solve_constant_sum(two) if total is not None else None
     method = "linear programming" if equilibrium else "complementary pivots"
     own = _without_added_player(form, equilibrium or lemke_path(two))
@@ -135,7 +136,7 @@ def _vertex_limit(form: SequenceForm, find_all: bool) -> int:
     numbers = [
         abs(payoff)
         for player in (0, 1)
-        for line in integer_payoffs(_with_two_players(form), player, 0)
+        for line in integer_payoffs(with_two_players(form), player, 0)
         for payoff in line.values()
     ]
     limit = MAX_VERTICES_FIND_ALL if find_all else MAX_VERTICES
@@ -143,25 +144,14 @@ def _vertex_limit(form: SequenceForm, find_all: bool) -> int:
 
 
 def _all_equilibria(form: SequenceForm, limit: int) -> TreeEquilibria:
-    found = extreme_tree_equilibria(_with_two_players(form), limit)
+    found = extreme_tree_equilibria(with_two_players(form), limit)
     return replace(found, extreme=tuple(_without_added_player(form, one) for one in found.extreme))
 
 
 def _subgame_perfection(form: SequenceForm, equilibria: tuple[TreeEquilibrium, ...]) -> tuple[bool | None, ...]:
-    two = _with_two_players(form)
+    two = with_two_players(form)
     added = ((Fraction(1),),) * (len(two.players) - len(form.players))
     return subgame_perfection(two, [(*one.plans, *added) for one in equilibria])
-
-
-def _with_two_players(form: SequenceForm) -> SequenceForm:
-    """Add a player without a move and with payoff 0 to a game of one player."""
-    if len(form.players) == 2:
-        return form
-    tree = form.tree
-    outcomes = {
-        number: replace(outcome, payoffs=(*outcome.payoffs, Fraction(0))) for number, outcome in tree.outcomes.items()
-    }
-    return sequence_form(replace(tree, players=(*tree.players, ""), outcomes=outcomes))
 
 
 def _without_added_player(form: SequenceForm, equilibrium: TreeEquilibrium) -> TreeEquilibrium:

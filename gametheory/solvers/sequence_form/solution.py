@@ -27,7 +27,8 @@ class TreeSolution:
     equilibria
         All extreme equilibria in realization plans if `complete`, else one equilibrium.
     method
-        "vertex enumeration", "linear programming", "complementary pivots" or "backward induction".
+        "vertex enumeration", "linear programming", "complementary pivots", "backward induction" or "complementary
+        pivots with small mistakes".
     complete
         Whether all extreme equilibria are listed.
     checked
@@ -39,6 +40,8 @@ class TreeSolution:
     subgame_perfect
         For each equilibrium, whether actions at the information sets that it does not reach can be added so that it is
         subgame perfect; None if the search was too long.
+    refinement
+        "sequential", "quasi-perfect" or "perfect" if the equilibrium was sought as such, else None.
 
     Examples
     --------
@@ -59,6 +62,7 @@ class TreeSolution:
     constant_sum: Fraction | None = None
     subsets: tuple[tuple[int, ...], ...] | None = None
     subgame_perfect: tuple[bool | None, ...] = ()
+    refinement: str | None = None
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -108,6 +112,7 @@ class TreeSolution:
             "method": self.method,
             "nashpy": None,
             "checked": [list(check) for check in self.checked],
+            "refinement": self.refinement,
         }
         if self.constant_sum is not None and self.value is not None:
             document["value"] = number(self.value)
@@ -127,10 +132,24 @@ class TreeSolution:
             actions = distinct_names(self.tree.information_sets[facts.player, facts.number].actions)
             document["behavior"][player][key] = dict(zip(actions, map(number, facts.probabilities), strict=True))
             document["reached"][player][key] = number(facts.reached)
-            if facts.reached:
+            if facts.beliefs:
                 names = node_names(self.tree, list(facts.beliefs))
                 document["beliefs"][player][key] = dict(zip(names, map(number, facts.beliefs.values()), strict=True))
+        if equilibrium.path:
+            document["path"] = dict(zip(players, map(self._path_json, range(len(players))), strict=True))
         return document | {"subgame_perfect": self.subgame_perfect[index] if self.subgame_perfect else None}
+
+    def _path_json(self, player: int) -> dict[str, Any]:
+        """Return the weights of a player for small ε: the coefficients for each information set and action."""
+        keys = information_set_names(self.tree)
+        path = self.equilibria[0].path[player]
+        weights: dict[str, Any] = {"": list(path[None])}
+        for choice, coefficients in path.items():
+            if choice:
+                key = player + 1, choice[0]
+                action = distinct_names(self.tree.information_sets[key].actions)[choice[1]]
+                weights.setdefault(keys[key], {})[action] = list(coefficients)
+        return weights
 
 
 class InformationSetFacts(NamedTuple):
@@ -147,7 +166,8 @@ class InformationSetFacts(NamedTuple):
     reached
         The probability that play reaches the set.
     beliefs
-        The probability of each node of the set, given that play reaches the set; empty if it does not.
+        The probability of each node of the set, given that play reaches the set; empty if it does not, except in
+        a sequential equilibrium.
     """
 
     player: int
@@ -183,7 +203,9 @@ def information_set_facts(tree: ExtensiveForm, equilibrium: TreeEquilibrium) -> 
     for player, behavior in enumerate(equilibrium.behavior, 1):
         for number, own in behavior.items():
             reached = sum(nodes[player, number].values(), Fraction(0))
-            beliefs = {node: chance / reached for node, chance in nodes[player, number].items()} if reached else {}
+            beliefs = {node: equilibrium.beliefs[node] for node in nodes[player, number] if equilibrium.beliefs}
+            if reached:
+                beliefs = {node: chance / reached for node, chance in nodes[player, number].items()}
             facts.append(InformationSetFacts(player, number, own, reached, beliefs))
     return facts
 
