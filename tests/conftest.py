@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,12 +21,17 @@ from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import collect
 from gametheory.claims.kernel import ask_kernel
 from gametheory.cli import main
+from gametheory.render.pdf import find_browser
 from gametheory.storage.user_cache import VARIABLE
 
 ROOT = Path(__file__).parent.parent
 PROOFS = ROOT / "proofs"
 SHARED_CACHE = ROOT / ".test_cache"  # verdicts on proofs/ from earlier test runs; never those of the user
 os.environ[VARIABLE] = str(SHARED_CACHE)
+BROWSER_OPTIONS = (
+    "--headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking --disable-component-update "
+    "--disable-sync"
+)
 sys.path.insert(0, str(PROOFS))
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # a shell ignores it for processes in the background
     signal.signal(signal.SIGINT, signal.default_int_handler)  # and programs that tests start would inherit that
@@ -156,3 +161,42 @@ def wait_for(pattern: str, folder: Path, process: subprocess.Popen[str]) -> None
         assert process.poll() is None, process.communicate()
         time.sleep(0.01)
     raise AssertionError(f"no {pattern}")
+
+
+@pytest.fixture(scope="module")
+def report(checked: Path) -> Path:
+    return checked / "report.html"
+
+
+@pytest.fixture(scope="module")
+def driver() -> Iterator[Any]:
+    webdriver = pytest.importorskip("selenium.webdriver")
+    program = shutil.which("chromedriver")
+    if not (program and find_browser()):
+        pytest.skip("needs Chromium and its driver")
+    options = webdriver.ChromeOptions()
+    options.binary_location = str(find_browser())
+    for option in BROWSER_OPTIONS.split():
+        options.add_argument(option)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(program))
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def opened(driver: Any, report: Path) -> Callable[..., Any]:
+    """Return a function that opens the report with empty logs, by default on a wide and light screen."""
+
+    def open_report(address: str = "", width: int = 1280, dark: bool = False) -> Any:
+        size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 800}
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+        driver.get("about:blank")
+        driver.get_log("browser")
+        driver.get_log("performance")
+        driver.get(report.as_uri() + address)
+        return driver
+
+    return open_report
