@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
 from gametheory.model.components import topological_order
-from gametheory.model.game import Game, Position, active_players
+from gametheory.model.game import Position
+from gametheory.model.layers import LayeredGame
 from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.model.state_graph import state_arrays
 from gametheory.parallel.loops import run_loop
 from gametheory.solvers._kernels import positions
+from gametheory.solvers.turn_exchange import same_moves_exchanged
 from gametheory.solvers.turn_markers import exchanges
 
 
@@ -89,8 +90,10 @@ def is_impartial(graph: nx.MultiDiGraph) -> bool:
 
     The function recognizes games in which some part of a position marks whose turn it is; `turn_markers` says how. The
     game is impartial if `moves` and `after` give the same results when only this mark is exchanged. The rules are
-    called with the exchanged positions too, even if play cannot reach them; if they raise an error, the game is not
-    impartial. Cost: about three times that of `state_graph` for each part that can be the mark.
+    called only with exchanged positions that play cannot reach; if they raise an error, the game is not impartial.
+    Positions that are whole numbers, as in a `LayeredGame`, have no parts: such a game counts as not impartial. Cost:
+    one exchange for each position and for each part that can be the mark, and a call of the rules for each move of an
+    exchanged position that play cannot reach.
 
     Parameters
     ----------
@@ -103,13 +106,16 @@ def is_impartial(graph: nx.MultiDiGraph) -> bool:
     >>> is_impartial(state_graph(Castle(1, 2, 1)))
     False
     """
-    game = graph.graph["game"]
-    ongoing = [node for node, end in graph.nodes(data="outcome") if end is None]
-    active = {node: active_players(game, node) for node in ongoing}
-    if len(game.players) != 2 or any(len(names) != 1 for names in active.values()):
+    game, arrays = graph.graph["game"], state_arrays(graph)
+    if len(game.players) != 2 or isinstance(game, LayeredGame) or not arrays.deterministic:
         return False
-    marked = exchanges({node: name for node, (name,) in active.items()}, game.players)
-    return any(_is_symmetric(game, ongoing, exchange) for exchange in marked)
+    groups, group_of = arrays.groups
+    if any(len(group) != 1 for group in groups):
+        return False
+    ongoing = np.flatnonzero(arrays.outcome_of < 0)
+    active = [groups[code][0] for code in group_of[ongoing].tolist()]
+    marked = exchanges([arrays.positions[number] for number in ongoing.tolist()], active, game.players)
+    return any(same_moves_exchanged(arrays, ongoing, exchange) for exchange in marked)
 
 
 def last_mover_wins(graph: nx.MultiDiGraph) -> bool | None:
@@ -147,25 +153,3 @@ def last_mover_wins(graph: nx.MultiDiGraph) -> bool | None:
         if len(answers) > 1:
             return None
     return next(iter(answers), None)
-
-
-def _is_symmetric(game: Game[Any, Any], ongoing: list[Position], exchange: Callable[[Any], Any]) -> bool:
-    """Return whether both players have the same moves in all positions; False if the rules raise an error."""
-    try:
-        return all(_same_moves(game, node, exchange) for node in ongoing)
-    # rules may raise anything in a position that play cannot reach
-    except Exception:
-        return False
-
-
-def _same_moves(game: Game[Any, Any], position: Any, exchange: Callable[[Any], Any]) -> bool:
-    """Return whether the other player would have the same moves, with the same effect, in the same place."""
-    (player,) = active_players(game, position)
-    (opponent,) = (name for name in game.players if name != player)
-    exchanged = exchange(position)
-    if active_players(game, exchanged) != (opponent,):
-        return False
-    moves = list(game.moves(position, player))
-    if moves != list(game.moves(exchanged, opponent)):
-        return False
-    return all(exchange(game.after(position, move)) == game.after(exchanged, move) for move in moves)

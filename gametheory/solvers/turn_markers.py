@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
+from operator import eq
 from typing import Any, TypeAlias
 
 Path: TypeAlias = tuple[int | str, ...]
 
 
-def exchanges(active: Mapping[Any, str], players: tuple[str, ...]) -> Iterator[Callable[[Any], Any]]:
+def exchanges(
+    positions: Sequence[Any], active: Sequence[str], players: tuple[str, ...]
+) -> Iterator[Callable[[Any], Any]]:
     """Yield functions that change only the mark of the turn in a position, one for each part that can be the mark.
 
     A part of a position is an entry of a tuple, a field of a dataclass, or a character of a text, at any depth. It can
@@ -18,20 +21,21 @@ def exchanges(active: Mapping[Any, str], players: tuple[str, ...]) -> Iterator[C
 
     Parameters
     ----------
-    active : mapping
-        The active player of each position.
+    positions : sequence
+        The positions in which a player moves.
+    active : sequence of str
+        The active player of each of them.
     players : tuple of str
         The names of the two players.
 
     Examples
     --------
-    >>> active = {((3, 1), 0): "first", ((3, 0), 1): "second"}
-    >>> [exchange(((3, 1), 0)) for exchange in exchanges(active, ("first", "second"))]
+    >>> positions, active = [((3, 1), 0), ((3, 0), 1)], ["first", "second"]
+    >>> [exchange(((3, 1), 0)) for exchange in exchanges(positions, active, ("first", "second"))]
     [((3, 0), 0), ((3, 1), 1)]
     """
-    example = next(iter(active), None)
-    for path in _paths(example):
-        values = {position: part(position, path) for position in active}
+    for path in _paths(positions[0] if positions else None):
+        values = [part(position, path) for position in positions]
         if (change := _change(values, active, players)) is not None:
             yield _exchange_at(path, change)
 
@@ -64,19 +68,19 @@ def _paths(position: Any, path: Path = ()) -> Iterator[Path]:
             yield from ((*path, index) for index in (*range(len(position)), *range(-len(position), 0)))
 
 
-def _change(
-    values: Mapping[Any, Any], active: Mapping[Any, str], players: tuple[str, ...]
-) -> Callable[[Any], Any] | None:
+def _change(values: Sequence[Any], active: Sequence[str], players: tuple[str, ...]) -> Callable[[Any], Any] | None:
     """Return how a mark changes if the other player is active; None if the values are no marks of the turn."""
     first, second = players
-    if all(value == active[position] for position, value in values.items()):
+    if all(map(eq, values, active)):
         return {first: second, second: first}.get
-    marks = {player: {value for position, value in values.items() if active[position] == player} for player in players}
+    marks = {
+        player: {value for value, name in zip(values, active, strict=True) if name == player} for player in players
+    }
     if all(len(found) == 1 for found in marks.values()):
         (one,), (other,) = marks[first], marks[second]
         return {one: other, other: one}.get if one != other else None
-    whole = all(isinstance(value, int) and not isinstance(value, bool) for value in values.values())
-    if whole and len({(value + (active[position] == first)) % 2 for position, value in values.items()}) == 1:
+    whole = all(isinstance(value, int) and not isinstance(value, bool) for value in set().union(*marks.values()))
+    if whole and len({(value + (name == first)) % 2 for value, name in pairs}) == 1:
         return lambda value: value + 1
     return None
 

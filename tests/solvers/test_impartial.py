@@ -65,6 +65,45 @@ class Heavy(Nim):
 def test_the_same_moves_with_another_effect_are_not_impartial():
     assert is_impartial(state_graph(Nim((3,))))
     assert not is_impartial(state_graph(Heavy((3,))))
+    assert not is_impartial(state_graph(AtTheEnd((3, 3), effect=True)))
+
+
+def test_other_moves_with_the_same_effect_are_not_impartial():
+    assert is_impartial(state_graph(AtTheEnd((3, 3))))
+    assert not is_impartial(state_graph(AtTheEnd((3, 3), names=True)))
+
+
+class AtTheEnd(Nim):
+    """Nim in which the second player's moves differ only where one stick is left in each heap, which both can reach."""
+
+    def __init__(self, heaps, effect=False, names=False):
+        super().__init__(heaps, most=2)
+        self.__dict__.update(effect=effect, names=names)
+
+    def moves(self, position, player):
+        moves = super().moves(position, player)
+        return [(heap, -taken) for heap, taken in moves] if self.names and position == ((1, 1), "second") else moves
+
+    def after(self, position, move):
+        heap, taken = move
+        if self.effect and position == ((1, 1), "second"):
+            return ((0, 0), "first")
+        return super().after(position, (heap, abs(taken)))
+
+
+def test_the_rules_are_asked_only_where_play_cannot_come():
+    class Counted(Nim):
+        asked = 0
+
+        def after(self, position, move):
+            Counted.asked += 1
+            return super().after(position, move)
+
+    graph = state_graph(Counted((5, 6)))
+    unfolding = Counted.asked
+    assert is_impartial(graph)
+    # the second player never has (5, 6) and (4, 5), and the first never has (4, 6) and (5, 5)
+    assert Counted.asked == unfolding + 11 + 9 + 10 + 10
 
 
 @dataclass(frozen=True)
