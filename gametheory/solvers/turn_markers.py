@@ -73,9 +73,8 @@ def _change(values: Sequence[Any], active: Sequence[str], players: tuple[str, ..
     first, second = players
     if all(map(eq, values, active)):
         return {first: second, second: first}.get
-    marks = {
-        player: {value for value, name in zip(values, active, strict=True) if name == player} for player in players
-    }
+    pairs = set(zip(values, active, strict=True))
+    marks = {player: {value for value, name in pairs if name == player} for player in players}
     if all(len(found) == 1 for found in marks.values()):
         (one,), (other,) = marks[first], marks[second]
         return {one: other, other: one}.get if one != other else None
