@@ -56,7 +56,7 @@ if TYPE_CHECKING:
         verified,
     )
     from gametheory.claims.check import CheckRun, check
-    from gametheory.claims.evidence import Certificate, Figure, Formula, LookupTable, Table, Text
+    from gametheory.claims.evidence import Certificate, Figure, Formula, Interactive, LookupTable, Table, Text
     from gametheory.games.castle import Castle
     from gametheory.model.game import Distribution, Game, Outcome
     from gametheory.model.state_graph import PositionLimitExceeded, state_graph
@@ -85,7 +85,7 @@ _MODULES = {
         "verified",
     ],
     "claims.check": ["CheckRun", "check"],
-    "claims.evidence": ["Certificate", "Figure", "Formula", "LookupTable", "Table", "Text"],
+    "claims.evidence": ["Certificate", "Figure", "Formula", "Interactive", "LookupTable", "Table", "Text"],
     "games.castle": ["Castle"],
     "model.game": ["Distribution", "Game", "Outcome"],
     "model.state_graph": ["PositionLimitExceeded", "state_graph"],
@@ -107,6 +107,7 @@ __all__ = [
     "Figure",
     "Formula",
     "Game",
+    "Interactive",
     "LookupTable",
     "NashSolution",
     "Outcome",

@@ -1,11 +1,12 @@
-"""Evidence for a verdict: text, formulas, tables, figures, certificates and lookup tables, as plain values.
+"""Evidence for a verdict: text, formulas, tables, figures, certificates, lookup tables and interactive parts.
 
-Text may contain formulas in LaTeX between dollar signs. Evidence converts to JSON and back; renderers know these six
-kinds and nothing about games.
+All are plain values. Text may contain formulas in LaTeX between dollar signs. Evidence converts to JSON and back;
+renderers know these seven kinds.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -294,6 +295,52 @@ class LookupTable:
         return all(cell is None or (isinstance(cell, int | float) and 0 <= cell <= 1) for cell in cells)
 
 
+@dataclass(frozen=True)
+class Interactive:
+    """A part of the report that a script of the page runs, such as a game that the reader plays.
+
+    Attributes
+    ----------
+    name
+        What it is. The page has a script for each name that it can show.
+    caption
+        The text above it.
+    data
+        What the script needs: JSON values by name.
+
+    Raises
+    ------
+    ValueError
+        If the data are not JSON values.
+
+    Examples
+    --------
+    >>> Interactive("castle", "Play the castle game.", {"start": [10, 43, 8]}).data["start"]
+    [10, 43, 8]
+    """
+
+    name: str
+    caption: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        _check_texts(self, "name", "caption")
+        check_kind("data", self.data, Mapping, "a mapping from names")
+        try:
+            written = json.loads(json.dumps(dict(self.data), allow_nan=False))
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"data: {shown(self.data)} has no JSON form: {error}") from None
+        object.__setattr__(self, "data", written)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the evidence as JSON values for the manifest.
+
+        >>> Interactive("castle", "Play.").as_json()
+        {'kind': 'interactive', 'name': 'castle', 'caption': 'Play.', 'data': {}}
+        """
+        return {"kind": "interactive", "name": self.name, "caption": self.caption, "data": dict(self.data)}
+
+
 def _plain(answers: Any) -> Any:
     """Convert mappings to dicts and sequences to lists at every depth."""
     if isinstance(answers, Mapping):
@@ -311,7 +358,7 @@ def _cell(value: Any) -> Any:
     return value.item() if hasattr(value, "dtype") and getattr(value, "ndim", None) == 0 else value
 
 
-Evidence: TypeAlias = Text | Formula | Table | Figure | Certificate | LookupTable
+Evidence: TypeAlias = Text | Formula | Table | Figure | Certificate | LookupTable | Interactive
 KINDS: dict[str, type[Evidence]] = {
     "text": Text,
     "formula": Formula,
@@ -319,6 +366,7 @@ KINDS: dict[str, type[Evidence]] = {
     "figure": Figure,
     "certificate": Certificate,
     "lookup_table": LookupTable,
+    "interactive": Interactive,
 }
 
 

@@ -18,6 +18,7 @@ from markupsafe import Markup
 from gametheory.numbers.visible import json_text, visible
 from gametheory.render.addresses import evidence_addresses
 from gametheory.render.explorer import initial_answer, input_choices, percent_text, value_text
+from gametheory.render.interactive import interactive_scripts
 from gametheory.render.manifest import Manifest
 from gametheory.render.mathml import mathml, plain_text, with_mathml
 from gametheory.render.overview import TITLE, false_statements, findings, own_statements, picture, sources
@@ -33,12 +34,9 @@ from gametheory.render.svg.claim_map import dependency_map, status_swatch
 from gametheory.render.svg.embed import safe_drawing
 
 PAGE = Path(__file__).parent / "page"
-STYLES = ("style.css.j2", "explorer.css.j2", "print.css.j2")
+STYLES = ("style.css.j2", "explorer.css.j2", "play/play.css.j2", "print.css.j2")
 SCRIPTS = ("manifest.js", "script.js", "explorer.js", "certificates.js")
-SCRIPT_TEXTS = (
-    Markup('document.documentElement.classList.add("scripted");'),
-    *(Markup((PAGE / name).read_text(encoding="utf-8")) for name in SCRIPTS),
-)
+FIRST_SCRIPT = Markup('document.documentElement.classList.add("scripted");')
 POLICY = "the policy of this page"  # replaced by it once all styles are known
 MANY_ROWS = 40  # longer tables, texts and certificates are folded or cut
 SHORT_TEXT = 28  # characters of a cell that is not wrapped
@@ -57,7 +55,8 @@ def html_page(manifest: Manifest) -> str:
     Raises
     ------
     ValueError
-        If a formula or a drawing cannot be shown; the message gives the formula or the caption.
+        If a formula or a drawing cannot be shown, or the page has no script for an interactive part; the message gives
+        the formula, the caption or the name.
 
     Examples
     --------
@@ -75,6 +74,7 @@ def html_page(manifest: Manifest) -> str:
         drawings.append(safe_drawing(figure, len(drawings) + 1))
         return Markup(tostring(drawings[-1], encoding="unicode"))
 
+    scripts = [FIRST_SCRIPT, *map(_script, (*SCRIPTS, *interactive_scripts(manifest)))]
     environment = _environment()
     environment.globals["embed_svg"] = embed
     style = _style(environment)
@@ -99,10 +99,10 @@ def html_page(manifest: Manifest) -> str:
         seconds=sum(item["seconds"] for item in claims),
         manifest_link=manifest_link(manifest),
         address=evidence_addresses(manifest),
-        scripts=SCRIPT_TEXTS,
+        scripts=scripts,
     )
     styles = (style, *(each.text or "" for drawing in drawings for each in drawing.iter("style")))
-    return page.replace(POLICY, _content_security_policy(SCRIPT_TEXTS, styles), 1)
+    return page.replace(POLICY, _content_security_policy(scripts, styles), 1)
 
 
 def _content_security_policy(scripts: Iterable[str], styles: Iterable[str]) -> str:
@@ -115,6 +115,10 @@ def _content_security_policy(scripts: Iterable[str], styles: Iterable[str]) -> s
         f"default-src 'none'; script-src {sources[0]}; style-src 'unsafe-inline'; style-src-elem {sources[1]}; "
         "style-src-attr 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
     )
+
+
+def _script(name: str) -> Markup:
+    return Markup((PAGE / name).read_text(encoding="utf-8"))
 
 
 def _hash_source(text: str) -> str:

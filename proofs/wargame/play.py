@@ -8,9 +8,10 @@ from itertools import chain
 from _game_claim import game_claim
 
 from gametheory.claims import Verdict, Witness, appendix, check_all, claim, refuted, verified
-from gametheory.claims.evidence import LookupTable, Table, Text
+from gametheory.claims.evidence import Interactive, LookupTable, Table, Text
 from gametheory.games.wargame import Position
 from gametheory.games.wargame.analysis import certain_wins
+from gametheory.games.wargame.packed_values import pack_values
 
 from . import figures, shared, theory
 from .explorer import explorer
@@ -178,6 +179,18 @@ def certain() -> Verdict:
             "guarantees a win has only moves of certain wins, since no payoff is greater than that of a win."
         ),
     )
+
+
+@appendix("WG.play", "Play the Wargame")
+def game_to_play() -> list[Interactive]:
+    game, data = published().game, pack_values(published())
+    caption = (
+        f"The published game: {game.soldiers} soldiers each, {game.rounds} rounds. You are A. The page is B and plays "
+        "the equilibrium, with random numbers of your system: it solves each round exactly, from the values of all "
+        f"positions rounded to 23 bits. By that rounding no opponent gains more than {data['bound']:.1e}. After the "
+        "game the page says what each of your choices cost against the equilibrium, on average."
+    )
+    return [Interactive("wargame", caption, data)]
 
 
 @appendix("WG.positions", "Look up a position of the Wargame")

@@ -32,7 +32,7 @@ from gametheory.claims import (
 from gametheory.claims.evidence import Figure, Formula, Table, Text
 from gametheory.prove.composer import Step, compose
 from gametheory.prove.smt import Obligation, for_all
-from gametheory.render.html import SCRIPT_TEXTS, html_page
+from gametheory.render.html import SCRIPTS, html_page
 from gametheory.render.junit import junit_xml
 from gametheory.render.manifest import build_manifest
 from gametheory.render.markdown import markdown_summary
@@ -152,7 +152,7 @@ class Elements(HTMLParser):
 
 def test_page_escapes_the_text_of_claims(html: str) -> None:
     tags = [tag for tag, _ in Elements(html).elements]
-    assert tags.count("script") == len(SCRIPT_TEXTS)
+    assert tags.count("script") == 1 + len(SCRIPTS)
     assert "b" not in tags
     assert "i" not in tags
     assert '<script>alert("&")</script> & </article>' in Elements(html).visible

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gametheory.claims.checked import checked_as_json
-from gametheory.claims.evidence import Certificate, Evidence, Figure, Formula, LookupTable, Table, Text
+from gametheory.claims.evidence import Certificate, Evidence, Figure, Formula, Interactive, LookupTable, Table, Text
 from gametheory.claims.verdict import Verdict
 from gametheory.render.notebook.markup import escape_markdown, image_html, table_html
 from gametheory.render.status_symbols import mismatch, status_text, subject
@@ -104,6 +104,8 @@ def _row(item: Evidence) -> tuple[str, str] | None:
             return "", item.text
         case Formula():
             return TRUTH[item.correct], f"${item.latex}$ {item.note}"
+        case Interactive():
+            return "in the report", item.caption
         case Certificate():
             return "certificate", f"{item.name}: {item.how}"
     return None

@@ -1,0 +1,37 @@
+"""Interactive parts of the page, such as games: the scripts that a report needs for those that it has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from gametheory.render.addresses import evidence_of_kind
+
+SCRIPTS = {
+    "castle": ("play/play.js", "play/castle_game.js", "play/castle_play.js"),
+    "wargame": ("play/play.js", "play/wargame_game.js", "play/wargame_play.js"),
+}
+
+
+def interactive_scripts(manifest: dict[str, Any]) -> Iterable[str]:
+    """Return the names of the scripts of the interactive parts of a manifest, in the order in which the page runs them.
+
+    Raises
+    ------
+    ValueError
+        If the page has no script for a part.
+
+    Examples
+    --------
+    >>> part = {"kind": "interactive", "name": "castle", "caption": "", "data": {}}
+    >>> list(interactive_scripts({"appendices": [{"evidence": [part, part]}]}))
+    ['play/play.js', 'play/castle_game.js', 'play/castle_play.js']
+    >>> interactive_scripts({"evidence": [part | {"name": "chess"}]})
+    Traceback (most recent call last):
+    ValueError: interactive part: 'chess' is not castle or wargame
+    """
+    names = [item["name"] for item, _ in evidence_of_kind(manifest, "interactive")]
+    for name in names:
+        if name not in SCRIPTS:
+            raise ValueError(f"interactive part: {name!r} is not {' or '.join(SCRIPTS)}")
+    return dict.fromkeys(file for name in names for file in SCRIPTS[name])

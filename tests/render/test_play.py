@@ -1,0 +1,238 @@
+"""The games of the report in a real browser: the rules and the search of the page against those of the package."""
+
+from __future__ import annotations
+
+from base64 import b64decode
+from fractions import Fraction
+from itertools import combinations, count, product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from gametheory import Castle, Interactive, appendix, claim, state_graph, verified
+from gametheory.claims import run
+from gametheory.claims.folder_check import AppendixSection
+from gametheory.games.castle.dynamic_programming import solve_box
+from gametheory.games.wargame import Wargame, solve_wargame
+from gametheory.games.wargame.armies import army_graph, position_of
+from gametheory.games.wargame.equilibrium import solve_wargame_exact
+from gametheory.games.wargame.packed_values import SCALE, pack_values
+from gametheory.numbers.rationals import to_fraction
+from gametheory.render.html import PAGE, html_page
+from gametheory.render.manifest import build_manifest
+from gametheory.solvers.shortest_paths import distance_to_outcome
+
+SMALL = 5
+GAME = Wargame(6, 4)
+ENTER, END, RIGHT = "\ue007", "\ue010", "\ue014"
+
+
+@pytest.fixture(scope="module")
+def data() -> dict[str, Any]:
+    return pack_values(solve_wargame(GAME))
+
+
+@pytest.fixture(scope="module")
+def page(data: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report with one claim and both games."""
+    games = [
+        Interactive("castle", "Play the castle game.", {"start": [10, 43, 8]}),
+        Interactive("wargame", "Play.", data),
+    ]
+    item = claim("A", "a statement", "p. 1")(lambda: verified("all", 1))
+    section = AppendixSection("S", appendix("P", "Play")(lambda: games), games)
+    path = tmp_path_factory.mktemp("play") / "report.html"
+    path.write_text(
+        html_page(build_manifest(run([("S", item)]), Path("proofs"), appendices=[section])), encoding="utf-8"
+    )
+    return path
+
+
+@pytest.fixture
+def opened(driver: Any, page: Path) -> Any:
+    driver.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride", {"width": 360, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+    )
+    driver.get(page.as_uri())
+    driver.get_log("browser")
+    return driver
+
+
+def test_the_search_of_the_page_gives_the_fewest_waves_of_all_small_games(opened: Any) -> None:
+    found = opened.execute_script(f"""
+      const games = [];
+      for (let dpw = 1; dpw <= {3 * SMALL}; dpw += 1) {{
+        const sides = ["soldiers", "castle"].map((side) => castleGame.search(dpw, side));
+        for (let n = Math.ceil(dpw / 3); n <= {SMALL}; n += 1)
+          for (let s = 1; s <= 6 * n; s += 1)
+            games.push([n, s, dpw, ...sides.map((fewest) => fewest(castleGame.start(n, s)))
+              .map((waves) => waves === Infinity ? null : waves)]);
+      }}
+      return games;""")
+    wanted = [game for dpw in range(1, 3 * SMALL + 1) for game in solve_box(dpw, SMALL)]
+    assert [tuple(game) for game in found] == [tuple(game) for game in wanted]
+
+
+@pytest.mark.parametrize("side", ["soldiers", "castle"])
+def test_the_waves_lost_are_those_of_the_state_graph(opened: Any, side: str) -> None:
+    random = Random(side)
+    for n, s, dpw in [(4, 7, 3), (6, 15, 4), (5, 8, 5), (7, 31, 5), (3, 20, 2)]:
+        game = Castle(n, s, dpw)
+        distance = distance_to_outcome(state_graph(game), side)
+        position, shots, lost = game.start(), [], []
+        while game.outcome(position) is None and len(shots) < 30:
+            volley = random.choice(list(game.moves(position)))
+            successor = game.after(position, volley)
+            shots.append(volley.at_defenders)
+            if position not in distance:
+                lost.append("already lost")
+            else:
+                lost.append(1 + distance[successor] - distance[position] if successor in distance else "all")
+            position = successor
+        as_text = "loss === Infinity ? 'all' : loss ?? 'already lost'"
+        script = f"return castleGame.review(...arguments).map(({{position, loss}}) => [position, {as_text}])"
+        reviewed = opened.execute_script(script, n, s, dpw, side, shots)
+        assert [loss for _, loss in reviewed] == lost
+        assert tuple(reviewed[-1][0]) == position
+
+
+def test_the_page_concedes_no_more_than_its_bound_against_any_opponent(opened: Any, data: dict[str, Any]) -> None:
+    """The best response to what the page plays, by exact backward induction over all positions of the game."""
+    exact, rounds = solve_wargame_exact(GAME), army_graph(GAME).graph["rounds"]
+    positions = [position_of(a, b) for armies in rounds for a, b in product(armies, repeat=2)]
+    script = """const page = wargameGame.game(arguments[0]);
+      return arguments[1].map((position) => page.solve(...position)).map((found) =>
+        [found.b, found.value, found.losses, found.exact])"""
+    armies = [[p.round, [p.camp_a, p.field_a], [p.camp_b, p.field_b]] for p in positions]
+    solved = dict(zip(positions, opened.execute_script(script, data, armies), strict=True))
+    bound = Fraction(data["bound"])
+    conceded: dict[Any, Fraction] = {}
+    values: dict[Any, Fraction] = {}
+    for position in reversed(positions):
+        mixture, value, losses, page_is_exact = solved[position]
+        conceded[position] = max(_payoffs(position, mixture, conceded))
+        true = to_fraction(exact.value(position))
+        assert page_is_exact
+        assert abs(Fraction(value) - true) <= bound
+        assert conceded[position] <= true + bound
+        payoffs = _payoffs(position, mixture, values)
+        values[position] = true
+        assert losses == pytest.approx([float(max(payoffs) - payoff) for payoff in payoffs], abs=float(bound))
+
+
+def _payoffs(position: Any, mixture: list[float], later: dict[Any, Fraction]) -> list[Fraction]:
+    """Return what A expects from each number sent, against a mixture of B, by the rules."""
+
+    def payoff(after: Any) -> Fraction:
+        outcome = GAME.outcome(after)
+        return outcome.payoffs[0] if outcome else later[after]
+
+    def expected(a: int) -> Fraction:
+        ends = ((weight, GAME.after(position, a, b)) for b, weight in enumerate(mixture))
+        return sum(
+            (Fraction(weight) * p * payoff(after) for weight, end in ends for after, p in end.items()), Fraction(0)
+        )
+
+    return [expected(a) for a in GAME.moves(position, "A")]
+
+
+def test_packed_values_are_the_nearest(data: dict[str, Any]) -> None:
+    exact, rounds = solve_wargame_exact(GAME), army_graph(GAME).graph["rounds"]
+    positions = [position_of(a, b) for armies in rounds for a, b in combinations(armies, 2)]
+    packed = b64decode(data["values"])
+    stored = [int.from_bytes(packed[at : at + 3], "little", signed=True) for at in range(0, len(packed), 3)]
+    for position, integer in zip(positions, stored, strict=True):
+        assert abs(to_fraction(exact.value(position)) * SCALE - integer) <= Fraction(1, 2) + Fraction(1, 1000)
+
+
+def test_a_game_that_is_not_symmetric_is_not_packed() -> None:
+    with pytest.raises(ValueError, match="payoffs: 1, 1, 0 are not symmetric"):
+        pack_values(solve_wargame(Wargame(2, 2, payoffs=(Fraction(1), Fraction(1), Fraction(0)))))
+
+
+def test_random_numbers_are_those_of_the_system(opened: Any) -> None:
+    assert not any("Math.random" in path.read_text(encoding="utf-8") for path in PAGE.rglob("*.js"))
+    script = """const counts = [0, 0, 0, 0];
+      for (let each = 0; each < 4000; each += 1) counts[wargameGame.drawFrom([0, 0.25, 0.75, 0])] += 1;
+      for (let each = 0; each < 3000; each += 1) counts[0] += wargameGame.drawBelow(3) === 2;
+      return counts;"""
+    thirds, quarters, rest, never = opened.execute_script(script)
+    assert (quarters + rest, never) == (4000, 0)
+    assert 800 < quarters < 1200, "a fair draw misses this once in 10^12"
+    assert 800 < thirds < 1200
+
+
+def figure(driver: Any, name: str) -> Any:
+    return driver.find_element("css selector", f"[data-play={name}]")
+
+
+def part(element: Any, selector: str) -> Any:
+    return element.find_element("css selector", selector)
+
+
+def test_a_castle_game_by_keyboard(opened: Any) -> None:
+    """The post plays 10/43/8 in 18 waves by firing at as many defenders as possible; the fastest win takes 16."""
+    castle = figure(opened, "castle")
+    part(castle, ".setup button").send_keys(ENTER)
+    for wave in range(1, 19):
+        slider = opened.switch_to.active_element
+        assert slider.get_attribute("type") == "range"
+        assert "at defenders" in slider.get_attribute("aria-valuetext")
+        slider.send_keys(END, ENTER)
+        assert len(castle.find_elements("css selector", ".record li")) == wave
+    assert part(castle, ".state").text == "The soldiers win in 18 waves."
+    result = part(castle, ".result")
+    assert "The best play takes 16, so you needed 2 waves more." in result.text
+    assert result.get_attribute("role") == "status"
+    assert opened.switch_to.active_element == result
+    lost = [line.text.partition(" wave")[0] for line in castle.find_elements("css selector", ".record strong")]
+    assert sum(map(int, lost)) == 2
+    assert opened.execute_script("return document.documentElement.scrollWidth") == 360
+    part(castle, ".again").send_keys(ENTER)
+    assert part(castle, ".setup").is_displayed()
+    assert opened.get_log("browser") == []
+
+
+def test_a_game_that_the_side_cannot_win_is_refused(opened: Any) -> None:
+    castle = figure(opened, "castle")
+    for name, value in (("n", 3), ("s", 6), ("dpw", 3)):
+        field = part(castle, f"input[name={name}]")
+        field.clear()
+        field.send_keys(str(value))
+    part(castle, ".setup button").click()
+    assert "The soldiers cannot win 3/6/3" in part(castle, ".problem").text
+    assert not part(castle, ".board").is_displayed()
+
+
+def test_a_wargame_by_keyboard(opened: Any) -> None:
+    wargame = figure(opened, "wargame")
+    part(wargame, ".setup button").send_keys(ENTER)
+    opened.execute_async_script("setTimeout(arguments[0], 300)")  # the data are unpacked
+    for number in count(1):
+        opened.switch_to.active_element.send_keys(RIGHT, ENTER)
+        assert len(wargame.find_elements("css selector", ".record li")) == number <= GAME.rounds
+        if part(wargame, ".result").is_displayed():
+            break
+    assert "The battle begins with" in part(wargame, ".state").text
+    assert "cost" in part(wargame, ".result").text
+    assert opened.get_log("browser") == []
+
+
+def test_without_a_script_a_sentence_replaces_the_games(driver: Any, page: Path) -> None:
+    driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        driver.get(page.as_uri())
+        for name in ("castle", "wargame"):
+            assert "To play, open the report" in figure(driver, name).text
+            assert not part(figure(driver, name), ".setup").is_displayed()
+    finally:
+        driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+def test_an_unknown_part_is_refused() -> None:
+    chess = Interactive("chess", "Play.")
+    item = claim("A", "a statement", "p. 1")(lambda: verified("all", 1, chess))
+    with pytest.raises(ValueError, match="'chess' is not castle or wargame"):
+        html_page(build_manifest(run([("S", item)]), Path("proofs")))
