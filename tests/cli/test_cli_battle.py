@@ -1,4 +1,4 @@
-"""`gametheory battle` through its real entry point: the documented output, wrong input, and the help."""
+"""`gametheory battle`: the documented output, wrong input, and the help."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from test_cli import call, document
+from program import call, document
 
 from gametheory.games.battle import Battle
 from gametheory.games.battle.exact import exact_distribution

@@ -1,30 +1,26 @@
-"""`gametheory nash` through its real entry point."""
+"""`gametheory nash`."""
 
-import json
 import random
 import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 
+import program
 import pytest
 from poker import kuhn_poker
 
 from gametheory.formats.gambit.efg import write_efg
 
 THREE_PLAYERS = b'EFG 2 R "" { "A" "B" "C" } p "" 1 1 "" { "l" "r" } 0 p "" 2 1 "" { "l" } 0 t "" 0 p "" 2 1 0 t "" 0'
-COMMAND = Path(sys.executable).with_name("gametheory")
 GAMES = Path(__file__).parents[1] / "data" / "games"
 
 
 def call(*arguments):
-    return subprocess.run([COMMAND, "nash", *map(str, arguments)], capture_output=True, text=True, timeout=120)
+    return program.call("nash", *arguments)
 
 
 def document(*arguments):
-    done = call(*arguments, "--json")
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return program.document("nash", *arguments)
 
 
 def random_game(path, size):
@@ -171,7 +167,7 @@ def test_unreadable_files(path):
 def test_the_example_of_help_works_as_printed(tmp_path):
     example = call("--help").stdout.partition("example:\n")[2]
     done = subprocess.run(
-        ["sh", "-c", example.replace("gametheory nash", f"{COMMAND} nash")],
+        ["sh", "-c", example.replace("gametheory nash", f"{program.COMMAND} nash")],
         cwd=tmp_path,
         capture_output=True,
         text=True,

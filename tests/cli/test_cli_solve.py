@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 import pytest
 from classic_games import text
 from games_by_class import Bold
+from program import call, document
 from small_games import Alternating, Coin, Countdown, Ring
-from test_cli import call, document
 
 from gametheory import Outcome, PositionLimitExceeded, solve
 from gametheory.cli import main

@@ -1,9 +1,9 @@
-"""`gametheory towers` through its real entry point: its output and wrong input."""
+"""`gametheory towers`: its output and wrong input."""
 
 from __future__ import annotations
 
 import pytest
-from test_cli import call, document
+from program import call, document
 
 from gametheory.games.towers import AIMS, Towers, towers_distribution
 

@@ -1,4 +1,4 @@
-"""`gametheory wargame` through its real entry point: its documents, solution files, wrong input, and play."""
+"""`gametheory wargame`: its documents, solution files, wrong input, and play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from conftest import wait_for
 from flint import fmpq
-from test_cli import COMMAND, call, document
+from program import COMMAND, call, document
 
 from gametheory.cli import main
 from gametheory.games.wargame import Position, Wargame, WargameEquilibrium, solve_wargame, solve_wargame_exact
@@ -298,17 +298,18 @@ def test_the_example_of_each_help_works_as_printed(action: str, tmp_path: Path) 
 
 
 def played(answers: str | bytes, *options: Any) -> tuple[int, str]:
-    data = answers.encode() if isinstance(answers, str) else answers
-    command = [COMMAND, "wargame", "play", *map(str, options)]
-    done = subprocess.run(command, input=data, capture_output=True, timeout=60)
-    assert done.stderr == b""
-    return done.returncode, done.stdout.decode()
+    typed = answers.encode() if isinstance(answers, str) else answers
+    done = call("wargame", "play", *options, typed=typed)
+    assert done.stderr == ""
+    return done.returncode, done.stdout
 
 
 def test_a_whole_game_from_a_pipe() -> None:
     answers = "2\n" + "1\n" * 9
-    status, said = played(answers, "--seed", 3)
-    assert status == 0
+    command = [COMMAND, "wargame", "play", "--seed", "3"]
+    done = subprocess.run(command, input=answers, capture_output=True, text=True, timeout=60)
+    status, said = done.returncode, done.stdout
+    assert (status, done.stderr) == (0, "")
     assert "Camp A ||| Field A ||| Field B ||| Camp B" in said
     assert re.search(r"The battle begins: \d+ in your field, \d+ in theirs\. (You win|You lose|A draw)", said)
     assert (status, said) == played(answers, "--seed", 3), "the same seed, the same game"
