@@ -19,6 +19,7 @@ from gametheory.claims import Appendix, Claim, ClaimsError, Status, Verdict, ver
 from gametheory.claims.addresses import address, local_id
 from gametheory.claims.dependencies import DependencyHash
 from gametheory.claims.evidence import Evidence, evidence_from_json
+from gametheory.claims.runner import today
 from gametheory.claims.sources import claims_folder
 from gametheory.parallel.checkpoint import SweepCheckpoint, checkpointing
 from gametheory.parallel.signals import unwrap_interrupt
@@ -106,6 +107,7 @@ class VerdictCache:
         self._checked: set[str] = set()
         self.keys: dict[str, str] = {}
         self._known_code: dict[str, bool] = {}
+        self._days: dict[str, str] = {}
         self._deep, self._fresh = deep, fresh
 
     @property
@@ -155,7 +157,13 @@ class VerdictCache:
 
     def get(self, item: Claim) -> tuple[Verdict, float] | None:
         """Return the cached verdict of a claim and the seconds its check took, or None."""
-        return None if self._fresh else _verdict(self._entry(self.key(item)))
+        entry = None if self._fresh else self._entry(self.key(item))
+        self._days[address(item)] = str(entry.get("day", "")) if entry else ""
+        return _verdict(entry)
+
+    def checked_on(self, item: Claim) -> str:
+        """Return the day of the check of a claim whose verdict `get` has returned, or "" if it is not known."""
+        return self._days.get(address(item), "")
 
     def from_this_run(self, item: Claim) -> tuple[Verdict, float] | None:
         """Return what `get` returns if a process of this run has saved it, for example a worker that was killed."""
@@ -169,7 +177,7 @@ class VerdictCache:
         run in the context `checkpointing`, or it ran in another process whose record was not added.
         """
         if verdict.status is not Status.OPEN and address(item) in self._checked:
-            self._save(self.key(item), {"verdict": verdict.as_json(), "seconds": seconds})
+            self._save(self.key(item), {"verdict": verdict.as_json(), "seconds": seconds, "day": today()})
             self._checkpoints(item).clear()
 
     @contextmanager

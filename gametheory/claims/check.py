@@ -426,6 +426,7 @@ def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
         "seconds": round(result.seconds, 3),
         "skipped": item.skip or None,
         "kept": result.cached,
+        "checked_on": result.checked_on,
         "printed": result.printed,
         "theorems": list(item.theorems),
         "awaits_kernel": result.awaits_kernel,

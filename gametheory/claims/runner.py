@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
@@ -42,6 +43,9 @@ class Result:
         The claims folder of a claim; None if it was checked by itself.
     printed
         What the check printed in this run.
+    checked_on
+        The day on which the claim was checked, in this run or in an earlier one, such as "2026-11-22", in UTC; empty
+        if it is not known.
     """
 
     claim: Claim
@@ -52,6 +56,7 @@ class Result:
     cached: bool = False
     folder: Path | None = None
     printed: str = ""
+    checked_on: str = ""
 
     @property
     def matches_expected(self) -> bool:
@@ -90,6 +95,9 @@ class Cache(Protocol):
 
     def get(self, item: Claim) -> tuple[Verdict, float] | None:
         """Return the cached verdict of a claim and the seconds its check took, or None."""
+
+    def checked_on(self, item: Claim) -> str:
+        """Return the day of the check of a claim whose verdict `get` has returned, or ""."""
 
     def put(self, item: Claim, verdict: Verdict, seconds: float) -> None:
         """Save a verdict."""
@@ -156,7 +164,17 @@ def run(
         verdict = lift(verdict, item) if lift else verdict
         holds = verdict.status in (*TRUE, Status.CORRECTED)
         hold[item.id] = holds and all(hold[used] for used in item.uses)
-        yield Result(item, source, verdict, hold[item.id], seconds, item.id in cached)
+        day = cache.checked_on(item) if cache and item.id in cached else today()
+        yield Result(item, source, verdict, hold[item.id], seconds, item.id in cached, checked_on=day)
+
+
+def today() -> str:
+    """Return the date in UTC.
+
+    >>> len(today())
+    10
+    """
+    return datetime.now(UTC).date().isoformat()
 
 
 def check_serially(claims: Sequence[Claim], deep: bool = False, cache: Cache | None = None) -> Iterator[CheckedClaim]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterable
+from functools import partial
 from gzip import compress
 from hashlib import sha256
 from itertools import count
@@ -17,6 +18,7 @@ from markupsafe import Markup
 
 from gametheory.numbers.visible import json_text, visible
 from gametheory.render.addresses import evidence_addresses
+from gametheory.render.assurance import assurance
 from gametheory.render.explorer import initial_answer, input_choices, percent_text, value_text
 from gametheory.render.interactive import interactive_scripts
 from gametheory.render.manifest import Manifest
@@ -99,6 +101,7 @@ def html_page(manifest: Manifest) -> str:
         seconds=sum(item["seconds"] for item in claims),
         manifest_link=manifest_link(manifest),
         address=evidence_addresses(manifest),
+        assurance=partial(assurance, manifest),
         scripts=scripts,
     )
     styles = (style, *(each.text or "" for drawing in drawings for each in drawing.iter("style")))

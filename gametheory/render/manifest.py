@@ -14,6 +14,8 @@ from gametheory.claims import MEANINGS, Result, Status
 from gametheory.claims.check import result_as_json
 from gametheory.claims.folder_check import AppendixSection
 from gametheory.claims.overview import Overview
+from gametheory.render.citation import citation
+from gametheory.render.recheck_commands import evidence_files
 from gametheory.render.status_symbols import STATUS_SYMBOLS
 
 Manifest = dict[str, Any]
@@ -51,8 +53,8 @@ def build_manifest(
     Returns
     -------
     dict
-        `claims` (with the keys of `gametheory check --json`), `counts` by status, `appendices`, `overview`, and the
-        programs and versions that computed them.
+        `claims` (with the keys of `gametheory check --json`), `counts` by status, `appendices`, `overview`,
+        `citation`, `evidence_files`, and the programs and versions that computed them.
 
     Examples
     --------
@@ -75,6 +77,8 @@ def build_manifest(
         "not_checked": list(not_checked),
         "appendices": [_appendix(section) for section in appendices],
         "overview": (overview or Overview()).as_json(),
+        "citation": citation(),
+        "evidence_files": evidence_files(folder, [name for item in claims for name in item["theorems"]]),
         "counts": {status.value: counts[status.value] for status in Status},
     }
     # Values without a JSON form, such as fractions, infinity and NaN, become text.

@@ -186,7 +186,7 @@ def test_page_contains_the_manifest(html: str, manifest: dict[str, Any]) -> None
 
 
 def _without_code(html: str) -> str:
-    return re.sub(r'<details class="code">.*?</details>', "", html, flags=re.DOTALL)
+    return re.sub(r'<details class="(code|assurance)">.*?</details>', "", html, flags=re.DOTALL)
 
 
 def test_page_typesets_every_formula(html: str) -> None:
