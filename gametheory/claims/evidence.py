@@ -1,7 +1,7 @@
-"""Evidence for a verdict: text, formulas, tables, figures, certificates, lookup tables and interactive parts.
+"""Evidence for a verdict: text, formulas, tables, figures, certificates, lookup tables, and parts that a page computes.
 
 All are plain values. Text may contain formulas in LaTeX between dollar signs. Evidence converts to JSON and back;
-renderers know these seven kinds.
+renderers know these eight kinds.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from gametheory.claims.calculator import Calculator
 from gametheory.claims.validate import check_kind, check_text, items, shown, whole_number
 
 
@@ -358,7 +359,7 @@ def _cell(value: Any) -> Any:
     return value.item() if hasattr(value, "dtype") and getattr(value, "ndim", None) == 0 else value
 
 
-Evidence: TypeAlias = Text | Formula | Table | Figure | Certificate | LookupTable | Interactive
+Evidence: TypeAlias = Text | Formula | Table | Figure | Certificate | LookupTable | Calculator | Interactive
 KINDS: dict[str, type[Evidence]] = {
     "text": Text,
     "formula": Formula,
@@ -366,6 +367,7 @@ KINDS: dict[str, type[Evidence]] = {
     "figure": Figure,
     "certificate": Certificate,
     "lookup_table": LookupTable,
+    "calculator": Calculator,
     "interactive": Interactive,
 }
 

@@ -49,7 +49,7 @@ MEANINGS = {
 ESTABLISHED = (Status.PROVED, Status.ARGUED)
 TRUE = (*ESTABLISHED, Status.VERIFIED)
 RECORD_TYPES: dict[Status, tuple[type, ...]] = {Status.PROVED: (Proof, KernelProof), Status.ARGUED: (Argument,)}
-EVIDENCE = "Text, Formula, Table, Figure, Certificate, LookupTable or Interactive"
+EVIDENCE = "Text, Formula, Table, Figure, Certificate, LookupTable, Calculator or Interactive"
 
 
 @dataclass(frozen=True)

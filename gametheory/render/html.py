@@ -19,6 +19,7 @@ from markupsafe import Markup
 from gametheory.numbers.visible import json_text, visible
 from gametheory.render.addresses import evidence_addresses
 from gametheory.render.assurance import assurance
+from gametheory.render.calculator import bounds_text, calculator_scripts, calculators, lemma_texts, page_data
 from gametheory.render.explorer import initial_answer, input_choices, percent_text, value_text
 from gametheory.render.interactive import interactive_scripts
 from gametheory.render.manifest import Manifest
@@ -36,7 +37,7 @@ from gametheory.render.svg.claim_map import dependency_map, status_swatch
 from gametheory.render.svg.embed import safe_drawing
 
 PAGE = Path(__file__).parent / "page"
-STYLES = ("style.css.j2", "explorer.css.j2", "play/play.css.j2", "print.css.j2")
+STYLES = ("style.css.j2", "explorer.css.j2", "calculator/calculator.css.j2", "play/play.css.j2", "print.css.j2")
 SCRIPTS = ("manifest.js", "script.js", "explorer.js", "certificates.js")
 FIRST_SCRIPT = Markup('document.documentElement.classList.add("scripted");')
 POLICY = "the policy of this page"  # replaced by it once all styles are known
@@ -77,6 +78,8 @@ def html_page(manifest: Manifest) -> str:
         return Markup(tostring(drawings[-1], encoding="unicode"))
 
     scripts = [FIRST_SCRIPT, *map(_script, (*SCRIPTS, *interactive_scripts(manifest)))]
+    if names := calculator_scripts(manifest):
+        scripts.append(_in_one_scope(*names))
     environment = _environment()
     environment.globals["embed_svg"] = embed
     style = _style(environment)
@@ -96,6 +99,8 @@ def html_page(manifest: Manifest) -> str:
         established_ids={item["id"] for item in claims if item["grounded"]},
         some_unmet=any(map(has_unmet_dependency, claims)),
         status_of={item["id"]: item["status"] for item in claims},
+        calculator_of=calculators(manifest),
+        statement_of={item["id"]: item["statement"] for item in claims},
         dependents=dependents(claims),
         former_ids=former_ids(claims),
         seconds=sum(item["seconds"] for item in claims),
@@ -122,6 +127,11 @@ def _content_security_policy(scripts: Iterable[str], styles: Iterable[str]) -> s
 
 def _script(name: str) -> Markup:
     return Markup((PAGE / name).read_text(encoding="utf-8"))
+
+
+def _in_one_scope(*names: str) -> Markup:
+    """Return several files as one script, whose names the other scripts do not see."""
+    return Markup('(() => {\n"use strict";\n') + Markup("").join(map(_script, names)) + Markup("})();\n")
 
 
 def _hash_source(text: str) -> str:
@@ -225,6 +235,9 @@ def _environment() -> Environment:
         "element_id": element_id,
         "link": lambda id: f"#{quote(element_id(id))}",
         "number": count(1).__next__,
+        "bounds_text": bounds_text,
+        "lemma_texts": lemma_texts,
+        "page_data": page_data,
         "input_choices": input_choices,
         "initial_answer": initial_answer,
         "value_text": value_text,

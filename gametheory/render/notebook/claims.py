@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from gametheory.claims.calculator import Calculator
 from gametheory.claims.checked import checked_as_json
 from gametheory.claims.evidence import Certificate, Evidence, Figure, Formula, Interactive, LookupTable, Table, Text
 from gametheory.claims.verdict import Verdict
@@ -108,6 +109,8 @@ def _row(item: Evidence) -> tuple[str, str] | None:
             return "in the report", item.caption
         case Certificate():
             return "certificate", f"{item.name}: {item.how}"
+        case Calculator():
+            return "calculator", f"{item.caption} The HTML report contains it."
     return None
 
 

@@ -1,0 +1,247 @@
+"""A calculator: formulas, the rules of a game and the lemmas of a proof, for numbers that the reader chooses.
+
+The report computes in the page. Whatever it computes is a term (`gametheory.prove.computed_terms`), made from the code
+of the package and from the statements of record of a proof, so that there is no second copy of a formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from gametheory.claims.validate import check_text
+from gametheory.prove.computed_terms import check_code_term
+
+# The functions of the rules, with what they get next to the inputs that `Rules.inputs` names.
+RULES = ("moves_from", "moves_to", "move", "after", "winner")
+
+
+@dataclass(frozen=True)
+class Input:
+    """A whole number that the reader chooses: its name in terms, its label, the first value, and two upper bounds.
+
+    `slider` is the end of the slider; a greater number can be typed. `most` is a term of the inputs before: the bound
+    of the games among which the page looks for counterexamples.
+    """
+
+    name: str
+    label: str
+    start: int
+    slider: int
+    most: str
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function: the names of its parameters, and its value as a term."""
+
+    parameters: Sequence[str]
+    term: str
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number or a condition: as text with formulas, and as a term of the inputs."""
+
+    text: str
+    term: str
+
+
+@dataclass(frozen=True)
+class TriedStatement:
+    """A statement that gives the fewest waves of a side under some conditions, and the right number, with its parts."""
+
+    claim: str
+    title: str
+    side: str
+    conditions: Sequence[Quantity]
+    printed: Quantity
+    printed_parts: Sequence[Quantity]
+    right: Quantity
+    right_parts: Sequence[Quantity]
+
+    def __post_init__(self) -> None:
+        fields = ("conditions", "printed", "printed_parts", "right", "right_parts")
+        _convert(self, **dict.fromkeys(fields, Quantity))
+
+    def quantities(self) -> list[Quantity]:
+        """Return everything that has a term.
+
+        >>> three = Quantity("$3$", "3")
+        >>> len(TriedStatement("A", "three", "soldiers", [], three, [], three, [three]).quantities())
+        3
+        """
+        return [*self.conditions, self.printed, *self.printed_parts, self.right, *self.right_parts]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of a game of one player, for the search in the page.
+
+    The function `start` of all inputs gives the first position. Of the inputs named here and the position,
+    `moves_from` and `moves_to` give the range of the choices, and `winner` the winner or none. `move` gets the choice
+    as well, and `after` the move: they give the move and the next position.
+    """
+
+    inputs: Sequence[str]
+    position: Sequence[str]
+    move: Sequence[str]
+
+
+@dataclass(frozen=True)
+class WalkedLemma:
+    """A statement of record, and the values of those of its variables that differ from the values of the walk."""
+
+    name: str
+    says: str
+    hypotheses: Sequence[str]
+    conclusion: str
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Walk:
+    """The lemmas of a claim on the reader's numbers, on a day between `first` and `last` that the reader chooses.
+
+    The text `day` is the label of that choice. `values` are terms of the inputs, of `day` and of the values before;
+    `summary` are quantities of the inputs.
+    """
+
+    claim: str
+    title: str
+    day: str
+    first: str
+    last: str
+    start: str
+    values: Mapping[str, str]
+    summary: Sequence[Quantity]
+    lemmas: Sequence[WalkedLemma]
+
+    def __post_init__(self) -> None:
+        _convert(self, summary=Quantity, lemmas=WalkedLemma)
+
+
+@dataclass(frozen=True)
+class Calculator:
+    """Evidence that the page computes from numbers of the reader.
+
+    Attributes
+    ----------
+    caption
+        What can be tried.
+    inputs
+        The numbers, in the order in which games are smaller or greater.
+    functions
+        The functions of the terms, by name.
+    rules
+        What the functions of the game mean.
+    statements
+        The statements to try.
+    walks
+        The lemmas of proofs.
+    note
+        Where the formulas are from.
+
+    Raises
+    ------
+    ValueError
+        If a term has an unknown operation or variable, or a function of the rules or every statement is missing.
+
+    Examples
+    --------
+    >>> rules = Rules([], ["heap"], ["taken"])
+    >>> Calculator("Squares", [], {"square": Function(["n"], "(* m n)")}, rules, [])
+    Traceback (most recent call last):
+    ValueError: functions: square: 'm' is no variable of the term (* m n)
+    """
+
+    caption: str
+    inputs: Sequence[Input]
+    functions: Mapping[str, Function]
+    rules: Rules
+    statements: Sequence[TriedStatement]
+    walks: Sequence[Walk] = ()
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        _convert(self, inputs=Input, rules=Rules, statements=TriedStatement, walks=Walk)
+        functions = {name: _part(Function, each) for name, each in self.functions.items()}
+        object.__setattr__(self, "functions", functions)
+        for name in ("caption", "note"):
+            check_text(name, getattr(self, name))
+        counts = {name: len(function.parameters) for name, function in self.functions.items()}
+        for name, function in self.functions.items():
+            _check_terms(f"functions: {name}", [function.term], function.parameters, counts)
+        names = [each.name for each in self.inputs]
+        for place, each in enumerate(self.inputs):
+            _check_terms(f"inputs: {each.name}", [each.most], names[:place], counts)
+        for tried in self.statements:
+            _check_terms(f"statements: {tried.claim}", [each.term for each in tried.quantities()], names, counts)
+        if not {"start", *RULES} <= set(self.functions):
+            raise ValueError(f"functions: the rules need start, {', '.join(RULES)}")
+        if not self.statements:
+            raise ValueError("statements: there is none; a reader needs at least one to try")
+        for walk in self.walks:
+            _check_walk(walk, names, counts)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the evidence as JSON values for the manifest.
+
+        >>> functions = {
+        ...     "start": Function(["n"], "(tuple n)"),
+        ...     "winner": Function(["heap"], "(ite (= heap 0) 'player none)"),
+        ...     "moves_from": Function(["heap"], "1"),
+        ...     "moves_to": Function(["heap"], "(ite (<= heap 2) (+ heap 1) 3)"),
+        ...     "move": Function(["heap", "choice"], "(tuple choice)"),
+        ...     "after": Function(["heap", "taken"], "(tuple (- heap taken))"),
+        ... }
+        >>> half, right = Quantity("half", "(div n 2)"), Quantity("half, rounded up", "(div (+ n 1) 2)")
+        >>> tried = TriedStatement("A", "half", "player", [], half, [], right, [])
+        >>> heap = Input("n", "heap", 5, 9, "9")
+        >>> data = Calculator("A heap", [heap], functions, Rules([], ["heap"], ["taken"]), [tried]).as_json()
+        >>> data["inputs"], Calculator(**{key: data[key] for key in data if key != "kind"}).as_json() == data
+        ([{'name': 'n', 'label': 'heap', 'start': 5, 'slider': 9, 'most': '9'}], True)
+        """
+        return {"kind": "calculator", **_plain(asdict(self))}
+
+
+def _convert(owner: object, **kinds: type) -> None:
+    """Replace the mappings in fields of an object by the parts that they describe, so that JSON values are accepted."""
+    for name, kind in kinds.items():
+        value = getattr(owner, name)
+        made = tuple(_part(kind, each) for each in value) if isinstance(value, list | tuple) else _part(kind, value)
+        object.__setattr__(owner, name, made)
+
+
+def _part(kind: type, value: Any) -> Any:
+    return kind(**value) if isinstance(value, Mapping) else value
+
+
+def _check_terms(where: str, terms: Sequence[str], variables: Sequence[str], counts: Mapping[str, int]) -> None:
+    for term in terms:
+        try:
+            check_code_term(term, variables, counts)
+        except ValueError as error:
+            raise ValueError(f"{where}: {error}") from None
+
+
+def _check_walk(walk: Walk, names: Sequence[str], counts: Mapping[str, int]) -> None:
+    _check_terms("walk", [walk.first, walk.last, walk.start, *(each.term for each in walk.summary)], names, counts)
+    known = [*names, "day"]
+    for name, term in walk.values.items():
+        _check_terms(f"walk: {name}", [term], known, counts)
+        known.append(name)
+    for lemma in walk.lemmas:
+        own = list(known)
+        for name, term in lemma.values.items():
+            _check_terms(f"walk: {lemma.name}: {name}", [term], own, counts)
+            own.append(name)
+        _check_terms(f"walk: {lemma.name}", [*lemma.hypotheses, lemma.conclusion], own, counts)
+
+
+def _plain(value: Any) -> Any:
+    """Convert tuples to lists at every depth."""
+    if isinstance(value, Mapping):
+        return {key: _plain(each) for key, each in value.items()}
+    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value
