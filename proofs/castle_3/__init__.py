@@ -9,6 +9,7 @@ __all__ = [
     "theorem_a",
     "theorem_b",
     "boxes",
+    "try_it",
     "case_1",
     "case_2a",
     "battle_days",
