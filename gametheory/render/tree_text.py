@@ -41,6 +41,11 @@ def tree_rows(solution: TreeSolution, exact: bool) -> Iterator[tuple[str, ...]]:
         facts = information_set_facts(solution.tree, equilibrium)
         for player, (name, payoff) in enumerate(zip(solution.players, equilibrium.payoffs, strict=True), 1):
             own = [_set_cells(solution.tree, each, exact) for each in facts if each.player == player]
+            for key, probabilities in solution.added(index - 1).items():
+                if key[0] == player:
+                    chosen = InformationSetFacts(*key, probabilities, Fraction(0), {})
+                    place, strategy, reached, belief = _set_cells(solution.tree, chosen, exact)
+                    own.append((place, f"[{strategy}]", reached, belief))
             head = "" if player > 1 else str(index), name or f"player {player}", number_text(payoff, exact)
             for line, cells in enumerate(own or [("", "", "", "")]):
                 yield *(("", "", "") if line else head), *cells
@@ -88,6 +93,11 @@ def tree_facts(solution: TreeSolution, exact: bool) -> list[str]:
     )
     if solution.subgame_perfect:
         sentences.append(f"Subgame perfect: {', '.join(perfect) or 'none'}.")
+    if any(map(solution.added, range(len(solution.equilibria)))):
+        sentences.append(
+            "In brackets: actions that make the equilibrium subgame perfect, where the player's own actions exclude "
+            "the information set."
+        )
     if unknown:
         sentences.append(f"Subgame perfect or not, the search was too long: {', '.join(unknown)}.")
     if solution.complete and solution.subsets is None:

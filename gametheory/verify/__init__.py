@@ -20,6 +20,7 @@ from gametheory.verify.refinements import (
     check_sequential_equilibrium,
 )
 from gametheory.verify.simultaneous import bracket_values, check_simultaneous_equilibrium
+from gametheory.verify.subgames import check_subgame_perfect_tree
 from gametheory.verify.trees import check_tree_equilibrium
 
 __all__ = [
@@ -42,5 +43,6 @@ __all__ = [
     "check_stationary_equilibrium",
     "check_strategy",
     "check_subgame_perfect",
+    "check_subgame_perfect_tree",
     "check_tree_equilibrium",
 ]

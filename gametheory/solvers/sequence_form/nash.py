@@ -27,6 +27,7 @@ from gametheory.solvers.solution import Check
 LONG_PAYOFF = 500  # bits; with longer payoffs the limit on vertices falls in proportion
 MAX_VERTICES, MAX_VERTICES_FIND_ALL = 2_000, 20_000
 NASH_CHECK = Check("every listed pair of realization plans is a Nash equilibrium", "verify.check_tree_equilibrium")
+COMPLETION_CHECK = Check("the equilibria that are subgame perfect", "verify.check_subgame_perfect_tree")
 SUBGAMES_CHECK = Check("the payoffs and the action at every node", "verify.check_perfect_information")
 
 
@@ -90,7 +91,7 @@ def tree_equilibria(tree: ExtensiveForm, find_all: bool = False, limit: int | No
         if find_all:
             raise
         return _backward_induction(form) if perfect else _one_equilibrium(form, total)
-    return TreeSolution(
+    solution = TreeSolution(
         tree,
         found.extreme,
         "vertex enumeration",
@@ -98,8 +99,8 @@ def tree_equilibria(tree: ExtensiveForm, find_all: bool = False, limit: int | No
         checked=(NASH_CHECK,),
         constant_sum=total,
         subsets=found.subsets,
-        subgame_perfect=_subgame_perfection(form, found.extreme),
     )
+    return _with_subgames(form, solution)
 
 
 def _backward_induction(form: SequenceForm) -> TreeSolution:
@@ -120,15 +121,8 @@ def _one_equilibrium(form: SequenceForm, total: Fraction | None) -> TreeSolution
     equilibrium = solve_constant_sum(two) if total is not None else None
     method = "linear programming" if equilibrium else "complementary pivots"
     own = _without_added_player(form, equilibrium or lemke_path(two))
-    return TreeSolution(
-        form.tree,
-        (own,),
-        method,
-        complete=False,
-        checked=(NASH_CHECK,),
-        constant_sum=total,
-        subgame_perfect=_subgame_perfection(form, (own,)),
-    )
+    solution = TreeSolution(form.tree, (own,), method, complete=False, checked=(NASH_CHECK,), constant_sum=total)
+    return _with_subgames(form, solution)
 
 
 def _vertex_limit(form: SequenceForm, find_all: bool) -> int:
@@ -148,10 +142,18 @@ def _all_equilibria(form: SequenceForm, limit: int) -> TreeEquilibria:
     return replace(found, extreme=tuple(_without_added_player(form, one) for one in found.extreme))
 
 
-def _subgame_perfection(form: SequenceForm, equilibria: tuple[TreeEquilibrium, ...]) -> tuple[bool | None, ...]:
+def _with_subgames(form: SequenceForm, solution: TreeSolution) -> TreeSolution:
+    """Return a solution with facts about subgames, if the equilibria are not known to be subgame perfect."""
     two = with_two_players(form)
     added = ((Fraction(1),),) * (len(two.players) - len(form.players))
-    return subgame_perfection(two, [(*one.plans, *added) for one in equilibria])
+    found = subgame_perfection(two, [(*one.plans, *added) for one in solution.equilibria])
+    checked = (*solution.checked, COMPLETION_CHECK) if any(each.completion for each in found) else solution.checked
+    return replace(
+        solution,
+        checked=checked,
+        subgame_perfect=tuple(each.perfect for each in found),
+        completions=tuple(each.completion[: len(form.players)] for each in found),
+    )
 
 
 def _without_added_player(form: SequenceForm, equilibrium: TreeEquilibrium) -> TreeEquilibrium:

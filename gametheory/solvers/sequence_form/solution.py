@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm
 from gametheory.model.names import distinct_names, information_set_names, node_names
+from gametheory.model.sequence_form import BehaviorStrategy
 from gametheory.numbers.rationals import exact_text
 from gametheory.solvers.sequence_form.equilibrium import TreeEquilibrium
 from gametheory.solvers.solution import Check
@@ -40,6 +41,9 @@ class TreeSolution:
     subgame_perfect
         For each equilibrium, whether actions at the information sets that it does not reach can be added so that it is
         subgame perfect; None if the search was too long.
+    completions
+        For each equilibrium that is subgame perfect: such actions, at every information set of each player; empty if
+        there is no proper subgame, so that any actions will do.
     refinement
         "sequential", "quasi-perfect" or "perfect" if the equilibrium was sought as such, else None.
 
@@ -62,6 +66,7 @@ class TreeSolution:
     constant_sum: Fraction | None = None
     subsets: tuple[tuple[int, ...], ...] | None = None
     subgame_perfect: tuple[bool | None, ...] = ()
+    completions: tuple[tuple[BehaviorStrategy, ...], ...] = ()
     refinement: str | None = None
 
     @property
@@ -137,7 +142,38 @@ class TreeSolution:
                 document["beliefs"][player][key] = dict(zip(names, map(number, facts.beliefs.values()), strict=True))
         if equilibrium.path:
             document["path"] = dict(zip(players, map(self._path_json, range(len(players))), strict=True))
-        return document | {"subgame_perfect": self.subgame_perfect[index] if self.subgame_perfect else None}
+        document["subgame_perfect"] = self.subgame_perfect[index] if self.subgame_perfect else None
+        if added := self.added(index):
+            document["completion"] = {player: {} for player in players}
+            for (player_number, set_number), own in added.items():
+                actions = distinct_names(self.tree.information_sets[player_number, set_number].actions)
+                own_names = dict(zip(actions, map(number, own), strict=True))
+                document["completion"][players[player_number - 1]][keys[player_number, set_number]] = own_names
+        return document
+
+    def added(self, index: int) -> dict[tuple[int, int], tuple[Fraction, ...]]:
+        """Return what makes an equilibrium subgame perfect at information sets that the player's own actions exclude.
+
+        Parameters
+        ----------
+        index
+            The place of the equilibrium in `equilibria`.
+
+        Returns
+        -------
+        dict
+            The probability of each action, by player, counted from 1, and number of the set.
+        """
+        completion = self.completions[index] if self.completions else ()
+        if not completion:
+            return {}
+        behavior = self.equilibria[index].behavior
+        return {
+            (player, number): probabilities
+            for player, (own, given) in enumerate(zip(completion, behavior, strict=True), 1)
+            for number, probabilities in own.items()
+            if number not in given
+        }
 
     def _path_json(self, player: int) -> dict[str, Any]:
         """Return the weights of a player for small ε: the coefficients for each information set and action."""

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from math import prod
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm, Node
 from gametheory.model.game import Outcome
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.recall import Choice, last_choices
-from gametheory.model.sequence_form import RealizationPlan, SequenceForm, sequence_form
+from gametheory.model.sequence_form import BehaviorStrategy, RealizationPlan, SequenceForm, sequence_form
 from gametheory.solvers.bimatrix.polytope import TooManyVertices
 from gametheory.solvers.bimatrix.vertex_enumeration import maximal_nash_subsets
 from gametheory.solvers.sequence_form.extreme_equilibria import mutual_replies
 from gametheory.solvers.sequence_form.extreme_plans import ExtremePlan, extreme_plans, plan_with_replies
+from gametheory.solvers.sequence_form.lemke import lemke_path
+from gametheory.verify import check_subgame_perfect_tree
 
 MAX_VERTICES = 500  # of the plans in one subgame
 MAX_COMBINATIONS = 500  # of payoffs in the subgames of one subgame
@@ -25,17 +27,30 @@ MAX_COMBINATIONS = 500  # of payoffs in the subgames of one subgame
 Weights: TypeAlias = tuple[dict[Choice | None, Fraction], ...]
 
 
-class _Unknown(Exception):
-    """The payoffs of the equilibria of a subgame are too many to try them all."""
+class Subgames(NamedTuple):
+    """Whether an equilibrium is subgame perfect, and how.
+
+    Attributes
+    ----------
+    perfect
+        None if that is not known.
+    completion
+        If the equilibrium is subgame perfect: what the players do at every information set. Empty if every choice at
+        the sets that own actions exclude will do, because there is no proper subgame.
+    """
+
+    perfect: bool | None
+    completion: tuple[BehaviorStrategy, ...] = ()
 
 
-def subgame_perfection(form: SequenceForm, plans: Sequence[Sequence[RealizationPlan]]) -> tuple[bool | None, ...]:
+def subgame_perfection(form: SequenceForm, plans: Sequence[Sequence[RealizationPlan]]) -> tuple[Subgames, ...]:
     """Return for each equilibrium whether it is subgame perfect: an equilibrium in every subgame (Selten 1965).
 
     Realization plans say nothing about information sets that the player's own actions exclude. There any actions may
     be added; the question is whether some make an equilibrium in every subgame. The innermost subgames come first: each
-    is replaced by the payoffs of its equilibria, and all payoffs are tried. Cost: for each subgame that is not reached,
-    the enumeration of its extreme equilibria, for each combination of payoffs of the subgames in it.
+    is replaced by the payoffs of its equilibria, and all payoffs are tried. `verify.check_subgame_perfect_tree` accepts
+    the actions that are found. Cost: for each subgame that is not reached, the enumeration of its extreme equilibria,
+    for each combination of payoffs of the subgames in it.
 
     Parameters
     ----------
@@ -46,8 +61,9 @@ def subgame_perfection(form: SequenceForm, plans: Sequence[Sequence[RealizationP
 
     Returns
     -------
-    tuple of bool or None
-        None if an unreached subgame has a continuum of payoffs, or too many of them.
+    tuple of Subgames
+        Not known if an unreached subgame has a continuum of payoffs, or too many of them, and those that were tried
+        will not do.
 
     Examples
     --------
@@ -56,8 +72,9 @@ def subgame_perfection(form: SequenceForm, plans: Sequence[Sequence[RealizationP
     >>> form = sequence_form(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
     ...     p "" 2 1 "" { "fight" "share" } 0 t "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }'''))
     >>> go_in, stay_out = (Fraction(1), Fraction(1), Fraction(0)), (Fraction(1), Fraction(0), Fraction(1))
-    >>> subgame_perfection(form, [(go_in, stay_out), (stay_out, go_in)])
-    (True, False)
+    >>> entry, threat = subgame_perfection(form, [(go_in, stay_out), (stay_out, go_in)])
+    >>> entry.perfect, entry.completion[1], threat.perfect
+    (True, {1: (Fraction(0, 1), Fraction(1, 1))}, False)
 
     References
     ----------
@@ -65,8 +82,8 @@ def subgame_perfection(form: SequenceForm, plans: Sequence[Sequence[RealizationP
     """
     search = _Search.of(form.tree)
     if len(search.inner) == 1:
-        return (True,) * len(plans)
-    return tuple(search.is_perfect(_weights(form, pair)) for pair in plans)
+        return (Subgames(True),) * len(plans)
+    return tuple(_checked(form, search.complete(_weights(form, pair))) for pair in plans)
 
 
 def _weights(form: SequenceForm, plans: Sequence[RealizationPlan]) -> Weights:
@@ -74,12 +91,42 @@ def _weights(form: SequenceForm, plans: Sequence[RealizationPlan]) -> Weights:
     return first, second
 
 
-@dataclass(frozen=True, slots=True)
+def _checked(form: SequenceForm, found: Subgames) -> Subgames:
+    """Return what the search found, after filling in information sets at which every action will do, and a check."""
+    if not found.perfect:
+        return found
+    filled = []
+    for own, strategy in zip(form.players, found.completion, strict=True):
+        first = {part.number: (Fraction(1), *[Fraction(0)] * (len(part.sequences) - 1)) for part in own.sets}
+        filled.append(first | strategy)
+    behavior = {(player, number): own for player, each in enumerate(filled, 1) for number, own in each.items()}
+    check_subgame_perfect_tree(form.tree, behavior)
+    return Subgames(True, tuple(filled))
+
+
+@dataclass(slots=True)
 class _Stage:
-    """A subgame in which all subgames are replaced by payoffs, and the extreme plans of both players there."""
+    """A subgame in which all subgames are replaced by payoffs."""
 
     form: SequenceForm
-    plans: tuple[list[ExtremePlan], list[ExtremePlan]]
+    extreme: tuple[list[ExtremePlan], list[ExtremePlan]] | None = None
+    complete: bool = True
+
+    def plans(self, player: int) -> list[ExtremePlan]:
+        """Return the extreme plans of a player; if they are too many, a plan of one equilibrium."""
+        if self.extreme is None:
+            try:
+                first, second = (extreme_plans(self.form, player, MAX_VERTICES) for player in (0, 1))
+            except TooManyVertices:
+                self.complete = False
+                pair = lemke_path(self.form).plans
+                first, second = ([plan_with_replies(self.form, each, pair[each])] for each in (0, 1))
+            self.extreme = first, second
+        return self.extreme[player]
+
+
+Pair: TypeAlias = tuple[ExtremePlan, ExtremePlan]
+Options: TypeAlias = dict[Payoffs, tuple[_Stage, Pair, tuple[Payoffs, ...]]]
 
 
 @dataclass(frozen=True)
@@ -119,31 +166,41 @@ class _Search:
             open_roots.append(root)
         return cls(tree, inner, ends, last_choices(tree), {})
 
-    def is_perfect(self, weights: Weights) -> bool | None:
-        """Return whether actions can be added to an equilibrium that make it subgame perfect."""
-        known, options = True, dict[int, list[Payoffs]]()
-        try:
-            for root in reversed(self.inner):
-                options[root], complete = self._options(root, weights, options)
-                known = known and complete
-        except (_Unknown, TooManyVertices):
-            return None
-        return True if options[0] else False if known else None
+    def complete(self, weights: Weights) -> Subgames:
+        """Return whether actions can be added to an equilibrium that make it subgame perfect, and which."""
+        known, options = True, dict[int, Options]()
+        for root in reversed(self.inner):
+            options[root], complete = self._options(root, weights, options)
+            known = known and complete
+        if not options[0]:
+            return Subgames(False if known else None)
+        behavior: tuple[BehaviorStrategy, ...] = ({}, {})
+        self._fill(0, next(iter(options[0])), options, behavior)
+        return Subgames(True, behavior)
 
-    def _options(self, root: int, weights: Weights, options: dict[int, list[Payoffs]]) -> tuple[list[Payoffs], bool]:
+    def _options(self, root: int, weights: Weights, options: dict[int, Options]) -> tuple[Options, bool]:
         """Return the payoffs of a subgame that agree with the plans, and whether these are all of them."""
         inner = [options[each] for each in self.inner[root]]
-        if prod(map(len, inner)) > MAX_COMBINATIONS:
-            raise _Unknown
-        found: dict[Payoffs, None] = {}
-        complete = True
-        for payoffs in product(*inner):
+        found: Options = {}
+        complete = prod(map(len, inner)) <= MAX_COMBINATIONS
+        for payoffs in islice(product(*inner), MAX_COMBINATIONS):
             stage = self._stage(root, payoffs)
             pairs = list(mutual_replies(*self._plans(stage, root, weights)))
             values = [_expected_payoffs(stage.form, one.plan, other.plan) for one, other in pairs]
-            found |= dict.fromkeys(values)
-            complete = complete and (len(set(values)) < 2 or _has_no_continuum(pairs, values))
-        return list(found), complete
+            for value, pair in zip(values, pairs, strict=True):
+                found.setdefault(value, (stage, pair, payoffs))
+            complete = complete and stage.complete and (len(set(values)) < 2 or _has_no_continuum(pairs, values))
+        return found, complete
+
+    def _fill(
+        self, root: int, value: Payoffs, options: dict[int, Options], behavior: tuple[BehaviorStrategy, ...]
+    ) -> None:
+        """Add the actions of an equilibrium of a subgame with given payoffs, and of the subgames in it."""
+        stage, pair, payoffs = options[root][value]
+        for own, player, extreme in zip(behavior, stage.form.players, pair, strict=True):
+            own |= player.behavior(extreme.plan)
+        for each, payoff in zip(self.inner[root], payoffs, strict=True):
+            self._fill(each, payoff, options, behavior)
 
     def _plans(self, stage: _Stage, root: int, weights: Weights) -> list[list[ExtremePlan]]:
         """Return for each player the given plan in a subgame; all extreme plans if own actions exclude the subgame."""
@@ -151,7 +208,7 @@ class _Search:
         for player, given in enumerate(weights):
             total = given[self.choices[root][player]]
             if not total:
-                plans.append(stage.plans[player])
+                plans.append(stage.plans(player))
                 continue
             own = stage.form.players[player].choices[1:]
             plan = (Fraction(1), *(given[choice] / total for choice in own))
@@ -161,9 +218,7 @@ class _Search:
     def _stage(self, root: int, payoffs: tuple[Payoffs, ...]) -> _Stage:
         """Return a subgame in which the inner subgames are replaced by payoffs."""
         if (root, payoffs) not in self.stages:
-            form = sequence_form(self._stage_tree(root, payoffs))
-            plans = extreme_plans(form, 0, MAX_VERTICES), extreme_plans(form, 1, MAX_VERTICES)
-            self.stages[root, payoffs] = _Stage(form, plans)
+            self.stages[root, payoffs] = _Stage(sequence_form(self._stage_tree(root, payoffs)))
         return self.stages[root, payoffs]
 
     def _stage_tree(self, root: int, payoffs: tuple[Payoffs, ...]) -> ExtensiveForm:
