@@ -15,8 +15,9 @@ from fuzz.games import run_games
 from fuzz.kills import run_kills
 from fuzz.readers import READERS
 from fuzz.soak import run_soak
+from fuzz.trees import run_trees
 
-RUNS = {"games": run_games, "kills": run_kills, "soak": run_soak}
+RUNS = {"games": run_games, "kills": run_kills, "soak": run_soak, "trees": run_trees}
 NAMES = (*READERS, "commands", *RUNS)
 SEEN = re.compile(r"cov: (\d+) ft: \d+ corp: (\d+)/")
 TRIED = re.compile(r"stat::number_of_executed_units: +(\d+)")
