@@ -107,7 +107,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
             patch.setenv(VARIABLE, str(SHARED_CACHE))
             patch.setattr(
                 "gametheory.prove.kernel.facts.TemporaryDirectory",
-                lambda: first.pop() if first else TemporaryDirectory(),
+                lambda **keys: first.pop() if first else TemporaryDirectory(**keys),
             )
             ask_kernel(PROOFS, [item for _, item in collect(PROOFS)], VerdictCache(PROOFS).theorems)
 

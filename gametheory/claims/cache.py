@@ -12,6 +12,7 @@ import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 from uuid import uuid4
 
@@ -22,6 +23,7 @@ from gametheory.claims.evidence import Evidence, evidence_from_json
 from gametheory.claims.runner import today
 from gametheory.claims.sources import claims_folder
 from gametheory.parallel.checkpoint import SweepCheckpoint, checkpointing
+from gametheory.parallel.confined import can_confine, confine
 from gametheory.parallel.signals import unwrap_interrupt
 from gametheory.storage.opened_files import OpenedFiles, unrecorded
 from gametheory.storage.store import DiskStore, digest
@@ -97,6 +99,7 @@ class VerdictCache:
         secret = secret_key(place) if place else None
         # Without a key, a random one makes all entries invalid, and nothing can be written below the null device.
         root = place if place and secret else Path(os.devnull)
+        self._place = root if root == place else None
         self._store = DiskStore(root / "verdicts", secret or secrets.token_bytes())
         self.index = self._store.next_to("index")
         self._dependencies = DependencyHash(folder, outputs)
@@ -121,6 +124,21 @@ class VerdictCache:
         {'reason': ''}
         """
         return self._store.inner("theorems")
+
+    @property
+    def is_below_temporary_files(self) -> bool:
+        """Whether a confined process cannot write in the system's folder for temporary files: the cache is in it."""
+        return self._place is not None and self._place.resolve().is_relative_to(Path(gettempdir()).resolve())
+
+    def confine(self) -> None:
+        """Let this process, which runs code of claims, write nothing in the cache but checkpoints of its own folder.
+
+        Otherwise it could forge what the kernel of Rocq says about a theorem, or the verdicts of other folders. It
+        writes everywhere else, but cannot make a file next to the cache folder, nor next to a folder above it.
+        """
+        if self._place and can_confine():
+            self._parts.folder.mkdir(parents=True, exist_ok=True)
+            confine(self._place, [self._parts.folder])
 
     def code_of(self, names: Iterable[str]) -> dict[str, str]:
         """Return the hashes of files of the folder and of the code that they can import, by path.
@@ -278,8 +296,12 @@ class VerdictCache:
             self._known_code[name] = any(map(self._dependencies.is_known_code, paths))
         return self._known_code[name]
 
+    @property
+    def _parts(self) -> DiskStore:
+        return self._store.inner(f"parts/{digest(str(self._folder))}")
+
     def _checkpoints(self, item: Claim) -> DiskStore:
-        return self._store.inner(f"parts/{digest(str(self._folder), 'claim', address(item), self._deep)}")
+        return self._parts.inner(digest("claim", address(item), self._deep))
 
     def _key(self, item: Claim | Appendix, *parts: object) -> str:
         # The code of the function can be in another file than the claims file that declares it.

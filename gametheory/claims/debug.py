@@ -16,6 +16,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from gametheory.claims.addresses import address, file_of
+from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import BrokenFile, collect_file
 from gametheory.claims.declare import Claim
 from gametheory.claims.registry import forget_modules
@@ -47,7 +48,7 @@ def debug(folder: Path, item: Claim, deep: bool) -> None:
     terminal = os.dup(0)  # a child process has no standard input of its own
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the debugger
     try:
-        child = Child(partial(_debug, folder, file_of(item), address(item), deep, terminal))
+        child = Child(partial(_debug, folder, VerdictCache(folder), file_of(item), address(item), deep, terminal))
         child.process.join()
         child.kill()
     finally:
@@ -55,7 +56,8 @@ def debug(folder: Path, item: Claim, deep: bool) -> None:
         os.close(terminal)
 
 
-def _debug(folder: Path, file: str, name: str, deep: bool, terminal: int, _: Connection) -> None:
+def _debug(folder: Path, cache: VerdictCache, file: str, name: str, deep: bool, terminal: int, _: Connection) -> None:
+    cache.confine()
     signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.stdin = os.fdopen(terminal)
     forget_modules(folder)

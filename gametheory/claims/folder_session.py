@@ -22,6 +22,7 @@ from gametheory.claims.stored_certificates import StoredCertificates
 from gametheory.claims.targets import Asked
 from gametheory.claims.verdict import open_
 from gametheory.parallel.child import can_fork
+from gametheory.parallel.confined import can_confine
 from gametheory.parallel.cores import available_cores
 from gametheory.parallel.executor import Serial, selected_executor, use_executor
 from gametheory.parallel.process_pool import ProcessPool
@@ -115,7 +116,9 @@ class FolderSession:
         """
         asked, options, cache = self._asked, self._options, self.cache
         with self._opened.paused():  # a thread of a claims file could change what the kernel reads and answers
-            ask_kernel(asked.place.path, [item for _, item in claims], cache.theorems, options.fresh, options.progress)
+            # What an earlier run has saved is believed only if no claim could write it.
+            fresh = options.fresh or not (self._opened.is_isolated and can_confine())
+            ask_kernel(asked.place.path, [item for _, item in claims], cache.theorems, fresh, options.progress)
         checker = partial(_check_each, _checker(asked, options, cache, self._opened), self.collection.broken)
         with _cluster(options.scheduler), closing(run(claims, options.deep, cache, checker, lift)) as results:
             yield (

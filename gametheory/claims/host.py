@@ -8,14 +8,17 @@ is open, and the others are checked.
 from __future__ import annotations
 
 import json
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Collection as Container
-from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
 from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, TypeAlias
 
 from gametheory.claims.addresses import address
@@ -110,6 +113,7 @@ class Host:
         self._only = only
         self.printed: dict[str, str] = {}
         self._requests = 0
+        self._temporary = TemporaryDirectory(prefix="gametheory-") if cache.is_below_temporary_files else None
         self._child, collection = self._collect()
         sections = [(source, replace(one, make=partial(self._make, one.id))) for source, one in collection.appendices]
         self.collection = collection._replace(appendices=sections)
@@ -117,6 +121,8 @@ class Host:
     def close(self) -> None:
         """End the host and all its child processes."""
         self._child.kill()
+        if self._temporary:
+            self._temporary.cleanup()
 
     def paused(self) -> AbstractContextManager[None]:
         """Return a context manager: code of claims does not run.
@@ -220,8 +226,9 @@ class Host:
             return child, collection
 
     def _start(self, broken: Mapping[str, str]) -> Child:
+        temporary = self._temporary.name if self._temporary else None
         serve = partial(_serve, self._folder, self._cache, self._deep, self._timeout, dict(broken), self._only)
-        return Child(serve, receive)
+        return Child(partial(_confined, self._cache, temporary, serve), receive)
 
 
 def _established(text: str) -> Verdict:
@@ -230,6 +237,16 @@ def _established(text: str) -> Verdict:
         return verdict_from_json(json.loads(text))
     except Exception as error:  # whatever the text contains, the other claims are checked
         return open_(f"what the check returned is not established: {error_text(error)}")
+
+
+def _confined(
+    cache: VerdictCache, temporary: str | None, serve: Callable[[Connection], None], connection: Connection
+) -> None:
+    """Run in the host, before any code of claims: keep it and its child processes out of the cache."""
+    if temporary:
+        tempfile.tempdir = os.environ["TMPDIR"] = temporary
+    cache.confine()
+    serve(connection)
 
 
 def _serve(

@@ -99,6 +99,11 @@ class OpenedFolder:
             self._host.close()
             self._host = None
 
+    @property
+    def is_isolated(self) -> bool:
+        """Whether code of claims runs in a child process."""
+        return self._work.isolated
+
     def paused(self) -> AbstractContextManager[None]:
         """Return a context manager: code of claims does not run."""
         return self._host.paused() if self._host else nullcontext()

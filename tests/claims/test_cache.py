@@ -234,9 +234,9 @@ def test_a_forged_verdict_is_ignored(folder, own_cache, capsys, code):
 
 
 def test_a_verdict_from_the_cache_of_another_user_is_ignored(folder, own_cache, tmp_path, capsys, monkeypatch):
-    monkeypatch.setenv(VARIABLE, str(tmp_path / "other"))
+    monkeypatch.setenv(VARIABLE, str(own_cache.parent / "other"))
     checked(folder, capsys)
-    shutil.copytree(tmp_path / "other" / "verdicts", own_cache / "verdicts")
+    shutil.copytree(own_cache.parent / "other" / "verdicts", own_cache / "verdicts")
     monkeypatch.setenv(VARIABLE, str(own_cache))
     assert checked(folder, capsys)[0] == 2
     assert checked(folder, capsys)[0] == 2, "the new verdict is cached"

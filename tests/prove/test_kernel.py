@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 
 from gametheory.claims.check import check
 from gametheory.cli import main
+from gametheory.parallel.confined import can_confine
 from gametheory.prove.kernel import facts as module
 from gametheory.prove.kernel.compile import find_program
 from gametheory.prove.kernel.facts import Fact, facts
@@ -20,6 +23,7 @@ from gametheory.prove.proof import NotProved
 
 ROOT = Path(__file__).parents[2]
 needs_rocq = pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")
+needs_confinement = pytest.mark.skipif(not can_confine(), reason="this system cannot confine processes")
 
 TWICE = """(* Sums. *)
 Require Import ZArith Lia.
@@ -202,6 +206,8 @@ def test_what_the_kernel_does_not_accept_has_a_reason(tmp_path: Path, text: str,
 @needs_rocq
 def test_answers_are_kept_by_the_content_of_all_imported_files(tmp_path: Path) -> None:
     class Store(dict[str, Any]):
+        folder = tmp_path / "compiled"
+
         def put(self, key: str, value: Any) -> None:
             self[key] = json.loads(json.dumps(value))
 
@@ -232,6 +238,7 @@ def test_a_refusal_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     folder = library(tmp_path, TWICE)
 
     class Saved(dict[str, Any]):
+        folder = tmp_path / "compiled"
         put = dict.__setitem__
 
     store = Saved()
@@ -317,26 +324,77 @@ def test_without_rocq_the_verdict_is_what_this_machine_established(
     assert ": 1 verified, 1 refuted, 1 open" in text
 
 
-RACE = '''"""A thread that changes answers of Rocq."""
-import tempfile, threading, time
+RACE = '''"""A thread, or a process that is not stopped with the others, which changes answers of Rocq."""
+import os, signal, tempfile, threading, time
 from pathlib import Path
 from gametheory import claim
 from gametheory.claims.kernel import needs_kernel
 
 def change():
     end = time.time() + 30
+    folders = [Path(tempfile.gettempdir()), Path(os.environ["GAMETHEORY_CACHE_DIR"], "verdicts", "theorems")]
     while time.time() < end:
-        for path in Path(tempfile.gettempdir()).glob("tmp*/statement_0.out"):
-            path.write_text("x : P_equals_NP")
+        for path in (each for folder in folders for each in folder.glob("tmp*/statement_0.out")):
+            try:
+                path.write_text("x : P_equals_NP")
+            except OSError:
+                pass
 
-threading.Thread(target=change, daemon=True).start()
+if PROCESS:
+    if os.fork() == 0:
+        os.setsid()
+        (Path(__file__).parent / "pid").write_text(str(os.getpid()))
+        change()
+        os._exit(0)
+else:
+    threading.Thread(target=change, daemon=True).start()
 A = claim("A", "P = NP", "p. 1", theorems=["sums/Two.less"])(needs_kernel)
 '''
 
 
 @needs_rocq
-def test_code_of_claims_does_not_run_while_the_kernel_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("process", [False, pytest.param(True, marks=needs_confinement)])
+def test_code_of_claims_does_not_change_what_the_kernel_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, process: bool
+) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))  # tests that run at the same time use the usual folder
     library(tmp_path, TWICE)
-    (tmp_path / "sums.py").write_text(RACE)
-    assert check(tmp_path, fresh=True).as_json()["claims"][0]["formal"] == STATEMENT
+    (tmp_path / "sums.py").write_text(RACE.replace("PROCESS", str(process)))
+    try:
+        assert check(tmp_path, fresh=True).as_json()["claims"][0]["formal"] == STATEMENT
+    finally:
+        if process:
+            os.kill(int((tmp_path / "pid").read_text()), signal.SIGKILL)
+
+
+FORGER = '''"""What Rocq says about a false theorem, as an earlier run would have saved it."""
+import os
+from pathlib import Path
+from gametheory import claim, verified
+from gametheory.claims.kernel import needs_kernel
+from gametheory.prove.kernel.compile import find_program
+from gametheory.prove.kernel.facts import HEAD, Fact
+from gametheory.prove.kernel.sources import digest, read_sources
+from gametheory.storage.store import DiskStore
+
+place, name = Path(os.environ["GAMETHEORY_CACHE_DIR"]), "sums/Two.false"
+fact = Fact(name, "P_equals_NP", (), find_program().version, "")
+key = digest(read_sources(Path(__file__).parent / "rocq").values(), find_program().version, HEAD, name)
+DiskStore(place / "verdicts" / "theorems", (place / "key").read_bytes()).put(key, fact.as_json())
+A = claim("A", "P = NP", "p. 1", theorems=[name])(needs_kernel)
+'''
+
+
+@needs_rocq
+@pytest.mark.parametrize("confined", [pytest.param(True, marks=needs_confinement), False])
+def test_an_answer_of_the_kernel_that_a_claim_forged_is_not_believed(
+    tmp_path: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch, confined: bool
+) -> None:
+    """Where claims can write in the cache, the kernel is asked in every run."""
+    if not confined:
+        monkeypatch.setattr("gametheory.claims.cache.can_confine", lambda: False)
+        monkeypatch.setattr("gametheory.claims.folder_session.can_confine", lambda: False)
+    library(tmp_path, "Theorem false : 1 = 2.\nProof. reflexivity. Qed.\n")
+    (tmp_path / "sums.py").write_text(FORGER)
+    assert [check(tmp_path)["A"].verdict.status.value for _ in range(2)] == ["open"] * 2
+    assert bool(list((own_cache / "verdicts" / "theorems").glob("??/*.json"))) != confined

@@ -80,7 +80,15 @@ def fact_from_json(data: Any) -> Fact:
 
 
 class Store(Protocol):
-    """Facts of earlier runs, by key."""
+    """Facts of earlier runs, by key.
+
+    Attributes
+    ----------
+    folder
+        A folder that code of claims cannot write, in which files are compiled.
+    """
+
+    folder: Path
 
     def get(self, key: str) -> Any:
         """Return the value of a key, or None."""
@@ -137,7 +145,7 @@ def facts(
         if store is not None and not fresh and (saved := _saved(store, keys[theorem], theorem)):
             found[theorem] = saved
     missing = [theorem for theorem in wanted if theorem not in found]
-    for theorem, fact in _ask(program, sources, missing, progress).items():
+    for theorem, fact in _ask(program, sources, missing, progress, _place(store)).items():
         found[theorem] = fact
         if store is not None and not fact.reason:  # a machine that was busy can be the reason
             store.put(keys[theorem], fact.as_json())
@@ -167,11 +175,23 @@ def _saved(store: Store, key: str, theorem: str) -> Fact | None:
     return fact if fact.theorem == theorem else None
 
 
+def _place(store: Store | None) -> Path | None:
+    """Return the folder for temporary files; None for the system's, if that of the store cannot be written."""
+    try:
+        if store is not None:
+            store.folder.mkdir(parents=True, exist_ok=True)
+            return store.folder
+    except OSError:
+        pass
+    return None
+
+
 def _ask(
     program: Program,
     sources: Mapping[str, Source],
     theorems: Sequence[str],
     progress: Progress | None,
+    place: Path | None,
 ) -> dict[str, Fact]:
     """Compile the files of some theorems, and ask for their statements and assumptions."""
     if not theorems:
@@ -180,7 +200,7 @@ def _ask(
     for theorem in theorems:
         modules.setdefault(_logical(theorem), []).append(theorem)
     closure = in_order(sources, sorted(modules))
-    with TemporaryDirectory() as name, ThreadPoolExecutor(available_cores()) as pool:
+    with TemporaryDirectory(dir=place) as name, ThreadPoolExecutor(available_cores()) as pool:
         folder = Path(name)
         reasons = compile_files(program, folder, closure, progress)
 
@@ -189,7 +209,7 @@ def _ask(
             reason = next((reasons[source.name] for source in own if reasons[source.name]), "")
             if reason:
                 return [Fact(theorem, "", (), program.version, reason) for theorem in modules[module]]
-            return _facts(program, folder, own, modules[module])
+            return _facts(program, folder, own, modules[module], place)
 
         found = {fact.theorem: fact for facts in pool.map(ask_module, modules) for fact in facts}
         if changed := _changed(folder, closure):
@@ -208,19 +228,21 @@ def _logical(theorem: str) -> str:
     return f"{library.capitalize()}.{module}"
 
 
-def _facts(program: Program, folder: Path, closure: Sequence[Source], theorems: Sequence[str]) -> list[Fact]:
+def _facts(
+    program: Program, folder: Path, closure: Sequence[Source], theorems: Sequence[str], place: Path | None
+) -> list[Fact]:
     """Ask for the theorems of one file; if that fails, ask for each of them alone."""
     library, _, _ = parts(theorems[0])
     head = f"From {library.capitalize()} Require Import {' '.join(source.module for source in closure)}.\n{HEAD}"
     if any(source.has_implicit_arguments for source in closure):
         head += "Set Printing Implicit.\n"
-    with TemporaryDirectory() as name:  # so no other file has the name of one of these
+    with TemporaryDirectory(dir=place) as name:  # so no other file has the name of one of these
         query = Path(name, "Query.v")
         query.write_text(head + "".join(_question(theorem, number) for number, theorem in enumerate(theorems)))
         if not (reason := compile_file(program, folder, query)):
             return [_fact(program, query.parent, closure, *numbered) for numbered in enumerate(theorems)]
     if len(theorems) > 1:
-        return [fact for theorem in theorems for fact in _facts(program, folder, closure, [theorem])]
+        return [fact for theorem in theorems for fact in _facts(program, folder, closure, [theorem], place)]
     return [Fact(theorems[0], "", (), program.version, f"{theorems[0]}: {reason}")]
 
 

@@ -1,0 +1,88 @@
+"""Code of claims cannot write in the cache, which later runs believe, nor reach the process of the command."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from gametheory.claims.check import check
+from gametheory.parallel.confined import can_confine
+
+pytestmark = pytest.mark.skipif(not can_confine(), reason="this system cannot confine processes")
+
+HONEST = "from gametheory import *; claim('A', '', '')(lambda: verified('a', 1))"
+STRANGER = '''"""Attempts to change the cache or the process of the command, all when the file is read."""
+import ctypes, json, os, subprocess, sys, tempfile
+from pathlib import Path
+from gametheory import claim, verified
+
+HERE, CACHE, COMMAND = Path(__file__).parent, Path(os.environ["GAMETHEORY_CACHE_DIR"]), int(sys.argv[-1])
+FOREIGN = HERE.parent / "foreign"
+entry = next((CACHE / "verdicts").glob("??/*.json"), CACHE)
+libc = ctypes.CDLL(None, use_errno=True)
+
+def shell(line):
+    subprocess.run(["sh", "-c", line], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+def system(call, *arguments):
+    if getattr(libc, call)(*arguments) < 0:
+        raise OSError(ctypes.get_errno(), call)
+
+ATTEMPTS = {
+    "a new entry": lambda: (CACHE / "verdicts" / "new").write_text("{}"),
+    "a new folder": lambda: (CACHE / "new").mkdir(),
+    "another key": lambda: (CACHE / "key").write_bytes(bytes(32)),
+    "an entry written over": lambda: entry.open("r+").close(),
+    "an entry cut off": lambda: os.truncate(entry, 5),
+    "an entry removed": lambda: entry.unlink(),
+    "an entry replaced": lambda: os.replace(__file__, entry),
+    "an entry linked": lambda: os.link(__file__, CACHE / "verdicts" / "linked"),
+    "the cache moved": lambda: CACHE.rename(CACHE.with_name("moved")),
+    "a link next to the cache": lambda: CACHE.with_name(CACHE.name + "-link").joinpath("new").touch(),
+    "a link to the cache": lambda: (os.symlink(CACHE, HERE / "link"), (HERE / "link" / "new").touch()),
+    "the root of the command": lambda: Path(f"/proc/{COMMAND}/root/{CACHE}/new").touch(),
+    "another program": lambda: shell(f"touch {CACHE}/new"),
+    "a program of its own session": lambda: shell(f"setsid sh -c 'touch {CACHE}/new'"),
+    "checkpoints of other folders": lambda: (CACHE / "verdicts" / "parts" / "other").mkdir(),
+    "memory of the command": lambda: open(f"/proc/{COMMAND}/mem", "r+b").close(),
+    "a tracer": lambda: system("ptrace", 0x4206, COMMAND, None, None),
+}
+done = {}
+for name, attempt in ATTEMPTS.items():
+    try:
+        attempt()
+        done[name] = "done"
+    except (OSError, subprocess.CalledProcessError) as error:
+        done[name] = "refused"
+(HERE / "done.json").write_text(json.dumps(done))
+tempfile.NamedTemporaryFile().close()
+
+@claim("A", "true", "p. 1")
+def a():
+    return verified("one case", 1)
+'''
+
+
+def test_code_of_claims_changes_neither_the_cache_nor_the_command(
+    tmp_path: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["gametheory", str(os.getpid())])
+    own_cache.parent.mkdir(exist_ok=True)
+    own_cache.with_name(f"{own_cache.name}-link").symlink_to(own_cache)
+    before = dict[Path, bytes]()
+    for name, text in (("foreign", HONEST), ("own", STRANGER)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "claims.py").write_text(text)
+        assert check(tmp_path / name)["A"].verdict.status.value == "verified"
+        before = before or content(own_cache)
+    done = json.loads((tmp_path / "own" / "done.json").read_text())
+    assert {name: how for name, how in done.items() if how != "refused"} == {}
+    assert len(done) == 17
+    assert before.items() <= content(own_cache).items()
+
+
+def content(cache: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in [cache / "key", *(cache / "verdicts").rglob("*.json")]}
