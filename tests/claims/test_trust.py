@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from sympy import E, Eq, Float, Integer, Symbol, evaluate, pi, symbols
 
+import gametheory
 from gametheory.claims import Status, Verdict, prove
 from gametheory.claims.check import CheckRun, check
 from gametheory.claims.evidence import Certificate, Text
@@ -150,6 +154,20 @@ def test_the_range_of_a_proof_cannot_be_typed(tmp_path: Path) -> None:
     assert (found.status, found.scope, found.cases) == (Status.PROVED, "for all integers x", 1)
     typed = Verdict(Status.PROVED, "all graphs", 10**9, record=Proof((SQUARE,)))
     assert typed.scope == "for all integers x"
+
+
+def test_a_file_of_the_folder_does_not_answer_for_a_solver(tmp_path: Path) -> None:
+    """`python -m` puts the current folder first on the path of imports."""
+    answer = "import pathlib; pathlib.Path(__file__).with_suffix('.txt').touch()\n"
+    for program in ("z3", "cvc5"):
+        (tmp_path / f"{program}.py").write_text(answer)
+    (tmp_path / "claims").mkdir()
+    (tmp_path / "claims" / "strange.py").write_text(HEAD + "    return gametheory.claims.prove(TRUE)\n")
+    command = [sys.executable, "-m", "gametheory", "check", "claims", "--json"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(gametheory.__file__).parents[1])}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert {item["id"]: item["status"] for item in json.loads(done.stdout)["claims"]}["FORGED"] == "proved"
+    assert not list(tmp_path.glob("*.txt"))
 
 
 @pytest.mark.parametrize("record", [None, Text("hi"), (Certificate("x.smt2", "(check-sat)", ""),), "proof"])
