@@ -35,23 +35,23 @@ def run_tests(
     report = copy / REPORT
     report.unlink(missing_ok=True)
     options = ["-q", "-p", "no:cacheprovider", "-p", "mutants.quick", f"--junitxml={report}", *(["-x"] if stop else [])]
-    status, said = _run([sys.executable, "-m", "pytest", *options, *ids], copy, environment, seconds)
+    status, said, messages = _run([sys.executable, "-m", "pytest", *options, *ids], copy, environment, seconds)
     if status == 0:
         return Found()
     failures = _failures(report) if status == 1 else {}
     if not failures:
-        return Found(no_answer=f"pytest ended with status {status}: {_last_line(said)}")
+        return Found(no_answer=f"pytest ended with status {status}: {_last_line(said + messages)}")
     return _judged(", ".join(failures), "\n".join(failures.values()))
 
 
 def run_claim(id: str, copy: Path, environment: Mapping[str, str], seconds: float) -> Found:
     """Check a claim and what it rests on; it has failed where a verdict is not the one on record."""
     command = [sys.executable, "-m", "gametheory", "check", "proofs", "-k", id, "--fresh", "--json"]
-    status, said = _run(command, copy, environment, seconds)
+    status, manifest, said = _run(command, copy, environment, seconds)
     if status == 0:
         return Found()
     try:
-        claims = json.loads(said)["claims"] if status == 1 else []
+        claims = json.loads(manifest)["claims"] if status == 1 else []
     except ValueError:
         claims = []
     other = [item for item in claims if not item["matches_expected"]]
@@ -80,18 +80,18 @@ def is_imported(copy: Path, environment: Mapping[str, str]) -> bool:
     return done.returncode == 0 and Path(done.stdout.strip()).is_relative_to(copy)
 
 
-def _run(command: list[str], copy: Path, environment: Mapping[str, str], seconds: float) -> tuple[int | None, str]:
-    """The status and the output of a command, None where it was ended since it took too long."""
+def _run(command: list[str], copy: Path, environment: Mapping[str, str], seconds: float) -> tuple[int | None, str, str]:
+    """The status, output and messages of a command; the status is None where it was ended since it took too long."""
     with subprocess.Popen(
-        command, cwd=copy, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        command, cwd=copy, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         text=True, start_new_session=True,
     ) as process:  # fmt: skip
         try:
-            said, _ = process.communicate(timeout=seconds)
+            said, messages = process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)  # with the workers it may have begun
-            return None, f"no answer in {seconds:.0f} seconds"
-    return process.returncode, said
+            return None, "", f"no answer in {seconds:.0f} seconds"
+    return process.returncode, said, messages
 
 
 def _failures(report: Path) -> dict[str, str]:

@@ -18,7 +18,8 @@ from mutants.faults import Fault, FaultsError
 
 ROOT = Path(__file__).parent.parent
 LEFT_OUT = (".git", ".venv", "__pycache__", ".*_cache", ".hypothesis", "site", "*.egg-info", "report.html")
-SECONDS = 180  # for the checks of one fault
+SECONDS = 180  # for the tests of one fault
+SECONDS_OF_CLAIM = 600  # its files of Rocq are compiled again
 SECONDS_OF_ALL = 3600
 
 
@@ -76,7 +77,7 @@ def without_a_fault(made: Copies, faults: Sequence[Fault]) -> list[str]:
     with made.one() as copy:
         environment = environment_of(copy, made.cache(copy))
         found = [run_tests(tests, copy, environment, SECONDS_OF_ALL, stop=False)] if tests else []
-        found += [run_claim(claim, copy, environment, SECONDS) for claim in claims]
+        found += [run_claim(claim, copy, environment, SECONDS_OF_CLAIM) for claim in claims]
     return [each.failed or each.no_answer for each in found if any(each)]
 
 
@@ -109,7 +110,7 @@ def with_fault(made: Copies, copy: Path, fault: Fault) -> Outcome:
             found = run_tests(fault.tests, copy, environment, SECONDS)
         for claim in fault.claims:
             if not found.failed:
-                found = run_claim(claim, copy, environment, SECONDS)
+                found = run_claim(claim, copy, environment, SECONDS_OF_CLAIM)
     finally:
         path.write_text(text, encoding="utf-8")
         os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))  # older versions of numba compile again if it changes

@@ -38,6 +38,7 @@ BOX = [Game(n, s) for n in range(1, 4) for s in range(1, 3)]
         ([*range(1, 20), 19, *range(21, 41)], "within 1 to 40"),  # as many as in the range, and one twice
         ([*range(1, BLOCK + 1), BLOCK], f"within 1 to {BLOCK}"),  # the same, where a block of cases ends
         ([*range(1, BLOCK + 1), BLOCK + 2], f"within 1 to {BLOCK + 2}"),
+        ([*range(1, BLOCK + 1), BLOCK, BLOCK + 2], f"within 1 to {BLOCK + 2}"),
         (map(np.int64, range(3)), "0 to 2"),
         ([False, True], "from False to True"),
         (product(range(2), range(3)), "(0 to 1, 0 to 2)"),
