@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gametheory.model._kernels import graph as kernel
 from gametheory.model.state_arrays import Integers, StateArrays
@@ -57,6 +58,32 @@ def reachable(arrays: StateArrays) -> Integers:
     return queue[:found]
 
 
+def can_end(arrays: StateArrays) -> NDArray[np.bool_]:
+    """Return for each position whether a terminal position can be reached from it.
+
+    Search backward from the terminal positions. Cost: the positions and edges.
+
+    Parameters
+    ----------
+    arrays : StateArrays
+        The arrays of a state graph.
+
+    Examples
+    --------
+    >>> from gametheory import Castle, state_graph
+    >>> from gametheory.model.state_graph import state_arrays
+    >>> can_end(state_arrays(state_graph(Castle(1, 1, 1)))).tolist()
+    [True, True]
+    """
+    ended = np.flatnonzero(arrays.outcome_of >= 0)
+    seen, queue = np.zeros((2, len(arrays)), np.int32)
+    seen[ended], queue[: len(ended)] = 1, ended
+    steps = len(arrays) + len(arrays.successor)
+    run_loop(kernel.reach_from_all, steps, (*arrays.predecessors, len(ended)), (seen, queue))
+    reached: NDArray[np.bool_] = seen > 0
+    return reached
+
+
 def strong_components(arrays: StateArrays) -> Integers:
     """Return the number of the strongly connected component of each position.
 
@@ -79,9 +106,30 @@ def strong_components(arrays: StateArrays) -> Integers:
     >>> strong_components(state_arrays(state_graph(Castle(1, 1, 1)))).tolist()
     [1, 0]
     """
-    component, low = np.full((2, len(arrays)), -1, np.int32)
-    stack, path = np.zeros((2, len(arrays)), np.int32)
-    edge = np.zeros(len(arrays), np.int64)
-    steps = 2 * (len(arrays) + len(arrays.successor))
-    run_loop(kernel.strong_components, steps, (arrays.row, arrays.successor), (component, low, stack, path, edge))
+    return component_numbers(arrays.row, arrays.successor)
+
+
+def component_numbers(row: Integers, successor: Integers) -> Integers:
+    """Return the number of the strongly connected component of each node of a graph in compressed sparse rows.
+
+    The method is that of `strong_components`.
+
+    Parameters
+    ----------
+    row : array of int
+        Where the successors of each node begin; one entry more than there are nodes.
+    successor : array of int
+        The successors of all nodes.
+
+    Examples
+    --------
+    >>> component_numbers(np.array([0, 1, 2, 2]), np.array([1, 0])).tolist()
+    [0, 0, 1]
+    """
+    nodes = len(row) - 1
+    component, low = np.full((2, nodes), -1, np.int32)
+    stack, path = np.zeros((2, nodes), np.int32)
+    edge = np.zeros(nodes, np.int64)
+    steps = 2 * (nodes + len(successor))
+    run_loop(kernel.strong_components, steps, (row, successor), (component, low, stack, path, edge))
     return component

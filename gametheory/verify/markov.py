@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 import networkx as nx
+import numpy as np
 
+from gametheory.model.components import can_end
 from gametheory.model.game import Move, Position
-from gametheory.model.state_graph import joint_moves
+from gametheory.model.state_arrays import StateArrays
+from gametheory.model.state_graph import joint_moves, state_arrays
+from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.verify.errors import require, require_values
-from gametheory.verify.expectation import expectation
+from gametheory.verify.expectation import Expectation, expectation
 from gametheory.verify.joint_moves import checked_joint_moves
+from gametheory.verify.screening import unclear
 
 
 def check_absorption_probability(graph: nx.MultiDiGraph, labels: Mapping[Position, Fraction], outcome: str) -> Fraction:
@@ -60,17 +65,26 @@ def check_absorption_probability(graph: nx.MultiDiGraph, labels: Mapping[Positio
     gametheory.verify.errors.CertificateError: Position(attackers=2, defenders=1) is labeled 1, not 1326/1375
     """
     require_values(graph, labels)
-    for position, _, moves in graph.edges(data="moves"):
+    arrays = state_arrays(graph)
+    for position, moves in _different_moves(arrays):
         require(not moves, "in {} a player moves", position)
-    can_end = _can_end(graph)
-    for position, end in graph.nodes(data="outcome"):
+    expected_labels = Expectation(arrays, [to_flint(labels[position]) for position in graph])
+    can_reach_an_end = can_end(arrays).tolist()
+    for number, (position, end) in enumerate(unclear(graph, None)):
         expected = Fraction(0)
         if end is not None:
             expected = Fraction(int(end.name == outcome))
-        elif position in can_end:
-            expected = expectation(joint_moves(graph, position)[()], labels)
+        elif can_reach_an_end[number]:
+            expected = to_fraction(expected_labels[int(arrays.first_move[number])])
         require(labels[position] == expected, "{} is labeled {}, not {}", position, labels[position], expected)
     return labels[graph.graph["start"]]
+
+
+def _different_moves(arrays: StateArrays) -> Iterator[tuple[Position, tuple[Move, ...]]]:
+    """Yield each different joint move, with a position in which it is made."""
+    codes, joint = np.unique(arrays.move_of, return_index=True)
+    tails = np.searchsorted(arrays.first_move, joint, "right") - 1
+    return ((arrays.positions[tail], arrays.moves[code]) for tail, code in zip(tails.tolist(), codes, strict=True))
 
 
 def check_mdp_policy(
@@ -129,7 +143,7 @@ def check_mdp_policy(
     require_values(graph, values)
     players = _players(graph)
     require(len(players) < 2, "more than one player moves: {}", players)
-    for position, end in graph.nodes(data="outcome"):
+    for position, end in unclear(graph, None):
         if end is None:
             _check_optimality_equation(graph, position, values, policy)
         else:
@@ -142,7 +156,7 @@ def check_mdp_policy(
 
 def _players(graph: nx.MultiDiGraph) -> set[str]:
     """Return the players who move in some position."""
-    ongoing = [position for position, end in graph.nodes(data="outcome") if end is None]
+    ongoing = [position for position, end in unclear(graph, None) if end is None]
     return {player for position in ongoing for player in checked_joint_moves(graph, position)[0]}
 
 
@@ -166,12 +180,16 @@ def _check_policy_without_end(
     graph: nx.MultiDiGraph, values: Mapping[Position, Fraction], policy: Mapping[Position, tuple[Move, ...]]
 ) -> None:
     """Check that the value is 0 wherever play under the policy cannot end."""
-    chain = nx.MultiDiGraph()
-    for position, end in graph.nodes(data="outcome"):
-        chain.add_node(position, outcome=end)
-        if end is None:
-            chain.add_edges_from((position, successor) for successor in joint_moves(graph, position)[policy[position]])
-    for position in chain.nodes - _can_end(chain):
+    before: dict[Position, list[Position]] = {position: [] for position in graph}
+    queue = []
+    for position, end in unclear(graph, None):
+        if end is not None:
+            queue.append(position)
+        else:
+            for successor in joint_moves(graph, position)[policy[position]]:
+                before[successor].append(position)
+    endless = set(graph) - _reached(before, queue)
+    for position in endless:
         require(values[position] == 0, "the policy never ends from {}, but its value is not 0", position)
 
 
@@ -181,7 +199,7 @@ def _check_negative_positions(graph: nx.MultiDiGraph, values: Mapping[Position, 
     A position from which every move may leave the set is removed, until all are gone or each of the rest has a move
     that stays among the rest.
     """
-    rest = {position for position, end in graph.nodes(data="outcome") if end is None and values[position] < 0}
+    rest = {position for position, end in unclear(graph, None) if end is None and values[position] < 0}
     leaving = rest
     while leaving:
         leaving = {u for u in rest if all(after.keys() - rest for after in joint_moves(graph, u).values())}
@@ -190,7 +208,11 @@ def _check_negative_positions(graph: nx.MultiDiGraph, values: Mapping[Position, 
     require(not rest, stay, next(iter(rest), None))
 
 
-def _can_end(graph: nx.MultiDiGraph) -> set[Position]:
-    """Return the positions from which a terminal position can be reached."""
-    terminal = [position for position, end in graph.nodes(data="outcome") if end is not None]
-    return {position for layer in nx.bfs_layers(nx.reverse_view(graph), terminal) for position in layer}
+def _reached(following: Mapping[Position, list[Position]], queue: list[Position]) -> set[Position]:
+    """Return the positions that can be reached from those of a queue."""
+    reached = set(queue)
+    while queue:
+        new = set(following[queue.pop()]) - reached
+        reached |= new
+        queue.extend(new)
+    return reached

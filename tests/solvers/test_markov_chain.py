@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from random import Random
 
 import pytest
 from chains import HALF, Chain, craps, gamblers_ruin, trap
@@ -12,6 +13,8 @@ from small_games import Alternating, Coin, Countdown, Matching, Ring
 from gametheory import state_graph
 from gametheory.games.battle import Battle, Position
 from gametheory.solvers import markov_chain
+from gametheory.solvers.markov_chain import absorption
+from gametheory.solvers.markov_chain.elimination import elimination_order
 from gametheory.verify import CertificateError, check_absorption_probability
 
 
@@ -27,6 +30,39 @@ def test_gamblers_ruin(stake, goal, up):
     assert (
         check_absorption_probability(graph, markov_chain.absorption_probabilities(graph, str(goal)), str(goal)) == won
     )
+
+
+@pytest.mark.parametrize("size", [2, 5, 12])
+@pytest.mark.parametrize("neighbors", [1, 2, 4, 11])
+def test_sparse_and_dense_systems_have_the_same_solution(monkeypatch, size, neighbors):
+    """Elimination in any order gives the solution of flint's dense matrices."""
+    random = Random(100 * size + neighbors)
+    rows = {}
+    for position in range(size):
+        near = [(position + 1) % size, *random.sample(range(size), min(neighbors, size) - 1)]
+        weights = {place: random.randint(1, 9) for place in [*near, random.choice(["left", "right"])]}
+        rows[position] = {place: Fraction(weight, sum(weights.values())) for place, weight in weights.items()}
+    graph = state_graph(Chain(0, rows))
+    orders = {
+        "sparse": lambda rows: list(range(len(rows))),
+        "backwards": lambda rows: list(range(len(rows)))[::-1],
+        "dense": lambda rows: None,
+        "chosen": elimination_order,
+    }
+    solutions = []
+    for order in orders.values():
+        monkeypatch.setattr(absorption, "elimination_order", order)
+        labels = markov_chain.absorption_probabilities(graph, "left")
+        solutions.append((labels, markov_chain.expected_duration(graph), markov_chain.absorption_distribution(graph)))
+        assert markov_chain.bounded_absorption_distribution(graph).error_bound < 1e-12
+    assert solutions == [solutions[0]] * 4
+    assert solutions[0][1] == sum(visits_by_elimination(graph))
+
+
+def test_a_long_path_is_eliminated_step_by_step_and_a_dense_chain_is_not():
+    path = [{other: HALF for other in (place - 1, place + 1) if 0 <= other < 500} for place in range(500)]
+    assert sorted(elimination_order(path)) == list(range(500))
+    assert elimination_order([dict.fromkeys(set(range(20)) - {place}, HALF) for place in range(20)]) is None
 
 
 def test_craps():

@@ -49,6 +49,21 @@ def reach(row: Any, successor: Any, start: int, seen: Any, queue: Any) -> int:
     return found
 
 
+def reach_from_all(row: Any, successor: Any, found: int, seen: Any, queue: Any) -> int:
+    """Write the nodes that can be reached from the first `found` ones of the queue, which have been marked as seen."""
+    done = 0
+    while done < found:
+        node = queue[done]
+        done += 1
+        for edge in range(row[node], row[node + 1]):
+            following = successor[edge]
+            if seen[following] == 0:
+                seen[following] = 1
+                queue[found] = following
+                found += 1
+    return found
+
+
 def reversed_rows(row: Any, successor: Any, place: Any, sources: Any) -> None:
     """Write the nodes from which each node follows; `place` begins with the start of the row of each node."""
     for node in range(len(row) - 1):

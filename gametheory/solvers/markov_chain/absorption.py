@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-import networkx as nx
 import numpy as np
 from flint import fmpq, fmpq_mat
 
 from gametheory.numbers.rationals import to_flint
-from gametheory.solvers.markov_chain.transition import Number, Transitions, absorbing_positions, transient_components
+from gametheory.solvers.markov_chain.elimination import eliminate, elimination_order
+from gametheory.solvers.markov_chain.transition import MarkovChain, Number
 
 
 class Arithmetic(NamedTuple, Generic[Number]):
@@ -29,19 +29,25 @@ class Arithmetic(NamedTuple, Generic[Number]):
     solve: Callable[[list[list[Number]], list[Number]], list[Number]]
 
 
-def expected_visits(
-    graph: nx.MultiDiGraph, transitions: Transitions[Number], arithmetic: Arithmetic[Number]
-) -> dict[Any, Number]:
+Step = TypeVar("Step", covariant=True)
+
+
+class Rows(Protocol[Step]):
+    """The next positions with their probabilities, for each position: a `MarkovChain`, or a dict of lists."""
+
+    def __getitem__(self, position: Any, /) -> Iterable[tuple[Any, Step]]:
+        """Return the next positions of a position."""
+
+
+def expected_visits(chain: MarkovChain[Number], arithmetic: Arithmetic[Number]) -> dict[int, Number]:
     """Return the expected number of visits to each transient position, from the start.
 
-    One component after another. Cost: the edges, and n^3 for a component of n positions.
+    One component after another. Cost: the edges, and that of `solve_component`.
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
-        The state graph of a game in which no player moves.
-    transitions : dict
-        Its transitions, by `transition_lists`.
+    chain : MarkovChain
+        The transitions.
     arithmetic : Arithmetic
         `EXACT` or `FLOATS`.
 
@@ -49,35 +55,32 @@ def expected_visits(
     --------
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle
-    >>> from gametheory.solvers.markov_chain.transition import transition_lists
-    >>> graph = state_graph(Battle(1, 1))
-    >>> expected_visits(graph, transition_lists(graph, to_flint), EXACT)
-    {Position(attackers=1, defenders=1): 25/22}
+    >>> expected_visits(MarkovChain(state_graph(Battle(1, 1)), to_flint), EXACT)
+    {0: 25/22}
     """
     zero = arithmetic.number(Fraction(0))
-    inflow = {graph.graph["start"]: arithmetic.number(Fraction(1))}
-    visits: dict[Any, Number] = {}
-    for component in transient_components(graph):
-        into = [inflow.get(position, zero) for position in component]
-        counts = solve_component(transitions, component, into, arithmetic, forward=True)
-        for position, count in zip(component, counts, strict=True):
-            visits[position] = count
-            for successor, probability in transitions[position]:
-                inflow[successor] = inflow.get(successor, zero) + count * probability
+    inflow = [zero] * len(chain)
+    inflow[chain.start] = arithmetic.number(Fraction(1))
+    visits: dict[int, Number] = {}
+    for component in chain.transient_components():
+        into = [inflow[number] for number in component]
+        counts = solve_component(chain, component, into, arithmetic, forward=True)
+        for number, count in zip(component, counts, strict=True):
+            visits[number] = count
+            for successor, probability in chain[number]:
+                inflow[successor] += count * probability
     return visits
 
 
-def outflow(graph: nx.MultiDiGraph, transitions: Transitions[fmpq], visits: Mapping[Any, fmpq]) -> dict[Any, fmpq]:
+def outflow(chain: MarkovChain[fmpq], visits: Mapping[int, fmpq]) -> dict[int, fmpq]:
     """Return the probability that flows from the visited positions into each terminal position.
 
     All of it is in the start if the start is terminal. Cost: the edges.
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
-        The state graph of a game in which no player moves.
-    transitions : dict
-        Its transitions, by `transition_lists`.
+    chain : MarkovChain
+        The transitions.
     visits : mapping
         The expected visits to each transient position.
 
@@ -85,22 +88,20 @@ def outflow(graph: nx.MultiDiGraph, transitions: Transitions[fmpq], visits: Mapp
     --------
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle
-    >>> from gametheory.solvers.markov_chain.transition import transition_lists
-    >>> graph = state_graph(Battle(1, 0))
-    >>> outflow(graph, transition_lists(graph, to_flint), {})
-    {Position(attackers=1, defenders=0): 1}
+    >>> outflow(MarkovChain(state_graph(Battle(1, 0)), to_flint), {})
+    {0: 1}
     """
-    terminal = set(absorbing_positions(graph))
-    flow = {graph.graph["start"]: fmpq(1)} if graph.graph["start"] in terminal else {}
-    for position, count in visits.items():
-        for successor, probability in transitions[position]:
+    terminal = set(chain.terminal)
+    flow = {chain.start: fmpq(1)} if chain.start in terminal else {}
+    for number, count in visits.items():
+        for successor, probability in chain[number]:
             if successor in terminal:
                 flow[successor] = flow.get(successor, fmpq(0)) + count * probability
     return flow
 
 
 def solve_component(
-    transitions: Transitions[Number],
+    transitions: Rows[Number],
     component: list[Any],
     right: list[Number],
     arithmetic: Arithmetic[Number],
@@ -109,12 +110,13 @@ def solve_component(
     """Return the solution of x = right + Q x, or of x = right + x Q, where Q are the transitions in one component.
 
     The diagonal of 1 - Q is the sum of the other probabilities of a row: nothing is subtracted from 1, which would lose
-    digits in floats. Cost: n^3 for n positions.
+    digits in floats. Positions with few neighbors are eliminated one by one; see `elimination`. Cost: n^3 for n
+    positions at worst, n if each has two neighbors.
 
     Parameters
     ----------
-    transitions : dict
-        The transitions of the chain.
+    transitions : mapping
+        For each position the next ones with their probabilities.
     component : list
         The positions of the component.
     right : list
@@ -136,13 +138,28 @@ def solve_component(
     if len(component) == 1:
         return [right[0] / leaving[0]]
     index = {position: number for number, position in enumerate(component)}
+    rows = _rows_inside(transitions, index, zero)
+    order = elimination_order(rows)
+    if order is not None:
+        exits = [sum((p for v, p in transitions[u] if v not in index), zero) for u in component]
+        return eliminate(rows, exits, right, order, forward)
     matrix = [[zero] * len(component) for _ in component]
-    for position, row in index.items():
+    for row in range(len(component)):
         matrix[row][row] = leaving[row]
-        for successor, probability in transitions[position]:
-            if successor in index and successor != position:
-                matrix[row][index[successor]] -= probability
+        for column, probability in rows[row].items():
+            matrix[row][column] -= probability
     return arithmetic.solve([list(column) for column in zip(*matrix, strict=True)] if forward else matrix, right)
+
+
+def _rows_inside(transitions: Rows[Number], index: Mapping[Any, int], zero: Number) -> list[dict[int, Number]]:
+    """Return the probabilities of the other positions of a component, for each of them."""
+    rows: list[dict[int, Number]] = [{} for _ in index]
+    for position, row in index.items():
+        for successor, probability in transitions[position]:
+            column = index.get(successor, row)
+            if column != row:
+                rows[row][column] = rows[row].get(column, zero) + probability
+    return rows
 
 
 def _solve_exact(matrix: list[list[fmpq]], right: list[fmpq]) -> list[fmpq]:

@@ -11,9 +11,11 @@ from typing import Any, TypeAlias, TypeVar
 import networkx as nx
 from flint import fmpq
 
+from gametheory.model.state_arrays import StateArrays
+from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.markov_chain.absorption import EXACT, expected_visits, outflow
-from gametheory.solvers.markov_chain.transition import require_steps, transition_lists
+from gametheory.solvers.markov_chain.transition import MarkovChain, require_steps
 
 Probability = TypeVar("Probability", Fraction, float)
 ExactDistribution: TypeAlias = dict[Any, Fraction]
@@ -124,7 +126,8 @@ def absorption_distribution(graph: nx.MultiDiGraph) -> ExactDistribution:
     The fundamental matrix N = 1 + Q + Q^2 + ... applied to the start gives the expected visits to each transient
     position. Terminal positions get the probability that flows out of them (Kemeny and Snell 1960, chapter 3). The
     system is solved for one strongly connected component of n positions after another: a division by 1 - (probability
-    to stay) if n is 1, else a linear system. Cost: the edges, and n^3 for each component.
+    to stay) if n is 1, else a linear system, sparse if positions have few neighbors. Cost: the edges, and at worst n^3
+    for each component.
 
     Parameters
     ----------
@@ -152,9 +155,9 @@ def absorption_distribution(graph: nx.MultiDiGraph) -> ExactDistribution:
     >>> absorption_distribution(state_graph(Battle(1, 1)))[Position(1, 0)]
     Fraction(9, 44)
     """
-    transitions = transition_lists(graph, to_flint)
-    flow = outflow(graph, transitions, expected_visits(graph, transitions, EXACT))
-    return {position: to_fraction(probability) for position, probability in flow.items()}
+    chain = MarkovChain(graph, to_flint)
+    flow = outflow(chain, expected_visits(chain, EXACT))
+    return {chain.arrays.positions[number]: to_fraction(probability) for number, probability in flow.items()}
 
 
 def outcome_distribution(graph: nx.MultiDiGraph) -> dict[str | None, Fraction]:
@@ -212,11 +215,11 @@ def sum_by_outcome(graph: nx.MultiDiGraph, distribution: Mapping[Any, Probabilit
     >>> sum_by_outcome(state_graph(Battle(1, 1)), {Position(1, 0): 0.25, Position(0, 0): 0.5, Position(1, 1): 0.25})
     {'win': 0.75, 'lose': 0.0, None: 0.25}
     """
-    names = {node: end.name if end else None for node, end in graph.nodes(data="outcome")}
-    terms: dict[str | None, list[Any]] = {name: [] for name in names.values() if name is not None}
-    terms[None] = []
+    arrays: StateArrays = state_arrays(graph)
+    names: list[str | None] = [*(end.name for end in arrays.outcomes), None]
+    terms: dict[str | None, list[Any]] = {name: [] for name in names}
     for position, probability in distribution.items():
-        terms[names[position]].append(probability)
+        terms[names[arrays.outcome_of[arrays.index[position]]]].append(probability)
     # fsum rounds the exact sum once, however many terms there are
     total: Any = fsum if any(isinstance(probability, float) for probability in distribution.values()) else _sum
     return {name: total(some) for name, some in terms.items()}
@@ -229,13 +232,14 @@ def _sum(numbers: list[Fraction]) -> Fraction:
 
 def _distributions(graph: nx.MultiDiGraph) -> Iterator[dict[Any, fmpq]]:
     """Yield the distribution of the position after 0 steps, 1 step, 2 steps and so on."""
-    transitions = transition_lists(graph, to_flint)
-    distribution = {graph.graph["start"]: fmpq(1)}
+    chain = MarkovChain(graph, to_flint)
+    positions = chain.arrays.positions
+    distribution = {chain.start: fmpq(1)}
     while True:
-        yield distribution
-        later: dict[Any, fmpq] = {}
-        for position, weight in distribution.items():
+        yield {positions[number]: weight for number, weight in distribution.items()}
+        later: dict[int, fmpq] = {}
+        for number, weight in distribution.items():
             # a terminal position has no transitions, and keeps its probability
-            for successor, probability in transitions[position] or [(position, fmpq(1))]:
+            for successor, probability in list(chain[number]) or [(number, fmpq(1))]:
                 later[successor] = later.get(successor, fmpq(0)) + weight * probability
         distribution = later

@@ -9,14 +9,11 @@ from typing import Any
 import networkx as nx
 from flint import fmpq
 
+from gametheory.model.state_arrays import PositionMap
+from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.markov_chain.absorption import EXACT, expected_visits, solve_component
-from gametheory.solvers.markov_chain.transition import (
-    absorbing_positions,
-    never_absorbed,
-    transient_components,
-    transition_lists,
-)
+from gametheory.solvers.markov_chain.transition import MarkovChain, never_absorbed
 
 
 def expected_duration(graph: nx.MultiDiGraph) -> Fraction | None:
@@ -46,10 +43,10 @@ def expected_duration(graph: nx.MultiDiGraph) -> Fraction | None:
     >>> expected_duration(state_graph(Battle(1, 1)))
     Fraction(25, 22)
     """
-    transitions = transition_lists(graph, to_flint)
+    chain = MarkovChain(graph, to_flint)
     if never_absorbed(graph):
         return None
-    return to_fraction(sum(expected_visits(graph, transitions, EXACT).values(), fmpq(0)))
+    return to_fraction(sum(expected_visits(chain, EXACT).values(), fmpq(0)))
 
 
 def absorption_probabilities(graph: nx.MultiDiGraph, outcome: str) -> dict[Any, Fraction]:
@@ -82,8 +79,9 @@ def absorption_probabilities(graph: nx.MultiDiGraph, outcome: str) -> dict[Any, 
     >>> absorption_probabilities(state_graph(Battle(2, 1)), "win")[Position(1, 1)]
     Fraction(15, 22)
     """
-    indicator = {end: Fraction(int(graph.nodes[end]["outcome"].name == outcome)) for end in absorbing_positions(graph)}
-    return expected_values(graph, indicator)
+    arrays = state_arrays(graph)
+    table = [Fraction(int(end.name == outcome)) for end in arrays.outcomes]
+    return expected_values(graph, PositionMap(arrays, arrays.outcome_of, table))
 
 
 def expected_values(graph: nx.MultiDiGraph, terminal_values: Mapping[Any, Fraction]) -> dict[Any, Fraction]:
@@ -119,11 +117,14 @@ def expected_values(graph: nx.MultiDiGraph, terminal_values: Mapping[Any, Fracti
     >>> expected_values(graph, survivors)[Position(1, 1)]
     Fraction(9, 44)
     """
-    transitions = transition_lists(graph, to_flint)
-    values = dict.fromkeys(graph, fmpq(0))
-    values |= {end: to_flint(terminal_values[end]) for end in absorbing_positions(graph)}
-    for component in reversed(transient_components(graph)):
+    chain = MarkovChain(graph, to_flint)
+    zero = fmpq(0)
+    values = [zero] * len(chain)
+    for number in chain.terminal:
+        values[number] = to_flint(terminal_values[chain.arrays.positions[number]])
+    for component in reversed(chain.transient_components()):
         # positions of the component still have value 0 here, so that only the others count
-        right = [sum((p * values[v] for v, p in transitions[u]), fmpq(0)) for u in component]
-        values.update(zip(component, solve_component(transitions, component, right, EXACT), strict=True))
-    return {position: to_fraction(value) for position, value in values.items()}
+        right = [sum((p * values[v] for v, p in chain[u]), zero) for u in component]
+        for number, value in zip(component, solve_component(chain, component, right, EXACT), strict=True):
+            values[number] = value
+    return dict(zip(graph, map(to_fraction, values), strict=True))

@@ -12,9 +12,10 @@ import numpy as np
 from flint import fmpq
 from numpy.typing import NDArray
 
+from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.markov_chain.absorption import FLOATS, expected_visits, outflow
-from gametheory.solvers.markov_chain.transition import Transitions, require_steps, transition_lists
+from gametheory.solvers.markov_chain.transition import MarkovChain, require_steps
 
 UNIT_ROUNDOFF = Fraction(1, 2**53)  # the greatest relative error of one operation on floats
 SMALLEST = Fraction(1, 2**1074)  # the greatest absolute error of one operation if the result underflows
@@ -75,7 +76,7 @@ def bounded_distribution_after(graph: nx.MultiDiGraph, steps: int) -> BoundedDis
     require_steps(steps)
     source, target, probability = _arrays(graph)
     weights: NDArray[np.float64] = np.zeros(len(graph))
-    weights[0] = 1.0
+    weights[state_arrays(graph).start] = 1.0
     for _ in range(steps):
         weights = np.asarray(np.bincount(target, weights[source] * probability, len(graph)), np.float64)
     operations = steps * (int(np.bincount(target).max()) + 1)
@@ -118,41 +119,44 @@ def bounded_absorption_distribution(graph: nx.MultiDiGraph) -> BoundedDistributi
     >>> abs(distribution[Position(1, 0)] - 9 / 44) <= error_bound < 1e-14
     True
     """
-    transitions, visits = transition_lists(graph, to_flint), _visits_in_floats(graph)
-    flow = {position: to_fraction(p) for position, p in outflow(graph, transitions, visits).items()}
+    chain, visits = MarkovChain(graph, to_flint), _visits_in_floats(graph)
+    flow = {chain.arrays.positions[number]: to_fraction(p) for number, p in outflow(chain, visits).items()}
     distribution = {position: float(probability) for position, probability in flow.items()}
     rounded = sum(abs(Fraction(distribution[position]) - probability) for position, probability in flow.items())
-    error = _imbalance(graph, transitions, visits) + rounded + UNIT_ROUNDOFF * 2
+    error = _imbalance(chain, visits) + rounded + UNIT_ROUNDOFF * 2
     return BoundedDistribution(distribution, _round_up(error))
 
 
 def _arrays(graph: nx.MultiDiGraph) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
     """Return sources, targets and probabilities of all steps, as numbers in the order of the graph."""
-    index = {position: number for number, position in enumerate(graph)}
-    transitions = transition_lists(graph, float)
+    arrays = MarkovChain(graph, float).arrays
+    table = np.array([float(probability) for probability in arrays.probabilities])
+    certain = np.ones(len(arrays.successor))
     # a terminal position has no transitions, and stays
-    steps = [(index[u], index[v], p) for u in graph for v, p in transitions[u] or [(u, 1.0)]]
-    sources, targets, probabilities = zip(*steps, strict=True)
-    return np.array(sources, np.int64), np.array(targets, np.int64), np.array(probabilities, np.float64)
+    ends = np.flatnonzero(arrays.outcome_of >= 0)
+    sources = np.concatenate([arrays.sources, ends])
+    targets = np.concatenate([arrays.successor, ends])
+    probabilities = certain if arrays.probability_of is None else table[arrays.probability_of]
+    return sources, targets, np.concatenate([probabilities, np.ones(len(ends))])
 
 
-def _visits_in_floats(graph: nx.MultiDiGraph) -> dict[Any, fmpq]:
+def _visits_in_floats(graph: nx.MultiDiGraph) -> dict[int, fmpq]:
     """Return the expected visits, computed in floats, as exact rationals."""
     try:
-        visits = expected_visits(graph, transition_lists(graph, float), FLOATS)
-        return {position: to_flint(Fraction(count)) for position, count in visits.items()}
+        visits = expected_visits(MarkovChain(graph, float), FLOATS)
+        return {number: to_flint(Fraction(count)) for number, count in visits.items()}
     # a probability to leave that rounds to 0, or a number of visits beyond the range of floats
     except (ZeroDivisionError, OverflowError, ValueError, np.linalg.LinAlgError):
         raise OverflowError("play lasts longer than floats can count") from None
 
 
-def _imbalance(graph: nx.MultiDiGraph, transitions: Transitions[fmpq], visits: Mapping[Any, fmpq]) -> Fraction:
+def _imbalance(chain: MarkovChain[fmpq], visits: Mapping[int, fmpq]) -> Fraction:
     """Return the sum of |start + g Q - g| over the visited positions, for the visits g."""
-    balance = {position: -count for position, count in visits.items()}
-    if graph.graph["start"] in balance:
-        balance[graph.graph["start"]] += 1
-    for position, count in visits.items():
-        for successor, probability in transitions[position]:
+    balance = {number: -count for number, count in visits.items()}
+    if chain.start in balance:
+        balance[chain.start] += 1
+    for number, count in visits.items():
+        for successor, probability in chain[number]:
             if successor in balance:
                 balance[successor] += count * probability
     return to_fraction(sum((abs(rest) for rest in balance.values()), fmpq(0)))

@@ -6,9 +6,10 @@ from collections import ChainMap
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-import networkx as nx
+import numpy as np
 from flint import fmpq
 
+from gametheory.model.components import component_numbers
 from gametheory.solvers.markov_chain.absorption import EXACT, solve_component
 
 Steps: TypeAlias = Mapping[Any, fmpq]
@@ -27,11 +28,14 @@ def components(successors: Mapping[Any, set[Any]]) -> list[list[Any]]:
     >>> components({"a": {"b"}, "b": {"c", "b"}, "c": {"b", "end"}})[1]
     ['a']
     """
-    links = nx.DiGraph()
-    links.add_nodes_from(successors)
-    links.add_edges_from((node, after) for node, following in successors.items() for after in following & links.nodes)
-    condensed = nx.condensation(links)
-    return [list(condensed.nodes[number]["members"]) for number in reversed(list(nx.topological_sort(condensed)))]
+    index = {node: number for number, node in enumerate(successors)}
+    links = [[index[after] for after in following if after in index] for following in successors.values()]
+    row = np.concatenate([[0], np.cumsum([len(link) for link in links], dtype=np.int64)])
+    component = component_numbers(row, np.array([after for link in links for after in link], np.int32))
+    members: list[list[Any]] = [[] for _ in range(int(component.max(initial=-1)) + 1)]
+    for node, number in zip(index, component.tolist(), strict=True):
+        members[number].append(node)
+    return members
 
 
 def expected_next(steps: Steps, values: Mapping[Any, fmpq]) -> fmpq:
