@@ -17,7 +17,7 @@ from gametheory.prove.proof import NotProved, Proof
 from gametheory.prove.statement import Statement
 
 Case = TypeVar("Case")
-COUNTED = "counted by the check"  # the scope, where only the check itself knows the cases
+COUNTED = "counted by the claim itself"  # the scope, where only the check itself knows the cases
 
 
 class HasStatement(Protocol):
@@ -29,12 +29,15 @@ class HasStatement(Protocol):
 
 
 def verified(note: str, cases: int, *evidence: Evidence) -> Verdict:
-    """Return the verdict *verified*: the statement is true in every case, and the check has counted the cases itself.
+    """Return the verdict *verified*: the claim says that it is true in every case, and how many cases there are.
+
+    Every output says that the claim itself has counted. Use `check_all` or `swept`, which run the cases, count them and
+    record their range, wherever a statement can be checked case by case.
 
     Parameters
     ----------
     note
-        The checked cases in words. The report quotes it; the scope is that the check counted.
+        The checked cases in words. The report quotes it; the scope is that the claim itself counted.
     cases
         Number of checked cases. With 0 cases the verdict is open.
     *evidence
@@ -43,7 +46,7 @@ def verified(note: str, cases: int, *evidence: Evidence) -> Verdict:
     Examples
     --------
     >>> print(verified("the seven lines of the example", 7).covered)
-    counted by the check: “the seven lines of the example”
+    counted by the claim itself: “the seven lines of the example”
     >>> verified("the empty box", 0).status
     <Status.OPEN: 'open'>
     """

@@ -40,7 +40,7 @@ def assurance(manifest: dict[str, Any], claim: dict[str, Any]) -> dict[str, Any]
     >>> manifest = build_manifest(run([("A source", item)]), Path("claims"))
     >>> panel = assurance(manifest, manifest["claims"][0])
     >>> panel["asserted"], panel["not_asserted"][0], panel["commands"]
-    (['1 case: counted by the check: “one case”.'], 'Anything outside these cases.', [])
+    (['1 case: counted by the claim itself: “one case”.'], 'Anything outside these cases.', [])
     """
     return {
         "asserted": list(_asserted(claim)),

@@ -7,7 +7,7 @@ from _drawn import drawn
 from _published import game, result, rows
 
 from gametheory import Castle
-from gametheory.claims import Correction, Verdict, Witness, check_all, claim, refuted, verified
+from gametheory.claims import Correction, Verdict, Witness, check_all, claim, refuted
 from gametheory.claims.evidence import Table
 from gametheory.games.castle import CastlePlay, castle_first, defenders_first, play_out
 
@@ -32,7 +32,7 @@ def compare(column: str, computed: Callable[[Castle], CastlePlay]) -> Verdict:
         [(entries.index(entry), 2) for entry in wrong],
     )
     if not wrong:
-        return verified(ALL, len(entries), evidence)
+        return check_all(entries, lambda entry: entry[1].agrees(entry[2]), ALL, None, evidence)
     castle, printed, play = min(wrong)
     witness = Witness(
         str(castle), f"printed: {printed}; computed: {outcome_text(play)}, by the play {positions_text(play)}", CELL

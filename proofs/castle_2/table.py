@@ -4,7 +4,7 @@ from _game_claim import game_claim
 from _published import box, game, graph, play_text, rows, tests
 
 from gametheory import Castle
-from gametheory.claims import Correction, Verdict, Witness, check_all, claim, refuted, verified
+from gametheory.claims import Correction, Verdict, Witness, check_all, claim, refuted
 from gametheory.claims.evidence import Table, Text
 from gametheory.games.castle import Position, count_plays
 from gametheory.solvers.shortest_paths import count_plays_by_length, cycle_edges
@@ -96,7 +96,7 @@ def soldiers_wins() -> Verdict:
     headings = ("test", "n/s/dpw", "total printed", "total computed", "by wave")
     evidence = Table(headings, table, "A marked cell lists wrong printed numbers.", [(row, 4) for *_, row in wrong])
     if not wrong:
-        return verified(ALL, len(table), evidence)
+        return check_all(table, lambda row: row[4] == "as printed", ALL, str, evidence)
     castle, errors, _ = min(wrong)
     last, count = max(count_plays(castle).soldiers.items())
     witness = Witness(
@@ -142,7 +142,9 @@ def castle_wins() -> Verdict:
         [(index, 2) for index in wrong],
     )
     if not wrong:
-        return verified(ALL, len(counted), evidence)
+        return check_all(
+            counted, lambda case: int(case[0]["castle_total"]) == total_of(case[2].castle), ALL, None, evidence
+        )
     row, castle, counts = min((counted[index] for index in wrong), key=lambda entry: entry[1])
     witness = Witness(
         str(castle),

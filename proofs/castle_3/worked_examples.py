@@ -5,7 +5,7 @@ from __future__ import annotations
 from _published import rows
 
 from gametheory import Castle
-from gametheory.claims import Verdict, Witness, refuted, verified
+from gametheory.claims import Verdict, Witness, check_all, refuted
 from gametheory.claims.evidence import Table, Text
 from gametheory.games.castle import CastlePlay, Volley, castle_first, play_out
 from gametheory.games.castle.closed_form import battle_days, castle_fewest_waves, soldiers_fewest_waves
@@ -76,10 +76,12 @@ def example(soldiers: int, facts: dict[str, bool], *texts: Text) -> Verdict:
         battle_plot({"3819": felled(3819), "3820": felled(3820)}),
         *texts,
     )
-    cases, scope = len(numbers) + len(facts), f"{len(numbers)} printed numbers and {len(facts)} statements about {name}"
+    scope = f"{len(numbers)} printed numbers and {len(facts)} statements about {name}"
     if wrong or failed:
+        cases = len(numbers) + len(facts)
         return refuted(scope, cases, Witness(name, f"wrong: {wrong} {failed}"), *evidence)
-    return verified(scope, cases, *evidence)
+    true = {f"{play}, day {day}: {what}": number == value for play, day, what, number, value in numbers} | facts
+    return check_all(true, lambda name: true[name], scope, None, *evidence)
 
 
 def facts_3819() -> dict[str, bool]:

@@ -70,7 +70,7 @@ def test_a_typed_range_is_a_quotation() -> None:
     lie = claim("L", "for all integers", "p. 1")(lambda: check_all(range(3), lambda _: True, "all integers"))
     typed = claim("T", "for all integers", "p. 1")(lambda: verified("all integers", 10**9))
     covered = [result.verdict.covered for result in run([("S", lie), ("S", typed)])]
-    assert covered == ["0 to 2: “all integers”", "counted by the check: “all integers”"]
+    assert covered == ["0 to 2: “all integers”", "counted by the claim itself: “all integers”"]
 
 
 @pytest.mark.parametrize("value", [(False, "text"), "no", 1, None, [0], (_ for _ in ()), np.array([True, True])])
@@ -91,11 +91,11 @@ def test_the_extent_of_a_sweep_does_not_depend_on_the_order_of_its_parts() -> No
     texts = {swept(sum(order, Sweep[Any]())).scope for order in permutations(parts)}
     assert texts == {"within n 1 to 7, s 1 to 7"}
     other = [*parts, check_cases(lambda _: True, ["a", "b"])]
-    assert {swept(sum(order, Sweep[Any]())).scope for order in permutations(other)} == {"counted by the check"}
+    assert {swept(sum(order, Sweep[Any]())).scope for order in permutations(other)} == {"counted by the claim itself"}
 
 
 def test_a_sweep_without_a_record_of_its_cases_has_no_range() -> None:
-    assert swept(Sweep(10**9), "all integers").covered == "counted by the check: “all integers”"
+    assert swept(Sweep(10**9), "all integers").covered == "counted by the claim itself: “all integers”"
     assert swept(Sweep(), "nothing").status is Status.OPEN
 
 

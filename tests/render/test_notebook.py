@@ -281,7 +281,7 @@ def test_verdict():
     facts = dict(cells(VALUES["verdict"])[:9])
     assert facts["status"] == "corrected"
     assert facts["meaning"] == claims.MEANINGS[claims.Status.CORRECTED]
-    assert facts["what was checked"] == "counted by the check: “n < 3”"
+    assert facts["what was checked"] == "counted by the claim itself: “n < 3”"
     assert facts["counterexample"] == f"2: {EVIL}"
     assert facts["correction"] == "$n > 3$ (proved)"
     assert facts["correction: what was checked"] == "for all integers $n$ with $n > 3$: $n \\ge 4$"
@@ -314,7 +314,7 @@ def test_claims_and_runs_say_which_verdicts_are_cached():
     assert (id, verdict.split(", "), rest) == (
         "N.1",
         ["corrected", "kept"],
-        [f"It is {EVIL}", "counted by the check: “n < 3”"],
+        [f"It is {EVIL}", "counted by the claim itself: “n < 3”"],
     )
 
 

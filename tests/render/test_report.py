@@ -249,7 +249,8 @@ def test_a_card_shows_an_argument_with_the_sources_of_its_hypotheses(html: str) 
 def test_a_card_shows_the_scope_and_the_code_of_a_sweep(html: str, manifest: dict[str, Any]) -> None:
     card = _cards(html)["A.verified"]
     assert (
-        "What was checked counted by the check: “0≤n<10” · 1,234 cases code of the check, test_report.py line " in card
+        "What was checked counted by the claim itself: “0≤n<10” · 1,234 cases code of the check, test_report.py line "
+        in card
     )
     assert 'def verified_claim() -> Any: return verified( "$0 \\\\leq n < 10$", 1234,' in card
     code = next(item["code"] for item in manifest["claims"] if item["id"] == "B.refuted")
@@ -258,7 +259,7 @@ def test_a_card_shows_the_scope_and_the_code_of_a_sweep(html: str, manifest: dic
 
 def test_a_correction_shows_its_own_record(html: str) -> None:
     card = _cards(html)["A.corrected"]
-    assert "What was checked counted by the check: “n<10” · 9 cases" in card
+    assert "What was checked counted by the claim itself: “n<10” · 9 cases" in card
     corrected = card.partition("Corrected statement")[2]
     assert "What was checked for all integers n with n>3: n2≥16 the <base> & more: accepted by z3 " in corrected
 
@@ -435,7 +436,9 @@ def test_junit_counts_and_explains(manifest: dict[str, Any]) -> None:
     assert {name for name, case in cases.items() if case.find("failure") is not None} == {"B.refuted", "B.failing"}
     assert "counterexample: 3: 3 ≥ 3" in (cases["B.refuted"].findtext("failure") or "")
     assert "ArithmeticError: </script><b>1/0 \\x07" in (cases["B.failing"].findtext("failure") or "")
-    assert cases["A.verified"].findtext("system-out") == "verified, counted by the check: “0 ≤ n < 10”, 1,234 cases"
+    assert (
+        cases["A.verified"].findtext("system-out") == "verified, counted by the claim itself: “0 ≤ n < 10”, 1,234 cases"
+    )
     assert cases["A.verified"].get("classname") == "One & only"
 
 
