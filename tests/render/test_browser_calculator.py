@@ -158,6 +158,8 @@ def test_it_walks_through_the_lemmas(opened: Any) -> None:
     assert "says nothing here" in wait_lemma.text
     day = find(opened, ".walk input")[0]
     assert day.get_attribute("value") == "15"
+    [below] = [each for each in find(opened, ".walk li") if "U <= rho gives" in each.text]
+    assert "holds: 18 ≤ 19, slack 1" in below.text, "U and rho are both 5"
     day.clear()
     day.send_keys("14")
     # U = 43 + 13 * 8 - 14 * 10 = 7, V = 5: V (n - U) = 15 and n (2U - n) = 40

@@ -116,9 +116,9 @@ class Calculator {
       const start = this.library.start(...numbers);
       const moves = search.from(start).sides[side]?.moves;
       const found = moves === undefined ? null : BigInt(moves);
-      const agrees = found === right ? ", as the right formula says" : "; this differs from the right formula";
+      const agrees = found === right ? "As the right formula says." : "This differs from the right formula!";
       fill("search", [waves(found)]);
-      fill("positions", [`All plays by the rules${agrees}.`]);
+      fill("positions", [agrees]);
       steps = search.play(start, side);
       title.textContent = found === null ? `No play ends with a win of the ${side}.` : `A shortest win of the ${side}, wave by wave`;
       rows.replaceChildren(...this.rows(start, steps));
