@@ -21,6 +21,7 @@ from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import collect
 from gametheory.claims.kernel import ask_kernel
 from gametheory.cli import main
+from gametheory.parallel import start
 from gametheory.render.pdf import find_browser
 from gametheory.storage.user_cache import VARIABLE
 
@@ -35,6 +36,8 @@ BROWSER_OPTIONS = (
 sys.path.insert(0, str(PROOFS))
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # a shell ignores it for processes in the background
     signal.signal(signal.SIGINT, signal.default_int_handler)  # and programs that tests start would inherit that
+if "PYTEST_XDIST_WORKER" in os.environ:  # its thread waits for orders only; new interpreters would take minutes in all
+    start._other_threads = lambda: False
 SLOW_FIXTURES = {"checked", "compiled", "site", "driver"}  # all claims, the files of Rocq, the pages, a browser
 
 

@@ -21,12 +21,12 @@ from gametheory.claims.sources import possible_files
 from gametheory.claims.stored_certificates import StoredCertificates
 from gametheory.claims.targets import Asked
 from gametheory.claims.verdict import open_
-from gametheory.parallel.child import can_fork
 from gametheory.parallel.confined import can_confine
 from gametheory.parallel.cores import available_cores
 from gametheory.parallel.executor import Serial, selected_executor, use_executor
 from gametheory.parallel.process_pool import ProcessPool
 from gametheory.parallel.progress import Progress
+from gametheory.parallel.start import can_fork
 
 Checker: TypeAlias = Callable[[Sequence[Claim]], Iterator[CheckedClaim]]
 TIMEOUT = 600.0  # the slowest claim of proofs/ takes about ten seconds

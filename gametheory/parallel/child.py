@@ -5,16 +5,21 @@ from __future__ import annotations
 import ctypes
 import multiprocessing
 import os
+import pickle
 import shutil
 import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from multiprocessing import connection
 from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any
+
+from gametheory.parallel.cores import available_cores, limit_cores
+from gametheory.parallel.executor import selected_executor, use_executor
+from gametheory.parallel.start import INTERRUPTS, fork, is_fork_safe, new_interpreter
 
 PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
 SECONDS_BETWEEN_LOOKS = 0.5  # a process started by the child can keep the connection open after the child has ended
@@ -25,7 +30,9 @@ class ChildEnded(Exception):
 
 
 class Child:
-    """A forked process that runs a function with its end of a connection.
+    """A process that runs a function with its end of a connection.
+
+    It is forked. If this process has other threads, it is a new interpreter, provided that the function can be pickled.
 
     Parameters
     ----------
@@ -47,9 +54,11 @@ class Child:
         self, serve: Callable[[Connection], None], read: Callable[[Connection], Any] = Connection.recv
     ) -> None:
         self._read = read
-        context = multiprocessing.get_context("fork")
+        # What code of claims has made exists only in the process that runs it; if it has started threads, so be it.
+        forked = is_fork_safe() or not _is_picklable(serve)
+        context, run = (fork(), serve) if forked else (new_interpreter(), _WithSettings(serve))
         self.connection, own = context.Pipe()
-        self.process = context.Process(target=_run, args=(serve, own, self.connection))
+        self.process = context.Process(target=_run, args=(run, own, self.connection))  # type: ignore[attr-defined]
         self.process.start()
         own.close()  # otherwise the end of the child would not end the connection
 
@@ -123,15 +132,26 @@ class Child:
         return f"ended its process by the signal {signal.Signals(-code).name}"
 
 
-def can_fork() -> bool:
-    """Return whether this platform can fork processes.
+class _WithSettings:
+    """A function that runs in a new interpreter with the settings of this process, as in a forked one."""
 
-    Examples
-    --------
-    >>> can_fork() == hasattr(os, "fork")
-    True
-    """
-    return "fork" in multiprocessing.get_all_start_methods()
+    def __init__(self, serve: Callable[[Connection], None]) -> None:
+        executor = selected_executor()
+        self._serve, self._digits, self._cores = serve, sys.get_int_max_str_digits(), available_cores()
+        self._executor = executor if _is_picklable(executor) else None  # a connection to a cluster cannot be inherited
+
+    def __call__(self, connection: Connection) -> None:
+        sys.set_int_max_str_digits(self._digits)
+        with limit_cores(self._cores), use_executor(self._executor) if self._executor else nullcontext():
+            self._serve(connection)
+
+
+def _is_picklable(value: object) -> bool:
+    try:
+        pickle.dumps(value)
+    except (pickle.PicklingError, AttributeError, TypeError):
+        return False
+    return True
 
 
 def become_child() -> None:
@@ -148,6 +168,8 @@ def become_child() -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
     parent = multiprocessing.parent_process()
     if sys.platform == "linux":  # also while compiled code blocks the interpreter, where no thread could run
         ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import pickle
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
-from multiprocessing.context import BaseContext
 from typing import Any
 
+from gametheory.parallel.by_value import pickled, pickled_by_value, unpickled
 from gametheory.parallel.child import become_child
 from gametheory.parallel.executor import Piece, Result, Results, Serial, WorkerCrashed, serial_worker
+from gametheory.parallel.start import fork, is_fork_safe, new_interpreter
 
 MAX_CRASHES = 4
 
@@ -20,9 +21,9 @@ MAX_CRASHES = 4
 class ProcessPool:
     """Run pieces of work on processes of this machine. All processes end when the work ends, also after an error.
 
-    Pieces and results must be picklable. If the platform can fork, the function can be any callable. Otherwise a
-    function that cannot be pickled runs in this process. If a worker is killed, a new worker receives its piece; after
-    `MAX_CRASHES` further deaths, WorkerCrashed is raised.
+    Pieces and results must be picklable; the function can be any callable. Where a fork is impossible or unsafe, it is
+    sent with its code, and one that cannot be sent, for example with an open file, runs in this process. If a worker is
+    killed, a new worker receives its piece; after `MAX_CRASHES` further deaths, WorkerCrashed is raised.
 
     Parameters
     ----------
@@ -40,34 +41,32 @@ class ProcessPool:
 
     def results(self, function: Callable[[Piece], Result], pieces: Sequence[Piece]) -> Results[Result]:
         """Yield each result, as soon as it is ready, with the index of its piece."""
-        context, workers = _context(), min(self.workers, len(pieces))
-        if workers > 1 and _is_picklable_for(function, context):
-            return _in_parallel(function, pieces, workers, context)
-        return Serial().results(function, pieces)
+        workers = min(self.workers, len(pieces))
+        if workers <= 1:
+            return Serial().results(function, pieces)
+        if is_fork_safe():
+            return _in_parallel(function, pieces, workers)
+        try:
+            sent, *sent_pieces = map(_ByValue, pickled_by_value([function, *pieces]))
+        except (pickle.PicklingError, AttributeError, TypeError):
+            return Serial().results(function, pieces)
+        return _in_parallel(sent, sent_pieces, workers)
 
 
-def _context() -> BaseContext:
-    """Prefer fork: forked processes already have the modules that were loaded by path."""
-    methods = multiprocessing.get_all_start_methods()
-    return multiprocessing.get_context("fork" if "fork" in methods else None)
+class _ByValue:
+    """A pickle with code. It arrives in another process as the value itself."""
+
+    def __init__(self, text: bytes) -> None:
+        self._text = text
+
+    def __reduce__(self) -> tuple[Callable[[bytes], Any], tuple[bytes]]:
+        return unpickled, (self._text,)
 
 
-def _is_picklable_for(function: Callable[..., Any], context: BaseContext) -> bool:
-    if context.get_start_method() == "fork":
-        return True
-    try:
-        pickle.dumps(function)
-    except (pickle.PicklingError, AttributeError, TypeError):
-        return False
-    return True
-
-
-def _in_parallel(
-    function: Callable[[Piece], Result], pieces: Sequence[Piece], workers: int, context: BaseContext
-) -> Results[Result]:
+def _in_parallel(function: Any, pieces: Sequence[Any], workers: int) -> Results[Any]:
     remaining = dict(enumerate(pieces))
     for _ in range(1 + MAX_CRASHES):
-        for index, result in _until_one_dies(function, remaining, workers, context):
+        for index, result in _until_one_dies(function, remaining, workers):
             del remaining[index]
             yield index, result
         if not remaining:
@@ -78,18 +77,18 @@ def _in_parallel(
     )
 
 
-def _until_one_dies(
-    function: Callable[[Piece], Result], pieces: dict[int, Piece], workers: int, context: BaseContext
-) -> Results[Result]:
+def _until_one_dies(function: Any, pieces: dict[int, Any], workers: int) -> Results[Any]:
     """Yield the results of all pieces, or of the pieces finished before a worker died."""
     # The initializer sends the function once per worker. A forked worker inherits it, so it need not be picklable.
-    pool = ProcessPoolExecutor(min(workers, len(pieces)), context, _start_worker, (function,))
+    is_sent, given = isinstance(function, _ByValue), (function, sys.get_int_max_str_digits())
+    context, work = (new_interpreter(), _work_by_value) if is_sent else (fork(), _work)
+    pool = ProcessPoolExecutor(min(workers, len(pieces)), context, _start_worker, given)
     finished = False
     try:
         indices = {}
         try:
             for index, piece in pieces.items():
-                indices[pool.submit(_work, piece)] = index
+                indices[pool.submit(work, piece)] = index
         except BrokenProcessPool:  # a worker died before all pieces were submitted
             pass
         for future in as_completed(indices):
@@ -112,12 +111,17 @@ _function: Callable[[Any], Any]  # set in workers only
 _worker_lifetime = ExitStack()
 
 
-def _start_worker(function: Callable[[Any], Any]) -> None:
+def _start_worker(function: Callable[[Any], Any], digits: int) -> None:
     global _function
     _function = function
+    sys.set_int_max_str_digits(digits)
     _worker_lifetime.enter_context(serial_worker())
     become_child()
 
 
 def _work(piece: Any) -> Any:
     return _function(piece)
+
+
+def _work_by_value(piece: Any) -> _ByValue:
+    return _ByValue(pickled(_function(piece)))

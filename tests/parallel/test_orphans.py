@@ -12,21 +12,21 @@ import pytest
 
 from gametheory.parallel.child import ends_with_parent
 
-POOL = """
+POOL = r"""
 from gametheory.parallel.process_pool import ProcessPool
 
 def busy(number):
-    print(__import__("os").getpid(), flush=True)
+    print(f"{__import__('os').getpid()}\n", end="", flush=True)  # one write, also without a buffer
     return hash(3 ** (10 ** 9 + number))  # one long operation, during which no thread of this process runs
 
 list(ProcessPool(2).results(busy, [1, 2]))
 """
-CHILD = """
+CHILD = r"""
 import os, time
 from gametheory.parallel.isolated import isolated_results
 
 def busy(number):
-    print(os.getpid(), flush=True)
+    print(f"{os.getpid()}\n", end="", flush=True)
     time.sleep(60)
 
 list(isolated_results(busy, [[1], [2]], 2))

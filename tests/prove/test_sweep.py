@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import importlib.util
 import io
-import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 from pathlib import Path
+from threading import Lock
 
 import pytest
 from hypothesis import given
@@ -73,9 +73,15 @@ def test_a_function_of_a_file_loaded_by_path_can_be_swept(tmp_path: Path) -> Non
     assert sweep(own.check, range(6), 2) == Sweep(6, 1, 3)
 
 
-def test_without_fork_a_local_function_runs_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_pool, "_context", lambda: multiprocessing.get_context("spawn"))
-    assert sweep(lambda _: Sweep(1, 1, os.getpid()), range(3), 2) == Sweep(3, 3, os.getpid())
+def test_without_fork_a_local_function_is_sent_with_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process_pool, "is_fork_safe", lambda: False)
+    assert sweep(lambda _: Sweep(1, 1, os.getpid()), range(3), 2).first != os.getpid()
+
+
+def test_without_fork_a_function_that_cannot_be_sent_runs_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process_pool, "is_fork_safe", lambda: False)
+    lock = Lock()
+    assert sweep(lambda _: Sweep(1, 1, lock and os.getpid()), range(3), 2) == Sweep(3, 3, os.getpid())
 
 
 def test_an_error_of_a_check_ends_the_sweep() -> None:
