@@ -1,6 +1,7 @@
 PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin
+PIP := $(RUN)/python -m pip install --quiet --disable-pip-version-check
 
 report: $(VENV)/reader  ## check every claim of proofs/ and write report.html
 	$(RUN)/gametheory report
@@ -25,15 +26,25 @@ kernel: $(VENV)/ready  ## the files of Rocq once more, by its compiler and by it
 docs: $(VENV)/ready  ## the pages of docs/ as a site that opens from disk, site/index.html
 	$(RUN)/sphinx-build -q -W --keep-going -b html -c docs/_site docs site
 
-# What a report needs; tests and tools are added for the other targets.
-$(VENV)/reader: pyproject.toml
+# What a report needs; tests and tools are added for the other targets. pip refuses a file without the hash in the lock.
+# LOCK=no installs the newest versions that pyproject.toml allows.
+$(VENV)/reader: pyproject.toml constraints/lock.txt constraints/lock-dev.txt
 	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or newer is needed, this is " + sys.version'
 	$(PYTHON) -m venv $(VENV)
-	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable .
+ifeq ($(LOCK),no)
+	$(PIP) --editable '.[prove,draw]'
+else
+	$(PIP) --require-hashes --requirement constraints/lock.txt
+	$(PIP) --no-deps --no-build-isolation --editable .
+endif
 	touch $@
 
 $(VENV)/ready: $(VENV)/reader
-	$(RUN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+ifeq ($(LOCK),no)
+	$(PIP) --editable '.[dev]'
+else
+	$(PIP) --require-hashes --requirement constraints/lock-dev.txt
+endif
 	touch $@
 
 clean:

@@ -17,6 +17,7 @@ from gametheory.claims.record import certificates, record_as_json, record_from_j
 from gametheory.claims.validate import error_text, escaped
 from gametheory.claims.verdict import ESTABLISHED, RECORD_TYPES, Status
 from gametheory.parallel.choose import current_executor
+from gametheory.parallel.extras import library
 from gametheory.parallel.progress import Progress
 from gametheory.prove.kernel.compile import find_program
 from gametheory.prove.kernel.facts import facts
@@ -113,6 +114,8 @@ def recheck(path: str | Path, progress: Progress | None = None) -> Rechecked:
     ------
     NothingToRecheck
         If there is no such file or folder, the file is not a manifest, or there is no certificate.
+    MissingExtra
+        If a solver is not installed.
 
     Examples
     --------
@@ -136,6 +139,9 @@ def recheck(path: str | Path, progress: Progress | None = None) -> Rechecked:
     names = [file.relative_to(path).as_posix() for file in files]
     work = partial(_recheck_file, path) if is_folder else _recheck_claim
     claims = [] if is_folder else manifest["claims"]
+    if names or claims:
+        for name in ("z3", "cvc5"):
+            library(name, "prove")
     if claims:
         _ask_kernel(manifest)
     found = list(_in_parallel(work, names or claims, progress))

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from gametheory.cli.arguments import MAX_DIGITS, InputError, Parser
 from gametheory.cli.memory_limit import check_address_space
 from gametheory.parallel.cores import limit_cores
+from gametheory.parallel.extras import MissingExtra
 from gametheory.parallel.signals import Terminated, terminable, unwrap_interrupt
 
 DISK_FULL = errno.ENOSPC, errno.EDQUOT, errno.EFBIG
@@ -59,8 +60,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        Exit status: 0 success, 1 a check failed, 2 wrong input or too little memory, 130 interrupted by Ctrl-C, 143
-        terminated by SIGTERM.
+        Exit status: 0 success, 1 a check failed, 2 wrong input, too little memory or a missing
+        library, 130 interrupted by Ctrl-C, 143 terminated by SIGTERM.
     """
     # Its threads gain nothing for our small matrices, and without memory for them OpenBLAS waits for it without end.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -84,6 +85,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not isinstance(error, MemoryError) and str(error) != NO_THREAD:
             raise
         print("gametheory: not enough memory", file=sys.stderr)
+        return 2
+    except MissingExtra as error:
+        print(f"gametheory: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader of the output, such as `head`, has exited
         _silence_stdout()

@@ -82,7 +82,7 @@ jobs:
       - uses: actions/setup-python@v5
         with:
           python-version: "3.12"
-      - run: python -m pip install gametheory
+      - run: python -m pip install 'gametheory[prove]'
       - run: gametheory check --junit claims.xml
 """
 SETTINGS = """[tool.gametheory]

@@ -15,6 +15,7 @@ from gametheory.cli.arguments import (
     whole_number,
     write_output,
 )
+from gametheory.parallel.extras import library
 
 if TYPE_CHECKING:
     from gametheory.solvers.solution import Solution
@@ -61,6 +62,8 @@ def add_commands(commands: Any) -> None:
 def _run(args: argparse.Namespace) -> int:
     from gametheory.cli.loading import load_game
 
+    if args.draw:
+        library("pygraphviz", "draw")
     loaded = load_game(COMMAND, args.game, args.arguments)
     solution = _solve(loaded.game, loaded.name, loaded.place, args.limit, args.width)
     if args.draw:

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import io
 import logging
 import socket
 import sys
-import sysconfig
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
-from functools import cache, lru_cache
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from threading import Lock
-from types import ModuleType, TracebackType
+from types import TracebackType
 from typing import Any
 
+from gametheory.parallel.by_value import pickled, pickled_by_value, sent_by_value, unpickled
 from gametheory.parallel.executor import Piece, Result, Results, WorkerCrashed, serial_worker
-from gametheory.parallel.function_hash import CACHED
-from gametheory.parallel.package_hash import PACKAGE, package_hash
+from gametheory.parallel.package_hash import package_hash
 
-INSTALLED = [Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib")]
 SECONDS = 10.0
 DEFAULT_PORT = 8786  # of a Dask scheduler
 _one_at_a_time = Lock()  # a worker can have many threads, and z3, among others, is not thread-safe
@@ -88,7 +83,7 @@ class DaskCluster:
 
     def _check_workers(self) -> None:
         """Raise ClusterUnreachable if a worker lacks this package, or it or a library has another version there."""
-        with _sent_by_value([sys.modules[__name__]]):
+        with sent_by_value([sys.modules[__name__]]):
             found = self._client.run(_worker_versions, on_error="return")
         here = _worker_versions()
         others = sorted(worker for worker, versions in found.items() if versions != here)
@@ -106,14 +101,13 @@ class DaskCluster:
         from distributed import CancelledError, KilledWorker, as_completed
         from distributed.comm import CommClosedError
 
-        with _sent_by_value(list(_own_modules())) as own:
-            payload, payloads = _dumps(function, own), [_dumps(piece, own) for piece in pieces]
+        payload, *payloads = pickled_by_value([function, *pieces])
         futures = self._client.map(_work, payloads, function=payload, package=package_hash(), pure=False)
         indices = {future: index for index, future in enumerate(futures)}
         del futures  # the cluster frees a result when no future refers to it
         try:
             for future in as_completed(list(indices), loop=self._client.loop):
-                result = _loads(future.result())
+                result = unpickled(future.result())
                 yield indices.pop(future), result
         except (KilledWorker, CancelledError, CommClosedError) as error:
             raise WorkerCrashed(f"lost the workers of the cluster: {error}") from error
@@ -137,18 +131,16 @@ def _worker_versions() -> dict[str, str]:
     """Return the versions of this process on which a result can depend."""
     import platform
     import re
-    from importlib.metadata import PackageNotFoundError, requires, version
+    from importlib.metadata import requires
 
+    from gametheory.parallel.extras import installed_version
     from gametheory.parallel.package_hash import package_hash
 
     versions = {"gametheory": package_hash(), "Python": ".".join(platform.python_version_tuple()[:2])}
-    needed = [line for line in requires("gametheory") or () if "extra ==" not in line]
-    for name in sorted(re.split(r"[^\w.-]", line)[0] for line in needed):
-        try:
-            versions[name] = version(name)
-        except PackageNotFoundError:
-            versions[name] = "none"
-    return versions
+    deciding = re.compile(r"[^;]*(; extra == .(prove|draw).)?")
+    needed = [line for line in requires("gametheory") or () if deciding.fullmatch(line)]
+    names = sorted(re.split(r"[^\w.-]", line)[0] for line in needed)
+    return versions | {name: installed_version(name) for name in names}
 
 
 def _first_difference(there: Any, here: dict[str, str]) -> str:
@@ -167,70 +159,11 @@ def _work(piece: bytes, function: bytes, package: str) -> bytes:
     if package != package_hash():
         raise WorkerCrashed("a worker of the cluster has loaded another version of gametheory; restart the workers")
     with _one_at_a_time, serial_worker():
-        return _dumps(_function(function)(_loads(piece)))
+        return pickled(_function(function)(unpickled(piece)))
 
 
 @lru_cache(4)
 def _function(text: bytes) -> Callable[[Any], Any]:
     """Unpickle a function once for all pieces, so that they share its caches."""
-    function: Callable[[Any], Any] = _loads(text)
+    function: Callable[[Any], Any] = unpickled(text)
     return function
-
-
-def _loads(text: bytes) -> Any:
-    import cloudpickle
-
-    return cloudpickle.loads(text)
-
-
-def _dumps(value: object, own: Collection[str] = ()) -> bytes:
-    """Pickle a value; functions of the modules in `own` are pickled with their code."""
-    file = io.BytesIO()
-    _pickler()(file, own).dump(value)
-    return file.getvalue()
-
-
-@cache
-def _pickler() -> Any:
-    import cloudpickle
-
-    class Pickler(cloudpickle.Pickler):  # type: ignore[misc]
-        def __init__(self, file: io.BytesIO, own: Collection[str]) -> None:
-            super().__init__(file)
-            self.own = own
-
-        def reducer_override(self, value: Any) -> Any:
-            if isinstance(value, CACHED) and value.__module__ in self.own:
-                return _restore_cache, (value.__wrapped__, value.cache_parameters())
-            return super().reducer_override(value)
-
-    return Pickler
-
-
-def _restore_cache(function: Callable[..., Any], parameters: dict[str, Any]) -> Any:
-    return lru_cache(**parameters)(function)
-
-
-@contextmanager
-def _sent_by_value(modules: Sequence[ModuleType]) -> Iterator[set[str]]:
-    """Context manager: pickle the code of these modules, because a worker may have no copy or an older one."""
-    import cloudpickle
-
-    added = [module for module in modules if module.__name__ not in cloudpickle.list_registry_pickle_by_value()]
-    for module in added:
-        cloudpickle.register_pickle_by_value(module)
-    try:
-        yield {module.__name__ for module in modules}
-    finally:
-        for module in added:
-            cloudpickle.unregister_pickle_by_value(module)
-
-
-def _own_modules() -> Iterator[ModuleType]:
-    """Yield the modules that are neither installed packages nor part of this package."""
-    for name, module in sys.modules.copy().items():
-        file = getattr(module, "__file__", None)
-        if file and name != "__main__" and getattr(module, "__name__", None) == name:
-            path = Path(file).resolve()
-            if not any(map(path.is_relative_to, (PACKAGE, *INSTALLED))):
-                yield module

@@ -6,11 +6,9 @@ Each solver has a limit on its steps, not on time, so that an answer does not de
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import version
-from typing import TYPE_CHECKING
+from typing import Any
 
-if TYPE_CHECKING:
-    import z3
+from gametheory.parallel.extras import installed_version, library
 
 # Units of work, which depend on the script alone. The largest use of a stored obligation is 3,036,428 and 53,743 units.
 Z3_UNITS = 100_000_000
@@ -22,6 +20,11 @@ def answers(script: str) -> dict[str, str]:
     """Return each solver's answer to an SMT-LIB script: sat, unsat, or unknown at its limit of steps.
 
     Answers are remembered in the process, since a script always has the same ones.
+
+    Raises
+    ------
+    MissingExtra
+        If a solver is not installed.
 
     Examples
     --------
@@ -37,7 +40,7 @@ def versions() -> dict[str, str]:
     >>> list(versions())
     ['z3', 'cvc5']
     """
-    return {"z3": version("z3-solver"), "cvc5": version("cvc5")}
+    return {"z3": installed_version("z3-solver"), "cvc5": installed_version("cvc5")}
 
 
 def ask_z3(script: str, units: int | None = None) -> str:
@@ -57,16 +60,14 @@ def model(script: str) -> str:
     >>> model("(declare-const x Int) (assert (= (* 2 x) 6)) (check-sat)")
     'x = 3'
     """
-    import z3
-
-    solver = z3_solver(script)
+    z3, solver = library("z3", "prove"), z3_solver(script)
     if solver.check() != z3.sat:
         return "unknown values (z3 finds none)"
     values = solver.model()
     return ", ".join(sorted(f"{symbol} = {values[symbol]}" for symbol in values))
 
 
-def z3_solver(script: str, units: int | None = None) -> z3.Solver:
+def z3_solver(script: str, units: int | None = None) -> Any:
     """Return a solver of z3 for one script, with its limit.
 
     Examples
@@ -75,8 +76,7 @@ def z3_solver(script: str, units: int | None = None) -> z3.Solver:
     >>> solver.check()
     sat
     """
-    import z3  # importing it takes longer than most commands
-
+    z3 = library("z3", "prove")
     # A context of its own, because the names and terms of earlier scripts would change the search.
     solver = z3.Solver(ctx=z3.Context())
     solver.set("rlimit", Z3_UNITS if units is None else units)
@@ -92,8 +92,7 @@ def ask_cvc5(script: str) -> str:
     >>> ask_cvc5("(declare-const x Int) (assert (= (* 2 x) 7)) (check-sat)")
     'unsat'
     """
-    import cvc5
-
+    cvc5 = library("cvc5", "prove")
     solver = cvc5.Solver(cvc5.TermManager())
     solver.setOption("rlimit-per", str(CVC5_UNITS))
     parser = cvc5.InputParser(solver)

@@ -14,6 +14,7 @@ from gametheory.claims import MEANINGS, Result, Status
 from gametheory.claims.check import result_as_json
 from gametheory.claims.folder_check import AppendixSection
 from gametheory.claims.overview import Overview
+from gametheory.parallel.extras import installed_version
 from gametheory.render.citation import citation
 from gametheory.render.recheck_commands import evidence_files
 from gametheory.render.status_symbols import STATUS_SYMBOLS
@@ -67,7 +68,7 @@ def build_manifest(
     counts = Counter(item["status"] for item in claims)
     document = {
         "program": {"name": "gametheory", "version": version("gametheory")},
-        "computed_with": {"python": platform.python_version()} | {name: version(name) for name in SOLVERS},
+        "computed_with": {"python": platform.python_version()} | {name: installed_version(name) for name in SOLVERS},
         "folder": str(folder),
         "deep": deep,
         "statuses": {status.value: MEANINGS[status] for status in Status},

@@ -19,6 +19,7 @@ OUTPUT_FORMATS: dict[str, Callable[[Manifest], str | bytes]] = {
     ".json": lambda manifest: json_text(manifest, default=str) + "\n",
 }
 EXTENSIONS = tuple(OUTPUT_FORMATS)
+DRAWN = ".html", ".pdf"  # formats with a map of the claims
 
 
 def render_as(manifest: Manifest, extension: str) -> str | bytes:

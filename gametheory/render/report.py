@@ -8,9 +8,10 @@ from pathlib import Path
 from gametheory.claims.check import DEFAULT_FOLDER, CheckRun, check
 from gametheory.claims.overview import Overview, read_overview, source_name
 from gametheory.claims.sources import claims_folder
+from gametheory.parallel.extras import library
 from gametheory.parallel.progress import Progress
 from gametheory.render.manifest import build_manifest
-from gametheory.render.output_formats import EXTENSIONS, render_as
+from gametheory.render.output_formats import DRAWN, EXTENSIONS, render_as
 from gametheory.storage.atomic_write import check_writable, write_atomic
 
 
@@ -50,6 +51,8 @@ def report(
     ------
     ReportError
         If a file has another extension or cannot be rendered or written.
+    MissingExtra
+        If a file has drawings, and the library for them is not installed.
     ClaimsError, WorkerCrashed, ClusterUnreachable
         As in `gametheory.check`.
 
@@ -70,6 +73,8 @@ def report(
             check_output(path)
         except (OSError, ValueError) as error:
             raise ReportError(f"cannot write {path}: {error}") from error
+    if any((path.suffix or ".html") in DRAWN for path in paths):
+        library("pygraphviz", "draw")
     overview = _read_overview(Path(folder))
     run = check(
         folder,

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
+from pathlib import Path
 
 import pytest
 from conftest import ROOT
 
+from gametheory.cli import main
+
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+NEEDED = [
+    *PROJECT["dependencies"],
+    *(each for extra in ("prove", "draw") for each in PROJECT["optional-dependencies"][extra]),
+]
 LOCKS = {name: (ROOT / "constraints" / f"{name}.txt").read_text(encoding="utf-8") for name in ("lock", "lock-dev")}
 
 
@@ -26,7 +34,7 @@ def name_of(requirement: str) -> str:
 def test_every_library_is_locked_with_hashes(name: str) -> None:
     found = locked(LOCKS[name])
     assert all(found.values())
-    assert {name_of(each) for each in PROJECT["dependencies"]} <= set(found)
+    assert {name_of(each) for each in NEEDED} <= set(found)
 
 
 def test_the_lock_for_tests_adds_to_that_for_a_report() -> None:
@@ -50,8 +58,32 @@ def test_the_files_of_a_release_agree() -> None:
     needed = re.findall(r"^    - (\S+) ?(\S*)$", recipe.partition("  run:\n")[2].partition("tests:")[0], re.MULTILINE)
     assert [f"{name}{bound}" for name, bound in needed] == [
         f"python{PROJECT['requires-python']}",
-        *PROJECT["dependencies"],
+        *NEEDED,
     ]
+
+
+def test_the_commands_of_the_recipe_and_the_container_work(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    recipe = (ROOT / "packaging" / "conda" / "recipe.yaml").read_text(encoding="utf-8")
+    [command] = re.findall(r"^  - script: gametheory (.+)$", recipe, re.MULTILINE)
+    assert main(command.split()) == 0
+    assert "The soldiers" in capsys.readouterr().out
+    assert re.findall(r"- gametheory = (.+)", recipe) == [PROJECT["scripts"]["gametheory"]]
+
     container = (ROOT / "packaging" / "Containerfile").read_text(encoding="utf-8")
-    assert "--require-hashes -r lock.txt" in container
-    assert "USER 65534" in container
+    steps = dict(line.split(" ", 1) for line in container.splitlines() if line and not line.startswith("#"))
+    [version] = re.findall(r"library/python:(3\.\d+)-slim$", steps["FROM"])
+    assert f"Programming Language :: Python :: {version}" in PROJECT["classifiers"]
+    assert "COPY constraints/lock.txt .\nRUN pip install --no-cache-dir --require-hashes -r lock.txt\n" in container
+    assert (steps["USER"], json.loads(steps["ENTRYPOINT"])) == ("65534", ["gametheory"])
+    name, folder, *outputs = json.loads(steps["CMD"])
+    assert (ROOT / folder).is_dir()
+    (tmp_path / "claims").mkdir()
+    (tmp_path / "claims" / "a.py").write_text("from gametheory import *\nclaim('A', 'a', '')(lambda: verified('b', 1))")
+    assert main([name, str(tmp_path / "claims"), *(each.replace("/out", str(tmp_path)) for each in outputs)]) == 0
+    assert (tmp_path / "report.html").is_file()
+
+
+def test_make_installs_from_the_locks() -> None:
+    make = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for name in LOCKS:
+        assert f"$(PIP) --require-hashes --requirement constraints/{name}.txt" in make

@@ -8,6 +8,10 @@ import pytest
 from conftest import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+NEEDED = [
+    *PROJECT["dependencies"],
+    *(each for extra in ("prove", "draw") for each in PROJECT["optional-dependencies"][extra]),
+]
 PAGE = (ROOT / "docs" / "reference" / "versions.md").read_text(encoding="utf-8")
 
 
@@ -25,13 +29,13 @@ def numbers(version: str) -> list[int]:
     return found[: max((place for place, number in enumerate(found, 1) if number), default=0)]
 
 
-@pytest.mark.parametrize("needed", PROJECT["dependencies"])
+@pytest.mark.parametrize("needed", NEEDED)
 def test_every_library_has_a_row(needed: str) -> None:
     name = re.match(r"[\w.-]+", needed)[0]  # type: ignore[index]
     assert f"| {name} | `{needed.removeprefix(name)}` | {OLDEST[name]} | {NEWEST[name]} |" in PAGE
 
 
-@pytest.mark.parametrize("needed", PROJECT["dependencies"])
+@pytest.mark.parametrize("needed", NEEDED)
 def test_the_oldest_tested_is_the_lower_bound(needed: str) -> None:
     name, least = re.match(r"([\w.-]+)>=([\d.]+)", needed).groups()  # type: ignore[union-attr]
     tested = numbers(OLDEST[name])

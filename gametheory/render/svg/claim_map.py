@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import networkx as nx
-import pygraphviz as pgv
 
+from gametheory.parallel.extras import library
 from gametheory.render.status_symbols import STATUS_SYMBOLS, has_unmet_dependency
 
 # Lengths are in SVG units, which are the points of Graphviz.
@@ -82,7 +82,7 @@ def status_swatch(status: str) -> str:
 
 def _draw(graph: nx.DiGraph, claims: dict[str, dict[str, Any]], element_id: Callable[[str], str]) -> str:
     order = [name for name in claims if name in graph]
-    plan = pgv.AGraph(directed=True, rankdir="LR", nodesep=0.09, ranksep=0.32)
+    plan = library("pygraphviz", "draw").AGraph(directed=True, rankdir="LR", nodesep=0.09, ranksep=0.32)
     plan.node_attr.update(shape="box", fixedsize="true", label="")
     for name in order:
         plan.add_node(name, width=_width(claims[name]) / 72, height=HEIGHT / 72)

@@ -11,11 +11,11 @@ from functools import cached_property
 from hashlib import sha256
 from itertools import pairwise
 from math import dist
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import networkx as nx
-import pygraphviz as pgv
 
+from gametheory.parallel.extras import library
 from gametheory.render.svg.bezier import ARROW, Curve, Point, sample_points
 
 Style: TypeAlias = tuple[str, str, str]
@@ -137,9 +137,9 @@ def _lay_out(figure: GraphFigure) -> Layout:
     return Layout(width, height, nodes, curves | loops, places | loop_labels)
 
 
-def _plan(figure: GraphFigure, names: Mapping[Node, str], keys: Mapping[Lane, str]) -> pgv.AGraph:
+def _plan(figure: GraphFigure, names: Mapping[Node, str], keys: Mapping[Lane, str]) -> Any:
     """Return the graph for `dot`: sizes without text, so that the layout does not depend on installed fonts."""
-    plan = pgv.AGraph(directed=True, strict=False, nodesep=0.2, ranksep=0.28)
+    plan = library("pygraphviz", "draw").AGraph(directed=True, strict=False, nodesep=0.2, ranksep=0.28)
     plan.node_attr.update(shape="box", fixedsize="true", label="")
     plan.edge_attr.update(arrowsize=ARROW / 10)
     for node, name in names.items():

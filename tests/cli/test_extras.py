@@ -1,0 +1,69 @@
+"""Without the libraries of an extra, what needs them is refused by the name of the extra, and all else works."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gametheory.cli import main
+from gametheory.prove.statement import Statement
+
+SQUARE = Statement("square", (("x", "Int"),), ("(> x 1)",), "(> (* x x) x)")
+CLAIMS = """
+from gametheory import check_all, claim
+from gametheory.claims import prove
+from gametheory.prove.statement import Statement
+
+@claim("A", "Each square of a larger number is larger.", "p. 1", expected="proved")
+def a():
+    return prove([Statement("square", (("x", "Int"),), ("(> x 1)",), "(> (* x x) x)")])
+
+@claim("B", "Every number below 9 is below 10.", "p. 1", uses=["A"])
+def b():
+    return check_all(range(9), lambda n: n < 10, "0 to 8")
+"""
+
+
+@pytest.fixture
+def hide(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+    """A function that makes libraries look as if they were not installed; the current folder is an empty one."""
+    monkeypatch.chdir(tmp_path)
+    return lambda *names: [monkeypatch.setitem(sys.modules, name, None) for name in names]
+
+
+def missing(name: str, extra: str) -> str:
+    return f"gametheory: {name} is not installed; pip install 'gametheory[{extra}]' installs it\n"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "castle draw 3 4 2 -o a.svg",
+        "solve gametheory.games.castle:Castle 3 4 2 --draw a.svg",
+        "report claims",
+        "report claims -o a.md -o a.html",
+    ],
+)
+def test_drawings_need_an_extra(hide: Any, tmp_path: Path, capsys: Any, command: str) -> None:
+    (tmp_path / "claims").mkdir()
+    hide("pygraphviz")
+    assert main(command.split()) == 2
+    assert capsys.readouterr() == ("", missing("pygraphviz", "draw"))
+    assert [path.name for path in tmp_path.iterdir()] == ["claims"]
+
+
+@pytest.mark.parametrize("name", ["z3", "cvc5"])
+def test_proofs_need_an_extra(hide: Any, tmp_path: Path, capsys: Any, name: str) -> None:
+    (tmp_path / "claims").mkdir()
+    (tmp_path / "claims" / "a.py").write_text(CLAIMS, encoding="utf-8")
+    (tmp_path / "square.smt2").write_text(SQUARE.script(), encoding="utf-8")
+    hide(name, "pygraphviz")
+    assert main(["recheck", "."]) == 2
+    assert capsys.readouterr() == ("", missing(name, "prove"))
+    assert main(["report", "claims", "-o", "a.md"]) == 1
+    printed = capsys.readouterr().out
+    assert f"{name} is not installed; pip install 'gametheory[prove]' installs it" in " ".join(printed.split())
+    assert "1 verified, 1 open" in printed
