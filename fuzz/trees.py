@@ -16,6 +16,7 @@ from gametheory import nash
 from gametheory.formats.gambit.efg import to_efg
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.reduced_normal_form import reduced_normal_form
+from gametheory.model.sequence_form import FormTooLarge
 from gametheory.verify import CertificateError, check_sequential_equilibrium
 
 KINDS: dict[str, dict[str, Any]] = {
@@ -49,7 +50,12 @@ def compare_with_gambit(tree: ExtensiveForm) -> Iterator[str]:
 
 def has_small_table(tree: ExtensiveForm) -> bool:
     """Return whether a tree has two players with few strategies, so that Gambit's enumeration is fast."""
-    return len(tree.players) == 2 and max(map(len, reduced_normal_form(tree).strategies)) <= MAX_STRATEGIES
+    if len(tree.players) != 2:
+        return False
+    try:
+        return max(map(len, reduced_normal_form(tree).strategies)) <= MAX_STRATEGIES
+    except FormTooLarge:
+        return False
 
 
 def wrong(tree: ExtensiveForm) -> Iterator[str]:
