@@ -10,6 +10,7 @@ from gametheory.verify.errors import CertificateError
 from gametheory.verify.guarantee import check_guarantee
 from gametheory.verify.markov import check_absorption_probability, check_mdp_policy
 from gametheory.verify.mean_payoff import check_mean_payoff
+from gametheory.verify.mean_payoff_game import check_mean_payoff_game
 from gametheory.verify.mixed import bracket_matrix_value, check_nash
 from gametheory.verify.perfect_information import check_perfect_information
 from gametheory.verify.plays import check_distance_lower_bound, check_play
@@ -33,6 +34,7 @@ __all__ = [
     "check_guarantee",
     "check_mdp_policy",
     "check_mean_payoff",
+    "check_mean_payoff_game",
     "check_nash",
     "check_perfect_equilibrium",
     "check_perfect_information",

@@ -157,3 +157,25 @@ def test_three_players_at_once_with_a_pure_equilibrium():
         "aaa", "aab", "aba", "baa", "abb", "bab", "bba", "bbb")]}  # fmt: skip
     found = stage_equilibrium([0, 1, 2], payoffs)
     assert (found.mixed, found.unique) == (({"a": ONE},) * 3, False)
+
+
+@pytest.mark.parametrize("simultaneous", [False, True])
+def test_three_players_who_play_without_end(simultaneous):
+    """No end is reached, so nothing says whether the payoffs are opposite; every player gets 0."""
+
+    class Endless:
+        players = ("one", "two", "three")
+
+        def start(self):
+            return 0
+
+        def outcome(self, at):
+            return None
+
+        def moves(self, at, player):
+            return ("on",) if simultaneous or player == self.players[at] else ()
+
+        def after(self, at, *moves):
+            return (at + 1) % 3
+
+    assert set(solve(Endless()).payoffs.values()) == {0}

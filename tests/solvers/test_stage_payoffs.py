@@ -19,7 +19,8 @@ from gametheory.numbers.simplest import round_outward, simplest_between
 from gametheory.solvers.dispatch import NoSolver
 from gametheory.solvers.stochastic.concurrent import bracket_stochastic
 from gametheory.solvers.stochastic.mean_payoff import solve_mean_payoff
-from gametheory.verify import CertificateError, check_mean_payoff
+from gametheory.solvers.stochastic.mean_payoff_game import solve_mean_payoff_game
+from gametheory.verify import CertificateError, check_mean_payoff, check_mean_payoff_game
 
 SEEDS = st.integers(0, 10**6)
 ONE, HALF = Fraction(1), Fraction(1, 2)
@@ -213,6 +214,112 @@ def test_the_mean_payoff_is_the_best_of_all_policies(seed, chance):
                 check_mean_payoff(graph, ends, {**found.gains, node: found.gains[node] + error}, *found[1:])
 
 
+class RandomMeanGame(RandomGame):
+    """Two players with opposite payoffs for each move, who move one at a time."""
+
+    def __init__(self, seed, **options):
+        super().__init__(seed, inner=3, cyclic=True, **options)
+        self.seed = seed
+
+    def stage_payoffs(self, node, *moves):
+        payoff = (self.seed // 7 + 3 * node + 5 * "abc".index(moves[0])) % 9 - 4
+        return payoff, -payoff
+
+
+def mean_payoffs(game, graph, choice):
+    """Return the mean payoff from each position if every player keeps to a move, by a power of a lazy chain."""
+    size = len(graph)
+    matrix, reward, index = np.zeros((size, size)), np.zeros(size), {node: number for number, node in enumerate(graph)}
+    for node, end in graph.nodes(data="outcome"):
+        if end is not None:
+            matrix[index[node], index[node]], reward[index[node]] = 1, float(end.payoffs[0])
+    for node, move in choice.items():
+        reward[index[node]] = float(game.stage_payoffs(node, move)[0])
+        for successor, probability in game.table[node][move].items():
+            matrix[index[node], index[successor]] += float(probability)
+    return np.linalg.matrix_power((matrix + np.eye(size)) / 2, 2**20) @ reward
+
+
+@settings(max_examples=20, deadline=None)
+@given(SEEDS, st.booleans())
+def test_the_mean_payoff_of_two_players_is_the_minimax_of_all_policies(seed, chance):
+    """Each policy of the first player against each reply; and a lie of one unit in any gain is refused."""
+    game = RandomMeanGame(seed, chance=chance)
+    graph = state_graph(game)
+    ends = terminal_payoffs(graph)
+    inner = [node for node in graph if node not in ends]
+    rewards = {n: {(m,): Fraction(game.stage_payoffs(n, m)[0]) for m in game.table[n]} for n in inner}
+    found = solve_mean_payoff_game(graph, rewards, {end: payoffs[0] for end, payoffs in ends.items()})
+    assert check_mean_payoff_game(graph, ends, *found) == found.gains[0]
+    mine, yours = ([node for node in inner if game.active[node] == player] for player in game.players)
+    policies = [
+        [dict(zip(own, moves, strict=True)) for moves in product(*(game.table[n] for n in own))]
+        for own in (mine, yours)
+    ]
+    best = max(min(mean_payoffs(game, graph, one | other)[0] for other in policies[1]) for one in policies[0])
+    assert float(found.gains[0]) == pytest.approx(best, abs=1e-6)
+    tiny = Fraction(1, 10**30)
+    for node, error in product(graph, (tiny, -tiny)):
+        with pytest.raises(CertificateError):
+            check_mean_payoff_game(graph, ends, {**found.gains, node: found.gains[node] + error}, *found[1:])
+
+
+def test_a_mean_payoff_that_the_second_player_pays():
+    """Up and down take turns; each adds 1 or 3, and the second player wants little: 3 and 1, 2 on average."""
+
+    class Push:
+        players = ("up", "down")
+
+        def start(self):
+            return "up"
+
+        def outcome(self, at):
+            return None
+
+        def moves(self, at, player):
+            return (1, 3) if player == at else ()
+
+        def after(self, at, move):
+            return "down" if at == "up" else "up"
+
+        def stage_payoffs(self, at, move):
+            return (move, -move)
+
+    solution = solve(Push())
+    assert solution.payoffs == {"up": 2, "down": -2}
+    assert solution.criterion == "mean payoff per move"
+    assert solution.strategy == {"up": {"up": {3: 1}}, "down": {"down": {1: 1}}}
+    for move, loser in ((3, "up"), (1, "down")):  # both make the same move: another reply is better for one of them
+        flat = [dict.fromkeys(("up", "down"), Fraction(number)) for number in (move, 0)]
+        policy = dict.fromkeys(("up", "down"), (move,))
+        with pytest.raises(CertificateError, match=f"{loser} does not get the gain"):
+            check_mean_payoff_game(state_graph(Push()), {}, flat[0], (flat[1], flat[1]), policy)
+    Push.stage_payoffs = lambda self, at, move: (move, move)
+    with pytest.raises(NoSolver, match="for two with opposite payoffs who move one at a time"):
+        solve(Push())
+    two = dict.fromkeys(("up", "down"), Fraction(2))
+    with pytest.raises(CertificateError, match="do not add up to 0"):
+        check_mean_payoff_game(state_graph(Push()), {}, two, (two, two), {"up": (3,), "down": (1,)})
+
+
+def test_a_wrong_move_of_either_player_is_refused():
+    game = RandomMeanGame(3)
+    graph = state_graph(game)
+    ends = terminal_payoffs(graph)
+    rewards = {n: {(m,): Fraction(game.stage_payoffs(n, m)[0]) for m in game.table[n]} for n in graph if n not in ends}
+    gains, biases, policy = solve_mean_payoff_game(graph, rewards, {end: payoffs[0] for end, payoffs in ends.items()})
+    with pytest.raises(CertificateError, match="is not allowed"):
+        check_mean_payoff_game(graph, ends, gains, biases, {**policy, 0: ("z",)})
+    with pytest.raises(CertificateError, match="is not labeled"):
+        check_mean_payoff_game(graph, ends, gains, (biases[0], {}), policy)
+    with pytest.raises(CertificateError, match="there are not two players"):
+        check_mean_payoff_game(state_graph(RandomRewards(1)), {}, {}, ({}, {}), {})
+    rounds = state_graph(StoppingRounds())
+    flat = dict.fromkeys(rounds, Fraction(0))
+    with pytest.raises(CertificateError, match="both players move"):
+        check_mean_payoff_game(rounds, {}, flat, (flat, flat), dict.fromkeys(rounds, (0, 0)))
+
+
 class Discounted(RandomRewards):
     discount = Fraction(2, 3)
 
@@ -271,7 +378,7 @@ def test_a_sum_of_discounted_payoffs():
 def test_what_has_no_mean_payoff_is_refused():
     two = StoppingRounds()
     two.discount = None
-    with pytest.raises(NoSolver, match="the mean payoff is found for one player only"):
+    with pytest.raises(NoSolver, match="the mean payoff is found for one player, and for two"):
         solve(two)
     acyclic = RandomGame(1, players=("one",))
     acyclic.stage_payoffs = lambda node, *moves: (1,)

@@ -10,7 +10,7 @@ from gametheory.model.exploration import Exploration, Watch
 from gametheory.model.payoffs import outcomes_without_payoffs
 from gametheory.model.stage_payoffs import discount_factor
 from gametheory.parallel.memory import free_memory, used_memory
-from gametheory.solvers.dispatch.requirements import NoSolver
+from gametheory.solvers.dispatch.requirements import NO_MEAN_PAYOFF, NoSolver
 
 SECONDS_BETWEEN_LOOKS = 0.2
 SOLVER_SHARE = 0.5  # of the memory of the unfolded game, that a solver needs besides it
@@ -61,15 +61,16 @@ def require_solvable_kind(game: Any, so_far: Exploration) -> None:
     """Raise NoSolver if nothing that is still unknown of a game can make it one that a solver fits.
 
     >>> from gametheory import Outcome
-    >>> game = type("Work", (), {"players": ("one", "two"), "stage_payoffs": print})
+    >>> game = type("Work", (), {"players": ("one", "two", "three"), "stage_payoffs": print})
     >>> require_solvable_kind(game, Exploration(2, 1, 1, [1], [("one",)], False, []))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    gametheory.solvers.dispatch.requirements.NoSolver: ... the mean payoff is found for one player only
+    gametheory.solvers.dispatch.requirements.NoSolver: ... the mean payoff is found for one player, and for two ...
     """
     game_class = class_so_far(so_far)
     if callable(getattr(game, "stage_payoffs", None)):
-        if discount_factor(game) is None and len(game.players) != 1:
-            raise NoSolver(game_class, "stage payoffs without a discount: the mean payoff is found for one player only")
+        many = len(game.players) > 2 or game_class.order is MoveOrder.SIMULTANEOUS
+        if discount_factor(game) is None and many:
+            raise NoSolver(game_class, NO_MEAN_PAYOFF)
         return
     hidden = callable(getattr(game, "observation", None))
     if hidden or game_class.order in (MoveOrder.SEQUENTIAL, MoveOrder.SIMULTANEOUS):

@@ -97,7 +97,7 @@ def solve_sequential_cyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> So
     {'first': Fraction(0, 1), 'second': Fraction(0, 1)}
     """
     terminal = require_payoffs(graph, game_class)
-    if not is_zero_sum(terminal):
+    if len(graph.graph["game"].players) != 2 or not is_zero_sum(terminal):
         return solve_general_sum_game(graph, game_class)
     if game_class.chance:
         return solve_sequential_stochastic(graph, game_class)
@@ -141,7 +141,7 @@ def solve_simultaneous_game(
     from gametheory.solvers.simultaneous import solve_simultaneous  # here, because numba takes long to import
 
     terminal = require_payoffs(graph, game_class)
-    if not is_zero_sum(terminal):
+    if len(graph.graph["game"].players) != 2 or not is_zero_sum(terminal):
         return solve_general_sum_game(graph, game_class)
     if game_class.cyclic:
         return solve_simultaneous_stochastic(graph, game_class, width)

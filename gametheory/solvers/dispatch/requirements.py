@@ -15,6 +15,11 @@ from gametheory.model.state_arrays import PositionMap
 
 TerminalPayoffs: TypeAlias = Mapping[Position, tuple[Fraction, ...]]
 
+NO_MEAN_PAYOFF = (
+    "stage payoffs without a discount: the mean payoff is found for one player, and for two with opposite payoffs who "
+    "move one at a time"
+)
+
 
 class NoSolver(ValueError):
     """No solver of the package fits the game.

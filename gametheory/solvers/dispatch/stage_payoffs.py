@@ -1,8 +1,8 @@
-"""Solve games that pay after every move: discounted payoffs of any class, mean payoffs of one player."""
+"""Solve games that pay after every move: discounted payoffs of any class, mean payoffs of one or two players."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -16,11 +16,14 @@ from gametheory.model.payoffs import Payoffs
 from gametheory.model.stage_payoffs import StoppingGame, checked_stage_payoffs, discount_factor
 from gametheory.model.state_graph import joint_moves
 from gametheory.model.validation import validate_game
-from gametheory.solvers.dispatch.requirements import NoSolver
+from gametheory.solvers.dispatch.requirements import NO_MEAN_PAYOFF, NoSolver
 from gametheory.solvers.dispatch.single_player import solve_for_payoffs
 from gametheory.solvers.solution import Check, Solution, pure_strategies
-from gametheory.verify import check_mean_payoff
+from gametheory.verify import check_mean_payoff, check_mean_payoff_game
 
+METHOD = "policy iteration in rationals"
+GAME_METHOD = "strategy iteration with discount factors near 1, in rationals"
+GAME_CHECK = Check("what each player's moves guarantee in every position", "verify.check_mean_payoff_game")
 MEAN_CHECK = Check("gain and bias of every position, and a policy that attains them", "verify.check_mean_payoff")
 
 
@@ -61,7 +64,7 @@ def solve_stage_game(
 
 
 def solve_mean_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
-    """Solve a single-player game for the greatest mean payoff per move.
+    """Solve a game of one player, or a zero-sum game of two who move one at a time, for the mean payoff per move.
 
     >>> from gametheory import state_graph
     >>> class Work:
@@ -75,33 +78,47 @@ def solve_mean_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
     >>> solve_mean_game(graph, classify(graph)).payoffs
     {'worker': Fraction(1, 2)}
     """
-    from gametheory.solvers.stochastic.mean_payoff import solve_mean_payoff
-
     game = graph.graph["game"]
     if not game_class.cyclic:
         raise NoSolver(game_class, "stage payoffs need a discount, or play without end, which has a mean payoff")
-    if len(game.players) != 1:
-        raise NoSolver(game_class, "stage payoffs without a discount: the mean payoff is found for one player only")
     terminal = _terminal_payoffs(graph)
     rewards = {
-        node: {moves: checked_stage_payoffs(game, node, moves)[0] for moves in joint_moves(graph, node)}
+        node: {moves: checked_stage_payoffs(game, node, moves) for moves in joint_moves(graph, node)}
         for node in graph
         if node not in terminal
     }
+    _require_mean_payoff(game_class, [*terminal.values(), *(pay for own in rewards.values() for pay in own.values())])
+    first = {node: {moves: payoffs[0] for moves, payoffs in own.items()} for node, own in rewards.items()}
     own = {node: payoffs[0] for node, payoffs in terminal.items()}
-    gains, biases, policy = solve_mean_payoff(graph, rewards, own)
-    gain = check_mean_payoff(graph, own, gains, biases, policy)
+    if len(game.players) == 2:
+        from gametheory.solvers.stochastic.mean_payoff_game import solve_mean_payoff_game
+
+        gains, pair, policy = solve_mean_payoff_game(graph, first, own)
+        gain, method, check = check_mean_payoff_game(graph, terminal, gains, pair, policy), GAME_METHOD, GAME_CHECK
+    else:
+        from gametheory.solvers.stochastic.mean_payoff import solve_mean_payoff
+
+        gains, biases, policy = solve_mean_payoff(graph, first, own)
+        gain, method, check = check_mean_payoff(graph, own, gains, biases, policy), METHOD, MEAN_CHECK
     return Solution(
         graph,
         game_class,
-        "policy iteration in rationals",
-        (MEAN_CHECK,),
-        payoffs={game.players[0]: gain},
+        method,
+        (check,),
+        zero_sum=len(game.players) == 2,
+        payoffs=dict(zip(game.players, (gain, -gain), strict=False)),
         strategy=pure_strategies(graph, policy),
-        objective="payoff",
+        objective="payoff" if len(game.players) == 1 else None,
         criterion="mean payoff per move",
         optimal_moves=frozenset(policy.items()),
     )
+
+
+def _require_mean_payoff(game_class: GameClass, payoffs: Collection[Payoffs]) -> None:
+    """Raise NoSolver unless the game has one player, or two who move one at a time and have opposite payoffs."""
+    opposite = all(len(each) == 1 or (len(each) == 2 and not sum(each)) for each in payoffs)
+    if game_class.order is MoveOrder.SIMULTANEOUS or not opposite:
+        raise NoSolver(game_class, NO_MEAN_PAYOFF)
 
 
 def _terminal_payoffs(graph: nx.MultiDiGraph) -> dict[Position, Payoffs]:

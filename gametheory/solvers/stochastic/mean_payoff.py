@@ -82,23 +82,38 @@ def solve_mean_payoff(
     >>> solve_mean_payoff(state_graph(Work()), rewards, {}).gains["rested"]
     Fraction(1, 2)
     """
-    decisions = exact_decisions(graph)
     exact = {node: {moves: to_flint(pay) for moves, pay in own.items()} for node, own in rewards.items()}
     terminal = {node: to_flint(payoff) for node, payoff in terminal_payoffs.items()}
+    gains, biases, policy = solve_mean_decisions(exact_decisions(graph), exact, terminal)
+    fractions = [{node: to_fraction(number) for node, number in of.items()} for of in (gains, biases)]
+    return MeanPayoffSolution(fractions[0], fractions[1], policy)
+
+
+def solve_mean_decisions(
+    decisions: Mapping[Any, Mapping[tuple[Move, ...], Steps]], rewards: Rewards, terminal: Values
+) -> tuple[Values, Values, dict[Any, tuple[Move, ...]]]:
+    """Return gains, biases and a policy; the core of `solve_mean_payoff`, without a graph.
+
+    Examples
+    --------
+    >>> gains, _, policy = solve_mean_decisions(
+    ...     {"on": {("stay",): {"on": fmpq(1)}, ("stop",): {"off": fmpq(1)}}},
+    ...     {"on": {("stay",): fmpq(1), ("stop",): fmpq(9)}}, {"off": fmpq(2)})
+    >>> gains["on"], policy
+    (2, {'on': ('stop',)})
+    """
     policy = {node: next(iter(moves)) for node, moves in decisions.items()}
     while True:
         steps = {node: decisions[node][policy[node]] for node in decisions}
-        gains, biases = _evaluate(steps, {node: exact[node][policy[node]] for node in decisions}, terminal)
+        gains, biases = _evaluate(steps, {node: rewards[node][policy[node]] for node in decisions}, terminal)
         better = {}
         for node, moves in decisions.items():
-            best = max(moves, key=lambda move: _merit(node, move, decisions, exact, gains, biases))
-            if _merit(node, best, decisions, exact, gains, biases) > (gains[node], gains[node] + biases[node]):
+            best = max(moves, key=lambda move: _merit(node, move, decisions, rewards, gains, biases))
+            if _merit(node, best, decisions, rewards, gains, biases) > (gains[node], gains[node] + biases[node]):
                 better[node] = best
         if not better:
-            break
+            return gains, biases, policy
         policy |= better
-    fractions = [{node: to_fraction(number) for node, number in of.items()} for of in (gains, biases)]
-    return MeanPayoffSolution(fractions[0], fractions[1], policy)
 
 
 def _merit(
