@@ -13,7 +13,9 @@ from gametheory import Distribution, Outcome, Solution, solve
 from gametheory.solvers.dispatch import NoSolver
 
 INNER, ENDS = 6, 3
-ROUNDS = (600, 60_000)  # the second only if the first is too short: iteration can be very slow with simultaneous moves
+# Rounds, and the share of a later value in each. If the first are too few: iteration can be very slow with simultaneous
+# moves; and a player who waits forever keeps the value of an early round, which only a share below 1 wears away.
+ROUNDS = ((600, 1.0), (60_000, 1.0), (60_000, 0.9999))
 TOLERANCE = 0.01  # of value iteration, which converges slowly; the solver itself is exact
 MEAN_TOLERANCE = 0.05
 CLASSES = ("one player", "sequential", "simultaneous", "general", "discounted", "mean", "mean of two")
@@ -81,10 +83,10 @@ def value_2_by_2(m: list[list[float]]) -> float:
     return low if low >= high else (a * d - b * c) / (a + d - b - c)
 
 
-def iterated(game: RandomGame, rounds: int) -> float:
+def iterated(game: RandomGame, rounds: int, share: float) -> float:
     """Return the value of the start to the first player by value iteration."""
     ends = {end: float(payoffs[0]) for end, payoffs in game.ends.items()}
-    factor = float(getattr(game, "discount", 1))
+    factor = share * float(getattr(game, "discount", 1))
     rewards = {key: float(reward) for key, reward in getattr(game, "rewards", {}).items()}
     values = {**dict.fromkeys(range(INNER), 0.0), **ends}
     floats = [{m: [(v, float(p)) for v, p in after.items()] for m, after in row.items()} for row in game.table]
@@ -106,10 +108,10 @@ def compare(game: RandomGame, solution: Solution) -> Iterator[str]:
     """Yield what differs; the checkers have accepted the solution already."""
     if game.kind == "general":
         return
-    lower, upper = solution.bounds.get("one", (solution.payoffs.get("one"),) * 2)
+    lower, upper = solution.bounds.get("one", (solution.payoffs.get("one", 0),) * 2)  # 0 if there is no end
     slack = MEAN_TOLERANCE if game.kind.startswith("mean") else TOLERANCE
-    for rounds in ROUNDS:
-        found = iterated(game, rounds)
+    for rounds, share in ROUNDS:
+        found = iterated(game, rounds, share)
         if float(lower) - slack <= found <= float(upper) + slack:
             return
     yield f"{found} is not between {float(lower)} and {float(upper)}"

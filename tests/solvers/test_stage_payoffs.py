@@ -6,7 +6,7 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from brute_force import chain_value, pure_strategies_of, rows_of, steps_under, value_iteration
+from brute_force import chain_value, max_min, pure_strategies_of, rows_of, steps_under
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from small_games import Matching, RandomGame
@@ -161,14 +161,14 @@ def test_a_rational_value_is_found_exactly():
 
 @settings(max_examples=12, deadline=None)
 @example(146640)  # the second player waits forever in position 2
+@example(968)  # the first player waits forever at the start: plain value iteration ends with 3/4 there
 @given(SEEDS)
 def test_the_bounds_of_a_game_without_simultaneous_moves_are_its_value(seed):
     graph = state_graph(RandomGame(seed, inner=4, cyclic=True, chance=True))
     payoffs = terminal_payoffs(graph)
-    values = value_iteration(graph, {end: both[0] for end, both in payoffs.items()}, 2_000)
+    values = max_min(graph, {end: both[0] for end, both in payoffs.items()})
     low, high = bracket_stochastic(graph, payoffs, Fraction(1, 1000))
-    assert all(float(low.values[node]) <= values[node] + 1e-6 for node in graph)
-    assert all(float(high.values[node]) >= values[node] - 1e-6 for node in graph)
+    assert all(low.values[node] <= values[node] <= high.values[node] for node in graph)
 
 
 class RandomRewards(RandomGame):
