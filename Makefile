@@ -4,7 +4,8 @@ RUN := $(VENV)/bin
 PIP := $(RUN)/python -m pip install --quiet --disable-pip-version-check
 
 report: $(VENV)/reader  ## check every claim of proofs/ and write report.html
-	$(RUN)/gametheory report
+	@echo "checking every claim of proofs/: minutes the first time, then seconds"
+	@$(RUN)/gametheory report
 
 test: $(VENV)/ready  ## every test, with the examples of README, pages and docstrings
 	$(RUN)/pytest -n auto --dist loadfile --no-loadscope-reorder
@@ -29,23 +30,26 @@ docs: $(VENV)/ready  ## the pages of docs/ as a site that opens from disk, site/
 # What a report needs; tests and tools are added for the other targets. pip refuses a file without the hash in the lock.
 # LOCK=no installs the newest versions that pyproject.toml allows.
 $(VENV)/reader: pyproject.toml constraints/lock.txt constraints/lock-dev.txt
-	$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or newer is needed, this is " + sys.version'
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or newer is needed, this is " + sys.version'
+	@echo "making a virtual environment in $(VENV)/"
+	@$(PYTHON) -m venv $(VENV)
+	@echo "installing the libraries that a report needs, and this program"
 ifeq ($(LOCK),no)
-	$(PIP) --editable '.[prove,draw]'
+	@$(PIP) --editable '.[prove,draw]'
 else
-	$(PIP) --require-hashes --requirement constraints/lock.txt
-	$(PIP) --no-deps --no-build-isolation --editable .
+	@$(PIP) --require-hashes --requirement constraints/lock.txt
+	@$(PIP) --no-deps --no-build-isolation --editable .
 endif
-	touch $@
+	@touch $@
 
 $(VENV)/ready: $(VENV)/reader
+	@echo "installing what tests and tools need"
 ifeq ($(LOCK),no)
-	$(PIP) --editable '.[dev]'
+	@$(PIP) --editable '.[dev]'
 else
-	$(PIP) --require-hashes --requirement constraints/lock-dev.txt
+	@$(PIP) --require-hashes --requirement constraints/lock-dev.txt
 endif
-	touch $@
+	@touch $@
 
 clean:
 	rm -rf $(VENV) report.html site

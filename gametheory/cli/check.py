@@ -44,13 +44,15 @@ def add_commands(commands: Any) -> None:
         description="Check every claim in a folder and write a self-contained HTML report.",
         epilog=REPORT_EXAMPLE,
     )
-    report.add_argument(
+    what = report.add_mutually_exclusive_group()
+    what.add_argument(
         "folder",
         metavar="FOLDER",
         nargs="?",
         type=Path,
         help="folder of claims (default proofs)",
     )
+    what.add_argument("--example", action="store_true", help="check the claims that come with this program")
     _add_options(report)
     report.add_argument(
         "-o",
@@ -167,15 +169,17 @@ def _report_file(text: str) -> Path:
 
 
 def _report(args: argparse.Namespace) -> int:
+    from gametheory.claims.example import example_folder
     from gametheory.claims.targets import asked
-    from gametheory.cli.check_output import print_run
+    from gametheory.cli.check_output import print_report
     from gametheory.render.report import ReportError, report
 
     folders = _with_settings(args)
-    if args.folder is None and len(folders) > 1:
+    if args.folder is None and not args.example and len(folders) > 1:
         raise InputError(f"gametheory report: argument FOLDER: name one of {', '.join(map(str, folders))}")
     outputs = args.outputs or [output_file("report.html")]
-    folder = args.folder or folders[0]
+    with _plain_errors():
+        folder = example_folder() if args.example else args.folder or folders[0]
     with _plain_errors(), progress_line() as progress:
         asked([folder])  # refuses what is no folder, such as a name with a NUL byte, before files in it are read
         try:
@@ -191,9 +195,7 @@ def _report(args: argparse.Namespace) -> int:
             )
         except ReportError as error:
             raise InputError(str(error)) from error
-    print_run(run, _manifest(run))
-    for path in outputs:
-        print(f"wrote {path}")
+    print_report(run, _manifest(run), outputs)
     return _status(run)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeAlias
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, RenderableType
@@ -28,6 +28,7 @@ from gametheory.render.status_symbols import (
 )
 
 PIPE_WIDTH = 100
+Section: TypeAlias = Callable[[list[dict[str, Any]]], Iterator[RenderableType]]
 
 
 def print_results(
@@ -65,17 +66,51 @@ def print_results(
     manifest = visible_values(manifest)
     if table:
         console.print(_verdicts(manifest["claims"]))
-    for section in (_unexpected, _false_as_printed, _not_established, _skipped):
-        for part in section(manifest["claims"]):
-            console.print(part)
-    for line in manifest["problems"]:
-        console.print(Text(f"\n{line}"))
+    _print_sections(console, manifest, (_unexpected, _false_as_printed, _not_established, _skipped))
     if table:
         console.print()
         for line in legend(manifest):
             console.print(Text(line))
     console.print()
     console.print(Text(_summary(manifest, seconds), style="bold"))
+
+
+def print_unexpected(manifest: Manifest, console: Console | None = None, *, seconds: float | None = None) -> None:
+    """Print the verdicts that are not the expected ones, and the counts.
+
+    Parameters
+    ----------
+    manifest, console, seconds
+        As for `print_results`.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from gametheory.claims import claim, open_, run
+    >>> from gametheory.render.manifest import build_manifest
+    >>> item = claim("A", "a statement", "p. 1")(lambda: open_("too hard"))
+    >>> print_unexpected(build_manifest(run([("A source", item)]), Path("proofs")), Console(width=72))
+    <BLANKLINE>
+    Unexpected verdicts
+      A  found open; without an expected status, proved, argued or verified
+         is expected (too hard)
+    <BLANKLINE>
+    1 claim: 1 open; 1 unexpected
+    """
+    console = console or _standard_output()
+    manifest = visible_values(manifest)
+    if _print_sections(console, manifest, (_unexpected, _skipped)):
+        console.print()
+    console.print(Text(_summary(manifest, seconds), style="bold"))
+
+
+def _print_sections(console: Console, manifest: Manifest, sections: Iterable[Section]) -> bool:
+    """Print sections and the problems of the run; return whether there was anything to print."""
+    parts = [part for section in sections for part in section(manifest["claims"])]
+    parts += [Text(f"\n{line}") for line in manifest["problems"]]
+    for part in parts:
+        console.print(part)
+    return bool(parts)
 
 
 def _summary(manifest: Manifest, seconds: float | None) -> str:

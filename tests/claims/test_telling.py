@@ -110,6 +110,8 @@ def test_every_format_tells_the_case_the_line_and_the_values(tmp_path: Path, mon
     Path("claims").mkdir()
     Path("claims/a.py").write_text(CLAIMS)
     assert main(["report", "claims", "-o", "a.html", "-o", "a.xml", "-o", "a.json"]) == 1
+    capsys.readouterr()
+    assert main(["check", "claims"]) == 1
     terminal = " ".join(capsys.readouterr().out.split())
     document = json.loads(Path("a.json").read_text())
     found = {item["id"]: json.dumps(item, ensure_ascii=False) for item in document["claims"]}
