@@ -8,10 +8,12 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
 import networkx as nx
+import numpy as np
 from flint import fmpq
 
-from gametheory.model.game import Move, Position, active_players
-from gametheory.model.state_graph import joint_moves
+from gametheory.model.game import Move, Position
+from gametheory.model.state_arrays import PositionMap
+from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.markov_chain.values import Steps, chain_values, components, expected_next
 
@@ -76,7 +78,9 @@ def solve_mdp(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Fracti
     Fraction(10, 1)
     """
     _require_single_player(graph)
-    terminal = {node: to_flint(terminal_payoffs[node]) for node, end in graph.nodes(data="outcome") if end is not None}
+    arrays = state_arrays(graph)
+    ends = (arrays.positions[number] for number in np.flatnonzero(arrays.outcome_of >= 0).tolist())
+    terminal = {node: to_flint(terminal_payoffs[node]) for node in ends}
     values, policy = solve_decisions(exact_decisions(graph), terminal)
     return MDPSolution({node: to_fraction(value) for node, value in values.items()}, policy)
 
@@ -99,13 +103,20 @@ def exact_decisions(graph: nx.MultiDiGraph) -> dict[Position, dict[tuple[Move, .
     >>> [list(after.values()) for after in exact_decisions(graph)[graph.graph["start"]].values()]
     [[1/2, 1/2]]
     """
+    arrays = state_arrays(graph)
+    table = [to_flint(probability) for probability in arrays.probabilities or [Fraction(1)]]
+    successors = [arrays.positions[number] for number in arrays.successor.tolist()]
+    codes = arrays.probability_of
+    probabilities = [fmpq(1)] * len(successors) if codes is None else [table[code] for code in codes.tolist()]
+    edges = list(zip(successors, probabilities, strict=True))
+    first, joints = arrays.first_move.tolist(), arrays.move_of.tolist()
+    starts = range(len(edges) + 1) if arrays.first_successor is None else arrays.first_successor.tolist()
     return {
-        node: {
-            moves: {successor: to_flint(probability) for successor, probability in after.items()}
-            for moves, after in joint_moves(graph, node).items()
+        arrays.positions[number]: {
+            arrays.moves[joints[joint]]: dict(edges[starts[joint] : starts[joint + 1]])
+            for joint in range(first[number], first[number + 1])
         }
-        for node, end in graph.nodes(data="outcome")
-        if end is None
+        for number in np.flatnonzero(arrays.outcome_of < 0).tolist()
     }
 
 
@@ -134,6 +145,10 @@ def solve_decisions(
     policy: dict[Any, tuple[Move, ...]] = {}
     for component in components({node: _successors(moves) for node, moves in decisions.items()}):
         part = {node: decisions[node] for node in component}
+        if len(part) == 1 and component[0] not in _successors(part[component[0]]):
+            [node] = component
+            values[node], policy[node] = _best_move(part[node], values, (first or {}).get(node))
+            continue
         found, chosen = _solve_component(part, values, first or {})
         values.update(found)
         policy.update(chosen)
@@ -158,8 +173,18 @@ def indicator_payoff(graph: nx.MultiDiGraph, outcome: str) -> Values:
     >>> list(map(int, indicator_payoff(state_graph(Castle(10, 11, 15)), "castle").values()))
     [1, 1, 0]
     """
-    terminal = ((node, end) for node, end in graph.nodes(data="outcome") if end is not None)
-    return {node: Fraction(int(end.name == outcome)) for node, end in terminal}
+    arrays = state_arrays(graph)
+    table = [Fraction(int(end.name == outcome)) for end in arrays.outcomes]
+    return dict(PositionMap(arrays, arrays.outcome_of, table))
+
+
+def _best_move(
+    moves: Mapping[tuple[Move, ...], Steps], values: Mapping[Any, fmpq], first: tuple[Move, ...] | None
+) -> tuple[fmpq, tuple[Move, ...]]:
+    """Return the value and a best move of a position that play visits once; `first` if it is one of them."""
+    expected = {move: expected_next(after, values) for move, after in moves.items()}
+    best = max(expected, key=expected.__getitem__)
+    return expected[best], first if first is not None and expected[first] == expected[best] else best
 
 
 def _solve_component(
@@ -221,7 +246,6 @@ def _successors(moves: Mapping[tuple[Move, ...], Steps]) -> set[Any]:
 
 def _require_single_player(graph: nx.MultiDiGraph) -> None:
     """Raise ValueError if more than one player moves in the game."""
-    game: Any = graph.graph["game"]
-    active = {active_players(game, node) for node, end in graph.nodes(data="outcome") if end is None} - {()}
+    active = set(state_arrays(graph).groups[0]) - {()}
     if len(active) > 1 or any(len(names) > 1 for names in active):
         raise ValueError(f"not a single-player game: {' / '.join(sorted(', '.join(names) for names in active))} move")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
 import networkx as nx
+import numpy as np
 
 from gametheory.model.classify import GameClass, MoveOrder
-from gametheory.model.game import Move, Position, active_players
+from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import is_zero_sum
-from gametheory.model.state_graph import joint_moves
+from gametheory.model.state_arrays import PositionMap
+from gametheory.model.state_graph import state_arrays
 from gametheory.solvers.dispatch.requirements import TerminalPayoffs, payoffs_if_any, require_payoffs
 from gametheory.solvers.markov_chain import absorption_probabilities, expected_duration
 from gametheory.solvers.markov_decision import indicator_payoff, solve_mdp
@@ -158,7 +160,8 @@ def _with_objective(
     if terminal := payoffs_if_any(graph):
         values, policy = solve_mdp(graph, _payoffs_of(graph, terminal, player))
         own = check_mdp_policy(graph, _payoffs_of(graph, terminal, player), values, policy)
-        payoffs = {**_expected_payoffs(_restrict(graph, policy), terminal), player: own}
+        others = len(graph.graph["game"].players) > 1
+        payoffs = {**(_expected_payoffs(_restrict(graph, policy), terminal) if others else {}), player: own}
         return Solution(
             graph, game_class, method, (*checks, PAYOFF_CHECK), is_zero_sum(terminal), payoffs,
             pure_strategies(graph, policy), PAYOFF, outcomes, optimal_moves=frozenset(policy.items()),
@@ -189,20 +192,22 @@ def _restrict(graph: nx.MultiDiGraph, policy: Policy) -> nx.MultiDiGraph:
     return chain
 
 
-def _descend(graph: nx.MultiDiGraph, distances: Mapping[Position, int]) -> Policy:
+def _descend(graph: nx.MultiDiGraph, distances: Mapping[Position, int]) -> PositionMap[tuple[Move, ...]]:
     """Return a move that shortens the distance in every position; the first legal move if the distance is infinite."""
-    policy = {}
-    for position, outcome in graph.nodes(data="outcome"):
-        if outcome is None:
-            successors = {moves: next(iter(after)) for moves, after in joint_moves(graph, position).items()}
-            policy[position] = min(successors, key=lambda moves: distances.get(successors[moves], len(graph)))
-    return policy
+    arrays = state_arrays(graph)
+    distance = np.array([distances.get(position, len(arrays)) for position in arrays.positions])[arrays.successor]
+    moving = np.flatnonzero(np.diff(arrays.first_move))
+    least = np.full(len(arrays), -1)
+    least[moving] = np.minimum.reduceat(distance, arrays.first_move[moving]) if len(moving) else 0
+    nearest = np.flatnonzero(distance == least[arrays.sources])
+    positions, places = np.unique(arrays.sources[nearest], return_index=True)
+    chosen = np.full(len(arrays), -1)
+    chosen[positions] = arrays.move_of[nearest[places]]
+    return PositionMap(arrays, np.where(arrays.outcome_of < 0, chosen, -1), arrays.moves)
 
 
 def _single_player(graph: nx.MultiDiGraph) -> str:
-    game = graph.graph["game"]
-    nonterminal: Iterable[Position] = (node for node, outcome in graph.nodes(data="outcome") if outcome is None)
-    return next(player for position in nonterminal for player in active_players(game, position))
+    return next(group[0] for group in state_arrays(graph).groups[0] if group)
 
 
 def _payoffs_of(graph: nx.MultiDiGraph, terminal: TerminalPayoffs, player: str) -> dict[Position, Fraction]:
@@ -211,4 +216,5 @@ def _payoffs_of(graph: nx.MultiDiGraph, terminal: TerminalPayoffs, player: str) 
 
 
 def _outcome_names(graph: nx.MultiDiGraph) -> list[str]:
-    return sorted({outcome.name for _, outcome in graph.nodes(data="outcome") if outcome is not None})
+    arrays = state_arrays(graph)
+    return sorted({arrays.outcomes[code].name for code in set(arrays.outcome_of.tolist()) - {-1}})
