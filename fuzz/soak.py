@@ -112,7 +112,7 @@ def _start(job: Job, folder: Path, fault: str, chosen: Random) -> subprocess.Pop
     if fault in limits:  # somewhere between the start and the end
         kind, most = limits[fault]
         time.sleep(chosen.uniform(0, 2))
-        size = int(most * chosen.uniform(0.5, 1))  # with half a gigabyte, libraries wait for a thread that cannot start
+        size = int(most * chosen.uniform(0.3, 1))
         with contextlib.suppress(ProcessLookupError):
             resource.prlimit(process.pid, kind, (size, size))
     return process
