@@ -27,7 +27,7 @@ from gametheory.storage.user_cache import VARIABLE
 
 FAULTS = ("kill", "disk", "memory", "clock")
 BUSY = 8  # processes that do nothing but take time
-LIMIT = 300.0  # seconds of a run
+LIMIT = 600.0  # seconds of a run
 JUMPING_CLOCK = """
 import random, time
 _time = time.time

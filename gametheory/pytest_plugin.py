@@ -66,6 +66,8 @@ class Claims:
 
     def verdicts_of(self, file: Path) -> VerdictsOnRequest:
         """Return the claims of the folder of a file."""
+        from gametheory.claims.folder_session import Options
+        from gametheory.claims.settings import read_settings
         from gametheory.claims.sources import claims_folder
         from gametheory.claims.targets import asked
         from gametheory.claims.verdicts_on_request import VerdictsOnRequest
@@ -76,7 +78,9 @@ class Claims:
             inside = [name for name in named if name.is_relative_to(folder) and name != folder]
             everything = any(map(folder.is_relative_to, named)) or len(asked(inside)) != 1
             in_parallel = not hasattr(self._config, "workerinput")  # workers of pytest-xdist are parallel themselves
-            self._folders[folder] = VerdictsOnRequest([folder] if everything else inside, in_parallel)
+            settings = read_settings(self._config.rootpath)
+            options = Options(deep=settings.deep, timeout=settings.timeout)
+            self._folders[folder] = VerdictsOnRequest([folder] if everything else inside, in_parallel, options)
         return self._folders[folder]
 
     def _is_claims_file(self, path: Path) -> bool:

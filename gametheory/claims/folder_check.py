@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gametheory.claims.addresses import SEPARATOR, address
-from gametheory.claims.collect import Collection
 from gametheory.claims.declare import Appendix, Claim, topological_order
 from gametheory.claims.evidence import Evidence
 from gametheory.claims.folder_session import FolderSession, Options
@@ -66,8 +65,7 @@ def check_folder(asked: Asked, selection: Selection, options: Options) -> Folder
     """
     with closing(FolderSession(asked, options)) as session:
         failures = LastFailed(session.cache.index, asked.place.path)
-        chosen = _with_failures(selection, options, failures, session.collection)
-        claims = selected(session.collection, chosen, asked.folder)
+        claims = _selected(session, asked, selection, options, failures)
         first = set(failures.addresses) if options.failed == "first" else set[str]()
         ordered = sorted(claims, key=lambda pair: address(pair[1]) not in first)
         with session.results(ordered) as results:
@@ -105,17 +103,18 @@ def list_folder(asked: Asked, selection: Selection, options: Options) -> list[tu
     ['A']
     """
     with closing(FolderSession(asked, options)) as session:
-        failures = LastFailed(session.cache.index, asked.place.path)
-        return selected(
-            session.collection, _with_failures(selection, options, failures, session.collection), asked.folder
-        )
+        return _selected(session, asked, selection, options, LastFailed(session.cache.index, asked.place.path))
 
 
-def _with_failures(selection: Selection, options: Options, failures: LastFailed, collection: Collection) -> Selection:
-    """Return the selection without the claims that did not fail last, if only the others are to be checked."""
+def _selected(
+    session: FolderSession, asked: Asked, selection: Selection, options: Options, failures: LastFailed
+) -> list[tuple[str, Claim]]:
+    """Return the selected claims, without those that did not fail last if only the others are to be checked."""
+    collection = session.collection
     existing = {address(item) for _, item in collection.claims} | collection.broken.keys()
     failed = {name for name in failures.addresses if name in existing or _is_file(name)}
-    return replace(selection, addresses=failed) if options.failed == "only" and failed else selection
+    only_failed = options.failed == "only" and failed
+    return selected(collection, replace(selection, addresses=failed) if only_failed else selection, asked.folder)
 
 
 def _is_file(name: str) -> bool:

@@ -19,7 +19,6 @@ from gametheory.cli.arguments import (
     write_output,
 )
 from gametheory.cli.progress import progress_line
-from gametheory.cli.settings import read_settings
 
 if TYPE_CHECKING:
     from gametheory.claims.check import CheckRun
@@ -201,7 +200,10 @@ def _report(args: argparse.Namespace) -> int:
 
 def _with_settings(args: argparse.Namespace) -> list[Path | str]:
     """Complete the options by the settings of the project; return the paths to check."""
-    settings = read_settings()
+    from gametheory.claims.settings import read_settings
+
+    with _plain_errors():
+        settings = read_settings()
     args.deep = args.deep or settings.deep
     args.in_parallel = None
     if args.scheduler is None:

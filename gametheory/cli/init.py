@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +112,7 @@ def _init(args: argparse.Namespace) -> int:
     settings = SETTINGS.format(folder=json.dumps(name, ensure_ascii=False))  # TOML has the same escapes
     others = {Path(".github/workflows/claims.yml"): WORKFLOW, Path("pyproject.toml"): settings} if is_inside else {}
     files |= {path: text for path, text in others.items() if not path.exists()}
+    _check_places(others)
     _make_folder(folder)
     for path, text in files.items():
         if path.parent != folder:
@@ -134,6 +137,15 @@ def _check_folder(folder: Path) -> None:
         raise InputError(f"gametheory init: argument FOLDER: {folder}: {error.strerror or error}") from error
     if not is_free:
         raise InputError(f"gametheory init: argument FOLDER: {folder} is not an empty folder; name a new one")
+
+
+def _check_places(files: Iterable[Path]) -> None:
+    """Refuse files whose folders cannot be made, before any other file is written."""
+    for path in files:
+        nearest = next(each for each in path.parents if os.path.lexists(each))
+        if not nearest.is_dir() or not os.access(nearest, os.W_OK):
+            problem = "no permission to write there" if nearest.is_dir() else f"{nearest} is not a folder"
+            raise InputError(f"gametheory init: cannot write {path}: {problem}")
 
 
 def _make_folder(folder: Path, parents: bool = False) -> None:

@@ -99,7 +99,7 @@ def write_parts(path: Path, parts: Iterable[bytes | memoryview]) -> None:
             file.writelines(parts)
         return
     remove_abandoned(path.parent)
-    handle, name = _temporary_file(path)
+    handle, name = temporary_file(path)
     lock = os.dup(handle) if fcntl else None  # no other process takes the file for abandoned before it has its name
     try:
         with os.fdopen(handle, "wb") as file:
@@ -145,8 +145,18 @@ def _remove_if_unlocked(name: str) -> None:
             os.unlink(name)
 
 
-def _temporary_file(path: Path) -> tuple[int, str]:
-    """Return the handle and the name of a new file that is locked as long as it is open."""
+def temporary_file(path: Path) -> tuple[int, str]:
+    """Return the handle and the name of a new file next to another one, locked as long as it is open.
+
+    Examples
+    --------
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     handle, name = temporary_file(Path(folder, "note.txt"))
+    ...     remove_abandoned(Path(folder))
+    ...     os.path.exists(name)
+    ...     os.close(handle)
+    True
+    """
     while True:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=ENDING)
         if fcntl:

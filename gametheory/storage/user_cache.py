@@ -6,8 +6,9 @@ import contextlib
 import os
 import secrets
 import sys
-import tempfile
 from pathlib import Path
+
+from gametheory.storage.atomic_write import remove_abandoned, temporary_file
 
 VARIABLE = "GAMETHEORY_CACHE_DIR"
 KEY_FILE, KEY_BYTES = "key", 32
@@ -52,7 +53,8 @@ def secret_key(folder: Path) -> bytes | None:
 
     Examples
     --------
-    >>> with tempfile.TemporaryDirectory() as folder:
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
     ...     secret_key(Path(folder)) == secret_key(Path(folder))
     True
     """
@@ -81,15 +83,16 @@ def _read(path: Path) -> bytes | None:
 
 def _install(path: Path, key: bytes) -> None:
     """Write a key file; a valid one that another process has written meanwhile stays."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")  # mkstemp makes files private
+    remove_abandoned(path.parent)
+    handle, name = temporary_file(path)  # private
     try:
-        with os.fdopen(handle, "wb") as file:
+        with os.fdopen(handle, "wb") as file:  # locked until the key has its name
             file.write(key)
-        try:
-            os.link(name, path)  # fails if the file exists
-        except FileExistsError:
-            if _read(path) is None:
-                os.replace(name, path)
+            file.flush()
+            with contextlib.suppress(FileExistsError):
+                os.link(name, path)
+        if _read(path) is None:
+            os.replace(name, path)
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(name)

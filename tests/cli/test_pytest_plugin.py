@@ -136,3 +136,25 @@ def test_a_folder_that_cannot_be_checked_is_an_error_of_its_files(folder: Path) 
     done = run("claims")
     assert "two claims have the id S1" in done.stdout
     assert done.returncode == 2
+
+
+def test_settings_of_the_project_apply(folder: Path) -> None:
+    (folder / "pyproject.toml").write_text("[tool.gametheory]\ndeep = true\ntimeout = 1\n", encoding="utf-8")
+    text = """from gametheory import check_all, claim
+@claim("D1", "Small.", "p. 1", expected="refuted")
+def deep(deep=False):
+    return check_all(range(9 if deep else 3), lambda n: n < 5, "0 to 8")
+@claim("D2", "Slow.", "p. 1")
+def slow():
+    import time
+    time.sleep(60)
+"""
+    (folder / "one").mkdir()
+    (folder / "one" / "deep.py").write_text(text, encoding="utf-8")
+    done = run("one")
+    assert "1 failed, 1 passed" in done.stdout
+    assert "did not end within 1 seconds" in done.stdout
+    (folder / "pyproject.toml").write_text("[tool.gametheory]\ndeep = 3\n", encoding="utf-8")
+    done = run("one")
+    assert "tool.gametheory.deep: 3 is not allowed; it must be true or false" in done.stdout
+    assert done.returncode == 2

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from gametheory.claims.settings import Settings, read_settings
 from gametheory.cli import main
-from gametheory.cli.settings import Settings, read_settings
 
 CLAIM = "from gametheory import check_all, claim\n@claim('ID', 'a', '')\ndef f(deep=False):\n    SLEEP\n"
 CLAIM += "    return check_all(range(9 if deep else 3), lambda n: n < 5, f'{deep}')\n"
@@ -103,3 +103,18 @@ def test_wrong_settings_are_one_line(folder: Path, capsys: Any, text: str, messa
     printed = capsys.readouterr()
     assert message in printed.err
     assert (printed.out, len(printed.err.splitlines())) == ("", 1)
+
+
+@pytest.mark.parametrize(
+    ("in_the_way", "message"),
+    [
+        (".github", "cannot write .github/workflows/claims.yml: .github is not a folder"),
+        (".github/workflows", "cannot write .github/workflows/claims.yml: .github/workflows is not a folder"),
+    ],
+)
+def test_init_writes_nothing_if_a_file_is_in_the_way(folder: Path, capsys: Any, in_the_way: str, message: str) -> None:
+    Path(in_the_way).parent.mkdir(exist_ok=True)
+    Path(in_the_way).touch()
+    assert main(["init"]) == 2
+    assert capsys.readouterr() == ("", f"gametheory init: {message}\n")
+    assert [path for path in folder.rglob("*") if path.is_file()] == [folder / in_the_way]

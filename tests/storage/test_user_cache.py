@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from gametheory.storage import user_cache
+from gametheory.storage.atomic_write import ENDING
 from gametheory.storage.user_cache import KEY_BYTES, VARIABLE, cache_folder, secret_key
 
 
@@ -77,3 +78,9 @@ def test_processes_that_start_together_have_one_key(tmp_path):
 def test_a_folder_that_cannot_be_made_has_no_key(tmp_path):
     (tmp_path / "file").write_text("")
     assert secret_key(tmp_path / "file" / "cache") is None
+
+
+def test_what_a_killed_process_left_next_to_the_key_is_removed(tmp_path):
+    (tmp_path / f".key.abc{ENDING}").touch()
+    secret_key(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["key"]

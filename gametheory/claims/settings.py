@@ -1,4 +1,4 @@
-"""Settings of `gametheory check` and `report` in the table [tool.gametheory] of pyproject.toml."""
+"""Settings of `gametheory check` and `report`, and of the plugin of pytest: [tool.gametheory] in pyproject.toml."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gametheory.cli.arguments import InputError
+from gametheory.claims.declare import ClaimsError
 
 FILE, TABLE = "pyproject.toml", "tool.gametheory"
 
@@ -30,7 +30,26 @@ class Settings(NamedTuple):
 
 
 def read_settings(start: Path | None = None) -> Settings:
-    """Return the settings of the nearest pyproject.toml with the table, in the current folder or above it."""
+    """Return the settings of the nearest pyproject.toml with the table, in the current folder or above it.
+
+    Parameters
+    ----------
+    start
+        Another folder to start from.
+
+    Raises
+    ------
+    ClaimsError
+        If the file is not TOML, or a setting is unknown or has a value that is not allowed.
+
+    Examples
+    --------
+    >>> from tempfile import mkdtemp
+    >>> folder = Path(mkdtemp())
+    >>> _ = (folder / FILE).write_text("[tool.gametheory]\\ntimeout = 5")
+    >>> read_settings(folder).timeout
+    5
+    """
     start = (start or Path.cwd()).resolve()
     for folder in (start, *start.parents):
         table = _table(folder / FILE)
@@ -49,7 +68,7 @@ def _table(path: Path) -> Any:
     except OSError:
         return None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"gametheory: {path}: it is not TOML: {error}") from error
+        raise ClaimsError(f"{path}: it is not TOML: {error}") from error
 
 
 def _settings(table: Any, folder: Path) -> Settings:
@@ -70,8 +89,8 @@ def _relative(path: Path) -> Path:
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
-def _wrong(folder: Path, name: str, problem: str) -> InputError:
-    return InputError(f"gametheory: {folder / FILE}: {TABLE}.{name}: {problem}")
+def _wrong(folder: Path, name: str, problem: str) -> ClaimsError:
+    return ClaimsError(f"{folder / FILE}: {TABLE}.{name}: {problem}")
 
 
 def _is_number(value: Any, least: int) -> bool:
