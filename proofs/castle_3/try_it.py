@@ -30,7 +30,10 @@ THEOREM_A = (
     (Quantity("$T$", T), Quantity("$U_T$", LEFT), Quantity("$k(n, U_T)$", DAYS_AFTER_FALL)),
 )
 THEOREM_B = (
-    Quantity("Theorem B", "(castle_fewest_waves n s dpw)"),
+    Quantity(
+        "Theorem B: the castle can win exactly when $s \\ge s^*(n, \\mathit{dpw})$; docs/theory/castle.md has the days",
+        "(castle_fewest_waves n s dpw)",
+    ),
     (Quantity("$s^*(n, \\mathit{dpw})$", "(castle_min_winning_strength n dpw)"),),
 )
 Condition = Quantity | tuple[str, Boolean]

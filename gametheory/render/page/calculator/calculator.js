@@ -105,23 +105,20 @@ class Calculator {
   // The search of a game from its start; games that differ only in other inputs share what is known.
   searched(numbers) {
     const inputs = this.item.rules.inputs.map((name) => numbers[this.names.indexOf(name)]), key = inputs.join();
-    if (!this.searches.has(key)) this.searches = new Map([[key, new RulesSearch(this.library, inputs, POSITIONS)]]);
+    if (!this.searches.has(key)) this.searches = new Map([[key, new RulesSearch(this.library, inputs)]]);
     return this.searches.get(key);
   }
 
   search(numbers, side, right, fill) {
-    const rows = this.one(".play tbody"), title = this.one(".play-title");
-    let search = this.searched(numbers), steps = [];
+    const rows = this.one(".play tbody"), title = this.one(".play-title"), search = this.searched(numbers);
     try {
       const start = this.library.start(...numbers);
-      const moves = search.from(start).sides[side]?.moves;
+      const moves = search.solve(start, POSITIONS).sides[side]?.moves;
       const found = moves === undefined ? null : BigInt(moves);
-      const agrees = found === right ? "As the right formula says." : "This differs from the right formula!";
       fill("search", [waves(found)]);
-      fill("positions", [agrees]);
-      steps = search.play(start, side);
+      fill("positions", [found === right ? "As the right formula says." : "This differs from the right formula!"]);
       title.textContent = found === null ? `No play ends with a win of the ${side}.` : `A shortest win of the ${side}, wave by wave`;
-      rows.replaceChildren(...this.rows(start, steps));
+      rows.replaceChildren(...this.rows(start, search.play(start, side)));
     } catch (error) {
       this.searches.clear();
       if (!(error instanceof TooManyPositions || error instanceof RangeError)) throw error;
@@ -244,13 +241,13 @@ class Walk {
       const own = [...values];
       for (const term of lemma.values) own.push(term([...own]));
       const given = lemma.given.map((line) => compareSides(line, own)), then = lemma.then.map((line) => compareSides(line, own));
-      const rows = items[place].querySelectorAll("tr");
-      [...given, ...then].forEach(({ text }, each) => { rows[each].cells[2].textContent = text; });
+      const rows = items[place].querySelectorAll(".line");
+      [...given, ...then].forEach(({ text }, each) => { rows[each].cells[1].textContent = text; });
       const failing = given.findIndex((line) => !line.deeper && !line.holds);
       const main = then.filter((line) => !line.deeper);
       items[place].classList.toggle("silent", failing >= 0);
       items[place].querySelector(".state").textContent = failing >= 0
-        ? `says nothing here: ${rows[failing].cells[1].textContent} is false`
+        ? `says nothing here: ${rows[failing].cells[0].textContent} is false`
         : `${main.every((line) => line.holds) ? "holds" : "fails"}: ${main.slice(0, 3).map((line) => line.text).join("; ")}${main.length > 3 ? "; …" : ""}`;
     });
   }

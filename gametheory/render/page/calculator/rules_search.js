@@ -2,8 +2,14 @@
 class TooManyPositions extends Error {}
 
 class RulesSearch {
-  constructor(library, inputs, limit) {
-    Object.assign(this, { library, inputs, limit, known: new Map() });
+  constructor(library, inputs) {
+    Object.assign(this, { library, inputs, known: new Map() });
+  }
+
+  // What is known of a position; `most` limits the number of positions that are new.
+  solve(position, most) {
+    this.limit = this.known.size + most;
+    return this.from(position);
   }
 
   // The fewest moves from a position to a win of each side that can win, with the first of these moves.
