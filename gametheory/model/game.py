@@ -71,6 +71,9 @@ class Game(Protocol[PositionT, MoveT]):
 
     A fifth method is optional: `observation(position, player)`, what the active player knows in a position, as a
     hashable value. The game then has hidden information; positions with the same observation are one information set.
+
+    Another is `canonical(position)`, which returns the same position for all that are symmetric, such as reflections of
+    a board. The game is then unfolded between these positions only: `model.symmetry`.
     """
 
     @property

@@ -11,6 +11,7 @@ from gametheory.model.exploration import Watch
 from gametheory.model.game import Distribution, Outcome, Position, RulesError
 from gametheory.model.layers import LayeredGame, unfold_layers
 from gametheory.model.state_graph import StateGraph
+from gametheory.model.symmetry import QuotientGame, check_canonical, quotient
 from gametheory.model.unfolding import unfold
 
 MAX_MOVES = 1_000_000
@@ -26,7 +27,8 @@ def validate_game(game: Any, limit: int = 1_000_000, watch: Watch | None = None)
     - `outcome` returns None, or an `Outcome` whose name is a text, with no payoffs or an exact one for each player;
     - `moves` lists finitely many moves, all different;
     - `after` takes one move of each active player, and returns a position or a `Distribution` in exact numbers; if no
-      player is active in a position that is not terminal, it returns a `Distribution`.
+      player is active in a position that is not terminal, it returns a `Distribution`;
+    - samples of symmetric positions have the same moves, if there is a method `canonical`.
 
     Cost: about twice that of `state_graph` for the rules, and the text of each call.
 
@@ -64,10 +66,13 @@ def validate_game(game: Any, limit: int = 1_000_000, watch: Watch | None = None)
     gametheory.model.game.RulesError: outcome(Position(...)) is 'won', not an Outcome or None
     """
     _check_members(game)
+    game = quotient(game)
     if isinstance(game, LayeredGame):
         arrays = unfold_layers(game, limit, checked=True, watch=watch)
     else:
         arrays = unfold(_CheckedRules(game), game, limit, watch)
+    if isinstance(game, QuotientGame):
+        check_canonical(arrays)
     return StateGraph(arrays, game=game, start=arrays.positions[0])
 
 

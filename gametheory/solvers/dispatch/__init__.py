@@ -16,6 +16,7 @@ from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.game import Game, RulesError
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.state_graph import state_graph
+from gametheory.model.symmetry import quotient
 from gametheory.model.tree_game import TreeGame, extensive_form
 from gametheory.model.validation import validate_game
 from gametheory.solvers.dispatch.early import EarlyRefusal
@@ -56,7 +57,7 @@ def solve_game(
         raise ValueError(f"width is {width!r}, not a positive integer or Fraction")
     if isinstance(game, NormalForm | ExtensiveForm):
         solution = _solve_form(game)
-    elif has_stage_payoffs(rules := game.graph.get("game") if isinstance(game, nx.Graph) else game):
+    elif has_stage_payoffs(rules := game.graph.get("game") if isinstance(game, nx.Graph) else quotient(game)):
         if hasattr(rules, "observation"):
             raise RulesError("a game has stage_payoffs or observation, not both")
         refusal = EarlyRefusal(rules, watch)
