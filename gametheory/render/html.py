@@ -80,9 +80,9 @@ def html_page(manifest: Manifest) -> str:
     scripts = [FIRST_SCRIPT, *map(_script, (*SCRIPTS, *interactive_scripts(manifest)))]
     if names := calculator_scripts(manifest):
         scripts.append(_in_one_scope(*names))
-    environment = _environment()
+    environment = page_environment()
     environment.globals["embed_svg"] = embed
-    style = _style(environment)
+    style = page_style(environment)
     page = environment.get_template("page.html.j2").render(
         manifest=manifest,
         policy=POLICY,
@@ -110,13 +110,16 @@ def html_page(manifest: Manifest) -> str:
         scripts=scripts,
     )
     styles = (style, *(each.text or "" for drawing in drawings for each in drawing.iter("style")))
-    return page.replace(POLICY, _content_security_policy(scripts, styles), 1)
+    return page.replace(POLICY, content_security_policy(scripts, styles), 1)
 
 
-def _content_security_policy(scripts: Iterable[str], styles: Iterable[str]) -> str:
+def content_security_policy(scripts: Iterable[str], styles: Iterable[str]) -> str:
     """Return a policy by which the page runs and applies only these texts and loads nothing, whatever else it contains.
 
     Old browsers, which do not know `style-src-elem`, apply all styles, but load nothing either.
+
+    >>> content_security_policy([], [])[:40]
+    "default-src 'none'; script-src ; style-s"
     """
     sources = [" ".join(dict.fromkeys(map(_hash_source, texts))) for texts in (scripts, styles)]
     return (
@@ -138,7 +141,12 @@ def _hash_source(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-def _style(environment: Environment) -> Markup:
+def page_style(environment: Environment) -> Markup:
+    """Return the styles of a page.
+
+    >>> "--paper" in page_style(page_environment())
+    True
+    """
     return Markup("\n".join(environment.get_template(name).render() for name in STYLES))
 
 
@@ -220,7 +228,12 @@ def _finalize(value: Any) -> Any:
     return visible(value) if isinstance(value, str) else value
 
 
-def _environment() -> Environment:
+def page_environment() -> Environment:
+    """Return the templates in `page/`, which escape text and show characters without a glyph as escapes.
+
+    >>> page_environment().from_string("{{ text }}").render(text="<b>")
+    '&lt;b&gt;'
+    """
     environment = Environment(
         loader=FileSystemLoader(PAGE),
         autoescape=True,

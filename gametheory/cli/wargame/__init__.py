@@ -1,4 +1,4 @@
-"""`gametheory wargame`: solve the Wargame, look up a position, verify a solution file, and play."""
+"""`gametheory wargame`: solve the Wargame, look up a position, verify a solution file, play, and let bots play."""
 
 from __future__ import annotations
 
@@ -18,16 +18,18 @@ from gametheory.cli.arguments import (
 from gametheory.cli.memory_limit import add_memory
 from gametheory.cli.wargame.play import play
 from gametheory.cli.wargame.rules import add_position, add_rules, game_from, position_from
+from gametheory.cli.wargame.tournament import add_arguments, tournament
 
 
 def add_commands(commands: Any) -> None:
-    """Add `wargame` and its four commands."""
+    """Add `wargame` and its five commands."""
     description = "Two armies send soldiers from camp to field, and the battle begins in a random round."
     actions = add_game(commands, "wargame", description, "solve")
     _add_solve(actions)
     _add_state(actions)
     _add_verify(actions)
     _add_play(actions)
+    _add_tournament(actions)
 
 
 def _add_solve(actions: Any) -> None:
@@ -69,6 +71,16 @@ def _add_play(actions: Any) -> None:
     parser.add_argument("--seed", metavar="S", type=whole_number_or_zero, help=help_text)
     parser.add_argument("--odds", action="store_true", help="show your equilibrium strategy before every move")
     add_rules(parser)
+
+
+def _add_tournament(actions: Any) -> None:
+    summary = "let the bots in a folder play each against each"
+    parser = add_action(actions, "tournament", tournament, summary, "bots --html ranking.html")
+    parser.set_defaults(exact=False)
+    add_arguments(parser)
+    add_rules(parser)
+    add_workers(parser)
+    add_json(parser)
 
 
 def _add_exact(parser: argparse.ArgumentParser) -> None:
