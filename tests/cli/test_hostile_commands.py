@@ -186,3 +186,9 @@ def test_almost_nothing_is_imported_before_ctrl_c_is_handled():
     code = "import sys, gametheory.cli; print([name for name in ('networkx', 'numpy', 'sympy') if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("digits", [30, 400, 1200])
+def test_a_table_of_any_size_is_refused(wrong, digits):
+    wrong(["battle", "table", "9" * digits, "3", "-o", "t.npz"], "battles takes over 1,000,000,000,000 GB")
+    wrong(["battle", "table", "9" * digits, "3", "-o", "t.npz", "--memory", "1G"], "--memory allows 1 GB")

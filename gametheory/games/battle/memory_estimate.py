@@ -28,4 +28,5 @@ def bytes_for_table(attackers: int, defenders: int, text: bool = False, plot: bo
     >>> bytes_for_table(1000, 1000) / 1e6
     295.0
     """
-    return PROGRAM + (TABLE + TEXT * text + MAP * plot) * attackers * defenders
+    size = min(attackers * defenders, 1e300)  # a float has no larger powers of ten to spare
+    return PROGRAM + (TABLE + TEXT * text + MAP * plot) * size

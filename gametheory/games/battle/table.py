@@ -26,8 +26,9 @@ class TableTooLarge(ValueError):
     """A table would not fit into the free memory."""
 
     def __init__(self, most_attackers: int, most_defenders: int, need: float, free: float) -> None:
+        size = f"{need / 1e9:.1f}" if need < 1e21 else "over 1,000,000,000,000"
         super().__init__(
-            f"a table of {most_attackers} x {most_defenders} battles takes {need / 1e9:.1f} GB and {free / 1e9:.1f} GB "
+            f"a table of {most_attackers} x {most_defenders} battles takes {size} GB and {free / 1e9:.1f} GB "
             "are free; ask for the band of close battles instead, one number of defenders at a time (battle need)"
         )
 
