@@ -13,7 +13,7 @@ from gametheory.parallel.memory import free_memory, used_memory
 from gametheory.solvers.dispatch.requirements import NO_MEAN_PAYOFF, NoSolver
 
 SECONDS_BETWEEN_LOOKS = 0.2
-SOLVER_SHARE = 0.5  # of the memory of the unfolded game, that a solver needs besides it
+SOLVER_SHARE = 1.0  # of the memory of the unfolded game: what solver and check need besides it, as measured
 GIGABYTE = 1e9
 
 
@@ -83,17 +83,17 @@ def require_solvable_kind(game: Any, so_far: Exploration) -> None:
 def require_memory(so_far: Exploration, used: float, free: float) -> None:
     """Raise MemoryError if the positions that were found leave too little memory for the solver.
 
-    A solver needs about half as much memory as the unfolded game, besides it. The game may be larger than what was
-    found, so that it needs at least this much.
+    A solver and its check need about as much memory as the unfolded game, besides it. The game may be larger than what
+    was found, so that it needs at least this much.
 
-    >>> require_memory(Exploration(3_000_000, 2_000_000, 0, [1], [], False, []), 2e9, 1.5e9)
+    >>> require_memory(Exploration(3_000_000, 2_000_000, 0, [1], [], False, []), 2e9, 2.5e9)
     >>> require_memory(Exploration(3_000_000, 2_000_000, 0, [1], [], False, []), 2e9, 0.5e9)
     Traceback (most recent call last):
-    MemoryError: the game has more than 3,000,000 positions, which take 2.0 GB so far, and a solution needs half as \
-much again: 0.5 GB are free
+    MemoryError: the game has more than 3,000,000 positions, which take 2.0 GB so far, and a solution needs as much \
+again: 0.5 GB are free
     """
     if free < SOLVER_SHARE * used:
         raise MemoryError(
             f"the game has more than {so_far.found:,} positions, which take {used / GIGABYTE:.1f} GB so far, "
-            f"and a solution needs half as much again: {free / GIGABYTE:.1f} GB are free"
+            f"and a solution needs as much again: {free / GIGABYTE:.1f} GB are free"
         )
