@@ -13,8 +13,10 @@ from typing import Any, TypeAlias
 
 from gametheory.claims.calculator import Calculator
 from gametheory.claims.validate import check_kind, check_text, items, shown, whole_number
+from gametheory.numbers.short_repr import short_repr
 
 
+@short_repr
 @dataclass(frozen=True)
 class Text:
     """A paragraph.
@@ -39,6 +41,7 @@ class Text:
         return {"kind": "text", "text": self.text}
 
 
+@short_repr
 @dataclass(frozen=True)
 class Formula:
     """A displayed formula.
@@ -70,6 +73,7 @@ class Formula:
         return {"kind": "formula", "latex": self.latex, "correct": self.correct, "note": self.note}
 
 
+@short_repr
 @dataclass(frozen=True)
 class Table:
     """A table.
@@ -120,6 +124,7 @@ class Table:
         }
 
 
+@short_repr
 @dataclass(frozen=True)
 class Figure:
     """A drawing.
@@ -147,6 +152,7 @@ class Figure:
         return {"kind": "figure", "svg": self.svg, "caption": self.caption}
 
 
+@short_repr
 @dataclass(frozen=True)
 class Certificate:
     """A file that another program can check independently.
@@ -180,6 +186,7 @@ class Certificate:
 LookupEntries: TypeAlias = Mapping[str, "LookupEntries | Sequence[Any]"]
 
 
+@short_repr
 @dataclass(frozen=True)
 class LookupTable:
     """Answers by the values of several inputs. The report shows an explorer: the reader sets the inputs one by one.
@@ -296,6 +303,7 @@ class LookupTable:
         return all(cell is None or (isinstance(cell, int | float) and 0 <= cell <= 1) for cell in cells)
 
 
+@short_repr
 @dataclass(frozen=True)
 class Interactive:
     """A part of the report that a script of the page runs, such as a game that the reader plays.

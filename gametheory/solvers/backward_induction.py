@@ -14,12 +14,14 @@ from gametheory.model.game import Move, Position, active_players
 from gametheory.model.payoffs import Payoffs, expected_payoffs
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
 from gametheory.model.state_graph import joint_moves, state_arrays
+from gametheory.numbers.short_repr import short_repr
 from gametheory.parallel.loops import run_loop
 from gametheory.solvers._kernels import positions
 from gametheory.solvers.active_index import CHANCE, SEVERAL, TERMINAL, active_indices, strategy_map, terminal_codes
 from gametheory.solvers.array_results import MoveSet
 
 
+@short_repr
 class SubgamePerfectSolution(NamedTuple):
     """A subgame-perfect equilibrium in pure strategies.
 

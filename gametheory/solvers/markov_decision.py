@@ -15,6 +15,7 @@ from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import PositionMap
 from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.markov_chain.values import Steps, chain_values, components, expected_next
 
 Values: TypeAlias = dict[Position, Fraction]
@@ -22,6 +23,7 @@ Decisions: TypeAlias = Mapping[Any, Mapping[tuple[Move, ...], Steps]]
 Policy: TypeAlias = dict[Any, tuple[Move, ...] | None]
 
 
+@short_repr
 class MDPSolution(NamedTuple):
     """The value of each position and an optimal policy.
 

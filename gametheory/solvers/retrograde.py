@@ -13,11 +13,13 @@ from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs, is_zero_sum
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
 from gametheory.model.state_graph import state_arrays
+from gametheory.numbers.short_repr import short_repr
 from gametheory.parallel.loops import run_loop
 from gametheory.solvers._kernels import positions
 from gametheory.solvers.active_index import TERMINAL, active_indices, strategy_map, terminal_codes
 
 
+@short_repr
 class RetrogradeSolution(NamedTuple):
     """The value of each position, optimal moves, and the distance to a forced end.
 

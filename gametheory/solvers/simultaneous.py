@@ -11,12 +11,14 @@ import networkx as nx
 from gametheory.model.game import Move, Position, active_players
 from gametheory.model.payoffs import Payoffs, expected_value, is_zero_sum
 from gametheory.model.state_graph import joint_moves
+from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.backward_induction import reverse_topological_order
 from gametheory.solvers.matrix_game.exact import solve_matrix_exact
 
 MixedStrategy: TypeAlias = dict[Move, Fraction]
 
 
+@short_repr
 class MixedSolution(NamedTuple):
     """The value of each position and optimal mixed strategies.
 

@@ -13,6 +13,7 @@ from gametheory.model.classify import GameClass, MoveOrder
 from gametheory.model.game import Move, Position, active_players
 from gametheory.model.state_arrays import PositionMap
 from gametheory.numbers.rationals import exact_text
+from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.array_results import PureStrategies
 
 MixedMove: TypeAlias = Mapping[Move, Fraction]
@@ -96,6 +97,7 @@ class GrundyValue:
     last_mover_wins: bool
 
 
+@short_repr
 @dataclass(frozen=True)
 class Solution:
     """The solution of a game, by `gametheory.solve`; all numbers are exact.

@@ -23,6 +23,7 @@ from sympy import Eq, Symbol, symbols
 from gametheory import Castle, Certificate, Correction, Figure, Formula, Table, Text, claims, nash, solve, state_graph
 from gametheory.claims.check import CheckRun
 from gametheory.claims.verdict import Status, Verdict
+from gametheory.formats.gambit.efg import read_efg
 from gametheory.games.battle import Battle
 from gametheory.games.battle.distribution import battle_distribution, battle_odds_by_turn
 from gametheory.games.battle.exact import exact_distribution
@@ -32,6 +33,8 @@ from gametheory.games.castle.figures import play_graph
 from gametheory.games.castle.solution import solve_castle
 from gametheory.games.towers import Towers, towers_distribution
 from gametheory.games.wargame import Wargame, solve_wargame, solve_wargame_exact
+from gametheory.model.game import Outcome
+from gametheory.model.normal_form import NormalForm
 from gametheory.numbers.format import format_number
 from gametheory.prove.composer import Step, compose
 from gametheory.prove.kernel.facts import Fact
@@ -40,12 +43,15 @@ from gametheory.prove.proof import Proof
 from gametheory.prove.smt import Obligation, for_all
 from gametheory.render.castle_figures import draw_plays
 from gametheory.render.notebook import RENDERERS, html, mimebundle
+from gametheory.render.notebook.graphs import fields_html
 from gametheory.render.notebook.markup import image_html
 from gametheory.render.svg.charts import Panel, Series, axis, heat_map, percent, plot
 from gametheory.render.svg.graph import draw_graph
 from gametheory.render.svg.primitives import Drawing, svg_document
 from gametheory.render.svg.state_graph import draw_state_graph
 from gametheory.solvers.bimatrix.vertex_enumeration import extreme_equilibria
+from gametheory.solvers.markov_chain.interval import bounded_distribution_after
+from gametheory.solvers.markov_chain.transition import MarkovChain
 from gametheory.solvers.matrix_game.exact import solve_matrix_exact
 from gametheory.solvers.matrix_game.methods import solve_matrix
 from gametheory.solvers.product_game.exact import solve_backward_exact
@@ -120,6 +126,19 @@ VALUES = {
     "run": CheckRun(Path("proofs"), False, (RESULT,)),
     "game": solve(Castle(10, 11, 15)),
     "game without a player": solve(Towers(2, 2, 1, 1)),
+    "claim before its check": CLAIM,
+    "certificate": Certificate("n", EVIL, f"z3 {EVIL}"),
+    "small graph": state_graph(Castle(2, 3, 1)),
+    "large graph": state_graph(Castle(10, 43, 8)),
+    "rules of the castle": Castle(10, 43, 8),
+    "rules of a battle": Battle(40, 25),
+    "rules of the towers": Towers(2, 2, 1, 1),
+    "rules of the Wargame": Wargame(3, 3),
+    "normal form": nash(*GAME).game,
+    "normal form of three": NormalForm(("a", "b", EVIL), (("x",),) * 3, (Outcome("", (Fraction(0),) * 3),)),
+    "tree": read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 t "" 1 "far" { 2 }'),
+    "chain": MarkovChain(state_graph(Battle(2, 2)), float),
+    "bounded distribution": bounded_distribution_after(state_graph(Battle(2, 2)), 1),
 }
 
 
@@ -163,7 +182,7 @@ def test_html_is_well_formed_and_contains_no_script(value):
     assert parser.open == []
     assert parser.met <= {"table", "caption", "thead", "tbody", "tr", "th", "td", "img", "p"}
     assert "script" not in parser.met
-    assert {"table", "p"} & {element.tag for element in parsed(value)}
+    assert {"table", "p", "img"} & {element.tag for element in parsed(value)}
 
 
 @pytest.mark.parametrize(
@@ -389,6 +408,50 @@ def test_every_renderer_belongs_to_a_class(name):
     """A class that was renamed or moved would silently lose its display."""
     module, _, kind = name.rpartition(".")
     assert isinstance(getattr(import_module(module), kind), type)
+
+
+FIELDS = sorted(name for name, made in RENDERERS.items() if made.get("text/html") is fields_html)
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_results_shown_field_by_field_are_cut_and_escaped(name):
+    module, _, kind = name.rpartition(".")
+    made = getattr(import_module(module), kind)
+    names = [field.name for field in dataclasses.fields(made)] if dataclasses.is_dataclass(made) else made._fields
+    value = object.__new__(made) if dataclasses.is_dataclass(made) else made(*[{EVIL: n} for n in names])
+    if dataclasses.is_dataclass(made):
+        for field in names:
+            object.__setattr__(value, field, [EVIL] * 100_000)
+    text = html(value)
+    assert "<script" not in text
+    assert len(text) < 10_000
+    assert [row[0] for row in cells(value)] == list(names)
+
+
+def test_a_small_graph_is_drawn_and_a_large_one_listed():
+    assert [element.tag for element in parsed(VALUES["small graph"])] == ["img"]
+    size = "State graph with 1,114 positions and 3,722 moves"
+    assert captions(VALUES["large graph"]) == [f"{size}; the first 10 positions"]
+    assert len(cells(VALUES["large graph"])) == 10
+    assert cells(VALUES["normal form"])[0] == ["0", "3, 3", "3, 2"]
+
+
+def test_no_result_prints_hundreds_of_thousands_of_characters():
+    long = [[n, EVIL] for n in range(50_000)]
+    values = [
+        Table(["n"], long),
+        Figure("<svg>" + "x" * 300_000 + "</svg>", "a figure"),
+        Certificate("a.smt2", "x" * 300_000, "z3"),
+        Text("x" * 300_000),
+        claims.verified("a case", 1, Table(["n"], long), Text("x" * 300_000)),
+        solve_castle(Castle(10, 40_001, 8)),
+        solve_castle(Castle(10**4000, 7 * 10**4000, 2 * 10**4000)),
+    ]
+    for value in values:
+        assert len(repr(value)) < 25_000
+    assert "...49,980 more" in repr(values[0])
+    assert "more characters" in repr(values[1])
+    assert repr(Table(["n"], [[1]])) == "Table(headings=['n'], rows=[[1]], caption='', marked=())"
 
 
 def test_a_value_without_html_is_refused():

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
+from gametheory.numbers.short_repr import short_repr
+
 Probability: TypeAlias = Fraction | float
 
 
@@ -47,6 +49,7 @@ def require_turns(turns: object) -> int:
     return turns
 
 
+@short_repr
 @dataclass(frozen=True)
 class OddsByTurn:
     """Distribution of the first turns of one battle.
@@ -66,6 +69,7 @@ class OddsByTurn:
     error_bound: Probability
 
 
+@short_repr
 @dataclass(frozen=True)
 class BattleDistribution(OddsByTurn):
     """Distribution of one battle with its end. If no turns are asked for, `survivors` are those at the end."""

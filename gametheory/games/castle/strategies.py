@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gametheory.games.castle.rules import Castle, Position, Volley
+from gametheory.numbers.short_repr import short_repr
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -35,6 +36,7 @@ class Wave:
     position: Position
 
 
+@short_repr
 @dataclass(frozen=True)
 class CastlePlay:
     """A play, wave by wave.

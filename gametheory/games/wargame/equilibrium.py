@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from gametheory.games.wargame.armies import Army, armies_of, army_graph, position_of, stages
 from gametheory.games.wargame.rules import Position, SentDistribution, Wargame
 from gametheory.numbers.rationals import to_flint
+from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.product_game.checkpoint import RoundCheckpoint
 from gametheory.solvers.product_game.exact import ExactMixedStrategy, ExactRoundSolution, solve_backward_exact
 from gametheory.solvers.product_game.floats import RoundSolution, solve_backward
@@ -17,6 +18,7 @@ from gametheory.solvers.product_game.floats import RoundSolution, solve_backward
 Number: TypeAlias = Any  # a float, or an fmpq in an exact solution
 
 
+@short_repr
 @dataclass(frozen=True, eq=False)
 class WargameEquilibrium:
     """The values and optimal mixed strategies of both players at every pair of armies that was solved.

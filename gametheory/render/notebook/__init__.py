@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gametheory.numbers.visible import visible
-from gametheory.render.notebook import claims, games, solution, solvers
+from gametheory.render.notebook import claims, games, graphs, solution, solvers
 
 HTML, LATEX, MARKDOWN, SVG = "text/html", "text/latex", "text/markdown", "image/svg+xml"
 
@@ -41,6 +41,27 @@ RENDERERS: dict[str, dict[str, Callable[[Any], str]]] = {
     "gametheory.solvers.product_game.exact.ExactRoundSolution": {HTML: solvers.exact_round_html},
     "gametheory.solvers.product_game.floats.RoundSolution": {HTML: solvers.round_html},
     "gametheory.solvers.solution.Solution": {HTML: solution.solution_html},
+    "gametheory.claims.declare.Claim": {HTML: graphs.claim_html},
+    "gametheory.games.battle.rules.Battle": {HTML: graphs.fields_html},
+    "gametheory.games.castle.rules.Castle": {HTML: graphs.fields_html},
+    "gametheory.games.towers.rules.Towers": {HTML: graphs.fields_html},
+    "gametheory.games.wargame.rules.Wargame": {HTML: graphs.fields_html},
+    "gametheory.claims.evidence.Certificate": {HTML: graphs.fields_html},
+    "gametheory.model.array_graph.StateGraph": {HTML: graphs.state_graph_html},
+    "gametheory.model.extensive_form.ExtensiveForm": {HTML: graphs.fields_html},
+    "gametheory.model.normal_form.NormalForm": {HTML: graphs.normal_form_html},
+    "gametheory.solvers.backward_induction.SubgamePerfectSolution": {HTML: graphs.fields_html},
+    "gametheory.solvers.markov_chain.interval.BoundedDistribution": {HTML: graphs.fields_html},
+    "gametheory.solvers.markov_chain.transition.MarkovChain": {HTML: graphs.markov_chain_html},
+    "gametheory.solvers.markov_decision.MDPSolution": {HTML: graphs.fields_html},
+    "gametheory.solvers.retrograde.RetrogradeSolution": {HTML: graphs.fields_html},
+    "gametheory.solvers.sequence_form.equilibrium.TreeEquilibrium": {HTML: graphs.fields_html},
+    "gametheory.solvers.simultaneous.MixedSolution": {HTML: graphs.fields_html},
+    "gametheory.solvers.stochastic.concurrent.Guarantee": {HTML: graphs.fields_html},
+    "gametheory.solvers.stochastic.general_sum.EquilibriumSolution": {HTML: graphs.fields_html},
+    "gametheory.solvers.stochastic.mean_payoff.MeanPayoffSolution": {HTML: graphs.fields_html},
+    "gametheory.solvers.stochastic.mean_payoff_game.MeanPayoffGameSolution": {HTML: graphs.fields_html},
+    "gametheory.solvers.stochastic.sequential.SequentialSolution": {HTML: graphs.fields_html},
 }
 
 

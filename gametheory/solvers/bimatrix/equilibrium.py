@@ -8,6 +8,7 @@ from math import lcm
 from typing import TypeAlias
 
 from gametheory.model.payoff_matrix import MixedStrategy, PayoffMatrix
+from gametheory.numbers.short_repr import short_repr
 from gametheory.verify import check_nash
 
 IntegerMatrix: TypeAlias = list[list[int]]
@@ -15,6 +16,7 @@ IntegerMatrix: TypeAlias = list[list[int]]
 MAX_BITS = 20_000
 
 
+@short_repr
 @dataclass(frozen=True, slots=True)
 class Equilibrium:
     """A Nash equilibrium: two mixed strategies that are best responses to each other.

@@ -9,11 +9,13 @@ from typing import Any
 
 from gametheory.model.normal_form import NormalForm
 from gametheory.numbers.rationals import exact_text
+from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.bimatrix.equilibrium import Equilibrium
 from gametheory.solvers.bimatrix.nashpy_check import NashpyCheck
 from gametheory.solvers.solution import Check
 
 
+@short_repr
 @dataclass(frozen=True, slots=True)
 class NashSolution:
     """Nash equilibria of a two-player game in normal form.

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.markov_chain.absorption import FLOATS, expected_visits, outflow
 from gametheory.solvers.markov_chain.transition import MarkovChain, require_steps
 
@@ -21,6 +22,7 @@ UNIT_ROUNDOFF = Fraction(1, 2**53)  # the greatest relative error of one operati
 SMALLEST = Fraction(1, 2**1074)  # the greatest absolute error of one operation if the result underflows
 
 
+@short_repr
 class BoundedDistribution(NamedTuple):
     """A distribution in floats with a rigorous error bound.
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from gametheory.numbers.short_repr import short_repr
 
+
+@short_repr
 @dataclass(frozen=True, slots=True)
 class MatrixSolution:
     """Value and optimal strategies of a zero-sum matrix game.

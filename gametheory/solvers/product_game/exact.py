@@ -11,6 +11,7 @@ from flint import fmpq
 from numpy.typing import NDArray
 
 from gametheory.numbers.rationals import to_flint, to_float
+from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.matrix_game.exact import exact_solution
 from gametheory.solvers.product_game.checkpoint import RoundCheckpoint
 from gametheory.solvers.product_game.stage import Stage, solve_rounds
@@ -18,6 +19,7 @@ from gametheory.solvers.product_game.stage import Stage, solve_rounds
 ExactMixedStrategy = dict[int, fmpq]  # the probability of each move that is played
 
 
+@short_repr
 @dataclass(frozen=True, eq=False, slots=True)
 class ExactRoundSolution:
     """The exact solution of one round: the value and both mixed strategies at (row position, column position).

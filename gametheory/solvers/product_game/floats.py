@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from gametheory.numbers.short_repr import short_repr
 from gametheory.parallel.cores import available_cores
 from gametheory.solvers.matrix_game.simplex_kernel import Floats
 from gametheory.solvers.product_game.checkpoint import RoundCheckpoint
@@ -49,6 +50,7 @@ class PackedStrategies:
         return dict(zip(self.moves[entries].tolist(), self.probabilities[entries].tolist(), strict=True))
 
 
+@short_repr
 @dataclass(frozen=True, eq=False, slots=True)
 class RoundSolution:
     """The solution of one round: the values at [row position, column position], and optimal mixed strategies.

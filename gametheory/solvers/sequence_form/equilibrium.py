@@ -12,6 +12,7 @@ from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.recall import Choice
 from gametheory.model.sequence_form import BehaviorStrategy, RealizationPlan, SequenceForm
+from gametheory.numbers.short_repr import short_repr
 from gametheory.verify import check_tree_equilibrium
 
 MAX_BITS = 20_000
@@ -19,6 +20,7 @@ MAX_BITS = 20_000
 WeightPath: TypeAlias = dict[Choice | None, tuple[int, ...]]  # the coefficients of each weight, that of ε^0 first
 
 
+@short_repr
 @dataclass(frozen=True, slots=True)
 class TreeEquilibrium:
     """A Nash equilibrium: realization plans that are best responses to each other.

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gametheory.model.sequence_form import SequenceForm
+from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.bimatrix.vertex_enumeration import TooManyEquilibria, maximal_nash_subsets
 from gametheory.solvers.sequence_form.equilibrium import TreeEquilibrium, checked_tree_equilibrium
 from gametheory.solvers.sequence_form.extreme_plans import ExtremePlan, extreme_plans
@@ -20,6 +21,7 @@ Floats: TypeAlias = NDArray[np.float32]
 BLOCK = 1 << 22  # pairs of plans that are compared in one matrix product
 
 
+@short_repr
 @dataclass(frozen=True, slots=True)
 class TreeEquilibria:
     """All extreme equilibria of a game in extensive form, and the structure of all others.

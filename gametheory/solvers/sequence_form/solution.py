@@ -11,12 +11,14 @@ from gametheory.model.extensive_form import CHANCE, ExtensiveForm
 from gametheory.model.names import distinct_names, information_set_names, node_names
 from gametheory.model.sequence_form import BehaviorStrategy
 from gametheory.numbers.rationals import exact_text
+from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.sequence_form.equilibrium import TreeEquilibrium
 from gametheory.solvers.solution import Check
 
 Number: TypeAlias = Callable[[Fraction], str | float]
 
 
+@short_repr
 @dataclass(frozen=True, slots=True)
 class TreeSolution:
     """Nash equilibria of a game in extensive form.

@@ -12,6 +12,7 @@ from flint import fmpq
 from gametheory.model.game import Move, Position, active_players
 from gametheory.model.payoffs import Payoffs, is_zero_sum
 from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.numbers.short_repr import short_repr
 from gametheory.numbers.simplest import simplest_between
 from gametheory.solvers.markov_chain.values import Steps, expected_next
 from gametheory.solvers.markov_decision import exact_decisions, solve_decisions
@@ -27,6 +28,7 @@ GUARD_BITS = 32
 DISCOUNTS = tuple(1 - fmpq(1, 10**k) for k in (1, 2, 4, 6))
 
 
+@short_repr
 class Guarantee(NamedTuple):
     """What the stationary strategy of one player guarantees.
 

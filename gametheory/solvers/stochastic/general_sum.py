@@ -12,6 +12,7 @@ from flint import fmpq
 from gametheory.model.game import Move, Position, active_players
 from gametheory.model.payoffs import Payoffs
 from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.markov_chain.values import chain_values, components
 from gametheory.solvers.markov_decision import exact_decisions
 from gametheory.solvers.stochastic.profile import decisions_against, expected_under, profile_steps
@@ -23,6 +24,7 @@ Mixed: TypeAlias = dict[str, dict[Move, Fraction]]
 Ranks: TypeAlias = tuple[dict[Position, int], dict[Position, int]]
 
 
+@short_repr
 class EquilibriumSolution(NamedTuple):
     """A subgame-perfect equilibrium in stationary strategies.
 

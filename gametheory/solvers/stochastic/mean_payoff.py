@@ -11,6 +11,7 @@ from flint import fmpq, fmpq_mat
 
 from gametheory.model.game import Move, Position
 from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.markov_chain.values import Steps, chain_values, components, expected_next
 from gametheory.solvers.markov_decision import exact_decisions
 
@@ -19,6 +20,7 @@ Rewards: TypeAlias = Mapping[Any, Mapping[tuple[Move, ...], fmpq]]
 Values: TypeAlias = dict[Any, fmpq]
 
 
+@short_repr
 class MeanPayoffSolution(NamedTuple):
     """Gains, biases and an optimal policy: a certificate for `verify.check_mean_payoff`.
 

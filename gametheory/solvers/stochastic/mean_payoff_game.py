@@ -11,6 +11,7 @@ from flint import fmpq
 
 from gametheory.model.game import Move, Position, active_players
 from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.markov_chain.values import Steps, chain_values, expected_next
 from gametheory.solvers.markov_decision import exact_decisions
 from gametheory.solvers.stochastic.mean_payoff import Rewards, Values, solve_mean_decisions
@@ -21,6 +22,7 @@ Policy: TypeAlias = dict[Any, tuple[Move, ...]]
 STOP = object()  # where a discounted game ends
 
 
+@short_repr
 class MeanPayoffGameSolution(NamedTuple):
     """Gains, biases and strategies: a certificate for `verify.check_mean_payoff_game`.
 

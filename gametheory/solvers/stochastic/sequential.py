@@ -13,6 +13,7 @@ from flint import fmpq
 from gametheory.model.game import Move, Position, active_players
 from gametheory.model.payoffs import Payoffs, is_zero_sum
 from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.markov_chain.values import Steps, components, expected_next
 from gametheory.solvers.markov_decision import exact_decisions, solve_decisions
 from gametheory.solvers.stochastic.guess import guess_moves
@@ -22,6 +23,7 @@ Decisions: TypeAlias = Mapping[Any, Mapping[tuple[Move, ...], Steps]]
 Moves: TypeAlias = dict[Any, tuple[Move, ...]]
 
 
+@short_repr
 class SequentialSolution(NamedTuple):
     """Values, optimal moves and ranks.
 

@@ -1,0 +1,85 @@
+"""Graphs, games, chains, claims, and results that are one field after the other, in a notebook."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from gametheory.numbers.format import format_number
+from gametheory.numbers.short_repr import shorten
+from gametheory.render.notebook.markup import image_html, table_html
+
+if TYPE_CHECKING:
+    from gametheory.claims.declare import Claim
+    from gametheory.model.array_graph import StateGraph
+    from gametheory.model.normal_form import NormalForm
+    from gametheory.solvers.markov_chain.transition import MarkovChain
+
+MAX_DRAWN = 30  # positions of a graph that is drawn
+MAX_LISTED = 10
+MAX_STRATEGIES = 20
+MAX_LETTERS = 300  # of one field
+
+
+def state_graph_html(graph: StateGraph) -> str:
+    """Render a small graph as a drawing, and a large one as its size and its first positions."""
+    positions, moves = graph.number_of_nodes(), graph.number_of_edges()
+    caption = f"State graph with {positions:,} positions and {moves:,} moves"
+    if 0 < positions <= MAX_DRAWN and "start" in graph.graph:
+        from gametheory.render.svg.state_graph import draw_state_graph  # here, because drawings load slowly
+
+        return image_html(draw_state_graph(graph, set(), caption), caption)
+    rows = [(_cut(node), _cut(list(islice(graph.successors(node), 5)))) for node in islice(graph, MAX_LISTED)]
+    left = f"; the first {MAX_LISTED} positions" if positions > MAX_LISTED else ""
+    return table_html(("position", "next positions"), rows, caption + left)
+
+
+def claim_html(item: Claim) -> str:
+    """Render what a claim says, before it is checked."""
+    rows = [("statement", item.statement), ("where", item.where)]
+    rows += [("expected", item.expected.value)] if item.expected else []
+    rows += [("depends on", ", ".join(item.uses))] if item.uses else []
+    return table_html(("", ""), rows, f"Claim {item.id}, not checked yet: {item.id}.check() computes its verdict")
+
+
+def normal_form_html(game: NormalForm) -> str:
+    """Render the payoffs of a game of two players as a table, and those of more players as a list."""
+    caption = game.title or f"{' against '.join(game.players)}: payoffs in this order"
+    if len(game.players) == 2:
+        rows, columns = game.strategies
+        payoffs = [outcome.payoffs for outcome in game.outcomes]
+        cells = [
+            (name, *(_payoffs(payoffs[i + len(rows) * j]) for j in range(min(len(columns), MAX_STRATEGIES))))
+            for i, name in enumerate(rows)
+        ]
+        return table_html(("", *columns[:MAX_STRATEGIES]), cells, caption)
+    players = zip(game.players, game.strategies, strict=True)
+    counts = [(player, len(names), ", ".join(names[:MAX_STRATEGIES])) for player, names in players]
+    return table_html(("player", "strategies", "names"), counts, caption)
+
+
+def markov_chain_html(chain: MarkovChain[Any]) -> str:
+    """Render the transitions of the first positions."""
+    positions, terminal = chain.arrays.positions, set(chain.terminal)
+    rows = [
+        (_cut(positions[number]), _cut([(positions[after], weight) for after, weight in islice(chain[number], 5)]))
+        for number in islice((number for number in range(len(positions)) if number not in terminal), MAX_LISTED)
+    ]
+    caption = f"Markov chain with {len(positions):,} positions, {len(terminal):,} of them terminal"
+    return table_html(("position", "next positions with probabilities"), rows, f"{caption}; the first transitions")
+
+
+def fields_html(value: Any) -> str:
+    """Render the fields of a value, each cut to a few hundred characters."""
+    names = [field.name for field in fields(value)] if is_dataclass(value) else value._fields
+    return table_html(("", ""), [(name, _cut(getattr(value, name))) for name in names], type(value).__name__)
+
+
+def _payoffs(payoffs: Any) -> str:
+    return ", ".join(map(format_number, payoffs))
+
+
+def _cut(value: object) -> str:
+    text = value if isinstance(value, str) else shorten(value)
+    return text if len(text) <= MAX_LETTERS else f"{text[:MAX_LETTERS]} ...{len(text) - MAX_LETTERS:,} more characters"
