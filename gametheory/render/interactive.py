@@ -9,6 +9,7 @@ from gametheory.render.addresses import evidence_of_kind
 
 SCRIPTS = {
     "castle": ("play/play.js", "play/castle_game.js", "play/castle_play.js"),
+    "exercises": ("play/exercises.js",),
     "wargame": ("play/play.js", "play/wargame_game.js", "play/wargame_play.js"),
 }
 
@@ -28,10 +29,15 @@ def interactive_scripts(manifest: dict[str, Any]) -> Iterable[str]:
     ['play/play.js', 'play/castle_game.js', 'play/castle_play.js']
     >>> interactive_scripts({"evidence": [part | {"name": "chess"}]})
     Traceback (most recent call last):
-    ValueError: interactive part: 'chess' is not castle or wargame
+    ValueError: interactive part: 'chess' is not castle, exercises or wargame
     """
     names = [item["name"] for item, _ in evidence_of_kind(manifest, "interactive")]
     for name in names:
         if name not in SCRIPTS:
-            raise ValueError(f"interactive part: {name!r} is not {' or '.join(SCRIPTS)}")
+            raise ValueError(f"interactive part: {name!r} is not {_alternatives(SCRIPTS)}")
     return dict.fromkeys(file for name in names for file in SCRIPTS[name])
+
+
+def _alternatives(names: Iterable[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} or {last}"

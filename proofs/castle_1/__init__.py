@@ -1,3 +1,3 @@
 """Castle Defense I: two strategies."""
 
-__all__ = ["game", "table", "example", "strategies"]
+__all__ = ["game", "table", "example", "strategies", "exercises"]

@@ -34,11 +34,6 @@ BOX = f"all games with n ≤ {SMALL}, s ≤ 6n, dpw ≤ 3n"
 )
 def slowest_possible() -> Verdict:
     slowest = longest_distance(graph(EXAMPLE), "soldiers")[EXAMPLE.start()]
-
-    def is_slowest(castle: Castle) -> bool:
-        play = play_out(castle, defenders_first)
-        return play.winner != "soldiers" or longest_distance(graph(castle), "soldiers")[castle.start()] == play.length
-
     return counterexample(
         is_slowest,
         lambda castle: (
@@ -57,12 +52,23 @@ def slowest_possible() -> Verdict:
 )
 def fewest_killed() -> Verdict:
     return counterexample(
-        lambda castle: play_out(castle, defenders_first).soldiers_left >= most_soldiers_left(castle),
+        loses_fewest,
         lambda castle: (
             f"attackDefenders: {outcome_text(play_out(castle, defenders_first))}; another play wins with "
             f"{most_soldiers_left(castle)} left: {play_text(end_of_waves(fastest(castle, 'soldiers')))}"
         ),
     )
+
+
+def is_slowest(castle: Castle) -> bool:
+    """Return whether attackDefenders does not win, or no win of the soldiers is slower."""
+    play = play_out(castle, defenders_first)
+    return play.winner != "soldiers" or longest_distance(graph(castle), "soldiers")[castle.start()] == play.length
+
+
+def loses_fewest(castle: Castle) -> bool:
+    """Return whether no win of the soldiers leaves more of them than attackDefenders."""
+    return play_out(castle, defenders_first).soldiers_left >= most_soldiers_left(castle)
 
 
 def counterexample(holds: Callable[[Castle], bool], explain: Callable[[Castle], str], *evidence: Text) -> Verdict:

@@ -19,4 +19,5 @@ __all__ = [
     "castle_side",
     "final_table",
     "closing_examples",
+    "exercises",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64decode
 from fractions import Fraction
 from itertools import combinations, count, product
@@ -10,10 +11,15 @@ from random import Random
 from typing import Any
 
 import pytest
+from _published import box
+from castle_1 import exercises as castle_exercises
+from castle_1 import strategies
+from castle_3 import exercises as step_exercises
 
 from gametheory import Castle, Interactive, appendix, claim, state_graph, verified
 from gametheory.claims import run
 from gametheory.claims.folder_check import AppendixSection
+from gametheory.games.castle import Position
 from gametheory.games.castle.dynamic_programming import solve_box
 from gametheory.games.wargame import Wargame, solve_wargame
 from gametheory.games.wargame.armies import army_graph, position_of
@@ -231,8 +237,55 @@ def test_without_a_script_a_sentence_replaces_the_games(driver: Any, page: Path)
         driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
+def answer(form: Any, *numbers: int) -> str:
+    """Type an answer by keyboard, and return what the page says."""
+    for field, number in zip(form.find_elements("css selector", "input"), numbers, strict=True):
+        field.clear()
+        field.send_keys(str(number))
+    form.find_elements("css selector", "input")[-1].send_keys(ENTER)
+    form.parent.execute_async_script("setTimeout(arguments[0], 300)")  # the data are unpacked
+    return str(part(form, ".result").text)
+
+
+def test_exercises_are_judged_as_the_claims(driver: Any, tmp_path: Path) -> None:
+    [castle], [steps] = castle_exercises.exercises.make(), step_exercises.exercises.make()
+    item = claim("A", "a statement", "p. 1")(lambda: verified("all", 1))
+    section = AppendixSection("S", appendix("P", "Exercises")(lambda: [castle, steps]), [castle, steps])
+    path = tmp_path / "report.html"
+    path.write_text(html_page(build_manifest(run([("S", item)]), Path("p"), appendices=[section])), encoding="utf-8")
+    driver.get(path.as_uri())
+    slowest, fewest, example, *_, days, nine = driver.find_elements("css selector", ".exercise")
+    first = next(game for game in box(5) if not strategies.is_slowest(game))
+    smallest = first.soldiers, first.strength, first.defenders_per_wave
+    assert answer(slowest, *smallest) == f"Yes, the sentence is false there. The smallest such game is {first}."
+    assert answer(slowest, 1, 1, 1) == "No, the sentence is true there."
+    assert "n ≤ 5" in answer(fewest, 6, 1, 1)
+    assert "the soldiers then win" in answer(example, int(castle.data["items"][2]["accepted"][0]))
+    assert answer(days, 3).startswith("No")
+    assert answer(days, 4).startswith("Yes")
+    assert answer(nine, 5).startswith("No"), "line 5 is false, but line 4 is the first"
+    assert answer(nine, 4).startswith("Yes")
+    driver.execute_script("""window.print = () => { document.title = document.documentElement.className; };
+      document.querySelector(".print-exercises").click();""")
+    assert "printing-exercises" in driver.title
+    assert driver.get_log("browser") == []
+
+
+def test_every_accepted_volley_completes_a_fastest_win() -> None:
+    for game in (Castle(10, 43, 8), Castle(10, 11, 15)):
+        exercise = castle_exercises.missing_volley(game)
+        distance = distance_to_outcome(state_graph(game), "soldiers")
+        so_far = re.findall(r"S(\d+) D(\d+) CH(\d+)", exercise["task"])
+        before = Position(*map(int, so_far[-1]))
+        best = [
+            v.at_defenders for v in game.moves(before) if distance.get(game.after(before, v)) == distance[before] - 1
+        ]
+        assert exercise["accepted"] == [str(shot) for shot in best]
+        assert 0 < len(best) < len(list(game.moves(before)))
+
+
 def test_an_unknown_part_is_refused() -> None:
     chess = Interactive("chess", "Play.")
     item = claim("A", "a statement", "p. 1")(lambda: verified("all", 1, chess))
-    with pytest.raises(ValueError, match="'chess' is not castle or wargame"):
+    with pytest.raises(ValueError, match="'chess' is not castle, exercises or wargame"):
         html_page(build_manifest(run([("S", item)]), Path("proofs")))
