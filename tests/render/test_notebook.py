@@ -433,7 +433,7 @@ def test_a_small_graph_is_drawn_and_a_large_one_listed():
     size = "State graph with 1,114 positions and 3,722 moves"
     assert captions(VALUES["large graph"]) == [f"{size}; the first 10 positions"]
     assert len(cells(VALUES["large graph"])) == 10
-    assert cells(VALUES["normal form"])[0] == ["0", "3, 3", "3, 2"]
+    assert cells(VALUES["normal form"])[0] == ["1", "3, 3", "3, 2"]
 
 
 def test_no_result_prints_hundreds_of_thousands_of_characters():
