@@ -99,7 +99,9 @@ def tree_facts(solution: TreeSolution, exact: bool) -> list[str]:
             "the information set."
         )
     if unknown:
-        sentences.append(f"Subgame perfect or not, the search was too long: {', '.join(unknown)}.")
+        sentences.append(
+            f"Subgame perfect or not, the search was too long: {', '.join(unknown)}; --limit N allows more."
+        )
     if solution.complete and solution.subsets is None:
         sentences.append("Infinitely many equilibria lie between those listed.")
     elif groups := group_text(solution.subsets or ()):

@@ -46,7 +46,7 @@ def tree_equilibria(tree: ExtensiveForm, find_all: bool = False, limit: int | No
     find_all
         Raise the limit to 20,000 vertices, and return all extreme equilibria or none.
     limit
-        Another limit on the number of vertices of each player.
+        Another limit on the number of vertices of each player, and on the search in subgames.
 
     Returns
     -------
@@ -90,7 +90,7 @@ def tree_equilibria(tree: ExtensiveForm, find_all: bool = False, limit: int | No
     except (TooManyEquilibria, TooManyVertices):
         if find_all:
             raise
-        return _backward_induction(form) if perfect else _one_equilibrium(form, total)
+        return _backward_induction(form) if perfect else _one_equilibrium(form, total, limit)
     solution = TreeSolution(
         tree,
         found.extreme,
@@ -100,7 +100,7 @@ def tree_equilibria(tree: ExtensiveForm, find_all: bool = False, limit: int | No
         constant_sum=total,
         subsets=found.subsets,
     )
-    return _with_subgames(form, solution)
+    return _with_subgames(form, solution, limit)
 
 
 def _backward_induction(form: SequenceForm) -> TreeSolution:
@@ -116,13 +116,13 @@ def _backward_induction(form: SequenceForm) -> TreeSolution:
     )
 
 
-def _one_equilibrium(form: SequenceForm, total: Fraction | None) -> TreeSolution:
+def _one_equilibrium(form: SequenceForm, total: Fraction | None, limit: int | None) -> TreeSolution:
     two = with_two_players(form)
     equilibrium = solve_constant_sum(two) if total is not None else None
     method = "linear programming" if equilibrium else "complementary pivots"
     own = _without_added_player(form, equilibrium or lemke_path(two))
     solution = TreeSolution(form.tree, (own,), method, complete=False, checked=(NASH_CHECK,), constant_sum=total)
-    return _with_subgames(form, solution)
+    return _with_subgames(form, solution, limit)
 
 
 def _vertex_limit(form: SequenceForm, find_all: bool) -> int:
@@ -142,11 +142,11 @@ def _all_equilibria(form: SequenceForm, limit: int) -> TreeEquilibria:
     return replace(found, extreme=tuple(_without_added_player(form, one) for one in found.extreme))
 
 
-def _with_subgames(form: SequenceForm, solution: TreeSolution) -> TreeSolution:
+def _with_subgames(form: SequenceForm, solution: TreeSolution, limit: int | None) -> TreeSolution:
     """Return a solution with facts about subgames, if the equilibria are not known to be subgame perfect."""
     two = with_two_players(form)
     added = ((Fraction(1),),) * (len(two.players) - len(form.players))
-    found = subgame_perfection(two, [(*one.plans, *added) for one in solution.equilibria])
+    found = subgame_perfection(two, [(*one.plans, *added) for one in solution.equilibria], limit)
     checked = (*solution.checked, COMPLETION_CHECK) if any(each.completion for each in found) else solution.checked
     return replace(
         solution,

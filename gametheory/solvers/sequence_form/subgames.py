@@ -21,8 +21,7 @@ from gametheory.solvers.sequence_form.extreme_plans import ExtremePlan, extreme_
 from gametheory.solvers.sequence_form.lemke import lemke_path
 from gametheory.verify import check_subgame_perfect_tree
 
-MAX_VERTICES = 500  # of the plans in one subgame
-MAX_COMBINATIONS = 500  # of payoffs in the subgames of one subgame
+MAX_TRIES = 500  # vertices of the plans in one subgame, and combinations of payoffs in the subgames of one subgame
 
 Weights: TypeAlias = tuple[dict[Choice | None, Fraction], ...]
 
@@ -43,7 +42,9 @@ class Subgames(NamedTuple):
     completion: tuple[BehaviorStrategy, ...] = ()
 
 
-def subgame_perfection(form: SequenceForm, plans: Sequence[Sequence[RealizationPlan]]) -> tuple[Subgames, ...]:
+def subgame_perfection(
+    form: SequenceForm, plans: Sequence[Sequence[RealizationPlan]], limit: int | None = None
+) -> tuple[Subgames, ...]:
     """Return for each equilibrium whether it is subgame perfect: an equilibrium in every subgame (Selten 1965).
 
     Realization plans say nothing about information sets that the player's own actions exclude. There any actions may
@@ -58,6 +59,9 @@ def subgame_perfection(form: SequenceForm, plans: Sequence[Sequence[RealizationP
         The sequence form of a game of two players.
     plans
         The plans of both players, for each equilibrium.
+    limit
+        The greatest number of vertices of the plans in one subgame, and of combinations of payoffs of the subgames in
+        it, in place of 500.
 
     Returns
     -------
@@ -80,7 +84,7 @@ def subgame_perfection(form: SequenceForm, plans: Sequence[Sequence[RealizationP
     ----------
     R. Selten, Spieltheoretische Behandlung eines Oligopolmodells mit Nachfrageträgheit (1965).
     """
-    search = _Search.of(form.tree)
+    search = _Search.of(form.tree, limit or MAX_TRIES)
     if len(search.inner) == 1:
         return (Subgames(True),) * len(plans)
     return tuple(_checked(form, search.complete(_weights(form, pair))) for pair in plans)
@@ -109,6 +113,7 @@ class _Stage:
     """A subgame in which all subgames are replaced by payoffs."""
 
     form: SequenceForm
+    limit: int
     extreme: tuple[list[ExtremePlan], list[ExtremePlan]] | None = None
     complete: bool = True
 
@@ -116,7 +121,7 @@ class _Stage:
         """Return the extreme plans of a player; if they are too many, a plan of one equilibrium."""
         if self.extreme is None:
             try:
-                first, second = (extreme_plans(self.form, player, MAX_VERTICES) for player in (0, 1))
+                first, second = (extreme_plans(self.form, player, self.limit) for player in (0, 1))
             except TooManyVertices:
                 self.complete = False
                 pair = lemke_path(self.form).plans
@@ -143,6 +148,8 @@ class _Search:
         For each node the last choice of each player.
     stages
         The subgames that were solved before, by first node and payoffs of the inner subgames.
+    limit
+        The greatest number of vertices, and of combinations of payoffs.
     """
 
     tree: ExtensiveForm
@@ -150,9 +157,10 @@ class _Search:
     ends: list[int]
     choices: list[tuple[Choice | None, ...]]
     stages: dict[tuple[int, tuple[Payoffs, ...]], _Stage]
+    limit: int
 
     @classmethod
-    def of(cls, tree: ExtensiveForm) -> _Search:
+    def of(cls, tree: ExtensiveForm, limit: int) -> _Search:
         """Find the subgames of a tree."""
         ends = _subtree_ends(tree)
         inner: dict[int, list[int]] = {}
@@ -164,7 +172,7 @@ class _Search:
                 inner[open_roots[-1]].append(root)
             inner[root] = []
             open_roots.append(root)
-        return cls(tree, inner, ends, last_choices(tree), {})
+        return cls(tree, inner, ends, last_choices(tree), {}, limit)
 
     def complete(self, weights: Weights) -> Subgames:
         """Return whether actions can be added to an equilibrium that make it subgame perfect, and which."""
@@ -182,8 +190,8 @@ class _Search:
         """Return the payoffs of a subgame that agree with the plans, and whether these are all of them."""
         inner = [options[each] for each in self.inner[root]]
         found: Options = {}
-        complete = prod(map(len, inner)) <= MAX_COMBINATIONS
-        for payoffs in islice(product(*inner), MAX_COMBINATIONS):
+        complete = prod(map(len, inner)) <= self.limit
+        for payoffs in islice(product(*inner), self.limit):
             stage = self._stage(root, payoffs)
             pairs = list(mutual_replies(*self._plans(stage, root, weights)))
             values = [_expected_payoffs(stage.form, one.plan, other.plan) for one, other in pairs]
@@ -218,7 +226,7 @@ class _Search:
     def _stage(self, root: int, payoffs: tuple[Payoffs, ...]) -> _Stage:
         """Return a subgame in which the inner subgames are replaced by payoffs."""
         if (root, payoffs) not in self.stages:
-            self.stages[root, payoffs] = _Stage(sequence_form(self._stage_tree(root, payoffs)))
+            self.stages[root, payoffs] = _Stage(sequence_form(self._stage_tree(root, payoffs)), self.limit)
         return self.stages[root, payoffs]
 
     def _stage_tree(self, root: int, payoffs: tuple[Payoffs, ...]) -> ExtensiveForm:
