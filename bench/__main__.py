@@ -15,6 +15,7 @@ from bench import (
     castle_theorem,
     checking,
     commands,
+    connect_games,
     growths,
     matrix_games,
     page,
@@ -40,6 +41,7 @@ BENCHES: dict[str, Callable[[bool], Sequence[Any]]] = (
     | trees.BENCHES
     | wargame.BENCHES
     | state_graphs.BENCHES
+    | connect_games.BENCHES
     | growths.BENCHES
     | commands.BENCHES
     | checking.BENCHES

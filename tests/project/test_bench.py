@@ -11,6 +11,7 @@ from bench.__main__ import BENCHES, main
 from bench.bimatrix import judge as judge_equilibria
 from bench.bimatrix_peers import by_double_description, read_lrsnash
 from bench.castle_counting import judge as judge_counts
+from bench.connect_games import Connect, LayeredConnect, in_arrays, minimax, whole_solution
 from bench.gaps import judge_game, judge_games
 from bench.page import Section, between, filled, from_json, markers, to_json
 from bench.running import QUICK, Effort, fitted, grown, measured
@@ -18,6 +19,8 @@ from bench.tables import GROWTH, WORK
 from bench.work import Growth, Judgement, Program, Row, Table, Timed, Work
 from bench.workers import crew
 from gametheory.games.castle import Castle
+from gametheory.model.layers import unfold_layers
+from gametheory.model.state_graph import state_graph
 
 PAGE = page.ROOT / "docs" / "theory" / "speed.md"
 NUMBER = r"\d[\d,]*(?:\.\d+)?"
@@ -221,3 +224,28 @@ def test_exponent_is_fitted_with_its_error():
     assert round(exponent, 9) == 1
     assert spread == pytest.approx(np.exp(np.sqrt(6 * (np.log(2) / 3) ** 2)))
     assert error == pytest.approx(np.log(spread) / np.sqrt(2 * np.log(2) ** 2))
+
+
+class Deep(Exception):
+    """The layers that a test compares are complete."""
+
+
+def test_connect_four_has_as_many_positions_as_tromp_counted():
+    """OEIS A212693: the positions of Connect Four after 0, 1, 2 and more stones."""
+    layers = []
+
+    def watch(so_far):
+        layers[:] = so_far.layers
+        if len(layers) > 7:
+            raise Deep
+
+    with pytest.raises(Deep):
+        unfold_layers(LayeredConnect(Connect(7, 6, 4)), 10**6, watch=watch)
+    assert layers == [1, 7, 49, 238, 1120, 4263, 16422, 54859]
+
+
+def test_the_plain_class_and_the_arrays_are_the_same_game():
+    for game in (Connect(3, 3, 3), Connect(4, 2, 3), Connect(2, 4, 2)):
+        plain, coded = state_graph(game), state_graph(LayeredConnect(game))
+        assert (len(plain), plain.number_of_edges()) == (len(coded), coded.number_of_edges())
+        assert minimax(game) == whole_solution(game) == in_arrays(game)

@@ -1,0 +1,156 @@
+"""Stones that fall into columns: connect-3 as a plain class, and Connect Four on a small board in arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bench.state_graphs import PLAYERS, WON, agree
+from bench.work import Program, Work
+from gametheory import Outcome, solve
+from gametheory.model.layers import Layer, LayeredGame
+from gametheory.model.payoffs import terminal_payoffs
+from gametheory.model.state_graph import state_graph
+from gametheory.solvers.backward_induction import backward_induction
+from gametheory.verify import check_subgame_perfect
+
+DRAW = Outcome("draw")
+
+
+@dataclass(frozen=True)
+class Connect:
+    """Players drop stones into columns; the first line of `line` own stones wins. A position is a tuple of columns."""
+
+    columns: int
+    rows: int
+    line: int
+    players = PLAYERS
+
+    def start(self) -> Any:
+        """Return the empty board."""
+        return ("",) * self.columns
+
+    def outcome(self, board: Any) -> Outcome | None:
+        """Return the winner of a line, or the draw of a full board."""
+        for column, stones in enumerate(board):
+            for row, stone in enumerate(stones):
+                for right, up in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                    if self._line(board, column, row, right, up) == stone * self.line:
+                        return WON[int(stone)]
+        return DRAW if all(len(stones) == self.rows for stones in board) else None
+
+    def _line(self, board: Any, column: int, row: int, right: int, up: int) -> str:
+        places = ((column + step * right, row + step * up) for step in range(self.line))
+        return "".join(board[c][r] for c, r in places if 0 <= c < self.columns and 0 <= r < len(board[c]))
+
+    def moves(self, board: Any, player: str) -> Any:
+        """Return the columns that are not full."""
+        turn = sum(map(len, board)) % 2
+        return [c for c in range(self.columns) if len(board[c]) < self.rows] if player == PLAYERS[turn] else []
+
+    def after(self, board: Any, column: int) -> Any:
+        """Return the board with another stone."""
+        stone = str(sum(map(len, board)) % 2)
+        return (*board[:column], board[column] + stone, *board[column + 1 :])
+
+
+class LayeredConnect(LayeredGame):
+    """The same game over whole numbers: a column is a bit for each stone, 1 for the first player, and 1 above them."""
+
+    players, outcomes = PLAYERS, (*WON, DRAW)
+
+    def __init__(self, game: Connect) -> None:
+        self.columns, self.rows, self.line = game.columns, game.rows, game.line
+
+    def start(self) -> int:
+        """Return the empty board."""
+        return sum(1 << column * (self.rows + 1) for column in range(self.columns))
+
+    def expand(self, positions: Any) -> Layer:
+        """Return the moves of all positions."""
+        width = self.rows + 1
+        shifts = width * np.arange(self.columns)
+        columns = (positions[:, None] >> shifts) & ((1 << width) - 1)
+        heights = np.log2(columns).astype(np.int64)
+        filled = ((1 << heights) - 1 << shifts).sum(axis=1)
+        own = ((columns - (1 << heights)) << shifts).sum(axis=1)
+        turn = heights.sum(axis=1) & 1
+        won = self._has_line(np.where(turn == 1, own, filled & ~own))
+        ended = np.where(won, 1 - turn, np.where((heights == self.rows).all(axis=1), 2, -1))
+        allowed = (heights < self.rows) & (ended < 0)[:, None]
+        after = positions[:, None] + (1 << heights + (turn == 0)[:, None] + shifts)
+        moves = np.broadcast_to(np.arange(self.columns), allowed.shape)
+        return Layer(ended, turn, allowed.sum(axis=1), moves[allowed], after[allowed])
+
+    def _has_line(self, stones: Any) -> Any:
+        """Return whether the player who has just moved has a line; no line crosses the free bit above a column."""
+        found = np.zeros(len(stones), bool)
+        for step in (1, self.rows, self.rows + 1, self.rows + 2):
+            left = stones
+            for place in range(1, self.line):
+                left = left & (stones >> place * step)
+            found |= left != 0
+        return found
+
+
+def minimax(game: Connect) -> int:
+    """Return the value by minimax with a table of positions, over the class."""
+    values: dict[Any, int] = {}
+
+    def value(board: Any) -> int:
+        if board not in values:
+            end = game.outcome(board)
+            if end is not None:
+                values[board] = {"first": 1, "second": -1}.get(end.name, 0)
+            else:
+                turn = sum(map(len, board)) % 2
+                after = [value(game.after(board, column)) for column in game.moves(board, PLAYERS[turn])]
+                values[board] = min(after) if turn else max(after)
+        return values[board]
+
+    return value(game.start())
+
+
+def whole_solution(game: Connect) -> int:
+    """Validate, unfold, classify, solve and check the plain class."""
+    return int(solve(game).payoffs["first"])
+
+
+def unfolded_and_solved(game: Connect) -> int:
+    """Unfold, solve and check the plain class."""
+    return _solved(game)
+
+
+def in_arrays(game: Connect) -> int:
+    """Unfold, solve and check the same game over whole numbers: the value of every position."""
+    return _solved(LayeredConnect(game))
+
+
+def _solved(game: Any) -> int:
+    graph = state_graph(game, limit=100_000_000)
+    payoffs = terminal_payoffs(graph)
+    return int(check_subgame_perfect(graph, payoffs, *backward_induction(graph, payoffs))[0])
+
+
+SMALL = (
+    Program("minimax with a table, over the class", minimax),
+    Program("gametheory solve: validated, solved, checked", whole_solution, ("gametheory",)),
+    Program("gametheory, unfolded, solved and checked", unfolded_and_solved, ("gametheory",)),
+    Program("gametheory, LayeredGame, solved and checked", in_arrays, ("gametheory",)),
+)
+LARGE = (Program("gametheory, LayeredGame, solved and checked", in_arrays, ("gametheory",)),)
+
+
+def connect_games(quick: bool) -> list[Work]:
+    """Connect-3 and Connect Four on small boards."""
+    small = Connect(3, 3, 3) if quick else Connect(4, 4, 3)
+    works = [Work(f"connect-3 on {small.columns} x {small.rows}", SMALL, [small], agree, small, limit=100)]
+    if not quick:
+        four = Connect(5, 4, 4)
+        works.append(Work("Connect Four on 5 x 4, every position", LARGE, [four], agree, four, limit=100))
+    return works
+
+
+BENCHES = {"connect-games": connect_games}
