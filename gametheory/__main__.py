@@ -2,10 +2,12 @@
 
 import os
 import sys
+from contextlib import suppress
 
-if sys.path[0] == os.getcwd():
+with suppress(FileNotFoundError):  # the current folder has been removed
     # A file z3.py in the current folder, which can be a stranger's, must not answer for the solver.
-    sys.path.append(sys.path.pop(0))
+    if sys.path[0] == os.getcwd():
+        sys.path.append(sys.path.pop(0))
 
 from gametheory.cli import main
 

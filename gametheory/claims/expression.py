@@ -18,6 +18,9 @@ OPERATORS = ("and", "or", "not")
 FORM = "an expression has words joined by and, or, not and parentheses; text with these words is put in quotes"
 
 
+MAX_DEPTH = 100  # each of them takes a call of a function
+
+
 class ExpressionError(ValueError):
     """The text is no expression."""
 
@@ -28,7 +31,7 @@ def parse(text: str) -> Predicate:
     Raises
     ------
     ExpressionError
-        If an operator lacks its word, or a parenthesis or a quote its partner.
+        If an operator lacks its word, a parenthesis or a quote its partner, or they are nested too deeply.
 
     Examples
     --------
@@ -43,6 +46,8 @@ def parse(text: str) -> Predicate:
 or, not and parentheses; text with these words is put in quotes
     """
     parser = _Parser(text)
+    if parser.depth > MAX_DEPTH:
+        raise ExpressionError(f"not and ( occur more than {MAX_DEPTH} times; {FORM}")
     predicate = parser.alternatives()
     if parser.next is not None:
         raise parser.error(f"{parser.next!r} is not expected")
@@ -55,6 +60,7 @@ class _Parser:
     def __init__(self, text: str) -> None:
         self._tokens = _tokens(text)
         self._number = 0
+        self.depth = sum(token in ("not", "(") for token, _ in self._tokens)
 
     @property
     def next(self) -> str | None:

@@ -66,11 +66,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Its threads gain nothing for our small matrices, and without memory for them OpenBLAS waits for it without end.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     sys.set_int_max_str_digits(2 * MAX_DIGITS)
+    _replace_closed_streams()
     if isinstance(sys.stdout, io.TextIOWrapper):  # print ? for characters such as ∀ that the terminal lacks
         sys.stdout.reconfigure(errors="replace")
     try:
         with terminable():
-            args = _parser().parse_args(arguments)
+            _check_current_folder()
+            args = _parse(arguments)
             check_address_space(args.run.__module__)
             with limit_cores(getattr(args, "workers", None)):
                 status: int = args.run(args)
@@ -98,6 +100,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _silence_stdout()
         print(f"gametheory: cannot write the output: {error.strerror}", file=sys.stderr)
         return 2
+
+
+def _replace_closed_streams() -> None:
+    """Discard what is printed to a stream that was closed before the start (`>&-`)."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - until the process ends
+
+
+def _check_current_folder() -> None:
+    try:
+        os.getcwd()
+    except FileNotFoundError as error:
+        raise InputError("gametheory: the current folder no longer exists") from error
+
+
+def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    try:
+        return _parser().parse_args(arguments)
+    except SystemExit:
+        sys.stdout.flush()  # an error of --help is reported here, not when Python ends
+        raise
 
 
 def _silence_stdout() -> None:

@@ -40,6 +40,8 @@ def check_writable(path: Path) -> None:
         raise OSError("it is a pipe, and writing to it would block until a reader opens it")
     if not path.parent.is_dir():
         raise FileNotFoundError(f"there is no folder {path.parent}")
+    with suppress(FileNotFoundError):
+        path.stat()  # raises if links go in a circle
     if not os.access(path.parent, os.W_OK) or (os.access(path, os.F_OK) and not os.access(path, os.W_OK)):
         raise PermissionError("no permission to write there")
 
