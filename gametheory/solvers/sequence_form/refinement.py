@@ -38,7 +38,11 @@ class Refinement(NamedTuple):
 
     @property
     def check(self) -> Check:
-        """What the checker establishes."""
+        """What the checker establishes.
+
+        >>> REFINEMENTS["perfect"].check.checker
+        'verify.check_perfect_equilibrium'
+        """
         return Check("behavior and beliefs at every information set", f"verify.{self.checker.__name__}")
 
 

@@ -165,6 +165,15 @@ class TreeSolution:
         -------
         dict
             The probability of each action, by player, counted from 1, and number of the set.
+
+        Examples
+        --------
+        >>> from gametheory import nash
+        >>> from gametheory.formats.gambit.efg import read_efg
+        >>> solution = nash(read_efg('''EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 1 "" { 3 }
+        ...     p "" 1 2 "" { "left" "right" } 0 t "" 2 "" { 1 } t "" 3 "" { 2 }'''))
+        >>> solution.added(0)
+        {(1, 2): (Fraction(0, 1), Fraction(1, 1))}
         """
         completion = self.completions[index] if self.completions else ()
         if not completion:
