@@ -408,3 +408,30 @@ def test_invalid_rules_are_refused(action: str, option: str, value: str, wrong: 
 )
 def test_wrong_input(arguments: list[Any], named: str, wrong: Any) -> None:
     wrong(arguments, named)
+
+
+def test_a_tournament_has_its_keys_and_exact_scores(tmp_path: Path) -> None:
+    (tmp_path / "late.py").write_text("def choose(view): return view.camp if view.round == 2 else 0\n")
+    (tmp_path / "soon.py").write_text("def choose(view): return view.camp\n")
+    page = tmp_path / "ranking.html"
+    found = document("wargame", "tournament", tmp_path, "--soldiers", 4, "--rounds", 2, "--equilibrium", "--html", page)
+    assert {row["bot"] for row in found["ranking"]} == {"equilibrium", "late", "soon"}
+    assert {"rank", "bot", "score", "margin", "exploitability", "faults"} == set(found["ranking"][0])
+    [score] = [each for each in found["scores"] if (each["a"], each["b"]) == ("soon", "late")]
+    # soon wins a battle after round 1; in round 2 its field of 2 meets 4
+    assert score == {"a": "soon", "b": "late", "payoff": "0", "games": 0, "margin": 0.0}
+    assert (found["random"], found["seed"], found["file"]) == ([], 1, str(page))
+    assert "Each against each" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["none"], "argument FOLDER: none is not a folder"),
+        (["."], "argument FOLDER: . has 0 Python files; a tournament needs two bots"),
+        ([".", "--games", 100_001], "argument --games: 100001 is more than 100,000"),
+        ([".", "--timeout", 0], "argument --timeout: '0'"),
+    ],
+)
+def test_an_impossible_tournament_is_refused(wrong: Any, arguments: list[Any], named: str) -> None:
+    wrong(["wargame", "tournament", *arguments], named)
