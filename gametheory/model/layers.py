@@ -170,26 +170,26 @@ class _Seen:
     """What is known of a game after some layers."""
 
     def __init__(self) -> None:
-        self._sizes: list[int] = []
-        self._edges = 0
+        self._sizes = [1]  # of the complete layers; a deep game has many, so that the list is never copied
+        self._done = self._edges = 0
         self._outcomes: set[int] = set()
         self._active: set[int] = set()
 
     def add(self, layer: tuple[Integers, ...]) -> None:
         """Add the outcomes, active players, and moves of a layer."""
         outcome, group, _, moves, _ = layer
-        self._sizes.append(len(outcome))
+        self._done += len(outcome)
         self._edges += len(moves)
         self._outcomes.update(np.flatnonzero(np.bincount(outcome[outcome >= 0])).tolist())
         self._active.update(np.flatnonzero(np.bincount(group[group >= 0])).tolist())
 
     def so_far(self, game: LayeredGame, found: int) -> Exploration:
         """Return what is known so far; the newest complete layer is the one that was found and not yet added."""
-        done = sum(self._sizes)
-        sizes = [*self._sizes, found - done] if found > done else self._sizes
+        if found > self._done:
+            self._sizes.append(found - self._done)
         groups = [(game.players[code],) for code in sorted(self._active)]
         outcomes = [game.outcomes[code] for code in sorted(self._outcomes)]
-        return Exploration(found, done, self._edges, sizes, groups, False, outcomes)
+        return Exploration(found, self._done, self._edges, self._sizes, groups, False, outcomes)
 
 
 def _join(layers: list[tuple[Integers, ...]], place: int) -> Integers:
