@@ -84,6 +84,8 @@ class VerdictCache:
     verified 0.5 [Text(text='a')] sums.py 64
     >>> cache.from_this_run(item)[0].status == verdict.status, cache.record()["checked"]
     (True, ['sums.py::S'])
+    >>> cache.checked_on(item) == today()
+    True
     >>> other = VerdictCache(folder)
     >>> other.add_record(cache.record())
     >>> with other.recording():

@@ -71,15 +71,16 @@ class OpenedFolder:
     >>> from contextlib import closing
     >>> from tempfile import mkdtemp
     >>> from gametheory.claims.sources import claims_folder
+    >>> from gametheory.parallel.start import can_fork
     >>> folder = Path(mkdtemp())
     >>> _ = (folder / "a.py").write_text("from gametheory import *; claim('A', '', '')(lambda: verified('a', 1))")
     >>> with closing(OpenedFolder(folder, claims_folder(folder), Work(VerdictCache(folder)))) as opened:
     ...     opened.collect(None)
     ...     claims = [item for _, item in opened.collection(str(folder)).claims]
     ...     with opened.paused():
-    ...         print(len(claims))
+    ...         print(len(claims), opened.is_isolated == can_fork())
     ...     [(verdict.status.value, opened.printed(item)) for item, verdict, _ in opened.check(claims, 1)]
-    1
+    1 True
     [('verified', '')]
     >>> opened.close()  # ending it twice does no harm
     """

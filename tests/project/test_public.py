@@ -27,6 +27,8 @@ WITHOUT_EXAMPLE = {
     "render/pdf.py:find_browser": "the result depends on the computer",
     "render/pdf.py:print_pdf": "it needs a browser",
     "parallel/dask.py:DaskCluster.results": "it needs a cluster",
+    "claims/cache.py:VerdictCache.is_below_temporary_files": "the result depends on the computer",
+    "claims/cache.py:VerdictCache.confine": "it cannot be undone in the process that it confines",
     "verify/screening.py:clear_subgame_perfect": "it reads what solvers make on arrays; a check of it calls it",
     "verify/screening.py:clear_cyclic": "it reads what solvers make on arrays; a check of it calls it",
     "verify/screening.py:clear_strategy": "it reads what solvers make on arrays; a check of it calls it",

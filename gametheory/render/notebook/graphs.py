@@ -23,7 +23,13 @@ MAX_LETTERS = 300  # of one field
 
 
 def state_graph_html(graph: StateGraph) -> str:
-    """Render a small graph as a drawing, and a large one as its size and its first positions."""
+    """Render a small graph as a drawing, and a large one as its size and its first positions.
+
+    >>> from gametheory.games.castle import Castle
+    >>> from gametheory.model.state_graph import state_graph
+    >>> "State graph with" in state_graph_html(state_graph(Castle(2, 3, 1)))
+    True
+    """
     positions, moves = graph.number_of_nodes(), graph.number_of_edges()
     caption = f"State graph with {positions:,} positions and {moves:,} moves"
     if 0 < positions <= MAX_DRAWN and "start" in graph.graph:
@@ -36,7 +42,13 @@ def state_graph_html(graph: StateGraph) -> str:
 
 
 def claim_html(item: Claim) -> str:
-    """Render what a claim says, before it is checked."""
+    """Render what a claim says, before it is checked.
+
+    >>> from gametheory.claims import claim, verified
+    >>> item = claim("A.1", "two is even", "p. 1")(lambda: verified("one case", 1))
+    >>> "two is even" in claim_html(item)
+    True
+    """
     rows = [("statement", item.statement), ("where", item.where)]
     rows += [("expected", item.expected.value)] if item.expected else []
     rows += [("depends on", ", ".join(item.uses))] if item.uses else []
@@ -44,7 +56,13 @@ def claim_html(item: Claim) -> str:
 
 
 def normal_form_html(game: NormalForm) -> str:
-    """Render the payoffs of a game of two players as a table, and those of more players as a list."""
+    """Render the payoffs of a game of two players as a table, and those of more players as a list.
+
+    >>> from gametheory.formats.gambit.nfg import read_nfg
+    >>> game = read_nfg('NFG 1 R "Pennies" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1')
+    >>> "1, -1" in normal_form_html(game)
+    True
+    """
     caption = game.title or f"{' against '.join(game.players)}: payoffs in this order"
     if len(game.players) == 2:
         rows, columns = game.strategies
@@ -60,7 +78,14 @@ def normal_form_html(game: NormalForm) -> str:
 
 
 def markov_chain_html(chain: MarkovChain[Any]) -> str:
-    """Render the transitions of the first positions."""
+    """Render the transitions of the first positions.
+
+    >>> from gametheory.games.battle import Battle
+    >>> from gametheory.model.state_graph import state_graph
+    >>> from gametheory.solvers.markov_chain.transition import MarkovChain
+    >>> "Markov chain with" in markov_chain_html(MarkovChain(state_graph(Battle(1, 1)), float))
+    True
+    """
     positions, terminal = chain.arrays.positions, set(chain.terminal)
     rows = [
         (_cut(positions[number]), _cut([(positions[after], weight) for after, weight in islice(chain[number], 5)]))
@@ -71,7 +96,12 @@ def markov_chain_html(chain: MarkovChain[Any]) -> str:
 
 
 def fields_html(value: Any) -> str:
-    """Render the fields of a value, each cut to a few hundred characters."""
+    """Render the fields of a value, each cut to a few hundred characters.
+
+    >>> from typing import NamedTuple
+    >>> "Point" in fields_html(NamedTuple("Point", [("x", int)])(7))
+    True
+    """
     names = [field.name for field in fields(value)] if is_dataclass(value) else value._fields
     return table_html(("", ""), [(name, _cut(getattr(value, name))) for name in names], type(value).__name__)
 
