@@ -115,10 +115,9 @@ class FolderSession:
             Claims of the collection, with all claims that they depend on.
         """
         asked, options, cache = self._asked, self._options, self.cache
-        with self._opened.paused():  # a thread of a claims file could change what the kernel reads and answers
-            # What an earlier run has saved is believed only if no claim could write it.
-            fresh = options.fresh or not (self._opened.is_isolated and can_confine())
-            ask_kernel(asked.place.path, [item for _, item in claims], cache.theorems, fresh, options.progress)
+        # What an earlier run has saved is believed only if no claim could write it.
+        fresh = options.fresh or not (self._opened.is_isolated and can_confine())
+        ask_kernel(asked.place.path, [item for _, item in claims], cache.theorems, fresh, options.progress)
         checker = partial(_check_each, _checker(asked, options, cache, self._opened), self.collection.broken)
         with _cluster(options.scheduler), closing(run(claims, options.deep, cache, checker, lift)) as results:
             yield (

@@ -1,59 +1,35 @@
-"""The host: a child process that runs the files of a claims folder.
+"""The host: a child process whose own child processes run the files of a claims folder.
 
-The process of the command never runs code of claims, and reads only JSON from the host. The host collects the claims
-and describes them. It checks the claims in child processes of its own, so that a claim that ends or blocks its process
-is open, and the others are checked.
+The process of the command never runs code of claims, and reads only JSON from the host. A claim that ends or blocks its
+process is open, and the others are checked.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Collection as Container
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import count
-from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any
 
 from gametheory.claims.addresses import address
 from gametheory.claims.cache import VerdictCache
-from gametheory.claims.collect import Collection, collect_files
-from gametheory.claims.declare import Appendix, Claim, ClaimsError
+from gametheory.claims.collect import Collection
+from gametheory.claims.declare import Claim, ClaimsError
 from gametheory.claims.evidence import Evidence, evidence_from_json
-from gametheory.claims.messages import collection_as_json, collection_from_json
-from gametheory.claims.printed import Printed, captured
-from gametheory.claims.registry import forget_modules
-from gametheory.claims.runner import CheckedClaim, check_serially
+from gametheory.claims.hosted import CheckRequest, EvidenceRequest, Hosted, described
+from gametheory.claims.messages import collection_from_json
+from gametheory.claims.runner import CheckedClaim
 from gametheory.claims.sources import claims_folder
 from gametheory.claims.validate import error_text
 from gametheory.claims.verdict import Verdict, open_, verdict_from_json
 from gametheory.parallel.child import Child, ChildEnded
-from gametheory.parallel.isolated import isolated_results
-from gametheory.parallel.json_connection import receive, send
+from gametheory.parallel.json_connection import receive
 
-Record: TypeAlias = dict[str, Any]
-Answer: TypeAlias = tuple[str, float, Record, str]  # a verdict, the seconds, opened files, and what was printed
-
-
-class _Check(NamedTuple):
-    """A request to the host: check claims, by file, with their cache keys. Claims are named by their addresses."""
-
-    files: list[list[str]]
-    keys: Mapping[str, str]
-    processes: int
-    capture: bool
-
-
-class _Evidence(NamedTuple):
-    """A request to the host: make the evidence of an appendix."""
-
-    appendix: str
+CHANGED = "another file of the folder changes what this claim states; run alone, its own file states something else"
 
 
 class Host:
@@ -115,7 +91,10 @@ class Host:
         self._requests = 0
         self._temporary = TemporaryDirectory(prefix="gametheory-") if cache.is_below_temporary_files else None
         self._child, collection = self._collect()
-        sections = [(source, replace(one, make=partial(self._make, one.id))) for source, one in collection.appendices]
+        sections = [
+            (source, replace(one, make=partial(self._make, cache.file_name(one), one.id)))
+            for source, one in collection.appendices
+        ]
         self.collection = collection._replace(appendices=sections)
 
     def close(self) -> None:
@@ -123,21 +102,6 @@ class Host:
         self._child.kill()
         if self._temporary:
             self._temporary.cleanup()
-
-    def paused(self) -> AbstractContextManager[None]:
-        """Return a context manager: code of claims does not run.
-
-        Examples
-        --------
-        >>> from contextlib import closing
-        >>> from tempfile import mkdtemp
-        >>> folder = Path(mkdtemp())
-        >>> _ = (folder / "a.py").write_text("from gametheory import *; claim('A', '', '')(lambda: verified('a', 1))")
-        >>> with closing(Host(folder, VerdictCache(folder))) as host, host.paused():
-        ...     len(host.collection.claims)
-        1
-        """
-        return self._child.paused()
 
     def check(self, claims: Sequence[Claim], processes: int, capture: bool = True) -> Iterator[CheckedClaim]:
         """Check claims; several files in parallel, if there are several processes.
@@ -162,14 +126,18 @@ class Host:
             files.setdefault(self._cache.file_name(item), []).append(address(item))
         try:
             keys = {address(item): self._cache.key(item) for item in claims}
-            for id, text, seconds, record, printed in self._ask(_Check(list(files.values()), keys, processes, capture)):
+            request = CheckRequest(list(files.values()), keys, processes, capture)
+            for id, text, seconds, record, printed, own in self._ask(request):
                 if record:
                     self._cache.add_record(record)
                 if printed:
                     self.printed[id] = str(printed)
                 if id in left:
-                    yield left.pop(id), _established(text), seconds
-        except ChildEnded as error:  # code of a file still runs in the host, for example in a thread
+                    item = left.pop(id)
+                    # Another file of the folder runs when the claims are collected, and not when this one is checked.
+                    same = own is None or own == json.loads(json.dumps(described(item)))
+                    yield item, _established(text) if same else open_(CHANGED), seconds
+        except ChildEnded as error:
             for item in left.values():
                 yield item, open_(f"the claims file {error}"), 0.0
 
@@ -187,10 +155,10 @@ class Host:
                     return
                 yield answer
 
-    def _make(self, id: str) -> Sequence[Evidence]:
+    def _make(self, file: str, id: str) -> Sequence[Evidence]:
         """Make the evidence of an appendix."""
         try:
-            ((text, reason, record),) = self._ask(_Evidence(id))
+            ((text, reason, record),) = self._ask(EvidenceRequest(file, id))
         except ChildEnded as error:
             raise ClaimsError(f"the appendix {id} {error}") from error
         if reason:
@@ -206,6 +174,8 @@ class Host:
             try:
                 while isinstance(message := child.receive(self._timeout), str):
                     file = message
+                if ended := message.get("ended"):
+                    raise ChildEnded(ended)
             except ChildEnded as error:
                 child.kill()
                 if not file or file in broken:
@@ -227,8 +197,8 @@ class Host:
 
     def _start(self, broken: Mapping[str, str]) -> Child:
         temporary = self._temporary.name if self._temporary else None
-        serve = partial(_serve, self._folder, self._cache, self._deep, self._timeout, dict(broken), self._only)
-        return Child(partial(_confined, self._cache, temporary, serve), receive)
+        hosted = Hosted(self._folder, self._cache, self._deep, self._timeout, dict(broken), self._only, temporary)
+        return Child(hosted.serve, receive)
 
 
 def _established(text: str) -> Verdict:
@@ -237,70 +207,3 @@ def _established(text: str) -> Verdict:
         return verdict_from_json(json.loads(text))
     except Exception as error:  # whatever the text contains, the other claims are checked
         return open_(f"what the check returned is not established: {error_text(error)}")
-
-
-def _confined(
-    cache: VerdictCache, temporary: str | None, serve: Callable[[Connection], None], connection: Connection
-) -> None:
-    """Run in the host, before any code of claims: keep it and its child processes out of the cache."""
-    if temporary:
-        tempfile.tempdir = os.environ["TMPDIR"] = temporary
-    cache.confine()
-    serve(connection)
-
-
-def _serve(
-    folder: Path,
-    cache: VerdictCache,
-    deep: bool,
-    timeout: float,
-    broken: Mapping[str, str],
-    only: Container[str] | None,
-    connection: Connection,
-) -> None:
-    """Run in the host: collect the claims, then answer requests. The answers to a request end with None."""
-    forget_modules(claims_folder(folder).path)
-    try:
-        with cache.recording():
-            collection = collect_files(folder, broken, partial(send, connection), only)
-    except ClaimsError as error:
-        send(connection, {"error": str(error)})
-        return
-    send(connection, {"error": "", "collection": collection_as_json(collection), "record": cache.record()})
-    claims = {address(item): item for _, item in collection.claims}
-    sections = {item.id: item for _, item in collection.appendices}
-    for number in count(1):
-        request = connection.recv()
-        if isinstance(request, _Check):
-            cache.keys |= request.keys
-            check = partial(_check, claims, cache, deep, request.capture)
-            for id, answer, seconds in isolated_results(check, request.files, request.processes, timeout):
-                send(connection, (number, (id, *_or_open(answer, seconds))))
-        else:
-            evidence = partial(_evidence, sections, cache)
-            for _, made, _ in isolated_results(evidence, [[request.appendix]], 1, timeout):
-                send(connection, (number, ("", str(made), {}) if isinstance(made, ChildEnded) else made))
-        send(connection, (number, None))
-
-
-def _check(claims: Mapping[str, Claim], cache: VerdictCache, deep: bool, capture: bool, id: str) -> Answer:
-    file = Printed() if capture else None
-    with captured(file):
-        ((_, verdict, seconds),) = check_serially([claims[id]], deep, cache)
-    return json.dumps(verdict.as_json()), seconds, cache.record(), file.text() if file else ""
-
-
-def _or_open(answer: Answer | ChildEnded, seconds: float) -> Answer:
-    if not isinstance(answer, ChildEnded):
-        return answer
-    return json.dumps(open_(f"the check {answer}").as_json()), seconds, {}, ""
-
-
-def _evidence(sections: Mapping[str, Appendix], cache: VerdictCache, id: str) -> tuple[str, str, Record]:
-    """Return the evidence of an appendix as JSON, the reason if there is none, and the record of opened files."""
-    try:
-        with cache.recording():
-            made = [piece.as_json() for piece in sections[id].make()]
-        return json.dumps(made, default=str), "", cache.record()
-    except BaseException as error:  # SystemExit, too; this process receives no interrupts
-        return "", f"raised {error_text(error)}", {}

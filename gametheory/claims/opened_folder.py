@@ -7,7 +7,6 @@ one of them is to be checked.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -77,8 +76,7 @@ class OpenedFolder:
     >>> with closing(OpenedFolder(folder, claims_folder(folder), Work(VerdictCache(folder)))) as opened:
     ...     opened.collect(None)
     ...     claims = [item for _, item in opened.collection(str(folder)).claims]
-    ...     with opened.paused():
-    ...         print(len(claims), opened.is_isolated == can_fork())
+    ...     print(len(claims), opened.is_isolated == can_fork())
     ...     [(verdict.status.value, opened.printed(item)) for item, verdict, _ in opened.check(claims, 1)]
     1 True
     [('verified', '')]
@@ -104,10 +102,6 @@ class OpenedFolder:
     def is_isolated(self) -> bool:
         """Whether code of claims runs in a child process."""
         return self._work.isolated
-
-    def paused(self) -> AbstractContextManager[None]:
-        """Return a context manager: code of claims does not run."""
-        return self._host.paused() if self._host else nullcontext()
 
     def collect(self, wanted: set[str] | None) -> None:
         """Make the claims of some files known, and those of all files if a claim uses one of another file.

@@ -10,8 +10,8 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from multiprocessing import connection
 from multiprocessing.connection import Connection
 from threading import Thread
@@ -100,24 +100,6 @@ class Child:
         self.process.kill()
         self.process.join()
         self.connection.close()
-
-    @contextmanager
-    def paused(self) -> Iterator[None]:
-        """Context manager: the process does not run.
-
-        >>> child = Child(lambda connection: connection.send(6 * 7))
-        >>> with child.paused():
-        ...     pass
-        >>> child.receive()
-        42
-        >>> child.kill()
-        """
-        assert self.process.pid is not None
-        os.kill(self.process.pid, signal.SIGSTOP)
-        try:
-            yield
-        finally:
-            os.kill(self.process.pid, signal.SIGCONT)
 
     def _is_ready(self, seconds: float) -> bool:
         return self.connection.poll(seconds) or self.has_ended()

@@ -21,6 +21,7 @@ WRITE_FILE, TRUNCATE = 1 << 1, 1 << 14
 # Remove and make folders, files, links, sockets, pipes and devices, and move a file to another folder.
 ENTRIES = sum(1 << bit for bit in range(4, 14))
 SIGNALS = 1 << 1
+MAKE_DEVICE = 1 << 11  # a set of rules must refuse something; only the administrator can make disks
 LEAST_VERSION, TRUNCATE_VERSION, SIGNALS_VERSION = 2, 3, 6  # Linux 5.19, 6.2 and 6.12
 
 
@@ -33,13 +34,13 @@ def can_confine() -> bool:
     return _version() >= LEAST_VERSION
 
 
-def confine(folder: Path, allowed: Sequence[Path] = ()) -> None:
-    """Let this process, and all that it starts from now on, write nothing in a folder.
+def confine(folder: Path | None = None, allowed: Sequence[Path] = ()) -> None:
+    """Let this process, and all that it starts from now on, trace no other process and write nothing in a folder.
 
     Parameters
     ----------
     folder
-        The folder, which exists.
+        The folder, which exists; None for no folder.
     allowed
         Folders in it in which writing is allowed.
 
@@ -66,11 +67,12 @@ def confine(folder: Path, allowed: Sequence[Path] = ()) -> None:
     if version < LEAST_VERSION:
         raise OSError("this system has no Landlock, which confines processes")
     rights = WRITE_FILE | ENTRIES | (TRUNCATE if version >= TRUNCATE_VERSION else 0)
+    rights = rights if folder else MAKE_DEVICE
     scopes = (0, SIGNALS) if version >= SIGNALS_VERSION else ()
     handled = struct.pack(f"={1 + len(scopes)}Q", rights, *scopes)
     rules = _system_call(CREATE_RULESET, handled, len(handled), 0)
     try:
-        for path in (*_outside(folder.resolve()), *allowed):
+        for path in (*_outside(folder.resolve()), *allowed) if folder else ():
             _allow(rules, path, rights)
         if _library().prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0):
             raise OSError(ctypes.get_errno(), "prctl refuses to give up privileges")

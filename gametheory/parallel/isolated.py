@@ -12,6 +12,7 @@ from typing import Generic
 
 from gametheory.parallel.child import SECONDS_BETWEEN_LOOKS, Child, ChildEnded
 from gametheory.parallel.executor import Piece, Result, serial_worker
+from gametheory.parallel.json_connection import receive, send
 
 
 @dataclass
@@ -29,14 +30,14 @@ def isolated_results(
 ) -> Iterator[tuple[Piece, Result | ChildEnded, float]]:
     """Apply a function to each piece in forked processes, and go on if a piece ends or blocks its process.
 
-    The pieces of a group run one after the other in one process, so that they share cached computations; after a crash,
-    the rest of the group runs in a new process. All processes end when the work ends. With several processes, each one
-    is a serial worker.
+    The pieces of a group run one after the other in one process, so that they share cached computations; each group,
+    and after a crash the rest of a group, runs in a new process. Results come as JSON, so that reading them runs no
+    code. All processes end when the work ends. With several processes, each one is a serial worker.
 
     Parameters
     ----------
     function
-        The function; its results must be picklable.
+        The function; its results must be JSON values.
     groups
         The pieces by group. Pieces must be picklable.
     processes
@@ -62,11 +63,11 @@ def isolated_results(
     def serve(connection: Connection) -> None:
         with serial_worker() if count > 1 else nullcontext():
             while True:
-                connection.send(function(connection.recv()))
+                send(connection, function(connection.recv()))
 
-    workers = [_Worker[Piece](Child(serve)) for _ in range(count)]
+    workers = [_Worker[Piece](Child(serve, receive), waiting.popleft()) for _ in range(count)]
     try:
-        while workers := [worker for worker in workers if _is_busy(worker, waiting)]:
+        while workers := [worker for worker in workers if _is_busy(worker, waiting, serve)]:
             wait([worker.child.connection for worker in workers], _seconds_left(workers, timeout))
             for worker in workers:
                 ended = _ended(worker, timeout)
@@ -83,22 +84,22 @@ def isolated_results(
                 piece, worker.piece = worker.piece, None
                 assert piece is not None
                 yield piece, result, time.monotonic() - worker.began
-                if isinstance(result, ChildEnded) and (worker.rest or waiting):
-                    worker.child = Child(serve)
+                if isinstance(result, ChildEnded) and worker.rest:
+                    worker.child = Child(serve, receive)
     finally:
         for worker in workers:
             worker.child.kill()
 
 
-def _is_busy(worker: _Worker[Piece], waiting: deque[deque[Piece]]) -> bool:
+def _is_busy(worker: _Worker[Piece], waiting: deque[deque[Piece]], serve: Callable[[Connection], None]) -> bool:
     """Give an idle worker its next piece. End it and return False if there is none."""
     if worker.piece is not None:
         return True
-    if not worker.rest and waiting:
-        worker.rest = waiting.popleft()
     if not worker.rest:
         worker.child.kill()
-        return False
+        if not waiting:
+            return False
+        worker.rest, worker.child = waiting.popleft(), Child(serve, receive)
     worker.piece, worker.began = worker.rest.popleft(), time.monotonic()
     with suppress(OSError):  # it can have ended between two pieces; receiving tells how
         worker.child.connection.send(worker.piece)

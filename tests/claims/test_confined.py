@@ -86,3 +86,26 @@ def test_code_of_claims_changes_neither_the_cache_nor_the_command(
 
 def content(cache: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in [cache / "key", *(cache / "verdicts").rglob("*.json")]}
+
+
+TRACER = """import os
+from pathlib import Path
+from gametheory import claim, verified
+def attempt(name):
+    try:
+        os.close(os.open(f"/proc/{os.getppid()}/mem", os.O_RDWR))
+        (Path(__file__).parent / name).touch()
+    except OSError:
+        pass
+attempt("while collected")
+@claim("A", "true", "p. 1")
+def a():
+    attempt("while checked")
+    return verified("one case", 1)
+"""
+
+
+def test_a_file_cannot_trace_the_process_that_starts_the_others(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(TRACER)
+    assert check(tmp_path)["A"].verdict.status.value == "verified"
+    assert not list(tmp_path.glob("while*"))

@@ -17,6 +17,7 @@ import pytest
 from conftest import wait_for
 
 import gametheory
+from gametheory.claims.check import check
 from gametheory.cli import main
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="claims run in forked processes")
@@ -164,7 +165,7 @@ def test_a_thread_that_ends_the_process_of_the_files_leaves_claims_open(tmp_path
     )
     assert main(["check", str(claims_folder(tmp_path, text) / "claims"), "--json"]) == 1
     found = {item["id"]: item for item in json.loads(capsys.readouterr().out)["claims"]}
-    assert "the claims file ended" in reason(found["BAD"])
+    assert "the check ended its process" in reason(found["BAD"])
     assert list(found) == ["FIRST", "BAD", "LAST", "GOOD"]
 
 
@@ -217,3 +218,13 @@ def test_an_appendix_that_leaves_is_an_error(tmp_path: Path, code: str) -> None:
     done = run("report", "claims", "-o", "report.html", "--timeout", "2", folder=tmp_path)
     assert done.returncode == 2
     assert done.stderr.startswith("gametheory: the appendix D ")
+
+
+def test_each_file_has_a_process_of_its_own(tmp_path: Path) -> None:
+    """Also with one process at a time: what a check has changed is not there when another file is checked."""
+    text = "import builtins, os\nfrom gametheory import claim, verified\n@claim('A', 'true', 'p. 1')\ndef a():\n"
+    text += "    changed, builtins.changed = getattr(builtins, 'changed', False), True\n"
+    text += "    return verified('changed' if changed else 'unchanged', 1)\n"
+    for name in "abc":
+        (tmp_path / f"{name}.py").write_text(text)
+    assert [result.verdict.note for result in check(tmp_path, workers=1)] == ["unchanged"] * 3

@@ -146,6 +146,66 @@ def test_a_kept_verdict_that_is_forged_with_the_key_of_the_cache_is_not_believed
         assert found.status is Status.VERIFIED
 
 
+VICTIM = """from gametheory import claim, check_all
+@claim("V", "every number below 10 is below 5", "p. 1")
+def v():
+    return check_all(range(10), lambda n: n < 5, "numbers")
+"""
+# What another file of the folder does when it runs, and the status of the claim then.
+NEIGHBORS = {
+    "a check that accepts everything": (
+        "import gametheory.claims.conclude as module\nmodule.is_true = lambda holds, case: True\n",
+        "refuted",
+    ),
+    "another statement": (
+        "import dataclasses, gametheory.claims.hosted as module\n"
+        "before = module.collection_as_json\n"
+        "def changed(collection):\n"
+        "    one = lambda pair: (pair[0], dataclasses.replace(pair[1], statement='P = NP'))\n"
+        "    return before(collection._replace(claims=list(map(one, collection.claims))))\n"
+        "module.collection_as_json = changed\n",
+        "open",
+    ),
+    "a process that is traced": (
+        "import gametheory.claims.hosted as module, os\n"
+        "os.pwrite(os.open(f'/proc/{os.getppid()}/mem', os.O_RDWR), b'x', 0)\n",
+        "refuted",
+    ),
+}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="claims run in forked processes")
+@pytest.mark.parametrize(("text", "status"), NEIGHBORS.values(), ids=NEIGHBORS)
+def test_another_file_of_the_folder_changes_no_verdict(tmp_path: Path, text: str, status: str) -> None:
+    """A file that is not imported by that of the claim; nor a later verdict on a copy of the file elsewhere."""
+    for name in ("own", "copy"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "victim.py").write_text(VICTIM)
+    for name in ("conftest", "zzz"):
+        (tmp_path / "own" / f"{name}.py").write_text(text)
+    assert check(tmp_path / "own")["V"].verdict.status.value == status
+    assert check(tmp_path / "copy")["V"].verdict.status is Status.REFUTED
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="claims run in forked processes")
+def test_a_message_of_a_check_runs_no_code_in_the_host(tmp_path: Path) -> None:
+    """The host starts the processes of the other files. An object that is sent by pickle would run there."""
+    (tmp_path / "a.py").write_text(
+        "import gametheory.parallel.json_connection as module, json, pathlib, pickle, types\n"
+        "from gametheory import claim, verified\n"
+        "class Run:\n"
+        f"    def __reduce__(self): return (pathlib.Path.touch, (pathlib.Path({str(tmp_path / 'ran')!r}),))\n"
+        "class Message:\n"
+        "    def encode(self): return pickle.dumps(Run())\n"
+        "@claim('A', 'true', 'p. 1')\n"
+        "def a():\n"
+        "    module.json = types.SimpleNamespace(loads=json.loads, dumps=lambda message: Message())\n"
+        "    return verified('one case', 1)\n"
+    )
+    assert check(tmp_path)["A"].verdict.status is Status.OPEN
+    assert not (tmp_path / "ran").exists()
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="claims run in forked processes")
 def test_the_range_of_a_proof_cannot_be_typed(tmp_path: Path) -> None:
     line = '    return forged(status="proved", scope="all graphs", cases=10**9, record=proof(TRUE))\n'

@@ -49,7 +49,7 @@ def ids(capsys: Any, *arguments: str) -> list[str]:
 
 def test_files_ids_and_several_of_them(capsys: Any) -> None:
     assert ids(capsys, "claims/leaflet.py") == ["L1", "R1"]
-    assert Path("ran").read_text().split() == ["leaflet"], "the other file need not run"
+    assert set(Path("ran").read_text().split()) == {"leaflet"}, "the other file need not run"
     assert ids(capsys, "claims/leaflet.py::L1") == ["L1"]
     assert ids(capsys, "claims/magazine.py::R1", "claims/leaflet.py::L1") == ["L1", "M1", "magazine.py::R1"]
     assert ids(capsys, "claims") == ["L1", "leaflet.py::R1", "M1", "magazine.py::R1"]
@@ -134,7 +134,8 @@ def test_known_claims_are_selected_without_running_their_files(capsys: Any, fold
     assert Path("ran").read_text() == before, "the verdict is cached, and the index knows the claims"
     (folder / "magazine.py").write_text(MAGAZINE.replace('"M1"', '"M2"'))
     assert ids(capsys, "claims", "-k", "M2") == ["M2"]
-    assert Path("ran").read_text() == f"{before}magazine ", "a changed file runs again, alone"
+    again = Path("ran").read_text().removeprefix(before).split()
+    assert set(again) == {"magazine"}, "a changed file runs again, alone"
     (folder / "new.py").write_text(LEAFLET.replace("L1", "N1").replace("R1", "N2"))
     assert ids(capsys, "claims") == ["L1", "leaflet.py::R1", "M2", "magazine.py::R1", "N1", "N2"]
 

@@ -1,0 +1,213 @@
+"""What runs in the host. It runs no code of claims itself, so that no file can change how another one is checked.
+
+One child process runs all files, describes their claims, and ends. Then each file with claims to be checked runs in a
+child process of its own, with the files that it imports.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Collection as Container
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib import import_module
+from itertools import count
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from gametheory.claims.addresses import SEPARATOR, address
+from gametheory.claims.cache import VerdictCache
+from gametheory.claims.collect import BrokenFile, Collection, collect_file, collect_files
+from gametheory.claims.declare import Claim, ClaimsError
+from gametheory.claims.messages import collection_as_json
+from gametheory.claims.printed import Printed, captured
+from gametheory.claims.registry import forget_modules
+from gametheory.claims.runner import check_serially
+from gametheory.claims.sources import claims_folder
+from gametheory.claims.validate import error_text
+from gametheory.claims.verdict import open_
+from gametheory.parallel.child import Child, ChildEnded
+from gametheory.parallel.confined import can_confine, confine
+from gametheory.parallel.isolated import isolated_results
+from gametheory.parallel.json_connection import receive, send
+
+Record: TypeAlias = dict[str, Any]
+# A verdict, the seconds, opened files, what was printed, and the claim as its own file declares it.
+Answer: TypeAlias = tuple[str, float, Record, str, list[Any] | None]
+# Packages that many files import. The host imports them once; it imports nothing that a file only names.
+COMMON = frozenset("gametheory sympy mpmath numpy scipy networkx numba flint z3 cvc5".split())
+
+
+class CheckRequest(NamedTuple):
+    """A request to the host: check claims, by file, with their cache keys. Claims are named by their addresses."""
+
+    files: list[list[str]]
+    keys: Mapping[str, str]
+    processes: int
+    capture: bool
+
+
+class EvidenceRequest(NamedTuple):
+    """A request to the host: make the evidence of an appendix of a file."""
+
+    file: str
+    appendix: str
+
+
+@dataclass(frozen=True, eq=False)
+class Hosted:
+    """The work of the host.
+
+    Attributes
+    ----------
+    folder
+        The claims folder, or one source folder.
+    cache
+        Its cache.
+    deep
+        Whether checks cover larger ranges.
+    timeout
+        Seconds after which a check or an appendix is given up; 0 for no limit.
+    broken
+        Files that are not run, by name, each with the reason.
+    only
+        Names of the files to run; None for all.
+    temporary
+        The folder for temporary files of claims; None for that of the system.
+    """
+
+    folder: Path
+    cache: VerdictCache
+    deep: bool
+    timeout: float
+    broken: Mapping[str, str]
+    only: Container[str] | None
+    temporary: str | None
+
+    def serve(self, connection: Connection) -> None:
+        """Collect the claims, then answer requests. The answers to a request end with None."""
+        if self.temporary:
+            tempfile.tempdir = os.environ["TMPDIR"] = self.temporary
+        self.cache.confine()
+        forget_modules(claims_folder(self.folder).path)
+        if not self._collected(connection):
+            return
+        for number in count(1):
+            request = connection.recv()
+            if isinstance(request, CheckRequest):
+                self.cache.keys |= request.keys
+                check = partial(self._check, request.capture)
+                for id, answer, seconds in isolated_results(check, request.files, request.processes, self.timeout):
+                    send(connection, (number, (id, *_or_open(answer, seconds))))
+            else:
+                evidence = partial(self._evidence, request.file)
+                for _, made, _ in isolated_results(evidence, [[request.appendix]], 1, self.timeout):
+                    send(connection, (number, ("", str(made), {}) if isinstance(made, ChildEnded) else made))
+            send(connection, (number, None))
+
+    def _collected(self, connection: Connection) -> bool:
+        """Send the claims as a child process describes them; return whether it has collected them."""
+        child = Child(self._collect, receive)
+        try:
+            while isinstance(message := child.receive(), str):
+                send(connection, message)
+        except ChildEnded as error:
+            message = {"error": "", "ended": str(error)}
+        finally:
+            child.kill()
+        _import(message.get("loaded", ()))
+        send(connection, message)
+        return "collection" in message
+
+    def _collect(self, connection: Connection) -> None:
+        _shut_in()
+        try:
+            with self.cache.recording():
+                collection = collect_files(self.folder, self.broken, partial(send, connection), self.only)
+        except ClaimsError as error:
+            send(connection, {"error": str(error)})
+            return
+        described = {"collection": collection_as_json(collection), "record": self.cache.record()}
+        send(connection, {"error": "", "loaded": _loaded(), **described})
+
+    def _check(self, capture: bool, id: str) -> Answer:
+        with captured(Printed()):  # what the files print is shown where the claims are collected
+            item, is_own = self._claim(id)
+        file = Printed() if capture else None
+        with captured(file):
+            ((_, verdict, seconds),) = check_serially([item], self.deep, self.cache)
+        record = self.cache.record() if is_own else {}  # other files have run here: the verdict is not cached
+        return json.dumps(verdict.as_json()), seconds, record, file.text() if file else "", described(item)
+
+    def _claim(self, id: str) -> tuple[Claim, bool]:
+        """Return a claim, and whether its own file declares it, with the files that this imports."""
+        own = {address(item): item for _, item in _own(self, id.partition(SEPARATOR)[0]).claims}
+        if id in own:
+            return own[id], True
+        return {address(item): item for _, item in _all(self).claims}[id], False
+
+    def _evidence(self, file: str, id: str) -> tuple[str, str, Record]:
+        """Return the evidence of an appendix as JSON, the reason if there is none, and the record of opened files."""
+        try:
+            own = {item.id: item for _, item in _own(self, file).appendices}
+            section = own[id] if id in own else {item.id: item for _, item in _all(self).appendices}[id]
+            with self.cache.recording():
+                made = [piece.as_json() for piece in section.make()]
+            return json.dumps(made, default=str), "", self.cache.record()
+        except BaseException as error:  # SystemExit, too; this process receives no interrupts
+            return "", f"raised {error_text(error)}", {}
+
+
+def described(item: Claim) -> list[Any]:
+    """Return what a claim states, as JSON values: its statement, place, theorems and code.
+
+    >>> from gametheory.claims import claim
+    >>> described(claim("A", "a statement", "p. 1")(lambda: open_("")))[:3]
+    ['a statement', 'p. 1', []]
+    """
+    return [item.statement, item.where, list(item.theorems), item.code and list(item.code)]
+
+
+@cache
+def _own(hosted: Hosted, file: str) -> Collection:
+    """Run one file in this process; it has claims of no other file."""
+    _shut_in()
+    with hosted.cache.recording(), suppress(BrokenFile):
+        return collect_file(claims_folder(hosted.folder).path, file)
+    return Collection([], [], {})
+
+
+@cache
+def _all(hosted: Hosted) -> Collection:
+    """Run all files: which one declares the claims of a helper depends on the file that imports it first."""
+    with hosted.cache.recording():
+        return collect_files(hosted.folder, hosted.broken, only=hosted.only)
+
+
+def _shut_in() -> None:
+    """Keep this process from tracing the host."""
+    if can_confine():
+        confine()
+
+
+def _loaded() -> list[str]:
+    return [name for name in sys.modules if name.partition(".")[0] in COMMON]
+
+
+def _import(names: Iterable[str]) -> None:
+    for name in names:
+        if str(name).partition(".")[0] in COMMON:
+            with suppress(Exception):
+                import_module(str(name))
+
+
+def _or_open(answer: Answer | ChildEnded, seconds: float) -> Answer:
+    if not isinstance(answer, ChildEnded):
+        return answer
+    return json.dumps(open_(f"the check {answer}").as_json()), seconds, {}, "", None
