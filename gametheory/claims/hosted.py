@@ -91,7 +91,16 @@ class Hosted:
     temporary: str | None
 
     def serve(self, connection: Connection) -> None:
-        """Collect the claims, then answer requests. The answers to a request end with None."""
+        """Collect the claims, then answer requests. The answers to a request end with None.
+
+        >>> from tempfile import mkdtemp
+        >>> folder = Path(mkdtemp())
+        >>> _ = (folder / "a.py").write_text("from gametheory import *; claim('A', '', '')(lambda: verified('a', 1))")
+        >>> child = Child(Hosted(folder, VerdictCache(folder), False, 0, {}, None, None).serve, receive)
+        >>> child.receive(), sorted(child.receive())
+        ('a.py', ['collection', 'error', 'loaded', 'record'])
+        >>> child.kill()
+        """
         if self.temporary:
             tempfile.tempdir = os.environ["TMPDIR"] = self.temporary
         self.cache.confine()
