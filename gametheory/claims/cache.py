@@ -282,7 +282,8 @@ class VerdictCache:
         The code that a claims file imports is known without opening it. Only code that no import statement names is
         left.
 
-        >>> VerdictCache(Path("proofs")).opened()
+        >>> from tempfile import mkdtemp
+        >>> VerdictCache(Path(mkdtemp())).opened()
         {}
         """
         with unrecorded():  # reading the code to know it is no work of a claim

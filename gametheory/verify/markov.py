@@ -71,10 +71,8 @@ def check_absorption_probability(graph: nx.MultiDiGraph, labels: Mapping[Positio
     expected_labels = Expectation(arrays, [to_flint(labels[position]) for position in graph])
     can_reach_an_end = can_end(arrays).tolist()
     for number, (position, end) in enumerate(unclear(graph, None)):
-        expected = Fraction(0)
-        if end is not None:
-            expected = Fraction(int(end.name == outcome))
-        elif can_reach_an_end[number]:
+        expected = Fraction(int(end is not None and end.name == outcome))
+        if end is None and can_reach_an_end[number]:
             expected = to_fraction(expected_labels[int(arrays.first_move[number])])
         require(labels[position] == expected, "{} is labeled {}, not {}", position, labels[position], expected)
     return labels[graph.graph["start"]]

@@ -172,10 +172,12 @@ def test_seeds_are_valid():
 
 RUNS_CODE = {  # the modules that may run code, and why
     "claims.collect": "claims folders are code",
+    "claims.hosted": "imports libraries that claims import, and nothing of their folder",
     "claims.explain": "evaluates again what the function of a claim returned, in the process that has just run it",
     "cli.loading": "a game of one's own is code",
     "__init__": "imports this package's own modules",
-    "parallel.dask": "pieces of work between own processes",
+    "parallel.by_value": "pieces of work between own processes",
+    "parallel.extras": "imports the libraries that are extras",
 }
 
 

@@ -30,6 +30,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 class Store(dict[str, Any]):
+    folder = Path()
+
     def put(self, key: str, value: Any) -> None:
         self[key] = json.loads(json.dumps(value))
 
@@ -39,7 +41,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Answer for the kernel; the list has what it was asked for."""
     questions: list[str] = []
 
-    def answer(program: Program, sources: object, theorems: list[str], progress: object) -> dict[str, Fact]:
+    def answer(program: Program, sources: object, theorems: list[str], progress: object, place: Path) -> dict[str, Fact]:
         questions.extend(theorems)
         return {name: Fact(name, "eight = 8", (), program.version, "") for name in theorems}
 

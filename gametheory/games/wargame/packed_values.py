@@ -47,7 +47,7 @@ def pack_values(solution: WargameEquilibrium) -> dict[str, Any]:
     >>> from gametheory.games.wargame import Wargame, solve_wargame
     >>> packed = pack_values(solve_wargame(Wargame(2, 2)))
     >>> packed["values"], packed["bound"] < 1e-6
-    ('AQCAAQCAAQCA', True)
+    ('AAAAAQCAAQCA', True)
     """
     game = solution.game
     if not game.symmetric or game.payoffs[0] > 1:
