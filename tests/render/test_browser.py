@@ -172,6 +172,8 @@ def test_a_certificate_can_be_saved(opened: Open, claims: dict[str, Any]) -> Non
 def test_nothing_is_wider_than_a_phone(opened: Open, dark: bool) -> None:
     driver = opened(width=360, dark=dark)
     assert driver.execute_script("return document.documentElement.scrollWidth") == 360
+    driver.execute_script("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    assert driver.execute_script("return document.documentElement.scrollWidth") == 360, "with all details opened"
 
 
 def select(driver: Any, explorer: Any, *values: str) -> dict[str, str]:
