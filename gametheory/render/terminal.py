@@ -89,11 +89,10 @@ def print_unexpected(manifest: Manifest, console: Console | None = None, *, seco
     >>> from gametheory.claims import claim, open_, run
     >>> from gametheory.render.manifest import build_manifest
     >>> item = claim("A", "a statement", "p. 1")(lambda: open_("too hard"))
-    >>> print_unexpected(build_manifest(run([("A source", item)]), Path("proofs")), Console(width=72))
+    >>> print_unexpected(build_manifest(run([("A source", item)]), Path("proofs")), Console(width=100))
     <BLANKLINE>
     Unexpected verdicts
-      A  found open; without an expected status, proved, argued or verified
-         is expected (too hard)
+      A  found open; without an expected status, proved, argued or verified is expected (too hard)
     <BLANKLINE>
     1 claim: 1 open; 1 unexpected
     """
@@ -213,4 +212,4 @@ def _titled(title: str, rows: Sequence[tuple[Text, ...]]) -> Iterator[Renderable
         grid.add_column(no_wrap=True)
     for row in rows:
         grid.add_row(*row)
-    yield from (Text(), Text(title, style="bold"), Padding(grid, (0, 0, 0, 2)))
+    yield from (Text(), Text(title, style="bold"), Padding(grid, (0, 0, 0, 2), expand=False))
