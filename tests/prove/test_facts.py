@@ -41,7 +41,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Answer for the kernel; the list has what it was asked for."""
     questions: list[str] = []
 
-    def answer(program: Program, sources: object, theorems: list[str], progress: object, place: Path) -> dict[str, Fact]:
+    def answer(
+        program: Program, sources: object, theorems: list[str], progress: object, place: Path
+    ) -> dict[str, Fact]:
         questions.extend(theorems)
         return {name: Fact(name, "eight = 8", (), program.version, "") for name in theorems}
 
