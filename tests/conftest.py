@@ -73,9 +73,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(item.path.relative_to(base).parts[0])
         if SLOW_FIXTURES & set(getattr(item, "fixturenames", ())):
             item.add_marker("slow")
-    # Files with slow tests come first: in the other order one process would wait for the other at the end of a run.
-    slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
+    items.sort(key=lambda item: _turn(item.path))
+
+
+def _turn(path: Path) -> int:
+    """Return when a file comes: those that take longest first, and last those that wait for the check of proofs/."""
+    if path.name in ("test_docs.py", "test_site.py"):
+        return 0
+    return 2 if path.parent.name in ("proofs", "render") else 1
 
 
 def _once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:

@@ -86,8 +86,13 @@ def reason(item: dict[str, Any]) -> str:
     return text
 
 
-@pytest.mark.parametrize("options", [(), ("--workers", "1"), ("--deep",)], ids=["files", "one worker", "deep"])
-@pytest.mark.parametrize("code", [*LEAVES, *ENDLESS])
+@pytest.mark.parametrize(
+    ("code", "options"),
+    [
+        *((code, ()) for code in (*LEAVES, *ENDLESS)),
+        *((code, options) for code in ("sys.exit()", "os._exit(0)") for options in (("--workers", "1"), ("--deep",))),
+    ],
+)
 def test_a_claim_that_leaves_is_open_and_the_others_are_reported(
     tmp_path: Path, capsys: Any, monkeypatch: Any, code: str, options: tuple[str, ...]
 ) -> None:

@@ -42,18 +42,15 @@ COMPILED = (
 
 ESTIMATED = {
     "wargame solve --soldiers 40 --rounds 6": bytes_for_solution(Wargame(40, 6)),
-    "wargame solve --soldiers 60 --rounds 3": bytes_for_solution(Wargame(60, 3)),
     "wargame solve --soldiers 30 --rounds 6 -o game": bytes_for_solution(Wargame(30, 6), file=True),
     "wargame solve --soldiers 18 --rounds 7 --exact -o game": bytes_for_solution(Wargame(18, 7), True, True),
     "wargame solve --soldiers 40 --rounds 4 --payoffs=1,1,0": bytes_for_solution(
         Wargame(40, 4, payoffs=(Fraction(1), Fraction(1), Fraction(0)))
     ),
-    "battle table 500 500 -o table.npz": bytes_for_table(500, 500),
     "battle table 1800 900 -o table.npz": bytes_for_table(1800, 900),
     "battle table 900 900 -o table.csv": bytes_for_table(900, 900, text=True),
     "battle table 700 700 -o table.npz --plot map.svg": bytes_for_table(700, 700, plot=True),
     "castle count 40 400 10": bytes_for_count(Castle(40, 400, 10)),
-    "castle count 50 300 5": bytes_for_count(Castle(50, 300, 5)),
     "castle count 100 150 3": bytes_for_count(Castle(100, 150, 3)),
     "castle count 5 9 3": bytes_for_count(Castle(5, 9, 3)),
 }
