@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
+from importlib import import_module, metadata
 from typing import Any
 
 
@@ -40,6 +39,6 @@ def installed_version(distribution: str) -> str:
     'none'
     """
     try:
-        return version(distribution)
-    except PackageNotFoundError:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
         return "none"
