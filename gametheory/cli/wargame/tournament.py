@@ -11,7 +11,7 @@ from gametheory.cli.wargame.rules import game_from, refuse
 
 if TYPE_CHECKING:
     from gametheory.games.wargame import Wargame
-    from gametheory.games.wargame.bot_files import BotTable
+    from gametheory.games.wargame.bot_answers import BotTable
     from gametheory.games.wargame.tournament import Tournament
 
 GAMES, SECONDS = 1000, 1

@@ -7,14 +7,23 @@ import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from fractions import Fraction
-from functools import cache, partial
+from functools import partial
 from numbers import Integral, Rational, Real
 from os import devnull
 from pathlib import Path
 from random import seed as seed_random
-from typing import Any, TypeAlias
+from typing import Any
 
 from gametheory.games.wargame.armies import Army, armies_by_round
+from gametheory.games.wargame.bot_answers import (
+    Answer,
+    BotTable,
+    answer_from_json,
+    answer_to_json,
+    certain,
+    table_from_json,
+    table_to_json,
+)
 from gametheory.games.wargame.bots import View
 from gametheory.games.wargame.rules import A, B, SentDistribution, Wargame
 from gametheory.numbers.format import pluralize
@@ -22,8 +31,6 @@ from gametheory.numbers.visible import visible
 from gametheory.parallel.child import ChildEnded
 from gametheory.parallel.isolated import isolated_results
 
-Answer: TypeAlias = "SentDistribution | str"  # a distribution of soldiers sent, or why there is none
-BotTable: TypeAlias = Mapping[str, Mapping[Army, Mapping[Army, Answer]]]  # by player, own army and other army
 SUM_TOLERANCE = 1e-9
 SECONDS_TO_LOAD = 10.0
 SECONDS_FOR_ALL = 300.0  # for all answers of a bot together
@@ -99,13 +106,17 @@ def tabulate_bots(
     'raised ZeroDivisionError: integer division or modulo by zero'
     """
 
-    def ask(name: str) -> BotTable | None:
+    def ask(name: str) -> dict[str, Any] | None:
         with _loaded(name, files[name], seed, timeout) as bot:
-            return tabulate(game, bot.answer, twice=True)
+            table = tabulate(game, bot.answer, twice=True)
+            return None if table is None else table_to_json(table)
 
     tables: dict[str, BotTable | None] = {}
     for name, result in _in_processes(ask, files, processes):
-        tables[name] = _always(game, str(result)) if isinstance(result, ChildEnded) else result
+        if isinstance(result, ChildEnded):
+            tables[name] = _always(game, str(result))
+        else:
+            tables[name] = result and table_from_json(game, result)
     return tables
 
 
@@ -130,13 +141,16 @@ def ask_bots(
     {'a': ['returned 9, with 4 in camp']}
     """
 
-    def ask(name: str) -> list[Answer]:
+    def ask(name: str) -> list[Any]:
         with _loaded(name, files[name], seed, timeout) as bot:
-            return list(map(bot.answer, questions[name]))
+            return [answer_to_json(bot.answer(view)) for view in questions[name]]
 
     answers: dict[str, list[Answer]] = {}
     for name, result in _in_processes(ask, questions, processes):
-        answers[name] = [str(result)] * len(questions[name]) if isinstance(result, ChildEnded) else result
+        if isinstance(result, ChildEnded):
+            answers[name] = [str(result)] * len(questions[name])
+        else:
+            answers[name] = list(map(answer_from_json, result))
     return answers
 
 
@@ -256,7 +270,7 @@ class _Illegal(Exception):
 def _distribution(answer: Any, view: View) -> SentDistribution:
     """Return an answer as a distribution; raise _Illegal if it is none."""
     if type(answer) is int and 0 <= answer <= view.camp:
-        return _certain(answer)
+        return certain(answer)
     mixture = answer if isinstance(answer, Mapping) else {answer: Fraction(1)}
     if not mixture or not all(_is_number(sent) and 0 <= sent <= view.camp for sent in mixture):
         raise _Illegal(_returned(answer) + f", with {view.camp} in camp")
@@ -272,12 +286,6 @@ def _distribution(answer: Any, view: View) -> SentDistribution:
 
 def _returned(answer: Any) -> str:
     return visible(f"returned {answer!r}"[:REASON_LENGTH])
-
-
-@cache
-def _certain(sent: int) -> SentDistribution:
-    """Return one object for each number, which is sent to the other process once."""
-    return {sent: Fraction(1)}
 
 
 def _is_number(sent: object) -> bool:

@@ -15,7 +15,8 @@ from typing import Any, NamedTuple, TypeAlias
 from gametheory.games.wargame.arena import CONFIDENCE, sample
 from gametheory.games.wargame.armies import Army
 from gametheory.games.wargame.best_reply import Strategy, guarantee
-from gametheory.games.wargame.bot_files import Answer, BotTable, ask_bots, tabulate_bots
+from gametheory.games.wargame.bot_answers import Answer, BotTable
+from gametheory.games.wargame.bot_files import ask_bots, tabulate_bots
 from gametheory.games.wargame.bots import View, player_view
 from gametheory.games.wargame.rules import A, B, Position, Wargame
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from gametheory.games.wargame import Army, Wargame, solve_wargame
 from gametheory.games.wargame.arena import expected_score
+from gametheory.games.wargame.bot_answers import table_from_json, table_to_json
 from gametheory.games.wargame.bot_files import BotFolderError, bot_files, tabulate
 from gametheory.games.wargame.bots import AllInRound, EquilibriumBot, Steady, Uniform
 from gametheory.games.wargame.policies import all_in_round, best_response, keep_field_at
@@ -115,6 +117,20 @@ def test_a_random_bot_plays_games_with_a_seed(tmp_path: Path) -> None:
     assert {row.bot: row.exploitability is None for row in result.ranking}["random"]
     assert play_tournament(GAME, files, games=300, seed=3) == result
     assert play_tournament(GAME, files, games=300, seed=4) != result
+
+
+def test_answers_pass_between_processes_unchanged() -> None:
+    tiny = Fraction(1, 16**5000)  # over 4300 decimal digits, which Python does not write
+    later: list[Any] = [{0: Fraction(1)}, {1: 1.0}, {1: 0.1, 2: 0.9}, "returned \ud800", {4: Fraction(1)}]
+    first = {0: tiny, 1: Fraction(1, 3), 2: Fraction(1, 7), 3: Fraction(1, 9), 4: Fraction(1, 9)}
+    first[5] = 1 - sum(first.values())
+    table = tabulate(GAME, lambda view: [*later, first][view.camp])
+    assert table is not None
+    read: Any = table_from_json(GAME, json.loads(json.dumps(table_to_json(table))))
+    assert read == table
+    assert {own.camp for own in read["B"]} == set(range(6))
+    types = {own.camp: type(p) for own, found in read["B"].items() if own.camp < 2 for p in found[own].values()}
+    assert types == {0: Fraction, 1: float}, "1.0 is not read as the fraction 1"
 
 
 def test_a_folder_needs_two_bots(tmp_path: Path) -> None:
