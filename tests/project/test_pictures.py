@@ -1,5 +1,6 @@
-"""The pictures of the pages are those that the package draws."""
+"""The pictures of the pages are those that the commands of the gallery draw."""
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -7,7 +8,14 @@ import pytest
 
 from gametheory.cli import main
 
-PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+DOCS = Path(__file__).parents[2] / "docs"
+PICTURES = DOCS / "pictures"
+SHOWN = re.compile(
+    r"^\$ gametheory (?P<command>.*)\n(?:(?!```).*\n)*```\n\n!\[[^]]+\]\(\.\./pictures/(?P<name>[^)]+)\)$", re.M
+)
+COMMANDS = {
+    found["name"]: found["command"] for found in SHOWN.finditer((DOCS / "how-to/gallery.md").read_text("utf-8"))
+}
 
 
 def texts(path: Path) -> list[str]:
@@ -17,15 +25,13 @@ def texts(path: Path) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("path", sorted(PICTURES.glob("castle-*.svg")), ids=lambda path: path.stem)
-def test_picture_has_the_texts_of_the_drawing(path: Path, tmp_path: Path) -> None:
-    game = path.stem.split("-")[1:]
-    assert main(["castle", "draw", *game, "-o", str(tmp_path / "drawn.svg")]) == 0
-    assert texts(path) == texts(tmp_path / "drawn.svg") != []
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_picture_has_the_texts_of_the_drawing(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(COMMANDS[name].split()) == 0
+    (drawn,) = tmp_path.glob("*.svg")
+    assert texts(PICTURES / name) == texts(drawn) != []
 
 
 def test_every_picture_is_tested_and_shown() -> None:
-    paths = [PICTURES.parent.parent / "README.md", *PICTURES.parent.rglob("*.md")]
-    pages = "".join(path.read_text(encoding="utf-8") for path in paths)
-    assert all(path.name in pages for path in PICTURES.iterdir())
-    assert set(PICTURES.glob("castle-*.svg")) == set(PICTURES.iterdir())
+    assert set(COMMANDS) == {path.name for path in PICTURES.iterdir()}
