@@ -65,6 +65,12 @@ def wrong(tmp_path: Any, monkeypatch: Any, capsys: Any) -> Any:
     return refuse
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Return the processes of `-n auto`: one more than cores, because some tests wait."""
+    return len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)) + 1
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark each test with its folder: `pytest -m solvers` runs tests/solvers and the examples of the package."""
     for item in items:
