@@ -6,7 +6,6 @@ claims, use it; so does one test of each command.
 
 import io
 import json
-import os
 import subprocess
 import sys
 from contextlib import chdir, redirect_stderr, redirect_stdout
@@ -27,7 +26,7 @@ def call_process(*arguments: Any, cwd: Path = ROOT) -> Done:
 
 def call(*arguments: Any, cwd: Path = ROOT, typed: bytes = b"") -> Done:
     """Run the program in this process, with these bytes to read and streams that are no terminal."""
-    words = [os.fspath(word) if isinstance(word, Path) else str(word) for word in arguments]
+    words = list(map(str, arguments))
     streams = [io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2)]
     digits, stdin = sys.get_int_max_str_digits(), sys.stdin
     try:
