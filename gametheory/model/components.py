@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -52,10 +54,7 @@ def reachable(arrays: StateArrays) -> Integers:
     >>> reachable(state_arrays(state_graph(Castle(1, 1, 1)))).tolist()
     [0, 1]
     """
-    seen, queue = np.zeros((2, len(arrays)), np.int32)
-    steps = len(arrays) + len(arrays.successor)
-    found = run_loop(kernel.reach, steps, (arrays.row, arrays.successor, arrays.start), (seen, queue))
-    return queue[:found]
+    return _reachable_from(np.array([arrays.start]), arrays.row, arrays.successor)
 
 
 def can_end(arrays: StateArrays) -> NDArray[np.bool_]:
@@ -76,12 +75,17 @@ def can_end(arrays: StateArrays) -> NDArray[np.bool_]:
     [True, True]
     """
     ended = np.flatnonzero(arrays.outcome_of >= 0)
-    seen, queue = np.zeros((2, len(arrays)), np.int32)
-    seen[ended], queue[: len(ended)] = 1, ended
-    steps = len(arrays) + len(arrays.successor)
-    run_loop(kernel.reach_from_all, steps, (*arrays.predecessors, len(ended)), (seen, queue))
-    reached: NDArray[np.bool_] = seen > 0
+    reached = np.zeros(len(arrays), np.bool_)
+    reached[_reachable_from(ended, *arrays.predecessors)] = True
     return reached
+
+
+def _reachable_from(nodes: NDArray[np.integer[Any]], row: Integers, successor: Integers) -> Integers:
+    """Return these nodes and all that can be reached from them, breadth first."""
+    seen, queue = np.zeros((2, len(row) - 1), np.int32)
+    seen[nodes], queue[: len(nodes)] = 1, nodes
+    found = run_loop(kernel.reach, len(queue) + len(successor), (row, successor, len(nodes)), (seen, queue))
+    return queue[:found]
 
 
 def strong_components(arrays: StateArrays) -> Integers:

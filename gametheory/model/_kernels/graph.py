@@ -31,25 +31,7 @@ def topological_order(row: Any, successor: Any, indegree: Any, order: Any) -> in
     return found
 
 
-def reach(row: Any, successor: Any, start: int, seen: Any, queue: Any) -> int:
-    """Write the nodes that can be reached, breadth first, and return how many there are; `seen` begins with 0."""
-    queue[0] = start
-    seen[start] = 1
-    done = 0
-    found = 1
-    while done < found:
-        node = queue[done]
-        done += 1
-        for edge in range(row[node], row[node + 1]):
-            following = successor[edge]
-            if seen[following] == 0:
-                seen[following] = 1
-                queue[found] = following
-                found += 1
-    return found
-
-
-def reach_from_all(row: Any, successor: Any, found: int, seen: Any, queue: Any) -> int:
+def reach(row: Any, successor: Any, found: int, seen: Any, queue: Any) -> int:
     """Write the nodes that can be reached from the first `found` ones of the queue, which have been marked as seen."""
     done = 0
     while done < found:
