@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -21,6 +21,7 @@ from gametheory.games.wargame.bots import View, player_view
 from gametheory.games.wargame.rules import A, B, Position, Wargame
 
 Pair: TypeAlias = tuple[str, str]
+Faults: TypeAlias = defaultdict[str, float]  # how many games a bot has lost for each reason
 
 
 class PairScore(NamedTuple):
@@ -129,7 +130,7 @@ def play_tournament(
     random_bots = sorted(found.keys() - tables.keys())
     names = sorted((*tables, *random_bots))
     result = Tournament(game, random_bots=random_bots)
-    faults: dict[str, Counter[str]] = {name: Counter() for name in names}
+    faults: dict[str, Faults] = {name: defaultdict(float) for name in names}
     pairs = list(permutations(names, 2))
     for pair in pairs:
         if not set(pair) & set(random_bots):
@@ -177,9 +178,7 @@ def _look_up(table: BotTable, view: View) -> Answer:
     return table[view.player][own][Army(view.round, view.other_camp, view.other_field)]
 
 
-def _exact_score(
-    game: Wargame, tables: Mapping[str, BotTable], pair: Pair, faults: Mapping[str, Counter[str]]
-) -> PairScore:
+def _exact_score(game: Wargame, tables: Mapping[str, BotTable], pair: Pair, faults: Mapping[str, Faults]) -> PairScore:
     """Return the expected payoff to the first bot, by propagating the probabilities of positions."""
     payoff: Any = Fraction(0)
     positions: dict[Position, Any] = {game.start(): Fraction(1)}
@@ -202,12 +201,12 @@ def _exact_score(
 
 
 def _forfeit(
-    game: Wargame, pair: Pair, answers: tuple[Answer, Answer], faults: Mapping[str, Counter[str]], weight: float
+    game: Wargame, pair: Pair, answers: tuple[Answer, Answer], faults: Mapping[str, Faults], weight: float
 ) -> Fraction:
     """Return the payoff to A at a position without an answer of a bot, and note the reasons."""
     for bot, answer in zip(pair, answers, strict=True):
         if isinstance(answer, str):
-            faults[bot][answer] += weight  # type: ignore[assignment]
+            faults[bot][answer] += weight
     win, draw, loss = game.payoffs
     return draw if all(isinstance(answer, str) for answer in answers) else loss if isinstance(answers[0], str) else win
 
@@ -218,7 +217,7 @@ def _played_scores(
     games: int,
     random: Random,
     answers_of: Any,
-    faults: Mapping[str, Counter[str]],
+    faults: Mapping[str, Faults],
 ) -> dict[Pair, PairScore]:
     """Play the games of all pairs, round by round, so that each bot is asked once for all its choices of a round."""
     totals: dict[Pair, Fraction] = dict.fromkeys(pairs, Fraction(0))
@@ -251,7 +250,7 @@ def _ranking(
     result: Tournament,
     names: Sequence[str],
     loss_to_reply: Mapping[str, float],
-    faults: Mapping[str, Counter[str]],
+    faults: Mapping[str, Faults],
 ) -> list[Standing]:
     rows = []
     for name in names:
