@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from fractions import Fraction
 from typing import NamedTuple
 
 import networkx as nx
@@ -17,8 +16,9 @@ from gametheory.model.state_graph import joint_moves, state_arrays
 from gametheory.numbers.short_repr import short_repr
 from gametheory.parallel.loops import run_loop
 from gametheory.solvers._kernels import positions
-from gametheory.solvers.active_index import CHANCE, SEVERAL, TERMINAL, active_indices, strategy_map, terminal_codes
+from gametheory.solvers.active_index import CHANCE, SEVERAL, active_indices, strategy_map, terminal_codes
 from gametheory.solvers.array_results import MoveSet
+from gametheory.solvers.expected_payoffs import ExactRows, induce_expected
 
 
 @short_repr
@@ -42,7 +42,8 @@ def backward_induction(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positio
 
     Backward induction with expected payoffs at chance nodes (Zermelo 1913; Kuhn 1953; Selten 1965). Of several best
     moves the first one is chosen. In a two-player zero-sum game the payoffs do not depend on that choice. Cost: the
-    positions and edges, in a compiled loop if there are many and no chance moves.
+    positions and edges, in a compiled loop if there are many; with chance moves, if their payoffs are machine
+    integers over common denominators.
 
     Parameters
     ----------
@@ -86,7 +87,10 @@ def backward_induction(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positio
         raise ValueError(f"in {arrays.positions[number]} {_active(arrays, number)} move simultaneously")
     codes, table = terminal_codes(arrays, terminal_payoffs)
     if not arrays.deterministic or (active == CHANCE).any():
-        return _with_chance(arrays, order, active, codes, table)
+        found = induce_expected(arrays, order, active, (codes, table))
+        rows = ExactRows(found.columns, found.best)
+        values = PositionMap(arrays, np.arange(len(arrays), dtype=np.int32), rows)
+        return SubgamePerfectSolution(values, strategy_map(arrays, found.chosen))
     chosen = np.full(len(arrays), -1, np.int64)
     # of the payoffs of one player, a greater number is a greater payoff
     ranks = [{payoff: rank for rank, payoff in enumerate(sorted(set(column)))} for column in zip(*table, strict=True)]
@@ -94,38 +98,6 @@ def backward_induction(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positio
     inputs = (arrays.first_move, arrays.successor, active, rank.ravel(), len(table), order)
     run_loop(positions.choose_best, len(arrays) + len(arrays.successor), inputs, (codes, chosen))
     return SubgamePerfectSolution(PositionMap(arrays, codes, table), strategy_map(arrays, chosen))
-
-
-def _with_chance(
-    arrays: StateArrays, order: Integers, active: Integers, codes: Integers, table: list[Payoffs]
-) -> SubgamePerfectSolution:
-    """Return the solution of a game with chance moves, in rationals."""
-    payoffs: list[Payoffs] = [table[code] if code >= 0 else () for code in codes.tolist()]
-    chosen = np.full(len(arrays), -1, np.int64)
-    first_move, active = arrays.first_move.tolist(), active.tolist()
-    for number in order[::-1].tolist():
-        if active[number] == TERMINAL:
-            continue
-        moves = range(first_move[number], first_move[number + 1])
-        expected = [_expected(arrays, move, payoffs) for move in moves]
-        index = active[number]
-        # a chance node has one joint move, the empty one
-        best = 0 if index == CHANCE else max(range(len(moves)), key=lambda place: expected[place][index])
-        payoffs[number], chosen[number] = expected[best], moves[best]
-    return SubgamePerfectSolution(
-        PositionMap(arrays, np.arange(len(arrays), dtype=np.int32), payoffs), strategy_map(arrays, chosen)
-    )
-
-
-def _expected(arrays: StateArrays, move: int, payoffs: list[Payoffs]) -> Payoffs:
-    """Return the expected payoffs of all players after a numbered joint move."""
-    edges = arrays.edges(move)
-    if len(edges) == 1:  # most moves have a certain successor
-        return payoffs[int(arrays.successor[edges[0]])]
-    weighted = [
-        [arrays.probability(edge) * payoff for payoff in payoffs[int(arrays.successor[edge])]] for edge in edges
-    ]
-    return tuple(sum(column, Fraction(0)) for column in zip(*weighted, strict=True))
 
 
 def _active(arrays: StateArrays, number: int) -> str:
@@ -200,6 +172,7 @@ def optimal_moves(
 
     Examples
     --------
+    >>> from fractions import Fraction
     >>> from gametheory import Castle, state_graph
     >>> graph = state_graph(Castle(2, 5, 1))
     >>> zero = {end: (Fraction(0),) for end, outcome in graph.nodes(data="outcome") if outcome}
@@ -207,6 +180,9 @@ def optimal_moves(
     True
     """
     arrays = state_arrays(graph)
+    if isinstance(payoffs, PositionMap) and payoffs.arrays is arrays and isinstance(payoffs.table, ExactRows):
+        some = np.array([bool(moves) for moves in arrays.moves], bool)[arrays.move_of]
+        return MoveSet(arrays, payoffs.table.best & some)
     active = active_indices(arrays, graph.graph["game"].players)
     if not arrays.deterministic or not isinstance(payoffs, PositionMap) or payoffs.arrays is not arrays:
         playing = (arrays.positions[number] for number in np.flatnonzero(active >= 0).tolist())

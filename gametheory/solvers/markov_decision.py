@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import ChainMap
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
@@ -11,16 +10,19 @@ import networkx as nx
 import numpy as np
 from flint import fmpq
 
+from gametheory.model.components import strong_components, topological_order
 from gametheory.model.game import Move, Position
-from gametheory.model.state_arrays import PositionMap
+from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
 from gametheory.model.state_graph import state_arrays
-from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.numbers.rationals import to_flint
 from gametheory.numbers.short_repr import short_repr
-from gametheory.solvers.markov_chain.values import Steps, chain_values, components, expected_next
+from gametheory.solvers.active_index import CHANCE, TERMINAL, strategy_map, terminal_codes
+from gametheory.solvers.expected_payoffs import ExactColumn, exact_weights, induce_expected
+from gametheory.solvers.policy_iteration import Decisions, solve_component
+
+GUESSED_FROM = 100  # positions of a component
 
 Values: TypeAlias = dict[Position, Fraction]
-Decisions: TypeAlias = Mapping[Any, Mapping[tuple[Move, ...], Steps]]
-Policy: TypeAlias = dict[Any, tuple[Move, ...] | None]
 
 
 @short_repr
@@ -29,14 +31,14 @@ class MDPSolution(NamedTuple):
 
     Parameters
     ----------
-    values : dict
+    values : mapping
         The greatest expected payoff from each position on.
-    policy : dict
+    policy : mapping
         The joint move in each position that is not terminal; `()` at a chance node.
     """
 
-    values: Values
-    policy: dict[Position, tuple[Move, ...]]
+    values: PositionMap[Fraction]
+    policy: PositionMap[tuple[Move, ...]]
 
 
 def solve_mdp(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Fraction]) -> MDPSolution:
@@ -45,8 +47,9 @@ def solve_mdp(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Fracti
     A Markov decision process (Bellman 1957), one strongly connected component at a time, from the terminal positions
     back. A component of one position without a cycle is backward induction. Any other is solved by policy iteration in
     rationals (Howard 1960). A move is replaced only by a strictly better one, so that no policy occurs twice.
-    Cost: the edges, and a linear system of the size of the component for each round of policy iteration. The number of
-    rounds is small in practice and exponential at worst.
+    Cost: the edges, in a compiled loop if play cannot cycle, there are many, and all numbers are machine integers; and
+    a linear system of the size of the component for each round of policy iteration. The number of rounds is small in
+    practice and exponential at worst.
 
     Parameters
     ----------
@@ -81,10 +84,17 @@ def solve_mdp(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Fracti
     """
     _require_single_player(graph)
     arrays = state_arrays(graph)
-    ends = (arrays.positions[number] for number in np.flatnonzero(arrays.outcome_of >= 0).tolist())
-    terminal = {node: to_flint(terminal_payoffs[node]) for node in ends}
-    values, policy = solve_decisions(exact_decisions(graph), terminal)
-    return MDPSolution({node: to_fraction(value) for node, value in values.items()}, policy)
+    codes, table = terminal_codes(arrays, terminal_payoffs)
+    order = topological_order(arrays)
+    if order is None:
+        numbers, chosen = _with_cycles(arrays, codes, list(map(to_flint, table)))
+        values = ExactColumn(numbers, [1] * len(arrays))
+    else:
+        groups, group_of = arrays.groups
+        active = np.array([*(0 if group else CHANCE for group in groups), TERMINAL], np.int32)[group_of]
+        [values], chosen, _ = induce_expected(arrays, order, active, (codes, [(payoff,) for payoff in table]))
+    own = PositionMap(arrays, np.arange(len(arrays), dtype=np.int32), values)
+    return MDPSolution(own, strategy_map(arrays, chosen))
 
 
 def exact_decisions(graph: nx.MultiDiGraph) -> dict[Position, dict[tuple[Move, ...], dict[Position, fmpq]]]:
@@ -122,39 +132,49 @@ def exact_decisions(graph: nx.MultiDiGraph) -> dict[Position, dict[tuple[Move, .
     }
 
 
-def solve_decisions(
-    decisions: Decisions, terminal: Mapping[Any, fmpq], first: Mapping[Any, tuple[Move, ...]] | None = None
-) -> tuple[dict[Any, fmpq], dict[Any, tuple[Move, ...]]]:
-    """Return the greatest expected value from each position and a policy; the core of `solve_mdp`, without a graph.
+def _with_cycles(arrays: StateArrays, codes: Integers, table: list[fmpq]) -> tuple[list[fmpq], Integers]:
+    """Return the value of each position and the number of a best joint move, one component at a time."""
+    component = strong_components(arrays)
+    members, sizes = np.argsort(component, kind="stable").tolist(), np.bincount(component).tolist()
+    ended = (codes >= 0).tolist()
+    values = {number: table[code] for number, code in enumerate(codes.tolist()) if code >= 0}
+    chosen, rows, end = [-1] * len(arrays), _Rows(arrays), 0
+    for size in sizes:
+        begin, end = end, end + size
+        part = {number: rows.steps(number) for number in members[begin:end] if not ended[number]}
+        # a good first policy saves rounds of exact linear systems
+        first = _guess(part, values) if size >= GUESSED_FROM else {}
+        found, policy = solve_component(part, values, first)
+        for number in part:
+            values[number], chosen[number] = found[number], policy[number]
+    return [values[number] for number in range(len(arrays))], np.array(chosen, np.int64)
 
-    Parameters
-    ----------
-    decisions : mapping
-        For each position that is not terminal, each move with the probabilities of the next position.
-    terminal : mapping
-        The value of every other position.
-    first : mapping, optional
-        A policy from which the search starts. A good one saves rounds; the values do not depend on it.
 
-    Examples
-    --------
-    >>> half = fmpq(1, 2)
-    >>> decisions = {"on": {("toss",): {"on": half, "won": half}, ("leave",): {"lost": fmpq(1)}}}
-    >>> solve_decisions(decisions, {"won": fmpq(1), "lost": fmpq(0)})
-    ({'won': 1, 'lost': 0, 'on': 1}, {'on': ('toss',)})
-    """
-    values = dict(terminal)
-    policy: dict[Any, tuple[Move, ...]] = {}
-    for component in components({node: _successors(moves) for node, moves in decisions.items()}):
-        part = {node: decisions[node] for node in component}
-        if len(part) == 1 and component[0] not in _successors(part[component[0]]):
-            [node] = component
-            values[node], policy[node] = _best_move(part[node], values, (first or {}).get(node))
-            continue
-        found, chosen = _solve_component(part, values, first or {})
-        values.update(found)
-        policy.update(chosen)
-    return values, policy
+def _guess(part: Decisions, values: Mapping[int, fmpq]) -> Mapping[int, Any]:
+    """Return a move of each position that is probably optimal, by value iteration in floats."""
+    from gametheory.solvers.stochastic.guess import guess_moves  # here, because scipy takes long to import
+
+    following = {to for moves in part.values() for after in moves.values() for to in after}
+    outside = {to: values[to] for to in following - part.keys()}
+    return guess_moves(part, outside, dict.fromkeys(part, 1))
+
+
+class _Rows:
+    """The joint moves of each position as lists, with numbers in the arithmetic of flint."""
+
+    def __init__(self, arrays: StateArrays) -> None:
+        starts = arrays.first_successor
+        self._first, self._successor = arrays.first_move.tolist(), arrays.successor.tolist()
+        self._starts = range(len(arrays.successor) + 1) if starts is None else starts.tolist()
+        self._weights = exact_weights(arrays)
+
+    def steps(self, number: int) -> dict[int, dict[int, fmpq]]:
+        """Return the number of each joint move of a position, with the probabilities of the next positions."""
+        return {joint: self._after(joint) for joint in range(self._first[number], self._first[number + 1])}
+
+    def _after(self, joint: int) -> dict[int, fmpq]:
+        edges = slice(self._starts[joint], self._starts[joint + 1])
+        return dict(zip(self._successor[edges], self._weights[edges], strict=True))
 
 
 def indicator_payoff(graph: nx.MultiDiGraph, outcome: str) -> Values:
@@ -178,72 +198,6 @@ def indicator_payoff(graph: nx.MultiDiGraph, outcome: str) -> Values:
     arrays = state_arrays(graph)
     table = [Fraction(int(end.name == outcome)) for end in arrays.outcomes]
     return dict(PositionMap(arrays, arrays.outcome_of, table))
-
-
-def _best_move(
-    moves: Mapping[tuple[Move, ...], Steps], values: Mapping[Any, fmpq], first: tuple[Move, ...] | None
-) -> tuple[fmpq, tuple[Move, ...]]:
-    """Return the value and a best move of a position that play visits once; `first` if it is one of them."""
-    expected = {move: expected_next(after, values) for move, after in moves.items()}
-    best = max(expected, key=expected.__getitem__)
-    return expected[best], first if first is not None and expected[first] == expected[best] else best
-
-
-def _solve_component(
-    part: Decisions, values: dict[Any, fmpq], first: Mapping[Any, tuple[Move, ...]]
-) -> tuple[dict[Any, fmpq], dict[Any, tuple[Move, ...]]]:
-    """Return the values and moves of one component, given the values of all positions that can follow it."""
-    staying = _moves_that_stay(part)
-    # None is the choice to stay in the component forever, which pays 0
-    current: Policy = {
-        node: None if node in staying and node not in first else first.get(node, next(iter(moves)))
-        for node, moves in part.items()
-    }
-    while True:
-        found = _evaluate(part, current, values)
-        better = _improvements(part, staying, found, ChainMap(found, values))
-        if not better:
-            break
-        current |= better
-    policy = {node: staying[node] if move is None else move for node, move in current.items()}
-    return found, policy
-
-
-def _improvements(
-    part: Decisions, staying: Mapping[Any, tuple[Move, ...]], found: Mapping[Any, fmpq], values: Mapping[Any, fmpq]
-) -> Policy:
-    """Return a better choice for each position that has one."""
-    better: Policy = {}
-    for node, moves in part.items():
-        expected = {move: expected_next(after, values) for move, after in moves.items()}
-        best = max(expected, key=expected.__getitem__)
-        if expected[best] > found[node]:
-            better[node] = best
-        elif node in staying and found[node] < 0:
-            better[node] = None
-    return better
-
-
-def _moves_that_stay(part: Decisions) -> dict[Any, tuple[Move, ...]]:
-    """Return moves with which play never leaves the component, on the greatest set of positions that has such moves."""
-    inside = set(part)
-    while True:
-        moves = {n: next((m for m, after in part[n].items() if inside >= after.keys()), None) for n in inside}
-        staying = {node: move for node, move in moves.items() if move is not None}
-        if len(staying) == len(inside):
-            return staying
-        # a position without such a move is left sooner or later, and so may be the moves that lead to it
-        inside = set(staying)
-
-
-def _evaluate(part: Decisions, policy: Policy, values: dict[Any, fmpq]) -> dict[Any, fmpq]:
-    """Return the values of a component under a policy, by the linear system of its Markov chain."""
-    chosen = ((node, policy[node]) for node in part)
-    return chain_values({node: {} if move is None else part[node][move] for node, move in chosen}, values)
-
-
-def _successors(moves: Mapping[tuple[Move, ...], Steps]) -> set[Any]:
-    return {successor for after in moves.values() for successor in after}
 
 
 def _require_single_player(graph: nx.MultiDiGraph) -> None:

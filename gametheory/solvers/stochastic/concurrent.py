@@ -15,8 +15,9 @@ from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.short_repr import short_repr
 from gametheory.numbers.simplest import simplest_between
 from gametheory.solvers.markov_chain.values import Steps, expected_next
-from gametheory.solvers.markov_decision import exact_decisions, solve_decisions
+from gametheory.solvers.markov_decision import exact_decisions
 from gametheory.solvers.matrix_game.exact import solve_matrix_exact
+from gametheory.solvers.policy_iteration import solve_decisions
 from gametheory.solvers.stochastic.profile import decisions_against
 from gametheory.solvers.stochastic.ranks import escape
 

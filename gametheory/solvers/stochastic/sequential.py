@@ -15,7 +15,8 @@ from gametheory.model.payoffs import Payoffs, is_zero_sum
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.markov_chain.values import Steps, components, expected_next
-from gametheory.solvers.markov_decision import exact_decisions, solve_decisions
+from gametheory.solvers.markov_decision import exact_decisions
+from gametheory.solvers.policy_iteration import solve_decisions
 from gametheory.solvers.stochastic.guess import guess_moves
 from gametheory.solvers.stochastic.ranks import escape
 

@@ -12,7 +12,7 @@ from flint import fmpq
 
 from gametheory.model.game import Move
 from gametheory.solvers.markov_chain.values import Steps, chain_values
-from gametheory.solvers.markov_decision import solve_decisions
+from gametheory.solvers.policy_iteration import solve_decisions
 from gametheory.solvers.stochastic.stage import NoEquilibriumFound, deviations
 
 Profile: TypeAlias = dict[Any, tuple[Move, ...]]
