@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import networkx as nx
+import numpy as np
 
-from gametheory.model.game import Move, Position, active_players
-from gametheory.model.payoffs import Payoffs, expected_value, is_zero_sum
-from gametheory.model.state_graph import joint_moves
+from gametheory.model.components import topological_order
+from gametheory.model.game import Move, Position
+from gametheory.model.payoffs import Payoffs, is_zero_sum
+from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
+from gametheory.model.state_graph import state_arrays
+from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.short_repr import short_repr
-from gametheory.solvers.backward_induction import reverse_topological_order
-from gametheory.solvers.matrix_game.exact import solve_matrix_exact
+from gametheory.parallel.loops import run_loop
+from gametheory.solvers._kernels.positions import longest_distances
+from gametheory.solvers.active_index import terminal_codes
+from gametheory.solvers.matrix_stages import MatrixStages, matrix_stages
+from gametheory.solvers.stage_table import StageSolution, StageTable
+from gametheory.solvers.value_table import mean_codes
 
 MixedStrategy: TypeAlias = dict[Move, Fraction]
 
@@ -24,15 +32,15 @@ class MixedSolution(NamedTuple):
 
     Parameters
     ----------
-    values : dict
+    values : mapping
         The value of each position to the first player.
-    strategies : dict
+    strategies : mapping
         In each position that is not terminal, the probability of each move of each active player. Moves of
         probability 0 are absent.
     """
 
-    values: dict[Position, Fraction]
-    strategies: dict[Position, dict[str, MixedStrategy]]
+    values: PositionMap[Fraction]
+    strategies: StageStrategies
 
 
 def solve_simultaneous(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> MixedSolution:
@@ -40,7 +48,9 @@ def solve_simultaneous(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positio
 
     Backward induction: the value of a position is that of the matrix game whose entries are the expected values after
     each joint move (von Neumann 1928; Shapley 1953). If only one player moves, the matrix has one row or one column.
-    Cost: an exact matrix game for each position.
+    Positions are solved in layers, those next to the end first. Equal matrices are solved once. Saddle points are found
+    in arrays; only the other matrices are solved one by one. Cost: the joint moves; an exact matrix game for each
+    different matrix without a saddle point; an exact mean for each different distribution of values.
 
     Parameters
     ----------
@@ -81,32 +91,111 @@ def solve_simultaneous(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positio
     game = graph.graph["game"]
     if len(game.players) != 2 or not is_zero_sum(terminal_payoffs):
         raise ValueError("not a zero-sum game of two players")
-    values: dict[Position, Fraction] = {}
-    strategies: dict[Position, dict[str, MixedStrategy]] = {}
-    for position in reverse_topological_order(graph):
-        if graph.nodes[position]["outcome"] is not None:
-            values[position] = terminal_payoffs[position][0]
-        else:
-            values[position], strategies[position] = _solve_stage(graph, position, values)
-    return MixedSolution(values, strategies)
+    arrays = state_arrays(graph)
+    order = topological_order(arrays)
+    if order is None:
+        raise ValueError("play can cycle, so that it need not end")
+    stages, solved = matrix_stages(arrays, game.players), StageTable()
+    codes, payoffs = terminal_codes(arrays, terminal_payoffs)
+    value = np.array([*(solved.values.code(to_flint(own)) for own, _ in payoffs), -1], np.int32)[codes]
+    stage = np.full(len(arrays), -1, np.int32)
+    for members in _layers(arrays, order):
+        _solve_layer(arrays, stages, solved, members, value, stage)
+    values = PositionMap(arrays, value, list(map(to_fraction, solved.values.values)))
+    return MixedSolution(values, StageStrategies(game.players, arrays, stages, stage, solved.solutions))
 
 
-def _solve_stage(
-    graph: nx.MultiDiGraph, position: Position, values: Mapping[Position, Fraction]
-) -> tuple[Fraction, dict[str, MixedStrategy]]:
-    """Solve the matrix game of one position, given the values of its successors."""
-    game, after = graph.graph["game"], joint_moves(graph, position)
-    active = active_players(game, position)
-    # an inactive player has one row or column, without a move
-    rows, columns = (
-        [(move,) for move in game.moves(position, player)] if player in active else [()] for player in game.players
-    )
-    matrix = [[expected_value(after[row + column], values) for column in columns] for row in rows]
-    solution = solve_matrix_exact(matrix)
-    mixed = dict(zip(game.players, (_mixed(rows, solution.row), _mixed(columns, solution.column)), strict=True))
-    return Fraction(solution.value), {player: mixed[player] for player in game.players if player in active}
+def _layers(arrays: StateArrays, order: Integers) -> Sequence[Integers]:
+    """Return the positions that are not terminal, in layers: all that can follow a position is in layers before it."""
+    longest = np.where(arrays.outcome_of >= 0, 0, -1).astype(np.int32)
+    steps = len(arrays) + len(arrays.successor)
+    run_loop(longest_distances, steps, (arrays.row, arrays.successor, order), (longest,))
+    by_length = np.argsort(longest, kind="stable")
+    return np.split(by_length, np.cumsum(np.bincount(longest)))[1:-1]
 
 
-def _mixed(moves: Sequence[tuple[Any, ...]], probabilities: Sequence[Any]) -> MixedStrategy:
-    """Return the probability of each move that is played; empty if there is no move to choose."""
-    return {move[0]: Fraction(p) for move, p in zip(moves, probabilities, strict=True) if p and move}
+def _solve_layer(
+    arrays: StateArrays, stages: MatrixStages, solved: StageTable, members: Integers, value: Integers, stage: Integers
+) -> None:
+    """Write the codes of the values, and the indices of the solutions, of some positions."""
+    first, sizes = arrays.first_move[members], np.diff(arrays.first_move)[members]
+    for size, width in np.unique(np.stack([sizes, stages.columns[members]]), axis=1).T.tolist():
+        chosen = (sizes == size) & (stages.columns[members] == width)
+        joint = stages.joint[first[chosen][:, None] + np.arange(size)]
+        entries = mean_codes(arrays, solved.values, value, joint.ravel()).reshape(joint.shape)
+        found = solved.solve(entries, width)
+        stage[members[chosen]] = found
+        value[members[chosen]] = [solved.solutions[code].value for code in found.tolist()]
+
+
+class StageStrategies(Mapping[Position, dict[str, MixedStrategy]]):
+    """The mixed strategies of the active players in each position that is not terminal.
+
+    Parameters
+    ----------
+    players : tuple of str
+        The names of the two players.
+    arrays : StateArrays
+        The arrays of a state graph.
+    stages : MatrixStages
+        The rows and columns of each position.
+    codes : array of int
+        The index of the solution of each position; -1 in a terminal one.
+    solutions : sequence of StageSolution
+        The different solutions.
+
+    Examples
+    --------
+    >>> from flint import fmpq
+    >>> from gametheory import Castle, state_graph
+    >>> arrays, players = state_graph(Castle(1, 1, 1)).arrays, ("soldiers", "castle")
+    >>> stages, solutions = matrix_stages(arrays, players), [StageSolution(0, {0: fmpq(1)}, {0: fmpq(1)})]
+    >>> list(StageStrategies(players, arrays, stages, np.array([0, -1]), solutions).values())
+    [{'soldiers': {Volley(at_castle=1, at_defenders=0): Fraction(1, 1)}}]
+    """
+
+    __slots__ = ("_arrays", "_codes", "_players", "_solutions", "_stages")
+
+    def __init__(
+        self,
+        players: tuple[str, ...],
+        arrays: StateArrays,
+        stages: MatrixStages,
+        codes: Integers,
+        solutions: Sequence[StageSolution],
+    ) -> None:
+        self._players, self._arrays, self._stages = players, arrays, stages
+        self._codes, self._solutions = codes, solutions
+
+    def __getitem__(self, position: Position) -> dict[str, MixedStrategy]:
+        """Return the strategy of each active player in a position."""
+        arrays, number = self._arrays, self._arrays.index[position]
+        if self._codes[number] < 0:
+            raise KeyError(position)
+        groups, group_of = arrays.groups
+        active = groups[group_of[number]]
+        solution, width = self._solutions[self._codes[number]], int(self._stages.columns[number])
+        # moves of the first player are a row apart
+        steps = dict(zip(self._players, ((solution.row, width), (solution.column, 1)), strict=True))
+        return {
+            player: {self._move(number, place * step, index): to_fraction(p) for place, p in sorted(weights.items())}
+            for index, player in enumerate(active)
+            for weights, step in [steps[player]]
+        }
+
+    def _move(self, number: int, place: int, index: int) -> Move:
+        arrays = self._arrays
+        joint = self._stages.joint[arrays.first_move[number] + place]
+        return arrays.moves[int(arrays.move_of[joint])][index]
+
+    def __iter__(self) -> Iterator[Position]:
+        """Yield the positions that are not terminal, in the order of the graph."""
+        return map(self._arrays.positions.__getitem__, np.flatnonzero(self._codes >= 0).tolist())
+
+    def __len__(self) -> int:
+        """Return the number of positions that are not terminal."""
+        return int(np.count_nonzero(self._codes >= 0))
+
+    def __repr__(self) -> str:
+        """Return the text of a dict with the same items."""
+        return repr(dict(self))

@@ -2,13 +2,17 @@
 
 from fractions import Fraction
 
+import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_games import RandomGame, Ring
 
-from gametheory import state_graph
+from gametheory import Distribution, Outcome, state_graph
 from gametheory.model.payoffs import terminal_payoffs
+from gametheory.model.state_graph import joint_moves
+from gametheory.solvers.backward_induction import reverse_topological_order
+from gametheory.solvers.matrix_game.exact import solve_matrix_exact
 from gametheory.solvers.simultaneous import solve_simultaneous
 from gametheory.verify import check_simultaneous_equilibrium
 
@@ -43,6 +47,62 @@ def test_values_follow_the_closed_form_of_two_by_two(seed, chance):
         == value(0)
         == check_simultaneous_equilibrium(graph, payoffs, solution.values, solution.strategies)
     )
+
+
+class Rounds:
+    """First both choose at the same time, then the second alone, the first alone, chance, and again both."""
+
+    players = ("one", "two")
+
+    def start(self):
+        return (0, 0)
+
+    def outcome(self, position):
+        return Outcome(str(position[1]), (position[1], -position[1])) if position[0] == 6 else None
+
+    def moves(self, position, player):
+        alone = {1: "two", 2: "one", 3: None}.get(position[0], player)
+        return (3, 1, 2) if player == alone else ()
+
+    def after(self, position, *moves):
+        turn, sum_ = position
+        if turn == 3:
+            return Distribution({(4, sum_): Fraction(2, 7), (4, sum_ + 3): Fraction(1, 7), (5, sum_): Fraction(4, 7)})
+        steps = {2: (7 * moves[0] - 5 * moves[-1]) % 6 - 2, 1: moves[0]}[len(moves)]
+        return (turn + 1, sum_ + (steps if turn != 1 else -steps))
+
+
+def test_positions_in_which_one_player_or_chance_moves():
+    graph = state_graph(Rounds())
+    values = {}
+    for position in reverse_topological_order(graph):
+        end = graph.nodes[position]["outcome"]
+        if end is not None:
+            values[position] = Fraction(end.payoffs[0])
+            continue
+        means = {
+            moves: sum(p * values[to] for to, p in after.items())
+            for moves, after in joint_moves(graph, position).items()
+        }
+        rows = [(3,), (1,), (2,)] if position[0] not in (1, 3) else [()]
+        columns = [(3,), (1,), (2,)] if position[0] not in (2, 3) else [()]
+        values[position] = solve_matrix_exact([[means[i + j] for j in columns] for i in rows]).value
+    payoffs = terminal_payoffs(graph)
+    solution = solve_simultaneous(graph, payoffs)
+    assert solution.values == values
+    assert set(solution.strategies[2, -1]) == {"one"}
+    check_simultaneous_equilibrium(graph, payoffs, solution.values, solution.strategies)
+    # a graph made by hand may have its moves in any order
+    backward = nx.MultiDiGraph(**graph.graph)
+    backward.add_nodes_from(graph.nodes(data=True))
+    backward.add_edges_from(reversed(list(graph.edges(data=True))))
+    again = solve_simultaneous(backward, payoffs)
+    assert again.values == values
+    check_simultaneous_equilibrium(backward, payoffs, again.values, again.strategies)
+    at_start = [edge for edge in backward.edges(keys=True) if edge[0] == (0, 0)]
+    backward.remove_edge(*at_start[0])
+    with pytest.raises(ValueError, match="not every pair of moves"):
+        solve_simultaneous(backward, payoffs)
 
 
 def test_games_of_another_class_are_refused():

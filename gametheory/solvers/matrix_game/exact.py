@@ -52,7 +52,7 @@ def solve_matrix_exact(payoffs: PayoffMatrix) -> MatrixSolution:
     R. G. Bland, New finite pivoting rules for the simplex method, Mathematics of Operations Research 2 (1977).
     """
     exact = [[to_flint(payoff) for payoff in row] for row in payoffs]
-    value, row, column, method = exact_solution(exact, to_float_matrix(_map_to_unit_interval(exact)))
+    value, row, column, method = solve_in_flint(exact)
     m, n = len(exact), len(exact[0])
     return MatrixSolution(
         to_fraction(value),
@@ -61,6 +61,22 @@ def solve_matrix_exact(payoffs: PayoffMatrix) -> MatrixSolution:
         method,
         Fraction(0),
     )
+
+
+def solve_in_flint(payoffs: Sequence[Sequence[fmpq]]) -> tuple[fmpq, dict[int, fmpq], dict[int, fmpq], str]:
+    """Return the result of `exact_solution` for payoffs of any size.
+
+    Parameters
+    ----------
+    payoffs
+        m rows of n exact payoffs.
+
+    Examples
+    --------
+    >>> solve_in_flint([[fmpq(1), fmpq(0)], [fmpq(0), fmpq(2)]])[0]
+    2/3
+    """
+    return exact_solution(payoffs, to_float_matrix(_map_to_unit_interval(payoffs)))
 
 
 def exact_solution(
