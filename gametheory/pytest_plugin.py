@@ -154,6 +154,7 @@ class ClaimItem(pytest.Item):
         """Check the claim."""
         result = self._verdicts.result(self._item)
         self.add_report_section("call", "stdout", result.printed)
+        self.user_properties.append(("verdict", result.verdict.label))
         if not result.matches_expected:
             raise ClaimFailed(explained(result))
 
@@ -210,6 +211,21 @@ def explained(result: Result) -> str:
     if item["status"] == "open":
         lines += [plain_text(each["text"]) for each in item["evidence"] if each["kind"] == "text"]
     return visible("\n".join(lines))
+
+
+def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
+    """Return how a claim is shown that no sweep has counted, and None for other items.
+
+    >>> from types import SimpleNamespace
+    >>> made = {"when": "call", "passed": True, "user_properties": [("verdict", "self-verified")]}
+    >>> pytest_report_teststatus(SimpleNamespace(**made))
+    ('passed', '.', 'SELF-VERIFIED')
+    """
+    from gametheory.claims.verdict import SELF_VERIFIED
+
+    if report.when == "call" and report.passed and ("verdict", SELF_VERIFIED) in report.user_properties:
+        return "passed", ".", SELF_VERIFIED.upper()
+    return None
 
 
 def plugin_of(config: pytest.Config) -> Claims:

@@ -19,7 +19,7 @@ from gametheory.claims.runner import Result
 from gametheory.claims.selection import NothingSelected, Selection
 from gametheory.claims.sources import claims_folder
 from gametheory.claims.targets import Asked, Target, asked
-from gametheory.claims.verdict import Status
+from gametheory.claims.verdict import MEANINGS, Status
 from gametheory.numbers.format import pluralize
 from gametheory.parallel.cores import limit_cores
 from gametheory.parallel.progress import Progress
@@ -59,8 +59,8 @@ class CheckRun:
     >>> checked.as_json()["claims"][0]["command"]
     'gametheory check -k S'
     >>> checked
-    S  verified
-    1 claim: 1 verified
+    S  self-verified
+    1 claim: 1 self-verified
     """
 
     folder: Path
@@ -107,8 +107,9 @@ class CheckRun:
 
     def __repr__(self) -> str:
         notes = {True: "", False: ", unexpected"}
-        lines = [f"{each.claim.id}  {each.verdict.status}{notes[each.matches_expected]}" for each in self]
-        counts = ", ".join(f"{number} {status}" for status, number in self.counts.items() if number)
+        lines = [f"{each.claim.id}  {each.verdict.label}{notes[each.matches_expected]}" for each in self]
+        found = Counter(each.verdict.label for each in self)
+        counts = ", ".join(f"{found[label]} {label}" for label in MEANINGS if found[label])
         return "\n".join([*lines, f"{pluralize(len(self), 'claim')}: {counts}"])
 
     def filter(

@@ -12,12 +12,11 @@ from gametheory.claims.validate import check_kind, check_text, items, whole_numb
 from gametheory.claims.verdict import ESTABLISHED, Correction, Status, Verdict, Witness, open_
 from gametheory.prove.argument import Argument
 from gametheory.prove.cases import Sweep, is_true
-from gametheory.prove.extent import Recording
+from gametheory.prove.extent import Coverage, Recording
 from gametheory.prove.proof import NotProved, Proof
 from gametheory.prove.statement import Statement
 
 Case = TypeVar("Case")
-COUNTED = "counted by the claim itself"  # the scope, where only the check itself knows the cases
 
 
 class HasStatement(Protocol):
@@ -31,8 +30,8 @@ class HasStatement(Protocol):
 def verified(note: str, cases: int, *evidence: Evidence) -> Verdict:
     """Return the verdict *verified*: the claim says that it is true in every case, and how many cases there are.
 
-    Every output says that the claim itself has counted. Use `check_all` or `swept`, which run the cases, count them and
-    record their range, wherever a statement can be checked case by case.
+    Every output shows it as *self-verified*. Use `check_all` or `swept`, which run the cases, count them and record
+    their range, wherever a statement can be checked case by case.
 
     Parameters
     ----------
@@ -47,10 +46,12 @@ def verified(note: str, cases: int, *evidence: Evidence) -> Verdict:
     --------
     >>> print(verified("the seven lines of the example", 7).covered)
     counted by the claim itself: “the seven lines of the example”
+    >>> verified("the seven lines of the example", 7).label
+    'self-verified'
     >>> verified("the empty box", 0).status
     <Status.OPEN: 'open'>
     """
-    return _concluded(COUNTED, note, cases, None, evidence)
+    return _concluded(None, note, cases, None, evidence)
 
 
 def prove(
@@ -154,7 +155,7 @@ def refuted(
     """
     if witness is None:
         return open_(f"no counterexample in: {note}")
-    return _concluded(COUNTED, note, cases, witness, evidence, correction)
+    return _concluded(None, note, cases, witness, evidence, correction)
 
 
 def check_all(
@@ -205,7 +206,7 @@ def check_all(
             explanation = explain(case) if explain else why_false(holds, case) or "the statement fails here"
             witness = Witness(str(case), explanation)
             break
-    return _concluded(recording.text, note, recording.count, witness, evidence, correction)
+    return _concluded(recording.coverage, note, recording.count, witness, evidence, correction)
 
 
 def swept(
@@ -234,11 +235,11 @@ def swept(
     '9'
     """
     witness = None if sweep.first is None else Witness(str(sweep.first), explain(sweep.first), kind)
-    return _concluded(str(sweep.extent or COUNTED), note, sweep.cases, witness, evidence, correction)
+    return _concluded(sweep.coverage, note, sweep.cases, witness, evidence, correction)
 
 
 def _concluded(
-    scope: str,
+    coverage: Coverage | None,
     note: str,
     cases: int,
     witness: Witness | None,
@@ -247,10 +248,10 @@ def _concluded(
 ) -> Verdict:
     check_text("note", note)
     if not whole_number("cases", cases):
-        return open_(f"the check covered no case of: {note or scope}")
+        return open_(f"the check covered no case of: {note or 'an empty range'}")
     check_kind("correction", correction, (Correction, type(None)), "a Correction")
     if witness is None:
-        return Verdict(Status.VERIFIED, scope, cases, tuple(evidence), note=note)
+        return Verdict(Status.VERIFIED, "", cases, tuple(evidence), record=coverage, note=note)
     corrected = correction is not None and correction.verdict.status in ESTABLISHED
     status = Status.CORRECTED if corrected else Status.REFUTED
-    return Verdict(status, scope, cases, tuple(evidence), witness, correction, note=note)
+    return Verdict(status, "", cases, tuple(evidence), witness, correction, coverage, note)

@@ -14,10 +14,11 @@ from gametheory.claims.declare import Claim, ClaimsError
 from gametheory.claims.evidence import Text
 from gametheory.claims.verdict import TRUE, Correction, Status, Verdict, open_
 from gametheory.parallel.progress import Progress
+from gametheory.prove.argument import Argument
 from gametheory.prove.kernel.compile import find_program
 from gametheory.prove.kernel.facts import Store, facts
 from gametheory.prove.kernel.proof import KernelProof, remember
-from gametheory.prove.proof import NotProved
+from gametheory.prove.proof import NotProved, Proof
 
 NEEDS_KERNEL = "The only proof of this claim is one in Rocq, which did not run here."
 
@@ -98,7 +99,7 @@ def _lifted(verdict: Verdict, theorems: Iterable[str]) -> Verdict:
     if verdict.status not in TRUE and verdict != needs_kernel():
         return verdict
     try:
-        record = KernelProof.of(theorems, verdict.record if not isinstance(verdict.record, KernelProof) else None)
+        record = KernelProof.of(theorems, verdict.record if isinstance(verdict.record, Proof | Argument) else None)
     except NotProved as error:
         return open_(str(error), *verdict.evidence)
     evidence = () if verdict.status is Status.OPEN else verdict.evidence

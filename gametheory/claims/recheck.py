@@ -13,9 +13,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gametheory.claims.record import certificates, record_as_json, record_from_json, scope_of
+from gametheory.claims.record import certificates, count_of, record_as_json, record_from_json, scope_of
 from gametheory.claims.validate import error_text, escaped
-from gametheory.claims.verdict import ESTABLISHED, RECORD_TYPES, Status
+from gametheory.claims.verdict import COUNTED, ESTABLISHED, MEANINGS, RECORD_TYPES, Status, label_of
 from gametheory.parallel.choose import current_executor
 from gametheory.parallel.extras import library
 from gametheory.parallel.progress import Progress
@@ -308,8 +308,10 @@ def _rejections(id: str, data: Mapping[str, Any]) -> Iterator[Rejection]:
         yield Rejection(id, str(error))
         yield from _alone(id, data, "its claim is not established")
         return
-    if type(record) not in RECORD_TYPES.get(status, (type(None),)):
+    if type(record) not in RECORD_TYPES[status]:
         yield Rejection(id, f"the status is {status}, and the record is {stated['kind'] if stated else 'missing'}")
+    if data["label"] != label_of(status, record):
+        yield Rejection(id, CHANGED.format("label", label_of(status, record)))
     own = json.loads(json.dumps(record_as_json(record)))
     for key in ("record", "formal", "checked"):
         if data[key] != own[key]:
@@ -321,9 +323,11 @@ def _rejections(id: str, data: Mapping[str, Any]) -> Iterator[Rejection]:
         programs = {program.split()[0] for program in entry["accepted"]}
         if not (programs <= KERNELS and len(programs) == 1 if kernel else programs == SOLVERS):
             yield Rejection(_name(id, entry), "the programs that accepted it are not those that must")
+    if record is None and status is not Status.OPEN and data["scope"] != COUNTED:
+        yield Rejection(id, CHANGED.format("scope", COUNTED))
     if record is None or isinstance(record, KernelProof):
         return
-    for key, value in (("scope", scope_of(record)), ("cases", len(own["certificates"]))):
+    for key, value in (("scope", scope_of(record)), ("cases", count_of(record))):
         if data[key] != value:
             yield Rejection(id, CHANGED.format(key, value))
     texts = {entry["name"]: entry["text"] for entry in data["evidence"] if entry["kind"] == "certificate"}
@@ -350,9 +354,10 @@ def _alone(id: str, data: Mapping[str, Any], why: str) -> Iterator[Rejection]:
 
 
 def _counts(manifest: Mapping[str, Any]) -> Iterator[Rejection]:
-    """Yield a difference between the counts of a manifest and its claims."""
-    stated = manifest.get("counts", {})
-    for status in Status if stated else ():
-        found = sum(item.get("status") == status for item in manifest["claims"])
-        if not isinstance(stated, dict) or stated.get(status, 0) != found:
-            yield Rejection("counts", f"the manifest has another number of {status} claims than {found}")
+    """Yield a difference between the counts of a manifest, by status and by label, and its claims."""
+    for name, key, words in (("counts", "status", tuple(Status)), ("labels", "label", tuple(MEANINGS))):
+        stated = manifest.get(name, {})
+        for word in words if stated else ():
+            found = sum(item.get(key) == word for item in manifest["claims"])
+            if not isinstance(stated, dict) or stated.get(word, 0) != found:
+                yield Rejection(name, f"the manifest has another number of {word} claims than {found}")

@@ -1,4 +1,4 @@
-"""Records: what a proof or an argument has established, as values, as JSON and as certificates."""
+"""Records: what a proof, an argument or a sweep has established, as values, as JSON and as certificates."""
 
 from __future__ import annotations
 
@@ -8,18 +8,23 @@ from typing import Any, TypeAlias
 from gametheory.claims.checked import checked_as_json
 from gametheory.claims.evidence import Certificate
 from gametheory.prove.argument import Argument
+from gametheory.prove.extent import Coverage, coverage_from_json
 from gametheory.prove.kernel.facts import parts
 from gametheory.prove.kernel.proof import STEP_READERS, KernelProof, kernel_proof_from_json
 from gametheory.prove.proof import Proof
 from gametheory.prove.solvers import versions
 
-Record: TypeAlias = Proof | Argument | KernelProof
-READERS: dict[str, Callable[[Mapping[str, Any]], Record]] = {**STEP_READERS, "kernel": kernel_proof_from_json}
+Record: TypeAlias = Proof | Argument | KernelProof | Coverage
+READERS: dict[str, Callable[[Mapping[str, Any]], Record]] = {
+    **STEP_READERS,
+    "kernel": kernel_proof_from_json,
+    "sweep": coverage_from_json,
+}
 HOW_TO_CHECK = "z3 FILE or cvc5 FILE must answer unsat"
 
 
 def certificates(record: Record) -> tuple[Certificate, ...]:
-    """Return each obligation of a record as an SMT-LIB file.
+    """Return each obligation of a record as an SMT-LIB file; none for a sweep.
 
     Examples
     --------
@@ -28,7 +33,8 @@ def certificates(record: Record) -> tuple[Certificate, ...]:
     >>> [certificate.name for certificate in certificates(Proof((square,)))]
     ['a-square.smt2']
     """
-    return tuple(Certificate(entry.file_name, entry.script(), HOW_TO_CHECK) for entry in record.obligations())
+    obligations = () if isinstance(record, Coverage) else record.obligations()
+    return tuple(Certificate(entry.file_name, entry.script(), HOW_TO_CHECK) for entry in obligations)
 
 
 def scope_of(record: Record) -> str:
@@ -41,6 +47,8 @@ def scope_of(record: Record) -> str:
     >>> scope_of(Proof((square,)))
     'for all integers x with x > 1'
     """
+    if isinstance(record, Coverage):
+        return record.range
     if isinstance(record, KernelProof):
         return "as the theorem states"
     if len(record.statements) == 1:
@@ -50,12 +58,14 @@ def scope_of(record: Record) -> str:
 
 
 def count_of(record: Record) -> int:
-    """Return the number of obligations of a record, and of its theorems.
+    """Return the number of obligations of a record, and of its theorems; for a sweep, that of its cases.
 
     >>> from gametheory.prove.statement import Statement
     >>> count_of(Proof((Statement("a square", (("x", "Int"),), (), "(>= (* x x) x)"),)))
     1
     """
+    if isinstance(record, Coverage):
+        return record.cases
     return record.count if isinstance(record, KernelProof) else len(list(record.obligations()))
 
 
@@ -72,8 +82,8 @@ def record_as_json(record: Record | None) -> dict[str, Any]:
     >>> data["formal"], data["certificates"][0]["file"]
     ('for all integers x with x > 1: x² > x', 'a-square.smt2')
     """
-    if record is None:
-        return {"record": None, "formal": None, "checked": None, "certificates": []}
+    if record is None or isinstance(record, Coverage):
+        return {"record": record and record.as_json(), "formal": None, "checked": None, "certificates": []}
     kernel = record.theorems if isinstance(record, KernelProof) else ()
     accepted = [f"{name} {number}" for name, number in versions().items()]
     return {

@@ -1,7 +1,8 @@
 """Verdicts: the status of a claim, its scope and its evidence.
 
 A status cannot be typed. *Proved* and *argued* require a record, whose constructor asks the solvers; *verified*
-requires cases, and *refuted* a witness. A verdict that is read from JSON is established again.
+requires cases, and *refuted* a witness. A range can only be recorded: without a record, the claim itself has counted,
+and *verified* becomes *self-verified* in every output. A verdict that is read from JSON is established again.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from gametheory.claims.evidence import KINDS, Certificate, Evidence, Text, evide
 from gametheory.claims.record import Record, certificates, count_of, record_as_json, record_from_json, scope_of
 from gametheory.claims.validate import check_kind, check_text, items, shown, whole_number
 from gametheory.prove.argument import Argument
+from gametheory.prove.extent import Coverage
 from gametheory.prove.kernel.proof import KernelProof
 from gametheory.prove.proof import NotProved, Proof
 
@@ -38,17 +40,28 @@ class Status(StrEnum):
         return MEANINGS[self]
 
 
-MEANINGS = {
+# What every output shows in place of "verified" if no sweep has recorded the cases.
+SELF_VERIFIED = "self-verified"
+COUNTED = "counted by the claim itself"  # the scope then
+MEANINGS: dict[str, str] = {
     Status.PROVED: "the formal statement shown is established as a whole, for all its values",
     Status.ARGUED: "two independent solvers discharged every step; text joins the steps",
     Status.VERIFIED: "true in every case of the stated finite scope",
+    SELF_VERIFIED: "true by the code of the claim itself, which gives the number of cases; no sweep has counted them",
     Status.CORRECTED: "false as printed; the corrected statement is proved or argued, as shown",
     Status.REFUTED: "false as printed; the smallest counterexample is shown",
     Status.OPEN: "not decided",
 }
 ESTABLISHED = (Status.PROVED, Status.ARGUED)
 TRUE = (*ESTABLISHED, Status.VERIFIED)
-RECORD_TYPES: dict[Status, tuple[type, ...]] = {Status.PROVED: (Proof, KernelProof), Status.ARGUED: (Argument,)}
+RECORD_TYPES: dict[Status, tuple[type, ...]] = {
+    Status.PROVED: (Proof, KernelProof),
+    Status.ARGUED: (Argument,),
+    Status.VERIFIED: (Coverage, type(None)),
+    Status.CORRECTED: (Coverage, type(None)),
+    Status.REFUTED: (Coverage, type(None)),
+    Status.OPEN: (type(None),),
+}
 EVIDENCE = "Text, Formula, Table, Figure, Certificate, LookupTable, Calculator or Interactive"
 
 
@@ -97,7 +110,7 @@ class Correction:
     def as_json(self) -> dict[str, Any]:
         """Return the value as a JSON object.
 
-        >>> Correction("$n > 3$", Verdict(Status.VERIFIED, "n to 99", 96)).as_json()["statement"]
+        >>> Correction("$n > 3$", Verdict(Status.VERIFIED, "", 96)).as_json()["statement"]
         '$n > 3$'
         """
         return {"statement": self.statement} | self.verdict.as_json()
@@ -112,7 +125,8 @@ class Verdict:
     status
         Whether the statement is proved, argued, verified, corrected, refuted or open.
     scope
-        Range of the statement that was checked, in words: that of the record, or the cases that a sweep recorded.
+        Range of the statement that was checked, in words: that of the record. Without a record, it is that the claim
+        itself has counted, and other words become a part of the note.
     cases
         Number of checked cases, or of discharged obligations for a proof or an argument.
     evidence
@@ -122,9 +136,10 @@ class Verdict:
     correction
         The corrected statement with its verdict, if there is one.
     record
-        What was established: a `Proof` or a `KernelProof` for *proved*, an `Argument` for *argued*, otherwise None.
+        What was established: a `Proof` or a `KernelProof` for *proved*, an `Argument` for *argued*, otherwise the
+        `Coverage` of a sweep, or None.
     note
-        What the checked cases are, in the words of the claim; empty if there is a record.
+        What the checked cases are, in the words of the claim; empty for *proved* and *argued*.
 
     Raises
     ------
@@ -156,7 +171,6 @@ class Verdict:
             raise ValueError(f"status: {shown(self.status)} is not allowed; it must be one of {', '.join(Status)}")
         check_text("scope", self.scope)
         check_text("note", self.note)
-        object.__setattr__(self, "cases", whole_number("cases", self.cases))
         evidence = items("evidence", self.evidence, EVIDENCE)
         for item in evidence:
             check_kind("evidence", item, tuple(KINDS.values()), EVIDENCE)
@@ -164,26 +178,43 @@ class Verdict:
         check_kind("witness", self.witness, (Witness, type(None)), "a Witness")
         check_kind("correction", self.correction, (Correction, type(None)), "a Correction")
         self._check_record()
-        if self.record is not None:  # its range cannot be typed
-            object.__setattr__(self, "scope", scope_of(self.record))
-            object.__setattr__(self, "cases", count_of(self.record))
-            object.__setattr__(self, "note", "")
-        elif self.status in (Status.VERIFIED, Status.REFUTED, Status.CORRECTED) and not self.cases:
+        self._state_range()
+        if self.status in (Status.VERIFIED, Status.REFUTED, Status.CORRECTED) and not self.cases:
             raise ValueError(f"cases: 0 is not allowed for {self.status.value}; at least one case must be checked")
+
+    def _state_range(self) -> None:
+        """Take the range from the record; without one, quote what is typed."""
+        scope, cases, note = self.scope, self.cases, self.note
+        if self.record is not None:
+            scope, cases = scope_of(self.record), count_of(self.record)
+            note = note if isinstance(self.record, Coverage) else ""
+        elif self.status is not Status.OPEN and scope != COUNTED:
+            scope, note = COUNTED, "; ".join(filter(None, (scope, note)))
+        check_text("scope", scope)
+        for name, value in {"scope": scope, "cases": whole_number("cases", cases), "note": note}.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def label(self) -> str:
+        """The word that every output shows for the status.
+
+        >>> Verdict(Status.VERIFIED, "all integers", 10**9).label, Verdict(Status.OPEN, "", 0).label
+        ('self-verified', 'open')
+        """
+        return label_of(self.status, self.record)
 
     @property
     def covered(self) -> str:
         """The scope, with the note of the claim in quotation marks.
 
-        >>> Verdict(Status.VERIFIED, "0 to 8", 9, note="small numbers").covered
+        >>> Verdict(Status.VERIFIED, "", 9, record=Coverage(9, "0 to 8"), note="small numbers").covered
         '0 to 8: “small numbers”'
         """
         return covered(self.scope, self.note)
 
     def _check_record(self) -> None:
         # A subclass could have a constructor of its own, which asks no solver.
-        allowed = RECORD_TYPES.get(self.status, (type(None),))
-        if type(self.record) not in allowed:
+        if type(self.record) not in RECORD_TYPES[self.status]:
             maker = {Status.PROVED: "a Proof, which `prove` makes", Status.ARGUED: "an Argument, which `argue` takes"}
             check_kind("record", self.record, (), maker.get(self.status, f"None for {self.status.value}"))
         corrected = self.correction is not None and self.correction.verdict.status in ESTABLISHED
@@ -200,7 +231,7 @@ class Verdict:
         >>> proof = Proof((Statement("a square", (("x", "Int"),), (), "(>= (* x x) x)"),))
         >>> [certificate.name for certificate in Verdict(Status.PROVED, "", 0, record=proof).certificates]
         ['a-square.smt2']
-        >>> Verdict(Status.VERIFIED, "0 to 8", 9).certificates
+        >>> Verdict(Status.VERIFIED, "", 9).certificates
         ()
         """
         return certificates(self.record) if self.record else ()
@@ -208,11 +239,12 @@ class Verdict:
     def as_json(self) -> dict[str, Any]:
         """Return the value as a JSON object.
 
-        >>> Verdict(Status.VERIFIED, "0 to 8", 9).as_json()["cases"]
+        >>> Verdict(Status.VERIFIED, "", 9).as_json()["cases"]
         9
         """
         return {
             "status": self.status.value,
+            "label": self.label,
             "scope": self.scope,
             "note": self.note,
             "cases": self.cases,
@@ -233,7 +265,7 @@ def verdict_from_json(data: dict[str, Any]) -> Verdict:
 
     Examples
     --------
-    >>> verdict = Verdict(Status.REFUTED, "0 to 3", 4, witness=Witness("3", "3 is not less than 3"))
+    >>> verdict = Verdict(Status.REFUTED, "", 4, witness=Witness("3", "3 is not less than 3"))
     >>> verdict_from_json(verdict.as_json()) == verdict
     True
     """
@@ -256,6 +288,15 @@ def verdict_from_json(data: dict[str, Any]) -> Verdict:
         raise ValueError(f"the record is not established: {error}") from error
     except (AttributeError, KeyError, TypeError) as error:
         raise ValueError(f"the data do not describe a verdict: {str(data)[:80]}") from error
+
+
+def label_of(status: Status, record: Record | None) -> str:
+    """Return the word that every output shows for a status with a record.
+
+    >>> label_of(Status.VERIFIED, Coverage(9, "0 to 8")), label_of(Status.VERIFIED, None)
+    ('verified', 'self-verified')
+    """
+    return SELF_VERIFIED if status is Status.VERIFIED and record is None else status.value
 
 
 def covered(scope: str, note: str) -> str:

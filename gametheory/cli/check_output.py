@@ -55,14 +55,14 @@ def print_report(run: CheckRun, manifest: Manifest, outputs: Sequence[Path]) -> 
 def verdict_line(result: Result) -> None:
     """Print the verdict of one claim in a line."""
     clear_line()
-    status = result.verdict.status
+    label = result.verdict.label
     notes = [f"{result.seconds:.2f} s", *(["from the cache"] if result.cached else [])]
     if result.claim.skip:
         notes = [f"skipped: {result.claim.skip}"]
     if not result.matches_expected:
         notes.insert(0, "unexpected")
     name = full_address(result) or result.claim.id
-    print(visible(f"{STATUS_SYMBOLS[status].symbol} {status:<9}  {name}  ({', '.join(notes)})"), flush=True)
+    print(visible(f"{STATUS_SYMBOLS[label].symbol} {label:<9}  {name}  ({', '.join(notes)})"), flush=True)
 
 
 def print_durations(run: CheckRun, number: int) -> None:

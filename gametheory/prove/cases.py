@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any, Generic, Protocol, TypeVar
 
-from gametheory.prove.extent import Extent, Recording
+from gametheory.prove.extent import Coverage, Extent, Recording
 
 
 class Ordered(Protocol):
@@ -34,7 +34,7 @@ class Sweep(Generic[Case]):
     first
         The smallest of these, or None.
     extent
-        The ranges of the numbers in the checked cases, as the iteration recorded them; None if there is no record.
+        The ranges of the numbers in the checked cases, as `check_cases` recorded them; None if it has not run them.
     """
 
     cases: int = 0
@@ -49,6 +49,15 @@ class Sweep(Generic[Case]):
         extents = [sweep.extent for sweep in parts]
         extent = reduce(lambda one, two: one and two and one.joined(two), extents) if extents else None
         return Sweep(self.cases + other.cases, self.failures + other.failures, min(first, default=None), extent)
+
+    @property
+    def coverage(self) -> Coverage | None:
+        """What ran, for a verdict; None if `check_cases` has not run the cases.
+
+        >>> check_cases(lambda number: True, range(9)).coverage
+        Coverage(cases=9, range='0 to 8')
+        """
+        return Coverage(self.cases, str(self.extent)) if self.extent else None
 
 
 def check_cases(holds: Callable[[Case], bool], cases: Iterable[Case]) -> Sweep[Case]:

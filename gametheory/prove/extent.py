@@ -5,7 +5,7 @@ An author can type any range. An extent states what ran.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from math import prod
 from numbers import Integral
@@ -15,6 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 Case = TypeVar("Case")
 BLOCK = 1000  # cases
 LONGEST = 40  # characters that are printed of a case that is not made of numbers
+LISTED = "cases that the check lists"
 
 
 class Range(NamedTuple):
@@ -38,7 +39,7 @@ class Extent:
     Attributes
     ----------
     ranges
-        One for each whole number of a case.
+        One for each whole number of a case; none if the cases have no numbers.
     whole
         Whether the cases are all combinations of the whole numbers in these ranges, each once.
 
@@ -57,18 +58,20 @@ class Extent:
     whole: bool = False
 
     def __str__(self) -> str:
+        if not self.ranges:
+            return LISTED
         texts = ", ".join(map(str, self.ranges))
         named = len(self.ranges) == 1 or any(entry.name for entry in self.ranges)
         return ("" if self.whole else "within ") + (texts if named else f"({texts})")
 
-    def joined(self, other: Extent) -> Extent | None:
-        """Return the extent of two parts of a sweep together, in either order; None if their cases differ in kind.
+    def joined(self, other: Extent) -> Extent:
+        """Return the extent of two parts of a sweep together, in either order. If their cases differ, it has no ranges.
 
         >>> str(Extent((Range("n", 1, 4),), True).joined(Extent((Range("n", 5, 8),), True)))
         'within n 1 to 8'
         """
         if [entry.name for entry in self.ranges] != [entry.name for entry in other.ranges]:
-            return None
+            return Extent(())
         pairs = zip(self.ranges, other.ranges, strict=True)
         return Extent(tuple(Range(a.name, min(a.least, b.least), max(a.greatest, b.greatest)) for a, b in pairs))
 
@@ -91,6 +94,39 @@ def extent_from_json(data: list[Any]) -> Extent:
     return Extent(tuple(Range(*entry) for entry in ranges), whole)
 
 
+@dataclass(frozen=True)
+class Coverage:
+    """What a sweep has run, as its iteration recorded it.
+
+    Attributes
+    ----------
+    cases
+        The number of cases.
+    range
+        Their extent, or the first and the last case, in words.
+    """
+
+    cases: int
+    range: str
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the value as a JSON object.
+
+        >>> Coverage(9, "0 to 8").as_json()
+        {'kind': 'sweep', 'cases': 9, 'range': '0 to 8'}
+        """
+        return {"kind": "sweep", "cases": self.cases, "range": self.range}
+
+
+def coverage_from_json(data: Mapping[str, Any]) -> Coverage:
+    """Convert the result of `Coverage.as_json` back to a value.
+
+    >>> coverage_from_json({"kind": "sweep", "cases": 9, "range": "0 to 8"})
+    Coverage(cases=9, range='0 to 8')
+    """
+    return Coverage(data["cases"], data["range"])
+
+
 class Recording(Generic[Case]):
     """An iteration over cases that records their extent.
 
@@ -110,8 +146,8 @@ class Recording(Generic[Case]):
     >>> for case in recording:
     ...     if case == "Bob":
     ...         break
-    >>> recording.count, recording.extent, recording.text
-    (2, None, 'from Alice to Bob')
+    >>> recording.coverage
+    Coverage(cases=2, range='from Alice to Bob')
     """
 
     def __init__(self, cases: Iterable[Case]) -> None:
@@ -153,24 +189,30 @@ class Recording(Generic[Case]):
 
     @property
     def extent(self) -> Extent | None:
-        """The extent of the cases so far; None if there is none, or no number is in all of them."""
+        """The extent of the cases so far; None if there is none."""
         if self._block:
             self._add()
-        if not self._ranges:
+        if self._ranges is None:
             return None
         named = self._ranges.items()
         ranges = tuple(Range(name if isinstance(name, str) else "", *ends) for name, ends in named)
-        whole = self._whole and self.count == prod(entry.greatest - entry.least + 1 for entry in ranges)
+        whole = (
+            bool(ranges) and self._whole and self.count == prod(entry.greatest - entry.least + 1 for entry in ranges)
+        )
         return Extent(ranges, whole)
 
     @property
-    def text(self) -> str:
-        """The extent, or the first and the last case, or else only that there were cases."""
-        if extent := self.extent:
+    def coverage(self) -> Coverage:
+        """The cases so far: their number with the extent, with the first and the last case, or alone."""
+        return Coverage(self.count, self._text())
+
+    def _text(self) -> str:
+        extent = self.extent
+        if extent and extent.ranges:
             return str(extent)
         texts = [str(case) for case in self._ends]
         if not texts or max(map(len, texts)) > LONGEST:
-            return "cases that the check lists"
+            return LISTED
         return f"from {texts[0]} to {texts[1]}" if len(texts) > 1 else texts[0]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gametheory.claims.verdict import SELF_VERIFIED
 from gametheory.numbers.format import pluralize
 from gametheory.render.citation import bibtex
 from gametheory.render.mathml import plain_text
@@ -12,6 +13,7 @@ from gametheory.render.status_symbols import subject
 
 MEANING_OF_WORDS = "That the formal statement means what the sentence of the source means: compare the two."
 BEYOND = "Anything outside these cases."
+NOT_COUNTED = "That these cases were run: no sweep of this program has counted them."
 CHECKED_BY_CODE = "That the code of the check computes what the sentence means: it is shown above."
 
 
@@ -76,6 +78,8 @@ def _not_asserted(claim: dict[str, Any]) -> Any:
             yield "That the steps together imply the claim: the text that joins them is for you to read."
     elif shown["status"] == "verified":
         yield BEYOND
+        if shown["label"] == SELF_VERIFIED:
+            yield NOT_COUNTED
         yield CHECKED_BY_CODE
     if claim["status"] == "open":
         yield "Whether the sentence is true."

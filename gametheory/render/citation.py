@@ -42,7 +42,7 @@ def bibtex(cited: dict[str, Any], claim: dict[str, Any], source: str) -> str:
     Examples
     --------
     >>> cited = {"title": "gametheory", "version": "1.0", "authors": ["A. Author"]}
-    >>> claim = {"id": "CD3.row2a", "status": "corrected", "checked_on": "2026-11-22", "command": "gametheory check"}
+    >>> claim = {"id": "CD3.row2a", "label": "corrected", "checked_on": "2026-11-22", "command": "gametheory check"}
     >>> print(bibtex(cited, claim, "A & B"))
     @software{gametheory-CD3.row2a,
       author = {{A. Author}},
@@ -55,7 +55,7 @@ def bibtex(cited: dict[str, Any], claim: dict[str, Any], source: str) -> str:
     """
     fields = {
         "author": " and ".join(f"{{{_plain(name)}}}" for name in cited.get("authors", ())),
-        "title": f"{{{_plain(claim['id'])} of {_plain(source)}: {claim['status']}}}",
+        "title": f"{{{_plain(claim['id'])} of {_plain(source)}: {claim['label']}}}",
         "publisher": cited.get("title", ""),
         "version": cited.get("version", ""),
         "date": claim.get("checked_on", ""),

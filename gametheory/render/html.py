@@ -98,7 +98,7 @@ def html_page(manifest: Manifest) -> str:
         unexpected=[item for item in claims if not item["matches_expected"]],
         established_ids={item["id"] for item in claims if item["grounded"]},
         some_unmet=any(map(has_unmet_dependency, claims)),
-        status_of={item["id"]: item["status"] for item in claims},
+        label_of={item["id"]: item["label"] for item in claims},
         calculator_of=calculators(manifest),
         statement_of={item["id"]: item["statement"] for item in claims},
         dependents=dependents(claims),

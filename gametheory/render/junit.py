@@ -16,8 +16,8 @@ def junit_xml(manifest: Manifest) -> str:
     """Return a test suite for each source, with a test case for each claim. An unexpected verdict is a failure.
 
     A failure gives the expected status, the computed status, and the counterexample or reason. The output of a test
-    case is the status, what was checked, and the number of cases. The property `kept` marks a verdict from an earlier
-    run, and the property `meaning` says what the status establishes.
+    case is the label of the verdict, what was checked, and the number of cases. The property `kept` marks a verdict
+    from an earlier run, and the property `meaning` says what the label establishes.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def junit_xml(manifest: Manifest) -> str:
     for source, claims in group_by_source(manifest["claims"]).items():
         suite = SubElement(root, "testsuite", {"name": visible(source)} | _totals(claims))
         for item in claims:
-            _case(suite, item, manifest["statuses"][item["status"]])
+            _case(suite, item, manifest["statuses"][item["label"]])
     if problems := manifest["problems"]:
         _problems(root, problems)
     indent(root)
@@ -71,7 +71,7 @@ def _case(suite: Element, item: dict[str, Any], meaning: str) -> None:
         failure = SubElement(case, "failure", {"type": item["status"], "message": mismatch(item)})
         failure.text = visible(_reasons(item))
     output = SubElement(case, "system-out")
-    output.text = visible(", ".join(filter(None, (item["status"], plain_text(subject(item)), amount_checked(item)))))
+    output.text = visible(", ".join(filter(None, (item["label"], plain_text(subject(item)), amount_checked(item)))))
 
 
 def _reasons(item: dict[str, Any]) -> str:

@@ -14,6 +14,7 @@ from gametheory.claims import MEANINGS, Result, Status
 from gametheory.claims.check import result_as_json
 from gametheory.claims.folder_check import AppendixSection
 from gametheory.claims.overview import Overview
+from gametheory.claims.verdict import SELF_VERIFIED
 from gametheory.parallel.extras import installed_version
 from gametheory.render.citation import citation
 from gametheory.render.recheck_commands import evidence_files
@@ -54,8 +55,8 @@ def build_manifest(
     Returns
     -------
     dict
-        `claims` (with the keys of `gametheory check --json`), `counts` by status, `appendices`, `overview`,
-        `citation`, `evidence_files`, and the programs and versions that computed them.
+        `claims` (with the keys of `gametheory check --json`), `counts` by status, `labels` (counts by label),
+        `appendices`, `overview`, `citation`, `evidence_files`, and the programs and versions that computed them.
 
     Examples
     --------
@@ -66,12 +67,13 @@ def build_manifest(
     """
     claims = [result_as_json(result, folder, deep) for result in results]
     counts = Counter(item["status"] for item in claims)
+    labels = Counter(item["label"] for item in claims)
     document = {
         "program": {"name": "gametheory", "version": version("gametheory")},
         "computed_with": {"python": platform.python_version()} | {name: installed_version(name) for name in SOLVERS},
         "folder": str(folder),
         "deep": deep,
-        "statuses": {status.value: MEANINGS[status] for status in Status},
+        "statuses": MEANINGS,
         "symbols": {status: {"symbol": mark.symbol, "shape": mark.shape} for status, mark in STATUS_SYMBOLS.items()},
         "claims": claims,
         "problems": list(problems),
@@ -81,6 +83,7 @@ def build_manifest(
         "citation": citation(),
         "evidence_files": evidence_files(folder, [name for item in claims for name in item["theorems"]]),
         "counts": {status.value: counts[status.value] for status in Status},
+        "labels": {label: labels[label] for label in MEANINGS if labels[label] or label != SELF_VERIFIED},
     }
     # Values without a JSON form, such as fractions, infinity and NaN, become text.
     manifest: Manifest = json.loads(json.dumps(document, default=str), parse_constant=str)

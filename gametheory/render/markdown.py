@@ -33,7 +33,7 @@ def markdown_summary(manifest: Manifest) -> str:
 
     Examples
     --------
-    >>> nothing = {"claims": [], "counts": {"proved": 0}, "problems": []}
+    >>> nothing = {"claims": [], "labels": {"proved": 0}, "problems": []}
     >>> print(markdown_summary(nothing | {"folder": "proofs", "deep": False}))
     # Claims of `proofs`
     <BLANKLINE>
@@ -82,7 +82,7 @@ def _false(claims: list[dict[str, Any]]) -> Iterator[str]:
     for item in claims:
         witness, correction = item["witness"], item["correction"]
         counterexample = f"{witness['case']}: {witness['explanation']}" if witness else ""
-        corrected = f"{correction['statement']} ({correction['status']})" if correction else ""
+        corrected = f"{correction['statement']} ({correction['label']})" if correction else ""
         yield _row(_with_symbol(item, named=True), item["statement"], counterexample, corrected)
 
 
@@ -100,7 +100,7 @@ def _all(claims: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def _with_symbol(item: dict[str, Any], named: bool = False) -> str:
-    return f"{STATUS_SYMBOLS[item['status']].symbol} {item['id'] if named else status_text(item)}"
+    return f"{STATUS_SYMBOLS[item['label']].symbol} {item['id'] if named else status_text(item)}"
 
 
 def _row(*cells: str) -> str:

@@ -65,7 +65,7 @@ def report(
     >>> _ = (folder / "sums.py").write_text("\\n".join(lines))
     >>> run = report(folder, [folder / "report.md"])
     >>> run.all_match_expected, (folder / "report.md").read_text().splitlines()[2]
-    (True, '**1 claim: 0 proved, 0 argued, 1 verified, 0 corrected, 0 refuted, 0 open**')
+    (True, '**1 claim: 0 proved, 0 argued, 0 verified, 1 self-verified, 0 corrected, 0 refuted, 0 open**')
     """
     paths = [Path(output) for output in outputs]
     for path in paths:

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from gametheory.claims import Status
-from gametheory.claims.verdict import covered
+from gametheory.claims.verdict import SELF_VERIFIED, covered
 from gametheory.numbers.format import pluralize
 
 
 @dataclass(frozen=True)
 class StatusSymbol:
-    """The look of a status.
+    """The look of a status, or of *self-verified*.
 
     Attributes
     ----------
@@ -39,6 +39,7 @@ STATUS_SYMBOLS: dict[str, StatusSymbol] = {
     Status.PROVED: StatusSymbol("∀", "ellipse", "#009e73", "#000000", "#1fb58c"),
     Status.ARGUED: StatusSymbol("∴", "parallelogram", "#cc79a7", "#000000", "#d98fb8"),
     Status.VERIFIED: StatusSymbol("✓", "box", "#0072b2", "#ffffff", "#56b4e9"),
+    SELF_VERIFIED: StatusSymbol("≈", "note", "#f0e442", "#000000", "#f0e442"),
     Status.CORRECTED: StatusSymbol("✎", "hexagon", "#e69f00", "#000000", "#e69f00"),
     Status.REFUTED: StatusSymbol("✗", "octagon", "#d55e00", "#000000", "#ee7a2b"),
     Status.OPEN: StatusSymbol("?", "diamond", "#999999", "#000000", "#a9a9a9"),
@@ -73,11 +74,11 @@ def amount_checked(item: dict[str, Any]) -> str:
 def status_text(item: dict[str, Any]) -> str:
     """Return the status of a claim of the manifest, and whether it is from an earlier run, or was skipped.
 
-    >>> status_text({"status": "proved", "kept": True}).split(", ")
+    >>> status_text({"label": "proved", "kept": True}).split(", ")
     ['proved', 'kept']
     """
     notes = {"kept": item["kept"], "skipped": item.get("skipped")}
-    return ", ".join([item["status"], *(note for note, given in notes.items() if given)])
+    return ", ".join([item["label"], *(note for note, given in notes.items() if given)])
 
 
 def subject(item: dict[str, Any]) -> str:
@@ -94,29 +95,30 @@ def subject(item: dict[str, Any]) -> str:
 
 
 def legend(manifest: dict[str, Any]) -> list[str]:
-    """Return a line with the meaning of each status that a claim of the manifest has.
+    """Return a line with the meaning of each label that a claim of the manifest has.
 
-    >>> legend({"statuses": {"open": "not decided", "refuted": "false"}, "counts": {"open": 2, "refuted": 0}})
+    >>> legend({"statuses": {"open": "not decided", "refuted": "false"}, "labels": {"open": 2, "refuted": 0}})
     ['open: not decided']
     """
-    return [f"{status}: {text}" for status, text in manifest["statuses"].items() if manifest["counts"][status]]
+    return [f"{label}: {manifest['statuses'][label]}" for label, count in manifest["labels"].items() if count]
 
 
 def mismatch(item: dict[str, Any]) -> str:
     """Return how the status of a claim differs from the expected one; "" if it does not.
 
-    >>> mismatch({"status": "open", "expected": "proved", "matches_expected": False})
+    >>> mismatch({"label": "open", "expected": "proved", "matches_expected": False})
     'expected proved, found open'
-    >>> mismatch({"status": "refuted", "expected": None, "matches_expected": False, "grounded": False})
+    >>> item = {"status": "refuted", "label": "refuted", "expected": None, "matches_expected": False}
+    >>> mismatch(item | {"grounded": False})
     'found refuted; without an expected status, proved, argued or verified is expected'
     """
     if item["matches_expected"]:
         return ""
     if item["expected"] is None and has_unmet_dependency(item):
-        return f"found {item['status']}, but a dependency is not established"
+        return f"found {item['label']}, but a dependency is not established"
     if item["expected"] is None:
-        return f"found {item['status']}; without an expected status, proved, argued or verified is expected"
-    return f"expected {item['expected']}, found {item['status']}"
+        return f"found {item['label']}; without an expected status, proved, argued or verified is expected"
+    return f"expected {item['expected']}, found {item['label']}"
 
 
 def open_reason(item: dict[str, Any]) -> str:
@@ -130,11 +132,11 @@ def open_reason(item: dict[str, Any]) -> str:
 
 
 def summary(manifest: dict[str, Any]) -> str:
-    """Return the number of claims by status in one line.
+    """Return the number of claims by label in one line.
 
-    >>> summary({"claims": [0, 0, 0], "counts": {"proved": 1, "verified": 2}})
+    >>> summary({"claims": [0, 0, 0], "labels": {"proved": 1, "verified": 2}})
     '3 claims: 1 proved, 2 verified'
     """
     total = len(manifest["claims"])
-    counts = ", ".join(f"{count} {status}" for status, count in manifest["counts"].items())
+    counts = ", ".join(f"{count} {status}" for status, count in manifest["labels"].items())
     return f"{pluralize(total, 'claim')}: {counts}"

@@ -12,6 +12,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from gametheory.claims import Status
 from gametheory.numbers.format import pluralize
 from gametheory.numbers.visible import visible_values
 from gametheory.render.manifest import Manifest
@@ -115,7 +116,7 @@ def _print_sections(console: Console, manifest: Manifest, sections: Iterable[Sec
 def _summary(manifest: Manifest, seconds: float | None) -> str:
     """Return the number of claims by status, and how many verdicts are not the expected ones."""
     claims, not_checked = manifest["claims"], manifest.get("not_checked", ())
-    counts = ", ".join(f"{count} {status}" for status, count in manifest["counts"].items() if count)
+    counts = ", ".join(f"{count} {status}" for status, count in manifest["labels"].items() if count)
     unexpected = sum(not item["matches_expected"] for item in claims)
     time = f" in {seconds:.1f} s" if seconds is not None else ""
     numbers = {
@@ -134,7 +135,8 @@ def _standard_output() -> Console:
 def _verdicts(claims: list[dict[str, Any]]) -> Table:
     table = Table(box=SIMPLE_HEAD, expand=True, show_edge=False, pad_edge=False)
     table.add_column("claim", no_wrap=True, min_width=max((len(item["id"]) for item in claims), default=0))
-    table.add_column("verdict", no_wrap=True, min_width=max(map(len, STATUS_SYMBOLS)) + 2)
+    labels = (*Status, *(item["label"] for item in claims))
+    table.add_column("verdict", no_wrap=True, min_width=max(map(len, labels)) + 2)
     table.add_column("statement", no_wrap=True, overflow="ellipsis", ratio=1)
     table.add_column("what was checked", no_wrap=True, overflow="ellipsis", ratio=1)
     table.add_column("checked", no_wrap=True, justify="right")
@@ -146,7 +148,7 @@ def _verdicts(claims: list[dict[str, Any]]) -> Table:
 
 
 def _verdict(item: dict[str, Any]) -> Text:
-    mark = STATUS_SYMBOLS[item["status"]]
+    mark = STATUS_SYMBOLS[item["label"]]
     return Text(f"{mark.symbol} {status_text(item)}", style=mark.on_dark)
 
 
@@ -198,7 +200,7 @@ def _failure(item: dict[str, Any]) -> Text:
             lines.append(Text.assemble(("kind ", "bold"), _line(witness["kind"])))
     if correction:
         lines.append(
-            Text.assemble(("correction ", "bold"), _line(f"({correction['status']}) {correction['statement']}"))
+            Text.assemble(("correction ", "bold"), _line(f"({correction['label']}) {correction['statement']}"))
         )
     return Text("\n").join(lines)
 

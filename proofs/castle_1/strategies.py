@@ -6,7 +6,7 @@ from _game_claim import game_claim
 from _published import box, end_of_waves, fastest, graph, play_text, tests
 
 from gametheory import Castle
-from gametheory.claims import Correction, Verdict, Witness, argue, check_all, claim, refuted, verified
+from gametheory.claims import Correction, Verdict, argue, check_all, claim
 from gametheory.claims.evidence import Table, Text
 from gametheory.games.castle import Position, castle_first, defenders_first, play_out
 from gametheory.games.castle.strategies import Strategy
@@ -15,7 +15,6 @@ from gametheory.solvers.shortest_paths import longest_distance, plays, terminal_
 from .example import EXAMPLE
 from .lossless import STATEMENT, WHY, lossless
 from .plays import best, outcome_text
-from .table import ALL
 
 SMALL = 5
 LOSSLESS_THEOREMS = [
@@ -111,6 +110,6 @@ def neither_is_right() -> Verdict:
         errors,
         f"attackCastle is wrong in tests {castle_wrong}, attackDefenders in {defenders_wrong}.",
     )
-    if castle_wrong and defenders_wrong:
-        return verified("a counterexample for each, among the 27 tests", len(errors), evidence)
-    return refuted(ALL, len(errors), Witness(ALL, "one strategy is right in every test"), evidence)
+    wrong = {"attackCastle": castle_wrong, "attackDefenders": defenders_wrong}
+    note = "each strategy has a counterexample among the 27 tests"
+    return check_all(wrong, lambda strategy: bool(wrong[strategy]), note, lambda _: "right in every test", evidence)

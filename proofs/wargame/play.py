@@ -7,7 +7,7 @@ from itertools import chain
 
 from _game_claim import game_claim
 
-from gametheory.claims import Verdict, Witness, appendix, check_all, claim, refuted, verified
+from gametheory.claims import Verdict, Witness, appendix, check_all, claim, refuted
 from gametheory.claims.evidence import Interactive, LookupTable, Table, Text
 from gametheory.games.wargame import Position
 from gametheory.games.wargame.analysis import certain_wins
@@ -116,7 +116,6 @@ def camp() -> Verdict:
 )
 def one_opening() -> Verdict:
     opening = theory.opening(published())
-    moves = len(opening.probabilities) + len(opening.losses)
     closest = min(opening.losses, key=lambda sent: float(opening.losses[sent].mid()))
     table = Table(
         ("soldiers sent", "probability", "proved to within"),
@@ -137,11 +136,15 @@ def one_opening() -> Verdict:
         "x$. A strategy for the whole game guarantees in later rounds no more than their values, so its opening is "
         "optimal in $M$ too."
     )
-    if not opening.unique:
-        return refuted(
-            "the opening", moves, Witness("0", "the intervals do not prove that the opening is unique"), table
-        )
-    return verified(f"the opening of the published game, all {moves} moves", moves, figures.opening_bars(), table, why)
+    return check_all(
+        range(published().game.soldiers + 1),
+        opening.is_certain,
+        "the soldiers sent, each with a positive probability or a loss, whatever the entries are in their intervals",
+        lambda sent: f"the intervals do not prove that sending {sent} is played, or loses",
+        figures.opening_bars(),
+        table,
+        why,
+    )
 
 
 @game_claim(

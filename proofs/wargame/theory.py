@@ -131,12 +131,9 @@ class Opening(NamedTuple):
     probabilities: dict[int, arb]
     losses: dict[int, arb]
 
-    @property
-    def unique(self) -> bool:
-        """Whether the intervals prove that no other opening is optimal."""
-        return all(probability > 0 for probability in self.probabilities.values()) and all(
-            loss > 0 for loss in self.losses.values()
-        )
+    def is_certain(self, sent: int) -> bool:
+        """Whether the intervals prove that a move is played, or loses. If all are, no other opening is optimal."""
+        return bool({**self.probabilities, **self.losses}[sent] > 0)
 
 
 def opening(solution: WargameEquilibrium) -> Opening:

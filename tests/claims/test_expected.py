@@ -82,7 +82,7 @@ def test_recording_is_repeated_without_a_change_and_without_other_output(folder:
     ("record", "said"),
     [
         (RECORD.replace("A\trefuted", "A\tverified"), "A  expected verified, found refuted"),
-        (RECORD.replace("M\tverified", "M\tproved"), "M  expected proved, found verified"),
+        (RECORD.replace("M\tverified", "M\tproved"), "M  expected proved, found self-verified"),
         (RECORD.replace("M\tverified\n", ""), "1 claim (M) is not in claims/expected.tsv; `gametheory check claims --"),
         (
             "id\tstatus\nA\trefuted\n",

@@ -33,7 +33,7 @@ def test_a_report_ends_with_what_was_found_and_how_to_open_it(tmp_path, monkeypa
     status, lines = report(tmp_path, CLAIMS, capsys)
     assert status == 0
     assert lines[0].startswith("2 claims in ")
-    assert lines[0].endswith(": 1 verified, 1 refuted")
+    assert lines[0].endswith(": 1 self-verified, 1 refuted")
     assert lines[1:] == [
         "1 statement is false as printed: B",
         "wrote report.html",

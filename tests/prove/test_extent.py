@@ -14,7 +14,7 @@ from gametheory import Castle
 from gametheory.claims import Status, check_all, claim, run, swept, verified
 from gametheory.parallel.checkpoint import SweepCheckpoint, checkpointing
 from gametheory.parallel.executor import Serial, use_executor
-from gametheory.prove.extent import BLOCK, Recording
+from gametheory.prove.extent import BLOCK, Coverage, Recording
 from gametheory.prove.sweep import Sweep, check_cases, sweep
 from gametheory.storage.store import DiskStore
 
@@ -91,7 +91,7 @@ def test_the_extent_of_a_sweep_does_not_depend_on_the_order_of_its_parts() -> No
     texts = {swept(sum(order, Sweep[Any]())).scope for order in permutations(parts)}
     assert texts == {"within n 1 to 7, s 1 to 7"}
     other = [*parts, check_cases(lambda _: True, ["a", "b"])]
-    assert {swept(sum(order, Sweep[Any]())).scope for order in permutations(other)} == {"counted by the claim itself"}
+    assert {swept(sum(order, Sweep[Any]())).scope for order in permutations(other)} == {"cases that the check lists"}
 
 
 def test_a_sweep_without_a_record_of_its_cases_has_no_range() -> None:
@@ -115,4 +115,4 @@ def test_a_recording_that_is_not_finished_knows_what_ran() -> None:
     for case in recording:
         if case == 4:
             break
-    assert (recording.count, recording.text) == (5, "0 to 4")
+    assert recording.coverage == Coverage(5, "0 to 4")

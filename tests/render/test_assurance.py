@@ -116,7 +116,7 @@ def test_the_citation_is_that_of_the_file_and_escapes_names() -> None:
     text = (Path(__file__).parents[2] / "CITATION.cff").read_text(encoding="utf-8")
     assert f"version: {cited['version']}\n" in text
     assert all(f"- name: {author}\n" in text for author in cited["authors"])
-    claim = {"id": "a_b%", "status": "proved", "checked_on": "2026-11-22", "command": "gametheory check -k 'a_b%'"}
+    claim = {"id": "a_b%", "label": "proved", "checked_on": "2026-11-22", "command": "gametheory check -k 'a_b%'"}
     entry = bibtex(cited, claim, "Sums & {more}")
     assert entry.startswith("@software{gametheory-a_b-,")
     assert r"a\_b\% of Sums \& \{more\}: proved" in entry

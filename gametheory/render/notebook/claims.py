@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from gametheory.claims.calculator import Calculator
 from gametheory.claims.checked import checked_as_json
 from gametheory.claims.evidence import Certificate, Evidence, Figure, Formula, Interactive, LookupTable, Table, Text
-from gametheory.claims.verdict import Verdict
+from gametheory.claims.verdict import MEANINGS, Verdict
+from gametheory.prove.extent import Coverage
 from gametheory.render.notebook.markup import escape_markdown, image_html, table_html
 from gametheory.render.status_symbols import mismatch, status_text, subject
 
@@ -51,11 +52,11 @@ def lookup_table_html(table: LookupTable) -> str:
 
 def verdict_html(verdict: Verdict) -> str:
     """Render the status with its meaning, what was checked, the counterexample and the correction, and the evidence."""
-    facts = [("status", str(verdict.status)), ("meaning", verdict.status.meaning), *_checked(verdict)]
+    facts = [("status", verdict.label), ("meaning", MEANINGS[verdict.label]), *_checked(verdict)]
     if (witness := verdict.witness) is not None:
         facts.append(("counterexample", f"{witness.case}: {witness.explanation}"))
     if (correction := verdict.correction) is not None:
-        facts.append(("correction", f"{correction.statement} ({correction.verdict.status})"))
+        facts.append(("correction", f"{correction.statement} ({correction.verdict.label})"))
         facts += [(f"correction: {name}", text) for name, text in _checked(correction.verdict)]
     evidence = (*verdict.evidence, *verdict.certificates)
     rows = [row for item in evidence if (row := _row(item)) is not None]
@@ -64,7 +65,7 @@ def verdict_html(verdict: Verdict) -> str:
 
 def _checked(verdict: Verdict) -> list[tuple[str, str]]:
     """Return what was checked: the content of the record, otherwise the scope and the number of cases."""
-    if verdict.record is None:
+    if verdict.record is None or isinstance(verdict.record, Coverage):
         return [("what was checked", verdict.covered), ("cases", f"{verdict.cases:,} checked")]
     return _recorded(checked_as_json(verdict.record))
 

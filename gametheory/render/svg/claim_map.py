@@ -18,7 +18,7 @@ from gametheory.render.status_symbols import STATUS_SYMBOLS, has_unmet_dependenc
 
 # Lengths are in SVG units, which are the points of Graphviz.
 LETTER, HEIGHT, MARGIN, ARROW = 7.3, 24, 6, 7
-INSETS = {"box": 9, "ellipse": 17, "parallelogram": 15, "hexagon": 17, "octagon": 14, "diamond": 26}
+INSETS = {"box": 9, "note": 12, "ellipse": 17, "parallelogram": 15, "hexagon": 17, "octagon": 14, "diamond": 26}
 MAX_CLAIMS = 150
 
 
@@ -54,7 +54,7 @@ def dependency_map(claims: Iterable[dict[str, Any]], element_id: Callable[[str],
 
     Examples
     --------
-    >>> first = {"id": "A", "status": "proved", "uses": [], "grounded": True}
+    >>> first = {"id": "A", "status": "proved", "label": "proved", "uses": [], "grounded": True}
     >>> claim_map = dependency_map([first, first | {"id": "B", "uses": ["A"]}, first | {"id": "C"}])
     >>> claim_map.connected, claim_map.unconnected, 'href="#B"' in claim_map.svg
     (2, ['C'], True)
@@ -67,16 +67,16 @@ def dependency_map(claims: Iterable[dict[str, Any]], element_id: Callable[[str],
     return ClaimMap(_draw(nx.transitive_reduction(graph), by_id, element_id), len(graph), unconnected)
 
 
-def status_swatch(status: str) -> str:
-    """Return the shape of a status as an SVG for a legend.
+def status_swatch(label: str) -> str:
+    """Return the shape of a label as an SVG for a legend.
 
     >>> status_swatch("verified").startswith('<svg class="swatch verified"')
     True
     """
     return (
-        f'<svg class="swatch {status}" viewBox="0 0 40 {HEIGHT}" width="40" height="{HEIGHT}" aria-hidden="true">'
-        f"{_shape(STATUS_SYMBOLS[status].shape, 20, HEIGHT / 2, 36)}"
-        f'<text x="20" y="{HEIGHT / 2 + 4:g}">{STATUS_SYMBOLS[status].symbol}</text></svg>'
+        f'<svg class="swatch {label}" viewBox="0 0 40 {HEIGHT}" width="40" height="{HEIGHT}" aria-hidden="true">'
+        f"{_shape(STATUS_SYMBOLS[label].shape, 20, HEIGHT / 2, 36)}"
+        f'<text x="20" y="{HEIGHT / 2 + 4:g}">{STATUS_SYMBOLS[label].symbol}</text></svg>'
     )
 
 
@@ -104,17 +104,17 @@ def _draw(graph: nx.DiGraph, claims: dict[str, dict[str, Any]], element_id: Call
 
 
 def _width(claim: dict[str, Any]) -> float:
-    return LETTER * len(claim["id"]) + 2 * INSETS[STATUS_SYMBOLS[claim["status"]].shape]
+    return LETTER * len(claim["id"]) + 2 * INSETS[STATUS_SYMBOLS[claim["label"]].shape]
 
 
 def _node(claim: dict[str, Any], place: str, height: float, element_id: Callable[[str], str]) -> str:
     x, y = _point(place, height)
-    text = f"{claim['id']}, {claim['status']}{', not established' if has_unmet_dependency(claim) else ''}"
-    classes = f"node {claim['status']}{' unmet' if has_unmet_dependency(claim) else ''}"
+    text = f"{claim['id']}, {claim['label']}{', not established' if has_unmet_dependency(claim) else ''}"
+    classes = f"node {claim['label']}{' unmet' if has_unmet_dependency(claim) else ''}"
     return (
         f'<a href="#{quote(element_id(claim["id"]))}" class="{classes}" data-claim="{escape(claim["id"])}" '
         f'aria-label="{escape(text)}"><title>{escape(text)}</title>'
-        f"{_shape(STATUS_SYMBOLS[claim['status']].shape, x, y, _width(claim))}"
+        f"{_shape(STATUS_SYMBOLS[claim['label']].shape, x, y, _width(claim))}"
         f'<text x="{x:g}" y="{y + 4:g}">{escape(claim["id"])}</text></a>'
     )
 
@@ -138,6 +138,8 @@ def _corners(shape: str) -> Iterator[tuple[int, float, float]]:
     """Return the corners of a shape: side (-1 left, 1 right), inset from that side, and height (-1 top, 1 bottom)."""
     if shape == "parallelogram":
         yield from ((-1, -9, -1), (1, 0, -1), (1, 9, 1), (-1, 0, 1))
+    elif shape == "note":
+        yield from ((-1, 0, -1), (1, 8, -1), (1, 0, -0.4), (1, 0, 1), (-1, 0, 1))
     elif shape == "hexagon":
         yield from ((-1, -9, -1), (1, 9, -1), (1, 0, 0), (1, 9, 1), (-1, -9, 1), (-1, 0, 0))
     elif shape == "octagon":
