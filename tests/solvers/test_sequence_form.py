@@ -30,6 +30,15 @@ SELTEN = """EFG 2 R "Selten 1975, two players" { "A" "B" } p "" 1 1 "" { "out" "
 p "" 1 2 "" { "l" "r" } 0 p "" 2 1 "" { "l" "r" } 0 t "" 2 "" { 3 1 } t "" 3 "" { 0 0 }
 p "" 2 1 0 t "" 4 "" { 0 0 } t "" 5 "" { 1 3 }"""
 
+# contrib/games/e18.efg in Gambit's repository
+BANKS_SOBEL = """EFG 2 R "Banks and Sobel, example 1" { "A" "B" } c "" 1 "" { "t1" 1/3 "t2" 2/3 } 0
+p "" 1 1 "" { "m1" "m2" } 0
+p "" 2 1 "" { "a1" "a2" } 0 t "" 1 "" { -3 3 } t "" 2 "" { -6 0 }
+p "" 2 2 "" { "a1" "a2" } 0 t "" 3 "" { -5 5 } t "" 4 "" { -6 0 }
+p "" 1 2 "" { "m1" "m2" } 0
+p "" 2 1 0 t "" 5 "" { -3 3 } t "" 6 "" { -11 5 }
+p "" 2 2 0 t "" 7 "" { -5 5 } t "" 8 "" { -11 5 }"""
+
 
 def small_trees(count, **kind):
     for seed in range(count):
@@ -110,6 +119,26 @@ def test_every_equilibrium_of_the_table_is_a_mixture_of_extreme_ones():
         if found.subsets is None or any(len(subset) > 1 for subset in found.subsets):
             continue
         assert extreme_plans_of_the_table(tree, form) == {_key(*one.behavior) for one in found.extreme}, seed
+
+
+def test_the_table_lists_a_mixture_of_two_listed_equilibria():
+    """Gambit's enummixed lists six equilibria of this game with the payoffs (-139/21, 10/3) once; a tree has five."""
+    tree = read_efg(BANKS_SOBEL)
+    solution, form = nash(tree), reduced_normal_form(tree)
+    table = extreme_equilibria(form.payoff_matrix(0), form.payoff_matrix(1)).extreme
+    (more,) = {one.payoffs for one in table} - {one.payoffs for one in solution.equilibria}
+    assert (len(table), len(solution.equilibria), more) == (6, 5, (Fraction(-139, 21), Fraction(10, 3)))
+    (extra,) = (one for one in table if one.payoffs == more)
+    plans = [
+        own.plan(behavior_strategy(tree, player, mixed))
+        for player, (own, mixed) in enumerate(
+            zip(sequence_form(tree).players, (extra.row, extra.column), strict=True), 1
+        )
+    ]
+    one, other = (solution.equilibria[place].plans for place in solution.subsets[1])
+    share = Fraction(4, 7)
+    assert plans[0] == one[0] == other[0]
+    assert plans[1] == tuple(share * a + (1 - share) * b for a, b in zip(one[1], other[1], strict=True))
 
 
 def test_a_pivot_path_ends_in_a_listed_equilibrium():
