@@ -140,7 +140,8 @@ def solve(
     limit
         The greatest number of positions to unfold.
     width
-        Zero-sum games with simultaneous moves and cycles: the greatest width of the bracket of the value.
+        Zero-sum games with simultaneous moves and cycles: the greatest width of the bracket of the value. Other games:
+        what a player may gain at most by another strategy, if probabilities in equilibrium can be irrational.
 
     Returns
     -------

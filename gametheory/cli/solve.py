@@ -53,7 +53,8 @@ def add_commands(commands: Any) -> None:
         metavar="W",
         type=positive_number,
         default="1/1000000",
-        help="greatest width of the bracket of a value that can be irrational (default 1/1000000)",
+        help="greatest width of the bracket of a value that can be irrational, and the greatest ε of an ε-equilibrium "
+        "(default 1/1000000)",
     )
     add_json(solve)
     solve.set_defaults(run=_run)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import ceil
 
 from gametheory.model.classify import MoveOrder
 from gametheory.numbers.format import format_decimal, format_number, pluralize
@@ -134,6 +135,10 @@ def _player_facts(solution: Solution) -> Iterator[str]:
     if first := [short_text(move) for move in solution.best_first_moves]:
         (player,) = solution.strategy[solution.start]
         yield f"Best first {'move' if len(first) == 1 else 'moves'} of {player}: {', '.join(first)}."
+    if solution.epsilon is not None:
+        digits = len(str(int(1 / solution.epsilon))) - 1  # ε is at most 10 to the power of -digits, or greater than 1
+        most = f"1e-{digits:02}" if solution.epsilon <= 1 else str(ceil(solution.epsilon))
+        yield f"These strategies are an ε-equilibrium: no player gains more than {most} by any other strategy."
     if solution.other_equilibria:
         yield OTHER_EQUILIBRIA[solution.other_equilibria]
     if solution.equilibria is not None:

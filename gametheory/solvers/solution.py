@@ -136,7 +136,11 @@ class Solution:
     all_equilibria : bool
         Whether these are all extreme equilibria.
     bounds : dict of str to (Fraction, Fraction)
-        If only a bracket is known, and `payoffs` is empty: a lower and an upper bound of every player's payoff.
+        If only a bracket is known, and `payoffs` is empty: a lower and an upper bound of every player's payoff. In an
+        ε-equilibrium the upper bound is also one of what the player can get by any other strategy.
+    epsilon : Fraction or None
+        What a player can gain at most by another strategy, from any position, if the strategies are an ε-equilibrium
+        and not exactly an equilibrium; otherwise None.
     criterion : str or None
         What the payoffs of a game that pays after every move are: discounted by a factor, or a mean; otherwise None.
     other_equilibria : str or None
@@ -175,6 +179,7 @@ class Solution:
     equilibria: int | None = None
     all_equilibria: bool = False
     bounds: Mapping[str, tuple[Fraction, Fraction]] = field(default_factory=dict)
+    epsilon: Fraction | None = None
     criterion: str | None = None
     other_equilibria: str | None = None
     best_first_moves: tuple[Move, ...] = ()
@@ -249,6 +254,8 @@ class Solution:
             yield "winner", self.forced.winner
             yield "forced_outcomes", list(self.forced.outcomes)
             yield "forced_in", self.forced.moves
+        if self.epsilon is not None:
+            yield "epsilon", exact_text(self.epsilon)
         if self.other_equilibria:
             yield "other_equilibria", self.other_equilibria
         if order is MoveOrder.SEQUENTIAL:

@@ -5,7 +5,7 @@ CertificateError at the first place where the certificate fails. Each file is sh
 """
 
 from gametheory.verify.cyclic import check_cyclic_equilibrium
-from gametheory.verify.equilibrium import check_stationary_equilibrium
+from gametheory.verify.equilibrium import check_epsilon_equilibrium, check_stationary_equilibrium
 from gametheory.verify.errors import CertificateError
 from gametheory.verify.guarantee import check_guarantee
 from gametheory.verify.markov import check_absorption_probability, check_mdp_policy
@@ -31,6 +31,7 @@ __all__ = [
     "check_absorption_probability",
     "check_cyclic_equilibrium",
     "check_distance_lower_bound",
+    "check_epsilon_equilibrium",
     "check_guarantee",
     "check_mdp_policy",
     "check_mean_payoff",

@@ -78,14 +78,84 @@ def check_stationary_equilibrium(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: after ('boxing',) in evening the expected value is -1, less than 0
     """
+    check_epsilon_equilibrium(graph, terminal_payoffs, payoffs, payoffs, strategies, ranks)
+    return payoffs[graph.graph["start"]]
+
+
+def check_epsilon_equilibrium(
+    graph: nx.MultiDiGraph,
+    terminal_payoffs: Mapping[Position, tuple[Fraction, ...]],
+    payoffs: Mapping[Position, tuple[Fraction, ...]],
+    best: Mapping[Position, tuple[Fraction, ...]],
+    strategies: Mapping[Position, Mapping[str, Mapping[Move, Fraction]]],
+    ranks: Mapping[str, Ranks],
+) -> Fraction:
+    """Return ε: from no position on does a player gain more than ε by leaving the stationary strategies alone.
+
+    Play without end pays 0. For each player `check_guarantee` establishes two inequalities from every position: all
+    players together guarantee that the player gets at least the first payoff, and the others that the player gets at
+    most the second, whatever the player does. ε is the greatest difference (Radner 1980 for the term). An equilibrium
+    is the case ε = 0. Cost: the edges, twice for each player.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        The state graph of a game.
+    terminal_payoffs : mapping
+        The payoffs of all players in each terminal position, in the order of `players`.
+    payoffs : mapping
+        What each player is claimed to get at least from each position on.
+    best : mapping
+        What each player is claimed to get at most from each position on, by any strategy against those of the others.
+    strategies : mapping
+        In each position where players move, the probability of each move of each of them.
+    ranks : mapping
+        For each player two rankings of positions: one for `payoffs`, where they are positive, and one for `best`,
+        where it is negative.
+
+    Returns
+    -------
+    Fraction
+        The greatest possible gain ε.
+
+    Raises
+    ------
+    CertificateError
+        If an inequality fails, something is missing, or a number is not exact.
+
+    References
+    ----------
+    R. Radner, Collusive behavior in noncooperative epsilon-equilibria of oligopolies with long but finite lives (1980).
+
+    Examples
+    --------
+    >>> from gametheory import Outcome, state_graph
+    >>> class Pennies:
+    ...     players = ("even", "odd")
+    ...     def start(self): return "toss"
+    ...     def outcome(self, at): return None if at == "toss" else Outcome(at)
+    ...     def moves(self, at, player): return ("heads", "tails")
+    ...     def after(self, at, one, other): return "even" if one == other else "odd"
+    >>> graph, mixed = state_graph(Pennies()), {"heads": Fraction(49, 100), "tails": Fraction(51, 100)}
+    >>> terminal = {"even": (1, -1), "odd": (-1, 1)}
+    >>> low, high = Fraction(1, 2500), Fraction(1, 50)
+    >>> payoffs, best = {**terminal, "toss": (low, -low)}, {**terminal, "toss": (high, high)}
+    >>> ranks = dict.fromkeys(("even", "odd"), ({"toss": 1}, {}))
+    >>> check_epsilon_equilibrium(graph, terminal, payoffs, best, {"toss": {"even": mixed, "odd": mixed}}, ranks)
+    Fraction(51, 2500)
+    """
     players = graph.graph["game"].players
     require_label(graph, payoffs)
+    require_label(graph, best)
     require_label(players, ranks)
-    require(all(len(payoffs[position]) == len(players) for position in graph), "not one payoff for each player")
+    lengths = {len(claimed[position]) for claimed in (payoffs, best) for position in graph}
+    require(lengths == {len(players)}, "not one payoff for each player")
     for index, player in enumerate(players):
         others = [name for name in players if name != player]
-        for sign, following, ranking in ((1, players, ranks[player][0]), (-1, others, ranks[player][1])):
+        bounds = ((1, players, payoffs, ranks[player][0]), (-1, others, best, ranks[player][1]))
+        for sign, following, claimed, ranking in bounds:
             due = {position: sign * terminal_payoffs[position][index] for position in terminal_payoffs}
-            values = {position: sign * payoffs[position][index] for position in graph}
+            values = {position: sign * claimed[position][index] for position in graph}
             check_guarantee(graph, due, following, strategies, values, ranking)
-    return payoffs[graph.graph["start"]]
+    gains = (most - least for node in graph for most, least in zip(best[node], payoffs[node], strict=True))
+    return max((Fraction(gain) for gain in gains), default=Fraction(0))

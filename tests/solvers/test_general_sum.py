@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from small_games import RandomGame
 
-from gametheory import Outcome, nash, solve, state_graph
+from gametheory import Distribution, Outcome, nash, solve, state_graph
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.solvers.dispatch import NoSolver
 from gametheory.solvers.stochastic.general_sum import solve_general_sum
@@ -139,16 +139,87 @@ class Odd:
         return moves
 
 
-@pytest.mark.parametrize(
-    ("game", "message"),
-    [
-        (Chase(), "pure stationary strategies is needed: the game has none there"),
-        (Odd(), "a pure equilibrium is needed"),
-    ],
-)
-def test_what_cannot_be_found_is_named(game, message):
-    with pytest.raises(NoSolver, match=message):
-        solve(game)
+QUITTERS = {"1": (1, 3, 0), "2": (0, 1, 3), "3": (3, 0, 1), "12": (1, 0, 1), "23": (1, 1, 0), "13": (0, 1, 1)}
+QUITTERS["123"] = (0, 0, 0)
+
+
+class Quitting:
+    """Three players who may quit: no stationary ε-equilibrium (Flesch, Thuijsman and Vrieze 1997)."""
+
+    players = ("one", "two", "three")
+
+    def start(self):
+        return ""
+
+    def outcome(self, position):
+        return Outcome(position, tuple(map(Fraction, QUITTERS[position]))) if position else None
+
+    def moves(self, position, player):
+        return ("go on", "quit")
+
+    def after(self, position, *moves):
+        return "".join(str(number) for number, move in enumerate(moves, 1) if move == "quit")
+
+
+def test_a_game_without_a_stationary_equilibrium_is_refused():
+    with pytest.raises(NoSolver, match="there is no pure one; no guess of a mixed one was good enough, and if play"):
+        solve(Quitting())
+
+
+def test_a_component_that_is_too_large_for_the_path_is_refused_before_it():
+    graph = state_graph(Chase())
+    with pytest.raises(NoEquilibriumFound, match="at most 7 probabilities and values, and there are 8"):
+        solve_general_sum(graph, terminal_payoffs(graph), ONE, 7)
+
+
+class Pennies:
+    """Shapley's game of `test_concurrent`, with the value 2 - sqrt(2); odd gets 1 - 3 times what even gets."""
+
+    players = ("even", "odd")
+
+    def start(self):
+        return "toss"
+
+    def outcome(self, position):
+        payoffs = {"even": (1, -2), "draw": (0, 1)}.get(position)
+        return Outcome(position, payoffs) if payoffs else None
+
+    def moves(self, position, player):
+        return ("heads", "tails")
+
+    def after(self, position, one, two):
+        if (one, two) == ("heads", "tails"):
+            return Distribution({"toss": Fraction(1, 2), "draw": Fraction(1, 2)})
+        return "even" if one == two else "draw"
+
+
+@pytest.mark.parametrize("digits", [6, 40])
+def test_an_irrational_stationary_equilibrium_of_any_precision(digits):
+    """If play always ends, a positive multiple plus a constant changes no equilibrium: even gets 2 - sqrt(2)."""
+    solution = solve(Pennies(), width=Fraction(1, 10**digits))
+    assert not solution.payoffs
+    assert 0 < solution.epsilon <= Fraction(1, 10**digits)
+    (low, high), (least, most) = solution.bounds["even"], solution.bounds["odd"]
+    assert (2 - low) ** 2 > 2 > (2 - high) ** 2
+    assert high - low < Fraction(1, 10**digits)
+    assert least < 1 - 3 * low
+    assert 1 - 3 * high < most
+    assert solution.as_json()["epsilon"] == str(solution.epsilon)
+
+
+def test_no_equilibrium_but_one_up_to_epsilon_where_play_need_not_end():
+    """Whoever does not wait is better met by waiting, and both waiting forever pays 0: the limit is no equilibrium."""
+    solution = solve(Chase())
+    assert 0 < solution.epsilon <= Fraction(1, 10**6)
+    assert [check.checker for check in solution.checked] == ["verify.check_epsilon_equilibrium"]
+    assert all(0 < share < 1 for own in solution.strategy["toss"].values() for share in own.values())
+
+
+def test_three_players_who_mix():
+    """By symmetry every player mixes evenly: no move gains."""
+    solution = solve(Odd())
+    assert solution.payoffs == dict.fromkeys(Odd.players, Fraction(1, 2))
+    assert all(set(own.values()) == {Fraction(1, 2)} for own in solution.strategy["start"].values())
 
 
 def test_three_players_at_once_with_a_pure_equilibrium():

@@ -4,12 +4,12 @@ from fractions import Fraction
 
 import pytest
 from classic_games import load
-from small_games import Alternating
+from small_games import Alternating, Matching
 
-from gametheory import state_graph
+from gametheory import Outcome, state_graph
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.solvers.stochastic.general_sum import solve_general_sum
-from gametheory.verify import CertificateError, check_stationary_equilibrium
+from gametheory.verify import CertificateError, check_epsilon_equilibrium, check_stationary_equilibrium
 
 TINY = Fraction(1, 10**30)
 
@@ -18,7 +18,7 @@ TINY = Fraction(1, 10**30)
 def test_payoffs_and_strategies_wrong_by_the_least_amount_are_refused(game):
     graph = state_graph(game)
     terminal = terminal_payoffs(graph)
-    payoffs, strategies, ranks, _ = solve_general_sum(graph, terminal)
+    payoffs, _, strategies, ranks, _ = solve_general_sum(graph, terminal)
     assert check_stationary_equilibrium(graph, terminal, payoffs, strategies, ranks) == payoffs[graph.graph["start"]]
     for node in graph:
         for place in range(len(game.players)):
@@ -38,7 +38,7 @@ def test_payoffs_and_strategies_wrong_by_the_least_amount_are_refused(game):
 def test_missing_parts_are_refused():
     graph = state_graph(Alternating())
     terminal = terminal_payoffs(graph)
-    payoffs, strategies, ranks, _ = solve_general_sum(graph, terminal)
+    payoffs, _, strategies, ranks, _ = solve_general_sum(graph, terminal)
     for wrong in (({}, strategies, ranks), (payoffs, {}, ranks), (payoffs, strategies, {})):
         with pytest.raises(CertificateError):
             check_stationary_equilibrium(graph, terminal, *wrong)
@@ -55,3 +55,32 @@ def test_a_profile_from_which_a_player_gains_is_refused():
     ranks = dict.fromkeys(("she", "he"), ({"evening": 1}, {"evening": 1}))
     with pytest.raises(CertificateError, match=r"after \('match',\) in evening the expected value is -1, less than 0"):
         check_stationary_equilibrium(graph, terminal, payoffs, apart, ranks)
+
+
+class Pennies(Matching):
+    """Matching pennies with opposite payoffs."""
+
+    def outcome(self, position):
+        sign = Fraction(1 if position == "even" else -1)
+        return None if position == "start" else Outcome(position, (sign, -sign))
+
+
+def test_epsilon_is_what_a_player_can_gain_and_no_less_is_accepted():
+    """Matching pennies with 1/2 + 1/10: the second player gains 1/5 by one of the moves, and the first by none."""
+    graph = state_graph(Pennies())
+    terminal, start = terminal_payoffs(graph), graph.graph["start"]
+    first, second = Pennies.players
+    one, other = Pennies().moves(start, first)
+    mixed = {one: Fraction(3, 5), other: Fraction(2, 5)}
+    even = {one: Fraction(1, 2), other: Fraction(1, 2)}
+    strategies = {start: {first: mixed, second: even}}
+    payoffs = {**terminal, start: (Fraction(0), Fraction(0))}
+    best = {**terminal, start: (Fraction(0), Fraction(1, 5))}
+    ranks = dict.fromkeys((first, second), ({start: 1}, {}))
+    assert check_epsilon_equilibrium(graph, terminal, payoffs, best, strategies, ranks) == Fraction(1, 5)
+    for place in (0, 1):
+        for claimed, error in ((payoffs, TINY), (best, -TINY)):
+            wrong = tuple(pay + error * (k == place) for k, pay in enumerate(claimed[start]))
+            pair = [{**each, start: wrong} if each is claimed else each for each in (payoffs, best)]
+            with pytest.raises(CertificateError):
+                check_epsilon_equilibrium(graph, terminal, *pair, strategies, ranks)

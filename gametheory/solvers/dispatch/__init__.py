@@ -111,7 +111,7 @@ def solve_by_class(graph: nx.MultiDiGraph, game_class: GameClass, width: Fractio
         case MoveOrder.SINGLE_PLAYER:
             return solve_single_player(graph, game_class)
         case MoveOrder.SEQUENTIAL if game_class.cyclic:
-            return solve_sequential_cyclic(graph, game_class)
+            return solve_sequential_cyclic(graph, game_class, width)
         case MoveOrder.SEQUENTIAL:
             return solve_sequential_acyclic(graph, game_class)
         case MoveOrder.SIMULTANEOUS:

@@ -81,7 +81,9 @@ def solve_sequential_acyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> S
     )
 
 
-def solve_sequential_cyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
+def solve_sequential_cyclic(
+    graph: nx.MultiDiGraph, game_class: GameClass, width: Fraction = Fraction(1, 10**6)
+) -> Solution:
     """Solve a sequential game in which play can cycle: retrograde analysis if it is zero-sum without chance moves.
 
     >>> from gametheory import Outcome, state_graph
@@ -98,7 +100,7 @@ def solve_sequential_cyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> So
     """
     terminal = require_payoffs(graph, game_class)
     if len(graph.graph["game"].players) != 2 or not is_zero_sum(terminal):
-        return solve_general_sum_game(graph, game_class)
+        return solve_general_sum_game(graph, game_class, width)
     if game_class.chance:
         return solve_sequential_stochastic(graph, game_class)
     solution = retrograde_analysis(graph, terminal)
@@ -142,7 +144,7 @@ def solve_simultaneous_game(
 
     terminal = require_payoffs(graph, game_class)
     if len(graph.graph["game"].players) != 2 or not is_zero_sum(terminal):
-        return solve_general_sum_game(graph, game_class)
+        return solve_general_sum_game(graph, game_class, width)
     if game_class.cyclic:
         return solve_simultaneous_stochastic(graph, game_class, width)
     values, mixed = solve_simultaneous(graph, terminal)

@@ -15,7 +15,7 @@ from gametheory.solvers.backward_induction import best_moves
 from gametheory.solvers.dispatch.requirements import NoSolver, TerminalPayoffs, require_payoffs, require_zero_sum
 from gametheory.solvers.markov_decision import indicator_payoff
 from gametheory.solvers.solution import Check, OutcomeProbability, Solution, Strategy, pure_strategies
-from gametheory.verify import check_guarantee, check_stationary_equilibrium
+from gametheory.verify import check_epsilon_equilibrium, check_guarantee
 from gametheory.verify.errors import require
 
 GUARANTEES_CHECK = Check(
@@ -24,6 +24,9 @@ GUARANTEES_CHECK = Check(
 OUTCOMES_CHECK = Check("the probability of each outcome under the strategies", "verify.check_guarantee")
 EQUILIBRIUM_CHECK = Check(
     "no player gains by any other strategy, from any position", "verify.check_stationary_equilibrium"
+)
+EPSILON_CHECK = Check(
+    "no player gains more than ε by any other strategy, from any position", "verify.check_epsilon_equilibrium"
 )
 OTHERS = {True: "none", False: "some", None: "unknown"}
 Ranks = tuple[Mapping[Position, int], Mapping[Position, int]]
@@ -114,8 +117,10 @@ def solve_simultaneous_stochastic(graph: nx.MultiDiGraph, game_class: GameClass,
     )
 
 
-def solve_general_sum_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
-    """Solve a game that is not zero-sum, or has three or more players: one subgame-perfect equilibrium.
+def solve_general_sum_game(
+    graph: nx.MultiDiGraph, game_class: GameClass, width: Fraction = Fraction(1, 10**6)
+) -> Solution:
+    """Solve a game that is not zero-sum, or has three or more players: one subgame-perfect equilibrium, or nearly one.
 
     >>> from gametheory import Outcome, state_graph
     >>> from gametheory.model.classify import classify
@@ -129,22 +134,29 @@ def solve_general_sum_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Sol
     >>> solve_general_sum_game(graph, classify(graph)).payoffs
     {'one': Fraction(2, 1), 'two': Fraction(2, 1)}
     """
+    from gametheory.numbers.simplest import round_outward
     from gametheory.solvers.stochastic.general_sum import solve_general_sum
 
     terminal = require_payoffs(graph, game_class)
     try:
-        payoffs, strategy, ranks, unique = solve_general_sum(graph, terminal)
+        payoffs, most, strategy, ranks, unique = solve_general_sum(graph, terminal, width)
     except ValueError as error:
         raise NoSolver(game_class, str(error)) from error
-    at_start = check_stationary_equilibrium(graph, terminal, payoffs, strategy, ranks)
+    epsilon = check_epsilon_equilibrium(graph, terminal, payoffs, most, strategy, ranks)
+    start, players = graph.graph["start"], graph.graph["game"].players
+    unit = 10 ** (len(str(int(1 / width))) + 2)
+    bounds = [round_outward(*pair, unit) for pair in zip(payoffs[start], most[start], strict=True)] if epsilon else []
     outcomes = outcome_probabilities(graph, strategy)
     best = "best responses in rationals" if game_class.cyclic else "an equilibrium of the joint moves"
+    best = "logit equilibria and Newton's method in rationals" if epsilon else best
     return Solution(
         graph,
         game_class,
         f"backward induction with {best}",
-        (EQUILIBRIUM_CHECK, *([OUTCOMES_CHECK] if outcomes else [])),
-        payoffs=dict(zip(graph.graph["game"].players, at_start, strict=True)),
+        (EPSILON_CHECK if epsilon else EQUILIBRIUM_CHECK, *([OUTCOMES_CHECK] if outcomes else [])),
+        payoffs={} if epsilon else dict(zip(players, payoffs[start], strict=True)),
+        bounds=dict(zip(players, bounds, strict=False)),
+        epsilon=epsilon or None,
         strategy={node: strategy[node] for node in graph if node in strategy},
         outcomes=outcomes,
         other_equilibria=OTHERS[unique],

@@ -14,8 +14,9 @@ from gametheory.model.payoffs import Payoffs
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.markov_chain.values import chain_values, components
-from gametheory.solvers.markov_decision import exact_decisions
-from gametheory.solvers.stochastic.profile import decisions_against, expected_under, profile_steps
+from gametheory.solvers.markov_decision import exact_decisions, solve_decisions
+from gametheory.solvers.stochastic.mixed_stationary import MixedProfile, greatest_gain, mixed_stationary_equilibrium
+from gametheory.solvers.stochastic.profile import decisions_against, expected_under, profile_steps, replies_to
 from gametheory.solvers.stochastic.ranks import escape
 from gametheory.solvers.stochastic.stage import NoEquilibriumFound, stage_equilibrium
 from gametheory.solvers.stochastic.stationary import Component, pure_stationary_equilibrium
@@ -32,6 +33,9 @@ class EquilibriumSolution(NamedTuple):
     ----------
     payoffs : dict
         The payoffs of all players from each position on.
+    best : dict
+        What each player can get at most from each position on, by any strategy against those of the others: the same
+        payoffs in an equilibrium, and at most `epsilon` more otherwise.
     strategies : dict
         In each position where players move, the probability of each move of each of them.
     ranks : dict
@@ -41,17 +45,25 @@ class EquilibriumSolution(NamedTuple):
     """
 
     payoffs: dict[Position, Payoffs]
+    best: dict[Position, Payoffs]
     strategies: dict[Position, Mixed]
     ranks: dict[str, Ranks]
     unique: bool | None
 
 
-def solve_general_sum(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> EquilibriumSolution:
+def solve_general_sum(
+    graph: nx.MultiDiGraph,
+    terminal_payoffs: Mapping[Position, Payoffs],
+    epsilon: Fraction = Fraction(1, 10**6),
+    limit: int | None = None,
+) -> EquilibriumSolution:
     """Return one subgame-perfect equilibrium of a game of any number of players; play without end pays 0.
 
     One strongly connected component at a time, from the terminal positions back. A position that cannot repeat is the
     game of its joint moves, solved by `stage_equilibrium`: backward induction (Kuhn 1953; Selten 1965). A larger
-    component needs an equilibrium in pure stationary strategies, which `pure_stationary_equilibrium` looks for.
+    component needs an equilibrium in stationary strategies: `pure_stationary_equilibrium` looks for a pure one, and
+    `mixed_stationary_equilibrium` for a mixed one. Probabilities of the latter can be irrational. Then it is an
+    ε-equilibrium, like the one of a position where three or more players move and no pure equilibrium exists.
     Cost: an equilibrium of a bimatrix game for each position in which two players move.
 
     Parameters
@@ -60,6 +72,10 @@ def solve_general_sum(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position
         A state graph.
     terminal_payoffs : mapping
         The payoffs of all players in each terminal position.
+    epsilon : Fraction
+        What a player may gain at most by another strategy, where probabilities can be irrational; more than 0.
+    limit : int, optional
+        Another limit for `mixed_stationary_equilibrium`.
 
     Returns
     -------
@@ -94,7 +110,8 @@ def solve_general_sum(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position
     """
     game, decisions = graph.graph["game"], exact_decisions(graph)
     payoffs = {node: tuple(map(to_flint, pays)) for node, pays in terminal_payoffs.items()}
-    search = _Search(decisions, {node: active_players(game, node) for node in decisions}, game.players, payoffs)
+    active = {node: active_players(game, node) for node in decisions}
+    search = _Search(decisions, active, game.players, payoffs, epsilon / (1 + len(decisions)), limit)
     uniqueness: set[bool | None] = set()
     following = {node: {v for after in joint.values() for v in after} for node, joint in decisions.items()}
     for component in components(following):
@@ -116,8 +133,12 @@ class _Search:
         active: Mapping[Position, tuple[str, ...]],
         players: tuple[str, ...],
         payoffs: dict[Position, tuple[fmpq, ...]],
+        epsilon: Fraction,
+        limit: int | None,
     ) -> None:
         self.decisions, self.active, self.players, self.payoffs = decisions, active, players, payoffs
+        self.epsilon, self.limit = epsilon, limit
+        self.exact = True
         self.strategies: dict[Position, Mixed] = {}
 
     def solve_position(self, node: Position) -> bool | None:
@@ -128,7 +149,8 @@ class _Search:
             mixed, unique = stage_equilibrium([self.players.index(name) for name in self.active[node]], exact)
         except NoEquilibriumFound as error:
             many = f"in {node} {len(self.active[node])} players move simultaneously"
-            raise NoEquilibriumFound(f"{many}, and a pure equilibrium is needed there: there is none") from error
+            self._mix(self._component([node]), f"{many}, and no pure equilibrium exists there", error)
+            return None
         self.strategies[node] = dict(zip(self.active[node], mixed, strict=True))
         total = [fmpq(0)] * len(self.players)
         for moves, pays in expected.items():
@@ -145,20 +167,41 @@ class _Search:
 
     def solve_component(self, nodes: list[Position]) -> None:
         """Solve a component through which play can cycle."""
+        component = self._component(nodes)
+        try:
+            profile = pure_stationary_equilibrium(component)
+        except NoEquilibriumFound as error:
+            self._mix(component, str(error), error)
+        else:
+            mixed = {node: tuple({move: Fraction(1)} for move in moves) for node, moves in profile.items()}
+            self._keep(component, mixed)
+
+    def _component(self, nodes: list[Position]) -> Component:
+        """Return some positions, with the values of those that can follow."""
         joint = {node: self.decisions[node] for node in nodes}
         following = {v for moves in joint.values() for after in moves.values() for v in after} - joint.keys()
         outside: list[dict[Any, fmpq]] = [
             {node: self.payoffs[node][index] for node in following} for index in range(len(self.players))
         ]
         active = {node: [self.players.index(name) for name in self.active[node]] for node in nodes}
-        component = Component(joint, active, outside)
-        profile = pure_stationary_equilibrium(component)
-        steps = {node: joint[node][profile[node]] for node in nodes}
-        values = [chain_values(steps, known) for known in outside]
-        for node in nodes:
+        return Component(joint, active, outside)
+
+    def _mix(self, component: Component, why: str, cause: NoEquilibriumFound) -> None:
+        """Solve a component without a pure equilibrium, or say why it has no solution."""
+        try:
+            profile = mixed_stationary_equilibrium(component, self.epsilon, self.limit)
+            self.exact = self.exact and not greatest_gain(component, profile)
+            self._keep(component, profile)
+        except NoEquilibriumFound as error:
+            raise NoEquilibriumFound(f"{why}; {error}") from cause
+
+    def _keep(self, component: Component, profile: MixedProfile) -> None:
+        """Store strategies of a component, and its payoffs."""
+        steps = {node: replies_to(profile[node], joint)[()] for node, joint in component.joint.items()}
+        values = [chain_values(steps, known) for known in component.outside]
+        for node in component.joint:
             self.payoffs[node] = tuple(value[node] for value in values)
-            pure = ({move: Fraction(1)} for move in profile[node])
-            self.strategies[node] = dict(zip(self.active[node], pure, strict=True))
+            self.strategies[node] = dict(zip(self.active[node], profile[node], strict=True))
 
 
 def _certificate(
@@ -167,9 +210,15 @@ def _certificate(
     """Return the solution with the ranks that its checker needs."""
     payoffs = {node: tuple(map(to_fraction, pays)) for node, pays in search.payoffs.items()}
     steps, ranks = profile_steps(graph, search.strategies), {}
+    columns = []
     for index, player in enumerate(search.players):
         own = {node: Fraction(pays[index]) for node, pays in terminal.items()}
         against = decisions_against(graph, search.strategies, player)
-        negative = {node for node in against if payoffs[node][index] < 0}
+        best = {node: pays[index] for node, pays in search.payoffs.items()}
+        if not search.exact:
+            best, _ = solve_decisions(against, {node: to_flint(pay) for node, pay in own.items()})
+        negative = {node for node in against if best[node] < 0}
         ranks[player] = (expected_under(steps, own).ranks, escape(negative, against, ()).ranks)
-    return EquilibriumSolution(payoffs, {n: s for n, s in search.strategies.items() if s}, ranks, unique)
+        columns.append(best)
+    most = {node: tuple(to_fraction(best[node]) for best in columns) for node in payoffs}
+    return EquilibriumSolution(payoffs, most, {n: s for n, s in search.strategies.items() if s}, ranks, unique)

@@ -91,23 +91,10 @@ def decisions_against(
         if end is None:
             active = active_players(game, position)
             followed = [None if name == player else strategies[position][name] for name in active]
-            decisions[position] = _replies(followed, joint_moves(graph, position))
+            joint = joint_moves(graph, position).items()
+            exact = {moves: {v: to_flint(share) for v, share in after.items()} for moves, after in joint}
+            decisions[position] = replies_to(followed, exact)
     return decisions
-
-
-def _replies(
-    followed: Sequence[Mapping[Move, Fraction] | None],
-    joint: Mapping[tuple[Move, ...], Mapping[Position, Fraction]],
-) -> dict[tuple[Move, ...], Steps]:
-    """Return the distribution of the next position after each move of the player without a strategy."""
-    replies: dict[tuple[Move, ...], dict[Position, fmpq]] = {}
-    for moves, after in joint.items():
-        pairs = list(zip(followed, moves, strict=True))
-        weight = prod((own.get(move, Fraction(0)) for own, move in pairs if own is not None), start=Fraction(1))
-        total = replies.setdefault(tuple(move for own, move in pairs if own is None), {}) if weight else {}
-        for successor, probability in after.items():
-            total[successor] = total.get(successor, fmpq(0)) + to_flint(weight * probability)
-    return dict(replies)
 
 
 def expected_under(steps: Mapping[Any, Steps], payoffs: Mapping[Position, Fraction]) -> ExpectedValues:
@@ -132,3 +119,33 @@ def expected_under(steps: Mapping[Any, Steps], payoffs: Mapping[Position, Fracti
     positive = {node for node, value in found.items() if value > 0}
     ranks = escape(positive, {node: {(): steps[node]} for node in positive}, ()).ranks
     return ExpectedValues({**payoffs, **{node: to_fraction(value) for node, value in found.items()}}, ranks)
+
+
+def replies_to(
+    followed: Sequence[Mapping[Move, Fraction] | None], joint: Mapping[tuple[Move, ...], Steps]
+) -> dict[tuple[Move, ...], Steps]:
+    """Return the distribution of the next position after each move of the player without a strategy.
+
+    Cost: the joint moves, each with the positions that can follow.
+
+    Parameters
+    ----------
+    followed : sequence
+        For each active player the probability of each move, or None for the player who decides.
+    joint : mapping
+        For each joint move the probabilities of the next position.
+
+    Examples
+    --------
+    >>> joint = {("a", "c"): {"x": fmpq(1)}, ("a", "d"): {"y": fmpq(1)}}
+    >>> replies_to([None, {"c": Fraction(1, 3), "d": Fraction(2, 3)}], joint)
+    {('a',): {'x': 1/3, 'y': 2/3}}
+    """
+    replies: dict[tuple[Move, ...], dict[Position, fmpq]] = {}
+    for moves, after in joint.items():
+        pairs = list(zip(followed, moves, strict=True))
+        weight = prod((own.get(move, Fraction(0)) for own, move in pairs if own is not None), start=Fraction(1))
+        total = replies.setdefault(tuple(move for own, move in pairs if own is None), {}) if weight else {}
+        for successor, probability in after.items():
+            total[successor] = total.get(successor, fmpq(0)) + to_flint(weight) * probability
+    return dict(replies)

@@ -73,10 +73,10 @@ def pure_stationary_equilibrium(component: Component) -> Profile:
             changed = [_improve(component, profile, player) for player in range(len(component.outside))]
             if not any(changed):
                 return profile
-    every = "the game has none there" if number <= MAX_PROFILES else f"{STARTS} searches found none there"
+    every = "there is no pure one" if number <= MAX_PROFILES else f"{STARTS} searches found no pure one"
     place = next(iter(component.joint))
     raise NoEquilibriumFound(
-        f"play can cycle through {place}, and an equilibrium in pure stationary strategies is needed: {every}"
+        f"play can cycle through {place}, and an equilibrium in stationary strategies is needed: {every}"
     )
 
 

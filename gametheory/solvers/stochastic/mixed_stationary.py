@@ -1,0 +1,203 @@
+"""Equilibria in mixed stationary strategies of one component: guessed in floats, made exact or nearly so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+from flint import fmpq
+
+from gametheory.model.game import Move
+from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.numbers.simplest import simplest_between
+from gametheory.solvers.markov_chain.values import Steps, chain_values
+from gametheory.solvers.markov_decision import solve_decisions
+from gametheory.solvers.stochastic.logit_path import logit_path
+from gametheory.solvers.stochastic.profile import replies_to
+from gametheory.solvers.stochastic.ranks import escape
+from gametheory.solvers.stochastic.stage import NoEquilibriumFound
+from gametheory.solvers.stochastic.stage_arrays import Numbers, StageArrays
+from gametheory.solvers.stochastic.stationary import Component
+
+MixedProfile: TypeAlias = dict[Any, tuple[dict[Move, Fraction], ...]]
+MAX_VARIABLES = 300  # probabilities and values: each step of the path solves linear systems of this size
+DISCOUNTS = tuple(1 - Fraction(1, 10**k) for k in (2, 4, 6, 8))
+SHARES = (1e-3, 1e-2, 1e-5)  # a move with a smaller probability on the path is guessed to have none
+GUARD_BITS = 24
+
+
+def mixed_stationary_equilibrium(component: Component, epsilon: Fraction, limit: int | None = None) -> MixedProfile:
+    """Return mixed moves for each position, from which no player gains more than ε, from any position.
+
+    The path of logit equilibria leads to a guess. Newton's method makes the moves that it plays equally good: in
+    rationals, with the derivatives in floats. If the simplest rationals nearby are an equilibrium, they are the result;
+    otherwise rounded probabilities. What the players can gain is computed exactly in both cases. If play always ends,
+    an equilibrium in stationary strategies exists (Fink 1964); if it need not end, the path is that of a discounted
+    component, and there may be none. Cost: `logit_path`, and a Markov decision process for each player and guess.
+
+    Parameters
+    ----------
+    component : Component
+        The component.
+    epsilon : Fraction
+        The greatest gain, more than 0.
+    limit : int, optional
+        The greatest number of variables, in place of 300: a probability for each move in each position, and a value of
+        each position for each player.
+
+    Raises
+    ------
+    NoEquilibriumFound
+        If there are too many variables, or if no guess is good enough.
+
+    References
+    ----------
+    A. M. Fink, Equilibrium in a stochastic n-person game (1964).
+
+    Examples
+    --------
+    >>> end = {name: {name: fmpq(1)} for name in ("even", "odd")}
+    >>> joint = {(r, c): end["even" if r == c else "odd"] for r in "ht" for c in "ht"}
+    >>> component = Component({"toss": joint}, {"toss": (0, 1)}, [{"even": fmpq(2), "odd": fmpq(0)}, {"even": fmpq(0),
+    ...                       "odd": fmpq(1)}])
+    >>> mixed_stationary_equilibrium(component, Fraction(1, 100))["toss"]
+    ({'h': Fraction(1, 2), 't': Fraction(1, 2)}, {'h': Fraction(1, 2), 't': Fraction(1, 2)})
+    """
+    arrays, most = StageArrays(component), MAX_VARIABLES if limit is None else limit
+    number = len(arrays.names) + len(arrays.nodes) * arrays.players
+    if number > most:
+        raise NoEquilibriumFound(
+            f"a mixed one is sought among at most {most:,} probabilities and values, and there are {number:,}"
+        )
+    for profile in _candidates(component, arrays, epsilon):
+        if greatest_gain(component, profile) <= epsilon:
+            return profile
+    raise NoEquilibriumFound("no guess of a mixed one was good enough, and if play need not end there may be none")
+
+
+def greatest_gain(component: Component, profile: MixedProfile) -> Fraction:
+    """Return what a player can gain at most by another strategy, from the position where that is most.
+
+    Cost: a Markov chain and a Markov decision process for each player.
+
+    >>> joint = {("a",): {"low": fmpq(1)}, ("b",): {"high": fmpq(1)}}
+    >>> component = Component({"at": joint}, {"at": (0,)}, [{"low": fmpq(0), "high": fmpq(1)}])
+    >>> greatest_gain(component, {"at": ({"a": Fraction(1, 3), "b": Fraction(2, 3)},)})
+    Fraction(1, 3)
+    """
+    steps = {node: replies_to(profile[node], joint)[()] for node, joint in component.joint.items()}
+    gain = fmpq(0)
+    for player, outside in enumerate(component.outside):
+        now = chain_values(steps, outside)
+        decisions = {node: _replies(component, profile, player, node) for node in component.joint}
+        best, _ = solve_decisions(decisions, outside)
+        gain = max(gain, *(best[node] - value for node, value in now.items()))
+    return to_fraction(gain)
+
+
+def _replies(component: Component, profile: MixedProfile, player: int, node: Any) -> dict[tuple[Move, ...], Steps]:
+    """Return the decisions of one player against the others."""
+    pairs = zip(component.active[node], profile[node], strict=True)
+    return replies_to([None if index == player else mixed for index, mixed in pairs], component.joint[node])
+
+
+def _candidates(component: Component, arrays: StageArrays, epsilon: Fraction) -> Iterator[MixedProfile]:
+    """Yield profiles that may be good enough."""
+    exact = StageArrays(component, fmpq)
+    ends = escape(component.joint.keys(), component.joint, ()).ranks.keys() == component.joint.keys()
+    tried: set[frozenset[int]] = set()
+    for discount in (Fraction(1),) if ends else DISCOUNTS:
+        for probabilities, values in logit_path(arrays, float(discount)):
+            for share in SHARES:
+                played = frozenset(np.flatnonzero(probabilities >= share).tolist())
+                if played not in tried:
+                    tried.add(played)
+                    yield from _polished(arrays, exact, sorted(played), probabilities, values, epsilon)
+            yield _profile(exact, [_rounded(each, epsilon) for each in probabilities.tolist()])
+
+
+def _polished(
+    arrays: StageArrays,
+    exact: StageArrays,
+    played: Sequence[int],
+    probabilities: Numbers,
+    values: Numbers,
+    epsilon: Fraction,
+) -> Iterator[MixedProfile]:
+    """Yield profiles in which the moves played are equally good: with simple numbers, then rounded."""
+    point = np.append(probabilities[played], values.ravel())
+    for _ in range(20):
+        point = point - _change(arrays, played, point)
+    if not np.isfinite(point).all() or min(point[: len(played)], default=1.0) < 0:
+        return
+    near = np.array([to_flint(float(each)) for each in point], dtype=object)
+    inverse = np.linalg.pinv(_jacobian(arrays, played, point))
+    bits = GUARD_BITS + int(1 / epsilon).bit_length()
+    for _ in range(2 + bits // 20):  # each round adds about as many correct digits as floats have
+        off = _residual(exact, played, near)
+        scale = max([abs(each) for each in off.tolist()], default=fmpq(0)) or fmpq(1)
+        step = inverse @ np.array([float(to_fraction(each / scale)) for each in off.tolist()])
+        near = near - np.array([_short(to_flint(float(each)) * scale, 2 * bits) for each in step])
+        near = np.array([_short(each, 2 * bits) for each in near.tolist()], dtype=object)
+    found = dict(zip(played, near.tolist(), strict=False))
+    if any(each < 0 for each in found.values()):
+        return
+    numbers = [to_fraction(found.get(place, fmpq(0))) for place in range(len(exact.names))]
+    slack = Fraction(1, 2**bits)
+    yield _profile(exact, [simplest_between(each - slack, each + slack) if each else each for each in numbers])
+    yield _profile(exact, [_rounded(each, epsilon) for each in numbers])
+
+
+def _residual(arrays: StageArrays, played: Sequence[int], point: Numbers) -> Numbers:
+    """Return by how much the moves played differ in payoff, and what else has to be 0."""
+    shape = (len(arrays.nodes), arrays.players)
+    count, zero = len(played), point.flat[0] * 0
+    probabilities = np.full((*point.shape[:-1], len(arrays.names)), zero, point.dtype)
+    probabilities[..., played] = point[..., :count]
+    values = point[..., count:].reshape(*point.shape[:-1], *shape)
+    own, now = arrays.expected(probabilities, values)
+    chosen, rows = set(played), []
+    free = {(node, player) for node in range(shape[0]) for player in range(shape[1])}
+    for node, player, variables in arrays.slots:
+        mine = [variable for variable in variables if variable in chosen]
+        free.discard((node, player))
+        rows.append(probabilities[..., mine].sum(axis=-1, keepdims=True) - arrays.one)
+        rows.append(own[..., mine] - values[..., node, player][..., None])
+    rows += [(values - now)[..., node, player][..., None] for node, player in sorted(free)]
+    return np.concatenate(rows, axis=-1)
+
+
+def _jacobian(arrays: StageArrays, played: Sequence[int], point: Numbers) -> Numbers:
+    step = 1e-30
+    return (_residual(arrays, played, point + 1j * step * np.eye(len(point))).imag / step).T
+
+
+def _change(arrays: StageArrays, played: Sequence[int], point: Numbers) -> Numbers:
+    """Return a step of Newton's method, or the shortest one if there are several."""
+    if not np.isfinite(point).all():
+        return np.zeros(len(point))
+    matrix = _jacobian(arrays, played, point)
+    return np.linalg.lstsq(matrix, _residual(arrays, played, point), rcond=1e-12)[0]
+
+
+def _profile(arrays: StageArrays, probabilities: Sequence[Fraction]) -> MixedProfile:
+    """Return mixed moves without zeros; they add up to 1, because the greatest probability takes the rest."""
+    lists: dict[Any, list[dict[Move, Fraction]]] = {node: [] for node in arrays.nodes}
+    for place, _, variables in arrays.slots:
+        own = {arrays.names[variable][2]: probabilities[variable] for variable in variables}
+        most = max(own, key=own.__getitem__)
+        own[most] += 1 - sum(own.values())
+        lists[arrays.nodes[place]].append({move: share for move, share in own.items() if share})
+    return {node: tuple(mixed) for node, mixed in lists.items()}
+
+
+def _rounded(probability: float | Fraction, epsilon: Fraction) -> Fraction:
+    """Return a probability with a short binary denominator."""
+    unit = 2 ** (GUARD_BITS + int(1 / epsilon).bit_length())
+    return Fraction(round(Fraction(probability) * unit), unit)
+
+
+def _short(number: fmpq, bits: int) -> fmpq:
+    return to_flint(Fraction(round(to_fraction(number) * 2**bits), 2**bits))
