@@ -301,6 +301,8 @@ def _rejections(id: str, data: Mapping[str, Any]) -> Iterator[Rejection]:
         yield Rejection(id, "it is corrected without a correction that is proved or argued")
     if stated is not None and stated["kind"] == "kernel" and find_program() is None:
         yield from _alone(id, data, NO_ROCQ)
+        if not any(str(entry["file"]).endswith(".v") for entry in data["certificates"]):
+            yield Rejection(id, NO_ROCQ)
         return
     try:
         record = record_from_json(stated)

@@ -14,7 +14,7 @@ import pytest
 from sympy import Eq, Symbol, symbols
 
 from gametheory.claims import Correction, Witness, argue, claim, prove, refuted, run, verified
-from gametheory.claims.recheck import MAX_SCRIPT, recheck
+from gametheory.claims.recheck import MAX_SCRIPT, NO_ROCQ, recheck
 from gametheory.cli import main
 from gametheory.prove.composer import Step, compose
 from gametheory.prove.smt import Obligation, for_all
@@ -135,6 +135,18 @@ def _typed(item: dict[str, Any]) -> None:
 def test_a_changed_manifest_is_rejected(manifest, id: str, edit: Callable[[Any], Any], why: str) -> None:
     found = rejected(manifest(lambda claims: edit(claims[id])))
     assert any(why in entry.why and entry.file.startswith((id, "counts")) for entry in found), found
+
+
+@pytest.mark.parametrize("certificates", [None, []])
+def test_without_rocq_a_record_that_names_its_kernel_is_rejected(manifest, monkeypatch, certificates) -> None:
+    monkeypatch.setattr("gametheory.claims.recheck.find_program", lambda: None)
+
+    def edit(claims: dict[str, Any]) -> None:
+        claims["V"].update(status="proved", formal="P = NP", record={"kind": "kernel"})
+        claims["V"].update({} if certificates is None else {"certificates": certificates})
+        claims["P"]["record"].update(kind="kernel")
+
+    assert {("V", NO_ROCQ), ("P", NO_ROCQ)} <= set(rejected(manifest(edit)))
 
 
 def test_changed_counts_are_rejected(manifest) -> None:
