@@ -184,6 +184,7 @@ def _install_hook() -> None:
     global _is_installed
     if not _is_installed:  # a hook cannot be removed
         _is_installed = True
+        _installed()  # in the hook, it could run while sysconfig itself is being loaded
         sys.addaudithook(_hook)
 
 
