@@ -7,7 +7,7 @@ from typing import Any
 
 
 class MissingExtra(ModuleNotFoundError):
-    """A library of an extra is not installed; the message says how to install it."""
+    """A library of an extra is not installed, or lacks a library of the system; the message says which."""
 
 
 def library(name: str, extra: str) -> Any:
@@ -16,7 +16,7 @@ def library(name: str, extra: str) -> Any:
     Raises
     ------
     MissingExtra
-        If it is not installed.
+        If it is not installed or cannot be loaded.
 
     Examples
     --------
@@ -30,6 +30,8 @@ def library(name: str, extra: str) -> Any:
         if error.name != name:
             raise
         raise MissingExtra(f"{name} is not installed; pip install 'gametheory[{extra}]' installs it") from error
+    except ImportError as error:  # of a library of the system, such as libXrender, which its wheel does not contain
+        raise MissingExtra(f"{name} cannot be loaded: {error}") from error
 
 
 def installed_version(distribution: str) -> str:

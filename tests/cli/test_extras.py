@@ -55,6 +55,19 @@ def test_drawings_need_an_extra(hide: Any, tmp_path: Path, capsys: Any, command:
     assert [path.name for path in tmp_path.iterdir()] == ["claims"]
 
 
+def test_a_library_without_one_of_the_system_is_refused_by_its_name(hide: Any, capsys: Any, monkeypatch: Any) -> None:
+    """The wheel of pygraphviz needs libXrender, which a small container lacks."""
+    hide("pygraphviz")
+    error = "libXrender.so.1: cannot open shared object file: No such file or directory"
+
+    def load(name: str) -> None:
+        raise ImportError(error)
+
+    monkeypatch.setattr("gametheory.parallel.extras.import_module", load)
+    assert main(["castle", "draw", "3", "4", "2", "-o", "a.svg"]) == 2
+    assert capsys.readouterr() == ("", f"gametheory: pygraphviz cannot be loaded: {error}\n")
+
+
 @pytest.mark.parametrize("name", ["z3", "cvc5"])
 def test_proofs_need_an_extra(hide: Any, tmp_path: Path, capsys: Any, name: str) -> None:
     (tmp_path / "claims").mkdir()
