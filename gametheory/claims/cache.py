@@ -25,6 +25,7 @@ from gametheory.claims.sources import claims_folder
 from gametheory.parallel.checkpoint import SweepCheckpoint, checkpointing
 from gametheory.parallel.confined import can_confine, confine
 from gametheory.parallel.signals import unwrap_interrupt
+from gametheory.storage.atomic_write import remove_abandoned_below
 from gametheory.storage.opened_files import OpenedFiles, unrecorded
 from gametheory.storage.store import DiskStore, digest
 from gametheory.storage.user_cache import cache_folder, secret_key
@@ -131,6 +132,14 @@ class VerdictCache:
     def is_below_temporary_files(self) -> bool:
         """Whether a confined process cannot write in the system's folder for temporary files: the cache is in it."""
         return self._place is not None and self._place.resolve().is_relative_to(Path(gettempdir()).resolve())
+
+    def remove_abandoned(self) -> None:
+        """Remove what killed processes left in the cache; no later write may ever reach the same subfolder.
+
+        >>> VerdictCache(Path(__file__).parent).remove_abandoned()
+        """
+        for store in (self._store, self.index):
+            remove_abandoned_below(store.folder)
 
     def confine(self) -> None:
         """Let this process, which runs code of claims, write nothing in the cache but checkpoints of its own folder.

@@ -91,6 +91,7 @@ class FolderSession:
         self._asked, self._options = asked, options
         self._expectations = Expectations(asked.place, options.record)
         self.cache = VerdictCache(asked.folder, options.deep, options.outputs, options.fresh)
+        self.cache.remove_abandoned()
         self._opened = _opened(asked, options, self.cache)
         try:
             self._opened.collect(_wanted(asked, self._expectations))

@@ -137,6 +137,22 @@ def remove_abandoned(folder: Path) -> None:
                 _remove_if_unlocked(entry.path)
 
 
+def remove_abandoned_below(folder: Path) -> None:
+    """Remove the temporary files of killed processes in a folder and in all folders below it.
+
+    Examples
+    --------
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     os.makedirs(os.path.join(folder, "ab", "cd"))
+    ...     Path(folder, "ab", "cd", f".one.json.1234{ENDING}").touch()
+    ...     remove_abandoned_below(Path(folder))
+    ...     os.listdir(Path(folder, "ab", "cd"))
+    []
+    """
+    for name, _, _ in os.walk(folder):
+        remove_abandoned(Path(name))
+
+
 def _remove_if_unlocked(name: str) -> None:
     with suppress(OSError):  # it is locked or gone already; Windows removes no file that is open
         with open(name, "rb") as file:

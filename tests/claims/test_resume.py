@@ -21,6 +21,7 @@ from gametheory.cli import main
 from gametheory.parallel.checkpoint import SweepCheckpoint, checkpointing
 from gametheory.parallel.function_hash import function_hash
 from gametheory.prove.sweep import Sweep, check_cases, sweep
+from gametheory.storage.atomic_write import ENDING
 from gametheory.storage.store import DiskStore
 
 COUNTED = '''"""A folder with one claim; each of its chunks logs that it is checked."""
@@ -99,6 +100,9 @@ def test_an_interrupted_check_resumes(folder: Path, own_cache: Path, ended: int,
     assert not lived(process.pid), "a worker outlives the command"
     before = (folder / "checked.txt").read_text().split()
     assert len(before) < 24, "it was stopped too late for this test"
+    for store in ("verdicts", "index"):  # in subfolders that no write reaches, because no key begins with zz
+        (own_cache / store / "zz").mkdir()
+        (own_cache / store / "zz" / f".a.json.1{ENDING}").touch()
 
     with command(*arguments, folder=folder) as process:
         document = json.loads(process.communicate(timeout=60)[0])
