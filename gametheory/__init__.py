@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from gametheory.prove.smt import for_all
     from gametheory.render.report import ReportError, report
     from gametheory.solvers.bimatrix.nash_solution import NashSolution
+    from gametheory.solvers.saved.saved_solution import SavedSolution, load_solution, save_solution
     from gametheory.solvers.sequence_form.solution import TreeSolution
     from gametheory.solvers.solution import Solution
 
@@ -92,6 +93,7 @@ _MODULES = {
     "prove.smt": ["for_all"],
     "render.report": ["ReportError", "report"],
     "solvers.bimatrix.nash_solution": ["NashSolution"],
+    "solvers.saved.saved_solution": ["SavedSolution", "load_solution", "save_solution"],
     "solvers.sequence_form.solution": ["TreeSolution"],
     "solvers.solution": ["Solution"],
 }
@@ -113,6 +115,7 @@ __all__ = [
     "Outcome",
     "PositionLimitExceeded",
     "ReportError",
+    "SavedSolution",
     "Solution",
     "Status",
     "Table",
@@ -126,11 +129,13 @@ __all__ = [
     "check_all",
     "claim",
     "for_all",
+    "load_solution",
     "nash",
     "open_",
     "parametrize",
     "refuted",
     "report",
+    "save_solution",
     "solve",
     "state_graph",
     "verified",

@@ -5,7 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
+import numpy as np
+
 from gametheory.model.game import Distribution, Outcome
+from gametheory.model.layers import Layer, LayeredGame
 
 
 @dataclass(frozen=True)
@@ -201,3 +204,30 @@ class Nim:
         heap, taken = move
         left = tuple(size - taken * (place == heap) for place, size in enumerate(heaps))
         return (left, "second" if active == "first" else "first")
+
+
+class LayeredNim(LayeredGame):
+    """Nim: a position has the player in the last bit and the heaps above it; a move is 16 x heap + sticks."""
+
+    players, outcomes = ("first", "second"), (Outcome("first"), Outcome("second"))
+
+    def __init__(self, heaps, most):
+        self.heaps, self.most = heaps, most
+
+    def encode(self, heaps, player):
+        """Return the whole number of a position."""
+        return int(sum(size << (5 * place) for place, size in enumerate(heaps)) * 2 + player)
+
+    def start(self):
+        return self.encode(self.heaps, 0)
+
+    def expand(self, positions):
+        player, heaps = positions & 1, positions >> 1
+        columns = []
+        for place in range(len(self.heaps)):
+            for taken in range(1, self.most + 1):
+                allowed = ((heaps >> (5 * place)) & 31) >= taken
+                after = ((heaps - (taken << (5 * place))) << 1) | (1 - player)
+                columns.append((allowed, np.full(len(positions), 16 * place + taken), after))
+        allowed, moves, after = (np.stack(part, axis=1) for part in zip(*columns, strict=True))
+        return Layer(np.where(heaps == 0, 1 - player, -1), player, allowed.sum(axis=1), moves[allowed], after[allowed])

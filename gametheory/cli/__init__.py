@@ -28,6 +28,8 @@ check claims:
 
 solve a game of your own:
   solve     solve any game: a class in your file
+  lookup    look up a position in a solution file of `solve`
+  verify    check a solution file by the rules
   nash      find the Nash equilibria of a game in a .nfg or .efg file
 
 the games of the sources:
@@ -153,7 +155,7 @@ class _Version(argparse.Action):
 
 def _parser() -> Parser:
     """Build the parser of all commands. They are imported here, so that `main` handles Ctrl-C during the imports."""
-    from gametheory.cli import battle, castle, check, init, nash, recheck, solve, towers, wargame
+    from gametheory.cli import battle, castle, check, init, nash, recheck, saved_solution, solve, towers, wargame
     from gametheory.cli.completion import Completion
 
     parser = Parser(prog="gametheory", description=COMMANDS, epilog=EXAMPLES)
@@ -170,5 +172,6 @@ def _parser() -> Parser:
     nash.add_commands(commands)
     towers.add_commands(commands)
     solve.add_commands(commands)
+    saved_solution.add_commands(commands)
     wargame.add_commands(commands)
     return parser

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from fractions import Fraction
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import (
@@ -41,6 +42,8 @@ def add_commands(commands: Any) -> None:
     )
     solve.add_argument("arguments", metavar="ARGUMENTS", nargs="*", help="constructor arguments of the class")
     solve.add_argument("--draw", metavar="FILE.svg", type=output_file, help="also draw the positions and best moves")
+    help_text = "also save the value or the distances of every position, for `lookup` and `verify`"
+    solve.add_argument("-o", dest="output", metavar="FILE.npz", type=output_file, help=help_text)
     solve.add_argument(
         "--limit",
         metavar="N",
@@ -66,29 +69,56 @@ def _run(args: argparse.Namespace) -> int:
     if args.draw:
         library("pygraphviz", "draw")
     loaded = load_game(COMMAND, args.game, args.arguments)
-    solution = _solve(loaded.game, loaded.name, loaded.place, args.limit, args.width)
+    with _errors(loaded.name, loaded.place):
+        solution = _solve(loaded.game, args)
     if args.draw:
         write_output(args.draw, _drawing(solution, f"{loaded.name}({', '.join(args.arguments)})"))
     if args.json:
-        print_json({"game": args.game, "arguments": args.arguments, **solution.as_json()})
+        document = {"game": args.game, "arguments": args.arguments, **solution.as_json()}
+        print_json(document | ({"file": str(args.output)} if args.output else {}))
     else:
         _print(solution)
         if args.draw:
             print(f"wrote {args.draw}")
+        if args.output:
+            from gametheory.cli.saved_solution import next_commands
+
+            print(f"wrote {args.output}\n{next_commands(args.output, args.game, args.arguments)}")
     return 0
 
 
-def _solve(game: Any, name: str, place: str, limit: int, width: Fraction) -> Solution:
-    """Solve the game; an error of the user's rules becomes an InputError with the line that raised it."""
-    from gametheory.cli.loading import line_of
+def _solve(game: Any, args: argparse.Namespace) -> Solution:
+    """Solve the game, and save its solution if there is -o."""
     from gametheory.cli.unfolding_line import unfolding_line
+    from gametheory.solvers.dispatch import solve_game
+
+    if not args.output:
+        with unfolding_line() as watch:
+            return solve_game(game, args.limit, args.width, watch)
+    from gametheory.solvers.saved.early import SavingRefusal, require_savable
+    from gametheory.solvers.saved.saved_solution import save_solution
+
+    require_savable(game)
+    with unfolding_line() as watch:
+        solution = solve_game(game, args.limit, args.width, SavingRefusal(args.output, watch))
+        try:
+            save_solution(solution, args.output)
+        except OSError as error:
+            raise InputError(f"cannot write {args.output}: {error.strerror or error}") from error
+    return solution
+
+
+@contextmanager
+def _errors(name: str, place: str) -> Iterator[None]:
+    """Turn the errors of solving into InputError; one of the user's rules with the line that raised it."""
+    from gametheory.cli.loading import line_of
     from gametheory.model.game import RulesError
     from gametheory.model.state_graph import PositionLimitExceeded
-    from gametheory.solvers.dispatch import NoSolver, solve_game
+    from gametheory.solvers.dispatch import NoSolver
+    from gametheory.solvers.saved.labels import NotSaved
 
     try:
-        with unfolding_line() as watch:
-            return solve_game(game, limit, width, watch)
+        yield
     except RulesError as error:
         line = line_of(error.__cause__, place) if error.__cause__ else None
         raise InputError(f"{COMMAND}: {name}: {error}{f' (line {line})' if line else ''}") from error
@@ -96,6 +126,8 @@ def _solve(game: Any, name: str, place: str, limit: int, width: Fraction) -> Sol
         raise InputError(f"{COMMAND}: {name}: {error}; --limit N allows more") from error
     except NoSolver as error:
         raise InputError(f"{COMMAND}: {name}: {error}") from error
+    except NotSaved as error:
+        raise InputError(f"{COMMAND}: argument -o: {error}") from error
     except MemoryError as error:
         what = str(error) or "there is not enough memory"
         raise InputError(f"{COMMAND}: {name}: {what}; --limit N stops sooner") from error
@@ -116,8 +148,8 @@ def _print(solution: Solution) -> None:
 
 
 def _drawing(solution: Solution, title: str) -> str:
+    from gametheory.model.position_text import short_text
     from gametheory.render.svg.state_graph import draw_state_graph
-    from gametheory.solvers.solution import short_text
 
     try:
         return draw_state_graph(solution.graph, solution.optimal_moves, title, short_text)

@@ -59,6 +59,18 @@ class CodeTable(Mapping[Position, int]):
             self._count = found
         return numbers
 
+    def find(self, codes: Integers) -> Integers:
+        """Return the number of each position; -1 for one that has none.
+
+        >>> table = CodeTable(limit=10)
+        >>> _ = table.numbers(np.array([7, 5]))
+        >>> table.find(np.array([5, 6, 7])).tolist()
+        [1, -1, 0]
+        """
+        numbers = np.zeros(len(codes), np.int32)
+        self._find(np.ascontiguousarray(codes, np.int64).view(np.uint64), self._keys, self._indices, numbers)
+        return numbers
+
     def _grow(self, size: int) -> None:
         """Make the table at least twice as large as a number of positions."""
         if 2 * size <= len(self._keys):
@@ -110,12 +122,17 @@ class CodedPositions(Sequence[Position]):
     --------
     >>> table = CodeTable(limit=10)
     >>> _ = table.numbers(np.array([7, 5]))
-    >>> list(CodedPositions(table)), CodedPositions(table)[1]
-    ([7, 5], 5)
+    >>> list(CodedPositions(table)), CodedPositions(table)[1], CodedPositions(table).codes
+    ([7, 5], 5, array([7, 5]))
     """
 
     def __init__(self, table: CodeTable) -> None:
         self._table = table
+
+    @property
+    def codes(self) -> Integers:
+        """The positions by number, as an array."""
+        return self._table.codes
 
     def __getitem__(self, number: Any) -> Any:
         """Return the position with a number, or a list of them for a slice."""

@@ -135,7 +135,7 @@ def unfold_layers(game: LayeredGame, limit: int, checked: bool = False, watch: W
     while done < len(table):
         positions = table.codes[done : len(table)].copy()
         done = len(table)
-        layer = _checked_layer(game, positions, checked)
+        layer = checked_layer(game, positions, checked)
         numbers = table.numbers(layer.successors)
         group = np.where(layer.outcome < 0, layer.active, -1)
         layers.append(
@@ -200,8 +200,31 @@ def _join(layers: list[tuple[Integers, ...]], place: int) -> Integers:
     return joined
 
 
-def _checked_layer(game: LayeredGame, positions: Integers, checked: bool) -> Layer:
-    """Return a layer after checking that it is complete and within its ranges."""
+def checked_layer(game: LayeredGame, positions: Integers, checked: bool = False) -> Layer:
+    """Return what the rules say about some positions, after checking that it is complete and within its ranges.
+
+    Parameters
+    ----------
+    game : LayeredGame
+        The rules.
+    positions : array of int
+        Different positions.
+    checked : bool
+        Whether to call `expand` twice, and to check that no position has a move twice.
+
+    Raises
+    ------
+    RulesError
+        If the layer contradicts itself or changes when `expand` is called again.
+
+    Examples
+    --------
+    >>> class Halves(LayeredGame):
+    ...     players, outcomes = ("one",), (Outcome("end"),)
+    ...     def expand(self, at): return Layer(0 - (at > 0), 0 * at, 1 * (at > 0), 0 * at[at > 0], at[at > 0] // 2)
+    >>> checked_layer(Halves(), np.array([3, 0])).successors.tolist()
+    [1]
+    """
     layer = game.expand(positions.copy())
     again = game.expand(positions.copy()) if checked else layer
     for name, one, other in zip(Layer._fields, layer, again, strict=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -45,11 +45,33 @@ def terminal_payoffs(graph: nx.MultiDiGraph) -> PositionMap[Payoffs]:
     >>> terminal_payoffs(graph)
     {'mate': (Fraction(1, 1), Fraction(-1, 1))}
     """
-    players, arrays = graph.graph["game"].players, state_arrays(graph)
-    outcomes = arrays.outcomes
+    arrays = state_arrays(graph)
+    return PositionMap(arrays, arrays.outcome_of, payoffs_of_outcomes(graph.graph["game"].players, arrays.outcomes))
+
+
+def payoffs_of_outcomes(players: Sequence[str], outcomes: Sequence[Outcome]) -> list[Payoffs]:
+    """Return the payoffs of all players for each outcome, as `terminal_payoffs` does for each terminal position.
+
+    Parameters
+    ----------
+    players : sequence of str
+        The names of the players.
+    outcomes : sequence of Outcome
+        The different outcomes.
+
+    Raises
+    ------
+    ValueError
+        If only some outcomes have payoffs, or if none has any and the names do not tell who wins.
+
+    Examples
+    --------
+    >>> payoffs_of_outcomes(("white", "black"), [Outcome("black"), Outcome("stalemate")])
+    [(Fraction(-1, 1), Fraction(1, 1)), (Fraction(0, 1), Fraction(0, 1))]
+    """
     without = outcomes_without_payoffs(outcomes)
     if not without:
-        return PositionMap(arrays, arrays.outcome_of, [tuple(map(Fraction, outcome.payoffs)) for outcome in outcomes])
+        return [tuple(map(Fraction, outcome.payoffs)) for outcome in outcomes]
     # without a win of any player the names say nothing: all outcomes would be draws
     if len(players) < 2 or not set(players) & set(without):
         raise ValueError(
@@ -57,11 +79,10 @@ def terminal_payoffs(graph: nx.MultiDiGraph) -> PositionMap[Payoffs]:
             f"an outcome named after one of several players is one, and the players are {', '.join(players) or 'none'}"
         )
     if len(players) > 2:
-        wins_alone = [tuple(Fraction(int(outcome.name == player)) for player in players) for outcome in outcomes]
-        return PositionMap(arrays, arrays.outcome_of, wins_alone)
+        return [tuple(Fraction(int(outcome.name == player)) for player in players) for outcome in outcomes]
     wins = {players[0]: Fraction(1), players[1]: Fraction(-1)}
     values = [wins.get(outcome.name, Fraction(0)) for outcome in outcomes]
-    return PositionMap(arrays, arrays.outcome_of, [(value, -value) for value in values])
+    return [(value, -value) for value in values]
 
 
 def outcomes_without_payoffs(outcomes: Collection[Outcome]) -> list[str]:

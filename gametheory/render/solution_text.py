@@ -7,9 +7,10 @@ from fractions import Fraction
 from math import ceil
 
 from gametheory.model.classify import MoveOrder
+from gametheory.model.position_text import short_text
 from gametheory.numbers.format import format_decimal, format_number, pluralize
 from gametheory.numbers.rationals import exact_text
-from gametheory.solvers.solution import MixedMove, OutcomeDistance, OutcomeProbability, Solution, short_text
+from gametheory.solvers.solution import MixedMove, OutcomeDistance, OutcomeProbability, Solution
 
 STRATEGY_COLUMNS = ("position", "player", "move")
 MAX_MOVES_OF_A_PLAY = 12

@@ -11,6 +11,8 @@ import networkx as nx
 
 from gametheory.model.classify import GameClass, MoveOrder
 from gametheory.model.game import Move, Position, active_players
+from gametheory.model.payoffs import Payoffs
+from gametheory.model.position_text import short_text
 from gametheory.model.state_arrays import PositionMap
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.short_repr import short_repr
@@ -42,12 +44,15 @@ class OutcomeDistance:
     strategy : Strategy
         From every position, a move on a shortest play to the outcome; the first legal move where the outcome cannot be
         reached any more.
+    distances : dict of position to int
+        The least number of moves from every position that can reach the outcome.
     """
 
     distance: int
     shortest_plays: int
     play: tuple[Move, ...]
     strategy: Strategy
+    distances: Mapping[Position, int] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True)
@@ -152,6 +157,11 @@ class Solution:
         All moves that a drawing shows as optimal.
     checked : tuple of Check
         The parts that were checked again without the solver.
+    values : dict of position to tuple of Fraction
+        Sequential games solved by backward induction or retrograde analysis: the payoffs of all players from every
+        position on, in the order of `players`.
+    distances : dict of position to int
+        Retrograde analysis: the number of moves to the end, from every position in which one can be forced.
     seconds : float
         The time that the solution took.
 
@@ -184,6 +194,8 @@ class Solution:
     other_equilibria: str | None = None
     best_first_moves: tuple[Move, ...] = ()
     optimal_moves: Set[tuple[Position, tuple[Move, ...]]] = field(default=frozenset(), repr=False)
+    values: Mapping[Position, Payoffs] = field(default_factory=dict, repr=False)
+    distances: Mapping[Position, int] = field(default_factory=dict, repr=False)
     seconds: float = field(default=0.0, compare=False)
 
     @property
@@ -301,16 +313,6 @@ def strategy_json(strategy: Strategy) -> list[dict[str, Any]]:
             decision: dict[str, Any] = {"move": next(iter(texts))} if len(mixed) == 1 else {"mixture": texts}
             entries.append({"position": short_text(position), "player": player, **decision})
     return entries
-
-
-def short_text(value: object) -> str:
-    """Return a position or a move as text, without the class name of a named tuple.
-
-    >>> from gametheory.games.castle import Volley
-    >>> short_text(Volley(1, 0)), short_text("heads")
-    ('(1, 0)', 'heads')
-    """
-    return str(tuple(value)) if isinstance(value, tuple) else str(value)
 
 
 def _outcome_json(facts: OutcomeDistance | OutcomeProbability, order: MoveOrder) -> Any:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
 from gametheory.storage.read import is_opened
 
@@ -95,17 +96,43 @@ def write_parts(path: Path, parts: Iterable[bytes | memoryview]) -> None:
     ...     Path(folder, "note.txt").read_text()
     'a linea line'
     """
+    write_with(path, lambda file: file.writelines(parts))
+
+
+def write_with(path: Path, write: Callable[[IO[bytes]], None]) -> None:
+    """Write a file as `write_atomic` does, by a function that gets the open temporary file.
+
+    Parameters
+    ----------
+    path
+        The file to write.
+    write
+        A function that writes the content into a binary file.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_with(Path(folder, "note.txt"), lambda file: print(file.write(b"a line")))
+    ...     os.listdir(folder)
+    6
+    ['note.txt']
+    """
     check_writable(path)
     if path.exists() and not path.is_file():
         with path.open("wb") as file:
-            file.writelines(parts)
+            write(file)
         return
     remove_abandoned(path.parent)
     handle, name = temporary_file(path)
     lock = os.dup(handle) if fcntl else None  # no other process takes the file for abandoned before it has its name
     try:
         with os.fdopen(handle, "wb") as file:
-            file.writelines(parts)
+            write(file)
         mask = os.umask(0)
         os.umask(mask)
         os.chmod(name, 0o666 & ~mask)

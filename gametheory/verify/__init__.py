@@ -21,6 +21,7 @@ from gametheory.verify.refinements import (
     check_sequential_equilibrium,
 )
 from gametheory.verify.simultaneous import bracket_values, check_simultaneous_equilibrium
+from gametheory.verify.strong_solution import check_strong_solution
 from gametheory.verify.subgames import check_subgame_perfect_tree
 from gametheory.verify.trees import check_tree_equilibrium
 
@@ -45,6 +46,7 @@ __all__ = [
     "check_simultaneous_equilibrium",
     "check_stationary_equilibrium",
     "check_strategy",
+    "check_strong_solution",
     "check_subgame_perfect",
     "check_subgame_perfect_tree",
     "check_tree_equilibrium",

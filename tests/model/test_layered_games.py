@@ -4,44 +4,16 @@ import pickle
 
 import numpy as np
 import pytest
-from small_games import Nim
+from small_games import LayeredNim, Nim
 
-from gametheory import Outcome, solve, state_graph
+from gametheory import solve, state_graph
 from gametheory.model.code_table import CodeTable
 from gametheory.model.game import RulesError
-from gametheory.model.layers import Layer, LayeredGame
 from gametheory.model.state_graph import state_arrays
 from gametheory.model.unfolding import PositionLimitExceeded
 from gametheory.model.validation import validate_game
 
 RANDOM = np.random.default_rng(1)
-
-
-class LayeredNim(LayeredGame):
-    """Nim: a position has the player in the last bit and the heaps above it; a move is 16 x heap + sticks."""
-
-    players, outcomes = ("first", "second"), (Outcome("first"), Outcome("second"))
-
-    def __init__(self, heaps, most):
-        self.heaps, self.most = heaps, most
-
-    def encode(self, heaps, player):
-        """Return the whole number of a position."""
-        return int(sum(size << (5 * place) for place, size in enumerate(heaps)) * 2 + player)
-
-    def start(self):
-        return self.encode(self.heaps, 0)
-
-    def expand(self, positions):
-        player, heaps = positions & 1, positions >> 1
-        columns = []
-        for place in range(len(self.heaps)):
-            for taken in range(1, self.most + 1):
-                allowed = ((heaps >> (5 * place)) & 31) >= taken
-                after = ((heaps - (taken << (5 * place))) << 1) | (1 - player)
-                columns.append((allowed, np.full(len(positions), 16 * place + taken), after))
-        allowed, moves, after = (np.stack(part, axis=1) for part in zip(*columns, strict=True))
-        return Layer(np.where(heaps == 0, 1 - player, -1), player, allowed.sum(axis=1), moves[allowed], after[allowed])
 
 
 def test_the_graph_is_that_of_the_plain_class():

@@ -81,7 +81,7 @@ def solve_single_player(graph: nx.MultiDiGraph, game_class: GameClass) -> Soluti
         )
         strategy = pure_strategies(graph, _descend(graph, distances))
         outcomes[name] = OutcomeDistance(
-            distance, count_shortest_plays(graph, name), tuple(joint[0] for joint in moves), strategy
+            distance, count_shortest_plays(graph, name), tuple(joint[0] for joint in moves), strategy, distances
         )
         optimal |= {(step.position, step.moves) for step in play}
     checks = (

@@ -1,0 +1,173 @@
+"""`gametheory lookup` and `gametheory verify`: a position of a solution file, and all of them by the rules."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from gametheory.cli.arguments import InputError, add_json, print_json
+from gametheory.cli.memory_limit import add_memory, check_memory, format_bytes
+
+if TYPE_CHECKING:
+    from gametheory.solvers.saved.best_play import Line, PositionSolution
+    from gametheory.solvers.saved.saved_solution import SavedSolution
+
+MAX_MOVES = 24  # of a play that is printed
+
+
+def add_commands(commands: Any) -> None:
+    """Add the commands to the parser."""
+    game = "gametheory.games.castle:Castle 10 11 15"
+    first = f"example:\n  gametheory solve {game} -o castle.npz\n"
+    lookup = commands.add_parser(
+        "lookup",
+        description="Print the value of a position of a solution file, all best moves, and best play. "
+        "The rules are given as for `solve`; the labels on the way are checked by them.",
+        epilog=f'{first}  gametheory lookup castle.npz {game} --position "(10, 15, 1)"',
+    )
+    _add_file(lookup)
+    lookup.add_argument(
+        "--position", metavar="TEXT", help="the position as `solve` prints it (default: the first position)"
+    )
+    add_json(lookup)
+    lookup.set_defaults(run=_lookup)
+    verify = commands.add_parser(
+        "verify",
+        description="Check the labels of all positions of a solution file by the rules, without the solver.",
+        epilog=f"{first}  gametheory verify castle.npz {game}",
+    )
+    _add_file(verify)
+    add_memory(verify)
+    add_json(verify)
+    verify.set_defaults(run=_verify)
+
+
+def _add_file(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE.npz", type=Path, help="a file written by `solve -o`")
+    parser.add_argument("game", metavar="FILE.py[:CLASS]|MODULE:CLASS", help="the rules, as for `solve`")
+    parser.add_argument("arguments", metavar="ARGUMENTS", nargs="*", help="constructor arguments of the class")
+
+
+def _lookup(args: argparse.Namespace) -> int:
+    with _errors(args, "lookup"):
+        saved = _load(args, "lookup")
+        found = saved.lookup(None if args.position is None else saved.position(args.position))
+    if args.json:
+        print_json({"file": str(args.file), "method": saved.solution.method, **found.as_json()})
+    else:
+        _print_position(saved, found)
+    return 0
+
+
+def _verify(args: argparse.Namespace) -> int:
+    from gametheory.verify import CertificateError
+
+    begin, fault = perf_counter(), None
+    with _errors(args, "verify"):
+        saved = _load(args, "verify")
+        check_memory(args, saved.memory, "verify")
+        if sys.stderr.isatty():
+            needed = format_bytes(saved.memory, up=True)
+            print(f"checking {len(saved):,} positions, in about {needed} of memory ...", file=sys.stderr)
+        try:
+            saved.verify()
+        except CertificateError as error:
+            fault = str(error)
+    if args.json:
+        document = {"file": str(args.file), "method": saved.solution.method, "positions": len(saved)}
+        print_json(document | {"sound": fault is None, "fault": fault, "seconds": perf_counter() - begin})
+    elif fault is None:
+        print(f"{args.file}: {len(saved):,} positions, by {saved.solution.method}.")
+        print("Sound: the label of every position follows from the rules and the next positions.")
+    else:
+        print(f"{args.file}\nNot sound: {fault}.")
+    return 0 if fault is None else 1
+
+
+def _load(args: argparse.Namespace, command: str) -> SavedSolution:
+    from gametheory.cli.loading import load_game
+    from gametheory.solvers.saved.early import require_savable
+    from gametheory.solvers.saved.saved_solution import load_solution
+
+    game = load_game(f"gametheory {command}", args.game, args.arguments).game
+    require_savable(game)
+    return load_solution(args.file, game)
+
+
+@contextmanager
+def _errors(args: argparse.Namespace, command: str) -> Iterator[None]:
+    """Turn errors of the file and of the rules into InputError."""
+    from gametheory.cli.loading import summarize
+    from gametheory.model.game import RulesError
+    from gametheory.solvers.saved.labels import NotSaved
+    from gametheory.solvers.saved.solution_file import SolutionFileError
+
+    prefix = f"gametheory {command}"
+    try:
+        yield
+    except (InputError, KeyboardInterrupt):
+        raise
+    except SolutionFileError as error:
+        raise InputError(f"{prefix}: argument FILE.npz: {args.file}: {error}") from error
+    except (MemoryError, NotSaved, RulesError) as error:
+        raise InputError(f"{prefix}: {args.game}: {error or 'there is not enough memory'}") from error
+    except OSError as error:
+        reason = error.strerror or error
+        raise InputError(f"{prefix}: argument FILE.npz: cannot read {args.file}: {reason}") from error
+    except Exception as error:  # of the rules, which are any code
+        raise InputError(f"{prefix}: {args.game}: {summarize(error, args.game.partition(':')[0])}") from error
+
+
+def _print_position(saved: SavedSolution, found: PositionSolution) -> None:
+    from gametheory.model.position_text import short_text
+    from gametheory.numbers.rationals import exact_text
+    from gametheory.numbers.visible import visible
+
+    active = f"{found.player} moves" if found.player else "play has ended"
+    print(visible(f"Position {short_text(found.position)}: {active}."))
+    if found.payoffs:
+        payoffs = (f"{player} {exact_text(payoff)}" for player, payoff in found.payoffs.items())
+        print(visible(f"Payoffs: {', '.join(payoffs)}."))
+    for name, line in found.lines.items():
+        print(visible("\n".join(_line_text(saved.solution.method, name, line))))
+
+
+def _line_text(method: str, name: str, line: Line) -> Iterator[str]:
+    """Yield sentences about best play for one objective."""
+    from gametheory.model.position_text import short_text
+    from gametheory.numbers.format import pluralize
+    from gametheory.verify.strong_solution import BACKWARD_INDUCTION, SHORTEST_PATHS
+
+    if method == SHORTEST_PATHS:
+        yield f"{name}: out of reach." if line.distance is None else f"{name}: {pluralize(line.distance, 'move')}."
+    elif method == BACKWARD_INDUCTION:
+        yield f"The longest play has {pluralize(line.distance or 0, 'move')}."
+    elif line.distance is None:
+        yield "No player can force the end."
+    else:
+        yield f"The end can be forced in {pluralize(line.distance, 'move')}."
+    if not line.best_moves:
+        return
+    yield f"  best moves: {', '.join(map(short_text, line.best_moves))}"
+    moves = ", ".join(map(short_text, line.play[:MAX_MOVES]))
+    rest = f" and {pluralize(len(line.play) - MAX_MOVES, 'more move')}" if len(line.play) > MAX_MOVES else ""
+    yield f"  best play: {moves}{rest}; {'a position is repeated' if line.end is None else f'it ends with {line.end}'}"
+
+
+def next_commands(path: Path, game: str, arguments: list[str]) -> str:
+    """Return the commands that read a solution file.
+
+    >>> print(next_commands(Path("a.npz"), "nim.py", ["(3, 4)"]))
+    Look up a position: gametheory lookup a.npz nim.py '(3, 4)' --position TEXT
+    Check the solution: gametheory verify a.npz nim.py '(3, 4)'
+    """
+    words = shlex.join([str(path), game, *arguments])
+    return (
+        f"Look up a position: gametheory lookup {words} --position TEXT\nCheck the solution: gametheory verify {words}"
+    )

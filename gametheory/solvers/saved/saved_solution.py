@@ -1,0 +1,214 @@
+"""Save a solution in a file, load it, look up a position, and verify all of them by the rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from gametheory.model.game import Game, Position, RulesError
+from gametheory.model.layers import LayeredGame
+from gametheory.model.position_text import position_codes, short_text, text_code
+from gametheory.model.symmetry import QuotientGame, quotient
+from gametheory.parallel.memory import free_memory
+from gametheory.solvers.saved.best_play import BestPlay, PositionSolution
+from gametheory.solvers.saved.labels import Labels, labels_of
+from gametheory.solvers.saved.solution_file import SolutionFileError, read_labels, require_intact, write_labels
+from gametheory.solvers.solution import Solution
+from gametheory.verify.strong_solution import StrongSolution, check_strong_solution
+
+BYTES_OF_A_LAYERED_POSITION, BYTES_OF_A_POSITION = 60, 500  # of the memory that verifying takes, as measured
+GIGABYTE = 1e9
+
+
+class SavedSolution:
+    """A solution file and the rules of its game. `load_solution` makes it.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    labels : Labels
+        Its labels.
+    game : Game
+        The rules.
+    """
+
+    def __init__(self, path: Path, labels: Labels, game: Game[Any, Any]) -> None:
+        self.path, self.moves = path, labels.moves
+        self.solution: StrongSolution = labels.solution
+        self._parents, self._rules = labels.parents, game
+        self._game: Any = quotient(game)
+        self._play = BestPlay(labels.solution, self._game)
+
+    def __len__(self) -> int:
+        """Return the number of positions."""
+        return len(self.solution)
+
+    @property
+    def memory(self) -> float:
+        """The number of bytes that `verify` takes, about.
+
+        >>> SavedSolution.memory.fget is not None
+        True
+        """
+        layered = isinstance(self._game, LayeredGame)
+        return float(BYTES_OF_A_LAYERED_POSITION if layered else BYTES_OF_A_POSITION) * len(self)
+
+    def verify(self) -> int:
+        """Return the number of positions, after checking the labels of all of them by the rules, without a solver.
+
+        Raises
+        ------
+        CertificateError
+            If a label is wrong, or the rules have other positions.
+        SolutionFileError
+            If the file is damaged.
+        RulesError
+            If the rules contradict themselves in a position of the file.
+        MemoryError
+            If the free memory is too small.
+
+        Examples
+        --------
+        >>> from tempfile import TemporaryDirectory
+        >>> from gametheory import Castle, solve
+        >>> with TemporaryDirectory() as folder:
+        ...     save_solution(solve(Castle(10, 43, 8)), Path(folder, "castle.npz"))
+        ...     load_solution(Path(folder, "castle.npz"), Castle(10, 43, 8)).verify()
+        1114
+        """
+        if free_memory() < self.memory:
+            sizes = f"{self.memory / GIGABYTE:.1f} GB, and {free_memory() / GIGABYTE:.1f} GB are free"
+            raise MemoryError(f"verifying {len(self):,} positions takes about {sizes}")
+        require_intact(self.path)
+        return check_strong_solution(self.solution, self._rules)
+
+    def position(self, text: str) -> Position:
+        """Return the position with a text, as `gametheory solve` prints it. Cost: the moves on the way to it.
+
+        Raises SolutionFileError if there is none.
+
+        Examples
+        --------
+        >>> from tempfile import TemporaryDirectory
+        >>> from gametheory import Castle, solve
+        >>> with TemporaryDirectory() as folder:
+        ...     save_solution(solve(Castle(10, 11, 15)), Path(folder, "castle.npz"))
+        ...     load_solution(Path(folder, "castle.npz"), Castle(10, 11, 15)).position("(10, 15, 1)")
+        Position(soldiers=10, defenders=15, strength=1)
+        """
+        if isinstance(self._game, LayeredGame):
+            if not (text.isascii() and text.isdigit() and len(text) < 20):
+                raise SolutionFileError(f"the position {text!r} is not a whole number below 2^63")
+            return int(text)
+        number = self.solution.number(text_code(text))
+        if number < 0:
+            raise SolutionFileError(f"play cannot reach the position {text!r}")
+        way = [number]
+        while (parent := int(self._parents[way[-1]])) >= 0 and len(way) <= len(self):
+            way.append(parent)
+        node = self._play.node(self._game.start())
+        for number in way[-2::-1]:
+            if number not in node.numbers:
+                raise SolutionFileError("the file does not fit the rules: no play leads to the position")
+            node = self._play.node(node.after[node.numbers.index(number)])
+        return node.position
+
+    def lookup(self, position: Position | None = None) -> PositionSolution:
+        """Return the solution of a position, of the first one by default.
+
+        The labels of all positions of the line are checked against those that follow. Cost: the moves along it.
+
+        Raises
+        ------
+        SolutionFileError
+            If play cannot reach the position, or a label on the line is wrong.
+
+        Examples
+        --------
+        >>> from tempfile import TemporaryDirectory
+        >>> from gametheory import Castle, solve
+        >>> with TemporaryDirectory() as folder:
+        ...     save_solution(solve(Castle(10, 11, 15)), Path(folder, "castle.npz"))
+        ...     saved = load_solution(Path(folder, "castle.npz"), Castle(10, 11, 15))
+        ...     saved.lookup(saved.position("(10, 15, 1)")).lines["castle"].distance
+        2
+        """
+        if position is None:
+            position = self._game.start()
+        elif isinstance(self._game, QuotientGame):
+            position = self._game.canonical(position)
+        return self._play.from_position(position)
+
+
+def save_solution(solution: Solution, path: Path | str) -> None:
+    """Write the value, or the distances, of every position into a file; `load_solution` reads it.
+
+    Cost: sorting the positions. The file has 8 bytes for a position, and 1 to 4 for each label; for rules over other
+    positions than whole numbers also where each was found.
+
+    Parameters
+    ----------
+    solution : Solution
+        The solution of a game without chance moves in which one player moves at a time.
+    path : Path or str
+        The file to write, by custom with the ending .npz.
+
+    Raises
+    ------
+    NotSaved
+        If the solution is not one label for each position: it has chance moves or simultaneous moves, for example.
+    RulesError
+        If two positions have the same text, or a position has none of its own.
+    OSError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from gametheory import Castle, solve
+    >>> with TemporaryDirectory() as folder:
+    ...     save_solution(solve(Castle(10, 11, 15)), Path(folder, "castle.npz"))
+    ...     len(load_solution(Path(folder, "castle.npz"), Castle(10, 11, 15)))
+    8
+    """
+    if type(solution.start).__repr__ is object.__repr__ and type(solution.start).__str__ is object.__str__:
+        raise RulesError(f"a position of the type {type(solution.start).__name__} has no text of its own")
+    write_labels(Path(path), labels_of(solution))
+
+
+def load_solution(path: Path | str, game: Game[Any, Any]) -> SavedSolution:
+    """Load a solution that `save_solution` wrote. Its arrays stay on the disk.
+
+    The file is not believed: `lookup` checks the labels that it returns, and `verify` all of them, by the rules.
+
+    Parameters
+    ----------
+    path : Path or str
+        The file.
+    game : Game
+        The rules.
+
+    Raises
+    ------
+    SolutionFileError
+        If it is no solution file, is damaged, or does not have the first position or the players of the rules.
+    OSError
+        If the file cannot be read.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from gametheory import Castle, solve
+    >>> with TemporaryDirectory() as folder:
+    ...     save_solution(solve(Castle(10, 11, 15)), Path(folder, "castle.npz"))
+    ...     load_solution(Path(folder, "castle.npz"), Castle(10, 11, 15)).lookup().lines["soldiers"].distance
+    4
+    """
+    saved = SavedSolution(Path(path), read_labels(Path(path)), game)
+    if tuple(game.players) != saved.solution.players:
+        raise SolutionFileError("the file is for other rules: their players are " + ", ".join(saved.solution.players))
+    start = quotient(game).start()
+    if saved.solution.number(int(position_codes(quotient(game), [start])[0])) < 0:
+        raise SolutionFileError(f"the file is for other rules: it has no position {short_text(start)}")
+    return saved

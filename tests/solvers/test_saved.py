@@ -1,0 +1,247 @@
+"""Solution files: what they contain, what is looked up in them, and which files are refused."""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from games_by_class import Bold, Duel
+from small_games import LayeredNim, Nim, RandomGame, Ring
+
+from gametheory import Castle, Outcome, load_solution, save_solution, solve
+from gametheory.model.game import RulesError
+from gametheory.solvers.dispatch import solve_game
+from gametheory.solvers.saved.early import SavingRefusal
+from gametheory.solvers.saved.labels import NotSaved, labels_of
+from gametheory.solvers.saved.solution_file import SolutionFileError, read_labels, write_labels
+from gametheory.verify import CertificateError
+
+SEQUENTIAL = {
+    "acyclic": Nim((3, 2)),
+    "layered": LayeredNim((3, 2), 3),
+    "random acyclic": RandomGame(7),
+    "random cyclic": RandomGame(3, cyclic=True),
+}
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "solution.npz"
+
+
+def minimax(game, position, depth):
+    """The value to the first player if play without end pays 0, with at most some moves left."""
+    outcome = game.outcome(position)
+    if outcome is not None:
+        return outcome.payoffs[0] if outcome.payoffs else 1 if outcome.name == game.players[0] else -1
+    values = [0] if not depth else None
+    for player in game.players if depth else ():
+        if moves := list(game.moves(position, player)):
+            best = max if player == game.players[0] else min
+            values = [best(minimax(game, game.after(position, move), depth - 1) for move in moves)]
+    return values[0]
+
+
+@pytest.mark.parametrize("name", SEQUENTIAL)
+def test_the_value_of_every_position_is_that_of_minimax(name, path):
+    game = SEQUENTIAL[name]
+    solution = solve(game)
+    save_solution(solution, path)
+    saved = load_solution(path, game)
+    assert saved.verify() == len(saved) == solution.positions
+    for position, payoffs in solution.values.items():
+        found = saved.lookup(position)
+        assert tuple(found.payoffs.values()) == payoffs
+        assert payoffs[0] == minimax(game, position, 7)
+        line = found.lines["payoff"]
+        # best play of both players ends with the value
+        at = position
+        for move in line.play:
+            at = game.after(at, move)
+        end = game.outcome(at)
+        assert (end and end.name) == line.end
+        assert (minimax(game, at, 0) if end else 0) == payoffs[0]
+        for move in line.best_moves:
+            assert minimax(game, game.after(position, move), 7) == payoffs[0]
+
+
+def test_distances_of_one_player_are_those_of_the_closed_form(path):
+    game = Castle(10, 43, 8)
+    save_solution(solve(game), path)
+    saved = load_solution(path, game)
+    lines = saved.lookup().lines
+    assert (lines["soldiers"].distance, len(lines["soldiers"].play), lines["soldiers"].end) == (16, 16, "soldiers")
+    text = "(10, 8, 33)"
+    position = saved.position(text)
+    assert saved.lookup(position).position == (10, 8, 33)
+    assert saved.lookup(position).lines["soldiers"].distance == 15
+
+
+def test_an_outcome_out_of_reach_and_a_cycle(path):
+    save_solution(solve(Ring()), path)
+    saved = load_solution(path, Ring())
+    assert saved.lookup("out").lines["out"] == (0, (), (), "out")
+    assert saved.lookup(2).lines["out"] == (1, ("leave",), ("leave",), "out")
+    game = Castle(1, 1, 1)
+    save_solution(solve(Castle(2, 5, 1)), path)
+    assert load_solution(path, Castle(2, 5, 1)).verify() == solve(Castle(2, 5, 1)).positions
+    with pytest.raises(SolutionFileError, match="the file is for other rules: it has no position"):
+        load_solution(path, game)
+
+
+class Reflected:
+    """A row of three boxes, a player fills one of them and the last to fill wins; reflections are symmetric."""
+
+    players = ("first", "second")
+
+    def start(self):
+        return "..."
+
+    def outcome(self, row):
+        return None if "." in row else Outcome("first")
+
+    def moves(self, row, player):
+        active = self.players[row.count("x") % 2]
+        return [place for place in range(3) if row[place] == "."] if player == active else []
+
+    def after(self, row, place):
+        return row[:place] + "x" + row[place + 1 :]
+
+    def canonical(self, row):
+        return min(row, row[::-1])
+
+
+def test_symmetric_positions_have_one_entry(path):
+    save_solution(solve(Reflected()), path)
+    saved = load_solution(path, Reflected())
+    assert len(saved) == saved.verify() == 6
+    assert saved.lookup("x..").position == saved.lookup("..x").position == "..x"
+    assert saved.position("..x") == "..x"
+    with pytest.raises(SolutionFileError, match=r"play cannot reach the position 'x\.\.'"):
+        saved.position("x..")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One player takes 1, 2 or 3 coins and leaves."""
+
+    players = ("one",)
+
+    def start(self):
+        return 0
+
+    def outcome(self, at):
+        return Outcome("left", (Fraction(at),)) if at else None
+
+    def moves(self, at, player):
+        return (1, 2, 3)
+
+    def after(self, at, move):
+        return move
+
+
+def test_payoffs_of_one_player(path):
+    save_solution(solve(Choice()), path)
+    saved = load_solution(path, Choice())
+    assert saved.verify() == 4
+    assert (saved.lookup().payoffs, saved.lookup().lines["payoff"].best_moves) == ({"one": 3}, (3,))
+
+
+def test_a_lie_with_right_checksums_is_found(path):
+    """`verify` and `lookup` name the position whose value was changed, or one before it."""
+    labels, game = labels_of(solve(Nim((2, 1)))), Nim((2, 1))
+    codes = np.array(labels.solution.codes)
+    codes[0] = 1 - codes[0]
+    write_labels(path, labels._replace(solution=replace(labels.solution, codes=codes)))
+    saved = load_solution(path, game)
+    with pytest.raises(CertificateError, match="does not follow from the next positions"):
+        saved.verify()
+    refused = 0
+    for position in solve(game).values:
+        try:
+            saved.lookup(position)
+        except SolutionFileError as error:
+            refused += "does not fit the rules" in str(error)
+    assert refused
+
+
+def test_a_wrong_way_to_a_position_is_refused(path):
+    labels, game = labels_of(solve(Nim((2, 1)))), Nim((2, 1))
+    start = int(np.argmin(labels.parents))
+    write_labels(path, labels._replace(parents=np.where(labels.parents < 0, -1, start)))
+    with pytest.raises(SolutionFileError, match="no play leads to the position"):
+        load_solution(path, game).position("((0, 0), 'second')")
+    write_labels(path, labels._replace(parents=np.zeros_like(labels.parents)))
+    with pytest.raises(SolutionFileError, match="no play leads to the position"):
+        load_solution(path, game).position("((0, 0), 'second')")
+
+
+def content(path):
+    solution, parents, moves = read_labels(path)
+    arrays = (solution.positions, solution.codes, *solution.distances, parents)
+    return solution.method, solution.payoffs, moves, [array.tolist() for array in arrays]
+
+
+def test_damaged_files_are_refused(path):
+    game = LayeredNim((2, 2), 2)
+    save_solution(solve(game), path)
+    data, whole = path.read_bytes(), content(path)
+    for length in (0, 10, len(data) // 2, len(data) - 1):
+        path.write_bytes(data[:length])
+        with pytest.raises(SolutionFileError, match="not a solution file"):
+            load_solution(path, game)
+    for place in range(0, len(data), 7):
+        path.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+        try:
+            load_solution(path, game).verify()
+        except (SolutionFileError, CertificateError):
+            continue
+        # a byte that means nothing, such as a part of a date
+        assert content(path) == whole
+
+
+@pytest.mark.parametrize("game", [Bold(Fraction(3, 5)), Duel()], ids=["chance", "simultaneous"])
+def test_games_without_one_label_for_each_position_are_refused_early(game, path):
+    with pytest.raises(NotSaved, match="a solution file has one label for each position"):
+        solve_game(game, watch=SavingRefusal(path))
+
+
+def test_a_game_with_chance_moves_is_not_saved(path):
+    with pytest.raises(NotSaved, match="there are chance moves"):
+        save_solution(solve(Bold(Fraction(3, 5))), path)
+    assert not path.exists()
+
+
+def test_positions_need_a_text_of_their_own(path):
+    class Place:
+        def __init__(self, number):
+            self.number = number
+
+        def __eq__(self, other):
+            return self.number == other.number
+
+        def __hash__(self):
+            return self.number
+
+    class Walk(Choice):
+        def start(self):
+            return Place(0)
+
+        def outcome(self, at):
+            return Outcome("left", (Fraction(at.number),)) if at.number else None
+
+        def after(self, at, move):
+            return Place(move)
+
+    class Mixed(Choice):
+        def after(self, at, move):
+            return str(move) if move == 1 else 1
+
+        def outcome(self, at):
+            return Outcome("left", (Fraction(int(at)),)) if at else None
+
+    with pytest.raises(RulesError, match="of the type Place has no text of its own"):
+        save_solution(solve(Walk()), path)
+    with pytest.raises(RulesError, match="two positions have the same text, 1, and are"):
+        save_solution(solve(Mixed()), path)
+    assert not path.exists()

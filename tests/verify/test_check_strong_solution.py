@@ -1,0 +1,192 @@
+"""A strong solution is accepted only as it is: a change by one unit is refused, and so are other positions."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from games_by_class import Entry
+from small_games import Alternating, LayeredNim, Nim, RandomGame, Ring
+
+from gametheory import Outcome, solve
+from gametheory.model.layers import Layer, LayeredGame
+from gametheory.solvers.saved.labels import labels_of
+from gametheory.verify import CertificateError, check_strong_solution
+
+
+class Patience:
+    """White wins in "white 1" and, in three moves, in "white 2"; black draws in "black 1"; "white 0" never ends."""
+
+    players = ("white", "black")
+
+    def start(self):
+        return "white 2"
+
+    def outcome(self, at):
+        return Outcome("white") if at == "won" else Outcome("draw") if at == "drawn" else None
+
+    def moves(self, at, player):
+        table = {"white 2": "agh", "black 2": "a", "white 1": "aw", "black 1": "ad", "white 0": "a"}
+        return table[at] if at.startswith(player) else ""
+
+    def after(self, at, move):
+        ways = {"a": {"white 2": "black 2", "black 2": "white 1", "white 1": "black 1", "black 1": "white 2"}}
+        ends = {"w": "won", "d": "drawn", "g": "drawn", "h": "white 0"}
+        return ways[move].get(at, at) if move in ways else ends[move]
+
+
+GAMES = {
+    "acyclic": Nim((2, 1)),
+    "random acyclic": RandomGame(5),
+    "layered": LayeredNim((2, 2), 2),
+    "one player": Ring(),
+    "not zero-sum": Entry(),
+    "cyclic": Patience(),
+    "random cyclic": RandomGame(3, cyclic=True),
+}
+
+
+@pytest.fixture(scope="module")
+def saved():
+    return {name: labels_of(solve(game)).solution for name, game in GAMES.items()}
+
+
+def with_entry(array, place, entry):
+    changed = np.array(array, np.int64)
+    changed[place] = entry
+    return changed
+
+
+def without(array, place):
+    return np.delete(array, place) if len(array) else array
+
+
+def lies(solution):
+    """Every change of one label by one unit."""
+    for place in range(len(solution)):
+        for step in (-1, 1):
+            for row, distances in enumerate(solution.distances):
+                rows = list(solution.distances)
+                rows[row] = with_entry(distances, place, int(distances[place]) + step)
+                yield replace(solution, distances=tuple(rows))
+            if len(solution.codes):
+                yield replace(solution, codes=with_entry(solution.codes, place, int(solution.codes[place]) + step))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_lie_of_one_unit_is_refused(name, saved):
+    assert check_strong_solution(saved[name], GAMES[name]) == len(saved[name])
+    for lie in lies(saved[name]):
+        with pytest.raises(CertificateError):
+            check_strong_solution(lie, GAMES[name])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_missing_position_is_refused(name, saved):
+    solution = saved[name]
+    for place in range(len(solution)):
+        rows = tuple(without(row, place) for row in solution.distances)
+        positions, codes = without(solution.positions, place), without(solution.codes, place)
+        with pytest.raises(CertificateError):
+            check_strong_solution(replace(solution, positions=positions, codes=codes, distances=rows), GAMES[name])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_other_rules_are_refused(name, saved):
+    for other in (*GAMES.values(), Nim((2, 2)), Nim((2, 1), misere=True), LayeredNim((2, 2), 1)):
+        if other is not GAMES[name]:
+            with pytest.raises(CertificateError):
+                check_strong_solution(saved[name], other)
+
+
+def test_endless_play_wins_nothing(saved):
+    """Whatever the distances, a position from which no end can be forced is no win."""
+    solution = saved["cyclic"]
+    drawn = int(np.argmin(solution.distances[0]))
+    assert solution.distances[0][drawn] == -1
+    won = solution.payoffs.index((1, -1))
+    for distance in range(-1, 9):
+        lie = replace(
+            solution,
+            codes=with_entry(solution.codes, drawn, won),
+            distances=(with_entry(solution.distances[0], drawn, distance),),
+        )
+        with pytest.raises(CertificateError):
+            check_strong_solution(lie, GAMES["cyclic"])
+
+
+class Halves(LayeredGame):
+    """Every position leads to half of it, rounded down."""
+
+    players, outcomes = ("one",), (Outcome("end"),)
+
+    def start(self):
+        return 12
+
+    def expand(self, positions):
+        goes_on = positions > 0
+        return Layer(0 - goes_on, 0 * positions, 1 * goes_on, 0 * positions[goes_on], positions[goes_on] // 2)
+
+
+def test_a_position_that_follows_from_no_other_is_refused():
+    """12 and 13 both lead to 6, and play begins with 12."""
+    solution = labels_of(solve(Halves())).solution
+    assert check_strong_solution(solution, Halves()) == 5
+    distances = (np.append(solution.distances[0], solution.distances[0][-1]),)
+    more = replace(solution, positions=np.append(solution.positions, 13), distances=distances)
+    with pytest.raises(CertificateError, match="position 5 of the solution follows from no other one"):
+        check_strong_solution(more, Halves())
+
+
+class Fork(LayeredGame):
+    """1 leads to 2 and to 3, where play ends."""
+
+    players, outcomes = ("one",), (Outcome("end"),)
+
+    def start(self):
+        return 1
+
+    def expand(self, positions):
+        first = positions == 1
+        twice = np.repeat(positions[first], 2)
+        return Layer(-1 * first, 0 * positions, 2 * first, np.arange(len(twice)), twice + np.arange(1, len(twice) + 1))
+
+
+def test_a_missing_position_whose_label_is_that_of_another_is_refused():
+    solution = labels_of(solve(Fork())).solution
+    less = replace(solution, positions=np.array([1, 3]), distances=(np.array([1, 0]),))
+    assert check_strong_solution(solution, Fork()) == 3
+    with pytest.raises(CertificateError, match="the position 2 is missing"):
+        check_strong_solution(less, Fork())
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"players": ("second", "first")}, "the rules have the players"),
+        ({"positions": np.zeros(0, np.int64)}, "no position"),
+        ({"codes": np.zeros(1, np.int64)}, "not as many"),
+        ({"payoffs": [(1, -1), (1, -1)]}, "not all different"),
+        ({"method": "retrograde analysis"}, "does not follow"),
+    ],
+)
+def test_a_solution_that_contradicts_itself_is_refused(changed, message, saved):
+    with pytest.raises(CertificateError, match=message):
+        check_strong_solution(replace(saved["acyclic"], **changed), GAMES["acyclic"])
+
+
+def test_payoffs_without_the_sum_0_are_none_of_a_cyclic_game(saved):
+    payoffs = [(row[0], row[1] + 1) for row in saved["cyclic"].payoffs]
+    with pytest.raises(CertificateError, match="with the sum 0"):
+        check_strong_solution(replace(saved["cyclic"], payoffs=payoffs), GAMES["cyclic"])
+
+
+def test_positions_out_of_order_are_refused(saved):
+    solution = saved["layered"]
+    with pytest.raises(CertificateError, match="ascending order"):
+        check_strong_solution(replace(solution, positions=solution.positions[::-1]), GAMES["layered"])
+
+
+def test_longest_plays_by_hand():
+    """Of the eight positions four are ends; from 0 the longest play adds 1 three times, from 1 twice, from 2 once."""
+    solution = labels_of(solve(Alternating())).solution
+    assert sorted(solution.distances[0].tolist()) == [0, 0, 0, 0, 1, 1, 2, 3]
