@@ -83,6 +83,17 @@ class StageArrays:
             The probability of each move.
         values : array (..., positions, players)
             The values of the positions that come next.
+
+        Examples
+        --------
+        >>> from flint import fmpq
+        >>> end = {name: {name: fmpq(1)} for name in ("even", "odd")}
+        >>> joint = {(r, c): end["even" if r == c else "odd"] for r in "ht" for c in "ht"}
+        >>> outside = [{"even": fmpq(1), "odd": fmpq(-1)}, {"even": fmpq(-1), "odd": fmpq(1)}]
+        >>> arrays = StageArrays(Component({"toss": joint}, {"toss": (0, 1)}, outside))
+        >>> moves, positions = arrays.expected(np.array([1.0, 0.0, 0.75, 0.25]), np.zeros((1, 2)))
+        >>> moves.tolist(), positions.tolist()
+        ([0.5, -0.5, -1.0, 1.0], [[0.5, -0.5]])
         """
         shape = (*probabilities.shape[:-1], 1)
         padded = np.concatenate([probabilities, np.full(shape, self.one, probabilities.dtype)], axis=-1)
