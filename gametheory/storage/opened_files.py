@@ -142,7 +142,8 @@ class OpenedFiles:
         return [("folder", self.folder), ("folder", self.folder.resolve()), ("package", PACKAGE)]
 
     def _name(self, name: str, path: Path, imported: bool) -> str:
-        if not os.path.isabs(name) and not imported:
+        # A compiler names the package's own files relative to the current folder: they are found from anywhere.
+        if not os.path.isabs(name) and not imported and not path.is_relative_to(PACKAGE):
             return f"current:{name}"
         prefix = "code:" if imported else ""
         for kind, folder in self._places:
