@@ -6,6 +6,8 @@ import json
 import os
 import re
 import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +99,27 @@ def test_every_kept_file_has_only_listed_commands() -> None:
     assert len(sources) > 20
     for source in sources.values():
         source.check()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_an_interrupt_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
+    script = """
+import sys, tempfile
+from pathlib import Path
+from gametheory.prove.kernel.compile import Program, compile_files
+from gametheory.prove.kernel.sources import Source
+
+slow = Program((sys.executable, "-c", "import time; print('begun', flush=True); time.sleep(60)"), "a slow compiler")
+sources = [Source("sums", f"F{number}", "Lemma two : 1 = 1.") for number in range(9)]
+compile_files(slow, Path(sys.argv[1]), sources, lambda *_: print("begun", flush=True))
+"""
+    command = [sys.executable, "-c", script, tmp_path]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, message = process.communicate(timeout=30)
+    assert "KeyboardInterrupt" in message
 
 
 @needs_rocq

@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import subprocess
+import time
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -104,10 +105,17 @@ def compile_files(
         return compile_file(program, folder, path)
 
     with ThreadPoolExecutor(available_cores()) as pool:
-        # In this order a task only waits for tasks that began before it.
-        for number, source in enumerate(closure, 1):
-            futures[source.name] = pool.submit(compile_one, number, source)
-        return {name: future.result() for name, future in futures.items()}
+        try:
+            # In this order a task only waits for tasks that began before it.
+            for number, source in enumerate(closure, 1):
+                futures[source.name] = pool.submit(compile_one, number, source)
+            return {name: future.result() for name, future in futures.items()}
+        except BaseException:  # Ctrl-C, which must not wait for minutes of compiling
+            pool.shutdown(wait=False, cancel_futures=True)
+            while not all(future.done() for future in futures.values()):  # a task can be about to start a program
+                _end_programs()
+                time.sleep(0.05)
+            raise
 
 
 def compile_file(program: Program, folder: Path, path: Path) -> str:
@@ -157,13 +165,29 @@ def run_program(command: Sequence[str], folder: Path, seconds: float = SECONDS) 
     '42\\n'
     """
     saved = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
-    return subprocess.run(
+    with subprocess.Popen(
         ends_with_parent(command),
         cwd=folder,
         env={**saved, "HOME": str(folder)},
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        timeout=seconds,
-        check=False,
         stdin=subprocess.DEVNULL,
-    )
+    ) as process:
+        _running.add(process)
+        try:
+            output, errors = process.communicate(timeout=seconds)
+        except BaseException:
+            process.kill()
+            raise
+        finally:
+            _running.discard(process)
+    return subprocess.CompletedProcess(command, process.returncode, output, errors)
+
+
+_running: set[subprocess.Popen[str]] = set()  # in all threads of this process
+
+
+def _end_programs() -> None:
+    for process in tuple(_running):
+        process.kill()
