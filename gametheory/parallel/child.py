@@ -80,6 +80,8 @@ class Child:
             if end is not None and time.monotonic() >= end:
                 self.kill()
                 raise ChildEnded(f"did not end within {seconds:g} seconds")
+        if not self.connection.poll():  # it has ended; a process that it started can keep the connection open
+            raise ChildEnded(self._how_it_ended())
         try:
             return self._read(self.connection)
         except Exception as error:  # the end of the connection, or a message that is no message

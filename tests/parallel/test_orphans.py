@@ -7,10 +7,11 @@ import signal
 import subprocess
 import sys
 import time
+from multiprocessing.connection import Connection
 
 import pytest
 
-from gametheory.parallel.child import ends_with_parent
+from gametheory.parallel.child import Child, ChildEnded, ends_with_parent
 
 POOL = r"""
 from gametheory.parallel.process_pool import ProcessPool
@@ -70,3 +71,22 @@ def test_no_process_stays_after_a_kill(program: str) -> None:
         for child in filter(exists, children):
             os.kill(child, signal.SIGKILL)
         parent.stdout.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
+def test_a_process_that_a_child_leaves_behind_does_not_keep_its_parent_waiting() -> None:
+    """It holds the child's end of the connection, so that the connection does not end with the child."""
+
+    def leave(connection: Connection) -> None:
+        if left := os.fork():
+            connection.send(left)
+            os._exit(3)
+        time.sleep(60)
+
+    child = Child(leave)
+    left = child.receive()
+    with pytest.raises(ChildEnded, match="exit status 3"):
+        child.receive()
+    assert exists(left)
+    os.kill(left, signal.SIGKILL)
+    child.kill()
