@@ -28,8 +28,8 @@ PLACES = (
 )  # fmt: skip
 OWN_VALUES = {"--workers": ("1", "1", "0", "1001"), "game": GAMES}
 ENDS = ("help", "version", "completion")  # options with which nothing else is done
-# waits for an answer from the network; checks again until it is interrupted
-LEFT_OUT = ("--scheduler", "--watch")
+# waits for an answer from the network; checks again until it is interrupted; checks all of proofs/, for minutes
+LEFT_OUT = ("--scheduler", "--watch", "--example")
 FIRST = {"--soldiers": "3", "--rounds": "2"}  # if a command has both, the game is small by default
 
 
