@@ -1,4 +1,4 @@
-"""Files that code opens have names that are found again from another folder."""
+"""Files that code opens have names that lead to them from any folder."""
 
 import os
 from pathlib import Path
