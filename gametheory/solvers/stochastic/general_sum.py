@@ -14,7 +14,8 @@ from gametheory.model.payoffs import Payoffs
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.markov_chain.values import chain_values, components
-from gametheory.solvers.markov_decision import exact_decisions, solve_decisions
+from gametheory.solvers.markov_decision import exact_decisions
+from gametheory.solvers.policy_iteration import solve_decisions
 from gametheory.solvers.stochastic.mixed_stationary import MixedProfile, greatest_gain, mixed_stationary_equilibrium
 from gametheory.solvers.stochastic.profile import decisions_against, expected_under, profile_steps, replies_to
 from gametheory.solvers.stochastic.ranks import escape

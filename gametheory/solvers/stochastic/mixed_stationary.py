@@ -13,7 +13,7 @@ from gametheory.model.game import Move
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.simplest import simplest_between
 from gametheory.solvers.markov_chain.values import Steps, chain_values
-from gametheory.solvers.markov_decision import solve_decisions
+from gametheory.solvers.policy_iteration import solve_decisions
 from gametheory.solvers.stochastic.logit_path import logit_path
 from gametheory.solvers.stochastic.profile import replies_to
 from gametheory.solvers.stochastic.ranks import escape
