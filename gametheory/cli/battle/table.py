@@ -45,11 +45,11 @@ def _table(args: argparse.Namespace) -> int:
 
     check_turns(args)
     battle = battle_of(args, args.attackers)
-    needed = bytes_for_table(args.attackers, args.defenders, args.output.suffix == ".csv", bool(args.plot))
+    needed = bytes_for_table(battle, args.output.suffix == ".csv", bool(args.plot))
     check_memory(args, needed, "battle table")
     rules = battle.attacker_hits, battle.defender_hits, battle.both_dead, battle.reserve, battle.stop_when_outnumbered
     try:
-        require_free_memory(battle.attackers, battle.defenders)
+        require_free_memory(battle)
         table = odds_table(battle.attackers, battle.defenders, args.turns, *rules)
     except ValueError as error:
         fail(args, str(error))

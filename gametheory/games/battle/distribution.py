@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gametheory.games.battle._kernels.binomial import UNIT, Bools, Floats, expected_turns_bound, hit_distributions
+from gametheory.games.battle._kernels.binomial import UNIT, Bools, Floats, expected_turns_bound
 from gametheory.games.battle._kernels.propagate import (
     BLOCK,
     propagate_to_end,
@@ -31,6 +31,7 @@ from gametheory.games.battle._kernels.propagate import (
     sum_by_outcome,
     sum_rows,
 )
+from gametheory.games.battle.bands import bands_of
 from gametheory.games.battle.result import BattleDistribution, Eventual, OddsByTurn, Survivors, Turn, require_turns
 from gametheory.games.battle.rules import Battle
 
@@ -136,10 +137,7 @@ class _Propagation:
         self.distribution[fighting, battle.defenders] = 1
         self.negligible = MAX_OMITTED / self.distribution.size
         omitted = MAX_OMITTED / (expected_turns_bound(fighting, battle.defenders, *hits) if any(hits) else 1)
-        self.hits = (
-            hit_distributions(fighting, hits[0], omitted),
-            hit_distributions(battle.defenders, hits[1], omitted),
-        )
+        self.hits = bands_of(battle, omitted)
         self.lost = self.turns = self.rounded = 0.0
 
     def play(self, turns: int) -> tuple[Turn, ...]:

@@ -94,7 +94,7 @@ def optimal_stopping(battle: Battle, price: Fraction, prize: Fraction) -> Stoppi
         raise ValueError(f"price {price} and prize {prize}: neither may be negative, and not both zero")
     if battle.stop_when_outnumbered:
         raise ValueError("stop_when_outnumbered: the battle must not have its own stopping rule")
-    require_free_memory(battle.attackers, battle.defenders)
+    require_free_memory(battle)
     values = BattleValues(battle)
     # The error bound is for values from 0 to 1, so all payoffs are divided by the largest one.
     scale = float(prize + price * (battle.attackers - battle.reserve))

@@ -12,6 +12,7 @@ import numpy as np
 
 from gametheory.games.battle._kernels.binomial import Floats
 from gametheory.games.battle.array_files import read_arrays
+from gametheory.games.battle.memory_estimate import bytes_for_bands
 from gametheory.games.battle.result import require_turns
 from gametheory.games.battle.rules import Battle
 from gametheory.games.battle.values import BattleValues
@@ -107,7 +108,7 @@ def odds_table(
     largest = Battle(most_attackers, most_defenders, *rules)
     if not (most_attackers and most_defenders):
         raise ValueError(f"a table of {most_attackers} x {most_defenders} contains no battle")
-    require_free_memory(most_attackers, most_defenders)
+    require_free_memory(largest)
     values = BattleValues(largest)
     win = _probabilities(values, "win", turns)
     always_decided = turns is None and values.ever_ends and not stop_when_outnumbered
@@ -142,16 +143,17 @@ def break_even_points(table: OddsTable) -> list[tuple[float, float]]:
     return points
 
 
-def require_free_memory(most_attackers: int, most_defenders: int) -> None:
-    """Raise TableTooLarge if a table takes more than the free memory.
+def require_free_memory(largest: Battle) -> None:
+    """Raise TableTooLarge if a table up to a battle takes more than the free memory.
 
-    >>> require_free_memory(10**7, 10**7)  # doctest: +ELLIPSIS
+    >>> require_free_memory(Battle(10**7, 10**7))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    gametheory.games.battle.table.TableTooLarge: a table of 10000000 x 10000000 battles takes 4800001.0 GB and ...
+    gametheory.games.battle.table.TableTooLarge: a table of 10000000 x 10000000 battles takes 48... GB and ...
     """
-    need, free = BYTES_PER_ENTRY * (most_attackers + 1) * (most_defenders + 1), free_memory()
+    size = min((largest.attackers + 1) * (largest.defenders + 1), 1e300)
+    need, free = BYTES_PER_ENTRY * size + bytes_for_bands(largest), free_memory()
     if need > free:
-        raise TableTooLarge(most_attackers, most_defenders, need, free)
+        raise TableTooLarge(largest.attackers, largest.defenders, need, free)
 
 
 def write_npz(table: OddsTable, file: IO[bytes]) -> None:

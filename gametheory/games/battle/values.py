@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gametheory.games.battle._kernels.binomial import UNIT, Bools, Floats, expected_turns_bound, hit_distributions
+from gametheory.games.battle._kernels.binomial import UNIT, Bools, Floats, expected_turns_bound
 from gametheory.games.battle._kernels.correlation import GROUP
 from gametheory.games.battle._kernels.turn_expectation import Table, round_all_settled_ends
 from gametheory.games.battle._kernels.value_iteration import (
@@ -32,12 +32,14 @@ from gametheory.games.battle._kernels.value_iteration import (
     solve_independent_columns,
     write_previous_turn,
 )
+from gametheory.games.battle.bands import bands_of
 from gametheory.games.battle.distribution import MAX_OMITTED, outcome_masks
 from gametheory.games.battle.rules import Battle
 from gametheory.parallel.threads import run_on_threads
 
 MAX_SETTLED = 5e-14  # the error that settling values may cause in a battle to the end; the bound counts it
 ROWS = 16  # solved on all cores before the next block begins
+ROWS_OF_A_TURN = 128
 
 
 class BattleValues:
@@ -71,17 +73,16 @@ class BattleValues:
         self.ever_ends = any(hits)
         self.most_turns = expected_turns_bound(fighting, battle.defenders, *hits) if self.ever_ends else 1.0
         self.negligible = MAX_SETTLED / min(self.most_turns, sum(self.active.shape))
-        omitted = MAX_OMITTED / self.most_turns
-        self.attack, self.defense = (
-            hit_distributions(fighting, hits[0], omitted),
-            hit_distributions(battle.defenders, hits[1], omitted),
-        )
+        self.attack, self.defense = bands_of(battle, MAX_OMITTED / self.most_turns)
 
     def after_turns(self, values: Floats, turns: int) -> Floats:
         """Return the values `turns` turns before those given; terminal positions keep theirs."""
         for _ in range(turns):
-            earlier = values.copy()
-            run_on_threads(write_previous_turn, values.size, self._table(values), earlier)
+            earlier, table = values.copy(), self._table(values)
+            # a signal is only noticed between two blocks
+            for begin in range(1, len(values), ROWS_OF_A_TURN):
+                rows = begin, min(begin + ROWS_OF_A_TURN, len(values))
+                run_on_threads(write_previous_turn, values.size, table, rows, earlier)
             values = earlier
         return values
 

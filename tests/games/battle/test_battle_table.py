@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gametheory.games.battle import Battle, values
-from gametheory.games.battle.distribution import battle_distribution
+from gametheory.games.battle.bands import BandsTooLarge, bands_of
+from gametheory.games.battle.distribution import MAX_OMITTED, battle_distribution
 from gametheory.games.battle.exact import exact_distribution
+from gametheory.games.battle.memory_estimate import bytes_for_hits
 from gametheory.games.battle.table import OddsTable, TableTooLarge, odds_table, read_npz, write_csv, write_npz
 
 RULES = st.tuples(
@@ -154,3 +156,26 @@ def test_the_bound_counts_bands_and_settled_values(monkeypatch):
     exact = {place: exact_distribution(Battle(*place)).eventual.win for place in ((8, 8), (14, 16), (16, 8))}
     errors = [abs(Fraction(float(table.win[place])) - win) for place, win in exact.items()]
     assert 1e-9 < max(errors) <= table.error_bound
+
+
+def test_distributions_of_hits_that_do_not_fit_are_refused_before_the_work():
+    """The table is small, and the bands take terabytes."""
+    with pytest.raises(TableTooLarge, match=r"a table of 9999999 x 2 battles takes 5\d\d\d\.\d GB and"):
+        odds_table(9_999_999, 2)
+    with pytest.raises(BandsTooLarge, match=r"the hits of 9999999 v 1 armies take 5\d\d\d\.\d GB"):
+        battle_distribution(Battle(9_999_999, 1))
+
+
+@pytest.mark.parametrize("hits", [Fraction(3, 5), Fraction(1, 20)])
+def test_memory_of_the_distributions_of_hits_is_estimated(hits):
+    attack, _ = bands_of(Battle(4000, 1, attacker_hits=hits), MAX_OMITTED)
+    assert bytes_for_hits(4000, hits) == pytest.approx(attack.probabilities.nbytes + attack.tails.nbytes, rel=0.1)
+
+
+def test_blocks_of_rows_do_not_change_a_table(monkeypatch):
+    """A signal is noticed between two blocks."""
+    whole = odds_table(60, 45, turns=2)
+    monkeypatch.setattr("gametheory.games.battle._kernels.binomial.ROWS", 7)
+    monkeypatch.setattr("gametheory.games.battle.values.ROWS_OF_A_TURN", 11)
+    blocks = odds_table(60, 45, turns=2)
+    assert np.array_equal([blocks.win, blocks.lose], [whole.win, whole.lose])

@@ -32,6 +32,7 @@ Pair = tuple[float, float]
 
 UNIT = float(np.finfo(np.float64).eps) / 2
 MIN_PROBABILITY = Fraction(1, 10**100)  # powers of smaller ones underflow
+ROWS = 1024  # of the tables, filled at a time
 SPLITTER = float(2**27 + 1)  # splits a float into two with half the digits each
 
 
@@ -94,10 +95,14 @@ def hit_distributions(most_shooters: int, hit_probability: Fraction, omitted: fl
     shooters = np.arange(most_shooters + 1)
     # Near the most likely number of hits; the bands are right for any start.
     center = np.minimum((shooters * float(hit_probability)).astype(np.intp), shooters)
-    below, above = _band_widths(center, up[0], down[0], omitted / 2)
+    below, above = np.zeros((2, len(shooters)), np.intp)
+    # a signal is only noticed between two calls of compiled code
+    for begin in range(0, len(shooters), ROWS):
+        _write_band_widths(begin, center[begin : begin + ROWS], up[0], down[0], omitted / 2, below, above)
     width = int((below + above).max()) + 1
     probabilities, tails = np.zeros((2, len(shooters), width + 2))
-    _fill(center, below, above, up, down, probabilities, tails)
+    for begin in range(0, len(shooters), ROWS):
+        _fill(begin, center[begin : begin + ROWS], below, above, up, down, probabilities, tails)
     first, last = np.minimum.accumulate((center - below)[::-1])[::-1], np.maximum.accumulate(center + above)
     relative_error = UNIT + 101 * width * UNIT**2
     complete = certain or ((below == center).all() and (above == shooters - center).all())
@@ -113,14 +118,14 @@ def _as_pair(number: Fraction) -> Pair:
 
 
 @compiled
-def _band_widths(center: Ints, up: float, down: float, omitted: float) -> tuple[Ints, Ints]:
-    """Count the numbers of hits below and above the center in each band."""
-    below, above = np.zeros_like(center), np.zeros_like(center)
-    for shooters in range(len(center)):
-        negligible, hits = omitted / 2 / (shooters + 1), center[shooters]
+def _write_band_widths(
+    first: int, center: Ints, up: float, down: float, omitted: float, below: Ints, above: Ints
+) -> None:
+    """Count the numbers of hits below and above the center in the bands of `first` and more shooters."""
+    for shooters in range(first, first + len(center)):
+        negligible, hits = omitted / 2 / (shooters + 1), center[shooters - first]
         below[shooters] = _band_width(hits, shooters - hits, down, negligible)
         above[shooters] = _band_width(shooters - hits, hits, up, negligible)
-    return below, above
 
 
 @compiled
@@ -136,12 +141,14 @@ def _band_width(most_steps: int, others: int, odds: float, negligible: float) ->
 
 
 @compiled
-def _fill(center: Ints, below: Ints, above: Ints, up: Pair, down: Pair, probabilities: Floats, tails: Floats) -> None:
-    """Write the probabilities of all numbers of hits in the bands, and their tails."""
+def _fill(
+    first: int, center: Ints, below: Ints, above: Ints, up: Pair, down: Pair, probabilities: Floats, tails: Floats
+) -> None:
+    """Write the probabilities of all numbers of hits in the bands of `first` and more shooters, and their tails."""
     most = probabilities.shape[1]
     weights, errors = np.empty(most), np.empty(most)
-    for shooters in range(len(center)):
-        middle, hits = below[shooters] + 1, center[shooters]
+    for shooters in range(first, first + len(center)):
+        middle, hits = below[shooters] + 1, center[shooters - first]
         last = middle + above[shooters]
         weights[middle], errors[middle] = 1.0, 0.0
         _fill_outwards(weights, errors, middle, 1, above[shooters], shooters - hits, hits, up)

@@ -30,11 +30,11 @@ class Choice(NamedTuple):
 
 
 @compiled
-def write_previous_turn(thread: int, threads: int, table: Table, earlier: Floats) -> None:
-    """Write the values one turn earlier, for the rows of one thread."""
-    height, width = table.values.shape
+def write_previous_turn(thread: int, threads: int, table: Table, rows: tuple[int, int], earlier: Floats) -> None:
+    """Write the values one turn earlier in a block of rows, for the rows of one thread."""
+    width = table.values.shape[1]
     expected = np.empty(width)
-    for fighting in range(1 + thread, height, threads):
+    for fighting in range(rows[0] + thread, rows[1], threads):
         expectation(table, fighting, fighting + 1, (1, width), hit_distribution(table.attack, fighting), expected)
         for defenders in range(1, width):
             if table.active[fighting, defenders]:
