@@ -125,6 +125,7 @@ def solve(
     game: Game[Any, Any] | nx.MultiDiGraph | NormalForm | ExtensiveForm | Path | str,
     limit: int = MAX_POSITIONS,
     width: Fraction = WIDTH,
+    component_limit: int | None = None,
 ) -> Solution:
     """Solve a game of any class exactly, and check the result again without the solver.
 
@@ -142,6 +143,10 @@ def solve(
     width
         Zero-sum games with simultaneous moves and cycles: the greatest width of the bracket of the value. Other games:
         what a player may gain at most by another strategy, if probabilities in equilibrium can be irrational.
+    component_limit
+        The greatest number of positions through which play can cycle together, where solvers are slow: in place of
+        50,000 in sequential games with chance moves, 500 with simultaneous moves, and 50 for mixed moves in games that
+        are not zero-sum.
 
     Returns
     -------
@@ -157,7 +162,7 @@ def solve(
     MemoryError
         If the positions that were found leave too little memory for the solution.
     ValueError
-        If `limit` is not a whole number, or `width` is not positive and exact.
+        If `limit` or `component_limit` is not a whole number, or `width` is not positive and exact.
     NoSolver
         If no solver fits the game; the message names the requirement that is not met.
     OSError, FormatError
@@ -174,4 +179,6 @@ def solve(
     >>> solution.outcomes["soldiers"].distance
     4
     """
-    return solve_game(read_gambit(Path(game)) if isinstance(game, Path | str) else game, limit, width)
+    return solve_game(
+        read_gambit(Path(game)) if isinstance(game, Path | str) else game, limit, width, None, component_limit
+    )

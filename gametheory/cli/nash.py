@@ -85,7 +85,9 @@ def _solve(
         raise _error(
             f"argument --all: {error}; --limit N allows more; without --all, one equilibrium is found"
         ) from error
-    except (FormTooLarge, ImperfectRecall, TooManyPivots, ValueError) as error:
+    except TooManyPivots as error:
+        raise _error(f"argument FILE: {path}: {error}; --limit N allows more") from error
+    except (FormTooLarge, ImperfectRecall, ValueError) as error:
         raise _error(f"argument FILE: {path}: {error}") from error
 
 

@@ -59,6 +59,14 @@ def add_commands(commands: Any) -> None:
         help="greatest width of the bracket of a value that can be irrational, and the greatest ε of an ε-equilibrium "
         "(default 1/1000000)",
     )
+    solve.add_argument(
+        "--component-limit",
+        metavar="N",
+        type=whole_number,
+        help="greatest number of positions through which play can cycle together, for solvers that are slow then "
+        "(default 50,000 in sequential games with chance moves, 500 with simultaneous moves, 50 for mixed moves in "
+        "games that are not zero-sum)",
+    )
     add_json(solve)
     solve.set_defaults(run=_run)
 
@@ -94,13 +102,13 @@ def _solve(game: Any, args: argparse.Namespace) -> Solution:
 
     if not args.output:
         with unfolding_line() as watch:
-            return solve_game(game, args.limit, args.width, watch)
+            return solve_game(game, args.limit, args.width, watch, args.component_limit)
     from gametheory.solvers.saved.early import SavingRefusal, require_savable
     from gametheory.solvers.saved.saved_solution import save_solution
 
     require_savable(game)
     with unfolding_line() as watch:
-        solution = solve_game(game, args.limit, args.width, SavingRefusal(args.output, watch))
+        solution = solve_game(game, args.limit, args.width, SavingRefusal(args.output, watch), args.component_limit)
         try:
             save_solution(solution, args.output)
         except OSError as error:

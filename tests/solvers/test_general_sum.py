@@ -166,10 +166,22 @@ def test_a_game_without_a_stationary_equilibrium_is_refused():
         solve(Quitting())
 
 
-def test_a_component_that_is_too_large_for_the_path_is_refused_before_it():
-    graph = state_graph(Chase())
-    with pytest.raises(NoEquilibriumFound, match="at most 7 probabilities and values, and there are 8"):
-        solve_general_sum(graph, terminal_payoffs(graph), ONE, 7)
+class Pursuit(Chase):
+    """The chase with a second place to wait at."""
+
+    def after(self, position, one, other):
+        return {"toss": "again", "again": "toss"}[position] if one == other == "wait" else super().after("", one, other)
+
+
+def test_components_that_are_too_large_are_refused_before_the_work():
+    graph = state_graph(Pursuit())
+    with pytest.raises(NoEquilibriumFound, match="at most 1 position together, not 2, unless --component-limit"):
+        solve_general_sum(graph, terminal_payoffs(graph), ONE, 1)
+    for game in (Pursuit(), load("pig").Pig(3)):
+        with pytest.raises(NoSolver, match=r"positions together, and at most 1 are solved, unless --component-limit"):
+            solve(game, component_limit=1)
+    with pytest.raises(ValueError, match="component_limit is 'many', not a whole number"):
+        solve(Pursuit(), component_limit="many")
 
 
 class Pennies:

@@ -12,7 +12,7 @@ from gametheory.solvers.bimatrix.equilibrium import (
     constant_sum,
     to_positive_integers,
 )
-from gametheory.solvers.bimatrix.lemke_howson import lemke_howson
+from gametheory.solvers.bimatrix.lemke_howson import MAX_PIVOTS, lemke_howson
 from gametheory.solvers.bimatrix.nash_solution import NashSolution
 from gametheory.solvers.bimatrix.nashpy_check import cross_check_with_nashpy
 from gametheory.solvers.bimatrix.polytope import TooManyVertices
@@ -40,7 +40,8 @@ def bimatrix_equilibria(game: NormalForm, find_all: bool = False, limit: int | N
     find_all
         Raise the limit to 20,000 vertices, and return all extreme equilibria or none. Can take half a minute.
     limit
-        Another limit on the number of vertices, and on the strategies of a player; payoffs then have any length.
+        Another limit on the number of vertices, and on the strategies of a player; and on pivots, if it is greater than
+        10,000. Payoffs then have any length.
 
     Returns
     -------
@@ -73,7 +74,7 @@ def bimatrix_equilibria(game: NormalForm, find_all: bool = False, limit: int | N
     except (TooManyEquilibria, TooManyVertices):
         if find_all:
             raise
-        equilibrium, method = _one_equilibrium(matrices, total)
+        equilibrium, method = _one_equilibrium(matrices, total, limit)
         return NashSolution(game, (equilibrium,), method, complete=False, constant_sum=total)
     few = sum(map(len, game.strategies)) <= MAX_STRATEGIES_FOR_NASHPY
     return NashSolution(
@@ -94,21 +95,26 @@ def _vertex_limit(matrices: tuple[PayoffMatrix, PayoffMatrix], find_all: bool, l
     most = max(MAX_STRATEGIES, limit or 0)
     if max(rows, columns) > most:
         raise ValueError(
-            f"{rows:,} x {columns:,} strategies; at most {most:,} for each player, unless the limit is raised"
+            f"{rows:,} x {columns:,} strategies; at most {most:,} for each player, unless --limit allows more"
         )
     if limit:
         return limit
     bits = max(number.bit_length() for matrix in matrices for row in to_positive_integers(matrix) for number in row)
     if bits * rows * columns * min(rows, columns) > MAX_WORK:
-        raise ValueError(f"payoffs of {bits:,} bits over their common denominator are too long for {rows} x {columns}")
+        raise ValueError(
+            f"payoffs of {bits:,} bits over their common denominator are too long for {rows} x {columns}, "
+            "unless --limit is given"
+        )
     usual = MAX_VERTICES_FIND_ALL if find_all else MAX_VERTICES
     return min(usual, usual * LONG_PAYOFF // bits)
 
 
-def _one_equilibrium(matrices: tuple[PayoffMatrix, PayoffMatrix], total: Fraction | None) -> tuple[Equilibrium, str]:
+def _one_equilibrium(
+    matrices: tuple[PayoffMatrix, PayoffMatrix], total: Fraction | None, limit: int | None
+) -> tuple[Equilibrium, str]:
     """Return one equilibrium and the name of the method."""
     if total is None:
-        return lemke_howson(*matrices), "Lemke-Howson"
+        return lemke_howson(*matrices, limit=max(MAX_PIVOTS, limit or 0)), "Lemke-Howson"
     # Imported here: the compiled simplex method takes a second to load, and small games do not need it.
     from gametheory.solvers.matrix_game.exact import solve_matrix_exact
 

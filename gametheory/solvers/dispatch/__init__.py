@@ -41,6 +41,7 @@ def solve_game(
     limit: int = MAX_POSITIONS,
     width: Fraction = WIDTH,
     watch: Watch | None = None,
+    component_limit: int | None = None,
 ) -> Solution:
     """Solve the rules of a game, a state graph, or a normal or extensive form; see `gametheory.solve`.
 
@@ -55,20 +56,24 @@ def solve_game(
         raise ValueError(f"limit is {limit!r}, not a whole number")
     if not isinstance(width, int | Fraction) or width <= 0:
         raise ValueError(f"width is {width!r}, not a positive integer or Fraction")
+    if not isinstance(component_limit, int | None):
+        raise ValueError(f"component_limit is {component_limit!r}, not a whole number")
     if isinstance(game, NormalForm | ExtensiveForm):
         solution = _solve_form(game)
     elif has_stage_payoffs(rules := game.graph.get("game") if isinstance(game, nx.Graph) else quotient(game)):
         if hasattr(rules, "observation"):
             raise RulesError("a game has stage_payoffs or observation, not both")
         refusal = EarlyRefusal(rules, watch)
-        solution = solve_stage_game(rules, limit, partial(solve_by_class, width=width), refusal)
+        solution = solve_stage_game(
+            rules, limit, partial(solve_by_class, width=width, component_limit=component_limit), refusal
+        )
     else:
         made = isinstance(game, nx.Graph)
         graph = _checked_graph(game) if made else validate_game(game, limit, EarlyRefusal(game, watch))
         if callable(getattr(graph.graph["game"], "observation", None)):
             solution = _solve_form(_tree(graph, limit))
         else:
-            solution = solve_by_class(graph, classify(graph), width)
+            solution = solve_by_class(graph, classify(graph), width, component_limit)
     return replace(solution, seconds=perf_counter() - begin)
 
 
@@ -91,7 +96,9 @@ def _tree(graph: nx.MultiDiGraph, limit: int) -> ExtensiveForm:
     return extensive_form(graph, limit)
 
 
-def solve_by_class(graph: nx.MultiDiGraph, game_class: GameClass, width: Fraction = WIDTH) -> Solution:
+def solve_by_class(
+    graph: nx.MultiDiGraph, game_class: GameClass, width: Fraction = WIDTH, component_limit: int | None = None
+) -> Solution:
     """Solve the game of a graph with the solver for its class.
 
     This function is the whole decision: a new solver is one more case here.
@@ -111,11 +118,11 @@ def solve_by_class(graph: nx.MultiDiGraph, game_class: GameClass, width: Fractio
         case MoveOrder.SINGLE_PLAYER:
             return solve_single_player(graph, game_class)
         case MoveOrder.SEQUENTIAL if game_class.cyclic:
-            return solve_sequential_cyclic(graph, game_class, width)
+            return solve_sequential_cyclic(graph, game_class, width, component_limit)
         case MoveOrder.SEQUENTIAL:
             return solve_sequential_acyclic(graph, game_class)
         case MoveOrder.SIMULTANEOUS:
-            return solve_simultaneous_game(graph, game_class, width)
+            return solve_simultaneous_game(graph, game_class, width, component_limit)
 
 
 def _checked_graph(graph: nx.Graph) -> nx.MultiDiGraph:

@@ -83,7 +83,10 @@ def solve_sequential_acyclic(graph: nx.MultiDiGraph, game_class: GameClass) -> S
 
 
 def solve_sequential_cyclic(
-    graph: nx.MultiDiGraph, game_class: GameClass, width: Fraction = Fraction(1, 10**6)
+    graph: nx.MultiDiGraph,
+    game_class: GameClass,
+    width: Fraction = Fraction(1, 10**6),
+    component_limit: int | None = None,
 ) -> Solution:
     """Solve a sequential game in which play can cycle: retrograde analysis if it is zero-sum without chance moves.
 
@@ -101,9 +104,9 @@ def solve_sequential_cyclic(
     """
     terminal = require_payoffs(graph, game_class)
     if len(graph.graph["game"].players) != 2 or not is_zero_sum(terminal):
-        return solve_general_sum_game(graph, game_class, width)
+        return solve_general_sum_game(graph, game_class, width, component_limit)
     if game_class.chance:
-        return solve_sequential_stochastic(graph, game_class)
+        return solve_sequential_stochastic(graph, game_class, component_limit)
     solution = retrograde_analysis(graph, terminal)
     values, moves, distances = solution
     value = values[graph.graph["start"]]
@@ -127,7 +130,10 @@ def solve_sequential_cyclic(
 
 
 def solve_simultaneous_game(
-    graph: nx.MultiDiGraph, game_class: GameClass, width: Fraction = Fraction(1, 10**6)
+    graph: nx.MultiDiGraph,
+    game_class: GameClass,
+    width: Fraction = Fraction(1, 10**6),
+    component_limit: int | None = None,
 ) -> Solution:
     """Solve a simultaneous game: if it is zero-sum and play always ends, a matrix game in every position.
 
@@ -147,9 +153,9 @@ def solve_simultaneous_game(
 
     terminal = require_payoffs(graph, game_class)
     if len(graph.graph["game"].players) != 2 or not is_zero_sum(terminal):
-        return solve_general_sum_game(graph, game_class, width)
+        return solve_general_sum_game(graph, game_class, width, component_limit)
     if game_class.cyclic:
-        return solve_simultaneous_stochastic(graph, game_class, width)
+        return solve_simultaneous_stochastic(graph, game_class, width, component_limit)
     values, mixed = solve_simultaneous(graph, terminal)
     value = check_simultaneous_equilibrium(graph, terminal, values, mixed)
     strategy = {position: mixed[position] for position in graph if mixed.get(position)}

@@ -12,6 +12,7 @@ from gametheory.model.classify import GameClass
 from gametheory.model.game import Position
 from gametheory.model.payoffs import Payoffs, is_zero_sum, terminal_payoffs
 from gametheory.model.state_arrays import PositionMap
+from gametheory.numbers.format import pluralize
 
 TerminalPayoffs: TypeAlias = Mapping[Position, tuple[Fraction, ...]]
 
@@ -67,6 +68,27 @@ def require_zero_sum(graph: nx.MultiDiGraph, game_class: GameClass) -> TerminalP
     if not is_zero_sum(payoffs):
         raise NoSolver(game_class, "it must be zero-sum, and the payoffs of some outcome do not add up to 0")
     return payoffs
+
+
+def require_small_components(graph: nx.MultiDiGraph, game_class: GameClass, limit: int) -> None:
+    """Raise NoSolver if play can cycle through more than `limit` positions together; the solver is slow for them.
+
+    >>> from gametheory import Castle, state_graph
+    >>> from gametheory.model.classify import classify
+    >>> graph = state_graph(Castle(1, 1, 1))
+    >>> require_small_components(graph, classify(graph), 1)
+    >>> require_small_components(graph, classify(graph), 0)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    gametheory.solvers.dispatch.requirements.NoSolver: ...: play can cycle through 1 position together, and at most 0 \
+are solved, unless --component-limit, in Python component_limit, allows more
+    """
+    largest = max(map(len, nx.strongly_connected_components(graph)), default=0)
+    if largest > limit:
+        raise NoSolver(
+            game_class,
+            f"play can cycle through {pluralize(largest, 'position')} together, and at most {limit:,} are solved, "
+            "unless --component-limit, in Python component_limit, allows more",
+        )
 
 
 def payoffs_if_any(graph: nx.MultiDiGraph) -> TerminalPayoffs:

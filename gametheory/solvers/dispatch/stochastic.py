@@ -7,12 +7,18 @@ from fractions import Fraction
 
 import networkx as nx
 
-from gametheory.model.classify import GameClass
+from gametheory.model.classify import GameClass, MoveOrder
 from gametheory.model.game import Move, Position, active_players
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.state_graph import joint_moves
 from gametheory.solvers.backward_induction import best_moves
-from gametheory.solvers.dispatch.requirements import NoSolver, TerminalPayoffs, require_payoffs, require_zero_sum
+from gametheory.solvers.dispatch.requirements import (
+    NoSolver,
+    TerminalPayoffs,
+    require_payoffs,
+    require_small_components,
+    require_zero_sum,
+)
 from gametheory.solvers.markov_decision import indicator_payoff
 from gametheory.solvers.solution import Check, OutcomeProbability, Solution, Strategy, pure_strategies
 from gametheory.verify import check_epsilon_equilibrium, check_guarantee
@@ -29,10 +35,13 @@ EPSILON_CHECK = Check(
     "no player gains more than ε by any other strategy, from any position", "verify.check_epsilon_equilibrium"
 )
 OTHERS = {True: "none", False: "some", None: "unknown"}
+MAX_COMPONENT, MAX_SIMULTANEOUS_COMPONENT = 50_000, 500
 Ranks = tuple[Mapping[Position, int], Mapping[Position, int]]
 
 
-def solve_sequential_stochastic(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
+def solve_sequential_stochastic(
+    graph: nx.MultiDiGraph, game_class: GameClass, component_limit: int | None = None
+) -> Solution:
     """Solve a sequential two-player zero-sum game with chance moves and cycles: strategy iteration.
 
     >>> from gametheory import Distribution, Outcome, state_graph
@@ -52,6 +61,7 @@ def solve_sequential_stochastic(graph: nx.MultiDiGraph, game_class: GameClass) -
     from gametheory.solvers.stochastic.sequential import solve_sequential  # here, because scipy takes long to import
 
     terminal = require_zero_sum(graph, game_class)
+    require_small_components(graph, game_class, component_limit or MAX_COMPONENT)
     values, moves, ranks = solve_sequential(graph, terminal)
     strategy = pure_strategies(graph, moves)
     value, upper = checked_guarantees(graph, terminal, strategy, (values, values), ranks)
@@ -74,7 +84,9 @@ def solve_sequential_stochastic(graph: nx.MultiDiGraph, game_class: GameClass) -
     )
 
 
-def solve_simultaneous_stochastic(graph: nx.MultiDiGraph, game_class: GameClass, width: Fraction) -> Solution:
+def solve_simultaneous_stochastic(
+    graph: nx.MultiDiGraph, game_class: GameClass, width: Fraction, component_limit: int | None = None
+) -> Solution:
     """Solve a zero-sum simultaneous game with cycles: a bracket of the value, or the value where it proves rational.
 
     >>> from gametheory import Distribution, Outcome, state_graph
@@ -96,6 +108,7 @@ def solve_simultaneous_stochastic(graph: nx.MultiDiGraph, game_class: GameClass,
     from gametheory.solvers.stochastic.concurrent import bracket_stochastic
 
     terminal = require_zero_sum(graph, game_class)
+    require_small_components(graph, game_class, component_limit or MAX_SIMULTANEOUS_COMPONENT)
     low, high = bracket_stochastic(graph, terminal, width)
     strategy = {node: {**low.strategy.get(node, {}), **high.strategy.get(node, {})} for node in graph}
     strategy = {node: mixed for node, mixed in strategy.items() if mixed}
@@ -118,7 +131,10 @@ def solve_simultaneous_stochastic(graph: nx.MultiDiGraph, game_class: GameClass,
 
 
 def solve_general_sum_game(
-    graph: nx.MultiDiGraph, game_class: GameClass, width: Fraction = Fraction(1, 10**6)
+    graph: nx.MultiDiGraph,
+    game_class: GameClass,
+    width: Fraction = Fraction(1, 10**6),
+    component_limit: int | None = None,
 ) -> Solution:
     """Solve a game that is not zero-sum, or has three or more players: one subgame-perfect equilibrium, or nearly one.
 
@@ -138,8 +154,11 @@ def solve_general_sum_game(
     from gametheory.solvers.stochastic.general_sum import solve_general_sum
 
     terminal = require_payoffs(graph, game_class)
+    simultaneous = game_class.order is MoveOrder.SIMULTANEOUS
+    largest = component_limit or (MAX_SIMULTANEOUS_COMPONENT if simultaneous else MAX_COMPONENT)
+    require_small_components(graph, game_class, largest)
     try:
-        payoffs, most, strategy, ranks, unique = solve_general_sum(graph, terminal, width)
+        payoffs, most, strategy, ranks, unique = solve_general_sum(graph, terminal, width, component_limit)
     except ValueError as error:
         raise NoSolver(game_class, str(error)) from error
     epsilon = check_epsilon_equilibrium(graph, terminal, payoffs, most, strategy, ranks)

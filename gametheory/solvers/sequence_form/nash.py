@@ -17,7 +17,7 @@ from gametheory.solvers.sequence_form.equilibrium import (
     integer_payoffs,
 )
 from gametheory.solvers.sequence_form.extreme_equilibria import TreeEquilibria, extreme_tree_equilibria
-from gametheory.solvers.sequence_form.lemke import lemke_path
+from gametheory.solvers.sequence_form.lemke import MAX_PIVOTS, lemke_path
 from gametheory.solvers.sequence_form.linear_program import solve_constant_sum
 from gametheory.solvers.sequence_form.solution import TreeSolution
 from gametheory.solvers.sequence_form.subgames import subgame_perfection
@@ -46,7 +46,8 @@ def tree_equilibria(tree: ExtensiveForm, find_all: bool = False, limit: int | No
     find_all
         Raise the limit to 20,000 vertices, and return all extreme equilibria or none.
     limit
-        Another limit on the number of vertices of each player, and on the search in subgames.
+        Another limit on the number of vertices of each player, and on the search in subgames; and on pivots, if it is
+        greater than 10,000.
 
     Returns
     -------
@@ -120,7 +121,7 @@ def _one_equilibrium(form: SequenceForm, total: Fraction | None, limit: int | No
     two = with_two_players(form)
     equilibrium = solve_constant_sum(two) if total is not None else None
     method = "linear programming" if equilibrium else "complementary pivots"
-    own = _without_added_player(form, equilibrium or lemke_path(two))
+    own = _without_added_player(form, equilibrium or lemke_path(two, max(MAX_PIVOTS, limit or 0)))
     solution = TreeSolution(form.tree, (own,), method, complete=False, checked=(NASH_CHECK,), constant_sum=total)
     return _with_subgames(form, solution, limit)
 

@@ -7,6 +7,7 @@ from gametheory.model.sequence_form import SequenceForm, sequence_form
 from gametheory.solvers.sequence_form.backward_induction import solve_perfect_information
 from gametheory.solvers.sequence_form.equilibrium import TreeEquilibrium, constant_sum
 from gametheory.solvers.sequence_form.refinement import (
+    MAX_PIVOTS,
     REFINEMENTS,
     Refinement,
     checked_refinement,
@@ -83,7 +84,7 @@ def refined_solution(tree: ExtensiveForm, name: str, limit: int | None = None) -
         raise TooManySequences(count, limit or MAX_SEQUENCES)
     refinement = REFINEMENTS[name]
     few = len(tree.players) <= 2
-    equilibrium = _by_pivots(form, refinement) if few else _by_backward_induction(form, refinement)
+    equilibrium = _by_pivots(form, refinement, limit) if few else _by_backward_induction(form, refinement)
     return TreeSolution(
         tree,
         (equilibrium,),
@@ -105,8 +106,8 @@ def _check_players(tree: ExtensiveForm, name: str) -> None:
         raise ValueError(f"the game has {players} players; a {name} equilibrium needs {needs}")
 
 
-def _by_pivots(form: SequenceForm, refinement: Refinement) -> TreeEquilibrium:
-    paths = weight_paths(with_two_players(form), refinement)
+def _by_pivots(form: SequenceForm, refinement: Refinement, limit: int | None) -> TreeEquilibrium:
+    paths = weight_paths(with_two_players(form), refinement, max(MAX_PIVOTS, limit or 0))
     return checked_refinement(form, paths[: len(form.players)], refinement)
 
 

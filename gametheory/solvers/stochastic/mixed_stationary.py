@@ -10,6 +10,7 @@ import numpy as np
 from flint import fmpq
 
 from gametheory.model.game import Move
+from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.simplest import simplest_between
 from gametheory.solvers.markov_chain.values import Steps, chain_values
@@ -22,7 +23,7 @@ from gametheory.solvers.stochastic.stage_arrays import Numbers, StageArrays
 from gametheory.solvers.stochastic.stationary import Component
 
 MixedProfile: TypeAlias = dict[Any, tuple[dict[Move, Fraction], ...]]
-MAX_VARIABLES = 300  # probabilities and values: each step of the path solves linear systems of this size
+MAX_POSITIONS = 50  # each step of the path solves linear systems of several equations for each position
 DISCOUNTS = tuple(1 - Fraction(1, 10**k) for k in (2, 4, 6, 8))
 SHARES = (1e-3, 1e-2, 1e-5)  # a move with a smaller probability on the path is guessed to have none
 GUARD_BITS = 24
@@ -44,13 +45,12 @@ def mixed_stationary_equilibrium(component: Component, epsilon: Fraction, limit:
     epsilon : Fraction
         The greatest gain, more than 0.
     limit : int, optional
-        The greatest number of variables, in place of 300: a probability for each move in each position, and a value of
-        each position for each player.
+        The greatest number of positions, in place of 50.
 
     Raises
     ------
     NoEquilibriumFound
-        If there are too many variables, or if no guess is good enough.
+        If there are too many positions, or if no guess is good enough.
 
     References
     ----------
@@ -65,13 +65,14 @@ def mixed_stationary_equilibrium(component: Component, epsilon: Fraction, limit:
     >>> mixed_stationary_equilibrium(component, Fraction(1, 100))["toss"]
     ({'h': Fraction(1, 2), 't': Fraction(1, 2)}, {'h': Fraction(1, 2), 't': Fraction(1, 2)})
     """
-    arrays, most = StageArrays(component), MAX_VARIABLES if limit is None else limit
-    number = len(arrays.names) + len(arrays.nodes) * arrays.players
+    most, number = limit or MAX_POSITIONS, len(component.joint)
     if number > most:
         raise NoEquilibriumFound(
-            f"a mixed one is sought among at most {most:,} probabilities and values, and there are {number:,}"
+            f"a mixed one is sought if play can cycle through at most {pluralize(most, 'position')} together, "
+            f"not {number:,}, "
+            "unless --component-limit, in Python component_limit, allows more"
         )
-    for profile in _candidates(component, arrays, epsilon):
+    for profile in _candidates(component, StageArrays(component), epsilon):
         if greatest_gain(component, profile) <= epsilon:
             return profile
     raise NoEquilibriumFound("no guess of a mixed one was good enough, and if play need not end there may be none")
