@@ -236,7 +236,10 @@ def _docstring(module: ModuleType) -> str:
     """Return the docstring of a module, also if `python -OO` has dropped it."""
     if sys.flags.optimize > 1 and module.__file__:
         with unrecorded():  # no verdict depends on the name of a source
-            return ast.get_docstring(ast.parse(Path(module.__file__).read_bytes())) or ""
+            text = Path(module.__file__).read_bytes()
+        # Without optimize=0, as in `ast.parse`, Python 3.14 drops docstrings here too.
+        tree = compile(text, module.__file__, "exec", ast.PyCF_ONLY_AST, optimize=0)
+        return (isinstance(tree, ast.Module) and ast.get_docstring(tree)) or ""
     return module.__doc__ or ""
 
 
