@@ -15,6 +15,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from gametheory.prove.statement import Statement
 from gametheory.storage.user_cache import VARIABLE
 
 MAX_KILLS = 5  # of one run, which is then undisturbed
@@ -46,6 +47,9 @@ def squares():
 '''
 
 
+PRINTED = "printed"  # standard output
+
+
 class Job(NamedTuple):
     """A command, the pattern of its checkpoint files, and a function that returns its final output in a folder."""
 
@@ -55,8 +59,8 @@ class Job(NamedTuple):
 
 
 def without_seconds(path: Path) -> bytes:
-    """Return a report in JSON without the seconds and without the facts about earlier runs."""
-    keys = "|".join(("seconds", "created", "kept"))
+    """Return a report in JSON without the seconds and the folder, and without the facts about earlier runs."""
+    keys = "|".join(("seconds", "created", "kept", "folder", "address", "checked_on"))
     text = re.sub(rf'"({keys})": [^,\n]*', "", path.read_text(encoding="utf-8"))
     return text.encode() if json.loads(path.read_text(encoding="utf-8")) else b""
 
@@ -77,8 +81,25 @@ JOBS = {
         "cache/verdicts/**/*.json",
         lambda folder: without_seconds(folder / "report.json"),
     ),
+    "deep": Job(
+        ("check", "claims", "--deep", "--json", "--workers", "2"),
+        "cache/verdicts/**/*.json",
+        lambda folder: without_seconds(folder / PRINTED),
+    ),
+    "record": Job(
+        ("check", "claims", "--record"), "cache/verdicts/**/*.json", lambda folder: read(folder / "claims/expected.tsv")
+    ),
+    "recheck": Job(("recheck", "scripts", "--json"), "no/such", lambda folder: read(folder / PRINTED)),
     "floats": solver("--soldiers", "15"),
     "rationals": solver("--exact", "--soldiers", "11", "--rounds", "7"),
+    "table": Job(
+        ("battle", "table", "250", "250", "-o", "odds.csv"), "no/such", lambda folder: read(folder / "odds.csv")
+    ),
+    "solve": Job(
+        ("solve", "gametheory.games.castle:Castle", "30", "60", "9", "--draw", "best.svg"),
+        "no/such",
+        lambda folder: read(folder / "best.svg"),
+    ),
 }
 
 
@@ -133,9 +154,17 @@ def disturbed(job: Job, end: bytes, duration: float, chosen: Random, counts: Cou
             yield "another outcome"
 
 
+def product(number: int) -> Statement:
+    """Return a true statement of which both solvers discharge the certificate."""
+    return Statement("product", (("n", "Int"),), (f"(> n {number})",), f"(> (* n n) (* {number} n))")
+
+
 def prepare(folder: Path) -> None:
-    """Create a folder of claims."""
+    """Create a folder of claims, and one of certificates."""
     (folder / "claims").mkdir()
+    (folder / "scripts").mkdir()
+    for number in range(1, 20):
+        (folder / "scripts" / f"{number}.smt2").write_text(product(number).script(), encoding="utf-8")
     (folder / "claims" / "box.py").write_text(CLAIMS, encoding="utf-8")
 
 
@@ -143,7 +172,8 @@ def start(job: Job, folder: Path) -> subprocess.Popen[bytes]:
     """Start the command in a folder."""
     command = [sys.executable, "-m", "gametheory", *job.arguments]
     environment = {**os.environ, VARIABLE: str(folder / "cache")}
-    return subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    with (folder / PRINTED).open("wb") as printed:
+        return subprocess.Popen(command, cwd=folder, env=environment, stdout=printed, stderr=subprocess.DEVNULL)
 
 
 def damaged(files: list[Path], chosen: Random) -> bool:
