@@ -1,4 +1,4 @@
-"""Commands run on a Python without the calls that only POSIX systems have, as on Windows."""
+"""All modules are imported, and a report written, by a Python without what only POSIX systems have, as on Windows."""
 
 from __future__ import annotations
 
@@ -14,10 +14,12 @@ from conftest import ROOT
 PREPARE = """
 import os, signal, sys
 for name in ("fork", "killpg", "sched_getaffinity", "setsid", "sysconf", "sysconf_names",
-             "uname", "register_at_fork", "wait", "posix_spawn", "getpgid"):
+             "uname", "register_at_fork", "wait", "posix_spawn", "getpgid", "getuid", "geteuid", "getloadavg", "nice",
+             "sched_setaffinity", "openpty", "mkfifo", "statvfs", "chown", "pread", "waitid", "forkpty", "getgroups"):
     if hasattr(os, name):
         delattr(os, name)
-for name in ("SIGKILL", "SIGSTOP", "SIGCONT", "SIGALRM", "SIGPIPE", "SIGHUP", "SIGUSR1"):
+for name in ("SIGKILL", "SIGSTOP", "SIGCONT", "SIGALRM", "SIGPIPE", "SIGHUP", "SIGUSR1",
+             "alarm", "setitimer", "ITIMER_REAL", "pthread_sigmask", "pthread_kill", "sigwait", "siginterrupt"):
     if hasattr(signal, name):
         delattr(signal, name)
 for name in ("fcntl", "resource", "pwd", "grp", "termios", "pty", "syslog"):
@@ -27,6 +29,15 @@ multiprocessing.get_all_start_methods = lambda: ["spawn"]
 sys.platform = "another"
 """
 LIBRARIES = "asyncio, cvc5, jinja2, networkx, numba, numpy, pygraphviz, rich.console, scipy.optimize, sympy, z3"
+EVERY_MODULE = """
+import gametheory, pkgutil
+from importlib import import_module
+from gametheory.cli import main
+names = [each.name for each in pkgutil.walk_packages(gametheory.__path__, "gametheory.") if "__main__" not in each.name]
+modules = [import_module(name) for name in names]
+if len(modules) < 300:
+    sys.exit(f"only {len(modules)} modules")
+"""
 CLAIMS = '''
 """A source."""
 from gametheory import claim, check_all
@@ -38,8 +49,8 @@ def small():
 
 
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command without POSIX calls; the libraries that it needs are imported first, for the system that runs."""
-    program = f"import {LIBRARIES}\n{PREPARE}\nfrom gametheory.cli import main\nsys.exit(main({list(arguments)!r}))"
+    """Import every module and run a command without POSIX calls; libraries are imported first, for the real system."""
+    program = f"import {LIBRARIES}\n{PREPARE}\n{EVERY_MODULE}\nsys.exit(main({list(arguments)!r}))"
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.run([sys.executable, "-c", program], cwd=folder, env=environment, capture_output=True, text=True)
 
