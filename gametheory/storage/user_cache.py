@@ -77,7 +77,7 @@ def _read(path: Path) -> bytes | None:
             key = file.read(KEY_BYTES + 1)
     except OSError:
         return None
-    private = os.name != "posix" or (status.st_uid == os.geteuid() and not status.st_mode & 0o077)
+    private = not hasattr(os, "geteuid") or (status.st_uid == os.geteuid() and not status.st_mode & 0o077)
     return key if private and len(key) == KEY_BYTES else None
 
 

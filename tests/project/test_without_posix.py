@@ -65,4 +65,4 @@ def test_a_command_needs_no_posix_call(tmp_path: Path, command: str) -> None:
     (tmp_path / "claims").mkdir()
     (tmp_path / "claims" / "sums.py").write_text(CLAIMS, encoding="utf-8")
     done = run(tmp_path, *command.split())
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr[-500:]) == (0, "")
