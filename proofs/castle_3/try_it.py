@@ -126,6 +126,7 @@ def try_it() -> list[Calculator]:
             walks(),
             "The formulas and the rules are those of the program: its code, run on symbols, gives the terms that this "
             "page computes, in whole numbers without rounding. The search knows only the rules. The lemmas are the "
-            "statements that two solvers have discharged.",
+            "statements that two solvers have discharged. Where Lemma 2 compares two battles, the second has one "
+            "soldier more. Three of its steps compute with the golden ratio, which is no whole number: they are not shown.",
         )
     ]

@@ -15,7 +15,7 @@ from gametheory.prove.code_terms import number
 
 from .battle import BATTLE
 from .steps import Step
-from .symbols import C, D, P, Q, S, U, V, d, e, f, g, left_alive, m, n, r, rho, s, t, w, x, y
+from .symbols import D_, S_, C, D, P, Q, S, U, V, a, d, e, f, g, left_alive, m, n, r, rho, s, t, w, x, y
 from .theorem_a import FEW_DEFENDERS, FIRST_DAY, MANY_DEFENDERS
 
 T = "(best_fall_day n s dpw)"
@@ -47,7 +47,7 @@ def walks() -> list[Walk]:
             f"(let k {BATTLE_DAYS} (ite (= k none) 1 k))",
             _BATTLE,
             _SUMMARY,
-            [_lemma(each, _OF_THE_BATTLE) for each in BATTLE.steps if _short(each) not in _NOT_OF_ONE_BATTLE],
+            [_lemma(each, _OF_THE_BATTLE) for each in BATTLE.steps if _short(each) not in _OF_THE_GOLDEN_RATIO],
         ),
     ]
 
@@ -109,9 +109,7 @@ _OF_ONE_DAY = {
         "v": "(+ t (- 1))",
     },
 }
-_NOT_OF_ONE_BATTLE = (
-    "L2a won, L2b order, L2c lost, L4f factors, L4f other, L4f sign, L5a product, L5a second, L5c ratio, L5b quotient"
-).split(", ")
+_OF_THE_GOLDEN_RATIO = "L4f factors, L4f other, L4f sign".split(", ")  # not of whole numbers
 with evaluate(False):
     _BATTLE = {
         "x": LEFT,
@@ -121,6 +119,9 @@ with evaluate(False):
     }
 _OF_THE_BATTLE = {
     "L1 only": _terms([(S, y), ("x", Max(D - y, 0)), ("R", n - n)]),
+    # Lemmas that compare two battles: the other one has one more soldier.
+    "L2a won, L2b order, L2c lost": _terms([(S, y), (S_, y + 1), (D_, D)]),
+    "L5a product, L5a second, L5c ratio, L5b quotient": _terms([(a, n), (y, x), (n, n + 1)]),
     "L4g dead": _terms([("m", y), ("x", D)]),
     "L6 shift": {
         "f_": "(ite (>= day 1) (fibonacci (+ (* 2 day) (- 2))) 1)",
