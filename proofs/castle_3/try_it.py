@@ -127,6 +127,6 @@ def try_it() -> list[Calculator]:
             "The formulas and the rules are those of the program: its code, run on symbols, gives the terms that this "
             "page computes, in whole numbers without rounding. The search knows only the rules. The lemmas are the "
             "statements that two solvers have discharged. Where Lemma 2 compares two battles, the second has one "
-            "soldier more. Three of its steps compute with the golden ratio, which is no whole number: they are not shown.",
+            "soldier more. Three of its steps are not shown: they compute with the golden ratio, no whole number.",
         )
     ]
