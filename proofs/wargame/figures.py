@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from gametheory.claims.evidence import Figure, Table
 from gametheory.games.wargame import Army
 from gametheory.games.wargame.armies import armies_of, position_of
-from gametheory.render.svg.charts import BLUE, GREEN, VERMILION, Panel, Series, axis, contour, heat_map, percent, plot
+from gametheory.render.svg.charts import BLUE, GREEN, VERMILION, Panel, Series, axis, contour, heat_map, plot
 from gametheory.render.svg.primitives import Axis
+from gametheory.render.wargame_figures import draw_opening
 
 from .shared import Loss, optimal_play, published
 
@@ -19,11 +20,9 @@ def opening_bars() -> Figure:
     """Draw the first move of either player."""
     game = published().game
     mixture = published().mixed_strategies(game.start())[0]
-    bars = Series("probability", [(sent, mixture.get(sent, 0.0)) for sent in range(9)], BLUE, kind="bars")
     numbers = ", ".join(f"{sent} with {100 * probability:.2f} %" for sent, probability in mixture.items())
     caption = f"The opening of either player: {numbers}. No other number is sent."
-    panel = Panel("", axis("soldiers sent in round 1", -0.6, 8.6), percent(), [bars])
-    return Figure(plot("The optimal opening", [panel], caption), caption)
+    return Figure(draw_opening(mixture, caption), caption)
 
 
 def by_round() -> Figure:

@@ -14,6 +14,7 @@ from gametheory.cli.arguments import (
     output_file,
     print_json,
     whole_number_or_zero,
+    write_output,
 )
 from gametheory.cli.memory_limit import add_memory
 from gametheory.cli.wargame.play import play
@@ -39,6 +40,7 @@ def _add_solve(actions: Any) -> None:
     _add_exact(solve)
     help_text = "save the complete solution in FILE; if FILE exists it is loaded instead of solving"
     solve.add_argument("-o", dest="output", metavar="FILE", type=output_file, help=help_text)
+    solve.add_argument("--plot", metavar="FILE.svg", type=output_file, help="also draw the opening")
     add_workers(solve)
     add_memory(solve)
     add_json(solve)
@@ -93,10 +95,17 @@ def _solve(args: argparse.Namespace) -> int:
     from gametheory.cli.wargame.solution_files import load_or_solve
 
     solution = load_or_solve(args)
+    if args.plot:
+        from gametheory.render.wargame_figures import draw_opening
+
+        opening, _ = solution.mixed_strategies(solution.game.start())
+        write_output(args.plot, draw_opening(opening))
     if args.json:
         print_json(solution_json(solution, args.output))
     else:
         print_solution(solution, args.output)
+        if args.plot:
+            print(f"wrote {args.plot}")
     return 0
 
 
