@@ -141,15 +141,24 @@ class VerdictCache:
         for store in (self._store, self.index):
             remove_abandoned_below(store.folder)
 
-    def confine(self) -> None:
-        """Let this process, which runs code of claims, write nothing in the cache but checkpoints of its own folder.
+    def confine(self, file: str = "") -> None:
+        """Let this process, which runs code of claims, write nothing in the cache but checkpoints of its own file.
 
-        Otherwise it could forge what the kernel of Rocq says about a theorem, or the verdicts of other folders. It
-        writes everywhere else, but cannot make a file next to the cache folder, nor next to a folder above it.
+        Otherwise it could forge what the kernel of Rocq says about a theorem, the verdicts of other folders, or what a
+        sweep of another file has found. It writes everywhere else, but cannot make a file next to the cache folder, nor
+        next to a folder above it.
+
+        Parameters
+        ----------
+        file
+            The claims file; "" for those of all files, as long as this process starts others and runs none itself.
         """
-        if self._place and can_confine():
-            self._parts.folder.mkdir(parents=True, exist_ok=True)
-            confine(self._place, [self._parts.folder])
+        if not can_confine():
+            return
+        own = self._parts(file).folder if file else self._parts("").folder.parent
+        if self._place:
+            own.mkdir(parents=True, exist_ok=True)
+        confine(self._place, [own])
 
     def code_of(self, names: Iterable[str]) -> dict[str, str]:
         """Return the hashes of files of the folder and of the code that they can import, by path.
@@ -308,12 +317,11 @@ class VerdictCache:
             self._known_code[name] = any(map(self._dependencies.is_known_code, paths))
         return self._known_code[name]
 
-    @property
-    def _parts(self) -> DiskStore:
-        return self._store.inner(f"parts/{digest(str(self._folder))}")
+    def _parts(self, file: str) -> DiskStore:
+        return self._store.inner(f"parts/{digest(str(self._folder))}/{digest(file)}")
 
     def _checkpoints(self, item: Claim) -> DiskStore:
-        return self._parts.inner(digest("claim", address(item), self._deep))
+        return self._parts(self.file_name(item)).inner(digest("claim", address(item), self._deep))
 
     def _key(self, item: Claim | Appendix, *parts: object) -> str:
         # The code of the function can be in another file than the claims file that declares it.

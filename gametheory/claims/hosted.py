@@ -33,13 +33,13 @@ from gametheory.claims.sources import claims_folder
 from gametheory.claims.validate import error_text
 from gametheory.claims.verdict import open_
 from gametheory.parallel.child import Child, ChildEnded
-from gametheory.parallel.confined import can_confine, confine
 from gametheory.parallel.isolated import isolated_results
 from gametheory.parallel.json_connection import receive, send
 
 Record: TypeAlias = dict[str, Any]
 # A verdict, the seconds, opened files, what was printed, and the claim as its own file declares it.
 Answer: TypeAlias = tuple[str, float, Record, str, list[Any] | None]
+COLLECTING = "-"  # the name of no file: the process that collects the claims has no checkpoints
 # Packages that many files import. The host imports them once; it imports nothing that a file only names.
 COMMON = frozenset("gametheory sympy mpmath numpy scipy networkx numba flint z3 cvc5".split())
 
@@ -117,7 +117,7 @@ class Hosted:
             else:
                 evidence = partial(self._evidence, request.file)
                 for _, made, _ in isolated_results(evidence, [[request.appendix]], 1, self.timeout):
-                    send(connection, (number, ("", str(made), {}) if isinstance(made, ChildEnded) else made))
+                    send(connection, (number, made if _fits(made, str, str, dict) else ("", _reason(made), {})))
             send(connection, (number, None))
 
     def _collected(self, connection: Connection) -> bool:
@@ -135,7 +135,7 @@ class Hosted:
         return "collection" in message
 
     def _collect(self, connection: Connection) -> None:
-        _shut_in()
+        self.cache.confine(COLLECTING)
         try:
             with self.cache.recording():
                 collection = collect_files(self.folder, self.broken, partial(send, connection), self.only)
@@ -186,7 +186,7 @@ def described(item: Claim) -> list[Any]:
 @cache
 def _own(hosted: Hosted, file: str) -> Collection:
     """Run one file in this process; it has claims of no other file."""
-    _shut_in()
+    hosted.cache.confine(file)
     with hosted.cache.recording(), suppress(BrokenFile):
         return collect_file(claims_folder(hosted.folder).path, file)
     return Collection([], [], {})
@@ -197,12 +197,6 @@ def _all(hosted: Hosted) -> Collection:
     """Run all files: which one declares the claims of a helper depends on the file that imports it first."""
     with hosted.cache.recording():
         return collect_files(hosted.folder, hosted.broken, only=hosted.only)
-
-
-def _shut_in() -> None:
-    """Keep this process from tracing the host."""
-    if can_confine():
-        confine()
 
 
 def _loaded() -> list[str]:
@@ -217,6 +211,24 @@ def _import(names: Iterable[str]) -> None:
 
 
 def _or_open(answer: Answer | ChildEnded, seconds: float) -> Answer:
-    if not isinstance(answer, ChildEnded):
+    if not isinstance(answer, ChildEnded) and _fits(answer, str, float, dict, str, list | None):
         return answer
-    return json.dumps(open_(f"the check {answer}").as_json()), seconds, {}, "", None
+    return json.dumps(open_(f"the check {_reason(answer)}").as_json()), seconds, {}, "", None
+
+
+def _reason(answer: object) -> str:
+    return str(answer) if isinstance(answer, ChildEnded) else "sent another message than its result"
+
+
+def _fits(answer: object, *kinds: Any) -> bool:
+    """Return whether an answer has parts of these kinds. Code of the claim can have sent another one."""
+    if not isinstance(answer, list | tuple) or len(answer) != len(kinds):
+        return False
+    parts = zip(answer, kinds, strict=True)
+    return all(isinstance(part, kind) and (kind is not dict or _is_record(part)) for part, kind in parts)
+
+
+def _is_record(record: Record) -> bool:
+    checked, opened = record.get("checked", []), record.get("opened", {})
+    texts = [*checked, *opened, *opened.values()] if isinstance(checked, list) and isinstance(opened, dict) else [None]
+    return len(record) in (0, 2) and all(isinstance(text, str) for text in texts)

@@ -16,11 +16,15 @@ from multiprocessing import connection
 from multiprocessing.connection import Connection
 from threading import Thread
 from typing import Any
+from weakref import WeakSet
 
 from gametheory.parallel.cores import available_cores, limit_cores
 from gametheory.parallel.executor import selected_executor, use_executor
 from gametheory.parallel.start import INTERRUPTS, fork, is_fork_safe, new_interpreter
 
+# This process's ends of its connections. A child that runs code of others must not inherit them: it could answer for
+# another child, or send it an object.
+_ends: WeakSet[Connection] = WeakSet()
 PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
 SECONDS_BETWEEN_LOOKS = 0.5  # a process started by the child can keep the connection open after the child has ended
 
@@ -60,6 +64,7 @@ class Child:
         self.connection, own = context.Pipe()
         self.process = context.Process(target=_run, args=(run, own, self.connection))  # type: ignore[attr-defined]
         self.process.start()
+        _ends.add(self.connection)
         own.close()  # otherwise the end of the child would not end the connection
 
     def receive(self, seconds: float = 0) -> Any:
@@ -184,7 +189,10 @@ def ends_with_parent(command: Sequence[str]) -> list[str]:
 
 
 def _run(serve: Callable[[Connection], None], own: Connection, other: Connection) -> None:
-    other.close()
+    for end in (other, *_ends):
+        end.close()
+    _ends.clear()
+    _ends.add(own)
     become_child()
     try:
         serve(own)

@@ -109,3 +109,43 @@ def test_a_file_cannot_trace_the_process_that_starts_the_others(tmp_path: Path) 
     (tmp_path / "a.py").write_text(TRACER)
     assert check(tmp_path)["A"].verdict.status.value == "verified"
     assert not list(tmp_path.glob("while*"))
+
+
+FORGER = """import gc
+from pathlib import Path
+import gametheory.claims.hosted as hosted
+from gametheory import claim, check_all
+from gametheory.claims.collect import collect_file
+from gametheory.parallel.checkpoint import SweepCheckpoint
+from gametheory.parallel.function_hash import function_hash
+from gametheory.storage.store import digest
+def forge():
+    cache = next(one for one in gc.get_objects() if isinstance(one, hosted.Hosted)).cache
+    ((_, item),) = collect_file(Path(__file__).parent, "victim.py").claims
+    check, key = function_hash(item.check.__globals__["chunk"]), cache.key(item)
+    forged = SweepCheckpoint(cache._checkpoints(item), key)
+    for chunk in (0, 5):
+        forged._waiting[digest(key, check + function_hash(chunk))] = [5, 0, None, [[["", chunk, chunk + 4]], True]]
+    forged.write()
+@claim("A", "true", "p. 1")
+def a():
+    forge()
+    return check_all(range(3), lambda n: True)
+"""
+SWEEP = """from gametheory import claim
+from gametheory.claims import swept
+from gametheory.prove.sweep import check_cases, sweep
+def chunk(first):
+    return check_cases(lambda n: n < 5, range(first, first + 5))
+@claim("V", "every number below 10 is below 5", "p. 1")
+def v():
+    return swept(sweep(chunk, [0, 5]))
+"""
+
+
+def test_a_file_cannot_forge_what_a_sweep_of_another_file_has_found(tmp_path: Path) -> None:
+    """An interrupted sweep resumes from what its chunks have found, which its own file only can write."""
+    (tmp_path / "a.py").write_text(FORGER)
+    (tmp_path / "victim.py").write_text(SWEEP)
+    found = {result.claim.id: result.verdict.status.value for result in check(tmp_path, workers=1)}
+    assert found == {"A": "verified", "V": "refuted"}

@@ -89,7 +89,7 @@ def folder(tmp_path: Path) -> Path:
 def test_an_interrupted_check_resumes(folder: Path, own_cache: Path, ended: int, status: int, message: str) -> None:
     arguments = ("check", "claims", "--json", "--workers", "2")
     with command(*arguments, folder=folder) as process:
-        wait_for("verdicts/parts/*/*/??/*.json", own_cache, process)
+        wait_for("verdicts/parts/*/*/*/??/*.json", own_cache, process)
         process.send_signal(ended)
         printed = process.communicate(timeout=30)
     assert (process.returncode, *printed) == (status, "", message)
@@ -113,7 +113,7 @@ def test_an_interrupted_check_resumes(folder: Path, own_cache: Path, ended: int,
     assert (found["status"], found["cases"]) == ("refuted", 192)
     assert found["witness"]["explanation"] == "one of 48"
     assert found["witness"]["case"] == "3"
-    assert not list((own_cache / "verdicts" / "parts").glob("*/*")), "parts remain"
+    assert not list((own_cache / "verdicts" / "parts").glob("*/*/*")), "parts remain"
     assert not list(own_cache.rglob(".*.json.*")), "an incomplete file remains"
 
 

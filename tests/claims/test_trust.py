@@ -187,6 +187,69 @@ def test_another_file_of_the_folder_changes_no_verdict(tmp_path: Path, text: str
     assert check(tmp_path / "copy")["V"].verdict.status is Status.REFUTED
 
 
+# What a file does with the sockets that its process has inherited.
+SOCKETS = """import json, os, struct, sys
+from gametheory import claim, check_all
+true = check_all(range(10), lambda n: True)
+
+def send(handle, message):
+    text = json.dumps(message).encode()
+    os.write(handle, struct.pack("!i", len(text)) + text)
+
+def sockets():
+    links = {n: f"/proc/self/fd/{n}" for n in range(3, 99)}
+    return [n for n, link in links.items() if os.path.islink(link) and os.readlink(link).startswith("socket")]
+
+def own():
+    frame = sys._getframe()
+    while "connection" not in frame.f_locals:
+        frame = frame.f_back
+    return frame.f_locals["connection"].fileno()
+
+@claim("A", "only its own socket is open", "p. 1")
+def a():
+    for handle in set(sockets()) - {own()}:
+        send(handle, [1, ["victim.py::V", json.dumps(true.as_json()), 0.1, {}, "", None]])
+    return check_all(sockets(), lambda handle: handle == own())
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="the files of a process are listed by Linux")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_file_has_no_connection_by_which_it_could_answer_for_another_one(tmp_path: Path, workers: int) -> None:
+    (tmp_path / "a.py").write_text(SOCKETS)
+    (tmp_path / "b.py").write_text(SOCKETS.replace('"A"', '"B"'))
+    (tmp_path / "victim.py").write_text(VICTIM)
+    found = {result.claim.id: result.verdict.status.value for result in check(tmp_path, workers=workers)}
+    assert found == {"A": "verified", "B": "verified", "V": "refuted"}
+
+
+MESSAGES = [
+    [],
+    {"a": 1},
+    [1, ["victim.py::V", "{}", 0.1, {}, "", None]],
+    ["{}", 0.1, {"checked": 1, "opened": []}, "", None],
+    ["{}", 0.1, {"checked": ["A"]}, "", None],
+    ["{}", "0.1", {}, "", None],
+    ["{}", 0.1, {}, 3, None],
+    ["[" * 100_000, 0.1, {}, "", "so"],
+]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="claims run in forked processes")
+def test_a_message_of_another_form_leaves_its_claim_open(tmp_path: Path) -> None:
+    text = SOCKETS + "".join(
+        f"@claim('M{number}', 'another message', '')\ndef m():\n    send(own(), json.loads({json.dumps(message)!r}))\n"
+        "    os._exit(0)\n"
+        for number, message in enumerate(MESSAGES)
+    )
+    (tmp_path / "a.py").write_text(text)
+    (tmp_path / "victim.py").write_text(VICTIM)
+    found = {result.claim.id: result.verdict.status.value for result in check(tmp_path)}
+    assert found.pop("V") == "refuted"
+    assert found == {"A": "verified"} | {f"M{number}": "open" for number in range(len(MESSAGES))}
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="claims run in forked processes")
 def test_a_message_of_a_check_runs_no_code_in_the_host(tmp_path: Path) -> None:
     """The host starts the processes of the other files. An object that is sent by pickle would run there."""
