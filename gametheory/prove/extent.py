@@ -146,8 +146,8 @@ class Recording(Generic[Case]):
     >>> for case in recording:
     ...     if case == "Bob":
     ...         break
-    >>> recording.coverage
-    Coverage(cases=2, range='from Alice to Bob')
+    >>> recording.coverage, recording.extent
+    (Coverage(cases=2, range='from Alice to Bob'), Extent(ranges=(), whole=False))
     """
 
     def __init__(self, cases: Iterable[Case]) -> None:
