@@ -25,6 +25,9 @@ PACKAGE = Path(__file__).parent.parent
 CODE = (".py", ".pyc")
 
 
+_names_by_hash: dict[str, list[tuple[int, str]]] = {}  # read once in a process, which can check several folders
+
+
 class DependencyHash:
     """Hashes of the dependencies of the Python files in one folder. Each file is read once.
 
@@ -156,7 +159,9 @@ class DependencyHash:
     def _names_in(self, path: Path) -> list[tuple[int, str]]:
         key = self.hash(path)
         if key not in self.imports:
-            self.imports[key] = sorted(_imported_names(_content(path)))
+            if key not in _names_by_hash:
+                _names_by_hash[key] = sorted(_imported_names(_content(path)))
+            self.imports[key] = _names_by_hash[key]
         return self.imports[key]
 
     def _absolute(self, name: str) -> list[Path]:
