@@ -160,6 +160,36 @@ def _line_text(method: str, name: str, line: Line) -> Iterator[str]:
     yield f"  best play: {moves}{rest}; {'a position is repeated' if line.end is None else f'it ends with {line.end}'}"
 
 
+def solve_on_disk(game: Any, args: argparse.Namespace) -> int:
+    """Run `solve --on-disk`: print the solution of the first position."""
+    from gametheory.cli.progress import clear_line
+    from gametheory.solvers.saved import on_disk
+
+    def progress(text: str) -> None:
+        if sys.stderr.isatty():
+            print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+    begin = perf_counter()
+    try:
+        saved = on_disk.solve_on_disk(
+            game, args.output, args.limit or on_disk.MAX_POSITIONS, int(args.on_disk), progress
+        )
+    except OSError as error:
+        raise InputError(f"cannot write {error.filename or args.output}: {error.strerror or error}") from error
+    finally:
+        clear_line()
+    found, method = saved.lookup(), saved.solution.method
+    if args.json:
+        document = {"game": args.game, "arguments": args.arguments, "file": str(args.output), "method": method}
+        document |= {"positions": len(saved), "moves": saved.moves, "seconds": perf_counter() - begin}
+        print_json(document | found.as_json())
+        return 0
+    print(f"{len(saved):,} positions, {saved.moves:,} moves. Method: {method}, in layers on the disk.")
+    _print_position(saved, found)
+    print(f"wrote {args.output}\n{next_commands(args.output, args.game, args.arguments)}")
+    return 0
+
+
 def next_commands(path: Path, game: str, arguments: list[str]) -> str:
     """Return the commands that read a solution file.
 

@@ -16,6 +16,8 @@ from gametheory.cli.arguments import (
     whole_number,
     write_output,
 )
+from gametheory.cli.memory_limit import memory_size
+from gametheory.cli.saved_solution import next_commands, solve_on_disk
 from gametheory.parallel.extras import library
 
 if TYPE_CHECKING:
@@ -44,12 +46,15 @@ def add_commands(commands: Any) -> None:
     solve.add_argument("--draw", metavar="FILE.svg", type=output_file, help="also draw the positions and best moves")
     help_text = "also save the value or the distances of every position, for `lookup` and `verify`"
     solve.add_argument("-o", dest="output", metavar="FILE.npz", type=output_file, help=help_text)
+    help_text = (
+        "with -o: solve in layers on the disk, with about SIZE of memory, such as 1G; continues where it stopped"
+    )
+    solve.add_argument("--on-disk", metavar="SIZE", type=memory_size, help=help_text)
     solve.add_argument(
         "--limit",
         metavar="N",
         type=whole_number,
-        default=DEFAULT_MAX_POSITIONS,
-        help=f"maximum number of positions (default {DEFAULT_MAX_POSITIONS:,})",
+        help=f"maximum number of positions (default {DEFAULT_MAX_POSITIONS:,}; 10^10 on the disk)",
     )
     solve.add_argument(
         "--width",
@@ -76,8 +81,12 @@ def _run(args: argparse.Namespace) -> int:
 
     if args.draw:
         library("pygraphviz", "draw")
+    if args.on_disk and (args.draw or not args.output):
+        raise InputError(f"{COMMAND}: argument --on-disk: only with -o, and without --draw")
     loaded = load_game(COMMAND, args.game, args.arguments)
     with _errors(loaded.name, loaded.place):
+        if args.on_disk:
+            return solve_on_disk(loaded.game, args)
         solution = _solve(loaded.game, args)
     if args.draw:
         write_output(args.draw, _drawing(solution, f"{loaded.name}({', '.join(args.arguments)})"))
@@ -89,8 +98,6 @@ def _run(args: argparse.Namespace) -> int:
         if args.draw:
             print(f"wrote {args.draw}")
         if args.output:
-            from gametheory.cli.saved_solution import next_commands
-
             print(f"wrote {args.output}\n{next_commands(args.output, args.game, args.arguments)}")
     return 0
 
@@ -103,12 +110,14 @@ def _solve(game: Any, args: argparse.Namespace) -> Solution:
     if not args.output:
         with unfolding_line() as watch:
             return solve_game(game, args.limit, args.width, watch, args.component_limit)
+            return solve_game(game, args.limit or DEFAULT_MAX_POSITIONS, args.width, watch)
     from gametheory.solvers.saved.early import SavingRefusal, require_savable
     from gametheory.solvers.saved.saved_solution import save_solution
 
     require_savable(game)
     with unfolding_line() as watch:
         solution = solve_game(game, args.limit, args.width, SavingRefusal(args.output, watch), args.component_limit)
+        solution = solve_game(game, args.limit or DEFAULT_MAX_POSITIONS, args.width, SavingRefusal(args.output, watch))
         try:
             save_solution(solution, args.output)
         except OSError as error:

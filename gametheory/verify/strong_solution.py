@@ -73,8 +73,11 @@ class StrongSolution:
         >>> solution.number(7), solution.number(6), solution.number(8)
         (1, -1, -1)
         """
-        place = int(np.searchsorted(self.positions, code))
-        return place if place < len(self) and self.positions[place] == code else -1
+        if not self.positions[0] <= code <= self.positions[-1]:
+            return -1
+        # a number of another type would make numpy convert all of them
+        place = int(np.searchsorted(self.positions, self.positions.dtype.type(code)))
+        return place if self.positions[place] == code else -1
 
 
 def check_strong_solution(solution: StrongSolution, game: Any) -> int:

@@ -50,9 +50,20 @@ def test_a_position_in_a_layered_game(tmp_path):
     assert len(np.load(path)["positions"]) == 8
 
 
+def test_solve_on_disk(tmp_path):
+    memory, disk = tmp_path / "memory.npz", tmp_path / "disk.npz"
+    game = ("small_games.py:LayeredNim", "(2,1)", 2)
+    assert call("solve", *game, "-o", memory, cwd=HERE).returncode == 0
+    found = document("solve", *game, "-o", disk, "--on-disk", "1M", cwd=HERE)
+    assert (found["positions"], found["moves"], found["payoffs"]) == (8, 10, {"first": "1", "second": "-1"})
+    assert disk.read_bytes() == memory.read_bytes()
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (("solve", *NIM, "-o", "{file}.new", "--on-disk", "1G"), "only a LayeredGame can be solved on the disk"),
+        (("solve", *NIM, "--on-disk", "1G"), "argument --on-disk: only with -o, and without --draw"),
         (("lookup", "{file}", *NIM, "--position", "nowhere"), "play cannot reach the position 'nowhere'"),
         (("lookup", "{file}", "small_games.py:Nim", "(7,7)"), "the file is for other rules: it has no position"),
         (("verify", "{file}", "small_games.py:Ring"), "the file is for other rules: their players are first, second"),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
 from gametheory.model.game import Move, Outcome, Position, RulesError, active_players
+from gametheory.model.layers import LayeredGame, checked_layer
 from gametheory.model.position_text import position_codes, short_text
 from gametheory.numbers.rationals import exact_text
 from gametheory.solvers.saved.solution_file import SolutionFileError
@@ -17,6 +18,9 @@ from gametheory.verify.labels import Block
 from gametheory.verify.strong_solution import BACKWARD_INDUCTION, SHORTEST_PATHS, Condition, StrongSolution, conditions
 
 PAYOFF = "payoff"
+
+# the outcome, the index of the player who moves, the moves, and the next positions
+_Rules: TypeAlias = tuple[Outcome | None, int, Sequence[Move], Sequence[Position]]
 
 
 class Line(NamedTuple):
@@ -164,19 +168,14 @@ class BestPlay:
 
     def node(self, position: Position) -> Node:
         """Return a position with what the rules say, after checking its label."""
-        number, outcome, game = self._number(position), self.game.outcome(position), self.game
+        number, game = self._number(position), self.game
         if number < 0:
             raise SolutionFileError(f"play cannot reach the position {short_text(position)}")
+        outcome, active, moves, after = (_of_layer if isinstance(game, LayeredGame) else _of_rules)(game, position)
         if outcome is not None:
             self._check(conditions(self.solution, _with_wins(outcome, game.players)), position, number, 0, 0, [])
             return Node(position, number, outcome.name, -1, (), (), ())
-        players = active_players(game, position)
-        if len(players) != 1:
-            raise RulesError(f"in {short_text(position)} not one player moves")
-        moves = list(game.moves(position, players[0]))
-        after = [game.after(position, move) for move in moves]
         numbers = list(map(self._number, after))
-        active = game.players.index(players[0])
         self._check(self._condition, position, number, -1, active, numbers)
         return Node(position, number, None, active, moves, after, numbers)
 
@@ -195,6 +194,26 @@ class BestPlay:
         block = Block(*(np.array(row, np.int64) for row in rows))
         if min(numbers, default=0) < 0 or not condition(block).all():
             raise SolutionFileError(f"the file does not fit the rules: the label of {short_text(position)} is wrong")
+
+
+def _of_layer(game: LayeredGame, position: Any) -> _Rules:
+    """Return what `expand` says about a position, in one call."""
+    layer = checked_layer(game, np.array([position], np.int64))
+    outcome = int(layer.outcome[0])
+    end = game.outcomes[outcome] if outcome >= 0 else None
+    return end, int(layer.active[0]), layer.moves.tolist(), layer.successors.tolist()
+
+
+def _of_rules(game: Any, position: Position) -> _Rules:
+    """Return what the methods of a game say about a position."""
+    outcome = game.outcome(position)
+    if outcome is not None:
+        return outcome, -1, [], []
+    players = active_players(game, position)
+    if len(players) != 1:
+        raise RulesError(f"in {short_text(position)} not one player moves")
+    moves = list(game.moves(position, players[0]))
+    return None, game.players.index(players[0]), moves, [game.after(position, move) for move in moves]
 
 
 def _with_wins(outcome: Outcome, players: Sequence[str]) -> list[Outcome]:
