@@ -107,17 +107,16 @@ def _solve(game: Any, args: argparse.Namespace) -> Solution:
     from gametheory.cli.unfolding_line import unfolding_line
     from gametheory.solvers.dispatch import solve_game
 
+    limit = args.limit or DEFAULT_MAX_POSITIONS
     if not args.output:
         with unfolding_line() as watch:
-            return solve_game(game, args.limit, args.width, watch, args.component_limit)
-            return solve_game(game, args.limit or DEFAULT_MAX_POSITIONS, args.width, watch)
+            return solve_game(game, limit, args.width, watch, args.component_limit)
     from gametheory.solvers.saved.early import SavingRefusal, require_savable
     from gametheory.solvers.saved.saved_solution import save_solution
 
     require_savable(game)
     with unfolding_line() as watch:
-        solution = solve_game(game, args.limit, args.width, SavingRefusal(args.output, watch), args.component_limit)
-        solution = solve_game(game, args.limit or DEFAULT_MAX_POSITIONS, args.width, SavingRefusal(args.output, watch))
+        solution = solve_game(game, limit, args.width, SavingRefusal(args.output, watch), args.component_limit)
         try:
             save_solution(solution, args.output)
         except OSError as error:
