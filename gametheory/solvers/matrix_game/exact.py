@@ -106,8 +106,8 @@ def exact_solution(
     (2/3, {0: 2/3, 1: 1/3}, {0: 2/3, 1: 1/3}, 'basis of the simplex')
     """
     i, j, *_ = pure_guarantees(approximate)
-    if (value := _value_if_optimal(payoffs, {i: fmpq(1)}, {j: fmpq(1)})) is not None:
-        return value, {i: fmpq(1)}, {j: fmpq(1)}, "saddle point"
+    if _is_saddle_point(payoffs, i, j):
+        return payoffs[i][j], {i: fmpq(1)}, {j: fmpq(1)}, "saddle point"
     _, _, rows, columns = simplex(approximate, 1)
     for method, basis in (("basis of the simplex", lambda: (rows, columns)), ("Bland", lambda: exact_basis(payoffs))):
         row, column = solve_indifference_equations(payoffs, *basis())
@@ -155,6 +155,12 @@ def solve_indifference_equations(
         {int(i): row[a, 0] for a, i in enumerate(rows) if row[a, 0] != 0},
         {int(j): column[b, 0] for b, j in enumerate(columns) if column[b, 0] != 0},
     )
+
+
+def _is_saddle_point(payoffs: Sequence[Sequence[fmpq]], i: int, j: int) -> bool:
+    """Return whether a payoff is the least of its row and the greatest of its column."""
+    value = payoffs[i][j]
+    return all(value <= other for other in payoffs[i]) and all(row[j] <= value for row in payoffs)
 
 
 def _value_if_optimal(payoffs: Sequence[Sequence[fmpq]], row: dict[int, fmpq], column: dict[int, fmpq]) -> fmpq | None:

@@ -6,7 +6,15 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from gametheory.solvers.matrix_game.simplex_kernel import Floats, double_oracle, pure_guarantees
+from gametheory.solvers.matrix_game.simplex_kernel import (
+    LARGE,
+    SLACK,
+    Floats,
+    double_oracle,
+    drop_dominated,
+    pure_guarantees,
+    simplex,
+)
 from gametheory.solvers.matrix_game.solution import MatrixSolution
 
 
@@ -23,7 +31,8 @@ def solve_matrix(payoffs: Sequence[Sequence[float]] | Floats, method: str = "sim
     payoffs
         m rows of n payoffs: the column player pays them to the row player.
     method
-        "simplex": the double oracle method of `simplex_kernel.double_oracle`; "highs": scipy's linear programs;
+        "simplex": one linear program for a small matrix, and the double oracle method of
+        `simplex_kernel.double_oracle` for a large one, or if rounding leaves a gap; "highs": scipy's linear programs;
         "nashpy": Nashpy's linear program.
 
     Returns
@@ -53,7 +62,9 @@ def solve_matrix(payoffs: Sequence[Sequence[float]] | Floats, method: str = "sim
     else:
         rows, columns = eliminate_dominated(matrix)
         row, column = np.zeros(len(matrix)), np.zeros(matrix.shape[1])
-        row[rows], column[columns] = METHODS[method](np.ascontiguousarray(matrix[np.ix_(rows, columns)]))
+        whole = len(rows) + len(columns) == sum(matrix.shape)
+        rest = matrix if whole else np.ascontiguousarray(matrix[np.ix_(rows, columns)])
+        row[rows], column[columns] = METHODS[method](rest)
     lower, upper = float((row @ matrix).min()), float((matrix @ column).max())
     gap = max(upper - lower, 0.0)
     return MatrixSolution((lower + upper) / 2, tuple(row.tolist()), tuple(column.tolist()), method, gap)
@@ -85,7 +96,8 @@ def eliminate_dominated(payoffs: Floats) -> tuple[list[int], list[int]]:
     """Return the rows and columns that survive iterated elimination of weakly dominated moves.
 
     The first of several equal moves survives. The remaining game has the same value, and its optimal strategies are
-    optimal in the whole game. Cost: O((m + n) m n) for each round of elimination.
+    optimal in the whole game. Cost: O((m + n) m n) for each round of elimination at most; two moves are compared up to
+    the first reply against which neither is as good as needed.
 
     Parameters
     ----------
@@ -102,27 +114,26 @@ def eliminate_dominated(payoffs: Floats) -> tuple[list[int], list[int]]:
     >>> eliminate_dominated(np.array([[1.0, 2.0, 2.0], [0.0, 1.0, 3.0], [0.0, 0.0, 0.0]]))
     ([0], [0])
     """
-    rows, columns = list(range(payoffs.shape[0])), list(range(payoffs.shape[1]))
+    rows, columns = np.ones(payoffs.shape[0], np.bool_), np.ones(payoffs.shape[1], np.bool_)
+    transposed, left = np.ascontiguousarray(payoffs.T), len(rows) + len(columns)
     while True:
-        before = len(rows) + len(columns)
-        rows = [rows[i] for i in _undominated(payoffs[np.ix_(rows, columns)])]
-        columns = [columns[j] for j in _undominated(-payoffs[np.ix_(rows, columns)].T)]
-        if len(rows) + len(columns) == before:
-            return rows, columns
-
-
-def _undominated(lines: Floats) -> list[int]:
-    """Return the lines that no other line weakly dominates; the first of equal lines is one of them."""
-    as_great = (lines[:, None] >= lines[None]).all(axis=2)
-    equal = as_great & as_great.T
-    dominated = (as_great & ~equal).any(axis=0) | np.triu(equal, 1).any(axis=0)
-    return [int(line) for line in np.flatnonzero(~dominated)]
+        drop_dominated(payoffs, 1, rows, columns)
+        # a column is a row of the transposed matrix, to a player who wants small payoffs
+        drop_dominated(transposed, -1, columns, rows)
+        before, left = left, int(rows.sum() + columns.sum())
+        if left == before:
+            return np.flatnonzero(rows).tolist(), np.flatnonzero(columns).tolist()
 
 
 def _by_simplex(payoffs: Floats) -> tuple[Floats, Floats]:
-    """Apply the method "simplex"."""
+    """Apply the method "simplex": one program for a small matrix, the double oracle if rounding leaves a gap."""
+    spread = pure_guarantees(payoffs)[4]
+    if sum(payoffs.shape) <= LARGE:
+        row, column, _, _ = simplex(payoffs, 0)
+        if (payoffs @ column).max() - (row @ payoffs).min() <= SLACK * spread:
+            return row, column
     rows, columns = np.full(payoffs.shape[0], -1), np.full(payoffs.shape[1], -1)
-    rows[0], columns[0], _, _, spread = pure_guarantees(payoffs)
+    rows[0], columns[0], *_ = pure_guarantees(payoffs)
     row, column = np.zeros(payoffs.shape[0]), np.zeros(payoffs.shape[1])
     double_oracle(payoffs, spread, rows, columns, row, column)
     return row, column
