@@ -37,7 +37,7 @@ class Patience:
 GAMES = {
     "acyclic": Nim((2, 1)),
     "random acyclic": RandomGame(5),
-    "layered": LayeredNim((2, 2), 2),
+    "layered": LayeredNim((2, 1), 2),
     "one player": Ring(),
     "not zero-sum": Entry(),
     "cyclic": Patience(),
@@ -92,7 +92,7 @@ def test_a_missing_position_is_refused(name, saved):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_other_rules_are_refused(name, saved):
-    for other in (*GAMES.values(), Nim((2, 2)), Nim((2, 1), misere=True), LayeredNim((2, 2), 1)):
+    for other in (*GAMES.values(), Nim((2, 2)), Nim((2, 1), misere=True), LayeredNim((2, 1), 1)):
         if other is not GAMES[name]:
             with pytest.raises(CertificateError):
                 check_strong_solution(saved[name], other)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import inf
 from pathlib import Path
+from shutil import disk_usage
 from typing import NamedTuple
 
 import numpy as np
@@ -137,17 +139,11 @@ def _unfold(files: LayerFiles, game: LayeredGame, limit: int, block: int, progre
         progress(f"layer {number}: {len(positions):,} positions, {found:,} in all")
         if found > limit:
             raise PositionLimitExceeded(found, limit)
-        require_room(found, float("inf"), _free_disk(files.folder))
+        require_room(found, inf, disk_usage(files.folder).free)
         number += 1
         if files.load(number, POSITIONS) is None:
             _next_layer(files, game, number, positions, block)
     return number
-
-
-def _free_disk(folder: Path) -> float:
-    from shutil import disk_usage
-
-    return float(disk_usage(folder).free)
 
 
 def _positions(files: LayerFiles, number: int) -> Integers:

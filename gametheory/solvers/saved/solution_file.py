@@ -14,7 +14,6 @@ from gametheory.verify.strong_solution import METHODS, SHORTEST_PATHS, StrongSol
 
 FORMAT = "gametheory solution 1"
 MAX_OUTCOMES = 1000
-BYTES_PER_POSITION = 60  # of the memory that saving or verifying takes
 
 
 class SolutionFileError(ValueError):
