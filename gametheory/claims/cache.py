@@ -14,7 +14,6 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from tempfile import gettempdir
 from typing import Any
-from uuid import uuid4
 
 from gametheory.claims import Appendix, Claim, ClaimsError, Status, Verdict, verdict_from_json
 from gametheory.claims.addresses import address, local_id
@@ -54,8 +53,6 @@ class VerdictCache:
         Files in the folder that the run itself writes; they are not dependencies.
     fresh
         Ignore existing entries, but save new ones.
-    run
-        Name of the run, which workers share; by default a new one.
 
     Attributes
     ----------
@@ -83,21 +80,18 @@ class VerdictCache:
     >>> verdict, seconds = cache.get(item)
     >>> print(verdict.status, seconds, cache.evidence(section), cache.file_name(item), len(cache.key(item)))
     verified 0.5 [Text(text='a')] sums.py 64
-    >>> cache.from_this_run(item)[0].status == verdict.status, cache.record()["checked"]
-    (True, ['sums.py::S'])
+    >>> cache.record()["checked"]
+    ['sums.py::S']
     >>> cache.checked_on(item) == today()
     True
     >>> other = VerdictCache(folder)
     >>> other.add_record(cache.record())
-    >>> with other.recording():
-    ...     other.from_this_run(item) is None
+    >>> other.record() == cache.record()
     True
     """
 
-    def __init__(
-        self, folder: Path, deep: bool = False, outputs: Collection[Path] = (), fresh: bool = False, run: str = ""
-    ) -> None:
-        self._folder, self.run = claims_folder(folder).path.absolute(), run or uuid4().hex
+    def __init__(self, folder: Path, deep: bool = False, outputs: Collection[Path] = (), fresh: bool = False) -> None:
+        self._folder = claims_folder(folder).path.absolute()
         place = cache_folder()
         secret = secret_key(place) if place else None
         # Without a key, a random one makes all entries invalid, and nothing can be written below the null device.
@@ -203,11 +197,6 @@ class VerdictCache:
         """Return the day of the check of a claim whose verdict `get` has returned, or "" if it is not known."""
         return self._days.get(address(item), "")
 
-    def from_this_run(self, item: Claim) -> tuple[Verdict, float] | None:
-        """Return what `get` returns if a process of this run has saved it, for example a worker that was killed."""
-        entry = self._entry(self.key(item))
-        return _verdict(entry) if entry and entry["run"] == self.run else None
-
     def put(self, item: Claim, verdict: Verdict, seconds: float) -> None:
         """Save a verdict, and delete the checkpoints of its sweeps.
 
@@ -286,13 +275,13 @@ class VerdictCache:
     def _entry(self, key: str) -> dict[str, Any] | None:
         """Return the entry of a key, if no file that was opened before it was saved has changed."""
         entry = self._store.get(key)
-        if not isinstance(entry, dict) or not {"opened", "folder", "run"} <= entry.keys():
+        if not isinstance(entry, dict) or not {"opened", "folder"} <= entry.keys():
             return None
         known = self._dependencies.hashes
         return entry if self._opened.unchanged(entry["opened"], Path(entry["folder"]), known) else None
 
     def _save(self, key: str, values: dict[str, Any]) -> None:
-        self._store.put(key, {**values, "opened": self.opened(), "folder": str(self._folder), "run": self.run})
+        self._store.put(key, {**values, "opened": self.opened(), "folder": str(self._folder)})
 
     def opened(self) -> dict[str, str]:
         """Return the hashes of the files that the run has opened, by name.

@@ -136,7 +136,7 @@ class Host:
                     item = left.pop(id)
                     # Another file of the folder runs when the claims are collected, and not when this one is checked.
                     same = own is None or own == json.loads(json.dumps(described(item)))
-                    yield item, _established(text) if same else open_(CHANGED), seconds
+                    yield item, established(text) if same else open_(CHANGED), seconds
         except ChildEnded as error:
             for item in left.values():
                 yield item, open_(f"the claims file {error}"), 0.0
@@ -201,8 +201,12 @@ class Host:
         return Child(hosted.serve, receive)
 
 
-def _established(text: str) -> Verdict:
-    """Read a verdict; code of the claim can have made it, and can have changed the prover in its own process."""
+def established(text: str) -> Verdict:
+    """Read a verdict; code of the claim can have made it, and can have changed the prover in its own process.
+
+    >>> established("[]").status.value
+    'open'
+    """
     try:
         return verdict_from_json(json.loads(text))
     except Exception as error:  # whatever the text contains, the other claims are checked

@@ -225,10 +225,17 @@ def _fits(answer: object, *kinds: Any) -> bool:
     if not isinstance(answer, list | tuple) or len(answer) != len(kinds):
         return False
     parts = zip(answer, kinds, strict=True)
-    return all(isinstance(part, kind) and (kind is not dict or _is_record(part)) for part, kind in parts)
+    return all(isinstance(part, kind) and (kind is not dict or is_record(part)) for part, kind in parts)
 
 
-def _is_record(record: Record) -> bool:
+def is_record(record: Any) -> bool:
+    """Return whether a value has the form of the result of `VerdictCache.record`, or is {}.
+
+    >>> is_record({"checked": ["a.py::A"], "opened": {}}), is_record({"checked": 1})
+    (True, False)
+    """
+    if not isinstance(record, dict):
+        return False
     checked, opened = record.get("checked", []), record.get("opened", {})
     texts = [*checked, *opened, *opened.values()] if isinstance(checked, list) and isinstance(opened, dict) else [None]
     return len(record) in (0, 2) and all(isinstance(text, str) for text in texts)

@@ -1,35 +1,39 @@
-"""Check claims in parallel. One task checks all claims of one file, because they share cached computations."""
+"""Check claims on a cluster. One task checks all claims of one file, in an interpreter that runs no other file."""
 
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from gametheory.claims import CheckedClaim, Claim, ClaimsError, check_serially, verdict_from_json
+from gametheory.claims import CheckedClaim, Claim, ClaimsError, check_serially, open_
 from gametheory.claims.addresses import address
 from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import collect_file
-from gametheory.claims.registry import forget_declaring_modules, forget_modules
+from gametheory.claims.host import established
+from gametheory.claims.hosted import is_record
 from gametheory.claims.sources import claims_folder
+from gametheory.parallel.child import ends_with_parent
 from gametheory.parallel.choose import current_executor
+
+ENDED = json.dumps(open_("the process of its file ended before it sent all verdicts").as_json())
+# A worker of Dask has threads, so that it is not forked, and may start no process of multiprocessing.
+PROGRAM = "import sys; sys.path[:] = {!r}; from gametheory.claims.parallel import answer; answer()"
 
 
 class Task(NamedTuple):
     """Claims of one file to check: their addresses with their cache keys."""
 
-    run: str
-    folder: Path
+    folder: str
     file: str
     keys: dict[str, str]
     fresh: bool
-    outputs: tuple[Path, ...]
-
-
-# The claims, by address, and the cache of the current run, by its id.
-_loaded: dict[str, tuple[dict[str, Claim], VerdictCache]] = {}
+    outputs: list[str]
 
 
 def check_by_file(
@@ -42,7 +46,7 @@ def check_by_file(
     folder
         The claims folder, or one source folder.
     fresh
-        Ignore cached verdicts.
+        Ignore saved results of interrupted sweeps.
     outputs
         Files in the folder that the run itself writes.
     cache
@@ -66,75 +70,69 @@ def check_by_file(
     >>> [(item.id, verdict.cases) for item, verdict, seconds in checker([item for _, item in collect(folder)])]
     [('A', 1)]
     """
-    run, absolute, written = cache.run, folder.absolute(), tuple(path.resolve() for path in outputs)
+    absolute, written = str(folder.absolute()), [str(path.resolve()) for path in outputs]
 
     def check_files(claims: Sequence[Claim]) -> Iterator[CheckedClaim]:
         files: dict[str, dict[str, str]] = {}
         for item in claims:
             files.setdefault(cache.file_name(item), {})[address(item)] = cache.key(item)
         known = {address(item): item for item in claims}
-        tasks = [Task(run, absolute, file, keys, fresh, written) for file, keys in files.items()]
+        tasks = [Task(absolute, file, keys, fresh, written) for file, keys in files.items()]
         with closing(current_executor().results(check_file, tasks)) as results:
-            for _, text in results:
-                found = json.loads(text)
-                cache.add_record(found["record"])
-                for id, verdict, seconds in found["verdicts"]:
-                    yield known[id], verdict_from_json(verdict), seconds
+            for index, text in results:
+                found = _read(text)
+                if found.get("error"):
+                    raise ClaimsError(str(found["error"]))
+                if (record := found.get("record")) and is_record(record):
+                    cache.add_record(record)
+                verdicts = dict(zip(tasks[index].keys, found.get("verdicts", ()), strict=False))
+                for id in tasks[index].keys:
+                    text, seconds = verdicts.get(id, (ENDED, 0.0))
+                    yield known[id], established(text), seconds
 
     return check_files
 
 
 def check_file(task: Task) -> str:
-    """Check the claims of one file in a worker.
-
-    Verdicts that a killed worker has cached are reused.
-
-    Returns
-    -------
-    str
-        JSON object: `verdicts`, a list of [address, verdict, seconds], and `record`, from `VerdictCache.record`.
-
-    Raises
-    ------
-    ClaimsError
-        If the worker has other files or other installed packages than the process that made the task.
+    """Check the claims of one file in a new interpreter, and return its answer, whatever it is.
 
     Examples
     --------
     >>> from tempfile import mkdtemp
-    >>> from gametheory.claims.collect import collect
     >>> folder = Path(mkdtemp()).resolve()
     >>> lines = ["from gametheory import claim, verified", "A = claim('A', '', '')(lambda: verified('one case', 1))"]
     >>> _ = (folder / "one.py").write_text("\\n".join(lines))
-    >>> ((_, item),) = collect(folder)
-    >>> keys = {"one.py::A": VerdictCache(folder).key(item)}
-    >>> text = check_file(Task("a run", folder, "one.py", keys, False, ()))
-    >>> [(id, verdict["status"]) for id, verdict, seconds in json.loads(text)["verdicts"]]
-    [('one.py::A', 'verified')]
+    >>> json.loads(check_file(Task(str(folder), "one.py", {"one.py::A": "another key"}, False, [])))["error"][-33:]
+    'because its verdicts could differ'
     """
-    known, cache = _loaded.get(task.run) or _load(task)
-    if not task.keys.keys() <= known.keys():
-        known |= _collect_claims(task, cache)
-    done = {id: entry for id in task.keys if (entry := cache.from_this_run(known[id]))}
-    for item, verdict, seconds in check_serially([known[id] for id in task.keys if id not in done], cache=cache):
-        cache.put(item, verdict, seconds)
-        done[address(item)] = verdict, seconds
-    verdicts = [(id, verdict.as_json(), seconds) for id, (verdict, seconds) in done.items()]
-    return json.dumps({"verdicts": verdicts, "record": cache.record()}, default=str)
+    command = ends_with_parent([sys.executable, "-c", PROGRAM.format(sys.path)])
+    done = subprocess.run(command, input=json.dumps(task).encode(), stdout=subprocess.PIPE, check=False)
+    return done.stdout.decode(errors="replace")
 
 
-def _load(task: Task) -> tuple[dict[str, Claim], VerdictCache]:
-    """Begin a run in a worker, and drop modules of the folder that an earlier run has loaded: they can be outdated."""
-    _loaded.clear()
-    forget_modules(claims_folder(task.folder).path)
-    _loaded[task.run] = {}, VerdictCache(task.folder, outputs=task.outputs, fresh=task.fresh, run=task.run)
-    return _loaded[task.run]
+def answer() -> None:
+    """Read a task from standard input, check its claims in this process, and write the verdicts to standard output.
+
+    >>> answer.__name__
+    'answer'
+    """
+    task = Task(*json.load(sys.stdin))
+    with os.fdopen(os.dup(1), "w", encoding="utf-8") as output:
+        os.dup2(2, 1)  # what the claims print is no part of the answer
+        try:
+            found = _check(task)
+        except ClaimsError as error:
+            found = {"error": str(error)}
+        output.write(json.dumps(found, default=str))
+        output.flush()
+        os._exit(0)  # threads and exit handlers of the claims end with it
 
 
-def _collect_claims(task: Task, cache: VerdictCache) -> dict[str, Claim]:
-    folder = claims_folder(task.folder).path
+def _check(task: Task) -> dict[str, Any]:
+    folder = claims_folder(Path(task.folder)).path
     path = folder / task.file
-    forget_declaring_modules(folder)
+    cache = VerdictCache(Path(task.folder), outputs=[Path(name) for name in task.outputs], fresh=task.fresh)
+    cache.confine(task.file)
     with cache.recording():
         claims = {address(item): item for _, item in collect_file(folder, task.file).claims} if path.is_file() else {}
     # Equal keys mean equal dependencies, so that the worker computes the verdict that this process would.
@@ -143,4 +141,16 @@ def _collect_claims(task: Task, cache: VerdictCache) -> dict[str, Claim]:
             f"{path}: a worker has other files or other installed packages than this process; both must be the same, "
             "because its verdicts could differ"
         )
-    return claims
+    checked = check_serially([claims[id] for id in task.keys], cache=cache)
+    verdicts = [(json.dumps(verdict.as_json()), seconds) for _, verdict, seconds in checked]
+    return {"verdicts": verdicts, "record": cache.record()}
+
+
+def _read(text: str) -> dict[str, Any]:
+    """Read an answer. Code of the claims can have sent another one, or none."""
+    try:
+        found = dict(json.loads(text))
+        verdicts = [(str(verdict), float(seconds)) for verdict, seconds in found.get("verdicts", ())]
+        return found | {"verdicts": verdicts}
+    except (TypeError, ValueError, RecursionError):
+        return {}

@@ -155,7 +155,7 @@ def test_cache_entries_of_another_form_are_ignored(capsys, folder, own_cache, en
     checked(folder, capsys)
     store = authentic(own_cache)
     if isinstance(entry, dict):
-        entry = {"opened": {}, "folder": str(folder), "run": "", **entry}
+        entry = {"opened": {}, "folder": str(folder), **entry}
     for path in own_cache.rglob("*.json"):
         store.put(path.stem, entry)
     assert checked(folder, capsys)[0] == 2
@@ -178,7 +178,7 @@ def section():
     for _ in range(2):
         assert VerdictCache(tmp_path).evidence(found) == [Text("as it is")]
         for path in own_cache.rglob("*.json"):
-            authentic(own_cache).put(path.stem, {"opened": {}, "folder": str(tmp_path), "run": "", "evidence": entry})
+            authentic(own_cache).put(path.stem, {"opened": {}, "folder": str(tmp_path), "evidence": entry})
 
 
 def test_without_a_cache_folder_nothing_is_cached(folder, capsys, monkeypatch):

@@ -13,8 +13,12 @@ from sympy import E, Eq, Float, Integer, Symbol, evaluate, pi, symbols
 
 import gametheory
 from gametheory.claims import Status, Verdict, prove
+from gametheory.claims.cache import VerdictCache
 from gametheory.claims.check import CheckRun, check
+from gametheory.claims.collect import collect
 from gametheory.claims.evidence import Certificate, Text
+from gametheory.claims.parallel import check_by_file
+from gametheory.parallel.executor import Serial, use_executor
 from gametheory.prove.argument import Argument, Step
 from gametheory.prove.proof import NotProved, Proof
 from gametheory.prove.smt import for_all
@@ -185,6 +189,20 @@ def test_another_file_of_the_folder_changes_no_verdict(tmp_path: Path, text: str
         (tmp_path / "own" / f"{name}.py").write_text(text)
     assert check(tmp_path / "own")["V"].verdict.status.value == status
     assert check(tmp_path / "copy")["V"].verdict.status is Status.REFUTED
+
+
+def test_another_file_that_the_same_worker_of_a_cluster_has_checked_changes_no_verdict(tmp_path: Path) -> None:
+    """Each file has an interpreter of its own there, in which it cannot answer for another one."""
+    patch, _ = NEIGHBORS["a check that accepts everything"]
+    ending = "import os\n@claim('E', 'it leaves', '')\ndef e():\n    print('{}')\n    os._exit(0)\n"
+    for name, text in {"a": patch + VICTIM.replace('"V"', '"A"'), "ends": VICTIM + ending, "victim": VICTIM}.items():
+        (tmp_path / f"{name}.py").write_text(text.replace('"V"', f'"{name}.V"'))
+    cache = VerdictCache(tmp_path)
+    claims = [item for _, item in collect(tmp_path)]
+    with use_executor(Serial()):
+        found = check_by_file(tmp_path, False, [], cache)(claims)
+        statuses = {item.id: verdict.status.value for item, verdict, _ in found}
+    assert statuses == {"A": "verified", "ends.V": "open", "E": "open", "victim.V": "refuted"}
 
 
 # What a file does with the sockets that its process has inherited.
