@@ -85,7 +85,8 @@ class VerdictCache:
     >>> cache.checked_on(item) == today()
     True
     >>> other = VerdictCache(folder)
-    >>> other.add_record(cache.record())
+    >>> with other.recording():
+    ...     other.add_record(cache.record())
     >>> other.record() == cache.record()
     True
     """

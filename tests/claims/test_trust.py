@@ -12,6 +12,7 @@ import pytest
 from sympy import E, Eq, Float, Integer, Symbol, evaluate, pi, symbols
 
 import gametheory
+import gametheory.claims.conclude as conclude
 from gametheory.claims import Status, Verdict, prove
 from gametheory.claims.cache import VerdictCache
 from gametheory.claims.check import CheckRun, check
@@ -191,14 +192,19 @@ def test_another_file_of_the_folder_changes_no_verdict(tmp_path: Path, text: str
     assert check(tmp_path / "copy")["V"].verdict.status is Status.REFUTED
 
 
-def test_another_file_that_the_same_worker_of_a_cluster_has_checked_changes_no_verdict(tmp_path: Path) -> None:
+def test_another_file_that_the_same_worker_of_a_cluster_has_checked_changes_no_verdict(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each file has an interpreter of its own there, in which it cannot answer for another one."""
     patch, _ = NEIGHBORS["a check that accepts everything"]
     ending = "import os\n@claim('E', 'it leaves', '')\ndef e():\n    print('{}')\n    os._exit(0)\n"
     for name, text in {"a": patch + VICTIM.replace('"V"', '"A"'), "ends": VICTIM + ending, "victim": VICTIM}.items():
         (tmp_path / f"{name}.py").write_text(text.replace('"V"', f'"{name}.V"'))
     cache = VerdictCache(tmp_path)
+    own = conclude.is_true
+    monkeypatch.setattr(conclude, "is_true", own)  # the test restores it at its end
     claims = [item for _, item in collect(tmp_path)]
+    conclude.is_true = own  # type: ignore[attr-defined]
     with use_executor(Serial()):
         found = check_by_file(tmp_path, False, [], cache)(claims)
         statuses = {item.id: verdict.status.value for item, verdict, _ in found}
@@ -216,7 +222,8 @@ def send(handle, message):
 
 def sockets():
     links = {n: f"/proc/self/fd/{n}" for n in range(3, 99)}
-    return [n for n, link in links.items() if os.path.islink(link) and os.readlink(link).startswith("socket")]
+    there = {n: os.readlink(link) for n, link in links.items() if os.path.islink(link)}
+    return [n for n, target in there.items() if target.startswith("socket") and target not in KNOWN]
 
 def own():
     frame = sys._getframe()
@@ -232,11 +239,17 @@ def a():
 """
 
 
+def socket_claims() -> str:
+    """Return the claims, which leave the sockets alone that earlier tests have opened in this process."""
+    links = list(Path("/proc/self/fd").glob("*")) if sys.platform == "linux" else []
+    return f"KNOWN = { {os.readlink(link) for link in links if link.is_symlink()}!r}\n{SOCKETS}"
+
+
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="the files of a process are listed by Linux")
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_file_has_no_connection_by_which_it_could_answer_for_another_one(tmp_path: Path, workers: int) -> None:
-    (tmp_path / "a.py").write_text(SOCKETS)
-    (tmp_path / "b.py").write_text(SOCKETS.replace('"A"', '"B"'))
+    (tmp_path / "a.py").write_text(socket_claims())
+    (tmp_path / "b.py").write_text(socket_claims().replace('"A"', '"B"'))
     (tmp_path / "victim.py").write_text(VICTIM)
     found = {result.claim.id: result.verdict.status.value for result in check(tmp_path, workers=workers)}
     assert found == {"A": "verified", "B": "verified", "V": "refuted"}
@@ -256,7 +269,7 @@ MESSAGES = [
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="claims run in forked processes")
 def test_a_message_of_another_form_leaves_its_claim_open(tmp_path: Path) -> None:
-    text = SOCKETS + "".join(
+    text = socket_claims() + "".join(
         f"@claim('M{number}', 'another message', '')\ndef m():\n    send(own(), json.loads({json.dumps(message)!r}))\n"
         "    os._exit(0)\n"
         for number, message in enumerate(MESSAGES)
