@@ -18,7 +18,7 @@ INNER, ENDS = 6, 3
 ROUNDS = ((600, 1.0), (60_000, 1.0), (60_000, 0.9999))
 TOLERANCE = 0.01  # of value iteration, which converges slowly; the solver itself is exact
 MEAN_TOLERANCE = 0.05
-CLASSES = ("one player", "sequential", "simultaneous", "general", "discounted", "mean", "mean of two")
+CLASSES = ("one player", "sequential", "simultaneous", "general", "bimatrix", "discounted", "mean", "mean of two")
 Table = list[dict[tuple[str, ...], dict[int, Fraction]]]
 
 
@@ -30,7 +30,7 @@ class RandomGame:
         names = {"one player": 1, "mean": 1, "general": 3}.get(kind, 2)
         self.players = ("one", "two", "three")[:names]
         self.ends = {INNER + k: tuple(Fraction(draw.randint(-3, 3)) for _ in self.players) for k in range(ENDS)}
-        if names == 2:
+        if names == 2 and kind != "bimatrix":
             self.ends = {end: (payoffs[0], -payoffs[0]) for end, payoffs in self.ends.items()}
         self.active = [draw.choice(self.players) for _ in range(INNER)]
         self.table: Table = [self.row(draw) for _ in range(INNER)]
@@ -42,7 +42,7 @@ class RandomGame:
 
     def row(self, draw: Random) -> dict[tuple[str, ...], dict[int, Fraction]]:
         """Return the moves of a position, each with one or two positions that can follow."""
-        simultaneous = self.kind == "simultaneous" or (self.kind == "discounted" and draw.random() < 0.5)
+        simultaneous = self.kind in ("simultaneous", "bimatrix") or (self.kind == "discounted" and draw.random() < 0.5)
         moves = list(product("ab", "cd")) if simultaneous else [(m,) for m in "abc"[: draw.randint(1, 3)]]
         return {move: self.following(draw) for move in moves}
 
@@ -106,7 +106,7 @@ def iterated(game: RandomGame, rounds: int, share: float) -> float:
 
 def compare(game: RandomGame, solution: Solution) -> Iterator[str]:
     """Yield what differs; the checkers have accepted the solution already."""
-    if game.kind == "general":
+    if game.kind in ("general", "bimatrix"):
         return
     lower, upper = solution.bounds.get("one", (solution.payoffs.get("one", 0),) * 2)  # 0 if there is no end
     slack = MEAN_TOLERANCE if game.kind.startswith("mean") else TOLERANCE
@@ -129,7 +129,7 @@ def run_games(seconds: float) -> bool:
                 wrong += [f"{kind}, seed {seed}: {found}" for found in compare(game, solve(game))]
             except NoSolver as error:
                 counts["refused"] += 1
-                if kind not in ("general", "mean", "mean of two"):
+                if kind not in ("general", "bimatrix", "mean", "mean of two"):
                     wrong.append(f"{kind}, seed {seed}: {error}")
         seed += 1
     print(f"games: {sum(counts[kind] for kind in CLASSES):,} games in {seconds:g} s, {counts['refused']:,} refused")

@@ -13,6 +13,7 @@ PRECISIONS = tuple(10.0**k for k in np.arange(1.0, 6.1, 0.5))  # of the choices,
 FIRST_STEP, LEAST_STEP, GREATEST_STEP = 0.05, 1e-6, 50.0
 TINY = 1e-30
 GREATEST_LOG = 50.0
+FARTHEST = 1e9  # of a coordinate; products of two are finite
 CLOSE = 1e-9
 CORRECTIONS = 6
 
@@ -101,7 +102,7 @@ def _corrected(residual: Callable[[Numbers], Numbers], point: Numbers, normal: N
         except np.linalg.LinAlgError:
             return None
         point = point - change
-        if not np.isfinite(point).all():
+        if not np.isfinite(point).all() or np.abs(point).max() > FARTHEST:
             return None
         if np.abs(change).max() <= CLOSE * max(1.0, float(np.abs(point).max())):
             return point
