@@ -258,6 +258,7 @@ def page_environment() -> Environment:
         "status_swatch": status_swatch,
         "cell_class": cell_class,
         "amount_checked": amount_checked,
+        "has_unmet_dependency": has_unmet_dependency,
         "mismatch": mismatch,
         "subject": subject,
         "summary": summary,

@@ -176,6 +176,23 @@ def test_nothing_is_wider_than_a_phone(opened: Open, dark: bool) -> None:
     assert driver.execute_script("return document.documentElement.scrollWidth") == 360, "with all details opened"
 
 
+def test_the_table_of_all_verdicts_needs_no_scrolling(opened: Open) -> None:
+    driver = opened()
+    script = "const [table] = document.getElementsByClassName('verdicts'); return [table, table.parentElement]"
+    table, box = driver.execute_script(script)
+    assert table.get_property("scrollWidth") <= box.get_property("clientWidth")
+
+
+def test_our_own_statements_are_not_said_to_be_of_a_source(opened: Open, claims: dict[str, Any]) -> None:
+    driver = opened()
+    own = {item.get_attribute("data-claim") for item in find(driver, "[aria-labelledby=own-statements] li")}
+    heading = "(card) => [card.id, card.querySelector('h4').textContent]"
+    script = f"return [...document.querySelectorAll('article[data-claim]')].map({heading})"
+    headings = dict(driver.execute_script(script))
+    assert {id for id, text in headings.items() if text == "Our statement"} == own
+    assert all(id in own for id, item in claims.items() if "this program" in item["statement"])
+
+
 def select(driver: Any, explorer: Any, *values: str) -> dict[str, str]:
     """Set the inputs of an explorer by keyboard, and return its facts."""
     for control, wanted in zip(find(explorer, "input[type=range], select"), values, strict=True):
