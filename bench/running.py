@@ -129,7 +129,8 @@ def grown(growth: Growth, effort: Effort) -> Fit:
     finally:
         worker.end()
     sizes = [float(times[0].answer) for times in done.values()]
-    seconds = [median(timed.seconds for timed in times) for times in done.values()]
+    # other programs on the machine take time from this one, at some sizes more than at others
+    seconds = [median(timed.cpu_seconds for timed in times) for times in done.values()]
     megabytes = max(timed.megabytes for times in done.values() for timed in times)
     return Fit(growth.title, growth.by, sizes, seconds, *fitted(sizes, seconds), megabytes)
 

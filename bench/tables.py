@@ -8,7 +8,7 @@ from statistics import median
 from bench.work import Fit, Row, Table
 
 WORK = ("work", "program", "seconds: median (min–max)", "ratio to the first: median (min–max)", "failures")
-GROWTH = ("work", "by", "sizes", "seconds", "exponent ± standard error", "spread", "peak memory")
+GROWTH = ("work", "by", "sizes", "CPU seconds", "exponent ± standard error", "spread", "peak memory")
 
 
 def rows_of(tables: Sequence[Table]) -> list[tuple[str, ...]]:

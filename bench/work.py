@@ -14,6 +14,7 @@ class Timed(NamedTuple):
     answer: Any = None
     failure: str = ""
     megabytes: float = 0.0
+    cpu_seconds: float = 0.0
 
 
 class Took(NamedTuple):
@@ -102,7 +103,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Fit:
-    """The growth of a cost: sizes, the median seconds of each, and the exponent with its standard error.
+    """The growth of a cost: sizes, the median CPU seconds of each, and the exponent with its standard error.
 
     `spread` is the typical factor between a time and the fitted line: e to the standard deviation of the logarithms.
     """

@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from bench.work import Program, Timed, Took
@@ -137,13 +137,13 @@ def _answer_all(connection: Connection) -> None:
 
 
 def _answer(solve: Solve, case: Any) -> Timed:
-    began = perf_counter()
+    began, cpu_began = perf_counter(), process_time()
     try:
         answer = solve(case)
     except Exception as error:  # every exception of a program counts as its failure
         return Timed(perf_counter() - began, failure=type(error).__name__)
-    spent = perf_counter() - began
+    spent, cpu = perf_counter() - began, process_time() - cpu_began
     if isinstance(answer, Took):
         spent, answer = answer
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10)
-    return Timed(spent, answer, "" if answer is not None else "no answer", peak)
+    return Timed(spent, answer, "" if answer is not None else "no answer", peak, cpu)
