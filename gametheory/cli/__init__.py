@@ -13,7 +13,7 @@ from gametheory.cli.arguments import MAX_DIGITS, InputError, Parser
 from gametheory.cli.memory_limit import check_address_space
 from gametheory.parallel.cores import limit_cores
 from gametheory.parallel.extras import MissingExtra
-from gametheory.parallel.signals import Terminated, terminable, unwrap_interrupt
+from gametheory.parallel.signals import Terminated, interrupt_behind, terminable
 
 DISK_FULL = errno.ENOSPC, errno.EDQUOT, errno.EFBIG
 NO_THREAD = "can't start new thread"  # the RuntimeError if there is no memory for its stack
@@ -87,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _interrupted(error)
     except (MemoryError, RuntimeError) as error:
         if not isinstance(error, MemoryError) and str(error) != NO_THREAD:
-            raise
+            return _interrupted(error)
         print("gametheory: not enough memory", file=sys.stderr)
         return 2
     except MissingExtra as error:
@@ -98,10 +98,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         if error.errno not in DISK_FULL:
-            raise
+            return _interrupted(error)
         _silence_stdout()
         print(f"gametheory: cannot write the output: {error.strerror}", file=sys.stderr)
         return 2
+    except Exception as error:
+        return _interrupted(error)
 
 
 def _replace_closed_streams() -> None:
@@ -132,7 +134,8 @@ def _silence_stdout() -> None:
 
 
 def _interrupted(error: BaseException) -> int:
-    interrupt = unwrap_interrupt(error)
+    """Return the status after an interrupt; an error that is not due to one is raised."""
+    interrupt = interrupt_behind(error)
     if interrupt is None:
         raise error
     terminated = isinstance(interrupt, Terminated)

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from types import FrameType
+from typing import Any
+
+SECONDS_BEFORE_AGAIN = 0.1
+_dropped: list[KeyboardInterrupt] = []  # since `terminable` began
+_timers: list[threading.Timer] = []
 
 
 class Terminated(KeyboardInterrupt):
@@ -47,9 +54,33 @@ def _receives_signals() -> bool:
     return any(callable(signal.getsignal(number)) for number in (signal.SIGINT, signal.SIGTERM))
 
 
+def interrupt_behind(error: BaseException) -> KeyboardInterrupt | None:
+    """Return the interrupt that led to an exception, or None.
+
+    A library that is interrupted where it cannot raise fails later with another exception.
+
+    Examples
+    --------
+    >>> try:
+    ...     try:
+    ...         raise Terminated
+    ...     finally:
+    ...         raise RuntimeError("no compiled object")
+    ... except RuntimeError as error:
+    ...     interrupt_behind(error)
+    Terminated()
+    """
+    each: BaseException | None = error
+    while each is not None:
+        if isinstance(each, KeyboardInterrupt):
+            return each
+        each = each.__cause__ or each.__context__
+    return _dropped[-1] if _dropped else None
+
+
 @contextmanager
 def terminable() -> Iterator[None]:
-    """Context manager: raise Terminated on SIGTERM, once.
+    """Context manager: raise Terminated on SIGTERM, once, and let no code drop it or a Ctrl-C.
 
     Outside the main thread it does nothing, because only the main thread receives signals.
 
@@ -66,11 +97,31 @@ def terminable() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGTERM, _terminate)
+    before, hook = signal.signal(signal.SIGTERM, _terminate), sys.unraisablehook
+    sys.unraisablehook = partial(_send_again, hook)
+    _dropped.clear()
     try:
         yield
     finally:
+        sys.unraisablehook = hook
+        for timer in _timers:
+            timer.cancel()
+        _timers.clear()
         signal.signal(signal.SIGTERM, before)
+
+
+def _send_again(report: Callable[[sys.UnraisableHookArgs], Any], dropped: sys.UnraisableHookArgs) -> None:
+    """Send a signal again whose exception was dropped, because C code had called Python, as LLVM does to compile."""
+    if not isinstance(dropped.exc_value, KeyboardInterrupt) or not _receives_signals():
+        report(dropped)
+        return
+    _dropped.append(dropped.exc_value)
+    number = signal.SIGTERM if isinstance(dropped.exc_value, Terminated) else signal.SIGINT
+    if number == signal.SIGTERM:
+        signal.signal(number, _terminate)
+    _timers.append(threading.Timer(SECONDS_BEFORE_AGAIN, signal.raise_signal, [number]))
+    _timers[-1].daemon = True
+    _timers[-1].start()
 
 
 def _terminate(number: int, _: FrameType | None) -> None:
