@@ -200,6 +200,8 @@ def _solve_pairs(
         solved = np.arange(first, end)[:, None] >= np.arange(shape[1]) if symmetric else np.full(x.shape[:2], True)
         return _pack(x[solved]), _pack(y[solved])
 
+    nothing = np.zeros((0, 1, 1))  # the loop is compiled here, where Ctrl-C can end it, and not in a thread
+    solve_stage_rows(0, 0, symmetric, *graphs, column.move_counts, *weighted, lower, upper, nothing, nothing)
     with ThreadPoolExecutor(available_cores()) as threads:
         # In a symmetric round the last blocks have the most pairs, so they go first.
         packed = list(threads.map(solve_block, reversed(range(0, shape[0], height))))[::-1]
