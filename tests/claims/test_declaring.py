@@ -132,7 +132,7 @@ def test_a_skipped_claim_is_open_and_no_failure(tmp_path: Path, monkeypatch: Any
     assert "? open, skipped" in printed
     assert "Skipped\n  ALL  needs 40 GB" in printed
     assert "5 claims in" in printed
-    assert "4 verified, 1 open; 1 skipped" in printed
+    assert "3 verified, 1 self-verified, 1 open; 1 skipped" in printed
     assert [case.get("message") for case in parse("a.xml").iter("skipped")] == ["needs 40 GB"]
     result = check(".")["ALL"]
     assert (result.verdict.status.value, result.dependencies_hold, result.matches_expected) == ("open", False, True)
@@ -150,4 +150,4 @@ def test_a_skipped_claim_does_not_establish_another_one_and_keeps_its_record(tmp
     (tmp_path / "a.py").write_text(text.replace('uses=["COIN[{n}]"]', 'uses=["ALL"]'))
     (tmp_path / "expected.tsv").unlink()
     assert main(["check", str(tmp_path)]) == 1
-    assert "ONE[2]  found verified, but a dependency is not established" in capsys.readouterr().out
+    assert "ONE[2]  found self-verified, but a dependency is not established" in capsys.readouterr().out
