@@ -15,6 +15,7 @@ from xml.etree.ElementTree import parse
 
 import pytest
 from conftest import wait_for
+from program import call
 
 import gametheory
 from gametheory.claims.check import check
@@ -137,7 +138,7 @@ def test_all_formats_report_what_left(tmp_path: Path) -> None:
     claims_folder(tmp_path, CLAIM.replace("LEAVES", "os._exit(0)"))
     (tmp_path / "claims" / "c.py").write_text("import sys\nsys.exit()\n")
     names = ["report.html", "report.md", "report.xml", "report.json"]
-    done = run("report", "claims", *(word for name in names for word in ("-o", name)), folder=tmp_path)
+    done = call("report", "claims", *(word for name in names for word in ("-o", name)), cwd=tmp_path)
     assert (done.returncode, done.stderr) == (1, "")
     assert all(id in done.stdout for id in ("BAD", "c.py")), "the terminal shows the unexpected verdicts"
     for text in ((tmp_path / name).read_text() for name in names):
@@ -157,7 +158,7 @@ def test_a_claim_cannot_print_into_the_document(tmp_path: Path) -> None:
 
 def test_a_folder_in_which_no_file_runs_is_reported(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("raise SystemExit")
-    done = run("check", ".", folder=tmp_path)
+    done = call("check", ".", cwd=tmp_path)
     assert done.returncode == 1
     assert re.search(r"1 claim in [\d.]+ s: 1 open; 1 unexpected$", done.stdout, re.M)
     assert "a.py, line 1: SystemExit" in " ".join(done.stdout.split())
@@ -204,7 +205,7 @@ def test_the_time_limit_is_for_each_claim(tmp_path: Path) -> None:
 
 
 def test_a_negative_time_limit_is_refused(tmp_path: Path) -> None:
-    done = run("check", ".", "--timeout", "-1", folder=tmp_path)
+    done = call("check", ".", "--timeout", "-1", cwd=tmp_path)
     assert done.returncode == 2
     assert "argument --timeout: '-1' is not a whole number of at least 0" in done.stderr
 
@@ -219,7 +220,7 @@ def test_the_default_time_limit_is_in_the_help(capsys: Any) -> None:
 def test_an_appendix_that_leaves_is_an_error(tmp_path: Path, code: str) -> None:
     text = CLAIM.replace("LEAVES", "return first.check()").replace("claim\n", "appendix, claim\n", 1)
     claims_folder(tmp_path, f"{text}\n@appendix('D', 'a table')\ndef table():\n    {code}\n")
-    done = run("report", "claims", "-o", "report.html", "--timeout", "2", folder=tmp_path)
+    done = call("report", "claims", "-o", "report.html", "--timeout", "2", cwd=tmp_path)
     assert done.returncode == 2
     assert done.stderr.startswith("gametheory: the appendix D ")
 
