@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 from gametheory.claims import Appendix, Claim, ClaimsError, open_, topological_order
 from gametheory.claims.addresses import with_unique_ids
+from gametheory.claims.from_source import FromSource, import_from_source
 from gametheory.claims.registry import (
     Declaration,
     declared_by,
@@ -307,6 +308,7 @@ def _run(folder: Path, file: str) -> ModuleType:
     path, own = folder / file, str(folder.resolve())
     _drop_modules_of_other_folders(folder.resolve())
     _drop_packages_of_other_folders(Path(file).parts[0], folder.resolve())
+    import_from_source(folder.resolve())
     sys.path.insert(0, own)
     try:
         with redirect_stdout(sys.stderr):  # standard output is for the verdicts
@@ -330,7 +332,7 @@ def _imported(file: str) -> ModuleType:
 
 def _executed(path: Path) -> ModuleType:
     name = f"claims_of_{path.parent.resolve().name}.{path.stem}".replace("-", "_")
-    spec = importlib.util.spec_from_file_location(name, path)
+    spec = importlib.util.spec_from_file_location(name, path, loader=FromSource(name, str(path)))
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -201,13 +201,18 @@ def _check_source(folder: Path) -> None:
     name = folder.name
     if not name.isidentifier() or iskeyword(name):
         raise ClaimsError(f"{folder}: a source folder is imported, so its name must be a Python identifier")
-    if name in sys.stdlib_module_names or folder.resolve() == PACKAGE or _is_installed(name):
+    if name in sys.stdlib_module_names or folder.resolve() == PACKAGE or is_installed(name):
         raise ClaimsError(f"{folder}: {name} is the name of an installed package; rename the folder")
     for inner in sorted(path for path in folder.iterdir() if path.is_dir() and path.name[0] not in "._"):
         _refuse_claims(inner, "sources are one level deep; move the files up")
 
 
-def _is_installed(name: str) -> bool:
+def is_installed(name: str) -> bool:
+    """Return whether a package or module with this name is installed.
+
+    >>> is_installed("numpy"), is_installed("a_claims_file")
+    (True, False)
+    """
     spec = PathFinder.find_spec(name, [sysconfig.get_path("purelib"), sysconfig.get_path("platlib")])
     return spec is not None and spec.origin is not None
 

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from functools import partial
 from multiprocessing import connection
 from multiprocessing.connection import Connection
 from threading import Thread
@@ -43,8 +44,9 @@ class Child:
     serve
         The function; the process ends when it returns.
     read
-        Function that reads a message of the child; by default, messages are objects. Objects of a child that runs code
-        of others can make the reader run any function.
+        Function that reads a message of the child. Its second argument is a function to be called before each part of
+        a message is read, which raises `ChildEnded` if no part may be waited for. By default, messages are objects.
+        Objects of a child that runs code of others can make the reader run any function.
 
     Examples
     --------
@@ -55,7 +57,9 @@ class Child:
     """
 
     def __init__(
-        self, serve: Callable[[Connection], None], read: Callable[[Connection], Any] = Connection.recv
+        self,
+        serve: Callable[[Connection], None],
+        read: Callable[[Connection, Callable[[], object]], Any] = lambda connection, _: connection.recv(),
     ) -> None:
         self._read = read
         # What code of claims has made exists only in the process that runs it; if it has started threads, so be it.
@@ -67,30 +71,43 @@ class Child:
         _ends.add(self.connection)
         own.close()  # otherwise the end of the child would not end the connection
 
-    def receive(self, seconds: float = 0) -> Any:
+    def receive(self, seconds: float = 0, began: float | None = None) -> Any:
         """Return the next message of the child.
 
         Parameters
         ----------
         seconds
-            How long to wait before the child is killed; 0 for no limit.
+            How long to wait for the end of the message before the child is killed; 0 for no limit.
+        began
+            When the seconds began, as `time.monotonic` tells it; by default now. A message that is there is read.
 
         Raises
         ------
         ChildEnded
             If the child ends or is killed before it sends a message.
         """
-        end = time.monotonic() + seconds if seconds else None
-        while not self._is_ready(SECONDS_BETWEEN_LOOKS if end is None else min(SECONDS_BETWEEN_LOOKS, seconds)):
-            if end is not None and time.monotonic() >= end:
-                self.kill()
-                raise ChildEnded(f"did not end within {seconds:g} seconds")
-        if not self.connection.poll():  # it has ended; a process that it started can keep the connection open
-            raise ChildEnded(self._how_it_ended())
+        now = time.monotonic()
+        start = now if began is None else max(began, now + SECONDS_BETWEEN_LOOKS - seconds)
+        wait = partial(self._wait, start + seconds if seconds else None, seconds)
+        wait()
         try:
-            return self._read(self.connection)
+            return self._read(self.connection, wait)
+        except ChildEnded:
+            raise
         except Exception as error:  # the end of the connection, or a message that is no message
             raise ChildEnded(self._how_it_ended()) from error
+
+    def _wait(self, end: float | None, seconds: float) -> None:
+        """Wait until something can be read."""
+        ready = False
+        while not ready:
+            left = SECONDS_BETWEEN_LOOKS if end is None else end - time.monotonic()
+            if left <= 0:
+                self.kill()
+                raise ChildEnded(f"did not end within {seconds:g} seconds")
+            ready = self._is_ready(min(SECONDS_BETWEEN_LOOKS, left))
+        if not self.connection.poll():  # it has ended; a process that it started can keep the connection open
+            raise ChildEnded(self._how_it_ended())
 
     def has_ended(self) -> bool:
         """Return whether the process has ended; its last messages can still be there.

@@ -77,7 +77,7 @@ def isolated_results(
                 try:
                     if ended:
                         raise ended
-                    result = worker.child.receive()
+                    result = worker.child.receive(timeout, worker.began)
                 except ChildEnded as error:
                     result = error
                     worker.child.kill()

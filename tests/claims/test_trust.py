@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -279,6 +280,25 @@ def test_a_message_of_another_form_leaves_its_claim_open(tmp_path: Path) -> None
     found = {result.claim.id: result.verdict.status.value for result in check(tmp_path)}
     assert found.pop("V") == "refuted"
     assert found == {"A": "verified"} | {f"M{number}": "open" for number in range(len(MESSAGES))}
+
+
+PARTS = {
+    "a length alone": "os.write(own(), struct.pack('!i', 100))",
+    "bytes without end": "[(os.write(own(), b'   1'), time.sleep(0.1)) for _ in range(50)]",
+}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="claims run in forked processes")
+@pytest.mark.parametrize("code", PARTS.values(), ids=PARTS)
+def test_a_message_without_an_end_does_not_outlast_the_time_limit(tmp_path: Path, code: str) -> None:
+    lines = f"import time\n@claim('M', 'half a message', '')\ndef m():\n    {code}\n    time.sleep(5)\n"
+    (tmp_path / "a.py").write_text(socket_claims() + lines)
+    (tmp_path / "victim.py").write_text(VICTIM)
+    began = time.monotonic()
+    run = check(tmp_path, timeout=0.5)
+    assert time.monotonic() - began < 4.5
+    assert run["M"].verdict.evidence == (Text("the check did not end within 0.5 seconds"),)
+    assert {id: run[id].verdict.status.value for id in "AV"} == {"A": "verified", "V": "refuted"}
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="claims run in forked processes")
