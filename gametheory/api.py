@@ -146,7 +146,7 @@ def solve(
     component_limit
         The greatest number of positions through which play can cycle together, where solvers are slow: in place of
         50,000 in sequential games with chance moves, 500 with simultaneous moves, and 50 for mixed moves in games that
-        are not zero-sum.
+        are not zero-sum. Above 1,000, the search for an equilibrium of the latter is longer in proportion.
 
     Returns
     -------

@@ -67,6 +67,8 @@ def _run(args: argparse.Namespace) -> int:
 def _solve(
     game: NormalForm | ExtensiveForm, path: Path, find_all: bool, limit: int | None, refine: str | None
 ) -> NashSolution | TreeSolution:
+    from gametheory.model.help_pages import LIMITS
+    from gametheory.model.normal_form import NormalForm
     from gametheory.model.recall import ImperfectRecall
     from gametheory.model.sequence_form import FormTooLarge
     from gametheory.solvers.bimatrix.lemke_howson import TooManyPivots
@@ -77,6 +79,8 @@ def _solve(
 
     if refine and find_all:
         raise _error("argument --all: not with --refine, which finds one equilibrium")
+    if refine and isinstance(game, NormalForm):
+        raise _error(f"argument --refine: only for a game in extensive form, such as a file .efg; {path} is a table")
     try:
         return nash_equilibria(game, find_all, limit, refine)
     except TooManySequences as error:
@@ -88,7 +92,7 @@ def _solve(
     except TooManyPivots as error:
         raise _error(f"argument FILE: {path}: {error}; --limit N allows more") from error
     except (FormTooLarge, ImperfectRecall, ValueError) as error:
-        raise _error(f"argument FILE: {path}: {error}") from error
+        raise _error(f"argument FILE: {path}: {error}; see {LIMITS}") from error
 
 
 def _print(solution: NashSolution | TreeSolution, exact: bool) -> None:

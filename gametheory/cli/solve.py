@@ -70,7 +70,7 @@ def add_commands(commands: Any) -> None:
         type=whole_number,
         help="greatest number of positions through which play can cycle together, for solvers that are slow then "
         "(default 50,000 in sequential games with chance moves, 500 with simultaneous moves, 50 for mixed moves in "
-        "games that are not zero-sum)",
+        "games that are not zero-sum); above 1,000, such games are also searched longer for an equilibrium",
     )
     add_json(solve)
     solve.set_defaults(run=_run)

@@ -228,4 +228,7 @@ def check_length(*numbers: Fraction) -> None:
     >>> check_length(Fraction(1, 3))
     """
     if any(number.numerator.bit_length() + number.denominator.bit_length() > 2 * MAX_BITS for number in numbers):
-        raise FormTooLarge(f"a payoff or a probability has more than {MAX_BITS:,} bits along a path, or in a sum")
+        raise FormTooLarge(
+            f"a payoff or a probability has more than {MAX_BITS:,} bits along a path, or in a sum; "
+            "round payoffs and probabilities to a common denominator"
+        )

@@ -9,6 +9,7 @@ from typing import Any
 
 from gametheory.model.exploration import Watch
 from gametheory.model.game import Distribution, Outcome, Position, RulesError
+from gametheory.model.help_pages import LIMITS
 from gametheory.model.layers import LayeredGame, unfold_layers
 from gametheory.model.state_graph import StateGraph
 from gametheory.model.symmetry import QuotientGame, check_canonical, quotient
@@ -156,7 +157,7 @@ def _check_outcome(players: tuple[str, ...], outcome: object, call: str) -> None
 def _check_moves(moves: list[Hashable], position: Position, player: str) -> None:
     """Check that the moves of a player are finitely many, hashable and all different."""
     if len(moves) > MAX_MOVES:
-        raise RulesError(f"{_call('moves', position, player)} lists more than {MAX_MOVES:,} moves")
+        raise RulesError(f"{_call('moves', position, player)} lists more than {MAX_MOVES:,} moves; see {LIMITS}")
     for move in moves:
         _text(move)
         if not _is_hashable(move):

@@ -180,5 +180,8 @@ def test_a_limit_can_be_raised_and_lowered(tmp_path):
     assert (fewer["method"], fewer["complete"], fewer["value"]) == ("linear programming", False, "-1/18")
     (tmp_path / "wide.nfg").write_bytes(b'NFG 1 R "" { "A" "B" } { 201 1 }' + b" 1 1" * 200 + b" 2 2")
     refused = call(tmp_path / "wide.nfg")
-    assert "201 x 1 strategies; at most 200 for each player, unless --limit allows more" in refused.stderr
+    assert (
+        "201 x 1 strategies; at most 200 for each player, unless gametheory nash --limit, in Python limit, allows more"
+        in refused.stderr
+    )
     assert document(tmp_path / "wide.nfg", "--limit", "300")["equilibria"][0]["payoffs"] == [2, 2]

@@ -75,7 +75,7 @@ class _Tree:
         missing = 1  # nodes that the actions so far lead to and the text has not described yet
         while missing:
             if len(self.nodes) >= MAX_NODES:
-                self.lexer.fail(f"more than {MAX_NODES:,} nodes")
+                self.lexer.fail_limit(f"more than {MAX_NODES:,} nodes")
             node = self._node()
             self.nodes.append(node)
             missing += -1 if node.player is None else len(self.information_sets[node.set_key].actions) - 1

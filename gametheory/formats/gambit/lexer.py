@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import NoReturn, TypeVar
 
 from gametheory.formats.errors import FormatError
+from gametheory.model.help_pages import LIMITS
 
 MAX_DIGITS = 2_000  # of numerator and denominator each; Python converts at most 4,300 digits by default
 MAX_EXPANDED_DIGITS = 10_000_000  # of all numbers with exponents: "1e1999" has 6 characters and 2,000 digits
@@ -110,6 +111,10 @@ class Lexer:
         at = self.start if position is None else position
         raise FormatError(problem, self.text.count("\n", 0, at) + 1, at - self.text.rfind("\n", 0, at))
 
+    def fail_limit(self, problem: str, position: int | None = None) -> NoReturn:
+        """Raise FormatError for a limit of the reader, with the page that lists them."""
+        self.fail(f"{problem}; see {LIMITS}", position)
+
     def fail_expected(self, what: str) -> NoReturn:
         """Raise FormatError: the next token is not `what`."""
         if self.at_end:
@@ -144,7 +149,7 @@ class Lexer:
         if "e" in text or "E" in text:
             self._expanded_digits += len(str(value))
             if self._expanded_digits > MAX_EXPANDED_DIGITS:
-                self.fail(f"the numbers with exponents have more than {MAX_EXPANDED_DIGITS:,} digits in total")
+                self.fail_limit(f"the numbers with exponents have more than {MAX_EXPANDED_DIGITS:,} digits in total")
         self.advance()
         return value
 
@@ -188,7 +193,7 @@ def _number(text: str) -> Fraction | None:
     # A longer exponent is not converted: it is too long for certain.
     power = int(exponent or 0) if len(exponent) <= 6 else MAX_DIGITS
     if max(len(numerator), len(denominator), len(whole) + len(decimals) + abs(power)) > MAX_DIGITS:
-        raise ValueError(f"{shorten(text)} has more than {MAX_DIGITS:,} digits without exponent")
+        raise ValueError(f"{shorten(text)} has more than {MAX_DIGITS:,} digits without exponent; see {LIMITS}")
     if denominator:
         if not denominator.strip("0"):
             raise ValueError(f"{shorten(text)} divides by zero")

@@ -82,7 +82,7 @@ def _read_strategies(lexer: Lexer, players: int) -> tuple[tuple[str, ...], ...]:
         payoffs *= len(names)
         strategies.append(names)
         if payoffs > MAX_PAYOFFS:
-            lexer.fail(f"more than {MAX_PAYOFFS:,} payoffs, the product of these numbers and the players", start)
+            lexer.fail_limit(f"more than {MAX_PAYOFFS:,} payoffs, the product of these numbers and the players", start)
 
     lexer.parse_list("lists of strategies, or numbers of them,", strategies_of_player)
     if len(strategies) != players:

@@ -8,6 +8,7 @@ from gametheory.formats.errors import FormatError
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.formats.gambit.nfg import read_nfg
 from gametheory.model.extensive_form import ExtensiveForm
+from gametheory.model.help_pages import LIMITS
 from gametheory.model.normal_form import NormalForm
 from gametheory.storage.read import read_bytes
 
@@ -44,7 +45,11 @@ def read_gambit(path: Path) -> NormalForm | ExtensiveForm:
     >>> read_gambit(path).strategies
     (('1',), ('1', '2'))
     """
-    text = read_bytes(path, MAX_BYTES).decode("utf-8-sig")
+    try:
+        content = read_bytes(path, MAX_BYTES)
+    except ValueError as error:
+        raise ValueError(f"{error}; see {LIMITS}") from error
+    text = content.decode("utf-8-sig")
     match text.lstrip()[:3]:
         case "NFG":
             return read_nfg(text)

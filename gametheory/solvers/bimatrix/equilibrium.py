@@ -86,7 +86,10 @@ def to_positive_integers(payoffs: PayoffMatrix) -> IntegerMatrix:
     for number in (number for row in payoffs for number in row):
         common = lcm(common, number.denominator)
         if max(common.bit_length(), number.numerator.bit_length()) > MAX_BITS:
-            raise ValueError(f"payoffs: their common denominator, or one of them, has more than {MAX_BITS:,} bits")
+            raise ValueError(
+                f"payoffs: their common denominator, or one of them, has more than {MAX_BITS:,} bits; "
+                "round them to a common denominator"
+            )
     scaled = [[int(number * common) for number in row] for row in payoffs]
     if not scaled or not scaled[0] or len({len(row) for row in scaled}) > 1:
         raise ValueError("payoffs: not a matrix with at least one column and rows of equal length")

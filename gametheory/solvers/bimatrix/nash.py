@@ -41,7 +41,7 @@ def bimatrix_equilibria(game: NormalForm, find_all: bool = False, limit: int | N
         Raise the limit to 20,000 vertices, and return all extreme equilibria or none. Can take half a minute.
     limit
         Another limit on the number of vertices, and on the strategies of a player; and on pivots, if it is greater than
-        10,000. Payoffs then have any length.
+        10,000. Payoffs may then be long, up to 20,000 bits.
 
     Returns
     -------
@@ -95,7 +95,8 @@ def _vertex_limit(matrices: tuple[PayoffMatrix, PayoffMatrix], find_all: bool, l
     most = max(MAX_STRATEGIES, limit or 0)
     if max(rows, columns) > most:
         raise ValueError(
-            f"{rows:,} x {columns:,} strategies; at most {most:,} for each player, unless --limit allows more"
+            f"{rows:,} x {columns:,} strategies; at most {most:,} for each player, "
+            "unless gametheory nash --limit, in Python limit, allows more"
         )
     if limit:
         return limit
@@ -103,7 +104,7 @@ def _vertex_limit(matrices: tuple[PayoffMatrix, PayoffMatrix], find_all: bool, l
     if bits * rows * columns * min(rows, columns) > MAX_WORK:
         raise ValueError(
             f"payoffs of {bits:,} bits over their common denominator are too long for {rows} x {columns}, "
-            "unless --limit is given"
+            "unless gametheory nash --limit, in Python limit, is given"
         )
     usual = MAX_VERTICES_FIND_ALL if find_all else MAX_VERTICES
     return min(usual, usual * LONG_PAYOFF // bits)

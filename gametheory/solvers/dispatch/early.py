@@ -7,6 +7,7 @@ from typing import Any
 
 from gametheory.model.classify import MoveOrder, class_so_far
 from gametheory.model.exploration import Exploration, Watch
+from gametheory.model.help_pages import RULES
 from gametheory.model.payoffs import outcomes_without_payoffs
 from gametheory.model.stage_payoffs import discount_factor
 from gametheory.parallel.memory import free_memory, used_memory
@@ -36,7 +37,7 @@ class EarlyRefusal:
     >>> refuse(Exploration(20, 9, 19, [1, 2, 6], groups, False, [paid, unpaid]))
     Traceback (most recent call last):
     gametheory.solvers.dispatch.requirements.NoSolver: no solver fits this game (sequential): some outcomes have \
-payoffs, and lost has none
+payoffs, and lost has none; see docs/how-to/your-own-game.md
     """
 
     def __init__(self, game: Any, watch: Watch | None = None) -> None:
@@ -77,7 +78,7 @@ def require_solvable_kind(game: Any, so_far: Exploration) -> None:
         try:
             outcomes_without_payoffs(so_far.outcomes)
         except ValueError as error:
-            raise NoSolver(game_class, str(error)) from error
+            raise NoSolver(game_class, str(error), RULES) from error
 
 
 def require_memory(so_far: Exploration, used: float, free: float) -> None:

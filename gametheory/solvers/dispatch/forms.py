@@ -39,7 +39,9 @@ def solve_form(form: NormalForm | ExtensiveForm) -> Solution:
     game_class = _game_class(form)
     try:
         nash = nash_equilibria(form)
-    except (FormTooLarge, ImperfectRecall, TooManyPivots, ValueError) as error:
+    except TooManyPivots as error:
+        raise NoSolver(game_class, f"{error}; gametheory nash --limit N allows more") from error
+    except (FormTooLarge, ImperfectRecall, ValueError) as error:
         raise NoSolver(game_class, str(error)) from error
     players = distinct_names(form.players)
     return Solution(

@@ -10,6 +10,7 @@ import networkx as nx
 
 from gametheory.model.classify import GameClass
 from gametheory.model.game import Position
+from gametheory.model.help_pages import LIMITS, RULES
 from gametheory.model.payoffs import Payoffs, is_zero_sum, terminal_payoffs
 from gametheory.model.state_arrays import PositionMap
 from gametheory.numbers.format import pluralize
@@ -23,15 +24,15 @@ NO_MEAN_PAYOFF = (
 
 
 class NoSolver(ValueError):
-    """No solver of the package fits the game.
+    """No solver of the package fits the game; the message names a page that helps, and an option if one does.
 
     >>> from gametheory.model.classify import MoveOrder
     >>> print(NoSolver(GameClass(MoveOrder.SIMULTANEOUS, chance=False, cyclic=True), "play must not cycle"))
-    no solver fits this game (simultaneous, cyclic): play must not cycle
+    no solver fits this game (simultaneous, cyclic): play must not cycle; see docs/reference/what-it-does-not-do.md
     """
 
-    def __init__(self, game_class: GameClass, missing: str) -> None:
-        super().__init__(f"no solver fits this game ({game_class}): {missing}")
+    def __init__(self, game_class: GameClass, missing: str, page: str = LIMITS) -> None:
+        super().__init__(f"no solver fits this game ({game_class}): {missing}; see {page}")
         self.game_class = game_class
 
 
@@ -48,7 +49,7 @@ def require_payoffs(graph: nx.MultiDiGraph, game_class: GameClass) -> PositionMa
     try:
         return terminal_payoffs(graph)
     except ValueError as error:
-        raise NoSolver(game_class, str(error)) from error
+        raise NoSolver(game_class, str(error), RULES) from error
 
 
 def require_zero_sum(graph: nx.MultiDiGraph, game_class: GameClass) -> TerminalPayoffs:
@@ -59,7 +60,7 @@ def require_zero_sum(graph: nx.MultiDiGraph, game_class: GameClass) -> TerminalP
     >>> graph = state_graph(Castle(1, 1, 1))
     >>> require_zero_sum(graph, classify(graph))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    gametheory.solvers.dispatch.requirements.NoSolver: ... it must have two players, and it has 1
+    gametheory.solvers.dispatch.requirements.NoSolver: ... it must have two players, and it has 1; see ...
     """
     players = graph.graph["game"].players
     if len(players) != 2:
@@ -80,7 +81,8 @@ def require_small_components(graph: nx.MultiDiGraph, game_class: GameClass, limi
     >>> require_small_components(graph, classify(graph), 0)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     gametheory.solvers.dispatch.requirements.NoSolver: ...: play can cycle through 1 position together, and at most 0 \
-are solved, unless --component-limit, in Python component_limit, allows more
+are solved, unless --component-limit, in Python component_limit, allows more; see \
+docs/reference/what-it-does-not-do.md
     """
     largest = max(map(len, nx.strongly_connected_components(graph)), default=0)
     if largest > limit:

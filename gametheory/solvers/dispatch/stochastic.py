@@ -12,6 +12,7 @@ from gametheory.model.game import Move, Position, active_players
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.state_graph import joint_moves
 from gametheory.solvers.backward_induction import best_moves
+from gametheory.solvers.bimatrix.lemke_howson import TooManyPivots
 from gametheory.solvers.dispatch.requirements import (
     NoSolver,
     TerminalPayoffs,
@@ -159,6 +160,9 @@ def solve_general_sum_game(
     require_small_components(graph, game_class, largest)
     try:
         payoffs, most, strategy, ranks, unique = solve_general_sum(graph, terminal, width, component_limit)
+    except TooManyPivots as error:
+        options = "--component-limit, in Python component_limit"
+        raise NoSolver(game_class, f"{error} in the game of one position; {options}, allows more") from error
     except ValueError as error:
         raise NoSolver(game_class, str(error)) from error
     epsilon = check_epsilon_equilibrium(graph, terminal, payoffs, most, strategy, ranks)

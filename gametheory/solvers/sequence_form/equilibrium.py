@@ -119,7 +119,10 @@ def integer_payoffs(form: SequenceForm, player: int, replier: int) -> list[dict[
     for payoffs in form.payoffs.values():
         common = lcm(common, payoffs[player].denominator)
         if common.bit_length() > MAX_BITS:
-            raise ValueError(f"the common denominator of the payoffs has more than {MAX_BITS:,} bits")
+            raise ValueError(
+                f"the common denominator of the payoffs has more than {MAX_BITS:,} bits; "
+                "round payoffs and probabilities to a common denominator"
+            )
     by_reply: list[dict[int, int]] = [{} for _ in range(len(form.players[replier]))]
     for sequences, payoffs in form.payoffs.items():
         by_reply[sequences[replier]][sequences[1 - replier]] = int(payoffs[player] * common)

@@ -76,7 +76,7 @@ def solve_general_sum(
     epsilon : Fraction
         What a player may gain at most by another strategy, where probabilities can be irrational; more than 0.
     limit : int, optional
-        Another limit for `mixed_stationary_equilibrium`.
+        Another limit for `pure_stationary_equilibrium`, `mixed_stationary_equilibrium` and `stage_equilibrium`.
 
     Returns
     -------
@@ -147,7 +147,9 @@ class _Search:
         expected = {moves: self._expected(after) for moves, after in self.decisions[node].items()}
         exact = {moves: tuple(map(to_fraction, pays)) for moves, pays in expected.items()}
         try:
-            mixed, unique = stage_equilibrium([self.players.index(name) for name in self.active[node]], exact)
+            mixed, unique = stage_equilibrium(
+                [self.players.index(name) for name in self.active[node]], exact, self.limit
+            )
         except NoEquilibriumFound as error:
             many = f"in {node} {len(self.active[node])} players move simultaneously"
             self._mix(self._component([node]), f"{many}, and no pure equilibrium exists there", error)
@@ -170,7 +172,7 @@ class _Search:
         """Solve a component through which play can cycle."""
         component = self._component(nodes)
         try:
-            profile = pure_stationary_equilibrium(component)
+            profile = pure_stationary_equilibrium(component, self.limit)
         except NoEquilibriumFound as error:
             self._mix(component, str(error), error)
         else:

@@ -75,7 +75,10 @@ def mixed_stationary_equilibrium(component: Component, epsilon: Fraction, limit:
     for profile in _candidates(component, StageArrays(component), epsilon):
         if greatest_gain(component, profile) <= epsilon:
             return profile
-    raise NoEquilibriumFound("no guess of a mixed one was good enough, and if play need not end there may be none")
+    raise NoEquilibriumFound(
+        "no guess of a mixed one was good enough, and if play need not end there may be none; "
+        "a greater --width, in Python width, accepts a greater ε"
+    )
 
 
 def greatest_gain(component: Component, profile: MixedProfile) -> Fraction:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from gametheory.model.game import Move
 from gametheory.model.payoffs import Payoffs
-from gametheory.solvers.bimatrix.lemke_howson import lemke_howson
+from gametheory.solvers.bimatrix.lemke_howson import MAX_PIVOTS, lemke_howson
 from gametheory.solvers.bimatrix.polytope import TooManyVertices
 from gametheory.solvers.bimatrix.vertex_enumeration import TooManyEquilibria, extreme_equilibria
 
@@ -35,7 +35,7 @@ class StageEquilibrium(NamedTuple):
     unique: bool | None
 
 
-def stage_equilibrium(active: Sequence[int], expected: Profiles) -> StageEquilibrium:
+def stage_equilibrium(active: Sequence[int], expected: Profiles, limit: int | None = None) -> StageEquilibrium:
     """Return an equilibrium of the game of one position, and whether it is the only one.
 
     One active player takes a best move. For two, all extreme equilibria are found by vertex enumeration, and the one
@@ -48,11 +48,15 @@ def stage_equilibrium(active: Sequence[int], expected: Profiles) -> StageEquilib
         The numbers of the active players, in the order of their moves.
     expected : mapping
         For each joint move, the expected payoffs of all players.
+    limit : int, optional
+        The greatest number of pivots of Lemke and Howson, if it is more than 10,000.
 
     Raises
     ------
     NoEquilibriumFound
         If three or more players move, and there is no pure equilibrium.
+    TooManyPivots
+        If the path of Lemke and Howson is longer than that.
 
     References
     ----------
@@ -67,7 +71,7 @@ def stage_equilibrium(active: Sequence[int], expected: Profiles) -> StageEquilib
     if not active:
         return StageEquilibrium((), True)
     if len(active) == 2:
-        return _of_two(active, expected)
+        return _of_two(active, expected, limit)
     pure = [moves for moves in expected if _is_pure_equilibrium(moves, active, expected)]
     if not pure:
         raise NoEquilibriumFound("no pure equilibrium")
@@ -75,7 +79,7 @@ def stage_equilibrium(active: Sequence[int], expected: Profiles) -> StageEquilib
     return StageEquilibrium(mixed, False if len(pure) > 1 else True if len(active) == 1 else None)
 
 
-def _of_two(active: Sequence[int], expected: Profiles) -> StageEquilibrium:
+def _of_two(active: Sequence[int], expected: Profiles, limit: int | None) -> StageEquilibrium:
     """Return an equilibrium of a bimatrix game."""
     rows, columns = (list(dict.fromkeys(moves[index] for moves in expected)) for index in (0, 1))
     one, two = ([[expected[r, c][player] for c in columns] for r in rows] for player in active)
@@ -83,7 +87,7 @@ def _of_two(active: Sequence[int], expected: Profiles) -> StageEquilibrium:
         found = extreme_equilibria(one, two, MAX_VERTICES).extreme
         best, unique = max(found, key=lambda equilibrium: sum(equilibrium.payoffs)), len(found) == 1
     except (TooManyVertices, TooManyEquilibria):
-        best, unique = lemke_howson(one, two), None
+        best, unique = lemke_howson(one, two, limit=max(MAX_PIVOTS, limit or 0)), None
     return StageEquilibrium((_mixed(rows, best.row), _mixed(columns, best.column)), unique)
 
 

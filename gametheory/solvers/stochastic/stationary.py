@@ -16,9 +16,9 @@ from gametheory.solvers.policy_iteration import solve_decisions
 from gametheory.solvers.stochastic.stage import NoEquilibriumFound, deviations
 
 Profile: TypeAlias = dict[Any, tuple[Move, ...]]
-STARTS = 20
-MAX_ROUNDS = 5_000
 MAX_PROFILES = 1_000
+PROFILES_FOR_EACH_START = 50  # 20 searches, unless a limit is given
+ROUNDS_FOR_EACH_PROFILE = 5
 
 
 class Component(NamedTuple):
@@ -39,7 +39,7 @@ class Component(NamedTuple):
     outside: Sequence[dict[Any, fmpq]]
 
 
-def pure_stationary_equilibrium(component: Component) -> Profile:
+def pure_stationary_equilibrium(component: Component, limit: int | None = None) -> Profile:
     """Return one joint move for each position, from which no player gains by any other strategy, from any position.
 
     Each player in turn replaces the strategy by a best response, a Markov decision process, until no player gains. This
@@ -50,6 +50,9 @@ def pure_stationary_equilibrium(component: Component) -> Profile:
     ----------
     component : Component
         The component.
+    limit : int, optional
+        If it is more than 1,000: the profiles, in place of 1,000. Without all profiles there are 20 starts for each
+        1,000, and best responses are tried in 5,000 profiles for each 1,000.
 
     Raises
     ------
@@ -63,32 +66,37 @@ def pure_stationary_equilibrium(component: Component) -> Profile:
     >>> pure_stationary_equilibrium(component)
     {'on': ('leave',)}
     """
-    number = prod(len(moves) for moves in component.joint.values())
+    number, most = prod(len(moves) for moves in component.joint.values()), max(MAX_PROFILES, limit or 0)
     seen: set[tuple[tuple[Move, ...], ...]] = set()
-    for start in _starts(component, number):
+    for start in _starts(component, number, most):
         profile = dict(start)
         # the search goes on from a profile always in the same way, and a profile that it has left is no equilibrium
-        while (moves := tuple(profile.values())) not in seen and len(seen) < MAX_ROUNDS:
+        while (moves := tuple(profile.values())) not in seen and len(seen) < ROUNDS_FOR_EACH_PROFILE * most:
             seen.add(moves)
             changed = [_improve(component, profile, player) for player in range(len(component.outside))]
             if not any(changed):
                 return profile
-    every = "there is no pure one" if number <= MAX_PROFILES else f"{STARTS} searches found no pure one"
+    every = "there is no pure one"
+    if number > most:
+        every = (
+            f"{most // PROFILES_FOR_EACH_START:,} searches found no pure one, "
+            f"and --component-limit, in Python component_limit, above {most:,} allows more of them"
+        )
     place = next(iter(component.joint))
     raise NoEquilibriumFound(
         f"play can cycle through {place}, and an equilibrium in stationary strategies is needed: {every}"
     )
 
 
-def _starts(component: Component, number: int) -> Iterator[Profile]:
-    """Yield the profiles from which the search starts: all, if there are few."""
+def _starts(component: Component, number: int, most: int) -> Iterator[Profile]:
+    """Yield the profiles from which the search starts: all, if there are at most `most`."""
     lists = {node: list(moves) for node, moves in component.joint.items()}
     yield {node: moves[0] for node, moves in lists.items()}
-    if number <= MAX_PROFILES:
+    if number <= most:
         yield from (dict(zip(lists, choice, strict=True)) for choice in product(*lists.values()))
         return
     draw = random.Random(number)
-    for _ in range(STARTS - 1):
+    for _ in range(most // PROFILES_FOR_EACH_START - 1):
         yield {node: draw.choice(moves) for node, moves in lists.items()}
 
 
