@@ -24,7 +24,7 @@ PLACES = (
     "../given/pennies.nfg", "../given/entry.efg", "../given/driver.efg", "../given/small.wargame", "../given/claims",
     "../given/empty", "../given/bytes", "../given/folder", "../given/pipe", "../given/dangling", "../given/odds.npz",
     "../given/pipes", "../given/pennies.nfg/more", "/dev/null", "/dev/zero", "/dev/full", "/dev/stdin", "no/such/file",
-    "out.svg", "out.npz", "out.csv", "out.html", "out.md", "out", "x" * 300, "a\0.svg", "\udcff.svg", "", "..", "/",
+    "out.svg", "out.npz", "out.csv", "out.html", "out.md", "out", "x" * 300, "a\0.svg", "\udcff.svg", "", "..",
 )  # fmt: skip
 OWN_VALUES = {"--workers": ("1", "1", "0", "1001"), "game": GAMES}
 ENDS = ("help", "version", "completion")  # options with which nothing else is done

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import networkx as nx
@@ -10,6 +10,8 @@ import networkx as nx
 from gametheory.model.game import Move, Position
 from gametheory.verify.errors import require, require_label
 from gametheory.verify.guarantee import check_guarantee
+
+SIGNS = (1, -1)  # of what a player gets at least, and of what the others let the player get at most
 
 Ranks = tuple[Mapping[Position, int], Mapping[Position, int]]
 
@@ -141,21 +143,30 @@ def check_epsilon_equilibrium(
     >>> low, high = Fraction(1, 2500), Fraction(1, 50)
     >>> payoffs, best = {**terminal, "toss": (low, -low)}, {**terminal, "toss": (high, high)}
     >>> ranks = dict.fromkeys(("even", "odd"), ({"toss": 1}, {}))
-    >>> check_epsilon_equilibrium(graph, terminal, payoffs, best, {"toss": {"even": mixed, "odd": mixed}}, ranks)
+    >>> strategies = {"toss": {"even": mixed, "odd": mixed}}
+    >>> check_epsilon_equilibrium(graph, terminal, payoffs, best, strategies, ranks)
     Fraction(51, 2500)
+    >>> lie = {**best, "toss": (low, high)}
+    >>> check_epsilon_equilibrium(graph, terminal, payoffs, lie, strategies, ranks)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: ...
     """
     players = graph.graph["game"].players
-    require_label(graph, payoffs)
-    require_label(graph, best)
     require_label(players, ranks)
-    lengths = {len(claimed[position]) for claimed in (payoffs, best) for position in graph}
-    require(lengths == {len(players)}, "not one payoff for each player")
     for index, player in enumerate(players):
         others = [name for name in players if name != player]
-        bounds = ((1, players, payoffs, ranks[player][0]), (-1, others, best, ranks[player][1]))
-        for sign, following, claimed, ranking in bounds:
-            due = {position: sign * terminal_payoffs[position][index] for position in terminal_payoffs}
-            values = {position: sign * claimed[position][index] for position in graph}
+        for sign, following, claimed, ranking in zip(
+            SIGNS, (players, others), (payoffs, best), ranks[player], strict=True
+        ):
+            due, values = (_signed(sign, index, players, amounts) for amounts in (terminal_payoffs, claimed))
             check_guarantee(graph, due, following, strategies, values, ranking)
     gains = (most - least for node in graph for most, least in zip(best[node], payoffs[node], strict=True))
     return max((Fraction(gain) for gain in gains), default=Fraction(0))
+
+
+def _signed(
+    sign: int, index: int, players: Sequence[str], payoffs: Mapping[Position, tuple[Fraction, ...]]
+) -> dict[Position, Fraction]:
+    """Return the payoffs of one player, or what they cost."""
+    require({len(amounts) for amounts in payoffs.values()} <= {len(players)}, "not one payoff for each player")
+    return {position: sign * amounts[index] for position, amounts in payoffs.items()}

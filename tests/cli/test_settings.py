@@ -70,10 +70,10 @@ def test_the_command_uses_the_settings(folder: Path, capsys: Any) -> None:
     for name in ("a", "b"):
         (folder / name).mkdir()
         (folder / name / "claims.py").write_text(
-            CLAIM.replace("ID", name).replace("SLEEP", "__import__('time').sleep(9)")
+            CLAIM.replace("ID", name).replace("SLEEP", "__import__('time').sleep(19)")
         )
     (folder / "b" / "claims.py").write_text(CLAIM.replace("ID", "b").replace("SLEEP", "pass"))
-    text = "[tool.gametheory]\nfolders = ['a', 'b']\ntimeout = 1\ndeep = true\nworkers = 2\n"
+    text = "[tool.gametheory]\nfolders = ['a', 'b']\ntimeout = 4\ndeep = true\nworkers = 2\n"
     (folder / "pyproject.toml").write_text(text)
     assert main(["check", "--json"]) == 1
     document = json.loads(capsys.readouterr().out)

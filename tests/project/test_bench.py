@@ -173,6 +173,14 @@ def test_different_count_is_a_failure():
     assert judge_counts(game, Timed(1.0, ({9: 2}, {3: 11})), answers).failures == {"different": 1}
 
 
+def work(duration):
+    """A test program that takes a given number of seconds of one core."""
+    end = time.process_time() + duration
+    while time.process_time() < end:
+        pass
+    return duration
+
+
 def sleep(duration):
     """A test program that takes a given number of seconds."""
     time.sleep(duration)
@@ -211,7 +219,7 @@ def test_programs_run_in_turn_within_their_time_limits():
 
 
 def test_growth_stops_at_the_first_size_that_takes_too_long():
-    fit = grown(Growth("sleep", "seconds", sleep, (0.05, 0.1, 30.0), limit=1.0), QUICK)
+    fit = grown(Growth("work", "seconds", work, (0.05, 0.1, 30.0), limit=1.0), QUICK)
     assert fit.sizes == [0.05, 0.1]
     assert 0.5 < fit.exponent < 1.5
     assert fit.megabytes > 1

@@ -35,8 +35,8 @@ def bytes_for_hits(shooters: int, hit_probability: Fraction) -> float:
 
     Examples
     --------
-    >>> bytes_for_hits(10**7, Fraction(3, 5)) / 1e12
-    5.2
+    >>> round(bytes_for_hits(10**7, Fraction(3, 5)) / 1e12, 2)
+    5.06
     """
     armies, hits = float(min(shooters, 10**150)), float(hit_probability)
     half = sqrt(2 * armies * hits * (1 - hits) * log(LEFT_OUT * (armies + 1)))

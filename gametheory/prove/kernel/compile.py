@@ -15,6 +15,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from threading import enumerate as enumerate_threads
 
 from gametheory.parallel.child import ends_with_parent
 from gametheory.parallel.cores import available_cores
@@ -104,7 +105,8 @@ def compile_files(
         path.write_text(source.text, encoding="utf-8")
         return compile_file(program, folder, path)
 
-    with ThreadPoolExecutor(available_cores()) as pool:
+    name = f"compiling-{id(futures)}"
+    with ThreadPoolExecutor(available_cores(), name) as pool:
         try:
             # In this order a task only waits for tasks that began before it.
             for number, source in enumerate(closure, 1):
@@ -112,7 +114,7 @@ def compile_files(
             return {name: future.result() for name, future in futures.items()}
         except BaseException:  # Ctrl-C, which must not wait for minutes of compiling
             pool.shutdown(wait=False, cancel_futures=True)
-            while not all(future.done() for future in futures.values()):  # a task can be about to start a program
+            while any(thread.name.startswith(name) for thread in enumerate_threads()):  # it can be about to start one
                 _end_programs()
                 time.sleep(0.05)
             raise
