@@ -57,6 +57,9 @@ class Lexer:
     >>> lexer.advance()
     >>> lexer.at_end
     True
+    >>> Lexer("tree").fail_limit("too long")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    gametheory.formats.errors.FormatError: line 1, column 1: too long; see docs...
     >>> Lexer("tree").fail_expected("a leaf")
     Traceback (most recent call last):
     gametheory.formats.errors.FormatError: line 1, column 1: expected a leaf, found 'tree'
