@@ -332,7 +332,7 @@ def _imported(file: str) -> ModuleType:
 
 def _executed(path: Path) -> ModuleType:
     name = f"claims_of_{path.parent.resolve().name}.{path.stem}".replace("-", "_")
-    spec = importlib.util.spec_from_file_location(name, path, loader=FromSource(name, str(path)))
+    spec = importlib.util.spec_from_file_location(name, path, loader=FromSource(name, str(path.absolute())))
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
