@@ -22,6 +22,7 @@ from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
 from gametheory.model.state_graph import state_arrays
 from gametheory.parallel.loops import run_loop
 from gametheory.solvers._kernels import positions
+from gametheory.solvers.longest_plays import longest_plays
 
 
 class Step(NamedTuple):
@@ -144,11 +145,9 @@ def longest_distance(graph: nx.MultiDiGraph, outcome: str) -> PositionMap[int]:
     _require_no_long_cycle(arrays)
     # a position comes after all that can be reached from it, apart from itself
     order = np.argsort(-strong_components(arrays), kind="stable").astype(np.int32)
-    longest = np.full(len(arrays), -1, np.int32)
-    longest[_ends(arrays, outcome)] = 0
-    steps = len(arrays) + len(arrays.successor)
-    run_loop(positions.longest_distances, steps, (arrays.row, arrays.successor, order), (longest,))
-    return PositionMap(arrays, longest, range(len(arrays)))
+    ends = np.zeros(len(arrays), bool)
+    ends[_ends(arrays, outcome)] = True
+    return PositionMap(arrays, longest_plays(arrays, order, ends), range(len(arrays)))
 
 
 def cycle_edges(graph: nx.MultiDiGraph) -> list[Step]:

@@ -16,9 +16,8 @@ from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
 from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.short_repr import short_repr
-from gametheory.parallel.loops import run_loop
-from gametheory.solvers._kernels.positions import longest_distances
 from gametheory.solvers.active_index import terminal_codes
+from gametheory.solvers.longest_plays import longest_plays
 from gametheory.solvers.matrix_stages import MatrixStages, matrix_stages
 from gametheory.solvers.stage_table import StageSolution, StageTable
 from gametheory.solvers.value_table import mean_codes
@@ -107,9 +106,7 @@ def solve_simultaneous(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positio
 
 def _layers(arrays: StateArrays, order: Integers) -> Sequence[Integers]:
     """Return the positions that are not terminal, in layers: all that can follow a position is in layers before it."""
-    longest = np.where(arrays.outcome_of >= 0, 0, -1).astype(np.int32)
-    steps = len(arrays) + len(arrays.successor)
-    run_loop(longest_distances, steps, (arrays.row, arrays.successor, order), (longest,))
+    longest = longest_plays(arrays, order, arrays.outcome_of >= 0)
     by_length = np.argsort(longest, kind="stable")
     return np.split(by_length, np.cumsum(np.bincount(longest)))[1:-1]
 

@@ -14,9 +14,8 @@ from gametheory.model.payoffs import Payoffs, terminal_payoffs
 from gametheory.model.position_text import position_codes
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
 from gametheory.model.state_graph import state_arrays
-from gametheory.parallel.loops import run_loop
-from gametheory.solvers._kernels import positions
 from gametheory.solvers.backward_induction import backward_induction
+from gametheory.solvers.longest_plays import longest_plays
 from gametheory.solvers.solution import OutcomeDistance, Solution
 from gametheory.verify.strong_solution import BACKWARD_INDUCTION, RETROGRADE_ANALYSIS, SHORTEST_PATHS, StrongSolution
 
@@ -144,7 +143,7 @@ def _payoffs(solution: Solution, arrays: StateArrays, codes: Integers, order: In
     if not isinstance(values, PositionMap):
         raise NotSaved("neither backward induction nor retrograde analysis nor shortest paths solved the game")
     table, kinds = _sorted_table(values)
-    lengths = solution.distances.codes if isinstance(solution.distances, PositionMap) else _longest_plays(arrays)
+    lengths = _lengths(solution, arrays)
     method = RETROGRADE_ANALYSIS if cyclic else BACKWARD_INDUCTION
     players = solution.graph.graph["game"].players
     return StrongSolution(method, players, table, (), codes[order], kinds[order], (lengths[order],))
@@ -160,12 +159,14 @@ def _sorted_table(values: PositionMap[Payoffs]) -> tuple[list[Payoffs], Integers
     return table, place_of[values.codes]
 
 
-def _longest_plays(arrays: StateArrays) -> Integers:
-    """Return the number of moves of the longest play from each position of an acyclic game."""
-    longest = np.where(arrays.outcome_of >= 0, 0, -1).astype(np.int32)
-    inputs = (arrays.row, arrays.successor, topological_order(arrays))
-    run_loop(positions.longest_distances, len(arrays) + len(arrays.successor), inputs, (longest,))
-    return longest
+def _lengths(solution: Solution, arrays: StateArrays) -> Integers:
+    """Return the distance to the forced end, or the length of the longest play, of each position."""
+    if isinstance(solution.distances, PositionMap):
+        return solution.distances.codes
+    order = topological_order(arrays)
+    if order is None:
+        raise NotSaved("play can cycle, and the distances to the end are not known")
+    return longest_plays(arrays, order, arrays.outcome_of >= 0)
 
 
 def _parents(arrays: StateArrays, order: Integers) -> Integers:
