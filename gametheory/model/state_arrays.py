@@ -63,6 +63,8 @@ class StateArrays:
     >>> arrays = state_graph(Castle(2, 3, 1)).arrays
     >>> len(arrays), arrays.row.tolist(), arrays.sources.tolist(), arrays.edges(1)
     (3, [0, 1, 2, 2], [0, 1], range(1, 2))
+    >>> arrays.starts.tolist()
+    [0, 1, 2]
     >>> arrays.groups[0], arrays.single_moves[0]
     ([('soldiers',)], Volley(at_castle=2, at_defenders=0))
     >>> arrays.predecessors[1].tolist(), arrays.joint_move_of_edge().tolist(), arrays.numerators()[1]
@@ -109,6 +111,11 @@ class StateArrays:
     def sources(self) -> Integers:
         """The position from which each entry of `successor` follows."""
         return np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.row))
+
+    @cached_property
+    def starts(self) -> Integers:
+        """Where the successors of each joint move begin in `successor`; one entry more than there are joint moves."""
+        return np.arange(len(self.move_of) + 1) if self.first_successor is None else self.first_successor
 
     @cached_property
     def row(self) -> Integers:

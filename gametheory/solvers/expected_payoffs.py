@@ -116,8 +116,7 @@ def induce_expected(
     >>> found.columns[0][0], found.chosen.tolist()
     (Fraction(1, 3), [0, 1, -1, -1])
     """
-    starts = np.arange(len(arrays.move_of) + 1) if arrays.first_successor is None else arrays.first_successor
-    moves = arrays.first_move, starts, arrays.successor
+    moves = arrays.first_move, arrays.starts, arrays.successor
     whole = _whole_numbers(arrays, moves, order, ends[1])
     if whole is None:
         return _in_rationals(arrays, moves, order, active, ends)
@@ -190,20 +189,19 @@ def _whole_numbers(
         return None
     weight, common = found
     # a move has a random result if a probability is not 1
-    certain = np.ones(len(arrays.move_of), bool)
-    certain[arrays.joint_move_of_edge()[weight != common]] = False
-    edge_certain = certain[arrays.joint_move_of_edge()]
+    certain, joint = np.ones(len(arrays.move_of), bool), arrays.joint_move_of_edge()
+    certain[joint[weight != common]] = False
     random, depth = (~certain).astype(np.int8), np.zeros(len(arrays), np.int32)
     steps = len(arrays) + len(arrays.successor)
     deepest = run_loop(chance_depths, steps, (*moves, random, order), (depth,))
     denominator = lcm(*(payoff.denominator for payoffs in table for payoff in payoffs))
     payoffs = [[int(payoff * denominator) for payoff in row] for row in table]
     # the probabilities of a graph made by hand may add up to anything
-    total = np.bincount(arrays.joint_move_of_edge(), np.abs(weight).astype(float), len(arrays.move_of))
+    total = np.bincount(joint, np.abs(weight).astype(float), len(arrays.move_of))
     most = max(1, denominator, *(abs(payoff) for row in payoffs for payoff in row))
     if (np.abs(total - common) > common * ROUNDING).any() or most * common**deepest > LARGEST:
         return None
     power = np.array([common**exponent for exponent in range(deepest + 1)], np.int64)
     return _WholeNumbers(
-        np.where(edge_certain, 1, weight), random, depth, power, np.array(payoffs, np.int64), denominator
+        np.where(certain[joint], 1, weight), random, depth, power, np.array(payoffs, np.int64), denominator
     )

@@ -116,13 +116,9 @@ def exact_decisions(graph: nx.MultiDiGraph) -> dict[Position, dict[tuple[Move, .
     [[1/2, 1/2]]
     """
     arrays = state_arrays(graph)
-    table = [to_flint(probability) for probability in arrays.probabilities or [Fraction(1)]]
     successors = [arrays.positions[number] for number in arrays.successor.tolist()]
-    codes = arrays.probability_of
-    probabilities = [fmpq(1)] * len(successors) if codes is None else [table[code] for code in codes.tolist()]
-    edges = list(zip(successors, probabilities, strict=True))
-    first, joints = arrays.first_move.tolist(), arrays.move_of.tolist()
-    starts = range(len(edges) + 1) if arrays.first_successor is None else arrays.first_successor.tolist()
+    edges = list(zip(successors, exact_weights(arrays), strict=True))
+    first, starts, joints = arrays.first_move.tolist(), arrays.starts.tolist(), arrays.move_of.tolist()
     return {
         arrays.positions[number]: {
             arrays.moves[joints[joint]]: dict(edges[starts[joint] : starts[joint + 1]])
@@ -163,9 +159,8 @@ class _Rows:
     """The joint moves of each position as lists, with numbers in the arithmetic of flint."""
 
     def __init__(self, arrays: StateArrays) -> None:
-        starts = arrays.first_successor
-        self._first, self._successor = arrays.first_move.tolist(), arrays.successor.tolist()
-        self._starts = range(len(arrays.successor) + 1) if starts is None else starts.tolist()
+        self._first, self._starts = arrays.first_move.tolist(), arrays.starts.tolist()
+        self._successor = arrays.successor.tolist()
         self._weights = exact_weights(arrays)
 
     def steps(self, number: int) -> dict[int, dict[int, fmpq]]:

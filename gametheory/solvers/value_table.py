@@ -94,7 +94,7 @@ def mean_codes(arrays: StateArrays, table: ValueTable, codes: Integers, joint: I
     """
     if arrays.deterministic:
         return codes[arrays.successor[joint]]
-    starts = np.arange(len(arrays.move_of) + 1) if arrays.first_successor is None else arrays.first_successor
+    starts = arrays.starts
     chances = np.zeros(len(arrays.successor), np.int32) if arrays.probability_of is None else arrays.probability_of
     weights, sizes = [to_flint(probability) for probability in arrays.probabilities], np.diff(starts)[joint]
     found = np.zeros(len(joint), np.int32)
