@@ -30,7 +30,7 @@ def progress_line() -> Iterator[Callable[[int, int, str], None]]:
             yield progress
         return
     try:
-        yield lambda number, total, name: _write_over(f"[{number}/{total}] {visible(name)}")
+        yield lambda number, total, name: write_line(f"[{number}/{total}] {visible(name)}")
     finally:
         clear_line()
 
@@ -40,8 +40,16 @@ def clear_line() -> None:
 
     >>> clear_line()
     """
+    write_line("")
+
+
+def write_line(text: str) -> None:
+    """Replace the line of the terminal on which progress is printed; elsewhere print nothing.
+
+    >>> write_line("round 2 is solved")
+    """
     if sys.stderr.isatty():
-        _write_over("")
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
 @contextmanager
@@ -70,8 +78,3 @@ def _in_pipe() -> Iterator[Callable[[int, int, str], None]]:
         ended.set()
         for each in watchers:
             each.join()
-
-
-def _write_over(text: str) -> None:
-    """Replace the current line of the terminal."""
-    print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)

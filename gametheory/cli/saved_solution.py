@@ -162,17 +162,13 @@ def _line_text(method: str, name: str, line: Line) -> Iterator[str]:
 
 def solve_on_disk(game: Any, args: argparse.Namespace) -> int:
     """Run `solve --on-disk`: print the solution of the first position."""
-    from gametheory.cli.progress import clear_line
+    from gametheory.cli.progress import clear_line, write_line
     from gametheory.solvers.saved import on_disk
-
-    def progress(text: str) -> None:
-        if sys.stderr.isatty():
-            print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
     begin = perf_counter()
     try:
         saved = on_disk.solve_on_disk(
-            game, args.output, args.limit or on_disk.MAX_POSITIONS, int(args.on_disk), progress
+            game, args.output, args.limit or on_disk.MAX_POSITIONS, int(args.on_disk), write_line
         )
     except OSError as error:
         raise InputError(f"cannot write {error.filename or args.output}: {error.strerror or error}") from error

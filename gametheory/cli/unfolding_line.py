@@ -9,7 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from gametheory.cli.memory_limit import format_bytes
-from gametheory.cli.progress import clear_line
+from gametheory.cli.progress import clear_line, write_line
 
 if TYPE_CHECKING:
     from gametheory.model.exploration import Exploration, Watch
@@ -53,7 +53,7 @@ class _Line:
         if ended or now - self._written >= SECONDS_BETWEEN_LINES:
             self._written = now
             text = describe(so_far, now - self._began, self._used_memory() - self._memory)
-            print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+            write_line(text)
 
 
 def describe(so_far: Exploration, seconds: float, memory: float) -> str:

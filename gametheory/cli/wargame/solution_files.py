@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from gametheory.cli.arguments import InputError
 from gametheory.cli.memory_limit import check_memory
+from gametheory.cli.progress import clear_line, write_line
 from gametheory.cli.wargame.rules import game_from, refuse, rules_given
 from gametheory.numbers.format import pluralize
 
@@ -62,7 +62,7 @@ def verify(args: argparse.Namespace) -> VerificationResult:
     with _refusals(args, args.file, "FILE"):
         solution = read_solution_file(args.file)
     with _cleared_progress():
-        _print_progress(f"checking {pluralize(len(solution.strategies), 'position')} ...")
+        write_line(f"checking {pluralize(len(solution.strategies), 'position')} ...")
         return verify_solution(solution)
 
 
@@ -96,13 +96,7 @@ def _other_solution(error: OtherSolutionError) -> str:
 
 
 def _print_round(number: int) -> None:
-    _print_progress(f"round {number} is solved")
-
-
-def _print_progress(text: str) -> None:
-    """Replace the progress line on standard error, if that is a terminal."""
-    if sys.stderr.isatty():
-        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+    write_line(f"round {number} is solved")
 
 
 @contextmanager
@@ -110,4 +104,4 @@ def _cleared_progress() -> Iterator[None]:
     try:
         yield
     finally:
-        _print_progress("")
+        clear_line()
