@@ -7,12 +7,15 @@ from fractions import Fraction
 from typing import TypeAlias
 
 import networkx as nx
+import numpy as np
 
 from gametheory.model.classify import GameClass
+from gametheory.model.components import strong_components
 from gametheory.model.game import Position
 from gametheory.model.help_pages import LIMITS, RULES
 from gametheory.model.payoffs import Payoffs, is_zero_sum, terminal_payoffs
 from gametheory.model.state_arrays import PositionMap
+from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.format import pluralize
 
 TerminalPayoffs: TypeAlias = Mapping[Position, tuple[Fraction, ...]]
@@ -84,7 +87,7 @@ def require_small_components(graph: nx.MultiDiGraph, game_class: GameClass, limi
 are solved, unless --component-limit, in Python component_limit, allows more; see \
 docs/reference/what-it-does-not-do.md
     """
-    largest = max(map(len, nx.strongly_connected_components(graph)), default=0)
+    largest = int(np.bincount(strong_components(state_arrays(graph))).max(initial=0))
     if largest > limit:
         raise NoSolver(
             game_class,
