@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import struct
+import sys
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
@@ -37,7 +38,8 @@ def receive(connection: Connection, wait: Callable[[], object] | None = None) ->
         The connection.
     wait
         Function that is called before each part of the message is read. It returns when there is a part, or raises an
-        exception: the sender can begin a message and not end it. By default, reading waits for the whole message.
+        exception: the sender can begin a message and not end it. By default, reading waits for the whole message. On
+        Windows, whose connections have whole messages only, it is called once.
 
     Raises
     ------
@@ -52,7 +54,9 @@ def receive(connection: Connection, wait: Callable[[], object] | None = None) ->
     >>> receive(other)
     ['A', 0.5]
     """
-    if wait is None:
+    if wait is None or sys.platform == "win32":
+        if wait:
+            wait()
         return json.loads(connection.recv_bytes())
     (size,) = LENGTH.unpack(_read(connection, LENGTH.size, wait))
     return json.loads(_read(connection, size, wait))
