@@ -21,9 +21,8 @@ from importlib.machinery import (
 from pathlib import Path
 from types import CodeType, ModuleType
 
-from gametheory.claims.sources import is_installed
+from gametheory.claims.sources import PACKAGE, is_installed
 
-PACKAGE = Path(__file__).parent.parent
 _folders: set[Path] = set()
 
 

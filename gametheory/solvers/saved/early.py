@@ -11,6 +11,7 @@ from gametheory.model.exploration import Exploration, Watch
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.normal_form import NormalForm
 from gametheory.parallel.memory import free_memory
+from gametheory.solvers.dispatch.stage_payoffs import has_stage_payoffs
 from gametheory.solvers.saved.labels import NotSaved, require_labels
 
 BYTES_TO_SAVE, BYTES_IN_FILE = 50, 10  # of a position: memory while it is saved, and size in the file
@@ -73,7 +74,7 @@ a tree
     """
     if isinstance(game, NormalForm | ExtensiveForm):
         raise NotSaved("the game is a table or a tree")
-    if callable(getattr(game, "stage_payoffs", None)):
+    if has_stage_payoffs(game):
         raise NotSaved("the game pays after every move")
     if callable(getattr(game, "observation", None)):
         raise NotSaved("the game has hidden information")

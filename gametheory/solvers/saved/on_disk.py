@@ -147,14 +147,15 @@ def _unfold(files: LayerFiles, game: LayeredGame, limit: int, block: int, progre
 
 
 def _positions(files: LayerFiles, number: int) -> Integers:
-    arrays = files.load(number, POSITIONS)
-    if arrays is None:
-        raise OSError(f"layer {number} in {files.folder} has changed")
-    return arrays[0]
+    return _finished(files, number, POSITIONS)[0]
 
 
 def _labels(files: LayerFiles, number: int) -> list[Integers]:
-    arrays = files.load(number, LABELS)
+    return _finished(files, number, LABELS)
+
+
+def _finished(files: LayerFiles, number: int, names: Sequence[str]) -> list[Integers]:
+    arrays = files.load(number, names)
     if arrays is None:
         raise OSError(f"layer {number} in {files.folder} has changed")
     return arrays
