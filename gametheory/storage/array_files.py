@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Iterable, Mapping
+from math import prod
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
@@ -153,14 +154,52 @@ def _array(path: Path, file: IO[bytes], members: ZipFile, name: str, kind: str) 
     lengths = struct.unpack("<HH", file.read(LOCAL_HEADER)[NAME_LENGTHS])
     begin = member.header_offset + LOCAL_HEADER + sum(lengths)
     file.seek(begin)
-    if member.compress_type != ZIP_STORED or npy.read_magic(file) != (1, 0):
-        raise ValueError(f"the array {name} is compressed, or of another version")
-    shape, _, dtype = npy.read_array_header_1_0(file)
-    if len(shape) != 1 or dtype.kind != kind or begin + member.file_size != file.tell() + shape[0] * dtype.itemsize:
-        raise ValueError(f"the array {name} is not of the kind {kind!r}, or not as long as stated")
+    if member.compress_type != ZIP_STORED:
+        raise ValueError(f"the array {name} is compressed")
+    shape, dtype = read_array_header(file, name, kind, member.file_size)
+    if len(shape) != 1:
+        raise ValueError(f"the array {name} has not one dimension")
     if not shape[0]:
         return np.zeros(0, dtype)
     return np.memmap(path, dtype, "r", file.tell(), shape)
+
+
+def read_array_header(file: IO[bytes], name: str, kind: str, size: int) -> tuple[tuple[int, ...], Any]:
+    """Read the header of an array of a zip file; return its shape and type of numbers.
+
+    Parameters
+    ----------
+    file
+        A binary file at the beginning of the array.
+    name
+        The name of the array, for messages.
+    kind
+        numpy's kind of its numbers.
+    size
+        The bytes of the array with its header.
+
+    Raises
+    ------
+    ValueError
+        If the array is of another version of the format or of another kind, or not as long as stated.
+
+    Examples
+    --------
+    >>> from io import BytesIO
+    >>> file = BytesIO()
+    >>> np.save(file, np.arange(3))
+    >>> size = file.tell()
+    >>> _ = file.seek(0)
+    >>> read_array_header(file, "numbers", "i", size)
+    ((3,), dtype('int64'))
+    """
+    begin = file.tell()
+    if npy.read_magic(file) != (1, 0):
+        raise ValueError(f"the array {name} is of another version of the format")
+    shape, _, dtype = npy.read_array_header_1_0(file)
+    if dtype.kind != kind or dtype.hasobject or begin + size != file.tell() + dtype.itemsize * prod(shape):
+        raise ValueError(f"the array {name} is not of the kind {kind!r}, or not as long as stated")
+    return shape, dtype
 
 
 def smallest_kind(least: int, greatest: int) -> Any:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from io import BytesIO
-from math import prod
 from typing import IO, Any
 from zipfile import ZIP_STORED, ZipFile
 
 from numpy.lib import format as npy
+
+from gametheory.storage.array_files import read_array_header
 
 
 def read_arrays(file: IO[bytes], kinds: dict[str, str]) -> dict[str, Any]:
@@ -51,12 +52,8 @@ def _array(members: ZipFile, name: str, kind: str, size: int) -> Any:
     member = members.getinfo(f"{name}.npy")
     if member.compress_type != ZIP_STORED or member.file_size != member.compress_size or member.file_size > size:
         raise ValueError(f"the array {name} is compressed, or larger than the file")
-    data = BytesIO(members.read(member))
-    if npy.read_magic(data) != (1, 0):
-        raise ValueError(f"the array {name} is of another version of the format")
-    shape, _, dtype = npy.read_array_header_1_0(data)
-    left = len(data.getvalue()) - data.tell()
-    if dtype.kind != kind or dtype.hasobject or dtype.itemsize * prod(shape) != left:
-        raise ValueError(f"the array {name} is not of the kind {kind!r}, or not as long as stated")
+    content = members.read(member)
+    data = BytesIO(content)
+    read_array_header(data, name, kind, len(content))
     data.seek(0)
     return npy.read_array(data, allow_pickle=False)
