@@ -13,7 +13,7 @@ from gametheory.cli.arguments import MAX_DIGITS, InputError, Parser
 from gametheory.cli.memory_limit import check_address_space
 from gametheory.parallel.cores import limit_cores
 from gametheory.parallel.extras import MissingExtra
-from gametheory.parallel.signals import Terminated, interrupt_behind, terminable
+from gametheory.parallel.signals import Terminated, interrupt_cause, terminable
 
 DISK_FULL = errno.ENOSPC, errno.EDQUOT, errno.EFBIG
 NO_THREAD = "can't start new thread"  # the RuntimeError if there is no memory for its stack
@@ -135,7 +135,7 @@ def _silence_stdout() -> None:
 
 def _interrupted(error: BaseException) -> int:
     """Return the status after an interrupt; an error that is not due to one is raised."""
-    interrupt = interrupt_behind(error)
+    interrupt = interrupt_cause(error)
     if interrupt is None:
         raise error
     terminated = isinstance(interrupt, Terminated)

@@ -54,7 +54,7 @@ def _receives_signals() -> bool:
     return any(callable(signal.getsignal(number)) for number in (signal.SIGINT, signal.SIGTERM))
 
 
-def interrupt_behind(error: BaseException) -> KeyboardInterrupt | None:
+def interrupt_cause(error: BaseException) -> KeyboardInterrupt | None:
     """Return the interrupt that led to an exception, or None.
 
     A library that is interrupted where it cannot raise fails later with another exception.
@@ -67,7 +67,7 @@ def interrupt_behind(error: BaseException) -> KeyboardInterrupt | None:
     ...     finally:
     ...         raise RuntimeError("no compiled object")
     ... except RuntimeError as error:
-    ...     interrupt_behind(error)
+    ...     interrupt_cause(error)
     Terminated()
     """
     each: BaseException | None = error

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from gametheory.parallel.signals import Terminated, interrupt_behind, terminable
+from gametheory.parallel.signals import Terminated, interrupt_cause, terminable
 
 
 @pytest.mark.skipif(os.name != "posix", reason="os.kill ends the process")
@@ -38,10 +38,10 @@ def test_other_exceptions_of_callbacks_are_reported_as_ever(monkeypatch: pytest.
 @pytest.mark.skipif(os.name != "posix", reason="os.kill ends the process")
 def test_an_error_after_a_dropped_signal_is_that_signal() -> None:
     """As numba's, if it is interrupted while it stores a compiled function."""
-    assert interrupt_behind(RuntimeError("no compiled object")) is None
+    assert interrupt_cause(RuntimeError("no compiled object")) is None
     with pytest.raises(RuntimeError) as found, terminable():
         interrupted_library()
-    assert isinstance(interrupt_behind(found.value), Terminated)
+    assert isinstance(interrupt_cause(found.value), Terminated)
 
 
 def interrupted_library() -> None:
