@@ -163,8 +163,11 @@ def _line_text(method: str, name: str, line: Line) -> Iterator[str]:
 def solve_on_disk(game: Any, args: argparse.Namespace) -> int:
     """Run `solve --on-disk`: print the solution of the first position."""
     from gametheory.cli.progress import clear_line, write_line
+    from gametheory.model.layers import LayeredGame
     from gametheory.solvers.saved import on_disk
 
+    if not isinstance(game, LayeredGame):
+        raise InputError("gametheory solve: argument --on-disk: only a LayeredGame can be solved on the disk")
     begin = perf_counter()
     try:
         saved = on_disk.solve_on_disk(
