@@ -29,6 +29,7 @@ from gametheory.claims.verdict import Verdict, open_, verdict_from_json
 from gametheory.parallel.child import Child, ChildEnded
 from gametheory.parallel.json_connection import receive
 
+SECONDS_TO_START = 60.0  # for the process that runs the files, on a busy machine
 CHANGED = "another file of the folder changes what this claim states; run alone, its own file states something else"
 
 
@@ -172,7 +173,7 @@ class Host:
         while True:
             child, file = self._start(broken), ""
             try:
-                while isinstance(message := child.receive(self._timeout), str):
+                while isinstance(message := child.receive(self._seconds(file)), str):
                     file = message
                 if ended := message.get("ended"):
                     raise ChildEnded(ended)
@@ -194,6 +195,10 @@ class Host:
                 raise
             self._cache.add_record(message["record"])
             return child, collection
+
+    def _seconds(self, file: str) -> float:
+        """Return how long a host may take to its next message: a file has the time limit, the start may take longer."""
+        return max(self._timeout, SECONDS_TO_START) if self._timeout and not file else self._timeout
 
     def _start(self, broken: Mapping[str, str]) -> Child:
         temporary = self._temporary.name if self._temporary else None

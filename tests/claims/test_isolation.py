@@ -18,7 +18,9 @@ from conftest import wait_for
 from program import call
 
 import gametheory
+from gametheory.claims.cache import VerdictCache
 from gametheory.claims.check import check
+from gametheory.claims.hosted import COLLECTING
 from gametheory.cli import main
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="claims run in forked processes")
@@ -202,6 +204,20 @@ def test_the_time_limit_is_for_each_claim(tmp_path: Path) -> None:
     run = gametheory.check(tmp_path / "claims", timeout=1.2)
     assert run.all_match_expected
     assert run["BAD"].seconds > 0.6
+
+
+def test_the_time_limit_of_a_file_is_not_for_the_start_of_its_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    confine = VerdictCache.confine
+
+    def confine_slowly(cache: VerdictCache, file: str = "") -> None:
+        time.sleep(1.5 if file in ("", COLLECTING) else 0)
+        confine(cache, file)
+
+    monkeypatch.setattr(VerdictCache, "confine", confine_slowly)
+    folder = claims_folder(tmp_path, CLAIM.replace("LEAVES", "return first.check()"))
+    assert gametheory.check(folder / "claims", timeout=1).all_match_expected
 
 
 def test_a_negative_time_limit_is_refused(tmp_path: Path) -> None:
