@@ -8,10 +8,10 @@ report: $(VENV)/reader  ## check every claim of proofs/ and write report.html
 	@$(RUN)/gametheory report
 
 test: $(VENV)/ready  ## every test, with the examples of README, pages and docstrings
-	$(RUN)/pytest -n auto --dist loadfile --no-loadscope-reorder
+	$(RUN)/pytest -n auto --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
 quick: $(VENV)/ready  ## the tests that your change needs
-	$(RUN)/pytest -n auto --dist loadfile --no-loadscope-reorder -m "not slow" $$($(RUN)/python tests/affected.py)
+	$(RUN)/pytest -n auto --dist loadfile --no-loadscope-reorder --max-worker-restart 0 -m "not slow" $$($(RUN)/python tests/affected.py)
 
 bench: $(VENV)/ready  ## the program next to its peers, and plain ways to do the same work
 	$(RUN)/python -m bench

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 import sys
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from threading import Lock
 from types import TracebackType
@@ -116,7 +118,11 @@ class DaskCluster:
 
 
 def _reach(address: str, seconds: float) -> None:
-    """Raise OSError or ValueError if no scheduler listens. A Dask client would retry in background threads."""
+    """Raise OSError, ValueError or TypeError if no scheduler answers.
+
+    A Dask client would retry in background threads. One that fails closes itself when Python frees it, which can be in
+    the thread of the next client while that one starts; then both wait forever.
+    """
     from distributed.comm.addressing import parse_address, parse_host_port
 
     scheme, location = parse_address(address)
@@ -125,6 +131,17 @@ def _reach(address: str, seconds: float) -> None:
     if scheme in ("tcp", "tls"):
         host, port = parse_host_port(location, DEFAULT_PORT)
         socket.create_connection((host, port), seconds).close()
+    with ThreadPoolExecutor(1) as thread:  # in a notebook, this thread has a running event loop
+        thread.submit(asyncio.run, _shake_hands(address, seconds)).result()
+
+
+async def _shake_hands(address: str, seconds: float) -> None:
+    from distributed.comm import connect
+    from distributed.security import Security
+
+    arguments = Security().get_connection_args("client")
+    connection = await asyncio.wait_for(connect(address, timeout=seconds, **arguments), seconds)
+    connection.abort()
 
 
 def _worker_versions() -> dict[str, str]:

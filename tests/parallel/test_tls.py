@@ -55,13 +55,17 @@ def encrypted(tmp_path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 @pytest.mark.skipif(not OPENSSL, reason="needs openssl")
-def test_a_cluster_by_tls_asks_for_a_certificate_of_its_authority(encrypted: Any, tmp_path: Path) -> None:
+def test_a_cluster_by_tls_asks_for_a_certificate_of_its_authority(
+    encrypted: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import dask
 
     address, configuration = encrypted
     assert address.startswith("tls://")
     with dask.config.set(configuration), DaskCluster(address) as cluster:
         assert sorted(cluster.results(abs, [-1, 2])) == [(0, 1), (1, 2)]
+    # A client that fails can block the next one, so none is made before a scheduler has answered.
+    monkeypatch.setattr(distributed, "Client", lambda *_, **__: pytest.fail("a client"))
     for wrong in (dict.fromkeys(configuration), certificate(tmp_path / "of another authority")):
         with dask.config.set(wrong), pytest.raises(ClusterUnreachable, match="TLS needs the files"):
             DaskCluster(address, seconds=2)
