@@ -9,10 +9,11 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 from typing import NamedTuple
 
 from gametheory.prove.statement import Statement
@@ -168,12 +169,14 @@ def prepare(folder: Path) -> None:
     (folder / "claims" / "box.py").write_text(CLAIMS, encoding="utf-8")
 
 
-def start(job: Job, folder: Path) -> subprocess.Popen[bytes]:
-    """Start the command in a folder."""
+def start(
+    job: Job, folder: Path, changed: Mapping[str, str] = MappingProxyType({}), errors: int = subprocess.DEVNULL
+) -> subprocess.Popen[str]:
+    """Start the command in a folder, with changes of the environment; errors go to that file descriptor."""
     command = [sys.executable, "-m", "gametheory", *job.arguments]
-    environment = {**os.environ, VARIABLE: str(folder / "cache")}
+    environment = {**os.environ, VARIABLE: str(folder / "cache"), **changed}
     with (folder / PRINTED).open("wb") as printed:
-        return subprocess.Popen(command, cwd=folder, env=environment, stdout=printed, stderr=subprocess.DEVNULL)
+        return subprocess.Popen(command, cwd=folder, env=environment, stdout=printed, stderr=errors, text=True)
 
 
 def damaged(files: list[Path], chosen: Random) -> bool:

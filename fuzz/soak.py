@@ -19,9 +19,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any
 
-from fuzz.kills import JOBS, Job, prepare, undisturbed
+from fuzz.kills import JOBS, Job, prepare, start, undisturbed
 from gametheory.parallel.signals import terminable
 from gametheory.storage.user_cache import VARIABLE
 
@@ -95,20 +94,13 @@ def _disturbed(
 
 
 def _start(job: Job, folder: Path, fault: str, chosen: Random) -> subprocess.Popen[str]:
-    environment: dict[str, Any] = {**os.environ, VARIABLE: str(folder / "cache")}
+    changed = {}
     if fault == "clock":
         (folder / "clock").mkdir()
         (folder / "clock" / "sitecustomize.py").write_text(JUMPING_CLOCK, encoding="utf-8")
-        environment["PYTHONPATH"] = os.pathsep.join([str(folder / "clock"), *sys.path])
+        changed["PYTHONPATH"] = os.pathsep.join([str(folder / "clock"), *sys.path])
     limits = {"disk": (resource.RLIMIT_FSIZE, 2000), "memory": (resource.RLIMIT_AS, 2 << 30)}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "gametheory", *job.arguments],
-        cwd=folder,
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    process = start(job, folder, changed, subprocess.PIPE)
     if fault in limits:  # somewhere between the start and the end
         kind, most = limits[fault]
         time.sleep(chosen.uniform(0, 2))
