@@ -71,6 +71,8 @@ class StateArrays:
     ([0, 1], [0, 1], 1)
     >>> arrays.deterministic, arrays.probability(0), list(arrays.joint_moves(0).values()) == [arrays.distribution(0)]
     (True, Fraction(1, 1), True)
+    >>> arrays.joints(1), list(arrays.joint_moves(1)) == arrays.moves_in(1)
+    (range(1, 2), True)
     >>> arrays.with_moves(np.array([True, False])).successor.tolist()
     [1]
     """
@@ -137,9 +139,17 @@ class StateArrays:
         return [moves[0] if moves else None for moves in self.moves]
 
     def with_moves(self, included: NDArray[np.bool_]) -> StateArrays:
-        """Return the same positions with some of the joint moves, in a game without chance moves."""
-        first_move = np.concatenate([[0], np.cumsum(included)])[self.first_move]
-        return replace(self, first_move=first_move, move_of=self.move_of[included], successor=self.successor[included])
+        """Return the same positions with some of the joint moves."""
+        starts = self.first_successor
+        edges = included if starts is None else np.repeat(included, np.diff(starts))
+        return replace(
+            self,
+            first_move=_before(included)[self.first_move],
+            move_of=self.move_of[included],
+            first_successor=None if starts is None else np.append(_before(edges)[starts[:-1][included]], edges.sum()),
+            successor=self.successor[edges],
+            probability_of=None if self.probability_of is None else self.probability_of[edges],
+        )
 
     @property
     def deterministic(self) -> bool:
@@ -163,13 +173,21 @@ class StateArrays:
 
     def joint_moves(self, number: int) -> dict[tuple[Move, ...], dict[Position, Fraction]]:
         """Return each joint move in a position with the distribution of the next position."""
-        one, positions = Fraction(1), self.positions
-        numbers = range(int(self.first_move[number]), int(self.first_move[number + 1]))
-        moves = (self.moves[code] for code in self.move_of[numbers.start : numbers.stop].tolist())
+        one, positions, numbers = Fraction(1), self.positions, self.joints(number)
+        moves = self.moves_in(number)
         if self.first_successor is None and self.probability_of is None:
             successors = self.successor[numbers.start : numbers.stop].tolist()
             return {move: {positions[successor]: one} for move, successor in zip(moves, successors, strict=True)}
         return {move: self.distribution(joint) for move, joint in zip(moves, numbers, strict=True)}
+
+    def joints(self, number: int) -> range:
+        """Return the numbers of the joint moves in a position."""
+        return range(int(self.first_move[number]), int(self.first_move[number + 1]))
+
+    def moves_in(self, number: int) -> list[tuple[Move, ...]]:
+        """Return the joint moves in a position, in the order of their numbers."""
+        numbers = self.joints(number)
+        return [self.moves[code] for code in self.move_of[numbers.start : numbers.stop].tolist()]
 
     def edges(self, joint: int) -> range:
         """Return where the successors of a numbered joint move are in `successor`."""
@@ -183,6 +201,11 @@ class StateArrays:
     def distribution(self, joint: int) -> dict[Position, Fraction]:
         """Return the positions that can follow a numbered joint move, with their probabilities."""
         return {self.positions[self.successor[edge]]: self.probability(edge) for edge in self.edges(joint)}
+
+
+def _before(included: NDArray[np.bool_]) -> Integers:
+    """Return how many entries are included before each place, and in all."""
+    return np.concatenate([[0], np.cumsum(included)])
 
 
 class PositionMap(Mapping[Position, Value], Generic[Value]):

@@ -7,14 +7,19 @@ from fractions import Fraction
 from math import prod
 
 import networkx as nx
+from flint import fmpq
 
 from gametheory.model.game import Move, Position
-from gametheory.verify.errors import require, require_exact, require_values
-from gametheory.verify.expectation import expectation
-from gametheory.verify.joint_moves import JointMoves, checked_joint_moves
+from gametheory.model.state_arrays import StateArrays
+from gametheory.numbers.rationals import to_flint
+from gametheory.verify.errors import require, require_exact
+from gametheory.verify.expectation import Expectation, exact_values
+from gametheory.verify.joint_moves import checked_arrays, players_in
 from gametheory.verify.mixed import is_distribution
+from gametheory.verify.screening import unclear
 
 Mixed = Mapping[str, Mapping[Move, Fraction]]
+Replies = dict[tuple[Move, ...], dict[int, fmpq]]
 
 
 def check_guarantee(
@@ -92,12 +97,14 @@ def check_guarantee(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: play can stay at the value of on forever
     """
-    require_values(graph, values)
+    arrays = checked_arrays(graph)
+    means = Expectation(arrays, exact_values(arrays, values))
     require_exact(ranks.values())
-    for position, end in graph.nodes(data="outcome"):
+    rank_of = [ranks.get(position, 0) for position in arrays.positions]
+    for number, (position, end) in enumerate(unclear(graph, None)):
         if end is None:
-            replies = _replies(graph, position, players, strategies.get(position, {}))
-            _check_replies(position, replies, values, ranks)
+            replies = _replies(arrays, number, players, strategies.get(position, {}))
+            _check_replies(position, replies, means, rank_of, number)
         else:
             payoff = payoffs[position]
             require(values[position] <= payoff, "the end {} is valued more than {}", position, payoff)
@@ -105,45 +112,38 @@ def check_guarantee(
 
 
 def _check_replies(
-    position: Position, replies: JointMoves, values: Mapping[Position, Fraction], ranks: Mapping[Position, int]
+    position: Position, replies: Replies, means: Expectation, rank_of: Sequence[int], place: int
 ) -> None:
-    """Check the value and the rank of one position against every reply of the other players."""
-    value, rank = values[position], ranks.get(position, 0)
-    for reply, after in replies.items():
-        expected = expectation(after, values)
+    """Check the value and the rank of one position, by its number, against every reply of the other players."""
+    value, rank = means.values[place], rank_of[place]
+    for reply, joint in replies.items():
+        expected = sum((weight * means[number] for number, weight in joint.items()), fmpq(0))
         falls = "after {} in {} the expected value is {}, less than {}"
         require(expected >= value, falls, reply, position, expected, value)
-        nearer = min(ranks.get(successor, 0) for successor in after) < rank
+        nearer = min(rank_of[successor] for number in joint for successor in means.successors(number)) < rank
         require(value <= 0 or nearer, "play can stay at the value of {} forever", position)
 
 
-def _replies(graph: nx.MultiDiGraph, position: Position, players: Collection[str], mixed: Mixed) -> JointMoves:
-    """Return the distribution of the next position after each reply of the players who follow no strategy."""
-    active, joint = checked_joint_moves(graph, position)
+def _replies(arrays: StateArrays, number: int, players: Collection[str], mixed: Mixed) -> Replies:
+    """Return the probabilities of numbered joint moves after each reply of the players who follow no strategy."""
+    position, active, joint = arrays.positions[number], players_in(arrays, number), arrays.moves_in(number)
     followed = [mixed.get(player, {}) if player in players else None for player in active]
-    _check_followed(position, followed, joint)
-    replies: JointMoves = {}
-    for moves, after in joint.items():
-        pairs = list(zip(followed, moves, strict=True))
-        weight = prod((own.get(move, Fraction(0)) for own, move in pairs if own is not None), start=Fraction(1))
+    exact = _checked_strategies(position, followed, joint)
+    replies: Replies = {}
+    for move, moves in zip(arrays.joints(number), joint, strict=True):
+        pairs = list(zip(exact, moves, strict=True))
+        weight = prod((own.get(action, fmpq(0)) for own, action in pairs if own is not None), start=fmpq(1))
         if weight:
-            _add(replies.setdefault(tuple(move for own, move in pairs if own is None), {}), weight, after)
+            replies.setdefault(tuple(action for own, action in pairs if own is None), {})[move] = weight
     require(bool(replies), "the strategies lead nowhere in {}", position)
     return replies
 
 
-def _add(total: dict[Position, Fraction], weight: Fraction, after: Mapping[Position, Fraction]) -> None:
-    """Add a weighted distribution to a sum of such."""
-    if weight == 1:  # the only one, and `expectation` checks it
-        total.update(after)
-        return
-    require(is_distribution(after.values()), "{} is no probability distribution", after)
-    for successor, probability in after.items():
-        total[successor] = total.get(successor, Fraction(0)) + weight * probability
-
-
-def _check_followed(position: Position, followed: Sequence[Mapping[Move, Fraction] | None], joint: JointMoves) -> None:
-    """Check that each followed strategy is a distribution on moves of the position."""
+def _checked_strategies(
+    position: Position, followed: Sequence[Mapping[Move, Fraction] | None], joint: Sequence[tuple[Move, ...]]
+) -> list[dict[Move, fmpq] | None]:
+    """Return the followed strategies, after checking that each is a distribution on moves of the position."""
     for index, own in enumerate(followed):
         sound = own is None or (is_distribution(own.values()) and own.keys() <= {moves[index] for moves in joint})
         require(sound, "a strategy in {} is no probability distribution on the moves there", position)
+    return [None if own is None else {move: to_flint(p) for move, p in own.items()} for own in followed]

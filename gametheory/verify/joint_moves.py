@@ -5,9 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 import networkx as nx
+import numpy as np
 
 from gametheory.model.game import Move, Position
-from gametheory.model.state_graph import joint_moves
+from gametheory.model.state_arrays import StateArrays
+from gametheory.model.state_graph import joint_moves, state_arrays
 from gametheory.verify.errors import require
 
 JointMoves = dict[tuple[Move, ...], dict[Position, Fraction]]
@@ -56,3 +58,49 @@ def checked_joint_moves(graph: nx.MultiDiGraph, position: Position) -> tuple[tup
         fits = len(moves) == len(allowed) and all(map(set.__contains__, allowed.values(), moves))
         require(fits, "{} in {} is not one allowed move for each of {}", moves, position, tuple(allowed))
     return tuple(allowed), after
+
+
+def checked_arrays(graph: nx.MultiDiGraph) -> StateArrays:
+    """Return the arrays of a state graph whose joint moves in all positions are those of its rules.
+
+    The arrays of a graph that `state_graph` made, and that was not changed, come from its rules. In any other graph
+    `checked_joint_moves` checks each position. Cost: none, or the moves and the edges.
+
+    Parameters
+    ----------
+    graph : networkx.MultiDiGraph
+        A state graph.
+
+    Raises
+    ------
+    CertificateError
+        If no edge leaves a position in which play goes on, or if the moves of an edge are not those of the rules.
+
+    Examples
+    --------
+    >>> from gametheory import Castle, state_graph
+    >>> graph = state_graph(Castle(1, 1, 1))
+    >>> checked_arrays(graph) is graph.arrays
+    True
+    >>> graph.remove_edges_from(list(graph.edges))
+    >>> checked_arrays(graph)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: no move leads on from Position(...)
+    """
+    arrays = state_arrays(graph)
+    ongoing = arrays.outcome_of < 0
+    stuck = ongoing & (np.diff(arrays.first_move) == 0)
+    for number in np.flatnonzero(ongoing if arrays.known_groups is None else stuck).tolist():
+        checked_joint_moves(graph, arrays.positions[number])
+    return arrays
+
+
+def players_in(arrays: StateArrays, number: int) -> tuple[str, ...]:
+    """Return the names of the players who move in a position, in the order of `players`.
+
+    >>> from gametheory import Castle, state_graph
+    >>> players_in(state_graph(Castle(1, 1, 1)).arrays, 0)
+    ('soldiers',)
+    """
+    groups, group_of = arrays.groups
+    return groups[int(group_of[number])]

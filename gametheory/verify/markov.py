@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 import networkx as nx
 import numpy as np
+from flint import fmpq
 
 from gametheory.model.components import can_end
 from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import joint_moves, state_arrays
-from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.verify.errors import require, require_values
-from gametheory.verify.expectation import Expectation, expectation
-from gametheory.verify.joint_moves import checked_joint_moves
+from gametheory.model.state_graph import state_arrays
+from gametheory.numbers.rationals import to_fraction
+from gametheory.verify.errors import require
+from gametheory.verify.expectation import Expectation, exact_values
+from gametheory.verify.joint_moves import checked_arrays
 from gametheory.verify.screening import unclear
 
 
@@ -64,11 +66,10 @@ def check_absorption_probability(graph: nx.MultiDiGraph, labels: Mapping[Positio
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: Position(attackers=2, defenders=1) is labeled 1, not 1326/1375
     """
-    require_values(graph, labels)
     arrays = state_arrays(graph)
+    expected_labels = Expectation(arrays, exact_values(arrays, labels))
     for position, moves in _different_moves(arrays):
         require(not moves, "in {} a player moves", position)
-    expected_labels = Expectation(arrays, [to_flint(labels[position]) for position in graph])
     can_reach_an_end = can_end(arrays).tolist()
     for number, (position, end) in enumerate(unclear(graph, None)):
         expected = Fraction(int(end is not None and end.name == outcome))
@@ -138,79 +139,62 @@ def check_mdp_policy(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: (Volley(...),) in Position(...) has the expected value 2, more than 1
     """
-    require_values(graph, values)
-    players = _players(graph)
-    require(len(players) < 2, "more than one player moves: {}", players)
-    for position, end in unclear(graph, None):
+    arrays, chosen = checked_arrays(graph), []
+    _check_players(arrays)
+    means = Expectation(arrays, exact_values(arrays, values))
+    for number, (position, end) in enumerate(unclear(graph, None)):
         if end is None:
-            _check_optimality_equation(graph, position, values, policy)
+            chosen.append(_check_optimality_equation(arrays, number, means, policy.get(position)))
         else:
             payoff = terminal_payoffs[position]
             require(values[position] == payoff, "the end {} is not valued {}", position, payoff)
-    _check_policy_without_end(graph, values, policy)
-    _check_negative_positions(graph, values)
+    _check_policy_without_end(arrays, chosen, means.values)
+    _check_negative_positions(arrays, means.values)
     return values[graph.graph["start"]]
 
 
-def _players(graph: nx.MultiDiGraph) -> set[str]:
-    """Return the players who move in some position."""
-    ongoing = [position for position, end in unclear(graph, None) if end is None]
-    return {player for position in ongoing for player in checked_joint_moves(graph, position)[0]}
+def _check_players(arrays: StateArrays) -> None:
+    """Check that only one player ever moves, or none."""
+    players = {player for group in arrays.groups[0] for player in group}
+    require(len(players) < 2, "more than one player moves: {}", players)
 
 
-def _check_optimality_equation(
-    graph: nx.MultiDiGraph,
-    position: Position,
-    values: Mapping[Position, Fraction],
-    policy: Mapping[Position, tuple[Move, ...]],
-) -> None:
-    """Check that the policy attains the value of a position and that no move has a greater expected value."""
-    expected = {moves: expectation(after, values) for moves, after in joint_moves(graph, position).items()}
-    require(policy.get(position) in expected, "the move of the policy in {} is not allowed", position)
-    for moves, value in expected.items():
-        more = "{} in {} has the expected value {}, more than {}"
-        require(value <= values[position], more, moves, position, value, values[position])
-    attained = expected[policy[position]]
-    require(attained == values[position], "the policy gets {} in {}, not {}", attained, position, values[position])
+def _check_optimality_equation(arrays: StateArrays, number: int, means: Expectation, move: Any) -> int:
+    """Check that the policy attains the value of a position and that no move has a greater expected value.
+
+    Return the number of the joint move of the policy.
+    """
+    position, value, moves = arrays.positions[number], means.values[number], arrays.moves_in(number)
+    require(move in moves, "the move of the policy in {} is not allowed", position)
+    expected = [means[joint] for joint in arrays.joints(number)]
+    best = max(expected)
+    more = "{} in {} has the expected value {}, more than {}"
+    require(best <= value, more, moves[expected.index(best)], position, best, value)
+    attained = expected[moves.index(move)]
+    require(attained == value, "the policy gets {} in {}, not {}", attained, position, value)
+    return arrays.joints(number)[moves.index(move)]
 
 
-def _check_policy_without_end(
-    graph: nx.MultiDiGraph, values: Mapping[Position, Fraction], policy: Mapping[Position, tuple[Move, ...]]
-) -> None:
+def _check_policy_without_end(arrays: StateArrays, chosen: list[int], values: Sequence[fmpq]) -> None:
     """Check that the value is 0 wherever play under the policy cannot end."""
-    before: dict[Position, list[Position]] = {position: [] for position in graph}
-    queue = []
-    for position, end in unclear(graph, None):
-        if end is not None:
-            queue.append(position)
-        else:
-            for successor in joint_moves(graph, position)[policy[position]]:
-                before[successor].append(position)
-    endless = set(graph) - _reached(before, queue)
-    for position in endless:
-        require(values[position] == 0, "the policy never ends from {}, but its value is not 0", position)
+    included = np.zeros(len(arrays.move_of), bool)
+    included[chosen] = True
+    for number in np.flatnonzero(~can_end(arrays.with_moves(included))).tolist():
+        position = arrays.positions[number]
+        require(values[number] == 0, "the policy never ends from {}, but its value is not 0", position)
 
 
-def _check_negative_positions(graph: nx.MultiDiGraph, values: Mapping[Position, Fraction]) -> None:
+def _check_negative_positions(arrays: StateArrays, values: Sequence[fmpq]) -> None:
     """Check that the player cannot stay forever in positions of negative value.
 
     A position from which every move may leave the set is removed, until all are gone or each of the rest has a move
     that stays among the rest.
     """
-    rest = {position for position, end in unclear(graph, None) if end is None and values[position] < 0}
-    leaving = rest
-    while leaving:
-        leaving = {u for u in rest if all(after.keys() - rest for after in joint_moves(graph, u).values())}
-        rest = rest - leaving
+    rest = leaving = np.array([value < 0 for value in values], bool) & (arrays.outcome_of < 0)
+    while leaving.any():
+        stays = np.logical_and.reduceat(rest[arrays.successor], arrays.starts[:-1])
+        # a terminal position has no moves, so that its entry means nothing
+        leaving = rest & ~np.logical_or.reduceat(np.append(stays, False), arrays.first_move[:-1])
+        rest = rest & ~leaving
     stay = "the player can stay forever in positions of negative value, such as {}"
-    require(not rest, stay, next(iter(rest), None))
-
-
-def _reached(following: Mapping[Position, list[Position]], queue: list[Position]) -> set[Position]:
-    """Return the positions that can be reached from those of a queue."""
-    reached = set(queue)
-    while queue:
-        new = set(following[queue.pop()]) - reached
-        reached |= new
-        queue.extend(new)
-    return reached
+    require(not rest.any(), stay, arrays.positions[int(rest.argmax())])

@@ -9,9 +9,12 @@ import networkx as nx
 
 from gametheory.model.game import Move, Position
 from gametheory.model.stage_payoffs import checked_stage_payoffs
-from gametheory.verify.errors import require, require_values
-from gametheory.verify.expectation import expectation
-from gametheory.verify.joint_moves import checked_joint_moves
+from gametheory.model.state_arrays import StateArrays
+from gametheory.numbers.rationals import to_flint
+from gametheory.verify.errors import require
+from gametheory.verify.expectation import Expectation, exact_values
+from gametheory.verify.joint_moves import checked_arrays
+from gametheory.verify.screening import unclear
 
 
 def check_mean_payoff(
@@ -78,11 +81,11 @@ def check_mean_payoff(
     gametheory.verify.errors.CertificateError: the policy does not attain gain and bias in rested
     """
     require(len(graph.graph["game"].players) == 1, "there is not one player")
-    require_values(graph, gains)
-    require_values(graph, biases)
-    for position, end in graph.nodes(data="outcome"):
+    arrays = checked_arrays(graph)
+    means = [Expectation(arrays, exact_values(arrays, values)) for values in (gains, biases)]
+    for number, (position, end) in enumerate(unclear(graph, None)):
         if end is None:
-            _check_position(graph, position, gains, biases, policy)
+            _check_position(arrays, number, means[0], means[1], policy.get(position))
         else:
             due = terminal_payoffs[position]
             require(gains[position] == due, "the end {} has not the gain {}", position, due)
@@ -90,19 +93,19 @@ def check_mean_payoff(
 
 
 def _check_position(
-    graph: nx.MultiDiGraph,
-    position: Position,
-    gains: Mapping[Position, Fraction],
-    biases: Mapping[Position, Fraction],
-    policy: Mapping[Position, tuple[Move, ...]],
+    arrays: StateArrays,
+    number: int,
+    gains: Expectation,
+    biases: Expectation,
+    move: tuple[Move, ...] | None,
 ) -> None:
     """Check all moves in one position."""
-    _, joint = checked_joint_moves(graph, position)
-    for moves, after in joint.items():
-        gain = expectation(after, gains) - gains[position]
-        (own,) = checked_stage_payoffs(graph.graph["game"], position, moves)
-        bias = own + expectation(after, biases) - gains[position] - biases[position]
+    position, joint = arrays.positions[number], arrays.moves_in(number)
+    for moves, after in zip(joint, arrays.joints(number), strict=True):
+        gain = gains[after] - gains.values[number]
+        (own,) = checked_stage_payoffs(arrays.game, position, moves)
+        bias = to_flint(own) + biases[after] - gains.values[number] - biases.values[number]
         require(gain < 0 or (gain == 0 and bias <= 0), "{} in {} is better than the gain", moves, position)
         attained = gain == 0 and bias == 0
-        require(moves != policy.get(position) or attained, "the policy does not attain gain and bias in {}", position)
-    require(policy.get(position) in joint, "the move of the policy in {} is not allowed", position)
+        require(moves != move or attained, "the policy does not attain gain and bias in {}", position)
+    require(move in joint, "the move of the policy in {} is not allowed", position)

@@ -6,12 +6,16 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 import networkx as nx
+from flint import fmpq
 
 from gametheory.model.game import Move, Position
 from gametheory.model.stage_payoffs import checked_stage_payoffs
-from gametheory.verify.errors import require, require_values
-from gametheory.verify.expectation import expectation
-from gametheory.verify.joint_moves import checked_joint_moves
+from gametheory.model.state_arrays import StateArrays
+from gametheory.numbers.rationals import to_flint
+from gametheory.verify.errors import require
+from gametheory.verify.expectation import Expectation, exact_values
+from gametheory.verify.joint_moves import checked_arrays, players_in
+from gametheory.verify.screening import unclear
 
 
 def check_mean_payoff_game(
@@ -81,11 +85,11 @@ def check_mean_payoff_game(
     gametheory.verify.errors.CertificateError: down does not get the gain after (3,) in down
     """
     require(len(graph.graph["game"].players) == 2, "there are not two players")
-    for values in (gains, *biases):
-        require_values(graph, values)
-    for position, end in graph.nodes(data="outcome"):
+    arrays = checked_arrays(graph)
+    means = [Expectation(arrays, exact_values(arrays, values)) for values in (gains, *biases)]
+    for number, (position, end) in enumerate(unclear(graph, None)):
         if end is None:
-            _check_position(graph, position, gains, biases, policy)
+            _check_position(arrays, number, graph.graph["game"].players, means, policy.get(position))
         else:
             due = terminal_payoffs[position]
             require(sum(due) == 0, "the payoffs of {} do not add up to 0", position)
@@ -94,33 +98,27 @@ def check_mean_payoff_game(
 
 
 def _check_position(
-    graph: nx.MultiDiGraph,
-    position: Position,
-    gains: Mapping[Position, Fraction],
-    biases: tuple[Mapping[Position, Fraction], Mapping[Position, Fraction]],
-    policy: Mapping[Position, tuple[Move, ...]],
+    arrays: StateArrays,
+    number: int,
+    players: tuple[str, ...],
+    means: list[Expectation],
+    move: tuple[Move, ...] | None,
 ) -> None:
     """Check the moves of one position: those of the policy, and all of the other player."""
-    active, joint = checked_joint_moves(graph, position)
+    position, active, joint = arrays.positions[number], players_in(arrays, number), arrays.moves_in(number)
     require(len(active) < 2, "both players move in {}", position)
-    require(policy.get(position) in joint, "the move of the policy in {} is not allowed", position)
-    for moves, after in joint.items():
-        payoffs = checked_stage_payoffs(graph.graph["game"], position, moves)
+    require(move in joint, "the move of the policy in {} is not allowed", position)
+    for moves, after in zip(joint, arrays.joints(number), strict=True):
+        payoffs = checked_stage_payoffs(arrays.game, position, moves)
         require(sum(payoffs) == 0, "the payoffs of {} in {} do not add up to 0", moves, position)
-        for player, bias, sign in zip(graph.graph["game"].players, biases, (1, -1), strict=True):
-            drift = _drift(payoffs[0], after, position, gains, bias)
+        for player, bias, sign in zip(players, means[1:], (1, -1), strict=True):
+            drift = _drift(to_flint(payoffs[0]), after, number, means[0], bias)
             loses = sign * drift[0] < 0 or (drift[0] == 0 and sign * drift[1] < 0)
-            counts = policy[position] == moves or active != (player,)
+            counts = moves == move or active != (player,)
             require(not (loses and counts), "{} does not get the gain after {} in {}", player, moves, position)
 
 
-def _drift(
-    payoff: Fraction,
-    after: Mapping[Position, Fraction],
-    position: Position,
-    gains: Mapping[Position, Fraction],
-    bias: Mapping[Position, Fraction],
-) -> tuple[Fraction, Fraction]:
-    """Return what a move adds to the gain and, which counts if that is 0, to the bias."""
-    excess = payoff + expectation(after, bias) - gains[position] - bias[position]
-    return expectation(after, gains) - gains[position], excess
+def _drift(payoff: fmpq, after: int, number: int, gains: Expectation, bias: Expectation) -> tuple[fmpq, fmpq]:
+    """Return what a joint move adds to the gain and, which counts if that is 0, to the bias."""
+    gain = gains.values[number]
+    return gains[after] - gain, payoff + bias[after] - gain - bias.values[number]

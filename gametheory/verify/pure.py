@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from fractions import Fraction
+from typing import Any
 
 import networkx as nx
 
 from gametheory.model.components import topological_order
 from gametheory.model.game import Move, Outcome, Position
+from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import outcome_of, state_arrays
+from gametheory.numbers.rationals import to_flint
 from gametheory.verify.errors import require, require_exact, require_label
-from gametheory.verify.expectation import expectation
-from gametheory.verify.joint_moves import checked_joint_moves
-from gametheory.verify.screening import clear_strategy, clear_subgame_perfect, unclear
+from gametheory.verify.expectation import Expectation
+from gametheory.verify.joint_moves import checked_arrays, checked_joint_moves, players_in
+from gametheory.verify.screening import Cleared, clear_strategy, clear_subgame_perfect, unclear
 
 
 def check_strategy(
@@ -160,42 +163,50 @@ def check_subgame_perfect(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the move in Position(...) does not attain (Fraction(3, 1),)
     """
-    require(topological_order(state_arrays(graph)) is not None, "play can cycle")
+    arrays = state_arrays(graph)
+    require(topological_order(arrays) is not None, "play can cycle")
     cleared = clear_subgame_perfect(graph, terminal_payoffs, payoffs, strategy)
-    if cleared is None:
-        _check_payoffs(graph, payoffs)
+    means = _expected_payoffs(graph, payoffs, cleared)
     for position, end in unclear(graph, cleared):
         if end is None:
-            _check_one_shot_deviations(graph, position, payoffs, strategy)
+            _check_one_shot_deviations(arrays, position, means, payoffs[position], strategy.get(position))
         else:
             due = terminal_payoffs[position]
             require(payoffs[position] == due, "the end {} is not valued {}", position, due)
     return payoffs[graph.graph["start"]]
 
 
-def _check_payoffs(graph: nx.MultiDiGraph, payoffs: Mapping[Position, tuple[Fraction, ...]]) -> None:
-    """Check that every position has an exact payoff for each player."""
+def _expected_payoffs(
+    graph: nx.MultiDiGraph, payoffs: Mapping[Position, tuple[Fraction, ...]], cleared: Cleared | None
+) -> dict[str, Expectation]:
+    """Return the expected payoffs of each player, after checking that the moves are those of the rules."""
+    if cleared is not None and cleared.all():
+        return {}
+    arrays, players = checked_arrays(graph), graph.graph["game"].players
     require_label(graph, payoffs)
-    players = len(graph.graph["game"].players)
-    for position in graph:
-        require(len(payoffs[position]) == players, "{} does not have {} payoffs", position, players)
-        require_exact(payoffs[position])
+    rows = [payoffs[position] for position in arrays.positions]
+    for position, row in zip(arrays.positions, rows, strict=True):
+        require(len(row) == len(players), "{} does not have {} payoffs", position, len(players))
+        require_exact(row)
+    columns = zip(*(map(to_flint, row) for row in rows), strict=True)
+    return {player: Expectation(arrays, own) for player, own in zip(players, columns, strict=True)}
 
 
 def _check_one_shot_deviations(
-    graph: nx.MultiDiGraph,
+    arrays: StateArrays,
     position: Position,
-    payoffs: Mapping[Position, tuple[Fraction, ...]],
-    strategy: Mapping[Position, tuple[Move, ...]],
+    means: Mapping[str, Expectation],
+    payoffs: tuple[Fraction, ...],
+    move: Any,
 ) -> None:
     """Check that the move in a position attains its payoffs and that its active player gains by no other move."""
-    active, after = checked_joint_moves(graph, position)
-    allowed = len(active) < 2 and strategy.get(position) in after
+    number = arrays.index[position]
+    active, joint = players_in(arrays, number), arrays.moves_in(number)
+    allowed = len(active) < 2 and move in joint
     require(allowed, "the move in {} is not allowed, or more than one player moves", position)
-    for index, player in enumerate(graph.graph["game"].players):
-        own = {successor: payoffs[successor][index] for moves in after.values() for successor in moves}
-        expected = {moves: expectation(distribution, own) for moves, distribution in after.items()}
-        attained = expected[strategy[position]] == payoffs[position][index]
-        require(attained, "the move in {} does not attain {}", position, payoffs[position])
-        better = [moves for moves, value in expected.items() if player in active and value > payoffs[position][index]]
+    for (player, mean), payoff in zip(means.items(), map(to_flint, payoffs), strict=True):
+        expected = [mean[move_number] for move_number in arrays.joints(number)]
+        attained = expected[joint.index(move)] == payoff
+        require(attained, "the move in {} does not attain {}", position, payoffs)
+        better = [moves for moves, value in zip(joint, expected, strict=True) if player in active and value > payoff]
         require(not better, "{} gains by {} in {}", player, better, position)

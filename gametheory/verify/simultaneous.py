@@ -12,12 +12,15 @@ from typing import Any, TypeAlias
 import networkx as nx
 from flint import fmpq
 
+from gametheory.model.components import topological_order
 from gametheory.model.game import Distribution, Game, Move, Position
+from gametheory.model.state_arrays import StateArrays
 from gametheory.numbers.rationals import to_flint
-from gametheory.verify.errors import CertificateError, require, require_values
-from gametheory.verify.expectation import expectation
-from gametheory.verify.joint_moves import checked_joint_moves
+from gametheory.verify.errors import CertificateError, require
+from gametheory.verify.expectation import Expectation, exact_values
+from gametheory.verify.joint_moves import checked_arrays, players_in
 from gametheory.verify.mixed import extreme_expectation, is_distribution
+from gametheory.verify.screening import unclear
 
 Bounds: TypeAlias = tuple[fmpq, fmpq]
 
@@ -83,13 +86,13 @@ def check_simultaneous_equilibrium(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: in toss odd does not guarantee 0
     """
-    players = graph.graph["game"].players
-    require(nx.is_directed_acyclic_graph(graph) and len(players) == 2, "play can cycle, or not two players play")
-    require_values(graph, values)
-    for position, end in graph.nodes(data="outcome"):
+    players, arrays = graph.graph["game"].players, checked_arrays(graph)
+    finite = topological_order(arrays) is not None and len(players) == 2
+    require(finite, "play can cycle, or not two players play")
+    means = Expectation(arrays, exact_values(arrays, values))
+    for number, (position, end) in enumerate(unclear(graph, None)):
         if end is None:
-            _check_guarantee(graph, position, players[0], strategies.get(position, {}), values, 1)
-            _check_guarantee(graph, position, players[1], strategies.get(position, {}), values, -1)
+            _check_position(arrays, number, players, strategies.get(position, {}), means)
         else:
             due = terminal_payoffs[position]
             zero_sum = due == (values[position], -values[position])
@@ -97,28 +100,42 @@ def check_simultaneous_equilibrium(
     return values[graph.graph["start"]]
 
 
-def _check_guarantee(
-    graph: nx.MultiDiGraph,
-    position: Position,
-    player: str,
+def _check_position(
+    arrays: StateArrays,
+    number: int,
+    players: tuple[str, ...],
     strategies: Mapping[str, Mapping[Move, Fraction]],
-    values: Mapping[Position, Fraction],
+    means: Expectation,
+) -> None:
+    """Check that both players guarantee the value of a position."""
+    after = {moves: means[joint] for moves, joint in zip(arrays.moves_in(number), arrays.joints(number), strict=True)}
+    for player, sign in zip(players, (1, -1), strict=True):
+        own, active = strategies.get(player, {}), players_in(arrays, number)
+        _check_guarantee(arrays.positions[number], active, player, own, after, means.values[number], sign)
+
+
+def _check_guarantee(
+    position: Position,
+    active: tuple[str, ...],
+    player: str,
+    followed: Mapping[Move, Fraction],
+    after: Mapping[tuple[Move, ...], fmpq],
+    value: fmpq,
     sign: int,
 ) -> None:
     """Check that a player gets at least the value in a position (sign 1), or concedes at most the value (sign -1)."""
-    active, after = checked_joint_moves(graph, position)
     own = slice(active.index(player), active.index(player) + 1) if player in active else slice(0, 0)
     mixed: dict[tuple[Move, ...], Fraction]
-    mixed = {(move,): p for move, p in strategies.get(player, {}).items()} if player in active else {(): Fraction(1)}
+    mixed = {(move,): p for move, p in followed.items()} if player in active else {(): Fraction(1)}
     # a move that the rules do not allow would have no payoff, which may be more than any allowed move gets
     sound = is_distribution(mixed.values()) and mixed.keys() <= {moves[own] for moves in after}
     require(sound, "in {} {} has no probability distribution on the moves there", position, player)
-    expected: dict[tuple[Move, ...], Fraction] = defaultdict(Fraction)
-    for moves, distribution in after.items():
-        replies = moves[: own.start] + moves[own.stop :]
-        expected[replies] += mixed.get(moves[own], Fraction(0)) * sign * expectation(distribution, values)
-    guaranteed = min(expected.values()) >= sign * values[position]
-    require(guaranteed, "in {} {} does not guarantee {}", position, player, values[position])
+    weights = {moves: to_flint(probability) for moves, probability in mixed.items()}
+    expected: dict[tuple[Move, ...], fmpq] = defaultdict(fmpq)
+    for moves, mean in after.items():
+        expected[moves[: own.start] + moves[own.stop :]] += weights.get(moves[own], 0) * sign * mean
+    guaranteed = min(expected.values()) >= sign * value
+    require(guaranteed, "in {} {} does not guarantee {}", position, player, value)
 
 
 def bracket_values(

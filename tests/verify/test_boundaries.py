@@ -11,6 +11,7 @@ from small_games import RandomGame, Ring
 
 from gametheory import Distribution, Outcome, state_graph
 from gametheory.model.payoffs import terminal_payoffs
+from gametheory.model.state_arrays import ArrayBuilder
 from gametheory.verify import (
     CertificateError,
     bracket_matrix_value,
@@ -25,7 +26,7 @@ from gametheory.verify import (
     check_subgame_perfect,
 )
 from gametheory.verify.errors import require_exact, require_label
-from gametheory.verify.expectation import expectation
+from gametheory.verify.expectation import Expectation
 
 TINY = Fraction(1, 10**30)
 ONE, HALF, ZERO = Fraction(1), Fraction(1, 2), Fraction(0)
@@ -59,11 +60,17 @@ def test_every_position_must_be_labeled():
 
 @pytest.mark.parametrize("error", [TINY, -TINY])
 def test_the_probabilities_of_a_chance_move_add_up_exactly(error):
-    values = {"won": ONE, "lost": ZERO}
-    assert expectation({"won": HALF, "lost": HALF}, values) == HALF
-    for wrong in ({"won": HALF + error, "lost": HALF}, {"won": 1 + TINY, "lost": -TINY}, {"won": ONE, "lost": ZERO}):
+    def expectation(won, lost):
+        builder = ArrayBuilder(["toss", "won", "lost"])
+        builder.add_moves([builder.moves.code(())], [1, 2], ([2], [won, lost]))
+        builder.add_end(Outcome("won"))
+        builder.add_end(Outcome("lost"))
+        return Expectation(builder.arrays(None, 0, {}), [fmpq(0), fmpq(1), fmpq(0)])[0]
+
+    assert expectation(HALF, HALF) == fmpq(1, 2)
+    for wrong in ((HALF + error, HALF), (1 + TINY, -TINY), (ONE, ZERO)):
         with pytest.raises(CertificateError, match="is no probability distribution"):
-            expectation(wrong, values)
+            expectation(*wrong)
 
 
 # One matrix.
