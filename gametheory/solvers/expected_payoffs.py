@@ -17,6 +17,7 @@ from gametheory.model.state_arrays import LARGEST, Integers, StateArrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.parallel.loops import run_loop
 from gametheory.solvers._kernels.expectation import chance_depths, choose_best_mean
+from gametheory.solvers.decision_rows import exact_weights
 
 ROUNDING = 1e-9  # of a sum of numerators in floats; 62 such factors are far less than the bit between LARGEST and 2^63
 
@@ -150,21 +151,6 @@ def _in_rationals(
     choose_best_mean(*inputs, value, mean, chosen, best)
     columns = [ExactColumn(value[player * size : (player + 1) * size], [1] * size) for player in range(players)]
     return Induction(columns, np.array(chosen, np.int64), np.array(best, bool))
-
-
-def exact_weights(arrays: StateArrays) -> list[fmpq]:
-    """Return the probability of each successor of a state graph, in the arithmetic of flint.
-
-    Examples
-    --------
-    >>> from gametheory import state_graph
-    >>> from gametheory.games.towers import Towers
-    >>> exact_weights(state_graph(Towers(soldiers=2, towers=2, hits=1, kills=1)).arrays)[:2]
-    [1/2, 1/2]
-    """
-    codes = arrays.probability_of
-    table = [to_flint(probability) for probability in arrays.probabilities]
-    return [fmpq(1)] * len(arrays.successor) if codes is None else [table[code] for code in codes.tolist()]
 
 
 class _WholeNumbers(NamedTuple):

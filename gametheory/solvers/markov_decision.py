@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
 
 import networkx as nx
 import numpy as np
@@ -17,8 +18,9 @@ from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint
 from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.active_index import CHANCE, TERMINAL, strategy_map, terminal_codes
-from gametheory.solvers.expected_payoffs import ExactColumn, exact_weights, induce_expected
-from gametheory.solvers.policy_iteration import Decisions, solve_component
+from gametheory.solvers.decision_rows import DecisionRows, decision_rows, exact_weights
+from gametheory.solvers.expected_payoffs import ExactColumn, induce_expected
+from gametheory.solvers.policy_iteration import solve_component
 
 GUESSED_FROM = 100  # positions of a component
 
@@ -130,46 +132,46 @@ def exact_decisions(graph: nx.MultiDiGraph) -> dict[Position, dict[tuple[Move, .
 
 def _with_cycles(arrays: StateArrays, codes: Integers, table: list[fmpq]) -> tuple[list[fmpq], Integers]:
     """Return the value of each position and the number of a best joint move, one component at a time."""
-    component = strong_components(arrays)
-    members, sizes = np.argsort(component, kind="stable").tolist(), np.bincount(component).tolist()
-    ended = (codes >= 0).tolist()
+    rows, chosen = decision_rows(arrays), np.full(len(arrays), -1, np.int64)
     values = {number: table[code] for number, code in enumerate(codes.tolist()) if code >= 0}
-    chosen, rows, end = [-1] * len(arrays), _Rows(arrays), 0
-    for size in sizes:
-        begin, end = end, end + size
-        part = {number: rows.steps(number) for number in members[begin:end] if not ended[number]}
+    for component in ongoing_components(arrays):
+        part = {number: rows.moves(number) for number in component}
         # a good first policy saves rounds of exact linear systems
-        first = _guess(part, values) if size >= GUESSED_FROM else {}
-        found, policy = solve_component(part, values, first)
-        for number in part:
-            values[number], chosen[number] = found[number], policy[number]
-    return [values[number] for number in range(len(arrays))], np.array(chosen, np.int64)
+        first = _guess(rows, component, values) if len(part) >= GUESSED_FROM else {}
+        found, policy = solve_component(rows, part, values, first)
+        values.update(found)
+        chosen[component] = [policy[number] for number in component]
+    return [values[number] for number in range(len(arrays))], chosen
 
 
-def _guess(part: Decisions, values: Mapping[int, fmpq]) -> Mapping[int, Any]:
+def ongoing_components(arrays: StateArrays) -> Iterator[list[int]]:
+    """Yield the positions of each strongly connected component in which play goes on, each after all it leads to.
+
+    Parameters
+    ----------
+    arrays : StateArrays
+        The arrays of a state graph.
+
+    Examples
+    --------
+    >>> from gametheory import Castle, state_graph
+    >>> list(ongoing_components(state_graph(Castle(1, 2, 1)).arrays))
+    [[1], [0]]
+    """
+    component = strong_components(arrays)
+    order = np.argsort(component, kind="stable")
+    order = order[arrays.outcome_of[order] < 0]
+    ends = np.flatnonzero(np.diff(component[order], append=-1)) + 1
+    members = order.tolist()
+    return (members[begin:end] for begin, end in pairwise([0, *ends.tolist()]))
+
+
+def _guess(rows: DecisionRows, part: list[int], values: Mapping[int, fmpq]) -> Mapping[int, int]:
     """Return a move of each position that is probably optimal, by value iteration in floats."""
     from gametheory.solvers.stochastic.guess import guess_moves  # here, because scipy takes long to import
 
-    following = {to for moves in part.values() for after in moves.values() for to in after}
-    outside = {to: values[to] for to in following - part.keys()}
-    return guess_moves(part, outside, dict.fromkeys(part, 1))
-
-
-class _Rows:
-    """The joint moves of each position as lists, with numbers in the arithmetic of flint."""
-
-    def __init__(self, arrays: StateArrays) -> None:
-        self._first, self._starts = arrays.first_move.tolist(), arrays.starts.tolist()
-        self._successor = arrays.successor.tolist()
-        self._weights = exact_weights(arrays)
-
-    def steps(self, number: int) -> dict[int, dict[int, fmpq]]:
-        """Return the number of each joint move of a position, with the probabilities of the next positions."""
-        return {joint: self._after(joint) for joint in range(self._first[number], self._first[number + 1])}
-
-    def _after(self, joint: int) -> dict[int, fmpq]:
-        edges = slice(self._starts[joint], self._starts[joint + 1])
-        return dict(zip(self._successor[edges], self._weights[edges], strict=True))
+    following = {to for number in part for move in rows.moves(number) for to in rows.after(move)}
+    return guess_moves(rows, dict.fromkeys(part, 1), {to: values[to] for to in following.difference(part)})
 
 
 def indicator_payoff(graph: nx.MultiDiGraph, outcome: str) -> Values:

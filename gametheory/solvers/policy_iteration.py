@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from flint import fmpq
 
 from gametheory.model.game import Move
-from gametheory.solvers.markov_chain.values import Steps, chain_values, components, expected_next
+from gametheory.solvers.decision_rows import DecisionRows, number_decisions
+from gametheory.solvers.markov_chain.values import Steps, chain_values, components
 
 Decisions: TypeAlias = Mapping[Any, Mapping[Any, Steps]]
-Policy: TypeAlias = dict[Any, Any]
+Options: TypeAlias = Mapping[int, Sequence[int]]  # the moves of each position from which the player may choose
+Values: TypeAlias = dict[int, fmpq]
 
 
 def solve_decisions(
@@ -36,35 +38,65 @@ def solve_decisions(
     >>> solve_decisions(decisions, {"won": fmpq(1), "lost": fmpq(0)})
     ({'won': 1, 'lost': 0, 'on': 1}, {'on': ('toss',)})
     """
-    values = dict(terminal)
-    policy: dict[Any, tuple[Move, ...]] = {}
-    for component in components({node: _successors(moves) for node, moves in decisions.items()}):
-        found, chosen = solve_component({node: decisions[node] for node in component}, values, first or {})
-        values.update(found)
+    rows, positions, moves = number_decisions(decisions)
+    inside = range(len(decisions))
+    known = {number: terminal[positions[number]] for number in range(len(decisions), len(positions))}
+    # the number of the first move: its place among the moves of its position
+    start = {
+        number: rows.first[number] + list(decisions[position]).index(first[position])
+        for number, position in enumerate(decisions)
+        if first and position in first
+    }
+    found, policy = solve_moves(rows, {number: rows.moves(number) for number in inside}, known, start)
+    values = dict(terminal) | {positions[number]: value for number, value in found.items()}
+    return values, {positions[number]: moves[move] for number, move in policy.items()}
+
+
+def solve_moves(
+    rows: DecisionRows, options: Options, values: Values, first: Mapping[int, int]
+) -> tuple[Values, dict[int, int]]:
+    """Return the greatest expected value from some numbered positions and a policy.
+
+    Parameters
+    ----------
+    rows : DecisionRows
+        The moves.
+    options : mapping
+        The moves of each of these positions from which the player may choose.
+    values : mapping
+        The value of every other position that can follow.
+    first : mapping
+        A policy from which the search starts, for some or all positions.
+
+    Examples
+    --------
+    >>> rows = DecisionRows([0, 1, 2, 2], [0, 1, 2], [1, 2], [fmpq(1), fmpq(1)])
+    >>> solve_moves(rows, {0: [0], 1: [1]}, {2: fmpq(5)}, {})
+    ({1: 5, 0: 5}, {1: 1, 0: 0})
+    """
+    known, found, policy = dict(values), {}, {}
+    for component in components({node: set(_following(rows, moves)) for node, moves in options.items()}):
+        own, chosen = solve_component(rows, {node: options[node] for node in component}, known, first)
+        known.update(own)
+        found.update(own)
         policy.update(chosen)
-    return values, policy
-
-
-def _best_move(
-    moves: Mapping[tuple[Move, ...], Steps], values: Mapping[Any, fmpq], first: tuple[Move, ...] | None
-) -> tuple[fmpq, tuple[Move, ...]]:
-    """Return the value and a best move of a position that play visits once; `first` if it is one of them."""
-    expected = {move: expected_next(after, values) for move, after in moves.items()}
-    best = max(expected, key=expected.__getitem__)
-    return expected[best], first if first is not None and expected[first] == expected[best] else best
+    return found, policy
 
 
 def solve_component(
-    part: Decisions, values: dict[Any, fmpq], first: Mapping[Any, Any]
-) -> tuple[dict[Any, fmpq], dict[Any, Any]]:
+    rows: DecisionRows, part: Options, values: Values, first: Mapping[int, int]
+) -> tuple[Values, dict[int, int]]:
     """Return the values and moves of one component, given the values of all positions that can follow it.
 
     A position that play visits once needs one look at its moves, all others policy iteration (Howard 1960).
 
     Parameters
     ----------
+    rows : DecisionRows
+        The moves.
     part : mapping
-        The moves of the positions of a strongly connected component; empty for a terminal position.
+        The moves from which the player may choose in the positions of a strongly connected component; empty for a
+        terminal position.
     values : mapping
         The value of every position that can follow.
     first : mapping
@@ -72,51 +104,58 @@ def solve_component(
 
     Examples
     --------
-    >>> part = {"on": {"left": {"lost": fmpq(1)}, "right": {"won": fmpq(1)}}}
-    >>> solve_component(part, {"won": fmpq(1), "lost": fmpq(0)}, {})
-    ({'on': 1}, {'on': 'right'})
+    >>> rows = DecisionRows([0, 2, 2, 2], [0, 1, 2], [1, 2], [fmpq(1), fmpq(1)])
+    >>> solve_component(rows, {0: [0, 1]}, {1: fmpq(0), 2: fmpq(1)}, {})
+    ({0: 1}, {0: 1})
     """
     if len(part) == 1:
         [(node, moves)] = part.items()
-        if node not in _successors(moves):
-            value, move = _best_move(moves, values, first.get(node))
-            return {node: value}, {node: move}
-    staying = _moves_that_stay(part)
+        if node not in _following(rows, moves):
+            value, move = _best_move(rows, moves, values)
+            start = first.get(node)
+            return {node: value}, {node: move if start is None or rows.mean(start, values) < value else start}
+    staying = _moves_that_stay(rows, part)
     # None is the choice to stay in the component forever, which pays 0
-    current: Policy = {
-        node: None if node in staying and node not in first else first.get(node, next(iter(moves)))
+    current: dict[int, int | None] = {
+        node: None if node in staying and node not in first else first.get(node, moves[0])
         for node, moves in part.items()
     }
     while True:
-        found = _evaluate(part, current, values)
-        better = _improvements(part, staying, found, ChainMap(found, values))
+        steps = {node: {} if move is None else rows.steps(move) for node, move in current.items()}
+        found = chain_values(steps, values)
+        better = _improvements(rows, part, staying, found, values)
         if not better:
             break
         current |= better
-    policy = {node: staying[node] if move is None else move for node, move in current.items()}
-    return found, policy
+    return found, {node: staying[node] if move is None else move for node, move in current.items()}
+
+
+def _best_move(rows: DecisionRows, moves: Sequence[int], values: Mapping[int, fmpq]) -> tuple[fmpq, int]:
+    """Return the greatest expected value after a move, and the first move that has it."""
+    expected = [rows.mean(move, values) for move in moves]
+    best = max(expected)
+    return best, moves[expected.index(best)]
 
 
 def _improvements(
-    part: Decisions, staying: Mapping[Any, tuple[Move, ...]], found: Mapping[Any, fmpq], values: Mapping[Any, fmpq]
-) -> Policy:
+    rows: DecisionRows, part: Options, staying: Mapping[int, int], found: Values, values: Values
+) -> dict[int, int | None]:
     """Return a better choice for each position that has one."""
-    better: Policy = {}
+    known, better = ChainMap(found, values), dict[int, int | None]()
     for node, moves in part.items():
-        expected = {move: expected_next(after, values) for move, after in moves.items()}
-        best = max(expected, key=expected.__getitem__)
-        if expected[best] > found[node]:
-            better[node] = best
+        value, move = _best_move(rows, moves, known)
+        if value > found[node]:
+            better[node] = move
         elif node in staying and found[node] < 0:
             better[node] = None
     return better
 
 
-def _moves_that_stay(part: Decisions) -> dict[Any, tuple[Move, ...]]:
+def _moves_that_stay(rows: DecisionRows, part: Options) -> dict[int, int]:
     """Return moves with which play never leaves the component, on the greatest set of positions that has such moves."""
     inside = set(part)
     while True:
-        moves = {n: next((m for m, after in part[n].items() if inside >= after.keys()), None) for n in inside}
+        moves = {n: next((move for move in part[n] if inside.issuperset(rows.after(move))), None) for n in inside}
         staying = {node: move for node, move in moves.items() if move is not None}
         if len(staying) == len(inside):
             return staying
@@ -124,11 +163,6 @@ def _moves_that_stay(part: Decisions) -> dict[Any, tuple[Move, ...]]:
         inside = set(staying)
 
 
-def _evaluate(part: Decisions, policy: Policy, values: dict[Any, fmpq]) -> dict[Any, fmpq]:
-    """Return the values of a component under a policy, by the linear system of its Markov chain."""
-    chosen = ((node, policy[node]) for node in part)
-    return chain_values({node: {} if move is None else part[node][move] for node, move in chosen}, values)
-
-
-def _successors(moves: Mapping[tuple[Move, ...], Steps]) -> set[Any]:
-    return {successor for after in moves.values() for successor in after}
+def _following(rows: DecisionRows, moves: Iterable[int]) -> Iterable[int]:
+    """Return the positions that can follow some moves."""
+    return (successor for move in moves for successor in rows.after(move))

@@ -3,74 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 from flint import fmpq
 from scipy.sparse import csr_matrix
 
-from gametheory.model.game import Move
 from gametheory.numbers.rationals import to_float
-from gametheory.solvers.markov_chain.values import Steps
+from gametheory.solvers.decision_rows import DecisionRows
 
 MAX_ROUNDS = 5_000
 PRECISION = 1e-14
 
 
-def guess_moves(
-    decisions: Mapping[Any, Mapping[tuple[Move, ...], Steps]],
-    terminal: Mapping[Any, fmpq],
-    signs: Mapping[Any, int],
-) -> dict[Any, tuple[Move, ...]]:
+def guess_moves(rows: DecisionRows, signs: Mapping[int, int], terminal: Mapping[int, fmpq]) -> dict[int, int]:
     """Return a move of each position that is probably optimal; no result depends on whether it is.
 
     Cost: the edges in each round, with at most 5,000 rounds.
 
     Parameters
     ----------
-    decisions : mapping
-        For each position that is not terminal, each move with the probabilities of the next position.
-    terminal : mapping
-        The value of every other position.
+    rows : DecisionRows
+        The moves.
     signs : mapping
-        1 where the active player wants a great value, -1 where a small one; 1 at a chance node.
+        For each position that is not terminal 1 where the active player wants a great value, -1 where a small one; 1 at
+        a chance node.
+    terminal : mapping
+        The value of every other position that can follow.
 
     Examples
     --------
-    >>> decisions = {"on": {("lose",): {"lost": fmpq(1)}, ("win",): {"won": fmpq(1)}}}
-    >>> guess_moves(decisions, {"won": fmpq(1), "lost": fmpq(0)}, {"on": 1})
-    {'on': ('win',)}
+    >>> rows = DecisionRows([0, 2, 2, 2], [0, 1, 2], [1, 2], [fmpq(1), fmpq(1)])
+    >>> guess_moves(rows, {0: 1}, {1: fmpq(0), 2: fmpq(1)})
+    {0: 1}
     """
-    index = {node: number for number, node in enumerate([*decisions, *terminal])}
-    matrix, starts = _matrix(decisions, index)
-    sign = np.array([signs[node] for node in decisions], dtype=float)
-    counts = np.diff([*starts, matrix.shape[0]])
+    index = {position: place for place, position in enumerate([*signs, *terminal])}
+    moves = [move for position in signs for move in rows.moves(position)]
+    matrix, counts = _matrix(rows, moves, index), [len(rows.moves(position)) for position in signs]
+    starts = np.cumsum([0, *counts[:-1]])
+    sign = np.array(list(signs.values()), dtype=float)
     row_sign = np.repeat(sign, counts)
     values = np.zeros(len(index))
-    values[len(decisions) :] = [to_float(value) for value in terminal.values()]
+    values[len(signs) :] = [to_float(value) for value in terminal.values()]
     for _ in range(MAX_ROUNDS):
         best = sign * np.maximum.reduceat(row_sign * (matrix @ values), starts)
-        change = np.abs(best - values[: len(decisions)]).max()
-        values[: len(decisions)] = best
+        change = np.abs(best - values[: len(signs)]).max()
+        values[: len(signs)] = best
         if change < PRECISION:
             break
     scores = row_sign * (matrix @ values)
     ends = [*starts[1:], len(scores)]
-    choices = (int(scores[begin:end].argmax()) for begin, end in zip(starts, ends, strict=True))
-    return {node: list(moves)[choice] for (node, moves), choice in zip(decisions.items(), choices, strict=True)}
+    choices = (begin + int(scores[begin:end].argmax()) for begin, end in zip(starts, ends, strict=True))
+    return {position: moves[choice] for position, choice in zip(signs, choices, strict=True)}
 
 
-def _matrix(
-    decisions: Mapping[Any, Mapping[tuple[Move, ...], Steps]], index: Mapping[Any, int]
-) -> tuple[csr_matrix, list[int]]:
-    """Return the probabilities after each move as rows, and the number of the first row of each position."""
-    entries: list[float] = []
-    columns: list[int] = []
-    pointers, starts = [0], []
-    for moves in decisions.values():
-        starts.append(len(pointers) - 1)
-        for after in moves.values():
-            entries.extend(map(to_float, after.values()))
-            columns.extend(index[node] for node in after)
-            pointers.append(len(columns))
-    return csr_matrix((entries, columns, pointers), shape=(len(pointers) - 1, len(index))), starts
+def _matrix(rows: DecisionRows, moves: list[int], index: Mapping[int, int]) -> csr_matrix:
+    """Return the probabilities after each move as rows."""
+    edges = [edge for move in moves for edge in range(rows.starts[move], rows.starts[move + 1])]
+    pointers = np.cumsum([0, *(rows.starts[move + 1] - rows.starts[move] for move in moves)])
+    entries, columns = [to_float(rows.weight[edge]) for edge in edges], [index[rows.successor[edge]] for edge in edges]
+    return csr_matrix((entries, columns, pointers), shape=(len(moves), len(index)))

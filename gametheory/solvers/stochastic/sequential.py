@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import networkx as nx
+import numpy as np
 from flint import fmpq
 
-from gametheory.model.game import Move, Position, active_players
+from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs, is_zero_sum
+from gametheory.model.state_arrays import StateArrays
+from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.short_repr import short_repr
-from gametheory.solvers.markov_chain.values import Steps, components, expected_next
-from gametheory.solvers.markov_decision import exact_decisions
-from gametheory.solvers.policy_iteration import solve_decisions
+from gametheory.solvers.decision_rows import DecisionRows, decision_rows
+from gametheory.solvers.markov_decision import ongoing_components
+from gametheory.solvers.policy_iteration import solve_moves
 from gametheory.solvers.stochastic.guess import guess_moves
-from gametheory.solvers.stochastic.ranks import escape
+from gametheory.solvers.stochastic.ranks import escape_rows
 
-Decisions: TypeAlias = Mapping[Any, Mapping[tuple[Move, ...], Steps]]
-Moves: TypeAlias = dict[Any, tuple[Move, ...]]
+Values: TypeAlias = dict[int, fmpq]
+Part: TypeAlias = Mapping[int, Sequence[int]]
+Signs: TypeAlias = Mapping[int, int]
 
 
 @short_repr
@@ -96,94 +100,96 @@ def solve_sequential(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position,
     >>> solve_sequential(graph, terminal).values["first"]
     Fraction(1, 3)
     """
-    signs = _signs(graph)
+    arrays = state_arrays(graph)
+    signs = _signs(arrays, graph.graph["game"].players)
     if not is_zero_sum(terminal_payoffs):
         raise ValueError("the payoffs of the two players are not zero-sum")
-    decisions = exact_decisions(graph)
-    values = {node: to_flint(payoffs[0]) for node, payoffs in terminal_payoffs.items()}
-    first = guess_moves(decisions, values, {node: sign or 1 for node, sign in signs.items()})
-    for component in components(
-        {node: {v for after in moves.values() for v in after} for node, moves in decisions.items()}
-    ):
-        values.update(_solve_component({node: decisions[node] for node in component}, signs, values, first))
-    return _certificate(decisions, signs, values)
+    rows = decision_rows(arrays)
+    values = {arrays.index[node]: to_flint(payoffs[0]) for node, payoffs in terminal_payoffs.items()}
+    moves = guess_moves(rows, {number: sign or 1 for number, sign in signs.items()}, values)
+    for component in ongoing_components(arrays):
+        values.update(_solve_component(rows, component, signs, values, moves))
+    return _certificate(arrays, rows, signs, values)
 
 
 def _solve_component(
-    part: Decisions, signs: Mapping[Any, int], values: dict[Any, fmpq], moves: Moves
-) -> dict[Any, fmpq]:
+    rows: DecisionRows, component: list[int], signs: Signs, values: Values, moves: Mapping[int, int]
+) -> Values:
     """Return the values of one component, given the values of all positions that can follow it."""
-    current = {node: moves[node] for node in part}
-    negative = {
-        v: -values[v] for options in part.values() for after in options.values() for v in after if v not in part
-    }
+    current, part = (
+        {number: moves[number] for number in component},
+        {number: rows.moves(number) for number in component},
+    )
+    following = {to for own in part.values() for move in own for to in rows.after(move)}
+    negative = {to: -values[to] for to in following.difference(part)}
     while True:
-        restricted = {u: {current[u]: part[u][current[u]]} if signs[u] > 0 else part[u] for u in part}
-        found, reply = solve_decisions(restricted, negative, current)
-        now = {node: -found[node] for node in part}
-        current |= {node: move for node, move in reply.items() if signs[node] < 0}
-        known: ChainMap[Any, fmpq] = ChainMap(now, values)
-        better = _better_moves(part, signs, known) or _moves_that_stay(part, signs, known)
+        restricted = {number: [current[number]] if signs[number] > 0 else own for number, own in part.items()}
+        found, reply = solve_moves(rows, restricted, negative, current)
+        now = {number: -found[number] for number in component}
+        current |= {number: move for number, move in reply.items() if signs[number] < 0}
+        known: ChainMap[int, fmpq] = ChainMap(now, values)
+        better = _better_moves(rows, part, signs, known) or _moves_that_stay(rows, part, signs, known)
         if not better:
             return now
         current |= better
 
 
-def _better_moves(part: Decisions, signs: Mapping[Any, int], values: Mapping[Any, fmpq]) -> Moves:
+def _better_moves(rows: DecisionRows, part: Part, signs: Signs, values: Mapping[int, fmpq]) -> dict[int, int]:
     """Return the best move of the first player in each position where it is better than the value."""
-    better: Moves = {}
-    for node, options in part.items():
-        if signs[node] > 0:
-            expected = {move: expected_next(after, values) for move, after in options.items()}
-            best = max(expected, key=expected.__getitem__)
-            if expected[best] > values[node]:
-                better[node] = best
+    better = {}
+    for number, moves in part.items():
+        if signs[number] > 0:
+            expected = [rows.mean(move, values) for move in moves]
+            best = max(expected)
+            if best > values[number]:
+                better[number] = moves[expected.index(best)]
     return better
 
 
-def _moves_that_stay(part: Decisions, signs: Mapping[Any, int], values: Mapping[Any, fmpq]) -> Moves:
+def _moves_that_stay(rows: DecisionRows, part: Part, signs: Signs, values: Mapping[int, fmpq]) -> dict[int, int]:
     """Return moves that let the first player stay forever where the value is negative, and keep it."""
-    negative = {node for node in part if values[node] < 0}
-    tight = {node: _tight(part[node], values[node], values) for node in negative}
-    rest = negative - escape(negative, tight, {node for node in negative if signs[node] < 0}).ranks.keys()
-    own = (node for node in rest if signs[node] > 0)
-    return {node: next(move for move, after in tight[node].items() if after.keys() <= rest) for node in own}
+    tight = {number: _tight(rows, number, values) for number in part if values[number] < 0}
+    rest = tight.keys() - escape_rows(rows, tight, {number for number in tight if signs[number] < 0}).ranks.keys()
+    own = (number for number in part if number in rest and signs[number] > 0)
+    return {number: next(move for move in tight[number] if rest.issuperset(rows.after(move))) for number in own}
 
 
-def _tight(
-    options: Mapping[tuple[Move, ...], Steps], value: fmpq, values: Mapping[Any, fmpq]
-) -> dict[tuple[Move, ...], Steps]:
+def _tight(rows: DecisionRows, number: int, values: Mapping[int, fmpq]) -> list[int]:
     """Return the moves after which the expected value is the value of the position."""
-    return {move: after for move, after in options.items() if expected_next(after, values) == value}
+    return [move for move in rows.moves(number) if rows.mean(move, values) == values[number]]
 
 
-def _certificate(decisions: Decisions, signs: Mapping[Any, int], values: Mapping[Any, fmpq]) -> SequentialSolution:
+def _certificate(arrays: StateArrays, rows: DecisionRows, signs: Signs, values: Values) -> SequentialSolution:
     """Return optimal moves and ranks, given the values of all positions."""
-    tight = {node: _tight(moves, values[node], values) for node, moves in decisions.items()}
-    strategy = {node: next(iter(moves)) for node, moves in tight.items()}
-    ranks: list[dict[Any, int]] = []
+    tight = {number: _tight(rows, number, values) for number in signs}
+    chosen = {number: moves[0] for number, moves in tight.items()}
+    ranks: list[dict[Position, int]] = []
     for sign in (1, -1):
-        inside = {node for node in decisions if sign * values[node] > 0}
-        own = {node for node in inside if signs[node] == sign}
-        allowed = {node: tight[node] if node in own else decisions[node] for node in inside}
-        found = escape(inside, allowed, own)
-        strategy |= found.moves
-        ranks.append(found.ranks)
-    exact = {node: to_fraction(value) for node, value in values.items()}
+        own = {number for number in signs if signs[number] == sign}
+        inside = {
+            number: tight[number] if number in own else rows.moves(number)
+            for number in signs
+            if sign * values[number] > 0
+        }
+        found = escape_rows(rows, inside, own)
+        chosen |= found.moves
+        ranks.append({arrays.positions[number]: rank for number, rank in found.ranks.items()})
+    exact = {arrays.positions[number]: to_fraction(value) for number, value in values.items()}
+    strategy = {arrays.positions[number]: arrays.moves[arrays.move_of[move]] for number, move in chosen.items()}
     return SequentialSolution(exact, strategy, (ranks[0], ranks[1]))
 
 
-def _signs(graph: nx.MultiDiGraph) -> dict[Position, int]:
+def _signs(arrays: StateArrays, players: Sequence[str]) -> dict[int, int]:
     """Return 1 or -1 where the first or the second of two players moves, and 0 at a chance node."""
-    game = graph.graph["game"]
-    if len(game.players) != 2:
-        raise ValueError(f"not two players: {', '.join(game.players) or 'none'}")
-    sign_of: dict[tuple[str, ...], int] = {(): 0, (game.players[0],): 1, (game.players[1],): -1}
-    signs: dict[Position, int] = {}
-    for position, end in graph.nodes(data="outcome"):
-        if end is None:
-            active = active_players(game, position)
-            if active not in sign_of:
-                raise ValueError(f"in {position} both players move")
-            signs[position] = sign_of[active]
-    return signs
+    if len(players) != 2:
+        raise ValueError(f"not two players: {', '.join(players) or 'none'}")
+    sign_of: dict[tuple[str, ...], int] = {(): 0, (players[0],): 1, (players[1],): -1}
+    groups, group_of = arrays.groups
+    signs = [sign_of.get(group) for group in groups]
+    found: dict[int, int] = {}
+    for number in np.flatnonzero(arrays.outcome_of < 0).tolist():
+        sign = signs[int(group_of[number])]
+        if sign is None:
+            raise ValueError(f"in {arrays.positions[number]} both players move")
+        found[number] = sign
+    return found

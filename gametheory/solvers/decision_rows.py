@@ -1,0 +1,115 @@
+"""The moves of numbered positions with exact probabilities, in compressed sparse rows."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from operator import mul
+from typing import Any, NamedTuple
+
+from flint import fmpq
+
+from gametheory.model.state_arrays import StateArrays
+from gametheory.numbers.rationals import to_flint
+
+
+class DecisionRows(NamedTuple):
+    """Positions, their moves, and the positions that follow a move: all are whole numbers.
+
+    The moves of position i are `first[i]` to `first[i + 1] - 1`. The successors of move j are
+    `successor[starts[j]:starts[j + 1]]`, with the probabilities `weight` at the same places. Probabilities are numbers
+    of flint, since the values of cyclic games have too many digits for machine integers.
+
+    Examples
+    --------
+    >>> half = fmpq(1, 2)
+    >>> rows = DecisionRows([0, 2, 2], [0, 2, 3], [0, 1, 1], [half, half, fmpq(1)])
+    >>> rows.moves(0), rows.after(0), rows.steps(1), rows.mean(0, {0: fmpq(1), 1: fmpq(3)})
+    (range(0, 2), [0, 1], {1: 1}, 2)
+    """
+
+    first: list[int]
+    starts: list[int]
+    successor: list[int]
+    weight: list[fmpq]
+
+    def moves(self, position: int) -> range:
+        """Return the numbers of the moves in a position."""
+        return range(self.first[position], self.first[position + 1])
+
+    def after(self, move: int) -> list[int]:
+        """Return the positions that can follow a move."""
+        return self.successor[self.starts[move] : self.starts[move + 1]]
+
+    def steps(self, move: int) -> dict[int, fmpq]:
+        """Return the probability of each position that can follow a move."""
+        edges = slice(self.starts[move], self.starts[move + 1])
+        return dict(zip(self.successor[edges], self.weight[edges], strict=True))
+
+    def mean(self, move: int, values: Mapping[int, fmpq]) -> fmpq:
+        """Return the expected value after a move."""
+        edges = slice(self.starts[move], self.starts[move + 1])
+        return sum(map(mul, self.weight[edges], map(values.__getitem__, self.successor[edges])), fmpq(0))
+
+
+def exact_weights(arrays: StateArrays) -> list[fmpq]:
+    """Return the probability of each successor of a state graph, in the arithmetic of flint.
+
+    Examples
+    --------
+    >>> from gametheory import state_graph
+    >>> from gametheory.games.towers import Towers
+    >>> exact_weights(state_graph(Towers(soldiers=2, towers=2, hits=1, kills=1)).arrays)[:2]
+    [1/2, 1/2]
+    """
+    codes = arrays.probability_of
+    table = [to_flint(probability) for probability in arrays.probabilities]
+    return [fmpq(1)] * len(arrays.successor) if codes is None else [table[code] for code in codes.tolist()]
+
+
+def decision_rows(arrays: StateArrays) -> DecisionRows:
+    """Return the joint moves of a state graph; they keep their numbers.
+
+    Examples
+    --------
+    >>> from gametheory import Castle, state_graph
+    >>> decision_rows(state_graph(Castle(1, 2, 1)).arrays).successor
+    [1, 2, 1]
+    """
+    first, starts, successor = (part.tolist() for part in (arrays.first_move, arrays.starts, arrays.successor))
+    return DecisionRows(first, starts, successor, exact_weights(arrays))
+
+
+class Numbered(NamedTuple):
+    """Decisions of a mapping as rows, and the positions and moves by their numbers."""
+
+    rows: DecisionRows
+    positions: list[Any]
+    moves: list[Any]
+
+
+def number_decisions(decisions: Mapping[Any, Mapping[Any, Mapping[Any, fmpq]]]) -> Numbered:
+    """Number the positions of a mapping, those with moves first, and then the others that can follow.
+
+    Parameters
+    ----------
+    decisions : mapping
+        For some positions, each move with the probabilities of the next position.
+
+    Examples
+    --------
+    >>> number_decisions({"on": {"stay": {"on": fmpq(1)}, "go": {"off": fmpq(1)}}})[1:]
+    (['on', 'off'], ['stay', 'go'])
+    """
+    index: dict[Hashable, int] = {position: number for number, position in enumerate(decisions)}
+    first, starts, moves = [0], [0], []
+    successor: list[int] = []
+    weight: list[fmpq] = []
+    for options in decisions.values():
+        for move, after in options.items():
+            successor.extend(index.setdefault(position, len(index)) for position in after)
+            weight.extend(after.values())
+            moves.append(move)
+            starts.append(len(successor))
+        first.append(len(moves))
+    first.extend([len(moves)] * (len(index) - len(decisions)))
+    return Numbered(DecisionRows(first, starts, successor, weight), list(index), moves)
