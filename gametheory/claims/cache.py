@@ -6,6 +6,7 @@ entry from elsewhere is ignored. An entry contains the hashes of the files that 
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import sys
@@ -17,6 +18,7 @@ from typing import Any
 
 from gametheory.claims import Appendix, Claim, ClaimsError, Status, Verdict, verdict_from_json
 from gametheory.claims.addresses import address, local_id
+from gametheory.claims.alone import Declared, declared_from_json
 from gametheory.claims.dependencies import DependencyHash
 from gametheory.claims.evidence import Evidence, evidence_from_json
 from gametheory.claims.runner import today
@@ -57,7 +59,7 @@ class VerdictCache:
     Attributes
     ----------
     index
-        The store of the indexes of folders and of the names that files import.
+        The store of the indexes of folders, of the names that files import, and of what the claims of a file state.
 
     Examples
     --------
@@ -109,6 +111,7 @@ class VerdictCache:
         self.keys: dict[str, str] = {}
         self._known_code: dict[str, bool] = {}
         self._days: dict[str, str] = {}
+        self._declared: dict[str, Declared | None] = {}
         self._deep, self._fresh = deep, fresh
 
     @property
@@ -194,6 +197,25 @@ class VerdictCache:
         self._days[address(item)] = str(entry.get("day", "")) if entry else ""
         return _verdict(entry)
 
+    def declared(self, file: str) -> Declared | None:
+        """Return what the claims of a file state where it runs alone, as `put_declared` has saved it, or None.
+
+        >>> cache = VerdictCache(Path(__file__).parent)
+        >>> cache.put_declared("validate.py", [("A", "a hash")])
+        >>> cache.declared("validate.py"), cache.declared("declare.py")
+        ([('A', 'a hash')], None)
+        """
+        if file not in self._declared and not self._fresh:
+            entry = self._entry(self._key_of_file(file), self.index) or {}
+            self._declared[file] = declared_from_json(json.dumps(entry.get("declared")))
+        return self._declared.get(file)
+
+    def put_declared(self, file: str, declared: Declared | None) -> None:
+        """Save what the claims of a file state where it runs alone; None if it does not run."""
+        self._declared[file] = declared
+        if declared is not None:
+            self._save(self._key_of_file(file), {"declared": declared}, self.index)
+
     def checked_on(self, item: Claim) -> str:
         """Return the day of the check of a claim whose verdict `get` has returned, or "" if it is not known."""
         return self._days.get(address(item), "")
@@ -262,8 +284,15 @@ class VerdictCache:
         """Return the cache key of a claim."""
         name = address(item)
         if name not in self.keys:
-            self.keys[name] = self._key(item, "claim", local_id(item), self._deep)
+            self.keys[name] = digest(self.code_key(item), item.stated)
         return self.keys[name]
+
+    def code_key(self, item: Claim) -> str:
+        """Return a hash of the code of a claim and all it depends on, whatever the claim states."""
+        return self._key(item, "claim", local_id(item), self._deep)
+
+    def _key_of_file(self, file: str) -> str:
+        return digest("declared", file, self._dependencies.digest(file))
 
     @staticmethod
     def file_name(item: Claim | Appendix) -> str:
@@ -273,16 +302,16 @@ class VerdictCache:
         function = item.check if isinstance(item, Claim) else item.make
         return Path(str(sys.modules[function.__module__].__file__)).name
 
-    def _entry(self, key: str) -> dict[str, Any] | None:
+    def _entry(self, key: str, store: DiskStore | None = None) -> dict[str, Any] | None:
         """Return the entry of a key, if no file that was opened before it was saved has changed."""
-        entry = self._store.get(key)
+        entry = (store or self._store).get(key)
         if not isinstance(entry, dict) or not {"opened", "folder"} <= entry.keys():
             return None
         known = self._dependencies.hashes
         return entry if self._opened.unchanged(entry["opened"], Path(entry["folder"]), known) else None
 
-    def _save(self, key: str, values: dict[str, Any]) -> None:
-        self._store.put(key, {**values, "opened": self.opened(), "folder": str(self._folder)})
+    def _save(self, key: str, values: dict[str, Any], store: DiskStore | None = None) -> None:
+        (store or self._store).put(key, {**values, "opened": self.opened(), "folder": str(self._folder)})
 
     def opened(self) -> dict[str, str]:
         """Return the hashes of the files that the run has opened, by name.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol, cast, overload
 
 from gametheory.claims.evidence import Evidence
@@ -12,6 +13,7 @@ from gametheory.claims.registry import Declaration, register
 from gametheory.claims.source_code import SourceCode, source_code
 from gametheory.claims.validate import check_kind, check_text, items
 from gametheory.claims.verdict import Status, Verdict
+from gametheory.storage.store import digest
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,9 @@ class Claim:
         claim that is created is registered as a claim of that file.
     code
         The code of the check, for the report; None if there is no file with it.
+    stated
+        A hash of all that the declaration states. It stays the same where ids are resolved, or a file says what is
+        expected.
 
     Raises
     ------
@@ -58,6 +63,7 @@ class Claim:
     skip: str = field(default="", compare=False, repr=False)
     declared: Declaration | None = field(default=None, compare=False, repr=False)
     code: SourceCode | None = field(default=None, compare=False, repr=False)
+    stated: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("id", "statement", "where", "skip"):
@@ -71,6 +77,13 @@ class Claim:
         if self.declared is None:
             object.__setattr__(self, "declared", register(self, self.check))
             object.__setattr__(self, "code", source_code(self.check))
+        if not self.stated:
+            object.__setattr__(self, "stated", self._hash())
+
+    def _hash(self) -> str:
+        code = self.code and (Path(self.code.file).name, self.code.line, self.code.text)
+        texts = self.id, self.statement, self.where, self.expected, self.skip
+        return digest(*texts, list(self.uses), list(self.theorems), code)
 
 
 class Declare(Protocol):

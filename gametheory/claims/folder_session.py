@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
+from gametheory.claims.addresses import file_of
 from gametheory.claims.cache import VerdictCache
 from gametheory.claims.declare import Claim
 from gametheory.claims.expected import Expectations
@@ -116,6 +117,7 @@ class FolderSession:
             Claims of the collection, with all claims that they depend on.
         """
         asked, options, cache = self._asked, self._options, self.cache
+        claims = self._opened.as_declared(claims, _processes())
         # What an earlier run has saved is believed only if no claim could write it.
         fresh = options.fresh or not (self._opened.is_isolated and can_confine())
         ask_kernel(asked.place.path, [item for _, item in claims], cache.theorems, fresh, options.progress)
@@ -141,7 +143,18 @@ class FolderSession:
         stored = StoredCertificates(self._asked.place, compared, whole or (complete and self._asked.is_one_source))
         if self._options.record:
             stored.write()
-        return compared, (*problems, *stored.problems())
+        return compared, (
+            *problems,
+            *stored.problems(),
+            *self._opened.disagreements(self._files(found, complete), _processes()),
+        )
+
+    def _files(self, found: Sequence[Result], complete: bool) -> set[str]:
+        """Return the names of the files that were asked for; those of the results only, if these are not complete."""
+        if not complete:
+            return {file_of(each.claim) for each in found}
+        targets = self._asked.targets
+        return {name for name in self._everything.files if any(target.includes_file(name) for target in targets)}
 
 
 def _opened(asked: Asked, options: Options, cache: VerdictCache) -> OpenedFolder:

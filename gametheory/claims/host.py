@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection as Container
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,16 +17,17 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from gametheory.claims.addresses import address
+from gametheory.claims.alone import declared_from_json
 from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import Collection
 from gametheory.claims.declare import Claim, ClaimsError
 from gametheory.claims.evidence import Evidence, evidence_from_json
-from gametheory.claims.hosted import CheckRequest, EvidenceRequest, Hosted, described
+from gametheory.claims.hosted import CheckRequest, EvidenceRequest, Hosted
 from gametheory.claims.messages import collection_from_json
 from gametheory.claims.runner import CheckedClaim
 from gametheory.claims.sources import claims_folder
 from gametheory.claims.validate import error_text
-from gametheory.claims.verdict import Verdict, open_, verdict_from_json
+from gametheory.claims.verdict import Status, Verdict, open_, verdict_from_json
 from gametheory.parallel.child import Child, ChildEnded
 from gametheory.parallel.json_connection import receive
 
@@ -127,20 +129,35 @@ class Host:
             files.setdefault(self._cache.file_name(item), []).append(address(item))
         try:
             keys = {address(item): self._cache.key(item) for item in claims}
-            request = CheckRequest(list(files.values()), keys, processes, capture)
-            for id, text, seconds, record, printed, own in self._ask(request):
+            for id, text, seconds, record, printed, own in self._ask(CheckRequest(files, keys, processes, capture)):
                 if record:
                     self._cache.add_record(record)
                 if printed:
                     self.printed[id] = str(printed)
-                if id in left:
-                    item = left.pop(id)
-                    # Another file of the folder runs when the claims are collected, and not when this one is checked.
-                    same = own is None or own == json.loads(json.dumps(described(item)))
-                    yield item, established(text) if same else open_(CHANGED), seconds
+                if id in files:
+                    self._cache.put_declared(id, declared_from_json(text))
+                elif id in left:
+                    yield left[id], as_stated(left.pop(id), text, own), seconds
         except ChildEnded as error:
             for item in left.values():
                 yield item, open_(f"the claims file {error}"), 0.0
+
+    def declare(self, files: Iterable[str], processes: int) -> None:
+        """Run files, each in a process of its own, and save in the cache what their claims state.
+
+        Parameters
+        ----------
+        files
+            Names of files.
+        processes
+            Number of processes.
+        """
+        request = CheckRequest({name: [] for name in files}, {}, processes, True)
+        with suppress(ChildEnded):
+            for file, text, _, record, *_ in self._ask(request):
+                if record:
+                    self._cache.add_record(record)
+                self._cache.put_declared(file, declared_from_json(text))
 
     def _ask(self, request: object) -> Iterator[Any]:
         self._requests += 1
@@ -204,6 +221,33 @@ class Host:
         temporary = self._temporary.name if self._temporary else None
         hosted = Hosted(self._folder, self._cache, self._deep, self._timeout, dict(broken), self._only, temporary)
         return Child(hosted.serve, receive)
+
+
+def as_stated(item: Claim, text: str, own: str | None) -> Verdict:
+    """Read a verdict; it is open if the claim states something else where its file runs alone.
+
+    Another file of the folder runs when the claims are collected, and not when this one is checked.
+
+    Parameters
+    ----------
+    item
+        The claim, as it was collected.
+    text
+        The verdict.
+    own
+        The hash of what the claim states where its file runs alone; None if it was not checked.
+
+    Examples
+    --------
+    >>> from gametheory.claims import claim, verified
+    >>> item = claim("A", "a statement", "p. 1")(lambda: verified("one case", 1))
+    >>> text = json.dumps(item.check().as_json())
+    >>> [as_stated(item, text, own).status.value for own in (item.stated, "another hash")]
+    ['verified', 'open']
+    """
+    verdict = established(text)
+    same = own == item.stated or (own is None and verdict.status is Status.OPEN)
+    return verdict if same else open_(CHANGED)
 
 
 def established(text: str) -> Verdict:

@@ -11,7 +11,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Collection as Container
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
@@ -22,9 +22,10 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from gametheory.claims.addresses import SEPARATOR, address
+from gametheory.claims.alone import declared_as_json
 from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import BrokenFile, Collection, collect_file, collect_files
-from gametheory.claims.declare import Claim, ClaimsError
+from gametheory.claims.declare import ClaimsError
 from gametheory.claims.messages import collection_as_json
 from gametheory.claims.printed import Printed, captured
 from gametheory.claims.registry import forget_modules
@@ -37,17 +38,18 @@ from gametheory.parallel.isolated import isolated_results
 from gametheory.parallel.json_connection import receive, send
 
 Record: TypeAlias = dict[str, Any]
-# A verdict, the seconds, opened files, what was printed, and the claim as its own file declares it.
-Answer: TypeAlias = tuple[str, float, Record, str, list[Any] | None]
+# A verdict, the seconds, opened files, what was printed, and the hash of what the claim states in its own file.
+Answer: TypeAlias = tuple[str, float, Record, str, str | None]
+ELSEWHERE = "the file of this claim, run alone, does not declare it; another file of the folder adds or renames it"
 COLLECTING = "-"  # the name of no file: the process that collects the claims has no checkpoints
 # Packages that many files import. The host imports them once; it imports nothing that a file only names.
 COMMON = frozenset("gametheory sympy mpmath numpy scipy networkx numba flint z3 cvc5".split())
 
 
 class CheckRequest(NamedTuple):
-    """A request to the host: check claims, by file, with their cache keys. Claims are named by their addresses."""
+    """A request to the host: list and check the claims of files, with their cache keys, by their addresses."""
 
-    files: list[list[str]]
+    files: Mapping[str, Sequence[str]]
     keys: Mapping[str, str]
     processes: int
     capture: bool
@@ -111,8 +113,11 @@ class Hosted:
             request = connection.recv()
             if isinstance(request, CheckRequest):
                 self.cache.keys |= request.keys
-                check = partial(self._check, request.capture)
-                for id, answer, seconds in isolated_results(check, request.files, request.processes, self.timeout):
+                answers, groups = (
+                    partial(self._answer, request.capture),
+                    [[name, *ids] for name, ids in request.files.items()],
+                )
+                for id, answer, seconds in isolated_results(answers, groups, request.processes, self.timeout):
                     send(connection, (number, (id, *_or_open(answer, seconds))))
             else:
                 evidence = partial(self._evidence, request.file)
@@ -145,21 +150,20 @@ class Hosted:
         described = {"collection": collection_as_json(collection), "record": self.cache.record()}
         send(connection, {"error": "", "loaded": _loaded(), **described})
 
-    def _check(self, capture: bool, id: str) -> Answer:
+    def _answer(self, capture: bool, name: str) -> Answer:
+        """Check a claim, or return what the claims of a file state, as its own process finds them."""
         with captured(Printed()):  # what the files print is shown where the claims are collected
-            item, is_own = self._claim(id)
+            own = _own(self, name.partition(SEPARATOR)[0])
+        if SEPARATOR not in name:
+            return declared_as_json(own), 0.0, self.cache.record(), "", None
+        items = {address(item): item for _, item in own.claims}
+        if name not in items:
+            return json.dumps(open_(ELSEWHERE).as_json()), 0.0, {}, "", None
         file = Printed() if capture else None
         with captured(file):
-            ((_, verdict, seconds),) = check_serially([item], self.deep, self.cache)
-        record = self.cache.record() if is_own else {}  # other files have run here: the verdict is not cached
-        return json.dumps(verdict.as_json()), seconds, record, file.text() if file else "", described(item)
-
-    def _claim(self, id: str) -> tuple[Claim, bool]:
-        """Return a claim, and whether its own file declares it, with the files that this imports."""
-        own = {address(item): item for _, item in _own(self, id.partition(SEPARATOR)[0]).claims}
-        if id in own:
-            return own[id], True
-        return {address(item): item for _, item in _all(self).claims}[id], False
+            ((_, verdict, seconds),) = check_serially([items[name]], self.deep, self.cache)
+        text = json.dumps(verdict.as_json())
+        return text, seconds, self.cache.record(), file.text() if file else "", items[name].stated
 
     def _evidence(self, file: str, id: str) -> tuple[str, str, Record]:
         """Return the evidence of an appendix as JSON, the reason if there is none, and the record of opened files."""
@@ -171,16 +175,6 @@ class Hosted:
             return json.dumps(made, default=str), "", self.cache.record()
         except BaseException as error:  # SystemExit, too; this process receives no interrupts
             return "", f"raised {error_text(error)}", {}
-
-
-def described(item: Claim) -> list[Any]:
-    """Return what a claim states, as JSON values: its statement, place, theorems and code.
-
-    >>> from gametheory.claims import claim
-    >>> described(claim("A", "a statement", "p. 1")(lambda: open_("")))[:3]
-    ['a statement', 'p. 1', []]
-    """
-    return [item.statement, item.where, list(item.theorems), item.code and list(item.code)]
 
 
 @cache
@@ -211,7 +205,7 @@ def _import(names: Iterable[str]) -> None:
 
 
 def _or_open(answer: Answer | ChildEnded, seconds: float) -> Answer:
-    if not isinstance(answer, ChildEnded) and _fits(answer, str, float, dict, str, list | None):
+    if not isinstance(answer, ChildEnded) and _fits(answer, str, float, dict, str, str | None):
         return answer
     return json.dumps(open_(f"the check {_reason(answer)}").as_json()), seconds, {}, "", None
 

@@ -6,13 +6,14 @@ one of them is to be checked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from gametheory.claims.addresses import address, file_of, with_unique_ids
+from gametheory.claims.alone import Declared, disagreements
 from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import Collection, collect_files, concatenated, joined
 from gametheory.claims.collection_index import CollectionIndex
@@ -142,6 +143,40 @@ class OpenedFolder:
         items = {address(functions[address(item)]): item for item in claims}
         checked = check_serially([functions[name] for name in items], self._work.deep, self._work.cache)
         return ((items[address(item)], verdict, seconds) for item, verdict, seconds in checked)
+
+    def as_declared(self, claims: Sequence[tuple[str, Claim]], processes: int) -> list[tuple[str, Claim]]:
+        """Return claims such that none is skipped because another file says so: that one is checked, and open."""
+        own = self._declared({file_of(item) for _, item in claims if item.skip}, processes)
+        skipped = {stated for declared in own.values() for _, stated in declared or ()}
+        return [
+            (source, replace(item, skip="") if own and item.skip and item.stated not in skipped else item)
+            for source, item in claims
+        ]
+
+    def disagreements(self, files: Iterable[str], processes: int) -> list[str]:
+        """Return a line for each of these files that declares other claims than those that were collected."""
+        own = self._declared({name for name in files if name not in self._known().broken}, processes)
+        everything = {name for names in self._sources for name in names}
+        if disagreements(own, self._stated()) and not everything <= self._files.keys():
+            self._run(
+                everything - self._files.keys()
+            )  # the claims of a helper belong to the file that imports it first
+        return disagreements(own, self._stated())
+
+    def _stated(self) -> set[str]:
+        return {item.stated for collection in self._files.values() for _, item in collection.claims}
+
+    def _declared(self, files: set[str], processes: int) -> dict[str, Declared | None]:
+        """Return what the claims of each file state where it runs alone; nothing if claims run in this process."""
+        if not self._work.isolated:
+            return {}
+        cache = self._work.cache
+        if unknown := sorted(name for name in files if cache.declared(name) is None):
+            if not self._host:
+                self._run(set(unknown) | self._running)
+            assert self._host is not None
+            self._host.declare(unknown, processes)
+        return {name: cache.declared(name) for name in sorted(files)}
 
     def printed(self, item: Claim) -> str:
         """Return what the check of a claim printed."""

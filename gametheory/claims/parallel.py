@@ -15,19 +15,23 @@ from gametheory.claims import CheckedClaim, Claim, ClaimsError, check_serially, 
 from gametheory.claims.addresses import address
 from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import collect_file
-from gametheory.claims.host import established
+from gametheory.claims.host import as_stated
 from gametheory.claims.hosted import is_record
 from gametheory.claims.sources import claims_folder
 from gametheory.parallel.child import ends_with_parent
 from gametheory.parallel.choose import current_executor
 
-ENDED = json.dumps(open_("the process of its file ended before it sent all verdicts").as_json())
+ENDED: tuple[str, float, str | None] = (
+    json.dumps(open_("the process of its file ended before it sent all verdicts").as_json()),
+    0.0,
+    None,
+)
 # A worker of Dask has threads, so that it is not forked, and may start no process of multiprocessing.
 PROGRAM = "import sys; sys.path[:] = {!r}; from gametheory.claims.parallel import answer; answer()"
 
 
 class Task(NamedTuple):
-    """Claims of one file to check: their addresses with their cache keys."""
+    """Claims of one file to check: their addresses with the hashes of their code."""
 
     folder: str
     file: str
@@ -75,7 +79,7 @@ def check_by_file(
     def check_files(claims: Sequence[Claim]) -> Iterator[CheckedClaim]:
         files: dict[str, dict[str, str]] = {}
         for item in claims:
-            files.setdefault(cache.file_name(item), {})[address(item)] = cache.key(item)
+            files.setdefault(cache.file_name(item), {})[address(item)] = cache.code_key(item)
         known = {address(item): item for item in claims}
         tasks = [Task(absolute, file, keys, fresh, written) for file, keys in files.items()]
         with closing(current_executor().results(check_file, tasks)) as results:
@@ -87,8 +91,8 @@ def check_by_file(
                     cache.add_record(record)
                 verdicts = dict(zip(tasks[index].keys, found.get("verdicts", ()), strict=False))
                 for id in tasks[index].keys:
-                    text, seconds = verdicts.get(id, (ENDED, 0.0))
-                    yield known[id], established(text), seconds
+                    text, seconds, own = verdicts.get(id, ENDED)
+                    yield known[id], as_stated(known[id], text, own), seconds
 
     return check_files
 
@@ -136,13 +140,13 @@ def _check(task: Task) -> dict[str, Any]:
     with cache.recording():
         claims = {address(item): item for _, item in collect_file(folder, task.file).claims} if path.is_file() else {}
     # Equal keys mean equal dependencies, so that the worker computes the verdict that this process would.
-    if any(id not in claims or cache.key(claims[id]) != key for id, key in task.keys.items()):
+    if any(id not in claims or cache.code_key(claims[id]) != key for id, key in task.keys.items()):
         raise ClaimsError(
             f"{path}: a worker has other files or other installed packages than this process; both must be the same, "
             "because its verdicts could differ"
         )
     checked = check_serially([claims[id] for id in task.keys], cache=cache)
-    verdicts = [(json.dumps(verdict.as_json()), seconds) for _, verdict, seconds in checked]
+    verdicts = [(json.dumps(verdict.as_json()), seconds, item.stated) for item, verdict, seconds in checked]
     return {"verdicts": verdicts, "record": cache.record()}
 
 
@@ -150,7 +154,7 @@ def _read(text: str) -> dict[str, Any]:
     """Read an answer. Code of the claims can have sent another one, or none."""
     try:
         found = dict(json.loads(text))
-        verdicts = [(str(verdict), float(seconds)) for verdict, seconds in found.get("verdicts", ())]
+        verdicts = [(str(verdict), float(seconds), own) for verdict, seconds, own in found.get("verdicts", ())]
         return found | {"verdicts": verdicts}
     except (TypeError, ValueError, RecursionError):
         return {}

@@ -375,12 +375,12 @@ def test_sources_are_checked_on_a_cluster(folder: Path) -> None:
     keys: dict[str, dict[str, str]] = {}
     cache = VerdictCache(folder)
     for _, item in collect(folder):
-        keys.setdefault(cache.file_name(item), {})[address(item)] = cache.key(item)
+        keys.setdefault(cache.file_name(item), {})[address(item)] = cache.code_key(item)
     forget_modules(folder)
     done = {}
     for file in (some := sorted(keys)[::2]):
         document = json.loads(check_file(Task(str(folder), file, keys[file], False, [])))
-        verdicts = [json.loads(text)["status"] for text, _ in document["verdicts"]]
+        verdicts = [json.loads(text)["status"] for text, _, _ in document["verdicts"]]
         done |= dict(zip(keys[file], verdicts, strict=True))
     assert done == {name: "verified" for file in some for name in keys[file]}
 
