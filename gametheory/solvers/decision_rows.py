@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from itertools import pairwise
 from operator import mul
 from typing import Any, NamedTuple
 
@@ -49,6 +50,19 @@ class DecisionRows(NamedTuple):
         """Return the expected value after a move."""
         edges = slice(self.starts[move], self.starts[move + 1])
         return sum(map(mul, self.weight[edges], map(values.__getitem__, self.successor[edges])), fmpq(0))
+
+    def discounted(self, factor: fmpq) -> DecisionRows:
+        """Return the moves of a discounted game: play stops after each in one more position, the last.
+
+        >>> DecisionRows([0, 1], [0, 1], [0], [fmpq(1)]).discounted(fmpq(1, 4))
+        DecisionRows(first=[0, 1, 1], starts=[0, 2], successor=[0, 1], weight=[1/4, 3/4])
+        """
+        end, successor, weight = len(self.first) - 1, [], []
+        for first, last in pairwise(self.starts):
+            successor += [*self.successor[first:last], end]
+            weight += [*(factor * probability for probability in self.weight[first:last]), 1 - factor]
+        starts = [start + move for move, start in enumerate(self.starts)]
+        return DecisionRows([*self.first, self.first[-1]], starts, successor, weight)
 
 
 def exact_weights(arrays: StateArrays) -> list[fmpq]:

@@ -22,7 +22,7 @@ ONE, HALF = Fraction(1), Fraction(1, 2)
 def test_a_greater_value_is_refused_in_every_position(seed):
     graph = state_graph(RandomGame(seed, inner=6, cyclic=True, chance=True))
     payoffs = terminal_payoffs(graph)
-    values, moves, ranks = solve_sequential(graph, payoffs)
+    values, moves, ranks, _ = solve_sequential(graph, payoffs)
     strategy = pure_strategies(graph, moves)
     for side, player in enumerate(("one", "two")):
         own = {end: both[side] for end, both in payoffs.items()}

@@ -10,9 +10,11 @@ import networkx as nx
 from gametheory.model.classify import GameClass, MoveOrder
 from gametheory.model.game import Move, Position, active_players
 from gametheory.model.payoffs import Payoffs
-from gametheory.model.state_graph import joint_moves
+from gametheory.model.state_graph import joint_moves, state_arrays
+from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.solvers.backward_induction import best_moves
 from gametheory.solvers.bimatrix.lemke_howson import TooManyPivots
+from gametheory.solvers.decision_rows import decision_rows
 from gametheory.solvers.dispatch.requirements import (
     NoSolver,
     TerminalPayoffs,
@@ -63,12 +65,11 @@ def solve_sequential_stochastic(
 
     terminal = require_zero_sum(graph, game_class)
     require_small_components(graph, game_class, component_limit or MAX_COMPONENT)
-    values, moves, ranks = solve_sequential(graph, terminal)
+    values, moves, ranks, optimal = solve_sequential(graph, terminal)
     strategy = pure_strategies(graph, moves)
     value, upper = checked_guarantees(graph, terminal, strategy, (values, values), ranks)
     require(value == upper, "the strategies guarantee {} and {}", value, upper)
     payoffs: dict[Position, Payoffs] = {node: (value, -value) for node, value in values.items()}
-    optimal = frozenset((node, (move,)) for node in moves if moves[node] for move in best_moves(graph, node, payoffs))
     start = graph.graph["start"]
     outcomes = outcome_probabilities(graph, strategy)
     return Solution(
@@ -248,20 +249,23 @@ def outcome_probabilities(graph: nx.MultiDiGraph, strategy: Strategy) -> dict[st
     >>> outcome_probabilities(state_graph(Gift()), strategy)["taker"].probability
     Fraction(1, 1)
     """
-    from gametheory.solvers.stochastic.profile import expected_under, profile_steps
+    from gametheory.solvers.stochastic.profile import decisions_against, expected_under
 
-    outcomes = [outcome for _, outcome in graph.nodes(data="outcome") if outcome is not None]
-    if any(outcome.payoffs for outcome in outcomes):
+    arrays, players = state_arrays(graph), graph.graph["game"].players
+    if any(outcome.payoffs for outcome in arrays.outcomes):
         return {}
-    steps, players = profile_steps(graph, strategy), graph.graph["game"].players
-    found = {}
-    for name in sorted({outcome.name for outcome in outcomes}):
-        payoffs = indicator_payoff(graph, name)
-        values, ranks = expected_under(steps, payoffs)
-        found[name] = check_guarantee(graph, payoffs, players, strategy, values, ranks)
+    chain = decisions_against(arrays, decision_rows(arrays), strategy, None)
+
+    def guaranteed(name: str, sign: int) -> Fraction:
+        payoffs = {node: sign * payoff for node, payoff in indicator_payoff(graph, name).items()}
+        values, ranks = expected_under(chain, {arrays.index[node]: to_flint(pay) for node, pay in payoffs.items()})
+        exact = {arrays.positions[number]: to_fraction(value) for number, value in values.items()}
+        nearer = {arrays.positions[number]: rank for number, rank in ranks.items()}
+        return check_guarantee(graph, payoffs, players, strategy, exact, nearer)
+
+    found = {name: guaranteed(name, 1) for name in sorted({outcome.name for outcome in arrays.outcomes})}
     if sum(found.values()) < 1:  # play may never end, and at least these probabilities are not yet all
         for name, at_least in found.items():
-            payoffs = {node: -payoff for node, payoff in indicator_payoff(graph, name).items()}
-            at_most = -check_guarantee(graph, payoffs, players, strategy, expected_under(steps, payoffs).values, {})
+            at_most = -guaranteed(name, -1)
             require(at_least == at_most, "the probability of {} is {} or {}", name, at_least, at_most)
     return {name: OutcomeProbability(probability) for name, probability in found.items()}

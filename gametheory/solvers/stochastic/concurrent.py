@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import networkx as nx
+import numpy as np
 from flint import fmpq
 
-from gametheory.model.game import Move, Position, active_players
+from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs, is_zero_sum
+from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.short_repr import short_repr
 from gametheory.numbers.simplest import simplest_between
-from gametheory.solvers.markov_chain.values import Steps, expected_next
-from gametheory.solvers.markov_decision import exact_decisions
+from gametheory.solvers.decision_rows import decision_rows
 from gametheory.solvers.matrix_game.exact import solve_matrix_exact
-from gametheory.solvers.policy_iteration import solve_decisions
+from gametheory.solvers.policy_iteration import solve_moves
 from gametheory.solvers.stochastic.profile import decisions_against
 from gametheory.solvers.stochastic.ranks import escape
 
 Mixed: TypeAlias = dict[str, dict[Move, Fraction]]
 Strategies: TypeAlias = dict[Position, Mixed]
-Values: TypeAlias = dict[Any, fmpq]
+Values: TypeAlias = dict[int, fmpq]
 MAX_ROUNDS = 40
 GUARD_BITS = 32
 DISCOUNTS = tuple(1 - fmpq(1, 10**k) for k in (1, 2, 4, 6))
@@ -122,20 +123,25 @@ class _Search:
     """The best strategies found so far."""
 
     def __init__(self, graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> None:
-        self.graph, self.players = graph, graph.graph["game"].players
-        self.start = graph.graph["start"]
-        self.joint = exact_decisions(graph)
-        self.terminal = {node: to_flint(payoffs[0]) for node, payoffs in terminal_payoffs.items()}
-        self.active = {node: active_players(graph.graph["game"], node) for node in self.joint}
+        self.arrays, self.players = state_arrays(graph), graph.graph["game"].players
+        self.rows, self.start = decision_rows(self.arrays), self.arrays.start
+        index = self.arrays.index
+        self.terminal = {index[position]: to_flint(payoffs[0]) for position, payoffs in terminal_payoffs.items()}
+        self.inside: list[int] = np.flatnonzero(self.arrays.outcome_of < 0).tolist()
         self.best: list[tuple[Values, Strategies]] = []
+        uniform = {self.arrays.positions[number]: self._uniform(number) for number in self.inside}
         for side in (0, 1):
-            uniform = {node: _uniform(self.active[node], moves) for node, moves in self.joint.items()}
             self.best.append((self.evaluate(side, uniform, fmpq(1)), uniform))
+
+    def active(self, number: int) -> tuple[str, ...]:
+        """Return the players who move in a position."""
+        groups, group_of = self.arrays.groups
+        return groups[int(group_of[number])]
 
     def discounts(self) -> Sequence[fmpq]:
         """Return 1 alone if play always ends, otherwise factors that tend to 1."""
-        ends = escape(self.joint.keys(), self.joint, ()).ranks.keys() == self.joint.keys()
-        return (fmpq(1),) if ends else DISCOUNTS
+        ranks = escape(self.rows, {number: self.rows.moves(number) for number in self.inside}, ()).ranks
+        return (fmpq(1),) if len(ranks) == len(self.inside) else DISCOUNTS
 
     def improve(self, discount: fmpq, width: fmpq) -> bool:
         """Improve both strategies of a discounted game until nothing changes; return whether the bracket is narrow."""
@@ -149,7 +155,7 @@ class _Search:
                 strategies = self.optimal(values, discount, denominator)
                 following = self.evaluate(side, strategies, discount)
                 self.keep(side, strategies)
-                progress = max(abs(following[node] - values[node]) for node in self.joint)
+                progress = max(abs(following[number] - values[number]) for number in self.inside)
                 values = following
                 if progress * 1_000 <= width:
                     break
@@ -169,39 +175,53 @@ class _Search:
     def evaluate(self, side: int, strategies: Strategies, discount: fmpq) -> Values:
         """Return the value of each position to the first player, if one side follows its strategy."""
         sign = 2 * side - 1  # the other player decides: against the first player the least value, hence -1
-        against = decisions_against(self.graph, strategies, self.players[1 - side])
-        stops = {
-            node: {moves: _discounted(after, discount) for moves, after in replies.items()}
-            for node, replies in against.items()
-        }
-        values, _ = solve_decisions(stops, {None: fmpq(0)} | {node: sign * v for node, v in self.terminal.items()})
-        return {node: sign * value for node, value in values.items() if node is not None}
+        rows = decisions_against(self.arrays, self.rows, strategies, self.players[1 - side])
+        known = {number: sign * value for number, value in self.terminal.items()}
+        if discount != 1:
+            rows, known[len(self.arrays)] = rows.discounted(discount), fmpq(0)
+        found, _ = solve_moves(rows, {number: rows.moves(number) for number in self.inside}, known, {})
+        return self.terminal | {number: sign * value for number, value in found.items()}
 
     def optimal(self, values: Values, discount: fmpq, denominator: int) -> Strategies:
         """Return optimal strategies of both players in the matrix game of each position, rounded if they are long."""
-        return {node: dict(self._stage(node, values, discount, denominator)) for node in self.joint}
+        return {
+            self.arrays.positions[number]: dict(self._stage(number, values, discount, denominator))
+            for number in self.inside
+        }
+
+    def _lists(self, number: int) -> dict[str, list[Move]]:
+        """Return the moves of each active player in a position."""
+        joint = self.arrays.moves_in(number)
+        return {
+            player: list(dict.fromkeys(m[index] for m in joint)) for index, player in enumerate(self.active(number))
+        }
 
     def _stage(
-        self, node: Position, values: Values, discount: fmpq, denominator: int
+        self, number: int, values: Values, discount: fmpq, denominator: int
     ) -> Iterator[tuple[str, dict[Move, Fraction]]]:
-        joint, active = self.joint[node], self.active[node]
-        lists: dict[str, list[tuple[Move, ...]]] = {player: [()] for player in self.players}
-        for index, player in enumerate(active):
-            lists[player] = [(move,) for move in dict.fromkeys(moves[index] for moves in joint)]
-        rows, columns = lists.values()
-        expected = [[to_fraction(discount * expected_next(joint[r + c], values)) for c in columns] for r in rows]
-        solution = solve_matrix_exact(expected)
+        lists = self._lists(number)
+        rows, columns = ([(move,) for move in lists[player]] if player in lists else [()] for player in self.players)
+        mean = {
+            moves: to_fraction(discount * self.rows.mean(joint, values))
+            for moves, joint in zip(self.arrays.moves_in(number), self.rows.moves(number), strict=True)
+        }
+        solution = solve_matrix_exact([[mean[r + c] for c in columns] for r in rows])
         for player, mixed in zip(self.players, (solution.row, solution.column), strict=True):
-            if player in active:
-                moves = [move for (move,) in lists[player]]
-                yield player, _rounded(moves, list(map(Fraction, mixed)), denominator)
+            if player in lists:
+                yield player, _rounded(lists[player], list(map(Fraction, mixed)), denominator)
+
+    def _uniform(self, number: int) -> Mixed:
+        """Return the uniform distribution on the moves of each active player."""
+        lists = self._lists(number)
+        return {player: dict.fromkeys(moves, Fraction(1, len(moves))) for player, moves in lists.items()}
 
     def try_simple_values(self) -> None:
         """If the simplest rationals inside the bracket are the values, store strategies that attain them."""
         (low, _), (high, _) = self.best
-        if not all(low[node] <= high[node] for node in self.joint):
+        if not all(low[number] <= high[number] for number in self.inside):
             return
-        simple = {node: to_flint(simplest_between(to_fraction(low[node]), to_fraction(high[node]))) for node in low}
+        pairs = {number: (to_fraction(low[number]), to_fraction(high[number])) for number in low}
+        simple = {number: to_flint(simplest_between(*pair)) for number, pair in pairs.items()}
         strategies = self.optimal(simple, fmpq(1), 0)
         for side in (0, 1):
             if self.evaluate(side, strategies, fmpq(1)) == simple:
@@ -211,24 +231,11 @@ class _Search:
         """Return the best strategy of a side with its certificate."""
         values, strategies = self.best[side]
         player, other, sign = self.players[side], self.players[1 - side], 1 - 2 * side
-        against = decisions_against(self.graph, strategies, other)
-        inside = {node for node in self.joint if sign * values[node] > 0}
+        rows, name = decisions_against(self.arrays, self.rows, strategies, other), self.arrays.positions
+        ranks = escape(rows, {n: rows.moves(n) for n in self.inside if sign * values[n] > 0}, ()).ranks
         own = {node: {player: mixed[player]} for node, mixed in strategies.items() if player in mixed}
-        exact = {node: to_fraction(value) for node, value in values.items()}
-        return Guarantee(exact, own, escape(inside, against, ()).ranks)
-
-
-def _discounted(after: Steps, discount: fmpq) -> Steps:
-    """Return the distribution of the next position of a discounted game; None is its end, with value 0."""
-    if discount == 1:
-        return after
-    return {**{node: discount * probability for node, probability in after.items()}, None: 1 - discount}
-
-
-def _uniform(active: Sequence[str], joint: Mapping[tuple[Move, ...], Any]) -> Mixed:
-    """Return the uniform distribution on the moves of each active player."""
-    lists = {player: list(dict.fromkeys(moves[index] for moves in joint)) for index, player in enumerate(active)}
-    return {player: dict.fromkeys(moves, Fraction(1, len(moves))) for player, moves in lists.items()}
+        exact = {name[number]: to_fraction(value) for number, value in values.items()}
+        return Guarantee(exact, own, {name[number]: rank for number, rank in ranks.items()})
 
 
 def _rounded(moves: Sequence[Move], mixed: Sequence[Fraction], denominator: int) -> dict[Move, Fraction]:

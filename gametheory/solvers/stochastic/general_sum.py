@@ -11,13 +11,15 @@ from flint import fmpq
 
 from gametheory.model.game import Move, Position, active_players
 from gametheory.model.payoffs import Payoffs
+from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.short_repr import short_repr
+from gametheory.solvers.decision_rows import decision_rows
 from gametheory.solvers.markov_chain.values import chain_values, components
 from gametheory.solvers.markov_decision import exact_decisions
-from gametheory.solvers.policy_iteration import solve_decisions
+from gametheory.solvers.policy_iteration import solve_moves
 from gametheory.solvers.stochastic.mixed_stationary import MixedProfile, greatest_gain, mixed_stationary_equilibrium
-from gametheory.solvers.stochastic.profile import decisions_against, expected_under, profile_steps, replies_to
+from gametheory.solvers.stochastic.profile import decisions_against, expected_under, replies_to
 from gametheory.solvers.stochastic.ranks import escape
 from gametheory.solvers.stochastic.stage import NoEquilibriumFound, stage_equilibrium
 from gametheory.solvers.stochastic.stationary import Component, pure_stationary_equilibrium
@@ -211,17 +213,21 @@ def _certificate(
     graph: nx.MultiDiGraph, terminal: Mapping[Position, Payoffs], search: _Search, unique: bool | None
 ) -> EquilibriumSolution:
     """Return the solution with the ranks that its checker needs."""
-    payoffs = {node: tuple(map(to_fraction, pays)) for node, pays in search.payoffs.items()}
-    steps, ranks = profile_steps(graph, search.strategies), {}
-    columns = []
-    for index, player in enumerate(search.players):
-        own = {node: Fraction(pays[index]) for node, pays in terminal.items()}
-        against = decisions_against(graph, search.strategies, player)
-        best = {node: pays[index] for node, pays in search.payoffs.items()}
+    arrays = state_arrays(graph)
+    rows, name, index = decision_rows(arrays), arrays.positions, arrays.index
+    chain, ranks, columns = decisions_against(arrays, rows, search.strategies, None), {}, []
+    for place, player in enumerate(search.players):
+        own = {index[node]: to_flint(pays[place]) for node, pays in terminal.items()}
+        against = decisions_against(arrays, rows, search.strategies, player)
+        moves = {number: against.moves(number) for number in range(len(arrays)) if against.moves(number)}
+        best = {index[node]: pays[place] for node, pays in search.payoffs.items()}
         if not search.exact:
-            best, _ = solve_decisions(against, {node: to_flint(pay) for node, pay in own.items()})
-        negative = {node for node in against if best[node] < 0}
-        ranks[player] = (expected_under(steps, own).ranks, escape(negative, against, ()).ranks)
+            best = own | solve_moves(against, moves, own, {})[0]
+        negative = {number: own_moves for number, own_moves in moves.items() if best[number] < 0}
+        found = expected_under(chain, own).ranks, escape(against, negative, ()).ranks
+        at_least, at_most = ({name[number]: rank for number, rank in of.items()} for of in found)
+        ranks[player] = (at_least, at_most)
         columns.append(best)
-    most = {node: tuple(to_fraction(best[node]) for best in columns) for node in payoffs}
+    payoffs = {node: tuple(map(to_fraction, pays)) for node, pays in search.payoffs.items()}
+    most = {node: tuple(to_fraction(best[index[node]]) for best in columns) for node in payoffs}
     return EquilibriumSolution(payoffs, most, {n: s for n, s in search.strategies.items() if s}, ranks, unique)

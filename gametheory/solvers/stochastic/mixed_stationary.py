@@ -13,6 +13,7 @@ from gametheory.model.game import Move
 from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.simplest import simplest_between
+from gametheory.solvers.decision_rows import number_decisions
 from gametheory.solvers.markov_chain.values import Steps, chain_values
 from gametheory.solvers.policy_iteration import solve_decisions
 from gametheory.solvers.stochastic.logit_path import logit_path
@@ -110,7 +111,9 @@ def _replies(component: Component, profile: MixedProfile, player: int, node: Any
 def _candidates(component: Component, arrays: StageArrays, epsilon: Fraction) -> Iterator[MixedProfile]:
     """Yield profiles that may be good enough."""
     exact = StageArrays(component, fmpq)
-    ends = escape(component.joint.keys(), component.joint, ()).ranks.keys() == component.joint.keys()
+    rows = number_decisions(component.joint).rows
+    inside = {number: rows.moves(number) for number in range(len(component.joint))}
+    ends = escape(rows, inside, ()).ranks.keys() == inside.keys()
     tried: set[frozenset[int]] = set()
     for discount in (Fraction(1),) if ends else DISCOUNTS:
         for probabilities, values in logit_path(arrays, float(discount)):

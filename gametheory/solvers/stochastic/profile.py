@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import prod
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import networkx as nx
 from flint import fmpq
 
-from gametheory.model.game import Move, Position, active_players
-from gametheory.model.state_graph import joint_moves
-from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.model.game import Move, Position
+from gametheory.model.state_arrays import StateArrays
+from gametheory.numbers.rationals import to_flint
+from gametheory.solvers.decision_rows import DecisionRows
 from gametheory.solvers.markov_chain.values import Steps, chain_values
 from gametheory.solvers.stochastic.ranks import escape
 
@@ -25,100 +25,79 @@ class ExpectedValues(NamedTuple):
     Parameters
     ----------
     values : dict
-        The expected value of the terminal position; play without end has value 0.
+        The expected value of the terminal position, by the number of a position; play without end has value 0.
     ranks : dict
-        A certificate for `verify.check_guarantee`: the values are at least these.
+        With the positions, a certificate for `verify.check_guarantee`: the values are at least these.
     """
 
-    values: dict[Position, Fraction]
-    ranks: dict[Position, int]
-
-
-def profile_steps(graph: nx.MultiDiGraph, strategies: Mapping[Position, Mixed]) -> dict[Position, Steps]:
-    """Return the distribution of the next position from each position, if all players follow their strategies.
-
-    Cost: the edges.
-
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        A state graph.
-    strategies : mapping
-        In each position where players move, the probability of each move of each of them.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, solve
-    >>> solution = solve(Castle(1, 1, 1))
-    >>> [list(after.values()) for after in profile_steps(solution.graph, solution.strategy).values()]
-    [[1]]
-    """
-    return {position: replies[()] for position, replies in decisions_against(graph, strategies, None).items()}
+    values: dict[int, fmpq]
+    ranks: dict[int, int]
 
 
 def decisions_against(
-    graph: nx.MultiDiGraph, strategies: Mapping[Position, Mixed], player: str | None
-) -> dict[Position, dict[tuple[Move, ...], Steps]]:
+    arrays: StateArrays, rows: DecisionRows, strategies: Mapping[Position, Mixed], player: str | None
+) -> DecisionRows:
     """Return the decisions of one player if all others follow their strategies.
 
-    Cost: the edges.
+    The moves have new numbers, in the order of the positions. Cost: the edges.
 
     Parameters
     ----------
-    graph : networkx.MultiDiGraph
-        A state graph.
+    arrays : StateArrays
+        The arrays of a state graph.
+    rows : DecisionRows
+        Its joint moves.
     strategies : mapping
         In each position where players move, the probability of each move of each of them.
     player : str or None
-        The player who decides; None if there is none.
-
-    Returns
-    -------
-    dict
-        For each position that is not terminal, each move of the player, `()` where the player has none, with the
-        probabilities of the next position.
+        The player who decides; None if there is none, so that each position that is not terminal has one move.
 
     Examples
     --------
-    >>> from gametheory import Castle, solve
-    >>> solution = solve(Castle(1, 1, 1))
-    >>> [list(replies) for replies in decisions_against(solution.graph, {}, "soldiers").values()]
-    [[(Volley(at_castle=1, at_defenders=0),)]]
+    >>> from gametheory import Castle, state_graph
+    >>> from gametheory.solvers.decision_rows import decision_rows
+    >>> arrays = state_graph(Castle(1, 2, 1)).arrays
+    >>> decisions_against(arrays, decision_rows(arrays), {}, "soldiers").successor
+    [1, 2, 1]
     """
-    game = graph.graph["game"]
-    decisions: dict[Position, dict[tuple[Move, ...], Steps]] = {}
-    for position, end in graph.nodes(data="outcome"):
-        if end is None:
-            active = active_players(game, position)
-            followed = [None if name == player else strategies[position][name] for name in active]
-            joint = joint_moves(graph, position).items()
-            exact = {moves: {v: to_flint(share) for v, share in after.items()} for moves, after in joint}
-            decisions[position] = replies_to(followed, exact)
-    return decisions
+    first, starts, (groups, group_of) = [0], [0], arrays.groups
+    successor: list[int] = []
+    weight: list[fmpq] = []
+    for number, code in enumerate(arrays.outcome_of.tolist()):
+        if code < 0:
+            own = strategies.get(arrays.positions[number], {})
+            followed = [None if name == player else own[name] for name in groups[group_of[number]]]
+            joint = dict(zip(arrays.moves_in(number), map(rows.steps, rows.moves(number)), strict=True))
+            for after in replies_to(followed, joint).values():
+                successor.extend(after)
+                weight.extend(after.values())
+                starts.append(len(successor))
+        first.append(len(starts) - 1)
+    return DecisionRows(first, starts, successor, weight)
 
 
-def expected_under(steps: Mapping[Any, Steps], payoffs: Mapping[Position, Fraction]) -> ExpectedValues:
+def expected_under(rows: DecisionRows, payoffs: Mapping[int, fmpq]) -> ExpectedValues:
     """Return the expected payoff from each position of a Markov chain, and a certificate.
 
     Cost: that of `chain_values`.
 
     Parameters
     ----------
-    steps : mapping
-        The probabilities of the next position for each position that is not terminal.
+    rows : DecisionRows
+        One move in each position that is not terminal.
     payoffs : mapping
         The payoff of each terminal position.
 
     Examples
     --------
     >>> half = fmpq(1, 2)
-    >>> expected_under({"on": {"on": half, "won": half}}, {"won": Fraction(1)})
-    ExpectedValues(values={'won': Fraction(1, 1), 'on': Fraction(1, 1)}, ranks={'on': 1})
+    >>> expected_under(DecisionRows([0, 1, 1], [0, 2], [0, 1], [half, half]), {1: fmpq(1)})
+    ExpectedValues(values={1: 1, 0: 1}, ranks={0: 1})
     """
-    found = chain_values(steps, {node: to_flint(payoff) for node, payoff in payoffs.items()})
-    positive = {node for node, value in found.items() if value > 0}
-    ranks = escape(positive, {node: {(): steps[node]} for node in positive}, ()).ranks
-    return ExpectedValues({**payoffs, **{node: to_fraction(value) for node, value in found.items()}}, ranks)
+    steps = {number: rows.steps(rows.first[number]) for number in range(len(rows.first) - 1) if rows.moves(number)}
+    found = chain_values(steps, dict(payoffs))
+    positive = {number: rows.moves(number) for number, value in found.items() if value > 0}
+    return ExpectedValues({**payoffs, **found}, escape(rows, positive, ()).ranks)
 
 
 def replies_to(
@@ -142,6 +121,8 @@ def replies_to(
     {('a',): {'x': 1/3, 'y': 2/3}}
     """
     replies: dict[tuple[Move, ...], dict[Position, fmpq]] = {}
+    if all(own is None for own in followed):
+        return dict(joint)
     for moves, after in joint.items():
         pairs = list(zip(followed, moves, strict=True))
         weight = prod((own.get(move, Fraction(0)) for own, move in pairs if own is not None), start=Fraction(1))

@@ -17,11 +17,12 @@ from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.short_repr import short_repr
+from gametheory.solvers.array_results import MoveSet
 from gametheory.solvers.decision_rows import DecisionRows, decision_rows
 from gametheory.solvers.markov_decision import ongoing_components
 from gametheory.solvers.policy_iteration import solve_moves
 from gametheory.solvers.stochastic.guess import guess_moves
-from gametheory.solvers.stochastic.ranks import escape_rows
+from gametheory.solvers.stochastic.ranks import escape
 
 Values: TypeAlias = dict[int, fmpq]
 Part: TypeAlias = Mapping[int, Sequence[int]]
@@ -41,11 +42,14 @@ class SequentialSolution(NamedTuple):
     ranks : tuple of two dicts
         For each player, the ranks of the positions with a positive value to this player: a certificate for
         `verify.check_guarantee`.
+    optimal : set
+        Each position in which a player moves, with every joint move that keeps its value.
     """
 
     values: dict[Position, Fraction]
     strategy: dict[Position, tuple[Move, ...]]
     ranks: tuple[dict[Position, int], dict[Position, int]]
+    optimal: MoveSet
 
 
 def solve_sequential(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> SequentialSolution:
@@ -149,7 +153,7 @@ def _better_moves(rows: DecisionRows, part: Part, signs: Signs, values: Mapping[
 def _moves_that_stay(rows: DecisionRows, part: Part, signs: Signs, values: Mapping[int, fmpq]) -> dict[int, int]:
     """Return moves that let the first player stay forever where the value is negative, and keep it."""
     tight = {number: _tight(rows, number, values) for number in part if values[number] < 0}
-    rest = tight.keys() - escape_rows(rows, tight, {number for number in tight if signs[number] < 0}).ranks.keys()
+    rest = tight.keys() - escape(rows, tight, {number for number in tight if signs[number] < 0}).ranks.keys()
     own = (number for number in part if number in rest and signs[number] > 0)
     return {number: next(move for move in tight[number] if rest.issuperset(rows.after(move))) for number in own}
 
@@ -171,12 +175,14 @@ def _certificate(arrays: StateArrays, rows: DecisionRows, signs: Signs, values: 
             for number in signs
             if sign * values[number] > 0
         }
-        found = escape_rows(rows, inside, own)
+        found = escape(rows, inside, own)
         chosen |= found.moves
         ranks.append({arrays.positions[number]: rank for number, rank in found.ranks.items()})
     exact = {arrays.positions[number]: to_fraction(value) for number, value in values.items()}
     strategy = {arrays.positions[number]: arrays.moves[arrays.move_of[move]] for number, move in chosen.items()}
-    return SequentialSolution(exact, strategy, (ranks[0], ranks[1]))
+    included = np.zeros(len(arrays.move_of), bool)
+    included[[move for number, moves in tight.items() if signs[number] for move in moves]] = True
+    return SequentialSolution(exact, strategy, (ranks[0], ranks[1]), MoveSet(arrays, included))
 
 
 def _signs(arrays: StateArrays, players: Sequence[str]) -> dict[int, int]:
