@@ -1,7 +1,8 @@
 """The file of expected verdicts of a claims folder: `expected.tsv`, one line for each claim in the order of the claims.
 
 `gametheory check --record` writes it, and every run compares with it. A claim that it does not list, and a listed claim
-that no longer exists, are differences as well: no claim comes or goes without a change of this file.
+that no longer exists, are differences as well: no claim comes or goes without a change of this file. The file says
+*self-verified* where no sweep has counted the cases, so that a verdict cannot sink to this without a difference.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from gametheory.claims.declare import Claim, ClaimsError
 from gametheory.claims.expected_file import merged, read_expected, write_expected
 from gametheory.claims.runner import Result
 from gametheory.claims.sources import ClaimsFolder
-from gametheory.claims.verdict import Status
+from gametheory.claims.verdict import Status, status_of
 from gametheory.numbers.format import listed
 from gametheory.storage.atomic_write import check_writable
 
@@ -46,7 +47,7 @@ class Expectations:
     >>> recording = Expectations(place, record=True)
     >>> results, problems = recording.compared(list(run(recording.applied(everything).claims)), everything, whole=True)
     >>> place.expected_file.read_text()
-    'id\\tstatus\\nA\\tverified\\n'
+    'id\\tstatus\\nA\\tself-verified\\n'
     >>> Expectations(place).applied(everything).claims[0][1].expected
     <Status.VERIFIED: 'verified'>
     """
@@ -101,18 +102,18 @@ class Expectations:
             new = recorded(results, {item.id: item.expected for _, item in everything.claims}, old)
             write_expected(self._file, merged(new, {} if whole else old, ids))
             return tuple(
-                replace(each, claim=replace(each.claim, expected=new.get(each.claim.id))) for each in results
+                replace(each, claim=replace(each.claim, expected=_status(new.get(each.claim.id)))) for each in results
             ), ()
         if self._expected is None:
             return tuple(results), ()
         checked = [each.claim.id for each in results if each.claim.id not in everything.broken and not each.claim.skip]
         # A claim that is listed and was not collected can be in a file that does not run.
         existing = ids if whole and not everything.broken else [*ids, *old]
-        return tuple(results), tuple(differences(checked, old, self._file, existing))
+        return tuple(results), (*differences(checked, old, self._file, existing), *sunk(results, old, self._file))
 
 
 def with_expected(
-    collection: Collection, expected: Mapping[str, Status], file: Path, recording: bool = False
+    collection: Collection, expected: Mapping[str, str], file: Path, recording: bool = False
 ) -> Collection:
     """Return a collection whose claims expect what the file says.
 
@@ -136,12 +137,12 @@ def with_expected(
     --------
     >>> from gametheory.claims import claim, verified
     >>> pairs = [("a source", claim("A", "a statement", "p. 1")(lambda: verified("one case", 1)))]
-    >>> with_expected(Collection(pairs, [], {}), {"A": Status.REFUTED}, Path("expected.tsv")).claims[0][1].expected
+    >>> with_expected(Collection(pairs, [], {}), {"A": "refuted"}, Path("expected.tsv")).claims[0][1].expected
     <Status.REFUTED: 'refuted'>
     """
 
     def expecting(item: Claim) -> Claim:
-        status = expected.get(item.id)
+        status = _status(expected.get(item.id))
         if status is None or item.id in collection.broken or item.expected is status:
             return item
         if item.expected is None:
@@ -154,7 +155,7 @@ def with_expected(
     return collection._replace(claims=[(source, expecting(item)) for source, item in collection.claims])
 
 
-def differences(ids: Iterable[str], expected: Mapping[str, Status], file: Path, existing: Iterable[str]) -> list[str]:
+def differences(ids: Iterable[str], expected: Mapping[str, str], file: Path, existing: Iterable[str]) -> list[str]:
     """Return a line for the claims that the file does not list, and one for those that it lists and do not exist.
 
     Parameters
@@ -170,7 +171,7 @@ def differences(ids: Iterable[str], expected: Mapping[str, Status], file: Path, 
 
     Examples
     --------
-    >>> for line in differences("AB", {"A": Status.OPEN, "C": Status.OPEN}, Path("proofs/expected.tsv"), "AB"):
+    >>> for line in differences("AB", {"A": "open", "C": "open"}, Path("proofs/expected.tsv"), "AB"):
     ...     print(line)
     1 claim (B) is not in proofs/expected.tsv; `gametheory check proofs --record` writes it again
     1 claim (C) in proofs/expected.tsv does not exist; `gametheory check proofs --record` writes it again
@@ -187,12 +188,36 @@ def differences(ids: Iterable[str], expected: Mapping[str, Status], file: Path, 
     return lines
 
 
-def recorded(
-    results: Sequence[Result], declared: Mapping[str, Status | None], expected: Mapping[str, Status]
-) -> dict[str, Status]:
-    """Return the statuses to record for results.
+def sunk(results: Iterable[Result], expected: Mapping[str, str], file: Path) -> list[str]:
+    """Return a line for the claims of one status that are *verified* in the file and self-verified now, or vice versa.
 
-    A verdict that counts as the expected one leaves the record as it is.
+    Examples
+    --------
+    >>> from gametheory.claims import claim, run, verified
+    >>> results = list(run([("a source", claim("A", "a statement", "p. 1")(lambda: verified("one case", 1)))]))
+    >>> sunk(results, {"A": "verified"}, Path("proofs/expected.tsv"))
+    ['1 claim (A): expected verified in proofs/expected.tsv, found self-verified']
+    """
+    ids: dict[tuple[str, str], list[str]] = {}
+    for each in results:
+        label, found = expected.get(each.claim.id), each.verdict.label
+        if label not in (None, found) and _status(label) is each.verdict.status and not each.claim.skip:
+            ids.setdefault((str(label), found), []).append(each.claim.id)
+    return [
+        f"{listed(names, 'claim')}: expected {label} in {file}, found {found}" for (label, found), names in ids.items()
+    ]
+
+
+def _status(label: str | None) -> Status | None:
+    return None if label is None else status_of(label)
+
+
+def recorded(
+    results: Sequence[Result], declared: Mapping[str, Status | None], expected: Mapping[str, str]
+) -> dict[str, str]:
+    """Return the labels to record for results.
+
+    A verdict that counts as the expected one, and has another status, leaves the record as it is.
 
     Parameters
     ----------
@@ -214,7 +239,7 @@ def recorded(
     >>> from gametheory.claims import claim, run, verified
     >>> results = list(run([("a source", claim("A", "a statement", "p. 1")(lambda: verified("one case", 1)))]))
     >>> recorded(results, {}, {})
-    {'A': <Status.VERIFIED: 'verified'>}
+    {'A': 'self-verified'}
     """
     statuses = {}
     for result in results:
@@ -225,7 +250,9 @@ def recorded(
         own, matches = declared.get(id), result.matches_expected
         if own is not None and not matches:
             raise ClaimsError(f"{id} expects {own} and is {found}; nothing was recorded")
-        if found is Status.OPEN and Status.OPEN not in (own, expected.get(id)):
+        before = own or _status(expected.get(id))
+        if found is Status.OPEN and Status.OPEN not in (own, _status(expected.get(id))):
             raise ClaimsError(f'{id} is open, and its claim does not say expected="open"; nothing was recorded')
-        statuses[id] = (own or expected.get(id) or found) if matches else found
+        # A status that awaits the kernel of Rocq stays on record.
+        statuses[id] = before.value if matches and before not in (None, found) else result.verdict.label
     return statuses

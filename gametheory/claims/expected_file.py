@@ -1,4 +1,7 @@
-"""Reading and writing the file of expected verdicts: a heading, then a line with id and status for each claim."""
+"""Reading and writing the file of expected verdicts: a heading, then a line with id and label for each claim.
+
+The label is the status, or *self-verified*.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,15 @@ from pathlib import Path
 
 from gametheory.claims.declare import ClaimsError
 from gametheory.claims.validate import escaped
-from gametheory.claims.verdict import Status
+from gametheory.claims.verdict import MEANINGS
 from gametheory.storage.atomic_write import write_atomic
 
 HEAD = "id\tstatus"
-FORM = f"each line is an id, a tab and one of {', '.join(Status)}; the first line is the heading"
+FORM = f"each line is an id, a tab and one of {', '.join(map(str, MEANINGS))}; the first line is the heading"
 
 
-def read_expected(file: Path) -> dict[str, Status] | None:
-    """Return the expected status of each claim; None if there is no such file.
+def read_expected(file: Path) -> dict[str, str] | None:
+    """Return the expected label of each claim; None if there is no such file.
 
     Raises
     ------
@@ -28,9 +31,9 @@ def read_expected(file: Path) -> dict[str, Status] | None:
     >>> file = Path(mkdtemp(), "expected.tsv")
     >>> read_expected(file) is None
     True
-    >>> write_expected(file, {"CD1.1": Status.PROVED})
+    >>> write_expected(file, {"CD1.1": "proved"})
     >>> read_expected(file)
-    {'CD1.1': <Status.PROVED: 'proved'>}
+    {'CD1.1': 'proved'}
     """
     try:
         lines = file.read_text(encoding="utf-8").removesuffix("\n").split("\n")
@@ -40,28 +43,28 @@ def read_expected(file: Path) -> dict[str, Status] | None:
         raise ClaimsError(f"{file}: it is not UTF-8 text; {FORM}") from error
     except OSError as error:
         raise ClaimsError(f"{file}: {error.strerror}") from error
-    expected: dict[str, Status] = {}
+    expected: dict[str, str] = {}
     for number, line in enumerate(lines, 1):
         if fault := _fault(number, line, expected):
             raise ClaimsError(f"{file}, line {number}: {escaped(fault)}; {FORM}")
         if number > 1:
             id, status = line.split("\t")
-            expected[id] = Status(status)
+            expected[id] = status
     return expected
 
 
-def _fault(number: int, line: str, expected: Mapping[str, Status]) -> str:
+def _fault(number: int, line: str, expected: Mapping[str, str]) -> str:
     """Return what is wrong with a line; empty if nothing is."""
     id, _, status = line.partition("\t")
     if number == 1:
         return "" if line == HEAD else "it is not the word id, a tab and the word status"
-    if not id or status not in set(Status):
+    if not id or status not in MEANINGS:
         return f"{line!r} is not an id, a tab and a status"
     return f"{id} occurs twice" if id in expected else ""
 
 
-def write_expected(file: Path, expected: Mapping[str, Status]) -> None:
-    """Write the expected status of each claim, completely or not at all.
+def write_expected(file: Path, expected: Mapping[str, str]) -> None:
+    """Write the expected label of each claim, completely or not at all.
 
     Raises
     ------
@@ -83,11 +86,11 @@ def write_expected(file: Path, expected: Mapping[str, Status]) -> None:
         raise ClaimsError(f"{file}: {error.strerror or error}") from error
 
 
-def merged(new: Mapping[str, Status], old: Mapping[str, Status], order: Iterable[str]) -> dict[str, Status]:
+def merged(new: Mapping[str, str], old: Mapping[str, str], order: Iterable[str]) -> dict[str, str]:
     """Return old entries with new ones in their place, in the order of the claims; entries of no claim come last.
 
-    >>> merged({"B": Status.OPEN}, {"C": Status.PROVED, "A": Status.PROVED}, "AB")
-    {'A': <Status.PROVED: 'proved'>, 'B': <Status.OPEN: 'open'>, 'C': <Status.PROVED: 'proved'>}
+    >>> merged({"B": "open"}, {"C": "proved", "A": "proved"}, "AB")
+    {'A': 'proved', 'B': 'open', 'C': 'proved'}
     """
     both = {**old, **new}
     return {id: both[id] for id in dict.fromkeys([*order, *both]) if id in both}

@@ -299,6 +299,22 @@ def label_of(status: Status, record: Record | None) -> str:
     return SELF_VERIFIED if status is Status.VERIFIED and record is None else status.value
 
 
+def status_of(label: str) -> Status:
+    """Return the status that has a label.
+
+    Raises
+    ------
+    ValueError
+        If there is no such label.
+
+    Examples
+    --------
+    >>> status_of("self-verified")
+    <Status.VERIFIED: 'verified'>
+    """
+    return Status.VERIFIED if label == SELF_VERIFIED else Status(label)
+
+
 def covered(scope: str, note: str) -> str:
     """Return a scope with the note of the claim in quotation marks.
 

@@ -31,7 +31,7 @@ def false():
 OTHER = '"""Another."""\nfrom gametheory import claim, open_, verified\n'
 M = "claim('M', 'also true', '')(lambda: verified('one', 1))\n"
 OPEN = "claim('O', 'unknown', ''EXPECTED)(lambda: open_('no idea'))\n"
-RECORD = "id\tstatus\nZ\tverified\nA\trefuted\nM\tverified\n"
+RECORD = "id\tstatus\nZ\tverified\nA\trefuted\nM\tself-verified\n"
 
 
 @pytest.fixture
@@ -82,11 +82,19 @@ def test_recording_is_repeated_without_a_change_and_without_other_output(folder:
     ("record", "said"),
     [
         (RECORD.replace("A\trefuted", "A\tverified"), "A  expected verified, found refuted"),
-        (RECORD.replace("M\tverified", "M\tproved"), "M  expected proved, found self-verified"),
-        (RECORD.replace("M\tverified\n", ""), "1 claim (M) is not in claims/expected.tsv; `gametheory check claims --"),
+        (RECORD.replace("M\tself-verified", "M\tproved"), "M  expected proved, found self-verified"),
+        (
+            RECORD.replace("M\tself-verified\n", ""),
+            "1 claim (M) is not in claims/expected.tsv; `gametheory check claims --",
+        ),
         (
             "id\tstatus\nA\trefuted\n",
             "2 claims (Z, M) are not in claims/expected.tsv; `gametheory check claims --record` writes",
+        ),
+        (RECORD.replace("self-", ""), "1 claim (M): expected verified in claims/expected.tsv, found self-verified"),
+        (
+            RECORD.replace("Z\tverified", "Z\tself-verified"),
+            "1 claim (Z): expected self-verified in claims/expected.tsv, found verified",
         ),
         (RECORD + "X\topen\n", "1 claim (X) in claims/expected.tsv does not exist; `gametheory check claims --record`"),
         (RECORD + "".join(f"X{n}\topen\n" for n in range(7)), "7 claims (X0, X1, X2, X3, X4 and 2 more) in claims/e"),
@@ -131,7 +139,23 @@ def test_a_selection_is_compared_and_recorded_alone(folder: Path, capsys: Any) -
     assert main(["check", "claims", "-k", "Z"]) == 0
     (folder / "expected.tsv").unlink()
     assert main(["check", "claims", "-k", "M", "--record"]) == 0
-    assert (folder / "expected.tsv").read_text() == "id\tstatus\nM\tverified\n"
+    assert (folder / "expected.tsv").read_text() == "id\tstatus\nM\tself-verified\n"
+
+
+def test_a_verdict_that_sinks_to_self_verified_is_a_difference_until_it_is_recorded(folder: Path, capsys: Any) -> None:
+    assert main(["check", "claims", "--record"]) == 0
+    text = (folder / "a.py").read_text()
+    swept = 'check_all(range(9), lambda n: n < LIMIT, "0 to 8")'
+    assert swept in text
+    (folder / "a.py").write_text(
+        text.replace(swept, 'verified("0 to 8", 9)').replace("check_all", "check_all, verified", 1)
+    )
+    assert main(["check", "claims"]) == 1
+    assert main(["check", "claims", "-k", "Z"]) == 1
+    assert "1 claim (Z): expected verified in claims/expected.tsv, found self-verified" in capsys.readouterr().out
+    assert main(["check", "claims", "--record"]) == 0
+    assert (folder / "expected.tsv").read_text() == RECORD.replace("Z\tverified", "Z\tself-verified")
+    assert main(["check", "claims"]) == 0
 
 
 def test_the_claim_and_the_file_must_agree(folder: Path, capsys: Any) -> None:
@@ -220,9 +244,9 @@ def test_a_file_that_cannot_be_read_or_written_is_refused(folder: Path, capsys: 
 def test_line_ends_of_windows_are_read(folder: Path) -> None:
     (folder / "expected.tsv").write_bytes(RECORD.replace("\n", "\r\n").encode())
     assert read_expected(folder / "expected.tsv") == {
-        "Z": Status.VERIFIED,
-        "A": Status.REFUTED,
-        "M": Status.VERIFIED,
+        "Z": "verified",
+        "A": "refuted",
+        "M": "self-verified",
     }
     assert main(["check", "claims"]) == 0
 
@@ -232,12 +256,12 @@ def test_a_source_folder_is_recorded_in_its_claims_folder(folder: Path) -> None:
     (folder / "book" / "__init__.py").write_text('"""A book."""\n')
     (folder / "book" / "one.py").write_text(OTHER + M.replace("'M'", "'N'"))
     assert main(["check", "claims/book", "--record"]) == 0  # alone, as long as the claims folder has no file
-    assert (folder / "book" / "expected.tsv").read_text() == "id\tstatus\nN\tverified\n"
+    assert (folder / "book" / "expected.tsv").read_text() == "id\tstatus\nN\tself-verified\n"
     assert main(["check", "claims/book"]) == 0
     assert main(["check", "claims", "--record"]) == 2
     (folder / "book" / "expected.tsv").unlink()
     (folder / "expected.tsv").write_text(RECORD)
     assert main(["check", "claims/book"]) == 1
     assert main(["check", "claims/book", "--record"]) == 0
-    assert (folder / "expected.tsv").read_text() == RECORD + "N\tverified\n"
+    assert (folder / "expected.tsv").read_text() == RECORD + "N\tself-verified\n"
     assert main(["check", "claims"]) == 0

@@ -16,7 +16,7 @@ import pytest
 from gametheory.claims.collect import collect
 from gametheory.claims.declare import Claim
 from gametheory.claims.expected_file import read_expected
-from gametheory.claims.verdict import Status
+from gametheory.claims.verdict import MEANINGS, Status
 from gametheory.prove.kernel.facts import _definitions
 from gametheory.prove.kernel.sources import in_order, read_sources
 
@@ -39,8 +39,8 @@ def claims() -> tuple[Claim, ...]:
 
 
 @cache
-def recorded() -> dict[str, Status]:
-    """Return the recorded status of each claim."""
+def recorded() -> dict[str, str]:
+    """Return the recorded label of each claim."""
     expected = read_expected(PROOFS / "expected.tsv")
     assert expected is not None, "run: gametheory check --record"
     return expected
@@ -85,9 +85,9 @@ def count(name: str) -> int:
     }
     if kind in by_argument:
         return by_argument[kind](argument)
-    statuses = Counter(recorded().values()) if name in (*Status, "claims", "false claims") else Counter()
+    statuses = Counter(recorded().values()) if name in (*MEANINGS, "claims", "false claims") else Counter()
     numbers = {
-        **{status.value: statuses[status] for status in Status},
+        **{label: statuses[label] for label in MEANINGS},
         "claims": statuses.total(),
         "false claims": statuses[Status.CORRECTED] + statuses[Status.REFUTED],
     }
