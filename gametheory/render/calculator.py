@@ -8,8 +8,9 @@ from gametheory.numbers.visible import json_text
 from gametheory.prove.readable import NEGATED, RELATIONS, as_text
 from gametheory.prove.terms import Term, parse, write
 from gametheory.render.addresses import evidence_of_kind
+from gametheory.render.interactive import RULES
 
-SCRIPTS = tuple(f"calculator/{name}.js" for name in ("terms", "rules_search", "calculator"))
+SCRIPTS = (*RULES, "calculator/calculator.js")
 
 
 class Line(NamedTuple):

@@ -77,9 +77,8 @@ def html_page(manifest: Manifest) -> str:
         drawings.append(safe_drawing(figure, len(drawings) + 1))
         return Markup(tostring(drawings[-1], encoding="unicode"))
 
-    scripts = [FIRST_SCRIPT, *map(_script, (*SCRIPTS, *interactive_scripts(manifest)))]
-    if names := calculator_scripts(manifest):
-        scripts.append(_in_one_scope(*names))
+    names = dict.fromkeys((*SCRIPTS, *interactive_scripts(manifest), *calculator_scripts(manifest)))
+    scripts = [FIRST_SCRIPT, *map(_script, names)]
     environment = page_environment()
     environment.globals["embed_svg"] = embed
     style = page_style(environment)
@@ -130,11 +129,6 @@ def content_security_policy(scripts: Iterable[str], styles: Iterable[str]) -> st
 
 def _script(name: str) -> Markup:
     return Markup((PAGE / name).read_text(encoding="utf-8"))
-
-
-def _in_one_scope(*names: str) -> Markup:
-    """Return several files as one script, whose names the other scripts do not see."""
-    return Markup('(() => {\n"use strict";\n') + Markup("").join(map(_script, names)) + Markup("})();\n")
 
 
 def _hash_source(text: str) -> str:

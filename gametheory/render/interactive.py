@@ -7,8 +7,9 @@ from typing import Any
 
 from gametheory.render.addresses import evidence_of_kind
 
+RULES = ("calculator/terms.js", "calculator/rules_search.js")  # of a game whose rules are terms
 SCRIPTS = {
-    "castle": ("play/play.js", "play/castle_game.js", "play/castle_play.js"),
+    "castle": (*RULES, "play/play.js", "play/castle_game.js", "play/castle_play.js"),
     "exercises": ("play/exercises.js",),
     "wargame": ("play/play.js", "play/wargame_game.js", "play/wargame_play.js"),
 }
@@ -25,8 +26,9 @@ def interactive_scripts(manifest: dict[str, Any]) -> Iterable[str]:
     Examples
     --------
     >>> part = {"kind": "interactive", "name": "castle", "caption": "", "data": {}}
-    >>> list(interactive_scripts({"appendices": [{"evidence": [part, part]}]}))
-    ['play/play.js', 'play/castle_game.js', 'play/castle_play.js']
+    >>> scripts = list(interactive_scripts({"appendices": [{"evidence": [part, part]}]}))
+    >>> scripts == [*RULES, 'play/play.js', 'play/castle_game.js', 'play/castle_play.js']
+    True
     >>> interactive_scripts({"evidence": [part | {"name": "chess"}]})
     Traceback (most recent call last):
     ValueError: interactive part: 'chess' is not castle, exercises or wargame

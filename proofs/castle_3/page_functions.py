@@ -1,28 +1,23 @@
-"""The rules and formulas of the castle game as terms for the page, from their code run on symbols."""
+"""The formulas of the castle game as terms for the page, from their code run on symbols."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sympy import Expr, Symbol, symbols
+from _castle_on_page import castle_rules
 from sympy.logic.boolalg import Boolean
 
-from gametheory.claims.calculator import Function, Rules
-from gametheory.games.castle import Castle, Position, Volley
+from gametheory.claims.calculator import Function
 from gametheory.games.castle import closed_form as forms
 from gametheory.games.castle.fibonacci import compare_golden_multiple, fibonacci_pair
 from gametheory.games.castle.published_formulas import published_battle_days, published_fall_day
-from gametheory.prove.code_terms import branches_term, function_term, number
+from gametheory.prove.code_terms import function_term
 from gametheory.prove.symbolic.functions import described
-from gametheory.prove.symbolic_execution import Branch, instance_on_symbols, run_symbolically
 
 from . import printed_rows
 from .case_2a import kill_all_days
 
-S, D, C, a, b, choice, n, s, d = symbols(
-    "soldiers defenders strength at_castle at_defenders choice n s dpw", integer=True
-)
 FUNCTIONS: tuple[Callable[..., Any], ...] = (
     compare_golden_multiple,
     forms.most_left_alive,
@@ -55,12 +50,13 @@ MAYBE_NONE = (
     printed_rows.row_2b,
     printed_rows.castle_row_2a,
 )
-RULES = Rules(["dpw"], ["soldiers", "defenders", "strength"], ["at castle", "at defenders"])
 
 
 def functions() -> dict[str, Function]:
     """Return the functions of the rules and of the closed forms, printed and right, by their names."""
-    return _rules() | {_name(each): Function(*function_term(each, _calls(each), _given(each))) for each in FUNCTIONS}
+    return castle_rules() | {
+        _name(each): Function(*function_term(each, _calls(each), _given(each))) for each in FUNCTIONS
+    }
 
 
 def _name(function: Callable[..., Any]) -> str:
@@ -87,32 +83,3 @@ def _given(function: Callable[..., Any]) -> Callable[..., tuple[Boolean, ...]]:
     if function is published_fall_day:
         return lambda n, _, d: (d < n, 2 * d < 2 * n, d**2 + 4 * n * d >= 0)
     return lambda *_: ()
-
-
-def _rules() -> dict[str, Function]:
-    def run(code: Callable[..., Any], *arguments: Expr) -> list[Branch]:
-        return list(run_symbolically(code, *arguments))
-
-    def after(S: Any, D: Any, C: Any, a: Any, b: Any, d: Any) -> Any:
-        return instance_on_symbols(Castle, defenders_per_wave=d).after(Position(S, D, C), Volley(a, b))
-
-    start = run(lambda n, s: instance_on_symbols(Castle, soldiers=n, strength=s).start(), n, s)
-    winner = run(lambda *at: instance_on_symbols(Castle).outcome(Position(*at)), S, D, C)
-    moves = run(lambda *at: instance_on_symbols(Castle).moves(Position(*at)), S, D, C)
-    [every] = moves
-    [element] = every.elements
-    place = ["dpw", *RULES.position]
-    return {
-        "start": Function(["n", "s", "dpw"], branches_term(start)),
-        "winner": Function(place, branches_term(winner, lambda value: value and value.name)),
-        "after": Function([*place, str(a), str(b)], branches_term(run(after, S, D, C, a, b, d), tuple)),
-        "moves_from": Function(place, number(element.lower)),
-        "moves_to": Function(place, number(element.upper)),
-        "move": Function([*place, "choice"], branches_term([_chosen(every, element.symbol)], tuple)),
-    }
-
-
-def _chosen(branch: Branch, element: Symbol) -> Branch:
-    """Return the branch of one volley, with the parameter `choice` for the element of the range."""
-    [volley] = branch.value
-    return Branch((), tuple(number.xreplace({element: choice}) for number in volley))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from _castle_on_page import RULES
 from sympy.logic.boolalg import Boolean
 
 from gametheory.claims import appendix
@@ -12,7 +13,7 @@ from gametheory.prove.code_terms import number
 from gametheory.prove.smtlib import statement
 
 from .formulas import BATTLE_DAYS
-from .page_functions import RULES, functions
+from .page_functions import functions
 from .symbols import d, left_alive, n, s
 from .walk import BATTLE_DAYS as DAYS_AFTER_FALL
 from .walk import LEFT, T, walks

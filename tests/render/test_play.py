@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from _published import box
 from castle_1 import exercises as castle_exercises
+from castle_1 import game as castle_game
 from castle_1 import strategies
 from castle_3 import exercises as step_exercises
 
@@ -32,6 +33,7 @@ from gametheory.solvers.shortest_paths import distance_to_outcome
 
 SMALL = 5
 GAME = Wargame(6, 4)
+RULES = "const rules = JSON.parse(document.querySelector('[data-rules]').dataset.rules);"
 ENTER, END, RIGHT = "\ue007", "\ue010", "\ue014"
 
 
@@ -43,8 +45,10 @@ def data() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def page(data: dict[str, Any], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A report with one claim and both games."""
+    [castle] = castle_game.play.make()
+    rules = castle.data["rules"]
     games = [
-        Interactive("castle", "Play the castle game.", {"start": [10, 43, 8]}),
+        Interactive("castle", "Play the castle game.", {"start": [10, 43, 8], "rules": rules}),
         Interactive("wargame", "Play.", data),
     ]
     item = claim("A", "a statement", "p. 1")(lambda: verified("all", 1))
@@ -68,12 +72,12 @@ def opened(driver: Any, page: Path) -> Any:
 
 def test_the_search_of_the_page_gives_the_fewest_waves_of_all_small_games(opened: Any) -> None:
     found = opened.execute_script(f"""
-      const games = [];
+      {RULES} const games = [];
       for (let dpw = 1; dpw <= {3 * SMALL}; dpw += 1) {{
-        const sides = ["soldiers", "castle"].map((side) => castleGame.search(dpw, side));
+        const game = new CastleGame(rules, dpw);
         for (let n = Math.ceil(dpw / 3); n <= {SMALL}; n += 1)
           for (let s = 1; s <= 6 * n; s += 1)
-            games.push([n, s, dpw, ...sides.map((fewest) => fewest(castleGame.start(n, s)))
+            games.push([n, s, dpw, ...["soldiers", "castle"].map((side) => game.fewest(game.start(n, s), side))
               .map((waves) => waves === Infinity ? null : waves)]);
       }}
       return games;""")
@@ -98,7 +102,8 @@ def test_the_waves_lost_are_those_of_the_state_graph(opened: Any, side: str) -> 
                 lost.append(1 + distance[successor] - distance[position] if successor in distance else "all")
             position = successor
         as_text = "loss === Infinity ? 'all' : loss ?? 'already lost'"
-        script = f"return castleGame.review(...arguments).map(({{position, loss}}) => [position, {as_text}])"
+        script = f"{RULES} const [n, s, dpw, ...play] = arguments, game = new CastleGame(rules, dpw);"
+        script += f"return game.review(game.start(n, s), ...play).map(({{position, loss}}) => [position, {as_text}])"
         reviewed = opened.execute_script(script, n, s, dpw, side, shots)
         assert [loss for _, loss in reviewed] == lost
         assert tuple(reviewed[-1][0]) == position

@@ -7,7 +7,7 @@ class RulesSearch {
   }
 
   // What is known of a position; `most` limits the number of positions that are new.
-  solve(position, most) {
+  solve(position, most = Infinity) {
     this.limit = this.known.size + most;
     return this.from(position);
   }

@@ -1,6 +1,5 @@
 (() => {
   "use strict";
-  const { start, outcome, volleys, after, search, fastestWin, review } = castleGame;
   const { Board, amount, drawGroup, drawShape } = play;
   const SIDES = { soldiers: "The soldiers", castle: "The castle" };
   const numbers = ([soldiers, defenders, strength]) =>
@@ -9,6 +8,7 @@
   class CastlePlay {
     constructor(figure) {
       this.problem = figure.querySelector(".problem");
+      this.rules = JSON.parse(figure.querySelector(".setup").dataset.rules);
       this.board = new Board(figure, {
         started: () => this.start(),
         moved: (shot) => this.fire(shot),
@@ -19,8 +19,8 @@
     start() {
       const { n, s, dpw, side } = this.board.setup.elements;
       [this.n, this.s, this.dpw, this.side] = [Number(n.value), Number(s.value), Number(dpw.value), side.value];
-      this.fewest = search(this.dpw, this.side);
-      this.position = start(this.n, this.s);
+      this.game = new CastleGame(this.rules, this.dpw);
+      this.first = this.position = this.game.start(this.n, this.s);
       const possible = this.fewest(this.position) < Infinity;
       this.problem.textContent = possible ? "" : `${SIDES[this.side]} cannot win ${this.n}/${this.s}/${this.dpw}, whatever the soldiers do. Change a number or the side.`;
       if (!possible) return;
@@ -30,32 +30,34 @@
       this.askForVolley();
     }
 
+    fewest(position) { return this.game.fewest(position, this.side); }
+
     askForVolley() {
       this.draw();
-      this.board.ask(`Wave ${this.shots.length + 1}: ${numbers(this.position)}.`, ...volleys(this.position));
+      this.board.ask(`Wave ${this.shots.length + 1}: ${numbers(this.position)}.`, ...this.game.volleys(this.position));
     }
 
     fire(shot) {
       const at = `${shot} at defenders, ${this.position[0] - shot} at the castle`;
       this.shots.push(shot);
-      this.position = after(this.position, shot, this.dpw);
+      this.position = this.game.after(this.position, shot);
       this.board.note(`Wave ${this.shots.length}: ${at}. Then ${numbers(this.position)}.`);
       const repeated = this.visited.has(this.position.join());
       this.visited.add(this.position.join());
-      if (outcome(this.position) || repeated) this.end();
+      if (this.game.outcome(this.position) || repeated) this.end();
       else this.askForVolley();
     }
 
     end() {
       this.draw();
-      const winner = outcome(this.position), length = this.shots.length, waves = amount(length, "wave");
-      const best = this.fewest(start(this.n, this.s)), reviewed = review(this.n, this.s, this.dpw, this.side, this.shots, this.fewest);
+      const winner = this.game.outcome(this.position), length = this.shots.length, waves = amount(length, "wave");
+      const best = this.fewest(this.first), reviewed = this.game.review(this.first, this.side, this.shots);
       const remarks = reviewed.map((wave) => this.remark(wave));
       const missed = reviewed.findIndex(({ loss }) => loss === Infinity) + 1;
       const costly = reviewed.flatMap(({ loss }, wave) => (loss > 0 && loss < Infinity ? [wave + 1] : []));
       const verdict = winner !== this.side ? `The best play wins in ${amount(best, "wave")}. The win was possible until wave ${missed}, which gave it away.`
         : length === best ? "No play is faster." : `The best play takes ${best}, so you needed ${amount(length - best, "wave")} more. ${lostAt(costly)}`;
-      const play = fastestWin(this.n, this.s, this.dpw, this.side, this.fewest).join(", ");
+      const play = this.game.fastestWin(this.first, this.side).join(", ");
       this.board.end(
         winner ? `${SIDES[winner]} ${winner === "castle" ? "wins" : "win"} in ${waves}.` : `After ${waves} the position repeats: no side ever wins.`,
         [verdict, length === best && winner === this.side ? "" : `A fastest win has these shots at defenders, wave by wave: ${play}.`], remarks);
@@ -63,9 +65,9 @@
 
     remark({ before, loss }) {
       if (!loss) return "";
-      const [least, most] = volleys(before), better = [];
+      const [least, most] = this.game.volleys(before), better = [];
       for (let shot = least; shot <= most; shot += 1)
-        if (1 + this.fewest(after(before, shot, this.dpw)) === this.fewest(before)) better.push(shot);
+        if (1 + this.fewest(this.game.after(before, shot)) === this.fewest(before)) better.push(shot);
       const instead = `best: ${better.join(" or ")} at defenders`;
       return loss === Infinity ? `The win is lost here; ${instead}.` : `${amount(loss, "wave")} lost here; ${instead}.`;
     }
