@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Iterable
 from functools import partial
@@ -14,7 +15,7 @@ from urllib.parse import quote
 from xml.etree.ElementTree import Element, tostring
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from gametheory.numbers.visible import json_text, visible
 from gametheory.render.addresses import evidence_addresses
@@ -25,6 +26,7 @@ from gametheory.render.interactive import interactive_scripts
 from gametheory.render.manifest import Manifest
 from gametheory.render.mathml import mathml, plain_text, with_mathml
 from gametheory.render.overview import TITLE, false_statements, findings, own_statements, picture, sources
+from gametheory.render.signs import prose
 from gametheory.render.status_symbols import (
     STATUS_SYMBOLS,
     amount_checked,
@@ -42,6 +44,8 @@ SCRIPTS = ("manifest.js", "script.js", "explorer.js", "certificates.js")
 FIRST_SCRIPT = Markup('document.documentElement.classList.add("scripted");')
 POLICY = "the policy of this page"  # replaced by it once all styles are known
 MANY_ROWS = 40  # longer tables, texts and certificates are folded or cut
+NUMBER = re.compile(r"[-+−]?\d[\d./]*(e[-+]?\d+)?( ?%)?|[-–]")
+ARROW = re.compile("(&lt;-&gt;|-&gt;)")
 SHORT_TEXT = 28  # characters of a cell that is not wrapped
 
 
@@ -195,24 +199,37 @@ def manifest_link(manifest: Manifest) -> str:
 def cell_class(value: object) -> str:
     """Return the CSS classes of a table cell: numbers are right-aligned, and short text is not wrapped.
 
-    >>> cell_class(12), cell_class("3/5"), cell_class("a play")
-    ('number', 'number', 'words short')
+    >>> [cell_class(value) for value in (12, "3/5", "+0.5", "2e-14", "85.1 %", "-")] == ["number"] * 6
+    True
+    >>> cell_class("a play")
+    'words short'
     """
     text = str(value)
-    if text.replace("/", "").replace(".", "").lstrip("-−").isdecimal():
+    if NUMBER.fullmatch(text):
         return "number"
     return "words short" if len(text) <= SHORT_TEXT else "words"
 
 
 def cell_html(value: object) -> Markup:
-    """Return the content of a table cell: text with formulas, yes or no for truth values, a dash for None.
+    """Return the content of a table cell: text with formulas, yes or no for truth values, a dash for nothing, a list.
 
-    >>> print(cell_html(None), cell_html(True), cell_html("a < b"))
-    – yes a &lt; b
+    >>> print(cell_html(None), cell_html(True), cell_html("a <= b"), cell_html([2, 3]))
+    – yes a ≤ b 2, 3
     """
-    if value is None:
+    if value is None or value == "-":
         return Markup("–")
-    return with_mathml({True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value))
+    if isinstance(value, list | tuple):
+        return prose(", ".join(map(str, value)))
+    return prose({True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value))
+
+
+def rocq_html(text: str) -> Markup:
+    """Return a statement of Rocq as HTML in which no line breaks within an arrow.
+
+    >>> print(rocq_html("P -> Q"))
+    P <span class="tied">-&gt;</span> Q
+    """
+    return Markup(ARROW.sub(r'<span class="tied">\1</span>', str(escape(text))))
 
 
 def _finalize(value: Any) -> Any:
@@ -236,7 +253,8 @@ def page_environment() -> Environment:
         undefined=StrictUndefined,
         finalize=_finalize,
     )
-    environment.filters |= {"math": with_mathml, "plain": plain_text, "cell": cell_html}
+    environment.filters |= {"math": with_mathml, "plain": plain_text, "prose": prose}
+    environment.filters |= {"cell": cell_html, "rocq": rocq_html}
     environment.globals |= {
         "mathml": mathml,
         "element_id": element_id,

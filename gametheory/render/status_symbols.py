@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -88,10 +89,13 @@ def subject(item: dict[str, Any]) -> str:
     'for all integers x: x² ≥ x'
     >>> subject({"status": "verified", "formal": None, "scope": "0 to 9", "note": "digits"})
     '0 to 9: “digits”'
+    >>> subject({"status": "verified", "formal": None, "scope": "from ((1, 2), 'one') to ((3, 4), 'all')", "note": ""})
+    'from 1, 2, one to 3, 4, all'
     """
     if item["status"] == Status.PROVED:
         return "; ".join(item["formal"].splitlines())
-    return covered(item["scope"], item["note"])
+    scope = item["scope"]
+    return covered(re.sub(r"[()']", "", scope) if scope.startswith("from ") else scope, item["note"])
 
 
 def legend(manifest: dict[str, Any]) -> list[str]:

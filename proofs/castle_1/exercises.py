@@ -62,8 +62,9 @@ def missing_volley(game: Castle) -> dict[str, Any]:
     volleys = list(game.moves(before))
     best = [volley.at_defenders for volley in volleys if is_best(before, volley)]
     return {
-        "task": f"Complete a fastest win in {game}. The play so far: {play_text(play[:wave])}. How many of the "
-        f"{before.soldiers} soldiers fire at defenders in wave {wave}?",
+        "task": f"Complete a fastest win in {game}. The play so far, with soldiers S, defenders D and the hits CH that "
+        f"the castle still needs: {play_text(play[:wave])}. How many of the {before.soldiers} soldiers fire at "
+        f"defenders in wave {wave}?",
         "claim": "CD1.9",
         "inputs": ["shots at defenders"],
         "accepted": [str(shot) for shot in best],

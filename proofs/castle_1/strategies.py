@@ -104,12 +104,12 @@ def neither_is_right() -> Verdict:
         (number, str(castle), errors_of(castle, castle_first), errors_of(castle, defenders_first))
         for number, castle in tests()
     ]
-    castle_wrong, defenders_wrong = ([row[0] for row in errors if row[column]] for column in (2, 3))
+    columns = {"attackCastle": 2, "attackDefenders": 3}
+    wrong = {name: [row[0] for row in errors if row[column]] for name, column in columns.items()}
     evidence = Table(
         ("test", "n/s/dpw", "error of attackCastle", "error of attackDefenders"),
         errors,
-        f"attackCastle is wrong in tests {castle_wrong}, attackDefenders in {defenders_wrong}.",
+        "; ".join(f"{name} is wrong in tests {', '.join(map(str, numbers))}" for name, numbers in wrong.items()) + ".",
     )
-    wrong = {"attackCastle": castle_wrong, "attackDefenders": defenders_wrong}
     note = "each strategy has a counterexample among the 27 tests"
     return check_all(wrong, lambda strategy: bool(wrong[strategy]), note, lambda _: "right in every test", evidence)

@@ -106,10 +106,11 @@ def more_castle_wins() -> Verdict:
     fewer = [row[0] for row in table if row[3] <= row[2]]
     totals_of_sieges = [totals(castle) for castle in box(SMALL) if castle.strength > castle.soldiers]
     more = sum(castle > soldiers for soldiers, castle in totals_of_sieges)
+    exceptions = " and ".join(map(str, fewer))
     count = Text(
-        f"More castle wins in {len(table) - len(fewer)} of the 27 tests, all except {fewer}. Of the games with s > n, "
-        f"n ≤ {SMALL}, s ≤ 6n, dpw ≤ 3n: {more} of {len(totals_of_sieges)}. “Nearly always” is interpreted as nine "
-        "tests in ten."
+        f"More castle wins in {len(table) - len(fewer)} of the 27 tests, all except {exceptions}. Of the games with "
+        f"s > n, n ≤ {SMALL}, s ≤ 6n, dpw ≤ 3n: {more} of {len(totals_of_sieges)}. “Nearly always” is interpreted as "
+        "nine tests in ten."
     )
     evidence = Table(("test", "n/s/dpw", "soldiers' wins", "castle wins"), table)
     if 10 * len(fewer) <= len(table):

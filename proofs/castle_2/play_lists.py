@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from _published import tests
 
@@ -22,7 +22,9 @@ def compare_lists(
     The witness is the first test that is in one list only; `error` returns the reason for a listed test that is wrong.
     """
     computed = {key: [number for number, castle in tests() if belongs[key](castle)] for key in printed}
-    table = Table(("list", "printed", "computed"), [(key, str(printed[key]), str(computed[key])) for key in printed])
+    table = Table(
+        ("list", "printed", "computed"), [(key, *map(_listed, (printed[key], computed[key]))) for key in printed]
+    )
     wrong = [key for key in printed if printed[key] != computed[key]]
     if not wrong:
         return check_all(
@@ -39,11 +41,15 @@ def compare_lists(
     else:
         explanation = f"Test {test} is missing in the list of {key}"
     witness = Witness(f"test {test}: {dict(tests())[test]}", explanation, "A wrong list")
-    correct = "; ".join(f"{key}: tests {', '.join(map(str, computed[key]))}" for key in wrong)
+    correct = "; ".join(f"{key}: tests {_listed(computed[key])}" for key in wrong)
     listed = check_all(
         tests(), lambda case: all((case[0] in computed[key]) == belongs[key](case[1]) for key in wrong), ALL
     )
     return refuted(ALL, len(tests()), witness, table, correction=Correction(f"{correct}.", listed))
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers))
 
 
 def loses_a_won_game(castle: Castle, strategy: Callable[[Position], Volley]) -> bool:

@@ -67,7 +67,7 @@ def defenders_by_day() -> Verdict:
 
 @game_claim(
     "CD3.sold",
-    "… and $n F_{2i+1} - x F_{2i+2}$ soldiers.",
+    "After the castle falls on day $q$, day $q + i + 1$ begins with $n F_{2i+1} - x F_{2i+2}$ soldiers.",
     DAYS_OF_BATTLE,
     uses=["CD3.lemma.battle"],
     theorems=["castle/BattleRows.cd3_def_sold"],

@@ -158,7 +158,7 @@ def strength_never_zero(deep: bool = False) -> Verdict:
         lambda n, s, dpw: s >= 2 * n and dpw >= n,
         lambda n, s, dpw: s - 2 * n > 0,
         lambda n, s, dpw: (
-            f"if all {n} fire at the castle on days 1 and 2, {2 * n} shots hit {s} points; then the soldiers die"
+            f"if every shot of days 1 and 2 is at the castle, {2 * n} shots hit {s} points; then no soldier is left"
         ),
         Correction(
             r"$s \ge 2n$ and $\mathit{dpw} \ge n$: the soldiers cannot win, whether or not the strength reaches zero.",

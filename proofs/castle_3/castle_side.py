@@ -260,7 +260,7 @@ def case_2d(deep: bool = False) -> Verdict:
         lambda n, s, dpw: s >= 2 * n and dpw >= n,
         lambda n, s, dpw: max(position.soldiers for position in after_day_2(n, s, dpw)) > 0,
         lambda n, s, dpw: (
-            f"after day 1, {dpw} defenders face {n} soldiers; after any volley {dpw - n} or more fire back"
+            f"defenders after day 1: {dpw}, soldiers: {n}; after any volley, {dpw - n} or more defenders fire back"
         ),
         Correction(
             r"$s \ge 2n$, $\mathit{dpw} \ge n$: the castle wins in 2 days when all fire at it, the soldiers never, "

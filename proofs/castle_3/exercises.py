@@ -13,23 +13,34 @@ from gametheory.prove.derivation import DerivationStep
 from . import golden, lines
 
 CAPTION = "In each derivation of the post at least one line is false. The answers are printed on a page of their own."
+DAYS = (
+    "Day $q$ begins with $s_q$ soldiers, $d_q$ defenders and strength $c_q$; the soldiers leave $x_q$ defenders alive. "
+    "So $c_{q+1} = c_q - [s_q - (d_q - x_q)]$, $s_{q+1} = s_q - x_q$ and $d_{q+1} = \\mathit{dpw} + x_q$. On day 1 all "
+    "fire at the castle: $s_2 = n$, $d_2 = \\mathit{dpw}$ and $c_2 = s - n$. In line 5, $Z = x_2 + \\dots + x_{q-1}$ "
+    "and $Y = (q-3)x_2 + (q-4)x_3 + \\dots$."
+)
+WAITING = (
+    "If the castle falls on day $q$, $x_q$ defenders are left alive, and $x_{q+1}$ if it falls a day later. Lines 4 to "
+    "6 shall state that waiting is faster: $\\varphi^4 (n - x_q\\varphi)(n + x_{q+1}\\varphi^{-1})$ is less than "
+    "$(n + x_q\\varphi^{-1})(n - x_{q+1}\\varphi)$, with the golden ratio $\\varphi = (1 + \\sqrt{5})/2$."
+)
 
 
 @appendix("CD3.exercises", "Exercises: which step fails?")
 def exercises() -> list[Interactive]:
     items = [
-        which_step(lines.DAYS, "CD3.2b.days"),
-        which_step([*golden.CROSS, *golden.NINE, *golden.FACTOR, *golden.TEN], "CD3.eq9"),
+        which_step(lines.DAYS, "CD3.2b.days", DAYS),
+        which_step([*golden.CROSS, *golden.NINE, *golden.FACTOR, *golden.TEN], "CD3.eq9", WAITING),
     ]
     return [Interactive("exercises", CAPTION, {"items": items})]
 
 
-def which_step(steps: Sequence[DerivationStep], claim: str) -> dict[str, Any]:
-    """Return the exercise to find the first false line of a derivation."""
+def which_step(steps: Sequence[DerivationStep], claim: str, letters: str) -> dict[str, Any]:
+    """Return the exercise to find the first false line of a derivation, after the meaning of its letters."""
     first = next(number for number, step in enumerate(steps, 1) if not step.holds)
     false, *corrected = derivation([steps[first - 1]])
     return {
-        "task": "Which line is the first false one?",
+        "task": f"{letters} Which line is the first false one?",
         "claim": claim,
         "lines": [step.latex for step in steps],
         "inputs": ["line"],

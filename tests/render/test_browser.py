@@ -176,6 +176,17 @@ def test_nothing_is_wider_than_a_phone(opened: Open, dark: bool) -> None:
     assert driver.execute_script("return document.documentElement.scrollWidth") == 360, "with all details opened"
 
 
+def test_no_formula_is_cut_below_its_line(opened: Open) -> None:
+    """A part that scrolls sideways hides what is drawn below it, such as the index of an index."""
+    driver = opened()
+    cut = "return [...document.querySelectorAll('.scroll')].filter(e => e.scrollHeight > e.clientHeight + 1)"
+    height = "getComputedStyle(e).overflowY === 'hidden' && e.checkVisibility()"
+    script = f"{cut}.filter(e => {height}).map(e => e.textContent.trim().slice(0, 60))"
+    assert driver.execute_script(script) == []
+    driver.execute_script("for (const e of document.querySelectorAll('.scroll')) e.style.paddingBlock = 0")
+    assert driver.execute_script(script) != [], "without the padding, some are"
+
+
 def test_the_table_of_all_verdicts_needs_no_scrolling(opened: Open) -> None:
     driver = opened()
     script = "const [table] = document.getElementsByClassName('verdicts'); return [table, table.parentElement]"
@@ -223,8 +234,9 @@ def test_the_wargame_explorer_answers(opened: Open) -> None:
     assert driver.get_log("browser") == []
 
 
-def test_the_layout_does_not_shift_while_loading(opened: Open) -> None:
-    driver = opened(width=360)
+@pytest.mark.parametrize("width", [360, 1100])
+def test_the_layout_does_not_shift_while_loading(opened: Open, width: int) -> None:
+    driver = opened(width=width)
     script = "new PerformanceObserver(l => done(l.getEntries().map(e => e.value))).observe({type, buffered: true})"
     wanted = f"const done = arguments[0], type = 'layout-shift'; {script}; setTimeout(() => done([]), 1000)"
     assert sum(driver.execute_async_script(wanted)) < 0.01
@@ -269,8 +281,8 @@ def test_it_is_small_and_paints_at_once(opened: Open, report: Path) -> None:
     driver = opened()
     paints = driver.execute_script("return performance.getEntriesByType('paint').map(e => e.startTime)")
     loaded = driver.execute_script("return performance.getEntriesByType('navigation')[0].loadEventEnd")
-    assert paints, "it paints before all of it is loaded"
-    assert max(paints) < loaded
+    assert paints
+    assert 2 * max(paints) < loaded, "it paints in the first half of the time that it loads, 0.3 s on an idle machine"
 
 
 def wait(condition: Callable[[], bool], seconds: float = 10) -> None:

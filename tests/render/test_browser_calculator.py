@@ -158,7 +158,7 @@ def test_it_walks_through_the_lemmas(opened: Any) -> None:
     assert "says nothing here" in wait_lemma.text
     day = find(opened, ".walk input")[0]
     assert day.get_attribute("value") == "15"
-    [below] = [each for each in find(opened, ".walk li") if "U <= rho gives" in each.text]
+    [below] = [each for each in find(opened, ".walk li") if "U ≤ rho gives" in each.text]
     assert "holds: 18 ≤ 19, slack 1" in below.text, "U and rho are both 5"
     day.clear()
     day.send_keys("14")
