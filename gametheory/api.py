@@ -141,12 +141,14 @@ def solve(
     limit
         The greatest number of positions to unfold.
     width
-        Zero-sum games with simultaneous moves and cycles: the greatest width of the bracket of the value. Other games:
+        Zero-sum games with cycles and simultaneous moves, or chance moves and more than 50,000 positions: the greatest
+        width of the bracket of the value. Other games:
         what a player may gain at most by another strategy, if probabilities in equilibrium can be irrational.
     component_limit
         The greatest number of positions through which play can cycle together, where solvers are slow: in place of
         50,000 in sequential games with chance moves, 500 with simultaneous moves, and 50 for mixed moves in games that
-        are not zero-sum. Above 1,000, the search for an equilibrium of the latter is longer in proportion.
+        are not zero-sum. Above 1,000, the search for an equilibrium of the latter is longer in proportion. Zero-sum
+        sequential games with chance moves, cycles and more positions than this get a bracket of the value.
 
     Returns
     -------

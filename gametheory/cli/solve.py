@@ -61,8 +61,8 @@ def add_commands(commands: Any) -> None:
         metavar="W",
         type=positive_number,
         default="1/1000000",
-        help="greatest width of the bracket of a value that can be irrational, and the greatest ε of an ε-equilibrium "
-        "(default 1/1000000)",
+        help="greatest width of the bracket of a value that can be irrational, or is that of a large sequential game "
+        "with chance moves and cycles, and the greatest ε of an ε-equilibrium (default 1/1000000)",
     )
     solve.add_argument(
         "--component-limit",
@@ -70,7 +70,8 @@ def add_commands(commands: Any) -> None:
         type=whole_number,
         help="greatest number of positions through which play can cycle together, for solvers that are slow then "
         "(default 50,000 in sequential games with chance moves, 500 with simultaneous moves, 50 for mixed moves in "
-        "games that are not zero-sum); above 1,000, such games are also searched longer for an equilibrium",
+        "games that are not zero-sum); above 1,000, such games are also searched longer for an equilibrium; zero-sum "
+        "sequential games with chance moves, cycles and more positions get a bracket instead of the exact value",
     )
     add_json(solve)
     solve.set_defaults(run=_run)

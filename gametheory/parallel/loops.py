@@ -16,9 +16,7 @@ from numpy.typing import NDArray
 COMPILED_FROM = 400_000  # steps, about as many as Python takes in the time that numba needs to start
 
 
-def run_loop(
-    loop: Callable[..., Any], steps: int, inputs: Sequence[Any], outputs: Sequence[NDArray[np.integer[Any]]]
-) -> Any:
+def run_loop(loop: Callable[..., Any], steps: int, inputs: Sequence[Any], outputs: Sequence[NDArray[Any]]) -> Any:
     """Call a function of a kernel file with arrays that it reads and arrays that it writes.
 
     Parameters

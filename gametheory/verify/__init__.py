@@ -12,6 +12,7 @@ from gametheory.verify.markov import check_absorption_probability, check_mdp_pol
 from gametheory.verify.mean_payoff import check_mean_payoff
 from gametheory.verify.mean_payoff_game import check_mean_payoff_game
 from gametheory.verify.mixed import bracket_matrix_value, check_nash
+from gametheory.verify.payoff_bound import check_payoff_bound
 from gametheory.verify.perfect_information import check_perfect_information
 from gametheory.verify.plays import check_distance_lower_bound, check_play
 from gametheory.verify.pure import check_strategy, check_subgame_perfect
@@ -38,6 +39,7 @@ __all__ = [
     "check_mean_payoff",
     "check_mean_payoff_game",
     "check_nash",
+    "check_payoff_bound",
     "check_perfect_equilibrium",
     "check_perfect_information",
     "check_play",

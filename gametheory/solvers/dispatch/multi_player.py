@@ -106,7 +106,7 @@ def solve_sequential_cyclic(
     if len(graph.graph["game"].players) != 2 or not is_zero_sum(terminal):
         return solve_general_sum_game(graph, game_class, width, component_limit)
     if game_class.chance:
-        return solve_sequential_stochastic(graph, game_class, component_limit)
+        return solve_sequential_stochastic(graph, game_class, width, component_limit)
     solution = retrograde_analysis(graph, terminal)
     values, moves, distances = solution
     value = values[graph.graph["start"]]

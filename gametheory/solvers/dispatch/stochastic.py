@@ -6,12 +6,16 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 import networkx as nx
+import numpy as np
 
 from gametheory.model.classify import GameClass, MoveOrder
 from gametheory.model.game import Move, Position, active_players
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.state_graph import joint_moves, state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.numbers.simplest import round_outward
+from gametheory.solvers.active_index import strategy_map
+from gametheory.solvers.array_results import MoveSet
 from gametheory.solvers.backward_induction import best_moves
 from gametheory.solvers.bimatrix.lemke_howson import TooManyPivots
 from gametheory.solvers.decision_rows import decision_rows
@@ -24,12 +28,13 @@ from gametheory.solvers.dispatch.requirements import (
 )
 from gametheory.solvers.markov_decision import indicator_payoff
 from gametheory.solvers.solution import Check, OutcomeProbability, Solution, Strategy, pure_strategies
-from gametheory.verify import check_epsilon_equilibrium, check_guarantee
+from gametheory.verify import check_epsilon_equilibrium, check_guarantee, check_payoff_bound
 from gametheory.verify.errors import require
 
 GUARANTEES_CHECK = Check(
     "the strategy of each player guarantees the value, from every position", "verify.check_guarantee"
 )
+BOUNDS_CHECK = Check("each player's strategy guarantees its bound, from every position", "verify.check_payoff_bound")
 OUTCOMES_CHECK = Check("the probability of each outcome under the strategies", "verify.check_guarantee")
 EQUILIBRIUM_CHECK = Check(
     "no player gains by any other strategy, from any position", "verify.check_stationary_equilibrium"
@@ -43,9 +48,9 @@ Ranks = tuple[Mapping[Position, int], Mapping[Position, int]]
 
 
 def solve_sequential_stochastic(
-    graph: nx.MultiDiGraph, game_class: GameClass, component_limit: int | None = None
+    graph: nx.MultiDiGraph, game_class: GameClass, width: Fraction, component_limit: int | None = None
 ) -> Solution:
-    """Solve a sequential two-player zero-sum game with chance moves and cycles: strategy iteration.
+    """Solve a sequential two-player zero-sum game with chance moves and cycles: exactly, or a bracket if it is large.
 
     >>> from gametheory import Distribution, Outcome, state_graph
     >>> from gametheory.model.classify import classify
@@ -58,13 +63,14 @@ def solve_sequential_stochastic(
     ...         other = "second" if at[1] == "first" else "first"
     ...         return Distribution({(1, at[1]): Fraction(1, 2), (0, other): Fraction(1, 2)})
     >>> graph = state_graph(Heads())
-    >>> solve_sequential_stochastic(graph, classify(graph)).payoffs
+    >>> solve_sequential_stochastic(graph, classify(graph), Fraction(1, 10**6)).payoffs
     {'first': Fraction(1, 3), 'second': Fraction(-1, 3)}
     """
     from gametheory.solvers.stochastic.sequential import solve_sequential  # here, because scipy takes long to import
 
     terminal = require_zero_sum(graph, game_class)
-    require_small_components(graph, game_class, component_limit or MAX_COMPONENT)
+    if len(graph) > (component_limit or MAX_COMPONENT):
+        return _bracket_sequential(graph, game_class, terminal, width)
     values, moves, ranks, optimal = solve_sequential(graph, terminal)
     strategy = pure_strategies(graph, moves)
     value, upper = checked_guarantees(graph, terminal, strategy, (values, values), ranks)
@@ -83,6 +89,37 @@ def solve_sequential_stochastic(
         outcomes=outcomes,
         best_first_moves=tuple(best_moves(graph, start, payoffs)) if moves[start] else (),
         optimal_moves=optimal,
+    )
+
+
+def _bracket_sequential(
+    graph: nx.MultiDiGraph, game_class: GameClass, terminal: TerminalPayoffs, width: Fraction
+) -> Solution:
+    """Solve a large sequential two-player zero-sum game with chance moves and cycles: a bracket of the value."""
+    from gametheory.solvers.stochastic.payoff_bounds import bound_payoffs
+
+    try:
+        found = bound_payoffs(graph, terminal, width)
+    except ValueError as error:
+        options = "--component-limit, in Python component_limit, above the number of positions solves it exactly"
+        raise NoSolver(game_class, f"{error}; {options}") from error
+    players, bounds = graph.graph["game"].players, []
+    for side, (player, bound) in enumerate(zip(players, found, strict=True)):
+        payoffs = {position: row[side] for position, row in terminal.items()}
+        bounds.append(check_payoff_bound(graph, payoffs, player, bound))
+    wide = "" if -bounds[1] - bounds[0] <= width else "; the bracket is wider than asked"
+    lower, upper = _decimals(bounds[0], -bounds[1], width)
+    arrays = state_arrays(graph)
+    chosen = np.maximum(found[0].chosen, found[1].chosen)
+    return Solution(
+        graph,
+        game_class,
+        f"value iteration in floats, and bounds in whole numbers{wide}",
+        (BOUNDS_CHECK,),
+        zero_sum=True,
+        bounds={players[0]: (lower, upper), players[1]: (-upper, -lower)},
+        strategy=pure_strategies(graph, strategy_map(arrays, chosen)),
+        optimal_moves=MoveSet(arrays, np.isin(np.arange(len(arrays.move_of)), chosen)),
     )
 
 
@@ -106,7 +143,6 @@ def solve_simultaneous_stochastic(
     >>> [round(float(bound), 6) for bound in solution.bounds["even"]]
     [0.585786, 0.585786]
     """
-    from gametheory.numbers.simplest import round_outward
     from gametheory.solvers.stochastic.concurrent import bracket_stochastic
 
     terminal = require_zero_sum(graph, game_class)
@@ -117,7 +153,7 @@ def solve_simultaneous_stochastic(
     lower, upper = checked_guarantees(graph, terminal, strategy, (low.values, high.values), (low.ranks, high.ranks))
     one, two = graph.graph["game"].players
     exact = {one: lower, two: -lower} if lower == upper else {}
-    lower, upper = round_outward(lower, upper, 10 ** (len(str(int(1 / width))) + 2))
+    lower, upper = _decimals(lower, upper, width)
     wide = "" if exact or upper - lower <= 2 * width else "; the bracket is wider than asked"
     return Solution(
         graph,
@@ -152,7 +188,6 @@ def solve_general_sum_game(
     >>> solve_general_sum_game(graph, classify(graph)).payoffs
     {'one': Fraction(2, 1), 'two': Fraction(2, 1)}
     """
-    from gametheory.numbers.simplest import round_outward
     from gametheory.solvers.stochastic.general_sum import solve_general_sum
 
     terminal = require_payoffs(graph, game_class)
@@ -168,8 +203,7 @@ def solve_general_sum_game(
         raise NoSolver(game_class, str(error)) from error
     epsilon = check_epsilon_equilibrium(graph, terminal, payoffs, most, strategy, ranks)
     start, players = graph.graph["start"], graph.graph["game"].players
-    unit = 10 ** (len(str(int(1 / width))) + 2)
-    bounds = [round_outward(*pair, unit) for pair in zip(payoffs[start], most[start], strict=True)] if epsilon else []
+    bounds = [_decimals(*pair, width) for pair in zip(payoffs[start], most[start], strict=True)] if epsilon else []
     outcomes = outcome_probabilities(graph, strategy)
     best = "best responses in rationals" if game_class.cyclic else "an equilibrium of the joint moves"
     best = "logit equilibria and Newton's method in rationals" if epsilon else best
@@ -186,6 +220,11 @@ def solve_general_sum_game(
         other_equilibria=OTHERS[unique],
         optimal_moves=played_moves(graph, strategy),
     )
+
+
+def _decimals(lower: Fraction, upper: Fraction, width: Fraction) -> tuple[Fraction, Fraction]:
+    """Return bounds rounded outward to decimals that are much finer than the width that was asked."""
+    return round_outward(lower, upper, 10 ** (len(str(int(1 / width))) + 2))
 
 
 def played_moves(graph: nx.MultiDiGraph, strategy: Strategy) -> frozenset[tuple[Position, tuple[Move, ...]]]:
