@@ -10,6 +10,7 @@ import networkx as nx
 import numpy as np
 
 from gametheory.model.classify import GameClass
+from gametheory.model.components import reachable, topological_order
 from gametheory.model.game import Move, Position, active_players
 from gametheory.model.payoffs import Payoffs, is_zero_sum
 from gametheory.model.state_arrays import PositionMap
@@ -25,6 +26,7 @@ from gametheory.solvers.dispatch.stochastic import (
     solve_simultaneous_stochastic,
 )
 from gametheory.solvers.impartial import grundy_values, is_impartial, last_mover_wins
+from gametheory.solvers.longest_plays import longest_plays
 from gametheory.solvers.retrograde import RetrogradeSolution, retrograde_analysis
 from gametheory.solvers.solution import Check, ForcedOutcome, GrundyValue, Solution, pure_strategies
 from gametheory.verify import (
@@ -189,7 +191,7 @@ def _forced_outcome(
         # Infinite play has the payoff 0: only a player who is promised more has to end the game.
         reached = check_strategy(graph, player, own, good, allow_infinite_play=guaranteed <= 0)
         if guaranteed > 0:
-            longest = _longest_play(graph, own) if count_moves else None
+            longest = _longest_play(own) if count_moves and isinstance(own, PositionMap) else None
             forced = ForcedOutcome(player, tuple(sorted({outcome.name for outcome in good})), reached, longest)
     return forced
 
@@ -207,22 +209,20 @@ def _own_moves(
     return PositionMap(arrays, np.where(own, moves.codes, -1), arrays.single_moves)
 
 
-def _longest_play(graph: nx.MultiDiGraph, strategy: Mapping[Position, Move]) -> int:
+def _longest_play(strategy: PositionMap[Move]) -> int:
     """Return the greatest number of moves to the end if one player follows a strategy that ends every play.
 
     The distance of retrograde analysis can be less: a wrong reply can prolong play to a greater payoff of the winner.
     """
-    plays = nx.DiGraph()
-    queue = [graph.graph["start"]]
-    plays.add_nodes_from(queue)
-    while queue:
-        position = queue.pop()
-        moves = joint_moves(graph, position)
-        followed = {(strategy[position],)} & moves.keys() if position in strategy else moves.keys()
-        after = {successor for joint in followed for successor in moves[joint]}
-        queue.extend(successor for successor in after if successor not in plays)
-        plays.add_edges_from((position, successor) for successor in after)
-    return int(nx.dag_longest_path_length(plays))
+    arrays = strategy.arrays
+    chosen = strategy.codes[arrays.sources]
+    followed = arrays.with_moves((chosen < 0) | (arrays.move_of == chosen))
+    reached = np.zeros(len(arrays), bool)
+    reached[reachable(followed)] = True
+    followed = followed.with_moves(reached[followed.sources])
+    order = topological_order(followed)
+    assert order is not None  # the strategy was checked to end every play
+    return int(longest_plays(followed, order, arrays.outcome_of >= 0)[arrays.start])
 
 
 def _optimal_cyclic_moves(solution: RetrogradeSolution) -> JointMoves:
