@@ -10,6 +10,7 @@ import numpy as np
 from gametheory.model.code_table import CodedPositions, CodeTable
 from gametheory.model.exploration import Exploration, Watch
 from gametheory.model.game import Outcome, RulesError
+from gametheory.model.help_pages import LIMITS
 from gametheory.model.state_arrays import Integers, StateArrays
 
 MAX_MOVE = 2**24
@@ -243,8 +244,10 @@ def checked_layer(game: LayeredGame, positions: Integers, checked: bool = False)
         raise RulesError(
             f"expand({positions[place]}) has the outcome {facts[0]}, the player {facts[1]}, {facts[2]} moves"
         )
-    if total and (min(layer.moves.min(), layer.successors.min()) < 0 or layer.moves.max() >= MAX_MOVE):
-        raise RulesError(f"expand returns a negative move or position, or a move of {MAX_MOVE:,} or more")
+    if total and min(layer.moves.min(), layer.successors.min()) < 0:
+        raise RulesError("expand returns a negative move or position")
+    if total and layer.moves.max() >= MAX_MOVE:
+        raise RulesError(f"expand returns the move {layer.moves.max()}: a move is less than {MAX_MOVE:,}; see {LIMITS}")
     if checked:
         _check_moves(layer, positions)
     return layer

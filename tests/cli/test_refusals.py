@@ -10,6 +10,7 @@ from flint import fmpq
 from gametheory import Outcome
 from gametheory.cli import main
 from gametheory.model.help_pages import LIMITS, RULES
+from gametheory.model.layers import Layer, LayeredGame
 from gametheory.solvers.stochastic import stationary
 from gametheory.solvers.stochastic.stage import NoEquilibriumFound
 
@@ -69,6 +70,19 @@ class Hidden(Chase):
 class ManyMoves(Chase):
     def moves(self, position, player):
         return range(4)
+
+
+class GreatMoves(LayeredGame):
+    """One player has one move, whose number is the least that is too great."""
+
+    players, outcomes = ("one",), (Outcome("end"),)
+
+    def start(self):
+        return 1
+
+    def expand(self, positions):
+        goes_on = positions > 0
+        return Layer(0 - goes_on, 0 * positions, 1 * goes_on, 2**24 * positions[goes_on], 0 * positions[goes_on])
 
 
 class Meeting:
@@ -135,6 +149,9 @@ CASES = {
         "solve", Chase, (), {"gametheory.solvers.stochastic.mixed_stationary.DISCOUNTS": ()}, "--width"
     ),
     "many moves": ("solve", ManyMoves, (), {"gametheory.model.validation.MAX_MOVES": 3}, LIMITS),
+    "great moves": ("solve", GreatMoves, (), {}, LIMITS),
+    "strategies without end": ("nash", PENNIES.replace("{ 2 2 }", "{ 2 1000001 }"), (), {}, LIMITS),
+    "a number of strategies of 20 digits": ("solve", PENNIES.replace("{ 2 2 }", f"{{ {10**20} 2 }}"), (), {}, LIMITS),
     "no payoffs": ("solve", NoPayoffs, (), {}, RULES),
     "mean payoffs": ("solve", EachMove, (), {}, LIMITS),
     "hidden information and cycles": ("solve", Hidden, (), {}, LIMITS),

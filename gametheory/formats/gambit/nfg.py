@@ -74,15 +74,15 @@ def _read_strategies(lexer: Lexer, players: int) -> tuple[tuple[str, ...], ...]:
         nonlocal payoffs
         if lexer.token == "{":
             names = tuple(lexer.parse_list("names of strategies", lambda: lexer.parse_name("the name of a strategy")))
+            count = len(names)
         else:
-            count = lexer.parse_int("the number of strategies of a player", 1, MAX_PAYOFFS)
-            names = tuple(map(str, range(1, count + 1))) if payoffs * count <= MAX_PAYOFFS else ("",) * count
-        if not names:
+            names, count = (), lexer.parse_int("the number of strategies of a player", 1)
+        if not count:
             lexer.fail("a player has no strategy", start)
-        payoffs *= len(names)
-        strategies.append(names)
-        if payoffs > MAX_PAYOFFS:
+        payoffs *= count
+        if payoffs > MAX_PAYOFFS:  # before a name is made for each of them
             lexer.fail_limit(f"more than {MAX_PAYOFFS:,} payoffs, the product of these numbers and the players", start)
+        strategies.append(names or tuple(map(str, range(1, count + 1))))
 
     lexer.parse_list("lists of strategies, or numbers of them,", strategies_of_player)
     if len(strategies) != players:
