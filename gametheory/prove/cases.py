@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import reprlib
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import reduce
@@ -105,7 +106,8 @@ def is_true(holds: Callable[[Any], bool], case: object) -> bool:
     except Exception as error:
         error.add_note(f"in the case {reprlib.repr(case)}")
         raise
-    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):  # numpy has truth values of its own
+    numpy = sys.modules.get("numpy")  # it has truth values of its own
+    if isinstance(value, bool) or (numpy and type(value) is numpy.bool_):
         return bool(value)
     raise TypeError(
         f"holds: it returned a {type(value).__name__} in the case {reprlib.repr(case)}; it must return True or False"

@@ -1,14 +1,17 @@
 """Extents: which cases a sweep has covered, recorded from the iteration itself.
 
-An author can type any range. An extent states what ran.
+An author can type any range. An extent states what ran: numbers of exact types only, since a subclass could print
+other values, and everything else as a quotation.
 """
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
+from fractions import Fraction
 from math import prod
-from numbers import Integral
 from operator import lt
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -16,6 +19,9 @@ Case = TypeVar("Case")
 BLOCK = 1000  # cases
 LONGEST = 40  # characters that are printed of a case that is not made of numbers
 LISTED = "cases that the check lists"
+RANGE = re.compile(r"(?:([^\W\d]\w*(?: [^\W\d]\w*)*) )?(-?\d+)(?: to (-?\d+))?")
+QUOTED = r"(?:“[^“”]*”|-?\d+(?:/\d+)?)"
+ENDS = re.compile(rf"“[^“”]*”|-?\d+/\d+|from {QUOTED} to {QUOTED}")
 
 
 class Range(NamedTuple):
@@ -26,8 +32,8 @@ class Range(NamedTuple):
     greatest: int
 
     def __str__(self) -> str:
-        name = f"{self.name.replace('_', ' ')} " if self.name else ""
-        return f"{name}{self.least}" + (f" to {self.greatest}" if self.greatest != self.least else "")
+        name = re.sub(r"_+(?=[^\W\d_])", " ", self.name).strip()
+        return f"{name} {self.least}".strip() + (f" to {self.greatest}" if self.greatest != self.least else "")
 
 
 @dataclass(frozen=True)
@@ -104,10 +110,34 @@ class Coverage:
         The number of cases.
     range
         Their extent, or the first and the last case, in words.
+
+    Raises
+    ------
+    ValueError
+        If the range is another text, or says that all cases of another number ran.
+
+    Examples
+    --------
+    >>> Coverage(10**9, "all integers")
+    Traceback (most recent call last):
+    ValueError: range: 'all integers' of 1000000000 cases is no range that a sweep records
     """
 
     cases: int
     range: str
+
+    def __post_init__(self) -> None:
+        text = str(self.range)
+        if text != LISTED and not ENDS.fullmatch(text) and not self._is_recorded(text):
+            raise ValueError(f"range: {text[:80]!r} of {self.cases} cases is no range that a sweep records")
+
+    def _is_recorded(self, text: str) -> bool:
+        """Return whether the text is that of an `Extent`, with as many cases as it says."""
+        inner = text.removeprefix("within ")
+        inner = inner[1:-1] if inner.startswith("(") and inner.endswith(")") else inner
+        found = [RANGE.fullmatch(part) for part in inner.split(", ")]
+        sizes = [int(one[3] or one[2]) - int(one[2]) + 1 for one in found if one]
+        return len(sizes) == len(found) and min(sizes) > 0 and (inner != text.strip("()") or prod(sizes) == self.cases)
 
     def as_json(self) -> dict[str, Any]:
         """Return the value as a JSON object.
@@ -147,7 +177,7 @@ class Recording(Generic[Case]):
     ...     if case == "Bob":
     ...         break
     >>> recording.coverage, recording.extent
-    (Coverage(cases=2, range='from Alice to Bob'), Extent(ranges=(), whole=False))
+    (Coverage(cases=2, range='from “Alice” to “Bob”'), Extent(ranges=(), whole=False))
     """
 
     def __init__(self, cases: Iterable[Case]) -> None:
@@ -210,15 +240,23 @@ class Recording(Generic[Case]):
         extent = self.extent
         if extent and extent.ranges:
             return str(extent)
-        texts = [str(case) for case in self._ends]
-        if not texts or max(map(len, texts)) > LONGEST:
+        texts = [_quoted(case) for case in self._ends]
+        if not texts or max(map(len, texts)) > LONGEST + 2:
             return LISTED
         return f"from {texts[0]} to {texts[1]}" if len(texts) > 1 else texts[0]
 
 
+def _quoted(case: Any) -> str:
+    text = str(case)
+    return text if type(case) in (int, Fraction) else f"“{re.sub('[“”]', '', text)}”"
+
+
 def _are_whole(column: Sequence[Any]) -> bool:
     kinds = set(map(type, column))
-    return kinds == {int} or all(issubclass(kind, Integral) and not issubclass(kind, bool) for kind in kinds)
+    numpy = sys.modules.get("numpy")
+    return (
+        kinds <= {int, *(numpy.dtype(code).type for code in numpy.typecodes["AllInteger"])} if numpy else kinds == {int}
+    )
 
 
 def _columns(cases: Sequence[Any]) -> dict[str | int, Sequence[Any]]:
@@ -226,7 +264,8 @@ def _columns(cases: Sequence[Any]) -> dict[str | int, Sequence[Any]]:
     kinds = {(type(case), len(case) if isinstance(case, tuple) else 0) for case in cases}
     kind, length = next(iter(kinds))
     if len(kinds) == 1 and length:
-        return dict(zip(getattr(kind, "_fields", range(length)), zip(*cases, strict=True), strict=True))
+        names = [name for name in getattr(kind, "_fields", ()) if type(name) is str and name.isidentifier()]
+        return dict(zip(names if len(names) == length else range(length), zip(*cases, strict=True), strict=True))
     if len(kinds) == 1 and is_dataclass(kind):
         return {field.name: [getattr(case, field.name) for case in cases] for field in fields(kind)}
     return {0: cases}

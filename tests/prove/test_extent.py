@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
 from itertools import permutations, product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +19,31 @@ from gametheory.parallel.executor import Serial, use_executor
 from gametheory.prove.extent import BLOCK, Coverage, Recording
 from gametheory.prove.sweep import Sweep, check_cases, sweep
 from gametheory.storage.store import DiskStore
+
+
+class Prints(int):
+    """A number that is printed as another one, and says that it is another one."""
+
+    def __int__(self) -> int:
+        return 10**9
+
+    __index__ = __int__
+
+    def __lt__(self, other: int) -> bool:
+        return True
+
+    def __str__(self) -> str:
+        return "10"
+
+
+class Named(tuple[int, ...]):
+    _fields = ("for all graphs, in particular n",)
+
+
+@dataclass(frozen=True)
+class Hidden:
+    _x: int
+    y_: int
 
 
 class Game(NamedTuple):
@@ -40,19 +67,27 @@ BOX = [Game(n, s) for n in range(1, 4) for s in range(1, 3)]
         ([*range(1, BLOCK + 1), BLOCK + 2], f"within 1 to {BLOCK + 2}"),
         ([*range(1, BLOCK + 1), BLOCK, BLOCK + 2], f"within 1 to {BLOCK + 2}"),
         (map(np.int64, range(3)), "0 to 2"),
-        ([False, True], "from False to True"),
+        ([False, True], "from “False” to “True”"),
         (product(range(2), range(3)), "(0 to 1, 0 to 2)"),
         ([(0, 0), (1, 1)], "within (0 to 1, 0 to 1)"),
         (BOX, "n 1 to 3, s 1 to 2"),
         (BOX[:-1], "within n 1 to 3, s 1 to 2"),
         ([*BOX, Game(9, None)], "within n 1 to 9"),
-        ([*BOX, 5], "from Game(n=1, s=1) to 5"),
-        ([*BOX * BLOCK, (1, 2)], "from Game(n=1, s=1) to (1, 2)"),
+        ([*BOX, 5], "from “Game(n=1, s=1)” to 5"),
+        ([*BOX * BLOCK, (1, 2)], "from “Game(n=1, s=1)” to “(1, 2)”"),
         ([Castle(1, s, 2) for s in (1, 2)], "soldiers 1, strength 1 to 2, defenders per wave 2"),
-        (["a", "b"], "from a to b"),
+        (["a", "b"], "from “a” to “b”"),
         (["a" * 99, "b"], "cases that the check lists"),
-        ([0.5, 1.5], "from 0.5 to 1.5"),
-        ([()], "()"),
+        ([0.5, 1.5], "from “0.5” to “1.5”"),
+        ([()], "“()”"),
+        ([Fraction(1, 2), Fraction(3, 2)], "from 1/2 to 3/2"),
+        ([Game(1, -3), Game(2, -3)], "n 1 to 2, s -3"),
+        (["all graphs"], "“all graphs”"),
+        (["”all graphs"], "“all graphs”"),
+        ([Prints(1)], "“10”"),
+        ([Prints(1), Prints(2)], "from “10” to “10”"),
+        ([Named((1,)), Named((2,))], "1 to 2"),
+        ([Hidden(1, 2)], "x 1, y_ 2"),
     ],
 )
 def test_the_scope_is_recorded_from_the_cases(cases: Iterable[Any], text: str) -> None:
@@ -65,6 +100,28 @@ def test_the_scope_ends_at_the_counterexample() -> None:
     assert (verdict.status, verdict.scope, verdict.cases) == (Status.REFUTED, "0 to 8", 9)
 
 
+@pytest.mark.parametrize(
+    ("cases", "text"),
+    [
+        (3, "all integers"),
+        (3, "0 to 3"),
+        (5, "0 to 3"),
+        (2, "7"),
+        (10, "(0 to 1, 0 to 3)"),
+        (10, "n 1 to 2, s 1 to 4"),
+        (3, "within 3 to 0"),
+        (3, "within all integers"),
+        (3, "from all integers to 5"),
+        (3, "“all” integers”"),
+        (3, ""),
+    ],
+)
+def test_a_range_that_no_sweep_records_is_refused(cases: int, text: str) -> None:
+    """Code of a claim can make such a value; the process of the command reads it and refuses it."""
+    with pytest.raises(ValueError, match="no range that a sweep records"):
+        Coverage(cases, text)
+
+
 def test_a_typed_range_is_a_quotation() -> None:
     """A claim of all integers that checks three of them says so."""
     lie = claim("L", "for all integers", "p. 1")(lambda: check_all(range(3), lambda _: True, "all integers"))
@@ -73,7 +130,19 @@ def test_a_typed_range_is_a_quotation() -> None:
     assert covered == ["0 to 2: “all integers”", "counted by the claim itself: “all integers”"]
 
 
-@pytest.mark.parametrize("value", [(False, "text"), "no", 1, None, [0], (_ for _ in ()), np.array([True, True])])
+@pytest.mark.parametrize(
+    "value",
+    [
+        (False, "text"),
+        "no",
+        1,
+        None,
+        [0],
+        (_ for _ in ()),
+        np.array([True, True]),
+        type("bool_", (), {"__bool__": lambda _: True})(),
+    ],
+)
 def test_only_truth_values_decide_a_case(value: object) -> None:
     """A pair, a generator and a text would be true in every case."""
     with pytest.raises(TypeError, match="it must return True or False"):
