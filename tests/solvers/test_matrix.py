@@ -136,3 +136,15 @@ def test_a_method_that_fails_shows_its_gap(monkeypatch):
     monkeypatch.setitem(methods.METHODS, "simplex", lambda payoffs: (np.array([1.0, 0.0]), np.array([1.0, 0.0])))
     solution = solve_matrix([[3, -1], [-2, 4]])
     assert (solution.gap, solution.value) == (4.0, 1.0)
+
+
+@pytest.mark.parametrize("scale", [1, Fraction(1, 10**300), Fraction(1, 10**400), 10**300, 10**400])
+@pytest.mark.parametrize("shift", [0, 1, 10**9])
+def test_payoffs_in_other_units_have_the_same_basis(scale, shift):
+    """The floats that propose a basis keep enough digits, whatever the units of the payoffs."""
+    game = [[3, -1, 2], [-2, 4, 0], [1, 1, -3]]
+    found = solve_matrix_exact(game)
+    other = solve_matrix_exact([[(payoff + shift) * Fraction(scale) for payoff in row] for row in game])
+    assert (other.row, other.column) == (found.row, found.column)
+    assert other.value == (found.value + shift) * scale
+    assert other.method == found.method == "basis of the simplex"

@@ -17,6 +17,8 @@ from gametheory.solvers.matrix_game.simplex_kernel import Floats, pure_guarantee
 from gametheory.solvers.matrix_game.solution import MatrixSolution
 from gametheory.verify import CertificateError, bracket_matrix_value
 
+SMALLEST_SPREAD, LARGEST_SPREAD, RELATIVE_SPREAD = 1e-290, 1e290, 1e-4
+
 
 def solve_matrix_exact(payoffs: PayoffMatrix) -> MatrixSolution:
     """Solve a zero-sum matrix game in rationals; degenerate games are allowed.
@@ -52,7 +54,7 @@ def solve_matrix_exact(payoffs: PayoffMatrix) -> MatrixSolution:
     R. G. Bland, New finite pivoting rules for the simplex method, Mathematics of Operations Research 2 (1977).
     """
     exact = [[to_flint(payoff) for payoff in row] for row in payoffs]
-    value, row, column, method = solve_in_flint(exact)
+    value, row, column, method = exact_solution(exact, _approximate(payoffs, exact))
     m, n = len(exact), len(exact[0])
     return MatrixSolution(
         to_fraction(value),
@@ -206,6 +208,20 @@ def _pivot(tableau: list[list[fmpq]], r: int, s: int) -> None:
             line[s] = -factor
     tableau[r] = [entry * inverse for entry in tableau[r]]
     tableau[r][s] = inverse
+
+
+def _approximate(payoffs: PayoffMatrix, exact: Sequence[Sequence[fmpq]]) -> Floats:
+    """Return payoffs in floats between 0 and 1, from which a basis is proposed; no result depends on their rounding."""
+    try:
+        floats = to_float_matrix([list(map(float, row)) for row in payoffs])
+    except OverflowError:  # greater than every float
+        return to_float_matrix(_map_to_unit_interval(exact))
+    low, spread = floats.min(), floats.max() - floats.min()
+    # where payoffs hardly differ, or are tiny, their difference in floats has few right digits
+    if not SMALLEST_SPREAD < spread < LARGEST_SPREAD or spread < abs(low) * RELATIVE_SPREAD:
+        return to_float_matrix(_map_to_unit_interval(exact))
+    scaled: Floats = (floats - low) / spread
+    return scaled
 
 
 def _map_to_unit_interval(payoffs: Sequence[Sequence[fmpq]]) -> list[list[float]]:
