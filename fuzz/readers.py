@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from fuzz import seeds
-from fuzz.packed import cache, npz, rounds, solution
+from fuzz.packed import cache, npz, rounds, solution, strong
 from fuzz.texts import Try, efg, formulas, graphs, lexer, nfg
 
 
@@ -25,6 +25,7 @@ READERS = {
     "graphml": Reader(seeds.graph_seeds("graphml", ".graphml"), graphs("graphml")),
     "npz": Reader(seeds.table_seeds, npz),
     "solution": Reader(seeds.solution_seeds, solution),
+    "strong": Reader(seeds.strong_seeds, strong),
     "rounds": Reader(seeds.round_seeds, rounds),
     "cache": Reader(seeds.verdict_seeds, cache),
     "formulas": Reader(seeds.formula_seeds, formulas),

@@ -165,6 +165,25 @@ def test_a_lie_with_right_checksums_is_found(path):
     assert refused
 
 
+@pytest.mark.parametrize("code", [-1, 2])
+def test_payoffs_that_the_file_does_not_have_are_refused(code, path):
+    labels, game = labels_of(solve(Nim((2, 1)))), Nim((2, 1))
+    codes = np.full_like(labels.solution.codes, code, np.int8)
+    write_labels(path, labels._replace(solution=replace(labels.solution, codes=codes)))
+    with pytest.raises(SolutionFileError, match="does not fit the rules"):
+        load_solution(path, game).lookup()
+    with pytest.raises(CertificateError):
+        load_solution(path, game).verify()
+
+
+def test_distances_with_payoffs_are_refused(path):
+    labels = labels_of(solve(Castle(1, 2, 1)))
+    codes = np.zeros(len(labels.solution.positions), np.int8)
+    write_labels(path, labels._replace(solution=replace(labels.solution, codes=codes)))
+    with pytest.raises(SolutionFileError, match="it has payoffs, and distances to each outcome"):
+        load_solution(path, Castle(1, 2, 1))
+
+
 def test_a_wrong_way_to_a_position_is_refused(path):
     labels, game = labels_of(solve(Nim((2, 1)))), Nim((2, 1))
     start = int(np.argmin(labels.parents))

@@ -191,8 +191,9 @@ class BestPlay:
     ) -> None:
         """Check the label of one position."""
         rows = ([number], [outcome], [active], [len(numbers)], numbers)
-        block = Block(*(np.array(row, np.int64) for row in rows))
-        if min(numbers, default=0) < 0 or not condition(block).all():
+        block, codes = Block(*(np.array(row, np.int64) for row in rows)), self.solution.codes
+        known = not len(codes) or all(0 <= codes[each] < len(self.solution.payoffs) for each in [number, *numbers])
+        if min(numbers, default=0) < 0 or not known or not condition(block).all():
             raise SolutionFileError(f"the file does not fit the rules: the label of {short_text(position)} is wrong")
 
 

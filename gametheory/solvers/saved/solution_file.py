@@ -132,6 +132,7 @@ def _require_lengths(solution: StrongSolution, parents: Integers) -> None:
     paths, positions = solution.method == SHORTEST_PATHS, len(solution)
     rows = [*solution.distances, *([] if paths else [solution.codes]), *([parents] if len(parents) else [])]
     _require(positions > 0 and all(len(row) == positions for row in rows), "its arrays differ in length")
+    _require(not (paths and (len(solution.codes) or solution.payoffs)), "it has payoffs, and distances to each outcome")
     _require(len(solution.players) > 0 and all(len(row) == len(solution.players) for row in solution.payoffs),
              "its payoffs are not one for each player")  # fmt: skip
 
