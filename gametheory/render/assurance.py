@@ -57,7 +57,7 @@ def assurance(manifest: dict[str, Any], claim: dict[str, Any]) -> dict[str, Any]
 def _asserted(claim: dict[str, Any]) -> Any:
     """Yield what the verdict says, for a false sentence with its correction."""
     if claim["witness"]:
-        yield f"The sentence is false: {claim['witness']['case']}."
+        yield f"The sentence is false for {claim['witness']['case']}."
     if claim["correction"]:
         yield from (f"Corrected: {line}" for line in _asserted(claim["correction"]))
     elif claim["checked"] and "steps" in claim["checked"]:

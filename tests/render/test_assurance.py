@@ -55,7 +55,7 @@ def test_a_panel_says_what_the_verdict_does_not_say(manifest: dict[str, Any]) ->
     assert cases["asserted"][0].startswith("3 cases: ")
     assert cases["not_asserted"][0] == "Anything outside these cases."
     assert cases["programs"][1].startswith("Python ")
-    assert wrong["asserted"] == ["The sentence is false: 1."]
+    assert wrong["asserted"] == ["The sentence is false for 1."]
     assert wrong["not_asserted"] == ["What is true instead."]
     assert (undecided["asserted"], undecided["not_asserted"]) == ([], ["Whether the sentence is true."])
     assert [panel["commands"] for panel in (cases, wrong, undecided)] == [[], [], []]

@@ -76,6 +76,9 @@ def test_the_first_screen_has_the_five_findings(opened: Open, claims: dict[str, 
         assert -1 < driver.execute_script("return arguments[0].getBoundingClientRect().top", finding) < 800
         why = find(finding, "dd a")[-1].get_attribute("href").partition("#")[2]
         assert claims[why]["status"] in ("refuted", "corrected")
+        find(headline, ".why")[0].click()
+        evidence = driver.find_element("id", why)
+        assert -1 < driver.execute_script("return arguments[0].getBoundingClientRect().top", evidence) < 800
 
 
 def test_every_false_statement_is_in_a_group_with_what_is_true(opened: Open, claims: dict[str, Any]) -> None:
