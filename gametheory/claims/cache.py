@@ -158,6 +158,15 @@ class VerdictCache:
             own.mkdir(parents=True, exist_ok=True)
         confine(self._place, [own])
 
+    @property
+    def contents(self) -> Mapping[Path, str]:
+        """The hashes of the files that were read to find out what claims depend on, by path.
+
+        >>> VerdictCache(Path(__file__).parent).contents
+        {}
+        """
+        return self._dependencies.hashes
+
     def code_of(self, names: Iterable[str]) -> dict[str, str]:
         """Return the hashes of files of the folder and of the code that they can import, by path.
 

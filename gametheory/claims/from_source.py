@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import sys
 import sysconfig
+from collections.abc import Mapping
 from functools import cache
+from hashlib import sha256
 from importlib.machinery import (
     EXTENSION_SUFFIXES,
     SOURCE_SUFFIXES,
@@ -24,6 +26,7 @@ from types import CodeType, ModuleType
 from gametheory.claims.sources import PACKAGE, is_installed
 
 _folders: set[Path] = set()
+_contents: dict[Path, str] = {}  # in the processes of claims: the hashes of the files of code as the run began
 
 
 class FromSource(SourceFileLoader):
@@ -36,8 +39,20 @@ class FromSource(SourceFileLoader):
     def get_code(self, fullname: str) -> CodeType:
         """Return the compiled source code."""
         path = self.get_filename(fullname)
-        code: CodeType = self.source_to_code(self.get_data(path), path)
+        data = self.get_data(path)
+        before = _contents.get(Path(path).parent.resolve() / Path(path).name)
+        if before not in (None, sha256(data).hexdigest()):
+            raise ImportError(f"{path} was changed while the claims ran", name=fullname, path=path)
+        code: CodeType = self.source_to_code(data, path)
         return code
+
+
+def expect_contents(hashes: Mapping[Path, str]) -> None:
+    """Let this process refuse files that were changed since the run began: code of claims could exchange them.
+
+    >>> expect_contents({})
+    """
+    _contents.update(hashes)
 
 
 class _Finder(FileFinder):

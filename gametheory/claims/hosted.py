@@ -26,6 +26,7 @@ from gametheory.claims.alone import declared_as_json
 from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import BrokenFile, Collection, collect_file, collect_files
 from gametheory.claims.declare import ClaimsError
+from gametheory.claims.from_source import expect_contents
 from gametheory.claims.messages import collection_as_json
 from gametheory.claims.printed import Printed, captured
 from gametheory.claims.registry import forget_modules
@@ -107,6 +108,7 @@ class Hosted:
             tempfile.tempdir = os.environ["TMPDIR"] = self.temporary
         self.cache.confine()
         forget_modules(claims_folder(self.folder).path)
+        expect_contents(self.cache.contents)
         if not self._collected(connection):
             return
         for number in count(1):

@@ -96,3 +96,35 @@ def test_the_claims_of_a_helper_are_those_of_the_file_that_imports_it_first(tmp_
     assert (whole["H"].claim.declared.file, whole.problems) == ("first.py", ())  # type: ignore[union-attr]
     (tmp_path / "first.py").write_text("import _helper  # again\n")
     assert check(tmp_path / "second.py").problems == ()
+
+
+LIMIT = """from gametheory import check_all, claim
+import _limit
+@claim('V', 'every number below 10 is below 5', 'p. 1')
+def v():
+    return check_all(range(10), lambda n: n < _limit.LIMIT)
+"""
+WRITER = """from pathlib import Path
+from gametheory import claim, check_all
+@claim({id!r}, 'true', 'p. 1')
+def a():
+    (Path(__file__).parent / '_limit.py').write_text({text!r})
+    return check_all(range(3), lambda n: n < 3)
+"""
+
+
+def test_code_that_is_exchanged_while_the_claims_run_does_not_run(tmp_path: Path) -> None:
+    """Otherwise the next run, in which the file is as before, would believe the verdict from the cache."""
+    own, other = "LIMIT = 5\n", "LIMIT = 99\n"
+    (tmp_path / "_limit.py").write_text(own)
+    (tmp_path / "v.py").write_text(LIMIT)
+    for name, text in (("a", other), ("z", own)):
+        (tmp_path / f"{name}.py").write_text(WRITER.format(id=name, text=text))
+    first = check(tmp_path, workers=1)
+    assert (first["a"].verdict.label, first["V"].verdict.label, first["z"].verdict.label) == (
+        "verified",
+        "open",
+        "verified",
+    )
+    assert (tmp_path / "_limit.py").read_text() == own
+    assert check(tmp_path)["V"].verdict.label == "refuted"
