@@ -220,7 +220,13 @@ class VerdictCache:
         return self._declared.get(file)
 
     def put_declared(self, file: str, declared: Declared | None) -> None:
-        """Save what the claims of a file state where it runs alone; None if it does not run."""
+        """Save what the claims of a file state where it runs alone; None if it does not run.
+
+        >>> cache = VerdictCache(Path(__file__).parent)
+        >>> cache.put_declared("declare.py", None)
+        >>> cache.declared("declare.py") is None
+        True
+        """
         self._declared[file] = declared
         if declared is not None:
             self._save(self._key_of_file(file), {"declared": declared}, self.index)
@@ -297,7 +303,14 @@ class VerdictCache:
         return self.keys[name]
 
     def code_key(self, item: Claim) -> str:
-        """Return a hash of the code of a claim and all it depends on, whatever the claim states."""
+        """Return a hash of the code of a claim and all it depends on, whatever the claim states.
+
+        >>> from gametheory.claims import claim, verified
+        >>> item = claim("A", "a statement", "p. 1")(lambda: verified("one case", 1))
+        >>> cache = VerdictCache(Path(__file__).parent)
+        >>> len(cache.code_key(item)), cache.code_key(item) == cache.key(item)
+        (64, False)
+        """
         return self._key(item, "claim", local_id(item), self._deep)
 
     def _key_of_file(self, file: str) -> str:

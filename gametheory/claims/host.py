@@ -75,6 +75,7 @@ class Host:
     >>> _ = (folder / "one.py").write_text("\\n".join(lines))
     >>> with closing(Host(folder, VerdictCache(folder))) as host:
     ...     claims = [item for _, item in host.collection.claims]
+    ...     host.declare(["one.py"], processes=1)
     ...     [(item.id, verdict.status.value) for item, verdict, seconds in host.check(claims, 1)]
     [('A', 'verified'), ('B', 'open')]
     >>> host.close()  # ending it twice does no harm

@@ -77,9 +77,11 @@ class OpenedFolder:
     >>> with closing(OpenedFolder(folder, claims_folder(folder), Work(VerdictCache(folder)))) as opened:
     ...     opened.collect(None)
     ...     claims = [item for _, item in opened.collection(str(folder)).claims]
-    ...     print(len(claims), opened.is_isolated == can_fork())
+    ...     print(len(claims), opened.is_isolated == can_fork(), opened.disagreements(["a.py"], processes=1))
+    ...     print([item.id for _, item in opened.as_declared(opened.collection(str(folder)).claims, processes=1)])
     ...     [(verdict.status.value, opened.printed(item)) for item, verdict, _ in opened.check(claims, 1)]
-    1 True
+    1 True []
+    ['A']
     [('verified', '')]
     >>> opened.close()  # ending it twice does no harm
     """
@@ -158,9 +160,8 @@ class OpenedFolder:
         own = self._declared({name for name in files if name not in self._known().broken}, processes)
         everything = {name for names in self._sources for name in names}
         if disagreements(own, self._stated()) and not everything <= self._files.keys():
-            self._run(
-                everything - self._files.keys()
-            )  # the claims of a helper belong to the file that imports it first
+            # the claims of a helper belong to the file that imports it first
+            self._run(everything - self._files.keys())
         return disagreements(own, self._stated())
 
     def _stated(self) -> set[str]:
