@@ -67,8 +67,8 @@ def wrong(tmp_path: Any, monkeypatch: Any, capsys: Any) -> Any:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Return the processes of `-n auto`: two more than cores, because some tests wait."""
-    return len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)) + 2
+    """Return the processes of `-n auto`: one more than cores, because some tests wait."""
+    return len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)) + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
