@@ -72,10 +72,10 @@ def check_folder(asked: Asked, selection: Selection, options: Options) -> Folder
             done = _until_maxfail(results, topological_order(ordered), options)
         sections = _announced(session.collection.appendices, options.progress) if options.appendices else ()
         made = tuple(AppendixSection(source, item, session.cache.evidence(item)) for source, item in sections)
-    failures.update(done.values())
-    found = [done[item.id] for _, item in claims if item.id in done]
-    complete = selection.is_everything and options.failed != "only" and len(found) == len(claims)
-    compared, problems = session.compared(found, complete)
+        failures.update(done.values())
+        found = [done[item.id] for _, item in claims if item.id in done]
+        complete = selection.is_everything and options.failed != "only" and len(found) == len(claims)
+        compared, problems = session.compared(found, complete)
     left = tuple(item.id for _, item in claims if item.id not in done)
     return FolderRun(asked.place.path, compared, made, problems, left)
 

@@ -15,6 +15,7 @@ from contextlib import nullcontext
 from functools import partial
 from multiprocessing import connection
 from multiprocessing.connection import Connection
+from multiprocessing.util import Finalize
 from threading import Thread
 from typing import Any
 from weakref import WeakSet
@@ -68,6 +69,7 @@ class Child:
         self.connection, own = context.Pipe()
         self.process = context.Process(target=_run, args=(run, own, self.connection))  # type: ignore[attr-defined]
         self.process.start()
+        Finalize(self, self.process.kill, exitpriority=0)  # at its end, this process would wait for one left behind
         _ends.add(self.connection)
         own.close()  # otherwise the end of the child would not end the connection
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
@@ -128,3 +129,11 @@ def test_code_that_is_exchanged_while_the_claims_run_does_not_run(tmp_path: Path
     )
     assert (tmp_path / "_limit.py").read_text() == own
     assert check(tmp_path)["V"].verdict.label == "refuted"
+
+
+def test_no_process_stays_after_files_without_claims_were_compared(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(VICTIM)
+    (tmp_path / "without.py").write_text("")
+    before = set(active_children())
+    assert all(check(tmp_path) for _ in range(2))
+    assert set(active_children()) <= before

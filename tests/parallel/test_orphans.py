@@ -38,6 +38,12 @@ from gametheory.parallel.child import ends_with_parent
 
 subprocess.run(ends_with_parent(["sh", "-c", "echo $$; echo $$; exec sleep 60"]))
 """
+LEFT_BEHIND = """
+from gametheory.parallel.child import Child
+
+child = Child(lambda connection: connection.recv())
+child.itself = child  # freed too late to end the connection
+"""
 needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="other systems have no signal for this")
 
 
@@ -90,3 +96,7 @@ def test_a_process_that_a_child_leaves_behind_does_not_keep_its_parent_waiting()
     assert exists(left)
     os.kill(left, signal.SIGKILL)
     child.kill()
+
+
+def test_a_process_does_not_wait_for_one_left_behind() -> None:
+    subprocess.run([sys.executable, "-c", LEFT_BEHIND], check=True, timeout=60)
