@@ -115,11 +115,9 @@ class Hosted:
             request = connection.recv()
             if isinstance(request, CheckRequest):
                 self.cache.keys |= request.keys
-                answers, groups = (
-                    partial(self._answer, request.capture),
-                    [[name, *ids] for name, ids in request.files.items()],
-                )
-                for id, answer, seconds in isolated_results(answers, groups, request.processes, self.timeout):
+                check = partial(self._answer, request.capture)
+                groups = [[name, *ids] for name, ids in request.files.items()]
+                for id, answer, seconds in isolated_results(check, groups, request.processes, self.timeout):
                     send(connection, (number, (id, *_or_open(answer, seconds))))
             else:
                 evidence = partial(self._evidence, request.file)

@@ -159,10 +159,12 @@ class OpenedFolder:
         """Return a line for each of these files that declares other claims than those that were collected."""
         own = self._declared({name for name in files if name not in self._known().broken}, processes)
         everything = {name for names in self._sources for name in names}
-        if disagreements(own, self._stated()) and not everything <= self._files.keys():
+        lines = disagreements(own, self._stated())
+        if lines and not everything <= self._files.keys():
             # the claims of a helper belong to the file that imports it first
             self._run(everything - self._files.keys())
-        return disagreements(own, self._stated())
+            lines = disagreements(own, self._stated())
+        return lines
 
     def _stated(self) -> set[str]:
         return {item.stated for collection in self._files.values() for _, item in collection.claims}

@@ -69,7 +69,7 @@ class Child:
         self.connection, own = context.Pipe()
         self.process = context.Process(target=_run, args=(run, own, self.connection))  # type: ignore[attr-defined]
         self.process.start()
-        Finalize(self, self.process.kill, exitpriority=0)  # at its end, this process would wait for one left behind
+        Finalize(self, self.process.kill, exitpriority=0)  # or the end of this process would wait for it
         _ends.add(self.connection)
         own.close()  # otherwise the end of the child would not end the connection
 
