@@ -167,6 +167,28 @@ class VerdictCache:
         """
         return self._dependencies.hashes
 
+    def read(self, names: Iterable[str]) -> None:
+        """Read all that files of the folder can depend on as it is now, before code of claims runs.
+
+        >>> VerdictCache(Path(__file__).parent).read(["claims/validate.py"])
+        """
+        for name in names:
+            self._dependencies.digest(name)
+
+    def changed(self, record: Mapping[str, Any]) -> list[Path]:
+        """Return the files that another process of this run has opened, and that were not as when the run began.
+
+        >>> cache = VerdictCache(Path(__file__).parent)
+        >>> cache.read(["claims/validate.py"])
+        >>> path = Path(__file__).with_name("validate.py")
+        >>> cache.changed({"checked": [], "opened": {f"file:{path}": "another hash"}}) == [path]
+        True
+        """
+        paths = {path: own for name, own in record["opened"].items() for path in self._opened.paths(name, self._folder)}
+        contents = self._dependencies.hashes
+        before = {path: contents.get(path.parent.resolve() / path.name) for path in paths}
+        return [path for path, own in paths.items() if before[path] not in (None, own)]
+
     def code_of(self, names: Iterable[str]) -> dict[str, str]:
         """Return the hashes of files of the folder and of the code that they can import, by path.
 

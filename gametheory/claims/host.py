@@ -22,11 +22,11 @@ from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import Collection
 from gametheory.claims.declare import Claim, ClaimsError
 from gametheory.claims.evidence import Evidence, evidence_from_json
-from gametheory.claims.hosted import CheckRequest, EvidenceRequest, Hosted
+from gametheory.claims.hosted import CheckRequest, EvidenceRequest, Hosted, is_record
 from gametheory.claims.messages import collection_from_json
 from gametheory.claims.runner import CheckedClaim
 from gametheory.claims.sources import claims_folder
-from gametheory.claims.validate import error_text
+from gametheory.claims.validate import error_text, escaped
 from gametheory.claims.verdict import Status, Verdict, open_, verdict_from_json
 from gametheory.parallel.child import Child, ChildEnded
 from gametheory.parallel.json_connection import receive
@@ -138,7 +138,8 @@ class Host:
                 if id in files:
                     self._cache.put_declared(id, declared_from_json(text))
                 elif id in left:
-                    yield left[id], as_stated(left.pop(id), text, own), seconds
+                    changed = self._cache.changed(record) if record else []
+                    yield left[id], as_stated(left.pop(id), text, own, changed), seconds
         except ChildEnded as error:
             for item in left.values():
                 yield item, open_(f"the claims file {error}"), 0.0
@@ -208,10 +209,12 @@ class Host:
                 if reason := message["error"]:
                     raise ClaimsError(reason)
                 collection = collection_from_json(message["collection"])
+                if not ((record := message.get("record")) and is_record(record)):
+                    raise ClaimsError("the process that collects the claims describes the opened files wrongly")
             except BaseException:
                 child.kill()
                 raise
-            self._cache.add_record(message["record"])
+            self._cache.add_record(record)
             return child, collection
 
     def _seconds(self, file: str) -> float:
@@ -224,8 +227,8 @@ class Host:
         return Child(hosted.serve, receive)
 
 
-def as_stated(item: Claim, text: str, own: str | None) -> Verdict:
-    """Read a verdict; it is open if the claim states something else where its file runs alone.
+def as_stated(item: Claim, text: str, own: str | None, changed: Sequence[Path] = ()) -> Verdict:
+    """Read a verdict; it is open if the claim states something else where its file runs alone, or its data changed.
 
     Another file of the folder runs when the claims are collected, and not when this one is checked.
 
@@ -237,6 +240,8 @@ def as_stated(item: Claim, text: str, own: str | None) -> Verdict:
         The verdict.
     own
         The hash of what the claim states where its file runs alone; None if it was not checked.
+    changed
+        Files that the check has opened, and that were not as when the run began.
 
     Examples
     --------
@@ -245,8 +250,12 @@ def as_stated(item: Claim, text: str, own: str | None) -> Verdict:
     >>> text = json.dumps(item.check().as_json())
     >>> [as_stated(item, text, own).status.value for own in (item.stated, "another hash")]
     ['verified', 'open']
+    >>> as_stated(item, text, item.stated, [Path("data.txt")]).evidence[0].text
+    'data.txt, which the check has opened, was changed while the claims ran'
     """
     verdict = established(text)
+    if changed and verdict.status is not Status.OPEN:
+        return open_(f"{escaped(changed[0].name)}, which the check has opened, was changed while the claims ran")
     same = own == item.stated or (own is None and verdict.status is Status.OPEN)
     return verdict if same else open_(CHANGED)
 

@@ -221,7 +221,7 @@ class OpenedFolder:
     def _collected(self, names: set[str]) -> Collection:
         work = self._work
         if work.isolated:
-            work.cache.code_of(names)  # as it is before code of claims runs
+            work.cache.read(names)
             self._host = Host(self._folder, work.cache, work.deep, work.timeout, names)
             return self._host.collection
         forget_modules(self._place.path)  # they can be outdated

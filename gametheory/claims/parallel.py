@@ -87,12 +87,14 @@ def check_by_file(
                 found = _read(text)
                 if found.get("error"):
                     raise ClaimsError(str(found["error"]))
+                changed = list[Path]()
                 if (record := found.get("record")) and is_record(record):
                     cache.add_record(record)
+                    changed = cache.changed(record)
                 verdicts = dict(zip(tasks[index].keys, found.get("verdicts", ()), strict=False))
                 for id in tasks[index].keys:
                     text, seconds, own = verdicts.get(id, ENDED)
-                    yield known[id], as_stated(known[id], text, own), seconds
+                    yield known[id], as_stated(known[id], text, own, changed), seconds
 
     return check_files
 

@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any
 
 from gametheory.model.game import Move, Outcome
+from gametheory.numbers.rationals import is_exact
 
 # equal values of one of these types are the same in every respect
 VALUE_TYPES = frozenset({int, str, bytes, bool, type(None), Fraction})
@@ -112,7 +113,7 @@ class ProbabilityTable:
 
     def code(self, probability: Any) -> int:
         """Return the number of a probability."""
-        exact = isinstance(probability, int | Fraction)
+        exact = is_exact(probability)
         key = probability if exact else (type(probability), probability)
         code = self._codes.setdefault(key, len(self.probabilities))
         if code == len(self.probabilities):

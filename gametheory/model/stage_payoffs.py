@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from gametheory.model.game import Distribution, Game, Move, Outcome, Position, RulesError
+from gametheory.numbers.rationals import is_exact
 
 
 class Stopped(NamedTuple):
@@ -36,7 +37,7 @@ def discount_factor(game: Any) -> Fraction | None:
     factor = getattr(game, "discount", None)
     if factor is None:
         return None
-    if not isinstance(factor, Fraction) or not 0 < factor < 1:
+    if type(factor) is not Fraction or not 0 < factor < 1:
         raise RulesError(f"discount is {factor!r}, not a Fraction greater than 0 and less than 1")
     if not hasattr(game, "stage_payoffs"):
         raise RulesError("discount: the game has no method stage_payoffs(position, *moves)")
@@ -69,7 +70,7 @@ def checked_stage_payoffs(game: Any, position: Position, moves: tuple[Move, ...]
     (Fraction(2, 1),)
     """
     payoffs = game.stage_payoffs(position, *moves)
-    exact = isinstance(payoffs, tuple) and all(isinstance(payoff, int | Fraction) for payoff in payoffs)
+    exact = isinstance(payoffs, tuple) and all(map(is_exact, payoffs))
     if not exact or len(payoffs) != len(game.players):
         raise RulesError(f"stage_payoffs in {position} is {payoffs!r}, not a tuple of one exact number for each player")
     return tuple(map(Fraction, payoffs))

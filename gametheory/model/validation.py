@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from fractions import Fraction
 from itertools import islice
 from typing import Any
 
@@ -14,6 +13,7 @@ from gametheory.model.layers import LayeredGame, unfold_layers
 from gametheory.model.state_graph import StateGraph
 from gametheory.model.symmetry import QuotientGame, check_canonical, quotient
 from gametheory.model.unfolding import unfold
+from gametheory.numbers.rationals import is_exact
 
 MAX_MOVES = 1_000_000
 
@@ -229,5 +229,5 @@ def _text(value: object) -> str:
 
 def _require_exact(what: str, value: object) -> None:
     """Raise RulesError unless a value is an integer or a Fraction."""
-    if not isinstance(value, int | Fraction):
+    if not is_exact(value):
         raise RulesError(f"{what} {value!r}, not an exact number: take a whole number or a Fraction")

@@ -12,6 +12,26 @@ MAX_CHARACTERS = 40_000
 RATIONAL = re.compile(r"-?\d+(/0*[1-9]\d*)?", re.ASCII)
 
 
+def is_exact(number: object) -> bool:
+    """Return whether a number is an integer or a Fraction of integers; a number of a subclass can compare as it likes.
+
+    Parameters
+    ----------
+    number : object
+        The number.
+
+    Examples
+    --------
+    >>> class Flattering(Fraction):
+    ...     def __eq__(self, other): return True
+    >>> [is_exact(number) for number in (2, Fraction(1, 2), 0.5, Flattering(1, 2))]
+    [True, True, False, False]
+    """
+    if type(number) is Fraction:
+        return type(number.numerator) is int and type(number.denominator) is int
+    return type(number) in (int, bool)
+
+
 def to_flint(number: Fraction | int | float) -> fmpq:
     """Return a number as `fmpq`, exactly, also a float.
 

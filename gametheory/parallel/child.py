@@ -203,8 +203,20 @@ def ends_with_parent(command: Sequence[str]) -> list[str]:
     >>> ends_with_parent(["coqc", "A.v"])[-2:]
     ['coqc', 'A.v']
     """
-    tool = shutil.which("setpriv") if sys.platform == "linux" else None
+    tool = find_on_path("setpriv") if sys.platform == "linux" else None
     return [tool, "--pdeathsig", "KILL", "--", *command] if tool else list(command)
+
+
+def find_on_path(program: str) -> str | None:
+    """Return the place of a program, or None. Entries of PATH that are not absolute are ignored.
+
+    Such an entry, for example the empty one of `PATH=:/opt/bin`, is the current folder, which can be a stranger's.
+
+    >>> find_on_path("no-such-program") is None
+    True
+    """
+    found = shutil.which(program, path=os.pathsep.join(filter(os.path.isabs, os.get_exec_path())))
+    return found if found and os.path.isabs(found) else None  # Windows looks in the current folder first
 
 
 def _run(serve: Callable[[Connection], None], own: Connection, other: Connection) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from gametheory.parallel.child import ends_with_parent
+from gametheory.parallel.child import ends_with_parent, find_on_path
 
 BROWSERS = (
     "chromium",
@@ -35,7 +34,7 @@ TIMEOUT = 300  # seconds
 
 def find_browser() -> str | None:
     """Return the path of the first installed browser of `BROWSERS`; None if there is none."""
-    return next(filter(None, map(shutil.which, BROWSERS)), None)
+    return next(filter(None, map(find_on_path, BROWSERS)), None)
 
 
 def print_pdf(html: str) -> bytes:

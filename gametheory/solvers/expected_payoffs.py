@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.state_arrays import LARGEST, Integers, StateArrays
-from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.numbers.rationals import is_exact, to_flint, to_fraction
 from gametheory.parallel.loops import run_loop
 from gametheory.solvers._kernels.expectation import chance_depths, choose_best_mean
 from gametheory.solvers.decision_rows import exact_weights
@@ -168,7 +168,7 @@ def _whole_numbers(
     arrays: StateArrays, moves: tuple[Integers, Integers, Integers], order: Integers, table: Sequence[Payoffs]
 ) -> _WholeNumbers | None:
     """Return the numerators of a game; None if a value could be no machine integer."""
-    if not all(isinstance(number, int | Fraction) for number in chain(arrays.probabilities, *table)):
+    if not all(map(is_exact, chain(arrays.probabilities, *table))):
         return None
     found = arrays.numerators()
     if found is None:

@@ -28,6 +28,7 @@ IMPORTER = "<frozen importlib._bootstrap_external>"
 SYSTEM = tuple(map(Path, ("/dev", "/proc", "/sys")))
 COMPILED = (".pyc", ".nbi", ".nbc")
 MISSING = "missing"
+CHANGED = "changed between two openings"
 
 
 def content_hash(path: Path) -> str:
@@ -58,8 +59,9 @@ class OpenedFiles:
     excluded
         Files and folders to leave out.
     hashes
-        Hash of the content by name. Names begin with `code:` for imported code, then with `folder:`, `package:`,
-        `current:` (relative to the current folder) or `file:` (absolute).
+        Hash of the content by name; of a file that changes between two openings, no hash. Names begin with `code:` for
+        imported code, then with `folder:`, `package:`, `current:` (relative to the current folder) or `file:`
+        (absolute).
 
     Examples
     --------
@@ -81,12 +83,14 @@ class OpenedFiles:
     hashes: dict[str, str] = field(default_factory=dict)
     _written: set[str] = field(default_factory=set)
     _states: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    _again: set[str] = field(default_factory=set)
 
     @contextmanager
     def recording(self) -> Iterator[None]:
         """Context manager: record the files that are opened by this process, including its threads."""
         global _active
         _install_hook()
+        self._again.clear()
         before, _active = _active, self
         try:
             yield
@@ -129,7 +133,11 @@ class OpenedFiles:
             return
         key, state = self._name(name, path, imported), _state(path)
         if key not in self.hashes or self._states.get(key) != state:
-            self.hashes[key], self._states[key] = content_hash(path), state
+            found = content_hash(path)
+            # Otherwise only the content that was read last would count.
+            differs = key in self._again and self.hashes[key] != found
+            self.hashes[key], self._states[key] = CHANGED if differs else found, state
+        self._again.add(key)
 
     def _is_left_out(self, path: Path) -> bool:
         if path.is_dir() or path.suffix in COMPILED or any(map(path.is_relative_to, (*SYSTEM, *self.excluded))):

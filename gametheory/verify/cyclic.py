@@ -8,7 +8,7 @@ from fractions import Fraction
 import networkx as nx
 
 from gametheory.model.game import Move, Position
-from gametheory.verify.errors import require, require_values
+from gametheory.verify.errors import checked_payoffs, require, require_exact, require_values
 from gametheory.verify.joint_moves import checked_joint_moves
 from gametheory.verify.screening import clear_cyclic, unclear
 
@@ -79,12 +79,13 @@ def check_cyclic_equilibrium(
     cleared = clear_cyclic(graph, payoffs, values, strategy, distances)
     if cleared is None:
         require_values(graph, values)
+        require_exact(distances.values())
     for position, end in unclear(graph, cleared):
         if end is None:
             _check_position(graph, position, values, strategy, distances)
         else:
             due = (values[position], -values[position])
-            require(payoffs[position] == due, "the value of {} is not its payoff", position)
+            require(checked_payoffs(payoffs[position]) == due, "the value of {} is not its payoff", position)
     return values[graph.graph["start"]]
 
 

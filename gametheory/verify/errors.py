@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from gametheory.numbers.rationals import is_exact
+
 
 class CertificateError(Exception):
     """A certificate does not establish what it claims."""
@@ -90,7 +92,30 @@ def require_exact(numbers: Iterable[object]) -> None:
     gametheory.verify.errors.CertificateError: 0.25 is not an integer or a Fraction
     """
     for number in numbers:
-        require(isinstance(number, int | Fraction), "{} is not an integer or a Fraction", number)
+        require(is_exact(number), "{} is not an integer or a Fraction", number)
+
+
+def checked_payoffs(payoffs: Iterable[Fraction]) -> tuple[Fraction, ...]:
+    """Return payoffs as a tuple, after checking that all are exact.
+
+    Parameters
+    ----------
+    payoffs : iterable of Fraction
+        The payoffs.
+
+    Raises
+    ------
+    CertificateError
+        If one is neither an integer nor a Fraction.
+
+    Examples
+    --------
+    >>> checked_payoffs([Fraction(1, 2), 1])
+    (Fraction(1, 2), 1)
+    """
+    exact = tuple(payoffs)
+    require_exact(exact)
+    return exact
 
 
 def require_values(positions: Iterable[object], values: Mapping[Any, object]) -> None:

@@ -12,7 +12,7 @@ from flint import fmpq
 from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import StateArrays
 from gametheory.numbers.rationals import to_flint
-from gametheory.verify.errors import require, require_exact
+from gametheory.verify.errors import checked_payoffs, require, require_exact
 from gametheory.verify.expectation import Expectation, exact_values
 from gametheory.verify.joint_moves import checked_arrays, players_in
 from gametheory.verify.mixed import is_distribution
@@ -106,7 +106,7 @@ def check_guarantee(
             replies = _replies(arrays, number, players, strategies.get(position, {}))
             _check_replies(position, replies, means, rank_of, number)
         else:
-            payoff = payoffs[position]
+            (payoff,) = checked_payoffs([payoffs[position]])
             require(values[position] <= payoff, "the end {} is valued more than {}", position, payoff)
     return values[graph.graph["start"]]
 

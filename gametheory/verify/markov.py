@@ -15,7 +15,7 @@ from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_fraction
-from gametheory.verify.errors import require
+from gametheory.verify.errors import checked_payoffs, require
 from gametheory.verify.expectation import Expectation, exact_values
 from gametheory.verify.joint_moves import checked_arrays
 from gametheory.verify.screening import unclear
@@ -146,7 +146,7 @@ def check_mdp_policy(
         if end is None:
             chosen.append(_check_optimality_equation(arrays, number, means, policy.get(position)))
         else:
-            payoff = terminal_payoffs[position]
+            (payoff,) = checked_payoffs([terminal_payoffs[position]])
             require(values[position] == payoff, "the end {} is not valued {}", position, payoff)
     _check_policy_without_end(arrays, chosen, means.values)
     _check_negative_positions(arrays, means.values)

@@ -11,7 +11,7 @@ from gametheory.model.game import Move, Position
 from gametheory.model.stage_payoffs import checked_stage_payoffs
 from gametheory.model.state_arrays import StateArrays
 from gametheory.numbers.rationals import to_flint
-from gametheory.verify.errors import require
+from gametheory.verify.errors import checked_payoffs, require
 from gametheory.verify.expectation import Expectation, exact_values
 from gametheory.verify.joint_moves import checked_arrays
 from gametheory.verify.screening import unclear
@@ -87,7 +87,7 @@ def check_mean_payoff(
         if end is None:
             _check_position(arrays, number, means[0], means[1], policy.get(position))
         else:
-            due = terminal_payoffs[position]
+            (due,) = checked_payoffs([terminal_payoffs[position]])
             require(gains[position] == due, "the end {} has not the gain {}", position, due)
     return gains[graph.graph["start"]]
 

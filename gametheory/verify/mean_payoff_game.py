@@ -12,7 +12,7 @@ from gametheory.model.game import Move, Position
 from gametheory.model.stage_payoffs import checked_stage_payoffs
 from gametheory.model.state_arrays import StateArrays
 from gametheory.numbers.rationals import to_flint
-from gametheory.verify.errors import require
+from gametheory.verify.errors import checked_payoffs, require
 from gametheory.verify.expectation import Expectation, exact_values
 from gametheory.verify.joint_moves import checked_arrays, players_in
 from gametheory.verify.screening import unclear
@@ -91,7 +91,7 @@ def check_mean_payoff_game(
         if end is None:
             _check_position(arrays, number, graph.graph["game"].players, means, policy.get(position))
         else:
-            due = terminal_payoffs[position]
+            due = checked_payoffs(terminal_payoffs[position])
             require(sum(due) == 0, "the payoffs of {} do not add up to 0", position)
             require(gains[position] == due[0], "the end {} has not the gain {}", position, due[0])
     return gains[graph.graph["start"]]

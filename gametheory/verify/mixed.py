@@ -9,6 +9,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq, fmpq_mat
 
+from gametheory.numbers.rationals import is_exact
 from gametheory.verify.errors import require, require_exact
 
 
@@ -96,7 +97,7 @@ def is_distribution(probabilities: Collection[Any]) -> bool:
     >>> is_distribution([Fraction(1, 3), Fraction(2, 3)]), is_distribution([Fraction(2), Fraction(-1)])
     (True, False)
     """
-    exact = all(isinstance(probability, int | Fraction | fmpq) for probability in probabilities)
+    exact = all(is_exact(probability) or type(probability) is fmpq for probability in probabilities)
     return exact and min(probabilities, default=-1) >= 0 and sum(probabilities) == 1
 
 

@@ -13,7 +13,7 @@ from gametheory.model.game import Move, Outcome, Position
 from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import outcome_of, state_arrays
 from gametheory.numbers.rationals import to_flint
-from gametheory.verify.errors import require, require_exact, require_label
+from gametheory.verify.errors import checked_payoffs, require, require_exact, require_label
 from gametheory.verify.expectation import Expectation
 from gametheory.verify.joint_moves import checked_arrays, checked_joint_moves, players_in
 from gametheory.verify.screening import Cleared, clear_strategy, clear_subgame_perfect, unclear
@@ -171,7 +171,7 @@ def check_subgame_perfect(
         if end is None:
             _check_one_shot_deviations(arrays, position, means, payoffs[position], strategy.get(position))
         else:
-            due = terminal_payoffs[position]
+            due = checked_payoffs(terminal_payoffs[position])
             require(payoffs[position] == due, "the end {} is not valued {}", position, due)
     return payoffs[graph.graph["start"]]
 

@@ -20,6 +20,7 @@ from gametheory.model.components import reachable, topological_order
 from gametheory.model.game import Outcome, Position
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
 from gametheory.model.state_graph import state_arrays
+from gametheory.numbers.rationals import is_exact
 
 Cleared: TypeAlias = NDArray[np.bool_]
 
@@ -171,7 +172,7 @@ def _maps(
 
 
 def _exact(numbers: Sequence[Any]) -> bool:
-    return all(isinstance(number, int | Fraction) for number in numbers)
+    return all(map(is_exact, numbers))
 
 
 def _ranks(numbers: Sequence[Any]) -> Integers:
@@ -193,6 +194,7 @@ def _ends_as_due(
     """Return the terminal positions whose label is the payoffs that are due there."""
     ends = np.flatnonzero((arrays.outcome_of >= 0) & (due.codes >= 0))
     as_due: Cleared = np.zeros(len(arrays), bool)
-    equal = np.array([[row == label for label in table] for row in due.table], bool)
+    rows = [tuple(row) if _exact(row) else () for row in due.table]
+    equal = np.array([[row == label for label in table] for row in rows], bool)
     as_due[ends] = equal.reshape(len(due.table), len(table))[due.codes[ends], codes[ends]]
     return as_due

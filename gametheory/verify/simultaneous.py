@@ -16,7 +16,7 @@ from gametheory.model.components import topological_order
 from gametheory.model.game import Distribution, Game, Move, Position
 from gametheory.model.state_arrays import StateArrays
 from gametheory.numbers.rationals import to_flint
-from gametheory.verify.errors import CertificateError, require
+from gametheory.verify.errors import CertificateError, checked_payoffs, require
 from gametheory.verify.expectation import Expectation, exact_values
 from gametheory.verify.joint_moves import checked_arrays, players_in
 from gametheory.verify.mixed import extreme_expectation, is_distribution
@@ -94,7 +94,7 @@ def check_simultaneous_equilibrium(
         if end is None:
             _check_position(arrays, number, players, strategies.get(position, {}), means)
         else:
-            due = terminal_payoffs[position]
+            due = checked_payoffs(terminal_payoffs[position])
             zero_sum = due == (values[position], -values[position])
             require(zero_sum, "the end {} is not valued {}, or not zero-sum", position, due[0])
     return values[graph.graph["start"]]

@@ -30,14 +30,23 @@ def test_every_promise_names_a_test() -> None:
     assert without == ["| promise | test |"] * 2 + ["| environment | test | run |"] + ["| promise | test |"]
 
 
+def cases(file: str, *names: str) -> int:
+    """Return the number of items in the lists and dictionaries of a file that have these names."""
+    found = {}
+    for node in ast.parse((ROOT / file).read_bytes()).body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.List | ast.Dict):
+            items = node.value.elts if isinstance(node.value, ast.List) else node.value.keys
+            found[ast.unparse(node.targets[0])] = len(items)
+    return sum(found[name] for name in names)
+
+
 def test_numbers_that_can_be_counted() -> None:
     assert f"| {len(faults())}<!-- faults --> |" in PAGE
     files = len(list((ROOT / "tests" / "data" / "hostile").iterdir()))
     assert f"| {files}<!-- files: tests/data/hostile --> |" in PAGE
-    text = (ROOT / "tests" / "render" / "test_hostile_drawings.py").read_text(encoding="utf-8")
-    lists = [node for node in ast.parse(text).body if isinstance(node, ast.Assign)]
-    [loads] = [node.value for node in lists if ast.unparse(node.targets[0]) == "LOADS"]
-    assert isinstance(loads, ast.List)
-    assert f"| {len(loads.elts)}<!-- cases: tests/render/test_hostile_drawings.py LOADS --> |" in PAGE
+    counts = re.findall(r"\| (\d+)<!-- cases: (.+?) --> \|", PAGE)
+    assert len(counts) == 2
+    for count, listed in counts:
+        assert int(count) == sum(cases(*each.split()) for each in listed.split(", "))
     rows = PAGE.partition("## Anywhere")[2].partition("**Not run.**")[0].splitlines()
     assert f"| environments | {sum(line.startswith('| ') for line in rows) - 1} |" in PAGE

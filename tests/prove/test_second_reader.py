@@ -86,7 +86,7 @@ def test_what_coqchk_says_decides(
 ) -> None:
     answer = subprocess.CompletedProcess(["coqchk"], status, f"* Theory: Set is predicative\n{text}", "")
     monkeypatch.setattr(module, "run_program", lambda *_: answer)
-    monkeypatch.setattr("shutil.which", lambda name: name)
+    monkeypatch.setattr("shutil.which", lambda name, **_: f"/{name}")
     reason = module._rejection(tmp_path, ["Sums.Two"])
     assert bool(reason) == bool(why)
     assert re.search(why, reason)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import time
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from threading import enumerate as enumerate_threads
 
-from gametheory.parallel.child import ends_with_parent
+from gametheory.parallel.child import ends_with_parent, find_on_path
 from gametheory.parallel.cores import available_cores
 from gametheory.parallel.progress import Progress
 from gametheory.prove.kernel.sources import Source
@@ -50,7 +49,7 @@ def find_program() -> Program | None:
     True
     """
     for name, command in (("coqc", ("coqc",)), ("rocq", ("rocq", "compile"))):
-        if not (path := shutil.which(name)):
+        if not (path := find_on_path(name)):
             continue
         try:
             text = run_program([path, "--version"], Path("/")).stdout

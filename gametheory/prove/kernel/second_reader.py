@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from gametheory.parallel.child import find_on_path
 from gametheory.parallel.progress import Progress
 from gametheory.prove.kernel.compile import compile_files, find_program, library_options, run_program
 from gametheory.prove.kernel.sources import Refused, Source, checked_closure, in_order
@@ -107,7 +107,7 @@ def _alone(modules: Iterable[str]) -> list[str]:
 
 def _rejection(folder: Path, options: Sequence[str]) -> str:
     """Return why coqchk rejects the compiled files that options name, or ""."""
-    checker = shutil.which("coqchk") or shutil.which("rocqchk")
+    checker = find_on_path("coqchk") or find_on_path("rocqchk")
     if checker is None:
         raise FileNotFoundError("coqchk: it is not installed")
     command = [checker, "-silent", "-o", *library_options(folder), *options]
