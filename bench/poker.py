@@ -38,25 +38,28 @@ def _end(outcome: int) -> Node:
     return Node("", None, 0, outcome)
 
 
-def leduc_poker() -> ExtensiveForm:
-    """Leduc poker (Southey and others 2005), suits merged: two cards of each of three ranks, and a public card."""
-    tree = _Leduc()
+def leduc_poker(ranks: int = 3) -> ExtensiveForm:
+    """Leduc poker (Southey and others 2005), suits merged: two cards of each of the ranks, and a public card."""
+    tree = _Leduc(ranks)
     tree.deal()
     outcomes = {n: Outcome("", (Fraction(won), Fraction(-won))) for won, n in tree.outcomes.items()}
-    return ExtensiveForm(("first", "second"), tuple(tree.nodes), tree.sets, outcomes, "Leduc poker")
+    title = "Leduc poker" if ranks == 3 else f"Leduc poker, {ranks} ranks"
+    return ExtensiveForm(("first", "second"), tuple(tree.nodes), tree.sets, outcomes, title)
 
 
 class _Leduc:
     """Both ante 1; at most two raises in each round, of 2 and then of 4; a pair beats the higher card."""
 
-    def __init__(self) -> None:
+    def __init__(self, ranks: int) -> None:
+        self.ranks = ranks
         self.nodes: list[Node] = []
         self.sets: dict[tuple[int, int], InformationSet] = {}
         self.numbers: dict[tuple[int, str], int] = {}
         self.outcomes: dict[int, int] = {}
 
     def deal(self) -> None:
-        cards = [(a, b, Fraction(4 if a != b else 2, 30)) for a in range(3) for b in range(3)]
+        deals, ranks = 2 * self.ranks * (2 * self.ranks - 1), range(self.ranks)
+        cards = [(a, b, Fraction(4 if a != b else 2, deals)) for a in ranks for b in ranks]
         self.chance([(f"{a} {b}", p) for a, b, p in cards])
         for a, b, _ in cards:
             self.bet((a, b), None, (1, 1), "", "")
@@ -87,13 +90,13 @@ class _Leduc:
         if action == "r" or not round_:
             self.bet(cards, public, bets, before, round_ + action)
         elif public is None:
-            left = [(card, 2 - cards.count(card)) for card in range(3) if cards.count(card) < 2]
-            self.chance([(f"{card}", Fraction(count, 4)) for card, count in left])
+            left = [(card, 2 - cards.count(card)) for card in range(self.ranks) if cards.count(card) < 2]
+            self.chance([(f"{card}", Fraction(count, 2 * self.ranks - 2)) for card, count in left])
             for card, _ in left:
                 self.bet(cards, card, bets, before + round_ + action, "")
         else:
-            ranks = [3 if card == public else card for card in cards]
-            self.end(bets[0] * ((ranks[0] > ranks[1]) - (ranks[0] < ranks[1])))
+            hands = [self.ranks if card == public else card for card in cards]
+            self.end(bets[0] * ((hands[0] > hands[1]) - (hands[0] < hands[1])))
 
     def end(self, won: int) -> None:
         number = self.outcomes.setdefault(won, len(self.outcomes) + 1)

@@ -35,10 +35,12 @@ def by_pivots(tree: ExtensiveForm) -> Fraction:
 def by_highs(tree: ExtensiveForm) -> float:
     """Return the value by HiGHS alone, in floats, without a check."""
     from gametheory.model.sequence_form import sequence_form
-    from gametheory.solvers.sequence_form.linear_program import program, solve_in_floats
+    from gametheory.solvers.sequence_form.float_program import program, solve_in_floats
 
     form = sequence_form(tree)
-    plan, reply = solve_in_floats(program(form, 0), presolve=True)
+    solved = solve_in_floats(program(form, 0), presolve=True)
+    assert solved is not None
+    plan, reply = solved.weights, solved.dual_weights
     return sum(float(payoffs[0]) * plan[one] * reply[other] for (one, other), payoffs in form.payoffs.items())
 
 

@@ -7,7 +7,10 @@ from fractions import Fraction
 from math import prod
 from typing import TypeAlias
 
+from flint import fmpq
+
 from gametheory.model.extensive_form import ExtensiveForm
+from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.verify.choices import Choice, check_recall, choices_before, last_choices, payoffs_times_chance
 from gametheory.verify.errors import require, require_exact
 
@@ -60,28 +63,35 @@ def check_tree_equilibrium(tree: ExtensiveForm, plans: Sequence[Plan]) -> tuple[
     for player, (own, plan) in enumerate(zip(choices, plans, strict=True), 1):
         check_recall(tree, player, own)
         _check_plan(tree, player, own, plan)
-    weights = [[_weight(plan, choice) for choice in own] for plan, own in zip(plans, choices, strict=True)]
+    weights = [_weights(plan, own) for plan, own in zip(plans, choices, strict=True)]
     chance = payoffs_times_chance(tree)
-    return tuple(_attained(tree, player, choices[player - 1], weights, chance) for player in range(1, len(plans) + 1))
+    attained = (_attained(tree, player, choices[player - 1], weights, chance) for player in range(1, len(plans) + 1))
+    return tuple(map(to_fraction, attained))
 
 
 def _attained(
     tree: ExtensiveForm,
     player: int,
     choices: list[Choice],
-    weights: list[list[Fraction]],
+    weights: list[list[fmpq]],
     chance: Mapping[int, tuple[Fraction, ...]],
-) -> Fraction:
+) -> fmpq:
     """Return the expected payoff of a player, after checking that no other plan of the player gets more."""
     others = weights[: player - 1] + weights[player:]
     shares = {
-        node: payoffs[player - 1] * prod((own[node] for own in others), start=Fraction(1))
+        node: prod((own[node] for own in others), start=to_flint(payoffs[player - 1]))
         for node, payoffs in chance.items()
     }
-    payoff = sum((weights[player - 1][node] * share for node, share in shares.items()), Fraction(0))
+    payoff = sum((weights[player - 1][node] * share for node, share in shares.items()), fmpq(0))
     best = _best_payoff(tree, player, choices, shares)
     require(best <= payoff, "player {} gets {} by another plan, more than {}", player, best, payoff)
     return payoff
+
+
+def _weights(plan: Plan, choices: list[Choice]) -> list[fmpq]:
+    """Return the weight of a player's last choice before each node."""
+    weights = {choice: to_flint(_weight(plan, choice)) for choice in set(choices)}
+    return [weights[choice] for choice in choices]
 
 
 def _weight(plan: Plan, choice: Choice) -> Fraction:
@@ -102,13 +112,13 @@ def _check_plan(tree: ExtensiveForm, player: int, choices: list[Choice], plan: P
     require(not unknown, "player {} has no actions {}", player, unknown)
 
 
-def _best_payoff(tree: ExtensiveForm, player: int, choices: list[Choice], shares: Mapping[int, Fraction]) -> Fraction:
+def _best_payoff(tree: ExtensiveForm, player: int, choices: list[Choice], shares: Mapping[int, fmpq]) -> fmpq:
     """Return the greatest payoff of a player over all plans, given the payoff of each terminal node times the rest."""
-    gains: dict[Choice, Fraction] = {}
+    gains: dict[Choice, fmpq] = {}
     for node, share in shares.items():
-        gains[choices[node]] = gains.get(choices[node], Fraction(0)) + share
+        gains[choices[node]] = gains.get(choices[node], fmpq(0)) + share
     for number, before in reversed(choices_before(tree, player, choices).items()):
         actions = range(len(tree.information_sets[player, number].actions))
-        best = max(gains.get((number, action), Fraction(0)) for action in actions)
-        gains[before] = gains.get(before, Fraction(0)) + best
-    return gains.get(None, Fraction(0))
+        best = max(gains.get((number, action), fmpq(0)) for action in actions)
+        gains[before] = gains.get(before, fmpq(0)) + best
+    return gains.get(None, fmpq(0))
