@@ -14,6 +14,8 @@ from gametheory.numbers.rationals import is_exact
 # equal values of one of these types are the same in every respect
 VALUE_TYPES = frozenset({int, str, bytes, bool, type(None), Fraction})
 
+MOST_LISTS = 1_000  # of moves of a position; others are numbered move by move
+
 
 class MoveTable:
     """The different joint moves of a game, numbered.
@@ -29,14 +31,15 @@ class MoveTable:
     [0, 0, 1, 2]
     >>> table.moves
     [((1, 'left'),), (1,), (True,)]
-    >>> table.codes([(1, 2), ("a",)]), table.code_of_one(2)
-    ([4, 6], 5)
+    >>> table.codes([(1, 2), ("a",)]), table.codes_of_one((2, "a", 2))
+    ([4, 6], [5, 3, 5])
     """
 
     def __init__(self) -> None:
         self.moves: list[tuple[Move, ...]] = []
         self._codes: dict[Any, int] = {}
         self._by_type: dict[type, dict[Any, int]] = {}
+        self._lists: dict[tuple[Move, ...], tuple[list[type], list[int]]] = {}
 
     def code(self, joint_move: tuple[Move, ...]) -> int:
         """Return the number of a joint move."""
@@ -47,15 +50,19 @@ class MoveTable:
 
     def codes(self, choices: Sequence[tuple[Move, ...]]) -> list[int]:
         """Return the number of each joint move, given the moves of each active player."""
-        if len(choices) != 1:
-            return list(map(self.code, product(*choices)))
-        kinds = set(map(type, choices[0]))
-        known = self._by_type.get(kinds.pop())
-        if known is not None and not kinds:
-            codes = list(map(known.get, choices[0]))
-            if None not in codes:
-                return codes  # type: ignore[return-value]
-        return list(map(self.code_of_one, choices[0]))
+        return list(map(self.code, product(*choices)))
+
+    def codes_of_one(self, moves: tuple[Move, ...]) -> list[int]:
+        """Return the numbers of the joint moves of one player; a list of moves that was met is found as a whole."""
+        try:
+            types, codes = self._lists[moves]
+        except KeyError:
+            types, codes = [], []
+        if types != (own := list(map(type, moves))):
+            codes = list(map(self.code_of_one, moves))
+            if len(self._lists) < MOST_LISTS and all(map(_is_value, moves)):
+                self._lists[moves] = own, codes
+        return codes
 
     def code_of_one(self, move: Move) -> int:
         """Return the number of the joint move of one player."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate, islice
 from math import lcm
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -22,6 +23,7 @@ Integers: TypeAlias = NDArray[np.integer[Any]]
 Value = TypeVar("Value", covariant=True)
 
 LARGEST = 2**62  # numerators above it are no machine integers
+POSITIONS_AT_A_TIME = 10_000  # when moves are sorted
 
 
 @dataclass(frozen=True, eq=False)
@@ -273,13 +275,13 @@ class ArrayBuilder:
     Parameters
     ----------
     positions : list
-        The positions, in the order in which `add_end` and `add_moves` are called; it may grow meanwhile.
+        The positions, in the order in which they are added; it may grow meanwhile.
 
     Examples
     --------
     >>> builder = ArrayBuilder(["start", "end"])
-    >>> builder.add_moves([builder.moves.code(("go",))], [1], None)
-    >>> builder.add_end(Outcome("over"))
+    >>> ends, moves = [-1, builder.outcomes.code(Outcome("over"))], builder.moves.codes_of_one(("go",))
+    >>> builder.add_certain(ends, [1, 0], moves, [1])
     >>> builder.arrays(None, 0, {"start": 0, "end": 1}).joint_moves(0)
     {('go',): {'end': Fraction(1, 1)}}
     >>> again = ArrayBuilder(["start"])
@@ -295,10 +297,24 @@ class ArrayBuilder:
         self.successor, self.sizes, self.probability_of = array("i"), array("i"), array("i")
         self.probabilities = ProbabilityTable()
 
-    def add_end(self, outcome: Outcome) -> None:
-        """Add a terminal position."""
-        self.outcome_of.append(self.outcomes.code(outcome))
-        self.first_move.append(len(self.move_of))
+    def add_certain(self, ends: list[int], counts: list[int], moves: list[int], successors: list[int]) -> None:
+        """Add positions none of whose moves has a random result.
+
+        Parameters
+        ----------
+        ends : list of int
+            For each position the code of its outcome; -1 if play goes on.
+        counts : list of int
+            How many moves each position has.
+        moves, successors : list of int
+            The code of each move and the next position after it, those of one position after those of another.
+        """
+        if self.sizes:
+            self._add_distributions(moves, None)
+        self.outcome_of.fromlist(ends)
+        self.first_move.extend(islice(accumulate(counts, initial=len(self.move_of)), 1, None))
+        self.move_of.fromlist(moves)
+        self.successor.fromlist(successors)
 
     def add(
         self, outcome: Outcome | None, moves: list[int], successors: list[int], distributions: Distributions | None
@@ -323,19 +339,32 @@ class ArrayBuilder:
         if len(set(successors)) < len(successors):
             moves, successors, distributions = _grouped(moves, successors, distributions)
         if distributions is not None or self.sizes:
-            self._add_distributions(len(self.move_of), len(self.successor), moves, distributions)
+            self._add_distributions(moves, distributions)
         self.outcome_of.append(-1)
         self.move_of.fromlist(moves)
         self.successor.fromlist(successors)
         self.first_move.append(len(self.move_of))
 
-    def _add_distributions(self, joint: int, edge: int, moves: list[int], distributions: Distributions | None) -> None:
+    def _add_distributions(self, moves: list[int], distributions: Distributions | None) -> None:
         """Add the sizes and the probabilities of distributions; all earlier moves had one successor for certain."""
-        sizes, probabilities = distributions or ([1] * len(moves), [Fraction(1)] * len(moves))
         if not self.sizes:
-            self.sizes, self.probability_of = array("i", [1]) * joint, array("i", [0]) * edge
-        self.sizes.fromlist(sizes)
-        self.probability_of.fromlist(list(map(self.probabilities.code, probabilities)))
+            self.sizes, self.probability_of = (array("i", [one]) * len(self.move_of) for one in (1, 0))
+        if distributions is None:  # the probability 1 has the code 0
+            self.sizes.extend(array("i", [1]) * len(moves))
+            self.probability_of.extend(array("i", [0]) * len(moves))
+        else:
+            self.sizes.fromlist(distributions[0])
+            self.probability_of.fromlist(list(map(self.probabilities.code, distributions[1])))
+
+    def _group_certain(self, starts: Integers | None) -> None:
+        """Group the moves of each position that has several to the same next position, none with a random result."""
+        first, moves, successors = _view(self.first_move), _view(self.move_of), _view(self.successor)
+        row = first if starts is None else starts[first]
+        for number in _with_parallel_edges(row, successors):
+            joints, edges = slice(*first[number : number + 2]), slice(*row[number : number + 2])
+            if len(moves[joints]) == len(successors[edges]):  # others are grouped when they are added
+                own = moves[joints].tolist(), successors[edges].tolist()
+                moves[joints], successors[edges], _ = _grouped(*own, None)
 
     def arrays(
         self,
@@ -348,6 +377,7 @@ class ArrayBuilder:
         sizes = _view(self.sizes)
         certain = not len(sizes) or bool((sizes == 1).all())
         starts = None if certain else np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
+        self._group_certain(starts)
         codes = _view(self.probability_of)
         return StateArrays(
             game,
@@ -372,6 +402,15 @@ Distributions: TypeAlias = tuple[list[int], list[Any]]
 
 def _view(numbers: array[int]) -> Integers:
     return np.frombuffer(numbers, np.dtype(numbers.typecode)) if numbers else np.zeros(0, numbers.typecode)
+
+
+def _with_parallel_edges(row: Integers, successor: Integers) -> Iterator[int]:
+    """Yield the positions that have a successor twice."""
+    for begin in range(0, len(row) - 1, POSITIONS_AT_A_TIME):
+        rows = row[begin : begin + POSITIONS_AT_A_TIME + 1]
+        edges = np.repeat(np.arange(begin, begin + len(rows) - 1) << 32, np.diff(rows)) + successor[rows[0] : rows[-1]]
+        edges.sort()
+        yield from np.unique(edges[1:][edges[1:] == edges[:-1]] >> 32).tolist()
 
 
 def _grouped(

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import chain, product, repeat
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from gametheory.model.exploration import Exploration, Watch
-from gametheory.model.game import Distribution, Game, Move, Position, RulesError
-from gametheory.model.state_arrays import ArrayBuilder, Distributions, StateArrays
+from gametheory.model.game import Distribution, Game, Position, RulesError
+from gametheory.model.state_arrays import ArrayBuilder, StateArrays
 
 POSITIONS_AT_A_TIME = 64  # between two calls of the function that watches the exploration
+MOVES_AT_A_TIME = 2_000  # before new positions are counted
 
 
 class PositionLimitExceeded(Exception):
@@ -89,34 +90,87 @@ def unfold(rules: Game[Any, Any], game: Game[Any, Any], limit: int, watch: Watch
     return unfolding.arrays(game)
 
 
+class _Batch(NamedTuple):
+    """Some positions, in each of which one player moves or play ends; what follows has no numbers yet."""
+
+    ends: list[int]  # the number of the outcome, -1 if play goes on
+    counts: list[int]  # how many moves there are
+    codes: list[int]  # the number of each move
+    results: list[Any]
+
+
 class _Unfolding:
     """The positions and moves of a game that were found so far."""
 
     def __init__(self, rules: Game[Any, Any], limit: int) -> None:
         self.positions: list[Position] = [rules.start()]
         self._rules, self._builder = rules, ArrayBuilder(self.positions)
-        self._numbering, self._results = Numbering(self.positions, limit), _Results(rules.after)
+        self._numbering = Numbering(self.positions, limit)
+        self._certain_types: set[type] = set()
         self._groups: dict[tuple[str, ...], int] = {}
         self._group_of = array("i")
 
     def add(self, positions: list[Position]) -> None:
-        """Add the outcome or the moves of some positions."""
-        rules, builder, groups, group_of = self._rules, self._builder, self._groups, self._group_of
-        codes, numbers, add_moves = builder.moves.codes, self._numbering.numbers, builder.add_moves
+        """Add the outcomes or the moves of some positions, together as far as one player moves in each of them."""
+        rules, groups, group_of, after = self._rules, self._groups, self._group_of, self._rules.after
+        batch = ends, counts, codes, results = _Batch([], [], [], [])
+        outcome_code, codes_of = self._builder.outcomes.code, self._builder.moves.codes_of_one
         for position in positions:
             outcome = rules.outcome(position)
             if outcome is not None:
-                builder.add_end(outcome)
+                ends.append(outcome_code(outcome))
+                counts.append(0)
                 group_of.append(-1)
                 continue
             active, choices = [], []
             for player in rules.players:
-                if moves := tuple(rules.moves(position, player)):
+                if own := tuple(rules.moves(position, player)):
                     active.append(player)
-                    choices.append(moves)
+                    choices.append(own)
             group_of.append(groups.setdefault(tuple(active), len(groups)))
-            successors, distributions = self._results.of(position, choices)
-            add_moves(codes(choices), numbers(successors), distributions)
+            if len(choices) == 1:
+                ends.append(-1)
+                counts.append(len(choices[0]))
+                codes += codes_of(choices[0])
+                results += map(after, repeat(position), choices[0])
+                if len(results) > MOVES_AT_A_TIME:
+                    self._add_batch(batch)
+            else:  # the product of no choices is one empty joint move: the chance event
+                self._add_batch(batch)
+                joint = [after(position, *joint_move) for joint_move in product(*choices)]
+                self._add_spread(position, self._builder.moves.codes(choices), joint, chance=not choices)
+        self._add_batch(batch)
+
+    def _add_batch(self, batch: _Batch) -> None:
+        """Add the positions of a batch, and empty it."""
+        ends, counts, codes, results = batch
+        builder = self._builder
+        if set(map(type, results)) <= self._certain_types:
+            builder.add_certain(ends, counts, codes, self._numbering.numbers(results))
+        else:
+            place = 0
+            for end, count in zip(ends, counts, strict=True):
+                if end >= 0:
+                    builder.add_certain([end], [0], [], [])
+                else:
+                    own = slice(place, place := place + count)
+                    self._add_spread(None, codes[own], results[own], chance=False)
+        for part in batch:
+            part.clear()
+
+    def _add_spread(self, position: Position, codes: list[int], results: list[Any], chance: bool) -> None:
+        """Add one position, after whose moves there may be distributions."""
+        kinds = set(map(type, results))
+        self._certain_types |= {kind for kind in kinds if not issubclass(kind, Distribution)}
+        if kinds <= self._certain_types:
+            if chance:
+                raise RulesError(f"no player has a move in {position}, it has no outcome, and no chance event follows")
+            self._builder.add_certain([-1], [len(codes)], codes, self._numbering.numbers(results))
+            return
+        spread = [result if isinstance(result, Distribution) else {result: 1} for result in results]
+        probabilities = list(chain.from_iterable(distribution.values() for distribution in spread))
+        successors = self._numbering.numbers(list(chain.from_iterable(spread)))
+        self._builder.add_moves(codes, successors, (list(map(len, spread)), probabilities))
 
     def so_far(self, done: int, layers: list[int]) -> Exploration:
         """Return what is known so far."""
@@ -155,51 +209,17 @@ class Numbering:
     def numbers(self, successors: Sequence[Position]) -> list[int]:
         """Return the numbers of some positions; raise PositionLimitExceeded instead of exceeding the limit."""
         index, positions = self.index, self.positions
-        numbers: list[Any] = list(map(index.get, successors))
-        if None in numbers:
-            for place, number in enumerate(numbers):
-                if number is None:
-                    successor = successors[place]
-                    # a new position can occur twice among the successors
-                    number = index.setdefault(successor, len(positions))
-                    if number == len(positions):
-                        if number >= self.limit:
-                            del index[successor]
-                            raise PositionLimitExceeded(number + 1, self.limit)
-                        positions.append(successor)
-                    numbers[place] = number
+        numbers = list(map(index.get, successors, repeat(-1)))
+        place = -1
+        for _ in range(numbers.count(-1)):
+            place = numbers.index(-1, place + 1)
+            successor = successors[place]
+            # a new position can occur twice among the successors
+            number = index.setdefault(successor, len(positions))
+            if number == len(positions):
+                if number >= self.limit:
+                    del index[successor]
+                    raise PositionLimitExceeded(number + 1, self.limit)
+                positions.append(successor)
+            numbers[place] = number
         return numbers
-
-
-class _Results:
-    """The positions after each joint move of a position."""
-
-    def __init__(self, after: Callable[..., Any]) -> None:
-        self._after = after
-        self._certain_types: set[type] = set()
-
-    def of(
-        self, position: Position, choices: list[tuple[Move, ...]]
-    ) -> tuple[Sequence[Position], Distributions | None]:
-        """Return the positions, one after another, and the distributions if there are some."""
-        if len(choices) == 1:
-            results = list(map(self._after, repeat(position), choices[0]))
-        else:  # the product of no choices is one empty joint move: the chance event
-            results = [self._after(position, *joint_move) for joint_move in product(*choices)]
-        types = set(map(type, results))
-        if types <= self._certain_types and choices:
-            return results, None
-        self._certain_types |= {kind for kind in types if not issubclass(kind, Distribution)}
-        return self._spread(position, choices, results)
-
-    def _spread(
-        self, position: Position, choices: list[tuple[Move, ...]], results: list[Any]
-    ) -> tuple[Sequence[Position], Distributions | None]:
-        """Return the positions and the distributions if some results may be distributions."""
-        if not any(isinstance(result, Distribution) for result in results):
-            if not choices:
-                raise RulesError(f"no player has a move in {position}, it has no outcome, and no chance event follows")
-            return results, None
-        spread = [result if isinstance(result, Distribution) else {result: 1} for result in results]
-        probabilities = list(chain.from_iterable(distribution.values() for distribution in spread))
-        return list(chain.from_iterable(spread)), (list(map(len, spread)), probabilities)

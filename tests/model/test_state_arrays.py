@@ -162,5 +162,6 @@ def test_equal_moves_that_differ_stay_different():
     assert codes == [0, 1, 2, 3, 3, 4, 5, 6, 6, 7]
     assert [table.moves[code][0] for code in codes] == moves
     assert [table.moves[code][0].label for code in codes[5:7]] == ["a", "b"]
-    assert table.codes([(1, True, (1,))]) == [0, 1, 3]
+    assert table.codes_of_one((1, True, (1,))) == [0, 1, 3]
+    assert table.codes_of_one((1, 1)) == [0, 0]
     assert table.codes([(1, True), ((1,),)]) == [8, 9]

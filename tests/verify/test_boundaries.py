@@ -63,8 +63,7 @@ def test_the_probabilities_of_a_chance_move_add_up_exactly(error):
     def expectation(won, lost):
         builder = ArrayBuilder(["toss", "won", "lost"])
         builder.add_moves([builder.moves.code(())], [1, 2], ([2], [won, lost]))
-        builder.add_end(Outcome("won"))
-        builder.add_end(Outcome("lost"))
+        builder.add_certain([builder.outcomes.code(Outcome(name)) for name in ("won", "lost")], [0, 0], [], [])
         return Expectation(builder.arrays(None, 0, {}), [fmpq(0), fmpq(1), fmpq(0)])[0]
 
     assert expectation(HALF, HALF) == fmpq(1, 2)
