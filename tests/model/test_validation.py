@@ -11,7 +11,7 @@ import pytest
 
 from gametheory.model.game import Distribution, Outcome, RulesError
 from gametheory.model.state_graph import PositionLimitExceeded
-from gametheory.model.validation import validate_game
+from gametheory.model.validation import is_sample, validate_game
 
 
 class Plain:
@@ -142,6 +142,26 @@ BROKEN = {
 def test_each_broken_rule_is_named(message):
     with pytest.raises(RulesError, match=message):
         validate_game(broken(**BROKEN[message]))
+
+
+def test_a_result_that_changes_in_a_later_position_is_named():
+    answers = itertools.count()
+
+    def walk(changes):
+        def outcome(self, position):
+            return Outcome(f"{next(answers)}") if position in changes else None if position < 2_200 else Outcome("over")
+
+        return broken(outcome=outcome, after=lambda self, position, move: position + 1)
+
+    asked_twice = [position for position in range(2_200) if position < 2_000 or is_sample(position + 1)]
+    assert 10 <= len(asked_twice) - 2_000 <= 15
+    for position in (0, 1_999, asked_twice[2_000], asked_twice[-1]):
+        with pytest.raises(RulesError, match=rf"outcome\({position}\) is Outcome\(.* when called again"):
+            validate_game(walk({position}))
+    with pytest.raises(RulesError, match=r"after\(2100, go\) raised ZeroDivisionError"):
+        validate_game(
+            broken(outcome=lambda *_: None, after=lambda self, position, move: position + 1 // (position != 2_100))
+        )
 
 
 def test_a_sound_game_gives_its_graph():
