@@ -1,0 +1,43 @@
+"""The pages that lead a reader have short sentences: README, the first page, the tutorials and the how-to pages."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = ("README.md", "docs/index.md", "docs/tutorial/*.md", "docs/how-to/*.md")
+MOST_WORDS = 25
+NOT_TEXT = re.compile(r"^(```|~~~).*?^\1\s*$|<!--.*?-->|^\s*\|.*?$|^#.*?$", re.M | re.S)  # code, tables, headings
+ITEM = re.compile(r"^\s*(?:[-*]|\d+\.)\s+", re.M)
+ONE_WORD = re.compile(r"`[^`]*`|\$[^$]+\$")
+END = re.compile(r"(?<=[.!?])[)”\"*]*\s+(?=[(\[“\"*]*[A-Z0-9])")
+
+
+def long_sentences(page: str) -> Iterator[str]:
+    """Yield the sentences with too many words; code and formulas count as one word each."""
+    for paragraph in re.split(r"\n\s*\n", ITEM.sub("\n\n", NOT_TEXT.sub("\n\n", page))):
+        text = re.sub(r"\]\([^)]*\)", "]", ONE_WORD.sub("Code", paragraph))
+        for sentence in END.split(" ".join(text.split())):
+            if sum(bool(re.search(r"\w", word)) for word in sentence.split()) > MOST_WORDS:
+                yield sentence
+
+
+@pytest.mark.parametrize("text", ["a " * 26, "Short. " + "a " * 26, "- a\n- " + "a\n" * 26, "`x`: " + "a " * 25])
+def test_a_long_sentence_is_found(text: str) -> None:
+    assert len(list(long_sentences(text))) == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["a " * 25, "A b. " * 20, "- a b\n" * 20, "```\n" + "a " * 30 + "\n```", "`a b` " * 20]
+)
+def test_a_short_sentence_is_not(text: str) -> None:
+    assert not list(long_sentences(text))
+
+
+def test_no_sentence_of_the_pages_that_lead_a_reader_is_long() -> None:
+    pages = [path for pattern in PAGES for path in sorted(ROOT.glob(pattern))]
+    assert len(pages) > 20
+    found = [f"{path.relative_to(ROOT)}: {each}" for path in pages for each in long_sentences(path.read_text("utf-8"))]
+    assert not found, "\n".join(found)
