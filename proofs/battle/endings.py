@@ -6,7 +6,7 @@ from _game_claim import game_claim
 
 from gametheory.claims import Correction, Verdict, Witness, check_all, claim, refuted
 from gametheory.claims.evidence import Table, Text
-from gametheory.games.battle import Battle
+from gametheory.games.battle import Battle, Position
 from gametheory.games.battle.distribution import battle_distribution
 from gametheory.games.battle.exact import exact_distribution, exact_odds_by_turn
 
@@ -26,7 +26,7 @@ SIMULATOR = {"reserve": 1, "stop_when_outnumbered": True}
 )
 def both_wiped_out(deep: bool = False) -> Verdict:
     most = 12 if deep else 7
-    battles = [(a, d) for a in range(1, most + 1) for d in range(1, most + 1)]
+    battles = [Position(a, d) for a in range(1, most + 1) for d in range(1, most + 1)]
     shown = [(1, 1), (5, 5), (10, 10), (65, 60)]
     gains = [(f"{a} v {d}", *(decimals(value, 6) for value in ends_of(a, d, battle_distribution))) for a, d in shown]
     return check_all(

@@ -90,13 +90,13 @@ def all_battles(deep: bool = False) -> Verdict:
     side = round(numbers_printed["battles"] ** 0.5)
     table = odds_table(side, side)
     counts = range(4, side, 24 if deep else 120)
-    sample = [(a, d) for d in counts for a in (d, round(1.08 * d), round(1.2 * d)) if a <= side]
+    sample = [Position(a, d) for d in counts for a in (d, round(1.08 * d), round(1.2 * d)) if a <= side]
     errors = [
         (games, wrong_decisions(table, games))
         for games in (numbers_printed["first games"], numbers_printed["then games"])
     ]
 
-    def agrees(battle: tuple[int, int]) -> bool:
+    def agrees(battle: Position) -> bool:
         distribution = battle_distribution(Battle(*battle))
         return (
             abs(table.win[battle] - distribution.eventual.win) <= table.error_bound + distribution.error_bound <= 2e-12
@@ -132,7 +132,7 @@ def all_battles(deep: bool = False) -> Verdict:
 def rules_of_thumb() -> Verdict:
     numbers_printed = {what: Fraction(text) for what, text in printed("WB.11").items()}
     first, end = odds_table(100, 100, turns=1), odds_table(100, 100)
-    forces = [(a, d) for d in range(1, 101) for a in range(1, 101) if numbers_printed["share"] * a >= d]
+    forces = [Position(a, d) for d in range(1, 101) for a in range(1, 101) if numbers_printed["share"] * a >= d]
     rules = {rule.name: rule for rule in decision_rules(end)}
     errors_of_rules = [evaluate_rule(end, rules[name], numbers_printed["threshold"]) for name in SHOWN]
     return check_all(
@@ -183,7 +183,7 @@ def armies_left(deep: bool = False) -> Verdict:
     exact = exact_values(most)
     examples = [(3, 3), (13, 12), (20, 15), (67, 60), (66, 30)]
     return check_all(
-        exact,
+        [Position(*at) for at in exact],
         lambda at: abs(Fraction(float(small.optimal[at])) - exact[at]) <= Fraction(small.error_bound),
         f"the value of attacking, up to {most} v {most}, compared with backward induction in exact fractions",
         lambda at: f"computed {small.optimal[at]}, exactly {float(exact[at])}",

@@ -39,7 +39,7 @@ def compare(column: str, computed: Callable[[Castle], CastlePlay]) -> Verdict:
     )
     right = "; ".join(f"{castle}: {outcome_text(play)}" for castle, _, play in wrong)
     others_agree = check_all(entries, lambda entry: entry in wrong or entry[1].agrees(entry[2]), ALL)
-    correction = Correction(f"As printed, except {right}.", others_agree)
+    correction = Correction(f"All 27 rows are right as printed, except {right}.", others_agree)
     return refuted(ALL, len(entries), witness, drawn(castle), evidence, correction=correction)
 
 

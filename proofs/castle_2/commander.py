@@ -30,7 +30,7 @@ def where_strategies_fail() -> Verdict:
     "the paragraph on brute force",
 )
 def solved_by_both() -> Verdict:
-    name = "solved by both, different numbers of soldiers left"
+    name = "tests that both strategies solve with different numbers of soldiers left"
     return compare_lists(
         {name: [2, 3, 4, 5, 8, 20, 23, 24]},
         {name: solved_with_different_survivors},

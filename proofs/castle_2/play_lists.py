@@ -41,11 +41,13 @@ def compare_lists(
     else:
         explanation = f"Test {test} is missing in the list of {key}"
     witness = Witness(f"test {test}: {dict(tests())[test]}", explanation, "A wrong list")
-    correct = "; ".join(f"{key}: tests {_listed(computed[key])}" for key in wrong)
+    correct = "; ".join(f"the right list of {key} is {_listed(computed[key])}" for key in wrong)
     listed = check_all(
         tests(), lambda case: all((case[0] in computed[key]) == belongs[key](case[1]) for key in wrong), ALL
     )
-    return refuted(ALL, len(tests()), witness, table, correction=Correction(f"{correct}.", listed))
+    return refuted(
+        ALL, len(tests()), witness, table, correction=Correction(f"{correct[0].upper()}{correct[1:]}.", listed)
+    )
 
 
 def _listed(numbers: Sequence[int]) -> str:

@@ -104,7 +104,9 @@ def printed(name: str, found: list[DerivationStep]) -> Part:
     return Part(lines_of(f"row 2b.{name}", found))
 
 
-WITH_A = text("By Theorem A, whose bound is U(2): U never falls for dpw >= n.")
+WITH_A = text(
+    "This is Theorem A for dpw >= n: U(t) never falls from day to day, so no day of the fall is better than day 2."
+)
 
 
 @game_claim(
@@ -191,8 +193,8 @@ def table_of_days(deep: bool = False) -> Verdict:
             "multiple of x_2, which is 0"
         ),
         Correction(
-            r"The entries as printed. $s_3 \ge s_4$, $s_3 \ge s_5$, $d_3 \le d_4$, $d_3 \le d_5$, with equality on "
-            r"day 3 exactly for $\mathit{dpw} = n$, $x_2 = 0$.",
+            r"The entries are right as printed, and $s_3 \ge s_4$, $s_3 \ge s_5$, $d_3 \le d_4$, $d_3 \le d_5$, with "
+            r"equality on day 3 exactly for $\mathit{dpw} = n$, $x_2 = 0$.",
             argued(
                 CASE_2B,
                 [printed("table", lines.TABLE), TABLE],

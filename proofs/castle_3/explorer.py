@@ -32,7 +32,7 @@ def explorer() -> LookupTable:
         HEADINGS,
         numbering="wave",
         note="Each line of the play has the volley of a wave and the numbers after it. The play is a fastest win of "
-        "the soldiers, or of the castle if the soldiers cannot win. The closed forms of docs/theory/castle.md state "
+        "the soldiers, or of the castle if the soldiers cannot win. The closed forms of Theorems A and B state "
         "who can win and how soon; each play was replayed by the rules and has the stated length. For larger numbers "
         "use gametheory castle solve.",
     )

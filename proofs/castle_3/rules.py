@@ -15,7 +15,7 @@ from .steps import Step, legal, proved, same, step, the_code, total
 from .symbols import C, D, R, S, b, d, x
 from .wave import wave_branches
 
-THEOREM = "not in the post; docs/theory/castle.md"
+THEOREM = "not in the post"
 
 
 def rules() -> list[Step]:

@@ -166,7 +166,7 @@ def rows_cover(deep: bool = False) -> Verdict:
     return check_row(
         lambda *game: True,
         lambda *game: published_row(*game) is not None,
-        lambda n, s, dpw: f"s = 2n is covered by no row: 2b and 2c require s < {2 * n}, 2d requires s > {2 * n}",
+        lambda n, s, dpw: "s = 2n is covered by no row: 2b and 2c require s < 2n, 2d requires s > 2n",
         Correction(
             r"With $s \ge 2n$ in row 2d, as in the text, the rows cover every game exactly once.", proved(COVER)
         ),

@@ -249,9 +249,9 @@ def one_point_left(deep: bool = False) -> Verdict:
 @game_claim(
     "CD3.theorem.B",
     r"Castle's fewest days: for $\mathit{dpw} \ge 2$ no play is better for the castle than to leave as many defenders "
-    r"alive as possible with one point of strength left, until the last day; for $\mathit{dpw} = 1$ it is better to "
-    "fell the castle as soon as possible. The closed form of docs/theory/castle.md follows, and a threshold "
-    r"$s^*(n, \mathit{dpw})$.",
+    r"alive as possible with one point of strength left, until the last day. For $\mathit{dpw} = 1$ it is better to "
+    "fell the castle as soon as possible. The number of days is the closed form below, and the castle can win exactly "
+    r"when $s \ge s^*(n, \mathit{dpw})$, a threshold.",
     THEOREM,
     uses=["CD3.lemma.battle", "CD3.conjecture"],
     theorems=[

@@ -32,7 +32,7 @@ THEOREM_A = (
 )
 THEOREM_B = (
     Quantity(
-        "Theorem B: the castle can win exactly when $s \\ge s^*(n, \\mathit{dpw})$; docs/theory/castle.md has the days",
+        "Theorem B: the castle can win exactly when $s \\ge s^*(n, \\mathit{dpw})$; its card has the days",
         "(castle_fewest_waves n s dpw)",
     ),
     (Quantity("$s^*(n, \\mathit{dpw})$", "(castle_min_winning_strength n dpw)"),),

@@ -1,8 +1,9 @@
 """The first paragraph of the post, in four readings."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations, product
+from typing import NamedTuple
 
 from gametheory.claims import Verdict, check_all, claim
 from gametheory.claims.evidence import Table, Text
@@ -18,16 +19,39 @@ READINGS = {
     "anywhere": "each at a random tower, destroyed towers included",
     "together": "all at one random tower that was intact when the round began",
 }
-Numbers = tuple[int, int, int, int]
+
+
+class Numbers(NamedTuple):
+    """The numbers of a tower game."""
+
+    soldiers: int
+    towers: int
+    hits: int
+    kills: int
+
+
+class Case(NamedTuple):
+    """A tower game in one of the four readings."""
+
+    soldiers: int
+    towers: int
+    hits: int
+    kills: int
+    aim: str
 
 
 def numbers(soldiers: int, towers: int, hits: int, kills: int) -> list[Numbers]:
     """Return all games up to given soldiers, towers, hits and kills, smallest first: by their sum, then in order."""
-    box = product(range(1, soldiers + 1), range(1, towers + 1), range(1, hits + 1), range(kills + 1))
-    return sorted(box, key=lambda game: (sum(game), game))
+    ranges = range(1, soldiers + 1), range(1, towers + 1), range(1, hits + 1), range(kills + 1)
+    return sorted((Numbers(*game) for game in product(*ranges)), key=lambda game: (sum(game), game))
 
 
-def in_words(game: Numbers) -> str:
+def cases(games: Sequence[Numbers]) -> list[Case]:
+    """Return each game in each of the four readings."""
+    return [Case(*game, aim) for game, aim in product(games, AIMS)]
+
+
+def in_words(game: Sequence[int]) -> str:
     """Return four numbers as a game, in words."""
     return "{} soldiers, {} towers of {} hits, {} kills".format(*game)
 
@@ -43,10 +67,10 @@ def exact_distribution(deep: bool = False) -> Verdict:
     shown = [(2, 2, 1, 1), (2, 2, 1, 2), (3, 2, 3, 1), (10, 3, 4, 1), (20, 5, 5, 2)]
     rows = [(in_words(game), *(decimals(win(game, aim)) for aim in AIMS)) for game in shown]
     return check_all(
-        list(product(box, AIMS)),
-        lambda case: win(*case) == win_probability(case[0][0], (case[0][2],) * case[0][1], case[0][3], case[1]),
+        cases(box),
+        lambda case: win(case[:4], case.aim) == win_probability(case.soldiers, (case.hits,) * case.towers, *case[3:]),
         f"all games up to {in_words(max(box))}, in four readings",
-        lambda case: f"{win(*case)} by the chain, another number by the recursion",
+        lambda case: f"{win(case[:4], case.aim)} by the chain, another number by the recursion",
         Table(("game", *AIMS), rows, "The exact probability that the soldiers win, in four readings of the paragraph."),
         Text(
             "The package solves the Markov chain of positions in which equal towers count once. The check enumerates "
@@ -58,7 +82,7 @@ def exact_distribution(deep: bool = False) -> Verdict:
     )
 
 
-def win(game: Numbers, aim: str) -> Fraction:
+def win(game: Sequence[int], aim: str) -> Fraction:
     """Return the probability that the soldiers win."""
     return towers_distribution(Towers(*game, aim), 1).win
 
@@ -155,17 +179,16 @@ def wins(game: Numbers) -> dict[str, Fraction]:
 def always_decided() -> Verdict:
     box = numbers(5, 3, 3, 3)
     return check_all(
-        list(product(box, AIMS)),
-        lambda case: ends_in_time(*case),
+        cases(box),
+        ends_in_time,
         f"all games up to {in_words(max(box))}, in four readings",
-        lambda case: f"false in reading {case[1]}",
+        lambda case: f"false in reading {case.aim}",
     )
 
 
-def ends_in_time(game: Numbers, aim: str) -> bool:
+def ends_in_time(case: Case) -> bool:
     """Return whether no position lacks both sides, and the play ends in time."""
-    soldiers, _, _, kills = game
-    towers = Towers(*game, aim)
-    distribution = towers_distribution(towers, -(-soldiers // kills) if kills else 1)
-    in_time = distribution.rounds[-1].undecided == 0 if kills else distribution.win == 1
+    towers = Towers(*case)
+    distribution = towers_distribution(towers, -(-case.soldiers // case.kills) if case.kills else 1)
+    in_time = distribution.rounds[-1].undecided == 0 if case.kills else distribution.win == 1
     return in_time and Position(0, ()) not in state_graph(towers)

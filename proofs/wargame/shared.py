@@ -36,7 +36,7 @@ from gametheory.solvers.simultaneous import solve_simultaneous
 
 PAGE = "the page"
 EXAMPLE = "the example"
-OWN = "gametheory/games/wargame"
+OWN = "not on the page"
 
 
 def printed(claim: str) -> dict[str, str]:

@@ -154,11 +154,11 @@ def test_it_shows_where_a_statement_breaks_without_a_condition(opened: Any) -> N
 
 def test_it_walks_through_the_lemmas(opened: Any) -> None:
     choose(opened, 10, 43, 8)
-    [wait_lemma] = [each for each in find(opened, ".walk li") if "waiting a day" in each.text]
+    [wait_lemma] = [each for each in find(opened, ".walk li") if "no worse to wait a day" in each.text]
     assert "says nothing here" in wait_lemma.text
     day = find(opened, ".walk input")[0]
     assert day.get_attribute("value") == "15"
-    [below] = [each for each in find(opened, ".walk li") if "U ≤ rho gives" in each.text]
+    [below] = [each for each in find(opened, ".walk li") if "if U ≤ rho, then" in each.text]
     assert "holds: 18 ≤ 19, slack 1" in below.text, "U and rho are both 5"
     day.clear()
     day.send_keys("14")
