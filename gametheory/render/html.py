@@ -15,7 +15,7 @@ from urllib.parse import quote
 from xml.etree.ElementTree import Element, tostring
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from gametheory.numbers.visible import json_text, visible
 from gametheory.render.addresses import evidence_addresses
@@ -45,7 +45,19 @@ FIRST_SCRIPT = Markup('document.documentElement.classList.add("scripted");')
 POLICY = "the policy of this page"  # replaced by it once all styles are known
 MANY_ROWS = 40  # longer tables, texts and certificates are folded or cut
 NUMBER = re.compile(r"[-+−]?\d[\d./]*(e[-+]?\d+)?( ?%)?|[-–]")
-ARROW = re.compile("(&lt;-&gt;|-&gt;)")
+SIGNS = {
+    "forall": "∀",
+    "exists": "∃",
+    "<->": "↔",
+    "->": "→",
+    "/\\": "∧",
+    "\\/": "∨",
+    "<=": "≤",
+    ">=": "≥",
+    "<>": "≠",
+    "~": "¬",
+}
+SIGN = re.compile(r"(?<![\w'.])(?:forall|exists)(?![\w'])|<->|->|/\\|\\/|<=(?!\?)|>=(?!\?)|<>|~")
 SHORT_TEXT = 28  # characters of a cell that is not wrapped
 
 
@@ -101,6 +113,7 @@ def html_page(manifest: Manifest) -> str:
         unexpected=[item for item in claims if not item["matches_expected"]],
         established_ids={item["id"] for item in claims if item["grounded"]},
         some_unmet=any(map(has_unmet_dependency, claims)),
+        some_formal=any(item["theorems"] for item in claims),
         label_of={item["id"]: item["label"] for item in claims},
         calculator_of=calculators(manifest),
         statement_of={item["id"]: item["statement"] for item in claims},
@@ -223,13 +236,15 @@ def cell_html(value: object) -> Markup:
     return prose({True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value))
 
 
-def rocq_html(text: str) -> Markup:
-    """Return a statement of Rocq as HTML in which no line breaks within an arrow.
+def rocq_text(text: str) -> str:
+    """Return a statement of Rocq with the signs of mathematics, as its library `Utf8` prints it.
 
-    >>> print(rocq_html("P -> Q"))
-    P <span class="tied">-&gt;</span> Q
+    No two statements look alike: the files of Rocq contain no letters outside ASCII.
+
+    >>> rocq_text("forall n : nat, 0 <= n /\\\\ (n <=? 3) = true -> exists' n")
+    "∀ n : nat, 0 ≤ n ∧ (n <=? 3) = true → exists' n"
     """
-    return Markup(ARROW.sub(r'<span class="tied">\1</span>', str(escape(text))))
+    return SIGN.sub(lambda found: SIGNS[found[0]], text)
 
 
 def _finalize(value: Any) -> Any:
@@ -254,7 +269,7 @@ def page_environment() -> Environment:
         finalize=_finalize,
     )
     environment.filters |= {"math": with_mathml, "plain": plain_text, "prose": prose}
-    environment.filters |= {"cell": cell_html, "rocq": rocq_html}
+    environment.filters |= {"cell": cell_html, "rocq": rocq_text}
     environment.globals |= {
         "mathml": mathml,
         "element_id": element_id,

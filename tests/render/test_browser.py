@@ -69,7 +69,11 @@ def test_the_first_screen_has_the_five_findings(opened: Open, claims: dict[str, 
     assert len(headlines) == 5
     assert all(item.rect["y"] + item.rect["height"] < 800 for item in headlines), "without a click, without scrolling"
     assert "2/3/1" in headlines[0].text
-    assert "1+q+max" in "".join(headlines[0].text.split()), "the right formula of row 2a is written out"
+    formula = "".join(headlines[0].text.split())
+    for part in ("1+q+max(0,k)", "q=max(1,", "dpw2+4ndpw−dpw+2n−2s", "2(dpw−n)", "k=", "x=s+qdpw−(q+1)n"):
+        assert part in formula, "the right formula of row 2a is written out"
+    cut = "return [...document.querySelectorAll('.truth')].filter(e => e.scrollWidth > e.clientWidth).length"
+    assert driver.execute_script(cut) == 0
     for number, headline in enumerate(headlines, 1):
         find(headline, "a")[0].click()
         finding = find(driver, f"#finding-{number}")[0]
@@ -175,6 +179,8 @@ def test_a_certificate_can_be_saved(opened: Open, claims: dict[str, Any]) -> Non
 def test_nothing_is_wider_than_a_phone(opened: Open, dark: bool) -> None:
     driver = opened(width=360, dark=dark)
     assert driver.execute_script("return document.documentElement.scrollWidth") == 360
+    drawings = "return [...document.querySelectorAll('.figure .scroll')].map(e => e.scrollWidth - e.clientWidth)"
+    assert set(driver.execute_script(drawings)) == {0}, "a drawing is cut only when a tap has enlarged it"
     driver.execute_script("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     assert driver.execute_script("return document.documentElement.scrollWidth") == 360, "with all details opened"
 
@@ -190,8 +196,9 @@ def test_no_formula_is_cut_below_its_line(opened: Open) -> None:
     assert driver.execute_script(script) != [], "without the padding, some are"
 
 
-def test_the_table_of_all_verdicts_needs_no_scrolling(opened: Open) -> None:
-    driver = opened()
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_table_of_all_verdicts_needs_no_scrolling(opened: Open, width: int) -> None:
+    driver = opened(width=width)
     script = "const [table] = document.getElementsByClassName('verdicts'); return [table, table.parentElement]"
     table, box = driver.execute_script(script)
     assert table.get_property("scrollWidth") <= box.get_property("clientWidth")
