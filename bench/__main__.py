@@ -16,6 +16,7 @@ from bench import (
     checking,
     commands,
     connect_games,
+    first_paint,
     growths,
     matrix_games,
     page,
@@ -45,6 +46,7 @@ BENCHES: dict[str, Callable[[bool], Sequence[Any]]] = (
     | growths.BENCHES
     | commands.BENCHES
     | checking.BENCHES
+    | first_paint.BENCHES
 )
 EVERYWHERE = ("gametheory", "numpy", "numba", "python-flint")
 

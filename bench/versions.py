@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from gametheory.parallel.cores import available_cores
 
-COMMANDS = {"lrsnash": ["lrsnash", "/dev/null"]}
+COMMANDS = {"lrsnash": ["lrsnash", "/dev/null"], "chromium": ["chromium", "--version"]}
 
 
 @cache
@@ -32,7 +32,7 @@ def version_of(need: str) -> str | None:
 
 def _printed_version(command: list[str]) -> str:
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=10)
-    match = re.search(r"v\.?(\d[\w.]*)", done.stdout + done.stderr)
+    match = re.search(r"(?:v\.?|Chromium )(\d[\w.]*)", done.stdout + done.stderr)
     return match[1] if match else "of unknown version"
 
 
