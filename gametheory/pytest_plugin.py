@@ -224,7 +224,7 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
     shown = dict(report.user_properties).get("verdict") if report.when == "call" and report.passed else None
     if shown is None:  # another test, which needs nothing of this package
         return None
-    from gametheory.claims.verdict import SELF_VERIFIED
+    from gametheory.claims.status import SELF_VERIFIED
 
     return ("passed", ".", SELF_VERIFIED.upper()) if shown == SELF_VERIFIED else None
 

@@ -7,7 +7,8 @@ from gametheory.claims.conclude import argue, check_all, prove, refuted, swept, 
 from gametheory.claims.declare import Appendix, Claim, ClaimsError, appendix, claim, select, topological_order
 from gametheory.claims.parametrize import parametrize
 from gametheory.claims.runner import Cache, CheckedClaim, Result, check_serially, run
-from gametheory.claims.verdict import MEANINGS, Correction, Status, Verdict, Witness, open_, verdict_from_json
+from gametheory.claims.status import MEANINGS, Status
+from gametheory.claims.verdict import Correction, Verdict, Witness, open_, verdict_from_json
 
 __all__ = [
     "MEANINGS",

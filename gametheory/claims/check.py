@@ -12,17 +12,19 @@ from shlex import quote
 from typing import Any, NamedTuple
 
 from gametheory.claims.addresses import SEPARATOR, address, file_of, local_id
+from gametheory.claims.audit import audit
 from gametheory.claims.declare import Claim, ClaimsError
 from gametheory.claims.folder_check import AppendixSection, FolderRun, check_folder, list_folder
 from gametheory.claims.folder_session import Options
 from gametheory.claims.runner import Result
 from gametheory.claims.selection import NothingSelected, Selection
 from gametheory.claims.sources import claims_folder
+from gametheory.claims.status import MEANINGS, Status
 from gametheory.claims.targets import Asked, Target, asked
-from gametheory.claims.verdict import MEANINGS, Status
 from gametheory.numbers.format import pluralize
 from gametheory.parallel.cores import limit_cores
 from gametheory.parallel.progress import Progress
+from gametheory.prove.proof import NotProved
 
 DEFAULT_FOLDER = Path("proofs")
 
@@ -403,6 +405,11 @@ def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
     folder, deep
         The folder and the option of the run, for the command that repeats the check.
 
+    Raises
+    ------
+    ClaimsError
+        If the record of the verdict does not establish what it says, through a fault of this program.
+
     Examples
     --------
     >>> from gametheory.claims import claim, run, verified
@@ -411,14 +418,18 @@ def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
     >>> result_as_json(result, Path("other"), deep=True)["command"]
     'gametheory check other -k S --deep'
     """
-    item = result.claim
+    item, verdict = result.claim, result.verdict.as_json()
+    try:
+        audit(verdict)
+    except NotProved as error:
+        raise ClaimsError(f"{item.id}: what would be shown is not established: {error}") from error
     return {
         "id": item.id,
         "address": full_address(result),
         "source": result.source,
         "statement": item.statement,
         "where": item.where,
-        **result.verdict.as_json(),
+        **verdict,
         "expected": item.expected.value if item.expected else None,
         "matches_expected": result.matches_expected,
         "code": item.code.as_json(folder) if item.code else None,

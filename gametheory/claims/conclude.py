@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 from gametheory.claims.evidence import Evidence
 from gametheory.claims.explain import why_false
 from gametheory.claims.record import Record
+from gametheory.claims.status import ESTABLISHED, Status
 from gametheory.claims.validate import check_kind, check_text, items, whole_number
-from gametheory.claims.verdict import ESTABLISHED, Correction, Status, Verdict, Witness, open_
+from gametheory.claims.verdict import Correction, Verdict, Witness, open_
 from gametheory.prove.argument import Argument
 from gametheory.prove.cases import Sweep, is_true
 from gametheory.prove.extent import Coverage, Recording
@@ -206,7 +208,8 @@ def check_all(
             explanation = explain(case) if explain else why_false(holds, case) or "the statement fails here"
             witness = Witness(str(case), explanation)
             break
-    return _concluded(recording.coverage, note, recording.count, witness, evidence, correction)
+    coverage = replace(recording.coverage, failed=witness is not None)
+    return _concluded(coverage, note, recording.count, witness, evidence, correction)
 
 
 def swept(

@@ -11,8 +11,9 @@ from gametheory.claims.evidence import Evidence
 from gametheory.claims.parametrize import Parametrized, filled
 from gametheory.claims.registry import Declaration, register
 from gametheory.claims.source_code import SourceCode, source_code
+from gametheory.claims.status import Status
 from gametheory.claims.validate import check_kind, check_text, items
-from gametheory.claims.verdict import Status, Verdict
+from gametheory.claims.verdict import Verdict
 from gametheory.storage.store import digest
 
 

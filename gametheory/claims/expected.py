@@ -17,7 +17,7 @@ from gametheory.claims.declare import Claim, ClaimsError
 from gametheory.claims.expected_file import merged, read_expected, write_expected
 from gametheory.claims.runner import Result
 from gametheory.claims.sources import ClaimsFolder
-from gametheory.claims.verdict import Status, status_of
+from gametheory.claims.status import Status, status_of
 from gametheory.numbers.format import listed
 from gametheory.storage.atomic_write import check_writable
 

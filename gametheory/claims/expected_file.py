@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from gametheory.claims.declare import ClaimsError
+from gametheory.claims.status import MEANINGS
 from gametheory.claims.validate import escaped
-from gametheory.claims.verdict import MEANINGS
 from gametheory.storage.atomic_write import write_atomic
 
 HEAD = "id\tstatus"

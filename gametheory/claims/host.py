@@ -26,8 +26,9 @@ from gametheory.claims.hosted import CheckRequest, EvidenceRequest, Hosted, is_r
 from gametheory.claims.messages import collection_from_json
 from gametheory.claims.runner import CheckedClaim
 from gametheory.claims.sources import claims_folder
+from gametheory.claims.status import Status
 from gametheory.claims.validate import error_text, escaped
-from gametheory.claims.verdict import Status, Verdict, open_, verdict_from_json
+from gametheory.claims.verdict import Verdict, open_, verdict_from_json
 from gametheory.parallel.child import Child, ChildEnded
 from gametheory.parallel.json_connection import receive
 

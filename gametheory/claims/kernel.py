@@ -12,12 +12,13 @@ from pathlib import Path
 
 from gametheory.claims.declare import Claim, ClaimsError
 from gametheory.claims.evidence import Text
-from gametheory.claims.verdict import TRUE, Correction, Status, Verdict, open_
+from gametheory.claims.status import TRUE, Status
+from gametheory.claims.verdict import Correction, Verdict, open_
 from gametheory.parallel.progress import Progress
 from gametheory.prove.argument import Argument
 from gametheory.prove.kernel.compile import find_program
-from gametheory.prove.kernel.facts import Store, facts
-from gametheory.prove.kernel.proof import KernelProof, remember
+from gametheory.prove.kernel.facts import Store
+from gametheory.prove.kernel.proof import KernelProof, ask
 from gametheory.prove.proof import NotProved, Proof
 
 NEEDS_KERNEL = "The only proof of this claim is one in Rocq, which did not run here."
@@ -55,7 +56,7 @@ def ask_kernel(
     """
     theorems = [theorem for item in claims for theorem in item.theorems]
     try:
-        remember(facts(folder / "rocq", theorems, store, fresh, progress))
+        ask(folder / "rocq", theorems, store, fresh, progress)
     except (OSError, UnicodeError) as error:
         raise ClaimsError(f"{folder / 'rocq'}: the files of Rocq cannot be read: {error}") from error
 

@@ -9,7 +9,7 @@ from gametheory.claims.collect import Collection
 from gametheory.claims.declare import Appendix, Claim, ClaimsError
 from gametheory.claims.registry import Declaration
 from gametheory.claims.source_code import SourceCode
-from gametheory.claims.verdict import Status
+from gametheory.claims.status import Status
 
 
 def collection_as_json(collection: Collection) -> dict[str, Any]:

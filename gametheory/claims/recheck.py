@@ -13,15 +13,15 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gametheory.claims.record import certificates, count_of, record_as_json, record_from_json, scope_of
+from gametheory.claims.audit import differences
+from gametheory.claims.record import record_from_json
+from gametheory.claims.status import MEANINGS, Status
 from gametheory.claims.validate import error_text, escaped
-from gametheory.claims.verdict import COUNTED, ESTABLISHED, MEANINGS, RECORD_TYPES, Status, label_of
 from gametheory.parallel.choose import current_executor
 from gametheory.parallel.extras import library
 from gametheory.parallel.progress import Progress
 from gametheory.prove.kernel.compile import find_program
-from gametheory.prove.kernel.facts import facts
-from gametheory.prove.kernel.proof import KernelProof, remember
+from gametheory.prove.kernel.proof import ask
 from gametheory.prove.kernel.second_reader import second_reading
 from gametheory.prove.kernel.sources import read_sources
 from gametheory.prove.proof import NotProved, failures
@@ -29,9 +29,7 @@ from gametheory.prove.script import read_script
 
 MAX_SCRIPT, MAX_MANIFEST = 1_000_000, 400_000_000  # bytes
 MAX_DEPTH = 60  # of nested values in a manifest; lookup tables have about ten
-SOLVERS, KERNELS = {"z3", "cvc5"}, {"Coq", "Rocq"}
 NO_ROCQ = "a proof of Rocq, and Rocq is not installed"
-CHANGED = "{} is not what the record says: {}"
 
 
 class NothingToRecheck(ValueError):
@@ -218,7 +216,7 @@ def _ask_kernel(manifest: Mapping[str, Any]) -> None:
     theorems = [name for data in manifest["claims"] for name in (*_theorems(data), *_theorems(data.get("correction")))]
     if theorems:
         try:
-            remember(facts(Path(str(manifest.get("folder", "."))) / "rocq", theorems))
+            ask(Path(str(manifest.get("folder", "."))) / "rocq", theorems)
         except (OSError, ValueError) as error:
             raise NothingToRecheck(f"the files of Rocq cannot be read: {error_text(error)}") from error
 
@@ -296,9 +294,7 @@ def _recheck_claim(data: Mapping[str, Any]) -> _Finding:
 
 def _rejections(id: str, data: Mapping[str, Any]) -> Iterator[Rejection]:
     """Yield every difference between a verdict of the manifest and what its record says."""
-    status, stated = Status(data["status"]), data["record"]
-    if status is Status.CORRECTED and (data["correction"] or {}).get("status") not in ESTABLISHED:
-        yield Rejection(id, "it is corrected without a correction that is proved or argued")
+    stated = data["record"]
     if stated is not None and stated["kind"] == "kernel" and find_program() is None:
         yield from _alone(id, data, NO_ROCQ)
         if not any(str(entry["file"]).endswith(".v") for entry in data["certificates"]):
@@ -310,34 +306,8 @@ def _rejections(id: str, data: Mapping[str, Any]) -> Iterator[Rejection]:
         yield Rejection(id, str(error))
         yield from _alone(id, data, "its claim is not established")
         return
-    if type(record) not in RECORD_TYPES[status]:
-        yield Rejection(id, f"the status is {status}, and the record is {stated['kind'] if stated else 'missing'}")
-    if data["label"] != label_of(status, record):
-        yield Rejection(id, CHANGED.format("label", label_of(status, record)))
-    own = json.loads(json.dumps(record_as_json(record)))
-    for key in ("record", "formal", "checked"):
-        if data[key] != own[key]:
-            yield Rejection(id, CHANGED.format(key, own["formal"] or "there is none"))
-    if [entry["file"] for entry in data["certificates"]] != [entry["file"] for entry in own["certificates"]]:
-        yield Rejection(id, CHANGED.format("certificates", len(own["certificates"])))
-    for entry in data["certificates"]:
-        kernel = str(entry["file"]).endswith(".v")
-        programs = {program.split()[0] for program in entry["accepted"]}
-        if not (programs <= KERNELS and len(programs) == 1 if kernel else programs == SOLVERS):
-            yield Rejection(_name(id, entry), "the programs that accepted it are not those that must")
-    if record is None and status is not Status.OPEN and data["scope"] != COUNTED:
-        yield Rejection(id, CHANGED.format("scope", COUNTED))
-    if record is None or isinstance(record, KernelProof):
-        return
-    for key, value in (("scope", scope_of(record)), ("cases", count_of(record))):
-        if data[key] != value:
-            yield Rejection(id, CHANGED.format(key, value))
-    texts = {entry["name"]: entry["text"] for entry in data["evidence"] if entry["kind"] == "certificate"}
-    for certificate in certificates(record):
-        if texts.get(certificate.name) != certificate.text:
-            missing = certificate.name not in texts
-            why = "its text is missing" if missing else "its text is not the one that the record states"
-            yield Rejection(f"{id}: {certificate.name}", why)
+    for certificate, why in differences(data, record):
+        yield Rejection(f"{id}: {certificate}" if certificate else id, why)
 
 
 def _name(id: str, entry: Mapping[str, Any]) -> str:

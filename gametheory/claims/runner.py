@@ -16,8 +16,9 @@ from typing import Any, Protocol, TypeAlias
 from gametheory.claims.declare import Claim, topological_order
 from gametheory.claims.kernel import awaited_status
 from gametheory.claims.raised import description
+from gametheory.claims.status import TRUE, Status
 from gametheory.claims.validate import error_text, shown
-from gametheory.claims.verdict import TRUE, Status, Verdict, open_, verdict_from_json
+from gametheory.claims.verdict import Verdict, open_, verdict_from_json
 from gametheory.parallel.signals import outside_interrupt
 
 

@@ -8,60 +8,15 @@ and *verified* becomes *self-verified* in every output. A verdict that is read f
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 from gametheory.claims.evidence import KINDS, Certificate, Evidence, Text, evidence_from_json
 from gametheory.claims.record import Record, certificates, count_of, record_as_json, record_from_json, scope_of
+from gametheory.claims.status import COUNTED, ESTABLISHED, Status, fits, label_of
 from gametheory.claims.validate import check_kind, check_text, items, shown, whole_number
-from gametheory.prove.argument import Argument
 from gametheory.prove.extent import Coverage
-from gametheory.prove.kernel.proof import KernelProof
-from gametheory.prove.proof import NotProved, Proof
+from gametheory.prove.proof import NotProved
 
-
-class Status(StrEnum):
-    """The status of a claim after its check."""
-
-    PROVED = "proved"
-    ARGUED = "argued"
-    VERIFIED = "verified"
-    CORRECTED = "corrected"
-    REFUTED = "refuted"
-    OPEN = "open"
-
-    @property
-    def meaning(self) -> str:
-        """A sentence for legends.
-
-        >>> Status("verified").meaning
-        'true in every case of the stated finite scope'
-        """
-        return MEANINGS[self]
-
-
-# What every output shows in place of "verified" if no sweep has recorded the cases.
-SELF_VERIFIED = "self-verified"
-COUNTED = "counted by the claim itself"  # the scope then
-MEANINGS: dict[str, str] = {
-    Status.PROVED: "the formal statement shown is established as a whole, for all its values",
-    Status.ARGUED: "two independent solvers discharged every step; text joins the steps",
-    Status.VERIFIED: "true in every case of the stated finite scope",
-    SELF_VERIFIED: "true by the code of the claim itself, which gives the number of cases; no sweep has counted them",
-    Status.CORRECTED: "false as printed; the corrected statement is proved or argued, as shown",
-    Status.REFUTED: "false as printed; the smallest counterexample is shown",
-    Status.OPEN: "not decided",
-}
-ESTABLISHED = (Status.PROVED, Status.ARGUED)
-TRUE = (*ESTABLISHED, Status.VERIFIED)
-RECORD_TYPES: dict[Status, tuple[type, ...]] = {
-    Status.PROVED: (Proof, KernelProof),
-    Status.ARGUED: (Argument,),
-    Status.VERIFIED: (Coverage, type(None)),
-    Status.CORRECTED: (Coverage, type(None)),
-    Status.REFUTED: (Coverage, type(None)),
-    Status.OPEN: (type(None),),
-}
 EVIDENCE = "Text, Formula, Table, Figure, Certificate, LookupTable, Calculator or Interactive"
 
 
@@ -213,10 +168,10 @@ class Verdict:
         return covered(self.scope, self.note)
 
     def _check_record(self) -> None:
-        # A subclass could have a constructor of its own, which asks no solver.
-        if type(self.record) not in RECORD_TYPES[self.status]:
+        if not fits(self.status, self.record):
             maker = {Status.PROVED: "a Proof, which `prove` makes", Status.ARGUED: "an Argument, which `argue` takes"}
-            check_kind("record", self.record, (), maker.get(self.status, f"None for {self.status.value}"))
+            other = "the sweep of a true statement, or None" if self.status is Status.VERIFIED else "None"
+            check_kind("record", self.record, (), maker.get(self.status, f"{other} for {self.status.value}"))
         corrected = self.correction is not None and self.correction.verdict.status in ESTABLISHED
         if self.status is Status.CORRECTED and not corrected:
             check_kind("correction", self.correction, (), "a Correction that is proved or argued")
@@ -227,6 +182,7 @@ class Verdict:
     def certificates(self) -> tuple[Certificate, ...]:
         """The obligations of the record, each as a file that any SMT solver can check.
 
+        >>> from gametheory.prove.proof import Proof
         >>> from gametheory.prove.statement import Statement
         >>> proof = Proof((Statement("a square", (("x", "Int"),), (), "(>= (* x x) x)"),))
         >>> [certificate.name for certificate in Verdict(Status.PROVED, "", 0, record=proof).certificates]
@@ -288,31 +244,6 @@ def verdict_from_json(data: dict[str, Any]) -> Verdict:
         raise ValueError(f"the record is not established: {error}") from error
     except (AttributeError, KeyError, TypeError) as error:
         raise ValueError(f"the data do not describe a verdict: {str(data)[:80]}") from error
-
-
-def label_of(status: Status, record: Record | None) -> str:
-    """Return the word that every output shows for a status with a record.
-
-    >>> label_of(Status.VERIFIED, Coverage(9, "0 to 8")), label_of(Status.VERIFIED, None)
-    ('verified', 'self-verified')
-    """
-    return SELF_VERIFIED if status is Status.VERIFIED and record is None else status.value
-
-
-def status_of(label: str) -> Status:
-    """Return the status that has a label.
-
-    Raises
-    ------
-    ValueError
-        If there is no such label.
-
-    Examples
-    --------
-    >>> status_of("self-verified")
-    <Status.VERIFIED: 'verified'>
-    """
-    return Status.VERIFIED if label == SELF_VERIFIED else Status(label)
 
 
 def covered(scope: str, note: str) -> str:

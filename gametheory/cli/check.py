@@ -323,7 +323,8 @@ def _plain_errors() -> Iterator[None]:
 def _manifest(run: CheckRun) -> Manifest:
     from gametheory.render.manifest import build_manifest
 
-    return build_manifest(run.results, run.folder, run.deep, problems=run.problems, not_checked=run.not_checked)
+    with _plain_errors():
+        return build_manifest(run.results, run.folder, run.deep, problems=run.problems, not_checked=run.not_checked)
 
 
 def _status(run: CheckRun) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
 
-from gametheory.claims.check import CheckRun, ListedClaim, full_address
+from gametheory.claims.check import CheckRun, ListedClaim, full_address, result_as_json
 from gametheory.claims.runner import Result
 from gametheory.cli.progress import clear_line
 from gametheory.numbers.format import pluralize
@@ -55,7 +55,7 @@ def print_report(run: CheckRun, manifest: Manifest, outputs: Sequence[Path]) -> 
 def verdict_line(result: Result) -> None:
     """Print the verdict of one claim in a line."""
     clear_line()
-    label = result.verdict.label
+    label = result_as_json(result, Path(), False)["label"]  # which has passed the audit
     notes = [f"{result.seconds:.2f} s", *(["from the cache"] if result.cached else [])]
     if result.claim.skip:
         notes = [f"skipped: {result.claim.skip}"]

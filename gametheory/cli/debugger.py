@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gametheory.claims.check import CheckRun, full_address
 from gametheory.claims.debug import debug
-from gametheory.claims.verdict import Status
+from gametheory.claims.status import Status
 from gametheory.numbers.visible import visible
 
 

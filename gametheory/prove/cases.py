@@ -58,7 +58,7 @@ class Sweep(Generic[Case]):
         >>> check_cases(lambda number: True, range(9)).coverage
         Coverage(cases=9, range='0 to 8')
         """
-        return Coverage(self.cases, str(self.extent)) if self.extent else None
+        return Coverage(self.cases, str(self.extent), self.failures > 0) if self.extent else None
 
 
 def check_cases(holds: Callable[[Case], bool], cases: Iterable[Case]) -> Sweep[Case]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from fractions import Fraction
 from math import prod
 from operator import lt
@@ -110,6 +110,8 @@ class Coverage:
         The number of cases.
     range
         Their extent, or the first and the last case, in words.
+    failed
+        Whether the statement is false in one of them.
 
     Raises
     ------
@@ -125,6 +127,7 @@ class Coverage:
 
     cases: int
     range: str
+    failed: bool = field(default=False, repr=False)
 
     def __post_init__(self) -> None:
         text = str(self.range)
@@ -143,18 +146,18 @@ class Coverage:
         """Return the value as a JSON object.
 
         >>> Coverage(9, "0 to 8").as_json()
-        {'kind': 'sweep', 'cases': 9, 'range': '0 to 8'}
+        {'kind': 'sweep', 'cases': 9, 'range': '0 to 8', 'failed': False}
         """
-        return {"kind": "sweep", "cases": self.cases, "range": self.range}
+        return {"kind": "sweep", "cases": self.cases, "range": self.range, "failed": self.failed}
 
 
 def coverage_from_json(data: Mapping[str, Any]) -> Coverage:
     """Convert the result of `Coverage.as_json` back to a value.
 
-    >>> coverage_from_json({"kind": "sweep", "cases": 9, "range": "0 to 8"})
+    >>> coverage_from_json({"kind": "sweep", "cases": 9, "range": "0 to 8", "failed": False})
     Coverage(cases=9, range='0 to 8')
     """
-    return Coverage(data["cases"], data["range"])
+    return Coverage(data["cases"], data["range"], data["failed"] is not False)
 
 
 class Recording(Generic[Case]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from gametheory.claims.verdict import SELF_VERIFIED
+from gametheory.claims.status import SELF_VERIFIED
 from gametheory.numbers.format import pluralize
 from gametheory.render.citation import bibtex
 from gametheory.render.mathml import plain_text

@@ -14,7 +14,7 @@ from gametheory.claims import MEANINGS, Result, Status
 from gametheory.claims.check import result_as_json
 from gametheory.claims.folder_check import AppendixSection
 from gametheory.claims.overview import Overview
-from gametheory.claims.verdict import SELF_VERIFIED
+from gametheory.claims.status import SELF_VERIFIED
 from gametheory.parallel.extras import installed_version
 from gametheory.render.citation import citation
 from gametheory.render.recheck_commands import evidence_files

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from gametheory.claims import Status
-from gametheory.claims.verdict import SELF_VERIFIED, covered
+from gametheory.claims.status import SELF_VERIFIED
+from gametheory.claims.verdict import covered
 from gametheory.numbers.format import pluralize
 
 

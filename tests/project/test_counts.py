@@ -16,7 +16,7 @@ import pytest
 from gametheory.claims.collect import collect
 from gametheory.claims.declare import Claim
 from gametheory.claims.expected_file import read_expected
-from gametheory.claims.verdict import MEANINGS, Status
+from gametheory.claims.status import MEANINGS, Status
 from gametheory.prove.kernel.facts import _definitions
 from gametheory.prove.kernel.sources import in_order, read_sources
 

@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "reference" / "trusted.md"
 ROW = re.compile(r"^\| `(\w[\w/]*\.py)` \| (\d+) \|", re.M)
 TOTAL = re.compile(r"^\| \*\*together\*\* \| (\d+) \|", re.M)
+SUM = re.compile(r"^\| (?!verdict)([^|`]+) \| ([^|]+) \| (\d+) \|$", re.M)
 SKIPPED = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER}
 
 
@@ -42,7 +43,32 @@ def counted(part: str) -> str:
     return TOTAL.sub(f"| **together** | {sum(int(count) for _, count in ROW.findall(part))} |", part)
 
 
+def summed(head: str) -> str:
+    """Return the beginning of the page, with the lines on which each verdict rests."""
+    tables = {part.splitlines()[0]: int(TOTAL.findall(counted(part))[0]) for part in sections()}
+    checkers = max(sum(map(lines_of_code, reached(path))) for path in (ROOT / "gametheory" / "verify").glob("*.py"))
+    tables |= {"the largest checker, with what it imports": checkers, "all tables of this page": sum(tables.values())}
+    return SUM.sub(lambda row: f"| {row[1]} | {row[2]} | {sum(tables[name] for name in row[2].split('; '))} |", head)
+
+
+def reached(path: Path) -> set[Path]:
+    """Return a checker and all checkers that it imports, directly or indirectly."""
+    if path.name == "__init__.py":  # it only names them
+        return {path}
+    found, waiting = set[Path](), {path}
+    while waiting:
+        found |= waiting
+        waiting = {ROOT / "gametheory" / name for each in waiting for name in imported(each) if name in LISTED} - found
+    return found
+
+
 LISTED = [name for part in sections() for name, _ in ROW.findall(part)] if PAGE.exists() else []
+
+
+def test_the_sums_of_the_page() -> None:
+    head = PAGE.read_text(encoding="utf-8").split("\n## ")[0]
+    assert len(SUM.findall(head)) == 6
+    assert head == summed(head), "run: python tests/project/test_trusted.py"
 
 
 @pytest.mark.parametrize("part", sections(), ids=lambda part: part.splitlines()[0])
@@ -93,6 +119,5 @@ def test_a_line_of_code_is_counted_once(tmp_path: Path) -> None:
 
 if __name__ == "__main__":
     head, *rest = PAGE.read_text(encoding="utf-8").split("\n## ")
-    PAGE.write_text(
-        "\n## ".join([head, *(counted(part) if ROW.search(part) else part for part in rest)]), encoding="utf-8"
-    )
+    parts = [summed(head), *(counted(part) if ROW.search(part) else part for part in rest)]
+    PAGE.write_text("\n## ".join(parts), encoding="utf-8")

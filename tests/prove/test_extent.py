@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from gametheory import Castle
-from gametheory.claims import Status, check_all, claim, run, swept, verified
+from gametheory.claims import Status, Verdict, Witness, check_all, claim, run, swept, verified
 from gametheory.parallel.checkpoint import SweepCheckpoint, checkpointing
 from gametheory.parallel.executor import Serial, use_executor
 from gametheory.prove.extent import BLOCK, Coverage, Recording
@@ -185,3 +185,19 @@ def test_a_recording_that_is_not_finished_knows_what_ran() -> None:
         if case == 4:
             break
     assert recording.coverage == Coverage(5, "0 to 4")
+
+
+@pytest.mark.parametrize("bound", [9, 8])
+def test_the_record_of_a_sweep_says_whether_a_case_failed(bound: int) -> None:
+    failed = bound < 9
+    for verdict in (
+        check_all(range(9), lambda n: n < bound),
+        swept(check_cases(lambda n: n < bound, range(9))),
+        swept(sweep(lambda first: check_cases(lambda n: n < bound, range(first, first + 3)), (0, 3, 6), workers=1)),
+    ):
+        assert isinstance(verdict.record, Coverage)
+        assert verdict.record.failed is failed
+        assert (verdict.status is Status.REFUTED) is failed
+        for other in set(Status) - {verdict.status, Status.CORRECTED}:
+            with pytest.raises((TypeError, ValueError)):
+                Verdict(other, "", 9, record=verdict.record, witness=Witness("8", "no"))

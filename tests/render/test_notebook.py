@@ -22,7 +22,8 @@ from sympy import Eq, Symbol, symbols
 
 from gametheory import Castle, Certificate, Correction, Figure, Formula, Table, Text, claims, nash, solve, state_graph
 from gametheory.claims.check import CheckRun
-from gametheory.claims.verdict import Status, Verdict
+from gametheory.claims.status import Status
+from gametheory.claims.verdict import Verdict
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.games.battle import Battle
 from gametheory.games.battle.distribution import battle_distribution, battle_odds_by_turn

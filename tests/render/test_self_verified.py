@@ -15,7 +15,8 @@ import pytest
 from gametheory.claims import Correction, Status, Verdict, Witness, check_all, claim, refuted, run, swept, verified
 from gametheory.claims.check import CheckRun
 from gametheory.claims.recheck import recheck
-from gametheory.claims.verdict import MEANINGS, SELF_VERIFIED, verdict_from_json
+from gametheory.claims.status import MEANINGS, SELF_VERIFIED
+from gametheory.claims.verdict import verdict_from_json
 from gametheory.cli.check_output import verdict_line
 from gametheory.prove.sweep import Sweep, check_cases
 from gametheory.render.assurance import NOT_COUNTED, assurance

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from gametheory.parallel.progress import Progress
 from gametheory.prove.argument import Argument, argument_from_json
-from gametheory.prove.kernel.facts import Fact, fact_from_json
+from gametheory.prove.kernel.facts import Fact, Store, fact_from_json, facts
 from gametheory.prove.proof import NotProved, Proof, proof_from_json
 from gametheory.prove.statement import Statement
 
@@ -19,14 +21,35 @@ STEP_READERS: dict[str, Callable[[Mapping[str, Any]], Proof | Argument]] = {
 }
 
 
-def remember(facts: Mapping[str, Fact]) -> None:
+def ask(
+    folder: Path,
+    theorems: Iterable[str],
+    store: Store | None = None,
+    fresh: bool = False,
+    progress: Progress | None = None,
+) -> None:
+    """Ask the kernel for theorems, so that `KernelProof` accepts those that are established.
+
+    Parameters
+    ----------
+    folder, theorems, store, fresh, progress
+        As for `gametheory.prove.kernel.facts.facts`.
+
+    Examples
+    --------
+    >>> ask(Path("proofs/rocq"), [])
+    """
+    remember(facts(folder, theorems, store, fresh, progress))
+
+
+def remember(said: Mapping[str, Fact]) -> None:
     """Remember what the kernel says about theorems, so that `KernelProof` accepts those that are established.
 
     >>> remember({"sums/Two.eight": Fact("sums/Two.eight", "4 + 4 = 8", (), "Coq 8.16.1", "")})
     >>> KernelProof.of(["sums/Two.eight"]).text
     '4 + 4 = 8'
     """
-    _asked.update(facts)
+    _asked.update(said)
 
 
 @dataclass(frozen=True)

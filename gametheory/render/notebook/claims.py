@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from gametheory.claims.calculator import Calculator
 from gametheory.claims.checked import checked_as_json
 from gametheory.claims.evidence import Certificate, Evidence, Figure, Formula, Interactive, LookupTable, Table, Text
-from gametheory.claims.verdict import MEANINGS, Verdict
+from gametheory.claims.status import MEANINGS
+from gametheory.claims.verdict import Verdict
 from gametheory.prove.extent import Coverage
 from gametheory.render.notebook.markup import escape_markdown, image_html, table_html
 from gametheory.render.status_symbols import mismatch, status_text, subject

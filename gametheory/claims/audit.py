@@ -1,0 +1,118 @@
+"""The audit: a verdict is shown only if its record establishes what it says.
+
+All outputs of `check` and `report` are made from the JSON form of verdicts, which must pass the audit first. `recheck`
+audits manifests. The record is established again: both solvers answer for each obligation, and the kernel for each
+theorem. So a fault in what computes, sends, saves or reads a verdict cannot show a false statement as proved.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from gametheory.claims.record import Record, certificates, count_of, record_as_json, record_from_json, scope_of
+from gametheory.claims.status import COUNTED, ESTABLISHED, Status, fits, label_of
+from gametheory.prove.proof import NotProved
+
+CHANGED = "{} is not what the record says: {}"
+
+
+class Difference(NamedTuple):
+    """What a verdict says in another way than its record: the name of a certificate, or "", and why."""
+
+    certificate: str
+    why: str
+
+
+def audit(data: Mapping[str, Any]) -> None:
+    """Raise NotProved unless the record of a verdict, and that of its correction, establish what it says.
+
+    Parameters
+    ----------
+    data
+        The JSON form of a verdict.
+
+    Raises
+    ------
+    NotProved
+        If the solvers or the kernel do not accept a record, or the verdict says something else.
+
+    Examples
+    --------
+    >>> from gametheory.claims import verified
+    >>> data = verified("one case", 1).as_json()
+    >>> audit(data)
+    >>> audit(data | {"status": "proved"})
+    Traceback (most recent call last):
+    gametheory.prove.proof.NotProved: the status is proved, and the record is missing
+    """
+    for each in (data, data["correction"]):
+        for difference in differences(each, record_from_json(each["record"])) if each else ():
+            raise NotProved(difference.why)
+
+
+def differences(data: Mapping[str, Any], record: Record | None) -> Iterator[Difference]:
+    """Yield every difference between a verdict and what its record says.
+
+    Parameters
+    ----------
+    data
+        The JSON form of the verdict.
+    record
+        Its record, which has been established.
+
+    Examples
+    --------
+    >>> from gametheory.claims import verified
+    >>> data = verified("one case", 1).as_json()
+    >>> [difference.why for difference in differences(data | {"label": "verified"}, None)]
+    ['label is not what the record says: self-verified']
+    """
+    status, stated = Status(data["status"]), data["record"]
+    if status is Status.CORRECTED and (data["correction"] or {}).get("status") not in ESTABLISHED:
+        yield Difference("", "it is corrected without a correction that is proved or argued")
+    if not fits(status, record):
+        yield Difference("", f"the status is {status}, and the record is {_kind(stated)}")
+    if data["label"] != label_of(status, record):
+        yield Difference("", CHANGED.format("label", label_of(status, record)))
+    own = json.loads(json.dumps(record_as_json(record)))
+    for key in ("record", "formal", "checked"):
+        if data[key] != own[key]:
+            yield Difference("", CHANGED.format(key, own["formal"] or "there is none"))
+    accepted = {entry["file"]: _programs(entry) for entry in own["certificates"]}
+    if [entry["file"] for entry in data["certificates"]] != [entry["file"] for entry in own["certificates"]]:
+        yield Difference("", CHANGED.format("certificates", len(own["certificates"])))
+    for entry in data["certificates"]:
+        if _programs(entry) != accepted.get(entry["file"]):
+            yield Difference(entry["file"], "the programs that accepted it are not those that must")
+    if record is not None:
+        own |= {"scope": scope_of(record), "cases": count_of(record)}
+    elif status is not Status.OPEN:
+        own["scope"] = COUNTED
+    for key in own.keys() & {"scope", "cases"}:
+        if data[key] != own[key]:
+            yield Difference("", CHANGED.format(key, own[key]))
+    yield from _other_texts(data, record)
+
+
+def _kind(record: Mapping[str, Any] | None) -> str:
+    """Return the kind of a record in words."""
+    if record is None:
+        return "missing"
+    return "a sweep in which a case failed" if record.get("failed") else str(record["kind"])
+
+
+def _programs(certificate: Mapping[str, Any]) -> set[str]:
+    """Return the names of the programs that have accepted a certificate, without their versions."""
+    return {program.split()[0] for program in certificate["accepted"]}
+
+
+def _other_texts(data: Mapping[str, Any], record: Record | None) -> Iterator[Difference]:
+    """Yield a difference for each certificate whose text is missing or another one."""
+    texts = {entry["name"]: entry["text"] for entry in data["evidence"] if entry["kind"] == "certificate"}
+    for certificate in certificates(record) if record else ():
+        if certificate.name not in texts:
+            yield Difference(certificate.name, "its text is missing")
+        elif texts[certificate.name] != certificate.text:
+            yield Difference(certificate.name, "its text is not the one that the record states")

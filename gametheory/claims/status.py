@@ -1,0 +1,93 @@
+"""Statuses of claims: the words that every output shows, what each means, and the record that it requires."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from gametheory.claims.record import Record
+from gametheory.prove.argument import Argument
+from gametheory.prove.extent import Coverage
+from gametheory.prove.kernel.proof import KernelProof
+from gametheory.prove.proof import Proof
+
+
+class Status(StrEnum):
+    """The status of a claim after its check."""
+
+    PROVED = "proved"
+    ARGUED = "argued"
+    VERIFIED = "verified"
+    CORRECTED = "corrected"
+    REFUTED = "refuted"
+    OPEN = "open"
+
+    @property
+    def meaning(self) -> str:
+        """A sentence for legends.
+
+        >>> Status("verified").meaning
+        'true in every case of the stated finite scope'
+        """
+        return MEANINGS[self]
+
+
+# What every output shows in place of "verified" if no sweep has recorded the cases.
+SELF_VERIFIED = "self-verified"
+COUNTED = "counted by the claim itself"  # the scope then
+MEANINGS: dict[str, str] = {
+    Status.PROVED: "the formal statement shown is established as a whole, for all its values",
+    Status.ARGUED: "two independent solvers discharged every step; text joins the steps",
+    Status.VERIFIED: "true in every case of the stated finite scope",
+    SELF_VERIFIED: "true by the code of the claim itself, which gives the number of cases; no sweep has counted them",
+    Status.CORRECTED: "false as printed; the corrected statement is proved or argued, as shown",
+    Status.REFUTED: "false as printed; the smallest counterexample is shown",
+    Status.OPEN: "not decided",
+}
+ESTABLISHED = (Status.PROVED, Status.ARGUED)
+TRUE = (*ESTABLISHED, Status.VERIFIED)
+RECORD_TYPES: dict[Status, tuple[type, ...]] = {
+    Status.PROVED: (Proof, KernelProof),
+    Status.ARGUED: (Argument,),
+    Status.VERIFIED: (Coverage, type(None)),
+    Status.CORRECTED: (Coverage, type(None)),
+    Status.REFUTED: (Coverage, type(None)),
+    Status.OPEN: (type(None),),
+}
+
+
+def fits(status: Status, record: Record | None) -> bool:
+    """Return whether a record is one that a status requires; a sweep in which a case failed verifies nothing.
+
+    Examples
+    --------
+    >>> [fits(Status.VERIFIED, record) for record in (None, Coverage(9, "0 to 8"), Coverage(9, "0 to 8", failed=True))]
+    [True, True, False]
+    """
+    if type(record) not in RECORD_TYPES[status]:  # a subclass could have a constructor of its own, which asks no solver
+        return False
+    return not isinstance(record, Coverage) or record.failed is (status is not Status.VERIFIED)
+
+
+def label_of(status: Status, record: Record | None) -> str:
+    """Return the word that every output shows for a status with a record.
+
+    >>> label_of(Status.VERIFIED, Coverage(9, "0 to 8")), label_of(Status.VERIFIED, None)
+    ('verified', 'self-verified')
+    """
+    return SELF_VERIFIED if status is Status.VERIFIED and record is None else status.value
+
+
+def status_of(label: str) -> Status:
+    """Return the status that has a label.
+
+    Raises
+    ------
+    ValueError
+        If there is no such label.
+
+    Examples
+    --------
+    >>> status_of("self-verified")
+    <Status.VERIFIED: 'verified'>
+    """
+    return Status.VERIFIED if label == SELF_VERIFIED else Status(label)

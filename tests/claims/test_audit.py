@@ -1,0 +1,107 @@
+"""A fault in what makes, sends or saves a verdict ends the run: nothing false is shown as proved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gametheory.claims import Correction, Status, Verdict, Witness, check_all, claim, prove, refuted, run, verified
+from gametheory.claims.audit import audit
+from gametheory.claims.check import CheckRun, result_as_json
+from gametheory.claims.declare import ClaimsError
+from gametheory.cli import main
+from gametheory.prove.argument import Argument, Step
+from gametheory.prove.kernel.facts import Fact
+from gametheory.prove.kernel.proof import KernelProof, remember
+from gametheory.prove.proof import NotProved, Proof
+from gametheory.prove.statement import Statement
+from gametheory.render.manifest import build_manifest
+
+SQUARE = Statement("square", (("x", "Int"),), ("(> x 1)",), "(> (* x x) x)")
+FALSE = Statement("false", (("x", "Int"),), (), "(> (* x x) x)")
+SAID = Fact("sums/Audited.less", "forall n, n < S n", (), "Coq 8.16.1", "")
+remember({SAID.theorem: SAID})
+VERDICTS = {
+    "proved": lambda: prove(SQUARE),
+    "argued": lambda: Verdict(
+        Status.ARGUED, "", 0, record=Argument(SQUARE.hypotheses, (), (), (Step(SQUARE, "it grows"),))
+    ),
+    "by the kernel": lambda: Verdict(Status.PROVED, "", 0, record=KernelProof((SAID,), Proof((SQUARE,)))),
+    "verified": lambda: check_all(range(9), lambda n: n < 9),
+    "refuted": lambda: check_all(range(9), lambda n: n < 5),
+    "self-verified": lambda: verified("nine cases", 9),
+    "corrected": lambda: refuted("a case", 1, Witness("0", "no"), correction=Correction("some", prove(SQUARE))),
+}
+# What a fault changes in the JSON form of a verdict.
+LIES: dict[str, tuple[str, Callable[[dict[str, Any]], Any]]] = {
+    "a status": ("verified", lambda data: data.update(status="proved", label="proved")),
+    "the status of one that is typed": ("self-verified", lambda data: data.update(label="verified")),
+    "an argument as a proof": ("argued", lambda data: data.update(status="proved", label="proved")),
+    "another label": ("corrected", lambda data: data.update(label="proved")),
+    "another formal statement": ("proved", lambda data: data.update(formal="P = NP")),
+    "another statement on the card": ("proved", lambda data: data["checked"]["statements"][0].update(latex="$0 = 1$")),
+    "another theorem": ("by the kernel", lambda data: data["checked"]["theorems"][0].update(text="P = NP")),
+    "a record of a false statement": ("proved", lambda data: data["record"].update(statements=[FALSE.as_json()])),
+    "a theorem that was not asked for": (
+        "by the kernel",
+        lambda data: data["record"]["theorems"][0].update(theorem="sums/Audited.other"),
+    ),
+    "a sweep in which a case failed": ("verified", lambda data: data["record"].update(failed=True)),
+    "a false statement": ("refuted", lambda data: data.update(status="verified", label="verified", witness=None)),
+    "a range": ("verified", lambda data: data.update(scope="all integers")),
+    "the range of a theorem": ("by the kernel", lambda data: data.update(scope="all games")),
+    "a number of cases": ("verified", lambda data: data.update(cases=10)),
+    "a range of one that is typed": ("self-verified", lambda data: data.update(scope="0 to 9")),
+    "no certificate": ("proved", lambda data: data.update(certificates=[])),
+    "another program": ("proved", lambda data: data["certificates"][0].update(accepted=["z3 4.8", "z3 4.9"])),
+    "another certificate": ("proved", lambda data: data["evidence"][0].update(text="(check-sat)")),
+    "another certificate next to a theorem": (
+        "by the kernel",
+        lambda data: data["evidence"][0].update(text="(check-sat)"),
+    ),
+    "no correction": ("corrected", lambda data: data.update(correction=None)),
+    "a correction that is typed": ("corrected", lambda data: data["correction"].update(record=None)),
+}
+
+
+@pytest.mark.parametrize("make", VERDICTS.values(), ids=VERDICTS)
+def test_a_verdict_that_says_what_its_record_establishes_is_shown(make: Callable[[], Verdict]) -> None:
+    (result,) = run([("S", claim("A", "a statement", "p. 1")(make))])
+    assert result_as_json(result, Path("proofs"), False)["status"] == make().status.value
+
+
+@pytest.mark.parametrize(("name", "lie"), LIES.values(), ids=LIES)
+def test_a_verdict_that_says_something_else_is_not_shown(
+    monkeypatch: pytest.MonkeyPatch, name: str, lie: Callable[[dict[str, Any]], Any]
+) -> None:
+    results = tuple(run([("S", claim("A", "a statement", "p. 1")(VERDICTS[name]))]))
+    data = results[0].verdict.as_json()
+    lie(data)
+    with pytest.raises(NotProved):
+        audit(data)
+    monkeypatch.setattr(Verdict, "as_json", lambda self: data)
+    for show in (build_manifest, lambda found, folder: CheckRun(folder, False, found).as_json()):
+        with pytest.raises(ClaimsError, match="A: what would be shown is not established"):
+            show(results, Path("proofs"))
+
+
+@pytest.mark.parametrize("command", [["check"], ["report", "-o", "page.html"]])
+def test_a_fault_ends_the_command_with_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    (tmp_path / "a.py").write_text(
+        "from gametheory import *\nclaim('A', 'P = NP', '')(lambda: verified('a case', 1))\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Verdict, "_check_record", lambda self: None)
+    monkeypatch.setattr("gametheory.claims.runner.verdict_from_json", lambda data: data)
+    as_json = Verdict.as_json
+    monkeypatch.setattr(Verdict, "as_json", lambda self: as_json(self) | {"status": "proved", "label": "proved"})
+    assert main([command[0], str(tmp_path), *command[1:]]) == 2
+    printed = capsys.readouterr()
+    assert "A: what would be shown is not established: the status is proved, and the record is missing" in printed.err
+    assert "P = NP" not in printed.out
+    assert not (tmp_path / "page.html").exists()
