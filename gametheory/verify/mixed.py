@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
-from operator import mul
 from typing import Any
 
-from flint import arb, ctx, fmpq, fmpq_mat
+from flint import arb, arb_mat, ctx, fmpq, fmpq_mat
 
 from gametheory.numbers.rationals import is_exact
 from gametheory.verify.errors import require, require_exact
@@ -184,13 +183,11 @@ def extreme_expectation(
     >>> extreme_expectation([fmpq(1, 2), fmpq(1, 2)], [[fmpq(1), fmpq(-1)], [fmpq(1), fmpq(1)]], min)
     0
     """
-    mixed = list(probabilities)
+    mixed, matrix = fmpq_mat([list(probabilities)]), fmpq_mat(list(map(list, replies)))
     with ctx.workprec(128):
-        near = [arb(probability) for probability in mixed]
-        expected = [sum(map(mul, near, map(arb, reply)), arb(0)) for reply in replies]
+        expected = (arb_mat(matrix) * arb_mat(mixed.transpose())).entries()
         leading = extreme(expected, key=arb.mid)
         # a reply whose interval does not meet the leading one cannot be the extreme reply
         rest = [reply for reply, interval in zip(replies, expected, strict=True) if interval.overlaps(leading)]
-    exact = fmpq_mat(1, len(mixed), mixed) * fmpq_mat([list(entries) for entries in zip(*rest, strict=True)])
-    found: fmpq = extreme(exact.entries())
+    found: fmpq = extreme((fmpq_mat(list(map(list, rest))) * mixed.transpose()).entries())
     return found

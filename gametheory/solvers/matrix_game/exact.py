@@ -55,14 +55,11 @@ def solve_matrix_exact(payoffs: PayoffMatrix) -> MatrixSolution:
     """
     exact = [[to_flint(payoff) for payoff in row] for row in payoffs]
     value, row, column, method = exact_solution(exact, _approximate(payoffs, exact))
-    m, n = len(exact), len(exact[0])
-    return MatrixSolution(
-        to_fraction(value),
-        tuple(to_fraction(row.get(i, fmpq(0))) for i in range(m)),
-        tuple(to_fraction(column.get(j, fmpq(0))) for j in range(n)),
-        method,
-        Fraction(0),
+    rows, columns = (
+        tuple(to_fraction(mixed[move]) if move in mixed else Fraction(0) for move in range(size))
+        for mixed, size in ((row, len(exact)), (column, len(exact[0])))
     )
+    return MatrixSolution(to_fraction(value), rows, columns, method, Fraction(0))
 
 
 def solve_in_flint(payoffs: Sequence[Sequence[fmpq]]) -> tuple[fmpq, dict[int, fmpq], dict[int, fmpq], str]:
