@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import networkx as nx
 from flint import fmpq, fmpq_mat
 
 from gametheory.model.game import Move, Position
+from gametheory.model.state_arrays import StateArrays
+from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.short_repr import short_repr
-from gametheory.solvers.markov_chain.values import Steps, chain_values, components, expected_next
-from gametheory.solvers.markov_decision import exact_decisions
+from gametheory.solvers.decision_rows import DecisionRows, decision_rows
+from gametheory.solvers.markov_chain.values import Steps, chain_values, components
+from gametheory.solvers.policy_iteration import Options, Values
 
-Moves: TypeAlias = dict[Any, tuple[Move, ...]]
-Rewards: TypeAlias = Mapping[Any, Mapping[tuple[Move, ...], fmpq]]
-Values: TypeAlias = dict[Any, fmpq]
+Policy: TypeAlias = dict[int, int]  # the number of a move in each position
 
 
 @short_repr
@@ -84,57 +85,108 @@ def solve_mean_payoff(
     >>> solve_mean_payoff(state_graph(Work()), rewards, {}).gains["rested"]
     Fraction(1, 2)
     """
-    exact = {node: {moves: to_flint(pay) for moves, pay in own.items()} for node, own in rewards.items()}
-    terminal = {node: to_flint(payoff) for node, payoff in terminal_payoffs.items()}
-    gains, biases, policy = solve_mean_decisions(exact_decisions(graph), exact, terminal)
-    fractions = [{node: to_fraction(number) for node, number in of.items()} for of in (gains, biases)]
-    return MeanPayoffSolution(fractions[0], fractions[1], policy)
+    arrays = state_arrays(graph)
+    rows, paid, terminal = numbered_payoffs(arrays, rewards, terminal_payoffs)
+    gains, biases, policy = solve_mean_moves(rows, ongoing_moves(rows), paid, terminal)
+    return MeanPayoffSolution(
+        by_position(arrays, gains), by_position(arrays, biases), moves_by_position(arrays, policy)
+    )
 
 
-def solve_mean_decisions(
-    decisions: Mapping[Any, Mapping[tuple[Move, ...], Steps]], rewards: Rewards, terminal: Values
-) -> tuple[Values, Values, dict[Any, tuple[Move, ...]]]:
-    """Return gains, biases and a policy; the core of `solve_mean_payoff`, without a graph.
+def numbered_payoffs(
+    arrays: StateArrays,
+    rewards: Mapping[Position, Mapping[tuple[Move, ...], Fraction]],
+    terminal_payoffs: Mapping[Position, Fraction],
+) -> tuple[DecisionRows, list[fmpq], Values]:
+    """Return the joint moves of a state graph, the payoff of each, and that of each terminal position.
 
     Examples
     --------
-    >>> gains, _, policy = solve_mean_decisions(
-    ...     {"on": {("stay",): {"on": fmpq(1)}, ("stop",): {"off": fmpq(1)}}},
-    ...     {"on": {("stay",): fmpq(1), ("stop",): fmpq(9)}}, {"off": fmpq(2)})
-    >>> gains["on"], policy
-    (2, {'on': ('stop',)})
+    >>> from gametheory import Castle, state_graph
+    >>> arrays = state_graph(Castle(1, 2, 1)).arrays
+    >>> rewards = {at: dict.fromkeys(arrays.moves_in(number), 5) for number, at in enumerate(arrays.positions)}
+    >>> numbered_payoffs(arrays, rewards, {})[1:]
+    ([5, 5, 5], {})
     """
-    policy = {node: next(iter(moves)) for node, moves in decisions.items()}
+    rows, paid = decision_rows(arrays), list[fmpq]()
+    for number, position in enumerate(arrays.positions):
+        if own := arrays.moves_in(number):
+            paid += map(to_flint, map(rewards[position].__getitem__, own))
+    return rows, paid, {arrays.index[end]: to_flint(payoff) for end, payoff in terminal_payoffs.items()}
+
+
+def ongoing_moves(rows: DecisionRows) -> Options:
+    """Return the moves of each position that has some.
+
+    >>> ongoing_moves(DecisionRows([0, 1, 1], [0, 1], [1], [fmpq(1)]))
+    {0: range(0, 1)}
+    """
+    return {number: rows.moves(number) for number in range(len(rows.first) - 1) if rows.moves(number)}
+
+
+def by_position(arrays: StateArrays, values: Mapping[int, fmpq]) -> dict[Position, Fraction]:
+    """Return values by position in place of numbers.
+
+    >>> from gametheory import Castle, state_graph
+    >>> by_position(state_graph(Castle(1, 1, 1)).arrays, {1: fmpq(1, 2)})
+    {Position(soldiers=1, defenders=0, strength=0): Fraction(1, 2)}
+    """
+    return {arrays.positions[number]: to_fraction(value) for number, value in values.items()}
+
+
+def moves_by_position(arrays: StateArrays, policy: Policy) -> dict[Position, tuple[Move, ...]]:
+    """Return joint moves by position in place of numbers.
+
+    >>> from gametheory import Castle, state_graph
+    >>> moves_by_position(state_graph(Castle(1, 1, 1)).arrays, {0: 0})
+    {Position(soldiers=1, defenders=0, strength=1): (Volley(at_castle=1, at_defenders=0),)}
+    """
+    return {arrays.positions[number]: arrays.moves[arrays.move_of[move]] for number, move in policy.items()}
+
+
+def solve_mean_moves(
+    rows: DecisionRows, options: Options, rewards: Sequence[fmpq], terminal: Values
+) -> tuple[Values, Values, Policy]:
+    """Return gains, biases and a policy; the core of `solve_mean_payoff`, without a graph.
+
+    Parameters
+    ----------
+    rows : DecisionRows
+        The moves.
+    options : mapping
+        The moves of each position from which the player may choose.
+    rewards : sequence
+        The payoff of each move.
+    terminal : mapping
+        The payoff of each terminal position.
+
+    Examples
+    --------
+    >>> rows = DecisionRows([0, 2, 2], [0, 1, 2], [0, 1], [fmpq(1), fmpq(1)])
+    >>> gains, _, policy = solve_mean_moves(rows, {0: range(2)}, [fmpq(1), fmpq(9)], {1: fmpq(2)})
+    >>> gains[0], policy
+    (2, {0: 1})
+    """
+    policy = {node: moves[0] for node, moves in options.items()}
     while True:
-        steps = {node: decisions[node][policy[node]] for node in decisions}
-        gains, biases = _evaluate(steps, {node: rewards[node][policy[node]] for node in decisions}, terminal)
+        steps = {node: rows.steps(move) for node, move in policy.items()}
+        gains, biases = _evaluate(steps, {node: rewards[move] for node, move in policy.items()}, terminal)
         better = {}
-        for node, moves in decisions.items():
-            best = max(moves, key=lambda move: _merit(node, move, decisions, rewards, gains, biases))
-            if _merit(node, best, decisions, rewards, gains, biases) > (gains[node], gains[node] + biases[node]):
-                better[node] = best
+        for node, moves in options.items():
+            # the expected gain, and the payoff plus the expected bias, which counts if the gains are equal
+            merits = [(rows.mean(move, gains), rewards[move] + rows.mean(move, biases)) for move in moves]
+            best = max(merits)
+            if best > (gains[node], gains[node] + biases[node]):
+                better[node] = moves[merits.index(best)]
         if not better:
             return gains, biases, policy
         policy |= better
 
 
-def _merit(
-    node: Any,
-    move: tuple[Move, ...],
-    decisions: Mapping[Any, Mapping[tuple[Move, ...], Steps]],
-    rewards: Rewards,
-    gains: Values,
-    biases: Values,
-) -> tuple[fmpq, fmpq]:
-    """Return the expected gain of a move, and its payoff plus expected bias, which counts if the gains are equal."""
-    after = decisions[node][move]
-    return expected_next(after, gains), rewards[node][move] + expected_next(after, biases)
-
-
-def _evaluate(steps: Mapping[Any, Steps], rewards: Mapping[Any, fmpq], terminal: Values) -> tuple[Values, Values]:
+def _evaluate(steps: Mapping[int, Steps], rewards: Mapping[int, fmpq], terminal: Values) -> tuple[Values, Values]:
     """Return the gain and a bias of each position of a Markov chain."""
     gains, biases = dict(terminal), dict.fromkeys(terminal, fmpq(0))
-    recurrent: set[Any] = set()
+    recurrent: set[int] = set()
     for component in components({node: set(after) for node, after in steps.items()}):
         if all(set(steps[node]) <= set(component) for node in component):
             recurrent |= set(component)
@@ -148,7 +200,7 @@ def _evaluate(steps: Mapping[Any, Steps], rewards: Mapping[Any, fmpq], terminal:
 
 
 def _recurrent_class(
-    component: list[Any], steps: Mapping[Any, Steps], rewards: Mapping[Any, fmpq]
+    component: list[int], steps: Mapping[int, Steps], rewards: Mapping[int, fmpq]
 ) -> tuple[fmpq, Values]:
     """Return the gain of a recurrent class, and the biases with 0 in its first position, by one linear system."""
     index = {node: number for number, node in enumerate(component)}

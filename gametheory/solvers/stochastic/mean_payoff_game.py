@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import networkx as nx
 from flint import fmpq
 
-from gametheory.model.game import Move, Position, active_players
-from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.model.game import Move, Position
+from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.short_repr import short_repr
-from gametheory.solvers.markov_chain.values import Steps, chain_values, expected_next
-from gametheory.solvers.markov_decision import exact_decisions
-from gametheory.solvers.stochastic.mean_payoff import Rewards, Values, solve_mean_decisions
-
-Decisions: TypeAlias = Mapping[Any, Mapping[tuple[Move, ...], Steps]]
-Policy: TypeAlias = dict[Any, tuple[Move, ...]]
-
-STOP = object()  # where a discounted game ends
+from gametheory.solvers.decision_rows import DecisionRows
+from gametheory.solvers.markov_chain.values import chain_values
+from gametheory.solvers.policy_iteration import Options, Values
+from gametheory.solvers.stochastic.mean_payoff import (
+    Policy,
+    by_position,
+    moves_by_position,
+    numbered_payoffs,
+    ongoing_moves,
+    solve_mean_moves,
+)
 
 
 @short_repr
@@ -86,62 +89,54 @@ def solve_mean_payoff_game(
     >>> solve_mean_payoff_game(state_graph(Push()), rewards, {}).gains["up"]
     Fraction(2, 1)
     """
-    decisions = exact_decisions(graph)
-    exact = {node: {moves: to_flint(pay) for moves, pay in own.items()} for node, own in rewards.items()}
-    terminal = {node: to_flint(payoff) for node, payoff in terminal_payoffs.items()}
-    game = graph.graph["game"]
-    owners = {node: (*active_players(game, node), None)[0] for node in decisions}
-    policy, exponent = {node: next(iter(moves)) for node, moves in decisions.items()}, 8
+    arrays = state_arrays(graph)
+    rows, paid, terminal = numbered_payoffs(arrays, rewards, terminal_payoffs)
+    options, (groups, group_of), players = ongoing_moves(rows), arrays.groups, graph.graph["game"].players
+    owners = {node: (*groups[group_of[node]], None)[0] for node in options}
+    policy, exponent = {node: moves[0] for node, moves in options.items()}, 8
     while True:
-        policy = _solve_discounted(decisions, exact, terminal, owners, game.players, 1 - fmpq(1, 2**exponent), policy)
-        low, low_bias = _guaranteed(decisions, exact, terminal, owners, policy, game.players[0], sign=-1)
-        high, high_bias = _guaranteed(decisions, exact, terminal, owners, policy, game.players[1], sign=1)
+        moved = [[node for node in options if owners[node] == player] for player in players]
+        policy = _solve_discounted(rows, paid, terminal, moved, 1 - fmpq(1, 2**exponent), policy)
+        (low, low_bias), (high, high_bias) = (
+            _guaranteed(rows, {**options, **{node: [policy[node]] for node in own}}, paid, terminal, sign)
+            for own, sign in zip(moved, (-1, 1), strict=True)
+        )
         if low == high:
-            return MeanPayoffGameSolution(_fractions(low), (_fractions(low_bias), _fractions(high_bias)), policy)
+            biases = by_position(arrays, low_bias), by_position(arrays, high_bias)
+            return MeanPayoffGameSolution(by_position(arrays, low), biases, moves_by_position(arrays, policy))
         exponent *= 2
 
 
 def _solve_discounted(
-    decisions: Decisions,
-    rewards: Rewards,
+    rows: DecisionRows,
+    rewards: Sequence[fmpq],
     terminal: Values,
-    owners: Mapping[Any, str | None],
-    players: tuple[str, ...],
+    moved: Sequence[Sequence[int]],
     factor: fmpq,
     policy: Policy,
 ) -> Policy:
     """Return optimal moves of both players in the discounted game: the second replies to each policy of the first."""
-    scaled = {node: {m: _discounted(after, factor) for m, after in moves.items()} for node, moves in decisions.items()}
+    scaled, stop = rows.discounted(factor), len(rows.first) - 1
     # an end pays at every move: the sum of its payoffs is payoff / (1 - factor)
-    ends = {node: payoff / (1 - factor) for node, payoff in terminal.items()} | {STOP: fmpq(0)}
+    ends = {node: payoff / (1 - factor) for node, payoff in terminal.items()} | {stop: fmpq(0)}
     while True:
-        values = _policy_values(scaled, rewards, ends, policy)
-        better = _improved(scaled, rewards, values, policy, [n for n in policy if owners[n] == players[1]], sign=-1)
+        steps = {node: scaled.steps(move) for node, move in policy.items()}
+        values = ends | chain_values(steps, ends, {node: rewards[move] for node, move in policy.items()})
+        better = _improved(scaled, rewards, values, policy, moved[1], sign=-1)
         if not better:
-            better = _improved(scaled, rewards, values, policy, [n for n in policy if owners[n] == players[0]], sign=1)
+            better = _improved(scaled, rewards, values, policy, moved[0], sign=1)
         if not better:
             return policy
         policy = policy | better
 
 
-def _discounted(after: Steps, factor: fmpq) -> Steps:
-    return {**{node: factor * probability for node, probability in after.items()}, STOP: 1 - factor}
-
-
-def _policy_values(decisions: Decisions, rewards: Rewards, ends: Values, policy: Policy) -> Values:
-    steps = {node: decisions[node][moves] for node, moves in policy.items()}
-    return ends | chain_values(steps, ends, {node: rewards[node][moves] for node, moves in policy.items()})
-
-
 def _improved(
-    decisions: Decisions, rewards: Rewards, values: Values, policy: Policy, positions: list[Any], sign: int
+    rows: DecisionRows, rewards: Sequence[fmpq], values: Values, policy: Policy, positions: Sequence[int], sign: int
 ) -> Policy:
     """Return better moves of one player: with greater values if the sign is 1, with lesser ones if it is -1."""
     better: Policy = {}
     for node in positions:
-        merits = {
-            move: sign * (rewards[node][move] + expected_next(to, values)) for move, to in decisions[node].items()
-        }
+        merits = {move: sign * (rewards[move] + rows.mean(move, values)) for move in rows.moves(node)}
         best = max(merits, key=merits.__getitem__)
         if merits[best] > merits[policy[node]]:
             better[node] = best
@@ -149,24 +144,9 @@ def _improved(
 
 
 def _guaranteed(
-    decisions: Decisions,
-    rewards: Rewards,
-    terminal: Values,
-    owners: Mapping[Any, str | None],
-    policy: Policy,
-    player: str,
-    sign: int,
+    rows: DecisionRows, options: Options, rewards: Sequence[fmpq], terminal: Values, sign: int
 ) -> tuple[Values, Values]:
-    """Return gains and biases if a player keeps to a policy and the other one replies: with -1, to the least gain."""
-    left = {
-        node: {policy[node]: moves[policy[node]]} if owners[node] == player else moves
-        for node, moves in decisions.items()
-    }
-    signed = {node: {move: sign * payoff for move, payoff in own.items()} for node, own in rewards.items()}
-    ends = {node: sign * payoff for node, payoff in terminal.items()}
-    gains, biases, _ = solve_mean_decisions(left, signed, ends)
+    """Return gains and biases if one player has no choice and the other one replies: with -1, to the least gain."""
+    signed, ends = [sign * payoff for payoff in rewards], {node: sign * payoff for node, payoff in terminal.items()}
+    gains, biases, _ = solve_mean_moves(rows, options, signed, ends)
     return {node: sign * gain for node, gain in gains.items()}, {node: sign * bias for node, bias in biases.items()}
-
-
-def _fractions(values: Values) -> dict[Position, Fraction]:
-    return {node: to_fraction(value) for node, value in values.items()}
