@@ -18,7 +18,7 @@ from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint
 from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.active_index import CHANCE, TERMINAL, strategy_map, terminal_codes
-from gametheory.solvers.decision_rows import DecisionRows, decision_rows, exact_weights
+from gametheory.solvers.decision_rows import DecisionRows, decision_rows
 from gametheory.solvers.expected_payoffs import ExactColumn, induce_expected
 from gametheory.solvers.policy_iteration import solve_component
 
@@ -97,37 +97,6 @@ def solve_mdp(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Fracti
         [values], chosen, _ = induce_expected(arrays, order, active, (codes, [(payoff,) for payoff in table]))
     own = PositionMap(arrays, np.arange(len(arrays), dtype=np.int32), values)
     return MDPSolution(own, strategy_map(arrays, chosen))
-
-
-def exact_decisions(graph: nx.MultiDiGraph) -> dict[Position, dict[tuple[Move, ...], dict[Position, fmpq]]]:
-    """Return the joint moves of a state graph with the distribution of the next position, in the arithmetic of flint.
-
-    Cost: the edges.
-
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        A state graph.
-
-    Examples
-    --------
-    >>> from gametheory import state_graph
-    >>> from gametheory.games.towers import Towers
-    >>> graph = state_graph(Towers(soldiers=2, towers=2, hits=1, kills=1))
-    >>> [list(after.values()) for after in exact_decisions(graph)[graph.graph["start"]].values()]
-    [[1/2, 1/2]]
-    """
-    arrays = state_arrays(graph)
-    successors = [arrays.positions[number] for number in arrays.successor.tolist()]
-    edges = list(zip(successors, exact_weights(arrays), strict=True))
-    first, starts, joints = arrays.first_move.tolist(), arrays.starts.tolist(), arrays.move_of.tolist()
-    return {
-        arrays.positions[number]: {
-            arrays.moves[joints[joint]]: dict(edges[starts[joint] : starts[joint + 1]])
-            for joint in range(first[number], first[number + 1])
-        }
-        for number in np.flatnonzero(arrays.outcome_of < 0).tolist()
-    }
 
 
 def _with_cycles(arrays: StateArrays, codes: Integers, table: list[fmpq]) -> tuple[list[fmpq], Integers]:

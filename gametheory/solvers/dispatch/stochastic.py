@@ -9,9 +9,9 @@ import networkx as nx
 import numpy as np
 
 from gametheory.model.classify import GameClass, MoveOrder
-from gametheory.model.game import Move, Position, active_players
+from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs
-from gametheory.model.state_graph import joint_moves, state_arrays
+from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.simplest import round_outward
 from gametheory.solvers.active_index import strategy_map
@@ -235,12 +235,14 @@ def played_moves(graph: nx.MultiDiGraph, strategy: Strategy) -> frozenset[tuple[
     >>> len(played_moves(solution.graph, solution.strategy))
     1
     """
-    game = graph.graph["game"]
+    arrays = state_arrays(graph)
+    groups, group_of = arrays.groups
     return frozenset(
         (position, moves)
         for position, mixed in strategy.items()
-        for moves in joint_moves(graph, position)
-        if all(move in mixed[player] for player, move in zip(active_players(game, position), moves, strict=True))
+        for number in [arrays.index[position]]
+        for moves in arrays.moves_in(number)
+        if all(move in mixed[player] for player, move in zip(groups[int(group_of[number])], moves, strict=True))
     )
 
 

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import prod
+from operator import mul
 from typing import Any, NamedTuple, TypeAlias
 
 import networkx as nx
 from flint import fmpq
 
-from gametheory.model.game import Move, Position, active_players
+from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs
+from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.decision_rows import decision_rows
-from gametheory.solvers.markov_chain.values import chain_values, components
-from gametheory.solvers.markov_decision import exact_decisions
+from gametheory.solvers.markov_chain.values import chain_values
+from gametheory.solvers.markov_decision import ongoing_components
 from gametheory.solvers.policy_iteration import solve_moves
 from gametheory.solvers.stochastic.mixed_stationary import MixedProfile, greatest_gain, mixed_stationary_equilibrium
 from gametheory.solvers.stochastic.profile import decisions_against, expected_under, replies_to
@@ -111,66 +114,73 @@ def solve_general_sum(
     >>> solution.strategies["evening"], solution.unique
     ({'one': {'opera': Fraction(1, 1)}, 'two': {'opera': Fraction(1, 1)}}, False)
     """
-    game, decisions = graph.graph["game"], exact_decisions(graph)
-    payoffs = {node: tuple(map(to_flint, pays)) for node, pays in terminal_payoffs.items()}
-    active = {node: active_players(game, node) for node in decisions}
-    search = _Search(decisions, active, game.players, payoffs, epsilon / (1 + len(decisions)), limit)
+    arrays = state_arrays(graph)
+    ongoing = int((arrays.outcome_of < 0).sum())
+    search = _Search(arrays, graph.graph["game"].players, terminal_payoffs, epsilon / (1 + ongoing), limit)
     uniqueness: set[bool | None] = set()
-    following = {node: {v for after in joint.values() for v in after} for node, joint in decisions.items()}
-    for component in components(following):
-        if len(component) == 1 and component[0] not in following[component[0]]:
+    for component in ongoing_components(arrays):
+        if len(component) == 1 and not search.repeats(component[0]):
             uniqueness.add(search.solve_position(component[0]))
         else:
             search.solve_component(component)
             uniqueness.add(None)
     unique = False if False in uniqueness else None if None in uniqueness else True
-    return _certificate(graph, terminal_payoffs, search, unique)
+    return _certificate(arrays, terminal_payoffs, search, unique)
 
 
 class _Search:
-    """The equilibrium of the positions met so far."""
+    """The equilibrium of the positions met so far, by the numbers of the positions.
+
+    Only the components in which play can cycle are written out as dictionaries.
+    """
 
     def __init__(
         self,
-        decisions: Mapping[Position, Mapping[tuple[Move, ...], Mapping[Position, fmpq]]],
-        active: Mapping[Position, tuple[str, ...]],
+        arrays: StateArrays,
         players: tuple[str, ...],
-        payoffs: dict[Position, tuple[fmpq, ...]],
+        payoffs: Mapping[Position, Payoffs],
         epsilon: Fraction,
         limit: int | None,
     ) -> None:
-        self.decisions, self.active, self.players, self.payoffs = decisions, active, players, payoffs
+        self.arrays, self.rows, self.players = arrays, decision_rows(arrays), players
+        # for each player, the value of each position
+        self.values = [
+            {arrays.index[node]: to_flint(pays[place]) for node, pays in payoffs.items()}
+            for place in range(len(players))
+        ]
         self.epsilon, self.limit = epsilon, limit
         self.exact = True
-        self.strategies: dict[Position, Mixed] = {}
+        self.strategies: dict[int, Mixed] = {}
 
-    def solve_position(self, node: Position) -> bool | None:
+    def repeats(self, node: int) -> bool:
+        """Return whether a move can lead from a position to itself."""
+        return any(node in self.rows.after(move) for move in self.rows.moves(node))
+
+    def _active(self, node: int) -> tuple[str, ...]:
+        groups, group_of = self.arrays.groups
+        return groups[int(group_of[node])]
+
+    def solve_position(self, node: int) -> bool | None:
         """Solve a position that cannot repeat, and return whether its equilibrium is the only one."""
-        expected = {moves: self._expected(after) for moves, after in self.decisions[node].items()}
-        exact = {moves: tuple(map(to_fraction, pays)) for moves, pays in expected.items()}
+        names, active = self.arrays.moves_in(node), self._active(node)
+        columns = [[self.rows.mean(move, values) for move in self.rows.moves(node)] for values in self.values]
+        exact = {moves: tuple(map(to_fraction, pays)) for moves, *pays in zip(names, *columns, strict=True)}
         try:
-            mixed, unique = stage_equilibrium(
-                [self.players.index(name) for name in self.active[node]], exact, self.limit
-            )
+            mixed, unique = stage_equilibrium([self.players.index(name) for name in active], exact, self.limit)
         except NoEquilibriumFound as error:
-            many = f"in {node} {len(self.active[node])} players move simultaneously"
+            many = f"in {self.arrays.positions[node]} {len(active)} players move simultaneously"
             self._mix(self._component([node]), f"{many}, and no pure equilibrium exists there", error)
             return None
-        self.strategies[node] = dict(zip(self.active[node], mixed, strict=True))
-        total = [fmpq(0)] * len(self.players)
-        for moves, pays in expected.items():
-            weight = fmpq(1)
-            for own, move in zip(mixed, moves, strict=True):
-                weight *= to_flint(own.get(move, Fraction(0)))
-            total = [old + weight * pay for old, pay in zip(total, pays, strict=True)]
-        self.payoffs[node] = tuple(total)
+        self.strategies[node] = dict(zip(active, mixed, strict=True))
+        weights = [
+            prod((to_flint(own.get(move, Fraction(0))) for own, move in zip(mixed, moves, strict=True)), start=fmpq(1))
+            for moves in names
+        ]
+        for values, column in zip(self.values, columns, strict=True):
+            values[node] = sum(map(mul, weights, column), fmpq(0))
         return unique
 
-    def _expected(self, after: Mapping[Position, fmpq]) -> tuple[fmpq, ...]:
-        columns = zip(*(self.payoffs[successor] for successor in after), strict=True)
-        return tuple(sum((p * v for p, v in zip(after.values(), column, strict=True)), fmpq(0)) for column in columns)
-
-    def solve_component(self, nodes: list[Position]) -> None:
+    def solve_component(self, nodes: list[int]) -> None:
         """Solve a component through which play can cycle."""
         component = self._component(nodes)
         try:
@@ -181,14 +191,21 @@ class _Search:
             mixed = {node: tuple({move: Fraction(1)} for move in moves) for node, moves in profile.items()}
             self._keep(component, mixed)
 
-    def _component(self, nodes: list[Position]) -> Component:
+    def _component(self, nodes: list[int]) -> Component:
         """Return some positions, with the values of those that can follow."""
-        joint = {node: self.decisions[node] for node in nodes}
-        following = {v for moves in joint.values() for after in moves.values() for v in after} - joint.keys()
-        outside: list[dict[Any, fmpq]] = [
-            {node: self.payoffs[node][index] for node in following} for index in range(len(self.players))
-        ]
-        active = {node: [self.players.index(name) for name in self.active[node]] for node in nodes}
+        name, rows = self.arrays.positions, self.rows
+        joint = {
+            name[node]: {
+                moves: {name[after]: probability for after, probability in rows.steps(move).items()}
+                for moves, move in zip(self.arrays.moves_in(node), rows.moves(node), strict=True)
+            }
+            for node in nodes
+        }
+        following = {after for node in nodes for move in rows.moves(node) for after in rows.after(move)}.difference(
+            nodes
+        )
+        outside: list[dict[Any, fmpq]] = [{name[after]: values[after] for after in following} for values in self.values]
+        active = {name[node]: [self.players.index(player) for player in self._active(node)] for node in nodes}
         return Component(joint, active, outside)
 
     def _mix(self, component: Component, why: str, cause: NoEquilibriumFound) -> None:
@@ -204,23 +221,25 @@ class _Search:
         """Store strategies of a component, and its payoffs."""
         steps = {node: replies_to(profile[node], joint)[()] for node, joint in component.joint.items()}
         values = [chain_values(steps, known) for known in component.outside]
-        for node in component.joint:
-            self.payoffs[node] = tuple(value[node] for value in values)
-            self.strategies[node] = dict(zip(self.active[node], profile[node], strict=True))
+        for position, mixed in profile.items():
+            node = self.arrays.index[position]
+            self.strategies[node] = dict(zip(self._active(node), mixed, strict=True))
+            for known, value in zip(self.values, values, strict=True):
+                known[node] = value[position]
 
 
 def _certificate(
-    graph: nx.MultiDiGraph, terminal: Mapping[Position, Payoffs], search: _Search, unique: bool | None
+    arrays: StateArrays, terminal: Mapping[Position, Payoffs], search: _Search, unique: bool | None
 ) -> EquilibriumSolution:
     """Return the solution with the ranks that its checker needs."""
-    arrays = state_arrays(graph)
-    rows, name, index = decision_rows(arrays), arrays.positions, arrays.index
-    chain, ranks, columns = decisions_against(arrays, rows, search.strategies, None), {}, []
+    rows, name, ranks, columns = search.rows, arrays.positions, dict[str, Ranks](), []
+    strategies = {name[number]: mixed for number, mixed in sorted(search.strategies.items())}
+    chain = decisions_against(arrays, rows, strategies, None)
     for place, player in enumerate(search.players):
-        own = {index[node]: to_flint(pays[place]) for node, pays in terminal.items()}
-        against = decisions_against(arrays, rows, search.strategies, player)
+        own = {arrays.index[node]: to_flint(pays[place]) for node, pays in terminal.items()}
+        against = decisions_against(arrays, rows, strategies, player)
         moves = {number: against.moves(number) for number in range(len(arrays)) if against.moves(number)}
-        best = {index[node]: pays[place] for node, pays in search.payoffs.items()}
+        best = search.values[place]
         if not search.exact:
             best = own | solve_moves(against, moves, own, {})[0]
         negative = {number: own_moves for number, own_moves in moves.items() if best[number] < 0}
@@ -228,6 +247,8 @@ def _certificate(
         at_least, at_most = ({name[number]: rank for number, rank in of.items()} for of in found)
         ranks[player] = (at_least, at_most)
         columns.append(best)
-    payoffs = {node: tuple(map(to_fraction, pays)) for node, pays in search.payoffs.items()}
-    most = {node: tuple(to_fraction(best[index[node]]) for best in columns) for node in payoffs}
-    return EquilibriumSolution(payoffs, most, {n: s for n, s in search.strategies.items() if s}, ranks, unique)
+    payoffs, most = (
+        {name[number]: tuple(to_fraction(of[number]) for of in table) for number in range(len(arrays))}
+        for table in (search.values, columns)
+    )
+    return EquilibriumSolution(payoffs, most, {n: s for n, s in strategies.items() if s}, ranks, unique)
