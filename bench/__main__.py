@@ -17,6 +17,7 @@ from bench import (
     commands,
     connect_games,
     first_paint,
+    goofspiel,
     growths,
     matrix_games,
     page,
@@ -39,6 +40,7 @@ BENCHES: dict[str, Callable[[bool], Sequence[Any]]] = (
     | matrix_games.BENCHES
     | bimatrix.BENCHES
     | pig.BENCHES
+    | goofspiel.BENCHES
     | trees.BENCHES
     | wargame.BENCHES
     | state_graphs.BENCHES

@@ -5,13 +5,23 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from bench.poker import kuhn_poker, leduc_poker
 from bench.work import Judgement, Program, Timed, Work, failed
+from fuzz.open_spiel import load
 from gametheory.model.extensive_form import ExtensiveForm
 
 CLOSE = 1e-6  # of a value in floats
+EXPLOITABILITY = 1e-3  # the mean gain of a best response
+ITERATIONS = 10  # between two looks at it
+
+
+class Bracketed(NamedTuple):
+    """A value, and by how much it can be wrong."""
+
+    value: float
+    bound: float
 
 
 def by_sequence_form(tree: ExtensiveForm) -> Fraction:
@@ -65,48 +75,64 @@ def _by_gambit(tree: ExtensiveForm, rational: bool) -> float | None:
 
 
 def by_open_spiel(tree: ExtensiveForm) -> float:
-    """OpenSpiel's linear program on the sequence form of its own rules of the same game, in floats."""
-    import pyspiel
+    """OpenSpiel's linear program on the sequence form, in floats."""
     from open_spiel.python.algorithms import sequence_form_lp
 
-    value, *_ = sequence_form_lp.solve_zero_sum_game(pyspiel.load_game(open_spiel_name(tree)))
+    value, *_ = sequence_form_lp.solve_zero_sum_game(open_spiel_game(tree))
     return float(value)
 
 
-def open_spiel_name(tree: ExtensiveForm) -> str:
-    """Return the name of a game in OpenSpiel.
+def by_regret_minimization(tree: ExtensiveForm) -> Bracketed:
+    """OpenSpiel's CFR+ in C++, until a best response gains at most 0.001 on average."""
+    import pyspiel
 
-    >>> open_spiel_name(kuhn_poker(3)), open_spiel_name(leduc_poker())
-    ('kuhn_poker', 'leduc_poker')
-    """
-    return {"Kuhn poker, 3 cards": "kuhn_poker", "Leduc poker": "leduc_poker"}[tree.title]
+    game = open_spiel_game(tree)
+    solver, exploitability = pyspiel.CFRPlusSolver(game), EXPLOITABILITY + 1
+    while exploitability > EXPLOITABILITY:
+        for _ in range(ITERATIONS):
+            solver.evaluate_and_update_policy()
+        exploitability = pyspiel.exploitability(game, solver.average_policy())
+    values = pyspiel.expected_returns(game.new_initial_state(), solver.average_policy(), -1, False)
+    return Bracketed(values[0], 2 * exploitability)
+
+
+def open_spiel_game(tree: ExtensiveForm) -> Any:
+    """Return OpenSpiel's own game where it has one, else the tree."""
+    import pyspiel
+
+    own = {"Kuhn poker, 3 cards": "kuhn_poker", "Leduc poker": "leduc_poker"}
+    return pyspiel.load_game(own[tree.title]) if tree.title in own else load(tree)
 
 
 def judge(tree: ExtensiveForm, timed: Timed, answers: Mapping[str, Any]) -> Judgement:  # noqa: ARG001
     """Compare a value with the exact one, which this program checks."""
     if timed.failure or timed.answer is None:
         return failed(timed)
-    off = abs(float(timed.answer) - float(answers[PROGRAMS[0].name]))
-    return Judgement(1, {"wrong": 1}) if off > CLOSE else Judgement(1, {}, off)
+    value, bound = timed.answer if isinstance(timed.answer, Bracketed) else (timed.answer, CLOSE)
+    off = abs(float(value) - float(answers[EXACT.name]))
+    return Judgement(1, {"wrong": 1}) if off > bound else Judgement(1, {}, off)
 
 
-OWN = (
-    Program("gametheory, linear program, exact", by_sequence_form, ("gametheory",)),
-    Program("gametheory, pivots, exact", by_pivots, ("gametheory",)),
-    Program("HiGHS, floats", by_highs, ("gametheory",)),
-    Program("pygambit lp_solve (rationals)", by_gambit_rationals, ("pygambit",)),
-    Program("pygambit lp_solve", by_gambit_floats, ("pygambit",)),
-)
-OPEN_SPIEL_PROGRAM = Program("OpenSpiel sequence_form_lp", by_open_spiel, ("open_spiel",))
-PROGRAMS = (*OWN, OPEN_SPIEL_PROGRAM)
+EXACT = Program("gametheory, linear program, exact", by_sequence_form, ("gametheory",))
+PIVOTS = Program("gametheory, pivots, exact", by_pivots, ("gametheory",))
+HIGHS = Program("HiGHS, floats", by_highs, ("gametheory",))
+RATIONALS = Program("pygambit lp_solve (rationals)", by_gambit_rationals, ("pygambit",))
+GAMBIT = Program("pygambit lp_solve", by_gambit_floats, ("pygambit",))
+OPEN_SPIEL = Program("OpenSpiel sequence_form_lp", by_open_spiel, ("open_spiel", "cvxpy"))
+REGRETS = Program("OpenSpiel CFR+, exploitability 0.001", by_regret_minimization, ("open_spiel",))
+PROGRAMS = (EXACT, PIVOTS, HIGHS, RATIONALS, GAMBIT, OPEN_SPIEL, REGRETS)
 
 
 def poker(quick: bool) -> list[Work]:
     """Values of poker games as trees."""
-    works = [Work("Kuhn poker, 3 cards", PROGRAMS, [kuhn_poker(3)], judge, kuhn_poker(3))]
+    small = kuhn_poker(3)
+    works = [Work("Kuhn poker, 3 cards", PROGRAMS, [small], judge, small)]
     if not quick:
-        works.append(Work("Kuhn poker, 13 cards", OWN, [kuhn_poker(13)], judge, kuhn_poker(3), limit=60))
-        works.append(Work("Leduc poker", PROGRAMS, [leduc_poker()], judge, kuhn_poker(3), limit=60))
+        large = (EXACT, HIGHS, OPEN_SPIEL, REGRETS)
+        works.append(Work("Kuhn poker, 13 cards", PROGRAMS, [kuhn_poker(13)], judge, small, limit=60))
+        works.append(Work("Leduc poker, 3 ranks", PROGRAMS, [leduc_poker()], judge, small, limit=60))
+        works.append(Work("Leduc poker, 6 ranks", (*large, RATIONALS), [leduc_poker(6)], judge, small, limit=60))
+        works.append(Work("Leduc poker, 13 ranks", large, [leduc_poker(13)], judge, small, limit=60))
     return works
 
 
