@@ -7,11 +7,14 @@ from fractions import Fraction
 
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.names import node_names
+from gametheory.numbers.format import pluralize
 from gametheory.render.nash_text import group_text, mixed_text, number_text, value_and_count
+from gametheory.solvers.sequence_form.deviation import Deviation
 from gametheory.solvers.sequence_form.solution import InformationSetFacts, TreeSolution, information_set_facts
 
 TREE_COLUMNS = ("", "player", "payoff", "information set", "strategy", "reached", "belief")
 MAX_NODES = 4  # of one information set
+MAX_DEVIATIONS = 10
 
 
 def tree_rows(solution: TreeSolution, exact: bool) -> Iterator[tuple[str, ...]]:
@@ -70,6 +73,33 @@ def _belief(tree: ExtensiveForm, beliefs: dict[int, Fraction], exact: bool) -> s
     return ", ".join(texts) + (", ..." if len(likely) > MAX_NODES else "")
 
 
+def _empty_threats(solution: TreeSolution, exact: bool) -> list[str]:
+    """Return for each deviation in a subgame the equilibria that it refutes; not for more than a few."""
+    refuted: dict[str, list[str]] = {}
+    for index, deviation in enumerate(solution.deviations, 1):
+        if deviation:
+            refuted.setdefault(_deviation_text(solution.tree, deviation, exact), []).append(str(index))
+    lines = [f"Not subgame perfect: {', '.join(indices)}: {text}." for text, indices in refuted.items()]
+    more = len(lines) - MAX_DEVIATIONS
+    return lines[:MAX_DEVIATIONS] + (
+        [f"{pluralize(more, 'more reason')} of this kind with --json."] if more > 0 else []
+    )
+
+
+def _deviation_text(tree: ExtensiveForm, deviation: Deviation, exact: bool) -> str:
+    """Return a subgame, and what a player gains there and how."""
+    name = node_names(tree, [deviation.subgame])[0]
+    where = f'in the subgame "{name}"' if deviation.subgame else "if every subgame is an equilibrium"
+    if not deviation.player:
+        return f"{where}, no equilibrium agrees with the plans"
+    actions = []
+    for number, probabilities in deviation.behavior.items():
+        own = tree.information_sets[deviation.player, number]
+        actions.append(f"{mixed_text(own.actions, probabilities, exact)} at {own.name or f'set {number}'}")
+    player = tree.players[deviation.player - 1] or f"player {deviation.player}"
+    return f"{where}, {player} gains at least {number_text(deviation.gain, exact)} by {' and '.join(actions)}"
+
+
 def tree_facts(solution: TreeSolution, exact: bool) -> list[str]:
     """Return sentences about the value, the method, subgame perfection, and the mixtures that are equilibria too.
 
@@ -93,6 +123,7 @@ def tree_facts(solution: TreeSolution, exact: bool) -> list[str]:
     )
     if solution.subgame_perfect:
         sentences.append(f"Subgame perfect: {', '.join(perfect) or 'none'}.")
+    sentences += _empty_threats(solution, exact)
     if any(map(solution.added, range(len(solution.equilibria)))):
         sentences.append(
             "In brackets: actions that make the equilibrium subgame perfect, where the player's own actions exclude "

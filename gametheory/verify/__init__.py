@@ -5,6 +5,7 @@ CertificateError at the first place where the certificate fails. Each file is sh
 """
 
 from gametheory.verify.cyclic import check_cyclic_equilibrium
+from gametheory.verify.empty_threats import check_not_subgame_perfect
 from gametheory.verify.equilibrium import check_epsilon_equilibrium, check_stationary_equilibrium
 from gametheory.verify.errors import CertificateError
 from gametheory.verify.guarantee import check_guarantee
@@ -39,6 +40,7 @@ __all__ = [
     "check_mean_payoff",
     "check_mean_payoff_game",
     "check_nash",
+    "check_not_subgame_perfect",
     "check_payoff_bound",
     "check_perfect_equilibrium",
     "check_perfect_information",

@@ -59,7 +59,7 @@ def check_subgame_perfect_tree(
         complete = not key[0] or len(behavior.get(key, ())) == len(information_set.actions)
         require(complete, "player {}: no behavior at information set {}", *key)
     payoffs = _check_part(tree, tree, 0, behavior)
-    for root, end in _subgames(tree):
+    for root, end in proper_subgames(tree):
         _check_part(tree, replace(tree, nodes=tree.nodes[root:end]), root, behavior)
     return payoffs
 
@@ -87,8 +87,14 @@ def _plan(
     return {choice: weight for choice, weight in weights.items() if choice}
 
 
-def _subgames(tree: ExtensiveForm) -> list[tuple[int, int]]:
-    """Return the first node of each proper subgame and the first node after it."""
+def proper_subgames(tree: ExtensiveForm) -> list[tuple[int, int]]:
+    """Return the first node of each proper subgame and the first node after it.
+
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 p "" 1 2 "" { "on" } 0 t "" 0')
+    >>> proper_subgames(tree)
+    [(2, 4)]
+    """
     ends = _ends(tree)
     nodes = information_sets(tree)
     found = []

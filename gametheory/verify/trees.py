@@ -62,7 +62,7 @@ def check_tree_equilibrium(tree: ExtensiveForm, plans: Sequence[Plan]) -> tuple[
     choices = [last_choices(tree, player) for player in range(1, len(plans) + 1)]
     for player, (own, plan) in enumerate(zip(choices, plans, strict=True), 1):
         check_recall(tree, player, own)
-        _check_plan(tree, player, own, plan)
+        check_plan(tree, player, own, plan)
     weights = [_weights(plan, own) for plan, own in zip(plans, choices, strict=True)]
     chance = payoffs_times_chance(tree)
     attained = (_attained(tree, player, choices[player - 1], weights, chance) for player in range(1, len(plans) + 1))
@@ -90,25 +90,36 @@ def _attained(
 
 def _weights(plan: Plan, choices: list[Choice]) -> list[fmpq]:
     """Return the weight of a player's last choice before each node."""
-    weights = {choice: to_flint(_weight(plan, choice)) for choice in set(choices)}
+    weights = {choice: to_flint(weight_in(plan, choice)) for choice in set(choices)}
     return [weights[choice] for choice in choices]
 
 
-def _weight(plan: Plan, choice: Choice) -> Fraction:
-    """Return the weight of a choice in a plan."""
+def weight_in(plan: Plan, choice: Choice) -> Fraction:
+    """Return the weight of a choice in a plan.
+
+    >>> weight_in({(1, 0): Fraction(1, 3)}, (1, 0)), weight_in({}, (1, 0)), weight_in({}, None)
+    (Fraction(1, 3), Fraction(0, 1), Fraction(1, 1))
+    """
     return Fraction(1) if choice is None else plan.get(choice, Fraction(0))
 
 
-def _check_plan(tree: ExtensiveForm, player: int, choices: list[Choice], plan: Plan) -> None:
-    """Check that the weights at each information set are not negative and add up to the weight of the choice before."""
+def check_plan(tree: ExtensiveForm, player: int, choices: list[Choice], plan: Plan) -> None:
+    """Check that the weights at each information set are not negative and add up to the weight of the choice before.
+
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 t "" 0')
+    >>> check_plan(tree, 1, last_choices(tree, 1), {(1, 0): Fraction(1, 2)})
+    Traceback (most recent call last):
+    gametheory.verify.errors.CertificateError: player 1: wrong weights at information set 1
+    """
     require_exact(plan.values())
     require(min(plan.values(), default=Fraction(0)) >= 0, "player {}: a weight is negative", player)
     unknown = set(plan)
     for number, choice in choices_before(tree, player, choices).items():
         own = [(number, action) for action in range(len(tree.information_sets[player, number].actions))]
         unknown -= set(own)
-        total = sum(_weight(plan, action) for action in own)
-        require(total == _weight(plan, choice), "player {}: wrong weights at information set {}", player, number)
+        total = sum(weight_in(plan, action) for action in own)
+        require(total == weight_in(plan, choice), "player {}: wrong weights at information set {}", player, number)
     require(not unknown, "player {} has no actions {}", player, unknown)
 
 

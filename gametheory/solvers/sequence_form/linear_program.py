@@ -56,18 +56,31 @@ def solve_constant_sum(form: SequenceForm) -> TreeEquilibrium | None:
     D. Koller, N. Megiddo and B. von Stengel, Efficient computation of equilibria for extensive two-person games, Games
     and Economic Behavior 14 (1996).
     """
+    for plans in optimal_plans(form):
+        try:
+            return checked_tree_equilibrium(form, plans)
+        except CertificateError:
+            continue  # a constraint that seemed tight was not
+    return None
+
+
+def optimal_plans(form: SequenceForm) -> Iterator[tuple[RealizationPlan, RealizationPlan]]:
+    """Yield pairs of plans that can be optimal in a constant-sum game of two players; nothing checks them.
+
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.model.sequence_form import sequence_form
+    >>> tree = 'EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0 t "" 1 "" { 1 -1 } t "" 2 "" { 0 0 }'
+    >>> next(optimal_plans(sequence_form(read_efg(tree))))[0]
+    (Fraction(1, 1), Fraction(1, 1), Fraction(0, 1))
+    """
     programs = program(form, 0), program(form, 1)
     known: dict[tuple[int, Vertex], RealizationPlan | None] = {}
     for vertices in _guesses(*programs):
         for key in enumerate(vertices):
             known[key] = known[key] if key in known else plan_at_vertex(programs[key[0]], key[1])
-        plans = [known[key] for key in enumerate(vertices)]
-        if all(plans):
-            try:
-                return checked_tree_equilibrium(form, [plan for plan in plans if plan])
-            except CertificateError:
-                continue  # a constraint that seemed tight was not
-    return None
+        first, second = (known[key] for key in enumerate(vertices))
+        if first and second:
+            yield first, second
 
 
 def _guesses(first: Program, second: Program) -> Iterator[tuple[Vertex, Vertex]]:

@@ -28,6 +28,7 @@ LONG_PAYOFF = 500  # bits; with longer payoffs the limit on vertices falls in pr
 MAX_VERTICES, MAX_VERTICES_FIND_ALL = 2_000, 20_000
 NASH_CHECK = Check("every listed pair of realization plans is a Nash equilibrium", "verify.check_tree_equilibrium")
 COMPLETION_CHECK = Check("the equilibria that are subgame perfect", "verify.check_subgame_perfect_tree")
+DEVIATION_CHECK = Check("the deviations in subgames", "verify.check_not_subgame_perfect")
 SUBGAMES_CHECK = Check("the payoffs and the action at every node", "verify.check_perfect_information")
 
 
@@ -148,12 +149,14 @@ def _with_subgames(form: SequenceForm, solution: TreeSolution, limit: int | None
     two = with_two_players(form)
     added = ((Fraction(1),),) * (len(two.players) - len(form.players))
     found = subgame_perfection(two, [(*one.plans, *added) for one in solution.equilibria], limit)
-    checked = (*solution.checked, COMPLETION_CHECK) if any(each.completion for each in found) else solution.checked
+    completed = (COMPLETION_CHECK,) if any(each.completion for each in found) else ()
+    refuted = (DEVIATION_CHECK,) if any(each.deviation and each.deviation.player for each in found) else ()
     return replace(
         solution,
-        checked=checked,
+        checked=(*solution.checked, *completed, *refuted),
         subgame_perfect=tuple(each.perfect for each in found),
         completions=tuple(each.completion[: len(form.players)] for each in found),
+        deviations=tuple(each.deviation for each in found),
     )
 
 

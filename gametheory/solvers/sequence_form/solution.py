@@ -12,6 +12,7 @@ from gametheory.model.names import distinct_names, information_set_names, node_n
 from gametheory.model.sequence_form import BehaviorStrategy
 from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.short_repr import short_repr
+from gametheory.solvers.sequence_form.deviation import Deviation
 from gametheory.solvers.sequence_form.equilibrium import TreeEquilibrium
 from gametheory.solvers.solution import Check
 
@@ -46,6 +47,8 @@ class TreeSolution:
     completions
         For each equilibrium that is subgame perfect: such actions, at every information set of each player; empty if
         there is no proper subgame, so that any actions will do.
+    deviations
+        For each equilibrium that is not subgame perfect: the subgame that shows it, and a better plan there; else None.
     refinement
         "sequential", "quasi-perfect" or "perfect" if the equilibrium was sought as such, else None.
 
@@ -69,6 +72,7 @@ class TreeSolution:
     subsets: tuple[tuple[int, ...], ...] | None = None
     subgame_perfect: tuple[bool | None, ...] = ()
     completions: tuple[tuple[BehaviorStrategy, ...], ...] = ()
+    deviations: tuple[Deviation | None, ...] = ()
     refinement: str | None = None
 
     @property
@@ -145,12 +149,26 @@ class TreeSolution:
         if equilibrium.path:
             document["path"] = dict(zip(players, map(self._path_json, range(len(players))), strict=True))
         document["subgame_perfect"] = self.subgame_perfect[index] if self.subgame_perfect else None
+        if deviation := self.deviations[index] if self.deviations else None:
+            document["not_subgame_perfect"] = self._deviation_json(deviation, number)
         if added := self.added(index):
             document["completion"] = {player: {} for player in players}
             for (player_number, set_number), own in added.items():
                 actions = distinct_names(self.tree.information_sets[player_number, set_number].actions)
                 own_names = dict(zip(actions, map(number, own), strict=True))
                 document["completion"][players[player_number - 1]][keys[player_number, set_number]] = own_names
+        return document
+
+    def _deviation_json(self, deviation: Deviation, number: Number) -> dict[str, Any]:
+        """Return the subgame in which an equilibrium fails, and the better plan, if one was found."""
+        document: dict[str, Any] = {"node": deviation.subgame, "subgame": node_names(self.tree, [deviation.subgame])[0]}
+        if deviation.player:
+            keys, players = information_set_names(self.tree), distinct_names(self.players)
+            document |= {"player": players[deviation.player - 1], "gain": number(deviation.gain), "behavior": {}}
+            for set_number, own in deviation.behavior.items():
+                key = deviation.player, set_number
+                actions = distinct_names(self.tree.information_sets[key].actions)
+                document["behavior"][keys[key]] = dict(zip(actions, map(number, own), strict=True))
         return document
 
     def added(self, index: int) -> dict[tuple[int, int], tuple[Fraction, ...]]:

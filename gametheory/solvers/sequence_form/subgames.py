@@ -16,6 +16,7 @@ from gametheory.model.recall import Choice, last_choices
 from gametheory.model.sequence_form import BehaviorStrategy, RealizationPlan, SequenceForm, sequence_form
 from gametheory.solvers.bimatrix.polytope import TooManyVertices
 from gametheory.solvers.bimatrix.vertex_enumeration import maximal_nash_subsets
+from gametheory.solvers.sequence_form.deviation import Deviation, find_deviation
 from gametheory.solvers.sequence_form.extreme_equilibria import mutual_replies
 from gametheory.solvers.sequence_form.extreme_plans import ExtremePlan, extreme_plans, plan_with_replies
 from gametheory.solvers.sequence_form.lemke import lemke_path
@@ -36,10 +37,13 @@ class Subgames(NamedTuple):
     completion
         If the equilibrium is subgame perfect: what the players do at every information set. Empty if every choice at
         the sets that own actions exclude will do, because there is no proper subgame.
+    deviation
+        If the equilibrium is not subgame perfect: the subgame that shows it, and a better plan there.
     """
 
     perfect: bool | None
     completion: tuple[BehaviorStrategy, ...] = ()
+    deviation: Deviation | None = None
 
 
 def subgame_perfection(
@@ -87,7 +91,7 @@ def subgame_perfection(
     search = _Search.of(form.tree, limit or MAX_TRIES)
     if len(search.inner) == 1:
         return (Subgames(True),) * len(plans)
-    return tuple(_checked(form, search.complete(_weights(form, pair))) for pair in plans)
+    return tuple(_checked(form, pair, search.complete(_weights(form, pair))) for pair in plans)
 
 
 def _weights(form: SequenceForm, plans: Sequence[RealizationPlan]) -> Weights:
@@ -95,8 +99,10 @@ def _weights(form: SequenceForm, plans: Sequence[RealizationPlan]) -> Weights:
     return first, second
 
 
-def _checked(form: SequenceForm, found: Subgames) -> Subgames:
+def _checked(form: SequenceForm, plans: Sequence[RealizationPlan], found: Subgames) -> Subgames:
     """Return what the search found, after filling in information sets at which every action will do, and a check."""
+    if found.deviation:
+        return Subgames(False, deviation=find_deviation(form, plans, found.deviation.subgame))
     if not found.perfect:
         return found
     filled = []
@@ -180,8 +186,10 @@ class _Search:
         for root in reversed(self.inner):
             options[root], complete = self._options(root, weights, options)
             known = known and complete
+            if known and not options[root]:
+                return Subgames(False, deviation=Deviation(root))
         if not options[0]:
-            return Subgames(False if known else None)
+            return Subgames(None)
         behavior: tuple[BehaviorStrategy, ...] = ({}, {})
         self._fill(0, next(iter(options[0])), options, behavior)
         return Subgames(True, behavior)
