@@ -146,7 +146,7 @@ def _forced_payoffs(part: ExtensiveForm) -> tuple[Fraction, ...] | None:
     active = {node.player for node in part.nodes if node.player}
     if len(active) > 1:
         return None
-    player = min(active, default=1)  # if nobody moves, all is chance
+    player = min(active, default=1)  # without moves of players, all is chance
     ends = payoffs_times_chance(part).items()
     pairs = [(node, to_flint(payoffs[player - 1]), to_flint(payoffs[2 - player])) for node, payoffs in ends]
     best, greatest = _greatest(part, player, [(node, (own, other)) for node, own, other in pairs])
