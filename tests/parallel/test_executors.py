@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from small_games import LayeredNim
 
 from gametheory.cli import main
 from gametheory.parallel.choose import current_executor, executor_with
@@ -23,6 +24,7 @@ from gametheory.parallel.executor import Executor, Serial, WorkerCrashed, use_ex
 from gametheory.parallel.process_pool import MAX_CRASHES, ProcessPool
 from gametheory.parallel.signals import Terminated, unwrap_interrupt
 from gametheory.prove.sweep import Sweep, check_cases, sweep
+from gametheory.solvers.saved.on_disk import solve_on_disk
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals")
 
@@ -302,6 +304,18 @@ def test_a_cluster_runs_every_piece_although_a_worker_is_killed(cluster: str, tm
             swept = sweep(survey(12), range(1, 21))
             assert swept == sweep(survey(12), range(1, 21), 1) == Sweep(400, 6, Pair(1, 12))
             assert type(swept.first) is Pair
+
+
+@posix
+def test_a_cluster_solves_the_parts_of_layers_and_the_file_is_the_same(cluster: str, tmp_path: Path) -> None:
+    from gametheory.parallel.dask import DaskCluster
+
+    game, paths = LayeredNim((2, 2), 2), [tmp_path / name for name in ("here", "there")]
+    solve_on_disk(game, paths[0])
+    with DaskCluster(cluster) as executor, use_executor(executor):
+        solve_on_disk(game, paths[1], parts=2)
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+    assert sorted(tmp_path.iterdir()) == paths
 
 
 @posix

@@ -7,6 +7,7 @@ from small_games import LayeredNim, Nim
 from gametheory import Outcome, PositionLimitExceeded, save_solution, solve
 from gametheory.model.game import RulesError
 from gametheory.model.layers import Layer, LayeredGame
+from gametheory.parallel.executor import Serial, use_executor
 from gametheory.solvers.saved.labels import NotSaved
 from gametheory.solvers.saved.layer_files import merged
 from gametheory.solvers.saved.on_disk import solve_on_disk
@@ -52,12 +53,13 @@ def in_memory(game, folder):
     return path.read_bytes()
 
 
-@pytest.mark.parametrize("memory", [12_000, 10**9])
+@pytest.mark.parametrize(("memory", "parts"), [(12_000, 1), (10**9, 1), (12_000, 3)])
 @pytest.mark.parametrize("name", GAMES)
-def test_the_file_is_that_of_the_solver_in_memory(name, memory, tmp_path):
+def test_the_file_is_that_of_the_solver_in_memory(name, memory, parts, tmp_path):
     """In Nim, play reaches the same position with different numbers of moves."""
     game, path = GAMES[name], tmp_path / "on-disk.npz"
-    saved = solve_on_disk(game, path, memory=memory)
+    with use_executor(Serial()):
+        saved = solve_on_disk(game, path, memory=memory, parts=parts)
     assert path.read_bytes() == in_memory(game, tmp_path)
     assert saved.verify() == len(solve(game).values)
     assert {file.name for file in tmp_path.iterdir()} == {"on-disk.npz", "in-memory.npz"}
@@ -103,6 +105,14 @@ def test_an_interrupted_run_continues_with_the_first_unfinished_layer(tmp_path):
     solve_on_disk(game, path)
     assert sum(EXPANDED) == sum(sizes[:3])
     assert path.read_bytes() == (tmp_path / "other.npz").read_bytes() == in_memory(game, tmp_path)
+
+
+def test_runs_that_a_killed_worker_left_are_not_merged(tmp_path):
+    game, path, folder = LayeredNim((4, 3), 2), tmp_path / "on-disk.npz", tmp_path / "on-disk.npz.parts"
+    folder.mkdir()
+    (folder / "run-0-1-0.scratch").write_bytes(np.array([1, 3]).tobytes())
+    solve_on_disk(game, path)
+    assert path.read_bytes() == in_memory(game, tmp_path)
 
 
 def test_layers_of_other_rules_and_damaged_ones_are_not_used(tmp_path):

@@ -28,6 +28,8 @@ class LayerFiles:
         The folder; it is created with the first file.
     game : LayeredGame
         The rules. The code of their class and their attributes decide whether they are the same.
+    parts : int
+        Into how many parts each layer is cut.
 
     Examples
     --------
@@ -41,26 +43,27 @@ class LayerFiles:
     ([7], None, 'run.scratch')
     """
 
-    def __init__(self, folder: Path, game: LayeredGame) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, game: LayeredGame, parts: int = 1) -> None:
+        self.folder, self.parts = folder, parts
         members = [value for each in type(game).__mro__ for value in vars(each).values()]
         methods = [value for value in members if isinstance(value, FunctionType)]
         # without a hash of the rules, nothing is taken over from an earlier run
         rules = function_hash((methods, vars(game))) or token_hex()
-        self._job = {"rules": rules, "program": package_hash()}
+        self._job = {"rules": rules, "program": package_hash(), "parts": parts}
 
-    def load(self, number: int, names: Sequence[str]) -> list[Integers] | None:
-        """Return arrays of a layer, which stay on the disk; None if it is not finished, or of other rules."""
+    def load(self, number: int, names: Sequence[str], part: int = 0) -> list[Integers] | None:
+        """Return arrays of a part of a layer, which stay on the disk; None if it is not finished, or of other rules."""
         try:
-            header, arrays = read_array_file(self._path(number, names), dict.fromkeys(names, "i"))
+            header, arrays = read_array_file(self._path(number, names, part), dict.fromkeys(names, "i"))
         except (OSError, ValueError):
             return None
-        return list(arrays.values()) if header == {**self._job, "layer": number} else None
+        return list(arrays.values()) if header == {**self._job, "layer": number, "part": part} else None
 
-    def save(self, number: int, arrays: Mapping[str, Integers | Parts]) -> None:
-        """Write arrays of a layer atomically."""
+    def save(self, number: int, arrays: Mapping[str, Integers | Parts], part: int = 0) -> None:
+        """Write arrays of a part of a layer atomically."""
         self.folder.mkdir(exist_ok=True)
-        write_array_file(self._path(number, tuple(arrays)), {**self._job, "layer": number}, arrays)
+        header = {**self._job, "layer": number, "part": part}
+        write_array_file(self._path(number, tuple(arrays), part), header, arrays)
 
     def scratch(self, name: str) -> Path:
         """Return the path of a file that an interrupted computation writes again."""
@@ -74,8 +77,8 @@ class LayerFiles:
                 path.unlink()
             self.folder.rmdir()
 
-    def _path(self, number: int, names: Sequence[str]) -> Path:
-        return self.folder / f"{names[0]}-layer-{number:05}.npz"
+    def _path(self, number: int, names: Sequence[str], part: int) -> Path:
+        return self.folder / f"{names[0]}-layer-{number:05}{f'-{part}' if self.parts > 1 else ''}.npz"
 
 
 def merged(runs: Sequence[Sequence[Integers]], size: int) -> Iterator[list[Integers]]:

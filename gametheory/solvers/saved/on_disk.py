@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from math import inf
 from pathlib import Path
 from shutil import disk_usage
@@ -15,6 +16,8 @@ from gametheory.model.layers import LayeredGame, checked_layer
 from gametheory.model.payoffs import Payoffs, payoffs_of_outcomes
 from gametheory.model.state_arrays import Integers
 from gametheory.model.unfolding import PositionLimitExceeded
+from gametheory.parallel.choose import current_executor
+from gametheory.parallel.executor import Serial
 from gametheory.solvers.saved.early import require_room
 from gametheory.solvers.saved.labels import NotSaved
 from gametheory.solvers.saved.layer_files import LABELS, POSITIONS, LayerFiles, merged
@@ -27,6 +30,7 @@ MAX_POSITIONS, MEMORY = 10**10, 10**9
 BYTES_OF_A_BLOCK = 4000  # of memory for each position that is expanded at a time, with its moves; as measured
 BYTES_OF_A_ROW = 100  # of memory for each row that is merged at a time
 FAR = 2**62
+GOLDEN = np.uint64(11_400_714_819_323_198_485)  # 2^64/φ, an odd number: its multiples spread evenly
 
 Progress = Callable[[str], None]
 
@@ -45,6 +49,7 @@ def solve_on_disk(
     limit: int = MAX_POSITIONS,
     memory: int = MEMORY,
     progress: Progress = lambda _: None,
+    parts: int = 1,
 ) -> SavedSolution:
     """Solve an acyclic game by backward induction in layers on the disk, and save the value of every position.
 
@@ -54,7 +59,10 @@ def solve_on_disk(
     layers. At the end all layers are merged. The file is equal to that of `save_solution`, byte for byte.
 
     Every finished layer is a file in the folder `PATH.parts`, and a run that was killed continues with the first
-    unfinished one. Cost: each layer is read and expanded twice; about 50 bytes of the disk for a position of a layer.
+    unfinished one. If there are several parts, a hash of each position says to which part of its layer it belongs. The
+    workers of the current executor expand, merge and label the parts, and exchange positions by files in that folder,
+    which all of them must share. Cost: each layer is read and expanded twice; about 50 bytes of the disk for a position
+    of a layer.
 
     Parameters
     ----------
@@ -68,6 +76,8 @@ def solve_on_disk(
         About how many bytes of memory to use, besides the pages of files that the system may drop.
     progress : callable, optional
         A function that is called with a line of text after every layer.
+    parts : int
+        Into how many parts to cut each layer; more than 1 use several workers, each with its own memory.
 
     Returns
     -------
@@ -106,16 +116,41 @@ def solve_on_disk(
     """
     if not isinstance(game, LayeredGame):
         raise NotSaved("only a LayeredGame can be solved on the disk")
-    path, payoffs, block = Path(path), _payoffs(game), max(1, memory // BYTES_OF_A_BLOCK)
-    files = LayerFiles(path.with_name(f"{path.name}.parts"), game)
-    layers = _unfold(files, game, limit, block, progress)
+    path, block = Path(path).absolute(), max(1, memory // BYTES_OF_A_BLOCK)
+    job = _Job(LayerFiles(path.with_name(f"{path.name}.parts"), game, parts), game, _payoffs(game), block)
+    layers = _unfold(job, limit, progress)
     for number in reversed(range(layers)):
-        if files.load(number, LABELS) is None:
-            _label(files, game, number, payoffs, block)
+        _on_workers(partial(_label, job, number), _missing(job, number, LABELS))
         progress(f"layer {number} of {layers} is solved")
-    _write(path, files, game, layers, payoffs, max(1, memory // BYTES_OF_A_ROW))
-    files.remove()
+    _write(path, job, layers, max(1, memory // BYTES_OF_A_ROW))
+    job.files.remove()
     return load_solution(path, game)
+
+
+class _Job(NamedTuple):
+    """What every worker needs."""
+
+    files: LayerFiles
+    game: LayeredGame
+    payoffs: _Payoffs
+    block: int  # positions that are expanded at a time
+
+
+def _on_workers(work: Callable[[int], None], pieces: Sequence[int]) -> None:
+    """Do some pieces of work: in this process if there is one."""
+    executor = current_executor() if len(pieces) > 1 else Serial()
+    for _ in executor.results(work, pieces):
+        pass
+
+
+def _missing(job: _Job, number: int, names: Sequence[str]) -> list[int]:
+    """Return the parts of a layer that are not written yet."""
+    return [part for part in range(job.files.parts) if job.files.load(number, names, part) is None]
+
+
+def _part_of(positions: Integers, parts: int) -> Integers:
+    """Return the part of its layer to which each position belongs."""
+    return (positions.astype(np.uint64) * GOLDEN >> np.uint64(32)) % np.uint64(parts)
 
 
 def _payoffs(game: LayeredGame) -> _Payoffs:
@@ -129,47 +164,58 @@ def _payoffs(game: LayeredGame) -> _Payoffs:
     return _Payoffs(table, np.array(ranks, np.int64), np.array([table.index(row) for row in payoffs], np.int64))
 
 
-def _unfold(files: LayerFiles, game: LayeredGame, limit: int, block: int, progress: Progress) -> int:
+def _unfold(job: _Job, limit: int, progress: Progress) -> int:
     """Write the positions of all layers that are not written yet, and return how many layers have positions."""
-    if files.load(0, POSITIONS) is None:
-        files.save(0, {"positions": np.array([game.start()], np.int64)})
-    number, found = 0, 0
-    while len(positions := _positions(files, number)):
-        found += len(positions)
-        progress(f"layer {number}: {len(positions):,} positions, {found:,} in all")
+    files, number, found = job.files, 0, 0
+    start = np.array([job.game.start()], np.int64)
+    for part in _missing(job, 0, POSITIONS):
+        files.save(0, {"positions": start[_part_of(start, files.parts) == part]}, part)
+    while size := sum(map(len, _positions(files, number))):
+        found += size
+        progress(f"layer {number}: {size:,} positions, {found:,} in all")
         if found > limit:
             raise PositionLimitExceeded(found, limit)
         require_room(found, inf, disk_usage(files.folder).free)
         number += 1
-        if files.load(number, POSITIONS) is None:
-            _next_layer(files, game, number, positions, block)
+        if missing := _missing(job, number, POSITIONS):
+            _remove_runs(files)  # of an earlier attempt
+            _on_workers(partial(_expand, job, number), range(files.parts))
+            _on_workers(partial(_gather, job, number), missing)
+            _remove_runs(files)
     return number
 
 
-def _positions(files: LayerFiles, number: int) -> Integers:
-    return _finished(files, number, POSITIONS)[0]
+def _positions(files: LayerFiles, number: int) -> list[Integers]:
+    """Return the positions of each part of a layer."""
+    return [_finished(files, number, POSITIONS, part)[0] for part in range(files.parts)]
 
 
-def _labels(files: LayerFiles, number: int) -> list[Integers]:
-    return _finished(files, number, LABELS)
-
-
-def _finished(files: LayerFiles, number: int, names: Sequence[str]) -> list[Integers]:
-    arrays = files.load(number, names)
+def _finished(files: LayerFiles, number: int, names: Sequence[str], part: int) -> list[Integers]:
+    arrays = files.load(number, names, part)
     if arrays is None:
         raise OSError(f"layer {number} in {files.folder} has changed")
     return arrays
 
 
-def _next_layer(files: LayerFiles, game: LayeredGame, number: int, positions: Integers, block: int) -> None:
-    """Write the positions after those of a layer: sorted runs, which are merged."""
-    runs = []
-    for first in range(0, len(positions), block):
-        run = np.unique(checked_layer(game, np.array(positions[first : first + block])).successors.astype(np.int64))
-        if len(run):
-            runs.append([_on_disk(files, f"run-{first}", [run])])
-    whole = _on_disk(files, "merged", (part[0] for part in merged(runs, 16 * block)))
-    files.save(number, {"positions": whole})
+def _expand(job: _Job, number: int, part: int) -> None:
+    """Write the positions after those of a part of the layer before: sorted runs, for each part of this layer."""
+    [positions] = _finished(job.files, number - 1, POSITIONS, part)
+    for first in range(0, len(positions), job.block):
+        layer = checked_layer(job.game, np.array(positions[first : first + job.block]))
+        run = np.unique(layer.successors.astype(np.int64))
+        owner = _part_of(run, job.files.parts)
+        for other in np.unique(owner).tolist():
+            _on_disk(job.files, f"run-{other}-{part}-{first}", [run[owner == other]])
+
+
+def _gather(job: _Job, number: int, part: int) -> None:
+    """Merge the runs of a part of a layer."""
+    runs = [[np.memmap(path, np.int64, "r")] for path in sorted(job.files.folder.glob(f"run-{part}-*.scratch"))]
+    whole = _on_disk(job.files, f"merged-{part}", (columns[0] for columns in merged(runs, 16 * job.block)))
+    job.files.save(number, {"positions": whole}, part)
+
+
+def _remove_runs(files: LayerFiles) -> None:
     for path in files.folder.glob("run-*.scratch"):
         path.unlink()
 
@@ -208,44 +254,65 @@ def _on_disk(files: LayerFiles, name: str, parts: Iterable[Integers]) -> Integer
     return column.arrays()[0]
 
 
-def _label(files: LayerFiles, game: LayeredGame, number: int, payoffs: _Payoffs, block: int) -> None:
-    """Write the labels of a layer: the payoffs, the length of the longest play, and the number of moves."""
-    positions, after = _positions(files, number), _positions(files, number + 1)
-    labels = _labels(files, number + 1) if len(after) else []
-    with _Columns(files, LABELS, (np.int32,) * len(LABELS)) as columns:
-        for first in range(0, len(positions), block):
-            part = np.array(positions[first : first + block])
-            columns.append(_part_labels(game, part, after, labels, payoffs))
-    files.save(number, dict(zip(LABELS, columns.arrays(), strict=True)))
+class _Next(NamedTuple):
+    """The next layer: for each part its positions and labels."""
+
+    positions: list[Integers]
+    labels: list[list[Integers]]
+
+    def labels_of(self, wanted: Integers) -> list[Integers]:
+        """Return the payoffs and the lengths of some positions."""
+        found: list[Integers] = [np.zeros(len(wanted), np.int64) for _ in range(2)]
+        owner = _part_of(wanted, len(self.positions))
+        for part, (known, labels) in enumerate(zip(self.positions, self.labels, strict=True)):
+            own = np.flatnonzero(owner == part)
+            places = np.searchsorted(known, wanted[own])
+            if places.max(initial=-1) >= len(known) or not np.array_equal(known[places], wanted[own]):
+                raise RulesError("expand returns other positions when called again")
+            for column, label in zip(found, labels, strict=False):  # the numbers of moves are not needed
+                column[own] = label[places]
+        return found
 
 
-def _part_labels(
-    game: LayeredGame, positions: Integers, after: Integers, labels: Sequence[Integers], payoffs: _Payoffs
-) -> tuple[Integers, Integers, Integers]:
+def _label(job: _Job, number: int, part: int) -> None:
+    """Write the labels of a part of a layer: the payoffs, the length of the longest play, and the number of moves."""
+    [positions], after = _finished(job.files, number, POSITIONS, part), _positions(job.files, number + 1)
+    some = sum(map(len, after))  # the layer after the last one has no labels
+    labels = [_finished(job.files, number + 1, LABELS, other) if some else [] for other in range(job.files.parts)]
+    with _Columns(job.files, [f"{name}-{part}" for name in LABELS], (np.int32,) * len(LABELS)) as columns:
+        for first in range(0, len(positions), job.block):
+            own = np.array(positions[first : first + job.block])
+            columns.append(_labels(job, own, _Next(after, labels)))
+    job.files.save(number, dict(zip(LABELS, columns.arrays(), strict=True)), part)
+
+
+def _labels(job: _Job, positions: Integers, after: _Next) -> tuple[Integers, Integers, Integers]:
     """Return the labels of some positions, given those of the next layer: the first of the best moves is chosen."""
-    layer = checked_layer(game, positions)
+    layer, payoffs = checked_layer(job.game, positions), job.payoffs
     codes, lengths = np.empty(len(positions), np.int64), np.zeros(len(positions), np.int64)
     ended, playing = layer.outcome >= 0, np.flatnonzero(layer.outcome < 0)
     codes[ended] = payoffs.of_outcome[layer.outcome[ended]]
     if len(playing):
-        different, inverse = np.unique(layer.successors, return_inverse=True)
-        places = np.minimum(np.searchsorted(after, different), len(after) - 1)
-        if not np.array_equal(after[places], different):
-            raise RulesError("expand returns other positions when called again")
-        next_codes = labels[0][places][inverse]
+        different, inverse = np.unique(layer.successors.astype(np.int64), return_inverse=True)
+        next_codes, next_lengths = (column[inverse] for column in after.labels_of(different))
         counts = layer.counts[playing]
         first, owner = np.cumsum(counts) - counts, np.repeat(np.arange(len(playing)), counts)
         rank = payoffs.ranks[layer.active[playing][owner], next_codes]
         best = rank == np.maximum.reduceat(rank, first)[owner]
         chosen = np.minimum.reduceat(np.where(best, np.arange(len(rank)), FAR), first)
         codes[playing] = next_codes[chosen]
-        lengths[playing] = 1 + np.maximum.reduceat(labels[1][places][inverse].astype(np.int64), first)
+        lengths[playing] = 1 + np.maximum.reduceat(next_lengths, first)
     return codes, lengths, layer.counts
 
 
-def _write(path: Path, files: LayerFiles, game: LayeredGame, layers: int, payoffs: _Payoffs, rows: int) -> None:
+def _write(path: Path, job: _Job, layers: int, rows: int) -> None:
     """Merge all layers, and write the solution file."""
-    runs = [[_positions(files, number), *_labels(files, number)] for number in range(layers)]
+    files, payoffs = job.files, job.payoffs
+    runs = [
+        [*_finished(files, number, POSITIONS, part), *_finished(files, number, LABELS, part)]
+        for number in range(layers)
+        for part in range(files.parts)
+    ]
     used, moves, longest = np.zeros(len(payoffs.table), bool), 0, 0
     with _Columns(files, ("positions", *LABELS[:2]), (np.int64, np.int32, np.int32)) as merging:
         for part in merged(runs, rows):
@@ -255,7 +322,7 @@ def _write(path: Path, files: LayerFiles, game: LayeredGame, layers: int, payoff
     positions, codes, lengths = merging.arrays()
     table = [row for row, occurs in zip(payoffs.table, used, strict=True) if occurs]
     nothing, new_code = np.zeros(0, np.int8), np.cumsum(used) - 1
-    solution = StrongSolution(BACKWARD_INDUCTION, game.players, table, (), nothing, nothing, ())
+    solution = StrongSolution(BACKWARD_INDUCTION, job.game.players, table, (), nothing, nothing, ())
     columns = {
         "positions": (positions, int(positions[-1]), None),
         "codes": (codes, len(table) - 1, new_code),
