@@ -42,11 +42,15 @@ SLOW_FIXTURES = {"checked", "compiled", "site", "driver"}  # all claims, the fil
 
 
 @pytest.fixture(autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the cache folder of this test, which does not exist yet: equal claims of another test are not cached."""
+def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return the cache folder of this test, which does not exist yet: equal claims of another test are not cached.
+
+    It is removed afterwards, because each process with claims looks at all that is next to its cache.
+    """
     folder = tmp_path_factory.getbasetemp() / "caches" / uuid4().hex
     monkeypatch.setenv(VARIABLE, str(folder))
-    return folder
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture

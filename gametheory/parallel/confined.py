@@ -72,8 +72,10 @@ def confine(folder: Path | None = None, allowed: Sequence[Path] = ()) -> None:
     handled = struct.pack(f"={1 + len(scopes)}Q", rights, *scopes)
     rules = _system_call(CREATE_RULESET, handled, len(handled), 0)
     try:
-        for path in (*_outside(folder.resolve()), *allowed) if folder else ():
-            _allow(rules, path, rights)
+        for path, is_folder in _outside(folder.resolve()) if folder else ():
+            _allow(rules, path, rights if is_folder else rights & (WRITE_FILE | TRUNCATE))
+        for inner in allowed if folder else ():
+            _allow(rules, inner, rights)
         if _library().prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0):
             raise OSError(ctypes.get_errno(), "prctl refuses to give up privileges")
         _system_call(RESTRICT_SELF, rules, 0)
@@ -81,24 +83,28 @@ def confine(folder: Path | None = None, allowed: Sequence[Path] = ()) -> None:
         os.close(rules)
 
 
-def _outside(folder: Path) -> Iterator[Path]:
-    """Yield everything next to a folder, and next to the folders above it, without links, which could lead into it."""
+def _outside(folder: Path) -> Iterator[tuple[str, bool]]:
+    """Yield everything next to a folder, and next to the folders above it, each with whether it is a folder.
+
+    Links are left out, which could lead into it. Texts are fast: a folder of temporary files can have thousands.
+    """
     for inner, outer in zip((folder, *folder.parents), folder.parents, strict=False):
         try:
             with os.scandir(outer) as entries:
-                yield from (Path(entry) for entry in entries if entry.name != inner.name and not entry.is_symlink())
+                for entry in entries:
+                    if entry.name != inner.name and not entry.is_symlink():
+                        yield entry.path, entry.is_dir(follow_symlinks=False)
         except OSError:  # a folder that cannot be listed, such as that of all users
             continue
 
 
-def _allow(rules: int, path: Path, rights: int) -> None:
+def _allow(rules: int, path: str | Path, rights: int) -> None:
     try:
         handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:  # it has gone, or is closed to this user
         return
     try:
-        own = rights if path.is_dir() else rights & (WRITE_FILE | TRUNCATE)
-        _system_call(ADD_RULE, rules, PATH_BENEATH, struct.pack("=Qi", own, handle), 0)
+        _system_call(ADD_RULE, rules, PATH_BENEATH, struct.pack("=Qi", rights, handle), 0)
     finally:
         os.close(handle)
 
