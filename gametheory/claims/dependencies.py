@@ -25,7 +25,10 @@ PACKAGE = Path(__file__).parent.parent
 CODE = (".py", ".pyc")
 
 
-_names_by_hash: dict[str, list[tuple[int, str]]] = {}  # read once in a process, which can check several folders
+# Read once in a process, which can check several folders: the names that a file imports, by the hash of its content,
+# and the files of the package that a file of the package imports, with the other names that it imports.
+_names_by_hash: dict[str, list[tuple[int, str]]] = {}
+_within_package: dict[tuple[Path, str], tuple[frozenset[Path], list[str]]] = {}
 
 
 class DependencyHash:
@@ -95,7 +98,7 @@ class DependencyHash:
         >>> "store.py" in map(os.path.basename, DependencyHash(PACKAGE / "storage").code("storage/store.py"))
         True
         """
-        return {str(path): self.hash(path) for path in sorted(self._closure(self._folder / name))}
+        return dict(sorted((str(path), self.hash(path)) for path in self._closure(self._folder / name)))
 
     def surroundings(self) -> dict[str, Any]:
         """Return what the claims of a folder can depend on besides the files that are opened, as JSON values.
@@ -127,9 +130,7 @@ class DependencyHash:
 
     def _relative(self, path: Path) -> str:
         """Return a path relative to the package or the claims folder, so that cache keys survive moving either."""
-        if path.is_relative_to(PACKAGE):
-            return f"package/{path.relative_to(PACKAGE).as_posix()}"
-        return f"claims/{Path(os.path.relpath(path, self._folder)).as_posix()}"
+        return _name_in_package(path) or f"claims/{Path(os.path.relpath(path, self._folder)).as_posix()}"
 
     def _closure(self, path: Path) -> set[Path]:
         """Return the file and all first-party code that it can import, directly or indirectly."""
@@ -149,12 +150,25 @@ class DependencyHash:
 
     def _imported(self, path: Path) -> set[Path]:
         if path not in self._imports:
+            files, names = self._direct(path)
             self._imports[path] = self._package_of(path) | {
-                file
-                for level, name in self._names_in(path)
-                for file in (_files(name, [path.parents[level - 1]]) if level else self._absolute(name))
+                *files,
+                *(file for name in names for file in self._absolute(name)),
             }
         return self._imports[path]
+
+    def _direct(self, path: Path) -> tuple[frozenset[Path], list[str]]:
+        """Return files that a file imports, and the names that it imports of which the files depend on the folder."""
+        names = self._names_in(path)
+        if not _name_in_package(path):
+            return _relative_imports(path, names), [name for level, name in names if not level]
+        key = path, self.hash(path)
+        if key not in _within_package:
+            own = [name for level, name in names if not level and _top(name) == PACKAGE.name]
+            files = _relative_imports(path, names).union(*(_package_files(name, PACKAGE) for name in own))
+            others = [name for level, name in names if not level and _top(name) != PACKAGE.name]
+            _within_package[key] = files, others
+        return _within_package[key]
 
     def _names_in(self, path: Path) -> list[tuple[int, str]]:
         key = self.hash(path)
@@ -167,7 +181,7 @@ class DependencyHash:
     def _absolute(self, name: str) -> list[Path]:
         """Return the files that an absolute import runs. Files of one package import the same names again and again."""
         if name not in self._found:
-            top = name.partition(".")[0]
+            top = _top(name)
             # The parent of the package can be site-packages, whose other packages are not first-party code.
             within = top == PACKAGE.name
             self._found[name] = _package_files(name, PACKAGE) if within else _files(name, self._folders_with(top))
@@ -235,6 +249,19 @@ class DependencyHash:
         if path not in self.hashes:
             self.hashes[path] = content_hash(path)
         return self.hashes[path]
+
+
+def _top(name: str) -> str:
+    return name.partition(".")[0]
+
+
+@cache
+def _name_in_package(path: Path) -> str:
+    return f"package/{path.relative_to(PACKAGE).as_posix()}" if path.is_relative_to(PACKAGE) else ""
+
+
+def _relative_imports(path: Path, names: Iterable[tuple[int, str]]) -> frozenset[Path]:
+    return frozenset(file for level, name in names if level for file in _files(name, [path.parents[level - 1]]))
 
 
 def _state(path: Path) -> tuple[int, int]:

@@ -176,7 +176,8 @@ _hashing = threading.local()
 @cache
 def _installed() -> tuple[Path, ...]:
     """The folders of Python's library and of installed packages."""
-    places = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
+    paths = sysconfig.get_paths()
+    places = {paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")}
     return tuple({path for place in places for path in (Path(place), Path(place).resolve())})
 
 
