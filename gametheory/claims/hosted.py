@@ -31,6 +31,7 @@ from gametheory.claims.messages import collection_as_json
 from gametheory.claims.printed import Printed, captured
 from gametheory.claims.registry import forget_modules
 from gametheory.claims.runner import check_serially
+from gametheory.claims.source_code import source_code
 from gametheory.claims.sources import claims_folder
 from gametheory.claims.validate import error_text
 from gametheory.claims.verdict import open_
@@ -111,6 +112,8 @@ class Hosted:
         self.cache.confine()
         forget_modules(claims_folder(self.folder).path)
         expect_contents(self.cache.contents)
+        self.cache.forget_opened()
+        source_code(self.serve)  # Python compiles its patterns here once, and not in each child process
         if not self._collected(connection):
             return
         for number in count(1):
