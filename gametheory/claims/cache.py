@@ -278,6 +278,13 @@ class VerdictCache:
             yield
         self._checked.add(address(item))
 
+    def forget_opened(self) -> None:
+        """Forget the files that earlier runs in the parent of this process have opened, as they were then.
+
+        >>> VerdictCache(Path(__file__).parent).forget_opened()
+        """
+        self._opened.forget()
+
     def recording(self) -> AbstractContextManager[None]:
         """Context manager: record the files that are opened, for example while the claims are collected."""
         return self._opened.recording()

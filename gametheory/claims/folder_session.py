@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from gametheory.claims.addresses import file_of
 from gametheory.claims.cache import VerdictCache
+from gametheory.claims.cluster import check_reachable
 from gametheory.claims.declare import Claim
 from gametheory.claims.expected import Expectations
 from gametheory.claims.kernel import ask_kernel, lift
@@ -122,7 +123,7 @@ class FolderSession:
         fresh = options.fresh or not (self._opened.is_isolated and can_confine())
         ask_kernel(asked.place.path, [item for _, item in claims], cache.theorems, fresh, options.progress)
         checker = partial(_check_each, _checker(asked, options, cache, self._opened), self.collection.broken)
-        with _cluster(options.scheduler), closing(run(claims, options.deep, cache, checker, lift)) as results:
+        with _cluster(options), closing(run(claims, options.deep, cache, checker, lift)) as results:
             yield (
                 replace(result, printed=self._opened.printed(result.claim), folder=asked.place.path)
                 for result in results
@@ -158,14 +159,20 @@ class FolderSession:
 
 
 def _opened(asked: Asked, options: Options, cache: VerdictCache) -> OpenedFolder:
-    # A forked process cannot use the connection to a cluster; with deep, the sweeps inside the checks need it.
-    isolated = can_fork() and not (options.deep and _on_cluster(options))
-    work = Work(cache, options.deep, _limit(options), isolated, options.fresh, options.capture)
+    # With deep, the sweeps inside the checks run on the cluster. Each process of claims has its own connection to it.
+    scheduler = _scheduler(options) if options.deep else None
+    isolated = can_fork() and (scheduler is not None or not options.deep or not _on_cluster(options))
+    work = Work(cache, options.deep, _limit(options), isolated, options.fresh, options.capture, scheduler)
     return OpenedFolder(asked.folder, asked.place, work)
 
 
 def _on_cluster(options: Options) -> bool:
     return options.scheduler is not None or not isinstance(selected_executor(), ProcessPool | Serial | None)
+
+
+def _scheduler(options: Options) -> str | None:
+    """Return the address of the scheduler of the Dask cluster that does the work, or None."""
+    return options.scheduler or getattr(selected_executor(), "address", None)
 
 
 def _checker(asked: Asked, options: Options, cache: VerdictCache, opened: OpenedFolder) -> Checker:
@@ -177,8 +184,8 @@ def _checker(asked: Asked, options: Options, cache: VerdictCache, opened: Opened
 
 
 def _limit(options: Options) -> float:
-    if options.timeout is not None:
-        return options.timeout
+    if options.timeout is not None or _on_cluster(options):  # a cluster has no limit
+        return options.timeout or 0
     return DEEP_TIMEOUT if options.deep else TIMEOUT
 
 
@@ -210,12 +217,19 @@ def _check_each(checker: Checker, broken: Mapping[str, str], claims: Sequence[Cl
 
 
 @contextmanager
-def _cluster(scheduler: str | None) -> Iterator[None]:
-    """Context manager: use the Dask cluster of a scheduler, or leave the executor unchanged."""
-    if scheduler is None:
-        yield
-        return
-    from gametheory.parallel import dask  # distributed is optional and slow to import
+def _cluster(options: Options) -> Iterator[None]:
+    """Context manager: use the Dask cluster of a scheduler, or leave the executor unchanged.
 
-    with dask.DaskCluster(scheduler, dask.SECONDS) as cluster, use_executor(cluster):
+    With deep, the processes of the claims use it. This one only finds out whether it can be reached: what comes from
+    workers that have run code of claims is pickled, and could run code here.
+    """
+    if options.scheduler is None:
         yield
+    elif options.deep and can_fork():
+        check_reachable(options.scheduler)
+        yield
+    else:
+        from gametheory.parallel import dask  # distributed is optional and slow to import
+
+        with dask.DaskCluster(options.scheduler, dask.SECONDS) as cluster, use_executor(cluster):
+            yield

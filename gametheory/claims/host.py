@@ -51,6 +51,8 @@ class Host:
         Seconds after which a file, a check or an appendix is given up; 0 for no limit.
     only
         Names of the files to run; None for all.
+    scheduler
+        The address of the Dask cluster on which the sweeps inside the checks run; None for this machine.
 
     Attributes
     ----------
@@ -89,9 +91,10 @@ class Host:
         deep: bool = False,
         timeout: float = 0,
         only: Container[str] | None = None,
+        scheduler: str | None = None,
     ) -> None:
         self._folder, self._cache, self._deep, self._timeout = folder, cache, deep, timeout
-        self._only = only
+        self._only, self._scheduler = only, scheduler
         self.printed: dict[str, str] = {}
         self._requests = 0
         self._temporary = TemporaryDirectory(prefix="gametheory-") if cache.is_below_temporary_files else None
@@ -225,7 +228,7 @@ class Host:
     def _start(self, broken: Mapping[str, str]) -> Child:
         temporary = self._temporary.name if self._temporary else None
         hosted = Hosted(self._folder, self._cache, self._deep, self._timeout, dict(broken), self._only, temporary)
-        return Child(hosted.serve, receive)
+        return Child(replace(hosted, scheduler=self._scheduler).serve, receive)
 
 
 def as_stated(item: Claim, text: str, own: str | None, changed: Sequence[Path] = ()) -> Verdict:

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple, TypeAlias
 from gametheory.claims.addresses import SEPARATOR, address
 from gametheory.claims.alone import declared_as_json
 from gametheory.claims.cache import VerdictCache
+from gametheory.claims.cluster import use_cluster
 from gametheory.claims.collect import BrokenFile, Collection, collect_file, collect_files
 from gametheory.claims.declare import ClaimsError
 from gametheory.claims.from_source import expect_contents
@@ -84,6 +85,8 @@ class Hosted:
         Names of the files to run; None for all.
     temporary
         The folder for temporary files of claims; None for that of the system.
+    scheduler
+        The address of the Dask cluster on which the sweeps inside the checks run; None for this machine.
     """
 
     folder: Path
@@ -93,6 +96,7 @@ class Hosted:
     broken: Mapping[str, str]
     only: Container[str] | None
     temporary: str | None
+    scheduler: str | None = None
 
     def serve(self, connection: Connection) -> None:
         """Collect the claims, then answer requests. The answers to a request end with None.
@@ -111,6 +115,7 @@ class Hosted:
             tempfile.tempdir = os.environ["TMPDIR"] = self.temporary
         self.cache.confine()
         forget_modules(claims_folder(self.folder).path)
+        self.cache.forget_opened()
         expect_contents(self.cache.contents)
         self.cache.forget_opened()
         source_code(self.serve)  # Python compiles its patterns here once, and not in each child process
@@ -165,7 +170,7 @@ class Hosted:
         if name not in items:
             return json.dumps(open_(ELSEWHERE).as_json()), 0.0, {}, "", None
         file = Printed() if capture else None
-        with captured(file):
+        with captured(file), use_cluster(self.scheduler):
             ((_, verdict, seconds),) = check_serially([items[name]], self.deep, self.cache)
         text = json.dumps(verdict.as_json())
         return text, seconds, self.cache.record(), file.text() if file else "", items[name].stated

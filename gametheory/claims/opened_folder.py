@@ -44,6 +44,8 @@ class Work:
         Whether to ignore what earlier runs have found.
     capture
         Whether what the checks print is saved.
+    scheduler
+        The address of the Dask cluster on which the sweeps inside the checks run; None for this machine.
     """
 
     cache: VerdictCache
@@ -52,6 +54,7 @@ class Work:
     isolated: bool = True
     fresh: bool = False
     capture: bool = True
+    scheduler: str | None = None
 
 
 class OpenedFolder:
@@ -222,7 +225,7 @@ class OpenedFolder:
         work = self._work
         if work.isolated:
             work.cache.read(names)
-            self._host = Host(self._folder, work.cache, work.deep, work.timeout, names)
+            self._host = Host(self._folder, work.cache, work.deep, work.timeout, names, work.scheduler)
             return self._host.collection
         forget_modules(self._place.path)  # they can be outdated
         with work.cache.recording():

@@ -43,6 +43,11 @@ class DaskCluster:
     seconds
         How long to wait for the scheduler and for one worker.
 
+    Attributes
+    ----------
+    address
+        Address of the scheduler.
+
     Raises
     ------
     ClusterUnreachable
@@ -50,6 +55,7 @@ class DaskCluster:
     """
 
     def __init__(self, address: str, seconds: float = SECONDS) -> None:
+        self.address = address
         try:
             from distributed import Client
         except ImportError as error:

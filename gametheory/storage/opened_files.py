@@ -97,6 +97,17 @@ class OpenedFiles:
         finally:
             _active = before
 
+    def forget(self) -> None:
+        """Forget all files, in a process that was forked from one that has opened some.
+
+        >>> opened = OpenedFiles(PACKAGE, hashes={"folder:a.txt": "missing"})
+        >>> opened.forget()
+        >>> opened.hashes
+        {}
+        """
+        self.hashes.clear()
+        self._states.clear()
+
     def add(self, hashes: Mapping[str, str]) -> None:
         """Add files that another process has opened for the same folder."""
         self.hashes |= hashes

@@ -145,6 +145,18 @@ def test_data_that_are_exchanged_while_the_claims_run_decide_nothing(tmp_path: P
     assert check(tmp_path)["V"].verdict.label == "refuted"
 
 
+def test_data_that_you_change_between_two_runs_of_one_process_are_the_new_ones(tmp_path: Path) -> None:
+    """As in a notebook, or while the command watches the folder."""
+    (tmp_path / "data_of.py").write_text(DATA)
+    found = []
+    for text in ("9", "3", "9"):
+        (tmp_path / "data.txt").write_text(text)
+        (tmp_path / "other.py").write_text(f"{HONEST}\n# {len(found)}, which reads no data")
+        run = check(tmp_path)
+        found.append([run[id].verdict.label for id in ("V", "HONEST")])
+    assert found == [["refuted", "verified"], ["verified", "verified"], ["refuted", "verified"]]
+
+
 def test_data_that_were_other_ones_when_they_were_read_first_decide_nothing(tmp_path: Path) -> None:
     for name in ("data.txt", "data.copy"):
         (tmp_path / name).write_text("9")

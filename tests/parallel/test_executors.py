@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import pytest
 from small_games import LayeredNim
 
+from gametheory.claims.check import check
 from gametheory.cli import main
 from gametheory.parallel.choose import current_executor, executor_with
 from gametheory.parallel.cores import available_cores, limit_cores
@@ -338,3 +339,52 @@ def test_output_of_a_cluster_equals_output_of_one_process(cluster: str, folder: 
     changed = printed(["check", "claims", "--fresh", "--json", "--workers", "1"], capsys)
     assert printed(["check", "claims", "--fresh", "--json", "--scheduler", cluster], capsys) == changed
     assert json.loads(changed[1])["counts"]["verified"] == 1
+
+
+# A claim that changes the prover, one whose results run code where they are unpickled, and an honest one.
+STRANGERS = """import os
+from pathlib import Path
+import gametheory.claims.host, gametheory.prove.proof as proof
+from gametheory import check_all, claim
+from gametheory.claims import Status, Verdict, swept
+from gametheory.parallel.choose import current_executor
+from gametheory.prove.statement import Statement
+from gametheory.prove.sweep import check_cases, sweep
+FALSE = Statement("false", (("x", "Int"),), (), "(> x x)")
+NOTE = "__import__('pathlib').Path({note!r}).write_text(str(__import__('os').getpid()))"
+
+class Note:
+    def __reduce__(self): return eval, (NOTE,)
+
+@claim("FORGED", "P = NP", "p. 1")
+def forged():
+    proof.failures = lambda statement: iter(())
+    gametheory.claims.host.established = lambda text: Verdict(Status.PROVED, "", 0, record=proof.Proof((FALSE,)))
+    return Verdict(Status.PROVED, "", 0, record=proof.Proof((FALSE,)))
+
+@claim("SWEPT", "squares are small", "p. 1")
+def squares(deep=False):
+    list(current_executor().results(lambda number: Note(), [1]))
+    kind = type(current_executor()).__name__
+    found = sweep(lambda first: check_cases(lambda n: n * n < 100, range(first, first + 4)), [0, 4, 8])
+    return swept(found, f"deep {deep} by {kind}")
+"""
+
+
+@posix
+def test_deep_claims_on_a_cluster_do_not_run_in_the_process_of_the_command(cluster: str, tmp_path: Path) -> None:
+    """Neither do the pickles of the workers, which have run code of claims."""
+    from gametheory.parallel.dask import DaskCluster
+
+    note = tmp_path / "note"
+    (tmp_path / "claims").mkdir()
+    (tmp_path / "claims" / "strange.py").write_text(STRANGERS.replace("{note!r}", repr(str(note))))
+    run = check(tmp_path / "claims", deep=True, scheduler=cluster)
+    assert {result.claim.id: result.verdict.status.value for result in run} == {"FORGED": "open", "SWEPT": "refuted"}
+    assert (run["SWEPT"].verdict.note, run["SWEPT"].verdict.cases) == ("deep True by DaskCluster", 12)
+    assert note.read_text() != str(os.getpid())
+    note.unlink()
+    with DaskCluster(cluster) as executor, use_executor(executor):
+        run = check(tmp_path / "claims", deep=True, fresh=True)
+    assert {result.claim.id: result.verdict.status.value for result in run} == {"FORGED": "open", "SWEPT": "refuted"}
+    assert note.read_text() != str(os.getpid())
