@@ -208,9 +208,8 @@ def opened(driver: Any, report: Path) -> Callable[..., Any]:
 
     def open_report(address: str = "", width: int = 1280, dark: bool = False) -> Any:
         size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 800}
-        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+        _set_scheme(driver, dark)
         driver.get("about:blank")
         driver.get_log("browser")
         driver.get_log("performance")
@@ -218,3 +217,38 @@ def opened(driver: Any, report: Path) -> Callable[..., Any]:
         return driver
 
     return open_report
+
+
+def _set_scheme(driver: Any, dark: bool) -> None:
+    scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+
+
+# All that a test can change of a page, as one number: address, width, values of inputs, and elements.
+STATE = """
+const inputs = [...document.querySelectorAll("input, select, textarea")].map((each) => [each.value, each.checked]);
+const text = JSON.stringify([location.href, innerWidth, inputs, document.documentElement.outerHTML]);
+let hash = 0;
+for (let k = 0; k < text.length; k++) hash = (31 * hash + text.charCodeAt(k)) | 0;
+return hash;
+"""
+
+
+@pytest.fixture(scope="module")
+def states() -> dict[tuple[int, str], int]:
+    return {}
+
+
+@pytest.fixture
+def shown(driver: Any, opened: Callable[..., Any], states: dict[tuple[int, str], int]) -> Callable[..., Any]:
+    """Return a function that shows the report, and loads it only if it is not there as no test has changed it."""
+
+    def show_report(width: int = 1280, dark: bool = False, script: str = "") -> Any:
+        if states.get((width, script)) == driver.execute_script(STATE):
+            _set_scheme(driver, dark)
+        else:
+            opened(width=width, dark=dark).execute_script(script)
+            states[width, script] = driver.execute_script(STATE)
+        return driver
+
+    return show_report

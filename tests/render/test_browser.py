@@ -85,8 +85,8 @@ def test_the_first_screen_has_the_five_findings(opened: Open, claims: dict[str, 
         assert -1 < driver.execute_script("return arguments[0].getBoundingClientRect().top", evidence) < 800
 
 
-def test_every_false_statement_is_in_a_group_with_what_is_true(opened: Open, claims: dict[str, Any]) -> None:
-    driver = opened()
+def test_every_false_statement_is_in_a_group_with_what_is_true(shown: Open, claims: dict[str, Any]) -> None:
+    driver = shown()
     false = {id for id, item in claims.items() if item["status"] in ("refuted", "corrected")}
     rows = {item.get_attribute("data-claim"): item for item in find(driver, ".false-statements li")}
     own = {item.get_attribute("data-claim") for item in find(driver, "[aria-labelledby=own-statements] li")}
@@ -96,22 +96,37 @@ def test_every_false_statement_is_in_a_group_with_what_is_true(opened: Open, cla
     assert own & false == {"CD3.conjecture"}, "our own conjecture is no error of a source"
 
 
-def test_the_docs_give_the_number_of_checked_cases(claims: dict[str, Any]) -> None:
-    page = (PROOFS.parent / "docs" / "theory" / "how-we-know.md").read_text(encoding="utf-8")
-    assert f"| cases checked for the verdicts | {sum(claim['cases'] for claim in claims.values()):,};" in page
+def test_our_own_statements_are_not_said_to_be_of_a_source(shown: Open, claims: dict[str, Any]) -> None:
+    driver = shown()
+    own = {item.get_attribute("data-claim") for item in find(driver, "[aria-labelledby=own-statements] li")}
+    heading = "(card) => [card.id, card.querySelector('h4').textContent]"
+    script = f"return [...document.querySelectorAll('article[data-claim]')].map({heading})"
+    headings = dict(driver.execute_script(script))
+    assert {id for id, text in headings.items() if text == "Our statement"} == own
+    assert all(id in own for id, item in claims.items() if "this program" in item["statement"])
 
 
-def test_a_false_statement_unfolds(opened: Open, claims: dict[str, Any]) -> None:
-    driver = opened()
+def test_dark_and_light_differ_and_can_be_read(shown: Open) -> None:
+    grounds = []
+    for dark in (False, True):
+        driver = shown(dark=dark)
+        grounds.append(driver.execute_script("return getComputedStyle(document.body).backgroundColor"))
+    assert grounds[0] != grounds[1]
+
+
+def test_a_false_statement_unfolds(shown: Open, claims: dict[str, Any]) -> None:
+    driver = shown()
     first = find(driver, ".false-statements li")[0]
     reason = find(first, "details > div")[0]
     assert not reason.is_displayed()
     find(first, "summary")[0].click()
     assert "Smallest counterexample" in reason.text
+    find(first, "summary")[0].click()
+    assert not reason.is_displayed()
 
 
-def test_search_covers_the_visible_text(opened: Open, claims: dict[str, Any]) -> None:
-    driver = opened()
+def test_search_covers_the_visible_text(shown: Open, claims: dict[str, Any]) -> None:
+    driver = shown()
     search(driver, "row2a")
     assert visible_claims(driver) == {"CD3.row2a", "CD3.eq12"}  # the theorem of CD3.eq12 is in castle/Row2a.v
     assert claim_count(driver) == f"2 of {len(claims)} claims"
@@ -121,8 +136,8 @@ def test_search_covers_the_visible_text(opened: Open, claims: dict[str, Any]) ->
     assert visible_claims(driver) == set(claims)
 
 
-def test_filters_by_status_and_source(opened: Open, claims: dict[str, Any]) -> None:
-    driver = opened()
+def test_filters_by_status_and_source(shown: Open, claims: dict[str, Any]) -> None:
+    driver = shown()
     find(driver, ".chip.refuted")[0].click()
     refuted = {id for id, item in claims.items() if item["status"] == "refuted"}
     assert visible_claims(driver) == refuted
@@ -132,6 +147,50 @@ def test_filters_by_status_and_source(opened: Open, claims: dict[str, Any]) -> N
     assert visible_claims(driver) == {id for id in refuted if id.startswith("CD1.")}
     rows = [row for row in find(driver, ".verdicts tbody tr") if row.is_displayed()]
     assert len(rows) == len(visible_claims(driver))
+    find(driver, ".tools button[type=reset]")[0].click()
+    assert visible_claims(driver) == set(claims)
+
+
+def test_no_formula_is_cut_below_its_line(shown: Open) -> None:
+    """A part that scrolls sideways hides what is drawn below it, such as the index of an index."""
+    driver = shown()
+    cut = "return [...document.querySelectorAll('.scroll')].filter(e => e.scrollHeight > e.clientHeight + 1)"
+    height = "getComputedStyle(e).overflowY === 'hidden' && e.checkVisibility()"
+    script = f"{cut}.filter(e => {height}).map(e => e.textContent.trim().slice(0, 60))"
+    assert driver.execute_script(script) == []
+    driver.execute_script(
+        "const sheet = new CSSStyleSheet(); document.adoptedStyleSheets = [sheet];"
+        "sheet.replaceSync('.scroll { padding-block: 0 !important }')"
+    )
+    assert driver.execute_script(script) != [], "without the padding, some are"
+    driver.execute_script("document.adoptedStyleSheets = []")
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_the_table_of_all_verdicts_needs_no_scrolling(shown: Open, width: int) -> None:
+    driver = shown(width=width)
+    script = "const [table] = document.getElementsByClassName('verdicts'); return [table, table.parentElement]"
+    table, box = driver.execute_script(script)
+    assert table.get_property("scrollWidth") <= box.get_property("clientWidth")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_nothing_is_wider_than_a_phone(shown: Open, dark: bool) -> None:
+    driver = shown(width=360, dark=dark)
+    assert driver.execute_script("return document.documentElement.scrollWidth") == 360
+    drawings = "return [...document.querySelectorAll('.figure .scroll')].map(e => e.scrollWidth - e.clientWidth)"
+    assert set(driver.execute_script(drawings)) == {0}, "a drawing is cut only when a tap has enlarged it"
+    unfolded = (
+        "const closed = [...document.querySelectorAll('details:not([open])')];"
+        "const unfold = (open) => closed.forEach((each) => { each.open = open; });"
+        "unfold(true); const width = document.documentElement.scrollWidth; unfold(false); return width"
+    )
+    assert driver.execute_script(unfolded) == 360, "with all details opened"
+
+
+def test_the_docs_give_the_number_of_checked_cases(claims: dict[str, Any]) -> None:
+    page = (PROOFS.parent / "docs" / "theory" / "how-we-know.md").read_text(encoding="utf-8")
+    assert f"| cases checked for the verdicts | {sum(claim['cases'] for claim in claims.values()):,};" in page
 
 
 def test_focus_shows_dependencies_and_dependents(opened: Open, claims: dict[str, Any]) -> None:
@@ -175,45 +234,6 @@ def test_a_certificate_can_be_saved(opened: Open, claims: dict[str, Any]) -> Non
     assert find(folded, "pre")[0].get_property("textContent") == first["text"]
 
 
-@pytest.mark.parametrize("dark", [False, True])
-def test_nothing_is_wider_than_a_phone(opened: Open, dark: bool) -> None:
-    driver = opened(width=360, dark=dark)
-    assert driver.execute_script("return document.documentElement.scrollWidth") == 360
-    drawings = "return [...document.querySelectorAll('.figure .scroll')].map(e => e.scrollWidth - e.clientWidth)"
-    assert set(driver.execute_script(drawings)) == {0}, "a drawing is cut only when a tap has enlarged it"
-    driver.execute_script("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
-    assert driver.execute_script("return document.documentElement.scrollWidth") == 360, "with all details opened"
-
-
-def test_no_formula_is_cut_below_its_line(opened: Open) -> None:
-    """A part that scrolls sideways hides what is drawn below it, such as the index of an index."""
-    driver = opened()
-    cut = "return [...document.querySelectorAll('.scroll')].filter(e => e.scrollHeight > e.clientHeight + 1)"
-    height = "getComputedStyle(e).overflowY === 'hidden' && e.checkVisibility()"
-    script = f"{cut}.filter(e => {height}).map(e => e.textContent.trim().slice(0, 60))"
-    assert driver.execute_script(script) == []
-    driver.execute_script("for (const e of document.querySelectorAll('.scroll')) e.style.paddingBlock = 0")
-    assert driver.execute_script(script) != [], "without the padding, some are"
-
-
-@pytest.mark.parametrize("width", [360, 1280])
-def test_the_table_of_all_verdicts_needs_no_scrolling(opened: Open, width: int) -> None:
-    driver = opened(width=width)
-    script = "const [table] = document.getElementsByClassName('verdicts'); return [table, table.parentElement]"
-    table, box = driver.execute_script(script)
-    assert table.get_property("scrollWidth") <= box.get_property("clientWidth")
-
-
-def test_our_own_statements_are_not_said_to_be_of_a_source(opened: Open, claims: dict[str, Any]) -> None:
-    driver = opened()
-    own = {item.get_attribute("data-claim") for item in find(driver, "[aria-labelledby=own-statements] li")}
-    heading = "(card) => [card.id, card.querySelector('h4').textContent]"
-    script = f"return [...document.querySelectorAll('article[data-claim]')].map({heading})"
-    headings = dict(driver.execute_script(script))
-    assert {id for id, text in headings.items() if text == "Our statement"} == own
-    assert all(id in own for id, item in claims.items() if "this program" in item["statement"])
-
-
 def select(driver: Any, explorer: Any, *values: str) -> dict[str, str]:
     """Set the inputs of an explorer by keyboard, and return its facts."""
     for control, wanted in zip(find(explorer, "input[type=range], select"), values, strict=True):
@@ -252,14 +272,6 @@ def test_the_layout_does_not_shift_while_loading(opened: Open, width: int) -> No
     assert sum(driver.execute_async_script(wanted)) < 0.01
 
 
-def test_dark_and_light_differ_and_can_be_read(opened: Open) -> None:
-    grounds = []
-    for dark in (False, True):
-        driver = opened(dark=dark)
-        grounds.append(driver.execute_script("return getComputedStyle(document.body).backgroundColor"))
-    assert grounds[0] != grounds[1]
-
-
 def test_it_is_readable_without_scripts(opened: Open, driver: Any, claims: dict[str, Any]) -> None:
     driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
@@ -267,7 +279,9 @@ def test_it_is_readable_without_scripts(opened: Open, driver: Any, claims: dict[
         cards = find(driver, "article[data-claim]")
         assert len(cards) == len(claims)
         assert not find(driver, ".tools")[0].is_displayed()
-        assert not any(button.is_displayed() for button in find(driver, "button"))
+        seen = "each.checkVisibility({opacityProperty: true, visibilityProperty: true})"
+        script = "return [...document.querySelectorAll('button')].map((each) => " + seen + ")"
+        assert not any(driver.execute_script(script))
     finally:
         driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
