@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -22,6 +22,7 @@ from gametheory.solvers.saved.early import require_room
 from gametheory.solvers.saved.labels import NotSaved
 from gametheory.solvers.saved.layer_files import LABELS, POSITIONS, LayerFiles, merged
 from gametheory.solvers.saved.saved_solution import SavedSolution, load_solution
+from gametheory.solvers.saved.scratch_columns import ScratchColumns, write_column
 from gametheory.solvers.saved.solution_file import write_arrays
 from gametheory.storage.array_files import Parts, smallest_kind
 from gametheory.verify.strong_solution import BACKWARD_INDUCTION, StrongSolution
@@ -205,53 +206,19 @@ def _expand(job: _Job, number: int, part: int) -> None:
         run = np.unique(layer.successors.astype(np.int64))
         owner = _part_of(run, job.files.parts)
         for other in np.unique(owner).tolist():
-            _on_disk(job.files, f"run-{other}-{part}-{first}", [run[owner == other]])
+            write_column(job.files, f"run-{other}-{part}-{first}", [run[owner == other]])
 
 
 def _gather(job: _Job, number: int, part: int) -> None:
     """Merge the runs of a part of a layer."""
     runs = [[np.memmap(path, np.int64, "r")] for path in sorted(job.files.folder.glob(f"run-{part}-*.scratch"))]
-    whole = _on_disk(job.files, f"merged-{part}", (columns[0] for columns in merged(runs, 16 * job.block)))
+    whole = write_column(job.files, f"merged-{part}", (columns[0] for columns in merged(runs, 16 * job.block)))
     job.files.save(number, {"positions": whole}, part)
 
 
 def _remove_runs(files: LayerFiles) -> None:
     for path in files.folder.glob("run-*.scratch"):
         path.unlink()
-
-
-class _Columns:
-    """A table that is written to the disk a part at a time."""
-
-    # not by mapped files: on a full disk, writing to one ends the process
-
-    def __init__(self, files: LayerFiles, names: Sequence[str], kinds: Sequence[type]) -> None:
-        self._paths, self._kinds = [files.scratch(name) for name in names], kinds
-        self._files = [path.open("wb") for path in self._paths]
-
-    def __enter__(self) -> _Columns:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for file in self._files:
-            file.close()
-
-    def append(self, columns: Sequence[Integers]) -> None:
-        for file, kind, column in zip(self._files, self._kinds, columns, strict=True):
-            file.write(np.ascontiguousarray(column, kind).tobytes())
-
-    def arrays(self) -> list[Integers]:
-        """Return the columns, which stay on the disk."""
-        written = zip(self._paths, self._kinds, strict=True)
-        return [np.memmap(path, kind, "r") if path.stat().st_size else np.zeros(0, kind) for path, kind in written]
-
-
-def _on_disk(files: LayerFiles, name: str, parts: Iterable[Integers]) -> Integers:
-    """Write the parts of an array, and return the array, which stays on the disk."""
-    with _Columns(files, (name,), (np.int64,)) as column:
-        for part in parts:
-            column.append([part])
-    return column.arrays()[0]
 
 
 class _Next(NamedTuple):
@@ -279,7 +246,7 @@ def _label(job: _Job, number: int, part: int) -> None:
     [positions], after = _finished(job.files, number, POSITIONS, part), _positions(job.files, number + 1)
     some = sum(map(len, after))  # the layer after the last one has no labels
     labels = [_finished(job.files, number + 1, LABELS, other) if some else [] for other in range(job.files.parts)]
-    with _Columns(job.files, [f"{name}-{part}" for name in LABELS], (np.int32,) * len(LABELS)) as columns:
+    with ScratchColumns(job.files, [f"{name}-{part}" for name in LABELS], (np.int32,) * len(LABELS)) as columns:
         for first in range(0, len(positions), job.block):
             own = np.array(positions[first : first + job.block])
             columns.append(_labels(job, own, _Next(after, labels)))
@@ -314,7 +281,7 @@ def _write(path: Path, job: _Job, layers: int, rows: int) -> None:
         for part in range(files.parts)
     ]
     used, moves, longest = np.zeros(len(payoffs.table), bool), 0, 0
-    with _Columns(files, ("positions", *LABELS[:2]), (np.int64, np.int32, np.int32)) as merging:
+    with ScratchColumns(files, ("positions", *LABELS[:2]), (np.int64, np.int32, np.int32)) as merging:
         for part in merged(runs, rows):
             used[part[1]] = True
             longest, moves = max(longest, int(part[2].max())), moves + int(part[3].sum())
