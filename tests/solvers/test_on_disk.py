@@ -110,7 +110,7 @@ def test_an_interrupted_run_continues_with_the_first_unfinished_layer(tmp_path):
 def test_runs_that_a_killed_worker_left_are_not_merged(tmp_path):
     game, path, folder = LayeredNim((4, 3), 2), tmp_path / "on-disk.npz", tmp_path / "on-disk.npz.parts"
     folder.mkdir()
-    (folder / "run-0-1-0.scratch").write_bytes(np.array([1, 3]).tobytes())
+    (folder / "run-0-1-0.scratch").write_bytes(np.array([game.encode((5, 3), 1)]).tobytes())
     solve_on_disk(game, path)
     assert path.read_bytes() == in_memory(game, tmp_path)
 
