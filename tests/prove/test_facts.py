@@ -119,3 +119,13 @@ def test_a_theorem_that_rests_on_an_axiom_is_not_accepted(folder: Path, monkeypa
     fact = facts(folder, ["sums/Four.t"])["sums/Four.t"]
     assert fact.statement.replace("%nat", "").strip("()") == "1 = 2"
     assert "rests on assumptions: Axioms: " in fact.reason
+
+
+@needs_rocq
+def test_a_theorem_beside_one_that_rests_on_an_axiom_is_accepted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel is asked about all theorems of a file together, in either order."""
+    monkeypatch.setattr(Source, "check", lambda self: None)
+    sound = "Theorem {} : 1 = 1.\nProof. reflexivity. Qed.\n"
+    (folder / "sums" / "Four.v").write_text(sound.format("a") + AXIOM + sound.format("z"))
+    found = facts(folder, [f"sums/Four.{name}" for name in "atz"])
+    assert [bool(fact.reason) for fact in found.values()] == [False, True, False]

@@ -231,34 +231,39 @@ def _logical(theorem: str) -> str:
 def _facts(
     program: Program, folder: Path, closure: Sequence[Source], theorems: Sequence[str], place: Path | None
 ) -> list[Fact]:
-    """Ask for the theorems of one file; if that fails, ask for each of them alone."""
+    """Ask for the theorems of one file together, which takes a third of the time; if that fails, for each alone."""
     library, _, _ = parts(theorems[0])
     head = f"From {library.capitalize()} Require Import {' '.join(source.module for source in closure)}.\n{HEAD}"
     if any(source.has_implicit_arguments for source in closure):
         head += "Set Printing Implicit.\n"
     with TemporaryDirectory(dir=place) as name:  # so no other file has the name of one of these
         query = Path(name, "Query.v")
-        query.write_text(head + "".join(_question(theorem, number) for number, theorem in enumerate(theorems)))
+        query.write_text(head + _questions(theorems))
         if not (reason := compile_file(program, folder, query)):
-            return [_fact(program, query.parent, closure, *numbered) for numbered in enumerate(theorems)]
+            assumptions = Path(name, "assumptions.out").read_text(encoding="utf-8").strip()
+            if len(theorems) == 1 or assumptions == CLOSED:
+                printed = (Path(name, f"statement_{number}.out").read_text("utf-8") for number in range(len(theorems)))
+                asked = zip(theorems, printed, strict=True)
+                return [_fact(program, closure, *statement, assumptions) for statement in asked]
     if len(theorems) > 1:
         return [fact for theorem in theorems for fact in _facts(program, folder, closure, [theorem], place)]
     return [Fact(theorems[0], "", (), program.version, f"{theorems[0]}: {reason}")]
 
 
-def _question(theorem: str, number: int) -> str:
-    library, module, name = parts(theorem)
-    full = f"{library.capitalize()}.{module}.{name}"
+def _questions(theorems: Sequence[str]) -> str:
+    """Return commands that print the statement of each theorem, and the assumptions on which any of them rests."""
+    names = [f"@{library.capitalize()}.{module}.{name}" for library, module, name in map(parts, theorems)]
     # A definition that is no proof has no type of sort Prop.
-    return (
-        f"Check (ltac:(let type := type of (@{full}) in exact type) : Prop).\n"
-        f'Redirect "statement_{number}" Check @{full}.\nRedirect "assumptions_{number}" Print Assumptions {full}.\n'
+    statements = (
+        f"Check (ltac:(let type := type of ({name}) in exact type) : Prop).\n"
+        f'Redirect "statement_{number}" Check {name}.\n'
+        for number, name in enumerate(names)
     )
+    together = f"Definition all_of_them := ({', '.join(names)})."
+    return f'{"".join(statements)}{together}\nRedirect "assumptions" Print Assumptions all_of_them.\n'
 
 
-def _fact(program: Program, answers: Path, closure: Sequence[Source], number: int, theorem: str) -> Fact:
-    printed = (answers / f"statement_{number}.out").read_text(encoding="utf-8")
-    assumptions = (answers / f"assumptions_{number}.out").read_text(encoding="utf-8").strip()
+def _fact(program: Program, closure: Sequence[Source], theorem: str, printed: str, assumptions: str) -> Fact:
     statement = re.sub(r"\s+", " ", printed.partition(":")[2]).strip()
     definitions = _definitions(closure, statement)
     proofs = _names(statement, *(text for _, text in definitions)) & {name for each in closure for name in each.lemmas}
