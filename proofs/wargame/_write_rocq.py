@@ -38,8 +38,6 @@ Proof.
   apply (start_bracketed played in_integers strategies (-{bound})); [split; reflexivity|].
   vm_cast_no_check (eq_refl true).
 Qed.
-
-Print Assumptions start_is_bracketed.
 """
 
 

@@ -91,6 +91,3 @@ Proof.
     apply Qmult_inj_r with (z := 1 - (1 - p) * t); [lra|].
     transitivity (win_product p q d * (p * t)); [lra|field; lra].
 Qed.
-
-Print Assumptions WB_8_one_defender.
-Print Assumptions WB_8_one_attacker.

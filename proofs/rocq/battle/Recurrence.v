@@ -121,8 +121,3 @@ Proof.
     destruct (stop_when_outnumbered g && (a <=? d)%nat); cbn [to_win]; try ring;
     rewrite <- mean_plus; apply mean_eq; intros u c _; apply IH.
 Qed.
-
-Print Assumptions bound.
-Print Assumptions undecided_at_most.
-Print Assumptions one_solution.
-Print Assumptions WB_6.

@@ -90,6 +90,3 @@ Proof.
   { intros u. now apply eventual_range. }
   split; [exact low|]. pose proof (undecided_at_most g t s r ok side). lra.
 Qed.
-
-Print Assumptions eventual_in_the_end.
-Print Assumptions by_turn_tends.

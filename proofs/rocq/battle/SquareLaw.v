@@ -76,5 +76,3 @@ Qed.
 Theorem WB_5_reason_defender p q a d : 0 < p -> p <= 1 -> 0 < q -> q <= 1 -> 0 < a -> 0 < d ->
   p * (a * a) < q * (d * d) -> wins_on_average q p d a.
 Proof. intros. now apply WB_5_reason. Qed.
-
-Print Assumptions WB_5_reason.

@@ -140,8 +140,3 @@ Lemma counts_of_12_32_5 :
   list_sum (map (fun t => count 5 Soldiers t (start 12 32)) (seq 0 40)) = 136%nat /\
   list_sum (map (fun t => count 5 Castle t (start 12 32)) (seq 0 40)) = 827%nat.
 Proof. now vm_compute. Qed.
-
-Print Assumptions in_all_plays.
-Print Assumptions plays_differ.
-Print Assumptions count_is_number_of_plays.
-Print Assumptions wins_counted.

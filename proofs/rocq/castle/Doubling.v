@@ -29,5 +29,3 @@ Proof.
   - rewrite IH, Pos2Nat.inj_xO. now rewrite doubling.
   - reflexivity.
 Qed.
-
-Print Assumptions digit_by_digit.

@@ -118,4 +118,3 @@ Proof.
     eapply k_le; [apply K | ]. apply back with (d := d); auto; try lia.
     replace (q + 1 + Z.of_nat (Z.to_nat (1 - q))) with 2 by lia. apply J.
 Qed.
-

@@ -164,5 +164,3 @@ Proof.
   - rewrite mul_commutes, products by exact positive. rewrite (mul_commutes _ y x).
     unfold sub. f_equal. apply add_middle.
 Qed.
-
-Print Assumptions cd3_wait_logarithms.

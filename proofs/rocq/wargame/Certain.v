@@ -128,5 +128,3 @@ Proof.
     apply (guarantee_at_most_concession (game_of g) s); [now apply wargame_is_proper| |exact B].
     apply forced_is_guaranteed; [now apply wargame_is_proper|exact force].
 Qed.
-
-Print Assumptions WG_5_certain.

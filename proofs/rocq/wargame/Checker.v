@@ -294,5 +294,3 @@ Proof.
   - apply checked_guarantee in B; [|now apply exchanged_faithful].
     apply concedes_by_exchange in B. eapply concedes_more; [exact B|exact high].
 Qed.
-
-Print Assumptions checked_bracket.

@@ -14,5 +14,3 @@ Proof.
     pose proof (Z.mod_pos_bound (field * Qnum share) (Zpos (Qden share)) ltac:(lia)). nia. }
   split; [|exact all]. specialize (all 3). lia.
 Qed.
-
-Print Assumptions WG_4.

@@ -169,5 +169,3 @@ Proof.
   intros fair found. apply start_guaranteed in found. split; [exact found|].
   now apply (WG_1_exchange g (start g) lower).
 Qed.
-
-Print Assumptions start_bracketed.

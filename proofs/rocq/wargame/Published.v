@@ -28350,5 +28350,3 @@ Proof.
   apply (start_bracketed played in_integers strategies (-(1 # 100000))); [split; reflexivity|].
   vm_cast_no_check (eq_refl true).
 Qed.
-
-Print Assumptions start_is_bracketed.

@@ -80,6 +80,3 @@ Proof.
       transitivity c; [|field; lra]. transitivity (ends_after (p :: later) (S q)); [|apply equal; lia].
       unfold ends_after; simpl. rewrite first. ring.
 Qed.
-
-Print Assumptions WG_2.
-Print Assumptions WG_2_only.

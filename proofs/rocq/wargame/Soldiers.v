@@ -282,6 +282,3 @@ Proof.
   intros ok fair same is_v. pose proof (WG_1_exchange_value g s v fair is_v) as opposite. rewrite same in opposite.
   pose proof (one_value _ _ _ _ (wargame_is_proper g ok) is_v opposite). lra.
 Qed.
-
-Print Assumptions WG_5_camp.
-Print Assumptions WG_1_exchange_zero.
