@@ -110,25 +110,21 @@ def forget_modules(folder: Path) -> None:
     --------
     >>> forget_modules(Path("no such folder"))
     """
-    root, resolve = folder.resolve(), cache(Path.resolve)  # thousands of modules are in a few hundred folders
-    # a copy, since collecting garbage can import modules while a list is built
-    loaded = sys.modules.copy().items()
-    for name in [
-        name for name, module in loaded if (file := _file(module)) and _is_module_of(root, name, file, resolve)
-    ]:
-        sys.modules.pop(name, None)
+    # Paths are texts here, and a copy is listed, since collecting garbage can import modules meanwhile.
+    root, real, files = os.path.realpath(folder), cache(os.path.realpath), dict[str, str]()
+    for name, module in sys.modules.copy().items():
+        if file := getattr(module, "__file__", None):
+            files[name] = str(file)
+    packages = {name for name, file in files.items() if "." not in name and _is_package_in(root, file, real)}
+    for name, file in files.items():
+        in_package = name.partition(".")[0] in packages and not file.startswith(PACKAGE + os.sep)
+        if in_package or real(os.path.dirname(real(file) if os.path.islink(file) else file)) == root:
+            sys.modules.pop(name, None)
 
 
-def _file(module: object) -> Path | None:
-    file = getattr(module, "__file__", None)
-    return Path(file) if file else None
-
-
-def _is_module_of(root: Path, name: str, file: Path, resolve: Callable[[Path], Path]) -> bool:
-    top = _file(sys.modules.get(name.partition(".")[0]))
-    in_package = top is not None and top.name == "__init__.py" and resolve(top.parent.parent) == root
-    own = file.resolve().parent if file.is_symlink() else resolve(file.parent)
-    return (in_package and not file.is_relative_to(PACKAGE)) or own == root
+def _is_package_in(root: str, file: str, real: Callable[[str], str]) -> bool:
+    package, base = os.path.split(file)
+    return base == "__init__.py" and real(os.path.dirname(package)) == root
 
 
 def forget_package(name: str) -> None:

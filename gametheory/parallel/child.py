@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import gc
 import multiprocessing
 import os
 import pickle
@@ -224,6 +225,7 @@ def _run(serve: Callable[[Connection], None], own: Connection, other: Connection
         end.close()
     _ends.clear()
     _ends.add(own)
+    gc.freeze()  # or collecting garbage would visit, and so copy, the memory shared with the parent
     become_child()
     try:
         serve(own)

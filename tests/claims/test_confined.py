@@ -120,6 +120,7 @@ from gametheory.parallel.checkpoint import SweepCheckpoint
 from gametheory.parallel.function_hash import function_hash
 from gametheory.storage.store import digest
 def forge():
+    gc.unfreeze()  # objects of the process that started this one
     cache = next(one for one in gc.get_objects() if isinstance(one, hosted.Hosted)).cache
     ((_, item),) = collect_file(Path(__file__).parent, "victim.py").claims
     check, key = function_hash(item.check.__globals__["chunk"]), cache.key(item)
