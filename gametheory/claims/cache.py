@@ -293,13 +293,6 @@ class VerdictCache:
         """Return the claims that this process has checked and the files it has opened, as JSON values."""
         return {"checked": sorted(self._checked), "opened": self._opened.hashes}
 
-    def forget_opened(self) -> None:
-        """Forget the files that earlier runs in this process have opened: they can have been changed since.
-
-        >>> VerdictCache(Path(__file__).parent).forget_opened()
-        """
-        self._opened.hashes.clear()
-
     def add_record(self, record: dict[str, Any]) -> None:
         """Add the record of another process of this run."""
         self._checked |= set(record["checked"])

@@ -218,7 +218,7 @@ def check(
         Address of a Dask scheduler, such as "tcp://10.0.0.1:8786". Then the workers of that cluster do the work.
     timeout
         Seconds after which a check is stopped and its claim is open; 0 for no limit. The default is 600, and 86,400 (a
-        day) with `deep`. A cluster has no limit.
+        day) with `deep`. Without `deep`, checks on a cluster have no limit.
     outputs
         Files in the folder that are not data of the claims, for example earlier reports.
     appendices

@@ -184,8 +184,8 @@ def _checker(asked: Asked, options: Options, cache: VerdictCache, opened: Opened
 
 
 def _limit(options: Options) -> float:
-    if options.timeout is not None or _on_cluster(options):  # a cluster has no limit
-        return options.timeout or 0
+    if options.timeout is not None:
+        return options.timeout
     return DEEP_TIMEOUT if options.deep else TIMEOUT
 
 

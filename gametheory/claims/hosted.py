@@ -116,7 +116,6 @@ class Hosted:
         self.cache.confine()
         forget_modules(claims_folder(self.folder).path)
         expect_contents(self.cache.contents)
-        self.cache.forget_opened()
         source_code(self.serve)  # Python compiles its patterns here once, and not in each child process
         if not self._collected(connection):
             return
