@@ -16,9 +16,17 @@ from fuzz.kills import run_kills
 from fuzz.open_spiel import run_open_spiel
 from fuzz.readers import READERS
 from fuzz.soak import run_soak
+from fuzz.tables import run_tables
 from fuzz.trees import run_trees
 
-RUNS = {"games": run_games, "kills": run_kills, "open_spiel": run_open_spiel, "soak": run_soak, "trees": run_trees}
+RUNS = {
+    "games": run_games,
+    "kills": run_kills,
+    "open_spiel": run_open_spiel,
+    "soak": run_soak,
+    "tables": run_tables,
+    "trees": run_trees,
+}
 NAMES = (*READERS, "commands", *RUNS)
 SEEN = re.compile(r"cov: (\d+) ft: \d+ corp: (\d+)/")
 TRIED = re.compile(r"stat::number_of_executed_units: +(\d+)")
