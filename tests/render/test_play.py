@@ -217,6 +217,37 @@ def test_a_game_that_the_side_cannot_win_is_refused(opened: Any) -> None:
     assert not part(castle, ".board").is_displayed()
 
 
+def tap(driver: Any, element: Any) -> None:
+    """Touch the middle of an element with a finger; what it does follows a little later."""
+    middle = "arguments[0].scrollIntoView({block: 'center'}); const box = arguments[0].getBoundingClientRect();"
+    x, y = driver.execute_script(f"{middle} return [box.left + box.width / 2, box.top + box.height / 2]", element)
+    driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_a_castle_game_by_touch(opened: Any) -> None:
+    from selenium.webdriver.support.ui import WebDriverWait  # the fixture skips the test without selenium
+
+    castle, wait = figure(opened, "castle"), WebDriverWait(opened, 10)
+
+    def shows(text: str) -> bool:
+        return bool(wait.until(lambda _: part(castle, ".move output").text == text))
+
+    opened.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    try:
+        tap(opened, part(castle, ".setup button"))
+        assert shows("0 at defenders, 10 at the castle")
+        tap(opened, part(castle, ".go"))
+        wait.until(lambda _: castle.find_elements("css selector", ".record li"))
+        for shots in range(1, 4):
+            tap(opened, part(castle, "[data-step='1']"))
+            assert shows(f"{shots} at defenders, {10 - shots} at the castle")
+        tap(opened, part(castle, "input[type=range]"))
+        assert shows("4 at defenders, 6 at the castle"), "the middle of 0 to 8"
+    finally:
+        opened.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
 def test_a_wargame_by_keyboard(opened: Any) -> None:
     wargame = figure(opened, "wargame")
     part(wargame, ".setup button").send_keys(ENTER)
