@@ -33,6 +33,8 @@ class MoveTable:
     [((1, 'left'),), (1,), (True,)]
     >>> table.codes([(1, 2), ("a",)]), table.codes_of_one((2, "a", 2))
     ([4, 6], [5, 3, 5])
+    >>> table.code_of_one(1), table.code_of_one("new")
+    (1, 7)
     """
 
     def __init__(self) -> None:

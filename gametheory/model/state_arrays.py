@@ -286,8 +286,9 @@ class ArrayBuilder:
     {('go',): {'end': Fraction(1, 1)}}
     >>> again = ArrayBuilder(["start"])
     >>> again.add(Outcome("over"), [again.moves.code(("stay",))], [0], None)
-    >>> again.outcome_of.tolist()
-    [0]
+    >>> again.add_moves([again.moves.code(("go",))], [0], None)
+    >>> again.outcome_of.tolist(), again.move_of.tolist()
+    ([0, -1], [0, 1])
     """
 
     def __init__(self, positions: list[Position]) -> None:
