@@ -115,6 +115,7 @@ class Hosted:
             tempfile.tempdir = os.environ["TMPDIR"] = self.temporary
         self.cache.confine()
         forget_modules(claims_folder(self.folder).path)
+        self.cache.forget_opened()
         expect_contents(self.cache.contents)
         source_code(self.serve)  # Python compiles its patterns here once, and not in each child process
         if not self._collected(connection):
