@@ -42,7 +42,7 @@ COMPILED = (
 )
 
 ESTIMATED = {
-    "wargame solve --soldiers 40 --rounds 6": bytes_for_solution(Wargame(40, 6)),
+    "wargame solve --soldiers 30 --rounds 6": bytes_for_solution(Wargame(30, 6)),
     "wargame solve --soldiers 30 --rounds 6 -o game": bytes_for_solution(Wargame(30, 6), file=True),
     "wargame solve --soldiers 18 --rounds 7 --exact -o game": bytes_for_solution(Wargame(18, 7), True, True),
     "wargame solve --soldiers 40 --rounds 4 --payoffs=1,1,0": bytes_for_solution(
