@@ -2,20 +2,16 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin
 PIP := $(RUN)/python -m pip install --quiet --disable-pip-version-check
-PYTEST := $(RUN)/pytest -n auto --dist loadfile --no-loadscope-reorder --max-worker-restart 0
-# Their tests fork many processes, which takes twice as long from a process that has imported all the other tests.
-FORKING := tests/claims tests/cli tests/prove
 
 report: $(VENV)/reader  ## check every claim of proofs/ and write report.html
 	@echo "checking every claim of proofs/: minutes the first time, then seconds"
 	@$(RUN)/gametheory report
 
 test: $(VENV)/ready  ## every test, with the examples of README, pages and docstrings
-	$(PYTEST) $(FORKING)
-	$(PYTEST) $(FORKING:%=--ignore %)
+	$(RUN)/pytest -n auto --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
 quick: $(VENV)/ready  ## the tests that your change needs
-	$(PYTEST) -m "not slow" $$($(RUN)/python tests/affected.py)
+	$(RUN)/pytest -n auto --dist loadfile --no-loadscope-reorder --max-worker-restart 0 -m "not slow" $$($(RUN)/python tests/affected.py)
 
 bench: $(VENV)/ready  ## the program next to its peers, and plain ways to do the same work
 	$(RUN)/python -m bench
