@@ -227,8 +227,8 @@ class Host:
 
     def _start(self, broken: Mapping[str, str]) -> Child:
         temporary = self._temporary.name if self._temporary else None
-        hosted = Hosted(self._folder, self._cache, self._deep, self._timeout, dict(broken), self._only, temporary)
-        return Child(replace(hosted, scheduler=self._scheduler).serve, receive)
+        settings = self._cache, self._deep, self._timeout, dict(broken), self._only, temporary, self._scheduler
+        return Child(Hosted(self._folder, *settings).serve, receive)
 
 
 def as_stated(item: Claim, text: str, own: str | None, changed: Sequence[Path] = ()) -> Verdict:
