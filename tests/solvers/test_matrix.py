@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from gametheory.solvers.matrix_game import exact, methods
 from gametheory.solvers.matrix_game.exact import exact_basis, solve_indifference_equations, solve_matrix_exact
-from gametheory.solvers.matrix_game.methods import eliminate_dominated, solve_matrix
+from gametheory.solvers.matrix_game.methods import solve_matrix
+from gametheory.solvers.matrix_game.simplex_kernel import eliminate_dominated
 from gametheory.solvers.matrix_game.simplex_kernel import pure_guarantees, simplex
 from gametheory.verify import CertificateError, bracket_matrix_value
 
@@ -102,7 +103,10 @@ def test_elimination_of_dominated_moves_keeps_the_value(payoffs):
     rows, columns = eliminate_dominated(np.array(payoffs, float))
     part = [[Fraction(payoffs[i][j]) for j in columns] for i in rows]
     assert solve_matrix_exact(part).value == solve_matrix_exact(to_fractions(payoffs)).value
-    assert eliminate_dominated(np.array(part, float)) == (list(range(len(rows))), list(range(len(columns))))
+    assert [moves.tolist() for moves in eliminate_dominated(np.array(part, float))] == [
+        list(range(len(rows))),
+        list(range(len(columns))),
+    ]
 
 
 def test_refactorizing_the_tableau_keeps_the_solution():

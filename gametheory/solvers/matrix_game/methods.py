@@ -11,7 +11,7 @@ from gametheory.solvers.matrix_game.simplex_kernel import (
     SLACK,
     Floats,
     double_oracle,
-    drop_dominated,
+    eliminate_dominated,
     pure_guarantees,
     simplex,
 )
@@ -90,39 +90,6 @@ def to_float_matrix(payoffs: Sequence[Sequence[float]] | Floats) -> Floats:
     if matrix.ndim != 2 or not matrix.size or not np.isfinite(matrix).all():
         raise ValueError("a matrix of payoffs has at least one row and one column, equal rows, and finite numbers")
     return matrix
-
-
-def eliminate_dominated(payoffs: Floats) -> tuple[list[int], list[int]]:
-    """Return the rows and columns that survive iterated elimination of weakly dominated moves.
-
-    The first of several equal moves survives. The remaining game has the same value, and its optimal strategies are
-    optimal in the whole game. Cost: O((m + n) m n) for each round of elimination at most; two moves are compared up to
-    the first reply against which neither is as good as needed.
-
-    Parameters
-    ----------
-    payoffs
-        Payoffs to the row player, of shape (m, n).
-
-    Returns
-    -------
-    tuple
-        Numbers of the rows, and of the columns, in rising order.
-
-    Examples
-    --------
-    >>> eliminate_dominated(np.array([[1.0, 2.0, 2.0], [0.0, 1.0, 3.0], [0.0, 0.0, 0.0]]))
-    ([0], [0])
-    """
-    rows, columns = np.ones(payoffs.shape[0], np.bool_), np.ones(payoffs.shape[1], np.bool_)
-    transposed, left = np.ascontiguousarray(payoffs.T), len(rows) + len(columns)
-    while True:
-        drop_dominated(payoffs, 1, rows, columns)
-        # a column is a row of the transposed matrix, to a player who wants small payoffs
-        drop_dominated(transposed, -1, columns, rows)
-        before, left = left, int(rows.sum() + columns.sum())
-        if left == before:
-            return np.flatnonzero(rows).tolist(), np.flatnonzero(columns).tolist()
 
 
 def _by_simplex(payoffs: Floats) -> tuple[Floats, Floats]:

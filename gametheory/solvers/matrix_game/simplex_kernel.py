@@ -68,26 +68,43 @@ def pure_guarantees(payoffs: Floats) -> tuple[int, int, float, float, float]:
 
 
 @compiled
-def drop_dominated(payoffs: Floats, sign: float, rows: Bools, columns: Bools) -> None:
-    """Remove the rows that another one of `rows` weakly dominates; the first of equal rows stays.
+def eliminate_dominated(payoffs: Floats) -> tuple[Ints, Ints]:
+    """Return the rows and columns that survive iterated elimination of weakly dominated moves.
 
-    Cost: O(m^2 n) at most.
+    The first of several equal moves survives. The remaining game has the same value, and its optimal strategies are
+    optimal in the whole game. Cost: O((m + n) m n) for each round of elimination at most; two moves are compared up to
+    the first reply against which neither is as good as needed.
 
     Parameters
     ----------
     payoffs
-        Payoffs of shape (m, n).
-    sign
-        1 if the player of the rows wants great payoffs, -1 for small ones.
-    rows, columns
-        The moves that are left; `rows` is changed.
+        Payoffs to the row player, of shape (m, n).
+
+    Returns
+    -------
+    tuple
+        Numbers of the rows, and of the columns, in rising order.
 
     Examples
     --------
-    >>> rows, columns = np.array([True, True, True]), np.array([True, True])
-    >>> drop_dominated(np.array([[1.0, 2.0], [1.0, 2.0], [3.0, 1.0]]), 1, rows, columns)
-    >>> rows.tolist()
-    [True, False, True]
+    >>> rows, columns = eliminate_dominated(np.array([[1.0, 2.0, 2.0], [0.0, 1.0, 3.0], [0.0, 0.0, 0.0]]))
+    >>> rows.tolist(), columns.tolist()
+    ([0], [0])
+    """
+    rows, columns = np.ones(payoffs.shape[0], np.bool_), np.ones(payoffs.shape[1], np.bool_)
+    # a column is a row of the transposed matrix, to a player who wants small payoffs
+    transposed, before, left = payoffs.T.copy(), 0, len(rows) + len(columns)
+    while left != before:
+        before = left
+        left = _drop_dominated(payoffs, 1, rows, columns) + _drop_dominated(transposed, -1, columns, rows)
+    return np.flatnonzero(rows), np.flatnonzero(columns)
+
+
+@compiled
+def _drop_dominated(payoffs: Floats, sign: float, rows: Bools, columns: Bools) -> int:
+    """Remove the rows that another one of `rows` weakly dominates, and return the number that stays.
+
+    The sign is 1 if the player of the rows wants great payoffs, -1 for small ones. Cost: O(m^2 n) at most.
     """
     for row in range(len(rows)):
         for other in range(len(rows)):
@@ -102,6 +119,7 @@ def drop_dominated(payoffs: Floats, sign: float, rows: Bools, columns: Bools) ->
                 equal = equal and (gain == 0 or not columns[column])
             if dominates and not (equal and other > row):
                 rows[row] = False
+    return int(rows.sum())
 
 
 @compiled
