@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
-from itertools import chain, product, repeat
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from itertools import chain, count, islice, product
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from gametheory.model.exploration import Exploration, Watch
-from gametheory.model.game import Distribution, Game, Position, RulesError
+from gametheory.model.game import Distribution, Game, Move, Position, RulesError
 from gametheory.model.state_arrays import ArrayBuilder, StateArrays
 
 POSITIONS_AT_A_TIME = 64  # between two calls of the function that watches the exploration
@@ -112,27 +113,31 @@ class _Unfolding:
 
     def add(self, positions: list[Position]) -> None:
         """Add the outcomes or the moves of some positions, together as far as one player moves in each of them."""
-        rules, groups, group_of, after = self._rules, self._groups, self._group_of, self._rules.after
+        rules, groups, group_of = self._rules, self._groups, self._group_of
+        players, outcome_of, moves_of, after = rules.players, rules.outcome, rules.moves, rules.after
         batch = ends, counts, codes, results = _Batch([], [], [], [])
         outcome_code, codes_of = self._builder.outcomes.code, self._builder.moves.codes_of_one
+        add_result = results.append
         for position in positions:
-            outcome = rules.outcome(position)
+            outcome = outcome_of(position)
             if outcome is not None:
                 ends.append(outcome_code(outcome))
                 counts.append(0)
                 group_of.append(-1)
                 continue
-            active, choices = [], []
-            for player in rules.players:
-                if own := tuple(rules.moves(position, player)):
-                    active.append(player)
-                    choices.append(own)
-            group_of.append(groups.setdefault(tuple(active), len(groups)))
+            active: tuple[str, ...] = ()
+            choices: tuple[tuple[Move, ...], ...] = ()
+            for player in players:
+                if own := tuple(moves_of(position, player)):
+                    active, choices = (*active, player), (*choices, own)
+            group_of.append(groups.setdefault(active, len(groups)))
             if len(choices) == 1:
+                [own] = choices
                 ends.append(-1)
-                counts.append(len(choices[0]))
-                codes += codes_of(choices[0])
-                results += map(after, repeat(position), choices[0])
+                counts.append(len(own))
+                codes += codes_of(own)
+                for move in own:  # Python calls a function of the rules faster than `map` does
+                    add_result(after(position, move))
                 if len(results) > MOVES_AT_A_TIME:
                     self._add_batch(batch)
             else:  # the product of no choices is one empty joint move: the chance event
@@ -183,7 +188,7 @@ class _Unfolding:
     def arrays(self, game: Game[Any, Any]) -> StateArrays:
         """Return the arrays of all positions."""
         groups = list(self._groups), np.frombuffer(self._group_of, np.dtype("i"))
-        return self._builder.arrays(game, 0, self._numbering.index, groups)
+        return self._builder.arrays(game, 0, self._numbering.index(), groups)
 
 
 class Numbering:
@@ -198,28 +203,31 @@ class Numbering:
 
     Examples
     --------
-    >>> Numbering(["a"], limit=3).numbers(["b", "a", "b", "c"])
-    [1, 0, 1, 2]
+    >>> numbering = Numbering(["a"], limit=3)
+    >>> numbering.numbers(["b", "a", "b", "c"]), numbering.positions
+    ([1, 0, 1, 2], ['a', 'b', 'c'])
+    >>> "d" in numbering.index()
+    False
     """
 
     def __init__(self, positions: list[Position], limit: int) -> None:
         self.positions, self.limit = positions, limit
-        self.index = {position: number for number, position in enumerate(positions)}
+        # a position that is not in the dictionary gets the next number
+        known = {position: number for number, position in enumerate(positions)}
+        self._index = defaultdict(count(len(known)).__next__, known)
 
     def numbers(self, successors: Sequence[Position]) -> list[int]:
         """Return the numbers of some positions; raise PositionLimitExceeded instead of exceeding the limit."""
-        index, positions = self.index, self.positions
-        numbers = list(map(index.get, successors, repeat(-1)))
-        place = -1
-        for _ in range(numbers.count(-1)):
-            place = numbers.index(-1, place + 1)
-            successor = successors[place]
-            # a new position can occur twice among the successors
-            number = index.setdefault(successor, len(positions))
-            if number == len(positions):
-                if number >= self.limit:
-                    del index[successor]
-                    raise PositionLimitExceeded(number + 1, self.limit)
-                positions.append(successor)
-            numbers[place] = number
+        index, positions = self._index, self.positions
+        numbers = list(map(index.__getitem__, successors))
+        if len(index) > self.limit:
+            raise PositionLimitExceeded(self.limit + 1, self.limit)
+        # a dictionary keeps the order in which its keys were added
+        new = list(islice(reversed(index), len(index) - len(positions)))
+        positions.extend(reversed(new))
         return numbers
+
+    def index(self) -> Mapping[Position, int]:
+        """Return the number of each position; other positions get no numbers from now on."""
+        self._index.default_factory = None
+        return self._index
