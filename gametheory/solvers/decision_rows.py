@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from operator import mul
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flint import fmpq
 
@@ -51,6 +51,28 @@ class DecisionRows(NamedTuple):
         edges = slice(self.starts[move], self.starts[move + 1])
         return sum(map(mul, self.weight[edges], map(values.__getitem__, self.successor[edges])), fmpq(0))
 
+    def part(self, positions: Sequence[int]) -> tuple[DecisionRows, list[int]]:
+        """Return the moves of some positions, which get the first numbers, and the old number of each position.
+
+        The other positions that can follow have no moves. Cost: the edges of these positions.
+
+        >>> DecisionRows([0, 1, 2, 2], [0, 1, 2], [1, 2], [fmpq(1), fmpq(1)]).part([1])
+        (DecisionRows(first=[0, 1, 1], starts=[0, 1], successor=[1], weight=[1]), [1, 2])
+        """
+        index = {position: number for number, position in enumerate(positions)}
+        first, starts = [0], [0]
+        successor: list[int] = []
+        weight: list[fmpq] = []
+        for position in positions:
+            for move in self.moves(position):
+                edges = slice(self.starts[move], self.starts[move + 1])
+                successor += [index.setdefault(after, len(index)) for after in self.successor[edges]]
+                weight += self.weight[edges]
+                starts.append(len(successor))
+            first.append(len(starts) - 1)
+        first += [len(starts) - 1] * (len(index) - len(positions))
+        return DecisionRows(first, starts, successor, weight), list(index)
+
     def discounted(self, factor: fmpq) -> DecisionRows:
         """Return the moves of a discounted game: play stops after each in one more position, the last.
 
@@ -91,39 +113,3 @@ def decision_rows(arrays: StateArrays) -> DecisionRows:
     """
     first, starts, successor = (part.tolist() for part in (arrays.first_move, arrays.starts, arrays.successor))
     return DecisionRows(first, starts, successor, exact_weights(arrays))
-
-
-class Numbered(NamedTuple):
-    """Decisions of a mapping as rows, and the positions and moves by their numbers."""
-
-    rows: DecisionRows
-    positions: list[Any]
-    moves: list[Any]
-
-
-def number_decisions(decisions: Mapping[Any, Mapping[Any, Mapping[Any, fmpq]]]) -> Numbered:
-    """Number the positions of a mapping, those with moves first, and then the others that can follow.
-
-    Parameters
-    ----------
-    decisions : mapping
-        For some positions, each move with the probabilities of the next position.
-
-    Examples
-    --------
-    >>> number_decisions({"on": {"stay": {"on": fmpq(1)}, "go": {"off": fmpq(1)}}})[1:]
-    (['on', 'off'], ['stay', 'go'])
-    """
-    index: dict[Hashable, int] = {position: number for number, position in enumerate(decisions)}
-    first, starts, moves = [0], [0], []
-    successor: list[int] = []
-    weight: list[fmpq] = []
-    for options in decisions.values():
-        for move, after in options.items():
-            successor.extend(index.setdefault(position, len(index)) for position in after)
-            weight.extend(after.values())
-            moves.append(move)
-            starts.append(len(successor))
-        first.append(len(moves))
-    first.extend([len(moves)] * (len(index) - len(decisions)))
-    return Numbered(DecisionRows(first, starts, successor, weight), list(index), moves)

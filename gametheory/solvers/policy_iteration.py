@@ -4,52 +4,15 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from flint import fmpq
 
-from gametheory.model.game import Move
-from gametheory.solvers.decision_rows import DecisionRows, number_decisions
-from gametheory.solvers.markov_chain.values import Steps, chain_values, components
+from gametheory.solvers.decision_rows import DecisionRows
+from gametheory.solvers.markov_chain.values import chain_values, components
 
-Decisions: TypeAlias = Mapping[Any, Mapping[Any, Steps]]
 Options: TypeAlias = Mapping[int, Sequence[int]]  # the moves of each position from which the player may choose
 Values: TypeAlias = dict[int, fmpq]
-
-
-def solve_decisions(
-    decisions: Decisions, terminal: Mapping[Any, fmpq], first: Mapping[Any, tuple[Move, ...]] | None = None
-) -> tuple[dict[Any, fmpq], dict[Any, tuple[Move, ...]]]:
-    """Return the greatest expected value from each position and a policy; without a graph.
-
-    Parameters
-    ----------
-    decisions : mapping
-        For each position that is not terminal, each move with the probabilities of the next position.
-    terminal : mapping
-        The value of every other position.
-    first : mapping, optional
-        A policy from which the search starts. A good one saves rounds; the values do not depend on it.
-
-    Examples
-    --------
-    >>> half = fmpq(1, 2)
-    >>> decisions = {"on": {("toss",): {"on": half, "won": half}, ("leave",): {"lost": fmpq(1)}}}
-    >>> solve_decisions(decisions, {"won": fmpq(1), "lost": fmpq(0)})
-    ({'won': 1, 'lost': 0, 'on': 1}, {'on': ('toss',)})
-    """
-    rows, positions, moves = number_decisions(decisions)
-    inside = range(len(decisions))
-    known = {number: terminal[positions[number]] for number in range(len(decisions), len(positions))}
-    # the number of the first move: its place among the moves of its position
-    start = {
-        number: rows.first[number] + list(decisions[position]).index(first[position])
-        for number, position in enumerate(decisions)
-        if first and position in first
-    }
-    found, policy = solve_moves(rows, {number: rows.moves(number) for number in inside}, known, start)
-    values = dict(terminal) | {positions[number]: value for number, value in found.items()}
-    return values, {positions[number]: moves[move] for number, move in policy.items()}
 
 
 def solve_moves(

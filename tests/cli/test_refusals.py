@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 from conftest import ROOT
 from flint import fmpq
+from named_component import component
 
 from gametheory import Outcome
 from gametheory.cli import main
@@ -190,7 +191,7 @@ def test_the_component_limit_allows_more_searches(monkeypatch):
     monkeypatch.setattr(stationary, "PROFILES_FOR_EACH_START", 1)
     joint = {(r, c): {"even" if r == c else "odd": fmpq(1)} for r in "ht" for c in "ht"}
     outside = [{"even": fmpq(1), "odd": fmpq(0)}, {"even": fmpq(0), "odd": fmpq(1)}]
-    pennies = stationary.Component({"toss": joint}, {"toss": (0, 1)}, outside)
+    pennies = component({"toss": joint}, {"toss": (0, 1)}, outside)
     with pytest.raises(NoEquilibriumFound, match=r"2 searches found no pure one, and --component-limit, .* above 2"):
         stationary.pure_stationary_equilibrium(pennies)
     with pytest.raises(NoEquilibriumFound, match="above 3 allows"):

@@ -7,44 +7,44 @@ from math import prod
 import numpy as np
 import pytest
 from flint import fmpq
+from named_component import Definition, component
 
 from gametheory.numbers.rationals import to_fraction
 from gametheory.solvers.stochastic import mixed_stationary
 from gametheory.solvers.stochastic.logit_path import PRECISIONS, logit_path
 from gametheory.solvers.stochastic.mixed_stationary import greatest_gain, mixed_stationary_equilibrium
 from gametheory.solvers.stochastic.stage_arrays import StageArrays
-from gametheory.solvers.stochastic.stationary import Component
 
 ONE, TINY = Fraction(1), Fraction(1, 10**30)
 SURE = fmpq(1)
 
 
 def two_places():
-    """Return a component: both players move in "both", only the second one in "second"; some moves are random."""
+    """Return two positions: both players move in position 0, only the second one in 1; some moves are random."""
     both = {
-        ("a", "c"): {"second": fmpq(1, 2), "low": fmpq(1, 3), "high": fmpq(1, 6)},
+        ("a", "c"): {1: fmpq(1, 2), "low": fmpq(1, 3), "high": fmpq(1, 6)},
         ("a", "d"): {"low": SURE},
         ("b", "c"): {"high": SURE},
-        ("b", "d"): {"second": fmpq(1, 3), "high": fmpq(2, 3)},
+        ("b", "d"): {1: fmpq(1, 3), "high": fmpq(2, 3)},
     }
-    second = {("e",): {"both": fmpq(3, 4), "low": fmpq(1, 4)}, ("f",): {"high": SURE}}
+    second = {("e",): {0: fmpq(3, 4), "low": fmpq(1, 4)}, ("f",): {"high": SURE}}
     outside = [{"low": fmpq(1, 7), "high": fmpq(3)}, {"low": fmpq(2), "high": fmpq(-1, 11)}]
-    return Component({"both": both, "second": second}, {"both": (0, 1), "second": (1,)}, outside)
+    return Definition({0: both, 1: second}, {0: (0, 1), 1: (1,)}, outside)
 
 
-def by_hand(component, probability, values):
+def by_hand(places, probability, values):
     """Return the payoff of each move to its player and of each position to each player, from the definition."""
     own, now = {}, {}
-    for node, joint in component.joint.items():
-        for player in range(len(component.outside)):
+    for node, joint in places.joint.items():
+        for player in range(len(places.outside)):
             now[node, player] = Fraction(0)
             for moves, after in joint.items():
-                known = {**{x: values[x][player] for x in values}, **component.outside[player]}
+                known = {**{x: values[x][player] for x in values}, **places.outside[player]}
                 payoff = sum(to_fraction(p) * Fraction(str(known[x])) for x, p in after.items())
                 shares = [probability[node, seat, move] for seat, move in enumerate(moves)]
                 now[node, player] += prod(shares) * payoff
                 for seat, move in enumerate(moves):
-                    if component.active[node][seat] == player:
+                    if places.active[node][seat] == player:
                         others = prod([share for index, share in enumerate(shares) if index != seat])
                         own[node, seat, move] = own.get((node, seat, move), 0) + others * payoff
     return own, now
@@ -60,12 +60,12 @@ def filled(arrays):
 
 
 def test_expected_payoffs_are_sums_over_all_joint_moves():
-    component = two_places()
-    arrays = StageArrays(component, fmpq)
+    places = two_places()
+    arrays = StageArrays(component(*places), fmpq)
     probability, values = filled(arrays)
     exact = np.array([fmpq(p.numerator, p.denominator) for p in probability.values()], dtype=object)
     table = np.array([[fmpq(v.numerator, v.denominator) for v in row] for row in values.values()], dtype=object)
-    own, now = by_hand(component, probability, values)
+    own, now = by_hand(places, probability, values)
     moves, positions = arrays.expected(exact, table)
     assert {name: to_fraction(each) for name, each in zip(arrays.names, moves, strict=True)} == own
     keys = product(arrays.nodes, range(arrays.players))
@@ -73,10 +73,10 @@ def test_expected_payoffs_are_sums_over_all_joint_moves():
 
 
 def test_floats_are_the_nearest_of_the_exact_payoffs():
-    component = two_places()
-    arrays = StageArrays(component)
+    places = two_places()
+    arrays = StageArrays(component(*places))
     probability, values = filled(arrays)
-    own, now = by_hand(component, probability, values)
+    own, now = by_hand(places, probability, values)
     floats = (
         np.array([float(p) for p in probability.values()]),
         np.array([list(map(float, v)) for v in values.values()]),
@@ -94,7 +94,7 @@ def pennies(unit=SURE):
         {"even h": 2 * unit, "even t": unit, "odd": fmpq(0)},
         {"even h": -unit, "even t": -unit, "odd": fmpq(0)},
     ]
-    return Component({"toss": joint}, {"toss": (0, 1)}, outside)
+    return component({"toss": joint}, {"toss": (0, 1)}, outside)
 
 
 def test_the_path_ends_near_the_equilibrium():
@@ -127,8 +127,7 @@ def test_the_unit_of_the_payoffs_changes_nothing():
 def test_values_on_the_path_are_discounted():
     """One player takes 1, or waits, which costs a tenth of the value."""
     joint = {("wait",): {"at": SURE}, ("take",): {"end": SURE}}
-    component = Component({"at": joint}, {"at": (0,)}, [{"end": SURE}])
-    arrays = StageArrays(component)
+    arrays = StageArrays(component({"at": joint}, {"at": (0,)}, [{"end": SURE}]))
     for probabilities, values in logit_path(arrays, 0.9):
         own, _ = arrays.expected(probabilities, 0.9 * values)
         assert abs(float(probabilities @ own) - float(values[0, 0])) < 1e-6
@@ -137,24 +136,24 @@ def test_values_on_the_path_are_discounted():
 def test_a_gain_of_exactly_epsilon_is_allowed(monkeypatch):
     """The player who takes 1 with probability 2/3 and 0 otherwise gains exactly 1/3."""
     joint = {("a",): {"low": SURE}, ("b",): {"high": SURE}}
-    component = Component({"at": joint}, {"at": (0,)}, [{"low": fmpq(0), "high": SURE}])
-    guess = {"at": ({"a": ONE / 3, "b": 2 * ONE / 3},)}
+    place = component({"at": joint}, {"at": (0,)}, [{"low": fmpq(0), "high": SURE}])
+    guess = [({"a": ONE / 3, "b": 2 * ONE / 3},)]
     monkeypatch.setattr(mixed_stationary, "_candidates", lambda *_: iter([guess]))
-    assert mixed_stationary_equilibrium(component, ONE / 3) == guess
+    assert mixed_stationary_equilibrium(place, ONE / 3) == guess
     with pytest.raises(ValueError, match="no guess"):
-        mixed_stationary_equilibrium(component, ONE / 3 - TINY)
+        mixed_stationary_equilibrium(place, ONE / 3 - TINY)
 
 
 def test_the_greatest_gain_is_that_of_any_player_at_any_position():
     """In each place one player chooses: the loss by a wrong choice is a tenth of that in the next place."""
     ends = {"none": fmpq(0), **{f"end {k}": fmpq(1, 10 ** (3 - k)) for k in range(3)}}
     joint = {k: {("wrong",): {"none": SURE}, ("right",): {f"end {k}": SURE}} for k in range(3)}
-    component = Component(joint, {0: (0,), 1: (1,), 2: (0,)}, [ends, ends])
+    places = component(joint, {0: (0,), 1: (1,), 2: (0,)}, [ends, ends])
     right, wrong = ({"right": ONE},), ({"wrong": ONE},)
     for bad in product((0, 1), repeat=3):
-        profile = {k: wrong if bad[k] else right for k in range(3)}
+        profile = [wrong if each else right for each in bad]
         gains = [Fraction(1, 10 ** (3 - k)) for k in range(3) if bad[k]]
-        assert greatest_gain(component, profile) == max(gains, default=0)
+        assert greatest_gain(places, profile) == max(gains, default=0)
 
 
 @pytest.mark.parametrize("off", [-TINY, Fraction(0), TINY])
@@ -162,7 +161,7 @@ def test_rounded_moves_are_distributions(off):
     arrays = StageArrays(pennies(), fmpq)
     for one in (Fraction(0), TINY / 3, ONE / 3, ONE):
         profile = mixed_stationary._profile(arrays, [one, 1 - one + off if one < 1 else Fraction(0), ONE / 2, ONE / 2])
-        for own in profile["toss"]:
+        for own in profile[0]:
             assert sum(own.values()) == 1
             assert all(share > 0 for share in own.values())
 

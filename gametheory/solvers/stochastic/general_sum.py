@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import prod
 from operator import mul
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import networkx as nx
 from flint import fmpq
@@ -18,14 +18,19 @@ from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.decision_rows import decision_rows
-from gametheory.solvers.markov_chain.values import chain_values
 from gametheory.solvers.markov_decision import ongoing_components
 from gametheory.solvers.policy_iteration import solve_moves
+from gametheory.solvers.stochastic.component import Component
 from gametheory.solvers.stochastic.mixed_stationary import MixedProfile, greatest_gain, mixed_stationary_equilibrium
-from gametheory.solvers.stochastic.profile import decisions_against, expected_under, replies_to
+from gametheory.solvers.stochastic.profile import (
+    decisions_against,
+    expected_under,
+    expected_values,
+    replies,
+)
 from gametheory.solvers.stochastic.ranks import escape
 from gametheory.solvers.stochastic.stage import NoEquilibriumFound, stage_equilibrium
-from gametheory.solvers.stochastic.stationary import Component, pure_stationary_equilibrium
+from gametheory.solvers.stochastic.stationary import pure_stationary_equilibrium
 
 Mixed: TypeAlias = dict[str, dict[Move, Fraction]]
 Ranks: TypeAlias = tuple[dict[Position, int], dict[Position, int]]
@@ -129,10 +134,7 @@ def solve_general_sum(
 
 
 class _Search:
-    """The equilibrium of the positions met so far, by the numbers of the positions.
-
-    Only the components in which play can cycle are written out as dictionaries.
-    """
+    """The equilibrium of the positions met so far, by the numbers of the positions."""
 
     def __init__(
         self,
@@ -169,7 +171,7 @@ class _Search:
             mixed, unique = stage_equilibrium([self.players.index(name) for name in active], exact, self.limit)
         except NoEquilibriumFound as error:
             many = f"in {self.arrays.positions[node]} {len(active)} players move simultaneously"
-            self._mix(self._component([node]), f"{many}, and no pure equilibrium exists there", error)
+            self._mix([node], self._component([node]), f"{many}, and no pure equilibrium exists there", error)
             return None
         self.strategies[node] = dict(zip(active, mixed, strict=True))
         weights = [
@@ -186,46 +188,39 @@ class _Search:
         try:
             profile = pure_stationary_equilibrium(component, self.limit)
         except NoEquilibriumFound as error:
-            self._mix(component, str(error), error)
+            self._mix(nodes, component, str(error), error)
         else:
-            mixed = {node: tuple({move: Fraction(1)} for move in moves) for node, moves in profile.items()}
-            self._keep(component, mixed)
+            moves = map(component.moves.__getitem__, profile)
+            self._keep(nodes, component, [tuple({move: Fraction(1)} for move in joint) for joint in moves])
 
     def _component(self, nodes: list[int]) -> Component:
         """Return some positions, with the values of those that can follow."""
-        name, rows = self.arrays.positions, self.rows
-        joint = {
-            name[node]: {
-                moves: {name[after]: probability for after, probability in rows.steps(move).items()}
-                for moves, move in zip(self.arrays.moves_in(node), rows.moves(node), strict=True)
-            }
-            for node in nodes
-        }
-        following = {after for node in nodes for move in rows.moves(node) for after in rows.after(move)}.difference(
-            nodes
+        rows, numbers = self.rows.part(nodes)
+        following = range(len(nodes), len(numbers))
+        return Component(
+            rows,
+            [moves for node in nodes for moves in self.arrays.moves_in(node)],
+            [[self.players.index(player) for player in self._active(node)] for node in nodes],
+            [{after: values[numbers[after]] for after in following} for values in self.values],
+            [self.arrays.positions[node] for node in nodes],
         )
-        outside: list[dict[Any, fmpq]] = [{name[after]: values[after] for after in following} for values in self.values]
-        active = {name[node]: [self.players.index(player) for player in self._active(node)] for node in nodes}
-        return Component(joint, active, outside)
 
-    def _mix(self, component: Component, why: str, cause: NoEquilibriumFound) -> None:
+    def _mix(self, nodes: list[int], component: Component, why: str, cause: NoEquilibriumFound) -> None:
         """Solve a component without a pure equilibrium, or say why it has no solution."""
         try:
             profile = mixed_stationary_equilibrium(component, self.epsilon, self.limit)
             self.exact = self.exact and not greatest_gain(component, profile)
-            self._keep(component, profile)
+            self._keep(nodes, component, profile)
         except NoEquilibriumFound as error:
             raise NoEquilibriumFound(f"{why}; {error}") from cause
 
-    def _keep(self, component: Component, profile: MixedProfile) -> None:
+    def _keep(self, nodes: list[int], component: Component, profile: MixedProfile) -> None:
         """Store strategies of a component, and its payoffs."""
-        steps = {node: replies_to(profile[node], joint)[()] for node, joint in component.joint.items()}
-        values = [chain_values(steps, known) for known in component.outside]
-        for position, mixed in profile.items():
-            node = self.arrays.index[position]
+        chain = replies(component.rows, component.moves, profile)
+        for values, outside in zip(self.values, component.outside, strict=True):
+            values.update((nodes[place], value) for place, value in expected_values(chain, outside).items())
+        for node, mixed in zip(nodes, profile, strict=True):
             self.strategies[node] = dict(zip(self._active(node), mixed, strict=True))
-            for known, value in zip(self.values, values, strict=True):
-                known[node] = value[position]
 
 
 def _certificate(

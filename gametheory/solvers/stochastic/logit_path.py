@@ -43,9 +43,10 @@ def logit_path(arrays: StageArrays, discount: float = 1.0) -> Iterator[tuple[Num
     Examples
     --------
     >>> from flint import fmpq
-    >>> from gametheory.solvers.stochastic.stationary import Component
-    >>> stay, leave = {"on": fmpq(1)}, {"end": fmpq(1)}
-    >>> component = Component({"on": {("stay",): stay, ("leave",): leave}}, {"on": (0,)}, [{"end": fmpq(1)}])
+    >>> from gametheory.solvers.decision_rows import DecisionRows
+    >>> from gametheory.solvers.stochastic.component import Component
+    >>> rows = DecisionRows([0, 2, 2], [0, 1, 2], [0, 1], [fmpq(1), fmpq(1)])
+    >>> component = Component(rows, [("stay",), ("leave",)], [[0]], [{1: fmpq(1)}], ["on"])
     >>> *_, (probabilities, values) = logit_path(StageArrays(component), 0.9)
     >>> [round(float(probability), 3) for probability in probabilities], round(float(values[0, 0]), 3)
     ([0.0, 1.0], 1.0)

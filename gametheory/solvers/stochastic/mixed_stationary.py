@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from flint import fmpq
@@ -13,17 +13,16 @@ from gametheory.model.game import Move
 from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.simplest import simplest_between
-from gametheory.solvers.decision_rows import number_decisions
-from gametheory.solvers.markov_chain.values import Steps, chain_values
-from gametheory.solvers.policy_iteration import solve_decisions
+from gametheory.solvers.decision_rows import DecisionRows
+from gametheory.solvers.policy_iteration import solve_moves
+from gametheory.solvers.stochastic.component import Component
 from gametheory.solvers.stochastic.logit_path import logit_path
-from gametheory.solvers.stochastic.profile import replies_to
+from gametheory.solvers.stochastic.profile import expected_values, replies
 from gametheory.solvers.stochastic.ranks import escape
 from gametheory.solvers.stochastic.stage import NoEquilibriumFound
 from gametheory.solvers.stochastic.stage_arrays import Numbers, StageArrays
-from gametheory.solvers.stochastic.stationary import Component
 
-MixedProfile: TypeAlias = dict[Any, tuple[dict[Move, Fraction], ...]]
+MixedProfile: TypeAlias = list[tuple[dict[Move, Fraction], ...]]  # for each position and active player
 MAX_POSITIONS = 50  # each step of the path solves linear systems of several equations for each position
 DISCOUNTS = tuple(1 - Fraction(1, 10**k) for k in (2, 4, 6, 8))
 SHARES = (1e-3, 1e-2, 1e-5)  # a move with a smaller probability on the path is guessed to have none
@@ -59,14 +58,14 @@ def mixed_stationary_equilibrium(component: Component, epsilon: Fraction, limit:
 
     Examples
     --------
-    >>> end = {name: {name: fmpq(1)} for name in ("even", "odd")}
-    >>> joint = {(r, c): end["even" if r == c else "odd"] for r in "ht" for c in "ht"}
-    >>> component = Component({"toss": joint}, {"toss": (0, 1)}, [{"even": fmpq(2), "odd": fmpq(0)}, {"even": fmpq(0),
-    ...                       "odd": fmpq(1)}])
-    >>> mixed_stationary_equilibrium(component, Fraction(1, 100))["toss"]
-    ({'h': Fraction(1, 2), 't': Fraction(1, 2)}, {'h': Fraction(1, 2), 't': Fraction(1, 2)})
+    >>> even, odd = 1, 2
+    >>> rows = DecisionRows([0, 4, 4, 4], [0, 1, 2, 3, 4], [even, odd, odd, even], [fmpq(1)] * 4)
+    >>> outside = [{even: fmpq(2), odd: fmpq(0)}, {even: fmpq(0), odd: fmpq(1)}]
+    >>> component = Component(rows, [("h", "h"), ("h", "t"), ("t", "h"), ("t", "t")], [[0, 1]], outside, ["toss"])
+    >>> mixed_stationary_equilibrium(component, Fraction(1, 100))
+    [({'h': Fraction(1, 2), 't': Fraction(1, 2)}, {'h': Fraction(1, 2), 't': Fraction(1, 2)})]
     """
-    most, number = limit or MAX_POSITIONS, len(component.joint)
+    most, number = limit or MAX_POSITIONS, len(component)
     if number > most:
         raise NoEquilibriumFound(
             f"a mixed one is sought if play can cycle through at most {pluralize(most, 'position')} together, "
@@ -87,33 +86,33 @@ def greatest_gain(component: Component, profile: MixedProfile) -> Fraction:
 
     Cost: a Markov chain and a Markov decision process for each player.
 
-    >>> joint = {("a",): {"low": fmpq(1)}, ("b",): {"high": fmpq(1)}}
-    >>> component = Component({"at": joint}, {"at": (0,)}, [{"low": fmpq(0), "high": fmpq(1)}])
-    >>> greatest_gain(component, {"at": ({"a": Fraction(1, 3), "b": Fraction(2, 3)},)})
+    >>> rows = DecisionRows([0, 2, 2, 2], [0, 1, 2], [1, 2], [fmpq(1), fmpq(1)])
+    >>> component = Component(rows, [("a",), ("b",)], [[0]], [{1: fmpq(0), 2: fmpq(1)}], ["at"])
+    >>> greatest_gain(component, [({"a": Fraction(1, 3), "b": Fraction(2, 3)},)])
     Fraction(1, 3)
     """
-    steps = {node: replies_to(profile[node], joint)[()] for node, joint in component.joint.items()}
+    chain = replies(component.rows, component.moves, profile)
     gain = fmpq(0)
     for player, outside in enumerate(component.outside):
-        now = chain_values(steps, outside)
-        decisions = {node: _replies(component, profile, player, node) for node in component.joint}
-        best, _ = solve_decisions(decisions, outside)
+        now = expected_values(chain, outside)
+        against = _replies(component, profile, player)
+        best, _ = solve_moves(against, {node: against.moves(node) for node in now}, outside, {})
         gain = max(gain, *(best[node] - value for node, value in now.items()))
     return to_fraction(gain)
 
 
-def _replies(component: Component, profile: MixedProfile, player: int, node: Any) -> dict[tuple[Move, ...], Steps]:
+def _replies(component: Component, profile: MixedProfile, player: int) -> DecisionRows:
     """Return the decisions of one player against the others."""
-    pairs = zip(component.active[node], profile[node], strict=True)
-    return replies_to([None if index == player else mixed for index, mixed in pairs], component.joint[node])
+    seats = zip(component.active, profile, strict=True)
+    followed = ([None if index == player else own for index, own in zip(*each, strict=True)] for each in seats)
+    return replies(component.rows, component.moves, followed)
 
 
 def _candidates(component: Component, arrays: StageArrays, epsilon: Fraction) -> Iterator[MixedProfile]:
     """Yield profiles that may be good enough."""
     exact = StageArrays(component, fmpq)
-    rows = number_decisions(component.joint).rows
-    inside = {number: rows.moves(number) for number in range(len(component.joint))}
-    ends = escape(rows, inside, ()).ranks.keys() == inside.keys()
+    inside = {node: component.rows.moves(node) for node in range(len(component))}
+    ends = escape(component.rows, inside, ()).ranks.keys() == inside.keys()
     tried: set[frozenset[int]] = set()
     for discount in (Fraction(1),) if ends else DISCOUNTS:
         for probabilities, values in logit_path(arrays, float(discount)):
@@ -191,13 +190,13 @@ def _change(arrays: StageArrays, played: Sequence[int], point: Numbers) -> Numbe
 
 def _profile(arrays: StageArrays, probabilities: Sequence[Fraction]) -> MixedProfile:
     """Return mixed moves without zeros; they add up to 1, because the greatest probability takes the rest."""
-    lists: dict[Any, list[dict[Move, Fraction]]] = {node: [] for node in arrays.nodes}
+    lists: list[list[dict[Move, Fraction]]] = [[] for _ in arrays.nodes]
     for place, _, variables in arrays.slots:
         own = {arrays.names[variable][2]: probabilities[variable] for variable in variables}
         most = max(own, key=own.__getitem__)
         own[most] += 1 - sum(own.values())
-        lists[arrays.nodes[place]].append({move: share for move, share in own.items() if share})
-    return {node: tuple(mixed) for node, mixed in lists.items()}
+        lists[place].append({move: share for move, share in own.items() if share})
+    return [tuple(mixed) for mixed in lists]
 
 
 def _rounded(probability: float | Fraction, epsilon: Fraction) -> Fraction:

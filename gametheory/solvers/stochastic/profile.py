@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import prod
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from flint import fmpq
 
@@ -16,7 +16,8 @@ from gametheory.solvers.decision_rows import DecisionRows
 from gametheory.solvers.markov_chain.values import Steps, chain_values
 from gametheory.solvers.stochastic.ranks import escape
 
-Mixed = Mapping[str, Mapping[Move, Fraction]]
+Mixed: TypeAlias = Mapping[str, Mapping[Move, Fraction]]
+Followed: TypeAlias = Sequence[Mapping[Move, Fraction] | None]
 
 
 class ExpectedValues(NamedTuple):
@@ -60,20 +61,15 @@ def decisions_against(
     >>> decisions_against(arrays, decision_rows(arrays), {}, "soldiers").successor
     [1, 2, 1]
     """
-    first, starts, (groups, group_of) = [0], [0], arrays.groups
-    successor: list[int] = []
-    weight: list[fmpq] = []
-    for number, code in enumerate(arrays.outcome_of.tolist()):
-        if code < 0:
-            own = strategies.get(arrays.positions[number], {})
-            followed = [None if name == player else own[name] for name in groups[group_of[number]]]
-            joint = dict(zip(arrays.moves_in(number), map(rows.steps, rows.moves(number)), strict=True))
-            for after in replies_to(followed, joint).values():
-                successor.extend(after)
-                weight.extend(after.values())
-                starts.append(len(successor))
-        first.append(len(starts) - 1)
-    return DecisionRows(first, starts, successor, weight)
+    groups, group_of = arrays.groups
+
+    def followed(number: int) -> list[Mapping[Move, Fraction] | None]:
+        names = groups[group_of[number]]
+        return [None if name == player else strategies[arrays.positions[number]][name] for name in names]
+
+    going_on = (arrays.outcome_of < 0).tolist()
+    moves = [arrays.moves[code] for code in arrays.move_of.tolist()]
+    return replies(rows, moves, (followed(number) if goes_on else None for number, goes_on in enumerate(going_on)))
 
 
 def expected_under(rows: DecisionRows, payoffs: Mapping[int, fmpq]) -> ExpectedValues:
@@ -94,39 +90,79 @@ def expected_under(rows: DecisionRows, payoffs: Mapping[int, fmpq]) -> ExpectedV
     >>> expected_under(DecisionRows([0, 1, 1], [0, 2], [0, 1], [half, half]), {1: fmpq(1)})
     ExpectedValues(values={1: 1, 0: 1}, ranks={0: 1})
     """
-    steps = {number: rows.steps(rows.first[number]) for number in range(len(rows.first) - 1) if rows.moves(number)}
-    found = chain_values(steps, dict(payoffs))
+    found = expected_values(rows, payoffs)
     positive = {number: rows.moves(number) for number, value in found.items() if value > 0}
     return ExpectedValues({**payoffs, **found}, escape(rows, positive, ()).ranks)
 
 
-def replies_to(
-    followed: Sequence[Mapping[Move, Fraction] | None], joint: Mapping[tuple[Move, ...], Steps]
-) -> dict[tuple[Move, ...], Steps]:
-    """Return the distribution of the next position after each move of the player without a strategy.
+def expected_values(rows: DecisionRows, known: Mapping[int, fmpq]) -> dict[int, fmpq]:
+    """Return the expected value from each position of a Markov chain that is not terminal.
 
-    Cost: the joint moves, each with the positions that can follow.
+    Cost: that of `chain_values`.
 
     Parameters
     ----------
-    followed : sequence
-        For each active player the probability of each move, or None for the player who decides.
-    joint : mapping
-        For each joint move the probabilities of the next position.
+    rows : DecisionRows
+        One move in each position that is not terminal.
+    known : mapping
+        The value of each position without a move that can follow.
 
     Examples
     --------
-    >>> joint = {("a", "c"): {"x": fmpq(1)}, ("a", "d"): {"y": fmpq(1)}}
-    >>> replies_to([None, {"c": Fraction(1, 3), "d": Fraction(2, 3)}], joint)
-    {('a',): {'x': 1/3, 'y': 2/3}}
+    >>> half = fmpq(1, 2)
+    >>> expected_values(DecisionRows([0, 1, 1], [0, 2], [0, 1], [half, half]), {1: fmpq(1)})
+    {0: 1}
     """
-    replies: dict[tuple[Move, ...], dict[Position, fmpq]] = {}
-    if all(own is None for own in followed):
-        return dict(joint)
+    steps = {number: rows.steps(rows.first[number]) for number in range(len(rows.first) - 1) if rows.moves(number)}
+    return chain_values(steps, dict(known))
+
+
+def replies(rows: DecisionRows, moves: Sequence[tuple[Move, ...]], followed: Iterable[Followed | None]) -> DecisionRows:
+    """Return the moves of the player without a strategy, and what can follow if all others follow theirs.
+
+    The moves have new numbers, in the order of the positions. Cost: the edges.
+
+    Parameters
+    ----------
+    rows : DecisionRows
+        The joint moves.
+    moves : sequence
+        Each joint move, by its number.
+    followed : iterable
+        For each position and active player the probability of each move, or None for the player who decides; None for a
+        position whose moves are left out.
+
+    Examples
+    --------
+    >>> rows = DecisionRows([0, 2, 2, 2], [0, 1, 2], [1, 2], [fmpq(1), fmpq(1)])
+    >>> replies(rows, [("a",), ("b",)], [[{"a": Fraction(1, 3), "b": Fraction(2, 3)}], None, None])
+    DecisionRows(first=[0, 1, 1, 1], starts=[0, 2], successor=[1, 2], weight=[1/3, 2/3])
+    """
+    first, starts = [0], [0]
+    successor: list[int] = []
+    weight: list[fmpq] = []
+    for node, own in enumerate(followed):
+        if own is not None:
+            joint = {moves[number]: rows.steps(number) for number in rows.moves(node)}
+            for after in (joint if all(each is None for each in own) else _mixed(own, joint)).values():
+                successor += after
+                weight += after.values()
+                starts.append(len(successor))
+        first.append(len(starts) - 1)
+    return DecisionRows(first, starts, successor, weight)
+
+
+def _mixed(followed: Followed, joint: Mapping[tuple[Move, ...], Steps]) -> dict[tuple[Move, ...], dict[int, fmpq]]:
+    """Return the distribution of the next position after each move of the player without a strategy."""
+    shares = [
+        None if own is None else {move: to_flint(probability) for move, probability in own.items()} for own in followed
+    ]
+    found: dict[tuple[Move, ...], dict[int, fmpq]] = {}
     for moves, after in joint.items():
-        pairs = list(zip(followed, moves, strict=True))
-        weight = prod((own.get(move, Fraction(0)) for own, move in pairs if own is not None), start=Fraction(1))
-        total = replies.setdefault(tuple(move for own, move in pairs if own is None), {}) if weight else {}
-        for successor, probability in after.items():
-            total[successor] = total.get(successor, fmpq(0)) + to_flint(weight) * probability
-    return dict(replies)
+        pairs = list(zip(shares, moves, strict=True))
+        weight = prod((own.get(move, fmpq(0)) for own, move in pairs if own is not None), start=fmpq(1))
+        if weight:
+            total = found.setdefault(tuple(move for own, move in pairs if own is None), {})
+            for successor, probability in after.items():
+                total[successor] = total.get(successor, fmpq(0)) + weight * probability
+    return found

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gametheory.solvers.stochastic.stationary import Component
+from gametheory.solvers.stochastic.component import Component
 
 Numbers = NDArray[Any]
 
@@ -33,36 +33,34 @@ class StageArrays:
     """
 
     def __init__(self, component: Component, kind: Any = float) -> None:
-        self.nodes = list(component.joint)
+        self.nodes = range(len(component))
         self.players = len(component.outside)
         self.slots: list[tuple[int, int, list[int]]] = []
-        self.names: list[tuple[Any, int, Any]] = []
-        number: dict[tuple[Any, int, Any], int] = {}
-        for place, node in enumerate(self.nodes):
+        number: dict[tuple[int, int, Any], int] = {}
+        rows = [(node, move) for node in self.nodes for move in component.rows.moves(node)]
+        for node in self.nodes:
             for seat, player in enumerate(component.active[node]):
-                moves = dict.fromkeys(joint[seat] for joint in component.joint[node])
-                self.slots.append((place, player, list(range(len(number), len(number) + len(moves)))))
+                moves = dict.fromkeys(component.moves[move][seat] for move in component.rows.moves(node))
+                self.slots.append((node, player, list(range(len(number), len(number) + len(moves)))))
                 number |= {(node, seat, move): len(number) + k for k, move in enumerate(moves)}
         self.names = list(number)
-        rows = [(node, moves, after) for node, joint in component.joint.items() for moves, after in joint.items()]
-        at = {node: place for place, node in enumerate(self.nodes)}
-        seats = max((len(moves) for _, moves, _ in rows), default=0)
+        seats = max((len(moves) for moves in component.moves), default=0)
         none = len(number)  # a variable that is always 1, where fewer players move
         dtype = float if kind is float else object
-        self.inside = np.full((len(rows), len(at)), kind(0), dtype)
+        self.inside = np.full((len(rows), len(self.nodes)), kind(0), dtype)
         self.outside = np.full((len(rows), self.players), kind(0), dtype)
-        self.at_node = np.full((len(at), len(rows)), kind(0), dtype)
+        self.at_node = np.full((len(self.nodes), len(rows)), kind(0), dtype)
         self.variables = np.full((len(rows), max(seats, 1)), none)
         pairs: list[tuple[int, int, int, int]] = []
-        for row, (node, played, after) in enumerate(rows):
-            self.at_node[at[node], row] = kind(1)
-            for seat, move in enumerate(played):
+        for row, (node, joint) in enumerate(rows):
+            self.at_node[node, row] = kind(1)
+            for seat, move in enumerate(component.moves[joint]):
                 self.variables[row, seat] = number[node, seat, move]
                 pairs.append((row, seat, self.variables[row, seat], component.active[node][seat]))
-            for successor, probability in after.items():
+            for successor, probability in component.rows.steps(joint).items():
                 share = _as(kind, probability)
-                if successor in at:
-                    self.inside[row, at[successor]] += share
+                if successor in self.nodes:
+                    self.inside[row, successor] += share
                     continue
                 for player, known in enumerate(component.outside):
                     self.outside[row, player] += share * _as(kind, known[successor])
@@ -87,10 +85,12 @@ class StageArrays:
         Examples
         --------
         >>> from flint import fmpq
-        >>> end = {name: {name: fmpq(1)} for name in ("even", "odd")}
-        >>> joint = {(r, c): end["even" if r == c else "odd"] for r in "ht" for c in "ht"}
-        >>> outside = [{"even": fmpq(1), "odd": fmpq(-1)}, {"even": fmpq(-1), "odd": fmpq(1)}]
-        >>> arrays = StageArrays(Component({"toss": joint}, {"toss": (0, 1)}, outside))
+        >>> from gametheory.solvers.decision_rows import DecisionRows
+        >>> even, odd = 1, 2
+        >>> rows = DecisionRows([0, 4, 4, 4], [0, 1, 2, 3, 4], [even, odd, odd, even], [fmpq(1)] * 4)
+        >>> outside = [{even: fmpq(1), odd: fmpq(-1)}, {even: fmpq(-1), odd: fmpq(1)}]
+        >>> moves = [("h", "h"), ("h", "t"), ("t", "h"), ("t", "t")]
+        >>> arrays = StageArrays(Component(rows, moves, [[0, 1]], outside, ["toss"]))
         >>> moves, positions = arrays.expected(np.array([1.0, 0.0, 0.75, 0.25]), np.zeros((1, 2)))
         >>> moves.tolist(), positions.tolist()
         ([0.5, -0.5, -1.0, 1.0], [[0.5, -0.5]])
