@@ -9,6 +9,7 @@ import networkx as nx
 
 from gametheory.model.game import Distribution, Game, Move, Position, active_players
 from gametheory.verify.errors import require
+from gametheory.verify.screening import clear_lower_bounds, unclear
 
 
 def check_play(game: Game[Any, Any], moves: Iterable[Sequence[Move]], outcome: str) -> int:
@@ -112,13 +113,13 @@ def check_distance_lower_bound(graph: nx.MultiDiGraph, outcome: str, bounds: Map
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the labels of ... and its successor ... do not fit
     """
-    for position, end in graph.nodes(data="outcome"):
+    for position, end in unclear(graph, clear_lower_bounds(graph, outcome, bounds)):
         if end is not None and end.name == outcome:
             require(
                 position in bounds and bounds[position] <= 0, "{} ends with {} and is not labeled 0", position, outcome
             )
-    for position, successor in graph.edges():
-        if successor in bounds:
-            fits = position in bounds and bounds[position] <= bounds[successor] + 1
-            require(fits, "the labels of {} and its successor {} do not fit", position, successor)
+        for successor in graph.successors(position):
+            if successor in bounds:
+                fits = position in bounds and bounds[position] <= bounds[successor] + 1
+                require(fits, "the labels of {} and its successor {} do not fit", position, successor)
     return bounds.get(graph.graph["start"])

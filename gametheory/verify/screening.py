@@ -93,6 +93,30 @@ def _wrong_moves(arrays: StateArrays, certain: _Certain, rank: Integers, length:
     return wrong
 
 
+def clear_lower_bounds(graph: nx.MultiDiGraph, outcome: str, bounds: Mapping[Position, int]) -> Cleared | None:
+    """Return the positions that satisfy the conditions of `check_distance_lower_bound`; None if none can be cleared.
+
+    All successors count there, whatever their probability.
+
+    Examples
+    --------
+    >>> from gametheory import Castle, state_graph
+    >>> graph = state_graph(Castle(1, 2, 1))
+    >>> clear_lower_bounds(graph, "castle", PositionMap(graph.arrays, np.array([3, 1, 0]), range(3)))
+    array([False,  True,  True])
+    """
+    arrays = state_arrays(graph)
+    maps = _maps(arrays, bounds, partial=True)
+    if maps is None or maps[0].table != range(len(arrays)):
+        return None
+    bound = maps[0].codes.astype(np.int64)
+    labeled, due = bound >= 0, [end.name == outcome for end in arrays.outcomes]
+    fits = labeled[arrays.sources] & (bound[arrays.sources] <= bound[arrays.successor] + 1)
+    cleared: Cleared = (bound == 0) | ~np.array([*due, False])[arrays.outcome_of]
+    cleared &= _without(arrays, labeled[arrays.successor] & ~fits)
+    return cleared
+
+
 def clear_strategy(
     graph: nx.MultiDiGraph,
     player: str,

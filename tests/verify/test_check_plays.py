@@ -1,12 +1,15 @@
 """Checkers of plays and distances refuse every wrong certificate."""
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from small_games import Coin, Countdown
 
 from gametheory import Castle, Distribution, solve, state_graph
 from gametheory.games.castle import Volley
+from gametheory.games.towers import Towers
+from gametheory.model.state_arrays import PositionMap
 from gametheory.solvers.shortest_paths import distance_to_outcome, shortest_plays
 from gametheory.verify import CertificateError, check_distance_lower_bound, check_play
 
@@ -76,6 +79,40 @@ def test_a_smaller_bound_is_a_bound_too():
     for position in graph:
         with pytest.raises(CertificateError):
             check_distance_lower_bound(graph, "empty", {**distance, position: distance[position] + 1})
+
+
+def bound_or_error(graph, outcome, labels):
+    """Return what the checker returns, or why it refuses."""
+    try:
+        return check_distance_lower_bound(graph, outcome, labels)
+    except CertificateError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("game", [Countdown(9), GAME, Castle(5, 8, 5), Towers(2, 2, 1, 1)], ids=repr)
+def test_labels_in_arrays_are_accepted_where_labels_in_a_dictionary_are(game):
+    """Every label one unit greater or less, or left out: the passes over arrays and over dictionaries agree."""
+    graph = state_graph(game)
+    for outcome in {end.name for _, end in graph.nodes(data="outcome") if end}:
+        right = distance_to_outcome(graph, outcome)
+        accepted = []
+        for place, change in product(range(len(graph)), (-1, 0, 1)):
+            codes = right.codes.copy()
+            codes[place] += change
+            found = []
+            for labels in (
+                PositionMap(graph.arrays, codes, right.table),
+                dict(PositionMap(graph.arrays, codes, right.table)),
+            ):
+                try:
+                    found.append(check_distance_lower_bound(graph, outcome, labels))
+                except CertificateError as error:
+                    found.append(str(error))
+            assert found[0] == found[1]
+            accepted.append((change, isinstance(found[0], str)))
+        assert (0, False) in accepted
+        assert (1, True) in accepted
+        assert (0, True) not in accepted
 
 
 def test_an_outcome_out_of_reach_needs_no_labels():

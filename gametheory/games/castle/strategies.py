@@ -211,11 +211,14 @@ def best_play(game: Castle) -> CastlePlay:
 
 def _descend(graph: nx.MultiDiGraph, distance: Mapping[Any, int]) -> list[Volley]:
     """Return the volleys of a path from the start along which the distance falls by one with each move."""
-    position, volleys = graph.graph["start"], []
+    from gametheory.model.state_graph import joint_moves
+
+    position, volleys = graph.graph["start"], list[Any]()
     while distance[position] > 0:
         position, volley = next(
             (successor, moves[0])
-            for _, successor, moves in graph.out_edges(position, data="moves")
+            for moves, distribution in joint_moves(graph, position).items()
+            for successor in distribution
             if distance.get(successor) == distance[position] - 1
         )
         volleys.append(volley)

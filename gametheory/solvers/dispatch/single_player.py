@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 import networkx as nx
@@ -12,7 +13,7 @@ from gametheory.model.classify import GameClass, MoveOrder
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import is_zero_sum
 from gametheory.model.state_arrays import PositionMap
-from gametheory.model.state_graph import state_arrays
+from gametheory.model.state_graph import StateGraph, state_arrays
 from gametheory.solvers.dispatch.requirements import TerminalPayoffs, payoffs_if_any, require_payoffs
 from gametheory.solvers.markov_chain import absorption_probabilities, expected_duration
 from gametheory.solvers.markov_decision import indicator_payoff, solve_mdp
@@ -184,12 +185,15 @@ def _expected_payoffs(chain: nx.MultiDiGraph, terminal: TerminalPayoffs) -> dict
     return payoffs
 
 
-def _restrict(graph: nx.MultiDiGraph, policy: Policy) -> nx.MultiDiGraph:
+def _restrict(graph: nx.MultiDiGraph, policy: Policy) -> StateGraph:
     """Return the graph with the moves of a policy only."""
-    chain = nx.MultiDiGraph(**graph.graph)
-    chain.add_nodes_from(graph.nodes(data=True))
-    chain.add_edges_from(edge for edge in graph.edges(data=True) if edge[2]["moves"] == policy[edge[0]])
-    return chain
+    arrays = state_arrays(graph)
+    included = np.zeros(len(arrays.move_of), bool)
+    for position, moves in policy.items():
+        number = arrays.index[position]
+        included[arrays.first_move[number] + arrays.moves_in(number).index(moves)] = True
+    # the rules are asked again who moves: they have more moves than the new graph
+    return StateGraph(replace(arrays.with_moves(included), known_groups=None), **graph.graph)
 
 
 def _descend(graph: nx.MultiDiGraph, distances: Mapping[Position, int]) -> PositionMap[tuple[Move, ...]]:

@@ -14,7 +14,7 @@ from gametheory.model.exploration import Watch
 from gametheory.model.game import Position
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.stage_payoffs import StoppingGame, checked_stage_payoffs, discount_factor
-from gametheory.model.state_graph import joint_moves
+from gametheory.model.state_graph import state_arrays
 from gametheory.model.validation import validate_game
 from gametheory.solvers.dispatch.requirements import NO_MEAN_PAYOFF, NoSolver
 from gametheory.solvers.dispatch.single_player import solve_for_payoffs
@@ -82,9 +82,10 @@ def solve_mean_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
     if not game_class.cyclic:
         raise NoSolver(game_class, "stage payoffs need a discount, or play without end, which has a mean payoff")
     terminal = _terminal_payoffs(graph)
+    arrays = state_arrays(graph)
     rewards = {
-        node: {moves: checked_stage_payoffs(game, node, moves) for moves in joint_moves(graph, node)}
-        for node in graph
+        node: {moves: checked_stage_payoffs(game, node, moves) for moves in arrays.moves_in(number)}
+        for number, node in enumerate(arrays.positions)
         if node not in terminal
     }
     _require_mean_payoff(game_class, [*terminal.values(), *(pay for own in rewards.values() for pay in own.values())])
