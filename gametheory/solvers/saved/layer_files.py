@@ -17,6 +17,7 @@ from gametheory.parallel.package_hash import package_hash
 from gametheory.storage.array_files import Parts, read_array_file, write_array_file
 
 POSITIONS, LABELS = ("positions",), ("codes", "lengths", "counts")
+GOLDEN = np.uint64(11_400_714_819_323_198_485)  # 2^64/φ, an odd number: its multiples spread evenly
 
 
 class LayerFiles:
@@ -41,6 +42,11 @@ class LayerFiles:
     ...     files.load(0, POSITIONS)[0].tolist(), files.load(1, POSITIONS), files.scratch("run").name
     ...     files.remove()
     ([7], None, 'run.scratch')
+    >>> with TemporaryDirectory() as folder:
+    ...     files = LayerFiles(Path(folder, "parts"), Nothing(), parts=2)
+    ...     files.save(0, {"positions": np.array([7])}, part=1)
+    ...     files.missing(0, POSITIONS), files.finished(0, POSITIONS, part=1)[0].tolist(), files.part_of(np.arange(5))
+    ([0], [7], array([0, 1, 0, 0, 1], dtype=uint64))
     """
 
     def __init__(self, folder: Path, game: LayeredGame, parts: int = 1) -> None:
@@ -64,6 +70,25 @@ class LayerFiles:
         self.folder.mkdir(exist_ok=True)
         header = {**self._job, "layer": number, "part": part}
         write_array_file(self._path(number, tuple(arrays), part), header, arrays)
+
+    def missing(self, number: int, names: Sequence[str]) -> list[int]:
+        """Return the parts of a layer that are not written yet."""
+        return [part for part in range(self.parts) if self.load(number, names, part) is None]
+
+    def finished(self, number: int, names: Sequence[str], part: int) -> list[Integers]:
+        """Return arrays of a part of a layer that was written; raise OSError if it is not there."""
+        arrays = self.load(number, names, part)
+        if arrays is None:
+            raise OSError(f"layer {number} in {self.folder} has changed")
+        return arrays
+
+    def positions(self, number: int) -> list[Integers]:
+        """Return the positions of each part of a layer."""
+        return [self.finished(number, POSITIONS, part)[0] for part in range(self.parts)]
+
+    def part_of(self, positions: Integers) -> Integers:
+        """Return the part of its layer to which each position belongs."""
+        return (positions.astype(np.uint64) * GOLDEN >> np.uint64(32)) % np.uint64(self.parts)
 
     def scratch(self, name: str) -> Path:
         """Return the path of a file that an interrupted computation writes again."""

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
-from math import inf
 from pathlib import Path
-from shutil import disk_usage
-from typing import NamedTuple
 
 import numpy as np
 
-from gametheory.model.game import RulesError
-from gametheory.model.layers import LayeredGame, checked_layer
-from gametheory.model.payoffs import Payoffs, payoffs_of_outcomes
+from gametheory.model.layers import LayeredGame
 from gametheory.model.state_arrays import Integers
-from gametheory.model.unfolding import PositionLimitExceeded
-from gametheory.parallel.choose import current_executor
-from gametheory.parallel.executor import Serial
-from gametheory.solvers.saved.early import require_room
 from gametheory.solvers.saved.labels import NotSaved
 from gametheory.solvers.saved.layer_files import LABELS, POSITIONS, LayerFiles, merged
+from gametheory.solvers.saved.layer_job import LayerJob, on_workers, ranked_payoffs
+from gametheory.solvers.saved.layer_labels import write_labels
+from gametheory.solvers.saved.layer_unfolding import write_layers
 from gametheory.solvers.saved.saved_solution import SavedSolution, load_solution
-from gametheory.solvers.saved.scratch_columns import ScratchColumns, write_column
+from gametheory.solvers.saved.scratch_columns import ScratchColumns
 from gametheory.solvers.saved.solution_file import write_arrays
 from gametheory.storage.array_files import Parts, smallest_kind
 from gametheory.verify.strong_solution import BACKWARD_INDUCTION, StrongSolution
@@ -30,18 +24,8 @@ from gametheory.verify.strong_solution import BACKWARD_INDUCTION, StrongSolution
 MAX_POSITIONS, MEMORY = 10**10, 10**9
 BYTES_OF_A_BLOCK = 4000  # of memory for each position that is expanded at a time, with its moves; as measured
 BYTES_OF_A_ROW = 100  # of memory for each row that is merged at a time
-FAR = 2**62
-GOLDEN = np.uint64(11_400_714_819_323_198_485)  # 2^64/φ, an odd number: its multiples spread evenly
 
 Progress = Callable[[str], None]
-
-
-class _Payoffs(NamedTuple):
-    """All different payoffs in ascending order, the rank of each for every player, and the place of each outcome."""
-
-    table: Sequence[Payoffs]
-    ranks: Integers
-    of_outcome: Integers
 
 
 def solve_on_disk(
@@ -118,165 +102,22 @@ def solve_on_disk(
     if not isinstance(game, LayeredGame):
         raise NotSaved("only a LayeredGame can be solved on the disk")
     path, block = Path(path).absolute(), max(1, memory // BYTES_OF_A_BLOCK)
-    job = _Job(LayerFiles(path.with_name(f"{path.name}.parts"), game, parts), game, _payoffs(game), block)
-    layers = _unfold(job, limit, progress)
+    files = LayerFiles(path.with_name(f"{path.name}.parts"), game, parts)
+    job = LayerJob(files, game, ranked_payoffs(game), block)
+    layers = write_layers(job, limit, progress)
     for number in reversed(range(layers)):
-        _on_workers(partial(_label, job, number), _missing(job, number, LABELS))
+        on_workers(partial(write_labels, job, number), files.missing(number, LABELS))
         progress(f"layer {number} of {layers} is solved")
     _write(path, job, layers, max(1, memory // BYTES_OF_A_ROW))
-    job.files.remove()
+    files.remove()
     return load_solution(path, game)
 
 
-class _Job(NamedTuple):
-    """What every worker needs."""
-
-    files: LayerFiles
-    game: LayeredGame
-    payoffs: _Payoffs
-    block: int  # positions that are expanded at a time
-
-
-def _on_workers(work: Callable[[int], None], pieces: Sequence[int]) -> None:
-    """Do some pieces of work: in this process if there is one."""
-    executor = current_executor() if len(pieces) > 1 else Serial()
-    for _ in executor.results(work, pieces):
-        pass
-
-
-def _missing(job: _Job, number: int, names: Sequence[str]) -> list[int]:
-    """Return the parts of a layer that are not written yet."""
-    return [part for part in range(job.files.parts) if job.files.load(number, names, part) is None]
-
-
-def _part_of(positions: Integers, parts: int) -> Integers:
-    """Return the part of its layer to which each position belongs."""
-    return (positions.astype(np.uint64) * GOLDEN >> np.uint64(32)) % np.uint64(parts)
-
-
-def _payoffs(game: LayeredGame) -> _Payoffs:
-    try:
-        payoffs = payoffs_of_outcomes(game.players, game.outcomes)
-    except ValueError as error:
-        raise NotSaved(str(error)) from error
-    table = sorted(set(payoffs))
-    columns = [sorted(set(column)) for column in zip(*table, strict=True)]
-    ranks = [[columns[player].index(row[player]) for row in table] for player in range(len(columns))]
-    return _Payoffs(table, np.array(ranks, np.int64), np.array([table.index(row) for row in payoffs], np.int64))
-
-
-def _unfold(job: _Job, limit: int, progress: Progress) -> int:
-    """Write the positions of all layers that are not written yet, and return how many layers have positions."""
-    files, number, found = job.files, 0, 0
-    start = np.array([job.game.start()], np.int64)
-    for part in _missing(job, 0, POSITIONS):
-        files.save(0, {"positions": start[_part_of(start, files.parts) == part]}, part)
-    while size := sum(map(len, _positions(files, number))):
-        found += size
-        progress(f"layer {number}: {size:,} positions, {found:,} in all")
-        if found > limit:
-            raise PositionLimitExceeded(found, limit)
-        require_room(found, inf, disk_usage(files.folder).free)
-        number += 1
-        if missing := _missing(job, number, POSITIONS):
-            _remove_runs(files)  # of an earlier attempt
-            _on_workers(partial(_expand, job, number), range(files.parts))
-            _on_workers(partial(_gather, job, number), missing)
-            _remove_runs(files)
-    return number
-
-
-def _positions(files: LayerFiles, number: int) -> list[Integers]:
-    """Return the positions of each part of a layer."""
-    return [_finished(files, number, POSITIONS, part)[0] for part in range(files.parts)]
-
-
-def _finished(files: LayerFiles, number: int, names: Sequence[str], part: int) -> list[Integers]:
-    arrays = files.load(number, names, part)
-    if arrays is None:
-        raise OSError(f"layer {number} in {files.folder} has changed")
-    return arrays
-
-
-def _expand(job: _Job, number: int, part: int) -> None:
-    """Write the positions after those of a part of the layer before: sorted runs, for each part of this layer."""
-    [positions] = _finished(job.files, number - 1, POSITIONS, part)
-    for first in range(0, len(positions), job.block):
-        layer = checked_layer(job.game, np.array(positions[first : first + job.block]))
-        run = np.unique(layer.successors.astype(np.int64))
-        owner = _part_of(run, job.files.parts)
-        for other in np.unique(owner).tolist():
-            write_column(job.files, f"run-{other}-{part}-{first}", [run[owner == other]])
-
-
-def _gather(job: _Job, number: int, part: int) -> None:
-    """Merge the runs of a part of a layer."""
-    runs = [[np.memmap(path, np.int64, "r")] for path in sorted(job.files.folder.glob(f"run-{part}-*.scratch"))]
-    whole = write_column(job.files, f"merged-{part}", (columns[0] for columns in merged(runs, 16 * job.block)))
-    job.files.save(number, {"positions": whole}, part)
-
-
-def _remove_runs(files: LayerFiles) -> None:
-    for path in files.folder.glob("run-*.scratch"):
-        path.unlink()
-
-
-class _Next(NamedTuple):
-    """The next layer: for each part its positions and labels."""
-
-    positions: list[Integers]
-    labels: list[list[Integers]]
-
-    def labels_of(self, wanted: Integers) -> list[Integers]:
-        """Return the payoffs and the lengths of some positions."""
-        found: list[Integers] = [np.zeros(len(wanted), np.int64) for _ in range(2)]
-        owner = _part_of(wanted, len(self.positions))
-        for part, (known, labels) in enumerate(zip(self.positions, self.labels, strict=True)):
-            own = np.flatnonzero(owner == part)
-            places = np.searchsorted(known, wanted[own])
-            if places.max(initial=-1) >= len(known) or not np.array_equal(known[places], wanted[own]):
-                raise RulesError("expand returns other positions when called again")
-            for column, label in zip(found, labels, strict=False):  # the numbers of moves are not needed
-                column[own] = label[places]
-        return found
-
-
-def _label(job: _Job, number: int, part: int) -> None:
-    """Write the labels of a part of a layer: the payoffs, the length of the longest play, and the number of moves."""
-    [positions], after = _finished(job.files, number, POSITIONS, part), _positions(job.files, number + 1)
-    some = sum(map(len, after))  # the layer after the last one has no labels
-    labels = [_finished(job.files, number + 1, LABELS, other) if some else [] for other in range(job.files.parts)]
-    with ScratchColumns(job.files, [f"{name}-{part}" for name in LABELS], (np.int32,) * len(LABELS)) as columns:
-        for first in range(0, len(positions), job.block):
-            own = np.array(positions[first : first + job.block])
-            columns.append(_labels(job, own, _Next(after, labels)))
-    job.files.save(number, dict(zip(LABELS, columns.arrays(), strict=True)), part)
-
-
-def _labels(job: _Job, positions: Integers, after: _Next) -> tuple[Integers, Integers, Integers]:
-    """Return the labels of some positions, given those of the next layer: the first of the best moves is chosen."""
-    layer, payoffs = checked_layer(job.game, positions), job.payoffs
-    codes, lengths = np.empty(len(positions), np.int64), np.zeros(len(positions), np.int64)
-    ended, playing = layer.outcome >= 0, np.flatnonzero(layer.outcome < 0)
-    codes[ended] = payoffs.of_outcome[layer.outcome[ended]]
-    if len(playing):
-        different, inverse = np.unique(layer.successors.astype(np.int64), return_inverse=True)
-        next_codes, next_lengths = (column[inverse] for column in after.labels_of(different))
-        counts = layer.counts[playing]
-        first, owner = np.cumsum(counts) - counts, np.repeat(np.arange(len(playing)), counts)
-        rank = payoffs.ranks[layer.active[playing][owner], next_codes]
-        best = rank == np.maximum.reduceat(rank, first)[owner]
-        chosen = np.minimum.reduceat(np.where(best, np.arange(len(rank)), FAR), first)
-        codes[playing] = next_codes[chosen]
-        lengths[playing] = 1 + np.maximum.reduceat(next_lengths, first)
-    return codes, lengths, layer.counts
-
-
-def _write(path: Path, job: _Job, layers: int, rows: int) -> None:
+def _write(path: Path, job: LayerJob, layers: int, rows: int) -> None:
     """Merge all layers, and write the solution file."""
     files, payoffs = job.files, job.payoffs
     runs = [
-        [*_finished(files, number, POSITIONS, part), *_finished(files, number, LABELS, part)]
+        [*files.finished(number, POSITIONS, part), *files.finished(number, LABELS, part)]
         for number in range(layers)
         for part in range(files.parts)
     ]
