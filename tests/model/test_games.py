@@ -44,6 +44,8 @@ def test_the_limit_is_an_error_with_the_number_of_positions(limit):
 
 def test_a_limit_that_just_suffices():
     assert len(state_graph(Countdown(9), limit=10)) == 10
+    with pytest.raises(PositionLimitExceeded, match="more than 9 positions: 10 found"):
+        state_graph(Countdown(9), limit=9)
 
 
 def test_a_position_without_successors_is_named():
