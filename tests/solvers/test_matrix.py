@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from gametheory.solvers.matrix_game import exact, methods
 from gametheory.solvers.matrix_game.exact import exact_basis, solve_indifference_equations, solve_matrix_exact
 from gametheory.solvers.matrix_game.methods import solve_matrix
-from gametheory.solvers.matrix_game.simplex_kernel import eliminate_dominated
-from gametheory.solvers.matrix_game.simplex_kernel import pure_guarantees, simplex
+from gametheory.solvers.matrix_game.simplex_kernel import eliminate_dominated, pure_guarantees, simplex
 from gametheory.verify import CertificateError, bracket_matrix_value
 
 SMALL = st.integers(1, 7)
