@@ -300,7 +300,8 @@ def test_a_full_disk_is_reported_in_one_line(tmp_path: Path, arguments: tuple[st
     short = "import resource, runpy, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))"
     run = f"{short}; sys.argv[0] = 'gametheory'; runpy.run_module('gametheory', run_name='__main__')"
     done = subprocess.run(
-        [sys.executable, "-c", run, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
+        # -B: Python 3.11 keeps the part of a compiled file that it can write, and imports it later
+        [sys.executable, "-B", "-c", run, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (2, f"{message}File too large\n")
     left = {path.name for path in tmp_path.rglob("*")}
