@@ -2,16 +2,19 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin
 PIP := $(RUN)/python -m pip install --quiet --disable-pip-version-check
+PYTEST := $(RUN)/pytest -n auto --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
 report: $(VENV)/reader  ## check every claim of proofs/ and write report.html
 	@echo "checking every claim of proofs/: minutes the first time, then seconds"
 	@$(RUN)/gametheory report
 
+# The tests of claims fork most, which takes twice as long from a process that has imported all tests.
 test: $(VENV)/ready  ## every test, with the examples of README, pages and docstrings
-	$(RUN)/pytest -n auto --dist loadfile --no-loadscope-reorder --max-worker-restart 0
+	$(PYTEST) tests/claims
+	$(PYTEST) --ignore tests/claims
 
 quick: $(VENV)/ready  ## the tests that your change needs
-	$(RUN)/pytest -n auto --dist loadfile --no-loadscope-reorder --max-worker-restart 0 -m "not slow" $$($(RUN)/python tests/affected.py)
+	$(PYTEST) -m "not slow" $$($(RUN)/python tests/affected.py)
 
 bench: $(VENV)/ready  ## the program next to its peers, and plain ways to do the same work
 	$(RUN)/python -m bench

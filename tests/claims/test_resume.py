@@ -301,7 +301,11 @@ def test_a_full_disk_is_reported_in_one_line(tmp_path: Path, arguments: tuple[st
     run = f"{short}; sys.argv[0] = 'gametheory'; runpy.run_module('gametheory', run_name='__main__')"
     done = subprocess.run(
         # -B: Python 3.11 keeps the part of a compiled file that it can write, and imports it later
-        [sys.executable, "-B", "-c", run, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
+        [sys.executable, "-B", "-c", run, *arguments],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (done.returncode, done.stderr) == (2, f"{message}File too large\n")
     left = {path.name for path in tmp_path.rglob("*")}
