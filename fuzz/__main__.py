@@ -1,16 +1,19 @@
-"""Try hostile input: `python -m fuzz [--seconds S] [NAME ...]`, each name in its own process for S seconds."""
+"""Try hostile input: `python -m fuzz [--seconds S] [--seed N] [NAME ...]`, for S seconds each."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import random
 import re
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from tempfile import mkdtemp
 
+from fuzz.deep import run_deep
 from fuzz.games import run_games
 from fuzz.kills import run_kills
 from fuzz.open_spiel import run_open_spiel
@@ -20,6 +23,7 @@ from fuzz.tables import run_tables
 from fuzz.trees import run_trees
 
 RUNS = {
+    "deep": run_deep,
     "games": run_games,
     "kills": run_kills,
     "open_spiel": run_open_spiel,
@@ -28,14 +32,16 @@ RUNS = {
     "trees": run_trees,
 }
 NAMES = (*READERS, "commands", *RUNS)
+LONG = ("deep",)  # they go on until they are done, which takes an hour
+MAX_SEED = 2**31  # for libFuzzer
 SEEN = re.compile(r"cov: (\d+) ft: \d+ corp: (\d+)/")
 TRIED = re.compile(r"stat::number_of_executed_units: +(\d+)")
 
 
-def fuzz(name: str, seconds: int) -> bool:
+def fuzz(name: str, seconds: int, seed: int) -> bool:
     """Run one fuzzer and print its result; return whether there is no finding."""
     folder = Path(mkdtemp(prefix=f"fuzz-{name}-"))
-    arguments = [sys.executable, "-m", "fuzz.child", name, str(seconds), str(folder)]
+    arguments = [sys.executable, "-m", "fuzz.child", name, str(seconds), str(folder), str(seed)]
     done = subprocess.run(arguments, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
     (folder / "log").write_text(done.stderr, encoding="utf-8")
     recorded = folder / "record.json"
@@ -58,14 +64,19 @@ def fuzz(name: str, seconds: int) -> bool:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m fuzz", description=__doc__)
-    parser.add_argument("names", metavar="NAME", nargs="*", help=f"one of {', '.join(NAMES)} (default: all)")
+    listed = f"one of {', '.join(NAMES)} (default: all but {', '.join(LONG)})"
+    parser.add_argument("names", metavar="NAME", nargs="*", help=listed)
     parser.add_argument("--seconds", type=int, default=60, help="for each (default 60)")
+    parser.add_argument("--seed", type=int, help="number from which the random choices are made, to repeat a run")
     args = parser.parse_args()
+    if args.seed is not None and not 0 < args.seed < MAX_SEED:
+        parser.error(f"argument --seed: {args.seed} is not allowed; it must be from 1 to {MAX_SEED - 1}")
+    seed = args.seed or random.randrange(1, MAX_SEED)
     if wrong := set(args.names) - set(NAMES):
         parser.error(f"there is no {', '.join(sorted(wrong))}; there are {', '.join(NAMES)}")
-    found_nothing = [
-        RUNS[name](args.seconds) if name in RUNS else fuzz(name, args.seconds) for name in args.names or NAMES
-    ]
+    print(f"seed {seed}", flush=True)
+    names = args.names or [name for name in NAMES if name not in LONG]
+    found_nothing = [RUNS.get(name, partial(fuzz, name))(args.seconds, seed) for name in names]
     return 0 if all(found_nothing) else 1
 
 

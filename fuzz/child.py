@@ -1,4 +1,7 @@
-"""One fuzzer in a process of its own, which ends when its time is over: `python -m fuzz.child NAME SECONDS FOLDER`."""
+"""One fuzzer in a process of its own, which ends when its time is over.
+
+`python -m fuzz.child NAME SECONDS FOLDER SEED` starts it.
+"""
 
 from __future__ import annotations
 
@@ -89,18 +92,18 @@ def compiled() -> Iterator[str]:
             yield ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
 
 
-def main(name: str, seconds: str, place: str) -> None:
+def main(name: str, seconds: str, place: str, seed: str) -> None:
     folder = Path(place)
     for part in ("corpus", "findings"):
         (folder / part).mkdir()
     with atheris.instrument_imports(include=["gametheory", "latex2mathml"], exclude=list(compiled())):
         one = commands(folder) if name == "commands" else READERS[name].prepare()
     seeds = READERS[name].seeds() if name in READERS else (bytes(range(start, start + 100)) for start in range(150))
-    for number, seed in enumerate(seeds):
-        (folder / "corpus" / f"seed{number}").write_bytes(seed)
+    for number, content in enumerate(seeds):
+        (folder / "corpus" / f"seed{number}").write_bytes(content)
     record = Record(folder)
     options = [f"-max_total_time={seconds}", f"-rss_limit_mb={MAX_MEGABYTES}", "-timeout=60", f"-max_len={LONGEST}"]
-    options += [f"-artifact_prefix={folder}/findings/", "-print_final_stats=1"]
+    options += [f"-artifact_prefix={folder}/findings/", f"-seed={seed}", "-print_final_stats=1"]
     atheris.Setup([sys.argv[0], *options, str(folder / "corpus")], lambda data: record.attempt(one, data))
     atheris.Fuzz()
 

@@ -117,10 +117,10 @@ def compare(game: RandomGame, solution: Solution) -> Iterator[str]:
     yield f"{found} is not between {float(lower)} and {float(upper)}"
 
 
-def run_games(seconds: float) -> bool:
+def run_games(seconds: float, seed: int) -> bool:
     """Compare random games for this many seconds and print the result; return whether there is no finding."""
     counts, wrong = Counter[str](), []
-    begun, seed = time.monotonic(), 0
+    begun = time.monotonic()
     while not wrong and time.monotonic() < begun + seconds:
         for kind in CLASSES:
             game = RandomGame(kind, Random(seed))

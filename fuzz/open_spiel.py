@@ -151,13 +151,13 @@ KINDS: dict[str, Callable[[Random], Iterator[str]]] = {
 }
 
 
-def run_open_spiel(seconds: float) -> bool:
+def run_open_spiel(seconds: float, seed: int) -> bool:
     """Compare random games for this many seconds and print the result; return whether there is no finding."""
     if absent := [name for name in NEEDS if not find_spec(name)]:
         print(f"open_spiel: left out, {' and '.join(absent)} not installed")
         return True
     counts, found = Counter[str](), list[str]()
-    begun, seed = time.monotonic(), 0
+    begun = time.monotonic()
     while not found and time.monotonic() < begun + seconds:
         for kind, wrong in KINDS.items():
             counts[kind] += 1

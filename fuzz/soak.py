@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -35,16 +35,27 @@ time.time_ns = lambda: int(1e9 * time.time())
 """
 
 
-def run_soak(seconds: float, busy: int = BUSY) -> bool:
+def run_soak(seconds: float, seed: int, busy: int = BUSY) -> bool:
     """Disturb runs for this many seconds and print the result; return whether nothing was found."""
     with terminable():
-        return _soak(seconds, busy)
+        return _soak(seconds, seed, busy)
 
 
-def _soak(seconds: float, busy: int) -> bool:
-    chosen, counts, wrong = Random(3), Counter[str](), []
-    load = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(busy)]
+@contextlib.contextmanager
+def busy_processes(count: int) -> Iterator[None]:
+    """Context manager: this number of processes do nothing but take time."""
+    load = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
     try:
+        yield
+    finally:
+        for process in load:
+            process.kill()
+            process.wait()
+
+
+def _soak(seconds: float, seed: int, busy: int) -> bool:
+    chosen, counts, wrong = Random(seed), Counter[str](), []
+    with busy_processes(busy):
         ends = {name: undisturbed(job) for name, job in JOBS.items()}
         begun = time.monotonic()
         while time.monotonic() < begun + seconds:
@@ -52,10 +63,6 @@ def _soak(seconds: float, busy: int) -> bool:
                 fault = chosen.choice(FAULTS)
                 counts[fault] += 1
                 wrong += [f"{name}, {fault}: {found}" for found in _disturbed(job, *ends[name], fault, chosen, counts)]
-    finally:
-        for process in load:
-            process.kill()
-            process.wait()
     faults = ", ".join(f"{counts[fault]} {fault}" for fault in FAULTS)
     ended = f"{counts['same']} ended as undisturbed, {counts['refused']} with an error, {counts['killed']} were killed"
     print(f"soak: {sum(counts[fault] for fault in FAULTS)} runs ({faults}) next to {busy} busy processes: {ended}")
@@ -85,7 +92,7 @@ def _disturbed(
         if process.returncode == 0 and job.outcome(folder) != end:
             yield "another outcome"
         counts["same" if process.returncode == 0 else "killed" if process.returncode < 0 else "refused"] += 1
-        yield from _left(folder)
+        yield from still_running(folder / "cache")
         again = _start(job, folder, "", chosen)
         again.communicate(timeout=LIMIT)
         if again.returncode or job.outcome(folder) != end:
@@ -94,11 +101,7 @@ def _disturbed(
 
 
 def _start(job: Job, folder: Path, fault: str, chosen: Random) -> subprocess.Popen[str]:
-    changed = {}
-    if fault == "clock":
-        (folder / "clock").mkdir()
-        (folder / "clock" / "sitecustomize.py").write_text(JUMPING_CLOCK, encoding="utf-8")
-        changed["PYTHONPATH"] = os.pathsep.join([str(folder / "clock"), *sys.path])
+    changed = jumping_clock(folder, sys.path) if fault == "clock" else {}
     limits = {"disk": (resource.RLIMIT_FSIZE, 2000), "memory": (resource.RLIMIT_AS, 2 << 30)}
     process = start(job, folder, changed, subprocess.PIPE)
     if fault in limits:  # somewhere between the start and the end
@@ -110,15 +113,26 @@ def _start(job: Job, folder: Path, fault: str, chosen: Random) -> subprocess.Pop
     return process
 
 
-def _left(folder: Path) -> Iterator[str]:
-    """Yield each process that still has the cache of this folder in its environment, after a moment to end."""
-    wanted = f"{VARIABLE}={folder / 'cache'}".encode()
+def jumping_clock(folder: Path, path: Sequence[str]) -> dict[str, str]:
+    """Return the change of the environment with which the clock of Python jumps, by a file in this folder."""
+    (folder / "clock").mkdir(exist_ok=True)
+    (folder / "clock" / "sitecustomize.py").write_text(JUMPING_CLOCK, encoding="utf-8")
+    return {"PYTHONPATH": os.pathsep.join([str(folder / "clock"), *path])}
+
+
+def still_running(cache: Path) -> Iterator[str]:
+    """Yield a process that still has this cache folder in its environment, after a moment to end."""
     for _ in range(40):
-        found = [path for path in Path("/proc").glob("[0-9]*/environ") if wanted in _environment(path)]
-        if not found:
+        if not (found := processes_of(cache)):
             return
         time.sleep(0.1)
-    yield f"process {found[0].parent.name} runs on"
+    yield f"process {found[0]} runs on"
+
+
+def processes_of(cache: Path) -> list[int]:
+    """Return the processes that have this cache folder in their environment."""
+    wanted = f"{VARIABLE}={cache}".encode()
+    return [int(path.parent.name) for path in Path("/proc").glob("[0-9]*/environ") if wanted in _environment(path)]
 
 
 def _environment(path: Path) -> bytes:

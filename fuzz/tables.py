@@ -72,7 +72,7 @@ def wrong(game: Payoffs, others: dict[str, Callable[[Payoffs], Any]]) -> Iterato
             yield f"{name} misses {len(ours - theirs)} and has {len(theirs - ours)} more: {game}"
 
 
-def run_tables(seconds: float) -> bool:
+def run_tables(seconds: float, seed: int) -> bool:
     """Compare random tables for this many seconds and print the result; return whether there is no finding."""
     peers: dict[str, Callable[[Payoffs], Any]] = {"lrsnash": by_lrsnash} if shutil.which("lrsnash") else {}
     if find_spec("pygambit"):
@@ -81,7 +81,7 @@ def run_tables(seconds: float) -> bool:
         print("tables: left out, neither lrsnash nor pygambit is installed")
         return True
     counts, found = Counter[str](), list[str]()
-    begun, seed = time.monotonic(), 0
+    begun = time.monotonic()
     while not found and time.monotonic() < begun + seconds:
         for kind, make in KINDS.items():
             draw = Random(f"{kind} {seed}")

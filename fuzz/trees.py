@@ -75,10 +75,10 @@ def wrong(tree: ExtensiveForm) -> Iterator[str]:
             yield f"{name}: not subgame perfect"
 
 
-def run_trees(seconds: float) -> bool:
+def run_trees(seconds: float, seed: int) -> bool:
     """Compare random trees for this many seconds and print the result; return whether there is no finding."""
     counts, found = Counter[str](), list[str]()
-    begun, seed = time.monotonic(), 0
+    begun = time.monotonic()
     while not found and time.monotonic() < begun + seconds:
         for kind, shape in KINDS.items():
             tree = random_tree(Random(seed), depth=3 + (seed % 4 == 0), **shape)

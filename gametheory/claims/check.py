@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from gametheory.claims.addresses import SEPARATOR, address, file_of, local_id
 from gametheory.claims.audit import audit
+from gametheory.claims.cluster import check_reachable
 from gametheory.claims.declare import Claim, ClaimsError
 from gametheory.claims.folder_check import AppendixSection, FolderRun, check_folder, list_folder
 from gametheory.claims.folder_session import Options
@@ -274,6 +275,8 @@ def check(
     if failed not in ("", "only", "first"):
         raise ClaimsError(f'failed: {failed!r} is not allowed; it must be "only" or "first"')
     began = time.perf_counter()
+    if scheduler is not None:
+        check_reachable(scheduler)
     options = Options(
         deep, fresh, timeout, tuple(map(Path, outputs)), appendices, progress, record, scheduler, 0, failed, capture
     )

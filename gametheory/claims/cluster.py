@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache, partial
+from importlib.util import find_spec
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -66,9 +67,11 @@ def check_reachable(scheduler: str) -> None:
     ...     print("it is not")
     it is not
     """
-    from gametheory.parallel.dask import ClusterUnreachable
+    from gametheory.parallel.dask import NOT_INSTALLED, SECONDS, ClusterUnreachable
 
-    child = Child(partial(_tell, scheduler), receive)
+    if find_spec("distributed") is None:
+        raise ClusterUnreachable(NOT_INSTALLED)
+    child = Child(partial(_tell, scheduler, SECONDS), receive)
     try:
         if problem := child.receive():
             raise ClusterUnreachable(str(problem))
@@ -76,11 +79,11 @@ def check_reachable(scheduler: str) -> None:
         child.kill()
 
 
-def _tell(scheduler: str, connection: Connection) -> None:
-    from gametheory.parallel.dask import ClusterUnreachable
+def _tell(scheduler: str, seconds: float, connection: Connection) -> None:
+    from gametheory.parallel.dask import ClusterUnreachable, DaskCluster
 
     try:
-        with use_cluster(scheduler):
+        with DaskCluster(scheduler, seconds):
             send(connection, "")
     except ClusterUnreachable as error:
         send(connection, str(error))

@@ -11,7 +11,6 @@ from typing import NamedTuple, TypeAlias
 
 from gametheory.claims.addresses import file_of
 from gametheory.claims.cache import VerdictCache
-from gametheory.claims.cluster import check_reachable
 from gametheory.claims.declare import Claim
 from gametheory.claims.expected import Expectations
 from gametheory.claims.kernel import ask_kernel, lift
@@ -220,13 +219,10 @@ def _check_each(checker: Checker, broken: Mapping[str, str], claims: Sequence[Cl
 def _cluster(options: Options) -> Iterator[None]:
     """Context manager: use the Dask cluster of a scheduler, or leave the executor unchanged.
 
-    With deep, the processes of the claims use it. This one only finds out whether it can be reached: what comes from
-    workers that have run code of claims is pickled, and could run code here.
+    With deep, the processes of the claims use it. This one does not: what comes from workers that have run code of
+    claims is pickled, and could run code here.
     """
-    if options.scheduler is None:
-        yield
-    elif options.deep and can_fork():
-        check_reachable(options.scheduler)
+    if options.scheduler is None or (options.deep and can_fork()):
         yield
     else:
         from gametheory.parallel import dask  # distributed is optional and slow to import

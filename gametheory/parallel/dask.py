@@ -19,6 +19,7 @@ from gametheory.parallel.package_hash import package_hash
 
 SECONDS = 10.0
 DEFAULT_PORT = 8786  # of a Dask scheduler
+NOT_INSTALLED = "dask is not installed; pip install 'gametheory[cluster]' installs it"
 _one_at_a_time = Lock()  # a worker can have many threads, and z3, among others, is not thread-safe
 
 
@@ -59,7 +60,7 @@ class DaskCluster:
         try:
             from distributed import Client
         except ImportError as error:
-            raise ClusterUnreachable("dask is not installed; pip install 'gametheory[cluster]' installs it") from error
+            raise ClusterUnreachable(NOT_INSTALLED) from error
         try:
             _reach(address, seconds)
             connect: Any = Client

@@ -274,6 +274,19 @@ def test_a_missing_scheduler_is_refused(
     assert [path.name for path in folder.iterdir()] == ["claims"]
 
 
+@pytest.mark.parametrize("arguments", [[], ["--deep"]])
+def test_a_missing_scheduler_is_refused_before_a_file_runs(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any, arguments: list[str]
+) -> None:
+    pytest.importorskip("distributed", reason="dask is not installed")
+    monkeypatch.setattr("gametheory.parallel.dask.SECONDS", 0.5)
+    note = folder / "note"
+    (folder / "claims" / "three.py").write_text(f"from pathlib import Path\nPath({str(note)!r}).touch()\n")
+    assert main(["check", "claims", "--scheduler", "tcp://127.0.0.1:9", *arguments]) == 2
+    assert capsys.readouterr().err.startswith("gametheory: argument --scheduler: no Dask scheduler answers")
+    assert not note.exists()
+
+
 def test_without_dask_a_scheduler_is_refused(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert main(["check", "claims", "--scheduler", "tcp://127.0.0.1:8786"]) == 2
