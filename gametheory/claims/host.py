@@ -22,10 +22,10 @@ from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import Collection
 from gametheory.claims.declare import Claim, ClaimsError
 from gametheory.claims.evidence import Evidence, evidence_from_json
-from gametheory.claims.hosted import CheckRequest, EvidenceRequest, Hosted, is_record
-from gametheory.claims.messages import collection_from_json
+from gametheory.claims.hosted import CheckRequest, EvidenceRequest, Hosted, Record, is_record
+from gametheory.claims.messages import WrongDescription, collection_from_json
 from gametheory.claims.runner import CheckedClaim
-from gametheory.claims.sources import claims_folder
+from gametheory.claims.sources import claims_folder, possible_files
 from gametheory.claims.status import Status
 from gametheory.claims.validate import error_text, escaped
 from gametheory.claims.verdict import Verdict, open_, verdict_from_json
@@ -94,7 +94,7 @@ class Host:
         scheduler: str | None = None,
     ) -> None:
         self._folder, self._cache, self._deep, self._timeout = folder, cache, deep, timeout
-        self._only, self._scheduler = only, scheduler
+        self._only, self._scheduler, self._place = only, scheduler, claims_folder(folder)
         self.printed: dict[str, str] = {}
         self._requests = 0
         self._temporary = TemporaryDirectory(prefix="gametheory-") if cache.is_below_temporary_files else None
@@ -191,44 +191,75 @@ class Host:
         return [evidence_from_json(data) for data in json.loads(text)]
 
     def _collect(self) -> tuple[Child, Collection]:
-        """Start a host. If a file ends or blocks it, start another one that does not run this file."""
+        """Start a host. If a file ends, blocks or corrupts it, start another one that does not run this file."""
         broken: dict[str, str] = {}
         while True:
-            child, file = self._start(broken), ""
+            child, file = self._start(broken, self._only), ""
             try:
                 while isinstance(message := child.receive(self._seconds(file)), str):
                     file = message
-                if ended := message.get("ended"):
+                if isinstance(message, dict) and (ended := message.get("ended")):
                     raise ChildEnded(ended)
+                collection, record = _described(message)
             except ChildEnded as error:
                 child.kill()
                 if not file or file in broken:
                     raise ClaimsError(f"{self._folder}: the process that collects the claims {error}") from error
-                broken[file] = f"{claims_folder(self._folder).path / file}: the file {error}"
-                continue
+                broken[file] = f"{self._place.path / file}: the file {error}"
+            except WrongDescription:
+                child.kill()
+                if not (corrupting := self._corrupting(broken)):
+                    raise
+                broken |= corrupting
             except BaseException:
                 child.kill()
                 raise
+            else:
+                self._cache.add_record(record)
+                return child, collection
+
+    def _corrupting(self, broken: Mapping[str, str]) -> dict[str, str]:
+        """Return the files that corrupt what a host sends also if they run alone, with the reasons."""
+        found: dict[str, str] = {}
+        for name in self._names():
+            child = self._start({**broken, **found}, [name])
             try:
-                if reason := message["error"]:
-                    raise ClaimsError(reason)
-                collection = collection_from_json(message["collection"])
-                if not ((record := message.get("record")) and is_record(record)):
-                    raise ClaimsError("the process that collects the claims describes the opened files wrongly")
-            except BaseException:
+                while isinstance(message := child.receive(self._timeout), str):
+                    pass
+                _described(message)
+            except WrongDescription as error:
+                found[name] = f"{self._place.path / name}: where this file runs alone, {error}"
+            except (ChildEnded, ClaimsError):  # another fault, which running all files shows
+                pass
+            finally:
                 child.kill()
-                raise
-            self._cache.add_record(record)
-            return child, collection
+        return found
+
+    def _names(self) -> Iterator[str]:
+        """Yield the names of the files that run; the first one of a source folder runs before each other one."""
+        for names in possible_files(self._place):
+            if wanted := [name for name in names if self._only is None or name in self._only]:
+                yield from dict.fromkeys([names[0], *wanted])
 
     def _seconds(self, file: str) -> float:
         """Return how long a host may take to its next message: a file has the time limit, the start may take longer."""
         return max(self._timeout, SECONDS_TO_START) if self._timeout and not file else self._timeout
 
-    def _start(self, broken: Mapping[str, str]) -> Child:
+    def _start(self, broken: Mapping[str, str], only: Container[str] | None) -> Child:
         temporary = self._temporary.name if self._temporary else None
-        settings = self._cache, self._deep, self._timeout, dict(broken), self._only, temporary, self._scheduler
+        settings = self._cache, self._deep, self._timeout, dict(broken), only, temporary, self._scheduler
         return Child(Hosted(self._folder, *settings).serve, receive)
+
+
+def _described(message: Any) -> tuple[Collection, Record]:
+    """Return the claims and the opened files that a host describes. Code of the files can have changed the message."""
+    described = message if isinstance(message, dict) else {}
+    if reason := described.get("error"):
+        raise ClaimsError(str(reason))
+    collection = collection_from_json(described.get("collection", {}))
+    if not ((record := described.get("record")) and is_record(record)):
+        raise WrongDescription("the process that collects the claims describes the opened files wrongly")
+    return collection, record
 
 
 def as_stated(item: Claim, text: str, own: str | None, changed: Sequence[Path] = ()) -> Verdict:

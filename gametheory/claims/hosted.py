@@ -11,7 +11,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Collection as Container
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
@@ -144,9 +144,10 @@ class Hosted:
             message = {"error": "", "ended": str(error)}
         finally:
             child.kill()
-        _import(message.get("loaded", ()))
-        send(connection, message)
-        return "collection" in message
+        described = message if isinstance(message, dict) else {}
+        _import(described.get("loaded"))
+        send(connection, described)
+        return "collection" in described
 
     def _collect(self, connection: Connection) -> None:
         self.cache.confine(COLLECTING)
@@ -206,8 +207,8 @@ def _loaded() -> list[str]:
     return [name for name in sys.modules if name.partition(".")[0] in COMMON]
 
 
-def _import(names: Iterable[str]) -> None:
-    for name in names:
+def _import(names: Any) -> None:
+    for name in names if isinstance(names, list) else ():
         if str(name).partition(".")[0] in COMMON:
             with suppress(Exception):
                 import_module(str(name))
@@ -236,9 +237,19 @@ def is_record(record: Any) -> bool:
 
     >>> is_record({"checked": ["a.py::A"], "opened": {}}), is_record({"checked": 1}), is_record({"one": 1, "two": 2})
     (True, False, False)
+    >>> is_record({"checked": [], "opened": {"file:\\0": "a hash"}})
+    False
     """
     if not isinstance(record, dict):
         return False
     checked, opened = record.get("checked", []), record.get("opened", {})
     texts = [*checked, *opened, *opened.values()] if isinstance(checked, list) and isinstance(opened, dict) else [None]
-    return record.keys() in (set(), {"checked", "opened"}) and all(isinstance(text, str) for text in texts)
+    return record.keys() in (set(), {"checked", "opened"}) and all(map(_can_name_a_file, texts))
+
+
+def _can_name_a_file(text: Any) -> bool:
+    """Return whether a value is text that the system accepts as the name of a file, which need not exist."""
+    try:
+        return isinstance(text, str) and b"\0" not in os.fsencode(text)
+    except ValueError:
+        return False

@@ -12,6 +12,10 @@ from gametheory.claims.source_code import SourceCode
 from gametheory.claims.status import Status
 
 
+class WrongDescription(ClaimsError):
+    """The process that collects the claims describes them wrongly: code of a file has changed what it sends."""
+
+
 def collection_as_json(collection: Collection) -> dict[str, Any]:
     """Return a description of the claims and appendices of a folder, without their functions.
 
@@ -37,7 +41,7 @@ def collection_from_json(data: Mapping[str, Any]) -> Collection:
 
     Raises
     ------
-    ClaimsError
+    WrongDescription
         If the data do not describe a collection.
 
     Examples
@@ -52,16 +56,16 @@ def collection_from_json(data: Mapping[str, Any]) -> Collection:
     """
     try:
         return Collection(
-            [(source, _claim_from_json(item)) for source, item in data["claims"]],
+            [(str(source), _claim_from_json(item)) for source, item in data["claims"]],
             [
-                (source, Appendix(item["id"], item["title"], _elsewhere, Declaration(*item["declared"])))
+                (str(source), Appendix(item["id"], item["title"], _elsewhere, Declaration(*item["declared"])))
                 for source, item in data["appendices"]
             ],
-            data["broken"],
-            tuple(data["files"]),
+            {str(name): str(reason) for name, reason in data["broken"].items()},
+            tuple(map(str, data["files"])),
         )
-    except (LookupError, TypeError, ValueError) as error:
-        raise ClaimsError(f"the process that collected the claims describes them wrongly: {error}") from error
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise WrongDescription(f"the process that collects the claims describes them wrongly: {error}") from error
 
 
 def _claim_as_json(item: Claim) -> dict[str, Any]:

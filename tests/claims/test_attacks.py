@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from gametheory.claims.check import check
-from gametheory.claims.declare import ClaimsError
 from gametheory.claims.evidence import Text
 from gametheory.cli import main
 from gametheory.parallel.child import find_on_path
@@ -95,13 +94,32 @@ def test_no_file_makes_a_false_statement_green(tmp_path: Path) -> None:
     assert not run.all_match_expected
 
 
-def test_a_file_that_corrupts_all_messages_ends_the_run_with_a_sentence(tmp_path: Path) -> None:
-    attack = "import json\nbefore = json.dumps\n"
-    attack += "json.dumps = lambda *given, **named: before(*given, **named).replace('open', 'proved')"
+# How a file changes what the process that collects the claims sends.
+CORRUPTIONS = {
+    "the keys have other names": ".replace('open', 'proved')",
+    "opened files are numbers": '.replace(\'"opened": {\', \'"opened": {"x": 1, \')',
+    "a file has a name that no file has": '.replace(\'"opened": {\', \'"opened": {"file:\\\\u0000": "", \')',
+    "no claim is described": ".replace('\"claims\": [', '\"claims\": [7, ')",
+    "broken files are a list": ".replace('\"broken\": {}', '\"broken\": []')",
+    "the libraries are a number": ".replace('\"loaded\": [', '\"loaded\": 7, \"other\": [').replace('claims', '')",
+    "the description is a number": " if '\"collection\"' not in before(*given, **named) else '7'",
+}
+
+
+@pytest.mark.parametrize("change", CORRUPTIONS.values(), ids=CORRUPTIONS)
+def test_a_file_that_corrupts_a_message_is_open_and_the_others_are_checked(tmp_path: Path, change: str) -> None:
+    attack = f"import json\nbefore = json.dumps\njson.dumps = lambda *given, **named: before(*given, **named){change}"
     (tmp_path / "attack.py").write_text(FALSE.format(attack=attack, name="A"))
     (tmp_path / "honest.py").write_text(HONEST)
-    with pytest.raises(ClaimsError, match="describes the opened files wrongly"):
-        check(tmp_path)
+    run = check(tmp_path)
+    assert {result.claim.id: result.verdict.label for result in run} == {
+        "attack.py": "open",
+        "HONEST": "verified",
+        "REFUTED": "refuted",
+    }
+    assert "where this file runs alone, the process that collects the claims describes" in str(run["attack.py"].verdict)
+    assert not run.all_match_expected
+    assert main(["check", str(tmp_path)]) == 1
 
 
 DATA = """import os
