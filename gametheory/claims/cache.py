@@ -32,6 +32,7 @@ from gametheory.storage.store import DiskStore, digest
 from gametheory.storage.user_cache import cache_folder, secret_key
 
 IMPORTS = digest("imports of files of code", sys.version)
+MAX_IMPORTS = 4096  # files; this package and its proofs are about 500
 # The files that this process has opened, by claims folder. They count for later runs too, because modules stay loaded,
 # and with them the data that they have read.
 _opened: dict[Path, OpenedFiles] = {}
@@ -215,12 +216,12 @@ class VerdictCache:
         return self._dependencies.surroundings()
 
     def save_imports(self) -> None:
-        """Save the names that files import, which later runs need not read again.
+        """Save the names that files import, which later runs need not read again; those of the files used last.
 
         >>> VerdictCache(Path(__file__).parent).save_imports()
         """
         if len(self._dependencies.imports) > self._imports_found:
-            self.index.put(IMPORTS, self._dependencies.imports)
+            self.index.put(IMPORTS, dict(list(self._dependencies.imports.items())[-MAX_IMPORTS:]))
 
     def get(self, item: Claim) -> tuple[Verdict, float] | None:
         """Return the cached verdict of a claim and the seconds its check took, or None."""

@@ -47,6 +47,7 @@ class DependencyHash:
         Hashes of the files that were read.
     imports
         The names that a file imports, each with its level, by the hash of its content. Earlier runs can supply them.
+        Those that were used last are at the end.
 
     Examples
     --------
@@ -172,11 +173,13 @@ class DependencyHash:
 
     def _names_in(self, path: Path) -> list[tuple[int, str]]:
         key = self.hash(path)
-        if key not in self.imports:
+        found = self.imports.pop(key, None)
+        if found is None:
             if key not in _names_by_hash:
                 _names_by_hash[key] = sorted(_imported_names(_content(path)))
-            self.imports[key] = _names_by_hash[key]
-        return self.imports[key]
+            found = _names_by_hash[key]
+        self.imports[key] = found  # at the end: those before it were used less recently
+        return found
 
     def _absolute(self, name: str) -> list[Path]:
         """Return the files that an absolute import runs. Files of one package import the same names again and again."""

@@ -14,7 +14,7 @@ from types import ModuleType
 import pytest
 
 from gametheory import Text
-from gametheory.claims.cache import VerdictCache
+from gametheory.claims.cache import IMPORTS, VerdictCache
 from gametheory.claims.collect import collect_all
 from gametheory.claims.dependencies import DependencyHash
 from gametheory.cli import main
@@ -452,6 +452,20 @@ def test_every_output_says_which_verdicts_are_cached(folder, tmp_path, capsys):
     for fresh, cached, word in zip(said[False], said[True], words, strict=True):
         assert word not in fresh
         assert word in cached
+
+
+def test_the_imports_of_files_that_no_run_needs_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gametheory.claims.cache.MAX_IMPORTS", 3)
+    (tmp_path / "same.py").write_text("import os")
+    hashes = []
+    for number in range(6):
+        (tmp_path / "edited.py").write_text(f"import os  # version {number}")
+        hashes.append(content_hash(tmp_path / "edited.py"))
+        cache = VerdictCache(tmp_path)
+        cache.read(["same.py", "edited.py"])
+        cache.save_imports()
+    stored = VerdictCache(tmp_path).index.get(IMPORTS)
+    assert stored.keys() == {content_hash(tmp_path / "same.py"), *hashes[-2:]}
 
 
 def test_imports_are_followed_through_packages_and_functions(tmp_path):
