@@ -33,7 +33,7 @@ COPIED = ("gametheory", "proofs", "pyproject.toml")  # what is edited meanwhile 
 JOB = Job(("check", "proofs", "--deep", "--json"), "no/such", lambda folder: without_seconds(folder / PRINTED))
 FAULTS = ("kill", "worker", "memory", "clock", "disk")
 NONE = "no fault"
-MEAN = 60.0  # seconds to a fault, and from there to the kill
+LONGEST = 1200.0  # seconds to a fault, and from there to the kill
 MEMORY = 600 << 20, 3 << 30  # bytes of address space of each process
 DISK = 512 << 20  # bytes
 FULL = 20.0  # seconds at most
@@ -72,10 +72,10 @@ def run_deep(seconds: float, seed: int) -> bool:
         _copy(other)
         _copy(place.folder)
         is_small = stack.enter_context(_small_disk(place.disk))
-        stack.enter_context(busy_processes(BUSY))
+        with busy_processes(BUSY):
+            runs, wrong = _runs(place, FAULTS if is_small else FAULTS[:-1], seconds, Random(seed))
         undisturbed = start(JOB, other, {"PYTHONPATH": str(other)})
         stack.callback(undisturbed.kill)
-        runs, wrong = _runs(place, FAULTS if is_small else FAULTS[:-1], seconds, Random(seed))
         undisturbed.wait()
         wrong += _differences(runs, (other / PRINTED).read_text(encoding="utf-8"))
         if JOB.outcome(place.folder) != JOB.outcome(other):
@@ -118,8 +118,9 @@ def _runs(place: Place, faults: tuple[str, ...], seconds: float, chosen: Random)
     """Return all runs, the last one without a fault, and what was wrong after one of them."""
     begun, runs, wrong = time.monotonic(), list[Run](), list[str]()
     while not runs or runs[-1].fault != NONE:
-        fault = chosen.choice(faults) if time.monotonic() < begun + seconds else NONE
-        runs.append(_run(place, fault, chosen))
+        left = begun + seconds - time.monotonic()
+        fault = chosen.choice(faults) if left > 0 else NONE
+        runs.append(_run(place, fault, left, chosen))
         here = f"run {len(runs)}, {fault}"
         wrong += [f"{here}: {each}" for each in (*still_running(place.cache), *_badly_said(runs[-1]))]
         print(f"  {here}: {_how_it_ended(runs[-1])} at {time.monotonic() - begun:,.0f} s", end="", flush=True)
@@ -127,8 +128,11 @@ def _runs(place: Place, faults: tuple[str, ...], seconds: float, chosen: Random)
     return runs, wrong
 
 
-def _run(place: Place, fault: str, chosen: Random) -> Run:
-    """Start the command, disturb it, and kill it later; without a fault, wait for its end."""
+def _run(place: Place, fault: str, left: float, chosen: Random) -> Run:
+    """Start the command, disturb it, and kill it later; without a fault, wait for its end.
+
+    The two moments are between one second and many minutes, so that some are in each part of the work.
+    """
     paths = {VARIABLE: place.cache, "TMPDIR": place.disk, "PYTHONPATH": place.folder}
     changed = {name: str(path) for name, path in paths.items()}
     if fault == "clock":
@@ -139,9 +143,9 @@ def _run(place: Place, fault: str, chosen: Random) -> Run:
         try:
             if fault == NONE:
                 process.wait()
-            elif not _ends_within(process, chosen.expovariate(1 / MEAN)):
+            elif not _ends_within(process, min(left, LONGEST ** chosen.random())):
                 _disturb(place, process.pid, fault, chosen)
-                _ends_within(process, chosen.expovariate(1 / MEAN))
+                _ends_within(process, min(left, LONGEST ** chosen.random()))
         finally:
             process.kill()  # it may have ended
             process.wait()
@@ -171,12 +175,12 @@ def _disturb(place: Place, command: int, fault: str, chosen: Random) -> None:
 def _fill(path: Path, seconds: float) -> None:
     """Fill the disk of a file for some seconds."""
     try:
-        with path.open("wb") as file, contextlib.suppress(OSError):
+        with contextlib.suppress(OSError), path.open("wb", buffering=0) as file:
             while True:
                 file.write(bytes(1 << 16))
         time.sleep(seconds)
     finally:
-        path.unlink()
+        path.unlink(missing_ok=True)
 
 
 def _badly_said(run: Run) -> Iterator[str]:
