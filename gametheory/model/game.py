@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol, TypeAlias, TypeVar
@@ -56,9 +56,30 @@ class Distribution(dict[PositionT, Fraction]):
     """
 
     def __init__(self, probabilities: Mapping[PositionT, Fraction]) -> None:
-        super().__init__({position: probability for position, probability in probabilities.items() if probability})
-        if min(self.values(), default=0) <= 0 or sum(self.values()) != 1:
-            raise ValueError(f"not a probability distribution: {dict(probabilities)}")
+        super().__init__(probabilities)
+        if not _is_distribution(self.values()):
+            possible = {position: probability for position, probability in probabilities.items() if probability}
+            if not _is_distribution(possible.values()):
+                raise ValueError(f"not a probability distribution: {dict(probabilities)}")
+            super().clear()
+            super().update(possible)
+
+
+def _is_distribution(probabilities: Collection[Any]) -> bool:
+    """Return whether all numbers are positive, and their sum is 1."""
+    total, denominator = 0, 1
+    for probability in probabilities:
+        if type(probability) is not Fraction:
+            return min(probabilities) > 0 and sum(probabilities) == 1
+        numerator, own = probability.numerator, probability.denominator
+        if numerator <= 0:
+            return False
+        # a sum of fractions would be reduced at each step, in most of the time that rules with chance moves take
+        if own == denominator:
+            total += numerator
+        else:
+            total, denominator = total * own + numerator * denominator, denominator * own
+    return total == denominator
 
 
 class Game(Protocol[PositionT, MoveT]):
