@@ -143,13 +143,15 @@ def last_mover_wins(graph: nx.MultiDiGraph) -> bool | None:
     if len(players) != 2:
         return None
     groups, group_of = arrays.groups
-    starts, sources = arrays.predecessors
-    answers = set()
-    for end in np.flatnonzero(arrays.outcome_of >= 0).tolist():
-        winner = arrays.outcomes[arrays.outcome_of[end]].name
-        last = {groups[code] for code in set(group_of[sources[starts[end] : starts[end + 1]]].tolist())}
-        # None if the winner or the last player to move is not clear
-        answers.add(last == {(winner,)} if winner in players and len(last) == 1 else None)
-        if len(answers) > 1:
-            return None
-    return next(iter(answers), None)
+    ended = arrays.outcome_of >= 0
+    into_end = ended[arrays.successor]
+    ends, group = arrays.successor[into_end], group_of[arrays.sources[into_end]]
+    last = np.full(len(arrays), -1)
+    last[ends] = group
+    # whose the last move is must be clear in every end, and so must be the winner
+    names = [arrays.outcomes[code].name for code in np.unique(arrays.outcome_of[ended]).tolist()]
+    if not names or not set(names) <= set(players) or (last[ended] < 0).any() or (last[ends] != group).any():
+        return None
+    alone = [groups.index((end.name,)) if (end.name,) in groups else -1 for end in arrays.outcomes]
+    won = last[ended] == np.array(alone)[arrays.outcome_of[ended]]
+    return bool(won.all()) if won.all() or not won.any() else None
