@@ -15,11 +15,13 @@ import inspect
 import logging
 import os
 import stat
+import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
+from multiprocessing import parent_process
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -40,7 +42,8 @@ def compiled(function: Function) -> Function:
     It runs without the interpreter's lock and without fast-math: every operation rounds as IEEE 754 says, in the order
     of the source. Division by zero gives an infinity or a NaN. The cache is in `NUMBA_CACHE_DIR` if that is set, else
     next to the source, else in the user's cache folder, else in a private folder for temporary files. If none of them
-    is writable, every process compiles again, and a line on standard error says so.
+    is writable, every process compiles again, and a line on standard error says so. A line on a terminal says when
+    machine code is not in the cache.
 
     Parameters
     ----------
@@ -79,6 +82,14 @@ def _warn_without_cache() -> None:
     logging.getLogger(__name__).warning(
         "gametheory: no folder for compiled code is writable, so every run compiles; NUMBA_CACHE_DIR=FOLDER names one"
     )
+
+
+@cache
+def _name_the_wait() -> None:
+    """Say on a terminal why nothing happens for some seconds."""
+    if sys.stderr is not None and sys.stderr.isatty() and parent_process() is None:
+        # in place of a line of progress, if there is one
+        print("\r\033[Kgametheory: compiling loops; later runs find them in a cache", file=sys.stderr, flush=True)
 
 
 @cache
@@ -144,9 +155,12 @@ class _KernelCache(FunctionCache):
     _impl_class = _KernelCacheImpl
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = None
         with suppress(OSError):
-            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
-        return None
+            found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        if found is None:
+            _name_the_wait()
+        return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
         with suppress(OSError):

@@ -80,6 +80,19 @@ def test_without_a_writable_folder_kernels_are_cached_in_a_private_one_or_not_at
     assert run(copy, **chosen) == ["1.0", "1"]
 
 
+def test_the_first_run_says_on_a_terminal_that_it_compiles(copy: Path) -> None:
+    def printed() -> bytes:
+        ours, theirs = os.openpty()
+        variables = {**os.environ, "PYTHONPATH": str(copy), "NUMBA_CACHE_DIR": str(copy / "chosen")}
+        subprocess.run([sys.executable, "-c", CALLER], cwd=copy, env=variables, stderr=theirs, check=True)
+        os.write(theirs, b"end")
+        os.close(theirs)
+        return os.read(ours, 1000)
+
+    assert printed().count(b"compiling loops") == 1
+    assert printed() == b"end"
+
+
 def test_a_cache_folder_that_vanishes_is_no_error(copy: Path) -> None:
     """The folder is writable at import, and replaced by a file before the machine code is written."""
     chosen = copy / "chosen"
