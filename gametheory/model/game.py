@@ -70,7 +70,7 @@ def _is_distribution(probabilities: Collection[Any]) -> bool:
     total, denominator = 0, 1
     for probability in probabilities:
         if type(probability) is not Fraction:
-            return min(probabilities) > 0 and sum(probabilities) == 1
+            return bool(min(probabilities) > 0 and sum(probabilities) == 1)
         numerator, own = probability.numerator, probability.denominator
         if numerator <= 0:
             return False
