@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,9 @@ from bench import (
     connect_games,
     first_paint,
     goofspiel,
+    graph_rates,
     growths,
+    markov_chains,
     matrix_games,
     page,
     pig,
@@ -27,9 +29,9 @@ from bench import (
     wargame,
 )
 from bench.page import Section
-from bench.running import FULL, QUICK, Effort, grown, measured
+from bench.running import FULL, QUICK, Effort, grown, measured, rated
 from bench.versions import setting
-from bench.work import Growth, Work
+from bench.work import EmptyWork, Growth, Rate, Work
 from bench.workers import Crew, crew
 from gametheory.storage.atomic_write import check_writable, write_atomic
 
@@ -37,6 +39,7 @@ BENCHES: dict[str, Callable[[bool], Sequence[Any]]] = (
     castle_counting.BENCHES
     | castle_theorem.BENCHES
     | battle.BENCHES
+    | markov_chains.BENCHES
     | matrix_games.BENCHES
     | bimatrix.BENCHES
     | pig.BENCHES
@@ -44,6 +47,7 @@ BENCHES: dict[str, Callable[[bool], Sequence[Any]]] = (
     | trees.BENCHES
     | wargame.BENCHES
     | state_graphs.BENCHES
+    | graph_rates.BENCHES
     | connect_games.BENCHES
     | growths.BENCHES
     | commands.BENCHES
@@ -77,28 +81,39 @@ def main(arguments: Sequence[str] | None = None) -> None:
             page.filled(args.markdown.read_text(encoding="utf-8"), dict.fromkeys(names, Section("", "", [], [])))
         except (OSError, ValueError) as error:
             parser.error(f"--markdown {args.markdown}: {error}")
-    run(names, QUICK if args.quick else FULL, args.markdown)
+    try:
+        items = {name: _items(name, args.quick) for name in names}
+    except EmptyWork as error:
+        parser.error(str(error))
+    run(items, QUICK if args.quick else FULL, args.markdown)
 
 
-def run(names: Sequence[str], effort: Effort, path: Path | None) -> None:
+def _items(name: str, quick: bool) -> Sequence[Any]:
+    """Return what a bench measures."""
+    if not (items := BENCHES[name](quick)):
+        raise EmptyWork(f"{name}: there is nothing to measure")
+    return items
+
+
+def run(benches: Mapping[str, Sequence[Any]], effort: Effort, path: Path | None) -> None:
     """Run benches; print each result, and save it immediately if there is a page, so that no result is lost."""
     with crew() as workers:
-        for name in names:
+        for name, items in benches.items():
             print(f"== {name}: {BENCHES[name].__doc__}\n", flush=True)
-            result = section(name, workers, effort)
+            result = section(BENCHES[name].__doc__ or "", items, workers, effort)
             print(result.text(), end="\n\n", flush=True)
             if path:
                 save({name: result}, path)
 
 
-def section(name: str, workers: Crew, effort: Effort) -> Section:
+def section(about: str, items: Sequence[Any], workers: Crew, effort: Effort) -> Section:
     """Run one bench."""
-    items = BENCHES[name](effort is QUICK)
     works = [item for item in items if isinstance(item, Work)]
     tables = [measured(work, workers, effort) for work in works]
     fits = [grown(item, effort) for item in items if isinstance(item, Growth)]
+    rates = [rated(item, effort) for item in items if isinstance(item, Rate)]
     needs = {need for work in works for program in work.programs for need in program.needs}
-    return Section(BENCHES[name].__doc__ or "", setting(needs.union(EVERYWHERE)), tables, fits)
+    return Section(about, setting(needs.union(EVERYWHERE)), tables, fits, rates)
 
 
 def save(sections: dict[str, Section], path: Path) -> None:

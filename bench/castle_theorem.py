@@ -67,7 +67,7 @@ def judge_box(most: int, timed: Timed, answers: Mapping[str, Any]) -> Judgement:
 
 def scripts() -> list[str]:
     """Return the stored obligations."""
-    return [path.read_text() for path in sorted((ROOT / "proofs" / "certificates").glob("*.smt2"))]
+    return [path.read_text() for path in sorted((ROOT / "proofs" / "certificates").rglob("*.smt2"))]
 
 
 def all_by_z3(scripts: list[str]) -> list[str]:

@@ -62,40 +62,40 @@ class Connect:
         return (*board[:column], board[column] + stone, *board[column + 1 :])
 
 
+@dataclass(frozen=True)
 class LayeredConnect(LayeredGame):
     """The same game over whole numbers: a column is a bit for each stone, 1 for the first player, and 1 above them."""
 
+    game: Connect
     players, outcomes = PLAYERS, (*WON, DRAW)
-
-    def __init__(self, game: Connect) -> None:
-        self.columns, self.rows, self.line = game.columns, game.rows, game.line
 
     def start(self) -> int:
         """Return the empty board."""
-        return sum(1 << column * (self.rows + 1) for column in range(self.columns))
+        return sum(1 << column * (self.game.rows + 1) for column in range(self.game.columns))
 
     def expand(self, positions: Any) -> Layer:
         """Return the moves of all positions."""
-        width = self.rows + 1
-        shifts = width * np.arange(self.columns)
+        rows, width = self.game.rows, self.game.rows + 1
+        shifts = width * np.arange(self.game.columns)
         columns = (positions[:, None] >> shifts) & ((1 << width) - 1)
         heights = np.log2(columns).astype(np.int64)
         filled = ((1 << heights) - 1 << shifts).sum(axis=1)
         own = ((columns - (1 << heights)) << shifts).sum(axis=1)
         turn = heights.sum(axis=1) & 1
         won = self._has_line(np.where(turn == 1, own, filled & ~own))
-        ended = np.where(won, 1 - turn, np.where((heights == self.rows).all(axis=1), 2, -1))
-        allowed = (heights < self.rows) & (ended < 0)[:, None]
+        ended = np.where(won, 1 - turn, np.where((heights == rows).all(axis=1), 2, -1))
+        allowed = (heights < rows) & (ended < 0)[:, None]
         after = positions[:, None] + (1 << heights + (turn == 0)[:, None] + shifts)
-        moves = np.broadcast_to(np.arange(self.columns), allowed.shape)
+        moves = np.broadcast_to(np.arange(self.game.columns), allowed.shape)
         return Layer(ended, turn, allowed.sum(axis=1), moves[allowed], after[allowed])
 
     def _has_line(self, stones: Any) -> Any:
         """Return whether the player who has just moved has a line; no line crosses the free bit above a column."""
         found = np.zeros(len(stones), bool)
-        for step in (1, self.rows, self.rows + 1, self.rows + 2):
+        rows = self.game.rows
+        for step in (1, rows, rows + 1, rows + 2):
             left = stones
-            for place in range(1, self.line):
+            for place in range(1, self.game.line):
                 left = left & (stones >> place * step)
             found |= left != 0
         return found
@@ -193,7 +193,6 @@ SMALL = (
     Program("gametheory, unfolded, solved and checked", unfolded_and_solved, ("gametheory",)),
     Program("gametheory, LayeredGame, solved and checked", in_arrays, ("gametheory",)),
 )
-LARGE = (Program("gametheory, LayeredGame, solved and checked", in_arrays, ("gametheory",)),)
 
 
 def connect_games(quick: bool) -> list[Work]:
@@ -203,9 +202,6 @@ def connect_games(quick: bool) -> list[Work]:
     files = small if quick else Connect(5, 4, 4)
     name = "connect-3 on 3 x 3" if quick else "Connect Four on 5 x 4"
     works.append(Work(f"{name}, a file with every position", FILES, [files], agree, files, limit=200))
-    if not quick:
-        four = Connect(5, 4, 4)
-        works.append(Work("Connect Four on 5 x 4, every position", LARGE, [four], agree, four, limit=100))
     return works
 
 

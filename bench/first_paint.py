@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bench import ROOT
-from bench.work import Judgement, Program, Timed, Took, Work
+from bench.work import EmptyWork, Judgement, Program, Timed, Took, Work
 from gametheory.render.pdf import find_browser
 
 REPORT = ROOT / "report.html"
@@ -58,7 +58,9 @@ def first_paint(quick: bool) -> list[Work]:  # noqa: ARG001
     """The time until a browser shows the first text of a report; report.html must exist."""
     needs = ("selenium", "chromium")
     programs = Program("gametheory report", paint_report, needs), Program("a page of one word", paint_word, needs)
-    megabytes = f"{REPORT.stat().st_size / 1e6:.1f} MB" if REPORT.exists() else "missing"
+    if not REPORT.exists():
+        raise EmptyWork(f"there is no {REPORT.name}, which `make report` writes")
+    megabytes = f"{REPORT.stat().st_size / 1e6:.1f} MB"
     return [Work(f"report.html of proofs/, {megabytes}", programs, [REPORT], judge, REPORT, limit=60)]
 
 

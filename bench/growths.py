@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
 
-from bench.work import Growth
+from bench.graph_rates import solve_backward, solve_retrograde, unfold
+from bench.state_graphs import LayeredNim, Nim
+from bench.work import Growth, Took
 from gametheory.games.battle.table import odds_table
 from gametheory.games.castle import Castle, count_plays
 from gametheory.games.wargame import Wargame, solve_wargame
@@ -58,8 +61,38 @@ def positions(soldiers: int) -> int:
     return len(state_graph(Castle(soldiers, 4 * soldiers, 2 * soldiers // 3)))
 
 
+def nim_of_a_class(sticks: int) -> int:
+    """Unfold Nim, three heaps of this size, from a plain class; return the number of positions."""
+    return unfold(_heaps(sticks))[0]
+
+
+def nim_in_arrays(sticks: int) -> int:
+    """Unfold the same game over whole numbers."""
+    return unfold(LayeredNim(_heaps(sticks)))[0]
+
+
+def nim_backward(sticks: int) -> Took:
+    """Solve the unfolded game by backward induction."""
+    return _by_positions(solve_backward, sticks)
+
+
+def nim_retrograde(sticks: int) -> Took:
+    """Solve the unfolded game by retrograde analysis."""
+    return _by_positions(solve_retrograde, sticks)
+
+
+def _by_positions(solve: Callable[[LayeredNim], Took], sticks: int) -> Took:
+    took = solve(LayeredNim(_heaps(sticks)))
+    return took._replace(answer=took.answer[0])
+
+
+def _heaps(sticks: int) -> Nim:
+    return Nim((sticks,) * 3)
+
+
 def growths(quick: bool) -> list[Growth]:
     """Cost by size, with fitted exponents."""
+    heaps, large = ((2, 3, 4), (2, 3, 4)) if quick else ((8, 12, 18, 27, 40), (27, 40, 60, 90, 135))
     return [
         Growth("castle count, n/10n/(2n/3)", "soldiers", castle_plays, (6, 9, 12) if quick else (15, 24, 36, 54, 81)),
         Growth("battle table", "side", battles, (20, 30, 40) if quick else (100, 160, 250, 400, 632, 1000)),
@@ -67,6 +100,10 @@ def growths(quick: bool) -> list[Growth]:
         Growth("10 matrix games, floats", "rows", matrix_in_floats, (5, 10) if quick else (20, 40, 80, 160, 320)),
         Growth("10 matrix games, rationals", "rows", matrix_in_rationals, (5, 10) if quick else (5, 10, 20, 40, 60)),
         Growth("state graph of a castle", "positions", positions, (6, 9, 12) if quick else (10, 15, 22, 33, 50)),
+        Growth("state graph of Nim, class", "positions", nim_of_a_class, heaps),
+        Growth("state graph of Nim, LayeredGame", "positions", nim_in_arrays, large),
+        Growth("backward induction of Nim", "positions", nim_backward, large),
+        Growth("retrograde analysis of Nim", "positions", nim_retrograde, large),
     ]
 
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import numpy as np
 
 from bench.gaps import judge_game, judge_games
-from bench.matrix_peers import LOOPS, PROGRAMS
+from bench.matrix_peers import LARGE_PROGRAMS, LOOPS, PROGRAMS
 from bench.work import Work
 
-SIZES = (5, 21)
+SIZES, LARGE = (5, 21), 500
 PENNIES = np.array([[1.0, -1.0], [-1.0, 1.0]])
 Random = np.random.Generator
 Kind = Callable[[Random, int], np.ndarray]
@@ -77,6 +77,9 @@ def one_by_one(quick: bool) -> list[Work]:
         for title, kinds in KINDS.items():
             names, games = random_games(kinds, n, 1 if quick else 40 // len(kinds))
             works.append(Work(f"{title}, {n} x {n}, per game", PROGRAMS, games, judge_game, PENNIES, names))
+    n = 50 if quick else LARGE
+    names, games = random_games(KINDS["well scaled"], n, 1)
+    works.append(Work(f"well scaled, {n} x {n}, per game", LARGE_PROGRAMS, games, judge_game, PENNIES, names, limit=60))
     return works
 
 

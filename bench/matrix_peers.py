@@ -158,6 +158,7 @@ PROGRAMS = (
     Program("pygambit lp_solve (rationals)", by_gambit_rationals, ("pygambit",)),
     Program("open_spiel lp_solver (ECOS)", by_open_spiel, ("open_spiel", "cvxpy", "ecos")),
 )
+LARGE_PROGRAMS = tuple(program for program in PROGRAMS if program.solve in (by_simplex, by_highs, by_quantecon_minmax))
 LOOPS = (
     Program("gametheory double_oracle", simplex_loop, ("gametheory",)),
     Program("quantecon minmax", minmax_loop, ("quantecon",)),

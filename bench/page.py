@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from bench import ROOT
-from bench.tables import GROWTH, WORK, as_markdown, as_text, growth_rows, kinds_rows, rows_of
-from bench.work import Fit, Row, Table
+from bench.tables import GROWTH, RATE, WORK, as_markdown, as_text, growth_rows, kinds_rows, rate_rows, rows_of
+from bench.work import Fit, Rated, Row, Table
 
 RESULTS = ROOT / "bench" / "results.json"
 
@@ -23,6 +23,7 @@ class Section:
     setting: str
     tables: list[Table]
     fits: list[Fit]
+    rates: list[Rated] = field(default_factory=list)
 
     def parts(self) -> list[tuple[Sequence[str], Sequence[Sequence[str]]]]:
         """Return the tables, each as headings and rows."""
@@ -31,6 +32,8 @@ class Section:
             parts.append((WORK, rows_of(self.tables)))
         if kinds := kinds_rows(self.tables):
             parts.append((kinds[0], kinds[1:]))
+        if self.rates:
+            parts.append((RATE, rate_rows(self.rates)))
         if self.fits:
             parts.append((GROWTH, growth_rows(self.fits)))
         return parts
@@ -91,6 +94,7 @@ def from_json(text: str) -> dict[str, Section]:
             saved["setting"],
             [Table(table["title"], [Row(**row) for row in table["rows"]]) for table in saved["tables"]],
             [Fit(**fit) for fit in saved["fits"]],
+            [Rated(**rate) for rate in saved.get("rates", [])],
         )
         for name, saved in json.loads(text).items()
     }

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from bench.versions import missing
-from bench.work import Fit, Growth, Judgement, Program, Row, Table, Timed, Work
+from bench.work import EmptyWork, Fit, Growth, Judgement, Program, Rate, Rated, Row, Table, Timed, Work
 from bench.workers import Crew, Worker
 
 
@@ -81,6 +81,8 @@ def _row(work: Work, track: Track, first: Track, answers: Sequence[Mapping[str, 
     scale, done = track.program.scale, len(track.runs[0])
     judged = [work.judge(work.cases[place], track.runs[0][place], answers[place]) for place in range(done)]
     failures = sum((Counter(judgement.failures) for judgement in judged), Counter[str]())
+    if not (tries := sum(judgement.tries for judgement in judged)):
+        raise EmptyWork(f"{work.title}: no answer of {track.program.name} was judged")
     offs = [judgement.off for judgement in judged if judgement.off is not None]
     return Row(
         track.program.name,
@@ -90,7 +92,7 @@ def _row(work: Work, track: Track, first: Track, answers: Sequence[Mapping[str, 
             for run, other in zip(track.runs, first.runs, strict=False)
             if (common := min(done, len(other)))
         ],
-        sum(judgement.tries for judgement in judged),
+        tries,
         dict(failures),
         max(offs, default=None),
         any(timed.failure == "time out" for timed in track.runs[0]),
@@ -128,11 +130,37 @@ def grown(growth: Growth, effort: Effort) -> Fit:
                 done.setdefault(case, []).append(timed)
     finally:
         worker.end()
+    if len(done) < 2:
+        raise EmptyWork(f"{growth.title}: {len(done)} of {len(growth.cases)} sizes were measured")
     sizes = [float(times[0].answer) for times in done.values()]
     # other programs on the machine take time from this one, at some sizes more than at others
     seconds = [median(timed.cpu_seconds for timed in times) for times in done.values()]
     megabytes = max(timed.megabytes for times in done.values() for timed in times)
     return Fit(growth.title, growth.by, sizes, seconds, *fitted(sizes, seconds), megabytes)
+
+
+def rated(rate: Rate, effort: Effort) -> Rated:
+    """Run the same case several times in a separate process, as time allows.
+
+    Raise RuntimeError if there is no answer, and EmptyWork if there is no position.
+    """
+    worker, runs = Worker(), list[Timed]()
+    try:
+        while not runs or (len(runs) < effort.runs and _another_fits(runs, effort.budget)):
+            runs.append(worker.timed(rate.solve, rate.case, rate.limit, rate.warm_up))
+            if runs[-1].failure:
+                raise RuntimeError(f"{rate.title}: {runs[-1].failure}")
+    finally:
+        worker.end()
+    positions, moves = runs[0].answer
+    if not positions:
+        raise EmptyWork(f"{rate.title}: no position")
+    seconds, cpu_seconds = [run.seconds for run in runs], [run.cpu_seconds for run in runs]
+    return Rated(rate.title, positions, moves, seconds, cpu_seconds, max(run.megabytes for run in runs))
+
+
+def _another_fits(runs: Sequence[Timed], budget: float) -> bool:
+    return sum(timed.seconds for timed in runs) + runs[0].seconds <= budget
 
 
 def fitted(sizes: Sequence[float], seconds: Sequence[float]) -> tuple[float, float, float]:

@@ -57,25 +57,25 @@ class Nim:
         return (left, "second" if active == "first" else "first")
 
 
+@dataclass(frozen=True)
 class LayeredNim(LayeredGame):
     """The same game over whole numbers: 8 bits for each heap, and the player in the last bit."""
 
+    game: Nim
     players, outcomes = PLAYERS, WON
-
-    def __init__(self, game: Nim) -> None:
-        self.heaps, self.most = game.heaps, game.most
 
     def start(self) -> int:
         """Return all heaps and the player who begins."""
-        return sum(size << (8 * heap) for heap, size in enumerate(self.heaps)) * 2
+        return sum(size << (8 * heap) for heap, size in enumerate(self.game.heaps)) * 2
 
     def expand(self, positions: Any) -> Layer:
         """Return the moves of all positions."""
         player, heaps = positions & 1, positions >> 1
-        shape = (len(positions), len(self.heaps) * self.most)
+        most = self.game.most
+        shape = (len(positions), len(self.game.heaps) * most)
         allowed, after = np.zeros(shape, bool), np.zeros(shape, np.int64)
         for column in range(shape[1]):
-            heap, sticks = column // self.most, column % self.most + 1
+            heap, sticks = column // most, column % most + 1
             allowed[:, column] = (heaps >> 8 * heap) & 255 >= sticks
             after[:, column] = ((heaps - (sticks << 8 * heap)) << 1) | (1 - player)
         moves = np.broadcast_to(np.arange(shape[1]), shape)

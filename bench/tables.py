@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from statistics import median
 
-from bench.work import Fit, Row, Table
+from bench.work import Fit, Rated, Row, Table
 
 WORK = ("work", "program", "seconds: median (min–max)", "ratio to the first: median (min–max)", "failures")
+RATE = ("work", "positions", "moves", "seconds", "CPU seconds", "positions/s", "moves/s", "peak memory")
 GROWTH = ("work", "by", "sizes", "CPU seconds", "exponent ± standard error", "spread", "peak memory")
 
 
@@ -19,6 +20,20 @@ def rows_of(tables: Sequence[Table]) -> list[tuple[str, ...]]:
         for table in tables
         for place, row in enumerate(table.rows)
     ]  # fmt: skip
+
+
+def rate_rows(rates: Sequence[Rated]) -> list[tuple[str, ...]]:
+    """Return one row for each rate; positions and moves are for each CPU second."""
+    return [
+        (rate.title, f"{rate.positions:,}", f"{rate.moves:,}", spread(rate.seconds, seconds),
+         spread(cpu := rate.cpu_seconds, seconds), _per_second(rate.positions, cpu), _per_second(rate.moves, cpu),
+         f"{rate.megabytes:,.0f} MB")
+        for rate in rates
+    ]  # fmt: skip
+
+
+def _per_second(count: int, cpu_seconds: Sequence[float]) -> str:
+    return f"{float(f'{count / median(cpu_seconds):.2g}'):,.0f}"
 
 
 def growth_rows(fits: Sequence[Fit]) -> list[tuple[str, ...]]:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from time import perf_counter, process_time
 from typing import Any, NamedTuple, TypeAlias
+
+
+class EmptyWork(Exception):
+    """A bench has nothing to measure, so that its table would be full of zeros."""
 
 
 class Timed(NamedTuple):
@@ -18,10 +23,22 @@ class Timed(NamedTuple):
 
 
 class Took(NamedTuple):
-    """The result of a program that times only a part of its work."""
+    """The result of a program that times only a part of its work; its CPU seconds are needed for a growth or a rate."""
 
     seconds: float
     answer: Any
+    cpu_seconds: float = 0.0
+
+
+def took(solve: Callable[..., Any], *arguments: Any) -> Took:
+    """Call a function and time the call, in seconds of the clock and of the processor.
+
+    >>> took(max, 1, 2).answer
+    2
+    """
+    began, cpu_began = perf_counter(), process_time()
+    answer = solve(*arguments)
+    return Took(perf_counter() - began, answer, process_time() - cpu_began)
 
 
 class Judgement(NamedTuple):
@@ -64,6 +81,9 @@ class Work:
     kinds: Sequence[str] = ()
     limit: float | None = None
 
+    def __post_init__(self) -> None:
+        _require_content(self.title, self.cases)
+
 
 @dataclass(frozen=True)
 class Growth:
@@ -74,9 +94,26 @@ class Growth:
 
     title: str
     by: str
-    solve: Callable[[Any], float]
+    solve: Callable[[Any], float | Took]
     cases: Sequence[Any]
     limit: float = 120.0
+
+    def __post_init__(self) -> None:
+        _require_content(self.title, self.cases)
+
+
+@dataclass(frozen=True)
+class Rate:
+    """The cost of a state graph in positions and moves: a function of a case that returns both numbers.
+
+    It runs in a process of its own, whose greatest memory is part of the result.
+    """
+
+    title: str
+    solve: Callable[[Any], tuple[int, int] | Took]
+    case: Any
+    warm_up: Any
+    limit: float = 300.0
 
 
 @dataclass(frozen=True)
@@ -118,6 +155,24 @@ class Fit:
     megabytes: float
 
 
+@dataclass(frozen=True)
+class Rated:
+    """A measured rate: positions, moves, the seconds of each run, and the greatest memory of the process."""
+
+    title: str
+    positions: int
+    moves: int
+    seconds: list[float]
+    cpu_seconds: list[float]
+    megabytes: float
+
+
 def failed(timed: Timed, tries: int = 1) -> Judgement:
     """Return the judgement of a case without an answer."""
     return Judgement(tries, {timed.failure or "no answer": tries})
+
+
+def _require_content(title: str, cases: Sequence[Any]) -> None:
+    """Raise EmptyWork if there is no case, or if one is an empty list."""
+    if not cases or any(isinstance(case, list) and not case for case in cases):
+        raise EmptyWork(f"{title}: there is nothing to measure")

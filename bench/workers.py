@@ -144,6 +144,6 @@ def _answer(solve: Solve, case: Any) -> Timed:
         return Timed(perf_counter() - began, failure=type(error).__name__)
     spent, cpu = perf_counter() - began, process_time() - cpu_began
     if isinstance(answer, Took):
-        spent, answer = answer
+        spent, answer, cpu = answer
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10)
     return Timed(spent, answer, "" if answer is not None else "no answer", peak, cpu)

@@ -2,6 +2,7 @@
 
 import re
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,12 +14,15 @@ from bench.bimatrix_peers import by_double_description, read_lrsnash
 from bench.castle_counting import judge as judge_counts
 from bench.connect_games import Connect, LayeredConnect, in_arrays, minimax, whole_solution
 from bench.gaps import judge_game, judge_games
+from bench.graph_rates import graph_rates, unfold
 from bench.page import Section, between, filled, from_json, markers, to_json
-from bench.running import QUICK, Effort, fitted, grown, measured
-from bench.tables import GROWTH, WORK
-from bench.work import Growth, Judgement, Program, Row, Table, Timed, Work
+from bench.running import QUICK, Effort, fitted, grown, measured, rated
+from bench.state_graphs import Nim, plain_loop
+from bench.tables import GROWTH, RATE, WORK, rate_rows
+from bench.work import EmptyWork, Growth, Judgement, Program, Rate, Row, Table, Timed, Took, Work
 from bench.workers import crew
 from gametheory.games.castle import Castle
+from gametheory.games.wargame import Wargame
 from gametheory.model.layers import unfold_layers
 from gametheory.model.state_graph import state_graph
 
@@ -29,7 +33,14 @@ CELLS = (
     r"\S.*",
     rf"(?:> )?{NUMBER}(?: \({NUMBER}–{NUMBER}\))?",
     rf"(?:> )?{NUMBER}(?: \({NUMBER}–{NUMBER}\))?",
-    r"\d+ of \d+(?:: \d+ [\w ]+(?:, \d+ [\w ]+)*)?(?:; (?:others )?off by at most \de[+-]\d+)?",
+    r"\d+ of [1-9]\d*(?:: \d+ [\w ]+(?:, \d+ [\w ]+)*)?(?:; (?:others )?off by at most \de[+-]\d+)?",
+)
+RATE_CELLS = (
+    r"\S.*",
+    *[r"[1-9][\d,]*"] * 2,
+    *[rf"{NUMBER}(?: \({NUMBER}–{NUMBER}\))?"] * 2,
+    *[r"[1-9][\d,]*"] * 2,
+    r"[\d,]+ MB",
 )
 GROWTH_CELLS = (
     r"\S.*",
@@ -64,10 +75,9 @@ def test_page_has_the_tables_of_a_bench(name):
     for headings, *body in tables(text):
         assert body
         if headings[0].startswith("failures by kind"):
-            assert all(re.fullmatch(r"\d+ of \d+", cell) for row in body for cell in row[1:])
+            assert all(re.fullmatch(r"\d+ of [1-9]\d*", cell) for row in body for cell in row[1:])
             continue
-        assert headings in (WORK, GROWTH)
-        cells = CELLS if headings == WORK else GROWTH_CELLS
+        cells = {WORK: CELLS, GROWTH: GROWTH_CELLS, RATE: RATE_CELLS}[headings]
         for row in body:
             assert all(re.fullmatch(pattern, cell) for pattern, cell in zip(cells, row, strict=True)), row
         if headings == WORK:
@@ -80,7 +90,7 @@ def test_page_shows_the_saved_results():
     assert filled(text, saved) == text, "run python -m bench --markdown docs/theory/speed.md"
 
 
-@pytest.mark.parametrize("name", ["castle-count", "castle-box", "battle-table"])
+@pytest.mark.parametrize("name", ["castle-count", "castle-box", "obligations", "battle-table", "markov-chains"])
 def test_quick_bench_runs_without_failures(name, capsys):
     main(["--quick", name])
     output = capsys.readouterr().out
@@ -88,6 +98,66 @@ def test_quick_bench_runs_without_failures(name, capsys):
     assert SETTING.search(output)
     assert re.findall(r"(\d+) of (\d+)", output)
     assert all(failed == "0" != tried for failed, tried in re.findall(r"(\d+) of (\d+)", output))
+
+
+@pytest.mark.slow
+def test_quick_bench_of_rates_has_a_row_for_each(capsys):
+    main(["--quick", "state-graph-rates"])
+    output = capsys.readouterr().out
+    assert [output.count(f"\n{rate.title}  ") for rate in graph_rates(quick=True)] == [1] * len(graph_rates(quick=True))
+
+
+def test_rates_count_the_positions_and_moves_of_a_plain_loop():
+    for rate in graph_rates(quick=True):
+        game, answer = rate.case, rate.solve(rate.case)
+        if not isinstance(game, Wargame):  # its moves are simultaneous
+            assert plain_loop(game) == (answer.answer if isinstance(answer, Took) else answer), rate.title
+
+
+def test_a_rate_is_measured_in_a_process_of_its_own():
+    result = rated(Rate("Nim", unfold, Nim((3, 3, 3)), Nim((1, 1, 1))), Effort(runs=3, limit=9.0, budget=9.0))
+    assert ((result.positions, result.moves), len(result.seconds)) == (plain_loop(Nim((3, 3, 3))), 3)
+    assert min(result.seconds) > 0
+    assert result.megabytes > 1
+    assert rate_rows([replace(result, cpu_seconds=[1e-3, 2e-3, 4e-3])])[0][5:7] == ("60,000", "260,000")
+
+
+@pytest.mark.parametrize("empty", [[], [[]], [["one"], []]])
+def test_work_that_is_empty_is_an_error(empty):
+    with pytest.raises(EmptyWork, match="all games: there is nothing to measure"):
+        Work("all games", (Program("p", sleep),), empty, judge_by_failure, 0.0)
+    with pytest.raises(EmptyWork, match="all games: there is nothing to measure"):
+        Growth("all games", "number", sleep, empty)
+
+
+def test_answers_that_were_not_judged_are_an_error():
+    work = Work("all games", (Program("p", sleep),), [0.0], lambda *_: Judgement(0, {}), 0.0)
+    with crew() as workers, pytest.raises(EmptyWork, match="all games: no answer of p was judged"):
+        measured(work, workers, QUICK)
+    with pytest.raises(EmptyWork, match="all games: no position"):
+        rated(Rate("all games", no_positions, 0.0, 0.0), QUICK)
+    with pytest.raises(RuntimeError, match="all games: ValueError"):
+        rated(Rate("all games", fail, 0.0, 0.0), QUICK)
+    with pytest.raises(EmptyWork, match="all games: 1 of 2 sizes were measured"):
+        grown(Growth("all games", "seconds", sleep, (0.01, 9.0), limit=1.0), QUICK)
+
+
+@pytest.mark.parametrize(
+    ("name", "module", "constant", "message"),
+    [
+        ("obligations", "castle_theorem", "ROOT", "0 obligations: there is nothing to measure"),
+        ("first-paint", "first_paint", "REPORT", "there is no report.html"),
+    ],
+)
+def test_missing_files_are_an_error_before_the_first_bench(
+    name, module, constant, message, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setattr(f"bench.{module}.{constant}", tmp_path / "report.html")
+    with pytest.raises(SystemExit) as exit_info:
+        main(["--quick", "castle-box", name])
+    captured = capsys.readouterr()
+    assert (exit_info.value.code, captured.out) == (2, "")
+    assert message in captured.err.splitlines()[-1]
 
 
 @pytest.mark.parametrize(
@@ -194,6 +264,11 @@ def fail(duration):
 
 def no_answer(duration):
     """A test program without an answer."""
+
+
+def no_positions(duration):
+    """A test program that unfolds nothing."""
+    return 0, 0
 
 
 def judge_by_failure(case, timed, answers):

@@ -1,0 +1,102 @@
+"""State graphs in positions and moves: seconds, rates and memory, each in a process of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from bench.connect_games import Connect, LayeredConnect
+from bench.state_graphs import LayeredNim, Nim
+from bench.work import Rate, Took, took
+from gametheory.games.castle import Castle
+from gametheory.games.wargame import Wargame
+from gametheory.model.payoffs import terminal_payoffs
+from gametheory.model.state_graph import state_graph
+from gametheory.solvers.backward_induction import backward_induction
+from gametheory.solvers.retrograde import retrograde_analysis
+from gametheory.verify import check_cyclic_equilibrium, check_subgame_perfect
+
+LIMIT = 10**8
+
+
+def unfold(game: Any) -> tuple[int, int]:
+    """Unfold a game."""
+    return _size(state_graph(game, limit=LIMIT))
+
+
+def solve_backward(game: Any) -> Took:
+    """Solve the unfolded game by backward induction."""
+    return _timed(backward_induction, *graph_of(game))
+
+
+def check_backward(game: Any) -> Took:
+    """Check the solution of every position."""
+    return _timed(check_subgame_perfect, *graph_of(game), *backward_solution(game))
+
+
+def solve_retrograde(game: Any) -> Took:
+    """Solve the unfolded game by retrograde analysis, as if play could cycle."""
+    return _timed(retrograde_analysis, *graph_of(game))
+
+
+def check_retrograde(game: Any) -> Took:
+    """Check this solution of every position."""
+    return _timed(check_cyclic_equilibrium, *graph_of(game), *retrograde_solution(game))
+
+
+@cache
+def graph_of(game: Any) -> tuple[Any, Any]:
+    """Return the state graph and the payoffs of a game."""
+    graph = state_graph(game, limit=LIMIT)
+    return graph, terminal_payoffs(graph)
+
+
+@cache
+def backward_solution(game: Any) -> Any:
+    """Return the solution by backward induction."""
+    return backward_induction(*graph_of(game))
+
+
+@cache
+def retrograde_solution(game: Any) -> Any:
+    """Return the solution by retrograde analysis."""
+    return retrograde_analysis(*graph_of(game))
+
+
+def _timed(solve: Callable[..., Any], graph: Any, *arguments: Any) -> Took:
+    return took(solve, graph, *arguments)._replace(answer=_size(graph))
+
+
+def _size(graph: Any) -> tuple[int, int]:
+    return len(graph), graph.number_of_edges()
+
+
+UNFOLD, SOLVE, CHECK = ("unfold", unfold), ("backward induction", solve_backward), ("its check", check_backward)
+RETROGRADE, CHECK_RETROGRADE = ("retrograde analysis", solve_retrograde), ("its check", check_retrograde)
+EVERYTHING = (UNFOLD, SOLVE, CHECK, RETROGRADE, CHECK_RETROGRADE)
+
+
+def graph_rates(quick: bool) -> list[Rate]:
+    """State graphs: positions, moves, seconds, rates and memory."""
+    nim, huge = Nim((3, 3, 3) if quick else (25, 40, 40)), Nim((4, 4, 4) if quick else (171, 171, 171), most=2)
+    castle, soldiers = Castle(6, 20, 4) if quick else Castle(60, 600, 40), 2 if quick else 8
+    board = Connect(3, 3, 3) if quick else Connect(5, 4, 4)
+    return [
+        Rate(f"castle {castle}: unfold", unfold, castle, Castle(3, 10, 4)),
+        Rate(f"Wargame of {soldiers} soldiers: unfold", unfold, Wargame(soldiers), Wargame(1)),
+        *_steps("Nim, class", EVERYTHING, nim, Nim((3, 3, 3))),
+        *_steps("Nim, LayeredGame", EVERYTHING, LayeredNim(huge), LayeredNim(Nim((3, 3, 3)))),
+        *_steps(_name(board), (UNFOLD, SOLVE, CHECK), LayeredConnect(board), LayeredConnect(Connect(3, 3, 3))),
+    ]
+
+
+def _steps(name: str, steps: tuple[Any, ...], game: Any, small: Any) -> list[Rate]:
+    return [Rate(f"{name}: {step}", solve, game, small) for step, solve in steps]
+
+
+def _name(board: Connect) -> str:
+    return f"Connect {board.line} on {board.columns} x {board.rows}, LayeredGame"
+
+
+BENCHES = {"state-graph-rates": graph_rates}
