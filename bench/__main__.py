@@ -15,6 +15,7 @@ from bench import (
     castle_theorem,
     checking,
     commands,
+    connect_four,
     connect_games,
     first_paint,
     goofspiel,
@@ -49,6 +50,7 @@ BENCHES: dict[str, Callable[[bool], Sequence[Any]]] = (
     | state_graphs.BENCHES
     | graph_rates.BENCHES
     | connect_games.BENCHES
+    | connect_four.BENCHES
     | growths.BENCHES
     | commands.BENCHES
     | checking.BENCHES

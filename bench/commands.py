@@ -4,19 +4,33 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from bench import ROOT
+from bench.page_games import text_of_page
 from bench.work import Judgement, Program, Timed, Work
 
 COMMAND = str(Path(sys.executable).with_name("gametheory"))
+FILE = "tic_tac_toe.py"
 
 
 def run(arguments: list[str]) -> bool:
     """Return whether a command exits with status 0, run by the same Python as the benches."""
-    return subprocess.run([COMMAND, *arguments], cwd=ROOT, capture_output=True, check=False).returncode == 0
+    return _succeeds(arguments, ROOT)
+
+
+def solve_file(file: str) -> bool:
+    """Return whether `gametheory solve` exits with status 0, for a file of the page *Solve a classic game*."""
+    with TemporaryDirectory() as folder:
+        Path(folder, file).write_text(text_of_page(file), encoding="utf-8")
+        return _succeeds(["solve", file], folder)
+
+
+def _succeeds(arguments: list[str], folder: Path | str) -> bool:
+    return subprocess.run([COMMAND, *arguments], cwd=folder, capture_output=True, check=False).returncode == 0
 
 
 def solve_argument(digits: int) -> list[str]:
@@ -28,20 +42,23 @@ def solve_argument(digits: int) -> list[str]:
 def commands(quick: bool) -> list[Work]:
     """Commands as whole processes, from start to end."""
     lines = {
+        "--help": ["--help"],
         "castle solve 10 43 8": ["castle", "solve", "10", "43", "8"],
         "castle solve, numbers of 1,001 digits": solve_argument(1000),
         "battle odds 100 60": ["battle", "odds", "100", "60"],
         "check -k CD2.9 --fresh": ["check", "-k", "CD2.9", "--fresh"],
     }
-    return [_work(title, arguments) for title, arguments in list(lines.items())[: 1 if quick else None]]
+    works = [_work(title, run, arguments) for title, arguments in list(lines.items())[: 1 if quick else None]]
+    return [*works, _work(f"solve {FILE}", solve_file, FILE)]
 
 
-def _work(title: str, arguments: list[str]) -> Work:
-    program = Program("gametheory", run, ("gametheory",))
-    return Work(f"gametheory {title}", (program,), [arguments], judge, ["--help"], limit=30)
+def _work(title: str, command: Callable[[Any], bool], case: Any) -> Work:
+    return Work(
+        f"gametheory {title}", (Program("gametheory", command, ("gametheory",)),), [case], judge, case, limit=30
+    )
 
 
-def judge(arguments: list[str], timed: Timed, answers: Mapping[str, Any]) -> Judgement:  # noqa: ARG001
+def judge(case: Any, timed: Timed, answers: Mapping[str, Any]) -> Judgement:  # noqa: ARG001
     """Judge whether the command succeeded."""
     return Judgement(1, {} if timed.answer else {timed.failure or "status": 1})
 

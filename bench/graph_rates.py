@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
-from bench.connect_games import Connect, LayeredConnect
+from bench.rolls import Rolls
 from bench.state_graphs import LayeredNim, Nim
 from bench.work import Rate, Took, took
 from gametheory.games.castle import Castle
@@ -74,29 +74,30 @@ def _size(graph: Any) -> tuple[int, int]:
 
 UNFOLD, SOLVE, CHECK = ("unfold", unfold), ("backward induction", solve_backward), ("its check", check_backward)
 RETROGRADE, CHECK_RETROGRADE = ("retrograde analysis", solve_retrograde), ("its check", check_retrograde)
-EVERYTHING = (UNFOLD, SOLVE, CHECK, RETROGRADE, CHECK_RETROGRADE)
+ACYCLIC = (UNFOLD, SOLVE, CHECK)
+EVERYTHING = (*ACYCLIC, RETROGRADE, CHECK_RETROGRADE)
 
 
 def graph_rates(quick: bool) -> list[Rate]:
     """State graphs: positions, moves, seconds, rates and memory."""
-    nim, huge = Nim((3, 3, 3) if quick else (25, 40, 40)), Nim((4, 4, 4) if quick else (171, 171, 171), most=2)
+    small = Nim((3, 3, 3))
+    nim, huge, warm_up = Nim((25, 40, 40)), Nim((171, 171, 171), most=2), Nim((60, 60, 60), most=2)
     castle, soldiers = Castle(6, 20, 4) if quick else Castle(60, 600, 40), 2 if quick else 8
-    board = Connect(3, 3, 3) if quick else Connect(5, 4, 4)
+    rolls = Rolls(3 if quick else 33)
+    # the warm-ups are so large that all loops are compiled
+    nims = (small, small, small) if quick else (nim, huge, warm_up)
     return [
         Rate(f"castle {castle}: unfold", unfold, castle, Castle(3, 10, 4)),
         Rate(f"Wargame of {soldiers} soldiers: unfold", unfold, Wargame(soldiers), Wargame(1)),
-        *_steps("Nim, class", EVERYTHING, nim, Nim((3, 3, 3))),
-        *_steps("Nim, LayeredGame", EVERYTHING, LayeredNim(huge), LayeredNim(Nim((3, 3, 3)))),
-        *_steps(_name(board), (UNFOLD, SOLVE, CHECK), LayeredConnect(board), LayeredConnect(Connect(3, 3, 3))),
+        *steps("rolls of dice, payoffs in fractions", ACYCLIC, rolls, rolls),
+        *steps("Nim, class", EVERYTHING, nims[0], nims[0]),
+        *steps("Nim, LayeredGame", EVERYTHING, LayeredNim(nims[1]), LayeredNim(nims[2])),
     ]
 
 
-def _steps(name: str, steps: tuple[Any, ...], game: Any, small: Any) -> list[Rate]:
-    return [Rate(f"{name}: {step}", solve, game, small) for step, solve in steps]
-
-
-def _name(board: Connect) -> str:
-    return f"Connect {board.line} on {board.columns} x {board.rows}, LayeredGame"
+def steps(name: str, each: Sequence[tuple[str, Callable[[Any], Any]]], game: Any, warm_up: Any) -> list[Rate]:
+    """Return the rate of each step in the solution of a game."""
+    return [Rate(f"{name}: {step}", solve, game, warm_up) for step, solve in each]
 
 
 BENCHES = {"state-graph-rates": graph_rates}

@@ -23,9 +23,18 @@ def game_of_page(file: str, name: str) -> Any:
     """
     module = ModuleType(f"{Path(file).stem}_of_the_page")
     sys.modules[module.__name__] = module  # dataclasses look up their module there
+    exec(compile(text_of_page(file), file, "exec"), module.__dict__)
+    return module.__dict__[name]
+
+
+def text_of_page(file: str) -> str:
+    """Return a file that the page prints.
+
+    >>> "class Pig:" in text_of_page("pig.py").splitlines()
+    True
+    """
     text = re.search(
         rf"^<!-- file: {re.escape(file)} -->\n+```python\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.M | re.S
     )
     assert text
-    exec(compile(text[1], file, "exec"), module.__dict__)
-    return module.__dict__[name]
+    return text[1]

@@ -12,10 +12,12 @@ from bench.__main__ import BENCHES, main
 from bench.bimatrix import judge as judge_equilibria
 from bench.bimatrix_peers import by_double_description, read_lrsnash
 from bench.castle_counting import judge as judge_counts
+from bench.connect_four import Reflected, connect_four, on_disk
 from bench.connect_games import Connect, LayeredConnect, in_arrays, minimax, whole_solution
 from bench.gaps import judge_game, judge_games
 from bench.graph_rates import graph_rates, unfold
 from bench.page import Section, between, filled, from_json, markers, to_json
+from bench.rolls import Rolls
 from bench.running import QUICK, Effort, fitted, grown, measured, rated
 from bench.state_graphs import Nim, plain_loop
 from bench.tables import GROWTH, RATE, WORK, rate_rows
@@ -108,9 +110,9 @@ def test_quick_bench_of_rates_has_a_row_for_each(capsys):
 
 
 def test_rates_count_the_positions_and_moves_of_a_plain_loop():
-    for rate in graph_rates(quick=True):
+    for rate in [*graph_rates(quick=True), *connect_four(quick=True)[:-1]]:
         game, answer = rate.case, rate.solve(rate.case)
-        if not isinstance(game, Wargame):  # its moves are simultaneous
+        if not isinstance(game, Wargame | Rolls):  # moves are simultaneous, or have random results
             assert plain_loop(game) == (answer.answer if isinstance(answer, Took) else answer), rate.title
 
 
@@ -325,6 +327,17 @@ def test_connect_four_has_as_many_positions_as_tromp_counted():
     with pytest.raises(Deep):
         unfold_layers(LayeredConnect(Connect(7, 6, 4)), 10**6, watch=watch)
     assert layers == [1, 7, 49, 238, 1120, 4263, 16422, 54859]
+
+
+def test_reflected_boards_are_the_positions_up_to_reflection():
+    """Tromp counts 12,031 positions on 4 x 3 (https://tromp.github.io/c4/c4.html)."""
+    board = Connect(4, 3, 4)
+    every, half = (set(state_graph(kind(board)).nodes) for kind in (LayeredConnect, Reflected))
+    columns = {at: [at >> 4 * column & 15 for column in range(4)] for at in every}
+    reflections = {at: sum(stones << 4 * column for column, stones in enumerate(columns[at][::-1])) for at in every}
+    assert len(every) == 12_031
+    assert half == {min(at, other) for at, other in reflections.items()}
+    assert on_disk(Reflected(board))[0] == len(half)
 
 
 def test_the_plain_class_and_the_arrays_are_the_same_game():
