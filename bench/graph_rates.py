@@ -9,6 +9,7 @@ from typing import Any
 from bench.rolls import Rolls
 from bench.state_graphs import LayeredNim, Nim
 from bench.work import Rate, Took, took
+from gametheory import solve
 from gametheory.games.castle import Castle
 from gametheory.games.wargame import Wargame
 from gametheory.model.payoffs import terminal_payoffs
@@ -23,6 +24,11 @@ LIMIT = 10**8
 def unfold(game: Any) -> tuple[int, int]:
     """Unfold a game."""
     return _size(state_graph(game, limit=LIMIT))
+
+
+def solve_whole(game: Any) -> Took:
+    """Validate, unfold, classify, solve and check a game by `solve`."""
+    return took(solve, game)._replace(answer=_size(graph_of(game)[0]))
 
 
 def solve_backward(game: Any) -> Took:
@@ -72,8 +78,10 @@ def _size(graph: Any) -> tuple[int, int]:
     return len(graph), graph.number_of_edges()
 
 
-UNFOLD, SOLVE, CHECK = ("unfold", unfold), ("backward induction", solve_backward), ("its check", check_backward)
-RETROGRADE, CHECK_RETROGRADE = ("retrograde analysis", solve_retrograde), ("its check", check_retrograde)
+UNFOLD = ("unfold", unfold)
+SOLVE, CHECK = ("backward induction", solve_backward), ("backward induction, check", check_backward)
+RETROGRADE = ("retrograde analysis", solve_retrograde)
+CHECK_RETROGRADE = ("retrograde analysis, check", check_retrograde)
 ACYCLIC = (UNFOLD, SOLVE, CHECK)
 EVERYTHING = (*ACYCLIC, RETROGRADE, CHECK_RETROGRADE)
 
@@ -89,6 +97,7 @@ def graph_rates(quick: bool) -> list[Rate]:
     return [
         Rate(f"castle {castle}: unfold", unfold, castle, Castle(3, 10, 4)),
         Rate(f"Wargame of {soldiers} soldiers: unfold", unfold, Wargame(soldiers), Wargame(1)),
+        Rate(f"Wargame of {soldiers} soldiers: solve", solve_whole, Wargame(soldiers), Wargame(2)),
         *steps("rolls of dice, payoffs in fractions", ACYCLIC, rolls, rolls),
         *steps("Nim, class", EVERYTHING, nims[0], nims[0]),
         *steps("Nim, LayeredGame", EVERYTHING, LayeredNim(nims[1]), LayeredNim(nims[2])),

@@ -135,10 +135,9 @@ def markov_chains(quick: bool) -> list[Work]:
     """Markov chains of a million states, built and solved."""
     games: tuple[Game, ...] = (Race(7), Ruin(3, 10)) if quick else (Race(69), Ruin(300_000, 1_000_000))
     works = []
-    for game in games:
-        small: Game = Race(5) if isinstance(game, Race) else Ruin(1, 3)
-        works.append(Work(f"{game}: build", BUILD, [game], agree, small, limit=100))
-        works.append(Work(f"{game}: solve", SOLVE, [game], judge, small, limit=100))
+    for game, small, limit in zip(games, (Race(5), Ruin(1, 3)), (200, 60), strict=True):
+        works.append(Work(f"{game}: build", BUILD, [game], agree, small, limit=limit))
+        works.append(Work(f"{game}: solve", SOLVE, [game], judge, small, limit=limit))
     return works
 
 
