@@ -83,7 +83,8 @@ def _row(work: Work, track: Track, first: Track, answers: Sequence[Mapping[str, 
     failures = sum((Counter(judgement.failures) for judgement in judged), Counter[str]())
     if not (tries := sum(judgement.tries for judgement in judged)):
         raise EmptyWork(f"{work.title}: no answer of {track.program.name} was judged")
-    offs = [judgement.off for judgement in judged if judgement.off is not None]
+    right = [judgement for judgement in judged if sum(judgement.failures.values()) < judgement.tries]
+    offs = [judgement.off for judgement in right if judgement.off is not None]
     return Row(
         track.program.name,
         [scale * _mean(run, done) for run in track.runs],

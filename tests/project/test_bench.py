@@ -295,6 +295,15 @@ def test_programs_run_in_turn_within_their_time_limits():
     assert 1.6 < measured_rows["half"].ratios[0] < 2.4
 
 
+def test_only_the_errors_of_answers_that_pass_are_stated():
+    def judge(case, timed, answers):
+        return Judgement(1, {"wrong": 1} if case else {}, 1e-9 + case)
+
+    with crew() as workers:
+        [row] = measured(Work("w", (Program("p", sleep),), [0.0, 0.1], judge, 0.0), workers, QUICK).rows
+    assert (row.failures, row.off) == ({"wrong": 1}, 1e-9)
+
+
 def test_growth_stops_at_the_first_size_that_takes_too_long():
     fit = grown(Growth("work", "seconds", work, (0.05, 0.1, 30.0), limit=1.0), QUICK)
     assert fit.sizes == [0.05, 0.1]
