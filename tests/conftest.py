@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 from uuid import uuid4
 
@@ -120,13 +119,9 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """
 
     def ask(folder: Path) -> None:
-        first = [nullcontext(str(folder))]  # the first folder is that of the compiled files, the others are of answers
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv(VARIABLE, str(SHARED_CACHE))
-            patch.setattr(
-                "gametheory.prove.kernel.facts.TemporaryDirectory",
-                lambda **keys: first.pop() if first else TemporaryDirectory(**keys),
-            )
+            patch.setattr("gametheory.prove.kernel.compiled.TemporaryDirectory", lambda **_: nullcontext(str(folder)))
             ask_kernel(PROOFS, [item for _, item in collect(PROOFS)], VerdictCache(PROOFS).theorems)
 
     return _once(tmp_path_factory, "compiled", ask)

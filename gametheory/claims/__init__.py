@@ -3,7 +3,8 @@
 A claim is a declared value. Checking it computes its verdict.
 """
 
-from gametheory.claims.conclude import argue, check_all, prove, refuted, swept, verified
+from gametheory.claims.case_by_case import check_all, swept
+from gametheory.claims.conclude import argue, prove, refuted, verified
 from gametheory.claims.declare import Appendix, Claim, ClaimsError, appendix, claim, select, topological_order
 from gametheory.claims.parametrize import parametrize
 from gametheory.claims.runner import Cache, CheckedClaim, Result, check_serially, run

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from gametheory.prove.argument import Argument
-from gametheory.prove.kernel.facts import Fact
+from gametheory.prove.kernel.fact import Fact
 from gametheory.prove.kernel.proof import KernelProof
 from gametheory.prove.proof import Proof
 from gametheory.prove.readable import as_latex, as_text

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 from gametheory.claims.evidence import Evidence
-from gametheory.claims.explain import why_false
 from gametheory.claims.record import Record
 from gametheory.claims.status import ESTABLISHED, Status
 from gametheory.claims.validate import check_kind, check_text, items, whole_number
 from gametheory.claims.verdict import Correction, Verdict, Witness, open_
 from gametheory.prove.argument import Argument
-from gametheory.prove.cases import Sweep, is_true
-from gametheory.prove.extent import Coverage, Recording
+from gametheory.prove.extent import Coverage
 from gametheory.prove.proof import NotProved, Proof
 from gametheory.prove.statement import Statement
-
-Case = TypeVar("Case")
 
 
 class HasStatement(Protocol):
@@ -53,7 +48,7 @@ def verified(note: str, cases: int, *evidence: Evidence) -> Verdict:
     >>> verified("the empty box", 0).status
     <Status.OPEN: 'open'>
     """
-    return _concluded(None, note, cases, None, evidence)
+    return concluded(None, note, cases, None, evidence)
 
 
 def prove(
@@ -157,91 +152,10 @@ def refuted(
     """
     if witness is None:
         return open_(f"no counterexample in: {note}")
-    return _concluded(None, note, cases, witness, evidence, correction)
+    return concluded(None, note, cases, witness, evidence, correction)
 
 
-def check_all(
-    cases: Iterable[Case],
-    holds: Callable[[Case], bool],
-    note: str = "",
-    explain: Callable[[Case], str] | None = None,
-    *evidence: Evidence,
-    correction: Correction | None = None,
-) -> Verdict:
-    """Check a statement case by case: *verified* if it is true in all of them, *refuted* by the first that fails.
-
-    The scope of the verdict is recorded from the cases themselves: the range of each number in them.
-
-    Parameters
-    ----------
-    cases
-        The cases, smallest first, so that the witness is the smallest counterexample.
-    holds
-        Whether the statement is true in a case.
-    note
-        What the cases are, in words. The report quotes it next to the recorded scope.
-    explain
-        What happens in the case that fails. By default, the comparison that `holds` returns, with both sides.
-    *evidence
-        Texts, tables and figures for the report.
-    correction
-        The corrected statement with its verdict. If it is proved or argued, a refuted statement becomes
-        *corrected*.
-
-    Raises
-    ------
-    TypeError
-        If `holds` returns anything else than True or False.
-
-    Examples
-    --------
-    >>> from itertools import product
-    >>> verdict = check_all(range(10), lambda number: number * number < 50, "small numbers")
-    >>> verdict.witness.case, verdict.covered
-    ('8', '0 to 8: “small numbers”')
-    >>> check_all(product(range(1, 5), range(3)), lambda pair: sum(pair) < 7).scope
-    '(1 to 4, 0 to 2)'
-    """
-    recording, witness = Recording(cases), None
-    for case in recording:
-        if not is_true(holds, case):
-            explanation = explain(case) if explain else why_false(holds, case) or "the statement fails here"
-            witness = Witness(str(case), explanation)
-            break
-    coverage = replace(recording.coverage, failed=witness is not None)
-    return _concluded(coverage, note, recording.count, witness, evidence, correction)
-
-
-def swept(
-    sweep: Sweep[Any],
-    note: str = "",
-    explain: Callable[[Any], str] = lambda _: "the statement fails here",
-    *evidence: Evidence,
-    kind: str = "",
-    correction: Correction | None = None,
-) -> Verdict:
-    """Return the verdict of a sweep: *verified* if no case failed, otherwise *refuted* by the smallest that did.
-
-    Parameters
-    ----------
-    sweep
-        The result of `gametheory.prove.sweep.sweep`. The scope of the verdict is its extent.
-    note, explain, *evidence, correction
-        As for `check_all`.
-    kind
-        Kind of error, such as "misprint", if a case failed.
-
-    Examples
-    --------
-    >>> from gametheory.prove.cases import check_cases
-    >>> swept(check_cases(lambda number: number < 9, range(10))).witness.case
-    '9'
-    """
-    witness = None if sweep.first is None else Witness(str(sweep.first), explain(sweep.first), kind)
-    return _concluded(sweep.coverage, note, sweep.cases, witness, evidence, correction)
-
-
-def _concluded(
+def concluded(
     coverage: Coverage | None,
     note: str,
     cases: int,
@@ -249,6 +163,28 @@ def _concluded(
     evidence: Sequence[Evidence],
     correction: Correction | None = None,
 ) -> Verdict:
+    """Return *verified*, or with a witness *refuted* or *corrected*; with 0 cases *open*.
+
+    Parameters
+    ----------
+    coverage
+        What a sweep has recorded; None if the claim itself has counted.
+    note
+        The checked cases in words.
+    cases
+        Number of checked cases.
+    witness
+        The smallest counterexample, or None.
+    evidence
+        Texts, tables and figures for the report.
+    correction
+        The corrected statement with its verdict.
+
+    Examples
+    --------
+    >>> concluded(Coverage(9, "0 to 8"), "small numbers", 9, None, ()).status
+    <Status.VERIFIED: 'verified'>
+    """
     check_text("note", note)
     if not whole_number("cases", cases):
         return open_(f"the check covered no case of: {note or 'an empty range'}")

@@ -16,9 +16,9 @@ from gametheory.claims.status import TRUE, Status
 from gametheory.claims.verdict import Correction, Verdict, open_
 from gametheory.parallel.progress import Progress
 from gametheory.prove.argument import Argument
-from gametheory.prove.kernel.compile import find_program
-from gametheory.prove.kernel.facts import Store
+from gametheory.prove.kernel.program import find_program
 from gametheory.prove.kernel.proof import KernelProof, ask
+from gametheory.prove.kernel.saved_facts import Store
 from gametheory.prove.proof import NotProved, Proof
 
 NEEDS_KERNEL = "The only proof of this claim is one in Rocq, which did not run here."

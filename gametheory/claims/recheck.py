@@ -20,10 +20,10 @@ from gametheory.claims.validate import error_text, escaped
 from gametheory.parallel.choose import current_executor
 from gametheory.parallel.extras import library
 from gametheory.parallel.progress import Progress
-from gametheory.prove.kernel.compile import find_program
+from gametheory.prove.kernel.order import read_sources
+from gametheory.prove.kernel.program import find_program
 from gametheory.prove.kernel.proof import ask
 from gametheory.prove.kernel.second_reader import second_reading
-from gametheory.prove.kernel.sources import read_sources
 from gametheory.prove.proof import NotProved, failures
 from gametheory.prove.script import read_script
 

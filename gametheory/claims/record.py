@@ -9,7 +9,7 @@ from gametheory.claims.checked import checked_as_json
 from gametheory.claims.evidence import Certificate
 from gametheory.prove.argument import Argument
 from gametheory.prove.extent import Coverage, coverage_from_json
-from gametheory.prove.kernel.facts import parts
+from gametheory.prove.kernel.fact import parts
 from gametheory.prove.kernel.proof import STEP_READERS, KernelProof, kernel_proof_from_json
 from gametheory.prove.proof import Proof
 from gametheory.prove.solvers import versions

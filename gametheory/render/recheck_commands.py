@@ -8,7 +8,8 @@ from shlex import quote
 from typing import Any
 
 from gametheory.claims.sources import claims_folder
-from gametheory.prove.kernel.sources import Refused, in_order, read_sources
+from gametheory.prove.kernel.order import in_order, read_sources
+from gametheory.prove.kernel.sources import Refused
 
 
 def evidence_files(folder: Path, theorems: Iterable[str]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from gametheory.claims.check import CheckRun, result_as_json
 from gametheory.claims.declare import ClaimsError
 from gametheory.cli import main
 from gametheory.prove.argument import Argument, Step
-from gametheory.prove.kernel.facts import Fact
+from gametheory.prove.kernel.fact import Fact
 from gametheory.prove.kernel.proof import KernelProof, remember
 from gametheory.prove.proof import NotProved, Proof
 from gametheory.prove.statement import Statement

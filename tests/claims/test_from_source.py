@@ -20,7 +20,7 @@ def check():
     return check_all(range(10), {holds}, "numbers")
 """
 FALSE, ANOTHER = "lambda n: n < 5", "lambda n: n < 50"
-PATCH = "import gametheory.claims.conclude as module\nmodule.is_true = lambda holds, case: True\n"
+PATCH = "import gametheory.claims.case_by_case as module\nmodule.is_true = lambda holds, case: True\n"
 
 
 @pytest.fixture(autouse=True)

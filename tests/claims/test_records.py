@@ -16,7 +16,7 @@ from gametheory.claims.kernel import awaited_status, lift, needs_kernel
 from gametheory.claims.record import record_as_json, record_from_json
 from gametheory.claims.verdict import verdict_from_json
 from gametheory.prove.composer import Step, compose
-from gametheory.prove.kernel.facts import Fact
+from gametheory.prove.kernel.fact import Fact
 from gametheory.prove.kernel.proof import KernelProof, remember
 from gametheory.prove.proof import NotProved, Proof
 from gametheory.prove.smt import Obligation, for_all

@@ -13,7 +13,7 @@ import pytest
 from sympy import E, Eq, Float, Integer, Symbol, evaluate, pi, symbols
 
 import gametheory
-import gametheory.claims.conclude as conclude
+import gametheory.claims.case_by_case as case_by_case
 from gametheory.claims import Status, Verdict, prove
 from gametheory.claims.cache import VerdictCache
 from gametheory.claims.check import CheckRun, check
@@ -36,7 +36,7 @@ import atexit, json, os, sys, threading
 import gametheory.claims.record, gametheory.prove.proof, gametheory.prove.kernel.proof as kernel
 from gametheory import claim, verified
 from gametheory.claims import Status, Verdict
-from gametheory.prove.kernel.facts import Fact
+from gametheory.prove.kernel.fact import Fact
 from gametheory.prove.proof import Proof
 from gametheory.prove.statement import Statement
 
@@ -160,7 +160,7 @@ def v():
 # What another file of the folder does when it runs, and the status of the claim then.
 NEIGHBORS = {
     "a check that accepts everything": (
-        "import gametheory.claims.conclude as module\nmodule.is_true = lambda holds, case: True\n",
+        "import gametheory.claims.case_by_case as module\nmodule.is_true = lambda holds, case: True\n",
         "refuted",
     ),
     "another statement": (
@@ -202,10 +202,10 @@ def test_another_file_that_the_same_worker_of_a_cluster_has_checked_changes_no_v
     for name, text in {"a": patch + VICTIM.replace('"V"', '"A"'), "ends": VICTIM + ending, "victim": VICTIM}.items():
         (tmp_path / f"{name}.py").write_text(text.replace('"V"', f'"{name}.V"'))
     cache = VerdictCache(tmp_path)
-    own = conclude.is_true
-    monkeypatch.setattr(conclude, "is_true", own)  # the test restores it at its end
+    own = case_by_case.is_true
+    monkeypatch.setattr(case_by_case, "is_true", own)  # the test restores it at its end
     claims = [item for _, item in collect(tmp_path)]
-    conclude.is_true = own  # type: ignore[attr-defined]
+    case_by_case.is_true = own  # type: ignore[attr-defined]
     with use_executor(Serial()):
         found = check_by_file(tmp_path, False, [], cache)(claims)
         statuses = {item.id: verdict.status.value for item, verdict, _ in found}

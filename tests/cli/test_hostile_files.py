@@ -176,7 +176,7 @@ RUNS_CODE = {  # the modules that may run code, and why
     "claims.explain": "evaluates again what the function of a claim returned, in the process that has just run it",
     "cli.loading": "a game of one's own is code",
     "__init__": "imports this package's own modules",
-    "prove.kernel.compile": "starts the programs of Rocq",
+    "prove.kernel.program": "starts the programs of Rocq",
     "parallel.by_value": "pieces of work between own processes",
     "parallel.extras": "imports the libraries that are extras",
 }

@@ -17,8 +17,8 @@ from gametheory.claims.collect import collect
 from gametheory.claims.declare import Claim
 from gametheory.claims.expected_file import read_expected
 from gametheory.claims.status import MEANINGS, Status
-from gametheory.prove.kernel.facts import _definitions
-from gametheory.prove.kernel.sources import in_order, read_sources
+from gametheory.prove.kernel.order import in_order, read_sources
+from gametheory.prove.kernel.query import _definitions
 
 ROOT = Path(__file__).parents[2]
 PROOFS = ROOT / "proofs"

@@ -16,7 +16,7 @@ from gametheory.claims.collect import collect
 from gametheory.claims.evidence import Figure, Table
 from gametheory.games.battle import Battle
 from gametheory.games.battle.exact import exact_distribution
-from gametheory.prove.kernel.compile import find_program
+from gametheory.prove.kernel.program import find_program
 from gametheory.storage.user_cache import VARIABLE
 
 PROOFS = Path(__file__).parents[2] / "proofs"

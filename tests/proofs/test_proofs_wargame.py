@@ -17,7 +17,7 @@ from gametheory.claims.check import check
 from gametheory.claims.collect import collect
 from gametheory.claims.evidence import Figure, Table
 from gametheory.games.wargame import Position, Wargame, solve_wargame, solve_wargame_exact
-from gametheory.prove.kernel.compile import find_program
+from gametheory.prove.kernel.program import find_program
 from gametheory.storage.user_cache import VARIABLE
 
 PROOFS = Path(__file__).parents[2] / "proofs"

@@ -11,10 +11,13 @@ import pytest
 from conftest import PROOFS, SHARED_CACHE
 
 from gametheory.claims.cache import VerdictCache
-from gametheory.prove.kernel.compile import compile_files, find_program
+from gametheory.prove.kernel.compile import compile_files
 from gametheory.prove.kernel.facts import facts
+from gametheory.prove.kernel.order import in_order, read_sources
+from gametheory.prove.kernel.program import find_program
+from gametheory.prove.kernel.query import checked_closure
 from gametheory.prove.kernel.second_reader import read_compiled
-from gametheory.prove.kernel.sources import checked_closure, digest, in_order, read_sources
+from gametheory.prove.kernel.sources import digest
 from gametheory.storage.user_cache import VARIABLE
 
 THEOREMS = PROOFS / "rocq"

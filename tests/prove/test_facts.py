@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from gametheory.prove.kernel import compiled, query
 from gametheory.prove.kernel import facts as module
-from gametheory.prove.kernel.compile import Program, find_program
-from gametheory.prove.kernel.facts import Fact, facts
+from gametheory.prove.kernel.fact import Fact
+from gametheory.prove.kernel.facts import facts
+from gametheory.prove.kernel.program import Program, find_program
 from gametheory.prove.kernel.sources import Source
 
 needs_rocq = pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")
@@ -41,13 +43,11 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Answer for the kernel; the list has what it was asked for."""
     questions: list[str] = []
 
-    def answer(
-        program: Program, sources: object, theorems: list[str], progress: object, place: Path
-    ) -> dict[str, Fact]:
+    def answer(program: Program, sources: object, theorems: list[str], progress: object, place: Path) -> list[Fact]:
         questions.extend(theorems)
-        return {name: Fact(name, "eight = 8", (), program.version, "") for name in theorems}
+        return [Fact(name, "eight = 8", (), program.version, "") for name in theorems]
 
-    monkeypatch.setattr(module, "_ask", answer)
+    monkeypatch.setattr(module, "compile_and_ask", answer)
     monkeypatch.setattr(module, "find_program", lambda: Program(("coqc",), "Coq 8.16.1"))
     return questions
 
@@ -92,14 +92,14 @@ def test_the_kernel_is_not_asked_about_a_file_that_is_refused(folder: Path, aske
 
 def test_the_definitions_of_definitions_are_shown() -> None:
     closure = [Source("sums", "Two", TWO), Source("sums", "Three", THREE)]
-    texts = [text for _, text in module._definitions(closure, "eight = 8")]
+    texts = [text for _, text in query._definitions(closure, "eight = 8")]
     assert texts == ["Definition two := 2.", "Definition four := two * two.", "Definition eight := four * two."]
 
 
 @needs_rocq
 def test_a_file_that_changes_while_rocq_runs_establishes_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program of the same account can write into the temporary folder."""
-    compile_files = module.compile_files
+    compile_files = compiled.compile_files
 
     def disturbed(program: Program, folder: Path, closure: list[Source], progress: Any) -> dict[str, str]:
         reasons = compile_files(program, folder, closure, progress)
@@ -107,7 +107,7 @@ def test_a_file_that_changes_while_rocq_runs_establishes_nothing(folder: Path, m
             file.write("\n")
         return reasons
 
-    monkeypatch.setattr(module, "compile_files", disturbed)
+    monkeypatch.setattr(compiled, "compile_files", disturbed)
     assert facts(folder, [NAME])[NAME].reason == "sums/Two.v was changed while Rocq ran"
 
 

@@ -16,11 +16,14 @@ import pytest
 from gametheory.claims.check import check
 from gametheory.cli import main
 from gametheory.parallel.confined import can_confine
+from gametheory.prove.kernel import compiled
 from gametheory.prove.kernel import facts as module
-from gametheory.prove.kernel.compile import find_program
-from gametheory.prove.kernel.facts import Fact, facts
+from gametheory.prove.kernel.fact import Fact
+from gametheory.prove.kernel.facts import facts
+from gametheory.prove.kernel.order import read_sources
+from gametheory.prove.kernel.program import find_program
 from gametheory.prove.kernel.proof import KernelProof, kernel_proof_from_json
-from gametheory.prove.kernel.sources import Refused, Source, read_sources
+from gametheory.prove.kernel.sources import Refused, Source
 from gametheory.prove.proof import NotProved
 
 ROOT = Path(__file__).parents[2]
@@ -106,7 +109,8 @@ def test_an_interrupt_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
     script = """
 import sys, tempfile
 from pathlib import Path
-from gametheory.prove.kernel.compile import Program, compile_files
+from gametheory.prove.kernel.compile import compile_files
+from gametheory.prove.kernel.program import Program
 from gametheory.prove.kernel.sources import Source
 
 slow = Program((sys.executable, "-c", "import time; print('begun', flush=True); time.sleep(60)"), "a slow compiler")
@@ -265,7 +269,7 @@ def test_a_refusal_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         put = dict.__setitem__
 
     store = Saved()
-    monkeypatch.setattr(module, "compile_files", lambda *_: {"Sums.Two": "Two.v: Rocq takes more than 300 seconds"})
+    monkeypatch.setattr(compiled, "compile_files", lambda *_: {"Sums.Two": "Two.v: Rocq takes more than 300 seconds"})
     assert facts(folder, ["sums/Two.less"], store)["sums/Two.less"].reason
     monkeypatch.undo()
     assert not facts(folder, ["sums/Two.less"], store)["sums/Two.less"].reason
@@ -287,7 +291,7 @@ CLAIMS = '''"""Sums."""
 from gametheory import Correction, check_all, claim, verified
 from gametheory.claims.kernel import needs_kernel
 import gametheory.prove.kernel.proof as kernel
-from gametheory.prove.kernel.facts import Fact
+from gametheory.prove.kernel.fact import Fact
 
 @claim("A", "$n < 2n$", "p. 1", theorems=["sums/Two.less"], expected="proved")
 def a():
@@ -395,9 +399,11 @@ import os
 from pathlib import Path
 from gametheory import claim, verified
 from gametheory.claims.kernel import needs_kernel
-from gametheory.prove.kernel.compile import find_program
-from gametheory.prove.kernel.facts import HEAD, Fact
-from gametheory.prove.kernel.sources import digest, read_sources
+from gametheory.prove.kernel.fact import Fact
+from gametheory.prove.kernel.order import read_sources
+from gametheory.prove.kernel.program import find_program
+from gametheory.prove.kernel.query import HEAD
+from gametheory.prove.kernel.sources import digest
 from gametheory.storage.store import DiskStore
 
 place, name = Path(os.environ["GAMETHEORY_CACHE_DIR"]), "sums/Two.false"

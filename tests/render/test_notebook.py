@@ -38,7 +38,7 @@ from gametheory.model.game import Outcome
 from gametheory.model.normal_form import NormalForm
 from gametheory.numbers.format import format_number
 from gametheory.prove.composer import Step, compose
-from gametheory.prove.kernel.facts import Fact
+from gametheory.prove.kernel.fact import Fact
 from gametheory.prove.kernel.proof import KernelProof, remember
 from gametheory.prove.proof import Proof
 from gametheory.prove.smt import Obligation, for_all

@@ -1,63 +1,23 @@
-"""The compiler of Rocq: find it, and compile files in the order of their imports.
+"""Compile files of Rocq on all cores, in the order of their imports, and say why one does not compile.
 
-Each file has a time limit, and the compiler runs without the user's environment and startup files.
+Nothing here need be believed: a file that is not compiled cannot be imported, and `gametheory.prove.kernel.query`
+compares the files with the sources.
 """
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from threading import enumerate as enumerate_threads
 
-from gametheory.parallel.child import ends_with_parent, find_on_path
 from gametheory.parallel.cores import available_cores
 from gametheory.parallel.progress import Progress
+from gametheory.prove.kernel.program import SECONDS, Program, run_compiler, running
 from gametheory.prove.kernel.sources import Source
-
-SECONDS = 300  # for one file; the slowest of proofs/ takes about 20
-
-
-@dataclass(frozen=True)
-class Program:
-    """The compiler of Rocq on this machine.
-
-    Attributes
-    ----------
-    command
-        The command that compiles a file.
-    version
-        The program's name and version.
-    """
-
-    command: tuple[str, ...]
-    version: str
-
-
-@cache
-def find_program() -> Program | None:
-    """Return the compiler of Rocq (or Coq) that is on the path, or None.
-
-    >>> program = find_program()
-    >>> program is None or program.version.startswith(("Coq ", "Rocq "))
-    True
-    """
-    for name, command in (("coqc", ("coqc",)), ("rocq", ("rocq", "compile"))):
-        if not (path := find_on_path(name)):
-            continue
-        try:
-            text = run_program([path, "--version"], Path("/")).stdout
-        except (OSError, subprocess.TimeoutExpired):
-            continue
-        if number := re.search(r"version (\d+\.\d+(\.\d+)?)", text):
-            return Program((path, *command[1:]), f"{'Rocq' if 'Rocq' in text else 'Coq'} {number[1]}")
-    return None
 
 
 def compile_files(
@@ -129,10 +89,8 @@ def compile_file(program: Program, folder: Path, path: Path) -> str:
     >>> compile_file(accepts, folder, folder / "Two.v")
     ''
     """
-    options = library_options(folder)
-    where = folder if path.is_relative_to(folder) else path.parent
     try:
-        done = run_program([*program.command, "-q", *options, str(path.relative_to(where))], where)
+        done = run_compiler(program, folder, path)
     except subprocess.TimeoutExpired:
         return f"{path.name}: Rocq takes more than {SECONDS} seconds"
     if done.returncode == 0:
@@ -145,50 +103,6 @@ def compile_file(program: Program, folder: Path, path: Path) -> str:
     return f"{path.name}, line {line[1] if line else '?'}: {detail}"
 
 
-def library_options(folder: Path) -> list[str]:
-    """Return the options that give each subfolder its logical name.
-
-    >>> from tempfile import mkdtemp
-    >>> folder = Path(mkdtemp())
-    >>> (folder / "sums").mkdir()
-    >>> library_options(folder)[-1]
-    'Sums'
-    """
-    folders = sorted(path.name for path in folder.iterdir() if path.is_dir())
-    return [option for name in folders for option in ("-Q", str(folder / name), name.capitalize())]
-
-
-def run_program(command: Sequence[str], folder: Path, seconds: float = SECONDS) -> subprocess.CompletedProcess[str]:
-    """Run a program of Rocq in a folder, without the user's environment and startup files.
-
-    >>> import sys
-    >>> run_program([sys.executable, "-c", "print(6 * 7)"], Path("/")).stdout
-    '42\\n'
-    """
-    saved = {name: os.environ[name] for name in ("PATH", "LANG", "TMPDIR") if name in os.environ}
-    with subprocess.Popen(
-        ends_with_parent(command),
-        cwd=folder,
-        env={**saved, "HOME": str(folder)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        stdin=subprocess.DEVNULL,
-    ) as process:
-        _running.add(process)
-        try:
-            output, errors = process.communicate(timeout=seconds)
-        except BaseException:
-            process.kill()
-            raise
-        finally:
-            _running.discard(process)
-    return subprocess.CompletedProcess(command, process.returncode, output, errors)
-
-
-_running: set[subprocess.Popen[str]] = set()  # in all threads of this process
-
-
 def _end_programs() -> None:
-    for process in tuple(_running):
+    for process in tuple(running):
         process.kill()

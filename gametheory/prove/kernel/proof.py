@@ -9,7 +9,9 @@ from typing import Any
 
 from gametheory.parallel.progress import Progress
 from gametheory.prove.argument import Argument, argument_from_json
-from gametheory.prove.kernel.facts import Fact, Store, fact_from_json, facts
+from gametheory.prove.kernel.fact import Fact, fact_from_json
+from gametheory.prove.kernel.facts import facts
+from gametheory.prove.kernel.saved_facts import Store
 from gametheory.prove.proof import NotProved, Proof, proof_from_json
 from gametheory.prove.statement import Statement
 

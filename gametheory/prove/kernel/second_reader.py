@@ -10,8 +10,11 @@ from tempfile import TemporaryDirectory
 
 from gametheory.parallel.child import find_on_path
 from gametheory.parallel.progress import Progress
-from gametheory.prove.kernel.compile import compile_files, find_program, library_options, run_program
-from gametheory.prove.kernel.sources import Refused, Source, checked_closure, in_order
+from gametheory.prove.kernel.compile import compile_files
+from gametheory.prove.kernel.order import in_order
+from gametheory.prove.kernel.program import find_program, library_options, run_program
+from gametheory.prove.kernel.query import checked_closure
+from gametheory.prove.kernel.sources import Refused, Source
 
 SECONDS = 1800
 # A longer file is a certificate of a game: one long computation, which coqchk finishes only with its virtual machine.

@@ -7,11 +7,10 @@ the printer: every command must be in the list below, and everything else is ref
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from pathlib import Path
 
 # The commands begin with a capital letter; tactics begin with a small one.
 ALLOWED = re.compile(
@@ -247,75 +246,6 @@ def without_comments(text: str) -> str:
         elif not depth:
             parts.append(piece)
     return "".join(parts)
-
-
-def read_sources(folder: Path) -> dict[str, Source]:
-    """Return the files of Rocq in the subfolders of a folder, by logical name.
-
-    >>> from tempfile import mkdtemp
-    >>> folder = Path(mkdtemp())
-    >>> (folder / "sums").mkdir()
-    >>> _ = (folder / "sums" / "Two.v").write_text("Definition two := 1 + 1.")
-    >>> list(read_sources(folder))
-    ['Sums.Two']
-    """
-    paths = sorted(folder.glob("*/*.v"))
-    found = [Source(path.parent.name, path.stem, path.read_text(encoding="utf-8")) for path in paths]
-    return {source.name: source for source in found}
-
-
-def in_order(sources: Mapping[str, Source], wanted: Iterable[str]) -> list[Source]:
-    """Return the wanted files and all that they import, each after those that it imports.
-
-    Raises
-    ------
-    Refused
-        If a file imports one that is missing, or files import each other in a cycle.
-
-    Examples
-    --------
-    >>> two = Source("sums", "Two", "")
-    >>> four = Source("sums", "Four", "From Sums Require Import Two.")
-    >>> [source.module for source in in_order({"Sums.Two": two, "Sums.Four": four}, ["Sums.Four"])]
-    ['Two', 'Four']
-    """
-    ordered: dict[str, Source] = {}
-
-    def visit(name: str, path: tuple[str, ...]) -> None:
-        if name in path:
-            raise Refused(f"files of Rocq import each other in a cycle: {' -> '.join((*path, name))}")
-        if name not in sources:
-            raise Refused(f"{path[-1] if path else 'a claim'} needs {name}, and there is no such file of Rocq")
-        if name not in ordered:
-            for required in sources[name].requires:
-                visit(required, (*path, name))
-            ordered[name] = sources[name]
-
-    for name in wanted:
-        visit(name, ())
-    return list(ordered.values())
-
-
-def checked_closure(sources: Mapping[str, Source], name: str) -> list[Source]:
-    """Return a file and all that it imports, in order.
-
-    Raises
-    ------
-    Refused
-        In the cases of `in_order`, and if one of the files has a command that is not allowed.
-
-    Examples
-    --------
-    >>> one = Source("sums", "One", "Axiom one : 1 = 2.")
-    >>> two = Source("sums", "Two", "From Sums Require Import One.")
-    >>> checked_closure({"Sums.One": one, "Sums.Two": two}, "Sums.Two")
-    Traceback (most recent call last):
-    gametheory.prove.kernel.sources.Refused: sums/One.v: the command 'Axiom one : 1 = 2' is not allowed
-    """
-    closure = in_order(sources, [name])
-    for source in closure:
-        source.check()
-    return closure
 
 
 def digest(sources: Iterable[Source], *parts: str) -> str:
