@@ -11,11 +11,9 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from gametheory.claims.record import Record, certificates, count_of, record_as_json, record_from_json, scope_of
+from gametheory.claims.record import Record, certificates, record_as_json, record_from_json
 from gametheory.claims.status import COUNTED, ESTABLISHED, Status, fits, label_of
 from gametheory.prove.proof import NotProved
-
-CHANGED = "{} is not what the record says: {}"
 
 
 class Difference(NamedTuple):
@@ -69,31 +67,30 @@ def differences(data: Mapping[str, Any], record: Record | None) -> Iterator[Diff
     >>> [difference.why for difference in differences(data | {"label": "verified"}, None)]
     ['label is not what the record says: self-verified']
     """
-    status, stated = Status(data["status"]), data["record"]
+    status = Status(data["status"])
     if status is Status.CORRECTED and (data["correction"] or {}).get("status") not in ESTABLISHED:
         yield Difference("", "it is corrected without a correction that is proved or argued")
     if not fits(status, record):
-        yield Difference("", f"the status is {status}, and the record is {_kind(stated)}")
-    if data["label"] != label_of(status, record):
-        yield Difference("", CHANGED.format("label", label_of(status, record)))
-    own = json.loads(json.dumps(record_as_json(record)))
-    for key in ("record", "formal", "checked"):
-        if data[key] != own[key]:
-            yield Difference("", CHANGED.format(key, own["formal"] or "there is none"))
-    accepted = {entry["file"]: _programs(entry) for entry in own["certificates"]}
-    if [entry["file"] for entry in data["certificates"]] != [entry["file"] for entry in own["certificates"]]:
-        yield Difference("", CHANGED.format("certificates", len(own["certificates"])))
+        yield Difference("", f"the status is {status}, and the record is {_kind(data['record'])}")
+    own = {"label": label_of(status, record)} | ({} if status is Status.OPEN else {"scope": COUNTED})
+    own = _plain(own | record_as_json(record))
+    listed = own.pop("certificates")
+    for key, value in own.items():
+        if _plain(data[key]) != value:
+            known = own["formal"] if isinstance(value, dict) else value
+            yield Difference("", f"{key} is not what the record says: {known or 'there is none'}")
+    if [entry["file"] for entry in data["certificates"]] != [entry["file"] for entry in listed]:
+        yield Difference("", f"certificates is not what the record says: {len(listed)}")
+    accepted = {entry["file"]: _programs(entry) for entry in listed}
     for entry in data["certificates"]:
         if _programs(entry) != accepted.get(entry["file"]):
             yield Difference(entry["file"], "the programs that accepted it are not those that must")
-    if record is not None:
-        own |= {"scope": scope_of(record), "cases": count_of(record)}
-    elif status is not Status.OPEN:
-        own["scope"] = COUNTED
-    for key in own.keys() & {"scope", "cases"}:
-        if data[key] != own[key]:
-            yield Difference("", CHANGED.format(key, own[key]))
     yield from _other_texts(data, record)
+
+
+def _plain(value: Any) -> Any:
+    """Return values as JSON has them, with lists in place of tuples."""
+    return json.loads(json.dumps(value))
 
 
 def _kind(record: Mapping[str, Any] | None) -> str:

@@ -182,7 +182,7 @@ def concluded(
 
     Examples
     --------
-    >>> concluded(Coverage(9, "0 to 8"), "small numbers", 9, None, ()).status
+    >>> concluded(None, "small numbers", 9, None, ()).status
     <Status.VERIFIED: 'verified'>
     """
     check_text("note", note)

@@ -9,7 +9,7 @@ from gametheory.claims.checked import checked_as_json
 from gametheory.claims.evidence import Certificate
 from gametheory.prove.argument import Argument
 from gametheory.prove.extent import Coverage, coverage_from_json
-from gametheory.prove.kernel.fact import parts
+from gametheory.prove.kernel.fact import Fact
 from gametheory.prove.kernel.proof import STEP_READERS, KernelProof, kernel_proof_from_json
 from gametheory.prove.proof import Proof
 from gametheory.prove.solvers import versions
@@ -48,7 +48,7 @@ def scope_of(record: Record) -> str:
     'for all integers x with x > 1'
     """
     if isinstance(record, Coverage):
-        return record.range
+        return str(record.extent)
     if isinstance(record, KernelProof):
         return "as the theorem states"
     if len(record.statements) == 1:
@@ -66,13 +66,18 @@ def count_of(record: Record) -> int:
     """
     if isinstance(record, Coverage):
         return record.cases
-    return record.count if isinstance(record, KernelProof) else len(list(record.obligations()))
+    return len(_theorems(record)) + len(list(record.obligations()))
+
+
+def _theorems(record: Record) -> tuple[Fact, ...]:
+    return record.theorems if isinstance(record, KernelProof) else ()
 
 
 def record_as_json(record: Record | None) -> dict[str, Any]:
-    """Return the JSON keys `record`, `formal`, `checked` and `certificates` of a verdict.
+    """Return the JSON keys `record`, `formal`, `checked` and `certificates` of a verdict; of a record also its range.
 
-    `record` is what `record_from_json` reads; `formal` is the same for a person, and `checked` for a report.
+    `record` is what `record_from_json` reads; `formal` is the same for a person, and `checked` for a report. The keys
+    of the range are `scope` and `cases`.
 
     Examples
     --------
@@ -82,22 +87,20 @@ def record_as_json(record: Record | None) -> dict[str, Any]:
     >>> data["formal"], data["certificates"][0]["file"]
     ('for all integers x with x > 1: x² > x', 'a-square.smt2')
     """
-    if record is None or isinstance(record, Coverage):
-        return {"record": record and record.as_json(), "formal": None, "checked": None, "certificates": []}
-    kernel = record.theorems if isinstance(record, KernelProof) else ()
-    accepted = [f"{name} {number}" for name, number in versions().items()]
+    if record is None:
+        return {"record": None, "formal": None, "checked": None, "certificates": []}
+    scope = {"scope": scope_of(record), "cases": count_of(record)}
+    if isinstance(record, Coverage):
+        return {"record": record.as_json(), "formal": None, "checked": None, "certificates": []} | scope
+    by_solvers = [f"{name} {number}" for name, number in versions().items()]
+    accepted = [(f"rocq/{fact.theorem.rpartition('.')[0]}.v", [fact.kernel]) for fact in _theorems(record)]
+    accepted += [(entry.file_name, by_solvers) for entry in record.obligations()]
     return {
         "record": record.as_json(),
         "formal": record.text,
         "checked": checked_as_json(record),
-        "certificates": [
-            *(
-                {"file": f"rocq/{parts(fact.theorem)[0]}/{parts(fact.theorem)[1]}.v", "accepted": [fact.kernel]}
-                for fact in kernel
-            ),
-            *({"file": entry.file_name, "accepted": accepted} for entry in record.obligations()),
-        ],
-    }
+        "certificates": [{"file": file, "accepted": programs} for file, programs in accepted],
+    } | scope
 
 
 def record_from_json(data: Mapping[str, Any] | None) -> Record | None:

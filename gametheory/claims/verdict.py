@@ -162,7 +162,9 @@ class Verdict:
     def covered(self) -> str:
         """The scope, with the note of the claim in quotation marks.
 
-        >>> Verdict(Status.VERIFIED, "", 9, record=Coverage(9, "0 to 8"), note="small numbers").covered
+        >>> from gametheory.prove.cases import check_cases
+        >>> record = check_cases(lambda number: True, range(9)).coverage
+        >>> Verdict(Status.VERIFIED, "", 9, record=record, note="small numbers").covered
         '0 to 8: “small numbers”'
         """
         return covered(self.scope, self.note)

@@ -6,13 +6,13 @@ where each of its hypotheses comes from. That the steps together imply the claim
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from itertools import chain
 from typing import Any
 
-from gametheory.prove.existence import names, restriction
+from gametheory.prove.existence import follows, names, restriction
 from gametheory.prove.proof import NotProved, failures, refuse_equal_names
 from gametheory.prove.statement import Statement, conjuncts, statement_from_json
 from gametheory.prove.terms import Term, parse, write
@@ -70,7 +70,7 @@ class Argument:
     >>> argument.statements == tuple(argument.obligations()) == (grows,)
     True
     >>> argument.as_json()["settings"]
-    [['the next number', ['(= m (+ n 1))']]]
+    (('the next number', ('(= m (+ n 1))',)),)
     >>> small = Statement("small", (("n", "Int"),), ("(>= n 1)", "(<= n 1000)"), "(<= (* n n) 1000000)")
     >>> Argument(("(>= n 1)",), (), (), (Step(small, "for small n only"),))
     Traceback (most recent call last):
@@ -81,15 +81,11 @@ class Argument:
     settings: tuple[tuple[str, tuple[str, ...]], ...]
     splits: tuple[tuple[str, ...], ...]
     steps: tuple[Step, ...]
-    _supplied: frozenset[Term] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        supplied = [*self.given, *(term for _, terms in self.settings for term in terms)]
-        supplied += [case for split in self.splits for case in split]
-        object.__setattr__(self, "_supplied", frozenset(_parts(supplied)))
         if not self.steps:
             raise NotProved("there is no step")
-        refuse_equal_names([step.statement for step in self.steps])
+        refuse_equal_names(list(self.statements))
         try:
             reasons = [*self._two_sorts(), *self._unsupplied(), *self._contexts(), *self._uncovered()]
         except ValueError as error:  # a term that is given, in a setting or in a split is malformed
@@ -112,83 +108,69 @@ class Argument:
         """Yield what the solvers must discharge: the steps."""
         return iter(self.statements)
 
-    def _two_sorts(self) -> Iterator[str]:
-        """Yield a reason for each name that is an integer in one step and a real number in another."""
-        pairs = {pair for step in self.steps for pair in step.statement.variables}
-        names = [name for name, _ in pairs]
-        yield from (f"{name} is an integer and a real number" for name in sorted(set(names)) if names.count(name) > 1)
-
-    def _unsupplied(self) -> Iterator[str]:
-        """Yield a reason for each hypothesis that nothing supplies, and for each use of a step that is not before."""
-        before: dict[str, Statement] = {}
-        for step in self.steps:
-            name, own = step.statement.name, set(self._supplied)
-            for used in step.uses:
-                if used in before:
-                    own |= set(conjuncts(parse(before[used].conclusion)))
-                else:
-                    yield f"{name}: it uses {used}, which is not a step before it"
-            for part in _parts(step.statement.hypotheses):
-                if part not in own:
-                    yield f"{name}: nothing supplies the hypothesis {write(part)}"
-            before[name] = step.statement
-
-    def _contexts(self) -> Iterator[str]:
-        """Yield a reason for each step that takes two cases of one split, or settings that restrict the claim."""
-        sorts = dict(pair for step in self.steps for pair in step.statement.variables)
-        given, own = _parts(self.given), _names(self.given)
-        settings = {part for _, terms in self.settings for part in _parts(terms)} - set(given)
-        for label, terms in self.settings:  # also one that no step uses: the card shows it
-            if demanded := restriction(given, [part for part in _parts(terms) if names(part) <= own], sorts):
-                yield f"the setting {label} demands more than what is given: {demanded}"
-        for name, context in self._context.items():
-            for split in self.splits:
-                if sum(set(_parts([case])) <= context for case in split) > 1:
-                    yield f"{name}: it takes two cases of one split, {' and '.join(split)}"
-            base = [
-                *given,
-                *sorted((part for part in context - settings - set(given) if names(part) <= own), key=write),
-            ]
-            if demanded := restriction(base, sorted(context & settings, key=write), sorts):
-                yield f"{name}: its settings demand more than what is given: {demanded}"
+    @cached_property
+    def _sorts(self) -> dict[str, str]:
+        return dict(pair for statement in self.statements for pair in statement.variables)
 
     @cached_property
     def _context(self) -> dict[str, set[Term]]:
-        """All that a step assumes: its own hypotheses and those of the steps that it uses."""
+        """All that each step assumes: its own hypotheses and those of the steps that it uses."""
         contexts: dict[str, set[Term]] = {}
         for step in self.steps:
             used = [contexts[name] for name in step.uses if name in contexts]
             contexts[step.statement.name] = {*_parts(step.statement.hypotheses), *chain.from_iterable(used)}
         return contexts
 
+    def _two_sorts(self) -> Iterator[str]:
+        """Yield a reason for each name that is an integer in one step and a real number in another."""
+        for name, sort in sorted({pair for statement in self.statements for pair in statement.variables}):
+            if self._sorts[name] != sort:
+                yield f"{name} is an integer and a real number"
+
+    def _unsupplied(self) -> Iterator[str]:
+        """Yield a reason for each hypothesis that nothing supplies, and for each use of a step that is not before."""
+        supplied = {*_parts(self.given), *_parts(chain.from_iterable((*self.splits, *(s for _, s in self.settings))))}
+        before: dict[str, list[Term]] = {}
+        for step in self.steps:
+            name, own = step.statement.name, set(supplied)
+            for used in step.uses:
+                if used not in before:
+                    yield f"{name}: it uses {used}, which is not a step before it"
+                own.update(before.get(used, ()))
+            for part in _parts(step.statement.hypotheses):
+                if part not in own:
+                    yield f"{name}: nothing supplies the hypothesis {write(part)}"
+            before[name] = _parts([step.statement.conclusion])
+
+    def _contexts(self) -> Iterator[str]:
+        """Yield a reason for each step that takes two cases of one split, or settings that restrict the claim."""
+        given = _parts(self.given)
+        own = {name for term in given for name in names(term)}
+        settings = {part for _, terms in self.settings for part in _parts(terms)} - set(given)
+        for label, terms in self.settings:  # also one that no step uses: the card shows it
+            if demanded := restriction(given, [part for part in _parts(terms) if names(part) <= own], self._sorts):
+                yield f"the setting {label} demands more than what is given: {demanded}"
+        for name, context in self._context.items():
+            for split in self.splits:
+                if sum(set(_parts([case])) <= context for case in split) > 1:
+                    yield f"{name}: it takes two cases of one split, {' and '.join(split)}"
+            cases = sorted((part for part in context - settings - set(given) if names(part) <= own), key=write)
+            if demanded := restriction([*given, *cases], sorted(context & settings, key=write), self._sorts):
+                yield f"{name}: its settings demand more than what is given: {demanded}"
+
     def _uncovered(self) -> Iterator[str]:
         """Yield a reason for each split that leaves a gap or has a case without a step."""
-        for number, split in enumerate(self.splits, 1):
+        for split in self.splits:
             for case in split:
                 if not any(set(_parts([case])) <= context for context in self._context.values()):
                     yield f"no step treats the case {case}"
-            one_of_them = f"(or {' '.join(split)})" if len(split) > 1 else split[0]
-            if any(failures(self._from_given(f"split {number}", one_of_them))):
+            cases = tuple(map(parse, split))
+            if not follows(list(map(parse, self.given)), ("or", *cases) if len(cases) > 1 else cases[0], self._sorts):
                 yield f"the cases {', '.join(split)} do not cover everything"
-
-    def _from_given(self, name: str, conclusion: str) -> Statement:
-        sorts = dict(pair for step in self.steps for pair in step.statement.variables)
-        terms = [*self.given, conclusion]
-        variables = tuple((own, sorts[own]) for own in sorted(_names(terms) & sorts.keys()))
-        return Statement(name, variables, self.given, conclusion)
 
     def as_json(self) -> dict[str, Any]:
         """Return the argument as a JSON object."""
-        return {
-            "kind": "argument",
-            "given": list(self.given),
-            "settings": [[label, list(terms)] for label, terms in self.settings],
-            "splits": [list(split) for split in self.splits],
-            "steps": [
-                {"says": step.says, "uses": list(step.uses), "statement": step.statement.as_json()}
-                for step in self.steps
-            ],
-        }
+        return {"kind": "argument"} | asdict(self)
 
 
 def argument_from_json(data: Mapping[str, Any]) -> Argument:
@@ -200,20 +182,15 @@ def argument_from_json(data: Mapping[str, Any]) -> Argument:
     True
     """
     steps = [
-        Step(statement_from_json(step["statement"]), str(step["says"]), tuple(map(str, step["uses"])))
-        for step in data["steps"]
+        Step(statement_from_json(step["statement"]), str(step["says"]), _texts(step["uses"])) for step in data["steps"]
     ]
-    return Argument(
-        tuple(map(str, data["given"])),
-        tuple((str(label), tuple(map(str, terms))) for label, terms in data["settings"]),
-        tuple(tuple(map(str, split)) for split in data["splits"]),
-        tuple(steps),
-    )
+    settings = tuple((str(label), _texts(terms)) for label, terms in data["settings"])
+    return Argument(_texts(data["given"]), settings, tuple(map(_texts, data["splits"])), tuple(steps))
 
 
-def _parts(terms: Sequence[str]) -> list[Term]:
+def _texts(values: Iterable[Any]) -> tuple[str, ...]:
+    return tuple(map(str, values))
+
+
+def _parts(terms: Iterable[str]) -> list[Term]:
     return [part for term in terms for part in conjuncts(parse(term))]
-
-
-def _names(terms: Sequence[str]) -> set[str]:
-    return {name for term in terms for name in names(parse(term))}

@@ -47,7 +47,7 @@ def restriction(given: Sequence[Term], terms: Sequence[Term], sorts: Mapping[str
     left = [term for term in _without_definitions(list(dict.fromkeys(terms)), own) if not is_identity(term)]
     others = [term for term in left if not names(term) <= own]
     unknown = [term for term in left if names(term) <= own and term not in given]
-    if demanded := [write(term) for term in unknown if not _follows(given, term, sorts)]:
+    if demanded := [write(term) for term in unknown if not follows(given, term, sorts)]:
         return ", ".join(demanded)
     near = [term for term in given if names(term) <= _names(others)]  # the others would make it harder to decide
     if not others or any(_can_be_satisfied(near, case, own, sorts) for case in _instances(others, own, sorts)):
@@ -84,7 +84,12 @@ def _instances(terms: list[Term], own: set[str], sorts: Mapping[str, str]) -> It
             yield _without_definitions([_substituted(term, name, number) for term in terms], own)
 
 
-def _follows(given: Sequence[Term], conclusion: Term, sorts: Mapping[str, str]) -> bool:
+def follows(given: Sequence[Term], conclusion: Term, sorts: Mapping[str, str]) -> bool:
+    """Return whether both solvers find that a term follows from others.
+
+    >>> follows([(">", "n", "1")], (">", "n", "0"), {"n": "Int"})
+    True
+    """
     statement = Statement("a demand", tuple(sorted(sorts.items())), tuple(map(write, given)), write(conclusion))
     return not any(failures(statement))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from math import prod
 from operator import lt
@@ -19,20 +19,21 @@ Case = TypeVar("Case")
 BLOCK = 1000  # cases
 LONGEST = 40  # characters that are printed of a case that is not made of numbers
 LISTED = "cases that the check lists"
-RANGE = re.compile(r"(?:([^\W\d]\w*(?: [^\W\d]\w*)*) )?(-?\d+)(?: to (-?\d+))?")
-QUOTED = r"(?:“[^“”]*”|-?\d+(?:/\d+)?)"
-ENDS = re.compile(rf"“[^“”]*”|-?\d+/\d+|from {QUOTED} to {QUOTED}")
+QUOTED = re.compile(r"“[^“”]*”|-?\d+(/\d+)?")
 
 
 class Range(NamedTuple):
-    """The least and the greatest value of one whole number of the cases; the name is empty if it has none."""
+    """The least and the greatest value of one whole number of the cases.
+
+    The name is that of a field, the number of a place in a tuple, or empty if the case is the number.
+    """
 
     name: str
     least: int
     greatest: int
 
     def __str__(self) -> str:
-        name = re.sub(r"_+(?=[^\W\d_])", " ", self.name).strip()
+        name = "" if self.name.isdigit() else re.sub(r"_+(?=[^\W\d_])", " ", self.name).strip()
         return f"{name} {self.least}".strip() + (f" to {self.greatest}" if self.greatest != self.least else "")
 
 
@@ -48,56 +49,83 @@ class Extent:
         One for each whole number of a case; none if the cases have no numbers.
     whole
         Whether the cases are all combinations of the whole numbers in these ranges, each once.
+    ends
+        The first and the last case as quotations, if they have no numbers and are short.
+
+    Raises
+    ------
+    ValueError
+        If a value is not one that `Recording` makes.
 
     Examples
     --------
     >>> from itertools import product
-    >>> for cases in (range(1, 41), [2, 3, 5, 7], product(range(1, 5), range(3))):
+    >>> for cases in (range(1, 41), [2, 3, 5, 7], product(range(1, 5), range(3)), ["Alice", "Bob"]):
     ...     recording = Recording(cases)
-    ...     print(len(list(recording)), recording.extent)
+    ...     print(len(list(recording)), recording.coverage.extent)
     40 1 to 40
     4 within 2 to 7
     12 (1 to 4, 0 to 2)
+    2 from “Alice” to “Bob”
+    >>> Extent((Range("all integers", 0, 8),))
+    Traceback (most recent call last):
+    ValueError: range: (('all integers', 0, 8),) is no range that a sweep records
     """
 
     ranges: tuple[Range, ...]
     whole: bool = False
+    ends: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        known = (
+            type(name) is str
+            and (name.isidentifier() or name.isdigit() or not name)
+            and type(least) is type(greatest) is int
+            for name, least, greatest in self.ranges
+        )
+        ordered = all(known) and all(entry.least <= entry.greatest for entry in self.ranges)
+        if not ordered or len(self.ends) > 2 or not all(map(QUOTED.fullmatch, self.ends)):
+            raise ValueError(
+                f"range: {str((*map(tuple, self.ranges), *self.ends))[:80]} is no range that a sweep records"
+            )
 
     def __str__(self) -> str:
         if not self.ranges:
-            return LISTED
+            return f"{'from ' if len(self.ends) > 1 else ''}{' to '.join(self.ends)}" or LISTED
         texts = ", ".join(map(str, self.ranges))
-        named = len(self.ranges) == 1 or any(entry.name for entry in self.ranges)
+        named = len(self.ranges) == 1 or not all(entry.name.isdigit() for entry in self.ranges)
         return ("" if self.whole else "within ") + (texts if named else f"({texts})")
 
+    @property
+    def size(self) -> int:
+        """The number of combinations of whole numbers in the ranges."""
+        return prod(entry.greatest - entry.least + 1 for entry in self.ranges)
+
     def joined(self, other: Extent) -> Extent:
-        """Return the extent of two parts of a sweep together, in either order. If their cases differ, it has no ranges.
+        """Return the extent of two parts of a sweep together, in either order. What is a number in one only is dropped.
 
         >>> str(Extent((Range("n", 1, 4),), True).joined(Extent((Range("n", 5, 8),), True)))
         'within n 1 to 8'
         """
-        if [entry.name for entry in self.ranges] != [entry.name for entry in other.ranges]:
-            return Extent(())
-        pairs = zip(self.ranges, other.ranges, strict=True)
+        pairs = [(one, two) for one in self.ranges for two in other.ranges if one.name == two.name]
         return Extent(tuple(Range(a.name, min(a.least, b.least), max(a.greatest, b.greatest)) for a, b in pairs))
 
-    def as_json(self) -> list[Any]:
+    def as_json(self) -> dict[str, Any]:
         """Return the extent as JSON values.
 
-        >>> Extent((Range("n", 1, 4),), True).as_json()
-        [[['n', 1, 4]], True]
+        >>> Extent((Range("n", 1, 4),), True).as_json()["whole"]
+        True
         """
-        return [list(map(list, self.ranges)), self.whole]
+        return asdict(self)
 
 
-def extent_from_json(data: list[Any]) -> Extent:
+def extent_from_json(data: Mapping[str, Any]) -> Extent:
     """Convert the result of `Extent.as_json` back to an extent.
 
-    >>> str(extent_from_json([[["n", 1, 4]], True]))
+    >>> str(extent_from_json({"ranges": [["n", 1, 4]], "whole": True, "ends": []}))
     'n 1 to 4'
     """
-    ranges, whole = data
-    return Extent(tuple(Range(*entry) for entry in ranges), whole)
+    return Extent(tuple(Range(*entry) for entry in data["ranges"]), data["whole"] is True, tuple(data["ends"]))
 
 
 @dataclass(frozen=True)
@@ -108,56 +136,48 @@ class Coverage:
     ----------
     cases
         The number of cases.
-    range
-        Their extent, or the first and the last case, in words.
+    extent
+        Their ranges, or the first and the last case.
     failed
         Whether the statement is false in one of them.
 
     Raises
     ------
     ValueError
-        If the range is another text, or says that all cases of another number ran.
+        If the extent says that all cases of another number ran.
 
     Examples
     --------
-    >>> Coverage(10**9, "all integers")
+    >>> Coverage(10**9, Extent((Range("", 0, 8),), whole=True))
     Traceback (most recent call last):
-    ValueError: range: 'all integers' of 1000000000 cases is no range that a sweep records
+    ValueError: range: 0 to 8 is no range that a sweep records of 1000000000 cases
     """
 
     cases: int
-    range: str
+    extent: Extent
     failed: bool = field(default=False, repr=False)
 
     def __post_init__(self) -> None:
-        text = str(self.range)
-        if text != LISTED and not ENDS.fullmatch(text) and not self._is_recorded(text):
-            raise ValueError(f"range: {text[:80]!r} of {self.cases} cases is no range that a sweep records")
-
-    def _is_recorded(self, text: str) -> bool:
-        """Return whether the text is that of an `Extent`, with as many cases as it says."""
-        inner = text.removeprefix("within ")
-        inner = inner[1:-1] if inner.startswith("(") and inner.endswith(")") else inner
-        found = [RANGE.fullmatch(part) for part in inner.split(", ")]
-        sizes = [int(one[3] or one[2]) - int(one[2]) + 1 for one in found if one]
-        return len(sizes) == len(found) and min(sizes) > 0 and (inner != text.strip("()") or prod(sizes) == self.cases)
+        if self.extent.whole and (not self.extent.ranges or self.extent.size != self.cases):
+            raise ValueError(f"range: {self.extent} is no range that a sweep records of {self.cases} cases")
 
     def as_json(self) -> dict[str, Any]:
         """Return the value as a JSON object.
 
-        >>> Coverage(9, "0 to 8").as_json()
-        {'kind': 'sweep', 'cases': 9, 'range': '0 to 8', 'failed': False}
+        >>> Coverage(9, Extent((Range("", 0, 8),))).as_json()["cases"]
+        9
         """
-        return {"kind": "sweep", "cases": self.cases, "range": self.range, "failed": self.failed}
+        return {"kind": "sweep"} | asdict(self)
 
 
 def coverage_from_json(data: Mapping[str, Any]) -> Coverage:
     """Convert the result of `Coverage.as_json` back to a value.
 
-    >>> coverage_from_json({"kind": "sweep", "cases": 9, "range": "0 to 8", "failed": False})
-    Coverage(cases=9, range='0 to 8')
+    >>> nine = Coverage(9, Extent((Range("", 0, 8),), whole=True))
+    >>> coverage_from_json(nine.as_json()) == nine
+    True
     """
-    return Coverage(data["cases"], data["range"], data["failed"] is not False)
+    return Coverage(data["cases"], extent_from_json(data["extent"]), data["failed"] is not False)
 
 
 class Recording(Generic[Case]):
@@ -179,17 +199,15 @@ class Recording(Generic[Case]):
     >>> for case in recording:
     ...     if case == "Bob":
     ...         break
-    >>> recording.coverage, recording.extent
-    (Coverage(cases=2, range='from “Alice” to “Bob”'), Extent(ranges=(), whole=False))
+    >>> recording.coverage.cases, str(recording.coverage.extent), recording.extent
+    (2, 'from “Alice” to “Bob”', Extent(ranges=(), whole=False, ends=()))
     """
 
     def __init__(self, cases: Iterable[Case]) -> None:
         self.count = 0
         self._cases, self._ends = cases, list[Any]()
-        self._block: list[
-            Any
-        ] = []  # cases that are not in the ranges yet; together they cost less time than one by one
-        self._ranges: dict[str | int, tuple[int, int]] | None = None
+        self._block = list[Any]()  # cases that are not in the extent yet; together they cost less time than one by one
+        self._extent: Extent | None = None
         self._previous: tuple[int, ...] = ()
         self._whole = True
 
@@ -203,17 +221,11 @@ class Recording(Generic[Case]):
             yield case
 
     def _add(self) -> None:
-        """Add the waiting cases to the ranges."""
+        """Add the waiting cases to the extent."""
         columns = _columns(self._block)
         numbers = {name: column for name, column in columns.items() if _are_whole(column)}
-        found = {name: (int(min(column)), int(max(column))) for name, column in numbers.items()}
-        known = found if self._ranges is None else self._ranges
-        # What is a number in some of the cases only has no range.
-        self._ranges = {
-            name: (min(least, found[name][0]), max(greatest, found[name][1]))
-            for name, (least, greatest) in known.items()
-            if name in found
-        }
+        found = Extent(tuple(Range(name, int(min(column)), int(max(column))) for name, column in numbers.items()))
+        self._extent = self._extent.joined(found) if self._extent else found
         # In increasing order no case occurs twice, which is seen without storing the cases.
         rows = list(zip(*numbers.values(), strict=True))
         before = [self._previous, *rows] if self._previous else rows
@@ -221,32 +233,20 @@ class Recording(Generic[Case]):
         self._previous, self._block = rows[-1] if rows else (), []
 
     @property
-    def extent(self) -> Extent | None:
-        """The extent of the cases so far; None if there is none."""
+    def extent(self) -> Extent:
+        """The extent of the cases so far, without their ends."""
         if self._block:
             self._add()
-        if self._ranges is None:
-            return None
-        named = self._ranges.items()
-        ranges = tuple(Range(name if isinstance(name, str) else "", *ends) for name, ends in named)
-        whole = (
-            bool(ranges) and self._whole and self.count == prod(entry.greatest - entry.least + 1 for entry in ranges)
-        )
-        return Extent(ranges, whole)
+        extent = self._extent or Extent(())
+        return replace(extent, whole=bool(extent.ranges) and self._whole and self.count == extent.size)
 
     @property
     def coverage(self) -> Coverage:
-        """The cases so far: their number with the extent, with the first and the last case, or alone."""
-        return Coverage(self.count, self._text())
-
-    def _text(self) -> str:
-        extent = self.extent
-        if extent and extent.ranges:
-            return str(extent)
-        texts = [_quoted(case) for case in self._ends]
-        if not texts or max(map(len, texts)) > LONGEST + 2:
-            return LISTED
-        return f"from {texts[0]} to {texts[1]}" if len(texts) > 1 else texts[0]
+        """The cases so far: their number with the ranges, with the first and the last case, or alone."""
+        extent, ends = self.extent, tuple(map(_quoted, self._ends))
+        if not extent.ranges and all(len(end) <= LONGEST + 2 for end in ends):
+            extent = Extent((), ends=ends)
+        return Coverage(self.count, extent)
 
 
 def _quoted(case: Any) -> str:
@@ -262,13 +262,14 @@ def _are_whole(column: Sequence[Any]) -> bool:
     )
 
 
-def _columns(cases: Sequence[Any]) -> dict[str | int, Sequence[Any]]:
+def _columns(cases: Sequence[Any]) -> dict[str, Sequence[Any]]:
     """Return the parts of cases by name or place; the cases themselves if they differ in kind or have no parts."""
     kinds = {(type(case), len(case) if isinstance(case, tuple) else 0) for case in cases}
     kind, length = next(iter(kinds))
     if len(kinds) == 1 and length:
         names = [name for name in getattr(kind, "_fields", ()) if type(name) is str and name.isidentifier()]
-        return dict(zip(names if len(names) == length else range(length), zip(*cases, strict=True), strict=True))
+        places = names if len(names) == length else map(str, range(length))
+        return dict(zip(places, zip(*cases, strict=True), strict=True))
     if len(kinds) == 1 and is_dataclass(kind):
         return {field.name: [getattr(case, field.name) for case in cases] for field in fields(kind)}
-    return {0: cases}
+    return {"": cases}

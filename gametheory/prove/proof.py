@@ -7,7 +7,7 @@ file, from a cache or from another process is established again, and text alone 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from gametheory.prove.solvers import answers, model
@@ -82,11 +82,7 @@ class Proof:
 
     def as_json(self) -> dict[str, Any]:
         """Return the statements and lemmas as a JSON object."""
-        return {
-            "kind": "proof",
-            "statements": [statement.as_json() for statement in self.statements],
-            "lemmas": [lemma.as_json() for lemma in self.lemmas],
-        }
+        return {"kind": "proof"} | asdict(self)
 
 
 def proof_from_json(data: Mapping[str, Any]) -> Proof:

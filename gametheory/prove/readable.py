@@ -6,17 +6,41 @@ smaller of two numbers is max or min.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 from gametheory.prove.terms import Term
 
 NEGATED = {"=": "≠", "<": "≥", "<=": ">", ">": "≤", ">=": "<"}
-LATEX_SIGNS = {"=": "=", "≠": r"\ne", "<": "<", "≤": r"\le", ">": ">", "≥": r"\ge"}
 RELATIONS = {"=": "=", "<": "<", "<=": "≤", ">": ">", ">=": "≥"}
-GREEK = {"phi": "φ", "rho": "ρ", "root5": "√5"}
-GREEK_LATEX = {"phi": r"\varphi", "rho": r"\rho", "root5": r"\sqrt{5}"}
+# Each sign in text and in LaTeX.
+SIGNS = {
+    "=": (" = ", " = "),
+    "≠": (" ≠ ", r" \ne "),
+    "<": (" < ", " < "),
+    "≤": (" ≤ ", r" \le "),
+    ">": (" > ", " > "),
+    "≥": (" ≥ ", r" \ge "),
+    "and": (" and ", r" \wedge "),
+    "or": (" or ", r" \vee "),
+    "=>": (" ⟹ ", r" \Rightarrow "),
+    "<=>": (" ⟺ ", r" \Leftrightarrow "),
+    "not": ("not {}", r"\neg {}"),
+    "if": (
+        "({1} if {0}, else {2})",
+        r"\begin{{cases}} {1} & \text{{if }} {0} \\ {2} & \text{{otherwise}} \end{{cases}}",
+    ),
+    "max": ("max({}, {})", r"\max({}, {})"),
+    "min": ("min({}, {})", r"\min({}, {})"),
+    "/": ("{}/{}", r"\frac{{{}}}{{{}}}"),
+    "()": ("({})", r"\left({}\right)"),
+    "-": ("−", "-"),
+    "·": (" · ", r" \cdot "),
+    " ": (" ", r" \, "),  # without it, a product of x and y would look like the name xy
+    "'": ("′", "'"),
+}
+NAMES = {"phi": ("φ", r"\varphi"), "rho": ("ρ", r"\rho"), "root5": ("√5", r"\sqrt{5}")}
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 # The binding strength of what is printed: a part that binds less than its place requires gets brackets.
@@ -48,73 +72,79 @@ def as_latex(term: Term) -> str:
     return _print(term, latex=True).text
 
 
+def latex_parts(term: Term) -> list[str]:
+    """Return a term in LaTeX, a conjunction as several formulas, between which a line can break.
+
+    >>> from gametheory.prove.terms import parse
+    >>> latex_parts(parse("(and (> x 1) (or (> y 1) (> y x)))"))
+    ['x > 1', '\\\\left(y > 1 \\\\vee y > x\\\\right)']
+    """
+    if isinstance(term, tuple) and term[0] == "and" and not is_equivalence(term):
+        return [_in(part, RELATION, latex=True) for part in term[1:]]
+    return [as_latex(term)]
+
+
 def _print(term: Term, latex: bool) -> _Printed:
+    negative, size = _without_sign(term)
+    if negative:
+        return _Printed(SIGNS["-"][latex] + _in(size, PRODUCT, latex), SUM)
     if isinstance(term, str):
         return _Printed(_name(term, latex), ATOM)
-    operator, parts = term[0], term[1:]
+    operator, parts = str(term[0]), term[1:]
     if operator == "+":
         return _sum(parts, latex)
-    if operator == "*":
-        return _product(parts, latex)
-    if operator == "-" and len(parts) == 1:
-        return _Printed(f"−{_in(parts[0], POWER, latex)}" if not latex else f"-{_in(parts[0], POWER, latex)}", SUM)
     if operator == "-":
         return _sum((parts[0], *(("-", part) for part in parts[1:])), latex)
+    if operator == "*":
+        return _product(parts, latex)
     if operator == "/":
-        over = [_print(part, latex).text for part in parts]
-        return _Printed(rf"\frac{{{over[0]}}}{{{over[1]}}}" if latex else "/".join(over), ATOM if latex else PRODUCT)
+        return _Printed(_filled("/", parts, latex), ATOM if latex else PRODUCT)
     if operator == "to_real":
         return _print(parts[0], latex)
     if operator in RELATIONS:
-        return _relation(RELATIONS[str(operator)], parts, latex)
-    return _connective(str(operator), parts, latex)
+        return _joined(RELATIONS[operator], parts, SUM, RELATION, latex)
+    return _connective(operator, parts, latex)
 
 
-def _connective(operator: str, parts: tuple[Term, ...], latex: bool) -> _Printed:
+def _connective(operator: str, parts: Sequence[Term], latex: bool) -> _Printed:
+    first = parts[0]
+    if operator == "not" and isinstance(first, tuple) and first[0] in NEGATED:
+        return _joined(NEGATED[str(first[0])], first[1:], SUM, RELATION, latex)
     if operator == "not":
-        inside = parts[0]
-        if isinstance(inside, tuple) and inside[0] in RELATIONS:
-            return _relation(NEGATED[str(inside[0])], inside[1:], latex)
-        return _Printed((r"\neg " if latex else "not ") + _in(inside, ATOM, latex), ATOM)
+        return _Printed(SIGNS["not"][latex].format(_in(first, ATOM, latex)), ATOM)
     if operator == "ite":
-        return _conditional(parts, latex)
+        names = {(">=", *parts[1:]): "max", ("<=", *parts[1:]): "min"}
+        name = names.get(first) if isinstance(first, tuple) else None
+        return _Printed(_filled(name, parts[1:], latex) if name else _filled("if", parts, latex), ATOM)
+    if operator == "and" and is_equivalence(("and", *parts)):
+        return _joined("<=>", first[1:], CONNECTIVE, IMPLICATION, latex)
     if operator == "=>":
-        sign = r" \Rightarrow " if latex else " ⟹ "
-        return _Printed(sign.join(_in(part, CONNECTIVE, latex) for part in parts), IMPLICATION)
-    sign = {"and": r" \wedge " if latex else " and ", "or": r" \vee " if latex else " or "}[operator]
-    if operator == "and" and len(parts) == 2 and parts[1] == _converse(parts[0]):
-        both = r" \Leftrightarrow " if latex else " ⟺ "
-        return _Printed(both.join(_in(part, CONNECTIVE, latex) for part in parts[0][1:]), IMPLICATION)
-    return _Printed(sign.join(_in(part, RELATION, latex) for part in parts), CONNECTIVE)
+        return _joined("=>", parts, CONNECTIVE, IMPLICATION, latex)
+    return _joined(operator, parts, RELATION, CONNECTIVE, latex)
 
 
-def _converse(term: Term) -> Term | None:
-    return ("=>", term[2], term[1]) if isinstance(term, tuple) and term[0] == "=>" else None
+def is_equivalence(term: Term) -> bool:
+    """Return whether a term is the conjunction of an implication and its converse.
+
+    >>> is_equivalence(("and", ("=>", "a", "b"), ("=>", "b", "a")))
+    True
+    """
+    match term:
+        case ("and", ("=>", one, other), ("=>", again, start)):
+            return (one, other) == (start, again)
+    return False
 
 
-def _conditional(parts: tuple[Term, ...], latex: bool) -> _Printed:
-    condition, first, second = parts
-    for sign, name in ((">=", "max"), ("<=", "min")):
-        if condition == (sign, first, second):
-            inside = f"({_print(first, latex).text}, {_print(second, latex).text})"
-            return _Printed((rf"\{name}" if latex else name) + inside, ATOM)
-    texts = [_print(part, latex).text for part in (condition, first, second)]
-    if latex:
-        return _Printed(
-            rf"\begin{{cases}} {texts[1]} & \text{{if }} {texts[0]} \\ {texts[2]} & \text{{otherwise}} \end{{cases}}",
-            ATOM,
-        )
-    return _Printed(f"({texts[1]} if {texts[0]}, else {texts[2]})", ATOM)
+def _joined(sign: str, parts: Sequence[Term], least: int, strength: int, latex: bool) -> _Printed:
+    return _Printed(SIGNS[sign][latex].join(_in(part, least, latex) for part in parts), strength)
 
 
-def _relation(sign: str, parts: tuple[Term, ...], latex: bool) -> _Printed:
-    shown = LATEX_SIGNS[sign] if latex else sign
-    return _Printed(f" {shown} ".join(_in(part, SUM, latex) for part in parts), RELATION)
+def _filled(sign: str, parts: Sequence[Term], latex: bool) -> str:
+    return SIGNS[sign][latex].format(*(_print(part, latex).text for part in parts))
 
 
-def _sum(parts: tuple[Term, ...], latex: bool) -> _Printed:
-    minus = "-" if latex else "−"
-    text = ""
+def _sum(parts: Sequence[Term], latex: bool) -> _Printed:
+    minus, text = SIGNS["-"][latex], ""
     for part in parts:
         negative, size = _without_sign(part)
         sign = (minus if negative else "") if not text else f" {minus if negative else '+'} "
@@ -123,28 +153,17 @@ def _sum(parts: tuple[Term, ...], latex: bool) -> _Printed:
 
 
 def _without_sign(term: Term) -> tuple[bool, Term]:
-    """Return whether a summand is subtracted, and the summand without its sign."""
-    if isinstance(term, tuple) and term[0] == "-" and len(term) == 2:
-        return True, term[1]
-    if isinstance(term, tuple) and term[0] == "*" and _minus_constant(term[1]) is not None:
-        size, rest = _minus_constant(term[1]), term[2:]
-        if size in ("1", "1.0"):
-            return True, rest[0] if len(rest) == 1 else ("*", *rest)
-        return True, ("*", str(size), *rest)
+    """Return whether a term is subtracted in a sum, and the term without its sign."""
+    match term:
+        case ("-", size):
+            return True, size
+        case ("*", ("-", str(number)), *rest) if number[0].isdigit():
+            factors = rest if number in ("1", "1.0") else [number, *rest]
+            return True, factors[0] if len(factors) == 1 else ("*", *factors)
     return False, term
 
 
-def _minus_constant(term: Term) -> str | None:
-    """Return the size of a negative constant, otherwise None."""
-    if isinstance(term, tuple) and term[0] == "-" and len(term) == 2 and isinstance(term[1], str):
-        return term[1] if term[1][0].isdigit() else None
-    return None
-
-
-def _product(parts: tuple[Term, ...], latex: bool) -> _Printed:
-    minus, sign = _minus_constant(parts[0]), ""
-    if minus is not None:
-        sign, parts = "-" if latex else "−", parts[1:] if minus in ("1", "1.0") else (minus, *parts[1:])
+def _product(parts: Sequence[Term], latex: bool) -> _Printed:
     factors = []
     for part, run in groupby(parts):
         count, base = len(list(run)), _in(part, POWER, latex)
@@ -152,14 +171,12 @@ def _product(parts: tuple[Term, ...], latex: bool) -> _Printed:
         if count == 1 or number:
             factors += [base] * count
         else:
-            base = _in(part, ATOM, latex)
-            factors.append(f"{base}^{{{count}}}" if latex else base + str(count).translate(SUPERSCRIPTS))
-    gap = r" \cdot " if latex else " · "
-    between = r" \, " if latex else " "  # without it, a product of x and y would look like the name xy
+            power = f"^{{{count}}}" if latex else str(count).translate(SUPERSCRIPTS)
+            factors.append(_in(part, ATOM, latex) + power)
     text = factors[0]
     for factor in factors[1:]:
-        text += (gap if factor[0].isdigit() else between) + factor
-    return _Printed(sign + text, SUM if sign else PRODUCT if len(factors) > 1 else POWER)
+        text += SIGNS["·" if factor[0].isdigit() else " "][latex] + factor
+    return _Printed(text, PRODUCT if len(factors) > 1 else POWER)
 
 
 def _in(term: Term, least: int, latex: bool) -> str:
@@ -167,15 +184,12 @@ def _in(term: Term, least: int, latex: bool) -> str:
     printed = _print(term, latex)
     if printed.strength >= least:
         return printed.text
-    return rf"\left({printed.text}\right)" if latex else f"({printed.text})"
+    return SIGNS["()"][latex].format(printed.text)
 
 
 def _name(name: str, latex: bool) -> str:
     if name[0].isdigit():
         return name.removesuffix(".0")
-    stem, primes = name.rstrip("_"), len(name) - len(name.rstrip("_"))
-    table: Mapping[str, str] = GREEK_LATEX if latex else GREEK
-    shown = table.get(stem, stem)
-    if latex and shown == stem and len(stem) > 1:
-        shown = rf"\mathit{{{stem}}}".replace("_", r"\_")
-    return shown + "′" * primes if not latex else shown + "'" * primes
+    stem = name.rstrip("_")
+    long = rf"\mathit{{{stem}}}".replace("_", r"\_") if len(stem) > 1 else stem
+    return NAMES.get(stem, (stem, long))[latex] + SIGNS["'"][latex] * (len(name) - len(stem))

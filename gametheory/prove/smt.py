@@ -99,7 +99,7 @@ class Obligation:
 
     def negation(self, conclusion: Boolean) -> str:
         """Return the script of the hypotheses and the negation of another conclusion."""
-        return self.statement.script_against(statement(conclusion))
+        return self.statement.asserting([*self.statement.hypotheses, f"(not {statement(conclusion)})"], "unsat")
 
     def satisfiability_check(self) -> str:
         """Return the script of the hypotheses alone, which must be satisfiable."""

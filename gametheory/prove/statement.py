@@ -6,12 +6,12 @@ report shows exactly the statement that was checked.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
-from gametheory.prove.readable import as_latex, as_text
+from gametheory.prove.readable import as_text, latex_parts
 from gametheory.prove.terms import INTEGER, NAME, REAL, TRUTH, Term, parse, sort_of, write
 
 # Words of the printed statement, and of the solvers.
@@ -100,44 +100,23 @@ class Statement:
     @property
     def range(self) -> str:
         """The variables and the hypotheses in words."""
-        given = "; ".join(as_text(parse(term)) for term in self.hypotheses)
-        return f"{self.quantifier()}{f' with {given}' if given else ''}"
+        return self._range(as_text)
 
     @cached_property
     def latex(self) -> str:
         """The same statement with formulas in LaTeX between dollar signs."""
-        given = "; ".join(map(_in_latex, map(parse, self.hypotheses)))
-        names = {sort: [f"${as_latex(name)}$" for name in self.names(sort)] for sort in DOMAINS}
-        return f"{_for_all(names)}{f' with {given}' if given else ''}: {_in_latex(parse(self.conclusion))}"
+        return f"{self._range(_in_latex)}: {_in_latex(parse(self.conclusion))}"
 
-    def names(self, sort: str) -> list[str]:
-        """Return the variables of a sort.
-
-        >>> Statement("s", (("x", "Int"), ("r", "Real")), (), "(< (to_real x) r)").names("Real")
-        ['r']
-        """
-        return [name for name, own in self.variables if own == sort]
-
-    def quantifier(self) -> str:
-        """Return the range of the variables in words.
-
-        >>> Statement("s", (("x", "Int"), ("r", "Real")), (), "(< (to_real x) r)").quantifier()
-        'for all integers x and real numbers r'
-        """
-        return _for_all({sort: [as_text(name) for name in self.names(sort)] for sort in DOMAINS})
+    def _range(self, show: Callable[[Term], str]) -> str:
+        names = {sort: [show(name) for name, own in self.variables if own == sort] for sort in DOMAINS}
+        kinds = [f"{DOMAINS[sort]} {', '.join(own)}" for sort, own in names.items() if own]
+        quantifier = f"for all {' and '.join(kinds)}" if kinds else "without variables"
+        given = "; ".join(show(parse(term)) for term in self.hypotheses)
+        return f"{quantifier} with {given}" if given else quantifier
 
     def script(self) -> str:
         """Return the hypotheses and the negated conclusion as a script: unsatisfiable iff the statement is true."""
-        return self.script_against(self.conclusion)
-
-    def script_against(self, conclusion: str) -> str:
-        """Return the script of the hypotheses and the negation of another conclusion.
-
-        >>> square = Statement("square", (("x", "Int"),), ("(>= x 1)",), "(>= (* x x) x)")
-        >>> square.script_against("(> (* x x) x)").splitlines()[3:5]
-        ['(assert (>= x 1))', '(assert (not (> (* x x) x)))']
-        """
-        return self._script((*self.hypotheses, f"(not {conclusion})"), "unsat")
+        return self.asserting([*self.hypotheses, f"(not {self.conclusion})"], "unsat")
 
     def satisfiability_check(self) -> str:
         """Return the script of the hypotheses alone, which must be satisfiable: else they would prove anything.
@@ -146,12 +125,18 @@ class Statement:
         >>> [line for line in square.satisfiability_check().splitlines() if "assert" in line]
         ['(assert (>= x 1))']
         """
-        return self._script(self.hypotheses, "sat")
+        return self.asserting(self.hypotheses, "sat")
 
-    def _script(self, assertions: Sequence[str], answer: str) -> str:
+    def asserting(self, terms: Sequence[str], answer: str) -> str:
+        """Return the script that asserts terms about the variables, with the expected answer.
+
+        >>> square = Statement("square", (("x", "Int"),), ("(>= x 1)",), "(>= (* x x) x)")
+        >>> square.asserting(["(> (* x x) x)"], "sat").splitlines()[3:]
+        ['(assert (> (* x x) x))', '(check-sat)']
+        """
         lines = [f"; {self.name}: expected answer {answer}", "(set-logic ALL)"]
         lines += [f"(declare-const {name} {sort})" for name, sort in self.variables]
-        return "\n".join([*lines, *(f"(assert {write(parse(term))})" for term in assertions), "(check-sat)", ""])
+        return "\n".join([*lines, *(f"(assert {write(parse(term))})" for term in terms), "(check-sat)", ""])
 
     @property
     def file_name(self) -> str:
@@ -166,14 +151,9 @@ class Statement:
         """Return the statement as a JSON object.
 
         >>> Statement("square", (("x", "Int"),), ("(>= x 1)",), "(>= (* x x) x)").as_json()["hypotheses"]
-        ['(>= x 1)']
+        ('(>= x 1)',)
         """
-        return {
-            "name": self.name,
-            "variables": [list(pair) for pair in self.variables],
-            "hypotheses": list(self.hypotheses),
-            "conclusion": self.conclusion,
-        }
+        return asdict(self)
 
 
 def statement_from_json(data: Mapping[str, Any]) -> Statement:
@@ -199,18 +179,7 @@ def conjuncts(term: Term) -> list[Term]:
 
 
 def _in_latex(term: Term) -> str:
-    """Return a term in LaTeX, a conjunction as several formulas, between which a line can break."""
-    parts = term[1:] if isinstance(term, tuple) and term[0] == "and" else (term,)
-    joined = {part[0] for part in parts if isinstance(part, tuple)} & {"and", "or", "=>"}
-    whole = len(parts) == 1 or (joined and r"\Leftrightarrow" in as_latex(term))
-    if whole:
-        return f"${as_latex(term)}$"
-    brackets = [isinstance(part, tuple) and part[0] in joined for part in parts]
-    shown = [
-        rf"\left({as_latex(part)}\right)" if inside else as_latex(part)
-        for part, inside in zip(parts, brackets, strict=True)
-    ]
-    return " and ".join(f"${part}$" for part in shown)
+    return " and ".join(f"${part}$" for part in latex_parts(term))
 
 
 def is_identity(term: Term) -> bool:
@@ -220,8 +189,3 @@ def is_identity(term: Term) -> bool:
     True
     """
     return isinstance(term, tuple) and term[0] in ("=", "<=", ">=") and len(set(term[1:])) == 1
-
-
-def _for_all(names: Mapping[str, Sequence[str]]) -> str:
-    kinds = [f"{DOMAINS[sort]} {', '.join(own)}" for sort, own in names.items() if own]
-    return f"for all {' and '.join(kinds)}" if kinds else "without variables"

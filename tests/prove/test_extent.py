@@ -16,7 +16,7 @@ from gametheory import Castle
 from gametheory.claims import Status, Verdict, Witness, check_all, claim, run, swept, verified
 from gametheory.parallel.checkpoint import SweepCheckpoint, checkpointing
 from gametheory.parallel.executor import Serial, use_executor
-from gametheory.prove.extent import BLOCK, Coverage, Recording
+from gametheory.prove.extent import BLOCK, Coverage, Extent, Range, Recording, coverage_from_json
 from gametheory.prove.sweep import Sweep, check_cases, sweep
 from gametheory.storage.store import DiskStore
 
@@ -101,25 +101,31 @@ def test_the_scope_ends_at_the_counterexample() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cases", "text"),
+    ("cases", "ranges", "whole", "ends"),
     [
-        (3, "all integers"),
-        (3, "0 to 3"),
-        (5, "0 to 3"),
-        (2, "7"),
-        (10, "(0 to 1, 0 to 3)"),
-        (10, "n 1 to 2, s 1 to 4"),
-        (3, "within 3 to 0"),
-        (3, "within all integers"),
-        (3, "from all integers to 5"),
-        (3, "“all” integers”"),
-        (3, ""),
+        (3, [], False, ["all integers"]),
+        (3, [], False, ["“all” integers”"]),
+        (3, [], False, ["“all”", "“integers”", "“too”"]),
+        (3, [], False, ["1/2 or more"]),
+        (3, [["all integers", 0, 2]], True, []),
+        (3, [["n", 0, "2, all integers"]], True, []),
+        (3, [["n", 0, 2.0]], True, []),
+        (3, [["n", False, 2]], True, []),
+        (3, [[["n"], 0, 2]], True, []),
+        (3, [["", 3, 0]], False, []),
+        (3, [["", 0, 3]], True, []),
+        (5, [["", 0, 3]], True, []),
+        (2, [["", 7, 7]], True, []),
+        (10, [["0", 0, 1], ["1", 0, 3]], True, []),
+        (10, [["n", 1, 2], ["s", 1, 4]], True, []),
+        (3, [], True, []),
     ],
 )
-def test_a_range_that_no_sweep_records_is_refused(cases: int, text: str) -> None:
+def test_a_range_that_no_sweep_records_is_refused(cases: int, ranges: list[Any], whole: bool, ends: list[str]) -> None:
     """Code of a claim can make such a value; the process of the command reads it and refuses it."""
+    data = {"cases": cases, "extent": {"ranges": ranges, "whole": whole, "ends": ends}, "failed": False}
     with pytest.raises(ValueError, match="no range that a sweep records"):
-        Coverage(cases, text)
+        coverage_from_json(data)
 
 
 def test_a_typed_range_is_a_quotation() -> None:
@@ -184,7 +190,7 @@ def test_a_recording_that_is_not_finished_knows_what_ran() -> None:
     for case in recording:
         if case == 4:
             break
-    assert recording.coverage == Coverage(5, "0 to 4")
+    assert recording.coverage == Coverage(5, Extent((Range("", 0, 4),), whole=True))
 
 
 @pytest.mark.parametrize("bound", [9, 8])

@@ -81,8 +81,8 @@ class KernelProof:
     '1 + 1 = 2'
     >>> square = Proof((Statement("square", (("x", "Int"),), (), "(>= (* x x) x)"),))
     >>> both = KernelProof((said,), square)
-    >>> both.count, both.statements == square.statements, [entry.name for entry in both.obligations()]
-    (2, True, ['square'])
+    >>> both.statements == square.statements, [entry.name for entry in both.obligations()]
+    (True, ['square'])
     >>> both.as_json()["steps"]["kind"]
     'proof'
     """
@@ -104,15 +104,10 @@ class KernelProof:
         """Return the proof by theorems that the kernel was asked for.
 
         >>> remember({"sums/Two.six": Fact("sums/Two.six", "3 + 3 = 6", (), "Coq 8.16.1", "")})
-        >>> KernelProof.of(["sums/Two.six"]).count
+        >>> len(KernelProof.of(["sums/Two.six"]).theorems)
         1
         """
         return cls(tuple(map(_said, theorems)), steps)
-
-    @property
-    def count(self) -> int:
-        """The number of theorems and of obligations."""
-        return len(self.theorems) + len(list(self.obligations()))
 
     @property
     def text(self) -> str:
