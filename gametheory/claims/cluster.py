@@ -11,7 +11,7 @@ from typing import Any
 
 from gametheory.parallel.child import Child
 from gametheory.parallel.executor import use_executor
-from gametheory.parallel.json_connection import receive, send
+from gametheory.parallel.json_connection import send
 
 
 @contextmanager
@@ -71,7 +71,7 @@ def check_reachable(scheduler: str) -> None:
 
     if find_spec("distributed") is None:
         raise ClusterUnreachable(NOT_INSTALLED)
-    child = Child(partial(_tell, scheduler, SECONDS), receive)
+    child = Child(partial(_tell, scheduler, SECONDS))
     try:
         if problem := child.receive():
             raise ClusterUnreachable(str(problem))

@@ -30,7 +30,6 @@ from gametheory.claims.status import Status
 from gametheory.claims.validate import error_text, escaped
 from gametheory.claims.verdict import Verdict, open_, verdict_from_json
 from gametheory.parallel.child import Child, ChildEnded
-from gametheory.parallel.json_connection import receive
 
 SECONDS_TO_START = 60.0  # for the process that runs the files, on a busy machine
 CHANGED = "another file of the folder changes what this claim states; run alone, its own file states something else"
@@ -248,7 +247,7 @@ class Host:
     def _start(self, broken: Mapping[str, str], only: Container[str] | None) -> Child:
         temporary = self._temporary.name if self._temporary else None
         settings = self._cache, self._deep, self._timeout, dict(broken), only, temporary, self._scheduler
-        return Child(Hosted(self._folder, *settings).serve, receive)
+        return Child(Hosted(self._folder, *settings).serve)
 
 
 def _described(message: Any) -> tuple[Collection, Record]:

@@ -38,7 +38,7 @@ from gametheory.claims.validate import error_text
 from gametheory.claims.verdict import open_
 from gametheory.parallel.child import Child, ChildEnded
 from gametheory.parallel.isolated import isolated_results
-from gametheory.parallel.json_connection import receive, send
+from gametheory.parallel.json_connection import send
 
 Record: TypeAlias = dict[str, Any]
 # A verdict, the seconds, opened files, what was printed, and the hash of what the claim states in its own file.
@@ -104,7 +104,7 @@ class Hosted:
         >>> from tempfile import mkdtemp
         >>> folder = Path(mkdtemp())
         >>> _ = (folder / "a.py").write_text("from gametheory import *; claim('A', '', '')(lambda: verified('a', 1))")
-        >>> child = Child(Hosted(folder, VerdictCache(folder), False, 0, {}, None, None).serve, receive)
+        >>> child = Child(Hosted(folder, VerdictCache(folder), False, 0, {}, None, None).serve)
         >>> child.receive(), sorted(child.receive())
         ('a.py', ['collection', 'error', 'loaded', 'record'])
         >>> child.kill()
@@ -136,7 +136,7 @@ class Hosted:
 
     def _collected(self, connection: Connection) -> bool:
         """Send the claims as a child process describes them; return whether it has collected them."""
-        child = Child(self._collect, receive)
+        child = Child(self._collect)
         try:
             while isinstance(message := child.receive(), str):
                 send(connection, message)

@@ -23,6 +23,7 @@ from weakref import WeakSet
 
 from gametheory.parallel.cores import available_cores, limit_cores
 from gametheory.parallel.executor import selected_executor, use_executor
+from gametheory.parallel.json_connection import receive
 from gametheory.parallel.start import INTERRUPTS, fork, is_fork_safe, new_interpreter
 
 # This process's ends of its connections. A child that runs code of others must not inherit them: it could answer for
@@ -45,25 +46,18 @@ class Child:
     ----------
     serve
         The function; the process ends when it returns.
-    read
-        Function that reads a message of the child. Its second argument is a function to be called before each part of
-        a message is read, which raises `ChildEnded` if no part may be waited for. By default, messages are objects.
-        Objects of a child that runs code of others can make the reader run any function.
+        Its messages are JSON values: an object that is sent by pickle could make the reader run any function.
 
     Examples
     --------
-    >>> child = Child(lambda connection: connection.send(6 * 7))
+    >>> from gametheory.parallel.json_connection import send
+    >>> child = Child(lambda connection: send(connection, 6 * 7))
     >>> child.receive()
     42
     >>> child.kill()
     """
 
-    def __init__(
-        self,
-        serve: Callable[[Connection], None],
-        read: Callable[[Connection, Callable[[], object]], Any] = lambda connection, _: connection.recv(),
-    ) -> None:
-        self._read = read
+    def __init__(self, serve: Callable[[Connection], None]) -> None:
         # What code of claims has made exists only in the process that runs it; if it has started threads, so be it.
         forked = is_fork_safe() or not _is_picklable(serve)
         context, run = (fork(), serve) if forked else (new_interpreter(), _WithSettings(serve))
@@ -94,7 +88,7 @@ class Child:
         wait = partial(self._wait, start + seconds if seconds else None, seconds)
         wait()
         try:
-            return self._read(self.connection, wait)
+            return receive(self.connection, wait)
         except ChildEnded:
             raise
         except Exception as error:  # the end of the connection, or a message that is no message
@@ -170,8 +164,9 @@ def become_child() -> None:
 
     Examples
     --------
-    >>> child = Child(lambda connection: (become_child(), connection.send(signal.getsignal(signal.SIGINT))))
-    >>> child.receive() is signal.SIG_DFL
+    >>> from gametheory.parallel.json_connection import send
+    >>> child = Child(lambda connection: (become_child(), send(connection, signal.getsignal(signal.SIGINT))))
+    >>> child.receive() == signal.SIG_DFL
     True
     >>> child.kill()
     """

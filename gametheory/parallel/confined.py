@@ -53,13 +53,14 @@ def confine(folder: Path | None = None, allowed: Sequence[Path] = ()) -> None:
     --------
     >>> from tempfile import mkdtemp
     >>> from gametheory.parallel.child import Child
+    >>> from gametheory.parallel.json_connection import send
     >>> folder = Path(mkdtemp())
     >>> def write(connection):
     ...     confine(folder)
     ...     try:
     ...         (folder / "a").touch()
     ...     except OSError as error:
-    ...         connection.send(type(error).__name__)
+    ...         send(connection, type(error).__name__)
     >>> Child(write).receive() if can_confine() else "PermissionError"
     'PermissionError'
     """

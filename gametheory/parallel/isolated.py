@@ -12,7 +12,7 @@ from typing import Generic
 
 from gametheory.parallel.child import SECONDS_BETWEEN_LOOKS, Child, ChildEnded
 from gametheory.parallel.executor import Piece, Result, serial_worker
-from gametheory.parallel.json_connection import receive, send
+from gametheory.parallel.json_connection import send
 
 
 @dataclass
@@ -65,7 +65,7 @@ def isolated_results(
             while True:
                 send(connection, function(connection.recv()))
 
-    workers = [_Worker[Piece](Child(serve, receive), waiting.popleft()) for _ in range(count)]
+    workers = [_Worker[Piece](Child(serve), waiting.popleft()) for _ in range(count)]
     try:
         while workers := [worker for worker in workers if _is_busy(worker, waiting, serve)]:
             wait([worker.child.connection for worker in workers], _seconds_left(workers, timeout))
@@ -85,7 +85,7 @@ def isolated_results(
                 assert piece is not None
                 yield piece, result, time.monotonic() - worker.began
                 if isinstance(result, ChildEnded) and worker.rest:
-                    worker.child = Child(serve, receive)
+                    worker.child = Child(serve)
     finally:
         for worker in workers:
             worker.child.kill()
@@ -99,7 +99,7 @@ def _is_busy(worker: _Worker[Piece], waiting: deque[deque[Piece]], serve: Callab
         worker.child.kill()
         if not waiting:
             return False
-        worker.rest, worker.child = waiting.popleft(), Child(serve, receive)
+        worker.rest, worker.child = waiting.popleft(), Child(serve)
     worker.piece, worker.began = worker.rest.popleft(), time.monotonic()
     with suppress(OSError):  # it can have ended between two pieces; receiving tells how
         worker.child.connection.send(worker.piece)

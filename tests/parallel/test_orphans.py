@@ -12,6 +12,7 @@ from multiprocessing.connection import Connection
 import pytest
 
 from gametheory.parallel.child import Child, ChildEnded, ends_with_parent
+from gametheory.parallel.json_connection import send
 
 POOL = r"""
 from gametheory.parallel.process_pool import ProcessPool
@@ -85,7 +86,7 @@ def test_a_process_that_a_child_leaves_behind_does_not_keep_its_parent_waiting()
 
     def leave(connection: Connection) -> None:
         if left := os.fork():
-            connection.send(left)
+            send(connection, left)
             os._exit(3)
         time.sleep(60)
 
