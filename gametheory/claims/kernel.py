@@ -16,8 +16,9 @@ from gametheory.claims.status import TRUE, Status
 from gametheory.claims.verdict import Correction, Verdict, open_
 from gametheory.parallel.progress import Progress
 from gametheory.prove.argument import Argument
+from gametheory.prove.kernel.facts import facts
 from gametheory.prove.kernel.program import find_program
-from gametheory.prove.kernel.proof import KernelProof, ask
+from gametheory.prove.kernel.proof import KernelProof
 from gametheory.prove.kernel.saved_facts import Store
 from gametheory.prove.proof import NotProved, Proof
 
@@ -56,7 +57,7 @@ def ask_kernel(
     """
     theorems = [theorem for item in claims for theorem in item.theorems]
     try:
-        ask(folder / "rocq", theorems, store, fresh, progress)
+        facts(folder / "rocq", theorems, store, fresh, progress)
     except (OSError, UnicodeError) as error:
         raise ClaimsError(f"{folder / 'rocq'}: the files of Rocq cannot be read: {error}") from error
 

@@ -20,9 +20,9 @@ from gametheory.claims.validate import error_text, escaped
 from gametheory.parallel.choose import current_executor
 from gametheory.parallel.extras import library
 from gametheory.parallel.progress import Progress
+from gametheory.prove.kernel.facts import facts
 from gametheory.prove.kernel.order import read_sources
 from gametheory.prove.kernel.program import find_program
-from gametheory.prove.kernel.proof import ask
 from gametheory.prove.kernel.second_reader import second_reading
 from gametheory.prove.proof import NotProved, failures
 from gametheory.prove.script import read_script
@@ -216,7 +216,7 @@ def _ask_kernel(manifest: Mapping[str, Any]) -> None:
     theorems = [name for data in manifest["claims"] for name in (*_theorems(data), *_theorems(data.get("correction")))]
     if theorems:
         try:
-            ask(Path(str(manifest.get("folder", "."))) / "rocq", theorems)
+            facts(Path(str(manifest.get("folder", "."))) / "rocq", theorems)
         except (OSError, ValueError) as error:
             raise NothingToRecheck(f"the files of Rocq cannot be read: {error_text(error)}") from error
 

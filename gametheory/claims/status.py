@@ -76,19 +76,3 @@ def label_of(status: Status, record: Record | None) -> str:
     'self-verified'
     """
     return SELF_VERIFIED if status is Status.VERIFIED and record is None else status.value
-
-
-def status_of(label: str) -> Status:
-    """Return the status that has a label.
-
-    Raises
-    ------
-    ValueError
-        If there is no such label.
-
-    Examples
-    --------
-    >>> status_of("self-verified")
-    <Status.VERIFIED: 'verified'>
-    """
-    return Status.VERIFIED if label == SELF_VERIFIED else Status(label)

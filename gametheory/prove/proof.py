@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from gametheory.prove.solvers import answers, model
+from gametheory.prove.counterexample import counterexample
+from gametheory.prove.solvers import answers
 from gametheory.prove.statement import Statement, statement_from_json
 
 
@@ -124,7 +125,7 @@ def failures(statement: Statement) -> Iterator[str]:
         for solver, answer in answers(script).items():
             if answer != expected:
                 query = "the negation" if expected == "unsat" else "the hypotheses alone"
-                example = f", for {model(script)}" if answer == "sat" else ""
+                example = f", for {counterexample(script)}" if answer == "sat" else ""
                 yield f"{statement.name}: {solver} answers {answer} to {query}, expected {expected}{example}"
 
 

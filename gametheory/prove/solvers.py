@@ -54,19 +54,6 @@ def ask_z3(script: str, units: int | None = None) -> str:
     return str(z3_solver(script, units).check())
 
 
-def model(script: str) -> str:
-    """Return values that satisfy a script, found by z3.
-
-    >>> model("(declare-const x Int) (assert (= (* 2 x) 6)) (check-sat)")
-    'x = 3'
-    """
-    z3, solver = library("z3", "prove"), z3_solver(script)
-    if solver.check() != z3.sat:
-        return "unknown values (z3 finds none)"
-    values = solver.model()
-    return ", ".join(sorted(f"{symbol} = {values[symbol]}" for symbol in values))
-
-
 def z3_solver(script: str, units: int | None = None) -> Any:
     """Return a solver of z3 for one script, with its limit.
 

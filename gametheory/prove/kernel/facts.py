@@ -13,6 +13,7 @@ from gametheory.prove.kernel.compiled import compile_and_ask
 from gametheory.prove.kernel.fact import Fact, fact_from_json
 from gametheory.prove.kernel.order import read_sources
 from gametheory.prove.kernel.program import find_program
+from gametheory.prove.kernel.proof import remember
 from gametheory.prove.kernel.query import HEAD, closure_of
 from gametheory.prove.kernel.saved_facts import Store
 from gametheory.prove.kernel.sources import Refused, digest
@@ -25,7 +26,7 @@ def facts(
     fresh: bool = False,
     progress: Progress | None = None,
 ) -> dict[str, Fact]:
-    """Return what the kernel says about theorems; compile what no earlier run has compiled.
+    """Return what the kernel says about theorems, which `KernelProof` then accepts; compile what no earlier run has.
 
     Parameters
     ----------
@@ -65,6 +66,7 @@ def facts(
         found[fact.theorem] = fact
         if store is not None and not fact.reason:  # a machine that was busy can be the reason
             store.put(keys[fact.theorem], fact.as_json())
+    remember(found)
     return found
 
 

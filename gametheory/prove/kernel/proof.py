@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from gametheory.parallel.progress import Progress
 from gametheory.prove.argument import Argument, argument_from_json
 from gametheory.prove.kernel.fact import Fact, fact_from_json
-from gametheory.prove.kernel.facts import facts
-from gametheory.prove.kernel.saved_facts import Store
 from gametheory.prove.proof import NotProved, Proof, proof_from_json
 from gametheory.prove.statement import Statement
 
@@ -21,27 +17,6 @@ STEP_READERS: dict[str, Callable[[Mapping[str, Any]], Proof | Argument]] = {
     "proof": proof_from_json,
     "argument": argument_from_json,
 }
-
-
-def ask(
-    folder: Path,
-    theorems: Iterable[str],
-    store: Store | None = None,
-    fresh: bool = False,
-    progress: Progress | None = None,
-) -> None:
-    """Ask the kernel for theorems, so that `KernelProof` accepts those that are established.
-
-    Parameters
-    ----------
-    folder, theorems, store, fresh, progress
-        As for `gametheory.prove.kernel.facts.facts`.
-
-    Examples
-    --------
-    >>> ask(Path("proofs/rocq"), [])
-    """
-    remember(facts(folder, theorems, store, fresh, progress))
 
 
 def remember(said: Mapping[str, Fact]) -> None:
