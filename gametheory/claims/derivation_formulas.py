@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from sympy import factor, latex, radsimp
 
 from gametheory.claims.evidence import Formula
-from gametheory.prove.derivation import DerivationStep
+from gametheory.prove.derivation import PHI, VALUE, DerivationStep
 
 
 def derivation(steps: Iterable[DerivationStep]) -> list[Formula]:
@@ -22,8 +22,8 @@ def derivation(steps: Iterable[DerivationStep]) -> list[Formula]:
     --------
     >>> from sympy import Symbol
     >>> x = Symbol("x")
-    >>> right = DerivationStep("(x+1)^2 = x^2 + 2x + 1", (x + 1) ** 2, x**2 + 2 * x + 1)
-    >>> wrong = DerivationStep("(x+1)^2 = x^2 + 1", (x + 1) ** 2, x**2 + 1, "square", correction=right)
+    >>> right = DerivationStep((x + 1) ** 2, x**2 + 2 * x + 1)
+    >>> wrong = DerivationStep((x + 1) ** 2, x**2 + 1, "square", correction=right)
     >>> [(line.correct, line.note) for line in derivation([wrong])]
     [(False, 'square; the sides differ by $2 x$'), (True, '')]
     """
@@ -32,17 +32,22 @@ def derivation(steps: Iterable[DerivationStep]) -> list[Formula]:
 
 def _formulas(step: DerivationStep) -> Iterator[Formula]:
     """Yield the line marked true or false; after a false line also its correction."""
-    if step.holds:
-        yield Formula(step.latex, True, step.note)
-        return
-    yield Formula(step.latex, False, f"{step.note}; the sides differ by {_difference(step)}".lstrip("; "))
-    if step.correction:
+    difference = "" if step.holds else f"the sides differ by {_difference(step)}"
+    yield Formula(step.latex, step.holds, "; ".join(filter(None, (step.note, *_roots(step), difference))))
+    if step.correction and not step.holds:
         yield from _formulas(step.correction)
+
+
+def _roots(step: DerivationStep) -> Iterator[str]:
+    """Yield the square of each root in a line."""
+    for root, square in step.squares.items():
+        if root in (step.left - step.right).free_symbols:
+            yield f"${DerivationStep(root**2, square).latex}$"
 
 
 def _difference(step: DerivationStep) -> str:
     """Return the difference of the two sides, in LaTeX between dollar signs."""
-    difference = factor(radsimp((step.left - step.right).doit()))
+    difference = factor(radsimp((step.left - step.right).xreplace({PHI: VALUE}).doit()))
     words = [symbol for symbol in difference.free_symbols if len(str(symbol)) > 1 and str(symbol).isalpha()]
     names = {word: rf"\mathit{{{word}}}" for word in words}
     return f"${latex(difference, symbol_names=names)}$"

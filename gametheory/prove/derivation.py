@@ -3,7 +3,8 @@ r"""Derivations line by line: each printed equation is decided exactly, in polyn
 A step asserts that two expressions are equal for all values of their symbols for which no denominator is zero. It is
 decided twice. The first method brings the numerator of the difference to the normal form $a + b \sqrt 5$, where $a$ and
 $b$ are polynomials; it is zero only if $a$ and $b$ are zero. The second method multiplies out the denominators and
-gives the equation to the SMT solvers. No number is rounded.
+gives the equation to the SMT solvers. No number is rounded. The formula is printed from the same two expressions, so
+that it cannot differ from what is decided.
 """
 
 from __future__ import annotations
@@ -33,22 +34,23 @@ from sympy import (
     together,
 )
 
+from gametheory.prove.as_written import as_written
+from gametheory.prove.readable import as_latex
 from gametheory.prove.smt import Obligation
 
-PHI = (1 + sqrt(5)) / 2
+PHI = Symbol("phi")  # the golden ratio
+VALUE = (1 + sqrt(5)) / 2
 ROOT = Symbol("root5")
 
 
 @dataclass(frozen=True)
 class DerivationStep:
-    """One line of a derivation: the printed formula and the equation that it asserts.
+    """One line of a derivation: the equation that it asserts, from which its formula is printed.
 
     Parameters
     ----------
-    latex
-        The formula as printed in the source.
     left, right
-        The two sides of the equation.
+        The two sides of the equation. They are printed as they are written if they are made inside `evaluate(False)`.
     note
         Explanation for the report.
     correction
@@ -58,25 +60,31 @@ class DerivationStep:
 
     Examples
     --------
-    >>> DerivationStep(r"\\varphi^2 = \\varphi + 1", PHI**2, PHI + 1).holds
-    True
-    >>> DerivationStep(r"\\varphi^2 = \\varphi + 2", PHI**2, PHI + 2).holds
-    False
-    >>> correction = DerivationStep(r"\\varphi^2 = \\varphi + 1", PHI**2, PHI + 1)
-    >>> misprint = DerivationStep(r"\\varphi^2 = 2", PHI**2, 2, correction=correction)
-    >>> misprint.corrected.latex == correction.latex
-    True
+    >>> DerivationStep(PHI**2, PHI + 1).holds, DerivationStep(PHI**2, PHI + 2).holds
+    (True, False)
+    >>> misprint = DerivationStep(PHI**2, sympify(2), correction=DerivationStep(PHI**2, PHI + 1))
+    >>> misprint.latex, misprint.corrected.latex
+    ('\\\\varphi^{2} = 2', '\\\\varphi^{2} = 1 + \\\\varphi')
     >>> a = Symbol("a")
-    >>> DerivationStep("(a + 1)^2 = a^2 + 2a + 1", (a + 1) ** 2, a**2 + 2 * a + 1).obligation("binomial").conclusion
+    >>> DerivationStep((a + 1) ** 2, a**2 + 2 * a + 1).obligation("binomial").conclusion
     Eq((a + 1)*(a + 1), a*a + 2*a + 1)
     """
 
-    latex: str
     left: Expr
     right: Expr
     note: str = ""
     correction: DerivationStep | None = None
     squares: Mapping[Symbol, Expr] = field(default_factory=dict)
+
+    @property
+    def latex(self) -> str:
+        """The equation in LaTeX."""
+        return f"{self.left_latex} = {as_latex(as_written(sympify(self.right)))}"
+
+    @property
+    def left_latex(self) -> str:
+        """The left side in LaTeX."""
+        return as_latex(as_written(sympify(self.left)))
 
     @property
     def holds(self) -> bool:
@@ -105,7 +113,7 @@ class DerivationStep:
         multiple of `root5^2 - 5`. The obligation contains the factor, so that it is an identity without hypotheses.
         """
         with evaluate(False):
-            left, right = (_quotient(sympify(side)) for side in (self.left, self.right))
+            left, right = (_quotient(sympify(side).xreplace({PHI: VALUE})) for side in (self.left, self.right))
             common = left.below | right.below
             top, other_top = left.over(common), right.over(common)
         multiples, rest = [], top.doit() - other_top.doit()
@@ -133,8 +141,7 @@ def obligations(name: str, steps: Sequence[DerivationStep]) -> list[Obligation]:
 
     Examples
     --------
-    >>> square = DerivationStep(r"\\varphi^2 = \\varphi + 1", PHI**2, PHI + 1)
-    >>> inverse = DerivationStep(r"1/\\varphi = \\varphi - 1", 1 / PHI, PHI - 1)
+    >>> square, inverse = DerivationStep(PHI**2, PHI + 1), DerivationStep(1 / PHI, PHI - 1)
     >>> [obligation.name for obligation in obligations("golden", [square, inverse])]
     ['golden line 1', 'golden line 2']
     """
@@ -161,7 +168,7 @@ def is_zero(expression: Expr, squares: Mapping[Symbol, Expr] | None = None) -> b
     >>> is_zero(1 / PHI - (PHI - 1)), is_zero(PHI**4 - 3 * PHI - 1)
     (True, False)
     """
-    top, bottom = fraction(together(sympify(expression).doit()))
+    top, bottom = fraction(together(sympify(expression).xreplace({PHI: VALUE}).doit()))
     if not any(_reduced(bottom, squares or {})):
         raise ZeroDivisionError(f"the denominator of {expression} is zero")
     return not any(_reduced(top, squares or {}))

@@ -6,6 +6,7 @@ smaller of two numbers is max or min.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -98,7 +99,7 @@ def _print(term: Term, latex: bool) -> _Printed:
     if operator == "*":
         return _product(parts, latex)
     if operator == "/":
-        return _Printed(_filled("/", parts, latex), ATOM if latex else PRODUCT)
+        return _Printed(_filled("/", parts, latex), POWER if latex else PRODUCT)
     if operator == "to_real":
         return _print(parts[0], latex)
     if operator in RELATIONS:
@@ -192,4 +193,6 @@ def _name(name: str, latex: bool) -> str:
         return name.removesuffix(".0")
     stem = name.rstrip("_")
     long = rf"\mathit{{{stem}}}".replace("_", r"\_") if len(stem) > 1 else stem
+    if numbered := re.fullmatch(r"([A-Za-z])(\d+)", stem):
+        long = f"{numbered[1]}_{{{numbered[2]}}}"
     return NAMES.get(stem, (stem, long))[latex] + SIGNS["'"][latex] * (len(name) - len(stem))

@@ -198,7 +198,7 @@ def misprint(printed: list[DerivationStep], where: str, deep: bool, *evidence: E
         holds,
         explain,
         Correction(
-            f"${printed[0].corrected.latex}$",
+            f"${printed[0].corrected.left_latex} < 0$ for $x = x_q$ and $y = x_{{q+1}}$",
             proved(
                 lines_of(f"row {where}", [*golden.CROSS, *printed]),
                 *derivation([line.corrected for line in printed]),

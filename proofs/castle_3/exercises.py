@@ -16,13 +16,16 @@ CAPTION = "In each derivation of the post at least one line is false. The answer
 DAYS = (
     "Day $q$ begins with $s_q$ soldiers, $d_q$ defenders and strength $c_q$; the soldiers leave $x_q$ defenders alive. "
     "So $c_{q+1} = c_q - [s_q - (d_q - x_q)]$, $s_{q+1} = s_q - x_q$ and $d_{q+1} = \\mathit{dpw} + x_q$. On day 1 all "
-    "fire at the castle: $s_2 = n$, $d_2 = \\mathit{dpw}$ and $c_2 = s - n$. In line 5, $Z = x_2 + \\dots + x_{q-1}$ "
-    "and $Y = (q-3)x_2 + (q-4)x_3 + \\dots$."
+    "fire at the castle: $s_2 = n$, $d_2 = \\mathit{dpw}$ and $c_2 = s - n$. Lines 1 to 3 compute $c_3$, $c_4$ and "
+    "$c_5$. Line 4 is the pattern of $c_q$ for $q = 4$, on the left, and $c_4$. Line 5 leads from $c_q$ to $c_{q+1}$; "
+    "there $x_2$ and $x_3$ stand for $x_{q-1}$ and $x_q$, $Z = x_2 + \\dots + x_{q-1}$ and $Y = (q-3)x_2 + (q-4)x_3 + "
+    "\\dots$."
 )
 WAITING = (
-    "If the castle falls on day $q$, $x_q$ defenders are left alive, and $x_{q+1}$ if it falls a day later. Lines 4 to "
-    "6 shall state that waiting is faster: $\\varphi^4 (n - x_q\\varphi)(n + x_{q+1}\\varphi^{-1})$ is less than "
-    "$(n + x_q\\varphi^{-1})(n - x_{q+1}\\varphi)$, with the golden ratio $\\varphi = (1 + \\sqrt{5})/2$."
+    "If the castle falls today, $x$ defenders are left alive, and $y$ if it falls a day later. Waiting is faster if "
+    "$\\varphi^4 (n - x\\varphi)(n + y\\varphi^{-1})$ is less than $(n + x\\varphi^{-1})(n - y\\varphi)$, with the "
+    "golden ratio $\\varphi = (1 + \\sqrt{5})/2$. On the right of lines 4 to 6 is the difference of both, in line 6 "
+    "divided by a positive number."
 )
 
 
