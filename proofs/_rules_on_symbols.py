@@ -1,6 +1,6 @@
 """The rules' code, run on symbols, against the relations that the proofs use: equivalent for all integers.
 
-Each function returns statements: name, words, hypotheses and conclusion. A conclusion says of every branch of the code
+Each function returns steps: name, words, hypotheses and conclusion. A conclusion says of every branch of the code
 that its facts imply the relation; the branches cover all cases. The other direction, where the code yields a set,
 names the element that yields a given member. The rules are an argument, so that tests can plant other rules.
 """
@@ -8,7 +8,7 @@ names the element that yields a given member. The rules are an argument, so that
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from sympy import And, Eq, Expr, Implies, Max, Not, Or, symbols, sympify
 from sympy.logic.boolalg import Boolean
@@ -18,23 +18,13 @@ from gametheory.prove.composer import Step
 from gametheory.prove.smt import Obligation
 from gametheory.prove.symbolic_execution import Branch, instance_on_symbols, run_symbolically
 
-
-class Statement(NamedTuple):
-    """One statement for the solvers: name, words, hypotheses and conclusion."""
-
-    name: str
-    says: str
-    given: tuple[Boolean, ...]
-    show: Boolean
-
-    @property
-    def step(self) -> Step:
-        """The statement as a step of an argument."""
-        return Step(self.says, Obligation(self.name, self.given, self.show))
-
-
 S, D, C, a, b, x, R, n, s, d = symbols("S D C a b x R n s dpw", integer=True)
 PLACE = (S >= 1, D >= 0, C >= 0)
+
+
+def step(name: str, says: str, given: Sequence[Boolean], show: Boolean) -> Step:
+    """Return the step that the hypotheses imply the conclusion, with its name and in words."""
+    return Step(says, Obligation(name, tuple(given), show))
 
 
 def same(left: Any, right: Any) -> Boolean:
@@ -71,7 +61,7 @@ def equal_to(value: Sequence[Any], names: Sequence[Expr], numbers: Sequence[Any]
 Legal = Callable[[Expr, Expr, Expr, Expr, Expr], Boolean]
 
 
-def castle_moves(legal: Legal, rules: type = Castle) -> list[Statement]:
+def castle_moves(legal: Legal, rules: type = Castle) -> list[Step]:
     """Return that the volleys of the code are the legal ones; `legal(S, D, C, x, R)` states what a day leaves."""
     branches = list(run_symbolically(lambda *place: instance_on_symbols(rules).moves(Position(*place)), S, D, C))
 
@@ -82,23 +72,23 @@ def castle_moves(legal: Legal, rules: type = Castle) -> list[Statement]:
         )  # fmt: skip
 
     return [
-        Statement("castle code, volleys are legal", "every volley of `moves` is legal", PLACE,
+        step("castle code, volleys are legal", "every volley of `moves` is legal", PLACE,
                   in_every(branches, each_is_legal)),
-        Statement("castle code, legal volleys are moves", "every legal volley is one of `moves`",
+        step("castle code, legal volleys are moves", "every legal volley is one of `moves`",
                   (*PLACE, legal(S, D, C, x, R)), yielded(branches, (S - (D - x), D - x), D - x)),
     ]  # fmt: skip
 
 
-def castle_outcome(rules: type = Castle) -> list[Statement]:
+def castle_outcome(rules: type = Castle) -> list[Step]:
     """Return who has won, as relations: equivalent for all integers, since the three cases exclude each other."""
     soldiers_win, castle_wins = And(S >= 1, Eq(D, 0), Eq(C, 0)), S <= 0
     cases = {"soldiers": soldiers_win, "castle": castle_wins, None: And(Not(soldiers_win), Not(castle_wins))}
     branches = run_symbolically(lambda *place: instance_on_symbols(rules).outcome(Position(*place)), S, D, C)
     show = in_every(branches, lambda outcome: cases[outcome.name if outcome else None])
-    return [Statement("castle code, outcome", "`outcome` is as the relations say", (), show)]
+    return [step("castle code, outcome", "`outcome` is as the relations say", (), show)]
 
 
-def castle_after(rules: type = Castle) -> list[Statement]:
+def castle_after(rules: type = Castle) -> list[Step]:
     """Return the position after any volley: strength, soldiers, and defenders with the fresh ones of the next wave."""
 
     def after(S: Any, D: Any, C: Any, a: Any, b: Any, fresh: Any) -> Any:
@@ -116,13 +106,11 @@ def castle_after(rules: type = Castle) -> list[Statement]:
             Or(And(goes_on, same(found_defenders, D - b + d)), And(Not(goes_on), same(found_defenders, D - b))),
         )
 
-    return [
-        Statement("castle code, after", "`after` gives the position of the relations", (), in_every(branches, result))
-    ]
+    return [step("castle code, after", "`after` gives the position of the relations", (), in_every(branches, result))]
 
 
-def castle_start(rules: type = Castle) -> list[Statement]:
+def castle_start(rules: type = Castle) -> list[Step]:
     """Return that the play starts with n soldiers, no defender and strength s."""
     branches = run_symbolically(lambda n, s: instance_on_symbols(rules, soldiers=n, strength=s).start(), n, s)
     show = in_every(branches, lambda position: equal_to(position, (S, D, C), (n, 0, s)))
-    return [Statement("castle code, start", "the play starts with n, 0 and s", (n >= 1, s >= 1), show)]
+    return [step("castle code, start", "the play starts with n, 0 and s", (n >= 1, s >= 1), show)]

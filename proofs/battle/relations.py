@@ -11,13 +11,14 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from _rules_on_symbols import Statement, equal_to, in_every, same
+from _rules_on_symbols import equal_to, in_every, same, step
 from sympy import And, Eq, Expr, Not, Or, sympify
 from sympy.logic.boolalg import Boolean
 
 from gametheory.games.battle import Battle
 from gametheory.games.battle.rules import Position as BattlePosition
 from gametheory.model.game import Distribution
+from gametheory.prove.composer import Step
 from gametheory.prove.symbolic_execution import instance_on_symbols, run_symbolically
 
 from .symbols import PROBABILITIES, A, D, attackers, defenders, p, q, reserve
@@ -27,9 +28,9 @@ def _case(cases: Mapping[str | None, Boolean], outcome: Any) -> Boolean:
     return cases[outcome.name if outcome else None]
 
 
-def battle_outcome(rules: type = Battle) -> list[Statement]:
+def battle_outcome(rules: type = Battle) -> list[Step]:
     """Return the outcomes of a battle for both rules about the case that both are dead, and with the stop."""
-    statements = []
+    steps = []
     for both_dead in ("attacker", "defender"):
         for stop in (False, True):
             branches = run_symbolically(
@@ -45,8 +46,8 @@ def battle_outcome(rules: type = Battle) -> list[Statement]:
             cases = {"win": won, "lose": lost, "stopped": stopped, None: And(Not(won), Not(lost), Not(stopped))}
             show = in_every(branches, partial(_case, cases))
             name = f"battle code, outcome, both dead {both_dead}" + ", stop" * stop
-            statements.append(Statement(name, "`outcome` is as the relations say", (), show))
-    return statements
+            steps.append(step(name, "`outcome` is as the relations say", (), show))
+    return steps
 
 
 def _whole(number: int) -> int:
@@ -60,22 +61,22 @@ def _chances(wanted: Mapping[BattlePosition, Expr], pairs: Any) -> Boolean:
     return And(*(same(found.get(tuple(place), sympify(0)), chance) for place, chance in wanted.items()))
 
 
-def battle_start(rules: type = Battle) -> list[Statement]:
+def battle_start(rules: type = Battle) -> list[Step]:
     """Return that both sides start at full strength."""
     branches = run_symbolically(
         lambda A, D: instance_on_symbols(rules, attackers=A, defenders=D).start(), attackers, defenders
     )
     show = in_every(branches, lambda position: equal_to(position, (A, D), (attackers, defenders)))
-    return [Statement("battle code, start", "the play starts with all armies", (), show)]
+    return [step("battle code, start", "the play starts with all armies", (), show)]
 
 
-def battle_turns(most: int = 3, rules: type = Battle) -> list[Statement]:
+def battle_turns(most: int = 3, rules: type = Battle) -> list[Step]:
     """Return the chances of a turn for small armies and every hit probability: the recurrences' coefficients.
 
     Against one defender, a attackers all miss with t = (1 - p)^a; then the position stays with t (1 - q) and loses one
     attacker with t q. One attacker against d: the same with the sides exchanged.
     """
-    statements = []
+    steps = []
     for armies in range(1, most + 1):
         for one_defender in (True, False):
             place = BattlePosition(armies, 1) if one_defender else BattlePosition(1, armies)
@@ -91,8 +92,8 @@ def battle_turns(most: int = 3, rules: type = Battle) -> list[Statement]:
 
             chances = partial(_chances, {place: missed * (1 - single), fewer: missed * single})
             against = f"{armies} against one defender" if one_defender else f"one attacker against {armies}"
-            statements.append(
-                Statement(f"battle code, a turn of {against}", "the chances without and with one hit", PROBABILITIES,
+            steps.append(
+                step(f"battle code, a turn of {against}", "the chances without and with one hit", PROBABILITIES,
                           in_every(branches, chances))
             )  # fmt: skip
-    return statements
+    return steps

@@ -104,7 +104,7 @@ def square_law() -> Correction:
 def rules_of_one_army() -> list[Step]:
     """Return that the code of the rules has the chances and the ends of the recurrences."""
     ends = battle_outcome()[0]  # both dead: the attacker wins
-    return [entry.step for entry in (*battle_turns(2), ends)]
+    return [*battle_turns(2), ends]
 
 
 def one_defender() -> Verdict:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from _rules_on_symbols import Statement, castle_after, castle_moves, castle_outcome, castle_start
+from _rules_on_symbols import castle_after, castle_moves, castle_outcome, castle_start, same
 from sympy import And, Eq, Expr, Implies, Max, Or
 from sympy.logic.boolalg import Boolean
 
@@ -35,11 +35,6 @@ class Part(NamedTuple):
 def step(name: str, says: str, given: Sequence[Boolean], show: Boolean, *uses: str) -> Step:
     """Return a step named `castle NAME`, which uses other steps; its certificate is the file castle-name.smt2."""
     return Step(says, Obligation(f"castle {name}", tuple(given), show), tuple(f"castle {used}" for used in uses))
-
-
-def same(left: Expr, right: Expr) -> Boolean:
-    """Return an equation for the solvers, even if sympy could decide it."""
-    return Eq(left, right, evaluate=False)
 
 
 def iff(left: Boolean, right: Boolean) -> Boolean:
@@ -72,16 +67,12 @@ def conserved(soldiers: Expr, defenders: Expr) -> Expr:
 
 def the_code() -> list[Step]:
     """Return that the relation `legal`, the outcomes and the next positions are those of the code of the rules."""
-    return [_from_code(entry) for entry in (*castle_start(), *castle_moves(legal), *castle_after(), *castle_outcome())]
+    return [*castle_start(), *castle_moves(legal), *castle_after(), *castle_outcome()]
 
 
 def the_outcome() -> list[Step]:
     """Return that the soldiers win exactly where no defender and no strength is left, by the code of the rules."""
-    return [_from_code(entry) for entry in castle_outcome()]
-
-
-def _from_code(entry: Statement) -> Step:
-    return Step(entry.says, Obligation(entry.name, entry.given, entry.show))
+    return castle_outcome()
 
 
 def wave(

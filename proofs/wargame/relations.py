@@ -7,13 +7,14 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from _rules_on_symbols import Statement, equal_to, in_every, same
+from _rules_on_symbols import equal_to, in_every, same, step
 from sympy import And, Eq, Expr, Implies, sympify
 from sympy.logic.boolalg import Boolean
 
 from gametheory.games.wargame import Wargame
 from gametheory.games.wargame.rules import Position as Round
 from gametheory.model.game import Distribution
+from gametheory.prove.composer import Step
 from gametheory.prove.symbolic.values import Opaque
 from gametheory.prove.symbolic_execution import Branch, instance_on_symbols, run_symbolically
 
@@ -80,7 +81,7 @@ class Key(Round):
         return not self == other
 
 
-def wargame_survivors(rules: type = Wargame) -> list[Statement]:
+def wargame_survivors(rules: type = Wargame) -> list[Step]:
     """Return how many of a field survive: half rounded down, and any share p/q rounded down."""
 
     def rounded(branches: Iterable[Branch], one: Expr, of: Expr) -> Boolean:
@@ -101,14 +102,14 @@ def wargame_survivors(rules: type = Wargame) -> list[Statement]:
     half = list(run_symbolically(lambda n: instance_on_symbols(rules, soldiers=n, killed=Fraction(1, 2)).survivors, n))
     of_half = rounded(half, sympify(1), sympify(2))
     return [
-        Statement("wargame code, survivors of a field, half", "`survivors` lists half of each field", (n >= 1,),
+        step("wargame code, survivors of a field, half", "`survivors` lists half of each field", (n >= 1,),
                   of_half),
-        Statement("wargame code, survivors of a field, share", "`survivors` lists the share of each field",
+        step("wargame code, survivors of a field, share", "`survivors` lists the share of each field",
                   (n >= 1, p >= 0, q >= 1), rounded(general, p, q)),
     ]  # fmt: skip
 
 
-def wargame_after(rules: type = Wargame) -> list[Statement]:
+def wargame_after(rules: type = Wargame) -> list[Step]:
     """Return the two next positions: the battle with its chance, and the next round with half of each field."""
 
     def after(round_, camp_a, field_a, camp_b, field_b, a, b, n, chance):  # type: ignore[no-untyped-def]
@@ -149,12 +150,12 @@ def wargame_after(rules: type = Wargame) -> list[Statement]:
         return And(*cases, *missing)
 
     return [
-        Statement("wargame code, after", "`after` gives the battle and the next round, with their chances", given,
+        step("wargame code, after", "`after` gives the battle and the next round, with their chances", given,
                   in_every(branches, battle_or_round))
     ]  # fmt: skip
 
 
-def wargame_outcome(rules: type = Wargame) -> list[Statement]:
+def wargame_outcome(rules: type = Wargame) -> list[Step]:
     """Return A's payoff, that of the larger field; B's is the opposite; there is none before the battle."""
 
     def outcome(field_a, field_b, win, draw, loss):  # type: ignore[no-untyped-def]
@@ -173,7 +174,7 @@ def wargame_outcome(rules: type = Wargame) -> list[Statement]:
         )
 
     branches = run_symbolically(outcome, field_a, field_b, win, draw, loss)
-    return [Statement("wargame code, outcome", "`outcome` pays the larger field", (), in_every(branches, payoff))]
+    return [step("wargame code, outcome", "`outcome` pays the larger field", (), in_every(branches, payoff))]
 
 
 def _are_up_to(camp: Expr, bounds: Any) -> Boolean:
@@ -182,20 +183,20 @@ def _are_up_to(camp: Expr, bounds: Any) -> Boolean:
     return And(Implies(inside, wanted), Implies(wanted, inside))
 
 
-def wargame_moves(rules: type = Wargame) -> list[Statement]:
+def wargame_moves(rules: type = Wargame) -> list[Step]:
     """Return that a player can send 0 to all soldiers of the camp, and none at the battle."""
-    statements = []
+    steps = []
     for player, camp in (("A", camp_a), ("B", camp_b)):
         branches = run_symbolically(
             lambda *place, player=player: instance_on_symbols(rules).moves(Round(*place), player), *ROUND
         )
         show = in_every(branches, partial(_are_up_to, camp))
-        statements.append(Statement(f"wargame code, moves of {player}", "`moves` are 0 to the camp", ARMIES, show))
-    return statements
+        steps.append(step(f"wargame code, moves of {player}", "`moves` are 0 to the camp", ARMIES, show))
+    return steps
 
 
-def wargame_start(rules: type = Wargame) -> list[Statement]:
+def wargame_start(rules: type = Wargame) -> list[Step]:
     """Return that the first round begins with all soldiers in camp."""
     branches = run_symbolically(lambda n: instance_on_symbols(rules, soldiers=n).start(), n)
     show = in_every(branches, lambda position: equal_to(position[:5], ROUND, (1, n, 0, n, 0)))
-    return [Statement("wargame code, start", "the play starts in round 1 with n in both camps", (n >= 1,), show)]
+    return [step("wargame code, start", "the play starts in round 1 with n in both camps", (n >= 1,), show)]

@@ -81,7 +81,7 @@ def equal_rounds(*evidence: Evidence) -> Verdict:
         "a chance that makes this round as likely as every other": (AS_LIKELY,),
         **CODE,
     }
-    steps = [*EQUAL_ROUNDS, *(entry.step for entry in wargame_after())]
+    steps = [*EQUAL_ROUNDS, *wargame_after()]
     return argue(lambda: compose([rounds >= 1], steps, settings), *evidence)
 
 
@@ -94,7 +94,7 @@ def copying(*evidence: Evidence) -> Verdict:
         **CODE,
     }
     code = [*wargame_moves(), *wargame_after(), *wargame_survivors()[:1], *wargame_outcome()]
-    return argue(lambda: compose(STRONGER, [*COPYING, *(entry.step for entry in code)], settings), *evidence)
+    return argue(lambda: compose(STRONGER, [*COPYING, *code], settings), *evidence)
 
 
 class Steps(NamedTuple):
