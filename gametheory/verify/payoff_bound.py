@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from gametheory.model.game import Position
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import state_arrays
 from gametheory.verify.errors import require, require_exact
-from gametheory.verify.joint_moves import checked_joint_moves
+from gametheory.verify.joint_moves import checked_arrays
 
 WholeNumbers: TypeAlias = NDArray[np.integer[Any]]
 LARGEST = 2**63 - 1
@@ -90,11 +89,10 @@ def check_payoff_bound(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: after ('toss',) in coin the expected value is less than 11 units
     """
-    arrays = state_arrays(graph)
+    arrays = checked_arrays(graph)
     weight, common = _probabilities(arrays)
     _check_numbers(arrays, bound, common)
     _check_ends(arrays, payoffs, bound)
-    _check_rules(graph, arrays)
     followed = _followed(arrays, player, bound)
     _check_moves(arrays, followed, bound, weight, common)
     return int(bound.values[arrays.start]) * bound.unit
@@ -132,17 +130,6 @@ def _check_ends(arrays: StateArrays, payoffs: Mapping[Position, Fraction], bound
         require_exact([payoffs[position]])
         value = int(bound.values[number]) * bound.unit
         require(value <= payoffs[position], "{} pays {}, less than {}", position, payoffs[position], value)
-
-
-def _check_rules(graph: nx.MultiDiGraph, arrays: StateArrays) -> None:
-    """Check that the moves are those of the rules, unless the graph was made from them and not changed since."""
-    going_on = np.flatnonzero(arrays.outcome_of < 0)
-    if arrays.known_groups is None:
-        for number in going_on.tolist():
-            checked_joint_moves(graph, arrays.positions[number])
-    stuck = going_on[np.diff(arrays.first_move)[going_on] == 0]
-    for number in stuck[:1].tolist():
-        require(False, "no move leads on from {}", arrays.positions[number])
 
 
 def _followed(arrays: StateArrays, player: str, bound: PayoffBound) -> WholeNumbers:
