@@ -1,11 +1,16 @@
 """Derivation steps: true and false lines; a wrong line cannot pass."""
 
+from fractions import Fraction
+from functools import reduce
+
 import pytest
-from sympy import Symbol, sqrt, symbols
+from sympy import Expr, Pow, Rational, Symbol, evaluate, sin, sqrt, symbols
 
 from gametheory.claims.derivation_formulas import derivation
+from gametheory.prove.as_written import as_written
 from gametheory.prove.derivation import PHI, DerivationStep, induction_identities, is_zero, obligations
 from gametheory.prove.smt import failures
+from gametheory.prove.terms import Term
 
 x, y, n, d, w = symbols("x y n d w")
 
@@ -94,3 +99,54 @@ def test_an_induction_needs_its_base() -> None:
         forms = (factor * x * f, factor * x * g)
         equations = induction_identities(forms, step, base, following, (0, x))
         assert all(is_zero(left - right) for left, right in equations) is holds
+
+
+def number(term: Term, point: dict[str, Fraction]) -> Fraction:
+    """Return the value of a printed term."""
+    if isinstance(term, str):
+        return point.get(term) or Fraction(term)
+    first, *others = (number(part, point) for part in term[1:])
+    steps = {"+": Fraction.__add__, "*": Fraction.__mul__, "/": Fraction.__truediv__, "-": Fraction.__sub__}
+    return reduce(steps[str(term[0])], others, first) if others or term[0] != "-" else -first
+
+
+with evaluate(False):
+    WRITTEN = [
+        n - (x - d),
+        (n - x) - (n - d),
+        n - 2 * (x - d) ** 2,
+        -n * (x - d) / (3 * n),
+        (n / x + 1) / (1 - x / n),
+        n / (x * d) / d**2,
+        n * 1 * x - 2 * x * 0 - 1 / x,
+        -(n - x) / 2 + Rational(-3, 4) * d + x * Rational(1, 3) * d,
+        n * (-2) * x + (-1) * x,
+        Rational(-1, 2) - x**3 * n**-2,
+    ]
+
+
+@pytest.mark.parametrize("expression", WRITTEN, ids=str)
+def test_a_printed_side_has_the_value_of_the_expression(expression: Expr) -> None:
+    for point in ({"n": 2, "x": 3, "d": 5}, {"n": -7, "x": 2, "d": Fraction(1, 3)}):
+        values = {symbol: Rational(point[symbol.name]) for symbol in (n, x, d)}
+        fractions = {name: Fraction(value) for name, value in point.items()}
+        assert number(as_written(expression), fractions) == Fraction(str(expression.subs(values).doit()))
+
+
+@pytest.mark.parametrize(
+    ("line", "latex"),
+    [
+        (RIGHT, r"\varphi^{4} = 2 + 3 \, \varphi"),
+        (DerivationStep(WRITTEN[0], WRITTEN[4]), r"n - \left(x - d\right) = \frac{\frac{n}{x} + 1}{1 - \frac{x}{n}}"),
+        (DerivationStep(WRITTEN[2], x), r"n - 2 \, \left(x - d\right)^{2} = x"),
+        (DerivationStep(sqrt(5), x), r"\sqrt{5} = x"),
+    ],
+)
+def test_a_line_is_printed_as_it_is_written(line: DerivationStep, latex: str) -> None:
+    assert line.latex == latex
+
+
+def test_what_cannot_be_printed_is_refused() -> None:
+    for expression in (sqrt(x), Pow(x, 0, evaluate=False), sin(x)):
+        with pytest.raises(ValueError, match="cannot be printed as it is written"):
+            as_written(expression)

@@ -138,6 +138,8 @@ def test_two_implications_are_no_equivalence() -> None:
         ("(not (= x y))", r"x \ne y"),
         ("(= (- x (+ y (- 1))) (- (* x x)))", r"x - \left(y - 1\right) = -x^{2}"),
         ("(= (ite (<= x y) x y) (/ 1.0 3.0))", r"\min(x, y) = \frac{1}{3}"),
+        ("(= (* (/ 1.0 3.0) (/ 1.0 3.0)) x2)", r"\left(\frac{1}{3}\right)^{2} = x_{2}"),
+        ("(= x_2 (* xy xy))", r"\mathit{x\_2} = \mathit{xy}^{2}"),
         ("(=> (or (< x 1) (< y 1)) (and (< x y) true))", r"x < 1 \vee y < 1 \Rightarrow x < y \wedge \mathit{true}"),
     ],
 )
