@@ -44,6 +44,8 @@ def compile_and_ask(
     >>> list(compile_and_ask(Program(("coqc",), "Coq"), {}, []))
     []
     """
+    if not theorems:
+        return
     modules: dict[str, list[str]] = {}
     for theorem in theorems:
         modules.setdefault(closure_of(sources, theorem)[-1].name, []).append(theorem)

@@ -51,8 +51,10 @@ def facts(
     >>> facts(Path("proofs/rocq"), [])
     {}
     """
-    program, sources, found, keys = find_program(), read_sources(folder), dict[str, Fact](), dict[str, str]()
-    wanted = sorted(set(theorems)) if program else []
+    program, wanted = find_program(), sorted(set(theorems))
+    if program is None or not wanted:
+        return {}
+    sources, found, keys = read_sources(folder), dict[str, Fact](), dict[str, str]()
     for theorem in wanted:
         try:
             keys[theorem] = digest(closure_of(sources, theorem), program.version, HEAD, theorem)
@@ -62,7 +64,7 @@ def facts(
         if store is not None and not fresh and (saved := _saved(store, keys[theorem], theorem)):
             found[theorem] = saved
     missing = [theorem for theorem in wanted if theorem not in found]
-    for fact in compile_and_ask(program, sources, missing, progress, _place(store)) if missing else ():
+    for fact in compile_and_ask(program, sources, missing, progress, _place(store)):
         found[fact.theorem] = fact
         if store is not None and not fact.reason:  # a machine that was busy can be the reason
             store.put(keys[fact.theorem], fact.as_json())
