@@ -10,6 +10,7 @@ import pytest
 
 from gametheory.prove.kernel import compiled, query
 from gametheory.prove.kernel import facts as module
+from gametheory.prove.kernel.compile import compile_files
 from gametheory.prove.kernel.fact import Fact
 from gametheory.prove.kernel.facts import facts
 from gametheory.prove.kernel.program import Program, find_program
@@ -99,7 +100,6 @@ def test_the_definitions_of_definitions_are_shown() -> None:
 @needs_rocq
 def test_a_file_that_changes_while_rocq_runs_establishes_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program of the same account can write into the temporary folder."""
-    compile_files = compiled.compile_files
 
     def disturbed(program: Program, folder: Path, closure: list[Source], progress: Any) -> dict[str, str]:
         reasons = compile_files(program, folder, closure, progress)
