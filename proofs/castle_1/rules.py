@@ -7,6 +7,7 @@ defenders and strength C_.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from _rules_on_symbols import castle_outcome, castle_start, in_every, same, yielded
@@ -56,11 +57,12 @@ START = (Eq(S, n), Eq(D, 0), Eq(C, s))
 
 def code(prefix: str) -> list[Step]:
     """Return that the code of `start`, `moves` and `outcome` is the relations; the names begin with a prefix."""
-    return [
-        *moves(prefix),
-        *(step(f"{prefix} {name.removeprefix('castle ')}", says, given, show)
-          for name, says, given, show in (*castle_start(), *castle_outcome())),
-    ]  # fmt: skip
+    return [*moves(prefix), *(_renamed(each, prefix) for each in (*castle_start(), *castle_outcome()))]
+
+
+def _renamed(each: Step, prefix: str) -> Step:
+    name = f"{prefix} {each.obligation.name.removeprefix('castle ')}"
+    return each._replace(obligation=replace(each.obligation, name=name))
 
 
 def moves(prefix: str) -> list[Step]:
