@@ -1,7 +1,8 @@
 PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin
-PIP := $(RUN)/python -m pip install --quiet --disable-pip-version-check
+# Python compiles what it imports, which is a small part of the libraries.
+PIP := $(RUN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 PYTEST := $(RUN)/pytest -n auto --dist loadfile --no-loadscope-reorder --max-worker-restart 0
 
 report: $(VENV)/reader  ## check every claim of proofs/ and write report.html
