@@ -70,7 +70,7 @@ def clear_cyclic(
     """Return the positions that satisfy the conditions of `check_cyclic_equilibrium`; None if none can be cleared."""
     arrays = state_arrays(graph)
     certain, maps = _certain_moves(arrays, strategy), _maps(arrays, terminal_payoffs, values, distances)
-    if certain is None or maps is None or not _exact(maps[1].table) or not isinstance(maps[2].table, range):
+    if certain is None or maps is None or not _exact(maps[1].table) or not _counts(maps[2].table):
         return None
     ranks = _ranks([*maps[1].table, Fraction(0)])
     # the value to the first player as a whole number of the same order and sign
@@ -107,7 +107,7 @@ def clear_lower_bounds(graph: nx.MultiDiGraph, outcome: str, bounds: Mapping[Pos
     """
     arrays = state_arrays(graph)
     maps = _maps(arrays, bounds, partial=True)
-    if maps is None or maps[0].table != range(len(arrays)):
+    if maps is None or not _counts(maps[0].table):
         return None
     bound = maps[0].codes.astype(np.int64)
     labeled, due = bound >= 0, [end.name == outcome for end in arrays.outcomes]
@@ -193,6 +193,11 @@ def _maps(
     if len(maps) <= len(labels) or not (partial or (maps[1].codes >= 0).all()):
         return None
     return maps
+
+
+def _counts(table: Sequence[Any]) -> bool:
+    """Return whether each value of a table is its index, so that the codes of a mapping are its values."""
+    return isinstance(table, range) and table == range(len(table))
 
 
 def _exact(numbers: Sequence[Any]) -> bool:

@@ -9,6 +9,7 @@ from small_games import RandomGame, Ring
 
 from gametheory import state_graph
 from gametheory.model.payoffs import terminal_payoffs
+from gametheory.model.state_arrays import PositionMap
 from gametheory.solvers.retrograde import retrograde_analysis
 from gametheory.verify import CertificateError, check_cyclic_equilibrium
 
@@ -48,6 +49,21 @@ def test_values_and_distances_wrong_by_the_least_amount_are_refused(position, er
     for wrong in ({0: 1, 1: 1, 2: 0}, {0: 0, 1: 1, 2: 0}, {0: 1, 1: 2}, {}):
         with pytest.raises(CertificateError, match="does not come nearer"):
             check_cyclic_equilibrium(graph, payoffs, values, strategy, wrong)
+
+
+def test_distances_in_arrays_are_the_values_and_not_their_codes():
+    """The codes 1, 2, 0 are right distances; the table makes other numbers of them."""
+    graph = patience()
+    payoffs, (values, strategy, distances) = (
+        terminal_payoffs(graph),
+        retrograde_analysis(graph, terminal_payoffs(graph)),
+    )
+    assert dict(distances) == CERTIFICATE[2]
+    for table in (range(5, 0, -1), range(0, -5, -1)):
+        other = PositionMap(distances.arrays, distances.codes, table)
+        for wrong in (other, dict(other)):
+            with pytest.raises(CertificateError, match="does not come nearer"):
+                check_cyclic_equilibrium(graph, payoffs, values, strategy, wrong)
 
 
 def test_waiting_forever_does_not_win():

@@ -115,6 +115,14 @@ def test_labels_in_arrays_are_accepted_where_labels_in_a_dictionary_are(game):
         assert (0, True) not in accepted
 
 
+def test_labels_in_arrays_are_the_values_and_not_their_codes():
+    graph = state_graph(Countdown(3))
+    right = distance_to_outcome(graph, "empty")
+    for table in (range(1, 9), range(0, 9, 2)):
+        with pytest.raises(CertificateError):
+            check_distance_lower_bound(graph, "empty", PositionMap(graph.arrays, right.codes, table))
+
+
 def test_an_outcome_out_of_reach_needs_no_labels():
     graph = state_graph(Countdown(4))
     assert check_distance_lower_bound(graph, "full", {}) is None
