@@ -1,4 +1,4 @@
-"""The command line program for tests: in the process of the test, or in one of its own.
+"""The command line program for tests: in the process of the test, in a fork of another, or in a process of its own.
 
 A process of its own takes a second for imports alone. Tests of what a process is, its signals, status, pipes and
 claims, use it; so does one test of each command.
@@ -6,13 +6,21 @@ claims, use it; so does one test of each command.
 
 import io
 import json
+import multiprocessing
+import os
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
+from functools import cache
+from multiprocessing.context import ForkServerContext
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any
 
+import gametheory
 from gametheory.cli import main
+from gametheory.parallel.start import _without_script
 
 ROOT = Path(__file__).parent.parent
 COMMAND = Path(sys.executable).with_name("gametheory")
@@ -47,3 +55,37 @@ def document(*arguments: Any, cwd: Path = ROOT) -> Any:
     done = call(*arguments, "--json", cwd=cwd)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
+
+
+def call_fork(words: Sequence[str], folder: Path, environment: Mapping[str, str], output: Path) -> int:
+    """Run the program in a fork of a process that has only imported the package; return its status.
+
+    What it prints and its errors are appended to a file, in the order in which a pipe would get them.
+    """
+    process = _server().Process(target=_run, args=(list(words), str(folder), dict(environment), str(output)))
+    with _without_script():
+        process.start()
+    process.join()
+    assert process.exitcode is not None
+    return process.exitcode
+
+
+@cache
+def _server() -> ForkServerContext:
+    context = multiprocessing.get_context("forkserver")
+    names = [each.name for each in walk_packages(gametheory.__path__, "gametheory.")]
+    context.set_forkserver_preload([name for name in names if name != "gametheory.__main__"])
+    return context
+
+
+def _run(words: list[str], folder: str, environment: dict[str, str], output: str) -> None:
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(folder)
+    sys.dont_write_bytecode = bool(environment.get("PYTHONDONTWRITEBYTECODE"))
+    file = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    for stream in (1, 2):
+        os.dup2(file, stream)
+    sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - until the process ends
+    sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)  # noqa: SIM115
+    sys.exit(main(words))

@@ -1,7 +1,8 @@
 """Every example of README.md and docs/ is run, and must print what the page says.
 
 In a ```console block a line that begins with `$ ` is a command, and the lines below it are the whole of what it
-prints; a line `...` stands for any lines. Seconds may differ. A ```python block after `<!-- file: NAME -->` is
+prints; a line `...` stands for any lines. Seconds may differ. Commands of README and those that need a shell are run by
+one; others run in forks of a process that has imported the package. A ```python block after `<!-- file: NAME -->` is
 written to that file; one with `>>>` is a doctest, and the blocks of a page share their names. Each page has an empty
 folder of its own; README, and a page with `<!-- at: the repository -->`, have a copy of proofs/ in it, with the
 verdicts of an earlier run.
@@ -10,15 +11,18 @@ verdicts of an earlier run.
 import doctest
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 
 import pytest
 from conftest import SHARED_CACHE
+from program import call_fork
 
 from gametheory.storage.user_cache import VARIABLE
 
@@ -76,13 +80,16 @@ def matches(printed: list[str], expected: list[str]) -> bool:
     return re.fullmatch(pattern, "".join(f"{line}\n" for line in printed)) is not None
 
 
-def run(command: str, folder: Path, status: int) -> tuple[str, int]:
-    """Run a command by the shell; `$?` is the status of the one before, and the programs are those of this Python."""
+def run(command: str, page: Path, folder: Path, status: int) -> tuple[str, int]:
+    """Run a command; `$?` is the status of the one before, and the programs are those of this Python."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+    if page.name != "README.md" and (words := words_of(command)):
+        return run_fork(words, folder, environment)
     done = subprocess.run(
         ["sh", "-c", f"(exit {status})\n{command}"],
         cwd=folder,
-        env={**os.environ, "PATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
+        env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         stdin=subprocess.DEVNULL,
@@ -92,13 +99,31 @@ def run(command: str, folder: Path, status: int) -> tuple[str, int]:
     return done.stdout, done.returncode
 
 
+def words_of(command: str) -> list[str]:
+    """Return the words after `gametheory`, or none if a shell has to read the command.
+
+    >>> words_of("gametheory check -k 'A or B'"), words_of("gametheory check > out.txt"), words_of("echo $?")
+    (['check', '-k', 'A or B'], [], [])
+    """
+    program, *words = shlex.split(command)
+    unquoted = re.sub(r"'[^']*'|\"[^\"$`]*\"", "", command)
+    return words if program == "gametheory" and not re.search(r"[|<>;&$`*?()#~\\]", unquoted) else []
+
+
+def run_fork(words: list[str], folder: Path, environment: dict[str, str]) -> tuple[str, int]:
+    """Run `gametheory` without the second that each process needs for imports."""
+    with NamedTemporaryFile("r", encoding="utf-8") as output:
+        status = call_fork(words, folder, environment, Path(output.name))
+        return output.read(), status
+
+
 def check_console(block: Block, page: Path, folder: Path) -> None:
     """Run the commands of a block in the folder and compare what they print."""
     status = 0
     for command, expected in examples(block.text):
         if command.split()[0] in NOT_RUN:
             continue
-        output, status = run(command, folder, status)
+        output, status = run(command, page, folder, status)
         if not any(CACHED.match(line) for line in expected):
             output = CACHED.sub("", output)
         wanted = "\n".join(expected)
