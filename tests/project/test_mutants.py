@@ -88,11 +88,12 @@ def test_an_unknown_id_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 TEST = ("tests/model/test_games.py::test_not_a_distribution",)
-FAULT = Fault("sum", "gametheory/model/game.py", "or sum(self.values()) != 1:", "or sum(self.values()) > 2:", "", TEST)
+RIGHT = "return total == denominator"
+FAULT = Fault("sum", "gametheory/model/game.py", RIGHT, "return total <= 2 * denominator", "", TEST)
 PLANTED = [
     (FAULT, "test_games.py::test_not_a_distribution", ""),
-    (replace(FAULT, new="or sum(self.values()) != Fraction(1):"), "", ""),
-    (replace(FAULT, new="or sum(self.values()) != 1:\n            while True: pass"), "", "no answer in 1 seconds"),
+    (replace(FAULT, new="return denominator == total"), "", ""),
+    (replace(FAULT, new=f"while total != denominator: pass\n    {RIGHT}"), "", "no answer in 1 seconds"),
     (replace(FAULT, tests=("tests/model/test_games.py::test_nothing",)), "", "pytest ended with status 4"),
 ]
 
