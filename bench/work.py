@@ -113,7 +113,7 @@ class Rate:
     solve: Callable[[Any], tuple[int, int] | Took]
     case: Any
     warm_up: Any
-    limit: float = 300.0
+    limit: float = 1800.0
 
 
 @dataclass(frozen=True)
