@@ -19,6 +19,7 @@ from typing import Any
 from gametheory.claims import Appendix, Claim, ClaimsError, Status, Verdict, verdict_from_json
 from gametheory.claims.addresses import address, local_id
 from gametheory.claims.alone import Declared, declared_from_json
+from gametheory.claims.ask_again import ask_again
 from gametheory.claims.dependencies import DependencyHash
 from gametheory.claims.evidence import Evidence, evidence_from_json
 from gametheory.claims.runner import today
@@ -228,6 +229,14 @@ class VerdictCache:
         entry = None if self._fresh else self._entry(self.key(item))
         self._days[address(item)] = str(entry.get("day", "")) if entry else ""
         return _verdict(entry)
+
+    def ask_again(self, items: Iterable[Claim]) -> None:
+        """Ask the solvers, on all cores, for what the cached verdicts of claims say, before `get` reads them.
+
+        >>> VerdictCache(Path(__file__).parent).ask_again([])
+        """
+        entries = [] if self._fresh else [self._entry(self.key(item)) for item in items]
+        ask_again([entry["verdict"] for entry in entries if entry and "verdict" in entry])
 
     def declared(self, file: str) -> Declared | None:
         """Return what the claims of a file state where it runs alone, as `put_declared` has saved it, or None.

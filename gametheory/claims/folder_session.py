@@ -121,6 +121,7 @@ class FolderSession:
         # What an earlier run has saved is believed only if no claim could write it.
         fresh = options.fresh or not (self._opened.is_isolated and can_confine())
         ask_kernel(asked.place.path, [item for _, item in claims], cache.theorems, fresh, options.progress)
+        cache.ask_again(item for _, item in claims if not item.skip)
         checker = partial(_check_each, _checker(asked, options, cache, self._opened), self.collection.broken)
         with _cluster(options), closing(run(claims, options.deep, cache, checker, lift)) as results:
             yield (

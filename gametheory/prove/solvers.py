@@ -5,7 +5,7 @@ Each solver has a limit on its steps, not on time, so that an answer does not de
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Mapping
 from typing import Any
 
 from gametheory.parallel.extras import installed_version, library
@@ -14,8 +14,9 @@ from gametheory.parallel.extras import installed_version, library
 Z3_UNITS = 100_000_000
 CVC5_UNITS = 2_000_000
 
+_answers: dict[str, dict[str, str]] = {}  # of this process, and of its children
 
-@cache
+
 def answers(script: str) -> dict[str, str]:
     """Return each solver's answer to an SMT-LIB script: sat, unsat, or unknown at its limit of steps.
 
@@ -31,7 +32,29 @@ def answers(script: str) -> dict[str, str]:
     >>> answers("(declare-const x Int) (assert (= (* x x) 2)) (check-sat)")
     {'z3': 'unsat', 'cvc5': 'unsat'}
     """
-    return {"z3": ask_z3(script), "cvc5": ask_cvc5(script)}
+    if script not in _answers:
+        _answers[script] = {"z3": ask_z3(script), "cvc5": ask_cvc5(script)}
+    return _answers[script]
+
+
+def remembered() -> dict[str, dict[str, str]]:
+    """Return the answers that this process remembers, by script.
+
+    >>> script = "(declare-const x Int) (assert (= (* 3 x) 2)) (check-sat)"
+    >>> remembered().get(script) == answers(script), remembered().get(script) == answers(script)
+    (False, True)
+    """
+    return dict(_answers)
+
+
+def remember(found: Mapping[str, dict[str, str]]) -> None:
+    """Remember answers that the solvers have given in a child process of this one, which has run no code of claims.
+
+    >>> remember({"(check-sat)": {"z3": "sat", "cvc5": "sat"}})
+    >>> answers("(check-sat)")
+    {'z3': 'sat', 'cvc5': 'sat'}
+    """
+    _answers.update(found)
 
 
 def versions() -> dict[str, str]:

@@ -15,6 +15,7 @@ import pytest
 
 from gametheory import Text
 from gametheory.claims.cache import IMPORTS, VerdictCache
+from gametheory.claims.check import check
 from gametheory.claims.collect import collect_all
 from gametheory.claims.dependencies import DependencyHash
 from gametheory.cli import main
@@ -452,6 +453,35 @@ def test_every_output_says_which_verdicts_are_cached(folder, tmp_path, capsys):
     for fresh, cached, word in zip(said[False], said[True], words, strict=True):
         assert word not in fresh
         assert word in cached
+
+
+ASK_AGAIN = """
+import sys
+from gametheory.claims import ask_again
+from gametheory.claims.check import check
+from gametheory.prove import solvers
+asked, ask = [], solvers.ask_z3
+solvers.ask_z3 = lambda script: asked.append(script) or ask(script)
+ask_again.available_cores = lambda: 2
+run = check(sys.argv[1])
+print([(result.cached, result.verdict.label) for result in run])
+print(len(asked), "asked here,", len(solvers.remembered()), "known")
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
+def test_the_solvers_are_asked_again_for_cached_verdicts_in_processes_of_the_command(tmp_path: Path) -> None:
+    lines = ["from gametheory import claim", "from gametheory.claims import prove"]
+    lines += ["from gametheory.prove.statement import Statement"]
+    for number in range(7, 10):
+        statement = f'Statement("more", (("x", "Int"),), ("(> x {number})",), "(> (* x x) (* {number} x))")'
+        lines.append(f"claim('P{number}', '', '')(lambda: prove({statement}))")
+    (tmp_path / "a.py").write_text("\n".join(lines))
+    assert [result.verdict.label for result in check(tmp_path)] == ["proved"] * 3
+    again = [sys.executable, "-c", ASK_AGAIN, str(tmp_path)]  # this process can have threads, and has asked already
+    done = subprocess.run(again, capture_output=True, text=True, check=True)
+    # for each claim, the negation and the hypotheses
+    assert done.stdout.splitlines() == [str([(True, "proved")] * 3), "0 asked here, 6 known"]
 
 
 def test_the_imports_of_files_that_no_run_needs_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
