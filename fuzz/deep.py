@@ -33,6 +33,7 @@ COPIED = ("gametheory", "proofs", "pyproject.toml")  # what is edited meanwhile 
 JOB = Job(("check", "proofs", "--deep", "--json"), "no/such", lambda folder: without_seconds(folder / PRINTED))
 FAULTS = ("kill", "worker", "memory", "clock", "disk")
 NONE = "no fault"
+THEOREMS = "verdicts/theorems"
 LONGEST = 1200.0  # seconds to a fault, and from there to the kill
 MEMORY = 600 << 20, 3 << 30  # bytes of address space of each process
 DISK = 512 << 20  # bytes
@@ -71,17 +72,29 @@ def run_deep(seconds: float, seed: int) -> bool:
         other, place = Path(name) / "undisturbed", Place(Path(name) / "disturbed", Path(name) / "disk")
         _copy(other)
         _copy(place.folder)
-        is_small = stack.enter_context(_small_disk(place.disk))
-        with busy_processes(BUSY):
-            runs, wrong = _runs(place, FAULTS if is_small else FAULTS[:-1], seconds, Random(seed))
         undisturbed = start(JOB, other, {"PYTHONPATH": str(other)})
         stack.callback(undisturbed.kill)
         undisturbed.wait()
-        wrong += _differences(runs, (other / PRINTED).read_text(encoding="utf-8"))
-        if JOB.outcome(place.folder) != JOB.outcome(other):
-            wrong.append("the last run differs from the undisturbed one")
-    faults, ends = Counter(run.fault for run in runs), Counter(_how_it_ended(run) for run in runs)
-    listed = [", ".join(f"{count} {each}" for each, count in counts.items()) for counts in (faults, ends)]
+        is_small = stack.enter_context(_small_disk(place.disk))
+        stack.enter_context(busy_processes(BUSY))
+        return disturbed(place, other, FAULTS if is_small else FAULTS[:-1], seconds, Random(seed))
+
+
+def disturbed(place: Place, other: Path, faults: tuple[str, ...], seconds: float, chosen: Random) -> bool:
+    """Disturb the check, and compare it with the undisturbed one in another folder.
+
+    What Rocq has said is copied from there: it compiles for minutes, and a run that is killed compiles again.
+    """
+    (place.cache / "verdicts").mkdir(parents=True)
+    shutil.copy(other / "cache" / "key", place.cache)
+    with contextlib.suppress(FileNotFoundError):  # Rocq is not installed
+        shutil.copytree(other / "cache" / THEOREMS, place.cache / THEOREMS)
+    runs, wrong = _runs(place, faults, seconds, chosen)
+    wrong += _differences(runs, (other / PRINTED).read_text(encoding="utf-8"))
+    if JOB.outcome(place.folder) != JOB.outcome(other):
+        wrong.append("the last run differs from the undisturbed one")
+    faulty, ends = Counter(run.fault for run in runs), Counter(_how_it_ended(run) for run in runs)
+    listed = [", ".join(f"{count} {each}" for each, count in counts.items()) for counts in (faulty, ends)]
     print(f"deep: {len(runs)} runs ({listed[0]}) next to {BUSY} busy processes: {listed[1]}")
     for each in wrong:
         print(f"  found {each}")

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import socket
 import sys
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -18,6 +19,7 @@ from gametheory.parallel.executor import Piece, Result, Results, WorkerCrashed, 
 from gametheory.parallel.package_hash import package_hash
 
 SECONDS = 10.0
+SECONDS_BETWEEN_LOOKS = 0.2
 DEFAULT_PORT = 8786  # of a Dask scheduler
 NOT_INSTALLED = "dask is not installed; pip install 'gametheory[cluster]' installs it"
 _one_at_a_time = Lock()  # a worker can have many threads, and z3, among others, is not thread-safe
@@ -72,7 +74,7 @@ class DaskCluster:
             ) from error
         try:
             self._client.wait_for_workers(1, timeout=seconds)
-            self._check_workers()
+            self._check_workers(seconds)
         except TimeoutError as error:
             self._client.close()
             raise ClusterUnreachable(
@@ -90,10 +92,17 @@ class DaskCluster:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
         self._client.close()
 
-    def _check_workers(self) -> None:
+    def _check_workers(self, seconds: float) -> None:
         """Raise ClusterUnreachable if a worker lacks this package, or it or a library has another version there."""
+        end = time.monotonic() + seconds
         with sent_by_value([sys.modules[__name__]]):
             found = self._client.run(_worker_versions, on_error="return")
+            # The scheduler can still list a worker that has just died.
+            while (silent := [name for name in found if isinstance(found[name], OSError)]) and time.monotonic() < end:
+                time.sleep(SECONDS_BETWEEN_LOOKS)
+                found = self._client.run(_worker_versions, on_error="return")
+        if silent:
+            raise ClusterUnreachable(f"{len(silent)} of {len(found)} workers, for example {silent[0]}, do not answer")
         here = _worker_versions()
         others = sorted(worker for worker, versions in found.items() if versions != here)
         if others:

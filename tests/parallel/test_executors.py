@@ -321,6 +321,29 @@ def test_a_cluster_runs_every_piece_although_a_worker_is_killed(cluster: str, tm
 
 
 @posix
+def test_a_worker_that_has_just_died_has_no_other_version(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The scheduler lists it until it notices, which takes longer on a busy machine."""
+    import distributed
+
+    from gametheory.parallel.dask import ClusterUnreachable, DaskCluster
+
+    run, asked = distributed.Client.run, []
+
+    def one_is_dead(self: Any, function: Any, **options: Any) -> dict[str, Any]:
+        asked.append(function)
+        dead = {"tcp://127.0.0.1:9": OSError("connection refused")} if len(asked) < 3 else {}
+        return run(self, function, **options) | dead
+
+    monkeypatch.setattr(distributed.Client, "run", one_is_dead)
+    with DaskCluster(cluster) as executor:
+        assert len(asked) == 3
+        assert sorted(executor.results(abs, [-1, -2])) == [(0, 1), (1, 2)]
+        asked.clear()
+        with pytest.raises(ClusterUnreachable, match=r"1 of 3 workers, for example tcp://127.0.0.1:9, do not answer"):
+            executor._check_workers(0)
+
+
+@posix
 def test_a_cluster_solves_the_parts_of_layers_and_the_file_is_the_same(cluster: str, tmp_path: Path) -> None:
     from gametheory.parallel.dask import DaskCluster
 
