@@ -43,7 +43,6 @@ from sympy.logic.boolalg import Boolean
 
 from gametheory.claims import Status, prove
 from gametheory.games.castle import Castle, Position, Volley
-from gametheory.prove import proof
 from gametheory.prove import solvers as module
 from gametheory.prove.sharpness import mutations, sharpness
 from gametheory.prove.smt import Obligation, failures
