@@ -136,11 +136,13 @@ def is_plain(value: object) -> bool:
 
     Examples
     --------
-    >>> is_plain([1, "a", None]), is_plain((1, 2)), is_plain(float("nan"))
-    (True, False, False)
+    >>> is_plain([1, {"a": None}]), is_plain({1: "a"}), is_plain((1, 2)), is_plain(float("nan"))
+    (True, False, False, False)
     """
     if type(value) is list:
         return all(map(is_plain, value))
+    if type(value) is dict:
+        return all(type(key) is str for key in value) and is_plain([*value, *value.values()])
     if type(value) is float:
         return math.isfinite(value)
     if type(value) not in (int, str, bool, type(None)):

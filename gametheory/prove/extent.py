@@ -116,7 +116,7 @@ class Extent:
         >>> Extent((Range("n", 1, 4),), True).as_json()["whole"]
         True
         """
-        return asdict(self)
+        return {"ranges": [list(entry) for entry in self.ranges], "whole": self.whole, "ends": list(self.ends)}
 
 
 def extent_from_json(data: Mapping[str, Any]) -> Extent:
