@@ -84,8 +84,9 @@ def clear_cyclic(
 def _wrong_moves(arrays: StateArrays, certain: _Certain, rank: Integers, length: Integers) -> Cleared:
     """Return the moves that improve on the value, or that have to come nearer to the end and do not."""
     sources, successor = arrays.sources, arrays.successor
-    sign = np.where(certain.active == 0, 1, -1)[sources]
-    own, gain = sign * rank[sources], sign * (rank[successor] - rank[sources])
+    sign = np.where(certain.active == 0, 1, -1).astype(np.int8)
+    own = (sign * rank)[sources]  # 32 bits, as the rank: in a large game the moves take most of the memory
+    gain = sign[sources] * (rank[successor] - rank[sources])
     nearer = (length[successor] >= 0) & (length[successor] < length[sources])
     # the winner's own move and all the loser's replies have to come nearer to the end
     must = ((successor == certain.chosen[sources]) & (own > 0)) | ((gain == 0) & (own < 0))
