@@ -69,6 +69,14 @@ REFUSED = {
     "extraction": 'Extraction "evil.ml" plus.',
     "a command after a bullet": "Theorem t : True. Proof. - Axiom a : False. exact I. Qed.",
     "a command after the bracket of a goal": "Theorem t : True. Proof. 1: { Notation rho := 3. exact I. } Qed.",
+    "a command after the bracket of a goal with a name": (
+        "Theorem t : True. Proof. refine ?[g]. [g]: { Notation rho := 3. exact I. } Qed."
+    ),
+    "an attribute of a field": "Record r := R { #[canonical=no] four : nat }.",
+    "the scope of an argument": "Arguments Nat.max _%my_scope _.",
+    "two lemmas in one sentence": (
+        "Lemma a (n : nat) : nat with match' (n : nat) : nat. Proof. exact n. exact 5. Defined."
+    ),
     "a definition by tactics": "Definition p : Prop. Proof. exact True. Defined.",
     "a definition by tactics, after a type with :=": "Definition p : let n := 1 in Prop. exact True. Defined.",
     "a definition with tactics inside": "Ltac hidden := exact True. Definition p : Prop := ltac:(hidden).",
@@ -141,6 +149,18 @@ SHOWN = {
         "forall x y : Z, @less false x y",
         [],
     ),
+    "an implicit argument of a field": (
+        "Record r := R { f {y : Z} : Z }.\n"
+        "Theorem t : @f (R (fun y => y)) 1 <> @f (R (fun y => y)) 2.\nProof. discriminate. Qed.",
+        "@f {| f := fun y : Z => y |} 1 <> @f {| f := fun y : Z => y |} 2",
+        ["Record r := R { f {y : Z} : Z }."],
+    ),
+    "an implicit argument after an equation": (
+        "Definition f := fun (h : 1 = 1) {x : Z} => x.\n"
+        "Theorem t : @f eq_refl 1 <> @f eq_refl 2.\nProof. discriminate. Qed.",
+        "@f (@eq_refl Z 1) 1 <> @f (@eq_refl Z 1) 2",
+        ["Definition f := fun (h : 1 = 1) {x : Z} => x."],
+    ),
     "a variable of a section": (
         "Section S. Context {f : Z -> Z}. Definition fixed (x : Z) := f x = x. End S.\n"
         "Theorem t : forall x : Z, @fixed (fun y => y) x.\nProof. reflexivity. Qed.",
@@ -187,6 +207,13 @@ def test_a_name_whose_meaning_is_a_proof_is_not_accepted(tmp_path: Path) -> None
     text = "Lemma p_equals_np : Prop.\nProof. exact True. Defined.\nTheorem t : p_equals_np.\nProof. exact I. Qed.\n"
     fact = facts(library(tmp_path, text), ["sums/Two.t"])["sums/Two.t"]
     assert "p_equals_np, whose meaning is in a proof and not shown" in fact.reason
+
+
+@needs_rocq
+def test_a_proof_with_universes_in_its_name_has_no_meaning_that_is_shown(tmp_path: Path) -> None:
+    text = "Lemma four@{} : nat.\nProof. exact 5. Defined.\nTheorem t : four = 5.\nProof. reflexivity. Qed.\n"
+    fact = facts(library(tmp_path, text), ["sums/Two.t"])["sums/Two.t"]
+    assert "four, whose meaning is in a proof and not shown" in fact.reason
 
 
 @needs_rocq

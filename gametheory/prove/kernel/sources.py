@@ -25,8 +25,12 @@ ALLOWED = re.compile(
 STANDARD_SCOPES = frozenset("nat positive list type bool core function string char real float uint int dec hex".split())
 OPERATOR = re.compile(r'"[-+*/^]"')
 # After bullets and brackets, a sentence is a command, or begins like a tactic or its rest.
-BULLETS = re.compile(r"(?:[-+*{}\s]|\d+\s*:\s*\{)*")
+BULLETS = re.compile(r"(?:[-+*{}\s]|(?:\d+|\[[^\]]*\])\s*:\s*\{)*")
 TACTIC = re.compile(r"[a-z_(|]|\[|\d+(-\d+)?\s*:\s*[a-z(\[]|$")
+PROVED = re.compile(r"(Lemma|Theorem|Corollary) ([\w']+)")
+WITH, MATCH = (re.compile(rf"(?<![\w']){word}(?![\w'])") for word in ("with", "match"))
+# A bracket that makes an argument implicit, or one that may: not of `{struct n}`, of `{| x := 1 |}`, or of a list.
+IMPLICIT = re.compile(r"\{(?!struct\b|\|)|\[[^][;]*:|\b(forall|fun)\b[^,=]*\[")
 CONTEXT = ("Context", "Variable", "Variables", "Hypothesis")
 STANDARD = frozenset(
     "ZArith QArith NArith Lia Lqa Bool List Arith Psatz Wf_nat Zwf PeanoNat Znumtheory FMapPositive "
@@ -130,12 +134,18 @@ class Source:
                 yield f"{command.split()[2]} is a scope of the standard library"
             elif re.match(r"Definition|Fixpoint|Inductive|Record", command) and re.search(r"\bltac *:", command):
                 yield "a definition that tactics make does not show what it means"
+            elif command.startswith("Arguments ") and "%" in command:
+                yield "an argument cannot have a scope of its own: Rocq prints operators there without its name"
+            elif PROVED.match(command) and len(WITH.findall(command)) > len(MATCH.findall(command)):
+                yield "only one lemma can be stated at a time"
         plain = without_comments(self.text)
         # Rocq reads texts between quotes in comments, too, where they would hide the end of the comment.
         if '"' in OPERATOR.sub("", plain) or _hides_comment(self.text):
             yield "strings are not allowed, except quotations in comments"
         if not plain.isascii():
             yield "letters and signs outside ASCII are not allowed: some look like others"
+        if "#[" in plain:
+            yield "attributes are not allowed"
         if found := REFUSED_TACTICS.search(plain):
             yield f"{found[0]} is not allowed"
         yield from self._misplaced()
@@ -184,8 +194,7 @@ class Source:
         >>> sorted(Source("a", "A", "Lemma one : True. Proof. exact I. Qed.").lemmas)
         ['one']
         """
-        proved = (command for command in self.commands if re.match("Lemma|Theorem|Corollary", command))
-        return frozenset(re.split(r"[\s:({]", command)[1] for command in proved)
+        return frozenset(found[2] for command in self.commands if (found := PROVED.match(command)))
 
     @cached_property
     def has_implicit_arguments(self) -> bool:
@@ -211,11 +220,13 @@ def _is_command(sentence: str) -> bool:
 
 def _makes_implicit(command: str) -> bool:
     if command.startswith(("Arguments ", *CONTEXT)):
-        return "{" in command or "[" in command
+        return "{" in command or "[" in command or "implicits" in command
     if not command.startswith(("Definition ", "Fixpoint ", "Inductive ", "Record ")):
         return False
-    heads = [part.partition(":=")[0].replace("{struct", "") for part in re.split(r"\bwith\b", command)]
-    return any("{" in head or "[" in head for head in heads) or bool(re.search(r"\b(forall|fun)\b[^,=]*[{\[]", command))
+    if command.startswith("Record "):  # the bracket of its fields
+        command = re.sub(r":=\s*[\w']*\s*\{", ":=", command, count=1)
+    heads = [part.partition(":=")[0] for part in re.split(r"\bwith\b", command)]
+    return any("[" in head for head in heads) or bool(IMPLICIT.search(command))
 
 
 def _declared_names(sentence: str) -> set[str]:
