@@ -46,7 +46,8 @@ class Serial:
 
     def results(self, function: Callable[[Piece], Result], pieces: Sequence[Piece]) -> Results[Result]:
         """Yield the results in the order of the pieces."""
-        yield from enumerate(map(function, pieces))
+        for number, piece in enumerate(pieces):  # `map` would end at a StopIteration of the function, and hide the rest
+            yield number, function(piece)
 
 
 _selected: ContextVar[Executor | None] = ContextVar("executor", default=None)

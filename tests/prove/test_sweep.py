@@ -138,3 +138,14 @@ def test_an_interrupt_ends_workers_silently() -> None:
         message, complaints = process.communicate(timeout=20)
     assert message.endswith("interrupted\n")
     assert complaints == ""
+
+
+def test_a_check_that_ends_an_iteration_does_not_end_the_sweep() -> None:
+    """`next` of an empty iteration raises StopIteration, at which `map` would end as if there were no more chunks."""
+
+    def check(chunk: int) -> Sweep[int]:
+        return check_cases(lambda number: number < 25 or next(iter(())), range(chunk, chunk + 10))
+
+    for workers in (1, 2):
+        with pytest.raises(RuntimeError, match="StopIteration"):
+            sweep(check, range(0, 100, 10), workers=workers)
