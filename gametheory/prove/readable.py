@@ -116,7 +116,10 @@ def _connective(operator: str, parts: Sequence[Term], latex: bool) -> _Printed:
     if operator == "ite":
         names = {(">=", *parts[1:]): "max", ("<=", *parts[1:]): "min"}
         name = names.get(first) if isinstance(first, tuple) else None
-        return _Printed(_filled(name, parts[1:], latex) if name else _filled("if", parts, latex), ATOM)
+        if name:
+            return _Printed(_filled(name, parts[1:], latex), ATOM)
+        # In LaTeX, cases have no bracket on the right: an exponent would look like one of the first condition.
+        return _Printed(_filled("if", parts, latex), SUM if latex else ATOM)
     if operator == "and" and is_equivalence(("and", *parts)):
         return _joined("<=>", first[1:], CONNECTIVE, IMPLICATION, latex)
     if operator == "=>":
@@ -176,7 +179,8 @@ def _product(parts: Sequence[Term], latex: bool) -> _Printed:
             factors.append(_in(part, ATOM, latex) + power)
     text = factors[0]
     for factor in factors[1:]:
-        text += SIGNS["·" if factor[0].isdigit() else " "][latex] + factor
+        mixed = text[-1].isdigit() and factor.startswith(r"\frac")  # 2 ½ would look like two and a half
+        text += SIGNS["·" if factor[0].isdigit() or mixed else " "][latex] + factor
     return _Printed(text, PRODUCT if len(factors) > 1 else POWER)
 
 

@@ -139,6 +139,11 @@ def test_two_implications_are_no_equivalence() -> None:
         ("(= (- x (+ y (- 1))) (- (* x x)))", r"x - \left(y - 1\right) = -x^{2}"),
         ("(= (ite (<= x y) x y) (/ 1.0 3.0))", r"\min(x, y) = \frac{1}{3}"),
         ("(= (* (/ 1.0 3.0) (/ 1.0 3.0)) x2)", r"\left(\frac{1}{3}\right)^{2} = x_{2}"),
+        ("(= (* 2.0 (/ 1.0 2.0)) 1.0)", r"2 \cdot \frac{1}{2} = 1"),  # without the point, two and a half
+        (
+            "(= (* (ite (> x y) 1 2) (ite (> x y) 1 2)) 4)",
+            r"\left(\begin{cases} 1 & \text{if } x > y \\ 2 & \text{otherwise} \end{cases}\right)^{2} = 4",
+        ),
         ("(= x_2 (* xy xy))", r"\mathit{x\_2} = \mathit{xy}^{2}"),
         ("(=> (or (< x 1) (< y 1)) (and (< x y) true))", r"x < 1 \vee y < 1 \Rightarrow x < y \wedge \mathit{true}"),
     ],
