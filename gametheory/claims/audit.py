@@ -72,6 +72,8 @@ def differences(data: Mapping[str, Any], record: Record | None) -> Iterator[Diff
         yield Difference("", "it is corrected without a correction that is proved or argued")
     if not fits(status, record):
         yield Difference("", f"the status is {status}, and the record is {_kind(data['record'])}")
+    if status is not Status.OPEN and (type(data["cases"]) is not int or data["cases"] < 1):
+        yield Difference("", f"cases is no number of cases: {str(data['cases'])[:80]}")
     own = {"label": label_of(status, record)} | ({} if status is Status.OPEN else {"scope": COUNTED})
     own = _plain(own | record_as_json(record))
     listed = own.pop("certificates")

@@ -19,7 +19,7 @@ Case = TypeVar("Case")
 BLOCK = 1000  # cases
 LONGEST = 40  # characters that are printed of a case that is not made of numbers
 LISTED = "cases that the check lists"
-QUOTED = re.compile(r"“[^“”]*”|-?\d+(/\d+)?")
+QUOTED = re.compile(r"“[^“”]*”|-?[0-9]+(/[0-9]+)?")
 
 
 class Range(NamedTuple):
@@ -79,12 +79,14 @@ class Extent:
     def __post_init__(self) -> None:
         known = (
             type(name) is str
-            and (name.isidentifier() or name.isdigit() or not name)
+            and (name.isidentifier() or (name.isascii() and name.isdigit()) or not name)
             and type(least) is type(greatest) is int
             for name, least, greatest in self.ranges
         )
         ordered = all(known) and all(entry.least <= entry.greatest for entry in self.ranges)
-        if not ordered or len(self.ends) > 2 or not all(map(QUOTED.fullmatch, self.ends)):
+        distinct = ordered and len({entry.name for entry in self.ranges}) == len(self.ranges)
+        quoted = len(self.ends) <= (0 if self.ranges else 2) and all(map(QUOTED.fullmatch, self.ends))
+        if not distinct or not quoted:
             raise ValueError(
                 f"range: {str((*map(tuple, self.ranges), *self.ends))[:80]} is no range that a sweep records"
             )
@@ -144,7 +146,7 @@ class Coverage:
     Raises
     ------
     ValueError
-        If the extent says that all cases of another number ran.
+        If the number of cases is no whole number, or is not one with which a sweep can have recorded the extent.
 
     Examples
     --------
@@ -158,7 +160,12 @@ class Coverage:
     failed: bool = field(default=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.extent.whole and (not self.extent.ranges or self.extent.size != self.cases):
+        if type(self.cases) is not int or self.cases < 0:
+            raise ValueError(f"cases: {str(self.cases)[:80]} is no number of cases")
+        size, whole = self.extent.size, self.extent.whole
+        # A range with several numbers has two ends, and each of them is that of a case.
+        fewest = 0 if not self.extent.ranges else 1 if size == 1 else 2
+        if self.cases < fewest or (whole and (not self.extent.ranges or size != self.cases)):
             raise ValueError(f"range: {self.extent} is no range that a sweep records of {self.cases} cases")
 
     def as_json(self) -> dict[str, Any]:

@@ -55,6 +55,21 @@ LIES: dict[str, tuple[str, Callable[[dict[str, Any]], Any]]] = {
     "the range of a theorem": ("by the kernel", lambda data: data.update(scope="all games")),
     "a number of cases": ("verified", lambda data: data.update(cases=10)),
     "a range of one that is typed": ("self-verified", lambda data: data.update(scope="0 to 9")),
+    "no case": ("self-verified", lambda data: data.update(cases=0)),
+    "no case of a sweep": (
+        "verified",
+        lambda data: data.update(
+            cases=0,
+            scope="cases that the check lists",
+            record={
+                "kind": "sweep",
+                "cases": 0,
+                "extent": {"ranges": [], "whole": False, "ends": []},
+                "failed": False,
+            },
+        ),
+    ),
+    "a text as a number of cases": ("self-verified", lambda data: data.update(cases="all")),
     "no certificate": ("proved", lambda data: data.update(certificates=[])),
     "another program": ("proved", lambda data: data["certificates"][0].update(accepted=["z3 4.8", "z3 4.9"])),
     "another certificate": ("proved", lambda data: data["evidence"][0].update(text="(check-sat)")),

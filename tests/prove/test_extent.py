@@ -119,6 +119,12 @@ def test_the_scope_ends_at_the_counterexample() -> None:
         (10, [["0", 0, 1], ["1", 0, 3]], True, []),
         (10, [["n", 1, 2], ["s", 1, 4]], True, []),
         (3, [], True, []),
+        (8, [["n", 1, 4], ["n", 1, 2]], True, []),
+        (1, [["n", 1, 10**9]], False, []),
+        (0, [["n", 1, 1]], False, []),
+        (9, [["n", 1, 9]], True, ["“all integers”"]),
+        (9, [["\u0663", 1, 9]], True, []),
+        (2, [], False, ["\u0661", "\u0662"]),
     ],
 )
 def test_a_range_that_no_sweep_records_is_refused(cases: int, ranges: list[Any], whole: bool, ends: list[str]) -> None:
@@ -207,3 +213,10 @@ def test_the_record_of_a_sweep_says_whether_a_case_failed(bound: int) -> None:
         for other in set(Status) - {verdict.status, Status.CORRECTED}:
             with pytest.raises((TypeError, ValueError)):
                 Verdict(other, "", 9, record=verdict.record, witness=Witness("8", "no"))
+
+
+@pytest.mark.parametrize("cases", [-1, True, 9.0, float("inf"), "all", None, [9]])
+def test_what_is_no_number_of_cases_is_refused(cases: Any) -> None:
+    data = {"cases": cases, "extent": {"ranges": [], "whole": False, "ends": []}, "failed": False}
+    with pytest.raises(ValueError, match="is no number of cases"):
+        coverage_from_json(data)
