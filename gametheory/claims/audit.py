@@ -45,9 +45,10 @@ def audit(data: Mapping[str, Any]) -> None:
     Traceback (most recent call last):
     gametheory.prove.proof.NotProved: the status is proved, and the record is missing
     """
-    for each in (data, data["correction"]):
-        for difference in differences(each, record_from_json(each["record"])) if each else ():
-            raise NotProved(difference.why)
+    for difference in differences(data, record_from_json(data["record"])):
+        raise NotProved(difference.why)
+    if data["correction"]:
+        audit(data["correction"])
 
 
 def differences(data: Mapping[str, Any], record: Record | None) -> Iterator[Difference]:
@@ -109,9 +110,12 @@ def _programs(certificate: Mapping[str, Any]) -> set[str]:
 
 def _other_texts(data: Mapping[str, Any], record: Record | None) -> Iterator[Difference]:
     """Yield a difference for each certificate whose text is missing or another one."""
-    texts = {entry["name"]: entry["text"] for entry in data["evidence"] if entry["kind"] == "certificate"}
+    texts: dict[str, set[str]] = {}
+    for entry in data["evidence"]:
+        if entry["kind"] == "certificate":
+            texts.setdefault(entry["name"], set()).add(entry["text"])
     for certificate in certificates(record) if record else ():
         if certificate.name not in texts:
             yield Difference(certificate.name, "its text is missing")
-        elif texts[certificate.name] != certificate.text:
+        elif texts[certificate.name] != {certificate.text}:
             yield Difference(certificate.name, "its text is not the one that the record states")

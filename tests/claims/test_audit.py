@@ -73,6 +73,14 @@ LIES: dict[str, tuple[str, Callable[[dict[str, Any]], Any]]] = {
     "no certificate": ("proved", lambda data: data.update(certificates=[])),
     "another program": ("proved", lambda data: data["certificates"][0].update(accepted=["z3 4.8", "z3 4.9"])),
     "another certificate": ("proved", lambda data: data["evidence"][0].update(text="(check-sat)")),
+    "another certificate of the same name": (
+        "proved",
+        lambda data: data["evidence"].insert(0, data["evidence"][0] | {"text": "(check-sat)"}),
+    ),
+    "a correction of a correction": (
+        "corrected",
+        lambda data: data["correction"].update(correction=data["correction"] | {"record": None}),
+    ),
     "another certificate next to a theorem": (
         "by the kernel",
         lambda data: data["evidence"][0].update(text="(check-sat)"),
