@@ -63,8 +63,8 @@ class DerivationStep:
     >>> DerivationStep(PHI**2, PHI + 1).holds, DerivationStep(PHI**2, PHI + 2).holds
     (True, False)
     >>> misprint = DerivationStep(PHI**2, sympify(2), correction=DerivationStep(PHI**2, PHI + 1))
-    >>> misprint.latex, misprint.corrected.latex
-    ('\\\\varphi^{2} = 2', '\\\\varphi^{2} = 1 + \\\\varphi')
+    >>> misprint.latex, misprint.left_latex, misprint.corrected.latex
+    ('\\\\varphi^{2} = 2', '\\\\varphi^{2}', '\\\\varphi^{2} = 1 + \\\\varphi')
     >>> a = Symbol("a")
     >>> DerivationStep((a + 1) ** 2, a**2 + 2 * a + 1).obligation("binomial").conclusion
     Eq((a + 1)*(a + 1), a*a + 2*a + 1)

@@ -100,7 +100,11 @@ class Extent:
 
     @property
     def size(self) -> int:
-        """The number of combinations of whole numbers in the ranges."""
+        """The number of combinations of whole numbers in the ranges.
+
+        >>> Extent((Range("n", 1, 4), Range("s", 0, 2))).size
+        12
+        """
         return prod(entry.greatest - entry.least + 1 for entry in self.ranges)
 
     def joined(self, other: Extent) -> Extent:

@@ -108,8 +108,8 @@ with evaluate(False):
         line(_c4 - (n - x2 - x3 - (d + x3 - x4)), _c5, "(13): $c_5$"),
         line(
             ((s - 2 * n) + (q - 2) * (d - n) + d + x2 - x3).subs(q, 4), _c4,
-            r"the general pattern of $c_q$ as printed, $(s-2n) + (q-2)(\mathit{dpw}-n) + \mathit{dpw} + (q-3)x_2 + "
-            r"(q-4)x_3 + \dots - x_{q-1}$, at $q = 4$, against $c_4$",
+            r"the general pattern of $c_q$ as printed, $(s-2n) + (q-2)(\mathit{dpw}-n)$ $+ \mathit{dpw} + (q-3)x_2$ "
+            r"$+ (q-4)x_3 + \dots - x_{q-1}$, at $q = 4$, against $c_4$",
             line(
                 ((s - 2 * n) + (q - 3) * (d - n) + d + x2 - x3).subs(q, 4), _c4,
                 "corrected, with $q - 3$ for $q - 2$, at $q = 4$",
