@@ -281,6 +281,7 @@ def _columns(cases: Sequence[Any]) -> dict[str, Sequence[Any]]:
         names = [name for name in getattr(kind, "_fields", ()) if type(name) is str and name.isidentifier()]
         places = names if len(names) == length else map(str, range(length))
         return dict(zip(places, zip(*cases, strict=True), strict=True))
-    if len(kinds) == 1 and is_dataclass(kind):
+    # a case that can change would be read after the check, with the values that it has then
+    if len(kinds) == 1 and is_dataclass(kind) and kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
         return {field.name: [getattr(case, field.name) for case in cases] for field in fields(kind)}
     return {"": cases}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations, product
@@ -44,6 +44,18 @@ class Named(tuple[int, ...]):
 class Hidden:
     _x: int
     y_: int
+
+
+@dataclass
+class Changing:
+    n: int
+
+
+def changing() -> Iterator[Changing]:
+    """Yield one case three times, with another number each time."""
+    case = Changing(0)
+    for case.n in range(3):
+        yield case
 
 
 class Game(NamedTuple):
@@ -88,6 +100,7 @@ BOX = [Game(n, s) for n in range(1, 4) for s in range(1, 3)]
         ([Prints(1), Prints(2)], "from “10” to “10”"),
         ([Named((1,)), Named((2,))], "1 to 2"),
         ([Hidden(1, 2)], "x 1, y_ 2"),
+        (changing(), "from “Changing(n=2)” to “Changing(n=2)”"),  # no range: the numbers are read after the checks
     ],
 )
 def test_the_scope_is_recorded_from_the_cases(cases: Iterable[Any], text: str) -> None:
