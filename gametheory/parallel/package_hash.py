@@ -10,13 +10,13 @@ PACKAGE = Path(__file__).parent.parent
 
 
 @cache
-def package_hash() -> str:
-    """Return a SHA-256 hash of this package's code, computed once per process.
+def package_hash(folder: Path = PACKAGE) -> str:
+    """Return a SHA-256 hash of this package's code, or of that in one of its folders, computed once per process.
 
     Examples
     --------
-    >>> package_hash() == package_hash()
-    True
+    >>> package_hash() == package_hash(), package_hash() == package_hash(PACKAGE / "parallel")
+    (True, False)
     """
-    files = {path.relative_to(PACKAGE).as_posix(): path.read_bytes() for path in sorted(PACKAGE.rglob("*.py"))}
+    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*.py"))}
     return sha256(repr(sorted(files.items())).encode()).hexdigest()

@@ -63,7 +63,7 @@ def test_the_kernel_is_asked_again_after_every_change(
         (lambda: (folder / "sums" / "Three.v").write_text(THREE.replace("auto", "reflexivity")), 2),
         (lambda: (folder / "sums" / "Two.v").write_text(TWO.replace("two * two", "two + two")), 3),
         (lambda: monkeypatch.setattr(module, "find_program", lambda: Program(("coqc",), "Coq 8.20.1")), 4),
-        (lambda: monkeypatch.setattr(module, "CODE", "what an earlier version ran"), 5),
+        (lambda: monkeypatch.setattr(module, "package_hash", lambda _: "what an earlier version ran"), 5),
         (lambda: None, 5),
     ):
         change()

@@ -429,13 +429,14 @@ from gametheory.claims.kernel import needs_kernel
 from gametheory.prove.kernel.fact import Fact
 from gametheory.prove.kernel.order import read_sources
 from gametheory.prove.kernel.program import find_program
-from gametheory.prove.kernel.facts import CODE
+from gametheory.parallel.package_hash import PACKAGE, package_hash
 from gametheory.prove.kernel.sources import digest
 from gametheory.storage.store import DiskStore
 
 place, name = Path(os.environ["GAMETHEORY_CACHE_DIR"]), "sums/Two.false"
 fact = Fact(name, "P_equals_NP", (), find_program().version, "")
-key = digest(read_sources(Path(__file__).parent / "rocq").values(), find_program().version, CODE, name)
+code = package_hash(PACKAGE / "prove" / "kernel")
+key = digest(read_sources(Path(__file__).parent / "rocq").values(), find_program().version, code, name)
 DiskStore(place / "verdicts" / "theorems", (place / "key").read_bytes()).put(key, fact.as_json())
 A = claim("A", "P = NP", "p. 1", theorems=[name])(needs_kernel)
 '''

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from gametheory.parallel.package_hash import package_hash
 from gametheory.parallel.progress import Progress
 from gametheory.prove.kernel.compiled import compile_and_ask
 from gametheory.prove.kernel.fact import Fact, fact_from_json
@@ -17,9 +18,6 @@ from gametheory.prove.kernel.proof import remember
 from gametheory.prove.kernel.query import closure_of
 from gametheory.prove.kernel.saved_facts import Store
 from gametheory.prove.kernel.sources import Refused, digest
-
-# The text of the files here: what they accepted in an earlier version, they may refuse now.
-CODE = "".join(path.read_text(encoding="utf-8") for path in sorted(Path(__file__).parent.glob("*.py")))
 
 
 def facts(
@@ -57,10 +55,11 @@ def facts(
     program, wanted = find_program(), sorted(set(theorems))
     if program is None or not wanted:
         return {}
+    code = package_hash(Path(__file__).parent)  # what its files accepted in an earlier version, they may refuse now
     sources, found, keys = read_sources(folder), dict[str, Fact](), dict[str, str]()
     for theorem in wanted:
         try:
-            keys[theorem] = digest(closure_of(sources, theorem), program.version, CODE, theorem)
+            keys[theorem] = digest(closure_of(sources, theorem), program.version, code, theorem)
         except Refused as error:
             found[theorem] = Fact(theorem, "", (), program.version, str(error))
             continue
