@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from bench.poker import kuhn_poker, leduc_poker
-from bench.work import Judgement, Program, Timed, Work, failed
+from bench.work import EmptyWork, Judgement, Program, Timed, Work, failed
 from fuzz.open_spiel import load
 from gametheory.model.extensive_form import ExtensiveForm
 
@@ -108,8 +108,10 @@ def judge(tree: ExtensiveForm, timed: Timed, answers: Mapping[str, Any]) -> Judg
     """Compare a value with the exact one, which this program checks."""
     if timed.failure or timed.answer is None:
         return failed(timed)
+    if (exact := answers.get(EXACT.name)) is None:
+        raise EmptyWork(f"{EXACT.name} has no value with which the others could be compared")
     value, bound = timed.answer if isinstance(timed.answer, Bracketed) else (timed.answer, CLOSE)
-    off = abs(float(value) - float(answers[EXACT.name]))
+    off = abs(float(value) - float(exact))
     return Judgement(1, {"wrong": 1}) if off > bound else Judgement(1, {}, off)
 
 

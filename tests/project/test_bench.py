@@ -1,8 +1,10 @@
 """Benches: they run, print tables of the documented form, and count failures. No time is asserted."""
 
+import doctest
 import re
 import time
 from dataclasses import replace
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -17,10 +19,13 @@ from bench.connect_games import Connect, LayeredConnect, in_arrays, minimax, who
 from bench.gaps import judge_game, judge_games
 from bench.graph_rates import graph_rates, unfold
 from bench.page import Section, between, filled, from_json, markers, to_json
+from bench.poker import kuhn_poker
 from bench.rolls import Rolls
 from bench.running import QUICK, Effort, fitted, grown, measured, rated
 from bench.state_graphs import Nim, plain_loop
 from bench.tables import GROWTH, RATE, WORK, rate_rows
+from bench.trees import EXACT
+from bench.trees import judge as judge_value
 from bench.work import EmptyWork, Growth, Judgement, Program, Rate, Row, Table, Timed, Took, Work
 from bench.workers import crew
 from gametheory.games.castle import Castle
@@ -28,6 +33,7 @@ from gametheory.games.wargame import Wargame
 from gametheory.model.layers import unfold_layers
 from gametheory.model.state_graph import state_graph
 
+BENCH = page.ROOT / "bench"
 PAGE = page.ROOT / "docs" / "theory" / "speed.md"
 NUMBER = r"\d[\d,]*(?:\.\d+)?"
 CELLS = (
@@ -92,6 +98,13 @@ def test_page_shows_the_saved_results():
     assert filled(text, saved) == text, "run python -m bench --markdown docs/theory/speed.md"
 
 
+@pytest.mark.parametrize("name", sorted(path.stem for path in BENCH.glob("*.py") if ">>>" in path.read_text("utf-8")))
+def test_examples_in_docstrings_of_a_bench(name):
+    found = doctest.testmod(import_module(f"bench.{name}"))
+    assert found.attempted
+    assert not found.failed
+
+
 @pytest.mark.parametrize("name", ["castle-count", "castle-box", "obligations", "battle-table", "markov-chains"])
 def test_quick_bench_runs_without_failures(name, capsys):
     main(["--quick", name])
@@ -142,6 +155,8 @@ def test_answers_that_were_not_judged_are_an_error():
         rated(Rate("all games", fail, 0.0, 0.0), QUICK)
     with pytest.raises(EmptyWork, match="all games: 1 of 2 sizes were measured"):
         grown(Growth("all games", "seconds", sleep, (0.01, 9.0), limit=1.0), QUICK)
+    with pytest.raises(EmptyWork, match=f"{EXACT.name} has no value"):
+        judge_value(kuhn_poker(3), Timed(1.0, 0.0), {EXACT.name: None})
 
 
 @pytest.mark.parametrize(
