@@ -9,7 +9,7 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
@@ -122,11 +122,26 @@ def _game_class(command: str, module: ModuleType, place: str, attribute: str) ->
         if not callable(named):
             raise InputError(f"{command}: {place} has no class {attribute}; it has {', '.join(own) or 'none'}")
         return named
-    games = [name for name, value in own.items() if all(callable(getattr(value, m, None)) for m in GAME_METHODS)]
-    if len(games) != 1:
-        content = f"{len(games)} game classes, {', '.join(games)}" if games else "no game class"
-        raise InputError(f"{command}: {place} has {content}; name one, as in {place}:{games[0] if games else 'CLASS'}")
+    games = [name for name, value in own.items() if not _missing_methods(value)]
+    if not games:
+        raise InputError(f"{command}: {place} has no class with the methods {', '.join(GAME_METHODS)}{_closest(own)}")
+    if len(games) > 1:
+        content = f"{len(games)} game classes, {', '.join(games)}"
+        raise InputError(f"{command}: {place} has {content}; name one, as in {place}:{games[0]}")
     return own[games[0]]
+
+
+def _closest(classes: Mapping[str, type]) -> str:
+    """Return which methods the class with the most methods of a game lacks, as the end of a sentence."""
+    missing = {name: _missing_methods(kind) for name, kind in classes.items()}
+    name = min(missing, key=lambda name: len(missing[name]), default="")
+    if len(missing.get(name, GAME_METHODS)) == len(GAME_METHODS):
+        return ""
+    return f"; {name} has no method {' and no method '.join(missing[name])}"
+
+
+def _missing_methods(kind: type) -> list[str]:
+    return [name for name in GAME_METHODS if not callable(getattr(kind, name, None))]
 
 
 def _import(command: str, place: str) -> ModuleType:

@@ -60,9 +60,15 @@ class Distribution(dict[PositionT, Fraction]):
         if not _is_distribution(self.values()):
             possible = {position: probability for position, probability in probabilities.items() if probability}
             if not _is_distribution(possible.values()):
-                raise ValueError(f"not a probability distribution: {dict(probabilities)}")
+                raise ValueError(f"not a probability distribution: {dict(probabilities)}, {_reason(possible.values())}")
             super().clear()
             super().update(possible)
+
+
+def _reason(probabilities: Collection[Any]) -> str:
+    """Return why numbers other than 0 are no distribution."""
+    negative = [probability for probability in probabilities if probability < 0]
+    return f"with {negative[0]} less than 0" if negative else f"with the sum {sum(probabilities)}, not 1"
 
 
 def _is_distribution(probabilities: Collection[Any]) -> bool:

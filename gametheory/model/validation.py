@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from itertools import islice
 from typing import Any
 
@@ -133,7 +133,10 @@ class _CheckedRules:
             _check_distribution(result, position, *joint_move)
         elif joint_move:
             if not _is_hashable(result):
-                _require_hashable(_call("after", position, *joint_move), result)
+                call = _call("after", position, *joint_move)
+                if isinstance(result, Mapping):
+                    raise RulesError(f"{call} is a {type(result).__name__}, not a position: take a Distribution")
+                _require_hashable(call, result)
         else:
             call = _call("after", position)
             raise RulesError(f"no player has a move in {position}, it has no outcome, and {call} is no Distribution")
@@ -224,7 +227,20 @@ def _same_twice(name: str, method: Callable[..., Any], *arguments: Any) -> Any:
 
 def _named(error: BaseException, name: str, *arguments: object) -> RulesError:
     """Return the error that names the call which raised another one."""
-    return RulesError(f"{_call(name, *arguments)} raised {type(error).__name__}: {error}")
+    text = f"{_call(name, *arguments)} raised {type(error).__name__}: {error}"
+    began = error.__traceback__ and error.__traceback__.tb_next  # not if the method takes another number of moves
+    if name == "after" and isinstance(error, TypeError) and not began:
+        text += _number_of_moves(*arguments)
+    return RulesError(text)
+
+
+def _number_of_moves(position: object, *joint_move: object) -> str:
+    """Return why `after` gets no move, or several, as the end of a sentence; empty if it gets one."""
+    if len(joint_move) == 1:
+        return ""
+    if joint_move:
+        return f"; {len(joint_move)} players have moves in {_text(position)}, and `after` gets a move of each"
+    return f"; no player has a move in {_text(position)}, and it has no outcome"
 
 
 def _call(name: str, *arguments: object) -> str:

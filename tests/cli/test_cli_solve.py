@@ -104,8 +104,11 @@ def test_the_class_may_be_omitted_if_the_file_has_one_game_class(tmp_path):
     (tmp_path / "one.py").write_text("\n\n\n".join([lines[0], lines[1], "class Helper:\n    pass\n"]))
     assert document("solve", "one.py", 7, cwd=tmp_path)["outcomes"]["empty"]["distance"] == 4
     (tmp_path / "none.py").write_text("class Helper:\n    pass\n")
+    methods = "    def start(self): ...\n    def outcome(self, at): ...\n    def move(self, at, player): ...\n"
+    (tmp_path / "misspelt.py").write_text(f"class Helper:\n    pass\n\n\nclass Race:\n{methods}")
     for file, message in (
-        ("none.py", "none.py has no game class; name one"),
+        ("none.py", "none.py has no class with the methods start, outcome, moves, after\n"),
+        ("misspelt.py", "methods start, outcome, moves, after; Race has no method moves and no method after\n"),
         (HERE / "games_by_class.py", "game classes, Bold, Race, Duel"),
     ):
         done = call("solve", file, cwd=tmp_path)

@@ -53,9 +53,17 @@ def test_a_position_without_successors_is_named():
         state_graph(Stuck())
 
 
-@pytest.mark.parametrize("probabilities", [{}, {1: 1, 2: 1}, {1: 2, 2: -1}])
-def test_not_a_distribution(probabilities):
-    with pytest.raises(ValueError, match="not a probability distribution"):
+@pytest.mark.parametrize(
+    ("probabilities", "reason"),
+    [
+        ({}, "with the sum 0, not 1"),
+        ({1: 1, 2: 1}, "with the sum 2, not 1"),
+        ({1: Fraction(1, 3), 2: Fraction(1, 3)}, "with the sum 2/3, not 1"),
+        ({1: 2, 2: -1}, "with -1 less than 0"),
+    ],
+)
+def test_not_a_distribution(probabilities, reason):
+    with pytest.raises(ValueError, match=f"not a probability distribution: .*, {reason}$"):
         Distribution(probabilities)
 
 

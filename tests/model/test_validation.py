@@ -117,7 +117,20 @@ BROKEN = {
     r"moves\(0, 'one'\) lists more than 1,000,000 moves": {"moves": lambda self, position, player: itertools.count()},
     r"moves\(0, 'one'\) is \[\d+\] at first and \[\d+\]": {"moves": lambda self, position, player: [next(COUNTER)]},
     r"moves\(0, 'one'\) raised TypeError": {"moves": lambda self, position, player: None},
-    r"after\(0, go\) raised TypeError": {"after": lambda self, position: 1},
+    r"after\(0, go\) raised TypeError: [^;]*$": {"after": lambda self, position: 1},
+    r"after\(0\) raised TypeError: .*; no player has a move in 0, and it has no outcome$": {
+        "moves": lambda self, position, player: []
+    },
+    r"after\(0, go, go\) raised TypeError: .*; 2 players have moves in 0, and `after` gets a move of each$": {
+        "players": ("one", "two")
+    },
+    r"after\(0, go, go\) raised TypeError: can only concatenate str [^;]*$": {
+        "players": ("one", "two"),
+        "after": lambda self, position, one, two: one + 1,
+    },
+    r"after\(0, go\) is a dict, not a position: take a Distribution$": {
+        "after": lambda self, position, move: {1: Fraction(1)}
+    },
     r"after\(0, go\) is not hashable": {"after": lambda self, position, move: [1]},
     r"after\(0, go\) is \d+ at first": {"after": lambda self, position, move: next(COUNTER)},
     r"after\(0, go\) raised ValueError: not a probability distribution": {
