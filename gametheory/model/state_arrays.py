@@ -69,6 +69,8 @@ class StateArrays:
     [0, 1, 2]
     >>> arrays.groups[0], arrays.single_moves[0]
     ([('soldiers',)], Volley(at_castle=2, at_defenders=0))
+    >>> arrays.order.tolist()
+    [0, 1, 2]
     >>> arrays.predecessors[1].tolist(), arrays.joint_move_of_edge().tolist(), arrays.numerators()[1]
     ([0, 1], [0, 1], 1)
     >>> arrays.deterministic, arrays.probability(0), list(arrays.joint_moves(0).values()) == [arrays.distribution(0)]
@@ -127,13 +129,25 @@ class StateArrays:
         return self.first_move if self.first_successor is None else self.first_successor[self.first_move]
 
     @cached_property
+    def order(self) -> Integers | None:
+        """The numbers of the positions, each before all positions that can follow it; None if play can cycle."""
+        order, steps = np.zeros(len(self), np.int32), len(self) + len(self.successor)
+        found = run_loop(graph.topological_order, steps, (self.row, self.successor), (self._indegree(), order))
+        return order if found == len(self) else None
+
+    @cached_property
     def predecessors(self) -> tuple[Integers, Integers]:
         """Compressed rows of the reversed graph: where they begin, and the positions from which each one follows."""
         starts = np.zeros(len(self) + 1, np.int64)
-        np.cumsum(np.bincount(self.successor, minlength=len(self)), out=starts[1:])
+        np.cumsum(self._indegree(), out=starts[1:])
         sources = np.zeros(len(self.successor), np.int32)
         run_loop(graph.reversed_rows, len(sources), (self.row, self.successor), (starts[:-1].copy(), sources))
         return starts, sources
+
+    def _indegree(self) -> Integers:
+        indegree = np.zeros(len(self), np.int32)
+        run_loop(graph.indegrees, len(self.successor), (self.successor,), (indegree,))
+        return indegree
 
     @cached_property
     def single_moves(self) -> list[Move]:

@@ -92,6 +92,6 @@ def strategy_map(arrays: StateArrays, chosen: Integers) -> PositionMap[tuple[Mov
     >>> list(strategy_map(arrays, np.array([0, -1])).values())
     [(Volley(at_castle=1, at_defenders=0),)]
     """
-    # without a move there is nothing to look up
-    codes = np.append(arrays.move_of, np.int32(-1))[chosen].astype(np.int32)
+    codes, playing = np.full(len(chosen), -1, np.int32), np.flatnonzero(chosen >= 0)
+    codes[playing] = arrays.move_of[chosen[playing]]
     return PositionMap(arrays, codes, arrays.moves)

@@ -8,7 +8,7 @@ form in which the solvers return it (`PositionMap`).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
@@ -21,6 +21,8 @@ from gametheory.model.game import Outcome, Position
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
 from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import is_exact
+from gametheory.parallel.loops import run_loop
+from gametheory.verify._kernels.moves import right_payoffs, right_values
 
 Cleared: TypeAlias = NDArray[np.bool_]
 
@@ -48,16 +50,15 @@ def clear_subgame_perfect(
 ) -> Cleared | None:
     """Return the positions that satisfy the conditions of `check_subgame_perfect`; None if none can be cleared."""
     arrays, players = state_arrays(graph), graph.graph["game"].players
-    certain, maps = _certain_moves(arrays, strategy), _maps(arrays, terminal_payoffs, payoffs)
-    if certain is None or maps is None or not all(len(row) == len(players) and _exact(row) for row in maps[1].table):
+    moves, maps = _certain_moves(arrays, strategy), _maps(arrays, terminal_payoffs, payoffs)
+    if moves is None or maps is None or not all(len(row) == len(players) and _exact(row) for row in maps[1].table):
         return None
-    cleared: Cleared = certain.active >= 0
-    for index in range(len(players)):
-        rank = _ranks([row[index] for row in maps[1].table])[maps[1].codes]
-        gains = (rank[arrays.successor] > rank[arrays.sources]) & (certain.active[arrays.sources] == index)
-        cleared &= (rank[certain.chosen] == rank) & _without(arrays, gains)
-    cleared |= _ends_as_due(arrays, maps[0], maps[1].codes, maps[1].table)
-    return cleared
+    table = list(map(tuple, maps[1].table))
+    rows = list(dict.fromkeys(table))
+    ranks = np.array([_ranks([row[index] for row in rows]) for index in range(len(players))], np.int32)
+    label = _codes(rows, table)[maps[1].codes]
+    right = _right_moves(right_payoffs, arrays, moves, label, ranks.ravel(), len(rows))
+    return right | _ends_as_due(arrays, maps[0], label, rows)
 
 
 def clear_cyclic(
@@ -69,29 +70,23 @@ def clear_cyclic(
 ) -> Cleared | None:
     """Return the positions that satisfy the conditions of `check_cyclic_equilibrium`; None if none can be cleared."""
     arrays = state_arrays(graph)
-    certain, maps = _certain_moves(arrays, strategy), _maps(arrays, terminal_payoffs, values, distances)
-    if certain is None or maps is None or not _exact(maps[1].table) or not _counts(maps[2].table):
+    moves, maps = _certain_moves(arrays, strategy), _maps(arrays, terminal_payoffs, values, distances)
+    if moves is None or maps is None or not _exact(maps[1].table) or not _counts(maps[2].table):
         return None
-    ranks = _ranks([*maps[1].table, Fraction(0)])
+    different = list(dict.fromkeys([Fraction(0), *maps[1].table]))
+    label, ranks = _codes(different, maps[1].table)[maps[1].codes], _ranks(different)
     # the value to the first player as a whole number of the same order and sign
-    rank = (ranks[:-1] - ranks[-1])[maps[1].codes]
-    wrong = _wrong_moves(arrays, certain, rank, maps[2].codes)
-    cleared: Cleared = (certain.active >= 0) & (rank[certain.chosen] == rank) & _without(arrays, wrong)
-    cleared |= _ends_as_due(arrays, maps[0], maps[1].codes, [(value, -value) for value in maps[1].table])
-    return cleared
+    right = _right_moves(right_values, arrays, moves, (ranks - ranks[0])[label], maps[2].codes)
+    return right | _ends_as_due(arrays, maps[0], label, [(value, -value) for value in different])
 
 
-def _wrong_moves(arrays: StateArrays, certain: _Certain, rank: Integers, length: Integers) -> Cleared:
-    """Return the moves that improve on the value, or that have to come nearer to the end and do not."""
-    sources, successor = arrays.sources, arrays.successor
-    sign = np.where(certain.active == 0, 1, -1).astype(np.int8)
-    own = (sign * rank)[sources]  # 32 bits, as the rank: in a large game the moves take most of the memory
-    gain = sign[sources] * (rank[successor] - rank[sources])
-    nearer = (length[successor] >= 0) & (length[successor] < length[sources])
-    # the winner's own move and all the loser's replies have to come nearer to the end
-    must = ((successor == certain.chosen[sources]) & (own > 0)) | ((gain == 0) & (own < 0))
-    wrong: Cleared = (gain > 0) | (must & ~nearer)
-    return wrong
+def _right_moves(loop: Callable[..., None], arrays: StateArrays, moves: _CertainMoves, *labels: Any) -> Cleared:
+    """Return the positions in which one player moves and the moves satisfy the conditions of a loop."""
+    right = np.zeros(len(arrays), np.int8)
+    inputs = (arrays.first_move, arrays.successor, arrays.move_of, moves.played, np.maximum(moves.active, 0), *labels)
+    run_loop(loop, len(arrays) + len(arrays.successor), inputs, (right,))
+    right_moves: Cleared = (right == 1) & (moves.active >= 0)
+    return right_moves
 
 
 def clear_lower_bounds(graph: nx.MultiDiGraph, outcome: str, bounds: Mapping[Position, int]) -> Cleared | None:
@@ -164,26 +159,22 @@ def _among(arrays: StateArrays, reached: Integers) -> StateArrays:
     return arrays.with_moves(included[arrays.sources])
 
 
-class _Certain(NamedTuple):
-    """The index of the active player and the successor after the chosen move; -1 where they are not clear."""
+class _CertainMoves(NamedTuple):
+    """The index of the active player, -1 where not one player moves, and the code of the move that is played."""
 
     active: Integers
-    chosen: Integers
+    played: Integers
 
 
-def _certain_moves(arrays: StateArrays, strategy: Mapping[Position, Any]) -> _Certain | None:
-    """Return who moves and where the chosen moves lead, if the moves of the strategy are those of the arrays."""
+def _certain_moves(arrays: StateArrays, strategy: Mapping[Position, Any]) -> _CertainMoves | None:
+    """Return who moves and what is played in each position, if the moves of the strategy are those of the arrays."""
     maps = _maps(arrays, strategy, partial=True)
     if maps is None or maps[0].table is not arrays.moves or not arrays.deterministic or arrays.known_groups is None:
         return None
     groups, group_of = arrays.known_groups
     players = [] if arrays.game is None else list(arrays.game.players)
     indices = [players.index(group[0]) if len(group) == 1 else -1 for group in groups]
-    picked = arrays.move_of == maps[0].codes[arrays.sources]
-    chosen = np.full(len(arrays), -1, np.int32)
-    chosen[arrays.sources[picked]] = arrays.successor[picked]
-    once = np.bincount(arrays.sources[picked], minlength=len(arrays)) == 1
-    return _Certain(np.where(once, np.array([*indices, -1], np.int32)[group_of], -1), chosen)
+    return _CertainMoves(np.array([*indices, -1], np.int32)[group_of], maps[0].codes)
 
 
 def _maps(
@@ -218,13 +209,16 @@ def _without(arrays: StateArrays, wrong: Cleared) -> Cleared:
     return right
 
 
+def _codes(different: Sequence[Any], labels: Iterable[Any]) -> Integers:
+    """Return the place of each label among different ones; -1 for one that is not among them."""
+    place = {label: number for number, label in enumerate(different)}
+    return np.array([place.get(label, -1) for label in labels], np.int32)
+
+
 def _ends_as_due(
-    arrays: StateArrays, due: PositionMap[Any], codes: Integers, table: Sequence[tuple[Fraction, ...]]
+    arrays: StateArrays, due: PositionMap[Any], label: Integers, rows: Sequence[tuple[Fraction, ...]]
 ) -> Cleared:
-    """Return the terminal positions whose label is the payoffs that are due there."""
-    ends = np.flatnonzero((arrays.outcome_of >= 0) & (due.codes >= 0))
-    as_due: Cleared = np.zeros(len(arrays), bool)
-    rows = [tuple(row) if _exact(row) else () for row in due.table]
-    equal = np.array([[row == label for label in table] for row in rows], bool)
-    as_due[ends] = equal.reshape(len(due.table), len(table))[due.codes[ends], codes[ends]]
+    """Return the terminal positions whose label has the row of payoffs that is due there."""
+    codes = _codes(rows, [*(tuple(row) if _exact(row) else None for row in due.table), None])
+    as_due: Cleared = (arrays.outcome_of >= 0) & (due.codes >= 0) & (codes[due.codes] == label)
     return as_due

@@ -46,7 +46,7 @@ def counted(part: str) -> str:
 def summed(head: str) -> str:
     """Return the beginning of the page, with the lines on which each verdict rests."""
     tables = {part.splitlines()[0]: int(TOTAL.findall(counted(part))[0]) for part in sections()}
-    checkers = max(sum(map(lines_of_code, reached(path))) for path in (ROOT / "gametheory" / "verify").glob("*.py"))
+    checkers = max(sum(map(lines_of_code, reached(path))) for path in (ROOT / "gametheory" / "verify").rglob("*.py"))
     tables |= {"the largest checker, with what it imports": checkers, "all tables of this page": sum(tables.values())}
     return SUM.sub(lambda row: f"| {row[1]} | {row[2]} | {sum(tables[name] for name in row[2].split('; '))} |", head)
 
@@ -77,7 +77,7 @@ def test_counts_on_the_page(part: str) -> None:
 
 
 def test_every_checker_and_all_rules_are_listed() -> None:
-    present = [*(ROOT / "gametheory" / "verify").glob("*.py"), *(ROOT / "gametheory" / "games").glob("*/rules.py")]
+    present = [*(ROOT / "gametheory" / "verify").rglob("*.py"), *(ROOT / "gametheory" / "games").glob("*/rules.py")]
     assert {path.relative_to(ROOT / "gametheory").as_posix() for path in present} <= set(LISTED)
     assert len(LISTED) == len(set(LISTED))
 

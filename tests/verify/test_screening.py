@@ -86,7 +86,9 @@ def test_a_strategy_is_refused_alike(seed, cyclic, infinite, data):
     assert quick == answer(check_strategy, graph, "one", dict(own), outcomes, allow_infinite_play=infinite)
 
 
-def test_every_lie_of_one_unit_is_refused():
+@pytest.mark.parametrize("steps", [0, 10**9], ids=["compiled", "interpreted"])
+def test_every_lie_of_one_unit_is_refused(steps, monkeypatch):
+    monkeypatch.setattr("gametheory.parallel.loops.COMPILED_FROM", steps)
     graph = state_graph(Nim((3, 2)))
     terminal = terminal_payoffs(graph)
     payoffs, strategy = backward_induction(graph, terminal)
@@ -98,10 +100,27 @@ def test_every_lie_of_one_unit_is_refused():
         lie = with_code(values, place, (values.codes[place] + 1) % 3)
         with pytest.raises(CertificateError):
             check_cyclic_equilibrium(graph, terminal, lie, moves, distance)
-    start = distance.codes[0]
-    for length in (0, start - 2, start - 1):
-        with pytest.raises(CertificateError):
-            check_cyclic_equilibrium(graph, terminal, values, moves, with_code(distance, 0, length))
+    # the distance after the winner's move, and the greatest one after a move of the loser, is one less
+    for place in np.flatnonzero(distance.codes > 0):
+        for lie in (-1, distance.codes[place] - 1):
+            with pytest.raises(CertificateError):
+                check_cyclic_equilibrium(graph, terminal, values, moves, with_code(distance, place, lie))
+
+
+@pytest.mark.parametrize("steps", [0, 10**9], ids=["compiled", "interpreted"])
+def test_every_move_that_loses_is_refused(steps, monkeypatch):
+    monkeypatch.setattr("gametheory.parallel.loops.COMPILED_FROM", steps)
+    graph = state_graph(Nim((3, 2)))
+    terminal, arrays = terminal_payoffs(graph), graph.arrays
+    payoffs, strategy = backward_induction(graph, terminal)
+    values, moves, distance = retrograde_analysis(graph, terminal)
+    losing = np.flatnonzero(values.codes[arrays.successor] != values.codes[arrays.sources])
+    assert len(losing) > 10
+    for place, code in zip(arrays.sources[losing], arrays.move_of[losing], strict=True):
+        with pytest.raises(CertificateError, match="does not attain"):
+            check_subgame_perfect(graph, terminal, payoffs, with_code(strategy, place, code))
+        with pytest.raises(CertificateError, match="does not keep the value"):
+            check_cyclic_equilibrium(graph, terminal, values, with_code(moves, place, code), distance)
 
 
 def test_other_rules_are_never_cleared():

@@ -11,24 +11,34 @@ from typing import Any
 def topological_order(row: Any, successor: Any, indegree: Any, order: Any) -> int:
     """Write the nodes, each before its successors, and return how many there are before a cycle.
 
-    Kahn's algorithm. `indegree` has the number of edges into each node, and is counted down to 0.
+    Kahn's algorithm. `indegree` has the number of edges into each node, and is counted down to 0. The nodes come in the
+    order of their numbers as far as possible: neighbors in memory follow each other, and a large graph that is numbered
+    breadth first is read several times faster than in the order of a queue.
     """
     found = 0
-    for node in range(len(row) - 1):
-        if indegree[node] == 0:
-            order[found] = node
-            found += 1
-    done = 0
-    while done < found:
-        node = order[done]
-        done += 1
-        for edge in range(row[node], row[node + 1]):
-            following = successor[edge]
-            indegree[following] -= 1
-            if indegree[following] == 0:
-                order[found] = following
-                found += 1
+    for root in range(len(row) - 1):
+        if indegree[root] != 0:
+            continue
+        done = found
+        order[found] = root
+        found += 1
+        while done < found:
+            node = order[done]
+            done += 1
+            for edge in range(row[node], row[node + 1]):
+                following = successor[edge]
+                indegree[following] -= 1
+                # a greater node is met later
+                if indegree[following] == 0 and following < root:
+                    order[found] = following
+                    found += 1
     return found
+
+
+def indegrees(successor: Any, indegree: Any) -> None:
+    """Count the edges into each node; `indegree` begins with 0."""
+    for edge in range(len(successor)):
+        indegree[successor[edge]] += 1
 
 
 def reach(row: Any, successor: Any, found: int, seen: Any, queue: Any) -> int:

@@ -90,11 +90,14 @@ def choose_best(
             continue
         base = active[position] * size
         best = first[position]
-        for move in range(first[position] + 1, first[position + 1]):
-            if rank[base + value[successor[move]]] > rank[base + value[successor[best]]]:
+        code = value[successor[best]]
+        for move in range(best + 1, first[position + 1]):
+            own = value[successor[move]]
+            if rank[base + own] > rank[base + code]:
                 best = move
+                code = own
         chosen[position] = best
-        value[position] = value[successor[best]]
+        value[position] = code
 
 
 def grundy(first: Any, successor: Any, ended: Any, end_value: int, order: Any, value: Any, seen: Any) -> None:
