@@ -1,49 +1,83 @@
-"""Compile kernels with numba, and cache their machine code under a hash of all kernel files.
+"""Kernels: loops that numba compiles if they have much to do, and that the interpreter runs if they have little.
 
-Numba caches the machine code of a function under its own file alone. Machine code contains that of the functions it
-calls, so after an edit in one file, callers in other files would still run the old code. Here the names of the cached
-files contain a hash of all kernel files, and no version of them ever reads what another one wrote.
+The first compilation of a battle takes ten seconds on a machine, and numba takes about a second to start even if the
+machine code is in its cache. The interpreter does the work of a small battle in less. Compiled or interpreted, every
+operation rounds as IEEE 754 says, in the order of the source, so that the results are equal to the last bit. So a
+kernel that is interpreted leaves no order of additions to numpy, as `sum` and `dot` do, and divides no Python number
+by zero.
 
 A kernel file is named `kernel.py` or `..._kernel.py`, or is in a folder `_kernels`. It imports from this package only
-other kernel files and this one, so that the hash covers every constant that is compiled in.
+other kernel files and this one, so that the hash of all kernel files covers every constant that is compiled in.
 """
 
 from __future__ import annotations
 
-import getpass
-import inspect
-import logging
-import os
-import stat
-import sys
-import tempfile
 from collections.abc import Callable
-from contextlib import suppress
-from functools import cache
-from hashlib import sha256
-from multiprocessing import parent_process
+from functools import cached_property, update_wrapper
 from pathlib import Path
+from threading import RLock
+from types import FunctionType
 from typing import Any, TypeVar, cast
 
-import numba
-from numba.core.caching import CompileResultCacheImpl, FunctionCache
+import numpy as np
 
-PACKAGE = Path(__file__).parent.parent
-# In other packages, "kernel" is the kernel of Rocq.
-PATTERNS = ("games/**/*kernel.py", "solvers/**/*kernel.py", "**/_kernels/*.py", "parallel/compiled.py")
-HASH_LENGTH = 16  # hexadecimal digits in a file name
+from gametheory.parallel.kernel_files import kernel_files
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+# Steps of about a microsecond. With machine code from the cache `battle odds 100 60` took 1.2 s of CPU, of which numba
+# and its loading took 0.9 (Python 3.11, numba 0.68, AMD EPYC): the interpreter takes as many steps in that time.
+COMPILED_FROM = 1_000_000
+
+
+class _Kernel:
+    """A function of a kernel file. Numba takes it for the dispatcher that compiles it, also as a global of others."""
+
+    def __init__(self, function: Any, interpreted: Any) -> None:
+        update_wrapper(self, function)
+        self.py_func = function
+        self.steps = 0
+        self._equivalent = interpreted
+        self._lock = RLock()
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.dispatcher(*arguments)
+
+    def __reduce__(self) -> str:
+        return cast(str, self.py_func.__qualname__)
+
+    @property
+    def _numba_type_(self) -> Any:
+        return self.dispatcher._numba_type_
+
+    @property
+    def dispatcher(self) -> Any:
+        """Numba's object, which compiles the function for each combination of argument types."""
+        with self._lock:  # two objects would compile twice
+            return self._dispatcher
+
+    @cached_property
+    def _dispatcher(self) -> Any:
+        from gametheory.parallel.machine_code import dispatcher_of  # numba takes long to import
+
+        return dispatcher_of(self.py_func)
+
+    @cached_property
+    def interpreted(self) -> Any:
+        """The function for the interpreter: the kernels that it calls are interpreted, too."""
+        if self._equivalent is not None:
+            return self._equivalent
+        function, names = self.py_func, dict(self.py_func.__globals__)
+        for name in function.__code__.co_names:
+            if isinstance(names.get(name), _Kernel):
+                names[name] = names[name].interpreted
+        return FunctionType(function.__code__, names, function.__name__, function.__defaults__)
 
 
 def compiled(function: Function) -> Function:
     """Compile a function of a kernel file on its first call, and cache the machine code for later processes.
 
-    It runs without the interpreter's lock and without fast-math: every operation rounds as IEEE 754 says, in the order
-    of the source. Division by zero gives an infinity or a NaN. The cache is in `NUMBA_CACHE_DIR` if that is set, else
-    next to the source, else in the user's cache folder, else in a private folder for temporary files. If none of them
-    is writable, every process compiles again, and a line on standard error says so. A line on a terminal says when
-    machine code is not in the cache.
+    See `gametheory.parallel.machine_code` for the arithmetic and the cache, and `sized` for calls with little to do.
 
     Parameters
     ----------
@@ -66,102 +100,73 @@ def compiled(function: Function) -> Function:
     >>> hasattr(contains, "py_func")
     True
     """
-    file = Path(inspect.getfile(function)).resolve()
-    if file not in _kernel_files():
-        raise ValueError(f"{file}: not a kernel file; name it kernel.py or ..._kernel.py, or put it in _kernels")
-    dispatcher: Any = numba.njit(nogil=True, forceinline=True, error_model="numpy")(function)
-    try:
-        dispatcher._cache = _KernelCache(function)  # type: ignore[no-untyped-call]
-    except RuntimeError:  # numba finds no folder to write to
-        _warn_without_cache()
-    return cast(Function, dispatcher)
+    return _kernel(function, None)
 
 
-@cache
-def _warn_without_cache() -> None:
-    logging.getLogger(__name__).warning(
-        "gametheory: no folder for compiled code is writable, so every run compiles; NUMBA_CACHE_DIR=FOLDER names one"
-    )
+def compiled_with(interpreted: Function) -> Callable[[Function], Function]:
+    """Return a decorator as `compiled`, with another function for the interpreter, of the same results but faster.
 
+    Parameters
+    ----------
+    interpreted
+        A function of the same arguments, which numba need not understand.
 
-@cache
-def _name_the_wait() -> None:
-    """Say on a terminal why nothing happens for some seconds."""
-    if sys.stderr is not None and sys.stderr.isatty() and parent_process() is None:
-        # in place of a line of progress, if there is one
-        print("\r\033[Kgametheory: compiling loops; later runs find them in a cache", file=sys.stderr, flush=True)
+    Returns
+    -------
+    callable
+        The decorator.
 
-
-@cache
-def _kernel_files() -> tuple[Path, ...]:
-    return tuple(sorted({path.resolve() for pattern in PATTERNS for path in PACKAGE.glob(pattern)}))
-
-
-@cache
-def _kernel_hash() -> str:
-    """Hash numba's version and all kernel files, as they are when this process first compiles."""
-    contents = [(path.relative_to(PACKAGE.resolve()).as_posix(), path.read_bytes()) for path in _kernel_files()]
-    return sha256(repr((numba.__version__, contents)).encode()).hexdigest()[:HASH_LENGTH]
-
-
-def _private_folder() -> str:
-    """Return a folder for temporary files that only this user can use; compiled code from others would be run.
-
-    Raises
-    ------
-    OSError
-        If there is no such folder, or others could have written into it.
+    Examples
+    --------
+    >>> from gametheory.games.battle._kernels.correlation import correlate
+    >>> correlate.py_func is correlate.interpreted
+    False
     """
-    user = os.geteuid() if hasattr(os, "geteuid") else getpass.getuser()
-    folder = os.path.join(tempfile.gettempdir(), f"gametheory-kernels-{user}")
-    with suppress(FileExistsError):
-        os.mkdir(folder, 0o700)
-    status = os.lstat(folder)
-    if not stat.S_ISDIR(status.st_mode) or (os.name == "posix" and (status.st_uid != user or status.st_mode & 0o077)):
-        raise PermissionError(f"{folder} is not private")
-    return folder
+    return lambda function: _kernel(function, interpreted)
 
 
-[_UserWideLocator] = [
-    each for each in CompileResultCacheImpl._locator_classes if each.__name__.endswith("UserWideCacheLocator")
-]
+def _kernel(function: Function, interpreted: Any) -> Function:
+    file = Path(function.__code__.co_filename).resolve()
+    if file not in kernel_files():
+        raise ValueError(f"{file}: not a kernel file; name it kernel.py or ..._kernel.py, or put it in _kernels")
+    return cast(Function, _Kernel(function, interpreted))
 
 
-class _TemporaryLocator(_UserWideLocator):  # type: ignore[misc, valid-type]
-    """For a read-only installation and a user without a home folder, as in containers."""
+def sized(kernel: Function, steps: int) -> Function:
+    """Return a kernel for a call of some steps: interpreted as long as all its calls in this process take few steps.
 
-    def __init__(self, function: Any, file: str) -> None:
-        super().__init__(function, file)
-        self._cache_path = os.path.join(_private_folder(), self.get_suitable_cache_subpath(file))
+    It is compiled from the call on with which they reach COMPILED_FROM, so that many small calls cost at most twice
+    what they would if they were known before.
 
-    @classmethod
-    def from_function(cls, function: Any, file: str) -> Any:
-        with suppress(OSError):
-            return super().from_function(function, file)
-        return None
+    Parameters
+    ----------
+    kernel
+        A function that `compiled` returned.
+    steps
+        About how many microseconds the interpreter needs for the call.
+
+    Returns
+    -------
+    Function
+        The compiled or the interpreted function; the results are the same to the last bit.
+
+    Examples
+    --------
+    >>> from gametheory.solvers.matrix_game.simplex_kernel import contains
+    >>> sized(contains, 2)(np.array([4, 2]), 2)
+    True
+    """
+    if not isinstance(kernel, _Kernel):
+        raise TypeError(f"{kernel} is not a compiled function of a kernel file")
+    kernel.steps += steps
+    return cast(Function, kernel.dispatcher if kernel.steps >= COMPILED_FROM else _silent(kernel.interpreted))
 
 
-class _KernelCacheImpl(CompileResultCacheImpl):
-    _locator_classes = [*CompileResultCacheImpl._locator_classes, _TemporaryLocator]  # noqa: RUF012
+def _silent(function: Function) -> Function:
+    """Divide by zero and overflow without a warning, as compiled functions do."""
 
-    def get_filename_base(self, fullname: str, abiflags: str) -> str:
-        base = super().get_filename_base(fullname, abiflags)  # type: ignore[no-untyped-call]
-        return f"{base}.{_kernel_hash()}"
+    def call(*arguments: Any) -> Any:
+        with np.errstate(all="ignore"):
+            return function(*arguments)
 
-
-class _KernelCache(FunctionCache):
-    """Numba's cache with the hash in its file names; a folder that becomes unreadable or full is no error."""
-
-    _impl_class = _KernelCacheImpl
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        found = None
-        with suppress(OSError):
-            found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
-        if found is None:
-            _name_the_wait()
-        return found
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        with suppress(OSError):
-            super().save_overload(sig, data)  # type: ignore[no-untyped-call]
+    return cast(Function, call)

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 import gametheory
-from gametheory.parallel.compiled import _kernel_files, compiled
+from gametheory.parallel.compiled import compiled
+from gametheory.parallel.kernel_files import kernel_files
 
 PACKAGE = Path(gametheory.__file__).parent
 KERNELS = "games/battle/_kernels"
@@ -24,7 +25,7 @@ from gametheory.games.battle._kernels.turn_expectation import hit_distribution
 
 band = np.array([0]), np.array([0]), np.array([-1])
 table = HitDistributions(*band, np.array([[0.0, 1.0, 0.0]]), np.array([[1.0, 1.0, 0.0]]), 0.0, 0.0)
-print(hit_distribution(table, 0).probabilities[0], sum(hit_distribution.stats.cache_hits.values()))
+print(hit_distribution(table, 0).probabilities[0], sum(hit_distribution.dispatcher.stats.cache_hits.values()))
 """
 
 
@@ -94,9 +95,10 @@ def test_the_first_run_says_on_a_terminal_that_it_compiles(copy: Path) -> None:
 
 
 def test_a_cache_folder_that_vanishes_is_no_error(copy: Path) -> None:
-    """The folder is writable at import, and replaced by a file before the machine code is written."""
+    """The folder is writable at first, and replaced by a file before the machine code is written."""
     chosen = copy / "chosen"
-    lines = f"import shutil, pathlib; shutil.rmtree({str(chosen)!r}); pathlib.Path({str(chosen)!r}).write_text('')"
+    lines = "hit_distribution.dispatcher; import shutil, pathlib\n"
+    lines += f"shutil.rmtree({str(chosen)!r}); pathlib.Path({str(chosen)!r}).write_text('')"
     program = CALLER.replace("\nband", f"\n{lines}\nband")
     assert run(copy, program, NUMBA_CACHE_DIR=str(chosen)) == ["1.0", "0"]
     assert stat.S_ISREG(chosen.stat().st_mode)
@@ -109,21 +111,23 @@ def test_functions_outside_of_kernel_files_are_refused() -> None:
 
 def test_kernel_files_import_only_kernel_files() -> None:
     """The hash covers every constant and every function that is compiled in, and no file compiles in another way."""
-    kernels = {path.relative_to(PACKAGE.resolve()).as_posix() for path in _kernel_files()}
+    kernels = {path.relative_to(PACKAGE.resolve()).as_posix() for path in kernel_files()} - {"parallel/machine_code.py"}
     allowed = {"gametheory." + name.removesuffix(".py").replace("/", ".") for name in kernels}
-    allowed |= {"gametheory.parallel.threads"}  # plain Python, which calls kernels
+    allowed |= {"gametheory.parallel.threads", "gametheory.parallel.compiled"}  # plain Python, which calls kernels
     for path in PACKAGE.rglob("*.py"):
         name = path.relative_to(PACKAGE).as_posix()
-        modules = {
-            module
+        imported = {
+            (str(module), item.name)
             for node in ast.parse(path.read_text()).body
             if isinstance(node, ast.Import | ast.ImportFrom)
-            for module in ([node.module] if isinstance(node, ast.ImportFrom) else [item.name for item in node.names])
+            for item in node.names
+            for module in [node.module if isinstance(node, ast.ImportFrom) else item.name]
         }
-        if name != "parallel/compiled.py":
-            assert not any(str(module).split(".")[0] == "numba" for module in modules), name
+        modules = {module for module, _ in imported}
+        if name != "parallel/machine_code.py":
+            assert not any(module.split(".")[0] == "numba" for module in modules), name
         if name in kernels:
-            assert {module for module in modules if str(module).startswith("gametheory")} <= allowed, name
+            assert {module for module in modules if module.startswith("gametheory")} <= allowed, name
         else:
-            assert "gametheory.parallel.compiled" not in modules, name
+            assert {item for module, item in imported if module == "gametheory.parallel.compiled"} <= {"sized"}, name
     assert len(kernels) >= 8

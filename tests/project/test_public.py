@@ -24,6 +24,7 @@ NOT_CALLED_BY_PROGRAMS = (
 # Functions without an example of their own, and why.
 WITHOUT_EXAMPLE = {
     "parallel/compiled.py:compiled": "only functions in kernel files can be compiled, and an example is in none",
+    "parallel/compiled.py:compiled_with": "only functions in kernel files can be compiled, and an example is in none",
     "render/pdf.py:find_browser": "the result depends on the computer",
     "render/pdf.py:print_pdf": "it needs a browser",
     "parallel/dask.py:DaskCluster.results": "it needs a cluster",

@@ -10,8 +10,10 @@ No float decides: a probability within its error bound of the required one is co
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 
@@ -93,19 +95,20 @@ def minimum_attackers(battle: Battle, win: Fraction, turns: int | None = None) -
     first = battle.reserve + 1 if battle.reserve else 0
     near = _square_law_guess(battle) if win else first
     most = min(MAX_POSITIONS // (battle.defenders + 1), MAX_ATTACKERS)
+    probability_of = cache(win_probability)  # the last two are reported
 
     def enough(count: int) -> bool:
         if count > most:
             raise ValueError(
                 f"win: more than {most:,} attackers may be needed; hits are too rare to compute the number"
             )
-        return wins_at_least(replace(battle, attackers=count), win, turns)
+        return _wins_at_least(replace(battle, attackers=count), win, turns, probability_of)
 
     attackers = least_satisfying(enough, first, near)
-    probability, bound = win_probability(replace(battle, attackers=attackers), turns)
+    probability, bound = probability_of(replace(battle, attackers=attackers), turns)
     if attackers == first:
         return MinimumAttackers(attackers, probability, None, bound)
-    before, bound_before = win_probability(replace(battle, attackers=attackers - 1), turns)
+    before, bound_before = probability_of(replace(battle, attackers=attackers - 1), turns)
     return MinimumAttackers(attackers, probability, before, max(bound, bound_before))
 
 
@@ -152,11 +155,20 @@ def wins_at_least(battle: Battle, win: Fraction, turns: int | None = None) -> bo
     >>> wins_at_least(Battle(1, 1), Fraction(15, 22)), wins_at_least(Battle(2, 1), Fraction(180, 187))
     (True, True)
     """
+    return _wins_at_least(battle, win, turns, win_probability)
+
+
+def _wins_at_least(
+    battle: Battle,
+    win: Fraction,
+    turns: int | None,
+    probability_of: Callable[[Battle, int | None], tuple[float, float]],
+) -> bool:
     if win == 0:
         return True
     if win == 1:
         return wins_surely(battle, turns)
-    probability, bound = win_probability(battle, turns)
+    probability, bound = probability_of(battle, turns)
     if abs(Fraction(probability) - win) > Fraction(bound):
         return probability > win
     if battle.attackers * battle.defenders > MAX_EXACT:

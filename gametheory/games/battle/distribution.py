@@ -34,6 +34,7 @@ from gametheory.games.battle._kernels.propagate import (
 from gametheory.games.battle.bands import bands_of
 from gametheory.games.battle.result import BattleDistribution, Eventual, OddsByTurn, Survivors, Turn, require_turns
 from gametheory.games.battle.rules import Battle
+from gametheory.parallel.compiled import sized
 
 MAX_OMITTED = 1e-14  # by the bands, and by negligible positions, in a usual battle; the bound counts it
 OUTCOMES = ("win", "lose", "stopped", None)
@@ -169,12 +170,14 @@ class _Propagation:
 
     def outcome_probabilities(self) -> list[float]:
         """Return the probability of each of OUTCOMES so far."""
-        probabilities: list[float] = sum_by_outcome(self.distribution, self.outcomes).tolist()
+        add = sized(sum_by_outcome, self.distribution.size)
+        probabilities: list[float] = add(self.distribution, self.outcomes).tolist()
         return probabilities
 
     def survivors(self) -> Survivors:
         """Return the distributions of the survivors of each side, without zero entries."""
-        by_attackers, by_defenders = sum_rows(self.distribution), sum_rows(self.distribution.T)
+        add = sized(sum_rows, 2 * self.distribution.size)
+        by_attackers, by_defenders = add(self.distribution), add(self.distribution.T)
         return Survivors(_nonzero(by_attackers, self.battle.reserve), _nonzero(by_defenders, 0))
 
     def error_bound(self) -> float:

@@ -35,6 +35,7 @@ from gametheory.games.battle._kernels.value_iteration import (
 from gametheory.games.battle.bands import bands_of
 from gametheory.games.battle.distribution import MAX_OMITTED, outcome_masks
 from gametheory.games.battle.rules import Battle
+from gametheory.parallel.compiled import sized
 from gametheory.parallel.threads import run_on_threads
 
 MAX_SETTLED = 5e-14  # the error that settling values may cause in a battle to the end; the bound counts it
@@ -77,12 +78,13 @@ class BattleValues:
 
     def after_turns(self, values: Floats, turns: int) -> Floats:
         """Return the values `turns` turns before those given; terminal positions keep theirs."""
+        previous_turn = sized(write_previous_turn, turns * self._steps())
         for _ in range(turns):
             earlier, table = values.copy(), self._table(values)
             # a signal is only noticed between two blocks
             for begin in range(1, len(values), ROWS_OF_A_TURN):
                 rows = begin, min(begin + ROWS_OF_A_TURN, len(values))
-                run_on_threads(write_previous_turn, values.size, table, rows, earlier)
+                run_on_threads(previous_turn, values.size, table, rows, earlier)
             values = earlier
         return values
 
@@ -103,16 +105,23 @@ class BattleValues:
         # With this many defenders at least ROWS attackers fall, so that no row of a block depends on another.
         independent = max(int(np.searchsorted(self.defense.first, ROWS)), 1)
         table, choice, expected = self._table(values), Choice(stop, continued), np.zeros((ROWS, width))
+        steps = self._steps()
+        dependent, expect = sized(solve_dependent_columns, steps), sized(expect_independent_columns, steps)
+        solve = sized(solve_independent_columns, 4 * values.size)
         for begin in range(1, height, ROWS):
             rows = begin, min(begin + ROWS, height)
-            solve_dependent_columns(table, choice, rows, independent)
-            run_on_threads(expect_independent_columns, values.size, table, rows, independent, expected)
-            solve_independent_columns(table, choice, rows, independent, expected)
+            dependent(table, choice, rows, independent)
+            run_on_threads(expect, values.size, table, rows, independent, expected)
+            solve(table, choice, rows, independent, expected)
         return values, continued
 
     def _table(self, values: Floats) -> Table:
-        spans = round_all_settled_ends(values, self.active)
+        spans = sized(round_all_settled_ends, values.size)(values, self.active)
         return Table(values, spans, self.active, self.attack, self.defense, self.negligible)
+
+    def _steps(self) -> int:
+        """Return about how many microseconds the interpreter needs for one turn of all battles."""
+        return self.active.size * (10 + self.attack.most_terms * self.defense.most_terms // 32)
 
     def error_bound(self, turns: int | None = None) -> float:
         """Return a bound on the error of every value, for values from 0 to 1; `turns` None means to the end."""

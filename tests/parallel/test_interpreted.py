@@ -1,0 +1,159 @@
+"""Kernels give the same results to the last bit whether they are compiled or interpreted."""
+
+from __future__ import annotations
+
+import pickle
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gametheory
+from gametheory.games.battle import Battle
+from gametheory.games.battle._kernels.binomial import hit_distributions, probability_of
+from gametheory.games.battle._kernels.correlation import GROUP, correlate
+from gametheory.games.battle.distribution import battle_distribution, battle_odds_by_turn
+from gametheory.games.battle.optimal_stopping import optimal_stopping
+from gametheory.games.battle.table import odds_table
+from gametheory.parallel import compiled
+from gametheory.parallel.compiled import sized
+
+PACKAGE = Path(gametheory.__file__).parent
+
+probabilities = st.fractions(0, 1, max_denominator=40) | st.sampled_from([Fraction(1, 10**30), 1 - Fraction(1, 10**9)])
+
+
+def battles(most: int, **fixed: Any) -> st.SearchStrategy[Battle]:
+    """Battles of up to a number of armies on each side, with all rules."""
+    rules = {
+        "both_dead": st.sampled_from(["attacker", "defender"]),
+        "reserve": st.integers(0, 2),
+        "stop_when_outnumbered": st.booleans(),
+    } | {name: st.just(value) for name, value in fixed.items()}
+    return st.builds(Battle, st.integers(3, most), st.integers(1, most), probabilities, probabilities, **rules)
+
+
+def bits(value: Any) -> Any:
+    """Return a value in a form in which two are equal only if all types and all bits are."""
+    if isinstance(value, np.ndarray):
+        return value.dtype.str, value.shape, value.tobytes()
+    if is_dataclass(value):
+        return [bits(getattr(value, field.name)) for field in fields(value)]
+    if isinstance(value, tuple | list):
+        return [bits(each) for each in value]
+    return repr(value)
+
+
+def run(compiled_from: int, work: Callable[[], Any]) -> Any:
+    """Return the bits of a result, with kernels compiled from a number of steps on."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compiled, "COMPILED_FROM", compiled_from)
+        return bits(work())
+
+
+def same_both_ways(work: Callable[[], Any]) -> bool:
+    return bool(run(0, work) == run(10**18, work))
+
+
+def stop(battle: Battle) -> Any:
+    return optimal_stopping(battle, Fraction(2, 3), Fraction(17))
+
+
+def table(battle: Battle, turns: int | None) -> Any:
+    return odds_table(battle.attackers, battle.defenders, turns, *list(vars(battle).values())[2:])
+
+
+@given(battles(70), st.integers(1, 3))
+@settings(max_examples=30, deadline=None)
+def test_odds(battle: Battle, turns: int) -> None:
+    assert same_both_ways(lambda: (battle_distribution(battle), battle_odds_by_turn(battle, turns)))
+
+
+@given(battles(40), st.none() | st.integers(1, 2))
+@settings(max_examples=30, deadline=None)
+def test_tables(battle: Battle, turns: int | None) -> None:
+    assert same_both_ways(lambda: table(battle, turns))
+
+
+@given(battles(30, stop_when_outnumbered=False))
+@settings(max_examples=10, deadline=None)
+def test_optimal_decisions(battle: Battle) -> None:
+    assert same_both_ways(lambda: stop(battle))
+
+
+@given(st.integers(1, 300), probabilities, st.sampled_from([0.0, 1e-20, 1e-14]))
+@settings(max_examples=30, deadline=None)
+def test_hits(shooters: int, probability: Fraction, omitted: float) -> None:
+    assert same_both_ways(lambda: hit_distributions(shooters, probability, omitted))
+
+
+@given(st.integers(1, 9), st.integers(0, 40), st.integers(0, 2**32))
+@settings(deadline=None)
+def test_correlations(groups: int, size: int, seed: int) -> None:
+    """Their interpreted function is another one."""
+    random = np.random.default_rng(seed)
+    weights, values = random.random(GROUP * groups), random.random(GROUP * groups + size) ** 20
+    into = random.random(size)
+
+    def work() -> Any:
+        result = into.copy()
+        sized(correlate, 1)(weights, values, result)
+        return result
+
+    assert same_both_ways(work)
+
+
+def test_every_kernel_that_may_be_interpreted_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    used, silent = set(), compiled._silent
+    monkeypatch.setattr(compiled, "_silent", lambda function: used.add(function.__name__) or silent(function))
+    monkeypatch.setattr(compiled, "COMPILED_FROM", 10**18)
+    battle = Battle(9, 7)
+    battle_distribution(battle, 2)
+    table(battle, None)
+    table(battle, 1)
+    texts = [path.read_text() for path in PACKAGE.rglob("*.py")]
+    names = {name for text in texts for name in re.findall(r"(?<!def )\bsized\((\w+),", text)}
+    assert names - {"contains"} == used  # an example of a docstring
+
+
+def test_many_small_calls_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "COMPILED_FROM", 10)
+    monkeypatch.setattr(probability_of, "steps", 0)
+    functions = [sized(probability_of, 4) for _ in range(4)]
+    assert [each is probability_of.dispatcher for each in functions] == [False, False, True, True]  # type: ignore[attr-defined]
+
+
+def test_two_threads_share_one_compilation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(probability_of.__dict__, "_dispatcher", raising=False)
+    found: list[Any] = []
+    threads = [Thread(target=lambda: found.append(probability_of.dispatcher)) for _ in range(8)]  # type: ignore[attr-defined]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 8
+    assert all(each is found[0] for each in found)
+
+
+def test_kernels_are_pickled_by_name() -> None:
+    assert pickle.loads(pickle.dumps(correlate)) is correlate
+
+
+@pytest.mark.parametrize(
+    "arguments", ["odds 40 25", "need 10 --win 0.9", "odds 9 4 --turns 3", "table 9 4 -o FILE", "odds 9 4 --plot FILE"]
+)
+def test_small_commands_do_not_load_numba(arguments: str, tmp_path: Path) -> None:
+    words = arguments.replace("FILE", str(tmp_path / ("map.svg" if "plot" in arguments else "odds.npz"))).split()
+    program = f"import sys; from gametheory.cli import main; print(main({['battle', *words]}), 'numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.stdout.endswith("0 False\n"), done.stderr
