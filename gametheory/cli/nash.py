@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,11 +13,6 @@ if TYPE_CHECKING:
     from gametheory.model.normal_form import NormalForm
     from gametheory.solvers.bimatrix.nash_solution import NashSolution
     from gametheory.solvers.sequence_form.solution import TreeSolution
-
-
-RIGHT = ("", "payoff", "reached")
-NARROW = ("", "player", "payoff", "reached")
-MAX_ROWS = 500
 
 
 def add_commands(commands: Any) -> None:
@@ -58,7 +52,10 @@ def _run(args: argparse.Namespace) -> int:
         if args.json:
             print_json(solution.as_json(args.exact))
         else:
-            _print(solution, args.exact)
+            from gametheory.cli.tables import console
+            from gametheory.render.print_solution import print_equilibria
+
+            print_equilibria(solution, console(), args.exact, "--json prints all of them")
     except OverflowError as error:
         raise _error(f"argument FILE: {args.file}: payoffs too large for decimals; --exact prints them") from error
     return 0
@@ -93,46 +90,6 @@ def _solve(
         raise _error(f"argument FILE: {path}: {error}; --limit N allows more") from error
     except (FormTooLarge, ImperfectRecall, ValueError) as error:
         raise _error(f"argument FILE: {path}: {error}; see {LIMITS}") from error
-
-
-def _print(solution: NashSolution | TreeSolution, exact: bool) -> None:
-    from rich.text import Text
-
-    from gametheory.cli.tables import console
-    from gametheory.numbers.visible import visible
-    from gametheory.solvers.bimatrix.nash_solution import NashSolution
-
-    columns: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    if isinstance(solution, NashSolution):
-        from gametheory.render.nash_text import TABLE_COLUMNS, equilibrium_rows, facts
-
-        columns, rows, sentences = TABLE_COLUMNS, list(equilibrium_rows(solution, exact)), facts(solution, exact)
-    else:
-        from gametheory.render.tree_text import TREE_COLUMNS, tree_facts, tree_rows
-
-        columns, rows, sentences = TREE_COLUMNS, list(tree_rows(solution, exact)), tree_facts(solution, exact)
-    _print_table(columns, rows[:MAX_ROWS])
-    if len(rows) > MAX_ROWS:
-        sentences = [f"... and {len(rows) - MAX_ROWS:,} more rows; --json prints all of them.", *sentences]
-    for sentence in sentences:
-        console().print(Text(visible(sentence)), soft_wrap=True)
-
-
-def _print_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    from gametheory.cli.tables import console
-    from gametheory.numbers.visible import visible
-
-    table = Table(box=box.SIMPLE_HEAD)
-    for column in columns:
-        table.add_column(column, justify="right" if column in RIGHT else "left", no_wrap=column in NARROW)
-    for row in rows:
-        table.add_row(*(Text(visible(cell)) for cell in row))
-    console().print(table)
 
 
 def _error(message: str) -> InputError:

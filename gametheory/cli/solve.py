@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from gametheory.solvers.solution import Solution
 
 DEFAULT_MAX_POSITIONS = 10_000_000
-MAX_ROWS = 20
 COMMAND = "gametheory solve"
 
 
@@ -95,7 +94,10 @@ def _run(args: argparse.Namespace) -> int:
         document = {"game": args.game, "arguments": args.arguments, **solution.as_json()}
         print_json(document | ({"file": str(args.output)} if args.output else {}))
     else:
-        _print(solution)
+        from gametheory.cli.tables import console
+        from gametheory.render.print_solution import print_solution
+
+        print_solution(solution, console(), "--json prints all of them")
         if args.draw:
             print(f"wrote {args.draw}")
         if args.output:
@@ -148,20 +150,6 @@ def _errors(name: str, place: str) -> Iterator[None]:
     except MemoryError as error:
         what = str(error) or "there is not enough memory"
         raise InputError(f"{COMMAND}: {name}: {what}; --limit N stops sooner") from error
-
-
-def _print(solution: Solution) -> None:
-    from gametheory.cli.tables import print_table
-    from gametheory.numbers.visible import visible, visible_values
-    from gametheory.render.solution_text import STRATEGY_COLUMNS, checks, strategy_rows, strategy_title, summary
-
-    print(visible("\n".join(summary(solution))))
-    if rows := strategy_rows(solution):
-        print(visible(strategy_title(solution)))
-        print_table(STRATEGY_COLUMNS, visible_values(rows[:MAX_ROWS]))
-        if len(rows) > MAX_ROWS:
-            print(f"... and {len(rows) - MAX_ROWS:,} more rows; --json prints all of them")
-    print(visible(checks(solution)))
 
 
 def _drawing(solution: Solution, title: str) -> str:

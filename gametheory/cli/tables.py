@@ -36,12 +36,6 @@ def print_rejections(rows: Sequence[tuple[str, str]]) -> None:
 
 def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table with right-aligned columns."""
-    from rich import box
-    from rich.table import Table
+    from gametheory.render.text_table import text_table
 
-    table = Table(box=box.SIMPLE_HEAD)
-    for heading in headings:
-        table.add_column(heading, justify="right", no_wrap=True)
-    for row in rows:
-        table.add_row(*row)
-    console().print(table)
+    console().print(text_table(headings, rows))

@@ -116,6 +116,19 @@ def test_the_class_may_be_omitted_if_the_file_has_one_game_class(tmp_path):
         assert message in done.stderr
 
 
+def test_names_in_brackets_are_no_markup(tmp_path):
+    rules = (
+        "from gametheory import Outcome\n\n\nclass Signs:\n    players = ('[bold]', 'b')\n"
+        "    def start(self): return '[red]'\n"
+        "    def outcome(self, at): return None if at == '[red]' else Outcome('b')\n"
+        "    def moves(self, at, player): return ['[/x]'] if player == '[bold]' else []\n"
+        "    def after(self, at, move): return 'end'\n"
+    )
+    (tmp_path / "signs.py").write_text(rules)
+    lines = [line.split() for line in call("solve", "signs.py", cwd=tmp_path).stdout.splitlines()]
+    assert ["[red]", "[bold]", "[/x]"] in lines
+
+
 def test_a_file_in_gambit_format(tmp_path):
     (tmp_path / "pennies.nfg").write_text('NFG 1 R "Pennies" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1')
     found = document("solve", "pennies.nfg", cwd=tmp_path)

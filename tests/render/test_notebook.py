@@ -43,7 +43,7 @@ from gametheory.prove.kernel.proof import KernelProof, remember
 from gametheory.prove.proof import Proof
 from gametheory.prove.smt import Obligation, for_all
 from gametheory.render.castle_figures import draw_plays
-from gametheory.render.notebook import RENDERERS, html, mimebundle
+from gametheory.render.notebook import RENDERERS, html, mimebundle, text
 from gametheory.render.notebook.graphs import fields_html
 from gametheory.render.notebook.markup import image_html
 from gametheory.render.svg.charts import Panel, Series, axis, heat_map, percent, plot
@@ -472,18 +472,47 @@ def test_a_value_without_html_is_refused():
         html(3)
 
 
+def test_plain_text_has_the_equilibria_of_von_stengel():
+    lines = [line.split() for line in text(VALUES["nash"]).splitlines()]
+    assert lines[0] == ["player", "payoff", "strategy"]
+    assert lines[4:6] == [["2", "row", "3", "1", "4/5,", "2", "1/5"], ["column", "14/5", "1", "2/3,", "2", "1/3"]]
+    assert "All 3 extreme equilibria, each checked exactly.".split() in lines
+
+
+def test_plain_text_of_a_long_solution_says_where_the_rest_is():
+    solution = solve(Castle(10, 43, 8))
+    decisions = sum(map(len, solution.strategy.values()))
+    lines = text(solution).splitlines()
+    assert lines[0].startswith(f"{len(solution.graph):,} positions. Class: single-player, acyclic.")
+    assert f"... and {decisions - 20:,} more rows; `strategy` has all of them" in lines
+    assert len(lines) < 40
+
+
+def test_plain_text_shows_brackets_and_hidden_characters():
+    table = NormalForm(("[red]", "B\x1b"), (("[/x]",), ("b",)), (Outcome("", (Fraction(1), Fraction(1))),), "", "")
+    shown = text(nash(table))
+    assert all(name in shown for name in ("[red]", "[/x]", "B\\x1b"))
+    assert "\x1b" not in shown
+
+
+def test_a_value_without_plain_text_is_refused():
+    with pytest.raises(TypeError, match="Table has no plain text; print shows it"):
+        text(VALUES["table"])
+
+
 def displayed(value):
-    """Return the MIME bundle that IPython sends for a value, without the plain text."""
+    """Return the MIME bundle that IPython sends for a value, without the plain text of Python."""
     shell = InteractiveShell()
     shell.run_line_magic("load_ext", "gametheory")
     bundle, _ = shell.display_formatter.format(value)
-    return {mime: data for mime, data in bundle.items() if mime != "text/plain"}
+    return {mime: data for mime, data in bundle.items() if data != repr(value)}
 
 
 @pytest.mark.parametrize(
     "make",
     [
-        *map(MADE.get, ("verdict", "battle", "equilibria")),
+        *map(MADE.get, ("verdict", "battle", "equilibria", "nash", "solution of any game")),
+        lambda: nash(MADE["tree"]()),
         lambda: Text("a_b"),
         lambda: Formula("a"),
         lambda: next(drawings()),

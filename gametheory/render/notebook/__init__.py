@@ -11,9 +11,9 @@ from collections.abc import Callable
 from typing import Any
 
 from gametheory.numbers.visible import visible
-from gametheory.render.notebook import claims, games, graphs, solution, solvers
+from gametheory.render.notebook import claims, games, graphs, plain_text, solution, solvers
 
-HTML, LATEX, MARKDOWN, SVG = "text/html", "text/latex", "text/markdown", "image/svg+xml"
+HTML, LATEX, MARKDOWN, PLAIN, SVG = "text/html", "text/latex", "text/markdown", "text/plain", "image/svg+xml"
 
 RENDERERS: dict[str, dict[str, Callable[[Any], str]]] = {
     "gametheory.claims.evidence.Figure": {SVG: claims.figure_svg},
@@ -33,14 +33,20 @@ RENDERERS: dict[str, dict[str, Callable[[Any], str]]] = {
     "gametheory.games.towers.distribution.TowersDistribution": {HTML: games.towers_distribution_html},
     "gametheory.games.wargame.equilibrium.WargameEquilibrium": {HTML: games.wargame_equilibrium_html},
     "gametheory.render.svg.primitives.Drawing": {SVG: str},
-    "gametheory.solvers.bimatrix.nash_solution.NashSolution": {HTML: solvers.nash_solution_html},
+    "gametheory.solvers.bimatrix.nash_solution.NashSolution": {
+        HTML: solvers.nash_solution_html,
+        PLAIN: plain_text.equilibria_text,
+    },
     "gametheory.solvers.bimatrix.vertex_enumeration.Equilibria": {HTML: solvers.equilibria_html},
     "gametheory.solvers.bimatrix.equilibrium.Equilibrium": {HTML: solvers.equilibrium_html},
-    "gametheory.solvers.sequence_form.solution.TreeSolution": {HTML: solvers.tree_solution_html},
+    "gametheory.solvers.sequence_form.solution.TreeSolution": {
+        HTML: solvers.tree_solution_html,
+        PLAIN: plain_text.equilibria_text,
+    },
     "gametheory.solvers.matrix_game.solution.MatrixSolution": {HTML: solvers.matrix_solution_html},
     "gametheory.solvers.product_game.exact.ExactRoundSolution": {HTML: solvers.exact_round_html},
     "gametheory.solvers.product_game.floats.RoundSolution": {HTML: solvers.round_html},
-    "gametheory.solvers.solution.Solution": {HTML: solution.solution_html},
+    "gametheory.solvers.solution.Solution": {HTML: solution.solution_html, PLAIN: plain_text.solution_text},
     "gametheory.claims.declare.Claim": {HTML: graphs.claim_html},
     "gametheory.games.battle.rules.Battle": {HTML: graphs.fields_html},
     "gametheory.games.castle.rules.Castle": {HTML: graphs.fields_html},
@@ -115,6 +121,38 @@ def html(value: object) -> str:
         raise TypeError(f"{type(value).__name__} has no HTML rendering") from error
 
 
+def text(value: object) -> str:
+    """Return a solution as plain text, to print it.
+
+    Parameters
+    ----------
+    value
+        A value of a class with a plain text in `RENDERERS`: a `Solution`, or what `nash` returns.
+
+    Raises
+    ------
+    TypeError
+        If the class has no plain text.
+
+    Examples
+    --------
+    >>> from gametheory import nash
+    >>> print(text(nash([[1, -1], [-1, 1]])))
+          player   payoff   strategy
+     ────────────────────────────────────
+      1   row           0   1 1/2, 2 1/2
+          column        0   1 1/2, 2 1/2
+    <BLANKLINE>
+    Value 0 for row (zero-sum).
+    The only equilibrium, checked exactly.
+    nashpy finds the same.
+    """
+    try:
+        return mimebundle(value)[PLAIN]
+    except KeyError as error:
+        raise TypeError(f"{type(value).__name__} has no plain text; print shows it") from error
+
+
 def register(formatters: Any) -> None:
     """Add all renderers to IPython's display formatters.
 
@@ -136,4 +174,13 @@ def register(formatters: Any) -> None:
     for name, renderers in RENDERERS.items():
         module, _, kind = name.rpartition(".")
         for mime, render in renderers.items():
-            formatters[mime].for_type_by_name(module, kind, render)
+            formatters[mime].for_type_by_name(module, kind, _pretty(render) if mime == PLAIN else render)
+
+
+def _pretty(render: Callable[[Any], str]) -> Callable[[Any, Any, bool], None]:
+    """Return a function as IPython calls it for plain text: it writes to a printer in place of returning the text."""
+
+    def write(value: Any, printer: Any, cycle: bool) -> None:  # noqa: ARG001
+        printer.text(visible(render(value)))
+
+    return write
