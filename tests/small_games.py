@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 
 from gametheory.model.game import Distribution, Outcome
-from gametheory.model.layers import Layer, LayeredGame
+from gametheory.model.layers import Distributions, Layer, LayeredGame
 
 
 @dataclass(frozen=True)
@@ -231,3 +231,68 @@ class LayeredNim(LayeredGame):
                 columns.append((allowed, np.full(len(positions), 16 * place + taken), after))
         allowed, moves, after = (np.stack(part, axis=1) for part in zip(*columns, strict=True))
         return Layer(np.where(heaps == 0, 1 - player, -1), player, allowed.sum(axis=1), moves[allowed], after[allowed])
+
+
+class Written:
+    """A game written as a table: for each position an outcome, or its player and the successors of each move.
+
+    `table[position]` is the index of an outcome; or the index of the player and, for each move, the denominator and the
+    pairs of a successor and a numerator. The player of a chance event is -1.
+    """
+
+    players = ("first", "second")
+    ends = (Outcome("first"), Outcome("second"), Outcome("draw"))
+
+    def __init__(self, table):
+        self.table = table
+
+    def start(self):
+        return 0
+
+    def outcome(self, position):
+        entry = self.table[position]
+        return self.ends[entry] if isinstance(entry, int) else None
+
+    def moves(self, position, player):
+        active, moves = self.table[position]
+        return list(moves) if active >= 0 and self.players[active] == player else []
+
+    def after(self, position, *moves):
+        active, table = self.table[position]
+        [(denominator, pairs)] = [table[move] for move in moves] or table.values()
+        shares = {}
+        for successor, numerator in pairs:
+            shares[successor] = shares.get(successor, 0) + Fraction(numerator, denominator)
+        return next(iter(shares)) if active >= 0 and len(shares) == 1 else Distribution(shares)
+
+
+class WrittenInArrays(LayeredGame):
+    """The same game as arrays."""
+
+    players, outcomes, chance = Written.players, Written.ends, True
+
+    def __init__(self, table):
+        self.table = table
+
+    def start(self):
+        return 0
+
+    def expand(self, positions):
+        rows = [self.table[position] for position in positions.tolist()]
+        own = [(-1, {}) if isinstance(row, int) else row for row in rows]
+        moves = [(move, *spread) for _, table in own for move, spread in table.items()]
+        pairs = [pair for _, _, spread in moves for pair in spread]
+        columns = (
+            [row if isinstance(row, int) else -1 for row in rows],
+            [active for active, _ in own],
+            [len(table) for _, table in own],
+            [move for move, _, _ in moves],
+            [successor for successor, _ in pairs],
+        )
+        spread = [len(each) for *_, each in moves], [share for _, share in pairs], [each for _, each, _ in moves]
+        return Layer(*map(whole, columns), Distributions(*map(whole, spread)))
+
+
+def whole(numbers):
+    """Return whole numbers as an array, also if there are none."""
+    return np.array(numbers, np.int64)

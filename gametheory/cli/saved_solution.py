@@ -168,6 +168,8 @@ def solve_on_disk(game: Any, args: argparse.Namespace) -> int:
 
     if not isinstance(game, LayeredGame):
         raise InputError("gametheory solve: argument --on-disk: only a LayeredGame can be solved on the disk")
+    if game.chance:
+        raise InputError("gametheory solve: argument --on-disk: the game has chance moves")
     begin = perf_counter()
     try:
         saved = on_disk.solve_on_disk(

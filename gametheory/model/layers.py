@@ -1,19 +1,41 @@
-"""Games whose positions are whole numbers, unfolded in layers of arrays: millions of positions a second."""
+"""Games whose positions are whole numbers, and whose rules are one function of arrays."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 
-from gametheory.model.code_table import CodedPositions, CodeTable
-from gametheory.model.exploration import Exploration, Watch
-from gametheory.model.game import Outcome, RulesError
+from gametheory.model.game import Distribution, Outcome, RulesError
 from gametheory.model.help_pages import LIMITS
-from gametheory.model.state_arrays import Integers, StateArrays
+from gametheory.model.state_arrays import Integers
 
 MAX_MOVE = 2**24
+LARGEST = 2**63 - 1  # of a denominator times the successors of a move
+PARTS = ("outcome", "active", "counts", "moves", "successors", "sizes", "numerators", "denominators")
+
+
+class Distributions(NamedTuple):
+    """The successors of each move, with exact probabilities.
+
+    A probability is a numerator over the denominator of its move. The numerators of a move are positive and add up to
+    the denominator. If a move has a successor several times, its probabilities are added.
+
+    Parameters
+    ----------
+    sizes : array of int
+        For each move the number of its successors.
+    numerators : array of int
+        For each successor the numerator of its probability.
+    denominators : array of int
+        For each move the denominator; 1 for a move with one successor.
+    """
+
+    sizes: Integers
+    numerators: Integers
+    denominators: Integers
 
 
 class Layer(NamedTuple):
@@ -24,13 +46,16 @@ class Layer(NamedTuple):
     outcome : array of int
         For each position the index of its outcome in `outcomes`; -1 if play goes on.
     active : array of int
-        For each position the index in `players` of the player who moves; it is not read in a terminal position.
+        For each position the index in `players` of the player who moves, or -1 if chance does; it is not read in a
+        terminal position.
     counts : array of int
-        The number of moves in each position; 0 in a terminal position.
+        The number of moves in each position; 0 in a terminal position, and 1 where chance moves.
     moves : array of int
-        The moves of all positions, one after another.
+        The moves of all positions, one after another. The number of a chance event is not read.
     successors : array of int
-        The position after each of these moves.
+        The position after each of these moves; in a game with chance moves all positions that can follow each of them.
+    distributions : Distributions, optional
+        How many successors each move has, and their probabilities; by default each move has one.
     """
 
     outcome: Integers
@@ -38,14 +63,15 @@ class Layer(NamedTuple):
     counts: Integers
     moves: Integers
     successors: Integers
+    distributions: Distributions | None = None
 
 
 class LayeredGame:
-    """A game without chance moves whose positions are whole numbers from 0 to 2^63 - 1, and moves below 2^24.
+    """A game in which one player moves at a time, with positions from 0 to 2^63 - 1 and moves below 2^24.
 
     A subclass has `players`, `outcomes`, `start()`, and `expand(positions)`, which returns the `Layer` of an array of
-    different positions. `expand` may be written with numpy, or call a function compiled by numba. The four methods of
-    the protocol `Game` follow from it.
+    different positions. A game with chance moves has `chance = True`, and its layers have `distributions`. `expand` may
+    be written with numpy, or call a function compiled by numba. The four methods of the protocol `Game` follow from it.
 
     Examples
     --------
@@ -60,10 +86,24 @@ class LayeredGame:
     >>> from gametheory import solve
     >>> solve(Countdown()).outcomes["end"].distance, list(Countdown().moves(3, "one")), Countdown().outcome(3)
     (2, [1, 2], None)
+
+    A coin is tossed until it shows heads:
+
+    >>> class Toss(LayeredGame):
+    ...     players, outcomes, chance = (), (Outcome("heads"),), True
+    ...     def start(self): return 1
+    ...     def expand(self, at):
+    ...         coins = at[at > 0]
+    ...         halves = Distributions(0 * coins + 2, np.ones(2 * len(coins), int), 0 * coins + 2)
+    ...         after = np.tile([0, 1], len(coins))
+    ...         return Layer(0 - (at > 0), 0 * at - 1, 1 * (at > 0), 0 * coins, after, halves)
+    >>> Toss().after(1)
+    {0: Fraction(1, 2), 1: Fraction(1, 2)}
     """
 
     players: tuple[str, ...]
     outcomes: tuple[Outcome, ...]
+    chance = False
 
     def start(self) -> int:
         """Return the first position."""
@@ -81,124 +121,26 @@ class LayeredGame:
     def moves(self, position: int, player: str) -> list[int]:
         """Return the moves of a player in a position; none if the player is not active there."""
         layer = self._layer(position)
-        active = layer.outcome[0] < 0 and self.players[int(layer.active[0])] == player
-        return [int(move) for move in layer.moves] if active else []
+        active = int(layer.active[0])
+        moves = layer.outcome[0] < 0 and active >= 0 and self.players[active] == player
+        return [int(move) for move in layer.moves] if moves else []
 
-    def after(self, position: int, move: int) -> int:
-        """Return the next position after a move."""
+    def after(self, position: int, *moves: int) -> int | Distribution[int]:
+        """Return the next position, or its distribution, after a move or a chance event."""
         layer = self._layer(position)
-        return int(layer.successors[layer.moves == move][0])
+        place = int(np.flatnonzero(layer.moves == moves[0])[0]) if moves else 0
+        if layer.distributions is None:
+            return int(layer.successors[place])
+        sizes, numerators, denominators = layer.distributions
+        begin, shares = int(sizes[:place].sum()), dict[int, Fraction]()
+        for edge in range(begin, begin + int(sizes[place])):
+            successor, share = int(layer.successors[edge]), Fraction(int(numerators[edge]), int(denominators[place]))
+            shares[successor] = shares.get(successor, Fraction(0)) + share
+        certain = moves and len(shares) == 1
+        return next(iter(shares)) if certain else Distribution(shares)
 
     def _layer(self, position: int) -> Layer:
         return self.expand(np.array([position], np.int64))
-
-
-def unfold_layers(game: LayeredGame, limit: int, checked: bool = False, watch: Watch | None = None) -> StateArrays:
-    """Return the positions that play can reach and their moves, breadth first, one layer at a time.
-
-    Cost: linear in the moves. Memory: 8 bytes for a move, and about 50 for a position.
-
-    Parameters
-    ----------
-    game : LayeredGame
-        The rules.
-    limit : int
-        The greatest number of positions.
-    checked : bool
-        Whether to call `expand` twice for each layer, because its result must not change, and to check that no position
-        has a move twice.
-    watch : callable, optional
-        A function that is called after each layer with what is known so far. It may raise an error to stop.
-
-    Raises
-    ------
-    PositionLimitExceeded
-        If play reaches more than `limit` positions.
-    RulesError
-        If a layer contradicts itself or changes when `expand` is called again.
-
-    Examples
-    --------
-    >>> class Halves(LayeredGame):
-    ...     players, outcomes = ("one",), (Outcome("end"),)
-    ...     def start(self): return 12
-    ...     def expand(self, positions):
-    ...         goes_on = positions > 0
-    ...         return Layer(0 - goes_on, 0 * positions, 1 * goes_on, 0 * positions[goes_on], positions[goes_on] // 2)
-    >>> list(unfold_layers(Halves(), limit=10).positions)
-    [12, 6, 3, 1, 0]
-    """
-    table = CodeTable(limit)
-    table.numbers(np.array([game.start()], np.int64))
-    layers: list[tuple[Integers, ...]] = []
-    seen = _Seen()
-    done = 0
-    while done < len(table):
-        positions = table.codes[done : len(table)].copy()
-        done = len(table)
-        layer = checked_layer(game, positions, checked)
-        numbers = table.numbers(layer.successors)
-        group = np.where(layer.outcome < 0, layer.active, -1)
-        layers.append(
-            tuple(part.astype(np.int32) for part in (layer.outcome, group, layer.counts, layer.moves, numbers))
-        )
-        if watch is not None:
-            seen.add(layers[-1])
-            watch(seen.so_far(game, len(table)))
-    outcome, group, counts, moves, successor = (_join(layers, place) for place in range(5))
-    different = np.flatnonzero(np.bincount(moves)) if len(moves) else moves
-    code_of = np.zeros(int(different.max(initial=0)) + 1, np.int32)
-    code_of[different] = np.arange(len(different))
-    return StateArrays(
-        game=game,
-        start=0,
-        positions=CodedPositions(table),
-        index=table,
-        outcomes=game.outcomes,
-        outcome_of=outcome,
-        first_move=np.concatenate([[0], np.cumsum(counts, dtype=np.int64)]),
-        moves=[(int(move),) for move in different],
-        move_of=code_of[moves],
-        first_successor=None,
-        successor=successor,
-        probabilities=[],
-        probability_of=None,
-        known_groups=([(player,) for player in game.players], group),
-    )
-
-
-class _Seen:
-    """What is known of a game after some layers."""
-
-    def __init__(self) -> None:
-        self._sizes = [1]  # of the complete layers; a deep game has many, so that the list is never copied
-        self._done = self._edges = 0
-        self._outcomes: set[int] = set()
-        self._active: set[int] = set()
-
-    def add(self, layer: tuple[Integers, ...]) -> None:
-        """Add the outcomes, active players, and moves of a layer."""
-        outcome, group, _, moves, _ = layer
-        self._done += len(outcome)
-        self._edges += len(moves)
-        self._outcomes.update(np.flatnonzero(np.bincount(outcome[outcome >= 0])).tolist())
-        self._active.update(np.flatnonzero(np.bincount(group[group >= 0])).tolist())
-
-    def so_far(self, game: LayeredGame, found: int) -> Exploration:
-        """Return what is known so far; the newest complete layer is the one that was found and not yet added."""
-        if found > self._done:
-            self._sizes.append(found - self._done)
-        groups = [(game.players[code],) for code in sorted(self._active)]
-        outcomes = [game.outcomes[code] for code in sorted(self._outcomes)]
-        return Exploration(found, self._done, self._edges, self._sizes, groups, False, outcomes)
-
-
-def _join(layers: list[tuple[Integers, ...]], place: int) -> Integers:
-    """Join one array of all layers and release the parts."""
-    joined = np.concatenate([layer[place] for layer in layers])
-    for number, layer in enumerate(layers):
-        layers[number] = (*layer[:place], np.zeros(0, np.int32), *layer[place + 1 :])
-    return joined
 
 
 def checked_layer(game: LayeredGame, positions: Integers, checked: bool = False) -> Layer:
@@ -228,29 +170,69 @@ def checked_layer(game: LayeredGame, positions: Integers, checked: bool = False)
     """
     layer = game.expand(positions.copy())
     again = game.expand(positions.copy()) if checked else layer
-    for name, one, other in zip(Layer._fields, layer, again, strict=True):
+    parts = _parts(layer)
+    for name, one, other in zip(PARTS, parts, _parts(again), strict=True):
         if not np.issubdtype(one.dtype, np.integer) or not np.array_equal(one, other):
             raise RulesError(f"expand returns {name} that are no whole numbers, or others when called again")
+    chance = layer.distributions is not None
+    if chance and not game.chance:
+        raise RulesError("expand returns distributions: a game with chance moves has chance = True")
     size, total = len(positions), int(layer.counts.sum())
-    lengths = [len(part) for part in layer]
-    if lengths != [size, size, size, total, total]:
+    ends = int(parts[5].sum()) if chance else total
+    lengths = [len(part) for part in parts]
+    if lengths != [size, size, size, total, ends, *((total, ends, total) if chance else (0, 0, 0))]:
         raise RulesError(f"expand returns arrays of the lengths {lengths} for {size} positions with {total} moves")
-    ended = layer.outcome >= 0
+    _check_positions(game, layer, positions)
+    if total and min(layer.moves.min(), layer.successors.min(initial=0)) < 0:
+        raise RulesError("expand returns a negative move or position")
+    if total and layer.moves.max() >= MAX_MOVE:
+        raise RulesError(f"expand returns the move {layer.moves.max()}: a move is less than {MAX_MOVE:,}; see {LIMITS}")
+    if chance:
+        _check_distributions(layer, positions)
+    if checked:
+        _check_moves(layer, positions)
+    return layer
+
+
+def _parts(layer: Layer) -> list[Integers]:
+    """Return all arrays of a layer; those of the distributions are empty if there are none."""
+    return [*layer[:5], *(layer.distributions or [np.zeros(0, np.int64)] * 3)]
+
+
+def _check_positions(game: LayeredGame, layer: Layer, positions: Integers) -> None:
+    """Check that each position has an outcome, or a player or chance who moves."""
+    ended, event = layer.outcome >= 0, (layer.active == -1) & (layer.distributions is not None)
     wrong = (layer.outcome >= len(game.outcomes)) | (layer.counts < 0) | (ended != (layer.counts == 0))
-    wrong |= ~ended & ((layer.active < 0) | (layer.active >= len(game.players)))
+    wrong |= ~ended & ~event & ((layer.active < 0) | (layer.active >= len(game.players)))
+    wrong |= ~ended & event & (layer.counts != 1)
     if wrong.any():
         place = int(np.argmax(wrong))
         facts = (layer.outcome[place], layer.active[place], layer.counts[place])
         raise RulesError(
             f"expand({positions[place]}) has the outcome {facts[0]}, the player {facts[1]}, {facts[2]} moves"
         )
-    if total and min(layer.moves.min(), layer.successors.min()) < 0:
-        raise RulesError("expand returns a negative move or position")
-    if total and layer.moves.max() >= MAX_MOVE:
-        raise RulesError(f"expand returns the move {layer.moves.max()}: a move is less than {MAX_MOVE:,}; see {LIMITS}")
-    if checked:
-        _check_moves(layer, positions)
-    return layer
+
+
+def _check_distributions(layer: Layer, positions: Integers) -> None:
+    """Check that the probabilities of the successors of each move are positive and add up to 1."""
+    sizes, numerators, denominators = (part.astype(np.int64) for part in _parts(layer)[5:])
+    if not len(sizes):
+        return
+    starts, most = np.cumsum(sizes) - sizes, int(denominators.max()) * int(sizes.max())
+    if sizes.min() < 1:
+        raise RulesError("expand returns a move without successors")
+    if most > LARGEST:
+        raise RulesError(f"expand returns the denominator {denominators.max()}: it is too great, see {LIMITS}")
+    # no sum overflows, because each numerator is positive and at most the denominator
+    wrong = np.add.reduceat(numerators, starts) != denominators
+    wrong |= np.minimum.reduceat(numerators, starts) < 1
+    wrong |= np.maximum.reduceat(numerators, starts) > denominators
+    for place in islice(np.flatnonzero(wrong).tolist(), 1):
+        source = int(np.searchsorted(np.cumsum(layer.counts), place, "right"))
+        own = numerators[starts[place] : starts[place] + sizes[place]].tolist()
+        what = "has a numerator below 1" if min(own) < 1 else f"has numerators with the sum {sum(own)}"
+        where = f"the move {layer.moves[place]} of expand({positions[source]})"
+        raise RulesError(f"{where} {what}, and the denominator {denominators[place]}")
 
 
 def _check_moves(layer: Layer, positions: Integers) -> None:

@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 from gametheory.model._kernels import graph
 from gametheory.model.game import Game, Move, Outcome, Position, active_players
 from gametheory.model.interning import MoveTable, OutcomeTable, ProbabilityTable
+from gametheory.model.parallel_edges import group_parallel_edges
 from gametheory.parallel.loops import run_loop
 
 Integers: TypeAlias = NDArray[np.integer[Any]]
 Value = TypeVar("Value", covariant=True)
 
 LARGEST = 2**62  # numerators above it are no machine integers
-POSITIONS_AT_A_TIME = 10_000  # when moves are sorted
 
 
 @dataclass(frozen=True, eq=False)
@@ -351,8 +351,6 @@ class ArrayBuilder:
         distributions : pair of lists or None
             How many successors each joint move has, and their probabilities; None if each has one, of probability 1.
         """
-        if len(set(successors)) < len(successors):
-            moves, successors, distributions = _grouped(moves, successors, distributions)
         if distributions is not None or self.sizes:
             self._add_distributions(moves, distributions)
         self.outcome_of.append(-1)
@@ -371,16 +369,6 @@ class ArrayBuilder:
             self.sizes.fromlist(distributions[0])
             self.probability_of.fromlist(list(map(self.probabilities.code, distributions[1])))
 
-    def _group_certain(self, starts: Integers | None) -> None:
-        """Group the moves of each position that has several to the same next position, none with a random result."""
-        first, moves, successors = _view(self.first_move), _view(self.move_of), _view(self.successor)
-        row = first if starts is None else starts[first]
-        for number in _with_parallel_edges(row, successors):
-            joints, edges = slice(*first[number : number + 2]), slice(*row[number : number + 2])
-            if len(moves[joints]) == len(successors[edges]):  # others are grouped when they are added
-                own = moves[joints].tolist(), successors[edges].tolist()
-                moves[joints], successors[edges], _ = _grouped(*own, None)
-
     def arrays(
         self,
         game: Game[Any, Any] | None,
@@ -389,11 +377,12 @@ class ArrayBuilder:
         groups: tuple[Sequence[tuple[str, ...]], Integers] | None = None,
     ) -> StateArrays:
         """Return the arrays of all positions that were added."""
-        sizes = _view(self.sizes)
+        sizes, codes = _view(self.sizes), _view(self.probability_of)
+        first_move, move_of, successor = map(_view, (self.first_move, self.move_of, self.successor))
         certain = not len(sizes) or bool((sizes == 1).all())
+        of_edges = successor, *([codes] if len(codes) else [])
+        group_parallel_edges(first_move, None if certain else sizes, move_of, *of_edges)
         starts = None if certain else np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
-        self._group_certain(starts)
-        codes = _view(self.probability_of)
         return StateArrays(
             game,
             start,
@@ -401,11 +390,11 @@ class ArrayBuilder:
             index,
             self.outcomes.outcomes,
             _view(self.outcome_of),
-            _view(self.first_move),
+            first_move,
             self.moves.moves,
-            _view(self.move_of),
+            move_of,
             starts,
-            _view(self.successor),
+            successor,
             self.probabilities.probabilities,
             codes if codes.any() else None,
             groups,
@@ -417,30 +406,3 @@ Distributions: TypeAlias = tuple[list[int], list[Any]]
 
 def _view(numbers: array[int]) -> Integers:
     return np.frombuffer(numbers, np.dtype(numbers.typecode)) if numbers else np.zeros(0, numbers.typecode)
-
-
-def _with_parallel_edges(row: Integers, successor: Integers) -> Iterator[int]:
-    """Yield the positions that have a successor twice."""
-    for begin in range(0, len(row) - 1, POSITIONS_AT_A_TIME):
-        rows = row[begin : begin + POSITIONS_AT_A_TIME + 1]
-        edges = np.repeat(np.arange(begin, begin + len(rows) - 1) << 32, np.diff(rows)) + successor[rows[0] : rows[-1]]
-        edges.sort()
-        yield from np.unique(edges[1:][edges[1:] == edges[:-1]] >> 32).tolist()
-
-
-def _grouped(
-    moves: list[int], successors: list[int], distributions: Distributions | None
-) -> tuple[list[int], list[int], Distributions | None]:
-    """Return the moves of a position in the order of a networkx graph: parallel edges follow each other."""
-    sizes, probabilities = distributions or ([1] * len(moves), None)
-    owner = [number for number, size in enumerate(sizes) for _ in range(size)]
-    rank = {successor: place for place, successor in enumerate(dict.fromkeys(successors))}
-    by_move: dict[int, list[int]] = {}
-    for edge in sorted(range(len(successors)), key=lambda edge: rank[successors[edge]]):
-        by_move.setdefault(owner[edge], []).append(edge)
-    edges = [edge for own in by_move.values() for edge in own]
-    ordered = [moves[number] for number in by_move]
-    if probabilities is None:
-        return ordered, [successors[edge] for edge in edges], None
-    spread = [sizes[number] for number in by_move], [probabilities[edge] for edge in edges]
-    return ordered, [successors[edge] for edge in edges], spread

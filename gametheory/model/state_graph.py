@@ -11,8 +11,9 @@ from typing import Any
 import networkx as nx
 
 from gametheory.model.array_graph import StateGraph
+from gametheory.model.array_unfolding import unfold_layers
 from gametheory.model.game import Distribution, Game, Move, Outcome, Position, RulesError
-from gametheory.model.layers import LayeredGame, unfold_layers
+from gametheory.model.layers import LayeredGame
 from gametheory.model.state_arrays import ArrayBuilder, StateArrays
 from gametheory.model.symmetry import quotient
 from gametheory.model.unfolding import PositionLimitExceeded, unfold

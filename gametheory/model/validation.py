@@ -6,10 +6,11 @@ from collections.abc import Callable, Hashable, Mapping
 from itertools import islice
 from typing import Any
 
+from gametheory.model.array_unfolding import unfold_layers
 from gametheory.model.exploration import Watch
 from gametheory.model.game import Distribution, Outcome, Position, RulesError
 from gametheory.model.help_pages import LIMITS
-from gametheory.model.layers import LayeredGame, unfold_layers
+from gametheory.model.layers import LayeredGame
 from gametheory.model.state_graph import StateGraph
 from gametheory.model.symmetry import QuotientGame, check_canonical, quotient
 from gametheory.model.unfolding import unfold

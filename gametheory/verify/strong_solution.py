@@ -227,6 +227,7 @@ def _start(solution: StrongSolution, game: Any) -> int:
 
 def _layers(solution: StrongSolution, game: LayeredGame) -> tuple[Sequence[Outcome], Blocks]:
     """Return the outcomes, and the positions a part at a time; no part depends on another."""
+    require(not game.chance, "the rules have chance moves")
     table = CodeTable(len(solution))
     table.numbers(solution.positions)
 

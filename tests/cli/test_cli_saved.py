@@ -63,6 +63,7 @@ def test_solve_on_disk(tmp_path):
     ("arguments", "message"),
     [
         (("solve", *NIM, "-o", "{file}.new", "--on-disk", "1G"), "only a LayeredGame can be solved on the disk"),
+        (("solve", "small_games.py:WrittenInArrays", "(0,)", "-o", "{file}", "--on-disk", "1G"), "has chance moves"),
         (("solve", *NIM, "--on-disk", "1G"), "argument --on-disk: only with -o, and without --draw"),
         (("lookup", "{file}", *NIM, "--position", "nowhere"), "play cannot reach the position 'nowhere'"),
         (("lookup", "{file}", "small_games.py:Nim", "(7,7)"), "the file is for other rules: it has no position"),

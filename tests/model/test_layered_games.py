@@ -4,13 +4,18 @@ import pickle
 
 import numpy as np
 import pytest
-from small_games import LayeredNim, Nim
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_games import LayeredNim, Nim, Written, WrittenInArrays, whole
 
-from gametheory import solve, state_graph
+from gametheory import Outcome, solve, state_graph
+from gametheory.model.array_unfolding import unfold_layers
+from gametheory.model.classify import classify
 from gametheory.model.code_table import CodeTable
 from gametheory.model.game import RulesError
+from gametheory.model.layers import Distributions, Layer, LayeredGame, checked_layer
 from gametheory.model.state_graph import state_arrays
-from gametheory.model.unfolding import PositionLimitExceeded
+from gametheory.model.unfolding import PositionLimitExceeded, unfold
 from gametheory.model.validation import validate_game
 
 RANDOM = np.random.default_rng(1)
@@ -75,3 +80,140 @@ def test_broken_layers_are_refused(change, message):
 
     with pytest.raises(RulesError, match=message):
         validate_game(Broken((2, 0), 2))
+
+
+@st.composite
+def written_games(draw):
+    """Return the table of a random game; several moves, and one move several times, can have the same successor."""
+    size = draw(st.integers(1, 7))
+    pairs = st.lists(st.tuples(st.integers(0, size - 1), st.integers(1, 4)), min_size=1, max_size=4)
+    # the denominator may be a multiple of the least one
+    spread = st.tuples(pairs, st.integers(1, 3)).map(
+        lambda drawn: (
+            drawn[1] * sum(share for _, share in drawn[0]),
+            [(to, share * drawn[1]) for to, share in drawn[0]],
+        )
+    )
+    played = st.tuples(st.integers(0, 1), st.dictionaries(st.integers(0, 9), spread, min_size=1, max_size=4))
+    event = st.tuples(st.just(-1), st.dictionaries(st.just(5), spread, min_size=1, max_size=1))
+    return draw(st.lists(st.one_of(st.integers(0, 2), played, played, event), min_size=size, max_size=size))
+
+
+def contents(arrays):
+    """Return everything that arrays contain, in their order."""
+    groups, group_of = arrays.groups
+    return [
+        (
+            arrays.positions[number],
+            arrays.outcomes[arrays.outcome_of[number]] if arrays.outcome_of[number] >= 0 else None,
+            groups[group_of[number]] if group_of[number] >= 0 else None,
+            [(moves, list(spread.items())) for moves, spread in arrays.joint_moves(number).items()],
+        )
+        for number in range(len(arrays))
+    ]
+
+
+@settings(deadline=None)
+@given(written_games())
+def test_chance_moves_unfold_as_those_of_the_plain_class(table):
+    layered, plain = WrittenInArrays(table), Written(table)
+    graph, other = validate_game(layered), state_graph(plain)
+    assert contents(state_arrays(graph)) == contents(state_arrays(other))
+    assert contents(unfold(layered, layered, limit=10)) == contents(state_arrays(other))
+    assert list(graph.edges(data=True, keys=True)) == list(other.edges(data=True, keys=True))
+    assert classify(graph) == classify(other)
+    seen, expected = [], []
+    unfold_layers(layered, 10, watch=seen.append)
+    unfold(plain, plain, 10, watch=expected.append)
+    last, due = seen[-1], expected[-1]
+    assert (last.found, last.done, last.layers, last.growth) == (due.found, due.done, due.layers, due.growth)
+    assert set(last.groups) == set(due.groups)
+    assert set(last.outcomes) == set(due.outcomes)
+
+
+class Toss(LayeredGame):
+    """A coin is tossed `tosses` times, and the player then says what to do with it."""
+
+    players, outcomes, chance = ("one",), (Outcome("end"),), True
+
+    def expand(self, positions):
+        on = positions > 0
+        coins = positions[on]
+        pairs = Distributions(0 * coins + 2, np.tile([1, 2], len(coins)), 0 * coins + 3)
+        after = np.stack([coins - 1, coins // 2], axis=1).ravel()
+        return Layer(np.where(on, -1, 0), np.where(positions > 2, -1, 0), 1 * on, 0 * coins, after, pairs)
+
+
+def overflowing(layer):
+    """Return a layer with three numerators whose sum is 2^64 + 3."""
+    columns = {"sizes": whole([1, 3]), "numerators": whole([3, 2**63 - 1, 2**63 - 1, 5])}
+    return spread(layer, **columns)
+
+
+def spread(layer, **changes):
+    return layer._replace(distributions=layer.distributions._replace(**changes))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            lambda layer: spread(layer, numerators=whole([1, 2, 1, 1])),
+            "of expand.1. has numerators with the sum 2, and",
+        ),
+        (lambda layer: spread(layer, numerators=whole([1, 2, 1, 3])), "move 0 .* sum 4, and the denominator 3"),
+        (lambda layer: spread(layer, numerators=whole([0, 3, 1, 2])), "expand.3. has a numerator below 1"),
+        (lambda layer: spread(layer, numerators=whole([4, -1, 1, 2])), "below 1, and the denominator 3"),
+        (lambda layer: spread(layer, denominators=whole([3, 2])), "sum 3, and the denominator 2"),
+        (lambda layer: spread(layer, denominators=whole([3, 0])), "sum 3, and the denominator 0"),
+        (lambda layer: spread(layer, denominators=whole([3, 2**62])), "too great"),
+        (lambda layer: spread(layer, numerators=whole([1, 2, 2**63 - 1, 2**63 - 1])), "and the denominator 3"),
+        (lambda layer: overflowing(layer), "sum 18446744073709551619, and the denominator 3"),
+        (lambda layer: spread(layer, sizes=whole([4, 0])), "without successors"),
+        (lambda layer: spread(layer, sizes=whole([2, 3])), "of the lengths .* 2, 4, 2. for 2 positions with 2 moves"),
+        (lambda layer: spread(layer, numerators=whole([1, 2, 1])), "of the lengths"),
+        (lambda layer: spread(layer, numerators=np.array([1.0, 2, 1, 2])), "numerators that are no whole numbers"),
+        (lambda layer: layer._replace(active=whole([-2, 0])), "the player -2, 1 moves"),
+        (lambda layer: layer._replace(distributions=None), "the player -1, 1 moves|of the lengths"),
+        (
+            lambda layer: Layer(whole([-1, -1]), whole([-1, 0]), whole([2, 0]), *layer[3:]),
+            "the player -1, 2 moves",
+        ),
+        (lambda layer: layer._replace(successors=whole([-1, 1, 0, 0])), "negative"),
+    ],
+)
+def test_broken_distributions_are_refused(change, message):
+    class Broken(Toss):
+        def expand(self, positions):
+            return change(super().expand(positions))
+
+    assert checked_layer(Toss(), np.array([3, 1])).successors.tolist() == [2, 1, 0, 0]
+    with pytest.raises(RulesError, match=message):
+        checked_layer(Broken(), np.array([3, 1]))
+
+
+def test_a_game_that_does_not_say_chance_is_refused():
+    class Silent(Toss):
+        chance = False
+
+    with pytest.raises(RulesError, match="has chance = True"):
+        checked_layer(Silent(), np.array([3, 1]))
+
+
+def test_probabilities_in_narrow_arrays_do_not_overflow():
+    class Narrow(Toss):
+        def expand(self, positions):
+            layer, small = super().expand(positions), np.uint8
+            sizes, _, denominators = layer.distributions
+            pairs = Distributions(sizes.astype(small), np.tile(whole([100, 155]), len(sizes)), 85 * denominators)
+            return layer._replace(
+                moves=(layer.moves + 255).astype(small),
+                distributions=Distributions(*(each.astype(small) for each in pairs)),
+            )
+
+        def start(self):
+            return 5
+
+    arrays = unfold_layers(Narrow(), 10)
+    assert [float(p) for p in arrays.probabilities] == [1, 100 / 255, 155 / 255]
+    assert arrays.moves == [(), (255,)]

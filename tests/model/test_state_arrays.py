@@ -8,7 +8,7 @@ from fractions import Fraction
 import networkx as nx
 import pytest
 from chains import Chain
-from small_games import Alternating, Coin, Countdown, Matching, Nim, RandomGame, Ring
+from small_games import Alternating, Coin, Countdown, Matching, Nim, RandomGame, Ring, Written
 
 from gametheory import Castle, Outcome, state_graph
 from gametheory.games.battle import Battle
@@ -80,6 +80,16 @@ def test_the_graph_is_the_one_that_networkx_would_store(game):
     if not isinstance(game, RandomGame) or all(probability == 1 for *_, probability in plain.edges(data="probability")):
         assert contents(graph) == contents(plain)
     assert nx.utils.graphs_equal(graph, plain)
+
+
+def test_chance_moves_to_the_same_positions_follow_each_other():
+    """The edges of a position are sorted by next position, then by move, and the moves by their first edge."""
+    moves = {1: (3, [(2, 2), (1, 1)]), 5: (1, [(3, 1)]), 8: (4, [(4, 3), (3, 1)]), 0: (2, [(4, 1), (1, 1)])}
+    game = Written([(0, moves), 0, 1, 2, 2])
+    graph, plain = state_graph(game), dictionaries(game)
+    assert list(joint_moves(graph, 0)) == [(1,), (0,), (5,), (8,)] == list(joint_moves(plain, 0))
+    assert [list(spread) for spread in joint_moves(graph, 0).values()] == [[2, 1], [1, 4], [3], [3, 4]]
+    assert joint_moves(graph, 0)[8,] == {4: Fraction(3, 4), 3: Fraction(1, 4)}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: type(game).__name__)

@@ -30,7 +30,7 @@ from bench.work import EmptyWork, Growth, Judgement, Program, Rate, Row, Table, 
 from bench.workers import crew
 from gametheory.games.castle import Castle
 from gametheory.games.wargame import Wargame
-from gametheory.model.layers import unfold_layers
+from gametheory.model.array_unfolding import unfold_layers
 from gametheory.model.state_graph import state_graph
 
 BENCH = page.ROOT / "bench"

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from small_games import LayeredNim, Nim
+from small_games import LayeredNim, Nim, WrittenInArrays
 
 from gametheory import Outcome, PositionLimitExceeded, save_solution, solve
 from gametheory.model.game import RulesError
@@ -132,6 +132,8 @@ def test_what_cannot_be_solved_on_the_disk(tmp_path):
     path = tmp_path / "on-disk.npz"
     with pytest.raises(NotSaved, match="only a LayeredGame"):
         solve_on_disk(Nim((2, 1)), path)
+    with pytest.raises(NotSaved, match="there are chance moves"):
+        solve_on_disk(WrittenInArrays([0]), path)
     with pytest.raises(PositionLimitExceeded, match="more than 20 positions"):
         solve_on_disk(Circle(), path, limit=20)
     with pytest.raises(NotSaved, match="have no payoffs"):

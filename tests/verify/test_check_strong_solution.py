@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from games_by_class import Entry
-from small_games import Alternating, LayeredNim, Nim, RandomGame, Ring
+from small_games import Alternating, LayeredNim, Nim, RandomGame, Ring, WrittenInArrays
 
 from gametheory import Outcome, solve
 from gametheory.model.layers import Layer, LayeredGame
@@ -96,6 +96,11 @@ def test_other_rules_are_refused(name, saved):
         if other is not GAMES[name]:
             with pytest.raises(CertificateError):
                 check_strong_solution(saved[name], other)
+
+
+def test_chance_moves_are_refused(saved):
+    with pytest.raises(CertificateError, match="the rules have chance moves"):
+        check_strong_solution(saved["layered"], WrittenInArrays([0]))
 
 
 def test_endless_play_wins_nothing(saved):

@@ -115,3 +115,13 @@ def strong_components(row: Any, successor: Any, component: Any, low: Any, stack:
                         break
                 components += 1
     return components
+
+
+def parallel_edges(row: Any, successor: Any, last: Any, found: Any) -> None:
+    """Mark the nodes that have a successor twice; `last` begins with -1, and has the last node before each node."""
+    for node in range(len(row) - 1):
+        for edge in range(row[node], row[node + 1]):
+            following = successor[edge]
+            if last[following] == node:
+                found[node] = 1
+            last[following] = node

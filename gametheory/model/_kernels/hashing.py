@@ -37,3 +37,27 @@ def find_codes(codes: Any, keys: Any, indices: Any, numbers: Any) -> None:
         while indices[slot] >= 0 and keys[slot] != code:
             slot = (slot + 1) & mask
         numbers[place] = indices[slot]
+
+
+def merge_successors(sizes: Any, successors: Any, numerators: Any, last: Any, before: int) -> int:
+    """Merge the successors of each move that occur several times, in place, and return how many are left.
+
+    `last` has the place at which each position was last written, counted from the first of all layers; there were
+    `before` places in earlier layers. It begins with -1.
+    """
+    read = written = 0
+    for move in range(len(sizes)):
+        first = written
+        for _ in range(sizes[move]):
+            successor = successors[read]
+            place = last[successor] - before
+            if place >= first:
+                numerators[place] += numerators[read]
+            else:
+                last[successor] = before + written
+                successors[written] = successor
+                numerators[written] = numerators[read]
+                written += 1
+            read += 1
+        sizes[move] = written - first
+    return written

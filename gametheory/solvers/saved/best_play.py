@@ -199,6 +199,8 @@ class BestPlay:
 
 def _of_layer(game: LayeredGame, position: Any) -> _Rules:
     """Return what `expand` says about a position, in one call."""
+    if game.chance:
+        raise RulesError("the game has chance moves")
     layer = checked_layer(game, np.array([position], np.int64))
     outcome = int(layer.outcome[0])
     end = game.outcomes[outcome] if outcome >= 0 else None

@@ -72,7 +72,7 @@ def solve_on_disk(
     Raises
     ------
     NotSaved
-        If the rules are no `LayeredGame`, or the payoffs are not known.
+        If the rules are no `LayeredGame` without chance moves, or the payoffs are not known.
     PositionLimitExceeded
         If there are more positions, as in a game in which play can cycle.
     RulesError
@@ -101,6 +101,8 @@ def solve_on_disk(
     """
     if not isinstance(game, LayeredGame):
         raise NotSaved("only a LayeredGame can be solved on the disk")
+    if game.chance:
+        raise NotSaved("there are chance moves")
     path, block = Path(path).absolute(), max(1, memory // BYTES_OF_A_BLOCK)
     files = LayerFiles(path.with_name(f"{path.name}.parts"), game, parts)
     job = LayerJob(files, game, ranked_payoffs(game), block)
