@@ -257,6 +257,11 @@ class PositionMap(Mapping[Position, Value], Generic[Value]):
             raise KeyError(position)
         return self.table[code]
 
+    def __contains__(self, position: object) -> bool:
+        """Return whether a position has a value, without making the value."""
+        number = self.arrays.index.get(position)
+        return number is not None and bool(self.codes[number] >= 0)
+
     def __iter__(self) -> Iterator[Position]:
         """Yield the positions that have a value, in the order of the graph."""
         positions = self.arrays.positions

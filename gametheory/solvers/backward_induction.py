@@ -9,6 +9,7 @@ import networkx as nx
 import numpy as np
 
 from gametheory.model.components import topological_order
+from gametheory.model.exact_columns import ExactRows
 from gametheory.model.game import Move, Position, active_players
 from gametheory.model.payoffs import Payoffs, expected_payoffs
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
@@ -18,7 +19,7 @@ from gametheory.parallel.loops import run_loop
 from gametheory.solvers._kernels import positions
 from gametheory.solvers.active_index import CHANCE, SEVERAL, active_indices, strategy_map, terminal_codes
 from gametheory.solvers.array_results import MoveSet
-from gametheory.solvers.expected_payoffs import ExactRows, induce_expected
+from gametheory.solvers.expected_payoffs import induce_expected
 
 
 @short_repr

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import chain
 from math import lcm
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from flint import fmpq
 from numpy.typing import NDArray
 
+from gametheory.model.exact_columns import ExactColumn
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.state_arrays import LARGEST, Integers, StateArrays
-from gametheory.numbers.rationals import is_exact, to_flint, to_fraction
+from gametheory.numbers.rationals import is_exact, to_flint
 from gametheory.parallel.loops import run_loop
 from gametheory.solvers._kernels.expectation import chance_depths, choose_best_mean
 from gametheory.solvers.decision_rows import exact_weights
@@ -28,63 +28,6 @@ class Induction(NamedTuple):
     columns: list[ExactColumn]
     chosen: Integers
     best: NDArray[np.bool_]
-
-
-class ExactColumn(Sequence[Fraction]):
-    """The payoff of a player in each position, made into a fraction when it is read.
-
-    Parameters
-    ----------
-    numerators : array or list
-        Integers, or numbers of flint.
-    denominators : array or list
-        The whole numbers by which they are divided.
-
-    Examples
-    --------
-    >>> list(ExactColumn([1, fmpq(1, 2)], [3, 1]))
-    [Fraction(1, 3), Fraction(1, 2)]
-    """
-
-    def __init__(self, numerators: Integers | list[fmpq], denominators: Integers | list[int]) -> None:
-        self._numerators, self._denominators = numerators, denominators
-
-    def __len__(self) -> int:
-        """Return the number of positions."""
-        return len(self._denominators)
-
-    def __getitem__(self, number: Any) -> Any:
-        """Return the payoff in a position."""
-        numerator, denominator = self._numerators[number], int(self._denominators[number])
-        return to_fraction(numerator) if isinstance(numerator, fmpq) else Fraction(int(numerator), denominator)
-
-
-class ExactRows(Sequence[Payoffs]):
-    """The payoffs of all players in each position, made into fractions when they are read.
-
-    Parameters
-    ----------
-    columns : list of ExactColumn
-        The payoffs of each player.
-    best : array of bool
-        Whether each numbered joint move is one of the best in its position.
-
-    Examples
-    --------
-    >>> ExactRows([ExactColumn([1, 2], [3, 4]), ExactColumn([-1, -2], [3, 4])], np.array([True]))[1]
-    (Fraction(1, 2), Fraction(-1, 2))
-    """
-
-    def __init__(self, columns: list[ExactColumn], best: NDArray[np.bool_]) -> None:
-        self._columns, self.best = columns, best
-
-    def __len__(self) -> int:
-        """Return the number of positions."""
-        return len(self._columns[0])
-
-    def __getitem__(self, number: Any) -> Any:
-        """Return the payoffs in a position."""
-        return tuple(column[number] for column in self._columns)
 
 
 def induce_expected(
@@ -109,6 +52,7 @@ def induce_expected(
 
     Examples
     --------
+    >>> from fractions import Fraction
     >>> from gametheory import state_graph
     >>> from gametheory.games.towers import Towers
     >>> arrays = state_graph(Towers(soldiers=2, towers=2, hits=1, kills=1)).arrays

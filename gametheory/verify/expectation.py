@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from operator import mul
+from typing import Any, TypeGuard
 
 from flint import fmpq
 
+from gametheory.model.exact_columns import ExactColumn, ExactRows
 from gametheory.model.game import Position
-from gametheory.model.state_arrays import StateArrays
+from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.numbers.rationals import to_flint
-from gametheory.verify.errors import require, require_values
+from gametheory.verify.errors import require, require_exact, require_label, require_values
 from gametheory.verify.mixed import is_distribution
 
 
@@ -23,8 +25,37 @@ def exact_values(arrays: StateArrays, values: Mapping[Position, Fraction]) -> li
     >>> exact_values(graph.arrays, dict.fromkeys(graph, Fraction(1, 2)))
     [1/2, 1/2]
     """
+    if _is_complete(values, arrays) and isinstance(values.table, ExactColumn):
+        return list(map(values.table.exact().__getitem__, values.codes.tolist()))
     require_values(arrays.positions, values)
     return [to_flint(values[position]) for position in arrays.positions]
+
+
+def _is_complete(values: Mapping[Position, Any], arrays: StateArrays) -> TypeGuard[PositionMap[Any]]:
+    """Return whether a mapping is stored as arrays of the same positions, and has a value for each of them."""
+    return isinstance(values, PositionMap) and values.arrays is arrays and bool((values.codes >= 0).all())
+
+
+def exact_payoffs(
+    arrays: StateArrays, payoffs: Mapping[Position, Sequence[Fraction]], players: int
+) -> list[Sequence[fmpq]]:
+    """Return the payoffs of each player in all positions, after checking that each position has exact ones of all.
+
+    >>> from gametheory import Castle, state_graph
+    >>> graph = state_graph(Castle(1, 1, 1))
+    >>> exact_payoffs(graph.arrays, dict.fromkeys(graph, (Fraction(1, 2), 3)), 2)
+    [(1/2, 1/2), (3, 3)]
+    """
+    if _is_complete(payoffs, arrays) and isinstance(payoffs.table, ExactRows):
+        columns = [PositionMap(arrays, payoffs.codes, own) for own in payoffs.table.columns]
+        require(len(columns) == players, "{} does not have {} payoffs", arrays.positions[0], players)
+        return [exact_values(arrays, own) for own in columns]
+    require_label(arrays.positions, payoffs)
+    rows = [payoffs[position] for position in arrays.positions]
+    for position, row in zip(arrays.positions, rows, strict=True):
+        require(len(row) == players, "{} does not have {} payoffs", position, players)
+        require_exact(row)
+    return list(zip(*(map(to_flint, row) for row in rows), strict=True))
 
 
 class Expectation:
@@ -67,8 +98,8 @@ class Expectation:
 
     def __getitem__(self, joint: int) -> fmpq:
         """Return the expected value after a joint move."""
-        after = map(self.values.__getitem__, self.successors(joint))
-        return sum(map(mul, self._weights_of(joint), after), fmpq(0))
+        weights, after = self._weights_of(joint), [self.values[number] for number in self.successors(joint)]
+        return after[0] if len(after) == 1 else sum(map(mul, weights, after), fmpq(0))
 
     def successors(self, joint: int) -> list[int]:
         """Return the numbers of the positions that can follow a joint move."""

@@ -12,9 +12,8 @@ from gametheory.model.components import topological_order
 from gametheory.model.game import Move, Outcome, Position
 from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import outcome_of, state_arrays
-from gametheory.numbers.rationals import to_flint
-from gametheory.verify.errors import checked_payoffs, require, require_exact, require_label
-from gametheory.verify.expectation import Expectation
+from gametheory.verify.errors import checked_payoffs, require
+from gametheory.verify.expectation import Expectation, exact_payoffs
 from gametheory.verify.joint_moves import checked_arrays, checked_joint_moves, players_in
 from gametheory.verify.screening import Cleared, clear_strategy, clear_subgame_perfect, unclear
 
@@ -169,7 +168,7 @@ def check_subgame_perfect(
     means = _expected_payoffs(graph, payoffs, cleared)
     for position, end in unclear(graph, cleared):
         if end is None:
-            _check_one_shot_deviations(arrays, position, means, payoffs[position], strategy.get(position))
+            _check_one_shot_deviations(arrays, position, means, payoffs, strategy.get(position))
         else:
             due = checked_payoffs(terminal_payoffs[position])
             require(payoffs[position] == due, "the end {} is not valued {}", position, due)
@@ -183,12 +182,7 @@ def _expected_payoffs(
     if cleared is not None and cleared.all():
         return {}
     arrays, players = checked_arrays(graph), graph.graph["game"].players
-    require_label(graph, payoffs)
-    rows = [payoffs[position] for position in arrays.positions]
-    for position, row in zip(arrays.positions, rows, strict=True):
-        require(len(row) == len(players), "{} does not have {} payoffs", position, len(players))
-        require_exact(row)
-    columns = zip(*(map(to_flint, row) for row in rows), strict=True)
+    columns = exact_payoffs(arrays, payoffs, len(players))
     return {player: Expectation(arrays, own) for player, own in zip(players, columns, strict=True)}
 
 
@@ -196,7 +190,7 @@ def _check_one_shot_deviations(
     arrays: StateArrays,
     position: Position,
     means: Mapping[str, Expectation],
-    payoffs: tuple[Fraction, ...],
+    payoffs: Mapping[Position, tuple[Fraction, ...]],
     move: Any,
 ) -> None:
     """Check that the move in a position attains its payoffs and that its active player gains by no other move."""
@@ -204,9 +198,11 @@ def _check_one_shot_deviations(
     active, joint = players_in(arrays, number), arrays.moves_in(number)
     allowed = len(active) < 2 and move in joint
     require(allowed, "the move in {} is not allowed, or more than one player moves", position)
-    for (player, mean), payoff in zip(means.items(), map(to_flint, payoffs), strict=True):
-        expected = [mean[move_number] for move_number in arrays.joints(number)]
-        attained = expected[joint.index(move)] == payoff
-        require(attained, "the move in {} does not attain {}", position, payoffs)
-        better = [moves for moves, value in zip(joint, expected, strict=True) if player in active and value > payoff]
+    numbers = arrays.joints(number)
+    chosen = numbers[joint.index(move)]
+    if not all(mean[chosen] == mean.values[number] for mean in means.values()):
+        require(False, "the move in {} does not attain {}", position, payoffs[position])
+    for player in active:
+        mean, others = means[player], [other for other in numbers if other != chosen]
+        better = [joint[other - numbers.start] for other in others if mean[other] > mean.values[number]]
         require(not better, "{} gains by {} in {}", player, better, position)

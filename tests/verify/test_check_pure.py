@@ -1,12 +1,17 @@
 """Checkers of pure strategies refuse every wrong certificate."""
 
+from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from small_games import Nim, RandomGame, Ring
 
 from gametheory import state_graph
+from gametheory.model.exact_columns import ExactColumn, ExactRows
 from gametheory.model.payoffs import terminal_payoffs
+from gametheory.model.state_arrays import PositionMap
+from gametheory.numbers.rationals import to_flint
 from gametheory.solvers.backward_induction import backward_induction
 from gametheory.verify import CertificateError, check_strategy, check_subgame_perfect
 
@@ -88,3 +93,32 @@ def test_a_deviation_is_judged_up_to_the_last_place(gain):
             check_subgame_perfect(graph, payoffs, changed(claimed, position, claimed[position][:1]), {0: ("a",)})
     with pytest.raises(CertificateError, match="is not allowed"):
         check_subgame_perfect(graph, payoffs, claimed, {})
+
+
+def test_columns_of_payoffs_are_refused_as_rows_are():
+    """A solver of games with chance moves returns numerators over denominators, which are not made into fractions."""
+    graph = state_graph(RandomGame(5, chance=True))
+    terminal = terminal_payoffs(graph)
+    payoffs, strategy = backward_induction(graph, terminal)
+    right = check_subgame_perfect(graph, terminal, dict(payoffs), dict(strategy))
+    columns = [column.exact() for column in payoffs.table.columns]
+
+    def answer(columns, arrays=graph.arrays):
+        rows = ExactRows([ExactColumn(column, [1] * len(column)) for column in columns], payoffs.table.best)
+        return check_subgame_perfect(graph, terminal, PositionMap(arrays, payoffs.codes, rows), strategy)
+
+    assert answer(columns) == right
+    for side, place in product((0, 1), range(len(graph))):
+        for error in (TINY, -TINY):
+            wrong = [list(column) for column in columns]
+            wrong[side][place] += to_flint(error)
+            with pytest.raises(CertificateError, match=r"attain|gains|valued"):
+                answer(wrong)
+    with pytest.raises(CertificateError, match="does not have 2 payoffs"):
+        answer([*columns, columns[0]])
+    first, second, *ends = graph.arrays.positions
+    assert payoffs[first] != payoffs[second]
+    swapped = [second, first, *ends]
+    others = replace(graph.arrays, positions=swapped, index={each: place for place, each in enumerate(swapped)})
+    with pytest.raises(CertificateError, match=r"attain|gains"):
+        answer(columns, others)
