@@ -38,6 +38,7 @@ class _Kernel:
         self.py_func = function
         self.steps = 0
         self._equivalent = interpreted
+        self._dispatcher: Any = None
         self._lock = RLock()
 
     def __call__(self, *arguments: Any) -> Any:
@@ -53,14 +54,14 @@ class _Kernel:
     @property
     def dispatcher(self) -> Any:
         """Numba's object, which compiles the function for each combination of argument types."""
-        with self._lock:  # two objects would compile twice
-            return self._dispatcher
+        return self._dispatcher or self._create_dispatcher()
 
-    @cached_property
-    def _dispatcher(self) -> Any:
+    def _create_dispatcher(self) -> Any:
         from gametheory.parallel.machine_code import dispatcher_of  # numba takes long to import
 
-        return dispatcher_of(self.py_func)
+        with self._lock:  # two objects would compile twice
+            self._dispatcher = self._dispatcher or dispatcher_of(self.py_func)
+        return self._dispatcher
 
     @cached_property
     def interpreted(self) -> Any:
@@ -156,10 +157,10 @@ def sized(kernel: Function, steps: int) -> Function:
     >>> sized(contains, 2)(np.array([4, 2]), 2)
     True
     """
-    if not isinstance(kernel, _Kernel):
-        raise TypeError(f"{kernel} is not a compiled function of a kernel file")
-    kernel.steps += steps
-    return cast(Function, kernel.dispatcher if kernel.steps >= COMPILED_FROM else _silent(kernel.interpreted))
+    own: Any = kernel  # mypy sees the function
+    own.steps += steps
+    chosen: Function = own.dispatcher if own.steps >= COMPILED_FROM else _silent(own.interpreted)
+    return chosen
 
 
 def _silent(function: Function) -> Function:

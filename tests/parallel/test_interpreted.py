@@ -27,6 +27,9 @@ from gametheory.games.battle.optimal_stopping import optimal_stopping
 from gametheory.games.battle.table import odds_table
 from gametheory.parallel import compiled
 from gametheory.parallel.compiled import sized
+from gametheory.solvers.matrix_game.exact import solve_matrix_exact
+from gametheory.solvers.matrix_game.methods import solve_matrix
+from gametheory.solvers.matrix_game.simplex_kernel import double_oracle, pure_guarantees
 
 PACKAGE = Path(gametheory.__file__).parent
 
@@ -113,6 +116,25 @@ def test_correlations(groups: int, size: int, seed: int) -> None:
     assert same_both_ways(work)
 
 
+small, any_size = st.integers(-3, 3), st.floats(-1e9, 1e9) | st.sampled_from([0.0, -0.0, 5e-324, 1e300])
+
+
+@given(st.integers(1, 12), st.integers(1, 12), st.data())
+@settings(max_examples=60, deadline=None)
+def test_matrix_games(height: int, width: int, data: st.DataObject) -> None:
+    entries = data.draw(st.sampled_from([small, any_size]))
+    rows = data.draw(st.lists(st.lists(entries, min_size=width, max_size=width), min_size=height, max_size=height))
+
+    def work() -> Any:
+        matrix, row, column = np.array(rows, float), np.zeros(height), np.zeros(width)
+        first = [np.full(size, -1) for size in matrix.shape]
+        first[0][0], first[1][0], *_, spread = sized(pure_guarantees, 1)(matrix)
+        bounds = sized(double_oracle, 1)(matrix, spread, *first, row, column)
+        return solve_matrix(rows), solve_matrix_exact(rows), [float(bound) for bound in bounds], first, row, column
+
+    assert same_both_ways(work)
+
+
 def test_every_kernel_that_may_be_interpreted_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     used, silent = set(), compiled._silent
     monkeypatch.setattr(compiled, "_silent", lambda function: used.add(function.__name__) or silent(function))
@@ -121,6 +143,8 @@ def test_every_kernel_that_may_be_interpreted_is_compared(monkeypatch: pytest.Mo
     battle_distribution(battle, 2)
     table(battle, None)
     table(battle, 1)
+    for size in 5, 40:  # one linear program, and the double oracle
+        solve_matrix(np.random.default_rng(1).random((size, size)))
     texts = [path.read_text() for path in PACKAGE.rglob("*.py")]
     names = {name for text in texts for name in re.findall(r"(?<!def )\bsized\((\w+),", text)}
     assert names - {"contains"} == used  # an example of a docstring
@@ -134,7 +158,7 @@ def test_many_small_calls_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_two_threads_share_one_compilation(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(probability_of.__dict__, "_dispatcher", raising=False)
+    monkeypatch.setattr(probability_of, "_dispatcher", None)
     found: list[Any] = []
     threads = [Thread(target=lambda: found.append(probability_of.dispatcher)) for _ in range(8)]  # type: ignore[attr-defined]
     for thread in threads:

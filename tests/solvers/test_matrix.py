@@ -74,7 +74,8 @@ def test_blands_rule_finds_an_optimal_basis(payoffs):
 def test_a_wrong_basis_is_detected(monkeypatch):
     """If floats end in a wrong basis, Bland's rule solves the game in rationals, and the solution says so."""
     wrong = np.zeros(1, np.int64)
-    monkeypatch.setattr(exact, "simplex", lambda payoffs, refactorizations: (None, None, wrong, wrong))
+    proposals = {"simplex": lambda payoffs, refactorizations: (None, None, wrong, wrong)}
+    monkeypatch.setattr(exact, "sized", lambda kernel, steps: proposals.get(kernel.__name__, kernel))
     solution = solve_matrix_exact(to_fractions([[3, -1], [-2, 4]]))
     assert (solution.value, solution.method) == (1, "Bland")
 

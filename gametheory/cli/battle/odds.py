@@ -55,20 +55,23 @@ def _odds(args: argparse.Namespace) -> int:
 def _odds_distribution(args: argparse.Namespace, battle: Battle) -> tuple[OddsByTurn, str]:
     """Return the distribution to print; and if its end has fractions too long to compute, the reason."""
     from gametheory.games.battle import BattleDistribution
-    from gametheory.games.battle.exact import TooManyDigits, exact_distribution
+    from gametheory.games.battle.distribution import battle_odds_by_turn
+    from gametheory.games.battle.exact import TooManyDigits, exact_distribution, exact_odds_by_turn
 
     if args.exact and args.turns:
         try:
             return exact_distribution(battle, args.turns), ""
         except TooManyDigits as error:
             return _exact_turns(args, battle), str(error)
-    distribution = distribution_of(args, battle, args.turns or FIRST_TURNS)
-    if not args.turns:
-        end = distribution_of(args, battle, None)
-        distribution = BattleDistribution(
-            distribution.turns, end.survivors, max(distribution.error_bound, end.error_bound), end.eventual
-        )
-    return distribution, ""
+    if args.turns:
+        return distribution_of(args, battle, args.turns), ""
+    end = distribution_of(args, battle, None)
+    try:
+        first = (exact_odds_by_turn if args.exact else battle_odds_by_turn)(battle, FIRST_TURNS)
+    except ValueError as error:
+        fail(args, str(error))
+    bound = max(first.error_bound, end.error_bound)
+    return BattleDistribution(first.turns, end.survivors, bound, end.eventual), ""
 
 
 def _exact_turns(args: argparse.Namespace, battle: Battle) -> OddsByTurn:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from gametheory.parallel.compiled import sized
 from gametheory.solvers.matrix_game.simplex_kernel import (
     LARGE,
     SLACK,
@@ -56,11 +57,11 @@ def solve_matrix(payoffs: Sequence[Sequence[float]] | Floats, method: str = "sim
     if method not in METHODS:
         raise ValueError(f"method: {method!r} is not one of {', '.join(METHODS)}")
     matrix = to_float_matrix(payoffs)
-    i, j, least, most, _ = pure_guarantees(matrix)
+    i, j, least, most, _ = sized(pure_guarantees, matrix.size)(matrix)
     if least == most:
         row, column, method = np.eye(1, len(matrix), i)[0], np.eye(1, matrix.shape[1], j)[0], "saddle point"
     else:
-        rows, columns = eliminate_dominated(matrix)
+        rows, columns = sized(eliminate_dominated, steps_of_simplex(matrix))(matrix)
         row, column = np.zeros(len(matrix)), np.zeros(matrix.shape[1])
         whole = len(rows) + len(columns) == sum(matrix.shape)
         rest = matrix if whole else np.ascontiguousarray(matrix[np.ix_(rows, columns)])
@@ -92,17 +93,27 @@ def to_float_matrix(payoffs: Sequence[Sequence[float]] | Floats) -> Floats:
     return matrix
 
 
+def steps_of_simplex(payoffs: Floats) -> int:
+    """Return about how many microseconds the interpreter needs for the simplex method: a pivot for each move.
+
+    >>> steps_of_simplex(np.zeros((20, 20)))
+    4025
+    """
+    return 25 + payoffs.size * sum(payoffs.shape) // 4
+
+
 def _by_simplex(payoffs: Floats) -> tuple[Floats, Floats]:
     """Apply the method "simplex": one program for a small matrix, the double oracle if rounding leaves a gap."""
-    spread = pure_guarantees(payoffs)[4]
+    i, j, _, _, spread = sized(pure_guarantees, payoffs.size)(payoffs)
+    steps = steps_of_simplex(payoffs)
     if sum(payoffs.shape) <= LARGE:
-        row, column, _, _ = simplex(payoffs, 0)
+        row, column, _, _ = sized(simplex, steps)(payoffs, 0)
         if (payoffs @ column).max() - (row @ payoffs).min() <= SLACK * spread:
             return row, column
     rows, columns = np.full(payoffs.shape[0], -1), np.full(payoffs.shape[1], -1)
-    rows[0], columns[0], *_ = pure_guarantees(payoffs)
+    rows[0], columns[0] = i, j
     row, column = np.zeros(payoffs.shape[0]), np.zeros(payoffs.shape[1])
-    double_oracle(payoffs, spread, rows, columns, row, column)
+    sized(double_oracle, steps)(payoffs, spread, rows, columns, row, column)
     return row, column
 
 
