@@ -183,7 +183,10 @@ def extreme_expectation(
     >>> extreme_expectation([fmpq(1, 2), fmpq(1, 2)], [[fmpq(1), fmpq(-1)], [fmpq(1), fmpq(1)]], min)
     0
     """
-    mixed, matrix = fmpq_mat([list(probabilities)]), fmpq_mat(list(map(list, replies)))
+    weights = list(probabilities)
+    if len(weights) == 1:  # as in most positions of a large game
+        return weights[0] * extreme(payoff for (payoff,) in replies)
+    mixed, matrix = fmpq_mat([weights]), fmpq_mat(list(map(list, replies)))
     with ctx.workprec(128):
         expected = (arb_mat(matrix) * arb_mat(mixed.transpose())).entries()
         leading = extreme(expected, key=arb.mid)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import cache
-from operator import mul
+from operator import is_, mul
 from typing import Any, TypeAlias
 
 import networkx as nx
@@ -16,20 +15,15 @@ from gametheory.model.components import topological_order
 from gametheory.model.game import Distribution, Game, Move, Position
 from gametheory.model.state_arrays import StateArrays
 from gametheory.numbers.rationals import to_flint
-from gametheory.verify.errors import CertificateError, checked_payoffs, require
+from gametheory.verify.errors import checked_payoffs, require
 from gametheory.verify.expectation import Expectation, exact_values
 from gametheory.verify.joint_moves import checked_arrays, players_in
 from gametheory.verify.mixed import extreme_expectation, is_distribution
 from gametheory.verify.screening import unclear
 
 Bounds: TypeAlias = tuple[fmpq, fmpq]
-
-
-@cache  # a game has few different distributions, and needs them at every move
-def _weights(probabilities: tuple[Fraction, ...]) -> list[fmpq]:
-    """Return the probabilities of a chance move in the arithmetic of flint, after checking that they are exact."""
-    require(is_distribution(probabilities), "{} is no probability distribution", probabilities)
-    return [to_flint(probability) for probability in probabilities]
+# the probabilities of chance moves; for either bound, what is expected over some next positions
+_Means: TypeAlias = tuple[list[fmpq], tuple[dict[Any, fmpq], dict[Any, fmpq]]]
 
 
 def check_simultaneous_equilibrium(
@@ -142,6 +136,7 @@ def bracket_values(
     game: Game[Any, Any],
     strategies: Mapping[Any, tuple[Mapping[Any, fmpq], Mapping[Any, fmpq]]],
     mirror: Callable[[Any], Any] | None = None,
+    later: Mapping[Any, Bounds] | None = None,
 ) -> dict[Any, Bounds]:
     """Return a lower and an upper bound on the value of every position, from one strategy of each player.
 
@@ -149,7 +144,7 @@ def bracket_values(
     strategies. The lower bound is what the first player expects against the best responses of the second, from this
     position to the end; the upper bound is what the second concedes. Both follow from those of the next positions by
     one best response, and the value lies between (Shapley 1953). The checker uses the rules only, no state graph.
-    Cost: one call of `after` for each pair of a played move and a reply.
+    Cost: one call of `after` for each pair of a played move and a reply; one sum for each different distribution.
 
     Parameters
     ----------
@@ -160,6 +155,8 @@ def bracket_values(
     mirror : callable, optional
         The position with the players exchanged. A position without strategies gets the bounds of its mirror image,
         with the opposite sign. The caller must know that the rules treat both players alike.
+    later : mapping, optional
+        The bounds of positions that can follow, as this function returned them.
 
     Returns
     -------
@@ -187,7 +184,7 @@ def bracket_values(
     gametheory.verify.errors.CertificateError: a strategy in Position(...) is no probability distribution on the moves
     """
     require(len(game.players) == 2, "the game has {} players, not 2", len(game.players))
-    bracket = _Bracket(game, strategies, mirror)
+    bracket = _Bracket(game, strategies, mirror, later or {})
     # the last positions first: if they are in the order of play, the recursion stays shallow
     for position in reversed(list(strategies)):
         bracket.bounds(position)
@@ -197,31 +194,32 @@ def bracket_values(
 class _Bracket:
     """The bounds of all positions met so far."""
 
-    def __init__(
-        self, game: Game[Any, Any], strategies: Mapping[Any, Any], mirror: Callable[[Any], Any] | None
-    ) -> None:
-        self.game, self.strategies, self.mirror = game, strategies, mirror
+    def __init__(self, game: Any, strategies: Mapping[Any, Any], mirror: Any, later: Mapping[Any, Bounds]) -> None:
+        self.game, self.strategies, self.mirror, self.later = game, strategies, mirror, later
         self.known: dict[Any, Bounds | None] = {}
+        self.chances: tuple[Fraction, ...] = ()
+        self.last: _Means = [], ({}, {})
+        self.means: dict[tuple[Fraction, ...], _Means] = {}
 
     def bounds(self, position: Any) -> Bounds:
         """Return the bounds of a position, computed once."""
-        if position not in self.known:
-            self.known[position] = None  # this position again, before its bounds are known, means a cycle
-            self.known[position] = self._compute(position)
-        found = self.known[position]
+        found = self.later.get(position) or self.known.get(position)
         if found is None:
-            raise CertificateError(f"play can cycle through {position}")
+            require(position not in self.known, "play can cycle through {}", position)
+            self.known[position] = None  # this position again, before its bounds are known, means a cycle
+            found = self.known[position] = self._compute(position)
         return found
 
     def _compute(self, position: Any) -> Bounds:
         end = self.game.outcome(position)
         if end is not None:
-            require(len(end.payoffs) == 2 and sum(end.payoffs) == 0, "the payoffs in {} are not zero-sum", position)
-            return to_flint(end.payoffs[0]), to_flint(end.payoffs[0])
+            payoffs = list(map(to_flint, end.payoffs))
+            require(len(payoffs) == 2 and sum(payoffs) == 0, "the payoffs in {} are not zero-sum", position)
+            return payoffs[0], payoffs[0]
         if position in self.strategies:
             return self._guarantees(position, *self.strategies[position])
         image = None if self.mirror is None else self.mirror(position)
-        require(image in self.strategies, "there are no strategies for {}", position)
+        require(image in self.strategies or image in self.later, "there are no strategies for {}", position)
         lower, upper = self.bounds(image)
         return -upper, -lower
 
@@ -240,5 +238,18 @@ class _Bracket:
         following = self.game.after(position, row, column)
         if not isinstance(following, Distribution):
             return self.bounds(following)[side]
-        bounds = (self.bounds(successor)[side] for successor in following)
-        return sum(map(mul, _weights(tuple(following.values())), bounds), fmpq(0))
+        successors, (weights, means) = tuple(following), self._known_means(tuple(following.values()))
+        if (mean := means[side].get(successors)) is None:
+            bounds = [self.bounds(successor)[side] for successor in successors]
+            mean = means[side][successors] = sum(map(mul, weights, bounds), fmpq(0))
+        return mean
+
+    def _known_means(self, chances: tuple[Fraction, ...]) -> _Means:
+        """Return the probabilities of a chance move in flint, and the expected bounds that were computed with them."""
+        # mostly the same objects as last time: to hash these numbers takes longer than all the rest
+        if len(chances) != len(self.chances) or not all(map(is_, chances, self.chances)):
+            if chances not in self.means:
+                require(is_distribution(chances), "{} is no probability distribution", chances)
+                self.means[chances] = list(map(to_flint, chances)), ({}, {})
+            self.chances, self.last = chances, self.means[chances]
+        return self.last

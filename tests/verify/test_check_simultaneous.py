@@ -7,7 +7,7 @@ import pytest
 from flint import fmpq
 from small_games import Countdown, Matching, RandomGame
 
-from gametheory import state_graph
+from gametheory import Distribution, state_graph
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.solvers.simultaneous import solve_simultaneous
 from gametheory.verify import CertificateError, bracket_values, check_simultaneous_equilibrium
@@ -109,6 +109,22 @@ def test_bounds_of_a_strategy_are_exact_in_the_last_place():
             bracket_values(game, {"start": (wrong, fair)})
 
 
+class Wheel(ZeroSumPennies):
+    """Pennies after which the same results follow, the better one of the two with probability 2/3 for equal sides."""
+
+    def after(self, position, even, odd):
+        shares = (Fraction(2, 3), Fraction(1, 3)) if even == odd else (Fraction(1, 3), Fraction(2, 3))
+        return Distribution(dict(zip(("even", "odd"), shares, strict=True)))
+
+
+def test_each_pair_of_moves_has_its_own_probabilities():
+    """A third of what pennies without chance pay: 1/3 for equal sides, -1/3 for different ones."""
+    heads, tails = {"heads": fmpq(1)}, {"tails": fmpq(1)}
+    assert bracket_values(Wheel(), {"start": (heads, heads)}) == {"start": (fmpq(-1, 3), fmpq(1, 3))}
+    mixed = {"heads": fmpq(3, 4), "tails": fmpq(1, 4)}
+    assert bracket_values(Wheel(), {"start": (mixed, tails)}) == {"start": (fmpq(-1, 6), fmpq(1, 3))}
+
+
 class Endless(ZeroSumPennies):
     """Pennies that never end: another position follows, or the same one."""
 
@@ -120,6 +136,16 @@ class Endless(ZeroSumPennies):
 
     def after(self, position, even, odd):
         return self.following
+
+
+def test_bounds_of_later_positions_take_the_place_of_their_strategies():
+    half, tiny = fmpq(1, 2), fmpq(1, 10**1000)
+    fair, bounds = {"heads": half, "tails": half}, (-1 - tiny, 1 + tiny)
+    game = Endless("middle")
+    assert bracket_values(game, {"start": (fair, fair)}, later={"middle": bounds}) == {"start": bounds}
+    image = {"middle": "image"}.get
+    mirrored = bracket_values(game, {"start": (fair, fair)}, image, later={"image": (-tiny, 2 * tiny)})
+    assert mirrored == {"start": (-2 * tiny, tiny)}
 
 
 def test_cycles_and_missing_strategies_are_refused():
