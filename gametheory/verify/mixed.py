@@ -185,7 +185,7 @@ def extreme_expectation(
     """
     weights = list(probabilities)
     if len(weights) == 1:  # as in most positions of a large game
-        return weights[0] * extreme(payoff for (payoff,) in replies)
+        return weights[0] * fmpq(extreme(payoff for (payoff,) in replies))
     mixed, matrix = fmpq_mat([weights]), fmpq_mat(list(map(list, replies)))
     with ctx.workprec(128):
         expected = (arb_mat(matrix) * arb_mat(mixed.transpose())).entries()

@@ -9,12 +9,13 @@ from hashlib import sha256
 import pytest
 from flint import fmpq
 
-from gametheory.games.wargame import Position, Wargame, equilibrium, solve_wargame, solve_wargame_exact
+from gametheory.games.wargame import Position, Wargame, equilibrium, solve_wargame, solve_wargame_exact, verification
 from gametheory.games.wargame.exploitability import exploitability_bound
 from gametheory.games.wargame.rules import mirror
 from gametheory.games.wargame.solution_file import SolutionFileError, read_solution, solution_bytes
 from gametheory.games.wargame.verification import verify_solution
-from gametheory.numbers.rationals import to_flint
+from gametheory.numbers.rationals import to_flint, to_float
+from gametheory.parallel.cores import limit_cores
 from gametheory.solvers.product_game import floats
 from gametheory.verify import bracket_values
 
@@ -91,6 +92,22 @@ def test_the_worst_position_is_named(worst):
     fault = verify_solution(replace(solution, values=solution.values | values)).fault
     assert fault is not None
     assert fault.position == wrong[worst]
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_the_positions_of_a_round_are_divided_among_processes(cores):
+    """A share of soldiers left in camp in the last round costs as much there, and less in the rounds before it."""
+    solution = stored(Wargame(7, 4))
+    last = [position for position in solution.strategies if position.round == 4]
+    assert len(last) >= verification.SHARED_FROM
+    for position in (last[-1], last[-2]):
+        wrong = with_strategies(solution, position, {0: SMALL, position.camp_a: 1 - SMALL}, {position.camp_b: fmpq(1)})
+        with limit_cores(cores):
+            result, sound = verify_solution(wrong), verify_solution(solution)
+        assert sound.sound
+        assert not result.sound
+        assert result.widest == to_float(gains(wrong))
+        assert result.bracket == bracket_values(wrong.game, wrong.strategies, mirror)[wrong.game.start()]
 
 
 # The bound on exploitability in floats.
