@@ -276,6 +276,9 @@ class VerdictCache:
         if verdict.status is not Status.OPEN and address(item) in self._checked:
             self._save(self.key(item), {"verdict": verdict.as_json(), "seconds": seconds, "day": today()})
             self._checkpoints(item).clear()
+            own = self._parts(self.file_name(item)).folder
+            for other in set(own.parent.glob("*")) - {own}:  # of other texts of the file
+                DiskStore(other).clear()
 
     @contextmanager
     def checkpointing(self, item: Claim) -> Iterator[None]:
@@ -398,7 +401,9 @@ class VerdictCache:
         return self._known_code[name]
 
     def _parts(self, file: str) -> DiskStore:
-        return self._store.inner(f"parts/{digest(str(self._folder))}/{digest(file)}")
+        # A text that a stranger has sent, and that ran in this folder, cannot write what the text of today takes up.
+        code = self._dependencies.digest(file) if file.endswith(".py") else ""
+        return self._store.inner(f"parts/{digest(str(self._folder))}/{digest(file)}/{code}")
 
     def _checkpoints(self, item: Claim) -> DiskStore:
         return self._parts(self.file_name(item)).inner(digest("claim", address(item), self._deep))

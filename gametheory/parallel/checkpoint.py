@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -50,7 +51,18 @@ class SweepCheckpoint:
     def __init__(self, store: DiskStore, key: str, fresh: bool = False) -> None:
         self._store, self._key, self._fresh = store, key, fresh
         self._waiting: dict[str, Any] = {}
+        self._uses = Counter[str]()
         self._written = time.monotonic()
+
+    def next_name(self, name: str) -> str:
+        """Return a name with the number of its use: a part that is checked again can see other values of its globals.
+
+        >>> checkpoint = SweepCheckpoint(DiskStore(Path("not written")), "squares, version 1")
+        >>> checkpoint.next_name("first half") == checkpoint.next_name("first half")
+        False
+        """
+        self._uses[name] += 1
+        return f"{name} {self._uses[name]}"
 
     def outcome(self, name: str) -> Any | None:
         """Return the result of a part from an earlier run, or None if the part was not finished."""

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import io
 import pickle
+from fractions import Fraction
 from functools import cache
 from hashlib import sha256
 from types import CodeType, FunctionType
 from typing import Any
 
 CACHED = type(cache(abs))
+PLAIN = (int, float, complex, str, bytes, bool, type(None), Fraction, tuple, list, dict)
 
 
 def function_hash(value: object) -> str | None:
     """Return a hash that differs for different values, or None if the value cannot be pickled.
 
-    The hash of a function covers its location, its code, its defaults and its closure, but not the globals that it
-    reads. For other values it is the hash of their pickle.
+    The hash of a function covers its location, its code, its defaults, its closure, and the numbers and texts among the
+    globals that it reads, alone or in tuples, lists and dicts. For other values it is the hash of their pickle.
 
     Examples
     --------
@@ -40,12 +42,26 @@ class _Pickler(pickle.Pickler):
     def reducer_override(self, value: Any) -> Any:
         if isinstance(value, FunctionType):
             closure = [cell.cell_contents for cell in value.__closure__ or ()]
-            variables = value.__defaults__, value.__kwdefaults__, closure
-            return tuple, ((value.__module__, value.__qualname__, _code(value.__code__), *variables),)
+            variables = value.__defaults__, value.__kwdefaults__, closure, _read_globals(value)
+            return tuple, ((value.__module__, value.__qualname__, value.__code__, *variables),)
+        if isinstance(value, CodeType):
+            return tuple, (_code(value),)
         if isinstance(value, CACHED):  # a cached function computes the same as the function it wraps
             return tuple, (("cached", value.__wrapped__),)
         return NotImplemented
 
 
 def _code(code: CodeType) -> tuple[object, ...]:
-    return code.co_filename, code.co_code, list(code.co_positions())
+    # The constants and names are not in the byte code; generated functions can have one place and differ in them alone.
+    constants = [sorted(map(repr, one)) if isinstance(one, frozenset) else one for one in code.co_consts]
+    return code.co_filename, code.co_code, list(code.co_positions()), constants, code.co_names
+
+
+def _read_globals(function: FunctionType) -> list[tuple[str, Any]]:
+    """Return the plain values of the globals that a function can read, also in the functions in it."""
+    names, codes = set[str](), [function.__code__]
+    for code in codes:
+        names |= set(code.co_names)
+        codes += [one for one in code.co_consts if isinstance(one, CodeType)]
+    values = function.__globals__
+    return [(name, values[name]) for name in sorted(names & values.keys()) if type(values[name]) in PLAIN]

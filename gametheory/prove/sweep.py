@@ -72,8 +72,10 @@ def sweep(
 def _names(check_chunk: Callable[[Chunk], Sweep[Case]], chunks: Sequence[Chunk]) -> list[str | None]:
     """Return the name of each chunk in the checkpoint, or None if its result cannot be saved."""
     # A running number of the sweep within the claim would be wrong: sweeps that another claim has cached do not run.
-    check = function_hash(check_chunk) if active_checkpoint() else None
-    return [check and (own := function_hash(chunk)) and check + own for chunk in chunks]
+    checkpoint = active_checkpoint()
+    if not checkpoint or not (check := function_hash(check_chunk)):
+        return [None] * len(chunks)
+    return [checkpoint.next_name(check + own) if (own := function_hash(chunk)) else None for chunk in chunks]
 
 
 def _saved(names: Sequence[str | None]) -> Iterator[tuple[int, Sweep[Any]]]:

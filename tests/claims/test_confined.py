@@ -8,8 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from gametheory.claims.cache import VerdictCache
 from gametheory.claims.check import check
+from gametheory.claims.collect import collect_file
+from gametheory.parallel.checkpoint import SweepCheckpoint
 from gametheory.parallel.confined import can_confine
+from gametheory.parallel.function_hash import function_hash
+from gametheory.storage.store import digest
 
 pytestmark = pytest.mark.skipif(not can_confine(), reason="this system cannot confine processes")
 
@@ -126,7 +131,8 @@ def forge():
     check, key = function_hash(item.check.__globals__["chunk"]), cache.key(item)
     forged = SweepCheckpoint(cache._checkpoints(item), key)
     for chunk in (0, 5):
-        forged._waiting[digest(key, check + function_hash(chunk))] = [5, 0, None, [[["", chunk, chunk + 4]], True]]
+        part = forged.next_name(check + function_hash(chunk))
+        forged._waiting[digest(key, part)] = [5, 0, None, None]
     forged.write()
 @claim("A", "true", "p. 1")
 def a():
@@ -150,3 +156,35 @@ def test_a_file_cannot_forge_what_a_sweep_of_another_file_has_found(tmp_path: Pa
     (tmp_path / "victim.py").write_text(SWEEP)
     found = {result.claim.id: result.verdict.status.value for result in check(tmp_path, workers=1)}
     assert found == {"A": "verified", "V": "refuted"}
+
+
+OTHER_TEXT = """import json
+from pathlib import Path
+from gametheory import claim, verified
+from gametheory.storage.store import DiskStore
+HERE = Path(__file__).parent
+folder, secret, key, names = json.loads((HERE.parent / "forged.json").read_text())
+DiskStore(Path(folder), bytes.fromhex(secret)).put(key, {"results": names, "opened": {}, "folder": ""})
+@claim("W", "true", "p. 1")
+def w():
+    return verified("one case", 1)
+"""
+
+
+def test_a_text_cannot_forge_what_a_sweep_of_a_later_text_of_its_file_has_found(tmp_path: Path) -> None:
+    """Whoever sends a changed file knows the text that it replaces, and that will be checked again."""
+    folder = tmp_path / "claims"
+    folder.mkdir()
+    file = folder / "a.py"
+    file.write_text(SWEEP)
+    cache = VerdictCache(folder)
+    ((_, item),) = collect_file(folder, "a.py").claims
+    key, store = cache.key(item), cache._checkpoints(item)
+    checkpoint, chunk = SweepCheckpoint(store, key), item.check.__globals__["chunk"]
+    names = [checkpoint.next_name(f"{function_hash(chunk)}{function_hash(first)}") for first in (0, 5)]
+    forged = [str(store.folder), store._secret.hex(), "aa", {digest(key, name): [5, 0, None, None] for name in names}]
+    (tmp_path / "forged.json").write_text(json.dumps(forged))
+    file.write_text(OTHER_TEXT)
+    check(folder)
+    file.write_text(SWEEP)
+    assert check(folder)["V"].verdict.status.value == "refuted"

@@ -89,7 +89,7 @@ def folder(tmp_path: Path) -> Path:
 def test_an_interrupted_check_resumes(folder: Path, own_cache: Path, ended: int, status: int, message: str) -> None:
     arguments = ("check", "claims", "--json", "--workers", "2")
     with command(*arguments, folder=folder) as process:
-        wait_for("verdicts/parts/*/*/*/??/*.json", own_cache, process)
+        wait_for("verdicts/parts/*/*/*/*/??/*.json", own_cache, process)
         process.send_signal(ended)
         printed = process.communicate(timeout=30)
     assert (process.returncode, *printed) == (status, "", message)
@@ -113,7 +113,7 @@ def test_an_interrupted_check_resumes(folder: Path, own_cache: Path, ended: int,
     assert (found["status"], found["cases"]) == ("refuted", 192)
     assert found["witness"]["explanation"] == "one of 48"
     assert found["witness"]["case"] == "3"
-    assert not list((own_cache / "verdicts" / "parts").glob("*/*/*")), "parts remain"
+    assert not list((own_cache / "verdicts" / "parts").glob("*/*/*/*")), "parts remain"
     assert not list(own_cache.rglob(".*.json.*")), "an incomplete file remains"
 
 
@@ -177,6 +177,38 @@ def test_a_sweep_resumes_after_a_part(tmp_path: Path) -> None:
     assert sweep_counting(store) == (Sweep(10, 1, 5), [])
 
 
+class Rules:
+    """A value that no hash of a function covers."""
+
+    bound = 0
+
+
+RULES, BOUND = Rules(), 0
+
+
+def test_a_part_that_was_checked_with_other_globals_is_not_taken_up(tmp_path: Path, monkeypatch: Any) -> None:
+    def of_rules(chunk: int) -> Sweep[Any]:
+        return check_cases(lambda case: case != RULES.bound, [chunk])
+
+    def of_numbers(chunk: int) -> Sweep[Any]:
+        return check_cases(lambda case: case != BOUND, [chunk])
+
+    def sweep_all(store: DiskStore, bounds: list[int]) -> Sweep[Any]:
+        total = Sweep[Any]()
+        with checkpointing(SweepCheckpoint(store, "a")):
+            for bound in bounds:
+                monkeypatch.setattr(RULES, "bound", bound)
+                monkeypatch.setitem(of_numbers.__globals__, "BOUND", bound)
+                total += sweep(check, range(10), 1)
+        return total
+
+    for check in (of_rules, of_numbers):
+        store = DiskStore(tmp_path / check.__name__)
+        assert sweep_all(store, [99]) == Sweep(10)  # it was stopped here
+        assert sweep_all(store, [99, 3]) == Sweep(20, 1, 3)
+    assert sweep_all(DiskStore(tmp_path / "of_numbers"), [5]) == Sweep(10, 1, 5), "the first sweep of a later run"
+
+
 def test_damaged_chunks_are_checked_again(tmp_path: Path) -> None:
     sweep_counting(DiskStore(tmp_path))
     (part,) = tmp_path.glob("??/*.json")
@@ -232,6 +264,11 @@ def test_different_functions_have_different_hashes() -> None:
     assert function_hash(same[0]) == function_hash(same[1])
     assert len({function_hash(function) for function in [same[0], *others]}) == 1 + len(others)
     assert function_hash(lambda: sys.stdin) is not None
+    generated = [eval(f"lambda n: (lambda: n {sign} {bound})()") for sign in "<>" for bound in (3, 4)]
+    named = [eval(f"lambda n: {name}(n)") for name in ("abs", "max")]
+    assert len({function_hash(function) for function in (*generated, *named)}) == 6
+    assert function_hash(generated[0]) == function_hash(eval("lambda n: (lambda: n < 3)()"))
+    assert function_hash(lambda n: n in {"a", "b", "c"}) is not None
     assert function_hash([open(os.devnull)]) is None  # noqa: SIM115
 
 
