@@ -4,6 +4,7 @@ import math
 from fractions import Fraction
 from random import Random
 
+import numpy as np
 import pytest
 from chains import HALF, Chain, craps, gamblers_ruin, trap
 from hypothesis import given, settings
@@ -13,8 +14,8 @@ from small_games import Alternating, Coin, Countdown, Matching, Ring
 from gametheory import state_graph
 from gametheory.games.battle import Battle, Position
 from gametheory.solvers import markov_chain
-from gametheory.solvers.markov_chain import absorption
-from gametheory.solvers.markov_chain.elimination import elimination_order
+from gametheory.solvers.markov_chain import elimination, interval
+from gametheory.solvers.markov_chain.transition import MarkovChain
 from gametheory.verify import CertificateError, check_absorption_probability
 
 
@@ -43,15 +44,17 @@ def test_sparse_and_dense_systems_have_the_same_solution(monkeypatch, size, neig
         weights = {place: random.randint(1, 9) for place in [*near, random.choice(["left", "right"])]}
         rows[position] = {place: Fraction(weight, sum(weights.values())) for place, weight in weights.items()}
     graph = state_graph(Chain(0, rows))
+    always, never = 10**6, -1
     orders = {
-        "sparse": lambda rows: list(range(len(rows))),
-        "backwards": lambda rows: list(range(len(rows)))[::-1],
-        "dense": lambda rows: None,
-        "chosen": elimination_order,
+        "chosen": (elimination.DENSE, elimination.LARGE_COST),
+        "sparse": (always, elimination.LARGE_COST),
+        "backwards": (always, 0),
+        "dense": (never, elimination.LARGE_COST),
     }
     solutions = []
-    for order in orders.values():
-        monkeypatch.setattr(absorption, "elimination_order", order)
+    for dense, large in orders.values():
+        monkeypatch.setattr(elimination, "DENSE", dense)
+        monkeypatch.setattr(elimination, "LARGE_COST", large)
         labels = markov_chain.absorption_probabilities(graph, "left")
         solutions.append((labels, markov_chain.expected_duration(graph), markov_chain.absorption_distribution(graph)))
         assert markov_chain.bounded_absorption_distribution(graph).error_bound < 1e-12
@@ -60,9 +63,20 @@ def test_sparse_and_dense_systems_have_the_same_solution(monkeypatch, size, neig
 
 
 def test_a_long_path_is_eliminated_step_by_step_and_a_dense_chain_is_not():
-    path = [{other: HALF for other in (place - 1, place + 1) if 0 <= other < 500} for place in range(500)]
-    assert sorted(elimination_order(path)) == list(range(500))
-    assert elimination_order([dict.fromkeys(set(range(20)) - {place}, HALF) for place in range(20)]) is None
+    path = eliminated({place: [place - 1, place + 1] for place in range(1, 500)}, 501)
+    assert sorted(path.order.tolist()) == list(range(1, 500))
+    assert path.runs() == [(0, 1, False)]
+    assert len(path.later) == len(path.earlier) == 498
+    everywhere = eliminated({place: range(41) for place in range(1, 41)}, 41)
+    assert everywhere.runs() == [(0, 1, True)]
+
+
+def eliminated(rows, size):
+    """Return the elimination of the chain with these next positions; the others are terminal."""
+    row = np.cumsum([0, *(len(rows.get(place, ())) for place in range(size))])
+    successor = np.array([after for place in sorted(rows) for after in rows[place]])
+    ended = np.array([place not in rows for place in range(size)])
+    return elimination.elimination(elimination.ChainSteps(row, successor, np.zeros(len(successor), int), ended))
 
 
 def test_craps():
@@ -193,6 +207,12 @@ def test_long_play_in_floats_is_within_its_bound():
     )
 
 
+def test_the_bound_does_not_grow_with_the_duration():
+    graph = gamblers_ruin(500, 1000, HALF)
+    distribution, bound = markov_chain.bounded_absorption_distribution(graph)
+    assert sum(abs(Fraction(share) - HALF) for share in distribution.values()) <= bound < 2.0**-50
+
+
 def check_bounded(graph, exact, solution):
     """The errors of all entries together, and of each outcome summed in floats, are within the bound."""
     distribution, bound = solution
@@ -252,6 +272,27 @@ def test_distributions_of_any_small_chain(graph, steps):
         )
         < 1e-9
     )
+
+
+@settings(deadline=None, max_examples=150)
+@given(chains(), st.data())
+def test_the_balance_of_any_visits_in_floats_is_within_its_bound(graph, data):
+    """Also of wrong visits: one that is off by a unit in the last place is off by no less in the balance."""
+    chain = MarkovChain(graph, Fraction)
+    found = interval._visits_in_floats(chain)
+    near, lies = found.main.copy(), st.sampled_from([0, 1, -1, 10**6])
+    for position in found.order.tolist():
+        near[position] += data.draw(lies) * math.ulp(near[position])
+    for visits in (found, found._replace(main=near)):
+        sums, allowed = interval._balance(chain, visits), interval._rounding(chain, visits)
+        exact = [Fraction(position == chain.start) for position in range(len(chain))]
+        for position in found.order.tolist():
+            count = Fraction(visits.main[position]) + Fraction(visits.correction[position])
+            exact[position] -= count
+            for successor, probability in chain[position]:
+                exact[successor] += count * probability
+        computed = [Fraction(one) + Fraction(two) for one, two in zip(sums.total, sums.error, strict=True)]
+        assert sum(abs(one - two) for one, two in zip(computed, exact, strict=True)) <= allowed < 1e-25
 
 
 @settings(deadline=None, max_examples=60)

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from math import inf, nextafter
 
+import numpy as np
 import pytest
 from chains import Chain
 from flint import fmpq
@@ -14,7 +15,6 @@ from gametheory import Distribution, Outcome, solve, state_graph
 from gametheory.model.game import RulesError
 from gametheory.model.payoffs import is_zero_sum
 from gametheory.model.validation import validate_game
-from gametheory.numbers.rationals import to_flint
 from gametheory.solvers.bimatrix import nashpy_check
 from gametheory.solvers.bimatrix.equilibrium import Equilibrium, checked_equilibrium, constant_sum
 from gametheory.solvers.bimatrix.nashpy_check import cross_check_with_nashpy
@@ -134,8 +134,12 @@ def test_the_bound_of_a_chain_is_attained_by_wrong_visits(monkeypatch):
     graph = state_graph(Chain(0, {0: {"end": 1}}))
     assert interval.bounded_absorption_distribution(graph).distribution == {"end": 1.0}
     for lost in (HALF, -HALF, TINY):
-        visits = to_flint(1 - lost)
-        monkeypatch.setattr(interval, "_visits_in_floats", lambda _, visits=visits: {0: visits})
+        # the float next to the visits, and what is missing to them
+        count = float(1 - lost)
+        visits = interval._Visits(
+            np.array([0]), np.array([count, 0.0]), np.array([float(1 - lost - Fraction(count)), 0.0])
+        )
+        monkeypatch.setattr(interval, "_visits_in_floats", lambda _, visits=visits: visits)
         distribution, bound = interval.bounded_absorption_distribution(graph)
         assert abs(lost) <= Fraction(bound) <= abs(lost) + Fraction(1, 10**15)
         assert abs(1 - Fraction(distribution["end"])) <= Fraction(bound)

@@ -1,17 +1,21 @@
-"""Expected visits and absorption of a Markov chain: linear systems, one strongly connected component at a time."""
+"""Expected visits and values of a Markov chain: linear systems, one strongly connected component at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from fractions import Fraction
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 import numpy as np
 from flint import fmpq, fmpq_mat
 
-from gametheory.numbers.rationals import to_flint
-from gametheory.solvers.markov_chain.elimination import eliminate, elimination_order
+from gametheory.model.state_arrays import Integers
+from gametheory.parallel.loops import run_loop
+from gametheory.solvers._kernels import chain as loops
+from gametheory.solvers.markov_chain.elimination import ChainSteps, Elimination, elimination
 from gametheory.solvers.markov_chain.transition import MarkovChain, Number
+
+Numbers: TypeAlias = Any  # an array of floats, or a list of rationals
+Edges: TypeAlias = tuple[Integers, Integers]
 
 
 class Arithmetic(NamedTuple, Generic[Number]):
@@ -19,159 +23,182 @@ class Arithmetic(NamedTuple, Generic[Number]):
 
     Parameters
     ----------
-    number : callable
-        The conversion of a Fraction.
+    zero : Number
+        The number 0.
+    zeros : callable
+        An array, or a list, of some zeros.
+    numbers : callable
+        An array, or a list, of some numbers.
+    run : callable
+        The call of a loop, as `run_loop` does it.
     solve : callable
-        The solution x of a square linear system, matrix x = right.
+        The solution of a dense system: of the steps from the positions of one component, with their probabilities, a
+        right side, and whether it is x = right + x Q.
     """
 
-    number: Callable[[Fraction], Number]
-    solve: Callable[[list[list[Number]], list[Number]], list[Number]]
+    zero: Number
+    zeros: Callable[[int], Numbers]
+    numbers: Callable[[Sequence[Number]], Numbers]
+    run: Callable[..., Any]
+    solve: Callable[[Edges, list[Number], list[Number], bool], list[Number]]
 
 
-Step = TypeVar("Step", covariant=True)
+def expected_visits(chain: MarkovChain[fmpq]) -> list[fmpq]:
+    """Return the expected visits to each position from which play goes on and can end, and to each terminal one.
 
-
-class Rows(Protocol[Step]):
-    """The next positions with their probabilities, for each position: a `MarkovChain`, or a dict of lists."""
-
-    def __getitem__(self, position: Any, /) -> Iterable[tuple[Any, Step]]:
-        """Return the next positions of a position."""
-
-
-def expected_visits(chain: MarkovChain[Number], arithmetic: Arithmetic[Number]) -> dict[int, Number]:
-    """Return the expected number of visits to each transient position, from the start.
-
-    One component after another. Cost: the edges, and that of `solve_component`.
+    Cost: that of `ChainSystem`.
 
     Parameters
     ----------
     chain : MarkovChain
         The transitions.
-    arithmetic : Arithmetic
-        `EXACT` or `FLOATS`.
 
     Examples
     --------
     >>> from gametheory import state_graph
     >>> from gametheory.games.battle import Battle
-    >>> expected_visits(MarkovChain(state_graph(Battle(1, 1)), to_flint), EXACT)
-    {0: 25/22}
+    >>> from gametheory.numbers.rationals import to_flint
+    >>> expected_visits(MarkovChain(state_graph(Battle(1, 1)), to_flint))
+    [25/22, 9/44, 7/22, 21/44]
     """
-    zero = arithmetic.number(Fraction(0))
-    inflow = [zero] * len(chain)
-    inflow[chain.start] = arithmetic.number(Fraction(1))
-    visits: dict[int, Number] = {}
-    for component in chain.transient_components():
-        into = [inflow[number] for number in component]
-        counts = solve_component(chain, component, into, arithmetic, forward=True)
-        for number, count in zip(component, counts, strict=True):
-            visits[number] = count
-            for successor, probability in chain[number]:
-                inflow[successor] += count * probability
+    start = [fmpq(0)] * len(chain)
+    start[chain.start] = fmpq(1)
+    visits: list[fmpq] = ChainSystem(chain.steps, chain.table, elimination(chain.steps), EXACT).visits(start)
     return visits
 
 
-def outflow(chain: MarkovChain[fmpq], visits: Mapping[int, fmpq]) -> dict[int, fmpq]:
-    """Return the probability that flows from the visited positions into each terminal position.
-
-    All of it is in the start if the start is terminal. Cost: the edges.
-
-    Parameters
-    ----------
-    chain : MarkovChain
-        The transitions.
-    visits : mapping
-        The expected visits to each transient position.
-
-    Examples
-    --------
-    >>> from gametheory import state_graph
-    >>> from gametheory.games.battle import Battle
-    >>> outflow(MarkovChain(state_graph(Battle(1, 0)), to_flint), {})
-    {0: 1}
-    """
-    terminal = set(chain.terminal)
-    flow = {chain.start: fmpq(1)} if chain.start in terminal else {}
-    for number, count in visits.items():
-        for successor, probability in chain[number]:
-            if successor in terminal:
-                flow[successor] = flow.get(successor, fmpq(0)) + count * probability
-    return flow
-
-
-def solve_component(
-    transitions: Rows[Number],
-    component: list[Any],
-    right: list[Number],
-    arithmetic: Arithmetic[Number],
-    forward: bool = False,
-) -> list[Number]:
-    """Return the solution of x = right + Q x, or of x = right + x Q, where Q are the transitions in one component.
+class ChainSystem(Generic[Number]):
+    """The linear systems x = right + x Q and x = right + Q x, where Q are the steps that do not end play.
 
     The diagonal of 1 - Q is the sum of the other probabilities of a row: nothing is subtracted from 1, which would lose
-    digits in floats. Positions with few neighbors are eliminated one by one; see `elimination`. Cost: n^3 for n
-    positions at worst, n if each has two neighbors.
+    digits in floats. Positions with few neighbors are eliminated one by one; see `elimination`. Cost: the steps, with
+    those that the elimination creates; n^3 for a dense component of n positions. Memory: four numbers for each
+    position, and one for each step inside a component.
 
     Parameters
     ----------
-    transitions : mapping
-        For each position the next ones with their probabilities.
-    component : list
-        The positions of the component.
-    right : list
-        One number for each position.
+    steps : ChainSteps
+        The steps.
+    table : sequence
+        The different probabilities.
+    eliminated : Elimination
+        The order in which the positions are eliminated.
     arithmetic : Arithmetic
         `EXACT` or `FLOATS`.
-    forward : bool
-        True for x = right + x Q: the expected visits. False for x = right + Q x: expected values.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If a probability to leave a position is 0, or so small that it is 0 in floats.
 
     Examples
     --------
-    >>> transitions = {"a": [("a", 0.5), ("end", 0.5)]}
-    >>> solve_component(transitions, ["a"], [1.0], FLOATS)
-    [2.0]
+    >>> stay = ChainSteps(np.array([0, 2, 2]), np.array([0, 1]), np.array([0, 0]), np.array([False, True]))
+    >>> system = ChainSystem(stay, [0.5], elimination(stay), FLOATS)
+    >>> system.visits([1.0, 0.0]), system.values([0.0, 3.0])
+    (array([2., 1.]), array([3., 3.]))
     """
-    zero = arithmetic.number(Fraction(0))
-    leaving = [sum((p for v, p in transitions[u] if v != u), zero) for u in component]
-    # most components are one position, and need a division only
-    if len(component) == 1:
-        return [right[0] / leaving[0]]
-    index = {position: number for number, position in enumerate(component)}
-    rows = _rows_inside(transitions, index, zero)
-    order = elimination_order(rows)
-    if order is not None:
-        exits = [sum((p for v, p in transitions[u] if v not in index), zero) for u in component]
-        return eliminate(rows, exits, right, order, forward)
-    matrix = [[zero] * len(component) for _ in component]
-    for row in range(len(component)):
-        matrix[row][row] = leaving[row]
-        for column, probability in rows[row].items():
-            matrix[row][column] -= probability
-    return arithmetic.solve([list(column) for column in zip(*matrix, strict=True)] if forward else matrix, right)
+
+    def __init__(
+        self, steps: ChainSteps, table: Sequence[Number], eliminated: Elimination, arithmetic: Arithmetic[Number]
+    ) -> None:
+        self._steps: ChainSteps = steps
+        self._eliminated: Elimination = eliminated
+        self._arithmetic: Arithmetic[Number] = arithmetic
+        self._runs: list[tuple[int, int, bool]] = eliminated.runs()
+        self._table: Numbers = arithmetic.numbers(table)
+        row, successor, code, _ = steps
+        self._edges: tuple[Any, ...] = row, successor, code, self._table, eliminated.component, eliminated.order
+        links: tuple[Integers, ...] = eliminated.earlier_row, eliminated.earlier, eliminated.later_row, eliminated.later
+        size, earlier, later = len(steps.ended), len(eliminated.earlier), len(eliminated.later)
+        through, ahead, leaving = (arithmetic.zeros(room) for room in (earlier, later, size))
+        outputs = arithmetic.zeros(size), through, ahead, arithmetic.zeros(size), leaving
+        for first, end, dense in self._runs:
+            begin, stop = eliminated.parts[[first, end]].tolist()
+            inputs = *self._edges, eliminated.place_of, *links, begin, stop, arithmetic.zero
+            if not dense and self._run(loops.eliminate, inputs, outputs) < stop - begin:
+                raise ZeroDivisionError("a probability to leave a position is 0")
+        self._links: tuple[Any, ...] = *links, through, ahead, leaving
+
+    def visits(self, right: Numbers) -> Numbers:
+        """Return the solution of x = right + x Q: the expected visits, if `right` has those from outside."""
+        found = self._arithmetic.numbers(right)
+        for first, end, dense in self._runs:
+            if dense:
+                self._solve_dense(first, found, forward=True)
+                places: list[int] = self._eliminated.parts[first : first + 2].tolist()
+                self._run(loops.flow_out, (*self._edges, *places), (found,))
+            else:
+                self._run(loops.visits, (*self._edges, self._eliminated.parts, *self._links, first, end), (found,))
+        return found
+
+    def values(self, right: Numbers) -> Numbers:
+        """Return the solution of x = right + Q x: the expected sums of `right`, which has the values of the others."""
+        found = self._arithmetic.numbers(right)
+        for first, end, dense in reversed(self._runs):
+            if dense:
+                places: list[int] = self._eliminated.parts[first : first + 2].tolist()
+                self._run(loops.flow_back, (*self._edges, *places), (found,))
+                self._solve_dense(first, found, forward=False)
+            else:
+                self._run(loops.values, (*self._edges, self._eliminated.parts, *self._links, first, end), (found,))
+        return found
+
+    def _run(self, loop: Callable[..., Any], inputs: Sequence[Any], outputs: Sequence[Any]) -> Any:
+        """Call a loop; it is compiled if all calls together take many steps."""
+        steps = self._steps.size + len(self._eliminated.earlier) + len(self._eliminated.later)
+        return self._arithmetic.run(loop, steps * len(self._runs), inputs, outputs)
+
+    def _solve_dense(self, part: int, found: Numbers, forward: bool) -> None:
+        """Solve the system of one component as a dense matrix, in place."""
+        first, end = self._eliminated.parts[part : part + 2].tolist()
+        places = self._eliminated.order[first:end].tolist()
+        source, target, codes = _steps_of(self._steps, self._eliminated, first, end)
+        weights = [self._table[code] for code in codes.tolist()]
+        right = [found[position] for position in places]
+        solution = self._arithmetic.solve((source, target), weights, right, forward)
+        for position, number in zip(places, solution, strict=True):
+            found[position] = number
 
 
-def _rows_inside(transitions: Rows[Number], index: Mapping[Any, int], zero: Number) -> list[dict[int, Number]]:
-    """Return the probabilities of the other positions of a component, for each of them."""
-    rows: list[dict[int, Number]] = [{} for _ in index]
-    for position, row in index.items():
-        for successor, probability in transitions[position]:
-            column = index.get(successor, row)
-            if column != row:
-                rows[row][column] = rows[row].get(column, zero) + probability
-    return rows
+def _steps_of(steps: ChainSteps, eliminated: Elimination, first: int, end: int) -> tuple[Integers, Integers, Integers]:
+    """Return the steps from the positions of a component: sources, targets or -1 outside, and codes."""
+    positions = eliminated.order[first:end]
+    edges = np.concatenate([np.arange(steps.row[position], steps.row[position + 1]) for position in positions])
+    source = np.repeat(np.arange(end - first), steps.row[positions + 1] - steps.row[positions])
+    successor = steps.successor[edges]
+    inside = eliminated.component[successor] == eliminated.component[positions[0]]
+    return source, np.where(inside, eliminated.place_of[successor] - first, -1), steps.code[edges]
 
 
-def _solve_exact(matrix: list[list[fmpq]], right: list[fmpq]) -> list[fmpq]:
-    """Solve a linear system in rationals."""
+def _solve_exact(edges: Edges, weights: list[fmpq], right: list[fmpq], forward: bool) -> list[fmpq]:
+    """Solve a dense system in rationals."""
+    size = len(right)
+    matrix = [[fmpq(0)] * size for _ in right]
+    for source, target, weight in zip(*(each.tolist() for each in edges), weights, strict=True):
+        if source != target:
+            matrix[source][source] += weight
+            if target >= 0:
+                row, column = (target, source) if forward else (source, target)
+                matrix[row][column] -= weight
     solution = fmpq_mat(matrix).solve(fmpq_mat([[number] for number in right]))
-    return [solution[row, 0] for row in range(len(right))]
+    return [solution[row, 0] for row in range(size)]
 
 
-def _solve_floats(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """Solve a linear system in floats."""
-    return [float(number) for number in np.linalg.solve(np.array(matrix), np.array(right))]
+def _solve_floats(edges: Edges, weights: list[float], right: list[float], forward: bool) -> list[float]:
+    """Solve a dense system in floats."""
+    size, (source, target) = len(right), edges
+    moves, inside, numbers = source != target, (source != target) & (target >= 0), np.array(weights)
+    matrix = np.diag(np.bincount(source[moves], numbers[moves], size))
+    np.subtract.at(matrix, (source[inside], target[inside]), numbers[inside])
+    solution: list[float] = np.linalg.solve(matrix.T if forward else matrix, np.array(right)).tolist()
+    return solution
 
 
-EXACT = Arithmetic(to_flint, _solve_exact)
-FLOATS = Arithmetic(float, _solve_floats)
+def _run_exact(loop: Callable[..., Any], _: int, inputs: Sequence[Any], outputs: Sequence[list[fmpq]]) -> Any:
+    """Call a loop over lists of rationals; the arrays that it reads are not copied."""
+    return loop(*(value.data if isinstance(value, np.ndarray) else value for value in inputs), *outputs)
+
+
+EXACT = Arithmetic(fmpq(0), lambda size: [fmpq(0)] * size, list, _run_exact, _solve_exact)
+FLOATS = Arithmetic(0.0, np.zeros, lambda numbers: np.array(numbers, float), run_loop, _solve_floats)

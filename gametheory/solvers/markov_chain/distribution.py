@@ -9,12 +9,13 @@ from math import fsum
 from typing import Any, TypeAlias, TypeVar
 
 import networkx as nx
+import numpy as np
 from flint import fmpq
 
 from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.solvers.markov_chain.absorption import EXACT, expected_visits, outflow
+from gametheory.solvers.markov_chain.absorption import expected_visits
 from gametheory.solvers.markov_chain.transition import MarkovChain, require_steps
 
 Probability = TypeVar("Probability", Fraction, float)
@@ -156,8 +157,9 @@ def absorption_distribution(graph: nx.MultiDiGraph) -> ExactDistribution:
     Fraction(9, 44)
     """
     chain = MarkovChain(graph, to_flint)
-    flow = outflow(chain, expected_visits(chain, EXACT))
-    return {chain.arrays.positions[number]: to_fraction(probability) for number, probability in flow.items()}
+    visits, positions = expected_visits(chain), chain.arrays.positions
+    ends = np.flatnonzero(chain.entered * chain.steps.ended)
+    return {positions[number]: to_fraction(visits[number]) for number in ends.tolist()}
 
 
 def outcome_distribution(graph: nx.MultiDiGraph) -> dict[str | None, Fraction]:

@@ -11,115 +11,189 @@ Operations Research 33 (1985).
 
 from __future__ import annotations
 
-from heapq import heapify, heappop, heappush
+from itertools import groupby
+from typing import NamedTuple
 
-from gametheory.solvers.markov_chain.transition import Number
+import numpy as np
+from numpy.typing import NDArray
 
+from gametheory.model.components import component_numbers
+from gametheory.model.state_arrays import Integers
+from gametheory.parallel.loops import run_loop
+from gametheory.solvers._kernels.chain import acyclic_order, minimum_degree, transient_order, triangles
 
-def elimination_order(rows: list[dict[int, Number]]) -> list[int] | None:
-    """Return an order in which to eliminate the positions; None if a dense matrix is the better choice.
-
-    Minimum degree: always a position with the least product of predecessors and successors that are left. Cost: the new
-    steps that the order creates, which are at most as many as the square of the number of positions.
-
-    Parameters
-    ----------
-    rows : list of dict
-        For each position the probability of each other one.
-
-    Examples
-    --------
-    >>> elimination_order([{1: 0.5}, {0: 0.5, 2: 0.5}, {1: 0.5}])
-    [0, 1, 2]
-    """
-    size = len(rows)
-    after = [set(row) for row in rows]
-    before: list[set[int]] = [set() for _ in rows]
-    for position, row in enumerate(after):
-        for successor in row:
-            before[successor].add(position)
-    queue = [(len(before[position]) * len(after[position]), position) for position in range(size)]
-    heapify(queue)
-    order: list[int] = []
-    gone, work = [False] * size, 0
-    while queue:
-        cost, position = heappop(queue)
-        if gone[position] or cost != len(before[position]) * len(after[position]):
-            continue
-        work += cost
-        if work > size * size:
-            return None
-        gone[position] = True
-        order.append(position)
-        for one in before[position]:
-            after[one] |= after[position]
-            after[one] -= {position, one}
-        for other in after[position]:
-            before[other] |= before[position]
-            before[other] -= {position, other}
-        for near in before[position] | after[position]:
-            heappush(queue, (len(before[near]) * len(after[near]), near))
-    return order
+LARGE_COST = 4096  # greater products of neighbors are taken for equal
+DENSE = 8  # times the square of its positions are the products of a component for which a dense matrix is better
+ROOM = 4  # links for each step, at first
 
 
-def eliminate(
-    rows: list[dict[int, Number]], exits: list[Number], right: list[Number], order: list[int], forward: bool
-) -> list[Number]:
-    """Return the solution of x = right + Q x, or of x = right + x Q, where Q are the steps between the positions.
+class ChainSteps(NamedTuple):
+    """The steps of a Markov chain in compressed sparse rows.
 
     Parameters
     ----------
-    rows : list of dict
-        For each position the probability of each other one. The dictionaries are changed.
-    exits : list
-        For each position the probability to leave all of them. The rest, up to 1, is the probability to stay.
-    right : list
-        One number for each position.
-    order : list of int
-        The order in which the positions are eliminated.
-    forward : bool
-        True for x = right + x Q, False for x = right + Q x.
+    row : array of int
+        Where the steps from each position begin; one entry more than there are positions.
+    successor : array of int
+        The position that each step leads to.
+    code : array of int
+        The index of the probability of each step in a table.
+    ended : array of bool
+        Whether each position is terminal.
+    """
+
+    row: Integers
+    successor: Integers
+    code: Integers
+    ended: NDArray[np.bool_]
+
+    @property
+    def size(self) -> int:
+        """The number of positions and steps."""
+        return len(self.row) + len(self.successor)
+
+
+class Elimination(NamedTuple):
+    """The order in which the positions of a chain are eliminated, and the steps that there are at that time.
+
+    The fields are those that `_kernels.chain` describes. Memory: 30 bytes for each position, and 4 for each step inside
+    a component, with those that the elimination creates.
+
+    Parameters
+    ----------
+    component, order, parts, place_of : array of int
+        The component of each position, the positions by place and by component, and the place of each position.
+    dense : array of bool
+        Whether each component is better solved as a dense matrix.
+    earlier_row, earlier, later_row, later : array of int
+        The steps to the positions that are eliminated earlier and later.
+    """
+
+    component: Integers
+    order: Integers
+    parts: Integers
+    place_of: Integers
+    dense: NDArray[np.bool_]
+    earlier_row: Integers
+    earlier: Integers
+    later_row: Integers
+    later: Integers
+
+    @property
+    def single(self) -> bool:
+        """Whether each component is one position: play can repeat a position only by staying there."""
+        return len(self.parts) == len(self.order) + 1
+
+    def runs(self) -> list[tuple[int, int, bool]]:
+        """Return the first part, the end and the kind of each run of components: sparse ones, or one that is dense."""
+        if not self.dense.any():
+            return [(0, len(self.dense), False)]
+        runs = []
+        for dense, parts in groupby(range(len(self.dense)), lambda part: part if self.dense[part] else -1):
+            members = list(parts)
+            runs.append((members[0], members[-1] + 1, dense >= 0))
+        return runs
+
+
+def elimination(steps: ChainSteps) -> Elimination:
+    """Return the order in which to eliminate the positions from which play goes on and can end.
+
+    One strongly connected component after another (Tarjan 1972), and in each one minimum degree: a position with the
+    least product of predecessors and successors that are left. A component of n positions whose products add up to more
+    than 8 n^2 is better solved as a dense matrix. Cost: the positions and steps, and the products.
+
+    Parameters
+    ----------
+    steps : ChainSteps
+        The steps.
 
     Examples
     --------
-    >>> from flint import fmpq
-    >>> half = fmpq(1, 2)
-    >>> eliminate([{1: half}, {0: half}], [half, half], [half, fmpq(0)], [0, 1], forward=False)
-    [2/3, 1/3]
+    >>> path = ChainSteps(np.array([0, 1, 3, 4, 4]), np.array([1, 0, 2, 3]), np.zeros(4, int), np.arange(4) == 3)
+    >>> found = elimination(path)
+    >>> found.order.tolist(), found.parts.tolist(), found.later.tolist(), found.runs()
+    ([1, 0, 2], [0, 2, 3], [0], [(0, 2, False)])
     """
-    found, exits, leaving = list(right), list(exits), list(exits)
-    columns: list[dict[int, Number]] = [{} for _ in rows]
-    for position, row in enumerate(rows):
-        for successor, probability in row.items():
-            columns[successor][position] = probability
-    for position in order:
-        leaving[position] = sum(rows[position].values(), exits[position])
-        _pass_through(position, rows, columns, exits, leaving[position])
-        share = found[position] / leaving[position]
-        for other, probability in (rows if forward else columns)[position].items():
-            found[other] += share * probability
-    for position in reversed(order):
-        for other, probability in (columns if forward else rows)[position].items():
-            found[position] += probability * found[other]
-        found[position] /= leaving[position]
-    return found
+    row, successor, _, ended = steps
+    indegree, queue, component, order, place_of = np.full((5, len(ended)), [[0], [0], [0], [0], [-1]], np.int32)
+    found = run_loop(acyclic_order, 2 * steps.size, (row, successor, ended), (indegree, queue, component, order))
+    if found >= 0:
+        parts = np.arange(found + 1, dtype=np.int32)
+    else:
+        component[:] = component_numbers(row, successor)
+        begin, can_end, parts = np.zeros((3, len(ended) + 1), np.int32)
+        outputs = component, begin, queue, can_end, order, parts
+        found = run_loop(transient_order, steps.size, (row, successor, ended), outputs)
+    parts = parts[: found + 1]
+    return _eliminated(steps, component, order[: parts[-1]], parts, place_of)
 
 
-def _pass_through(
-    position: int,
-    rows: list[dict[int, Number]],
-    columns: list[dict[int, Number]],
-    exits: list[Number],
-    leaving: Number,
-) -> None:
-    """Replace the steps into a position by steps to its successors; its own steps stay, for the solution."""
-    for predecessor, into in columns[position].items():
-        row, share = rows[predecessor], into / leaving
-        del row[position]
-        exits[predecessor] += share * exits[position]
-        for successor, probability in rows[position].items():
-            if successor != predecessor:  # a return is a stay, which counts as no step
-                step = share * probability
-                row[successor] = columns[successor][predecessor] = row[successor] + step if successor in row else step
-    for successor in rows[position]:
-        del columns[successor][position]
+def _eliminated(
+    steps: ChainSteps, component: Integers, order: Integers, parts: Integers, place_of: Integers
+) -> Elimination:
+    """Return the elimination, given the components in topological order."""
+    sizes = np.diff(parts)
+    dense, rows = np.zeros(len(sizes), np.bool_), np.zeros((2, len(order) + 1), np.int64)
+    earlier: Integers
+    later: Integers
+    earlier, later = np.zeros((2, 0), np.int32)
+    if len(sizes) < len(order):
+        part = np.repeat(np.arange(len(sizes)), sizes)
+        places = np.flatnonzero(sizes[part] > 1)
+        nodes, part = order[places], part[places]
+        links = _links(*_inside(steps, component, nodes), np.unique(part, return_inverse=True)[1])
+        # by component, and in each one by rank
+        by_rank = np.argsort(part * (len(nodes) + 1) + links.rank)
+        order[places], rank = nodes[by_rank], links.rank[by_rank]
+        dense[part[by_rank[rank < 0]]] = True
+        counts, earlier, later = _triangles(by_rank[rank >= 0], links)
+        rows[:, 1:][:, places[rank >= 0]] = counts
+        rows, earlier, later = np.cumsum(rows, axis=1), nodes[earlier], nodes[later]
+    place_of[order] = np.arange(len(order), dtype=np.int32)
+    return Elimination(component, order, parts, place_of, dense, rows[0], earlier, rows[1], later)
+
+
+def _inside(steps: ChainSteps, component: Integers, nodes: Integers) -> tuple[Integers, Integers]:
+    """Return the graph of some positions, whole components, by their numbers in the list: only steps inside of each."""
+    number = np.full(len(component), -1, np.int32)
+    number[nodes] = np.arange(len(nodes), dtype=np.int32)
+    sources = np.repeat(np.arange(len(component), dtype=np.int32), np.diff(steps.row))
+    inside = (number[sources] >= 0) & (component[sources] == component[steps.successor])
+    source, target = number[sources[inside]], number[steps.successor[inside]]
+    row = np.concatenate([[0], np.cumsum(np.bincount(source, minlength=len(nodes)))])
+    return row, target[np.argsort(source, kind="stable")]
+
+
+class _Links(NamedTuple):
+    """The rank of each node, -1 in a dense component; and lists of its links, as `minimum_degree` describes them."""
+
+    rank: Integers
+    lists: tuple[Integers, ...]
+
+
+def _links(row: Integers, successor: Integers, part: Integers) -> _Links:
+    """Eliminate the nodes of some components; the lists of links begin with room for a few times the steps."""
+    size, room = len(row) - 1, ROOM * len(successor)
+    limit = DENSE * np.bincount(part) ** 2
+    while True:
+        mark, rank, above, below = np.full((4, size), -1, np.int32)
+        degree_in, degree_out, key = np.zeros((3, size), np.int64)
+        state = mark, rank, degree_in, degree_out, key, above, below
+        top, work = np.full(min(size, LARGE_COST) + 1, -1, np.int32), np.zeros(len(limit), np.int64)
+        heads, cells = np.full((2, size), -1, np.int32), np.zeros((4, room), np.int32)
+        outputs = *state, top, work, *heads, *cells
+        found = run_loop(minimum_degree, size + len(successor), (row, successor, part, limit), outputs)
+        if found >= 0:
+            return _Links(rank, (*heads, *cells[:, :found]))
+        room *= 2
+
+
+def _triangles(order: Integers, links: _Links) -> tuple[Integers, Integers, Integers]:
+    """Return how many earlier and later links each node of an order has, and the nodes at their ends."""
+    place_of = np.full(len(links.rank), -1, np.int32)
+    place_of[order] = np.arange(len(order), dtype=np.int32)
+    rows, following = np.zeros((2, len(order) + 1), np.int64), np.zeros(len(order), np.int64)
+    later, earlier = np.zeros((2, len(links.lists[-1])), np.int32)
+    outputs = rows[1], rows[0], following, later, earlier
+    run_loop(triangles, len(later), (order, *links.lists, place_of), outputs)
+    return np.diff(rows), earlier[: rows[0, -1]], later[: rows[1, -1]]

@@ -12,7 +12,8 @@ from flint import fmpq
 from gametheory.model.state_arrays import PositionMap
 from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.solvers.markov_chain.absorption import EXACT, expected_visits, solve_component
+from gametheory.solvers.markov_chain.absorption import EXACT, ChainSystem, expected_visits
+from gametheory.solvers.markov_chain.elimination import elimination
 from gametheory.solvers.markov_chain.transition import MarkovChain, never_absorbed
 
 
@@ -46,7 +47,10 @@ def expected_duration(graph: nx.MultiDiGraph) -> Fraction | None:
     chain = MarkovChain(graph, to_flint)
     if never_absorbed(graph):
         return None
-    return to_fraction(sum(expected_visits(chain, EXACT).values(), fmpq(0)))
+    visits = expected_visits(chain)
+    for number in chain.terminal:
+        visits[number] = fmpq(0)
+    return to_fraction(sum(visits, fmpq(0)))
 
 
 def absorption_probabilities(graph: nx.MultiDiGraph, outcome: str) -> dict[Any, Fraction]:
@@ -118,13 +122,8 @@ def expected_values(graph: nx.MultiDiGraph, terminal_values: Mapping[Any, Fracti
     Fraction(9, 44)
     """
     chain = MarkovChain(graph, to_flint)
-    zero = fmpq(0)
-    values = [zero] * len(chain)
+    values = [fmpq(0)] * len(chain)
     for number in chain.terminal:
         values[number] = to_flint(terminal_values[chain.arrays.positions[number]])
-    for component in reversed(chain.transient_components()):
-        # positions of the component still have value 0 here, so that only the others count
-        right = [sum((p * values[v] for v, p in chain[u]), zero) for u in component]
-        for number, value in zip(component, solve_component(chain, component, right, EXACT), strict=True):
-            values[number] = value
-    return dict(zip(graph, map(to_fraction, values), strict=True))
+    system = ChainSystem(chain.steps, chain.table, elimination(chain.steps), EXACT)
+    return dict(zip(graph, map(to_fraction, system.values(values)), strict=True))

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Generic, TypeVar
 
 import networkx as nx
 import numpy as np
 from flint import fmpq
 
-from gametheory.model.components import can_end, strong_components
+from gametheory.model.components import can_end
 from gametheory.model.game import Position
-from gametheory.model.state_arrays import StateArrays
+from gametheory.model.state_arrays import Integers, StateArrays
 from gametheory.model.state_graph import state_arrays
+from gametheory.solvers.markov_chain.elimination import ChainSteps
 
 Number = TypeVar("Number", fmpq, float, Fraction)
 
@@ -87,7 +89,7 @@ class MarkovChain(Generic[Number]):
     """The transitions of a game in which no player moves, between numbered positions.
 
     `chain[number]` yields the successors of a position with their probabilities; none for a terminal position. Cost:
-    the positions and edges. Memory: two references for each edge.
+    the joint moves. Memory: the arrays of the graph, and one number for each different probability.
 
     Parameters
     ----------
@@ -108,13 +110,14 @@ class MarkovChain(Generic[Number]):
     >>> chain = MarkovChain(state_graph(Battle(1, 1)), float)
     >>> list(chain[0]), chain.terminal
     ([(0, 0.12), (1, 0.18), (2, 0.28), (3, 0.42)], [1, 2, 3])
-    >>> chain.transient_components()
-    [[0]]
+    >>> chain.steps.row.tolist(), chain.table, chain.entered.tolist()
+    ([0, 4, 4, 4, 4], [1.0, 0.12, 0.18, 0.28, 0.42], [2, 1, 1, 1])
     """
 
     arrays: StateArrays
     start: int
-    terminal: list[int]
+    steps: ChainSteps
+    table: list[Number]
 
     def __init__(self, graph: nx.MultiDiGraph, number: Callable[[Fraction], Number]) -> None:
         arrays = state_arrays(graph)
@@ -124,13 +127,10 @@ class MarkovChain(Generic[Number]):
             position = arrays.positions[int(np.searchsorted(arrays.first_move, joint, "right")) - 1]
             raise ValueError(f"in {position} a player moves: the game is not a Markov chain")
         self.start = arrays.start
-        self.terminal = np.flatnonzero(arrays.outcome_of >= 0).tolist()
-        self._row, self._successor = arrays.row.tolist(), arrays.successor.tolist()
-        codes = arrays.probability_of
-        table: list[Number] = [number(probability) for probability in arrays.probabilities or [Fraction(1)]]
-        self._probability: list[Number] = (
-            [number(Fraction(1))] * len(self._successor) if codes is None else [table[code] for code in codes.tolist()]
-        )
+        certain, codes = arrays.probability_of is None, arrays.probability_of
+        code = np.zeros(len(arrays.successor), np.int8) if codes is None else codes
+        self.table = [number(Fraction(1))] if certain else list(map(number, arrays.probabilities))
+        self.steps = ChainSteps(arrays.row, arrays.successor, code, arrays.outcome_of >= 0)
 
     def __len__(self) -> int:
         """Return the number of positions."""
@@ -138,21 +138,22 @@ class MarkovChain(Generic[Number]):
 
     def __getitem__(self, number: int) -> Iterator[tuple[int, Number]]:
         """Yield the successors of a position with their probabilities."""
-        first, end = self._row[number], self._row[number + 1]
-        return zip(self._successor[first:end], self._probability[first:end], strict=True)
+        row, successor, code, _ = self.steps
+        steps = slice(*row[number : number + 2].tolist())
+        return zip(successor[steps].tolist(), [self.table[each] for each in code[steps].tolist()], strict=True)
 
-    def transient_components(self) -> list[list[int]]:
-        """Return the strongly connected components of the transient positions, in topological order.
+    @property
+    def terminal(self) -> list[int]:
+        """The terminal positions."""
+        numbers: list[int] = np.flatnonzero(self.steps.ended).tolist()
+        return numbers
 
-        A position is transient if play goes on there and can end. Cost: the positions and edges.
-        """
-        component = strong_components(self.arrays)
-        transient = np.flatnonzero(can_end(self.arrays) & (self.arrays.outcome_of < 0))
-        # a component has a greater number than every other one that follows it
-        order = transient[np.argsort(-component[transient], kind="stable")]
-        members: list[int] = order.tolist()
-        ends: list[int] = (np.flatnonzero(np.diff(component[order], append=-1)) + 1).tolist()
-        return [members[first:end] for first, end in zip([0, *ends], ends, strict=False)]
+    @cached_property
+    def entered(self) -> Integers:
+        """How many steps lead to each position, counting the start of play as one."""
+        counts = np.bincount(self.steps.successor, minlength=len(self))
+        counts[self.start] += 1
+        return counts
 
 
 def require_steps(steps: int) -> None:

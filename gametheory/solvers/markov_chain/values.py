@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import ChainMap
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any, TypeAlias
 
 import numpy as np
 from flint import fmpq
 
 from gametheory.model.components import component_numbers
-from gametheory.solvers.markov_chain.absorption import EXACT, solve_component
+from gametheory.solvers.markov_chain.absorption import EXACT, ChainSystem
+from gametheory.solvers.markov_chain.elimination import ChainSteps, elimination
 
 Steps: TypeAlias = Mapping[Any, fmpq]
 
@@ -78,30 +79,17 @@ def chain_values(
     >>> chain_values({"on": {"on": half, "won": half}, "stuck": {"stuck": fmpq(1)}}, {"won": fmpq(3)})["on"]
     3
     """
-    found: dict[Any, fmpq] = dict.fromkeys(steps, fmpq(0))
-    known = ChainMap(found, values)
-    leaving = _can_leave(steps)
-    for component in components({node: set(steps[node]) for node in leaving}):
-        # positions of the component still have value 0 here, so that only the others count
-        right = [expected_next(steps[node], known) + (rewards[node] if rewards else 0) for node in component]
-        transitions = {node: list(steps[node].items()) for node in component}
-        found.update(zip(component, solve_component(transitions, component, right, EXACT), strict=True))
-    return found
-
-
-def _can_leave(steps: Mapping[Any, Steps]) -> set[Any]:
-    """Return the positions of a chain from which play can leave it, by a search backward."""
-    before: dict[Any, list[Any]] = {node: [] for node in steps}
-    queue = []
-    for node, after in steps.items():
-        for successor in after:
-            if successor in before:
-                before[successor].append(node)
-            else:
-                queue.append(node)
-    reached = set(queue)
-    while queue:
-        new = set(before[queue.pop()]) - reached
-        reached |= new
-        queue.extend(new)
-    return reached
+    index = {node: number for number, node in enumerate(dict.fromkeys(chain(steps, *steps.values())))}
+    row = np.cumsum([0, *map(len, steps.values()), *[0] * (len(index) - len(steps))])
+    successor = np.array([index[after] for following in steps.values() for after in following], np.int32)
+    # every node outside the chain is an end
+    ended = np.arange(len(index)) >= len(steps)
+    arrays = ChainSteps(row, successor, np.arange(len(successor)), ended)
+    eliminated = elimination(arrays)
+    right = [fmpq(0) if node in steps else values[node] for node in index]
+    if rewards:
+        nodes = list(index)
+        for number in eliminated.order.tolist():
+            right[number] = rewards[nodes[number]]
+    table = [probability for following in steps.values() for probability in following.values()]
+    return dict(zip(steps, ChainSystem(arrays, table, eliminated, EXACT).values(right), strict=False))
