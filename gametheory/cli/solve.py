@@ -89,7 +89,8 @@ def _run(args: argparse.Namespace) -> int:
             return solve_on_disk(loaded.game, args)
         solution = _solve(loaded.game, args)
     if args.draw:
-        write_output(args.draw, _drawing(solution, f"{loaded.name}({', '.join(args.arguments)})"))
+        title = f"{loaded.name}({', '.join(args.arguments)})" if args.arguments else loaded.name
+        write_output(args.draw, _drawing(solution, title))
     if args.json:
         document = {"game": args.game, "arguments": args.arguments, **solution.as_json()}
         print_json(document | ({"file": str(args.output)} if args.output else {}))

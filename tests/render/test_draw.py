@@ -279,6 +279,79 @@ def test_a_large_graph_is_drawn_up_to_a_number_of_moves() -> None:
     assert len(nx.single_source_shortest_path_length(graph, graph.graph["start"], 3)) > len(near) + 24
 
 
+class Offer:
+    """An offer of a third or of nothing, which the other player accepts or refuses."""
+
+    players = ("Ann", "Bob")
+
+    def start(self) -> str:
+        return "start"
+
+    def outcome(self, position: str) -> Outcome | None:
+        offer, _, answer = position.partition(" ")
+        share = Fraction(1, 3) if offer == "third" else Fraction(0)
+        return (
+            Outcome(answer, (1 - share, share) if answer == "yes" else (Fraction(0), Fraction(0))) if answer else None
+        )
+
+    def moves(self, position: str, player: str) -> tuple[str, ...]:
+        if position == "start":
+            return ("nothing", "third") if player == "Ann" else ()
+        return ("yes", "no") if player == "Bob" else ()
+
+    def after(self, position: str, move: str) -> str:
+        return move if position == "start" else f"{position} {move}"
+
+
+def test_a_box_names_the_active_player_and_the_payoffs_at_the_end() -> None:
+    words = texts(draw_state_graph(state_graph(Offer()), set(), "An offer"))
+    assert (words["Ann"], words["Bob"]) == (1, 2)
+    assert (words["pays 2/3, 1/3"], words["pays 1, 0"], words["pays 0, 0"]) == (1, 1, 2)
+    graph = state_graph(TESTS[0])
+    castle = texts(draw_state_graph(graph, set(), "A castle"))
+    ends = Counter(end.name for _, end in graph.nodes(data="outcome") if end)
+    assert castle["soldiers"] == ends["soldiers"]  # the name of the only player, too
+    assert not any(word.startswith("pays") for word in castle)
+
+
+def test_an_outcome_without_a_name_has_no_empty_line() -> None:
+    graph = nx.MultiDiGraph(start="over", game=None)
+    graph.add_node("over", outcome=Outcome("", (Fraction(2),)))
+    assert texts(draw_state_graph(graph, set(), "Nothing to do")).keys() >= {"over", "pays 2"}
+    assert "" not in texts(draw_state_graph(graph, set(), "Nothing to do"))
+
+
+class Dilemma:
+    """The prisoner's dilemma, repeated without end."""
+
+    players = ("row", "column")
+
+    def start(self) -> str:
+        return "play"
+
+    def outcome(self, position: str) -> None:
+        return None
+
+    def moves(self, position: str, player: str) -> str:
+        return "CD"
+
+    def after(self, position: str, row: str, column: str) -> str:
+        return "play"
+
+    def stage_payoffs(self, position: str, row: str, column: str) -> tuple[int, int]:
+        return {"CC": (3, 3), "CD": (0, 5), "DC": (5, 0), "DD": (1, 1)}[row + column]
+
+
+def test_loops_of_one_position_and_their_labels_lie_next_to_each_other() -> None:
+    svg = draw_state_graph(state_graph(Dilemma()), {("play", ("D", "D"))}, "The dilemma")
+    labels = ["C C pays 3, 3", "C D pays 0, 5", "D C pays 5, 0", "D D pays 1, 1"]
+    found = ElementTree.fromstring(svg).iter(f"{SVG}text")
+    left = {text.text: float(text.get("x", 0)) for text in found if text.text in labels}
+    assert all(left[before] + 6 * len(before) < left[after] for before, after in pairwise(labels))
+    assert len(lines(svg, "best move")) == 1 + 1
+    assert len(lines(svg, "other move")) == 1 + 3
+
+
 def test_a_graph_too_wide_at_the_first_move_is_refused() -> None:
     wide = nx.MultiDiGraph(start=0)
     wide.add_node(0, outcome=None)

@@ -654,6 +654,18 @@ SEXES = 'NFG 1 R "Sexes" { "A" "B" } { 2 2 } 2 1 0 0 0 0 1 2'
 PENNIES = 'NFG 1 R "Pennies" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1'
 ENTRY = """EFG 2 R "entry" { "firm" "rival" } p "" 1 1 "market" { "enter" "stay out" } 0
     p "" 2 1 "reply" { "fight" "share" } 0 t "" 1 "war" { -1 -1 } t "" 2 "peace" { 1 1 } t "" 3 "" { 0 2 }"""
+CARDS = """EFG 2 R "One card poker" { "Ann" "Bob" }
+    c "" 1 "card" { "high" 1/2 "low" 1/2 } 0
+    p "" 1 1 "high" { "bet" "fold" } 0
+    p "" 2 1 "after a bet" { "call" "fold" } 0
+    t "" 1 "wins two" { 2 -2 }
+    t "" 2 "wins one" { 1 -1 }
+    t "" 3 "loses one" { -1 1 }
+    p "" 1 2 "low" { "bet" "fold" } 0
+    p "" 2 1 "after a bet" { "call" "fold" } 0
+    t "" 4 "loses two" { -2 2 }
+    t "" 2
+    t "" 3"""
 THREE = 'NFG 1 R "Three" { "A" "B" "C" } { 1 1 2 } 1 1 1 0 0 2'
 
 
@@ -676,6 +688,26 @@ def test_a_zero_sum_file_in_normal_form(tmp_path):
     solution = solve(str(form(tmp_path, PENNIES)))
     assert (solution.zero_sum, solution.payoffs) == (True, {"A": 0, "B": 0})
     assert solution.strategy == {"start": {player: {"1": HALF, "2": HALF} for player in "AB"}}
+
+
+def test_the_moves_of_an_equilibrium_are_marked(tmp_path):
+    """In the only equilibrium of this poker, Ann always bets with a high card, and both players mix otherwise."""
+    file = tmp_path / "cards.efg"
+    file.write_text(CARDS)
+    solution = solve(file)
+    played = {
+        ("high", "bet"),
+        *product(["low"], ["bet", "fold"]),
+        *product(["high bet", "low bet"], ["call", "fold"]),
+    }
+    assert solution.optimal_moves == {(position, (action,)) for position, action in played}
+    assert {position for position, _ in solution.optimal_moves} <= set(solution.graph)
+    assert solution.graph.nodes["high fold"]["outcome"].payoffs == (-1, 1)
+    pennies = solve(form(tmp_path, PENNIES))
+    assert pennies.optimal_moves == {("start", profile) for profile in product("12", repeat=2)}
+    sexes = solve(form(tmp_path, SEXES))
+    (chosen,) = product(*sexes.strategy["start"].values())
+    assert sexes.optimal_moves == {("start", chosen)}
 
 
 def test_a_file_in_extensive_form(tmp_path):

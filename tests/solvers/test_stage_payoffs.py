@@ -336,6 +336,7 @@ def test_the_discounted_payoff_is_the_best_of_all_policies(seed):
     best = max(chain_value(steps_under(rows, {"one": p}), payoffs)[0] for p in pure_strategies_of(rows, "one"))
     assert solution.payoffs == {"one": best}
     assert solution.criterion == "discounted by 2/3 per move"
+    assert set(solution.graph) == set(state_graph(game))
 
 
 def test_a_sum_of_discounted_payoffs():

@@ -5,7 +5,7 @@ Gansner, Koutsofios, North and Vo, A technique for drawing directed graphs (1993
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -25,7 +25,7 @@ Lane: TypeAlias = tuple[Node, Node, str]
 # Lengths are in SVG units, which are the points of Graphviz. Widths of text are those of a wide sans-serif.
 MARGIN, HEADINGS, INDENT = 16, 104, 54
 LINE, LETTER = 16, 7.6
-LOOP = 34
+LOOP, LOOP_GAP = 34, 8.5
 
 
 @dataclass(frozen=True)
@@ -131,8 +131,10 @@ def _lay_out(figure: GraphFigure) -> Layout:
     edges = {lane: plan.get_edge(names[lane[0]], names[lane[1]], key).attr for lane, key in keys.items()}
     curves = {lane: _spline(edge["pos"], height) for lane, edge in edges.items()}
     labels = {lane: _point(edge["lp"], height) for lane, edge in edges.items()}
-    loops = {lane: _loop(nodes[lane[0]], figure.size(lane[0])) for lane in keys if lane[0] == lane[1]}
-    loop_labels = {lane: (curve[1][0], (curve[1][1] + curve[2][1]) / 2) for lane, curve in loops.items()}
+    loops, loop_labels = {}, {}
+    for lane, reach in _loops(keys):
+        right = nodes[lane[0]][0] + figure.size(lane[0])[0] / 2, nodes[lane[0]][1]
+        loops[lane], loop_labels[lane] = _loop(right, reach), (right[0] + reach + LOOP_GAP, right[1])
     places = {lane: _label_position(curves[lane], labels[lane]) for lane in keys}
     return Layout(width, height, nodes, curves | loops, places | loop_labels)
 
@@ -173,10 +175,21 @@ def _spline(text: str, height: float) -> Curve:
     return [_point(point, height) for point in text.split() if point[0] not in "es"]
 
 
-def _loop(middle: Point, size: Point) -> Curve:
-    # `dot` makes loops hardly longer than their arrowheads, so loops are drawn here.
-    x, y = middle[0] + size[0] / 2, middle[1]
-    return [(x, y - 10), (x + LOOP, y - 26), (x + LOOP, y + 26), (x + ARROW, y + 11)]
+def _loops(lanes: Iterable[Lane]) -> Iterator[tuple[Lane, float]]:
+    """Yield each loop and how far it reaches to the right: around the other loops of its node and their labels."""
+    reach: dict[Node, float] = {}
+    for lane in lanes:
+        tail, head, label = lane
+        if tail == head:
+            yield lane, reach.setdefault(tail, LOOP - LOOP_GAP)
+            reach[tail] += LETTER * len(label) + 2 * LOOP_GAP
+
+
+def _loop(start: Point, reach: float) -> Curve:
+    # `dot` makes loops hardly longer than their arrowheads, so loops are drawn here. Control points are 4/3 as far as
+    # the curve reaches.
+    (x, y), outer = start, reach * 4 / 3
+    return [(x, y - 10), (x + outer, y - 26), (x + outer, y + 26), (x + ARROW, y + 11)]
 
 
 def _label_position(curve: Curve, reserved: Point) -> Point:

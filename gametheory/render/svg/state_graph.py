@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterator, Set
+from fractions import Fraction
 from typing import Any
 
 import networkx as nx
 
+from gametheory.model.game import active_players
+from gametheory.model.stage_payoffs import checked_stage_payoffs
+from gametheory.numbers.format import format_number
 from gametheory.render.svg.graph import draw_graph
 from gametheory.render.svg.layout import Style
 from gametheory.render.svg.primitives import Drawing
@@ -26,8 +30,10 @@ def draw_state_graph(
 ) -> Drawing:
     """Draw a state graph as an SVG.
 
-    A drawing has at most 150 positions, 24 in a row, and 400 moves. Of a larger graph it shows the positions up to some
-    number of moves from the start, and says so.
+    A box has the position, below the names of the active players if the game has several players. A terminal one has
+    the outcome and the payoffs. In a game that pays after every move, each move has these payoffs. A drawing has at
+    most 150 positions, 24 in a row, and 400 moves. Of a larger graph it shows the positions up to some number of moves
+    from the start, and says so.
 
     Parameters
     ----------
@@ -58,18 +64,43 @@ def draw_state_graph(
     figure = nx.MultiDiGraph(notes=(note, *rule))
     names: list[str] = []
     for position, end in graph.nodes(data="outcome"):
-        text = format_value(position)
         if end is not None and end.name not in names:
             names.append(end.name)
-        label = f"{end.name}\n{text}" if end else f"{text} …" if _cut(whole, graph, position) else text
+        label = _label(graph, position, format_value(position), _cut(whole, graph, position))
         figure.add_node(position, label=label, layer=layers[position], kind=None if end is None else _end(end.name))
     for position, successor, data in graph.edges(data=True):
-        moves, probability = data["moves"], data["probability"]
+        moves = data["moves"]
         kind = "chance" if not moves else "best move" if (position, moves) in best_moves else "other move"
-        words = [*map(format_value, moves), *([str(probability)] if probability != 1 or not moves else [])]
-        figure.add_edge(position, successor, label=" ".join(words), kind=kind)
+        label = " ".join(_words(graph, position, data, format_value))
+        figure.add_edge(position, successor, label=label, kind=kind)
     ends = {_end(name): (ENDS[index % len(ENDS)], "", name) for index, name in enumerate(names)}
     return draw_graph(figure, STYLES | ends, title, "move")
+
+
+def _label(graph: nx.MultiDiGraph, position: Any, text: str, cut: bool) -> str:
+    """Return the lines of a position: the active players, if the game has several players, or the outcome; its text."""
+    end = graph.nodes[position]["outcome"]
+    if end:
+        names = dict.fromkeys(name for name in (end.name, text) if name)
+        return "\n".join([*names, *([_pays(end.payoffs)] if end.payoffs else [])])
+    game = graph.graph.get("game")
+    several = len(getattr(game, "players", ())) > 1 and hasattr(game, "moves")
+    active = active_players(game, position) if several else ()
+    return "\n".join([*([", ".join(active)] if active else []), f"{text} …" if cut else text])
+
+
+def _words(graph: nx.MultiDiGraph, position: Any, data: Any, format_value: Callable[[object], str]) -> Iterator[str]:
+    """Yield the moves of an edge, its probability if it is not the only one, and what the moves pay."""
+    moves, probability, game = data["moves"], data["probability"], graph.graph.get("game")
+    yield from map(format_value, moves)
+    if probability != 1 or not moves:
+        yield str(probability)
+    if hasattr(game, "stage_payoffs"):
+        yield _pays(checked_stage_payoffs(game, position, moves))
+
+
+def _pays(payoffs: tuple[Fraction, ...]) -> str:
+    return f"pays {', '.join(map(format_number, payoffs))}"
 
 
 def _excerpt(graph: nx.MultiDiGraph) -> tuple[nx.MultiDiGraph, list[str]]:

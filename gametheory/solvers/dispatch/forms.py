@@ -5,23 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import TypeAlias
 
 import networkx as nx
 
 from gametheory.model.classify import GameClass, MoveOrder
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm
-from gametheory.model.game import Outcome, Position
+from gametheory.model.game import Move, Position
 from gametheory.model.names import distinct_names
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.recall import ImperfectRecall
 from gametheory.model.sequence_form import FormTooLarge
+from gametheory.model.state_graph import state_graph
+from gametheory.model.tree_game import TreeGame
 from gametheory.solvers.bimatrix.lemke_howson import TooManyPivots
 from gametheory.solvers.bimatrix.nash_solution import NashSolution
 from gametheory.solvers.dispatch.requirements import NoSolver
 from gametheory.solvers.nash import nash_equilibria
 from gametheory.solvers.sequence_form.solution import TreeSolution
 from gametheory.solvers.solution import MixedMove, Solution, Strategy
+
+Played: TypeAlias = frozenset[tuple[Position, tuple[Move, ...]]]
 
 
 def solve_form(form: NormalForm | ExtensiveForm) -> Solution:
@@ -35,7 +39,6 @@ def solve_form(form: NormalForm | ExtensiveForm) -> Solution:
     >>> solution.payoffs, solution.equilibria
     ({'row': Fraction(2, 1), 'column': Fraction(1, 1)}, 3)
     """
-    graph = _tree_graph(form) if isinstance(form, ExtensiveForm) else _table_graph(form)
     game_class = _game_class(form)
     try:
         nash = nash_equilibria(form)
@@ -44,6 +47,7 @@ def solve_form(form: NormalForm | ExtensiveForm) -> Solution:
     except (FormTooLarge, ImperfectRecall, ValueError) as error:
         raise NoSolver(game_class, str(error)) from error
     players = distinct_names(form.players)
+    graph, played = _tree_graph(nash) if isinstance(nash, TreeSolution) else _table_graph(nash)
     return Solution(
         graph,
         game_class,
@@ -54,6 +58,7 @@ def solve_form(form: NormalForm | ExtensiveForm) -> Solution:
         strategy=_strategy(nash, players),
         equilibria=len(nash.equilibria),
         all_equilibria=nash.complete,
+        optimal_moves=played,
     )
 
 
@@ -95,8 +100,9 @@ def _game_class(form: NormalForm | ExtensiveForm) -> GameClass:
     return GameClass(order, CHANCE in numbers, cyclic=False)
 
 
-def _table_graph(form: NormalForm) -> nx.MultiDiGraph:
-    """Return the graph of a normal form: one move of all players, and one terminal position for each profile."""
+def _table_graph(nash: NashSolution) -> tuple[nx.MultiDiGraph, Played]:
+    """Return the graph of a normal form, with a joint move for each profile, and the moves of the first equilibrium."""
+    form, first = nash.game, nash.equilibria[0]
     graph = nx.MultiDiGraph(game=form, start="start")
     graph.add_node("start", outcome=None)
     # The first player's strategy changes fastest in the list of outcomes.
@@ -105,23 +111,18 @@ def _table_graph(form: NormalForm) -> nx.MultiDiGraph:
         profile = reversed_profile[::-1]
         graph.add_node(profile, outcome=outcome)
         graph.add_edge("start", profile, moves=profile, probability=Fraction(1))
-    return graph
+    mixed = [_mixed(names, own) for names, own in zip(nash.strategies, (first.row, first.column), strict=True)]
+    return graph, frozenset(("start", profile) for profile in product(*mixed))
 
 
-def _tree_graph(tree: ExtensiveForm) -> nx.MultiDiGraph:
-    """Return the graph of a tree, with the index of each node as its position."""
-    graph = nx.MultiDiGraph(game=tree, start=0)
-    for index, (node, parent) in enumerate(zip(tree.nodes, tree.parents(), strict=True)):
-        terminal = Outcome(tree.outcomes[node.outcome].name if node.outcome else node.name)
-        graph.add_node(index, outcome=terminal if node.player is None else None)
-        if parent is not None:
-            graph.add_edge(parent[0], index, **_edge(tree, *parent))
-    return graph
-
-
-def _edge(tree: ExtensiveForm, parent: int, action: int) -> dict[str, Any]:
-    node = tree.nodes[parent]
-    information_set = tree.information_sets[node.set_key]
-    if node.player == CHANCE:
-        return {"moves": (), "probability": information_set.probabilities[action]}
-    return {"moves": (information_set.actions[action],), "probability": Fraction(1)}
+def _tree_graph(nash: TreeSolution) -> tuple[nx.MultiDiGraph, Played]:
+    """Return the graph of a tree, and at each node the actions of the first equilibrium with positive probability."""
+    game = TreeGame(nash.tree)
+    graph = state_graph(game, len(nash.tree.nodes))
+    played = set()
+    for position in map(str, graph):
+        for player, own in zip(game.players, nash.equilibria[0].behavior, strict=True):
+            if (actions := game.moves(position, player)) and (mixed := own.get(game.observation(position, player))):
+                pairs = zip(actions, mixed, strict=True)
+                played |= {(position, (action,)) for action, probability in pairs if probability}
+    return graph, frozenset(played)

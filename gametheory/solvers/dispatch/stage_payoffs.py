@@ -42,6 +42,8 @@ def solve_stage_game(
 ) -> Solution:
     """Solve a game with stage payoffs: the mean payoff, or the game that may stop after each move, by `solve`.
 
+    The graph of the solution is that of the game itself, which does not stop.
+
     >>> class Rent:
     ...     players, discount = ("owner",), Fraction(9, 10)
     ...     def start(self): return "house"
@@ -60,7 +62,8 @@ def solve_stage_game(
     stopping = validate_game(StoppingGame(game), 2 * limit, watch)
     few = game_class.order in (MoveOrder.CHANCE, MoveOrder.SINGLE_PLAYER)
     found = (solve_for_payoffs if few else solve)(stopping, classify(stopping))
-    return replace(found, game_class=game_class, outcomes={}, criterion=f"discounted by {factor} per move")
+    criterion = f"discounted by {factor} per move"
+    return replace(found, graph=graph, game_class=game_class, outcomes={}, criterion=criterion)
 
 
 def solve_mean_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
