@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from bench.markov_games import Race, Ruin
+from bench.markov_games import Race, Ruin, in_arrays
 from bench.state_graphs import agree
 from bench.work import Judgement, Program, Timed, Took, Work, failed
 from gametheory.model.state_graph import state_graph
@@ -39,6 +39,11 @@ def graph_of(game: Game) -> Any:
 def built(game: Game) -> int:
     """Unfold the class; return the number of positions."""
     return len(state_graph(game, limit=LIMIT))
+
+
+def built_in_arrays(game: Game) -> int:
+    """Unfold the same game given as arrays."""
+    return len(state_graph(in_arrays(game), limit=LIMIT))
 
 
 def in_rationals(game: Game) -> Took:
@@ -119,6 +124,7 @@ def _wanted() -> Any:
 
 BUILD = (
     Program("gametheory state_graph, from a class", built, OWN),
+    Program("gametheory state_graph, LayeredGame", built_in_arrays, OWN),
     Program("storm, sparse engine, from PRISM", built_by_storm, STORM),
     Program("storm, exact engine, from PRISM", built_exactly_by_storm, STORM),
 )

@@ -1,4 +1,4 @@
-"""Two games of chance with a million positions, each as a class, as a program of PRISM, and with its exact solution."""
+"""Two games of chance with a million positions: a class, arrays, a program of PRISM, and the exact solution."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from gametheory import Distribution, Outcome
+from gametheory.model.layers import Distributions, Layer, LayeredGame
 
 DIE, PLAYERS = 6, 3
 WON, LOST = Outcome("won"), Outcome("lost")
@@ -125,3 +128,65 @@ class Ruin:
     def solution(self) -> Fraction:
         """Return the probability to win all coins: the expected number of coins never changes."""
         return Fraction(self.start_with, self.coins)
+
+
+@dataclass(frozen=True)
+class LayeredRace(LayeredGame):
+    """The same race over whole numbers: the points of the three players, and in the last place whose turn it is."""
+
+    game: Race
+    players, outcomes, chance = (), (WON, LOST), True
+
+    def start(self) -> int:
+        """Return no points, and the first player."""
+        return 0
+
+    def expand(self, positions: Any) -> Layer:
+        """Return what the rules say about all positions."""
+        goal, size = self.game.goal, self.game.goal + 1
+        a, b, c = (positions // PLAYERS // size**place % size for place in range(PLAYERS))
+        ended = np.where(a == goal, 0, np.where((b == goal) | (c == goal), 1, -1))
+        on = positions[ended < 0, None]
+        turn = on % PLAYERS
+        own = on // PLAYERS // size**turn % size
+        gained = np.minimum(own + np.arange(1, DIE + 1), goal) - own
+        after = on + gained * PLAYERS * size**turn - turn + (turn + 1) % PLAYERS
+        return Layer(ended, 0 * ended - 1, 1 * (ended < 0), 0 * on[:, 0], after.ravel(), _fair(len(on), DIE))
+
+
+@dataclass(frozen=True)
+class LayeredRuin(LayeredGame):
+    """The same bets as arrays. From the start, each toss adds only two positions: all of them are expanded together."""
+
+    game: Ruin
+    players, outcomes, chance = (), (WON, LOST), True
+
+    def __post_init__(self) -> None:
+        """Set the bound: from no coins to all."""
+        object.__setattr__(self, "bound", self.game.coins + 1)
+
+    def start(self) -> int:
+        """Return the coins at the start."""
+        return self.game.start_with
+
+    def expand(self, positions: Any) -> Layer:
+        """Return what the rules say about all positions."""
+        ended = np.where(positions == self.game.coins, 0, np.where(positions == 0, 1, -1))
+        on = positions[ended < 0]
+        after = np.stack([on - 1, on + 1], axis=1).ravel()
+        return Layer(ended, 0 * ended - 1, 1 * (ended < 0), 0 * on, after, _fair(len(on), 2))
+
+
+def _fair(moves: int, results: int) -> Distributions:
+    """Return distributions in which all results of a move have the same probability."""
+    sizes = np.full(moves, results)
+    return Distributions(sizes, np.ones(moves * results, np.int64), sizes)
+
+
+def in_arrays(game: Race | Ruin) -> LayeredGame:
+    """Return the same game as arrays.
+
+    >>> in_arrays(Ruin(1, 3)).after(1) == Ruin(1, 3).after(1)
+    True
+    """
+    return LayeredRace(game) if isinstance(game, Race) else LayeredRuin(game)

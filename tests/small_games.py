@@ -271,8 +271,8 @@ class WrittenInArrays(LayeredGame):
 
     players, outcomes, chance = Written.players, Written.ends, True
 
-    def __init__(self, table):
-        self.table = table
+    def __init__(self, table, bound=None):
+        self.table, self.bound = table, bound
 
     def start(self):
         return 0

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from gametheory.model._kernels import hashing
+from gametheory.model._kernels.hashing import find_codes, number_codes
 from gametheory.model.game import Position
 from gametheory.model.state_arrays import Integers
 from gametheory.model.unfolding import PositionLimitExceeded
+from gametheory.parallel.compiled import sized
 
 SMALLEST_TABLE = 2**12
 
@@ -31,9 +32,6 @@ class CodeTable(Mapping[Position, int]):
     """
 
     def __init__(self, limit: int) -> None:
-        from gametheory.parallel.compiled import compiled  # numba takes long to import
-
-        self._number, self._find = compiled(hashing.number_codes), compiled(hashing.find_codes)
         self._limit, self._count = limit, 0
         self._keys, self._indices = np.zeros(SMALLEST_TABLE, np.uint64), np.full(SMALLEST_TABLE, -1, np.int32)
         self._known = np.zeros(SMALLEST_TABLE, np.uint64)
@@ -51,9 +49,7 @@ class CodeTable(Mapping[Position, int]):
         for first in range(0, len(codes), step):
             part = np.ascontiguousarray(codes[first : first + step], np.int64).view(np.uint64)
             self._grow(self._count + len(part))
-            found = self._number(
-                part, self._count, self._limit, self._keys, self._indices, self._known, numbers[first : first + step]
-            )
+            found = self._number_codes(part, self._count, numbers[first : first + step])
             if found > self._limit:
                 raise PositionLimitExceeded(found, self._limit)
             self._count = found
@@ -68,7 +64,8 @@ class CodeTable(Mapping[Position, int]):
         [1, -1, 0]
         """
         numbers = np.zeros(len(codes), np.int32)
-        self._find(np.ascontiguousarray(codes, np.int64).view(np.uint64), self._keys, self._indices, numbers)
+        find = sized(find_codes, 2 * len(codes))
+        find(np.ascontiguousarray(codes, np.int64).view(np.uint64), self._keys, self._indices, numbers)
         return numbers
 
     def _grow(self, size: int) -> None:
@@ -79,18 +76,20 @@ class CodeTable(Mapping[Position, int]):
         known = self._known[: self._count]
         self._keys, self._indices = np.zeros(length, np.uint64), np.full(length, -1, np.int32)
         self._known = np.concatenate([known, np.zeros(length // 2 + 1 - len(known), np.uint64)])
-        unused = np.zeros(self._count, np.int32)
-        self._number(known.copy(), 0, self._limit, self._keys, self._indices, self._known, unused)
+        self._number_codes(known.copy(), 0, np.zeros(self._count, np.int32))
+
+    def _number_codes(self, codes: Integers, found: int, numbers: Integers) -> int:
+        """Write the number of each code, and return how many codes are known."""
+        number = sized(number_codes, 2 * len(codes))
+        return number(codes, found, self._limit, self._keys, self._indices, self._known, numbers)
 
     def __getitem__(self, position: Position) -> int:
         """Return the number of a position."""
         whole = isinstance(position, int | np.integer) and 0 <= position < 2**63
-        number = np.full(1, -1, np.int32)
-        if whole:
-            self._find(np.array([position], np.uint64), self._keys, self._indices, number)
-        if number[0] < 0:
+        number = int(self.find(np.array([position], np.int64))[0]) if whole else -1
+        if number < 0:
             raise KeyError(position)
-        return int(number[0])
+        return number
 
     def __iter__(self) -> Iterator[Position]:
         """Yield the positions by number."""
@@ -99,15 +98,6 @@ class CodeTable(Mapping[Position, int]):
     def __len__(self) -> int:
         """Return how many positions there are."""
         return self._count
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Return what a copy is made of: everything but the compiled functions."""
-        return {name: value for name, value in vars(self).items() if name not in ("_number", "_find")}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Compile the functions again."""
-        CodeTable.__init__(self, state["_limit"])
-        vars(self).update(state)
 
 
 class CodedPositions(Sequence[Position]):

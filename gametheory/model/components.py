@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -49,7 +47,7 @@ def reachable(arrays: StateArrays) -> Integers:
     >>> reachable(state_arrays(state_graph(Castle(1, 1, 1)))).tolist()
     [0, 1]
     """
-    return _reachable_from(np.array([arrays.start]), arrays.row, arrays.successor)
+    return reached_from(np.array([arrays.start]), arrays.row, arrays.successor)
 
 
 def can_end(arrays: StateArrays) -> NDArray[np.bool_]:
@@ -71,12 +69,29 @@ def can_end(arrays: StateArrays) -> NDArray[np.bool_]:
     """
     ended = np.flatnonzero(arrays.outcome_of >= 0)
     reached = np.zeros(len(arrays), np.bool_)
-    reached[_reachable_from(ended, *arrays.predecessors)] = True
+    reached[reached_from(ended, *arrays.predecessors)] = True
     return reached
 
 
-def _reachable_from(nodes: NDArray[np.integer[Any]], row: Integers, successor: Integers) -> Integers:
-    """Return these nodes and all that can be reached from them, breadth first."""
+def reached_from(nodes: Integers, row: Integers, successor: Integers) -> Integers:
+    """Return some nodes of a graph in compressed sparse rows, and all that can be reached from them, breadth first.
+
+    Cost: the nodes and edges.
+
+    Parameters
+    ----------
+    nodes : array of int
+        Where the search begins.
+    row : array of int
+        Where the successors of each node begin; one entry more than there are nodes.
+    successor : array of int
+        The successors of all nodes.
+
+    Examples
+    --------
+    >>> reached_from(np.array([2]), np.array([0, 1, 1, 3]), np.array([1, 2, 0])).tolist()
+    [2, 0, 1]
+    """
     seen, queue = np.zeros((2, len(row) - 1), np.int32)
     seen[nodes], queue[: len(nodes)] = 1, nodes
     found = run_loop(kernel.reach, len(queue) + len(successor), (row, successor, len(nodes)), (seen, queue))

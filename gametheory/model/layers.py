@@ -73,6 +73,9 @@ class LayeredGame:
     different positions. A game with chance moves has `chance = True`, and its layers have `distributions`. `expand` may
     be written with numpy, or call a function compiled by numba. The four methods of the protocol `Game` follow from it.
 
+    A game is unfolded layer by layer. If `bound` is a number, and at most the limit, all positions below it are
+    expanded together, reached or not; `expand` must take them all, and return no others.
+
     Examples
     --------
     >>> class Countdown(LayeredGame):
@@ -103,7 +106,8 @@ class LayeredGame:
 
     players: tuple[str, ...]
     outcomes: tuple[Outcome, ...]
-    chance = False
+    chance: bool = False
+    bound: int | None = None
 
     def start(self) -> int:
         """Return the first position."""

@@ -46,7 +46,7 @@ def group_parallel_edges(first_move: Array, sizes: Array | None, move_of: Array,
     rows = np.flatnonzero(found)
     if not len(rows):
         return
-    joints, edges = _within(first_move, rows), _within(row, rows)
+    joints, edges = entries_of_rows(first_move, rows), entries_of_rows(row, rows)
     # the joint move of each edge, and the first edge that has the same ends, as places among those of these positions
     owner = np.repeat(np.arange(len(joints)), 1 if sizes is None else sizes[joints])
     ends = (np.repeat(rows, np.diff(row)[rows]) << 32) + successor[edges]
@@ -60,7 +60,11 @@ def group_parallel_edges(first_move: Array, sizes: Array | None, move_of: Array,
         column[edges] = column[edges[by_move]]
 
 
-def _within(starts: Array, rows: Array) -> Array:
-    """Return the places of all entries of some rows."""
+def entries_of_rows(starts: Array, rows: Array) -> Array:
+    """Return the places of all entries of some compressed rows, those of one row after those of another.
+
+    >>> entries_of_rows(np.array([0, 2, 2, 5]), np.array([2, 0])).tolist()
+    [2, 3, 4, 0, 1]
+    """
     lengths = np.diff(starts)[rows]
     return np.repeat(starts[rows] - np.cumsum(lengths) + lengths, lengths) + np.arange(lengths.sum())

@@ -6,11 +6,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from gametheory.model._kernels import hashing
+from gametheory.model._kernels.hashing import merge_successors
 from gametheory.model.code_table import SMALLEST_TABLE, CodeTable
 from gametheory.model.interning import ProbabilityTable
 from gametheory.model.layers import Distributions, Layer
 from gametheory.model.state_arrays import Integers
+from gametheory.parallel.compiled import sized
 
 BITS = 31  # of the number of a numerator or a denominator
 
@@ -31,9 +32,6 @@ class ProbabilityCodes:
     """
 
     def __init__(self) -> None:
-        from gametheory.parallel.compiled import compiled  # numba takes long to import
-
-        self._merge = compiled(hashing.merge_successors)
         self._numerators, self._denominators, self._pairs = (CodeTable(2**BITS - 1) for _ in range(3))
         self._last, self._edges = np.full(SMALLEST_TABLE, -1, np.int64), 0
 
@@ -60,7 +58,8 @@ class ProbabilityCodes:
         )
         if len(self._last) < found:
             self._last = np.append(self._last, np.full(2 * found - len(self._last), -1))
-        left = self._merge(sizes, numbers, numerators, self._last, self._edges)
+        merge = sized(merge_successors, 2 * len(numbers))
+        left = merge(sizes, numbers, numerators, self._last, self._edges)
         self._edges += left
         pairs = self._numerators.numbers(numerators[:left]).astype(np.int64) << BITS
         pairs += np.repeat(self._denominators.numbers(denominators), sizes)

@@ -122,6 +122,8 @@ def test_chance_moves_unfold_as_those_of_the_plain_class(table):
     assert contents(unfold(layered, layered, limit=10)) == contents(state_arrays(other))
     assert list(graph.edges(data=True, keys=True)) == list(other.edges(data=True, keys=True))
     assert classify(graph) == classify(other)
+    together = WrittenInArrays(table, bound=len(table))
+    assert contents(unfold_layers(together, 10)) == contents(state_arrays(other))
     seen, expected = [], []
     unfold_layers(layered, 10, watch=seen.append)
     unfold(plain, plain, 10, watch=expected.append)
@@ -190,6 +192,28 @@ def test_broken_distributions_are_refused(change, message):
     assert checked_layer(Toss(), np.array([3, 1])).successors.tolist() == [2, 1, 0, 0]
     with pytest.raises(RulesError, match=message):
         checked_layer(Broken(), np.array([3, 1]))
+
+
+def test_positions_below_a_bound_are_expanded_together():
+    game, calls = LayeredNim((3, 2), 3), []
+    expected, expand = contents(unfold_layers(game, 10**6)), game.expand
+    game.expand = lambda positions: calls.append(len(positions)) or expand(positions)
+    for limit, sizes in ((200, [200]), (199, [1, 5, 9, 5])):
+        game.bound = 200
+        arrays = unfold_layers(game, limit)
+        assert contents(arrays) == expected
+        assert [arrays.index[position] for position in arrays.positions] == list(range(len(expected)))
+        assert calls == sizes
+        calls.clear()
+    game.bound = 135  # one more than the start; the first heap is never greater than 31
+    assert contents(unfold_layers(game, 10**6)) == expected
+
+
+@pytest.mark.parametrize("bound", [1, 2])
+def test_a_position_above_the_bound_is_refused(bound):
+    game = WrittenInArrays([(0, {0: (1, [(2, 1)])}), 0, 1], bound)
+    with pytest.raises(RulesError, match=f"expand returns the position 2: bound is {bound}"):
+        unfold_layers(game, 10)
 
 
 def test_a_game_that_does_not_say_chance_is_refused():

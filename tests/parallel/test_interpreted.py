@@ -17,14 +17,19 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from small_games import WrittenInArrays
 
 import gametheory
+from gametheory import state_graph
 from gametheory.games.battle import Battle
 from gametheory.games.battle._kernels.binomial import hit_distributions, probability_of
 from gametheory.games.battle._kernels.correlation import GROUP, correlate
 from gametheory.games.battle.distribution import battle_distribution, battle_odds_by_turn
 from gametheory.games.battle.optimal_stopping import optimal_stopping
 from gametheory.games.battle.table import odds_table
+from gametheory.model.code_table import CodeTable
+from gametheory.model.layers import Distributions, Layer
+from gametheory.model.probability_codes import ProbabilityCodes
 from gametheory.parallel import compiled
 from gametheory.parallel.compiled import sized
 from gametheory.solvers.matrix_game.exact import solve_matrix_exact
@@ -135,6 +140,24 @@ def test_matrix_games(height: int, width: int, data: st.DataObject) -> None:
     assert same_both_ways(work)
 
 
+@given(st.integers(0, 2**32), st.integers(1, 2**62))
+@settings(max_examples=30, deadline=None)
+def test_numbers_of_positions_and_of_probabilities(seed: int, greatest: int) -> None:
+    random = np.random.default_rng(seed)
+    sizes = random.integers(1, 9, 600)
+    successors, numerators = random.integers(0, greatest, sizes.sum()), random.integers(1, 7, sizes.sum())
+    nothing = np.zeros(0, np.int64)
+    spread = Distributions(sizes, numerators, np.add.reduceat(numerators, np.cumsum(sizes) - sizes))
+
+    def work() -> Any:
+        table, codes = CodeTable(10**4), ProbabilityCodes()
+        numbers = table.numbers(successors % 400 + (greatest - 400) * (greatest > 400))
+        found = codes.add(Layer(nothing, nothing, nothing, nothing, nothing, spread), numbers, len(table))
+        return table.codes, numbers, found, table.find(np.arange(400)), codes.fractions(found[2])
+
+    assert same_both_ways(work)
+
+
 def test_every_kernel_that_may_be_interpreted_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     used, silent = set(), compiled._silent
     monkeypatch.setattr(compiled, "_silent", lambda function: used.add(function.__name__) or silent(function))
@@ -145,6 +168,7 @@ def test_every_kernel_that_may_be_interpreted_is_compared(monkeypatch: pytest.Mo
     table(battle, 1)
     for size in 5, 40:  # one linear program, and the double oracle
         solve_matrix(np.random.default_rng(1).random((size, size)))
+    assert 0 in state_graph(WrittenInArrays([0]))
     texts = [path.read_text() for path in PACKAGE.rglob("*.py")]
     names = {name for text in texts for name in re.findall(r"(?<!def )\bsized\((\w+),", text)}
     assert names - {"contains"} == used  # an example of a docstring

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from gametheory.parallel.compiled import compiled
 
+
+@compiled
 def number_codes(codes: Any, found: int, limit: int, keys: Any, indices: Any, known: Any, numbers: Any) -> int:
     """Write the index of each code and return how many codes are known; stop above the limit.
 
@@ -28,6 +31,7 @@ def number_codes(codes: Any, found: int, limit: int, keys: Any, indices: Any, kn
     return found
 
 
+@compiled
 def find_codes(codes: Any, keys: Any, indices: Any, numbers: Any) -> None:
     """Write the index of each code, -1 for one that is not in the table."""
     mask = len(keys) - 1
@@ -39,6 +43,7 @@ def find_codes(codes: Any, keys: Any, indices: Any, numbers: Any) -> None:
         numbers[place] = indices[slot]
 
 
+@compiled
 def merge_successors(sizes: Any, successors: Any, numerators: Any, last: Any, before: int) -> int:
     """Merge the successors of each move that occur several times, in place, and return how many are left.
 
