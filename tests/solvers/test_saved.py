@@ -89,6 +89,34 @@ def test_an_outcome_out_of_reach_and_a_cycle(path):
         load_solution(path, game)
 
 
+class Quoted:
+    """Two moves: to the text a in quotation marks, and to a without them."""
+
+    players = ("one",)
+
+    def start(self):
+        return ("at", 0)
+
+    def outcome(self, position):
+        return Outcome(position) if position in ("a", "'a'") else None
+
+    def moves(self, position, player):
+        return ("'a'", "a")
+
+    def after(self, position, move):
+        return move
+
+
+def test_a_position_is_found_by_its_text_first_and_then_as_a_literal(path):
+    save_solution(solve(Quoted()), path)
+    saved = load_solution(path, Quoted())
+    assert (saved.position("'a'"), saved.position("a"), saved.position('"a"')) == ("'a'", "a", "a")
+    assert [saved.position(text) for text in ("('at', 0)", '("at",0)', " ( 'at' ,0 ) ")] == [("at", 0)] * 3
+    for text in ("('at', 1)", "('at', 0", "[" * 100_000, "{[]: 1}", ""):
+        with pytest.raises(SolutionFileError, match=r"the first position is \('at', 0\)$"):
+            saved.position(text)
+
+
 class Reflected:
     """A row of three boxes, a player fills one of them and the last to fill wins; reflections are symmetric."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ast import literal_eval
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,8 @@ class SavedSolution:
     def position(self, text: str) -> Position:
         """Return the position with a text, as `gametheory solve` prints it. Cost: the moves on the way to it.
 
+        The spaces and quotation marks of a Python literal, such as a tuple, may differ.
+
         Raises SolutionFileError if there is none.
 
         Examples
@@ -101,9 +104,11 @@ class SavedSolution:
             if not (text.isascii() and text.isdigit() and len(text) < 20):
                 raise SolutionFileError(f"the position {text!r} is not a whole number below 2^63")
             return int(text)
-        number = self.solution.number(text_code(text))
+        numbers = (self.solution.number(text_code(each)) for each in (text, _respelled(text)))
+        number = next((each for each in numbers if each >= 0), -1)
         if number < 0:
-            raise SolutionFileError(f"play cannot reach the position {text!r}")
+            start = short_text(self._game.start())
+            raise SolutionFileError(f"play cannot reach the position {text!r}; the first position is {start}")
         way = [number]
         while (parent := int(self._parents[way[-1]])) >= 0 and len(way) <= len(self):
             way.append(parent)
@@ -139,6 +144,18 @@ class SavedSolution:
         elif isinstance(self._game, QuotientGame):
             position = self._game.canonical(position)
         return self._play.from_position(position)
+
+
+def _respelled(text: str) -> str:
+    """Return a text as `short_text` writes the Python literal that it is; any other text unchanged.
+
+    >>> _respelled("((1,2),'a')"), _respelled('"a"'), _respelled("a b")
+    ("((1, 2), 'a')", 'a', 'a b')
+    """
+    try:
+        return short_text(literal_eval(text))
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return text
 
 
 def save_solution(solution: Solution, path: Path | str) -> None:
