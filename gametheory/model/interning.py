@@ -112,18 +112,27 @@ class ProbabilityTable:
     Examples
     --------
     >>> table = ProbabilityTable()
-    >>> [table.code(probability) for probability in (Fraction(1, 2), 1, 0.5)], table.probabilities
-    ([1, 0, 2], [Fraction(1, 1), Fraction(1, 2), 0.5])
+    >>> table.codes([Fraction(1, 2), 1, 0.5]), table.codes([Fraction(1, 2), Fraction(2, 3)]), table.probabilities[2:]
+    ([1, 0, 2], [1, 3], [0.5, Fraction(2, 3)])
     """
 
     def __init__(self) -> None:
         self.probabilities: list[Any] = [Fraction(1)]
-        self._codes: dict[Any, int] = {Fraction(1): 0}
+        self._codes: dict[Any, int] = {(1, 1): 0}
 
-    def code(self, probability: Any) -> int:
-        """Return the number of a probability."""
+    def codes(self, probabilities: list[Any]) -> list[int]:
+        """Return the number of each probability."""
+        if set(map(type, probabilities)) == {Fraction}:
+            # a pair is found in less time than a fraction, whose hash is a power
+            try:
+                return list(map(self._codes.__getitem__, map(Fraction.as_integer_ratio, probabilities)))
+            except KeyError:
+                pass
+        return list(map(self._code, probabilities))
+
+    def _code(self, probability: Any) -> int:
         exact = is_exact(probability)
-        key = probability if exact else (type(probability), probability)
+        key = probability.as_integer_ratio() if exact else (type(probability), probability)
         code = self._codes.setdefault(key, len(self.probabilities))
         if code == len(self.probabilities):
             self.probabilities.append(Fraction(probability) if exact else probability)

@@ -69,8 +69,6 @@ class ProbabilityCodes:
         """Return the different probabilities, and the index among them of each number."""
         numerators, denominators = self._numerators.codes.tolist(), self._denominators.codes.tolist()
         table = ProbabilityTable()
-        places = [
-            table.code(Fraction(numerators[pair >> BITS], denominators[pair % 2**BITS]))
-            for pair in self._pairs.codes.tolist()
-        ]
-        return table.probabilities, np.array(places, np.int32)[codes]
+        pairs = self._pairs.codes.tolist()
+        fractions = [Fraction(numerators[pair >> BITS], denominators[pair % 2**BITS]) for pair in pairs]
+        return table.probabilities, np.array(table.codes(fractions), np.int32)[codes]

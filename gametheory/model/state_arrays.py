@@ -300,14 +300,14 @@ class ArrayBuilder:
     --------
     >>> builder = ArrayBuilder(["start", "end"])
     >>> ends, moves = [-1, builder.outcomes.code(Outcome("over"))], builder.moves.codes_of_one(("go",))
-    >>> builder.add_certain(ends, [1, 0], moves, [1])
+    >>> builder.add(ends, [1, 0], moves, [1])
     >>> builder.arrays(None, 0, {"start": 0, "end": 1}).joint_moves(0)
     {('go',): {'end': Fraction(1, 1)}}
-    >>> again = ArrayBuilder(["start"])
-    >>> again.add(Outcome("over"), [again.moves.code(("stay",))], [0], None)
-    >>> again.add_moves([again.moves.code(("go",))], [0], None)
-    >>> again.outcome_of.tolist(), again.move_of.tolist()
-    ([0, -1], [0, 1])
+    >>> again = ArrayBuilder(["start", "other"])
+    >>> again.add([-1], [1], [again.moves.code(("stay",))], [0])
+    >>> again.add([-1], [1], [again.moves.code(("go",))], [0, 1], ([2], [Fraction(1, 3), Fraction(2, 3)]))
+    >>> again.outcome_of.tolist(), again.sizes.tolist(), again.probability_of.tolist()
+    ([-1, -1], [1, 2], [0, 1, 2])
     """
 
     def __init__(self, positions: list[Position]) -> None:
@@ -317,62 +317,45 @@ class ArrayBuilder:
         self.successor, self.sizes, self.probability_of = array("i"), array("i"), array("i")
         self.probabilities = ProbabilityTable()
 
-    def add_certain(self, ends: list[int], counts: list[int], moves: list[int], successors: list[int]) -> None:
-        """Add positions none of whose moves has a random result.
+    def add(
+        self,
+        ends: list[int],
+        counts: list[int],
+        moves: list[int],
+        successors: list[int],
+        distributions: Distributions | None = None,
+    ) -> None:
+        """Add positions.
 
         Parameters
         ----------
         ends : list of int
-            For each position the code of its outcome; -1 if play goes on.
+            For each position the code of its outcome; -1 if play goes on. A graph made by hand may have moves after the
+            end.
         counts : list of int
-            How many moves each position has.
+            How many joint moves each position has.
         moves, successors : list of int
-            The code of each move and the next position after it, those of one position after those of another.
+            The code of each joint move and the next positions after it, those of one move after those of another.
+        distributions : pair of lists, optional
+            How many successors each joint move has, and their probabilities; by default each has one, for certain.
         """
-        if self.sizes:
-            self._add_distributions(moves, None)
+        if distributions is not None or self.sizes:
+            self._add_distributions(len(moves), distributions)
         self.outcome_of.fromlist(ends)
         self.first_move.extend(islice(accumulate(counts, initial=len(self.move_of)), 1, None))
         self.move_of.fromlist(moves)
         self.successor.fromlist(successors)
 
-    def add(
-        self, outcome: Outcome | None, moves: list[int], successors: list[int], distributions: Distributions | None
-    ) -> None:
-        """Add a position of a graph made by hand, which may have moves after its end."""
-        self.add_moves(moves, successors, distributions)
-        if outcome is not None:
-            self.outcome_of[-1] = self.outcomes.code(outcome)
-
-    def add_moves(self, moves: list[int], successors: list[int], distributions: Distributions | None) -> None:
-        """Add a position in which play goes on.
-
-        Parameters
-        ----------
-        moves : list of int
-            The code of each joint move.
-        successors : list of int
-            The next positions, one after another.
-        distributions : pair of lists or None
-            How many successors each joint move has, and their probabilities; None if each has one, of probability 1.
-        """
-        if distributions is not None or self.sizes:
-            self._add_distributions(moves, distributions)
-        self.outcome_of.append(-1)
-        self.move_of.fromlist(moves)
-        self.successor.fromlist(successors)
-        self.first_move.append(len(self.move_of))
-
-    def _add_distributions(self, moves: list[int], distributions: Distributions | None) -> None:
+    def _add_distributions(self, moves: int, distributions: Distributions | None) -> None:
         """Add the sizes and the probabilities of distributions; all earlier moves had one successor for certain."""
         if not self.sizes:
             self.sizes, self.probability_of = (array("i", [one]) * len(self.move_of) for one in (1, 0))
         if distributions is None:  # the probability 1 has the code 0
-            self.sizes.extend(array("i", [1]) * len(moves))
-            self.probability_of.extend(array("i", [0]) * len(moves))
+            self.sizes.extend(array("i", [1]) * moves)
+            self.probability_of.extend(array("i", [0]) * moves)
         else:
             self.sizes.fromlist(distributions[0])
-            self.probability_of.fromlist(list(map(self.probabilities.code, distributions[1])))
+            self.probability_of.fromlist(self.probabilities.codes(distributions[1]))
 
     def arrays(
         self,

@@ -204,7 +204,7 @@ def _arrays_of_networkx(graph: nx.MultiDiGraph) -> StateArrays:
         pairs = [pair for distribution in moves.values() for pair in distribution]
         spread = list(map(len, moves.values())), [probability for _, probability in pairs]
         certain = len(pairs) == len(moves) and all(probability == 1 for _, probability in pairs)
-        builder.add(
-            attributes.get("outcome"), list(moves), [number for number, _ in pairs], None if certain else spread
-        )
+        outcome = attributes.get("outcome")
+        end = -1 if outcome is None else builder.outcomes.code(outcome)
+        builder.add([end], [len(moves)], list(moves), [number for number, _ in pairs], None if certain else spread)
     return builder.arrays(graph.graph.get("game"), -1, index)

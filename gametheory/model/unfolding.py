@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from itertools import chain, count, islice, product
 from typing import Any, NamedTuple
 
@@ -92,12 +93,12 @@ def unfold(rules: Game[Any, Any], game: Game[Any, Any], limit: int, watch: Watch
 
 
 class _Batch(NamedTuple):
-    """Some positions, in each of which one player moves or play ends; what follows has no numbers yet."""
+    """Some positions; what follows has no numbers yet."""
 
     ends: list[int]  # the number of the outcome, -1 if play goes on
-    counts: list[int]  # how many moves there are
-    codes: list[int]  # the number of each move
-    results: list[Any]
+    counts: list[int]  # how many joint moves there are
+    codes: list[int]  # the number of each joint move
+    results: list[Any]  # what follows each of them: a position or a distribution
 
 
 class _Unfolding:
@@ -111,8 +112,13 @@ class _Unfolding:
         self._groups: dict[tuple[str, ...], int] = {}
         self._group_of = array("i")
 
+    @cached_property
+    def _event(self) -> int:
+        """The code of a chance event among the joint moves."""
+        return self._builder.moves.code(())
+
     def add(self, positions: list[Position]) -> None:
-        """Add the outcomes or the moves of some positions, together as far as one player moves in each of them."""
+        """Add the outcomes or the moves of some positions."""
         rules, groups, group_of = self._rules, self._groups, self._group_of
         players, outcome_of, moves_of, after = rules.players, rules.outcome, rules.moves, rules.after
         batch = ends, counts, codes, results = _Batch([], [], [], [])
@@ -131,51 +137,44 @@ class _Unfolding:
                 if own := tuple(moves_of(position, player)):
                     active, choices = (*active, player), (*choices, own)
             group_of.append(groups.setdefault(active, len(groups)))
+            ends.append(-1)
             if len(choices) == 1:
                 [own] = choices
-                ends.append(-1)
                 counts.append(len(own))
                 codes += codes_of(own)
                 for move in own:  # Python calls a function of the rules faster than `map` does
                     add_result(after(position, move))
-                if len(results) > MOVES_AT_A_TIME:
-                    self._add_batch(batch)
-            else:  # the product of no choices is one empty joint move: the chance event
+            elif choices:
+                own_codes = self._builder.moves.codes(choices)
+                counts.append(len(own_codes))
+                codes += own_codes
+                for joint_move in product(*choices):
+                    add_result(after(position, *joint_move))
+            else:
+                counts.append(1)
+                codes.append(self._event)
+                add_result(event := after(position))
+                if not isinstance(event, Distribution):
+                    what = "no player has a move in"
+                    raise RulesError(f"{what} {position}, it has no outcome, and no chance event follows")
+            if len(results) > MOVES_AT_A_TIME:
                 self._add_batch(batch)
-                joint = [after(position, *joint_move) for joint_move in product(*choices)]
-                self._add_spread(position, self._builder.moves.codes(choices), joint, chance=not choices)
         self._add_batch(batch)
 
     def _add_batch(self, batch: _Batch) -> None:
         """Add the positions of a batch, and empty it."""
         ends, counts, codes, results = batch
-        builder = self._builder
-        if set(map(type, results)) <= self._certain_types:
-            builder.add_certain(ends, counts, codes, self._numbering.numbers(results))
-        else:
-            place = 0
-            for end, count in zip(ends, counts, strict=True):
-                if end >= 0:
-                    builder.add_certain([end], [0], [], [])
-                else:
-                    own = slice(place, place := place + count)
-                    self._add_spread(None, codes[own], results[own], chance=False)
-        for part in batch:
-            part.clear()
-
-    def _add_spread(self, position: Position, codes: list[int], results: list[Any], chance: bool) -> None:
-        """Add one position, after whose moves there may be distributions."""
-        kinds = set(map(type, results))
+        kinds = set(map(type, results)).difference(self._certain_types)
         self._certain_types |= {kind for kind in kinds if not issubclass(kind, Distribution)}
         if kinds <= self._certain_types:
-            if chance:
-                raise RulesError(f"no player has a move in {position}, it has no outcome, and no chance event follows")
-            self._builder.add_certain([-1], [len(codes)], codes, self._numbering.numbers(results))
-            return
-        spread = [result if isinstance(result, Distribution) else {result: 1} for result in results]
-        probabilities = list(chain.from_iterable(distribution.values() for distribution in spread))
-        successors = self._numbering.numbers(list(chain.from_iterable(spread)))
-        self._builder.add_moves(codes, successors, (list(map(len, spread)), probabilities))
+            self._builder.add(ends, counts, codes, self._numbering.numbers(results))
+        else:
+            spread = [result if isinstance(result, Distribution) else {result: 1} for result in results]
+            probabilities = list(chain.from_iterable(distribution.values() for distribution in spread))
+            successors = self._numbering.numbers(list(chain.from_iterable(spread)))
+            self._builder.add(ends, counts, codes, successors, (list(map(len, spread)), probabilities))
+        for part in batch:
+            part.clear()
 
     def so_far(self, done: int, layers: list[int]) -> Exploration:
         """Return what is known so far."""

@@ -238,8 +238,7 @@ def _layers(solution: StrongSolution, game: LayeredGame) -> tuple[Sequence[Outco
             successors = table.find(layer.successors)
             missing = layer.successors[np.flatnonzero(successors < 0)[:1]].tolist()
             require(not missing, "the position {} is missing", *missing)
-            numbers = np.arange(first, first + len(positions))
-            yield Block(numbers, layer.outcome, layer.active, layer.counts, successors), positions
+            yield Block(first + np.arange(len(positions)), *layer[:3], successors), positions
 
     return game.outcomes, blocks()
 

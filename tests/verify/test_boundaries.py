@@ -62,8 +62,8 @@ def test_every_position_must_be_labeled():
 def test_the_probabilities_of_a_chance_move_add_up_exactly(error):
     def expectation(won, lost):
         builder = ArrayBuilder(["toss", "won", "lost"])
-        builder.add_moves([builder.moves.code(())], [1, 2], ([2], [won, lost]))
-        builder.add_certain([builder.outcomes.code(Outcome(name)) for name in ("won", "lost")], [0, 0], [], [])
+        builder.add([-1], [1], [builder.moves.code(())], [1, 2], ([2], [won, lost]))
+        builder.add([builder.outcomes.code(Outcome(name)) for name in ("won", "lost")], [0, 0], [], [])
         return Expectation(builder.arrays(None, 0, {}), [fmpq(0), fmpq(1), fmpq(0)])[0]
 
     assert expectation(HALF, HALF) == fmpq(1, 2)
