@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -22,6 +23,12 @@ def run(arguments: list[str]) -> bool:
     return _succeeds(arguments, ROOT)
 
 
+def run_first(arguments: list[str]) -> bool:
+    """Return whether a command exits with status 0 before any loop has been compiled on the machine."""
+    with TemporaryDirectory() as folder:
+        return _succeeds(arguments, ROOT, NUMBA_CACHE_DIR=folder)
+
+
 def solve_file(file: str) -> bool:
     """Return whether `gametheory solve` exits with status 0, for a file of the page *Solve a classic game*."""
     with TemporaryDirectory() as folder:
@@ -29,8 +36,10 @@ def solve_file(file: str) -> bool:
         return _succeeds(["solve", file], folder)
 
 
-def _succeeds(arguments: list[str], folder: Path | str) -> bool:
-    return subprocess.run([COMMAND, *arguments], cwd=folder, capture_output=True, check=False).returncode == 0
+def _succeeds(arguments: list[str], folder: Path | str, **variables: str) -> bool:
+    environment = {**os.environ, **variables}
+    run = subprocess.run([COMMAND, *arguments], cwd=folder, env=environment, capture_output=True, check=False)
+    return run.returncode == 0
 
 
 def solve_argument(digits: int) -> list[str]:
@@ -46,9 +55,13 @@ def commands(quick: bool) -> list[Work]:
         "castle solve 10 43 8": ["castle", "solve", "10", "43", "8"],
         "castle solve, numbers of 1,001 digits": solve_argument(1000),
         "battle odds 100 60": ["battle", "odds", "100", "60"],
+        "battle odds 1000 600": ["battle", "odds", "1000", "600"],
         "check -k CD2.9 --fresh": ["check", "-k", "CD2.9", "--fresh"],
     }
     works = [_work(title, run, arguments) for title, arguments in list(lines.items())[: 1 if quick else None]]
+    if not quick:
+        battles = [(title, arguments) for title, arguments in lines.items() if title.startswith("battle")]
+        works += [_work(f"{title}, first on a machine", run_first, arguments) for title, arguments in battles]
     return [*works, _work(f"solve {FILE}", solve_file, FILE)]
 
 

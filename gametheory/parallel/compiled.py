@@ -12,6 +12,7 @@ other kernel files and this one, so that the hash of all kernel files covers eve
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from functools import cached_property, update_wrapper
 from pathlib import Path
@@ -30,13 +31,22 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 COMPILED_FROM = 1_000_000
 
 
+class _Work:
+    """The steps of all kernels of one package, which call each other and are compiled together."""
+
+    steps = 0
+
+
+_WORK: defaultdict[str, _Work] = defaultdict(_Work)
+
+
 class _Kernel:
     """A function of a kernel file. Numba takes it for the dispatcher that compiles it, also as a global of others."""
 
     def __init__(self, function: Any, interpreted: Any) -> None:
         update_wrapper(self, function)
         self.py_func = function
-        self.steps = 0
+        self.work = _WORK[function.__module__.rpartition(".")[0]]
         self._equivalent = interpreted
         self._dispatcher: Any = None
         self._lock = RLock()
@@ -78,7 +88,7 @@ class _Kernel:
 def compiled(function: Function) -> Function:
     """Compile a function of a kernel file on its first call, and cache the machine code for later processes.
 
-    See `gametheory.parallel.machine_code` for the arithmetic and the cache, and `sized` for calls with little to do.
+    See `gametheory.parallel.machine_code` for the arithmetic and the cache, and `faster` for calls with little to do.
 
     Parameters
     ----------
@@ -133,11 +143,55 @@ def _kernel(function: Function, interpreted: Any) -> Function:
     return cast(Function, _Kernel(function, interpreted))
 
 
-def sized(kernel: Function, steps: int) -> Function:
-    """Return a kernel for a call of some steps: interpreted as long as all its calls in this process take few steps.
+def expect_steps(kernel: Callable[..., Any], steps: int) -> None:
+    """Announce work for a kernel and the others of its package, before it begins.
 
-    It is compiled from the call on with which they reach COMPILED_FROM, so that many small calls cost at most twice
-    what they would if they were known before.
+    From COMPILED_FROM steps on, of all work that this process has announced, they are compiled. So a long computation
+    is compiled from its first loop on, and many short ones cost at most twice what they would if their number were
+    known before (as renting skis until the rent equals their price).
+
+    Parameters
+    ----------
+    kernel
+        A function that `compiled` returned.
+    steps
+        About how many microseconds the interpreter needs for all calls.
+
+    Examples
+    --------
+    >>> from gametheory.solvers.matrix_game.simplex_kernel import contains
+    >>> expect_steps(contains, 2)
+    """
+    own: Any = kernel  # mypy sees the function
+    own.work.steps += steps
+
+
+def faster(kernel: Function) -> Function:
+    """Return a kernel as it is faster for the work announced: interpreted or compiled, with the same results.
+
+    Parameters
+    ----------
+    kernel
+        A function that `compiled` returned.
+
+    Returns
+    -------
+    Function
+        The interpreted function below COMPILED_FROM steps, else the compiled one.
+
+    Examples
+    --------
+    >>> from gametheory.solvers.matrix_game.simplex_kernel import contains
+    >>> faster(contains)(np.array([4, 2]), 2)
+    True
+    """
+    own: Any = kernel
+    chosen: Function = own.dispatcher if own.work.steps >= COMPILED_FROM else _silent(own.interpreted)
+    return chosen
+
+
+def sized(kernel: Function, steps: int) -> Function:
+    """Return a kernel for a call whose steps are known just before it: `expect_steps`, then `faster`.
 
     Parameters
     ----------
@@ -149,18 +203,16 @@ def sized(kernel: Function, steps: int) -> Function:
     Returns
     -------
     Function
-        The compiled or the interpreted function; the results are the same to the last bit.
+        The interpreted or the compiled function.
 
     Examples
     --------
     >>> from gametheory.solvers.matrix_game.simplex_kernel import contains
-    >>> sized(contains, 2)(np.array([4, 2]), 2)
-    True
+    >>> sized(contains, 2)(np.array([4, 2]), 3)
+    False
     """
-    own: Any = kernel  # mypy sees the function
-    own.steps += steps
-    chosen: Function = own.dispatcher if own.steps >= COMPILED_FROM else _silent(own.interpreted)
-    return chosen
+    expect_steps(kernel, steps)
+    return faster(kernel)
 
 
 def _silent(function: Function) -> Function:

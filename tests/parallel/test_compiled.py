@@ -129,5 +129,6 @@ def test_kernel_files_import_only_kernel_files() -> None:
         if name in kernels:
             assert {module for module in modules if module.startswith("gametheory")} <= allowed, name
         else:
-            assert {item for module, item in imported if module == "gametheory.parallel.compiled"} <= {"sized"}, name
+            items = {item for module, item in imported if module == "gametheory.parallel.compiled"}
+            assert items <= {"expect_steps", "faster", "sized"}, name
     assert len(kernels) >= 8

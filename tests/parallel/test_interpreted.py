@@ -31,7 +31,7 @@ from gametheory.model.code_table import CodeTable
 from gametheory.model.layers import Distributions, Layer
 from gametheory.model.probability_codes import ProbabilityCodes
 from gametheory.parallel import compiled
-from gametheory.parallel.compiled import sized
+from gametheory.parallel.compiled import expect_steps, faster
 from gametheory.solvers.matrix_game.exact import solve_matrix_exact
 from gametheory.solvers.matrix_game.methods import solve_matrix
 from gametheory.solvers.matrix_game.simplex_kernel import double_oracle, pure_guarantees
@@ -115,7 +115,7 @@ def test_correlations(groups: int, size: int, seed: int) -> None:
 
     def work() -> Any:
         result = into.copy()
-        sized(correlate, 1)(weights, values, result)
+        faster(correlate)(weights, values, result)
         return result
 
     assert same_both_ways(work)
@@ -133,8 +133,8 @@ def test_matrix_games(height: int, width: int, data: st.DataObject) -> None:
     def work() -> Any:
         matrix, row, column = np.array(rows, float), np.zeros(height), np.zeros(width)
         first = [np.full(size, -1) for size in matrix.shape]
-        first[0][0], first[1][0], *_, spread = sized(pure_guarantees, 1)(matrix)
-        bounds = sized(double_oracle, 1)(matrix, spread, *first, row, column)
+        first[0][0], first[1][0], *_, spread = faster(pure_guarantees)(matrix)
+        bounds = faster(double_oracle)(matrix, spread, *first, row, column)
         return solve_matrix(rows), solve_matrix_exact(rows), [float(bound) for bound in bounds], first, row, column
 
     assert same_both_ways(work)
@@ -170,15 +170,18 @@ def test_every_kernel_that_may_be_interpreted_is_compared(monkeypatch: pytest.Mo
         solve_matrix(np.random.default_rng(1).random((size, size)))
     assert 0 in state_graph(WrittenInArrays([0]))
     texts = [path.read_text() for path in PACKAGE.rglob("*.py")]
-    names = {name for text in texts for name in re.findall(r"(?<!def )\bsized\((\w+),", text)}
-    assert names - {"contains"} == used  # an example of a docstring
+    names = {name for text in texts for name in re.findall(r"(?<!def )\b(?:faster|sized)\((\w+)\b", text)}
+    assert names - {"contains", "kernel"} == used  # an example of a docstring
 
 
 def test_many_small_calls_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled, "COMPILED_FROM", 10)
-    monkeypatch.setattr(probability_of, "steps", 0)
-    functions = [sized(probability_of, 4) for _ in range(4)]
-    assert [each is probability_of.dispatcher for each in functions] == [False, False, True, True]  # type: ignore[attr-defined]
+    monkeypatch.setattr(correlate.work, "steps", 0)  # type: ignore[attr-defined]
+    found = []
+    for _ in range(4):
+        expect_steps(correlate, 4)
+        found.append(faster(probability_of) is probability_of.dispatcher)  # type: ignore[attr-defined]
+    assert found == [False, False, True, True]
 
 
 def test_two_threads_share_one_compilation(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,7 +75,7 @@ def test_a_wrong_basis_is_detected(monkeypatch):
     """If floats end in a wrong basis, Bland's rule solves the game in rationals, and the solution says so."""
     wrong = np.zeros(1, np.int64)
     proposals = {"simplex": lambda payoffs, refactorizations: (None, None, wrong, wrong)}
-    monkeypatch.setattr(exact, "sized", lambda kernel, steps: proposals.get(kernel.__name__, kernel))
+    monkeypatch.setattr(exact, "faster", lambda kernel: proposals.get(kernel.__name__, kernel))
     solution = solve_matrix_exact(to_fractions([[3, -1], [-2, 4]]))
     assert (solution.value, solution.method) == (1, "Bland")
 

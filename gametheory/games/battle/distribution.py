@@ -34,7 +34,8 @@ from gametheory.games.battle._kernels.propagate import (
 from gametheory.games.battle.bands import bands_of
 from gametheory.games.battle.result import BattleDistribution, Eventual, OddsByTurn, Survivors, Turn, require_turns
 from gametheory.games.battle.rules import Battle
-from gametheory.parallel.compiled import sized
+from gametheory.games.battle.steps import steps_of_distribution
+from gametheory.parallel.compiled import expect_steps, faster
 
 MAX_OMITTED = 1e-14  # by the bands, and by negligible positions, in a usual battle; the bound counts it
 OUTCOMES = ("win", "lose", "stopped", None)
@@ -71,6 +72,7 @@ def battle_distribution(battle: Battle, turns: int | None = None) -> BattleDistr
     >>> round(distribution.turns[0].win, 3), distribution.error_bound < 1e-12
     (0.44, True)
     """
+    expect_steps(sum_rows, steps_of_distribution(battle, turns or 0, to_the_end=True))
     propagation = _Propagation(battle)
     by_turn = propagation.play(0 if turns is None else require_turns(turns))
     survivors = propagation.survivors() if turns else None
@@ -105,8 +107,9 @@ def battle_odds_by_turn(battle: Battle, turns: int) -> OddsByTurn:
     >>> round(battle_odds_by_turn(Battle(40, 25), 1).turns[0].win, 3)
     0.44
     """
+    expect_steps(sum_rows, steps_of_distribution(battle, require_turns(turns), to_the_end=False))
     propagation = _Propagation(battle)
-    return OddsByTurn(propagation.play(require_turns(turns)), propagation.survivors(), propagation.error_bound())
+    return OddsByTurn(propagation.play(turns), propagation.survivors(), propagation.error_bound())
 
 
 def outcome_masks(battle: Battle) -> dict[str | None, Bools]:
@@ -170,13 +173,13 @@ class _Propagation:
 
     def outcome_probabilities(self) -> list[float]:
         """Return the probability of each of OUTCOMES so far."""
-        add = sized(sum_by_outcome, self.distribution.size)
+        add = faster(sum_by_outcome)
         probabilities: list[float] = add(self.distribution, self.outcomes).tolist()
         return probabilities
 
     def survivors(self) -> Survivors:
         """Return the distributions of the survivors of each side, without zero entries."""
-        add = sized(sum_rows, 2 * self.distribution.size)
+        add = faster(sum_rows)
         by_attackers, by_defenders = add(self.distribution), add(self.distribution.T)
         return Survivors(_nonzero(by_attackers, self.battle.reserve), _nonzero(by_defenders, 0))
 

@@ -109,7 +109,7 @@ def odds_table(
     if not (most_attackers and most_defenders):
         raise ValueError(f"a table of {most_attackers} x {most_defenders} contains no battle")
     require_free_memory(largest)
-    values = BattleValues(largest)
+    values = BattleValues(largest, turns)
     win = _probabilities(values, "win", turns)
     always_decided = turns is None and values.ever_ends and not stop_when_outnumbered
     lose = 1 - win if always_decided else _probabilities(values, "lose", turns)

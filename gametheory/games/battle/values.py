@@ -35,7 +35,8 @@ from gametheory.games.battle._kernels.value_iteration import (
 from gametheory.games.battle.bands import bands_of
 from gametheory.games.battle.distribution import MAX_OMITTED, outcome_masks
 from gametheory.games.battle.rules import Battle
-from gametheory.parallel.compiled import sized
+from gametheory.games.battle.steps import steps_of_values
+from gametheory.parallel.compiled import expect_steps, faster
 from gametheory.parallel.threads import run_on_threads
 
 MAX_SETTLED = 5e-14  # the error that settling values may cause in a battle to the end; the bound counts it
@@ -45,6 +46,8 @@ ROWS_OF_A_TURN = 128
 
 class BattleValues:
     """Values of all battles up to one of `battle`, under its rules; arrays are at [fighting attackers, defenders].
+
+    `turns` is the number of turns of which the values will be asked, None for the end.
 
     Attributes
     ----------
@@ -67,7 +70,8 @@ class BattleValues:
     (0.9, True)
     """
 
-    def __init__(self, battle: Battle) -> None:
+    def __init__(self, battle: Battle, turns: int | None = None) -> None:
+        expect_steps(round_all_settled_ends, steps_of_values(battle, turns))
         fighting, hits = battle.attackers - battle.reserve, (battle.attacker_hits, battle.defender_hits)
         self.outcome_masks = outcome_masks(battle)
         self.active: Bools = self.outcome_masks[None]
@@ -78,7 +82,7 @@ class BattleValues:
 
     def after_turns(self, values: Floats, turns: int) -> Floats:
         """Return the values `turns` turns before those given; terminal positions keep theirs."""
-        previous_turn = sized(write_previous_turn, turns * self._steps())
+        previous_turn = faster(write_previous_turn)
         for _ in range(turns):
             earlier, table = values.copy(), self._table(values)
             # a signal is only noticed between two blocks
@@ -105,9 +109,8 @@ class BattleValues:
         # With this many defenders at least ROWS attackers fall, so that no row of a block depends on another.
         independent = max(int(np.searchsorted(self.defense.first, ROWS)), 1)
         table, choice, expected = self._table(values), Choice(stop, continued), np.zeros((ROWS, width))
-        steps = self._steps()
-        dependent, expect = sized(solve_dependent_columns, steps), sized(expect_independent_columns, steps)
-        solve = sized(solve_independent_columns, 4 * values.size)
+        dependent, expect = faster(solve_dependent_columns), faster(expect_independent_columns)
+        solve = faster(solve_independent_columns)
         for begin in range(1, height, ROWS):
             rows = begin, min(begin + ROWS, height)
             dependent(table, choice, rows, independent)
@@ -116,12 +119,8 @@ class BattleValues:
         return values, continued
 
     def _table(self, values: Floats) -> Table:
-        spans = sized(round_all_settled_ends, values.size)(values, self.active)
+        spans = faster(round_all_settled_ends)(values, self.active)
         return Table(values, spans, self.active, self.attack, self.defense, self.negligible)
-
-    def _steps(self) -> int:
-        """Return about how many microseconds the interpreter needs for one turn of all battles."""
-        return self.active.size * (10 + self.attack.most_terms * self.defense.most_terms // 32)
 
     def error_bound(self, turns: int | None = None) -> float:
         """Return a bound on the error of every value, for values from 0 to 1; `turns` None means to the end."""

@@ -12,7 +12,7 @@ from flint import fmpq, fmpq_mat
 
 from gametheory.model.payoff_matrix import PayoffMatrix
 from gametheory.numbers.rationals import to_flint, to_float, to_fraction
-from gametheory.parallel.compiled import sized
+from gametheory.parallel.compiled import expect_steps, faster
 from gametheory.solvers.matrix_game.methods import steps_of_simplex, to_float_matrix
 from gametheory.solvers.matrix_game.simplex_kernel import Floats, pure_guarantees, simplex
 from gametheory.solvers.matrix_game.solution import MatrixSolution
@@ -105,10 +105,11 @@ def exact_solution(
     >>> exact_solution([[fmpq(1), fmpq(0)], [fmpq(0), fmpq(2)]], approximate)
     (2/3, {0: 2/3, 1: 1/3}, {0: 2/3, 1: 1/3}, 'basis of the simplex')
     """
-    i, j, *_ = sized(pure_guarantees, approximate.size)(approximate)
+    expect_steps(simplex, 2 * steps_of_simplex(approximate))
+    i, j, *_ = faster(pure_guarantees)(approximate)
     if _is_saddle_point(payoffs, i, j):
         return payoffs[i][j], {i: fmpq(1)}, {j: fmpq(1)}, "saddle point"
-    _, _, rows, columns = sized(simplex, 2 * steps_of_simplex(approximate))(approximate, 1)
+    _, _, rows, columns = faster(simplex)(approximate, 1)
     for method, basis in (("basis of the simplex", lambda: (rows, columns)), ("Bland", lambda: exact_basis(payoffs))):
         row, column = solve_indifference_equations(payoffs, *basis())
         if (value := _value_if_optimal(payoffs, row, column)) is not None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from gametheory.parallel.compiled import sized
+from gametheory.parallel.compiled import expect_steps, faster
 from gametheory.solvers.matrix_game.simplex_kernel import (
     LARGE,
     SLACK,
@@ -57,11 +57,12 @@ def solve_matrix(payoffs: Sequence[Sequence[float]] | Floats, method: str = "sim
     if method not in METHODS:
         raise ValueError(f"method: {method!r} is not one of {', '.join(METHODS)}")
     matrix = to_float_matrix(payoffs)
-    i, j, least, most, _ = sized(pure_guarantees, matrix.size)(matrix)
+    expect_steps(simplex, 2 * steps_of_simplex(matrix))
+    i, j, least, most, _ = faster(pure_guarantees)(matrix)
     if least == most:
         row, column, method = np.eye(1, len(matrix), i)[0], np.eye(1, matrix.shape[1], j)[0], "saddle point"
     else:
-        rows, columns = sized(eliminate_dominated, steps_of_simplex(matrix))(matrix)
+        rows, columns = faster(eliminate_dominated)(matrix)
         row, column = np.zeros(len(matrix)), np.zeros(matrix.shape[1])
         whole = len(rows) + len(columns) == sum(matrix.shape)
         rest = matrix if whole else np.ascontiguousarray(matrix[np.ix_(rows, columns)])
@@ -104,16 +105,15 @@ def steps_of_simplex(payoffs: Floats) -> int:
 
 def _by_simplex(payoffs: Floats) -> tuple[Floats, Floats]:
     """Apply the method "simplex": one program for a small matrix, the double oracle if rounding leaves a gap."""
-    i, j, _, _, spread = sized(pure_guarantees, payoffs.size)(payoffs)
-    steps = steps_of_simplex(payoffs)
+    i, j, _, _, spread = faster(pure_guarantees)(payoffs)
     if sum(payoffs.shape) <= LARGE:
-        row, column, _, _ = sized(simplex, steps)(payoffs, 0)
+        row, column, _, _ = faster(simplex)(payoffs, 0)
         if (payoffs @ column).max() - (row @ payoffs).min() <= SLACK * spread:
             return row, column
     rows, columns = np.full(payoffs.shape[0], -1), np.full(payoffs.shape[1], -1)
     rows[0], columns[0] = i, j
     row, column = np.zeros(payoffs.shape[0]), np.zeros(payoffs.shape[1])
-    sized(double_oracle, steps)(payoffs, spread, rows, columns, row, column)
+    faster(double_oracle)(payoffs, spread, rows, columns, row, column)
     return row, column
 
 

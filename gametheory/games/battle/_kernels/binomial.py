@@ -17,13 +17,13 @@ pair comes near the smallest floats: a weight is above `omitted` / (4 (n + 1)), 
 from __future__ import annotations
 
 from fractions import Fraction
-from math import isqrt, log, log1p
+from math import log, log1p
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gametheory.parallel.compiled import compiled, sized
+from gametheory.parallel.compiled import compiled, faster
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -96,13 +96,13 @@ def hit_distributions(most_shooters: int, hit_probability: Fraction, omitted: fl
     # Near the most likely number of hits; the bands are right for any start.
     center = np.minimum((shooters * float(hit_probability)).astype(np.intp), shooters)
     below, above = np.zeros((2, len(shooters)), np.intp)
-    write_widths = sized(_write_band_widths, 10 * len(shooters) * isqrt(most_shooters))
+    write_widths = faster(_write_band_widths)
     # a signal is only noticed between two calls of compiled code
     for begin in range(0, len(shooters), ROWS):
         write_widths(begin, center[begin : begin + ROWS], up[0], down[0], omitted / 2, below, above)
     width = int((below + above).max()) + 1
     probabilities, tails = np.zeros((2, len(shooters), width + 2))
-    fill = sized(_fill, 4 * probabilities.size)
+    fill = faster(_fill)
     for begin in range(0, len(shooters), ROWS):
         fill(begin, center[begin : begin + ROWS], below, above, up, down, probabilities, tails)
     first, last = np.minimum.accumulate((center - below)[::-1])[::-1], np.maximum.accumulate(center + above)

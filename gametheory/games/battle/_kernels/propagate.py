@@ -23,7 +23,7 @@ from gametheory.games.battle._kernels.binomial import (
     probability_of,
 )
 from gametheory.games.battle._kernels.correlation import GROUP, copy_from, correlate, padded_length
-from gametheory.parallel.compiled import compiled, sized
+from gametheory.parallel.compiled import compiled, faster
 from gametheory.parallel.threads import run_on_threads
 
 BLOCK = 32  # columns followed together
@@ -148,12 +148,6 @@ def _reached(rows: int, defense: HitDistributions) -> Ints:
     return np.stack([np.searchsorted(defense.last, fallen), np.searchsorted(defense.first, fallen, "right")], axis=1)
 
 
-def _steps(columns: Ints, rows: int, defense: HitDistributions) -> int:
-    """Return about how many microseconds the interpreter needs to move the probability of some columns to some rows."""
-    positions = int(np.maximum(columns[:, 1] - columns[:, 0], 0).sum())
-    return 2 * positions * min(rows, defense.most_terms)
-
-
 def propagate_turn(
     distribution: Floats, active: Bools, negligible: float, attack: HitDistributions, defense: HitDistributions
 ) -> tuple[float, float, int]:
@@ -172,12 +166,12 @@ def propagate_turn(
            [0.18, 0.12]])
     """
     before, columns = np.zeros_like(distribution), np.empty((len(distribution), 2), np.intp)
-    moved, lost = sized(_split, distribution.size)(distribution, active, negligible, before, columns)
+    moved, lost = faster(_split)(distribution, active, negligible, before, columns)
     occupied = np.flatnonzero(columns[:, 0] < columns[:, 1])
     fighting = (int(occupied[0]), int(occupied[-1]) + 1) if len(occupied) else (0, 0)
     arrived, additions = np.zeros_like(distribution), np.zeros(len(distribution), np.intp)
     reached, left = _reached(len(distribution), defense), (0, fighting[1])
-    gather = sized(_gather_rows, _steps(columns, fighting[1], defense))
+    gather = faster(_gather_rows)
     run_on_threads(
         gather, distribution.size, before, columns, reached, fighting, left, attack, defense, arrived, additions
     )
@@ -208,14 +202,13 @@ def propagate_to_end(
     height, width = distribution.shape
     reached = _reached(height, defense)
     turns, columns, totals = np.zeros_like(distribution), np.zeros((height, 2), np.intp), np.zeros(4)
+    gather, solve = faster(_gather_rows), faster(_solve_rows)
     for end in range(height, 0, -ROWS):
         left, sources = (max(end - ROWS, 0), end), (end, height)
         arrived, additions = np.zeros((left[1] - left[0], width)), np.zeros(left[1] - left[0], np.intp)
-        gather = sized(_gather_rows, _steps(columns, ROWS, defense))
         run_on_threads(
             gather, distribution.size, turns, columns, reached, sources, left, attack, defense, arrived, additions
         )
-        solve = sized(_solve_rows, ROWS * int(np.count_nonzero(arrived)) + ROWS * width)
         solve(
             distribution, turns, columns, reached, left, active, negligible, attack, defense, arrived, additions, totals
         )
