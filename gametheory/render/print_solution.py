@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -41,13 +42,20 @@ def print_solution(solution: Solution, console: Console, rest: str = "`strategy`
     ...
     """
     # here, because solvers load slowly
-    from gametheory.render.solution_text import STRATEGY_COLUMNS, checks, strategy_rows, strategy_title, summary
+    from gametheory.render.solution_text import (
+        STRATEGY_COLUMNS,
+        checks,
+        decision_count,
+        strategy_rows,
+        strategy_title,
+        summary,
+    )
 
     _print_sentences(summary(solution), console)
-    if rows := strategy_rows(solution):
+    if count := decision_count(solution):
         _print_sentences([strategy_title(solution)], console)
-        console.print(text_table(STRATEGY_COLUMNS, rows[:MAX_DECISIONS]))
-        _print_sentences(_more_rows(len(rows), MAX_DECISIONS, rest), console)
+        console.print(text_table(STRATEGY_COLUMNS, [*islice(strategy_rows(solution), MAX_DECISIONS)]))
+        _print_sentences(_more_rows(count, MAX_DECISIONS, rest), console)
     _print_sentences([checks(solution)], console)
 
 

@@ -10,6 +10,7 @@ from gametheory.model.classify import MoveOrder
 from gametheory.model.position_text import short_text
 from gametheory.numbers.format import format_decimal, format_number, pluralize
 from gametheory.numbers.rationals import exact_text
+from gametheory.solvers.array_results import PureStrategies
 from gametheory.solvers.solution import MixedMove, OutcomeDistance, OutcomeProbability, Solution
 
 STRATEGY_COLUMNS = ("position", "player", "move")
@@ -37,18 +38,27 @@ def summary(solution: Solution) -> list[str]:
     return [size, *_outcomes(solution), *_chance_facts(solution), *_payoffs(solution), *_player_facts(solution)]
 
 
-def strategy_rows(solution: Solution) -> list[tuple[str, str, str]]:
-    """Return the position, the player, and the move or mixed strategy, for every decision of the solution.
+def strategy_rows(solution: Solution) -> Iterator[tuple[str, str, str]]:
+    """Yield the position, the player, and the move or mixed strategy, for every decision of the solution.
 
     >>> from gametheory import Castle, solve
-    >>> strategy_rows(solve(Castle(1, 1, 1)))
+    >>> list(strategy_rows(solve(Castle(1, 1, 1))))
     [('(1, 0, 1)', 'soldiers', '(1, 0)')]
     """
-    return [
-        (short_text(position), player, _mixed_text(mixed))
-        for position, by_player in solution.strategy.items()
-        for player, mixed in by_player.items()
-    ]
+    for position, by_player in solution.strategy.items():
+        for player, mixed in by_player.items():
+            yield short_text(position), player, _mixed_text(mixed)
+
+
+def decision_count(solution: Solution) -> int:
+    """Return the number of decisions of the solution, without making a text of each.
+
+    >>> from gametheory import Castle, solve
+    >>> decision_count(solve(Castle(1, 1, 1)))
+    1
+    """
+    strategy = solution.strategy
+    return len(strategy) if isinstance(strategy, PureStrategies) else sum(map(len, strategy.values()))
 
 
 def strategy_title(solution: Solution) -> str:

@@ -21,7 +21,7 @@ def solution_html(solution: Solution) -> str:
     # The sentences import networkx through the solution: only a notebook that shows a solution pays for it.
     from gametheory.render.solution_text import STRATEGY_COLUMNS, checks, strategy_rows, strategy_title, summary
 
-    rows = strategy_rows(solution)
+    rows = [*strategy_rows(solution)]
     table = table_html(STRATEGY_COLUMNS, rows, strategy_title(solution)) if rows else ""
     return "".join(map(_paragraph, summary(solution))) + table + _paragraph(checks(solution))
 
