@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from time import perf_counter
 from typing import Any
 
@@ -14,10 +15,20 @@ from bench.work import Program, Took
 Pair = tuple[Any, Any]
 
 
+@cache
+def compiled_from_now_on() -> None:
+    """Count the steps of many games, as in a long run: the first small games of a process are interpreted."""
+    from gametheory.parallel.compiled import COMPILED_FROM, expect_steps
+    from gametheory.solvers.matrix_game.game_kernel import solve_game
+
+    expect_steps(solve_game, COMPILED_FROM)
+
+
 def by_simplex(payoffs: np.ndarray) -> Pair:
     """This program, in floats."""
     from gametheory.solvers.matrix_game.methods import solve_matrix
 
+    compiled_from_now_on()
     solution = solve_matrix(payoffs)
     return solution.row, solution.column
 
@@ -26,6 +37,7 @@ def by_exact_simplex(payoffs: np.ndarray) -> Pair:
     """This program, in rationals."""
     from gametheory.solvers.matrix_game.exact import solve_matrix_exact
 
+    compiled_from_now_on()
     solution = solve_matrix_exact([list(map(Fraction, row)) for row in payoffs.tolist()])
     return solution.row, solution.column
 
@@ -160,7 +172,7 @@ PROGRAMS = (
 )
 LARGE_PROGRAMS = tuple(program for program in PROGRAMS if program.solve in (by_simplex, by_highs, by_quantecon_minmax))
 LOOPS = (
-    Program("gametheory double_oracle", simplex_loop, ("gametheory",)),
+    Program("gametheory solve_game", simplex_loop, ("gametheory",)),
     Program("quantecon minmax", minmax_loop, ("quantecon",)),
 )
 LINEAR_PROGRAMS = tuple(

@@ -169,6 +169,8 @@ def test_every_kernel_that_may_be_interpreted_is_compared(monkeypatch: pytest.Mo
     for size in 5, 40:  # one linear program, and the double oracle
         solve_matrix(np.random.default_rng(1).random((size, size)))
     assert 0 in state_graph(WrittenInArrays([0]))
+    solve_matrix([[3, -1], [-2, 4]], "highs")
+    solve_matrix_exact([[3, -1], [-2, 4]])
     texts = [path.read_text() for path in PACKAGE.rglob("*.py")]
     names = {name for text in texts for name in re.findall(r"(?<!def )\b(?:faster|sized)\((\w+)\b", text)}
     assert names - {"contains", "kernel"} == used  # an example of a docstring

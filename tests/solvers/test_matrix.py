@@ -137,8 +137,8 @@ def test_strategies_that_are_not_distributions_are_refused():
 
 def test_a_method_that_fails_shows_its_gap(monkeypatch):
     """The pure pair of the first row and the first column guarantees -1 to the one and 3 to the other."""
-    monkeypatch.setitem(methods.METHODS, "simplex", lambda payoffs: (np.array([1.0, 0.0]), np.array([1.0, 0.0])))
-    solution = solve_matrix([[3, -1], [-2, 4]])
+    monkeypatch.setitem(methods.PROGRAMS, "highs", lambda payoffs: (np.array([1.0, 0.0]), np.array([1.0, 0.0])))
+    solution = solve_matrix([[3, -1], [-2, 4]], "highs")
     assert (solution.gap, solution.value) == (4.0, 1.0)
 
 

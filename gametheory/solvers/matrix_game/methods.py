@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
 from gametheory.parallel.compiled import expect_steps, faster
-from gametheory.solvers.matrix_game.simplex_kernel import (
-    LARGE,
-    SLACK,
-    Floats,
-    double_oracle,
-    eliminate_dominated,
-    pure_guarantees,
-    simplex,
-)
+from gametheory.solvers.matrix_game.game_kernel import solve_game
+from gametheory.solvers.matrix_game.simplex_kernel import Floats, eliminate_dominated, pure_guarantees
 from gametheory.solvers.matrix_game.solution import MatrixSolution
 
 
@@ -54,22 +48,15 @@ def solve_matrix(payoffs: Sequence[Sequence[float]] | Floats, method: str = "sim
     >>> solve_matrix([[1, 2], [0, 5]]).method
     'saddle point'
     """
-    if method not in METHODS:
-        raise ValueError(f"method: {method!r} is not one of {', '.join(METHODS)}")
+    if method != "simplex" and method not in PROGRAMS:
+        raise ValueError(f"method: {method!r} is not one of simplex, {', '.join(PROGRAMS)}")
     matrix = to_float_matrix(payoffs)
-    expect_steps(simplex, 2 * steps_of_simplex(matrix))
-    i, j, least, most, _ = faster(pure_guarantees)(matrix)
-    if least == most:
-        row, column, method = np.eye(1, len(matrix), i)[0], np.eye(1, matrix.shape[1], j)[0], "saddle point"
-    else:
-        rows, columns = faster(eliminate_dominated)(matrix)
-        row, column = np.zeros(len(matrix)), np.zeros(matrix.shape[1])
-        whole = len(rows) + len(columns) == sum(matrix.shape)
-        rest = matrix if whole else np.ascontiguousarray(matrix[np.ix_(rows, columns)])
-        row[rows], column[columns] = METHODS[method](rest)
-    lower, upper = float((row @ matrix).min()), float((matrix @ column).max())
-    gap = max(upper - lower, 0.0)
-    return MatrixSolution((lower + upper) / 2, tuple(row.tolist()), tuple(column.tolist()), method, gap)
+    expect_steps(solve_game, 2 * steps_of_simplex(matrix))
+    row, column = np.zeros(len(matrix)), np.zeros(matrix.shape[1])
+    solve = faster(solve_game) if method == "simplex" else partial(_solve_by_program, PROGRAMS[method])
+    lower, upper, saddle = solve(matrix, row, column)
+    value, gap = float(lower + upper) / 2, max(float(upper - lower), 0.0)
+    return MatrixSolution(value, tuple(row.tolist()), tuple(column.tolist()), "saddle point" if saddle else method, gap)
 
 
 def to_float_matrix(payoffs: Sequence[Sequence[float]] | Floats) -> Floats:
@@ -103,18 +90,17 @@ def steps_of_simplex(payoffs: Floats) -> int:
     return 25 + payoffs.size * sum(payoffs.shape) // 4
 
 
-def _by_simplex(payoffs: Floats) -> tuple[Floats, Floats]:
-    """Apply the method "simplex": one program for a small matrix, the double oracle if rounding leaves a gap."""
-    i, j, _, _, spread = faster(pure_guarantees)(payoffs)
-    if sum(payoffs.shape) <= LARGE:
-        row, column, _, _ = faster(simplex)(payoffs, 0)
-        if (payoffs @ column).max() - (row @ payoffs).min() <= SLACK * spread:
-            return row, column
-    rows, columns = np.full(payoffs.shape[0], -1), np.full(payoffs.shape[1], -1)
-    rows[0], columns[0] = i, j
-    row, column = np.zeros(payoffs.shape[0]), np.zeros(payoffs.shape[1])
-    faster(double_oracle)(payoffs, spread, rows, columns, row, column)
-    return row, column
+def _solve_by_program(
+    program: Callable[[Floats], tuple[Floats, Floats]], payoffs: Floats, row: Floats, column: Floats
+) -> tuple[float, float, bool]:
+    """Do the same as `solve_game`, with another program for the game without dominated moves."""
+    i, j, least, most, _ = faster(pure_guarantees)(payoffs)
+    if least == most:
+        row[i] = column[j] = 1
+        return least, most, True
+    rows, columns = faster(eliminate_dominated)(payoffs)
+    row[rows], column[columns] = program(np.ascontiguousarray(payoffs[np.ix_(rows, columns)]))
+    return (row @ payoffs).min(), (payoffs @ column).max(), False
 
 
 def _by_highs(payoffs: Floats) -> tuple[Floats, Floats]:
@@ -143,8 +129,4 @@ def _by_nashpy(payoffs: Floats) -> tuple[Floats, Floats]:
     return np.asarray(row), np.asarray(column)
 
 
-METHODS: dict[str, Callable[[Floats], tuple[Floats, Floats]]] = {
-    "simplex": _by_simplex,
-    "highs": _by_highs,
-    "nashpy": _by_nashpy,
-}
+PROGRAMS: dict[str, Callable[[Floats], tuple[Floats, Floats]]] = {"highs": _by_highs, "nashpy": _by_nashpy}

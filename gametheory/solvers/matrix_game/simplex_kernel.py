@@ -107,8 +107,15 @@ def _drop_dominated(payoffs: Floats, sign: float, rows: Bools, columns: Bools) -
     The sign is 1 if the player of the rows wants great payoffs, -1 for small ones. Cost: O(m^2 n) at most.
     """
     for row in range(len(rows)):
+        best = _best_reply(payoffs, sign, row, columns) if rows[row] else -1
         for other in range(len(rows)):
-            if not rows[row] or not rows[other] or other == row:
+            # few rows are as good as this one where it is best
+            if (
+                not rows[row]
+                or not rows[other]
+                or other == row
+                or sign * (payoffs[other, best] - payoffs[row, best]) < 0
+            ):
                 continue
             dominates, equal = True, True
             for column in range(len(columns)):
@@ -120,6 +127,16 @@ def _drop_dominated(payoffs: Floats, sign: float, rows: Bools, columns: Bools) -
             if dominates and not (equal and other > row):
                 rows[row] = False
     return int(rows.sum())
+
+
+@compiled
+def _best_reply(payoffs: Floats, sign: float, row: int, columns: Bools) -> int:
+    """Return the one of `columns` in which the player of the rows gets most from a row."""
+    best = -1
+    for column in range(len(columns)):
+        if columns[column] and (best < 0 or sign * payoffs[row, column] > sign * payoffs[row, best]):
+            best = column
+    return best
 
 
 @compiled
@@ -164,9 +181,9 @@ def double_oracle(
     """
     height, width, slack, refactorizations = _count_moves(rows), _count_moves(columns), SLACK * spread, 0
     while True:
-        x, y, _, _ = simplex(_submatrix(payoffs, rows[:height], columns[:width]), refactorizations)
-        least, worst = _best_column(payoffs, rows[:height], x)
-        most, best = _best_row(payoffs, columns[:width], y)
+        x, y, _, _ = simplex(submatrix(payoffs, rows[:height], columns[:width]), refactorizations)
+        least, worst = best_column(payoffs, rows[:height], x)
+        most, best = best_row(payoffs, columns[:width], y)
         if most - least <= slack:
             break
         before = height + width
@@ -196,13 +213,17 @@ def double_oracle(
 
 
 @compiled
-def _submatrix(payoffs: Floats, rows: Ints, columns: Ints) -> Floats:
-    """Return the payoffs of some rows and columns."""
-    submatrix = np.empty((len(rows), len(columns)))
+def submatrix(payoffs: Floats, rows: Ints, columns: Ints) -> Floats:
+    """Return the payoffs of some rows and columns.
+
+    >>> submatrix(np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([1]), np.array([0, 1])).tolist()
+    [[3.0, 4.0]]
+    """
+    entries = np.empty((len(rows), len(columns)))
     for a in range(len(rows)):
         for b in range(len(columns)):
-            submatrix[a, b] = payoffs[rows[a], columns[b]]
-    return submatrix
+            entries[a, b] = payoffs[rows[a], columns[b]]
+    return entries
 
 
 @compiled
@@ -230,8 +251,12 @@ def contains(moves: Ints, move: int) -> bool:
 
 
 @compiled
-def _best_column(payoffs: Floats, rows: Ints, weights: Floats) -> tuple[float, int]:
-    """Return the least expected payoff of a column against a strategy on `rows`, and this column."""
+def best_column(payoffs: Floats, rows: Ints, weights: Floats) -> tuple[float, int]:
+    """Return the least expected payoff of a column against a strategy on `rows`, and this column.
+
+    >>> best_column(np.array([[1.0, 2.0], [4.0, 1.0]]), np.array([0, 1]), np.array([0.5, 0.5]))
+    (1.5, 1)
+    """
     means = np.zeros(payoffs.shape[1])
     for a in range(len(rows)):
         if weights[a] > 0:
@@ -245,8 +270,12 @@ def _best_column(payoffs: Floats, rows: Ints, weights: Floats) -> tuple[float, i
 
 
 @compiled
-def _best_row(payoffs: Floats, columns: Ints, weights: Floats) -> tuple[float, int]:
-    """Return the greatest expected payoff of a row against a strategy on `columns`, and this row."""
+def best_row(payoffs: Floats, columns: Ints, weights: Floats) -> tuple[float, int]:
+    """Return the greatest expected payoff of a row against a strategy on `columns`, and this row.
+
+    >>> best_row(np.array([[1.0, 2.0], [4.0, 1.0]]), np.array([0, 1]), np.array([0.5, 0.5]))
+    (2.5, 1)
+    """
     best, most = 0, -np.inf
     for i in range(payoffs.shape[0]):
         mean = 0.0
