@@ -351,9 +351,8 @@ def eliminate(
             out += share * exits[passed]
             middle = place_of[passed]
             for onward in range(later_row[middle], later_row[middle + 1]):
-                # a return is a stay, which counts as no step
-                if later[onward] != position:
-                    probability[later[onward]] += share * ahead[onward]
+                # a return is a stay, which counts as no step: this entry is not read
+                probability[later[onward]] += share * ahead[onward]
         total = out
         for link in range(later_row[place], later_row[place + 1]):
             ahead[link] = probability[later[link]]

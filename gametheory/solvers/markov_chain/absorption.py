@@ -11,8 +11,8 @@ from flint import fmpq, fmpq_mat
 from gametheory.model.state_arrays import Integers
 from gametheory.parallel.loops import run_loop
 from gametheory.solvers._kernels import chain as loops
-from gametheory.solvers.markov_chain.elimination import ChainSteps, Elimination, elimination
-from gametheory.solvers.markov_chain.transition import MarkovChain, Number
+from gametheory.solvers.markov_chain.elimination import ChainSteps, Elimination
+from gametheory.solvers.markov_chain.transition import Number
 
 Numbers: TypeAlias = Any  # an array of floats, or a list of rationals
 Edges: TypeAlias = tuple[Integers, Integers]
@@ -43,30 +43,6 @@ class Arithmetic(NamedTuple, Generic[Number]):
     solve: Callable[[Edges, list[Number], list[Number], bool], list[Number]]
 
 
-def expected_visits(chain: MarkovChain[fmpq]) -> list[fmpq]:
-    """Return the expected visits to each position from which play goes on and can end, and to each terminal one.
-
-    Cost: that of `ChainSystem`.
-
-    Parameters
-    ----------
-    chain : MarkovChain
-        The transitions.
-
-    Examples
-    --------
-    >>> from gametheory import state_graph
-    >>> from gametheory.games.battle import Battle
-    >>> from gametheory.numbers.rationals import to_flint
-    >>> expected_visits(MarkovChain(state_graph(Battle(1, 1)), to_flint))
-    [25/22, 9/44, 7/22, 21/44]
-    """
-    start = [fmpq(0)] * len(chain)
-    start[chain.start] = fmpq(1)
-    visits: list[fmpq] = ChainSystem(chain.steps, chain.table, elimination(chain.steps), EXACT).visits(start)
-    return visits
-
-
 class ChainSystem(Generic[Number]):
     """The linear systems x = right + x Q and x = right + Q x, where Q are the steps that do not end play.
 
@@ -93,6 +69,7 @@ class ChainSystem(Generic[Number]):
 
     Examples
     --------
+    >>> from gametheory.solvers.markov_chain.elimination import elimination
     >>> stay = ChainSteps(np.array([0, 2, 2]), np.array([0, 1]), np.array([0, 0]), np.array([False, True]))
     >>> system = ChainSystem(stay, [0.5], elimination(stay), FLOATS)
     >>> system.visits([1.0, 0.0]), system.values([0.0, 3.0])

@@ -15,8 +15,8 @@ from flint import fmpq
 from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.solvers.markov_chain.absorption import expected_visits
 from gametheory.solvers.markov_chain.transition import MarkovChain, require_steps
+from gametheory.solvers.markov_chain.visits import visit_sums
 
 Probability = TypeVar("Probability", Fraction, float)
 ExactDistribution: TypeAlias = dict[Any, Fraction]
@@ -156,10 +156,14 @@ def absorption_distribution(graph: nx.MultiDiGraph) -> ExactDistribution:
     >>> absorption_distribution(state_graph(Battle(1, 1)))[Position(1, 0)]
     Fraction(9, 44)
     """
-    chain = MarkovChain(graph, to_flint)
-    visits, positions = expected_visits(chain), chain.arrays.positions
+    arrays = state_arrays(graph)
+    chain = MarkovChain(graph, Fraction)
     ends = np.flatnonzero(chain.entered * chain.steps.ended)
-    return {positions[number]: to_fraction(visits[number]) for number in ends.tolist()}
+    own = np.full(len(chain), -1, np.int32)
+    own[ends] = np.arange(len(ends))
+    return dict(
+        zip((arrays.positions[number] for number in ends.tolist()), visit_sums(chain, own, len(ends)), strict=True)
+    )
 
 
 def outcome_distribution(graph: nx.MultiDiGraph) -> dict[str | None, Fraction]:
@@ -189,8 +193,11 @@ def outcome_distribution(graph: nx.MultiDiGraph) -> dict[str | None, Fraction]:
     >>> outcome_distribution(state_graph(Battle(1, 1)))
     {'win': Fraction(15, 22), 'lose': Fraction(7, 22), None: Fraction(0, 1)}
     """
-    probabilities = sum_by_outcome(graph, absorption_distribution(graph))
-    return {**probabilities, None: 1 - sum(probabilities.values(), Fraction(0))}
+    arrays = state_arrays(graph)
+    names = list(dict.fromkeys(end.name for end in arrays.outcomes))
+    place = np.array([*(names.index(end.name) for end in arrays.outcomes), -1])
+    sums = visit_sums(MarkovChain(graph, Fraction), place[arrays.outcome_of], len(names))
+    return {**dict(zip(names, sums, strict=True)), None: 1 - sum(sums, Fraction(0))}
 
 
 def sum_by_outcome(graph: nx.MultiDiGraph, distribution: Mapping[Any, Probability]) -> dict[str | None, Probability]:

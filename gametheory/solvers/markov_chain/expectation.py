@@ -7,14 +7,16 @@ from fractions import Fraction
 from typing import Any
 
 import networkx as nx
+import numpy as np
 from flint import fmpq
 
 from gametheory.model.state_arrays import PositionMap
 from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.solvers.markov_chain.absorption import EXACT, ChainSystem, expected_visits
+from gametheory.solvers.markov_chain.absorption import EXACT, ChainSystem
 from gametheory.solvers.markov_chain.elimination import elimination
 from gametheory.solvers.markov_chain.transition import MarkovChain, never_absorbed
+from gametheory.solvers.markov_chain.visits import visit_sums
 
 
 def expected_duration(graph: nx.MultiDiGraph) -> Fraction | None:
@@ -44,13 +46,10 @@ def expected_duration(graph: nx.MultiDiGraph) -> Fraction | None:
     >>> expected_duration(state_graph(Battle(1, 1)))
     Fraction(25, 22)
     """
-    chain = MarkovChain(graph, to_flint)
+    chain = MarkovChain(graph, Fraction)
     if never_absorbed(graph):
         return None
-    visits = expected_visits(chain)
-    for number in chain.terminal:
-        visits[number] = fmpq(0)
-    return to_fraction(sum(visits, fmpq(0)))
+    return visit_sums(chain, np.where(chain.steps.ended, -1, 0), 1)[0]
 
 
 def absorption_probabilities(graph: nx.MultiDiGraph, outcome: str) -> dict[Any, Fraction]:
