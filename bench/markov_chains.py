@@ -138,15 +138,17 @@ EXACT = Program("storm, exact engine (rationals)", exactly_by_storm, STORM)
 def markov_chains(quick: bool) -> list[Work]:
     """Markov chains of a million states, built and solved."""
     race, ruin = (Race(7), Ruin(3, 10)) if quick else (Race(69), Ruin(300_000, 1_000_000))
+    # large enough for the loops that are compiled
+    first, second = (Race(5), Ruin(1, 3)) if quick else (Race(37), Ruin(100_000, 350_000))
     # the default method takes the square of the coins in steps
-    return [*_works(race, Race(5), DEFAULT), *_works(ruin, Ruin(1, 3), DIRECT)]
+    return [*_works(race, first, DEFAULT), *_works(ruin, second, DIRECT)]
 
 
-def _works(game: Game, small: Game, peer: Program) -> list[Work]:
+def _works(game: Game, warm_up: Game, peer: Program) -> list[Work]:
     solve = RATIONALS, FLOATS, peer, EXACT
     return [
-        Work(f"{game}: build", BUILD, [game], agree, small, limit=LONGEST),
-        Work(f"{game}: solve", solve, [game], judge, small, limit=LONGEST),
+        Work(f"{game}: build", BUILD, [game], agree, warm_up, limit=LONGEST),
+        Work(f"{game}: solve", solve, [game], judge, warm_up, limit=LONGEST),
     ]
 
 
