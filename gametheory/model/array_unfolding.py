@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from gametheory.model.code_table import CodedPositions, CodeTable
+from gametheory.model.code_table import SMALLEST_TABLE, CodedPositions, CodeTable
 from gametheory.model.components import reached_from
 from gametheory.model.exploration import Exploration, Watch
 from gametheory.model.game import RulesError
 from gametheory.model.layers import Layer, LayeredGame, checked_layer
 from gametheory.model.parallel_edges import entries_of_rows, group_parallel_edges
 from gametheory.model.probability_codes import ProbabilityCodes
-from gametheory.model.state_arrays import Integers, StateArrays
+from gametheory.model.state_arrays import Integers, StateArrays, array_of
 
 EVENT = 0  # the number of a chance event among the moves
 POSITIONS_AT_A_TIME = 1 << 17  # if all positions are expanded
@@ -58,7 +60,7 @@ def unfold_layers(game: LayeredGame, limit: int, checked: bool = False, watch: W
     >>> list(unfold_layers(Halves(), limit=10).positions)
     [12, 6, 3, 1, 0]
     """
-    table, codes, seen = CodeTable(limit), ProbabilityCodes(), _Seen(game)
+    table, codes, seen = CodeTable(limit), _Codes(), _Seen(game)
     start = np.array([game.start()], np.int64)
     if game.bound is not None and start[0] < game.bound <= limit:
         rows = _reached(_of_all(game, game.bound, checked, codes), start, table)
@@ -67,18 +69,18 @@ def unfold_layers(game: LayeredGame, limit: int, checked: bool = False, watch: W
             watch(seen.so_far(len(table)))
         return _arrays(game, table, rows, codes)
     table.numbers(start)
-    layers: list[_Rows] = []
-    done = 0
+    columns, done = _Columns(), 0
     while done < len(table):
         positions = table.codes[done : len(table)].copy()
         done = len(table)
         layer = checked_layer(game, positions, checked)
         numbers = table.numbers(layer.successors)
-        layers.append(_rows(game, layer, numbers, len(table), codes))
+        rows = _rows(game, layer, numbers, len(table), codes)
+        columns.add(rows)
         if watch is not None:
-            seen.add(layers[-1])
+            seen.add(rows)
             watch(seen.so_far(len(table)))
-    return _arrays(game, table, _joined(layers), codes)
+    return _arrays(game, table, columns.rows(), codes)
 
 
 class _Rows(NamedTuple):
@@ -87,33 +89,83 @@ class _Rows(NamedTuple):
     outcome: Integers
     group: Integers  # the player who moves, the number of players where chance does, -1 at the end
     counts: Integers
-    moves: Integers  # from 1 on, and EVENT for a chance event
+    moves: Integers  # the number among the different moves
     sizes: Integers
     successor: Integers
     probability: Integers
 
 
-def _rows(game: LayeredGame, layer: Layer, numbers: Integers, found: int, codes: ProbabilityCodes) -> _Rows:
+def _rows(game: LayeredGame, layer: Layer, numbers: Integers, found: int, codes: _Codes) -> _Rows:
     """Return the rows of a layer, given the number of each successor."""
     event = layer.active < 0
     spread = np.zeros(0, np.int32), numbers, np.zeros(0, np.int32)
-    sizes, successor, probability = codes.add(layer, numbers, found) if game.chance else spread
+    sizes, successor, probability = codes.probabilities.add(layer, numbers, found) if game.chance else spread
     group = np.where(layer.outcome < 0, np.where(event, len(game.players), layer.active), -1)
-    moves = np.where(np.repeat(event, layer.counts), EVENT, layer.moves.astype(np.int32) + 1)
+    moves = codes.moves.numbers(layer, event)
     parts = layer.outcome, group, layer.counts, moves, sizes, successor, probability
-    return _Rows(*(part.astype(np.int32) for part in parts))
+    return _Rows(*(np.ascontiguousarray(part, np.int32) for part in parts))
 
 
-def _of_all(game: LayeredGame, bound: int, checked: bool, codes: ProbabilityCodes) -> _Rows:
+class _Columns:
+    """The rows of layers that come one after another.
+
+    The type `array` makes room for more without a copy, as long as the operating system can move pages of memory.
+    """
+
+    def __init__(self) -> None:
+        self._columns = [array("i") for _ in _Rows._fields]
+
+    def add(self, rows: _Rows) -> None:
+        """Add the rows of a layer."""
+        for column, part in zip(self._columns, rows, strict=True):
+            column.frombytes(part.data.cast("B") if len(part) else b"")
+
+    def rows(self) -> _Rows:
+        """Return the rows of all layers; no more can be added."""
+        return _Rows(*map(array_of, self._columns))
+
+
+class _MoveNumbers:
+    """The different moves, in the order of the layers in which they are first met."""
+
+    def __init__(self) -> None:
+        self.different: list[int] = []  # from 1 on, and EVENT for a chance event
+        self._number_of = np.full(SMALLEST_TABLE, -1, np.int32)
+
+    def numbers(self, layer: Layer, event: NDArray[np.bool_]) -> Integers:
+        """Return the number of each move of a layer, given where chance moves."""
+        moves = layer.moves.astype(np.int32) + 1
+        if event.any():
+            moves[np.repeat(event, layer.counts)] = EVENT
+        more = int(moves.max(initial=0)) + 1 - len(self._number_of)
+        if more > 0:
+            self._number_of = np.append(self._number_of, np.full(more, -1, np.int32))
+        numbers = self._number_of[moves]
+        new = np.unique(moves[numbers < 0])
+        if len(new):
+            self._number_of[new] = np.arange(len(self.different), len(self.different) + len(new))
+            self.different += new.tolist()
+            numbers = self._number_of[moves]
+        return numbers
+
+
+class _Codes:
+    """The different moves and probabilities."""
+
+    def __init__(self) -> None:
+        self.moves, self.probabilities = _MoveNumbers(), ProbabilityCodes()
+
+
+def _of_all(game: LayeredGame, bound: int, checked: bool, codes: _Codes) -> _Rows:
     """Return the rows of all positions below a bound; a successor has the number that it is."""
-    blocks = []
+    columns = _Columns()
     for first in range(0, bound, POSITIONS_AT_A_TIME):
         layer = checked_layer(game, np.arange(first, min(first + POSITIONS_AT_A_TIME, bound)), checked)
         greatest = int(layer.successors.max(initial=0))
         if greatest >= bound:
             raise RulesError(f"expand returns the position {greatest}: bound is {bound}")
-        blocks.append(_rows(game, layer, layer.successors.astype(np.int32), bound, codes))
-    return _joined(blocks)
+        columns.add(_rows(game, layer, layer.successors.astype(np.int32), bound, codes))
+    return columns.rows()
 
 
 def _reached(rows: _Rows, start: Integers, table: CodeTable) -> _Rows:
@@ -138,15 +190,16 @@ def _reached(rows: _Rows, start: Integers, table: CodeTable) -> _Rows:
 
 def _starts(lengths: Integers) -> Integers:
     """Return where each row begins, and where the last one ends."""
-    return np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+    starts = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=starts[1:])
+    return starts
 
 
-def _arrays(game: LayeredGame, table: CodeTable, rows: _Rows, codes: ProbabilityCodes) -> StateArrays:
+def _arrays(game: LayeredGame, table: CodeTable, rows: _Rows, codes: _Codes) -> StateArrays:
     """Return the arrays of all rows."""
-    outcome, group, counts, moves, sizes, successor, probability = rows
+    outcome, group, counts, move_of, sizes, successor, probability = rows
     groups, group_of = _renumbered(group)
-    different, move_of = _renumbered(moves)
-    probabilities, probability_of = codes.fractions(probability)
+    probabilities, probability_of = codes.probabilities.fractions(probability)
     first_move = _starts(counts)
     of_edges = successor, *([probability_of] if game.chance else [])
     group_parallel_edges(first_move, sizes if game.chance else None, move_of, *of_edges)
@@ -160,7 +213,7 @@ def _arrays(game: LayeredGame, table: CodeTable, rows: _Rows, codes: Probability
         outcomes=game.outcomes,
         outcome_of=outcome,
         first_move=first_move,
-        moves=[() if move == EVENT else (move - 1,) for move in different],
+        moves=[() if move == EVENT else (move - 1,) for move in codes.moves.different],
         move_of=move_of,
         first_successor=None if certain else _starts(sizes),
         successor=successor,
@@ -172,8 +225,9 @@ def _arrays(game: LayeredGame, table: CodeTable, rows: _Rows, codes: Probability
 
 def _renumbered(codes: Integers) -> tuple[list[int], Integers]:
     """Return the different codes in ascending order, and the index of each code among them; -1 stays -1."""
-    known = codes if codes.min(initial=0) >= 0 else codes[codes >= 0]
-    different = np.flatnonzero(np.bincount(known)) if len(known) else known
+    different = np.flatnonzero(np.bincount(codes + 1, minlength=1)[1:])
+    if len(different) and different[-1] == len(different) - 1:
+        return different.tolist(), codes
     index = np.full(int(different.max(initial=0)) + 2, -1, np.int32)  # the last entry is that of -1
     index[different] = np.arange(len(different))
     return different.tolist(), index[codes]
@@ -205,13 +259,3 @@ class _Seen:
         groups = [names[code] for code in sorted(self._active)]
         outcomes = [self._game.outcomes[code] for code in sorted(self._outcomes)]
         return Exploration(found, self._done, self._edges, self._sizes, groups, self._chance, outcomes)
-
-
-def _joined(layers: list[_Rows]) -> _Rows:
-    """Join the rows of all layers, one array after another, and release the parts."""
-    columns = [list(column) for column in zip(*layers, strict=True)]
-    layers.clear()
-    joined = []
-    while columns:
-        joined.append(np.concatenate(columns.pop(0)))
-    return _Rows(*joined)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gametheory.model._kernels.hashing import find_codes, number_codes
+from gametheory.model._kernels.hashing import find_codes, move_entries, number_codes
 from gametheory.model.game import Position
 from gametheory.model.state_arrays import Integers
 from gametheory.model.unfolding import PositionLimitExceeded
@@ -33,23 +33,23 @@ class CodeTable(Mapping[Position, int]):
 
     def __init__(self, limit: int) -> None:
         self._limit, self._count = limit, 0
-        self._keys, self._indices = np.zeros(SMALLEST_TABLE, np.uint64), np.full(SMALLEST_TABLE, -1, np.int32)
-        self._known = np.zeros(SMALLEST_TABLE, np.uint64)
+        self._entries, self._known = np.zeros(2 * SMALLEST_TABLE, np.int64), np.zeros(SMALLEST_TABLE, np.int64)
 
     @property
     def codes(self) -> Integers:
         """The positions by number."""
-        return self._known.view(np.int64)[: self._count]
+        return self._known[: self._count]
 
     def numbers(self, codes: Integers) -> Integers:
         """Return the number of each position; a new one gets the next number."""
         numbers = np.zeros(len(codes), np.int32)
-        step = len(self._keys) // 4
+        step = len(self._entries) // 8
         # a part at a time, so that the table grows with the different positions
         for first in range(0, len(codes), step):
-            part = np.ascontiguousarray(codes[first : first + step], np.int64).view(np.uint64)
+            part = np.ascontiguousarray(codes[first : first + step], np.int64)
             self._grow(self._count + len(part))
-            found = self._number_codes(part, self._count, numbers[first : first + step])
+            number, table = sized(number_codes, 3 * len(part)), (self._entries, _shift(self._entries), self._known)
+            found = number(part, self._count, self._limit, *table, numbers[first : first + step], np.zeros(1, np.int64))
             if found > self._limit:
                 raise PositionLimitExceeded(found, self._limit)
             self._count = found
@@ -65,23 +65,22 @@ class CodeTable(Mapping[Position, int]):
         """
         numbers = np.zeros(len(codes), np.int32)
         find = sized(find_codes, 2 * len(codes))
-        find(np.ascontiguousarray(codes, np.int64).view(np.uint64), self._keys, self._indices, numbers)
+        find(np.ascontiguousarray(codes, np.int64), self._entries, _shift(self._entries), numbers)
         return numbers
 
     def _grow(self, size: int) -> None:
-        """Make the table at least twice as large as a number of positions."""
-        if 2 * size <= len(self._keys):
-            return
-        length = 1 << (2 * size - 1).bit_length()
-        known = self._known[: self._count]
-        self._keys, self._indices = np.zeros(length, np.uint64), np.full(length, -1, np.int32)
-        self._known = np.concatenate([known, np.zeros(length // 2 + 1 - len(known), np.uint64)])
-        self._number_codes(known.copy(), 0, np.zeros(self._count, np.int32))
-
-    def _number_codes(self, codes: Integers, found: int, numbers: Integers) -> int:
-        """Write the number of each code, and return how many codes are known."""
-        number = sized(number_codes, 2 * len(codes))
-        return number(codes, found, self._limit, self._keys, self._indices, self._known, numbers)
+        """Make room for a number of positions, in at most two thirds of the table."""
+        if size > len(self._known):
+            known = np.zeros(max(size, 2 * len(self._known)), np.int64)
+            known[: self._count] = self.codes
+            self._known = known
+        length = len(self._entries)
+        while 3 * size > length:
+            length *= 2
+        if length > len(self._entries):
+            larger = np.zeros(length, np.int64)
+            sized(move_entries, len(self._entries))(self._entries, _shift(larger), larger)
+            self._entries = larger
 
     def __getitem__(self, position: Position) -> int:
         """Return the number of a position."""
@@ -98,6 +97,11 @@ class CodeTable(Mapping[Position, int]):
     def __len__(self) -> int:
         """Return how many positions there are."""
         return self._count
+
+
+def _shift(entries: Integers) -> int:
+    """Return how many of the 64 bits of a hash do not count for the place of a code in a table."""
+    return 65 - (len(entries) // 2).bit_length()
 
 
 class CodedPositions(Sequence[Position]):

@@ -176,7 +176,7 @@ def checked_layer(game: LayeredGame, positions: Integers, checked: bool = False)
     again = game.expand(positions.copy()) if checked else layer
     parts = _parts(layer)
     for name, one, other in zip(PARTS, parts, _parts(again), strict=True):
-        if not np.issubdtype(one.dtype, np.integer) or not np.array_equal(one, other):
+        if not np.issubdtype(one.dtype, np.integer) or not (one is other or np.array_equal(one, other)):
             raise RulesError(f"expand returns {name} that are no whole numbers, or others when called again")
     chance = layer.distributions is not None
     if chance and not game.chance:

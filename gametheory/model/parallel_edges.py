@@ -42,7 +42,7 @@ def group_parallel_edges(first_move: Array, sizes: Array | None, move_of: Array,
     if sizes is not None:
         row = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])[first_move]
     found, last = np.zeros(len(row) - 1, np.int8), np.full(int(successor.max(initial=-1)) + 1, -1, np.int32)
-    run_loop(graph.parallel_edges, len(successor), (row, successor), (last, found))
+    run_loop(graph.parallel_edges, len(row) + len(successor), (row, successor), (last, found))
     rows = np.flatnonzero(found)
     if not len(rows):
         return

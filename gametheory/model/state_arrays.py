@@ -131,8 +131,8 @@ class StateArrays:
     @cached_property
     def order(self) -> Integers | None:
         """The numbers of the positions, each before all positions that can follow it; None if play can cycle."""
-        order, steps = np.zeros(len(self), np.int32), len(self) + len(self.successor)
-        found = run_loop(graph.topological_order, steps, (self.row, self.successor), (self._indegree(), order))
+        order = np.zeros(len(self), np.int32)
+        found = run_loop(graph.topological_order, self._steps, (self.row, self.successor), (self._indegree(), order))
         return order if found == len(self) else None
 
     @cached_property
@@ -141,12 +141,17 @@ class StateArrays:
         starts = np.zeros(len(self) + 1, np.int64)
         np.cumsum(self._indegree(), out=starts[1:])
         sources = np.zeros(len(self.successor), np.int32)
-        run_loop(graph.reversed_rows, len(sources), (self.row, self.successor), (starts[:-1].copy(), sources))
+        run_loop(graph.reversed_rows, self._steps, (self.row, self.successor), (starts[:-1].copy(), sources))
         return starts, sources
+
+    @property
+    def _steps(self) -> int:
+        """About how many steps a loop over all edges takes."""
+        return len(self) + len(self.successor)
 
     def _indegree(self) -> Integers:
         indegree = np.zeros(len(self), np.int32)
-        run_loop(graph.indegrees, len(self.successor), (self.successor,), (indegree,))
+        run_loop(graph.indegrees, self._steps, (self.successor,), (indegree,))
         return indegree
 
     @cached_property
@@ -365,8 +370,8 @@ class ArrayBuilder:
         groups: tuple[Sequence[tuple[str, ...]], Integers] | None = None,
     ) -> StateArrays:
         """Return the arrays of all positions that were added."""
-        sizes, codes = _view(self.sizes), _view(self.probability_of)
-        first_move, move_of, successor = map(_view, (self.first_move, self.move_of, self.successor))
+        sizes, codes = array_of(self.sizes), array_of(self.probability_of)
+        first_move, move_of, successor = map(array_of, (self.first_move, self.move_of, self.successor))
         certain = not len(sizes) or bool((sizes == 1).all())
         of_edges = successor, *([codes] if len(codes) else [])
         group_parallel_edges(first_move, None if certain else sizes, move_of, *of_edges)
@@ -377,7 +382,7 @@ class ArrayBuilder:
             self.positions,
             index,
             self.outcomes.outcomes,
-            _view(self.outcome_of),
+            array_of(self.outcome_of),
             first_move,
             self.moves.moves,
             move_of,
@@ -392,5 +397,10 @@ class ArrayBuilder:
 Distributions: TypeAlias = tuple[list[int], list[Any]]
 
 
-def _view(numbers: array[int]) -> Integers:
+def array_of(numbers: array[int]) -> Integers:
+    """Return the numbers of an `array` in the same memory.
+
+    >>> array_of(array("i", [1, 2])).tolist(), array_of(array("i")).tolist()
+    ([1, 2], [])
+    """
     return np.frombuffer(numbers, np.dtype(numbers.typecode)) if numbers else np.zeros(0, numbers.typecode)
