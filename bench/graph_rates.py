@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -13,7 +14,7 @@ from gametheory import solve
 from gametheory.games.castle import Castle
 from gametheory.games.wargame import Wargame
 from gametheory.model.payoffs import terminal_payoffs
-from gametheory.model.state_graph import state_graph
+from gametheory.model.state_graph import StateGraph, state_graph
 from gametheory.solvers.backward_induction import backward_induction
 from gametheory.solvers.retrograde import retrograde_analysis
 from gametheory.verify import check_cyclic_equilibrium, check_subgame_perfect
@@ -33,7 +34,7 @@ def solve_whole(game: Any) -> Took:
 
 def solve_backward(game: Any) -> Took:
     """Solve the unfolded game by backward induction."""
-    return _timed(backward_induction, *graph_of(game))
+    return _timed(backward_induction, *_as_new(game))
 
 
 def check_backward(game: Any) -> Took:
@@ -43,7 +44,7 @@ def check_backward(game: Any) -> Took:
 
 def solve_retrograde(game: Any) -> Took:
     """Solve the unfolded game by retrograde analysis, as if play could cycle."""
-    return _timed(retrograde_analysis, *graph_of(game))
+    return _timed(retrograde_analysis, *_as_new(game))
 
 
 def check_retrograde(game: Any) -> Took:
@@ -68,6 +69,13 @@ def backward_solution(game: Any) -> Any:
 def retrograde_solution(game: Any) -> Any:
     """Return the solution by retrograde analysis."""
     return retrograde_analysis(*graph_of(game))
+
+
+def _as_new(game: Any) -> tuple[Any, Any]:
+    """Return the graph without the order and the predecessors of its positions, which an earlier solution has found."""
+    graph, _ = graph_of(game)
+    new = StateGraph(replace(graph.arrays), **graph.graph)
+    return new, terminal_payoffs(new)
 
 
 def _timed(solve: Callable[..., Any], graph: Any, *arguments: Any) -> Took:

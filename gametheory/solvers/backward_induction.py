@@ -92,13 +92,13 @@ def backward_induction(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positio
         rows = ExactRows(found.columns, found.best)
         values = PositionMap(arrays, np.arange(len(arrays), dtype=np.int32), rows)
         return SubgamePerfectSolution(values, strategy_map(arrays, found.chosen))
-    chosen = np.full(len(arrays), -1, np.int64)
+    chosen = np.full(len(arrays), -1, np.int32)
     # of the payoffs of one player, a greater number is a greater payoff
     ranks = [{payoff: rank for rank, payoff in enumerate(sorted(set(column)))} for column in zip(*table, strict=True)]
     rank = np.array([[ranks[index][row[index]] for row in table] for index in range(len(ranks))], np.int32)
-    inputs = (arrays.first_move, arrays.successor, active, rank.ravel(), len(table), order)
+    inputs = (arrays.first_move, arrays.successor, arrays.move_of, active, rank.ravel(), len(table), order)
     run_loop(positions.choose_best, len(arrays) + len(arrays.successor), inputs, (codes, chosen))
-    return SubgamePerfectSolution(PositionMap(arrays, codes, table), strategy_map(arrays, chosen))
+    return SubgamePerfectSolution(PositionMap(arrays, codes, table), PositionMap(arrays, chosen, arrays.moves))
 
 
 def _active(arrays: StateArrays, number: int) -> str:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs, is_zero_sum
@@ -16,7 +17,9 @@ from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.short_repr import short_repr
 from gametheory.parallel.loops import run_loop
 from gametheory.solvers._kernels import positions
-from gametheory.solvers.active_index import TERMINAL, active_indices, strategy_map, terminal_codes
+from gametheory.solvers.active_index import TERMINAL, active_indices, terminal_codes
+
+FAR = 2**31 - 1  # more moves than there are
 
 
 @short_repr
@@ -95,18 +98,17 @@ def retrograde_analysis(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positi
     distance[codes >= 0] = 0
     for side in (0, 1):
         wins = sorted({payoffs[side] for payoffs in table if payoffs[side] > 0}, reverse=True)
-        level = _attractor(arrays, active, side, _goals(codes, table, side, wins), distance)
         # a greater number is a better value for the first player
-        rank = range(len(wins), 0, -1) if side == 0 else range(-len(wins), 0)
-        value = np.where(level >= 0, np.array([*rank, 0], np.int32)[level], value)
+        ranks = np.arange(len(wins), 0, -1) if side == 0 else np.arange(-len(wins), 0)
+        _attract(arrays, active == side, _goals(codes, table, side, wins), ranks, (value, distance))
         values = [*values, *reversed(wins)] if side == 0 else [*values, *(-win for win in wins)]
-    chosen = np.full(len(arrays), -1, np.int64)
-    loop_inputs = (arrays.first_move, arrays.successor, active, value, distance)
+    chosen = np.full(len(arrays), -1, np.int32)
+    loop_inputs = (arrays.first_move, arrays.successor, arrays.move_of, active, value, distance)
     run_loop(positions.choose_by_distance, len(arrays) + len(arrays.successor), loop_inputs, (chosen,))
-    # a negative value has an index from the end of the table
+    value[value < 0] += len(values)  # a negative value has an index from the end of the table
     return RetrogradeSolution(
-        PositionMap(arrays, value % len(values), values),
-        strategy_map(arrays, chosen),
+        PositionMap(arrays, value, values),
+        PositionMap(arrays, chosen, arrays.moves),
         PositionMap(arrays, distance, range(len(arrays) + 1)),
     )
 
@@ -114,28 +116,34 @@ def retrograde_analysis(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positi
 def _goals(codes: Integers, table: list[Payoffs], side: int, wins: list[Fraction]) -> tuple[Integers, Integers]:
     """Return the terminal positions in which a side wins, the greatest win first, and where each win begins."""
     # the greatest payoff first: a player who can force it does not settle for less
-    level_of = np.array([wins.index(payoffs[side]) if payoffs[side] > 0 else -1 for payoffs in table] + [-1], np.int32)
-    level = level_of[codes]
-    goals = np.flatnonzero(level >= 0)
-    goals = goals[np.argsort(level[goals], kind="stable")]
-    return goals.astype(np.int32), np.searchsorted(level[goals], np.arange(len(wins) + 1))
+    level_of = np.array([wins.index(payoffs[side]) if payoffs[side] > 0 else len(wins) for payoffs in table], np.int32)
+    ends = np.flatnonzero(codes >= 0)
+    level = level_of[codes[ends]]
+    order = np.argsort(level, kind="stable")
+    levels = np.searchsorted(level[order], np.arange(len(wins) + 1))
+    return ends[order[: levels[-1]]].astype(np.int32), levels
 
 
-def _attractor(
-    arrays: StateArrays, active: Integers, side: int, goals: tuple[Integers, Integers], distance: Integers
-) -> Integers:
-    """Return the level of the best goals into which a side can force play from each position; -1 for none.
+def _attract(
+    arrays: StateArrays,
+    own: NDArray[np.bool_],
+    goals: tuple[Integers, Integers],
+    ranks: Integers,
+    found: tuple[Integers, Integers],
+) -> None:
+    """Write the values and the lengths of play where a side can force play into goals.
 
-    Breadth-first search backward; the lengths of play are written into `distance`. The goals of one level are added
-    when everything from which a better one can be forced is done. So the last successor of an opponent's position that
-    joins the attractor is the one that prolongs play most.
+    Breadth-first search backward. The goals of one level are added when everything from which a better one can be
+    forced is done. So the last successor of an opponent's position that joins the attractor is the one that prolongs
+    play most.
     """
     starts, sources = arrays.predecessors
-    escapes = np.diff(arrays.first_move).astype(np.int32)
-    level, queue = np.full(len(arrays), -1, np.int32), np.zeros(len(arrays), np.int32)
+    left = np.diff(arrays.first_move).astype(np.int32)
+    left[own] = 1
+    left[arrays.outcome_of >= 0] = FAR
+    queue = np.zeros(len(arrays), np.int32)
     steps = len(arrays) + len(arrays.successor)
-    run_loop(positions.attract, steps, (starts, sources, active, side, *goals), (escapes, level, distance, queue))
-    return level
+    run_loop(positions.attract, steps, (starts, sources, *goals, ranks), (left, *found, queue))
 
 
 def _two_players(arrays: StateArrays) -> Integers:

@@ -9,28 +9,20 @@ from typing import Any
 
 
 def attract(
-    starts: Any,
-    sources: Any,
-    active: Any,
-    side: int,
-    goals: Any,
-    levels: Any,
-    escapes: Any,
-    level: Any,
-    distance: Any,
-    queue: Any,
+    starts: Any, sources: Any, goals: Any, levels: Any, ranks: Any, left: Any, value: Any, distance: Any, queue: Any
 ) -> int:
     """Find the positions from which one side can force play into goals of each level or of an earlier one.
 
     `starts` and `sources` are the reversed graph. The goals of level k are `goals[levels[k]:levels[k + 1]]`, the best
-    level first. `active` is -1 in a terminal position. `escapes` has the number of moves of each position, and the loop
-    counts it down to those that do not lead into the attractor. Returns the number of positions found.
+    level first, and positions of this level get the value `ranks[k]`. `left` has the number of moves that have to lead
+    into the attractor until a position joins it: 1 for the side, all moves for the opponent, and more than there are
+    where play has ended. The loop counts it down. Returns the number of positions found.
     """
     done = found = 0
     for current in range(len(levels) - 1):
         for place in range(levels[current], levels[current + 1]):
             goal = goals[place]
-            level[goal] = current
+            value[goal] = ranks[current]
             distance[goal] = 0
             queue[found] = goal
             found += 1
@@ -39,22 +31,22 @@ def attract(
             done += 1
             for edge in range(starts[successor], starts[successor + 1]):
                 position = sources[edge]
-                if active[position] < 0:
-                    continue
-                escapes[position] -= 1
-                # one move into the attractor suffices for the side; the opponent joins without any escape
-                if level[position] < 0 and (active[position] == side or escapes[position] == 0):
-                    level[position] = current
+                left[position] -= 1
+                # later moves into the attractor count on below 0
+                if left[position] == 0:
+                    value[position] = ranks[current]
                     distance[position] = distance[successor] + 1
                     queue[found] = position
                     found += 1
     return found
 
 
-def choose_by_distance(first: Any, successor: Any, active: Any, value: Any, distance: Any, chosen: Any) -> None:
+def choose_by_distance(
+    first: Any, successor: Any, move_of: Any, active: Any, value: Any, distance: Any, chosen: Any
+) -> None:
     """Choose moves that keep the value: the winner shortens play, and the loser prolongs it.
 
-    Of moves with equal distance the first one is chosen. The value is positive if side 0 wins.
+    Of moves with equal distance the first one is chosen, and its code is written. The value is positive if side 0 wins.
     """
     for position in range(len(first) - 1):
         if active[position] < 0:
@@ -73,13 +65,14 @@ def choose_by_distance(first: Any, successor: Any, active: Any, value: Any, dist
             if best < 0 or length < least:
                 best = move
                 least = length
-        chosen[position] = best
+        if best >= 0:
+            chosen[position] = move_of[best]
 
 
 def choose_best(
-    first: Any, successor: Any, active: Any, rank: Any, size: int, order: Any, value: Any, chosen: Any
+    first: Any, successor: Any, move_of: Any, active: Any, rank: Any, size: int, order: Any, value: Any, chosen: Any
 ) -> None:
-    """Backward induction: choose the first of the best moves of the player who moves.
+    """Backward induction: choose the first of the best moves of the player who moves, and write its code.
 
     `value` has the code of the payoffs of each terminal position, and `rank[player * size + code]` compares payoffs.
     `order` has each position before its successors.
@@ -96,7 +89,7 @@ def choose_best(
             if rank[base + own] > rank[base + code]:
                 best = move
                 code = own
-        chosen[position] = best
+        chosen[position] = move_of[best]
         value[position] = code
 
 
