@@ -136,8 +136,8 @@ def solve(
     Parameters
     ----------
     game
-        The rules of a game; or a graph made by `state_graph`, whose rules are not validated again; or a two-player game
-        in normal or extensive form, or the path of a file with one in Gambit's format.
+        The rules of a game; or a graph made by `state_graph`, whose rules are not validated again; or a game in normal
+        or extensive form, or the path of a file with one in Gambit's format.
     limit
         The greatest number of positions to unfold.
     width

@@ -133,7 +133,7 @@ def test_names_are_aligned_in_the_table():
         (b"", "line 1, column 1: a game begins with NFG or EFG"),
         (b"hello", "line 1, column 1: a game begins with NFG or EFG"),
         (b'NFG 1 R "" { "A" "B" } { 2 2 } 1', "line 1, column 33: expected a number, found the end of the file"),
-        (b'NFG 1 R "" { "A" "B" "C" } { 1 1 1 } 1 2 3', "the game has 3 players; nash solves two-player games"),
+        (b'NFG 1 R "" { "A" "B" "C" } { 1 1 1 } 1 2 3', "the game has 3 players; nash needs two; solve finds"),
         (THREE_PLAYERS, "the game has 3 players; a game in extensive form needs one or two, or perfect information"),
         (b'EFG 2 R "" { } t "" 0', "the game has 0 players"),
         (b'NFG 1 R "" { "A" "B" } { 201 1 }' + b" 1 1" * 201, "201 x 1 strategies; at most 200"),

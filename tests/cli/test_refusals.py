@@ -107,7 +107,6 @@ class Meeting:
 # command, game as text of a file or as a class, other arguments, lowered limits, what the message names
 CASES = {
     "three players": ("nash", THREE, (), {}, LIMITS),
-    "three players, solve": ("solve", THREE, (), {}, LIMITS),
     "three players in a tree": ("nash", THREE_IN_A_TREE, (), {}, LIMITS),
     "three players in a tree, solve": ("solve", THREE_IN_A_TREE, (), {}, LIMITS),
     "no player": ("nash", 'EFG 2 R "" { } t "" 0', (), {}, LIMITS),

@@ -6,6 +6,7 @@ import random
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from math import prod
 
 import networkx as nx
 import pytest
@@ -666,6 +667,8 @@ CARDS = """EFG 2 R "One card poker" { "Ann" "Bob" }
     t "" 4 "loses two" { -2 2 }
     t "" 2
     t "" 3"""
+JORDAN = """NFG 1 R "Three-player matching pennies" { "A" "B" "C" } { { "H" "T" } { "H" "T" } { "H" "T" } }
+    1 1 -1  -1 1 1  -1 -1 -1  1 -1 1  1 -1 1  -1 -1 -1  -1 1 1  1 1 -1"""
 THREE = 'NFG 1 R "Three" { "A" "B" "C" } { 1 1 2 } 1 1 1 0 0 2'
 
 
@@ -720,9 +723,36 @@ def test_a_file_in_extensive_form(tmp_path):
     assert document["strategy"]
 
 
-def test_three_players_in_normal_form_are_refused(tmp_path):
-    with pytest.raises(NoSolver, match="3 players"):
-        solve(form(tmp_path, THREE))
+def test_three_players_in_normal_form(tmp_path):
+    """Jordan, Three problems in learning mixed-strategy Nash equilibria (1993): the only equilibrium of his pennies."""
+    assert solve(form(tmp_path, THREE)).payoffs == {"A": 0, "B": 0, "C": 2}
+    solution = solve(form(tmp_path, JORDAN))
+    assert solution.strategy == {"start": {player: {"H": HALF, "T": HALF} for player in "ABC"}}
+    assert (solution.payoffs, solution.epsilon) == (dict.fromkeys("ABC", 0), None)
+    assert solution.optimal_moves == {("start", profile) for profile in product("HT", repeat=3)}
+
+
+def test_an_equilibrium_of_three_players_is_as_close_as_asked():
+    """A table without a pure equilibrium; what each player could gain is computed here from all profiles."""
+    rng, width = random.Random(50), Fraction(1, 10**20)
+    outcomes = [Outcome("", tuple(Fraction(rng.randint(0, 9)) for _ in "abc")) for _ in range(27)]
+    table = NormalForm(("a", "b", "c"), (("1", "2", "3"),) * 3, tuple(outcomes))
+    solution = solve(table, width=width)
+    mixed = [solution.strategy["start"][player] for player in "abc"]
+
+    def payoff(player, strategies):
+        return sum(
+            prod(own.get(name, 0) for own, name in zip(strategies, reversed(names), strict=True)) * end.payoffs[player]
+            for names, end in zip(product("123", repeat=3), outcomes, strict=True)
+        )
+
+    gains = [
+        payoff(player, [{name: 1} if place == player else own for place, own in enumerate(mixed)])
+        - payoff(player, mixed)
+        for player in range(3)
+        for name in "123"
+    ]
+    assert 0 <= max(gains) <= solution.epsilon <= width
 
 
 @settings(max_examples=25, deadline=None)

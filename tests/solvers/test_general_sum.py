@@ -1,6 +1,7 @@
 """Games that are not zero-sum, or have three players: no player gains, by all other strategies, from any position."""
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from brute_force import chain_value, pure_strategies_of, rows_of, steps_under
@@ -239,6 +240,25 @@ def test_three_players_at_once_with_a_pure_equilibrium():
         "aaa", "aab", "aba", "baa", "abb", "bab", "bba", "bbb")]}  # fmt: skip
     found = stage_equilibrium([0, 1, 2], payoffs)
     assert (found.mixed, found.unique) == (({"a": ONE},) * 3, False)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.tuples(*[st.integers(0, 3)] * 3), min_size=18, max_size=18))
+def test_the_pure_equilibria_of_three_players_are_those_from_which_no_move_gains(payoffs):
+    moves = ("ab", "xyz", "uvw")
+    expected = dict(zip(product(*moves), payoffs, strict=True))
+
+    def stable(profile):
+        others = [[(*profile[:k], move, *profile[k + 1 :]) for move in moves[k]] for k in range(3)]
+        return all(expected[other][k] <= expected[profile][k] for k in range(3) for other in others[k])
+
+    pure = [profile for profile in expected if stable(profile)]
+    if not pure:
+        with pytest.raises(NoEquilibriumFound, match="no pure equilibrium"):
+            stage_equilibrium([0, 1, 2], expected)
+    else:
+        found = stage_equilibrium([0, 1, 2], expected)
+        assert (found.mixed, found.unique) == (tuple({m: ONE} for m in pure[0]), False if len(pure) > 1 else None)
 
 
 @pytest.mark.parametrize("simultaneous", [False, True])

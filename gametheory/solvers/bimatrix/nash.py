@@ -65,7 +65,7 @@ def bimatrix_equilibria(game: NormalForm, find_all: bool = False, limit: int | N
     """
     if len(game.players) != 2:
         raise ValueError(
-            f"the game has {len(game.players)} players; nash solves two-player games, and Gambit those of more players"
+            f"the game has {len(game.players)} players; nash needs two; solve finds one equilibrium of three or more"
         )
     matrices = game.payoff_matrix(0), game.payoff_matrix(1)
     total = constant_sum(*matrices)

@@ -17,6 +17,7 @@ from gametheory.model.game import Game, RulesError
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.state_graph import state_graph
 from gametheory.model.symmetry import quotient
+from gametheory.model.table_game import TableGame
 from gametheory.model.tree_game import TreeGame, extensive_form
 from gametheory.model.validation import validate_game
 from gametheory.solvers.dispatch.early import EarlyRefusal
@@ -59,7 +60,7 @@ def solve_game(
     if not isinstance(component_limit, int | None):
         raise ValueError(f"component_limit is {component_limit!r}, not a whole number")
     if isinstance(game, NormalForm | ExtensiveForm):
-        solution = _solve_form(game)
+        solution = _solve_form(game, width, component_limit)
     elif has_stage_payoffs(rules := game.graph.get("game") if isinstance(game, nx.Graph) else quotient(game)):
         if hasattr(rules, "observation"):
             raise RulesError("a game has stage_payoffs or observation, not both")
@@ -71,17 +72,21 @@ def solve_game(
         made = isinstance(game, nx.Graph)
         graph = _checked_graph(game) if made else validate_game(game, limit, EarlyRefusal(game, watch))
         if callable(getattr(graph.graph["game"], "observation", None)):
-            solution = _solve_form(_tree(graph, limit))
+            solution = _solve_form(_tree(graph, limit), width, component_limit)
         else:
             solution = solve_by_class(graph, classify(graph), width, component_limit)
     return replace(solution, seconds=perf_counter() - begin)
 
 
-def _solve_form(form: NormalForm | ExtensiveForm) -> Solution:
-    """Solve a tree with perfect information as a graph, and any other form by its Nash equilibria."""
-    if isinstance(form, ExtensiveForm) and form.has_perfect_information:
+def _solve_form(form: NormalForm | ExtensiveForm, width: Fraction, component_limit: int | None) -> Solution:
+    """Solve a tree with perfect information, or a table of three or more, as a graph; others by Nash equilibria."""
+    graph = None
+    if isinstance(form, NormalForm) and len(form.players) > 2:
+        graph = state_graph(TableGame(form), len(form.outcomes) + 1)
+    elif isinstance(form, ExtensiveForm) and form.has_perfect_information:
         graph = state_graph(TreeGame(form), len(form.nodes))
-        return solve_by_class(graph, classify(graph))
+    if graph is not None:
+        return solve_by_class(graph, classify(graph), width, component_limit)
     from gametheory.solvers.dispatch.forms import solve_form  # here, because nashpy takes long to import
 
     return solve_form(form)

@@ -17,6 +17,7 @@ from gametheory.model.normal_form import NormalForm
 from gametheory.model.recall import ImperfectRecall
 from gametheory.model.sequence_form import FormTooLarge
 from gametheory.model.state_graph import state_graph
+from gametheory.model.table_game import TableGame
 from gametheory.model.tree_game import TreeGame
 from gametheory.solvers.bimatrix.lemke_howson import TooManyPivots
 from gametheory.solvers.bimatrix.nash_solution import NashSolution
@@ -102,15 +103,8 @@ def _game_class(form: NormalForm | ExtensiveForm) -> GameClass:
 
 def _table_graph(nash: NashSolution) -> tuple[nx.MultiDiGraph, Played]:
     """Return the graph of a normal form, with a joint move for each profile, and the moves of the first equilibrium."""
-    form, first = nash.game, nash.equilibria[0]
-    graph = nx.MultiDiGraph(game=form, start="start")
-    graph.add_node("start", outcome=None)
-    # The first player's strategy changes fastest in the list of outcomes.
-    profiles = product(*map(distinct_names, reversed(form.strategies)))
-    for reversed_profile, outcome in zip(profiles, form.outcomes, strict=True):
-        profile = reversed_profile[::-1]
-        graph.add_node(profile, outcome=outcome)
-        graph.add_edge("start", profile, moves=profile, probability=Fraction(1))
+    first = nash.equilibria[0]
+    graph = state_graph(TableGame(nash.game), len(nash.game.outcomes) + 1)
     mixed = [_mixed(names, own) for names, own in zip(nash.strategies, (first.row, first.column), strict=True)]
     return graph, frozenset(("start", profile) for profile in product(*mixed))
 

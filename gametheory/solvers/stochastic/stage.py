@@ -40,7 +40,7 @@ def stage_equilibrium(active: Sequence[int], expected: Profiles, limit: int | No
 
     One active player takes a best move. For two, all extreme equilibria are found by vertex enumeration, and the one
     with the greatest sum of payoffs is returned; if there are too many vertices, one is found by Lemke and Howson. For
-    three or more, pure equilibria are found by trying all: mixed ones can have irrational probabilities (Nash 1951).
+    three or more, all pure equilibria are found: mixed ones can have irrational probabilities (Nash 1951).
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def stage_equilibrium(active: Sequence[int], expected: Profiles, limit: int | No
         return StageEquilibrium((), True)
     if len(active) == 2:
         return _of_two(active, expected, limit)
-    pure = [moves for moves in expected if _is_pure_equilibrium(moves, active, expected)]
+    pure = _pure_equilibria(active, expected)
     if not pure:
         raise NoEquilibriumFound("no pure equilibrium")
     mixed = tuple({move: Fraction(1)} for move in pure[0])
@@ -95,13 +95,16 @@ def _mixed(moves: Sequence[Move], probabilities: Sequence[Fraction]) -> dict[Mov
     return {move: probability for move, probability in zip(moves, probabilities, strict=True) if probability}
 
 
-def _is_pure_equilibrium(moves: tuple[Move, ...], active: Sequence[int], expected: Profiles) -> bool:
-    """Return whether no active player gains by another move."""
-    return all(
-        expected[other][player] <= expected[moves][player]
-        for place, player in enumerate(active)
-        for other in deviations(moves, place, expected)
-    )
+def _pure_equilibria(active: Sequence[int], expected: Profiles) -> list[tuple[Move, ...]]:
+    """Return the joint moves from which no active player gains by another move, in one pass for each player."""
+    found = list(expected)
+    for place, player in enumerate(active):
+        best: dict[tuple[Move, ...], Any] = {}
+        for moves, payoffs in expected.items():
+            others = (*moves[:place], *moves[place + 1 :])
+            best[others] = max(best.get(others, payoffs[player]), payoffs[player])
+        found = [m for m in found if expected[m][player] == best[*m[:place], *m[place + 1 :]]]
+    return found
 
 
 def deviations(moves: tuple[Move, ...], place: int, joint: Mapping[tuple[Move, ...], Any]) -> list[tuple[Move, ...]]:
