@@ -160,6 +160,8 @@ def is_sample(number: int) -> bool:
 
 def _check_members(game: Any) -> None:
     """Check the names of the players and that the four methods exist."""
+    if isinstance(game, type):
+        raise RulesError(f"{game.__name__} is a class, not a game: make one with {game.__name__}(...)")
     players = getattr(game, "players", None)
     if not isinstance(players, tuple) or any(not isinstance(name, str) for name in players):
         raise RulesError(f"players is {players!r}, not a tuple of names, such as ('first', 'second') or ()")

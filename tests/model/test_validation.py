@@ -177,6 +177,11 @@ def test_a_result_that_changes_in_a_later_position_is_named():
         )
 
 
+def test_a_class_is_no_game():
+    with pytest.raises(RulesError, match=r"^Plain is a class, not a game: make one with Plain\(...\)$"):
+        validate_game(Plain)
+
+
 def test_a_sound_game_gives_its_graph():
     assert sorted(validate_game(broken())) == [0, 1]
 
