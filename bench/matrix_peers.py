@@ -38,7 +38,7 @@ def by_exact_simplex(payoffs: np.ndarray) -> Pair:
     from gametheory.solvers.matrix_game.exact import solve_matrix_exact
 
     compiled_from_now_on()
-    solution = solve_matrix_exact([list(map(Fraction, row)) for row in payoffs.tolist()])
+    solution = solve_matrix_exact(payoffs.tolist())
     return solution.row, solution.column
 
 

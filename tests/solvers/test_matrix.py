@@ -152,3 +152,20 @@ def test_payoffs_in_other_units_have_the_same_basis(scale, shift):
     assert (other.row, other.column) == (found.row, found.column)
     assert other.value == (found.value + shift) * scale
     assert other.method == found.method == "basis of the simplex"
+
+
+FRACTIONS = st.fractions(-3, 3, max_denominator=10**6)
+FLOATS = st.floats(-1e300, 1e300)
+
+
+@given(st.integers(1, 4).flatmap(lambda n: st.lists(st.lists(FRACTIONS | FLOATS, min_size=n, max_size=n), min_size=1)))
+@settings(max_examples=60, deadline=None)
+def test_an_exact_value_is_in_the_units_of_the_payoffs(payoffs):
+    """Whether or not the denominators have a short common one, and also for floats, which are binary fractions."""
+    solution = solve_matrix_exact(payoffs)
+    numbers = [[fmpq(*payoff.as_integer_ratio()) for payoff in row] for row in payoffs]
+    row, column = (
+        {move: fmpq(*p.as_integer_ratio()) for move, p in enumerate(mixed) if p}
+        for mixed in (solution.row, solution.column)
+    )
+    assert bracket_matrix_value(numbers, row, column) == (fmpq(*solution.value.as_integer_ratio()),) * 2

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import lcm
 
 from flint import fmpq, fmpq_mat
 
@@ -19,9 +20,10 @@ from gametheory.solvers.matrix_game.solution import MatrixSolution
 from gametheory.verify import CertificateError, bracket_matrix_value
 
 SMALLEST_SPREAD, LARGEST_SPREAD, RELATIVE_SPREAD = 1e-290, 1e290, 1e-4
+LONGER = 2  # a common denominator with more digits than this multiple of the longest one makes numbers too long
 
 
-def solve_matrix_exact(payoffs: PayoffMatrix) -> MatrixSolution:
+def solve_matrix_exact(payoffs: PayoffMatrix | Sequence[Sequence[float]]) -> MatrixSolution:
     """Solve a zero-sum matrix game in rationals; degenerate games are allowed.
 
     The last basis of the simplex method in floats determines the rows and columns that are played. The indifference
@@ -32,7 +34,8 @@ def solve_matrix_exact(payoffs: PayoffMatrix) -> MatrixSolution:
     Parameters
     ----------
     payoffs
-        m rows of n payoffs to the row player.
+        m rows of n payoffs to the row player: integers, Fractions or floats. A float counts as the binary fraction that
+        it stores.
 
     Returns
     -------
@@ -54,13 +57,27 @@ def solve_matrix_exact(payoffs: PayoffMatrix) -> MatrixSolution:
     ----------
     R. G. Bland, New finite pivoting rules for the simplex method, Mathematics of Operations Research 2 (1977).
     """
-    exact = [[to_flint(payoff) for payoff in row] for row in payoffs]
-    value, row, column, method = exact_solution(exact, _approximate(payoffs, exact))
+    scaled, scale = _to_integers(payoffs)
+    exact = [[to_flint(payoff) for payoff in row] for row in scaled]
+    value, row, column, method = exact_solution(exact, _approximate(scaled, exact))
     rows, columns = (
         tuple(to_fraction(mixed[move]) if move in mixed else Fraction(0) for move in range(size))
         for mixed, size in ((row, len(exact)), (column, len(exact[0])))
     )
-    return MatrixSolution(to_fraction(value), rows, columns, method, Fraction(0))
+    return MatrixSolution(to_fraction(value / scale), rows, columns, method, Fraction(0))
+
+
+def _to_integers(payoffs: Sequence[Sequence[Fraction | float]]) -> tuple[Sequence[Sequence[Fraction | float]], int]:
+    """Return payoffs times their common denominator, and this; payoffs as they are if it is much longer than each.
+
+    The game has the same strategies in either unit, and integers are faster.
+    """
+    ratios = [[payoff.as_integer_ratio() for payoff in row] for row in payoffs]
+    denominators = {denominator for row in ratios for _, denominator in row}
+    scale = lcm(*denominators)
+    if scale.bit_length() > LONGER * max(denominators, default=1).bit_length():
+        return payoffs, 1
+    return [[numerator * (scale // denominator) for numerator, denominator in row] for row in ratios], scale
 
 
 def solve_in_flint(payoffs: Sequence[Sequence[fmpq]]) -> tuple[fmpq, dict[int, fmpq], dict[int, fmpq], str]:
@@ -209,7 +226,7 @@ def _pivot(tableau: list[list[fmpq]], r: int, s: int) -> None:
     tableau[r][s] = inverse
 
 
-def _approximate(payoffs: PayoffMatrix, exact: Sequence[Sequence[fmpq]]) -> Floats:
+def _approximate(payoffs: Sequence[Sequence[Fraction | float]], exact: Sequence[Sequence[fmpq]]) -> Floats:
     """Return payoffs in floats between 0 and 1, from which a basis is proposed; no result depends on their rounding."""
     try:
         floats = to_float_matrix([list(map(float, row)) for row in payoffs])
