@@ -46,6 +46,8 @@ def add_commands(commands: Any) -> None:
 def _run(args: argparse.Namespace) -> int:
     from gametheory.cli.loading import read_gambit_file
 
+    if args.file.suffix.partition(":")[0] == ".py":
+        raise _error(f"argument FILE: {args.file} is Python code, not a file .nfg or .efg; gametheory solve takes it")
     game = read_gambit_file("gametheory nash: argument FILE", args.file)
     solution = _solve(game, args.file, args.all, args.limit, args.refine)
     try:

@@ -150,6 +150,15 @@ def test_wrong_files(tmp_path, content, why):
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize("name", ["game.py", "game.py:Pennies"])
+def test_a_class_is_for_solve(name):
+    done = call(name)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        f"gametheory nash: argument FILE: {name} is Python code, not a file .nfg or .efg; gametheory solve takes it\n"
+    )
+
+
 def test_the_absent_minded_driver_is_refused():
     done = call(GAMES / "absent-minded-driver.efg")
     assert done.returncode == 2
