@@ -37,6 +37,7 @@ from gametheory.solvers.matrix_game.methods import solve_matrix
 from gametheory.solvers.matrix_game.simplex_kernel import double_oracle, pure_guarantees
 
 PACKAGE = Path(gametheory.__file__).parent
+LARGER_TABLE = 4000  # positions, for which a hash table grows
 
 probabilities = st.fractions(0, 1, max_denominator=40) | st.sampled_from([Fraction(1, 10**30), 1 - Fraction(1, 10**9)])
 
@@ -146,14 +147,15 @@ def test_numbers_of_positions_and_of_probabilities(seed: int, greatest: int) -> 
     random = np.random.default_rng(seed)
     sizes = random.integers(1, 9, 600)
     successors, numerators = random.integers(0, greatest, sizes.sum()), random.integers(1, 7, sizes.sum())
-    nothing = np.zeros(0, np.int64)
+    nothing, more = np.zeros(0, np.int64), random.integers(0, greatest, LARGER_TABLE)
     spread = Distributions(sizes, numerators, np.add.reduceat(numerators, np.cumsum(sizes) - sizes))
 
     def work() -> Any:
         table, codes = CodeTable(10**4), ProbabilityCodes()
         numbers = table.numbers(successors % 400 + (greatest - 400) * (greatest > 400))
         found = codes.add(Layer(nothing, nothing, nothing, nothing, nothing, spread), numbers, len(table))
-        return table.codes, numbers, found, table.find(np.arange(400)), codes.fractions(found[2])
+        few = table.codes, numbers, found, table.find(np.arange(400)), codes.fractions(found[2])
+        return few, table.numbers(more), table.codes
 
     assert same_both_ways(work)
 
@@ -169,6 +171,7 @@ def test_every_kernel_that_may_be_interpreted_is_compared(monkeypatch: pytest.Mo
     for size in 5, 40:  # one linear program, and the double oracle
         solve_matrix(np.random.default_rng(1).random((size, size)))
     assert 0 in state_graph(WrittenInArrays([0]))
+    assert len(CodeTable(10**4).numbers(np.arange(LARGER_TABLE))) == LARGER_TABLE
     solve_matrix([[3, -1], [-2, 4]], "highs")
     solve_matrix_exact([[3, -1], [-2, 4]])
     texts = [path.read_text() for path in PACKAGE.rglob("*.py")]
