@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from bench.rolls import Rolls
-from bench.state_graphs import LayeredNim, Nim
+from bench.state_graphs import LayeredNim, Nim, as_new
 from bench.work import Rate, Took, took
 from gametheory import solve
 from gametheory.games.castle import Castle
 from gametheory.games.wargame import Wargame
 from gametheory.model.payoffs import terminal_payoffs
-from gametheory.model.state_graph import StateGraph, state_graph
+from gametheory.model.state_graph import state_graph
 from gametheory.solvers.backward_induction import backward_induction
 from gametheory.solvers.retrograde import retrograde_analysis
 from gametheory.verify import check_cyclic_equilibrium, check_subgame_perfect
@@ -34,7 +33,7 @@ def solve_whole(game: Any) -> Took:
 
 def solve_backward(game: Any) -> Took:
     """Solve the unfolded game by backward induction."""
-    return _timed(backward_induction, *_as_new(game))
+    return _timed(backward_induction, *as_new(graph_of(game)[0]))
 
 
 def check_backward(game: Any) -> Took:
@@ -44,7 +43,7 @@ def check_backward(game: Any) -> Took:
 
 def solve_retrograde(game: Any) -> Took:
     """Solve the unfolded game by retrograde analysis, as if play could cycle."""
-    return _timed(retrograde_analysis, *_as_new(game))
+    return _timed(retrograde_analysis, *as_new(graph_of(game)[0]))
 
 
 def check_retrograde(game: Any) -> Took:
@@ -69,13 +68,6 @@ def backward_solution(game: Any) -> Any:
 def retrograde_solution(game: Any) -> Any:
     """Return the solution by retrograde analysis."""
     return retrograde_analysis(*graph_of(game))
-
-
-def _as_new(game: Any) -> tuple[Any, Any]:
-    """Return the graph without the order and the predecessors of its positions, which an earlier solution has found."""
-    graph, _ = graph_of(game)
-    new = StateGraph(replace(graph.arrays), **graph.graph)
-    return new, terminal_payoffs(new)
 
 
 def _timed(solve: Callable[..., Any], graph: Any, *arguments: Any) -> Took:

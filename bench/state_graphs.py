@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -15,7 +15,7 @@ from bench.work import Judgement, Program, Timed, Work, failed
 from gametheory import Outcome
 from gametheory.model.layers import Layer, LayeredGame
 from gametheory.model.payoffs import terminal_payoffs
-from gametheory.model.state_graph import state_graph
+from gametheory.model.state_graph import StateGraph, state_graph
 from gametheory.solvers.backward_induction import backward_induction
 from gametheory.solvers.impartial import grundy_values
 from gametheory.solvers.retrograde import retrograde_analysis
@@ -127,10 +127,25 @@ def networkx_loop(game: Nim) -> tuple[int, int]:
 
 
 @cache
+def unfolded_once(game: Nim) -> Any:
+    """Return the state graph of a game."""
+    return state_graph(game)
+
+
 def prepared(game: Nim) -> tuple[Any, Any]:
     """Return the state graph and the payoffs of a game."""
-    graph = state_graph(game)
-    return graph, terminal_payoffs(graph)
+    return as_new(unfolded_once(game))
+
+
+def as_new(graph: Any) -> tuple[Any, Any]:
+    """Return a graph without the order and the predecessors of its positions, which a solution finds, and its payoffs.
+
+    >>> graph = state_graph(Nim((1, 2)))
+    >>> as_new(graph)[0].arrays is graph.arrays, set(as_new(graph)[0]) == set(graph)
+    (False, True)
+    """
+    new = StateGraph(replace(graph.arrays), **graph.graph)
+    return new, terminal_payoffs(new)
 
 
 def minimax(game: Nim) -> int:
