@@ -127,6 +127,7 @@ def minimum_degree(
     above: Any,
     below: Any,
     top: Any,
+    bottom: Any,
     work: Any,
     row_head: Any,
     column_head: Any,
@@ -137,10 +138,12 @@ def minimum_degree(
 ) -> int:
     """Eliminate the nodes of a graph, those with few neighbors first; return how many links there are, -1 if too many.
 
-    The cost of a node is the product of its predecessors and successors that are left. A component, `part[node]`, whose
-    costs exceed its limit is left alone: its nodes have rank -1. The links of a node are a list in the cells
-    `row_head[node]`, `row_link[row_head[node]]`, and so on, and the links into it likewise. `mark`, `rank`, `top`, and
-    the heads begin with -1; the degrees and `work` with 0. Costs from `len(top) - 1` are taken for equal.
+    The key of a node is the number of its predecessors and successors that are left. Among nodes with the same key, the
+    one that has had it for the longest time is the first, so that those that follow each other are far apart. A
+    component, `part[node]`, is left alone if the products of predecessors and successors exceed its limit: its nodes
+    have rank -1. The links of a node are a list in the cells
+    `row_head[node]`, `row_link[row_head[node]]`, and so on, and the links into it likewise. `mark`, `rank`, `top`,
+    `bottom` and the heads begin with -1; the degrees and `work` with 0. Keys from `len(top) - 1` are taken for equal.
     """
     size, most, room, cells = len(row) - 1, len(top) - 1, len(target), 0
     for node in range(size):
@@ -161,13 +164,15 @@ def minimum_degree(
             degree_in[following] += 1
             cells += 1
     for node in range(size):
-        cost = min(degree_in[node] * degree_out[node], most)
-        key[node] = cost
-        above[node] = -1
-        below[node] = top[cost]
-        if top[cost] >= 0:
-            above[top[cost]] = node
-        top[cost] = node
+        own = min(degree_in[node] + degree_out[node], most)
+        key[node] = own
+        above[node] = bottom[own]
+        below[node] = -1
+        if bottom[own] >= 0:
+            below[bottom[own]] = node
+        else:
+            top[own] = node
+        bottom[own] = node
     stamp = size
     least = 0
     found = 0
@@ -178,6 +183,8 @@ def minimum_degree(
         top[least] = below[node]
         if below[node] >= 0:
             above[below[node]] = -1
+        else:
+            bottom[least] = -1
         key[node] = -1
         if work[part[node]] > limit[part[node]]:
             continue
@@ -228,8 +235,8 @@ def minimum_degree(
                 cell = row_link[cell] if side == 0 else column_link[cell]
                 if key[near] < 0:
                     continue
-                cost = min(degree_in[near] * degree_out[near], most)
-                if cost == key[near]:
+                own = min(degree_in[near] + degree_out[near], most)
+                if own == key[near]:
                     continue
                 if above[near] >= 0:
                     below[above[near]] = below[near]
@@ -237,13 +244,17 @@ def minimum_degree(
                     top[key[near]] = below[near]
                 if below[near] >= 0:
                     above[below[near]] = above[near]
-                key[near] = cost
-                above[near] = -1
-                below[near] = top[cost]
-                if top[cost] >= 0:
-                    above[top[cost]] = near
-                top[cost] = near
-                least = min(least, cost)
+                else:
+                    bottom[key[near]] = above[near]
+                key[near] = own
+                above[near] = bottom[own]
+                below[near] = -1
+                if bottom[own] >= 0:
+                    below[bottom[own]] = near
+                else:
+                    top[own] = near
+                bottom[own] = near
+                least = min(least, own)
     for node in range(size):
         if work[part[node]] > limit[part[node]]:
             rank[node] = -1

@@ -88,6 +88,7 @@ class ChainSystem(Generic[Number]):
         self._edges: tuple[Any, ...] = row, successor, code, self._table, eliminated.component, eliminated.order
         links: tuple[Integers, ...] = eliminated.earlier_row, eliminated.earlier, eliminated.later_row, eliminated.later
         size, earlier, later = len(steps.ended), len(eliminated.earlier), len(eliminated.later)
+        self._size: int = steps.size + eliminated.products
         through, ahead, leaving = (arithmetic.zeros(room) for room in (earlier, later, size))
         outputs = arithmetic.zeros(size), through, ahead, arithmetic.zeros(size), leaving
         for first, end, dense in self._runs:
@@ -123,8 +124,7 @@ class ChainSystem(Generic[Number]):
 
     def _run(self, loop: Callable[..., Any], inputs: Sequence[Any], outputs: Sequence[Any]) -> Any:
         """Call a loop; it is compiled if all calls together take many steps."""
-        steps = self._steps.size + len(self._eliminated.earlier) + len(self._eliminated.later)
-        return self._arithmetic.run(loop, steps * len(self._runs), inputs, outputs)
+        return self._arithmetic.run(loop, self._size * len(self._runs), inputs, outputs)
 
     def _solve_dense(self, part: int, found: Numbers, forward: bool) -> None:
         """Solve the system of one component as a dense matrix, in place."""

@@ -12,6 +12,7 @@ Operations Research 33 (1985).
 from __future__ import annotations
 
 from itertools import groupby
+from math import isqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +23,7 @@ from gametheory.model.state_arrays import Integers
 from gametheory.parallel.loops import run_loop
 from gametheory.solvers._kernels.chain import acyclic_order, minimum_degree, transient_order, triangles
 
-LARGE_COST = 4096  # greater products of neighbors are taken for equal
+MOST_NEIGHBORS = 10**6  # greater numbers of neighbors are taken for equal
 DENSE = 8  # times the square of its positions are the products of a component for which a dense matrix is better
 ROOM = 4  # links for each step, at first
 
@@ -80,6 +81,12 @@ class Elimination(NamedTuple):
     later: Integers
 
     @property
+    def products(self) -> int:
+        """How many steps pass through eliminated positions."""
+        passed = np.bincount(self.place_of[self.earlier], minlength=len(self.order))
+        return int(passed @ np.diff(self.later_row))
+
+    @property
     def single(self) -> bool:
         """Whether each component is one position: play can repeat a position only by staying there."""
         return len(self.parts) == len(self.order) + 1
@@ -99,8 +106,8 @@ def elimination(steps: ChainSteps) -> Elimination:
     """Return the order in which to eliminate the positions from which play goes on and can end.
 
     One strongly connected component after another (Tarjan 1972), and in each one minimum degree: a position with the
-    least product of predecessors and successors that are left. A component of n positions whose products add up to more
-    than 8 n^2 is better solved as a dense matrix. Cost: the positions and steps, and the products.
+    fewest predecessors and successors that are left. A component of n positions is better solved as a dense matrix if
+    the products of both numbers add up to more than 8 n^2. Cost: the positions and steps, and the products.
 
     Parameters
     ----------
@@ -112,7 +119,7 @@ def elimination(steps: ChainSteps) -> Elimination:
     >>> path = ChainSteps(np.array([0, 1, 3, 4, 4]), np.array([1, 0, 2, 3]), np.zeros(4, int), np.arange(4) == 3)
     >>> found = elimination(path)
     >>> found.order.tolist(), found.parts.tolist(), found.later.tolist(), found.runs()
-    ([1, 0, 2], [0, 2, 3], [0], [(0, 2, False)])
+    ([0, 1, 2], [0, 2, 3], [1], [(0, 2, False)])
     """
     row, successor, _, ended = steps
     indegree, queue, component, order, place_of = np.full((5, len(ended)), [[0], [0], [0], [0], [-1]], np.int32)
@@ -179,10 +186,12 @@ def _links(row: Integers, successor: Integers, part: Integers) -> _Links:
         mark, rank, above, below = np.full((4, size), -1, np.int32)
         degree_in, degree_out, key = np.zeros((3, size), np.int64)
         state = mark, rank, degree_in, degree_out, key, above, below
-        top, work = np.full(min(size, LARGE_COST) + 1, -1, np.int32), np.zeros(len(limit), np.int64)
+        top, bottom = np.full((2, min(2 * size, MOST_NEIGHBORS) + 1), -1, np.int32)
+        work = np.zeros(len(limit), np.int64)
         heads, cells = np.full((2, size), -1, np.int32), np.zeros((4, room), np.int32)
-        outputs = *state, top, work, *heads, *cells
-        found = run_loop(minimum_degree, size + len(successor), (row, successor, part, limit), outputs)
+        outputs = *state, top, bottom, work, *heads, *cells
+        # about as many steps as the elimination of a grid takes
+        found = run_loop(minimum_degree, len(successor) * isqrt(size), (row, successor, part, limit), outputs)
         if found >= 0:
             return _Links(rank, (*heads, *cells[:, :found]))
         room *= 2

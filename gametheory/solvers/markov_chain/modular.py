@@ -190,7 +190,7 @@ def _solutions(chain: MarkovChain[Fraction], eliminated: Elimination, common: in
     row, successor, code, _ = chain.steps
     component, order, parts, place_of = eliminated[:4]
     links = eliminated.earlier_row, eliminated.earlier, eliminated.later_row, eliminated.later
-    steps = chain.steps.size + len(eliminated.earlier) + len(eliminated.later)
+    steps = chain.steps.size + eliminated.products
     size, earlier, later = len(chain), len(eliminated.earlier), len(eliminated.later)
     for prime in _primes(common):
         table = _residues(chain.table, [prime])
