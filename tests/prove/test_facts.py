@@ -94,7 +94,8 @@ def test_the_kernel_is_not_asked_about_a_file_that_is_refused(folder: Path, aske
 def test_the_definitions_of_definitions_are_shown() -> None:
     closure = [Source("sums", "Two", TWO), Source("sums", "Three", THREE)]
     texts = [text for _, text in query._definitions(closure, "eight = 8")]
-    assert texts == ["Definition two := 2.", "Definition four := two * two.", "Definition eight := four * two."]
+    shown = ["Definition two := 2.", "Definition four := two * two.", "Definition eight := four * two."]
+    assert [text for text in texts if text != "Open Scope nat_scope."] == shown
 
 
 @needs_rocq

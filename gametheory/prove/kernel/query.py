@@ -7,7 +7,8 @@ which are allowed, and Rocq imports no file that is not compiled.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,8 +16,10 @@ from gametheory.prove.kernel.compile import compile_file
 from gametheory.prove.kernel.fact import Fact, parts
 from gametheory.prove.kernel.order import in_order
 from gametheory.prove.kernel.program import Program
-from gametheory.prove.kernel.sources import Refused, Source
+from gametheory.prove.kernel.sources import UNQUALIFIED, Refused, Source
 
+# A variable of the text itself.
+BOUND = r"[({{][\w' ]*(?<![\w']){0}(?![\w'])[\w' ]*:|\b(?:fun|forall|exists|let)\b[^,=]*(?<![\w']){0}(?![\w'])"
 CLOSED = "Closed under the global context"
 # The standard library comes last: a name that a file declares again is printed with the name of the file.
 HEAD = """Require Import Prelude ZArith QArith List.
@@ -94,6 +97,9 @@ def answers(program: Program, folder: Path, sources: Mapping[str, Source], theor
     head = f"From {library} Require Import {' '.join(source.module for source in closure)}.\n{HEAD}"
     if any(source.has_implicit_arguments for source in closure):
         head += "Set Printing Implicit.\n"
+    declared = Counter(name for source in closure for name in set().union(*source.declarations.values()))
+    # Rocq then prints what several files declare with the name of the file.
+    head += "".join(f"Definition {name} := tt.\n" for name, files in sorted(declared.items()) if files > 1)
     with TemporaryDirectory(dir=folder.parent) as name:  # so no other file has the name of one of these
         query = Path(name, "Query.v")
         query.write_text(head + _questions(theorems))
@@ -127,7 +133,9 @@ def _fact(
     statement = re.sub(r"\s+", " ", printed.partition(":")[2]).strip()
     definitions = _definitions(closure, statement)
     proofs = _names(statement, *(text for _, text in definitions)) & {name for each in closure for name in each.lemmas}
-    reason = "" if assumptions == CLOSED else f"{theorem} rests on assumptions: {' '.join(assumptions.split())[:200]}"
+    reason = next(_unclear(closure, definitions), "")
+    if assumptions != CLOSED:
+        reason = f"{theorem} rests on assumptions: {' '.join(assumptions.split())[:200]}"
     if proofs:
         reason = f"{theorem} states something about {min(proofs)}, whose meaning is in a proof and not shown"
     for changed in (each.file for each in closure if (folder / each.file).read_text("utf-8") != each.text):
@@ -141,10 +149,29 @@ def _names(*texts: str) -> set[str]:
 
 def _definitions(closure: Sequence[Source], statement: str) -> tuple[tuple[str, str], ...]:
     """Return the definitions that a statement uses, and those that these use."""
-    names = _names(statement)
+    names, files = _names(statement), {source.file: source for source in closure}
+    wanted = {(source.file, text) for source in closure for text, own in source.declarations.items() if own & names}
     while True:
-        found = tuple((source.file, text) for source in closure for text in source.definitions(names))
-        more = names | _names(*(text for _, text in found))
-        if more == names:
+        texts = {source.file: {text for file, text in wanted if file == source.file} for source in closure}
+        found = tuple(
+            (source.file, text) for source in closure for text in source.definitions(texts[source.file], closure)
+        )
+        pairs = ((files[file], text, other) for file, text in found for other in closure)
+        more = wanted | {(other.file, each) for reader, text, other in pairs for each in reader.meant(text, other)}
+        if more == wanted:
             return found
-        names = more
+        wanted = more
+
+
+def _unclear(closure: Sequence[Source], shown: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Yield a reason for each name in a shown text that need not be the one that a shown definition declares."""
+    files = {source.file: source for source in closure}
+    declared = [(file, text, files[file].declarations.get(text, set())) for file, text in shown]
+    for file, text, own in declared:
+        for name in sorted(set(UNQUALIFIED.findall(text)) - own):
+            places = [(other, each) for other, each, names in declared if name in names]
+            meant = {other for other, each in places if name in files[file].meant(text, files[other]).get(each, ())}
+            several = len(meant) > 1 and (file not in meant or files[file].imports_late)
+            if several or (places and not meant and not re.search(BOUND.format(name), text)):
+                others = " and ".join(sorted({other for other, _ in places}))
+                yield f"{file} says {name} in {text[:40]!r}, which need not be the one that {others} shows"

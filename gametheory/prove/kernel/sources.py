@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from itertools import accumulate
 
 # The commands begin with a capital letter; tactics begin with a small one.
 ALLOWED = re.compile(
@@ -21,8 +22,11 @@ ALLOWED = re.compile(
     r"|Coercion \w+ : \w+ >-> \w+|Declare Scope [a-z]+_scope|Delimit Scope (?P<scope>[a-z]+)_scope with (?P=scope)"
     r'|Infix "[-+*/^]" := \w+ : [a-z]+_scope'
 )
+LATE = re.compile(r"(From|Definition|Fixpoint|Inductive|Record)\b.* Require .*(Definition|Fixpoint|Inductive|Record)\b")
+DEFINING = r"(?:Definition|Fixpoint|Inductive|Record)\b"
 # Rocq prints these operators of another scope than Z_scope with the name of the scope. Names of the standard scopes:
 STANDARD_SCOPES = frozenset("nat positive list type bool core function string char real float uint int dec hex".split())
+UNQUALIFIED = re.compile(r"(?<![\w'.])[A-Za-z_][\w']*")
 OPERATOR = re.compile(r'"[-+*/^]"')
 # After bullets and brackets, a sentence is a command, or begins like a tactic or its rest.
 BULLETS = re.compile(r"(?:[-+*{}\s]|(?:\d+|\[[^\]]*\])\s*:\s*\{)*")
@@ -31,6 +35,14 @@ PROVED = re.compile(r"(Lemma|Theorem|Corollary) ([\w']+)")
 WITH, MATCH = (re.compile(rf"(?<![\w']){word}(?![\w'])") for word in ("with", "match"))
 # A bracket that makes an argument implicit, or one that may: not of `{struct n}`, of `{| x := 1 |}`, or of a list.
 IMPLICIT = re.compile(r"\{(?!struct\b|\|)|\[[^][;]*:|\b(forall|fun)\b[^,=]*\[")
+USUAL = "Open Scope Z_scope."  # what a reader assumes if a card says nothing
+# An open scope changes how numbers and operators are read only where a file itself imports a module with its notations.
+OPENS_Q = {"QArith", "Qabs"}
+NOTATIONS = {
+    "Q_scope": OPENS_Q,
+    "Z_scope": OPENS_Q | {"ZArith"},
+    **dict.fromkeys(("N_scope", "positive_scope"), OPENS_Q | {"ZArith", "NArith"}),
+}
 CONTEXT = ("Context", "Variable", "Variables", "Hypothesis")
 STANDARD = frozenset(
     "ZArith QArith NArith Lia Lqa Bool List Arith Psatz Wf_nat Zwf PeanoNat Znumtheory FMapPositive "
@@ -118,7 +130,6 @@ class Source:
 
     def _refusals(self) -> Iterator[str]:
         own = self.library.capitalize()
-        scopes = {command.split()[2] for command in self.commands if command.startswith("Declare Scope ")}
         for command in self.commands:
             if not ALLOWED.fullmatch(command):
                 yield f"the command {command[:60]!r} is not allowed"
@@ -127,9 +138,11 @@ class Source:
             elif command.startswith("Require "):
                 modules = command.removeprefix("Require ").removeprefix("Import ").split()
                 yield from (f"{module} is not in the list of modules" for module in modules if module not in STANDARD)
-            elif command.startswith("Infix ") and command.split()[-1] not in scopes:
+            elif command.startswith("Infix ") and command.split()[-1] not in self.scopes:
                 # An operator in a scope of the standard library would change how a theorem is printed.
                 yield f"the operator {command.split()[1]} is not in a scope that this file declares"
+            elif command.startswith("Delimit ") and command.split()[2] not in self.scopes:
+                yield f"{command.split()[2]} is not a scope that this file declares"
             elif command.startswith("Declare Scope ") and command.split()[2].partition("_")[0] in STANDARD_SCOPES:
                 yield f"{command.split()[2]} is a scope of the standard library"
             elif re.match(r"Definition|Fixpoint|Inductive|Record", command) and re.search(r"\bltac *:", command):
@@ -138,6 +151,10 @@ class Source:
                 yield "an argument cannot have a scope of its own: Rocq prints operators there without its name"
             elif PROVED.match(command) and len(WITH.findall(command)) > len(MATCH.findall(command)):
                 yield "only one lemma can be stated at a time"
+        if LATE.search(" ".join(command.split()[0] for command in self.commands)):
+            yield "a module of the standard library must be imported first: its names would hide others in definitions"
+        if any(depth and words[0] in ("From", "Require") for words, depth in self._depths):
+            yield "an import in a section ends with it"
         plain = without_comments(self.text)
         # Rocq reads texts between quotes in comments, too, where they would hide the end of the comment.
         if '"' in OPERATOR.sub("", plain) or _hides_comment(self.text):
@@ -164,23 +181,114 @@ class Source:
             elif proving and kind != "Proof" and not TACTIC.match(sentence):
                 yield f"{sentence[:40]!r} is no tactic, and a proof is not finished"
 
-    def definitions(self, names: Collection[str]) -> list[str]:
-        """Return the text of the definitions of these names, as the file has them.
+    @cached_property
+    def declarations(self) -> dict[str, set[str]]:
+        """The text of each definition, as the file has it, with the names that it declares.
 
-        >>> text = "Definition two := 2. Lemma sum : two = 1 + 1. Proof. auto. Qed."
-        >>> Source("a", "A", text).definitions({"two", "sum"})
-        ['Definition two := 2.']
+        >>> Source("a", "A", "Definition two := 2. Lemma sum : two = 1 + 1. Proof. auto. Qed.").declarations
+        {'Definition two := 2.': {'two'}}
         """
-        found, around = list[str](), list[str]()
+        return {text: declared_names(text) for text in self._raw_sentences if re.match(DEFINING, text)}
+
+    def meant(self, text: str, other: Source) -> dict[str, set[str]]:
+        """Return the definitions of a file that a text of this file can mean, each with the names that it uses for it.
+
+        A name can be that of an earlier definition, or of a file that was imported before, or follow that of its file.
+
+        >>> text = "Definition two := 2. Definition four := two + two. Definition six := 6."
+        >>> Source("a", "A", text).meant("Definition four := two + two.", Source("a", "A", text))
+        {'Definition two := 2.': {'two'}}
+        """
+        before = self._raw_sentences[: self._raw_sentences.index(text)] if text in self._raw_sentences else []
+        words = [sentence[:-1].split() for sentence in before if sentence.startswith("From")]
+        imported = {module for _, _, _, *modules in words if modules[0] == "Import" for module in modules}
+        names = set(re.findall(rf"(?<![\w'])(?:{other.module}\.)([A-Za-z_][\w']*)", text))
+        if other == self or other.module in imported:
+            names |= set(UNQUALIFIED.findall(text))
+        known = {each: own & names for each, own in other.declarations.items() if other != self or each in before}
+        return {each: own for each, own in known.items() if own}
+
+    @property
+    def imports_late(self) -> bool:
+        """Whether names of another file can hide those of earlier definitions.
+
+        >>> Source("a", "A", "Definition two := 2. From A Require Import B.").imports_late
+        True
+        """
+        kinds = [command.split()[0] for command in self.commands if re.match(DEFINING + "|From ", command)]
+        return kinds != sorted(kinds, key="From".__ne__)
+
+    @cached_property
+    def opens(self) -> list[str]:
+        """The scopes that a file opens for those that import it.
+
+        >>> Source("a", "A", "Section S. Open Scope Q_scope. End S. Open Scope Z_scope.").opens
+        ['Z_scope']
+        """
+        return [words[2] for words, depth in self._depths if words[0] == "Open" and not depth]
+
+    @cached_property
+    def _depths(self) -> list[tuple[list[str], int]]:
+        """The words of each command, with the number of the sections around."""
+        words = [command.split() for command in self.commands]
+        depths = accumulate((kind == "Section") - (kind == "End") for kind, *_ in words)
+        return list(zip(words, depths, strict=True))
+
+    @cached_property
+    def scopes(self) -> set[str]:
+        """The scopes that a file declares.
+
+        >>> Source("a", "A", "Declare Scope my_scope.").scopes
+        {'my_scope'}
+        """
+        return {command.split()[2] for command in self.commands if command.startswith("Declare Scope ")}
+
+    def definitions(self, wanted: Collection[str], files: Iterable[Source] = ()) -> list[str]:
+        """Return the texts of definitions, in order, with what a reader must know to read them.
+
+        Parameters
+        ----------
+        wanted
+            The texts.
+        files
+            The files that this one imports, and others.
+
+        Examples
+        --------
+        >>> text = "Definition two := 2. Lemma sum : two = 1 + 1. Proof. auto. Qed."
+        >>> Source("a", "A", text).definitions({"Definition two := 2."})
+        ['Open Scope nat_scope.', 'Definition two := 2.']
+        """
+        found, around, shown = list[str](), list[str](), [USUAL]
+        imported, standard, of_files = set[str](), set[str](), {source.module: source for source in files}
+        opened = [["nat_scope"]]  # by Rocq itself, and in each section around
         for sentence in self._raw_sentences:
-            kind = (sentence.split() or [""])[0]
+            kind, *words = sentence[:-1].split() or [""]
             if kind in ("Coercion", "Infix"):
                 found.append(sentence)  # the text of a definition does not show what an operator or a coercion is
-            elif kind in ("Definition", "Fixpoint", "Inductive", "Record") and _declared_names(sentence) & set(names):
-                found += [*around, sentence]
-                around = []
-            elif kind in CONTEXT or (kind == "Open" and sentence != "Open Scope Z_scope."):
+            elif sentence in wanted:
+                silent = {scope for name, source in of_files.items() if name not in imported for scope in source.scopes}
+                silent |= {scope for scope, modules in NOTATIONS.items() if not modules & standard}
+                reading = _reading(scope for scope in opened[-1] if scope not in silent - self.scopes)
+                found += [*(reading if reading != shown else ()), *around, sentence]
+                around, shown = [], reading
+            elif kind in CONTEXT:
                 around.append(sentence)
+            elif kind == "Open":
+                opened[-1] = [*opened[-1], words[1]]
+            elif kind == "From" and "Import" in words:
+                imported |= set(words)
+                opened[-1] = [
+                    *opened[-1],
+                    *(scope for name in words if name in of_files for scope in of_files[name].opens),
+                ]
+            elif kind == "Require" and "Import" in words:
+                standard |= set(words)
+                opened[-1] = [*opened[-1], *(["Q_scope"] if OPENS_Q & set(words) else [])]
+            elif kind == "Section":
+                opened.append(opened[-1])
+            elif kind == "End":
+                opened.pop()
         return found
 
     @cached_property
@@ -208,6 +316,14 @@ class Source:
         return any(map(_makes_implicit, self.commands))
 
 
+def _reading(opened: Iterable[str]) -> list[str]:
+    """Return the commands that open scopes, the last one last; after the usual one, those before it do not matter."""
+    commands = list[str]()
+    for command in (f"Open Scope {scope}." for scope in opened):
+        commands = [USUAL] if command == USUAL else [*(each for each in commands if each != command), command]
+    return commands
+
+
 def _hides_comment(text: str) -> bool:
     """Return whether a text between quotes contains the beginning or the end of a comment, or does not end."""
     quoted = re.findall(r'"([^"]*)("?)', text)
@@ -229,11 +345,17 @@ def _makes_implicit(command: str) -> bool:
     return any("[" in head for head in heads) or bool(IMPLICIT.search(command))
 
 
-def _declared_names(sentence: str) -> set[str]:
-    """Return the names that a definition declares: its own, those after `with`, constructors and fields."""
+def declared_names(sentence: str) -> set[str]:
+    """Return the names that a definition declares: its own, those after `with`, constructors and fields.
+
+    >>> sorted(declared_names("Record pair := Pair { one : Z; other : Z }") - {"pair"})[:4]
+    ['Build_pair', 'Pair', 'one', 'other']
+    """
     if found := re.match(r"Definition\s+([\w']+)", sentence):
         return {found[1]}  # the names after `with` are those of a match
-    names = set(re.findall(r"(?:Fixpoint|Inductive|Record|\bwith)\s+([\w']+)", sentence))
+    # The word after the `with` of a match is followed by an arrow, before any colon.
+    pairs = re.findall(r"(?:Fixpoint|Inductive|Record)\s+([\w']+)|\bwith\s+([\w']+)(?=[^=:|]*:)", sentence)
+    names = {name for pair in pairs for name in pair if name}
     if sentence.startswith(("Inductive", "Record")):
         made = {f"{name}_{ending}" for name in names for ending in ("rect", "ind", "rec", "sind")}
         constructors = set(re.findall(r"(?:\||:=|[{;])\s*([A-Za-z_][\w']*)", sentence))

@@ -55,7 +55,7 @@ Qed.
 Definition by_branch (fought quiet : Q) (s : position) : Q := if battle s then fought else quiet.
 
 (* A's army is at least as strong in both places, and nothing else differs. *)
-Definition stronger (s t : position) : Prop :=
+Definition stronger (s t : Rules.position) : Prop :=
   round t = round s /\ battle t = battle s /\ camp_b t = camp_b s /\ field_b t = field_b s /\
   camp_a s <= camp_a t /\ field_a s <= field_a t.
 
@@ -139,7 +139,7 @@ Proof.
 Qed.
 
 (* One soldier more in camp and one fewer in the field, before the moves of a round. *)
-Definition withdrawn (s t : position) : Prop :=
+Definition withdrawn (s t : Rules.position) : Prop :=
   battle s = false /\ t = Position (round s) (camp_a s + 1) (field_a s - 1) (camp_b s) (field_b s) false.
 
 (* Sending the soldier after all makes the two armies equal, whatever else is sent. *)
