@@ -13,7 +13,7 @@ import pytest
 from games_by_class import Bold, Dice, Duel, Endless, Entry, Faulty, Goofspiel, Race, TossedDuel
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_games import Alternating, Coin, Countdown, Matching, Ring
+from small_games import Alternating, Coin, Countdown, Matching, Ring, Written
 
 from gametheory import Castle, solve, state_graph
 from gametheory.model.classify import classify
@@ -763,3 +763,11 @@ def test_a_zero_sum_table_has_the_value_of_the_same_game_as_rules(seed):
     matrix = [[game.outcome(game.after(0, row, column)).payoffs[0] for column in "cd"] for row in "ab"]
     solution = solve(NormalForm.from_payoffs(matrix))
     assert list(solution.payoffs.values()) == list(solve(state_graph(game)).payoffs.values())
+
+
+def test_without_an_outcome_each_first_move_is_as_good_as_any():
+    """Chance moves between two positions forever, and a move can have two successors."""
+    game = Written([(0, {3: (2, [(0, 1), (1, 1)]), 4: (1, [(1, 1)])}), (0, {7: (1, [(0, 1)])})])
+    solution = solve(game)
+    assert solution.strategy == {0: {"first": {3: 1}}, 1: {"first": {7: 1}}}
+    assert not solution.outcomes

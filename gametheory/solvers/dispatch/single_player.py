@@ -169,7 +169,7 @@ def _with_objective(
         )  # fmt: skip
     objective = player if player in outcomes else min(outcomes, default=None)
     # Without an outcome play never ends, and the first legal move is as good as any.
-    strategy = outcomes[objective].strategy if objective else pure_strategies(graph, _descend(graph, {}))
+    strategy = outcomes[objective].strategy if objective else pure_strategies(graph, _first_moves(graph))
     return Solution(
         graph, game_class, method, checks,
         strategy=strategy, objective=objective, outcomes=outcomes, optimal_moves=optimal,
@@ -208,6 +208,14 @@ def _descend(graph: nx.MultiDiGraph, distances: Mapping[Position, int]) -> Posit
     chosen = np.full(len(arrays), -1)
     chosen[positions] = arrays.move_of[nearest[places]]
     return PositionMap(arrays, np.where(arrays.outcome_of < 0, chosen, -1), arrays.moves)
+
+
+def _first_moves(graph: nx.MultiDiGraph) -> PositionMap[tuple[Move, ...]]:
+    """Return the first legal move in every position."""
+    arrays, chosen = state_arrays(graph), np.full(len(graph), -1)
+    going_on = np.flatnonzero(arrays.outcome_of < 0)
+    chosen[going_on] = arrays.move_of[arrays.first_move[going_on]]
+    return PositionMap(arrays, chosen, arrays.moves)
 
 
 def _single_player(graph: nx.MultiDiGraph) -> str:
