@@ -63,7 +63,7 @@ def unfold_layers(game: LayeredGame, limit: int, checked: bool = False, watch: W
     table, codes, seen = CodeTable(limit), _Codes(), _Seen(game)
     start = np.array([game.start()], np.int64)
     if game.bound is not None and start[0] < game.bound <= limit:
-        rows = _reached(_of_all(game, game.bound, checked, codes), start, table)
+        rows = _reached(_of_all(game, game.bound, checked, codes), start, table, codes.moves)
         seen.add(rows)
         if watch is not None:
             watch(seen.so_far(len(table)))
@@ -168,20 +168,22 @@ def _of_all(game: LayeredGame, bound: int, checked: bool, codes: _Codes) -> _Row
     return columns.rows()
 
 
-def _reached(rows: _Rows, start: Integers, table: CodeTable) -> _Rows:
-    """Return the rows of the positions that play can reach, and number them, breadth first."""
+def _reached(rows: _Rows, start: Integers, table: CodeTable, codes: _MoveNumbers) -> _Rows:
+    """Return the rows of the positions that play can reach, and number them breadth first, and their moves."""
     first_move = _starts(rows.counts)
     row = first_move if not len(rows.sizes) else _starts(rows.sizes)[first_move]
     order = reached_from(start, row, rows.successor)
     number = np.zeros(len(rows.outcome), np.int32)
     number[order] = table.numbers(order)
     joints, edges = entries_of_rows(first_move, order), entries_of_rows(row, order)
+    used, moves = _renumbered(rows.moves[joints])
+    codes.different = [codes.different[number] for number in used]
     chance = slice(None if len(rows.sizes) else 0)  # all entries, or none
     return _Rows(
         rows.outcome[order],
         rows.group[order],
         rows.counts[order],
-        rows.moves[joints],
+        moves,
         rows.sizes[joints[chance]],
         number[rows.successor[edges]],
         rows.probability[edges[chance]],
@@ -198,6 +200,7 @@ def _starts(lengths: Integers) -> Integers:
 def _arrays(game: LayeredGame, table: CodeTable, rows: _Rows, codes: _Codes) -> StateArrays:
     """Return the arrays of all rows."""
     outcome, group, counts, move_of, sizes, successor, probability = rows
+    outcomes, outcome_of = _renumbered(outcome)  # those that play can reach, as in the graph of a plain class
     groups, group_of = _renumbered(group)
     probabilities, probability_of = codes.probabilities.fractions(probability)
     first_move = _starts(counts)
@@ -210,8 +213,8 @@ def _arrays(game: LayeredGame, table: CodeTable, rows: _Rows, codes: _Codes) -> 
         start=0,
         positions=CodedPositions(table),
         index=table,
-        outcomes=game.outcomes,
-        outcome_of=outcome,
+        outcomes=[game.outcomes[code] for code in outcomes],
+        outcome_of=outcome_of,
         first_move=first_move,
         moves=[() if move == EVENT else (move - 1,) for move in codes.moves.different],
         move_of=move_of,

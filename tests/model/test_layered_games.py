@@ -4,7 +4,7 @@ import pickle
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from small_games import LayeredNim, Nim, Written, WrittenInArrays, whole
 
@@ -17,6 +17,7 @@ from gametheory.model.layers import Distributions, Layer, LayeredGame, checked_l
 from gametheory.model.state_graph import state_arrays
 from gametheory.model.unfolding import PositionLimitExceeded, unfold
 from gametheory.model.validation import validate_game
+from gametheory.solvers.dispatch.requirements import NoSolver
 
 RANDOM = np.random.default_rng(1)
 
@@ -131,6 +132,23 @@ def test_chance_moves_unfold_as_those_of_the_plain_class(table):
     assert (last.found, last.done, last.layers, last.growth) == (due.found, due.done, due.layers, due.growth)
     assert set(last.groups) == set(due.groups)
     assert set(last.outcomes) == set(due.outcomes)
+
+
+def solved(game):
+    """Return the solution of a game, or why it is refused."""
+    try:
+        solution = solve(game)
+    except NoSolver as error:
+        return str(error)
+    facts = solution.as_json()
+    return {name: facts[name] for name in facts if name not in ("game", "seconds")}
+
+
+@settings(deadline=None, max_examples=60)
+@given(written_games())
+@example([2])  # no player can win: the outcomes that play cannot reach say nothing
+def test_chance_moves_are_solved_as_those_of_the_plain_class(table):
+    assert solved(WrittenInArrays(table)) == solved(WrittenInArrays(table, len(table))) == solved(Written(table))
 
 
 class Toss(LayeredGame):
