@@ -34,6 +34,7 @@ class Range(NamedTuple):
 
     def __str__(self) -> str:
         name = "" if self.name.isdigit() else re.sub(r"_+(?=[^\W\d_])", " ", self.name).strip()
+        name = f"“{name}”" if " " in name else name  # several words could read like a range: all n above 0
         return f"{name} {self.least}".strip() + (f" to {self.greatest}" if self.greatest != self.least else "")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -87,7 +88,8 @@ BOX = [Game(n, s) for n in range(1, 4) for s in range(1, 3)]
         ([*BOX, Game(9, None)], "within n 1 to 9"),
         ([*BOX, 5], "from “Game(n=1, s=1)” to 5"),
         ([*BOX * BLOCK, (1, 2)], "from “Game(n=1, s=1)” to “(1, 2)”"),
-        ([Castle(1, s, 2) for s in (1, 2)], "soldiers 1, strength 1 to 2, defenders per wave 2"),
+        ([Castle(1, s, 2) for s in (1, 2)], "soldiers 1, strength 1 to 2, “defenders per wave” 2"),
+        ([namedtuple("Case", "all_n_above")(0)], "“all n above” 0"),
         (["a", "b"], "from “a” to “b”"),
         (["a" * 99, "b"], "cases that the check lists"),
         ([0.5, 1.5], "from “0.5” to “1.5”"),
