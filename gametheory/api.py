@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypeAlias, overload
+from typing import Any, TypeAlias, cast, overload
 
 import networkx as nx
 
 from gametheory.formats.gambit.read import read_gambit
+from gametheory.model.classify import classify
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.game import Game
 from gametheory.model.normal_form import NormalForm
+from gametheory.model.tree_game import extensive_form
+from gametheory.model.validation import validate_game
 from gametheory.solvers.bimatrix.nash_solution import NashSolution
 from gametheory.solvers.dispatch import MAX_POSITIONS, WIDTH, solve_game
 from gametheory.solvers.nash import nash_equilibria
@@ -32,7 +35,11 @@ def nash(
 ) -> NashSolution: ...
 @overload
 def nash(
-    game: ExtensiveForm, *, find_all: bool = False, limit: int | None = None, refine: str | None = None
+    game: ExtensiveForm | Game[Any, Any],
+    *,
+    find_all: bool = False,
+    limit: int | None = None,
+    refine: str | None = None,
 ) -> TreeSolution: ...
 @overload
 def nash(
@@ -41,7 +48,7 @@ def nash(
 
 
 def nash(
-    game: Payoffs | NormalForm | ExtensiveForm | Path | str,
+    game: Payoffs | NormalForm | ExtensiveForm | Game[Any, Any] | Path | str,
     column_payoffs: Payoffs | None = None,
     *,
     find_all: bool = False,
@@ -52,15 +59,16 @@ def nash(
 
     `nash(A, B)` solves the game with these payoff matrices, and `nash(A)` the zero-sum game in which the column player
     pays A to the row player. `nash("game.nfg")` and `nash("game.efg")` solve the game of a file in Gambit's format, and
-    `nash(form)` a normal or extensive form. The result contains all extreme equilibria, or one equilibrium of a large
-    game. For the methods and their limits see `solvers.bimatrix.nash` and `solvers.sequence_form.nash`.
+    `nash(form)` a normal or extensive form. `nash(game)` takes the rules of a game, and solves the tree of its plays.
+    The result contains all extreme equilibria, or one equilibrium of a large game. For the methods and their limits see
+    `solvers.bimatrix.nash` and `solvers.sequence_form.nash`.
 
     Parameters
     ----------
     game
-        The payoffs to the row player, as m rows of n numbers; or a form; or the path of a file. Numbers are integers,
-        Fractions, text such as "1/3" or "0.1", or floats, which count as the exact binary fraction that they store.
-        numpy arrays are allowed.
+        The payoffs to the row player, as m rows of n numbers; or a form; or the rules of a game; or the path of a file.
+        Numbers are integers, Fractions, text such as "1/3" or "0.1", or floats, which count as the exact binary
+        fraction that they store. numpy arrays are allowed.
     column_payoffs
         The payoffs to the column player, of the same shape; only together with a matrix. None: the game is zero-sum.
     find_all
@@ -82,7 +90,8 @@ def nash(
     ------
     ValueError
         If a matrix is not rectangular, if a payoff is not a finite number, if the shapes differ, if a table does not
-        have two players, if a tree has three or more and no perfect information, or if the game is too large.
+        have two players, if a tree has three or more and no perfect information, if play can cycle or pays after every
+        move, or if the game is too large.
     OSError
         If the file cannot be read.
     FormatError
@@ -95,11 +104,14 @@ def nash(
         If a player in a tree forgets something, or if the numbers in a tree are too long.
     TooManySequences
         If `refine` and the players have too many sequences.
+    RulesError
+        If the rules break the protocol `Game`.
 
     Examples
     --------
     Battle of the sexes has two pure equilibria and a mixed one:
 
+    >>> from gametheory import Outcome
     >>> solution = nash([[2, 0], [0, 1]], [[1, 0], [0, 2]])
     >>> for equilibrium in solution.equilibria:
     ...     print(*equilibrium.row, "|", *equilibrium.column, "|", *equilibrium.payoffs)
@@ -107,18 +119,43 @@ def nash(
     2/3 1/3 | 1/3 2/3 | 2/3 2/3
     0 1 | 0 1 | 1 2
 
+    The same for rules of a game that ends: an offer of 1 or 2 of three coins, which is accepted or not.
+
+    >>> class Offer:
+    ...     players = ("proposer", "responder")
+    ...     def start(self): return 0
+    ...     def outcome(self, at): return Outcome(str(at), at) if isinstance(at, tuple) else None
+    ...     def moves(self, at, player):
+    ...         return ((1, 2) if at == 0 else ("yes", "no")) if player == self.players[at > 0] else ()
+    ...     def after(self, at, move): return move if at == 0 else (3 - at, at) if move == "yes" else (0, 0)
+    >>> sorted({tuple(map(int, equilibrium.payoffs)) for equilibrium in nash(Offer()).equilibria})
+    [(1, 2), (2, 1)]
+
     Rock-paper-scissors has value 0:
 
     >>> nash([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]).value
     Fraction(0, 1)
     """
-    if column_payoffs is not None and isinstance(game, NormalForm | ExtensiveForm | Path | str):
+    rules = isinstance(game, type) or (hasattr(game, "players") and hasattr(game, "start"))
+    if column_payoffs is not None and (rules or isinstance(game, NormalForm | ExtensiveForm | Path | str)):
         raise ValueError("column_payoffs: only together with a payoff matrix")
+    if rules:
+        game = _tree_of_plays(cast(Game[Any, Any], game))
     if isinstance(game, Path | str):
         game = read_gambit(Path(game))
     if not isinstance(game, NormalForm | ExtensiveForm):
-        game = NormalForm.from_payoffs(game, column_payoffs)
+        game = NormalForm.from_payoffs(cast(Payoffs, game), column_payoffs)
     return nash_equilibria(game, find_all, limit, refine)
+
+
+def _tree_of_plays(game: Game[Any, Any]) -> ExtensiveForm:
+    """Return the tree of all plays of a game that ends; raise ValueError if it has no finite tree with payoffs."""
+    if hasattr(game, "stage_payoffs"):
+        raise ValueError("game: it pays after every move, and not at the ends of its plays; gametheory.solve solves it")
+    graph = validate_game(game)
+    if classify(graph).cyclic:
+        raise ValueError("game: play can cycle, so that there is no finite tree of plays; gametheory.solve solves it")
+    return extensive_form(graph)
 
 
 def solve(

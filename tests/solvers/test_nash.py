@@ -8,10 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gametheory import nash
+from gametheory import Distribution, Outcome, nash
 from gametheory.formats import FormatError
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.formats.gambit.nfg import read_nfg
+from gametheory.model.game import RulesError
 from gametheory.model.payoff_matrix import exact_payoffs
 from gametheory.model.recall import ImperfectRecall
 from gametheory.solvers.bimatrix.polytope import TooManyVertices
@@ -237,3 +238,70 @@ def test_payoffs_too_long_for_python_to_print():
     found = solution.as_json()["equilibria"]
     assert [equilibrium["payoffs"][0][:3] for equilibrium in found] == ["100", "100", "1"]
     assert found[1]["strategies"][1][0] == "1/1" + 4399 * "0" + "1"
+
+
+class Table:
+    """Two players choose a row and a column at the same time."""
+
+    players = ("row", "column")
+
+    def __init__(self, row, column):
+        self.row, self.column = row, column
+
+    def start(self):
+        return "table"
+
+    def outcome(self, at):
+        return None if at == "table" else Outcome(str(at), (self.row[at[0]][at[1]], self.column[at[0]][at[1]]))
+
+    def moves(self, at, player):
+        return range(2)
+
+    def after(self, at, row, column):
+        return row, column
+
+
+@pytest.mark.parametrize("table", [DILEMMA, SEXES, CHICKEN])
+def test_rules_have_the_equilibria_of_their_table(table):
+    solution = nash(Table(*table))
+    assert {one.payoffs for one in solution.equilibria} == {one.payoffs for one in nash(*table).equilibria}
+    assert solution.complete
+
+
+class Tossed(Table):
+    """A coin decides whether the players get what they have chosen, or what two first moves would have paid."""
+
+    def after(self, at, row, column):
+        return Distribution({(row, column): Fraction(1, 2), (0, 0): Fraction(1, 2)}) if row or column else (0, 0)
+
+
+class Cycle(Table):
+    def after(self, at, row, column):
+        return (row, column) if row else "table"
+
+
+class Paying(Table):
+    def stage_payoffs(self, at, row, column):
+        return 1, 1
+
+
+def test_rules_with_chance():
+    averaged = [[[Fraction(cell + payoffs[0][0], 2) for cell in row] for row in payoffs] for payoffs in DILEMMA]
+    assert {one.payoffs for one in nash(Tossed(*DILEMMA)).equilibria} == {
+        one.payoffs for one in nash(*averaged).equilibria
+    }
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        (Table, "Table is a class, not a game"),
+        (Cycle(*DILEMMA), "game: play can cycle"),
+        (Paying(*DILEMMA), "game: it pays after every move"),
+    ],
+)
+def test_rules_without_a_finite_tree_are_refused(game, message):
+    with pytest.raises((RulesError, ValueError), match=message):
+        nash(game)
+    with pytest.raises(ValueError, match="column_payoffs"):
+        nash(game, PENNIES)
