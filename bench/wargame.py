@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from bench.gaps import judge_games
-from bench.matrix_peers import LINEAR_PROGRAMS, Pair, minmax_loop
+from bench.matrix_peers import LINEAR_PROGRAMS, Pair, compiled_from_now_on, minmax_loop
 from bench.work import Judgement, Program, Timed, Took, Work, failed
 from gametheory.games.wargame import Wargame, army_graph, solve_wargame, solve_wargame_exact
 from gametheory.games.wargame.armies import stages
@@ -108,6 +113,7 @@ def random_positions(count: int) -> Positions:
 
 def solve_exactly(game: Wargame) -> int:
     """Solve every position exactly; return the number of positions."""
+    compiled_from_now_on()
     return solve_wargame_exact(game).position_count
 
 
@@ -119,12 +125,23 @@ def check_exactly(game: Wargame) -> Took:
     return Took(perf_counter() - began, all(lower == upper for lower, upper in brackets.values()))
 
 
+def check_by_command(game: Wargame) -> Took:
+    """Check a solution file by the command, on all cores; time only the check, as the command states it."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "game.wargame")
+        file.write_bytes(solution_bytes(solve_wargame_exact(game)))
+        command = [sys.executable, "-m", "gametheory", "wargame", "verify", str(file), "--json"]
+        result = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    return Took(result["seconds"], result["sound"] and result["widest"] == 0)
+
+
 def exact(quick: bool) -> list[Work]:
     """The published game in rationals, and the check of its file by the rules only."""
     game = SMALL if quick else PUBLISHED
     programs = (
         Program("gametheory solve_wargame_exact", solve_exactly, OWN),
         Program("gametheory bracket_values", check_exactly, OWN),
+        Program("gametheory wargame verify", check_by_command, OWN),
     )
     return [
         Work(f"{game.soldiers} soldiers, {game.rounds} rounds", programs, [game], judge_exact, Wargame(3, 2), limit=300)
