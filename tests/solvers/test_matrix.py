@@ -1,6 +1,7 @@
 """Zero-sum matrix games: every method against the others, and exact solutions against their own certificate."""
 
 from fractions import Fraction
+from operator import mul
 
 import numpy as np
 import pytest
@@ -140,6 +141,17 @@ def test_a_method_that_fails_shows_its_gap(monkeypatch):
     monkeypatch.setitem(methods.PROGRAMS, "highs", lambda payoffs: (np.array([1.0, 0.0]), np.array([1.0, 0.0])))
     solution = solve_matrix([[3, -1], [-2, 4]], "highs")
     assert (solution.gap, solution.value) == (4.0, 1.0)
+
+
+@pytest.mark.parametrize("seed", [*range(20), 105, 172])  # the simplex method in floats fails for the last two
+def test_rows_in_different_units_are_solved(seed):
+    random = np.random.default_rng(seed)
+    game = random.normal(size=(8, 8)) * 10 ** random.uniform(-6, 6, (8, 1))
+    for payoffs in (game, -game.T):
+        exact, found = solve_matrix_exact(payoffs.tolist()), solve_matrix(payoffs)
+        assert abs(Fraction(found.value) - exact.value) <= 1e-9 * np.ptp(payoffs)
+        guarantees = [sum(map(mul, map(Fraction, found.row), map(Fraction, column))) for column in payoffs.T.tolist()]
+        assert float(exact.value - min(guarantees)) <= 1e-9 * np.ptp(payoffs)
 
 
 @pytest.mark.parametrize("scale", [1, Fraction(1, 10**300), Fraction(1, 10**400), 10**300, 10**400])

@@ -50,7 +50,11 @@ class ChainSteps(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The number of positions and steps."""
+        """The number of positions and steps.
+
+        >>> ChainSteps(np.array([0, 2, 2]), np.array([0, 1]), np.array([0, 0]), np.array([False, True])).size
+        5
+        """
         return len(self.row) + len(self.successor)
 
 
@@ -82,17 +86,32 @@ class Elimination(NamedTuple):
 
     @property
     def products(self) -> int:
-        """How many steps pass through eliminated positions."""
+        """How many steps pass through eliminated positions.
+
+        >>> stay = ChainSteps(np.array([0, 2, 2]), np.array([0, 1]), np.array([0, 0]), np.array([False, True]))
+        >>> elimination(stay).products
+        0
+        """
         passed = np.bincount(self.place_of[self.earlier], minlength=len(self.order))
         return int(passed @ np.diff(self.later_row))
 
     @property
     def single(self) -> bool:
-        """Whether each component is one position: play can repeat a position only by staying there."""
+        """Whether each component is one position: play can repeat a position only by staying there.
+
+        >>> stay = ChainSteps(np.array([0, 2, 2]), np.array([0, 1]), np.array([0, 0]), np.array([False, True]))
+        >>> elimination(stay).single
+        True
+        """
         return len(self.parts) == len(self.order) + 1
 
     def runs(self) -> list[tuple[int, int, bool]]:
-        """Return the first part, the end and the kind of each run of components: sparse ones, or one that is dense."""
+        """Return the first part, the end and the kind of each run of components: sparse ones, or one that is dense.
+
+        >>> stay = ChainSteps(np.array([0, 2, 2]), np.array([0, 1]), np.array([0, 0]), np.array([False, True]))
+        >>> elimination(stay).runs()
+        [(0, 1, False)]
+        """
         if not self.dense.any():
             return [(0, len(self.dense), False)]
         runs = []

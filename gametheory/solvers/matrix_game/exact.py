@@ -14,7 +14,7 @@ from flint import fmpq, fmpq_mat
 from gametheory.model.payoff_matrix import PayoffMatrix
 from gametheory.numbers.rationals import to_flint, to_float, to_fraction
 from gametheory.parallel.compiled import expect_steps, faster
-from gametheory.solvers.matrix_game.methods import steps_of_simplex, to_float_matrix
+from gametheory.solvers.matrix_game.float_matrix import steps_of_simplex, to_float_matrix
 from gametheory.solvers.matrix_game.simplex_kernel import Floats, pure_guarantees, simplex
 from gametheory.solvers.matrix_game.solution import MatrixSolution
 from gametheory.verify import CertificateError, bracket_matrix_value

@@ -8,9 +8,13 @@ from functools import partial
 import numpy as np
 
 from gametheory.parallel.compiled import expect_steps, faster
+from gametheory.solvers.matrix_game.float_matrix import steps_of_simplex, to_float_matrix
 from gametheory.solvers.matrix_game.game_kernel import solve_game
 from gametheory.solvers.matrix_game.simplex_kernel import Floats, eliminate_dominated, pure_guarantees
 from gametheory.solvers.matrix_game.solution import MatrixSolution
+
+MAX_GAP = 1e-9  # of the range of the payoffs; rounding errors are a millionth of that
+MAX_EXACT = 10_000  # payoffs of a game that is solved again in rationals, in a second
 
 
 def solve_matrix(payoffs: Sequence[Sequence[float]] | Floats, method: str = "simplex") -> MatrixSolution:
@@ -18,8 +22,9 @@ def solve_matrix(payoffs: Sequence[Sequence[float]] | Floats, method: str = "sim
 
     By von Neumann's minimax theorem (1928) the game has one value. If the matrix has a saddle point, every method
     returns it. Otherwise dominated rows and columns are removed, and `method` solves the rest. The gap is computed from
-    the whole matrix, so a method that fails shows a large gap. Cost of "simplex": O(k (m + n)) and k linear programs of
-    at most k x k for k moves in the subgame; the other methods take milliseconds.
+    the whole matrix, so a method that fails shows a large gap. If "simplex" fails, as it can where rows have different
+    units, a game of up to 10,000 payoffs is solved in rationals. Cost of "simplex": O(k (m + n)) and k linear programs
+    of at most k x k for k moves in the subgame; the other methods take milliseconds.
 
     Parameters
     ----------
@@ -56,38 +61,19 @@ def solve_matrix(payoffs: Sequence[Sequence[float]] | Floats, method: str = "sim
     solve = faster(solve_game) if method == "simplex" else partial(_solve_by_program, PROGRAMS[method])
     lower, upper, saddle = solve(matrix, row, column)
     value, gap = float(lower + upper) / 2, max(float(upper - lower), 0.0)
+    if gap > MAX_GAP * np.ptp(matrix) and method == "simplex" and matrix.size <= MAX_EXACT:
+        return _solve_in_rationals(matrix)
     return MatrixSolution(value, tuple(row.tolist()), tuple(column.tolist()), "saddle point" if saddle else method, gap)
 
 
-def to_float_matrix(payoffs: Sequence[Sequence[float]] | Floats) -> Floats:
-    """Return payoffs as a contiguous array of floats.
+def _solve_in_rationals(matrix: Floats) -> MatrixSolution:
+    """Return the exact solution, rounded."""
+    from gametheory.solvers.matrix_game.exact import solve_matrix_exact  # rarely needed, and flint takes long to import
 
-    Raises
-    ------
-    ValueError
-        If the matrix is empty, not rectangular or not of finite numbers.
-
-    Examples
-    --------
-    >>> to_float_matrix([[1, 2]]).tolist()
-    [[1.0, 2.0]]
-    """
-    try:
-        matrix = np.ascontiguousarray(payoffs, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"not a matrix of payoffs: {error}") from None
-    if matrix.ndim != 2 or not matrix.size or not np.isfinite(matrix).all():
-        raise ValueError("a matrix of payoffs has at least one row and one column, equal rows, and finite numbers")
-    return matrix
-
-
-def steps_of_simplex(payoffs: Floats) -> int:
-    """Return about how many microseconds the interpreter needs for the simplex method: a pivot for each move.
-
-    >>> steps_of_simplex(np.zeros((20, 20)))
-    4025
-    """
-    return 25 + payoffs.size * sum(payoffs.shape) // 4
+    exact = solve_matrix_exact(matrix.tolist())
+    row, column = np.array(exact.row, float), np.array(exact.column, float)
+    gap = max((matrix @ column).max() - (row @ matrix).min(), 0.0)
+    return MatrixSolution(float(exact.value), tuple(row.tolist()), tuple(column.tolist()), exact.method, float(gap))
 
 
 def _solve_by_program(
