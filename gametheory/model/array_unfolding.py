@@ -13,8 +13,9 @@ from gametheory.model.components import reached_from
 from gametheory.model.exploration import Exploration, Watch
 from gametheory.model.game import RulesError
 from gametheory.model.layers import Layer, LayeredGame, checked_layer
-from gametheory.model.parallel_edges import entries_of_rows, group_parallel_edges
+from gametheory.model.parallel_edges import group_parallel_edges
 from gametheory.model.probability_codes import ProbabilityCodes
+from gametheory.model.sparse_rows import entries_of_rows, starts_of_rows
 from gametheory.model.state_arrays import Integers, StateArrays, array_of
 
 EVENT = 0  # the number of a chance event among the moves
@@ -170,8 +171,8 @@ def _of_all(game: LayeredGame, bound: int, checked: bool, codes: _Codes) -> _Row
 
 def _reached(rows: _Rows, start: Integers, table: CodeTable, codes: _MoveNumbers) -> _Rows:
     """Return the rows of the positions that play can reach, and number them breadth first, and their moves."""
-    first_move = _starts(rows.counts)
-    row = first_move if not len(rows.sizes) else _starts(rows.sizes)[first_move]
+    first_move = starts_of_rows(rows.counts)
+    row = first_move if not len(rows.sizes) else starts_of_rows(rows.sizes)[first_move]
     order = reached_from(start, row, rows.successor)
     number = np.zeros(len(rows.outcome), np.int32)
     number[order] = table.numbers(order)
@@ -190,20 +191,13 @@ def _reached(rows: _Rows, start: Integers, table: CodeTable, codes: _MoveNumbers
     )
 
 
-def _starts(lengths: Integers) -> Integers:
-    """Return where each row begins, and where the last one ends."""
-    starts = np.zeros(len(lengths) + 1, np.int64)
-    np.cumsum(lengths, out=starts[1:])
-    return starts
-
-
 def _arrays(game: LayeredGame, table: CodeTable, rows: _Rows, codes: _Codes) -> StateArrays:
     """Return the arrays of all rows."""
     outcome, group, counts, move_of, sizes, successor, probability = rows
     outcomes, outcome_of = _renumbered(outcome)  # those that play can reach, as in the graph of a plain class
     groups, group_of = _renumbered(group)
     probabilities, probability_of = codes.probabilities.fractions(probability)
-    first_move = _starts(counts)
+    first_move = starts_of_rows(counts)
     of_edges = successor, *([probability_of] if game.chance else [])
     group_parallel_edges(first_move, sizes if game.chance else None, move_of, *of_edges)
     certain = bool((sizes == 1).all())
@@ -218,7 +212,7 @@ def _arrays(game: LayeredGame, table: CodeTable, rows: _Rows, codes: _Codes) -> 
         first_move=first_move,
         moves=[() if move == EVENT else (move - 1,) for move in codes.moves.different],
         move_of=move_of,
-        first_successor=None if certain else _starts(sizes),
+        first_successor=None if certain else starts_of_rows(sizes),
         successor=successor,
         probabilities=probabilities,
         probability_of=None if certain else probability_of,

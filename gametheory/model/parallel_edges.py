@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
 from gametheory.model._kernels import graph
+from gametheory.model.sparse_rows import Array, entries_of_rows, starts_of_rows
 from gametheory.parallel.loops import run_loop
-
-Array = NDArray[np.integer[Any]]
 
 
 def group_parallel_edges(first_move: Array, sizes: Array | None, move_of: Array, *of_edges: Array) -> None:
@@ -40,7 +36,7 @@ def group_parallel_edges(first_move: Array, sizes: Array | None, move_of: Array,
     successor = of_edges[0]
     row = first_move
     if sizes is not None:
-        row = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])[first_move]
+        row = starts_of_rows(sizes)[first_move]
     found, last = np.zeros(len(row) - 1, np.int8), np.full(int(successor.max(initial=-1)) + 1, -1, np.int32)
     run_loop(graph.parallel_edges, len(row) + len(successor), (row, successor), (last, found))
     rows = np.flatnonzero(found)
@@ -58,13 +54,3 @@ def group_parallel_edges(first_move: Array, sizes: Array | None, move_of: Array,
         column[joints] = column[joints[np.argsort(first_edge)]]
     for column in of_edges:
         column[edges] = column[edges[by_move]]
-
-
-def entries_of_rows(starts: Array, rows: Array) -> Array:
-    """Return the places of all entries of some compressed rows, those of one row after those of another.
-
-    >>> entries_of_rows(np.array([0, 2, 2, 5]), np.array([2, 0])).tolist()
-    [2, 3, 4, 0, 1]
-    """
-    lengths = np.diff(starts)[rows]
-    return np.repeat(starts[rows] - np.cumsum(lengths) + lengths, lengths) + np.arange(lengths.sum())

@@ -18,6 +18,7 @@ from gametheory.model._kernels import graph
 from gametheory.model.game import Game, Move, Outcome, Position, active_players
 from gametheory.model.interning import MoveTable, OutcomeTable, ProbabilityTable
 from gametheory.model.parallel_edges import group_parallel_edges
+from gametheory.model.sparse_rows import starts_of_rows
 from gametheory.parallel.loops import run_loop
 
 Integers: TypeAlias = NDArray[np.integer[Any]]
@@ -138,8 +139,7 @@ class StateArrays:
     @cached_property
     def predecessors(self) -> tuple[Integers, Integers]:
         """Compressed rows of the reversed graph: where they begin, and the positions from which each one follows."""
-        starts = np.zeros(len(self) + 1, np.int64)
-        np.cumsum(self._indegree(), out=starts[1:])
+        starts = starts_of_rows(self._indegree())
         sources = np.zeros(len(self.successor), np.int32)
         run_loop(graph.reversed_rows, self._steps, (self.row, self.successor), (starts[:-1].copy(), sources))
         return starts, sources
@@ -165,9 +165,9 @@ class StateArrays:
         edges = included if starts is None else np.repeat(included, np.diff(starts))
         return replace(
             self,
-            first_move=_before(included)[self.first_move],
+            first_move=starts_of_rows(included)[self.first_move],
             move_of=self.move_of[included],
-            first_successor=None if starts is None else np.append(_before(edges)[starts[:-1][included]], edges.sum()),
+            first_successor=None if starts is None else starts_of_rows(np.diff(starts)[included]),
             successor=self.successor[edges],
             probability_of=None if self.probability_of is None else self.probability_of[edges],
         )
@@ -222,11 +222,6 @@ class StateArrays:
     def distribution(self, joint: int) -> dict[Position, Fraction]:
         """Return the positions that can follow a numbered joint move, with their probabilities."""
         return {self.positions[self.successor[edge]]: self.probability(edge) for edge in self.edges(joint)}
-
-
-def _before(included: NDArray[np.bool_]) -> Integers:
-    """Return how many entries are included before each place, and in all."""
-    return np.concatenate([[0], np.cumsum(included)])
 
 
 class PositionMap(Mapping[Position, Value], Generic[Value]):
@@ -375,7 +370,7 @@ class ArrayBuilder:
         certain = not len(sizes) or bool((sizes == 1).all())
         of_edges = successor, *([codes] if len(codes) else [])
         group_parallel_edges(first_move, None if certain else sizes, move_of, *of_edges)
-        starts = None if certain else np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
+        starts = None if certain else starts_of_rows(sizes)
         return StateArrays(
             game,
             start,

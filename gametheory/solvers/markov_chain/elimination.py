@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gametheory.model.components import component_numbers
+from gametheory.model.sparse_rows import starts_of_rows
 from gametheory.model.state_arrays import Integers
 from gametheory.parallel.loops import run_loop
 from gametheory.solvers._kernels.chain import acyclic_order, minimum_degree, transient_order, triangles
@@ -186,7 +187,7 @@ def _inside(steps: ChainSteps, component: Integers, nodes: Integers) -> tuple[In
     sources = np.repeat(np.arange(len(component), dtype=np.int32), np.diff(steps.row))
     inside = (number[sources] >= 0) & (component[sources] == component[steps.successor])
     source, target = number[sources[inside]], number[steps.successor[inside]]
-    row = np.concatenate([[0], np.cumsum(np.bincount(source, minlength=len(nodes)))])
+    row = starts_of_rows(np.bincount(source, minlength=len(nodes)))
     return row, target[np.argsort(source, kind="stable")]
 
 

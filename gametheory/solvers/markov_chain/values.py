@@ -10,6 +10,7 @@ import numpy as np
 from flint import fmpq
 
 from gametheory.model.components import component_numbers
+from gametheory.model.sparse_rows import starts_of_rows
 from gametheory.solvers.markov_chain.absorption import EXACT, ChainSystem
 from gametheory.solvers.markov_chain.elimination import ChainSteps, elimination
 
@@ -31,7 +32,7 @@ def components(successors: Mapping[Any, set[Any]]) -> list[list[Any]]:
     """
     index = {node: number for number, node in enumerate(successors)}
     links = [[index[after] for after in following if after in index] for following in successors.values()]
-    row = np.concatenate([[0], np.cumsum([len(link) for link in links], dtype=np.int64)])
+    row = starts_of_rows(np.array([len(link) for link in links], np.int64))
     component = component_numbers(row, np.array([after for link in links for after in link], np.int32))
     members: list[list[Any]] = [[] for _ in range(int(component.max(initial=-1)) + 1)]
     for node, number in zip(index, component.tolist(), strict=True):

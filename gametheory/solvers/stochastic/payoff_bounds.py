@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from gametheory.model.components import strong_components
 from gametheory.model.payoffs import Payoffs, is_zero_sum
+from gametheory.model.sparse_rows import starts_of_rows
 from gametheory.model.state_arrays import Integers, StateArrays
 from gametheory.model.state_graph import state_arrays
 from gametheory.parallel.loops import run_loop
@@ -129,7 +130,7 @@ def _components(arrays: StateArrays) -> tuple[Integers, Integers]:
     """Return the positions by component, the last component and the last position first, and where each one begins."""
     component = strong_components(arrays)
     order = np.lexsort((-np.arange(len(arrays)), component))
-    return order, np.concatenate([[0], np.cumsum(np.bincount(component))])
+    return order, starts_of_rows(np.bincount(component))
 
 
 def _inputs(game: _WholeGame, side: int) -> tuple[int, tuple[Any, ...]]:
