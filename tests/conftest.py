@@ -200,6 +200,20 @@ def driver() -> Iterator[Any]:
     driver.quit()
 
 
+def load(driver: Any, page: Path, fragment: str = "") -> None:
+    """Open a page from disk, and wait until all of it is there.
+
+    `get` alone may return in the middle of a large page, because the driver can take the end of the page before for
+    its end.
+    """
+    driver.get(page.as_uri() + fragment)
+    for _ in range(6000):
+        if driver.execute_script("return location.protocol === 'file:' && document.readyState === 'complete'"):
+            return
+        time.sleep(0.01)
+    raise AssertionError(f"{page} is not loaded")
+
+
 @pytest.fixture
 def opened(driver: Any, report: Path) -> Callable[..., Any]:
     """Return a function that opens the report with empty logs, by default on a wide and light screen."""
@@ -211,7 +225,7 @@ def opened(driver: Any, report: Path) -> Callable[..., Any]:
         driver.get("about:blank")
         driver.get_log("browser")
         driver.get_log("performance")
-        driver.get(report.as_uri() + address)
+        load(driver, report, address)
         return driver
 
     return open_report

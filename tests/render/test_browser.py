@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from conftest import load
 from test_hostile_drawings import ADDRESS, hostile_page
 
 from gametheory.games.castle import Castle
@@ -326,7 +327,7 @@ def test_hostile_drawings_load_nothing_and_repaint_nothing(driver: Any, tmp_path
         path = tmp_path / "page.html"
         path.write_text(page, encoding="utf-8")
         driver.set_page_load_timeout(20)  # the server does not answer
-        driver.get(path.as_uri())
+        load(driver, path)
         assert driver.execute_script("return window.ran") is None
         script = "return getComputedStyle(document.querySelector('.badge')).fill"
         assert driver.execute_script(script) == "rgb(0, 0, 0)"

@@ -2,11 +2,13 @@
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from castle_3 import page_functions
 from castle_3.try_it import try_it
+from conftest import load
 from test_browser import find, wait
 from test_calculator import page_with
 
@@ -43,16 +45,16 @@ def calculator() -> Calculator:
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory, calculator: Calculator) -> str:
+def page(tmp_path_factory: pytest.TempPathFactory, calculator: Calculator) -> Path:
     path = tmp_path_factory.mktemp("calculator") / "page.html"
     path.write_text(page_with(calculator), encoding="utf-8")
-    return path.as_uri()
+    return path
 
 
 @pytest.fixture
-def opened(driver: Any, page: str) -> Iterator[Any]:
+def opened(driver: Any, page: Path) -> Iterator[Any]:
     driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    driver.get(page)
+    load(driver, page)
     yield driver
     assert driver.get_log("browser") == []
 
@@ -169,14 +171,14 @@ def test_it_walks_through_the_lemmas(opened: Any) -> None:
     assert "V (n − U) ≤ n (2 U − n) 15 ≤ 40, slack 25" in lines
 
 
-def test_it_can_be_read_on_a_phone_and_without_scripts(opened: Any, page: str) -> None:
+def test_it_can_be_read_on_a_phone_and_without_scripts(opened: Any, page: Path) -> None:
     size = {"width": 360, "height": 800, "deviceScaleFactor": 1, "mobile": True}
     opened.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    opened.get(page)
+    load(opened, page)
     assert opened.execute_script("return document.documentElement.scrollWidth") == 360
     opened.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
-        opened.get(page)
+        load(opened, page)
         assert shown(opened, "noscript p") == "The page computes this in your browser, which needs JavaScript."
         assert shown(opened, "input") == shown(opened, "button") == ""
     finally:

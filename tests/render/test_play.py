@@ -16,6 +16,7 @@ from castle_1 import exercises as castle_exercises
 from castle_1 import game as castle_game
 from castle_1 import strategies
 from castle_3 import exercises as step_exercises
+from conftest import load
 
 from gametheory import Castle, Interactive, appendix, claim, state_graph, verified
 from gametheory.claims import run
@@ -65,7 +66,7 @@ def opened(driver: Any, page: Path) -> Any:
     driver.execute_cdp_cmd(
         "Emulation.setDeviceMetricsOverride", {"width": 360, "height": 800, "deviceScaleFactor": 1, "mobile": True}
     )
-    driver.get(page.as_uri())
+    load(driver, page)
     driver.get_log("browser")
     return driver
 
@@ -265,7 +266,7 @@ def test_a_wargame_by_keyboard(opened: Any) -> None:
 def test_without_a_script_a_sentence_replaces_the_games(driver: Any, page: Path) -> None:
     driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
-        driver.get(page.as_uri())
+        load(driver, page)
         for name in ("castle", "wargame"):
             assert "To play, open the report" in figure(driver, name).text
             assert not part(figure(driver, name), ".setup").is_displayed()
@@ -290,7 +291,7 @@ def test_exercises_are_judged_as_the_claims(driver: Any, tmp_path: Path, monkeyp
     section = AppendixSection("S", appendix("P", "Exercises")(lambda: [castle, steps]), [castle, steps])
     path = tmp_path / "report.html"
     path.write_text(html_page(build_manifest(run([("S", item)]), Path("p"), appendices=[section])), encoding="utf-8")
-    driver.get(path.as_uri())
+    load(driver, path)
     slowest, fewest, example, *_, days, nine = driver.find_elements("css selector", ".exercise")
     first = next(game for game in box(4) if not strategies.is_slowest(game))
     smallest = first.soldiers, first.strength, first.defenders_per_wave
