@@ -38,6 +38,8 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from gametheory.numbers.printed import display_by
+
 if TYPE_CHECKING:
     from gametheory.api import nash, solve
     from gametheory.claims import (
@@ -167,6 +169,15 @@ def load_ipython_extension(shell: Any) -> None:
 
     register(shell.display_formatter.formatters)
 
+
+def _text(value: object) -> str:
+    """Return what `print` shows of a result."""
+    from gametheory.render.notebook import text
+
+    return text(value)
+
+
+display_by(_text)
 
 # Inside a running IPython or Jupyter, `import gametheory` is enough; elsewhere nothing is imported for it.
 if "IPython" in sys.modules and (shell := sys.modules["IPython"].get_ipython()) is not None:

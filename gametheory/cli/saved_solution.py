@@ -15,10 +15,8 @@ from gametheory.cli.arguments import InputError, add_json, print_json
 from gametheory.cli.memory_limit import add_memory, check_memory, format_bytes
 
 if TYPE_CHECKING:
-    from gametheory.solvers.saved.best_play import Line, PositionSolution
+    from gametheory.solvers.saved.best_play import PositionSolution
     from gametheory.solvers.saved.saved_solution import SavedSolution
-
-MAX_MOVES = 24  # of a play that is printed
 
 
 def add_commands(commands: Any) -> None:
@@ -61,7 +59,7 @@ def _lookup(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"file": str(args.file), "method": saved.solution.method, **found.as_json()})
     else:
-        _print_position(saved, found)
+        _print_position(found)
     return 0
 
 
@@ -124,40 +122,11 @@ def _errors(args: argparse.Namespace, command: str) -> Iterator[None]:
         raise InputError(f"{prefix}: {args.game}: {summarize(error, args.game.partition(':')[0])}") from error
 
 
-def _print_position(saved: SavedSolution, found: PositionSolution) -> None:
-    from gametheory.model.position_text import short_text
-    from gametheory.numbers.rationals import exact_text
+def _print_position(found: PositionSolution) -> None:
     from gametheory.numbers.visible import visible
+    from gametheory.render.lookup_text import lookup_sentences
 
-    active = f"{found.player} moves" if found.player else "play has ended"
-    print(visible(f"Position {short_text(found.position)}: {active}."))
-    if found.payoffs:
-        payoffs = (f"{player} {exact_text(payoff)}" for player, payoff in found.payoffs.items())
-        print(visible(f"Payoffs: {', '.join(payoffs)}."))
-    for name, line in found.lines.items():
-        print(visible("\n".join(_line_text(saved.solution.method, name, line))))
-
-
-def _line_text(method: str, name: str, line: Line) -> Iterator[str]:
-    """Yield sentences about best play for one objective."""
-    from gametheory.model.position_text import short_text
-    from gametheory.numbers.format import pluralize
-    from gametheory.verify.strong_solution import BACKWARD_INDUCTION, SHORTEST_PATHS
-
-    if method == SHORTEST_PATHS:
-        yield f"{name}: out of reach." if line.distance is None else f"{name}: {pluralize(line.distance, 'move')}."
-    elif method == BACKWARD_INDUCTION:
-        yield f"The longest play has {pluralize(line.distance or 0, 'move')}."
-    elif line.distance is None:
-        yield "No player can force the end."
-    else:
-        yield f"The end can be forced in {pluralize(line.distance, 'move')}."
-    if not line.best_moves:
-        return
-    yield f"  best moves: {', '.join(map(short_text, line.best_moves))}"
-    moves = ", ".join(map(short_text, line.play[:MAX_MOVES]))
-    rest = f" and {pluralize(len(line.play) - MAX_MOVES, 'more move')}" if len(line.play) > MAX_MOVES else ""
-    yield f"  best play: {moves}{rest}; {'a position is repeated' if line.end is None else f'it ends with {line.end}'}"
+    print(visible("\n".join(lookup_sentences(found))))
 
 
 def solve_on_disk(game: Any, args: argparse.Namespace) -> int:
@@ -186,7 +155,7 @@ def solve_on_disk(game: Any, args: argparse.Namespace) -> int:
         print_json(document | found.as_json())
         return 0
     print(f"{len(saved):,} positions, {saved.moves:,} moves. Method: {method}, in layers on the disk.")
-    _print_position(saved, found)
+    _print_position(found)
     print(f"wrote {args.output}\n{next_commands(args.output, args.game, args.arguments)}")
     return 0
 

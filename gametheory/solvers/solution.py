@@ -14,8 +14,9 @@ from gametheory.model.game import Move, Position, active_players
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.position_text import short_text
 from gametheory.model.state_arrays import PositionMap
+from gametheory.numbers.format import format_number, pluralize
+from gametheory.numbers.printed import printed
 from gametheory.numbers.rationals import exact_text
-from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.array_results import PureStrategies
 
 MixedMove: TypeAlias = Mapping[Move, Fraction]
@@ -51,7 +52,7 @@ class OutcomeDistance:
     distance: int
     shortest_plays: int
     play: tuple[Move, ...]
-    strategy: Strategy
+    strategy: Strategy = field(repr=False)
     distances: Mapping[Position, int] = field(default_factory=dict, repr=False)
 
 
@@ -69,7 +70,7 @@ class OutcomeProbability:
     """
 
     probability: Fraction
-    strategy: Strategy = field(default_factory=dict)
+    strategy: Strategy = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True)
@@ -102,8 +103,8 @@ class GrundyValue:
     last_mover_wins: bool
 
 
-@short_repr
-@dataclass(frozen=True)
+@printed
+@dataclass(frozen=True, repr=False)
 class Solution:
     """The solution of a game, by `gametheory.solve`; all numbers are exact.
 
@@ -213,6 +214,19 @@ class Solution:
         """The first position."""
         start: Position = self.graph.graph["start"]
         return start
+
+    def __repr__(self) -> str:
+        """Return the size, the class, the method and the payoffs on one line; `print` shows more."""
+        facts = [pluralize(self.positions, "position"), str(self.game_class), self.method]
+        payoffs = [f"{player} {format_number(payoff)}" for player, payoff in self.payoffs.items()]
+        for player, (lower, upper) in self.bounds.items():
+            payoffs.append(f"{player} from {format_number(lower)} to {format_number(upper)}")
+        facts += [
+            f"{title} {', '.join(names)}"
+            for title, names in zip(("payoffs", "outcomes"), (payoffs, self.outcomes), strict=True)
+            if names
+        ]
+        return f"<Solution: {'; '.join(facts)}>"
 
     def as_json(self) -> dict[str, Any]:
         """Return the solution as values that `json.dumps` takes: exact numbers become strings such as "3/5".

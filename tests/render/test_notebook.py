@@ -20,10 +20,12 @@ from flint import fmpq
 from IPython.core.interactiveshell import InteractiveShell
 from sympy import Eq, Symbol, symbols
 
+import gametheory
 from gametheory import Castle, Certificate, Correction, Figure, Formula, Table, Text, claims, nash, solve, state_graph
 from gametheory.claims.check import CheckRun
 from gametheory.claims.status import Status
 from gametheory.claims.verdict import Verdict
+from gametheory.cli import main
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.games.battle import Battle
 from gametheory.games.battle.distribution import battle_distribution, battle_odds_by_turn
@@ -477,6 +479,25 @@ def test_plain_text_has_the_equilibria_of_von_stengel():
     assert lines[0] == ["player", "payoff", "strategy"]
     assert lines[4:6] == [["2", "row", "3", "1", "4/5,", "2", "1/5"], ["column", "14/5", "1", "2/3,", "2", "1/3"]]
     assert "All 3 extreme equilibria, each checked exactly.".split() in lines
+
+
+def test_print_shows_what_the_command_prints(capsys):
+    game = ("gametheory.games.castle:Castle", "10", "11", "15")
+    assert main(["solve", *game]) == 0
+    assert str(VALUES["game"]).splitlines() == [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+    assert repr(VALUES["game"]) == (
+        "<Solution: 8 positions; single-player, acyclic; shortest paths; outcomes castle, soldiers>"
+    )
+    assert repr(VALUES["nash"]) == "<NashSolution: 3 equilibria, all extreme ones; vertex enumeration>"
+
+
+def test_each_printed_class_has_a_plain_text_and_no_other():
+    sources = [path.read_text(encoding="utf-8") for path in sorted(Path(gametheory.__file__).parent.rglob("*.py"))]
+    decorated = sum(source.count("\n@printed\n") for source in sources)
+    plain = [name.rpartition(".") for name, made in RENDERERS.items() if "text/plain" in made]
+    kinds = [getattr(import_module(module), kind) for module, _, kind in plain]
+    assert len(kinds) == decorated
+    assert {kind.__str__.__module__ for kind in kinds} == {"gametheory.numbers.printed"}
 
 
 def test_plain_text_of_a_long_solution_says_where_the_rest_is():

@@ -43,7 +43,10 @@ RENDERERS: dict[str, dict[str, Callable[[Any], str]]] = {
         HTML: solvers.tree_solution_html,
         PLAIN: plain_text.equilibria_text,
     },
-    "gametheory.solvers.matrix_game.solution.MatrixSolution": {HTML: solvers.matrix_solution_html},
+    "gametheory.solvers.matrix_game.solution.MatrixSolution": {
+        HTML: solvers.matrix_solution_html,
+        PLAIN: plain_text.matrix_text,
+    },
     "gametheory.solvers.product_game.exact.ExactRoundSolution": {HTML: solvers.exact_round_html},
     "gametheory.solvers.product_game.floats.RoundSolution": {HTML: solvers.round_html},
     "gametheory.solvers.solution.Solution": {HTML: solution.solution_html, PLAIN: plain_text.solution_text},
@@ -61,6 +64,7 @@ RENDERERS: dict[str, dict[str, Callable[[Any], str]]] = {
     "gametheory.solvers.markov_chain.transition.MarkovChain": {HTML: graphs.markov_chain_html},
     "gametheory.solvers.markov_decision.MDPSolution": {HTML: graphs.fields_html},
     "gametheory.solvers.retrograde.RetrogradeSolution": {HTML: graphs.fields_html},
+    "gametheory.solvers.saved.best_play.PositionSolution": {PLAIN: plain_text.position_text},
     "gametheory.solvers.sequence_form.equilibrium.TreeEquilibrium": {HTML: graphs.fields_html},
     "gametheory.solvers.simultaneous.MixedSolution": {HTML: graphs.fields_html},
     "gametheory.solvers.stochastic.concurrent.Guarantee": {HTML: graphs.fields_html},
@@ -122,12 +126,13 @@ def html(value: object) -> str:
 
 
 def text(value: object) -> str:
-    """Return a solution as plain text, to print it.
+    """Return a solution as plain text, which `print` shows.
 
     Parameters
     ----------
     value
-        A value of a class with a plain text in `RENDERERS`: a `Solution`, or what `nash` returns.
+        A value of a class with a plain text in `RENDERERS`: a `Solution`, what `nash` returns, a matrix game that was
+        solved, or a position of a solution file.
 
     Raises
     ------

@@ -5,10 +5,14 @@ from __future__ import annotations
 from io import StringIO
 from typing import TYPE_CHECKING
 
+from gametheory.numbers.format import format_distribution, format_number
+
 if TYPE_CHECKING:
     from rich.console import Console
 
     from gametheory.solvers.bimatrix.nash_solution import NashSolution
+    from gametheory.solvers.matrix_game.solution import MatrixSolution
+    from gametheory.solvers.saved.best_play import PositionSolution
     from gametheory.solvers.sequence_form.solution import TreeSolution
     from gametheory.solvers.solution import Solution
 
@@ -41,6 +45,34 @@ def equilibria_text(solution: NashSolution | TreeSolution) -> str:
     console = _page()
     print_equilibria(solution, console, exact=True)
     return _lines(console)
+
+
+def matrix_text(solution: MatrixSolution) -> str:
+    """Render the value and both optimal strategies.
+
+    >>> from gametheory.solvers.matrix_game.exact import solve_matrix_exact
+    >>> print(matrix_text(solve_matrix_exact([[0, 2], [3, 1]])))
+    Value 3/2 to the row player, by basis of the simplex; duality gap 0.
+    row: 0: 1/2, 1: 1/2
+    column: 0: 1/4, 1: 3/4
+    """
+    value, gap = map(format_number, (solution.value, solution.gap))
+    players = (("row", solution.row), ("column", solution.column))
+    strategies = (f"{player}: {format_distribution(strategy)}" for player, strategy in players)
+    return "\n".join((f"Value {value} to the row player, by {solution.method}; duality gap {gap}.", *strategies))
+
+
+def position_text(found: PositionSolution) -> str:
+    """Render the solution of one position, as `gametheory lookup` prints it.
+
+    >>> from gametheory.solvers.saved.best_play import PositionSolution
+    >>> print(position_text(PositionSolution("aa", None, {"one": 1}, {}, "")))
+    Position aa: play has ended.
+    Payoffs: one 1.
+    """
+    from gametheory.render.lookup_text import lookup_sentences
+
+    return "\n".join(lookup_sentences(found))
 
 
 def _page() -> Console:

@@ -8,6 +8,7 @@ from math import lcm
 from typing import TypeAlias
 
 from gametheory.model.payoff_matrix import MixedStrategy, PayoffMatrix
+from gametheory.numbers.rationals import exact_text
 from gametheory.numbers.short_repr import short_repr
 from gametheory.verify import check_nash
 
@@ -34,6 +35,16 @@ class Equilibrium:
     row: MixedStrategy
     column: MixedStrategy
     payoffs: tuple[Fraction, Fraction]
+
+    def __str__(self) -> str:
+        """Return the probabilities and the payoffs on one line.
+
+        >>> from gametheory import nash
+        >>> print(*nash([[2, 0], [0, 1]]).equilibria)
+        row 1/3 2/3, column 1/3 2/3; payoffs 2/3 -2/3
+        """
+        row, column, payoffs = (" ".join(map(exact_text, each)) for each in (self.row, self.column, self.payoffs))
+        return f"row {row}, column {column}; payoffs {payoffs}"
 
 
 def checked_equilibrium(

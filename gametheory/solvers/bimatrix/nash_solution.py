@@ -8,15 +8,16 @@ from fractions import Fraction
 from typing import Any
 
 from gametheory.model.normal_form import NormalForm
+from gametheory.numbers.format import pluralize
+from gametheory.numbers.printed import printed
 from gametheory.numbers.rationals import exact_text
-from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.bimatrix.equilibrium import Equilibrium
 from gametheory.solvers.bimatrix.nashpy_check import NashpyCheck
 from gametheory.solvers.solution import Check
 
 
-@short_repr
-@dataclass(frozen=True, slots=True)
+@printed
+@dataclass(frozen=True, slots=True, repr=False)
 class NashSolution:
     """Nash equilibria of a two-player game in normal form.
 
@@ -57,6 +58,11 @@ class NashSolution:
     degenerate: bool | None = None
     subsets: tuple[tuple[int, ...], ...] | None = None
     nashpy: NashpyCheck | None = None
+
+    def __repr__(self) -> str:
+        """Return the number of equilibria and the method on one line; `print` shows more."""
+        count = pluralize(len(self.equilibria), "equilibrium", "equilibria")
+        return f"<NashSolution: {count}, {'all extreme ones' if self.complete else 'there may be more'}; {self.method}>"
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from gametheory.numbers.printed import printed
 from gametheory.numbers.short_repr import short_repr
 
 
+@printed
 @short_repr
 @dataclass(frozen=True, slots=True)
 class MatrixSolution:

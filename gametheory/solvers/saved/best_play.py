@@ -12,6 +12,7 @@ import numpy as np
 from gametheory.model.game import Move, Outcome, Position, RulesError, active_players
 from gametheory.model.layers import LayeredGame, checked_layer
 from gametheory.model.position_text import position_codes, short_text
+from gametheory.numbers.printed import printed
 from gametheory.numbers.rationals import exact_text
 from gametheory.solvers.saved.solution_file import SolutionFileError
 from gametheory.verify.labels import Block
@@ -46,6 +47,7 @@ class Line(NamedTuple):
     end: str | None
 
 
+@printed
 class PositionSolution(NamedTuple):
     """The solution of one position.
 
@@ -59,17 +61,20 @@ class PositionSolution(NamedTuple):
         The payoffs of all players from this position on; empty for shortest paths.
     lines : dict of str to Line
         Best play; for shortest paths to each outcome, and otherwise under the key "payoff".
+    method : str
+        The method that found it.
     """
 
     position: Position
     player: str | None
     payoffs: Mapping[str, Fraction]
     lines: Mapping[str, Line]
+    method: str
 
     def as_json(self) -> dict[str, Any]:
         """Return the solution of the position as values that `json.dumps` takes.
 
-        >>> PositionSolution((1, 2), None, {}, {"payoff": Line(0, (), (), "won")}).as_json()["lines"]
+        >>> PositionSolution((1, 2), None, {}, {"payoff": Line(0, (), (), "won")}, "").as_json()["lines"]
         {'payoff': {'distance': 0, 'best_moves': [], 'play': [], 'end': 'won'}}
         """
         lines = {
@@ -130,6 +135,7 @@ class BestPlay:
             solution.players[node.active] if node.outcome is None else None,
             dict(zip(solution.players, payoffs, strict=False)),
             {name: self._line(node, row) for row, name in enumerate(solution.outcomes or (PAYOFF,))},
+            solution.method,
         )
 
     def _line(self, node: Node, row: int) -> Line:

@@ -45,6 +45,10 @@ class SavedSolution:
         """Return the number of positions."""
         return len(self.solution)
 
+    def __repr__(self) -> str:
+        """Return the file, the number of positions and the method on one line."""
+        return f"<SavedSolution {self.path}: {len(self):,} positions; {self.solution.method}>"
+
     @property
     def memory(self) -> float:
         """The number of bytes that `verify` takes, about.

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple, TypeAlias
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm
 from gametheory.model.names import distinct_names, information_set_names, node_names
 from gametheory.model.sequence_form import BehaviorStrategy
+from gametheory.numbers.format import pluralize
+from gametheory.numbers.printed import printed
 from gametheory.numbers.rationals import exact_text
-from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.sequence_form.deviation import Deviation
 from gametheory.solvers.sequence_form.equilibrium import TreeEquilibrium
 from gametheory.solvers.solution import Check
@@ -19,8 +20,8 @@ from gametheory.solvers.solution import Check
 Number: TypeAlias = Callable[[Fraction], str | float]
 
 
-@short_repr
-@dataclass(frozen=True, slots=True)
+@printed
+@dataclass(frozen=True, slots=True, repr=False)
 class TreeSolution:
     """Nash equilibria of a game in extensive form.
 
@@ -74,6 +75,11 @@ class TreeSolution:
     completions: tuple[tuple[BehaviorStrategy, ...], ...] = ()
     deviations: tuple[Deviation | None, ...] = ()
     refinement: str | None = None
+
+    def __repr__(self) -> str:
+        """Return the number of equilibria and the method on one line; `print` shows more."""
+        count = pluralize(len(self.equilibria), "equilibrium", "equilibria")
+        return f"<TreeSolution: {count}, {'all extreme ones' if self.complete else 'there may be more'}; {self.method}>"
 
     @property
     def players(self) -> tuple[str, ...]:
