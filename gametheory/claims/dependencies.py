@@ -19,6 +19,7 @@ from typing import Any
 
 from gametheory.claims.sources import ABOUT_VERDICTS, INIT, claims_folder, is_source_folder
 from gametheory.storage.opened_files import content_hash
+from gametheory.storage.read import regular
 from gametheory.storage.store import digest
 
 PACKAGE = Path(__file__).parent.parent
@@ -300,7 +301,7 @@ def _package_files(name: str, package: Path) -> list[Path]:
 def _content(path: Path) -> bytes:
     """Return the content of a file; nothing if it cannot be read, and so not imported."""
     try:
-        return path.read_bytes()
+        return regular(path).read_bytes()
     except OSError:
         return b""
 

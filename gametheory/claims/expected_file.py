@@ -12,6 +12,7 @@ from gametheory.claims.declare import ClaimsError
 from gametheory.claims.status import MEANINGS
 from gametheory.claims.validate import escaped
 from gametheory.storage.atomic_write import write_atomic
+from gametheory.storage.read import regular
 
 HEAD = "id\tstatus"
 FORM = f"each line is an id, a tab and one of {', '.join(map(str, MEANINGS))}; the first line is the heading"
@@ -36,7 +37,7 @@ def read_expected(file: Path) -> dict[str, str] | None:
     {'CD1.1': 'proved'}
     """
     try:
-        lines = file.read_text(encoding="utf-8").removesuffix("\n").split("\n")
+        lines = regular(file).read_text(encoding="utf-8").removesuffix("\n").split("\n")
     except FileNotFoundError:
         return None
     except UnicodeError as error:

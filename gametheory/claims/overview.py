@@ -25,6 +25,7 @@ from typing import Any
 from gametheory.claims.declare import ClaimsError
 from gametheory.claims.registry import Declaration
 from gametheory.claims.sources import OVERVIEW
+from gametheory.storage.read import regular
 
 
 @dataclass(frozen=True)
@@ -145,7 +146,7 @@ def read_overview(folder: Path) -> Overview:
     """
     file = folder / OVERVIEW
     try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
+        data = tomllib.loads(regular(file).read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         return Overview()
     except OSError as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gametheory.claims.declare import ClaimsError
+from gametheory.storage.read import regular
 
 FILE, TABLE = "pyproject.toml", "tool.gametheory"
 
@@ -61,7 +62,7 @@ def read_settings(start: Path | None = None) -> Settings:
 def _table(path: Path) -> Any:
     """Return the table of a file; None if there is none, or the file is that of another program and is wrong."""
     try:
-        content = path.read_bytes()
+        content = regular(path).read_bytes()
         if TABLE.encode() not in content:
             return None
         return tomllib.loads(content.decode()).get("tool", {}).get("gametheory")

@@ -22,6 +22,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from gametheory.claims.declare import ClaimsError
+from gametheory.storage.read import regular
 
 INIT = "__init__.py"
 EXPECTED = "expected.tsv"  # the file of expected verdicts
@@ -179,8 +180,7 @@ def _source_paths(folder: Path) -> Iterator[Path]:
         if path.name.startswith("_"):
             continue
         if path.suffix == ".py":
-            if not path.is_file():
-                raise ClaimsError(f"{path}: it is not a file")
+            _check_file(path)
             if is_source_folder(path.with_suffix("")):
                 raise ClaimsError(f"{path}: the folder {path.stem} is a source of the same name; rename one of them")
             yield path
@@ -203,8 +203,15 @@ def _check_source(folder: Path) -> None:
         raise ClaimsError(f"{folder}: a source folder is imported, so its name must be a Python identifier")
     if name in sys.stdlib_module_names or folder.resolve() == PACKAGE or is_installed(name):
         raise ClaimsError(f"{folder}: {name} is the name of an installed package; rename the folder")
+    for path in sorted(folder.glob("[!_]*.py")):
+        _check_file(path)
     for inner in sorted(path for path in folder.iterdir() if path.is_dir() and path.name[0] not in "._"):
         _refuse_claims(inner, "sources are one level deep; move the files up")
+
+
+def _check_file(path: Path) -> None:
+    if not path.is_file():  # reading a pipe would block
+        raise ClaimsError(f"{path}: it is not a file")
 
 
 def is_installed(name: str) -> bool:
@@ -221,7 +228,7 @@ def _refuse_claims(folder: Path, reason: str) -> None:
     """Refuse a folder that is not read if one of its files imports what declares claims."""
     for path in sorted(folder.glob("[!_]*.py")):
         try:
-            tree = ast.parse(path.read_bytes())
+            tree = ast.parse(regular(path).read_bytes())
         except (OSError, SyntaxError, ValueError, RecursionError):
             continue
         imports = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))

@@ -14,6 +14,7 @@ from gametheory.claims.sources import ClaimsFolder
 from gametheory.claims.verdict import Verdict
 from gametheory.numbers.format import listed
 from gametheory.storage.atomic_write import write_atomic
+from gametheory.storage.read import regular
 
 
 class StoredCertificates:
@@ -95,7 +96,7 @@ class StoredCertificates:
 
     def _content(self, name: str) -> str | None:
         try:
-            return (self.folder / name).read_bytes().decode().replace("\r\n", "\n")
+            return regular(self.folder / name).read_bytes().decode().replace("\r\n", "\n")
         except (OSError, UnicodeDecodeError):
             return None
 

@@ -53,10 +53,11 @@ EXTREMA = {Max: ">=", Min: "<="}
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 # Words of SMT-LIB, and functions and constants that one of the solvers defines.
 RESERVED = frozenset(
-    "abs and as assert bv2nat concat cos cot csc define distinct div divisible euler exists exp extract false forall "
-    "iand iff implies int2bv is is_int ite let log match mod not or par pi pow rem sec select seq set sin sqrt store "
-    "tan to_int to_real true tuple xor Array BINARY Bool DECIMAL HEXADECIMAL Int NUMERAL Real RegLan STRING Seq Set "
-    "String Tuple".split()
+    "abs and arccos arccot arccsc arcsec arcsin arctan as assert bag bv2nat concat cos cot csc define distinct div "
+    "divisible eqrange euler exists exp extract false forall fp iand iff implies int2bv is is_int ite let log match "
+    "mod not or par pi piand pow pto rem sec select sep seq set sin sqrt store tan to_int to_real true tuple wand xor "
+    "Array BINARY Bool DECIMAL HEXADECIMAL Int NUMERAL RNA RNE RTN RTP RTZ Real RegLan STRING Seq Set String "
+    "Tuple".split()
 )
 
 

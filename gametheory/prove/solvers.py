@@ -95,12 +95,16 @@ def z3_solver(script: str, units: int | None = None) -> Any:
 
 
 def ask_cvc5(script: str) -> str:
-    """Return cvc5's answer to an SMT-LIB script.
+    """Return cvc5's answer to an SMT-LIB script; its message in quotation marks if it refuses the script.
+
+    It refuses variables with the names of its own functions, of which each version has others.
 
     Examples
     --------
     >>> ask_cvc5("(declare-const x Int) (assert (= (* 2 x) 7)) (check-sat)")
     'unsat'
+    >>> ask_cvc5("(set-logic ALL) (declare-const bvadd Int) (check-sat)")
+    "“Symbol `bvadd' is shadowing a theory function symbol”"
     """
     cvc5 = library("cvc5", "prove")
     solver = cvc5.Solver(cvc5.TermManager())
@@ -108,6 +112,9 @@ def ask_cvc5(script: str) -> str:
     parser = cvc5.InputParser(solver)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "obligation")
     answer = ""
-    while not (command := parser.nextCommand()).isNull():
-        answer += command.invoke(solver, parser.getSymbolManager())
+    try:
+        while not (command := parser.nextCommand()).isNull():
+            answer += command.invoke(solver, parser.getSymbolManager())
+    except RuntimeError as error:
+        return f"“{' '.join(str(error).split())}”"
     return answer.strip()

@@ -1,7 +1,8 @@
-"""Read files with a size limit; refuse pipes and devices that would block."""
+"""Read files, also with a size limit; refuse pipes and devices that would block."""
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 STREAMS = (Path("/dev/stdin"), Path("/dev/stdout"), Path("/dev/stderr"))
@@ -18,6 +19,25 @@ def is_opened(path: Path) -> bool:
     (True, True, False)
     """
     return path in STREAMS or path.parent in OPENED
+
+
+def regular(path: Path) -> Path:
+    """Return the path of a file that a folder names, not the user, if reading it neither blocks nor never ends.
+
+    Raises
+    ------
+    OSError
+        If it is a pipe, a socket or a device, or a link to one.
+
+    Examples
+    --------
+    >>> regular(Path("/dev/zero"))
+    Traceback (most recent call last):
+    OSError: [Errno 22] it is not a regular file: '/dev/zero'
+    """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise OSError(errno.EINVAL, "it is not a regular file", str(path))
+    return path
 
 
 def read_bytes(path: Path, limit: int) -> bytes:

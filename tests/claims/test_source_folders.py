@@ -17,9 +17,13 @@ from gametheory.claims.addresses import address
 from gametheory.claims.cache import VerdictCache
 from gametheory.claims.collect import collect, collect_all
 from gametheory.claims.dependencies import DependencyHash
+from gametheory.claims.expected_file import read_expected
+from gametheory.claims.overview import read_overview
 from gametheory.claims.parallel import Task, check_file
 from gametheory.claims.registry import forget_modules, forget_package
+from gametheory.claims.sources import ClaimsFolder, source_paths
 from gametheory.cli import main
+from gametheory.prove.kernel.order import read_sources
 
 SYMBOLS = "MOST = 9\n"
 CLAIM = """
@@ -344,6 +348,28 @@ def test_folders_whose_claims_would_be_missed_are_refused(
         collect(folder)
     assert main(["check", str(folder)]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.skipif(not Path("/dev/null").exists(), reason="there are no devices")
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [
+        ("x.py", lambda folder: source_paths(ClaimsFolder(folder.parent, folder.name, alone=True))),
+        ("expected.tsv", lambda folder: read_expected(folder / "expected.tsv")),
+        ("overview.toml", read_overview),
+        ("Two.v", lambda folder: read_sources(folder.parent)),
+    ],
+)
+def test_a_pipe_or_a_device_in_the_place_of_a_file_is_refused_before_it_is_read(
+    tmp_path: Path, name: str, read: Any
+) -> None:
+    """Reading a pipe would block. This device would be read as an empty file."""
+    (tmp_path / "novel").mkdir()
+    (tmp_path / "novel" / "__init__.py").touch()
+    (tmp_path / "novel" / name).symlink_to("/dev/null")
+    with pytest.raises((ClaimsError, OSError), match=r"it is not a (regular )?file") as error:
+        read(tmp_path / "novel")
+    assert name in str(error.value)
 
 
 def test_other_folders_are_not_read(folder: Path, capsys: Any) -> None:

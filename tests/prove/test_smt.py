@@ -197,6 +197,15 @@ def test_a_symbol_whose_name_is_smt_lib_is_refused(name):
         declarations([Symbol(name) > 0])
 
 
+def test_a_symbol_with_the_name_of_a_function_of_cvc5_is_not_discharged_and_its_message_says_why():
+    name = Symbol("bvadd", integer=True)
+    refusal = "cvc5 answers “Symbol `bvadd' is shadowing a theory function symbol” to"
+    assert list(failures(Obligation("a square", (), name**2 >= name))) == [
+        f"a square: {refusal} the negation, expected unsat",
+        f"a square: {refusal} the hypotheses alone, expected sat",
+    ]
+
+
 @pytest.mark.parametrize("name", ["", "--", "one\n(assert false)", "one\r(assert false)"])
 def test_the_name_of_an_obligation_cannot_be_smt_lib(name):
     with pytest.raises(ValueError, match="cannot be the name of an obligation"):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from gametheory.prove.kernel.sources import Refused, Source
+from gametheory.storage.read import regular
 
 
 def read_sources(folder: Path) -> dict[str, Source]:
@@ -19,7 +20,7 @@ def read_sources(folder: Path) -> dict[str, Source]:
     ['Sums.Two']
     """
     paths = sorted(folder.glob("*/*.v"))
-    found = [Source(path.parent.name, path.stem, path.read_text(encoding="utf-8")) for path in paths]
+    found = [Source(path.parent.name, path.stem, regular(path).read_text(encoding="utf-8")) for path in paths]
     return {source.name: source for source in found}
 
 
