@@ -15,6 +15,8 @@ from gametheory.parallel.isolated import isolated_results
 from gametheory.parallel.start import is_fork_safe
 from gametheory.prove.solvers import remember, remembered
 
+GROUPS_PER_CORE = 16  # a process for each verdict would take longer than its answers; fewer groups take unequal times
+
 
 def ask_again(verdicts: Sequence[Mapping[str, Any]]) -> None:
     """Ask the solvers for the records of verdicts, so that establishing these in this process asks them nothing more.
@@ -34,6 +36,7 @@ def ask_again(verdicts: Sequence[Mapping[str, Any]]) -> None:
     >>> remembered() == before
     True
     """
+    verdicts = [data for data in verdicts if _asks_solvers(data)]
     if available_cores() < 2 or not is_fork_safe():  # this process asks
         return
 
@@ -43,6 +46,16 @@ def ask_again(verdicts: Sequence[Mapping[str, Any]]) -> None:
             verdict_from_json(dict(verdicts[number]))
         return {script: answer for script, answer in remembered().items() if script not in before}
 
-    for _, found, _ in isolated_results(answers, [[number] for number in range(len(verdicts))], available_cores()):
+    size = max(1, len(verdicts) // (GROUPS_PER_CORE * available_cores()))
+    groups = [range(len(verdicts))[start : start + size] for start in range(0, len(verdicts), size)]
+    for _, found, _ in isolated_results(answers, groups, available_cores()):
         if isinstance(found, dict):
             remember(found)
+
+
+def _asks_solvers(data: Any) -> bool:
+    """Return whether reading a verdict can ask a solver. A process takes longer than reading one that asks nothing."""
+    if not isinstance(data, Mapping):
+        return False
+    record = data.get("record")
+    return (isinstance(record, Mapping) and record.get("kind") != "sweep") or _asks_solvers(data.get("correction"))

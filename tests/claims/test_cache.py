@@ -14,6 +14,7 @@ from types import ModuleType
 import pytest
 
 from gametheory import Text
+from gametheory.claims import ask_again
 from gametheory.claims.cache import IMPORTS, VerdictCache
 from gametheory.claims.check import check
 from gametheory.claims.collect import collect_all
@@ -482,6 +483,22 @@ def test_the_solvers_are_asked_again_for_cached_verdicts_in_processes_of_the_com
     done = subprocess.run(again, capture_output=True, text=True, check=True)
     # for each claim, the negation and the hypotheses
     assert done.stdout.splitlines() == [str([(True, "proved")] * 3), "0 asked here, 6 known"]
+
+
+def test_only_verdicts_with_statements_for_the_solvers_are_read_in_other_processes(monkeypatch) -> None:
+    read: list[list[int]] = []
+    monkeypatch.setattr(ask_again, "available_cores", lambda: 2)
+    monkeypatch.setattr(ask_again, "is_fork_safe", lambda: True)
+    monkeypatch.setattr(ask_again, "isolated_results", lambda _, groups, __: read.extend(map(list, groups)) or ())
+    proof, swept, counted = ({"record": record} for record in ({"kind": "proof"}, {"kind": "sweep"}, None))
+    ask_again.ask_again([swept, counted, swept | {"correction": swept}, "no verdict", {"record": "no record"}])
+    assert read == []
+    ask_again.ask_again([swept, proof, swept | {"correction": proof}])
+    assert read == [[0], [1]]
+    read.clear()
+    ask_again.ask_again([proof] * 100)
+    assert len(read) < 50
+    assert sum(read, []) == list(range(100))
 
 
 def test_the_imports_of_files_that_no_run_needs_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
