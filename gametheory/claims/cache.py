@@ -302,9 +302,16 @@ class VerdictCache:
         """Context manager: record the files that are opened, for example while the claims are collected."""
         return self._opened.recording()
 
-    def record(self) -> dict[str, Any]:
-        """Return the claims that this process has checked and the files it has opened, as JSON values."""
-        return {"checked": sorted(self._checked), "opened": self._opened.hashes}
+    def record(self, only: Collection[str] | None = None) -> dict[str, Any]:
+        """Return the claims that this process has checked and the files it has opened, as JSON values.
+
+        Parameters
+        ----------
+        only
+            The addresses of the claims to list; None for all.
+        """
+        checked = self._checked if only is None else self._checked.intersection(only)
+        return {"checked": sorted(checked), "opened": self._opened.hashes}
 
     def add_record(self, record: dict[str, Any]) -> None:
         """Add the record of another process of this run."""

@@ -26,7 +26,7 @@ from gametheory.claims.alone import declared_as_json
 from gametheory.claims.cache import VerdictCache
 from gametheory.claims.cluster import use_cluster
 from gametheory.claims.collect import BrokenFile, Collection, collect_file, collect_files
-from gametheory.claims.declare import ClaimsError
+from gametheory.claims.declare import Claim, ClaimsError
 from gametheory.claims.from_source import expect_contents
 from gametheory.claims.messages import collection_as_json
 from gametheory.claims.printed import Printed, captured
@@ -166,14 +166,15 @@ class Hosted:
             own = _own(self, name.partition(SEPARATOR)[0])
         if SEPARATOR not in name:
             return declared_as_json(own), 0.0, self.cache.record(), "", None
-        items = {address(item): item for _, item in own.claims}
+        items = _by_address(self, name.partition(SEPARATOR)[0])
         if name not in items:
             return json.dumps(open_(ELSEWHERE).as_json()), 0.0, {}, "", None
         file = Printed() if capture else None
         with captured(file), use_cluster(self.scheduler):
             ((_, verdict, seconds),) = check_serially([items[name]], self.deep, self.cache)
         text = json.dumps(verdict.as_json())
-        return text, seconds, self.cache.record(), file.text() if file else "", items[name].stated
+        record = self.cache.record([name])  # those before have been sent
+        return text, seconds, record, file.text() if file else "", items[name].stated
 
     def _evidence(self, file: str, id: str) -> tuple[str, str, Record]:
         """Return the evidence of an appendix as JSON, the reason if there is none, and the record of opened files."""
@@ -194,6 +195,11 @@ def _own(hosted: Hosted, file: str) -> Collection:
     with hosted.cache.recording(), suppress(BrokenFile):
         return collect_file(claims_folder(hosted.folder).path, file)
     return Collection([], [], {})
+
+
+@cache
+def _by_address(hosted: Hosted, file: str) -> dict[str, Claim]:
+    return {address(item): item for _, item in _own(hosted, file).claims}
 
 
 @cache

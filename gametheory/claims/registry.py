@@ -39,6 +39,7 @@ class _Running(NamedTuple):
     folder: Path
     name: str
     declared: list[Any]
+    resolved: dict[str, Path]  # the files with the code on the stack, by name: each declaration asks for the same ones
 
 
 # Not a context variable: a thread that a claims file starts can declare claims, too.
@@ -71,7 +72,7 @@ def registering(path: Path, folder: Path | None = None) -> Iterator[list[Any]]:
     """
     folder = folder or path.parent
     name = Path(os.path.relpath(path, folder)).as_posix()
-    running = _Running(path.resolve(), folder.resolve(), name, [])
+    running = _Running(path.resolve(), folder.resolve(), name, [], {})
     _running.append(running)
     try:
         yield running.declared
@@ -164,9 +165,9 @@ def _importing_module(running: _Running | None) -> dict[str, Any] | None:
     """Return the namespace of the claims file in a source folder that is being imported, the innermost one."""
     frame = sys._getframe(2)
     while frame is not None:
-        path, names = Path(frame.f_code.co_filename), frame.f_globals
         if frame.f_code.co_name == "<module>":
-            if running and "/" not in running.name and path.resolve() == running.path:
+            path, names = Path(frame.f_code.co_filename), frame.f_globals
+            if running and "/" not in running.name and _resolved(frame.f_code.co_filename) == running.path:
                 return None
             if _is_claims_module(path, names) and (running is None or path.parent.parent.resolve() == running.folder):
                 return names
@@ -192,7 +193,7 @@ def _note_importing_helpers() -> None:
 def _code_file(function: Callable[..., Any]) -> str:
     function = unwrapped(function)
     code = getattr(getattr(function, "__func__", function), "__code__", None)
-    path = Path(code.co_filename).resolve() if code else None
+    path = _resolved(code.co_filename) if code else None
     return str(path) if path and path.is_file() else ""
 
 
@@ -201,10 +202,21 @@ def _place(path: Path, own: str) -> str:
     frame, caller = sys._getframe(1), ""
     while frame is not None:
         name = frame.f_code.co_filename
-        if Path(name).resolve() == path:
+        if _resolved(name) == path:
             place = f"{own}:{frame.f_lineno}"
             return f"{place} (through {caller})" if caller else place
-        if not caller and Path(name).is_file() and not name.startswith(PACKAGE):
+        if not caller and not name.startswith(PACKAGE) and Path(name).is_file():
             caller = f"{Path(name).name}:{frame.f_lineno}"
         frame = frame.f_back  # type: ignore[assignment]
     return f"{caller or '?'} (while {own} ran)"
+
+
+def _resolved(name: str) -> Path:
+    """Return the file of a code object; it is looked up once while a claims file runs."""
+    # A relative name is that of another file after a change of the current folder.
+    if not _running or not os.path.isabs(name):
+        return Path(name).resolve()
+    known = _running[-1].resolved
+    if name not in known:
+        known[name] = Path(name).resolve()
+    return known[name]
