@@ -498,7 +498,7 @@ def test_only_verdicts_with_statements_for_the_solvers_are_read_in_other_process
     read.clear()
     ask_again.ask_again([proof] * 100)
     assert len(read) < 50
-    assert sum(read, []) == list(range(100))
+    assert [number for group in read for number in group] == list(range(100))
 
 
 def test_the_imports_of_files_that_no_run_needs_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
