@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -23,7 +22,7 @@ MAX_DECISIONS, MAX_ROWS = 20, 500
 
 
 def print_solution(solution: Solution, console: Console, rest: str = "`strategy` has all of them") -> None:
-    """Print the results, the first 20 decisions of the strategies, and the checks.
+    """Print the results, the first 20 decisions of the strategies in order of play, and the checks.
 
     Parameters
     ----------
@@ -32,7 +31,7 @@ def print_solution(solution: Solution, console: Console, rest: str = "`strategy`
     console
         Where to print.
     rest
-        Where a reader finds the decisions after the first 20.
+        Where a reader finds the other decisions.
 
     Examples
     --------
@@ -42,20 +41,15 @@ def print_solution(solution: Solution, console: Console, rest: str = "`strategy`
     ...
     """
     # here, because solvers load slowly
-    from gametheory.render.solution_text import (
-        STRATEGY_COLUMNS,
-        checks,
-        decision_count,
-        strategy_rows,
-        strategy_title,
-        summary,
-    )
+    from gametheory.render.solution_text import checks, summary
+    from gametheory.render.strategy_table import COLUMNS, strategy_table
 
     _print_sentences(summary(solution), console)
-    if count := decision_count(solution):
-        _print_sentences([strategy_title(solution)], console)
-        console.print(text_table(STRATEGY_COLUMNS, [*islice(strategy_rows(solution), MAX_DECISIONS)]))
-        _print_sentences(_more_rows(count, MAX_DECISIONS, rest), console)
+    if solution.strategy:
+        table = strategy_table(solution, MAX_DECISIONS, rest)
+        _print_sentences([table.title], console)
+        console.print(text_table(COLUMNS, table.rows))
+        _print_sentences([table.rest] if table.rest else [], console)
     _print_sentences([checks(solution)], console)
 
 

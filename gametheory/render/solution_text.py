@@ -1,4 +1,4 @@
-"""The solution of a game as sentences and table rows for a person."""
+"""The solution of a game as sentences for a person."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ from math import ceil
 from gametheory.model.classify import MoveOrder
 from gametheory.model.position_text import short_text
 from gametheory.numbers.format import format_decimal, format_number, pluralize
-from gametheory.numbers.rationals import exact_text
-from gametheory.solvers.array_results import PureStrategies
-from gametheory.solvers.solution import MixedMove, OutcomeDistance, OutcomeProbability, Solution
+from gametheory.render.strategy_table import mixed_text
+from gametheory.solvers.solution import OutcomeDistance, OutcomeProbability, Solution
 
-STRATEGY_COLUMNS = ("position", "player", "move")
 MAX_MOVES_OF_A_PLAY = 12
 OTHER_EQUILIBRIA = {
     "none": "There is no other subgame-perfect equilibrium.",
@@ -21,7 +19,6 @@ OTHER_EQUILIBRIA = {
     "unknown": "There may be other equilibria.",
 }
 LONG = 10**300
-LONG_DENOMINATOR = 10**9
 
 
 def summary(solution: Solution) -> list[str]:
@@ -36,43 +33,6 @@ def summary(solution: Solution) -> list[str]:
     """
     size = f"{pluralize(solution.positions, 'position')}. Class: {solution.game_class}. Method: {solution.method}."
     return [size, *_outcomes(solution), *_chance_facts(solution), *_payoffs(solution), *_player_facts(solution)]
-
-
-def strategy_rows(solution: Solution) -> Iterator[tuple[str, str, str]]:
-    """Yield the position, the player, and the move or mixed strategy, for every decision of the solution.
-
-    >>> from gametheory import Castle, solve
-    >>> list(strategy_rows(solve(Castle(1, 1, 1))))
-    [('(1, 0, 1)', 'soldiers', '(1, 0)')]
-    """
-    for position, by_player in solution.strategy.items():
-        for player, mixed in by_player.items():
-            yield short_text(position), player, _mixed_text(mixed)
-
-
-def decision_count(solution: Solution) -> int:
-    """Return the number of decisions of the solution, without making a text of each.
-
-    >>> from gametheory import Castle, solve
-    >>> decision_count(solve(Castle(1, 1, 1)))
-    1
-    """
-    strategy = solution.strategy
-    return len(strategy) if isinstance(strategy, PureStrategies) else sum(map(len, strategy.values()))
-
-
-def strategy_title(solution: Solution) -> str:
-    """Return the title of the strategy in a solution, with its objective.
-
-    >>> from gametheory import Castle, solve
-    >>> strategy_title(solve(Castle(1, 1, 1)))
-    'Strategy for the outcome soldiers:'
-    """
-    if solution.objective == "payoff":
-        return "Strategy for the best payoff:"
-    if solution.objective:
-        return f"Strategy for the outcome {solution.objective}:"
-    return "Optimal strategies:" if solution.zero_sum else "Strategies in equilibrium:"
 
 
 def checks(solution: Solution) -> str:
@@ -102,7 +62,7 @@ def _probability(solution: Solution, facts: OutcomeProbability) -> str:
     probability = f"probability {_exact_and_decimal(facts.probability)}"
     if solution.game_class.order is not MoveOrder.SINGLE_PLAYER:
         return probability
-    first = [_mixed_text(mixed) for mixed in facts.strategy.get(solution.start, {}).values()]
+    first = [mixed_text(mixed) for mixed in facts.strategy.get(solution.start, {}).values()]
     return f"{probability} at best" + (f", with the first move {first[0]}" if first else "")
 
 
@@ -159,17 +119,6 @@ def _player_facts(solution: Solution) -> Iterator[str]:
     if grundy := solution.grundy:
         rule, name = ("wins", "Grundy value") if grundy.last_mover_wins else ("loses", "misère Grundy value")
         yield f"The game is impartial, and the player who moves last {rule}; {name} {grundy.value}."
-
-
-def _mixed_text(mixed: MixedMove) -> str:
-    if len(mixed) == 1:
-        return short_text(next(iter(mixed)))
-    return ", ".join(f"{short_text(move)}: {_probability_text(probability)}" for move, probability in mixed.items())
-
-
-def _probability_text(probability: Fraction) -> str:
-    """Return a probability exactly, or as a decimal if it is long."""
-    return exact_text(probability) if probability.denominator < LONG_DENOMINATOR else f"{float(probability):.9f}"
 
 
 def _exact_and_decimal(value: Fraction) -> str:

@@ -207,7 +207,9 @@ def test_the_text_names_class_method_and_checks(game):
 
 def test_a_long_strategy_is_cut_in_the_table_and_whole_in_json():
     done = call("solve", "small_games.py:Countdown", 50, cwd=HERE)
-    assert "... and 30 more rows; --json prints all of them" in done.stdout
+    table = done.stdout.partition("move")[2].split()
+    assert table[table.index("50") :: 3][:20] == [str(left) for left in range(50, 10, -2)]
+    assert "The first 20, in order of play, of 50 decisions; --json prints all of them" in done.stdout
     assert len(solved("small_games.py:Countdown", 50)["strategy"]) == 50
 
 

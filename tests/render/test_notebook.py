@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 from flint import fmpq
 from IPython.core.interactiveshell import InteractiveShell
+from small_games import Nim
 from sympy import Eq, Symbol, symbols
 
 import gametheory
@@ -48,6 +49,7 @@ from gametheory.render.castle_figures import draw_plays
 from gametheory.render.notebook import RENDERERS, html, mimebundle, text
 from gametheory.render.notebook.graphs import fields_html
 from gametheory.render.notebook.markup import image_html
+from gametheory.render.strategy_table import strategy_table
 from gametheory.render.svg.charts import Panel, Series, axis, heat_map, percent, plot
 from gametheory.render.svg.graph import draw_graph
 from gametheory.render.svg.primitives import Drawing, svg_document
@@ -500,12 +502,32 @@ def test_each_printed_class_has_a_plain_text_and_no_other():
     assert {kind.__str__.__module__ for kind in kinds} == {"gametheory.numbers.printed"}
 
 
+def test_rows_of_a_winner_are_the_decisions_that_play_can_reach():
+    solution = solve(Nim((2, 3, 4)))
+    winner = solution.forced.winner
+    reached, ahead = set(), [solution.start]
+    while ahead:  # the winner follows the strategy, the other player makes every move
+        position = ahead.pop()
+        own = solution.strategy.get(position, {}).get(winner)
+        following = [
+            after for _, after, moves in solution.graph.out_edges(position, "moves") if not own or moves[0] in own
+        ]
+        reached |= {position}
+        ahead += set(following) - reached
+    table = strategy_table(solution, 1000, "elsewhere")
+    expected = {str(position) for position in reached if winner in solution.strategy.get(position, {})}
+    assert {row[0] for row in table.rows} == expected
+    assert len(table.rows) == len(expected)
+    assert {row[1] for row in table.rows} == {winner}
+    assert table.rest == f"{len(expected)} of {len(solution.strategy)} decisions; elsewhere"
+
+
 def test_plain_text_of_a_long_solution_says_where_the_rest_is():
     solution = solve(Castle(10, 43, 8))
     decisions = sum(map(len, solution.strategy.values()))
     lines = text(solution).splitlines()
     assert lines[0].startswith(f"{len(solution.graph):,} positions. Class: single-player, acyclic.")
-    assert f"... and {decisions - 20:,} more rows; `strategy` has all of them" in lines
+    assert f"16 of {decisions:,} decisions; `strategy` has all of them" in lines
     assert len(lines) < 40
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, tostring
 
-from gametheory.render.notebook.markup import table_html
+from gametheory.render.notebook.markup import MAX_ROWS, table_html
 
 if TYPE_CHECKING:
     from gametheory.solvers.solution import Solution
@@ -19,10 +19,13 @@ def solution_html(solution: Solution) -> str:
     '<p>2 positions. Class: single-player, acyclic. Method: shortest paths.'
     """
     # The sentences import networkx through the solution: only a notebook that shows a solution pays for it.
-    from gametheory.render.solution_text import STRATEGY_COLUMNS, checks, strategy_rows, strategy_title, summary
+    from gametheory.render.solution_text import checks, summary
+    from gametheory.render.strategy_table import COLUMNS, strategy_table
 
-    rows = [*strategy_rows(solution)]
-    table = table_html(STRATEGY_COLUMNS, rows, strategy_title(solution)) if rows else ""
+    table = ""
+    if solution.strategy:
+        title, rows, rest = strategy_table(solution, MAX_ROWS, "`strategy` has all of them")
+        table = table_html(COLUMNS, rows, title) + (_paragraph(rest) if rest else "")
     return "".join(map(_paragraph, summary(solution))) + table + _paragraph(checks(solution))
 
 
