@@ -37,8 +37,9 @@ class LoadedGame(NamedTuple):
 def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
     """Return the game of FILE.py:CLASS, FILE.py or MODULE:CLASS, made with arguments such as 7, 3/5, (1,2) or depth=3.
 
-    CLASS may be omitted if the file defines exactly one class with the methods of a game. FILE.nfg and FILE.efg are
-    read as games in Gambit's format, and take no arguments.
+    CLASS may be omitted if the file defines exactly one class with the methods of a game, and it may be a game that the
+    file has made, or a function that makes one. FILE.nfg and FILE.efg are read as games in Gambit's format. A file in
+    this format and a game that is made already take no arguments.
 
     Raises InputError with one line that names the missing part, or the error of the user's code and its line.
     """
@@ -50,6 +51,11 @@ def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
     elif not place or not attribute:
         raise InputError(f"{command}: {name!r} is none of FILE.py[:CLASS], MODULE:CLASS, FILE.nfg, FILE.efg")
     module = _import(command, place)
+    made = getattr(module, attribute, None) if colon else None
+    if made is not None and not callable(made) and is_game(made):
+        if arguments:
+            raise InputError(f"{command}: {arguments[0]!r}: {name} is a game and no class, so it takes no arguments")
+        return LoadedGame(made, attribute, place)
     game_class = _game_class(command, module, place, attribute if colon else "")
     class_name = getattr(game_class, "__name__", attribute)
     positional = [read_value(text) for text in arguments if not KEYWORD.match(text)]
@@ -89,6 +95,17 @@ def line_of(error: BaseException, place: str) -> int | None:
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
     line: int | None = getattr(error, "lineno", None) or (lines[-1] if lines else None)
     return line
+
+
+def rules_error(error: BaseException, place: str) -> str:
+    """Return an error of the rules, with the line of the user's file if their code raised it.
+
+    >>> from gametheory.model.game import RulesError
+    >>> rules_error(RulesError("players is None"), "nim.py")
+    'players is None'
+    """
+    line = line_of(error.__cause__, place) if error.__cause__ else None
+    return f"{error}{f' (line {line})' if line else ''}"
 
 
 def _load_gambit(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
@@ -140,7 +157,20 @@ def _closest(classes: Mapping[str, type]) -> str:
     return f"; {name} has no method {' and no method '.join(missing[name])}"
 
 
-def _missing_methods(kind: type) -> list[str]:
+def is_game(value: object) -> bool:
+    """Whether a value has the methods of a game, or is a game in normal or extensive form.
+
+    >>> from gametheory import Castle
+    >>> is_game(Castle(1, 1, 1)), is_game([[1, 2], [3, 4]])
+    (True, False)
+    """
+    from gametheory.model.extensive_form import ExtensiveForm
+    from gametheory.model.normal_form import NormalForm
+
+    return not _missing_methods(value) or isinstance(value, NormalForm | ExtensiveForm)
+
+
+def _missing_methods(kind: object) -> list[str]:
     return [name for name in GAME_METHODS if not callable(getattr(kind, name, None))]
 
 

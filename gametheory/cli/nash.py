@@ -1,4 +1,4 @@
-"""`gametheory nash`: print the Nash equilibria of a two-player game in one of Gambit's files."""
+"""`gametheory nash`: print the Nash equilibria of a game, given as rules in Python or in one of Gambit's files."""
 
 from __future__ import annotations
 
@@ -9,21 +9,28 @@ from typing import TYPE_CHECKING, Any
 from gametheory.cli.arguments import InputError, add_json, print_json, whole_number
 
 if TYPE_CHECKING:
-    from gametheory.model.extensive_form import ExtensiveForm
-    from gametheory.model.normal_form import NormalForm
+    from gametheory.cli.loading import LoadedGame
     from gametheory.solvers.bimatrix.nash_solution import NashSolution
     from gametheory.solvers.sequence_form.solution import TreeSolution
+
+COMMAND = "gametheory nash"
 
 
 def add_commands(commands: Any) -> None:
     """Add the command to the parser."""
     nash = commands.add_parser(
         "nash",
-        description="Find the Nash equilibria of a two-player game in Gambit's format, .nfg or .efg.",
+        description="Find the Nash equilibria of a game of two players, in Gambit's format, .nfg or .efg, or as rules "
+        "in Python, given as for `solve`. Rules are solved as the tree of all plays.",
         epilog='example:\n  printf \'NFG 1 R "Pennies" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1\' > pennies.nfg\n'
         "  gametheory nash pennies.nfg --exact",
     )
-    nash.add_argument("file", metavar="FILE", type=Path, help="a game in Gambit's format, .nfg or .efg")
+    nash.add_argument(
+        "game",
+        metavar="FILE.nfg|FILE.efg|FILE.py[:CLASS]|MODULE:CLASS",
+        help="file with a game in Gambit's format; or the rules of a game that ends, as for `solve`",
+    )
+    nash.add_argument("arguments", metavar="ARGUMENTS", nargs="*", help="constructor arguments of the class")
     nash.add_argument("--exact", action="store_true", help="print fractions instead of decimals")
     nash.add_argument("--all", action="store_true", help="find all extreme equilibria even if slow")
     nash.add_argument(
@@ -44,12 +51,8 @@ def add_commands(commands: Any) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    from gametheory.cli.loading import read_gambit_file
-
-    if args.file.suffix.partition(":")[0] == ".py":
-        raise _error(f"argument FILE: {args.file} is Python code, not a file .nfg or .efg; gametheory solve takes it")
-    game = read_gambit_file("gametheory nash: argument FILE", args.file)
-    solution = _solve(game, args.file, args.all, args.limit, args.refine)
+    loaded = _load(args.game, args.arguments)
+    solution = _solve(loaded, args.all, args.limit, args.refine)
     try:
         if args.json:
             print_json(solution.as_json(args.exact))
@@ -59,40 +62,57 @@ def _run(args: argparse.Namespace) -> int:
 
             print_equilibria(solution, console(), args.exact, "--json prints all of them")
     except OverflowError as error:
-        raise _error(f"argument FILE: {args.file}: payoffs too large for decimals; --exact prints them") from error
+        raise _error(f"{loaded.name}: payoffs too large for decimals; --exact prints them") from error
     return 0
 
 
-def _solve(
-    game: NormalForm | ExtensiveForm, path: Path, find_all: bool, limit: int | None, refine: str | None
-) -> NashSolution | TreeSolution:
+def _load(name: str, arguments: list[str]) -> LoadedGame:
+    """Return the game, with the name that begins a message about it."""
+    from gametheory.cli.loading import LoadedGame, load_game, read_gambit_file
+
+    path = Path(name)
+    if path.suffix.partition(":")[0] == ".py" or (":" in name and not path.exists()):
+        return load_game(COMMAND, name, arguments)
+    if arguments:
+        raise _error(f"{arguments[0]!r}: a game in a file such as {name} takes no arguments")
+    return LoadedGame(read_gambit_file(f"{COMMAND}: argument FILE", path), f"argument FILE: {path}", name)
+
+
+def _solve(loaded: LoadedGame, find_all: bool, limit: int | None, refine: str | None) -> NashSolution | TreeSolution:
+    from gametheory.api import nash
+    from gametheory.cli.loading import rules_error
+    from gametheory.model.game import RulesError
     from gametheory.model.help_pages import LIMITS
     from gametheory.model.normal_form import NormalForm
     from gametheory.model.recall import ImperfectRecall
     from gametheory.model.sequence_form import FormTooLarge
+    from gametheory.model.state_graph import PositionLimitExceeded
     from gametheory.solvers.bimatrix.lemke_howson import TooManyPivots
     from gametheory.solvers.bimatrix.polytope import TooManyVertices
     from gametheory.solvers.bimatrix.vertex_enumeration import TooManyEquilibria
-    from gametheory.solvers.nash import nash_equilibria
     from gametheory.solvers.sequence_form.refined_solution import TooManySequences
 
+    game, name = loaded.game, loaded.name
     if refine and find_all:
         raise _error("argument --all: not with --refine, which finds one equilibrium")
     if refine and isinstance(game, NormalForm):
-        raise _error(f"argument --refine: only for a game in extensive form, such as a file .efg; {path} is a table")
+        raise _error(f"argument --refine: only for rules or a game in a file .efg; {loaded.place} is a table")
     try:
-        return nash_equilibria(game, find_all, limit, refine)
+        solution: NashSolution | TreeSolution = nash(game, find_all=find_all, limit=limit, refine=refine)
     except TooManySequences as error:
-        raise _error(f"argument --refine: {path}: {error}; --limit N allows more") from error
+        raise _error(f"argument --refine: {loaded.place}: {error}; --limit N allows more") from error
     except (TooManyEquilibria, TooManyVertices) as error:
         raise _error(
             f"argument --all: {error}; --limit N allows more; without --all, one equilibrium is found"
         ) from error
     except TooManyPivots as error:
-        raise _error(f"argument FILE: {path}: {error}; --limit N allows more") from error
-    except (FormTooLarge, ImperfectRecall, ValueError) as error:
-        raise _error(f"argument FILE: {path}: {error}; see {LIMITS}") from error
+        raise _error(f"{name}: {error}; --limit N allows more") from error
+    except RulesError as error:
+        raise _error(f"{name}: {rules_error(error, loaded.place)}") from error
+    except (FormTooLarge, ImperfectRecall, PositionLimitExceeded, ValueError) as error:
+        raise _error(f"{name}: {str(error).removeprefix('game: ')}; see {LIMITS}") from error
+    return solution
 
 
 def _error(message: str) -> InputError:
-    return InputError(f"gametheory nash: {message}")
+    return InputError(f"{COMMAND}: {message}")

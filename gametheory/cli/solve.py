@@ -131,7 +131,7 @@ def _solve(game: Any, args: argparse.Namespace) -> Solution:
 @contextmanager
 def _errors(name: str, place: str) -> Iterator[None]:
     """Turn the errors of solving into InputError; one of the user's rules with the line that raised it."""
-    from gametheory.cli.loading import line_of
+    from gametheory.cli.loading import rules_error
     from gametheory.model.game import RulesError
     from gametheory.model.state_graph import PositionLimitExceeded
     from gametheory.solvers.dispatch import NoSolver
@@ -140,8 +140,7 @@ def _errors(name: str, place: str) -> Iterator[None]:
     try:
         yield
     except RulesError as error:
-        line = line_of(error.__cause__, place) if error.__cause__ else None
-        raise InputError(f"{COMMAND}: {name}: {error}{f' (line {line})' if line else ''}") from error
+        raise InputError(f"{COMMAND}: {name}: {rules_error(error, place)}") from error
     except PositionLimitExceeded as error:
         raise InputError(f"{COMMAND}: {name}: {error}; --limit N allows more") from error
     except NoSolver as error:

@@ -150,13 +150,68 @@ def test_wrong_files(tmp_path, content, why):
     assert len(done.stderr.splitlines()) == 1
 
 
-@pytest.mark.parametrize("name", ["game.py", "game.py:Pennies"])
-def test_a_class_is_for_solve(name):
-    done = call(name)
+RULES = """from gametheory import Outcome
+class Entry:
+    players = ("entrant", "incumbent")
+    def __init__(self, monopoly): self.monopoly = monopoly
+    def start(self): return "market"
+    def outcome(self, at):
+        payoffs = {"out": (0, self.monopoly), "shared": (1, 1), "war": (-1, -1)}
+        return Outcome(at, payoffs[at]) if at in payoffs else None
+    def moves(self, at, player):
+        turn = {"market": "entrant", "entered": "incumbent"}[at]
+        return {"entrant": ("enter", "stay"), "incumbent": ("share", "fight")}[player] if player == turn else ()
+    def after(self, at, move): return {"enter": "entered", "stay": "out", "share": "shared", "fight": "war"}[move]
+class Endless(Entry):
+    def after(self, at, move): return "market"
+class Wrong(Entry):
+    def after(self, at, move): return {}[move]
+made = Entry(3)
+numbers = [[1, 2], [3, 4]]
+"""
+
+
+@pytest.fixture(scope="module")
+def entry(tmp_path_factory):
+    path = tmp_path_factory.mktemp("rules") / "entry.py"
+    path.write_text(RULES, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(("name", "arguments", "monopoly"), [("Entry", ["7/2"], "7/2"), ("made", [], "3")])
+def test_rules_have_the_equilibria_of_the_entry_game(entry, name, arguments, monopoly):
+    """Selten (1978): the entrant stays out if the incumbent threatens to fight, or enters and shares."""
+    solved = document(f"{entry}:{name}", *arguments, "--exact")
+    assert {tuple(equilibrium["payoffs"]) for equilibrium in solved["equilibria"]} == {("1", "1"), ("0", monopoly)}
+    (credible,) = document(f"{entry}:{name}", *arguments, "--exact", "--refine", "sequential")["equilibria"]
+    assert credible["payoffs"] == ["1", "1"]
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        (
+            ":Endless 3",
+            "Endless: play can cycle, so that there is no finite tree of plays; gametheory.solve solves it; see",
+        ),
+        (":Wrong 3", "Wrong: after(market, enter) raised KeyError: 'enter' (line 16)"),
+        (":Entry", "Entry() cannot be made: TypeError: Entry.__init__() missing 1 required"),
+        (":made 3", "'3': {}:made is a game and no class, so it takes no arguments"),
+        (":numbers", "{} has no class numbers; it has Entry, Endless, Wrong"),
+        ("", "{} has 3 game classes, Entry, Endless, Wrong; name one, as in {}:Entry"),
+    ],
+)
+def test_wrong_rules(entry, name, why):
+    done = call(*f"{entry}{name}".split())
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
-        f"gametheory nash: argument FILE: {name} is Python code, not a file .nfg or .efg; gametheory solve takes it\n"
-    )
+    assert done.stderr.startswith(f"gametheory nash: {why.format(entry, entry)}")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_file_of_gambit_takes_no_arguments():
+    done = call(GAMES / "matching-pennies.nfg", 7)
+    assert done.returncode == 2
+    assert "'7': a game in a file such as" in done.stderr
 
 
 def test_the_absent_minded_driver_is_refused():
