@@ -15,11 +15,12 @@ from gametheory.model.payoffs import Payoffs, is_zero_sum
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
 from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.short_repr import short_repr
-from gametheory.parallel.loops import run_loop
+from gametheory.parallel.loops import COMPILED_FROM, run_loop
 from gametheory.solvers._kernels import positions
 from gametheory.solvers.active_index import TERMINAL, active_indices, terminal_codes
 
-FAR = 2**31 - 1  # more moves than there are
+FAR = 2**31 - 1  # more moves and positions than there are
+SORTED_FROM = 1024  # positions of a layer
 
 
 @short_repr
@@ -93,24 +94,37 @@ def retrograde_analysis(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positi
     if not is_zero_sum(terminal_payoffs):
         raise ValueError("the payoffs of the two players are not zero-sum")
     codes, table = terminal_codes(arrays, terminal_payoffs)
-    value, values = np.zeros(len(arrays), np.int32), [Fraction(0)]
-    distance = np.full(len(arrays), -1, np.int32)
-    distance[codes >= 0] = 0
-    for side in (0, 1):
-        wins = sorted({payoffs[side] for payoffs in table if payoffs[side] > 0}, reverse=True)
-        # a greater number is a better value for the first player
-        ranks = np.arange(len(wins), 0, -1) if side == 0 else np.arange(-len(wins), 0)
-        _attract(arrays, active == side, _goals(codes, table, side, wins), ranks, (value, distance))
-        values = [*values, *reversed(wins)] if side == 0 else [*values, *(-win for win in wins)]
+    layer, values, begins = _layers(arrays, active, codes, table)
     chosen = np.full(len(arrays), -1, np.int32)
-    loop_inputs = (arrays.first_move, arrays.successor, arrays.move_of, active, value, distance)
-    run_loop(positions.choose_by_distance, len(arrays) + len(arrays.successor), loop_inputs, (chosen,))
-    value[value < 0] += len(values)  # a negative value has an index from the end of the table
+    loop_inputs = (arrays.first_move, arrays.successor, arrays.move_of, active, layer)
+    run_loop(positions.choose_by_layer, len(arrays) + len(arrays.successor), loop_inputs, (chosen,))
+    value_of = np.repeat(np.arange(len(values), dtype=np.int32), np.diff(begins))
+    distance_of = (np.arange(begins[-1]) - begins[value_of]).astype(np.int32)
+    distance_of[0] = -1
+    distance = distance_of[layer]
+    distance[codes >= 0] = 0
     return RetrogradeSolution(
-        PositionMap(arrays, value, values),
+        PositionMap(arrays, value_of[layer], values),
         PositionMap(arrays, chosen, arrays.moves),
         PositionMap(arrays, distance, range(len(arrays) + 1)),
     )
+
+
+def _layers(
+    arrays: StateArrays, active: Integers, codes: Integers, table: list[Payoffs]
+) -> tuple[Integers, list[Fraction], Integers]:
+    """Return the layer of each position, the values, and the first layer of each value with the number of all layers.
+
+    A layer has the positions of one value and one distance. Layer 0 has the draws.
+    """
+    layer, depth = np.zeros(len(arrays), np.int32), 1
+    values, begins = [Fraction(0)], [0]
+    for side in (0, 1):
+        wins = sorted({payoffs[side] for payoffs in table if payoffs[side] > 0}, reverse=True)
+        first, depth = _attract(arrays, active == side, _goals(codes, table, side, wins), depth, layer)
+        values += [win if side == 0 else -win for win in wins]
+        begins += first.tolist()
+    return layer, values, np.array([*begins, depth])
 
 
 def _goals(codes: Integers, table: list[Payoffs], side: int, wins: list[Fraction]) -> tuple[Integers, Integers]:
@@ -125,25 +139,28 @@ def _goals(codes: Integers, table: list[Payoffs], side: int, wins: list[Fraction
 
 
 def _attract(
-    arrays: StateArrays,
-    own: NDArray[np.bool_],
-    goals: tuple[Integers, Integers],
-    ranks: Integers,
-    found: tuple[Integers, Integers],
-) -> None:
-    """Write the values and the lengths of play where a side can force play into goals.
+    arrays: StateArrays, own: NDArray[np.bool_], goals: tuple[Integers, Integers], depth: int, layer: Integers
+) -> tuple[Integers, int]:
+    """Number the layers from which a side can force play into goals; return the first of each level, and the next one.
 
     Breadth-first search backward. The goals of one level are added when everything from which a better one can be
     forced is done. So the last successor of an opponent's position that joins the attractor is the one that prolongs
-    play most.
+    play most. The order within a layer is free: a large one is sorted, so that its rows are read as they are stored.
     """
     starts, sources = arrays.predecessors
     left = np.diff(arrays.first_move).astype(np.int32)
     left[own] = 1
     left[arrays.outcome_of >= 0] = FAR
-    queue = np.zeros(len(arrays), np.int32)
+    queue, begins = np.zeros(len(arrays), np.int32), np.zeros(len(goals[1]) - 1, np.int64)
     steps = len(arrays) + len(arrays.successor)
-    run_loop(positions.attract, steps, (starts, sources, *goals, ranks), (left, *found, queue))
+    large = SORTED_FROM if steps >= COMPILED_FROM else FAR  # a list of the interpreter is not stored in its order
+    at = (0, 0, 0, depth)
+    while True:
+        inputs = (starts, sources, *goals, large, *at)
+        at = _, done, found, depth = run_loop(positions.attract, steps, inputs, (left, layer, queue, begins))
+        if done == found:
+            return begins, depth
+        queue[done:found].sort(kind="stable")  # it consists of sorted runs
 
 
 def _two_players(arrays: StateArrays) -> Integers:

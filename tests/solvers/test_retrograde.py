@@ -78,6 +78,17 @@ def test_the_strategies_take_as_many_moves_as_the_distance(seed):
     assert made == solution.distance.get(0, 0) or not solution.values[0]
 
 
+@pytest.mark.parametrize("steps", [0, 10**9])
+def test_layers_that_are_sorted_give_the_same_solution(monkeypatch, steps):
+    """Large layers of compiled loops are sorted: the solution does not depend on the order, nor on the compiler."""
+    graphs = [state_graph(RandomGame(seed, cyclic=True, inner=12)) for seed in range(40)]
+    before = [retrograde_analysis(graph, terminal_payoffs(graph)) for graph in graphs]
+    monkeypatch.setattr("gametheory.parallel.loops.COMPILED_FROM", steps)
+    monkeypatch.setattr("gametheory.solvers.retrograde.COMPILED_FROM", 0)
+    monkeypatch.setattr("gametheory.solvers.retrograde.SORTED_FROM", 1)
+    assert [retrograde_analysis(graph, terminal_payoffs(graph)) for graph in graphs] == before
+
+
 def test_games_of_another_class_are_refused():
     simultaneous = state_graph(RandomGame(3, simultaneous=True))
     with pytest.raises(ValueError, match="not two players"):

@@ -9,64 +9,71 @@ from typing import Any
 
 
 def attract(
-    starts: Any, sources: Any, goals: Any, levels: Any, ranks: Any, left: Any, value: Any, distance: Any, queue: Any
-) -> int:
+    starts: Any,
+    sources: Any,
+    goals: Any,
+    levels: Any,
+    large: int,
+    level: int,
+    done: int,
+    found: int,
+    depth: int,
+    left: Any,
+    layer: Any,
+    queue: Any,
+    begins: Any,
+) -> tuple[int, int, int, int]:
     """Find the positions from which one side can force play into goals of each level or of an earlier one.
 
     `starts` and `sources` are the reversed graph. The goals of level k are `goals[levels[k]:levels[k + 1]]`, the best
-    level first, and positions of this level get the value `ranks[k]`. `left` has the number of moves that have to lead
-    into the attractor until a position joins it: 1 for the side, all moves for the opponent, and more than there are
-    where play has ended. The loop counts it down. Returns the number of positions found.
+    level first. They are a layer, the next layer has one move more to them, and so on. `layer` gets the number of the
+    layer of each position, and `begins` that of the goals of each level. `left` has the number of moves that have to
+    lead into the attractor until a position joins it: 1 for the side, all moves for the opponent, and more than there
+    are where play has ended. The loop counts it down.
+
+    Returns how many levels have begun, how many positions of the queue are done, how many it has, and the number of the
+    next layer. If more positions than these are done, the next layer has at least `large` positions: sort it, and go on
+    with the same numbers.
     """
-    done = found = 0
-    for current in range(len(levels) - 1):
-        for place in range(levels[current], levels[current + 1]):
-            goal = goals[place]
-            value[goal] = ranks[current]
-            distance[goal] = 0
-            queue[found] = goal
-            found += 1
-        while done < found:
-            successor = queue[done]
-            done += 1
+    while done < found or level < len(levels) - 1:
+        if done == found:
+            begins[level] = depth
+            for place in range(levels[level], levels[level + 1]):
+                queue[found] = goals[place]
+                found += 1
+            level += 1
+        last = found
+        for place in range(done, last):
+            successor = queue[place]
+            layer[successor] = depth
             for edge in range(starts[successor], starts[successor + 1]):
                 position = sources[edge]
                 left[position] -= 1
                 # later moves into the attractor count on below 0
                 if left[position] == 0:
-                    value[position] = ranks[current]
-                    distance[position] = distance[successor] + 1
                     queue[found] = position
                     found += 1
-    return found
+        done = last
+        depth += 1
+        if found - done >= large:
+            break
+    return level, done, found, depth
 
 
-def choose_by_distance(
-    first: Any, successor: Any, move_of: Any, active: Any, value: Any, distance: Any, chosen: Any
-) -> None:
-    """Choose moves that keep the value: the winner shortens play, and the loser prolongs it.
+def choose_by_layer(first: Any, successor: Any, move_of: Any, active: Any, layer: Any, chosen: Any) -> None:
+    """Choose the first move into the layer before, or in a draw the first move that keeps it, and write its code.
 
-    Of moves with equal distance the first one is chosen, and its code is written. The value is positive if side 0 wins.
+    A layer has one move more to the end than the layer before, and the same value. The winner moves into that layer as
+    no move is shorter, and the loser as none is longer. A position of layer 0 is a draw.
     """
     for position in range(len(first) - 1):
         if active[position] < 0:
             continue
-        own = value[position]
-        ahead = own != 0 and (own > 0) == (active[position] == 0)
-        best = -1
-        least = 0
+        wanted = max(layer[position] - 1, 0)
         for move in range(first[position], first[position + 1]):
-            following = successor[move]
-            if value[following] != own:
-                continue
-            length = max(distance[following], 0)
-            if not ahead:
-                length = -length
-            if best < 0 or length < least:
-                best = move
-                least = length
-        if best >= 0:
-            chosen[position] = move_of[best]
+            if layer[successor[move]] == wanted:
+                chosen[position] = move_of[move]
+                break
 
 
 def choose_best(
