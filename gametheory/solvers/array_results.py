@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Set
 from fractions import Fraction
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -99,7 +100,7 @@ class PureStrategies(Mapping[Position, Mapping[str, Mapping[Move, Fraction]]]):
 
     def __iter__(self) -> Iterator[Position]:
         """Yield the positions in which a player moves, in the order of the graph."""
-        return map(self._moves.arrays.positions.__getitem__, np.flatnonzero(self._present).tolist())
+        return compress(self._moves.arrays.positions, self._present.tolist())
 
     def __len__(self) -> int:
         """Return the number of positions in which a player moves."""

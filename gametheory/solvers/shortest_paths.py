@@ -317,8 +317,7 @@ def shortest_plays(graph: nx.MultiDiGraph, outcome: str) -> Iterator[Play]:
 def count_shortest_plays(graph: nx.MultiDiGraph, outcome: str) -> int:
     """Return the number of plays to an outcome with the least number of moves, without listing them.
 
-    The numbers add up along the moves that bring the outcome one move nearer. Cost: the positions and edges, and
-    sorting the positions by distance.
+    The numbers add up along the moves that bring the outcome one move nearer. Cost: the positions and edges.
 
     Parameters
     ----------
@@ -339,12 +338,14 @@ def count_shortest_plays(graph: nx.MultiDiGraph, outcome: str) -> int:
     2
     """
     arrays, distance = state_arrays(graph), distance_to_outcome(graph, outcome).codes
-    count = [int(moves == 0) for moves in distance.tolist()]
-    # only positions nearer to the outcome than the start can be on a shortest play
-    near = np.flatnonzero((distance > 0) & (distance <= distance[arrays.start]))
-    for number in near[np.argsort(distance[near], kind="stable")].tolist():
-        count[number] = sum(count[successor] for _, successor in _shortest_moves(arrays, distance, number))
-    return count[arrays.start]
+    layer = Counter({arrays.start: int(distance[arrays.start] >= 0)})
+    for _ in range(int(distance[arrays.start])):
+        next_layer: Counter[int] = Counter()
+        for number, count in layer.items():
+            for _, successor in _shortest_moves(arrays, distance, number):
+                next_layer[successor] += count
+        layer = next_layer
+    return layer.total()
 
 
 def _require_no_long_cycle(arrays: StateArrays) -> None:

@@ -196,17 +196,16 @@ def _restrict(graph: nx.MultiDiGraph, policy: Policy) -> StateGraph:
     return StateGraph(replace(arrays.with_moves(included), known_groups=None), **graph.graph)
 
 
-def _descend(graph: nx.MultiDiGraph, distances: Mapping[Position, int]) -> PositionMap[tuple[Move, ...]]:
+def _descend(graph: nx.MultiDiGraph, distances: PositionMap[int]) -> PositionMap[tuple[Move, ...]]:
     """Return a move that shortens the distance in every position; the first legal move if the distance is infinite."""
     arrays = state_arrays(graph)
-    distance = np.array([distances.get(position, len(arrays)) for position in arrays.positions])[arrays.successor]
+    distance = np.where(distances.codes < 0, len(arrays), distances.codes)[arrays.successor]
     moving = np.flatnonzero(np.diff(arrays.first_move))
     least = np.full(len(arrays), -1)
     least[moving] = np.minimum.reduceat(distance, arrays.first_move[moving]) if len(moving) else 0
     nearest = np.flatnonzero(distance == least[arrays.sources])
-    positions, places = np.unique(arrays.sources[nearest], return_index=True)
     chosen = np.full(len(arrays), -1)
-    chosen[positions] = arrays.move_of[nearest[places]]
+    chosen[arrays.sources[nearest[::-1]]] = arrays.move_of[nearest[::-1]]  # the first move: the last assignment counts
     return PositionMap(arrays, np.where(arrays.outcome_of < 0, chosen, -1), arrays.moves)
 
 
