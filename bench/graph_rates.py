@@ -28,7 +28,8 @@ def unfold(game: Any) -> tuple[int, int]:
 
 def solve_whole(game: Any) -> Took:
     """Validate, unfold, classify, solve and check a game by `solve`."""
-    return took(solve, game)._replace(answer=_size(graph_of(game)[0]))
+    solved = took(solve, game)
+    return solved._replace(answer=_size(solved.answer.graph))
 
 
 def solve_backward(game: Any) -> Took:
@@ -95,7 +96,8 @@ def graph_rates(quick: bool) -> list[Rate]:
     # the warm-ups are so large that all loops are compiled
     nims = (small, small, small) if quick else (nim, huge, warm_up)
     return [
-        Rate(f"castle {castle}: unfold", unfold, castle, Castle(3, 10, 4)),
+        Rate(f"castle {castle}: unfold", unfold, castle, castle),
+        Rate(f"castle {castle}: solve", solve_whole, castle, castle),
         Rate(f"Wargame of {soldiers} soldiers: unfold", unfold, Wargame(soldiers), Wargame(1)),
         Rate(f"Wargame of {soldiers} soldiers: solve", solve_whole, Wargame(soldiers), Wargame(2)),
         *steps("rolls of dice, payoffs in fractions", ACYCLIC, rolls, rolls),

@@ -13,7 +13,6 @@ from bench.work import Growth, Took
 from gametheory.games.battle.table import odds_table
 from gametheory.games.castle import Castle, count_plays
 from gametheory.games.wargame import Wargame, solve_wargame
-from gametheory.model.state_graph import state_graph
 from gametheory.solvers.matrix_game.exact import solve_matrix_exact
 from gametheory.solvers.matrix_game.methods import solve_matrix
 
@@ -56,9 +55,18 @@ def _games(size: int) -> list[np.ndarray]:
     return [random.uniform(-1, 1, (size, size)) for _ in range(10)]
 
 
-def positions(soldiers: int) -> int:
+def castle_positions(soldiers: int) -> int:
     """Build the state graph of a castle of four times the strength; return the number of positions."""
-    return len(state_graph(Castle(soldiers, 4 * soldiers, 2 * soldiers // 3)))
+    return unfold(_castle(soldiers))[0]
+
+
+def castle_moves(soldiers: int) -> int:
+    """Build the same state graph; return the number of moves."""
+    return unfold(_castle(soldiers))[1]
+
+
+def _castle(soldiers: int) -> Castle:
+    return Castle(soldiers, 4 * soldiers, 2 * soldiers // 3)
 
 
 def nim_of_a_class(sticks: int) -> int:
@@ -93,13 +101,15 @@ def _heaps(sticks: int) -> Nim:
 def growths(quick: bool) -> list[Growth]:
     """Cost by size, with fitted exponents."""
     heaps, large = ((2, 3, 4), (2, 3, 4)) if quick else ((8, 12, 18, 27, 40), (27, 40, 60, 90, 135))
+    castles = (6, 9, 12) if quick else (33, 45, 60, 80, 110)  # unfolded by arrays
     return [
         Growth("castle count, n/10n/(2n/3)", "soldiers", castle_plays, (6, 9, 12) if quick else (15, 24, 36, 54, 81)),
         Growth("battle table", "side", battles, (20, 30, 40) if quick else (100, 160, 250, 400, 632, 1000)),
         Growth("Wargame, 10 rounds", "soldiers", wargame, (4, 6, 8) if quick else (15, 20, 27, 36, 48)),
         Growth("10 matrix games, floats", "rows", matrix_in_floats, (5, 10) if quick else (20, 40, 80, 160, 320)),
         Growth("10 matrix games, rationals", "rows", matrix_in_rationals, (5, 10) if quick else (5, 10, 20, 40, 60)),
-        Growth("state graph of a castle", "positions", positions, (6, 9, 12) if quick else (10, 15, 22, 33, 50)),
+        Growth("state graph of a castle", "positions", castle_positions, castles),
+        Growth("state graph of a castle", "moves", castle_moves, castles),
         Growth("state graph of Nim, class", "positions", nim_of_a_class, heaps),
         Growth("state graph of Nim, LayeredGame", "positions", nim_in_arrays, large),
         Growth("backward induction of Nim", "positions", nim_backward, large),

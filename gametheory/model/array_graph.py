@@ -100,7 +100,7 @@ class StateGraph(nx.MultiDiGraph):  # type: ignore[misc]
     def _make_adjacency(self) -> None:
         """Make the dictionaries of successors and predecessors, with the attributes of each edge."""
         arrays, changes, one = self._made_from(), self._changes, Fraction(1)
-        positions, probability_of = arrays.positions, arrays.probability_of
+        positions, probability_of = list(arrays.positions), arrays.probability_of
         successors, predecessors = TrackedDict(changes), TrackedDict(changes)
         for position in positions:
             successors.fill(position, TrackedDict(changes))

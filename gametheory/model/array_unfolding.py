@@ -127,7 +127,7 @@ class _Columns:
 
 
 class _MoveNumbers:
-    """The different moves, in the order of the layers in which they are first met."""
+    """The different moves, in the order in which they are first met."""
 
     def __init__(self) -> None:
         self.different: list[int] = []  # from 1 on, and EVENT for a chance event
@@ -142,8 +142,9 @@ class _MoveNumbers:
         if more > 0:
             self._number_of = np.append(self._number_of, np.full(more, -1, np.int32))
         numbers = self._number_of[moves]
-        new = np.unique(moves[numbers < 0])
+        new, first = np.unique(moves[numbers < 0], return_index=True)
         if len(new):
+            new = new[np.argsort(first)]
             self._number_of[new] = np.arange(len(self.different), len(self.different) + len(new))
             self.different += new.tolist()
             numbers = self._number_of[moves]
@@ -221,11 +222,15 @@ def _arrays(game: LayeredGame, table: CodeTable, rows: _Rows, codes: _Codes) -> 
 
 
 def _renumbered(codes: Integers) -> tuple[list[int], Integers]:
-    """Return the different codes in ascending order, and the index of each code among them; -1 stays -1."""
-    different = np.flatnonzero(np.bincount(codes + 1, minlength=1)[1:])
-    if len(different) and different[-1] == len(different) - 1:
+    """Return the different codes in the order in which they occur, and the index of each among them; -1 stays -1."""
+    first = np.full(int(codes.max(initial=-1)) + 2, -1)  # the last entry is that of -1
+    first[codes[::-1]] = np.arange(len(codes))[::-1]  # of several assignments the last one counts
+    first[-1] = -1
+    different = np.flatnonzero(first >= 0)
+    different = different[np.argsort(first[different])]
+    if np.array_equal(different, np.arange(len(different))):
         return different.tolist(), codes
-    index = np.full(int(different.max(initial=0)) + 2, -1, np.int32)  # the last entry is that of -1
+    index = np.full(len(first), -1, np.int32)
     index[different] = np.arange(len(different))
     return different.tolist(), index[codes]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate, islice
+from itertools import accumulate, compress, islice
 from math import lcm
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -264,8 +264,7 @@ class PositionMap(Mapping[Position, Value], Generic[Value]):
 
     def __iter__(self) -> Iterator[Position]:
         """Yield the positions that have a value, in the order of the graph."""
-        positions = self.arrays.positions
-        return (positions[number] for number in np.flatnonzero(self.codes >= 0).tolist())
+        return compress(self.arrays.positions, (self.codes >= 0).tolist())
 
     def __len__(self) -> int:
         """Return how many positions have a value."""

@@ -12,11 +12,12 @@ import networkx as nx
 
 from gametheory.model.array_graph import StateGraph
 from gametheory.model.array_unfolding import unfold_layers
+from gametheory.model.encoded_unfolding import unfold_rules
 from gametheory.model.game import Distribution, Game, Move, Outcome, Position, RulesError
 from gametheory.model.layers import LayeredGame
 from gametheory.model.state_arrays import ArrayBuilder, StateArrays
 from gametheory.model.symmetry import quotient
-from gametheory.model.unfolding import PositionLimitExceeded, unfold
+from gametheory.model.unfolding import PositionLimitExceeded
 
 __all__ = [
     "PositionLimitExceeded",
@@ -73,7 +74,8 @@ def state_graph(game: Game[Any, Any], limit: int = 1_000_000) -> StateGraph:
     """Unfold a game into the graph of all positions that play can reach, breadth first from the start.
 
     If the rules have a method `canonical`, the positions are representatives of symmetric ones: see `QuotientGame`.
-    The graph is a `networkx.MultiDiGraph`. It is stored as arrays of integers; see `StateGraph`. Cost: linear in the
+    Large graphs of a game of the package may be unfolded by arrays, as `unfold_rules` says, with the same result. The
+    graph is a `networkx.MultiDiGraph`. It is stored as arrays of integers; see `StateGraph`. Cost: linear in the
     number of moves, about as much as a loop over them that only numbers the positions. Memory: that of the positions,
     about 100 bytes for the place of a position in a dictionary, and 8 bytes for each move.
 
@@ -105,7 +107,7 @@ def state_graph(game: Game[Any, Any], limit: int = 1_000_000) -> StateGraph:
     (8, ['castle', 'castle', 'soldiers'])
     """
     game = quotient(game)
-    arrays = unfold_layers(game, limit) if isinstance(game, LayeredGame) else unfold(game, game, limit)
+    arrays = unfold_layers(game, limit) if isinstance(game, LayeredGame) else unfold_rules(game, game, limit)
     return StateGraph(arrays, game=game, start=arrays.positions[0])
 
 

@@ -7,13 +7,13 @@ from itertools import islice
 from typing import Any
 
 from gametheory.model.array_unfolding import unfold_layers
+from gametheory.model.encoded_unfolding import unfold_rules
 from gametheory.model.exploration import Watch
 from gametheory.model.game import Distribution, Outcome, Position, RulesError
 from gametheory.model.help_pages import LIMITS
 from gametheory.model.layers import LayeredGame
 from gametheory.model.state_graph import StateGraph
 from gametheory.model.symmetry import QuotientGame, check_canonical, quotient
-from gametheory.model.unfolding import unfold
 from gametheory.numbers.rationals import is_exact
 
 MAX_MOVES = 1_000_000
@@ -23,8 +23,9 @@ ALWAYS_TWICE, ONE_IN = 2_000, 16  # positions in which methods are called twice:
 def validate_game(game: Any, limit: int = 1_000_000, watch: Watch | None = None) -> StateGraph:
     """Check every rule of the protocol `Game` in all positions that play can reach, and return the state graph.
 
-    Each method is called in every position, and `after` for every joint move. A result must not change: in the first
-    2,000 positions, and in one of 16 of the others, each method is called twice. The rules are:
+    Each method is called in every position, and `after` for every joint move; in a large game of the package that has
+    arrays, in the first 2,000 positions and 200 samples, in which the arrays must say the same. A result must not
+    change: in the first 2,000 positions, and in one of 16 of the others, each method is called twice. The rules are:
 
     - `players` is a tuple of different names, and the four methods exist;
     - positions and moves are hashable and can be written as text, and no method changes a position;
@@ -74,7 +75,7 @@ def validate_game(game: Any, limit: int = 1_000_000, watch: Watch | None = None)
     if isinstance(game, LayeredGame):
         arrays = unfold_layers(game, limit, checked=True, watch=watch)
     else:
-        arrays = unfold(_CheckedRules(game), game, limit, watch)
+        arrays = unfold_rules(_CheckedRules(game), game, limit, watch)
     if isinstance(game, QuotientGame):
         check_canonical(arrays)
     return StateGraph(arrays, game=game, start=arrays.positions[0])
