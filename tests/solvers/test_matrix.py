@@ -64,6 +64,26 @@ def test_payoffs_of_any_size(payoffs, scale, shift):
     assert solution.gap <= 1e-12 * np.ptp(moved) + 1e-15 * (abs(shift) + scale)
 
 
+@pytest.mark.parametrize("method", ["simplex", "highs"])
+@pytest.mark.parametrize("shift", [0.0, 1e308])
+def test_payoffs_near_the_greatest_float(method, shift):
+    """Neither the spread of the payoffs nor the sum of the guarantees has to be a float."""
+    great = np.array([[0.7e308, -1.2e308], [-1.2e308, 0.7e308]]) + shift
+    solution = solve_matrix(great, method)
+    assert solution.row == solution.column == pytest.approx((0.5, 0.5), abs=1e-12)
+    assert solution.value == pytest.approx(-0.25e308 + shift, rel=1e-12)
+    assert solution.gap <= 1e-12 * 1.9e308
+
+
+@settings(max_examples=200, deadline=None)
+@given(matrices(st.integers(-1, 1)))
+def test_no_dominated_move_is_played(payoffs):
+    solution, matrix = solve_matrix(payoffs), np.array(payoffs, float)
+    if solution.method != "saddle point":
+        for mixed, moves in zip((solution.row, solution.column), eliminate_dominated(matrix), strict=True):
+            assert set(np.flatnonzero(mixed)) <= set(moves)
+
+
 @settings(max_examples=100, deadline=None)
 @given(matrices(st.fractions(-2, 2, max_denominator=9)))
 def test_blands_rule_finds_an_optimal_basis(payoffs):
@@ -75,7 +95,7 @@ def test_blands_rule_finds_an_optimal_basis(payoffs):
 def test_a_wrong_basis_is_detected(monkeypatch):
     """If floats end in a wrong basis, Bland's rule solves the game in rationals, and the solution says so."""
     wrong = np.zeros(1, np.int64)
-    proposals = {"simplex": lambda payoffs, refactorizations: (None, None, wrong, wrong)}
+    proposals = {"simplex": lambda payoffs, refactorizations: (None, None, wrong, wrong, True)}
     monkeypatch.setattr(exact, "faster", lambda kernel: proposals.get(kernel.__name__, kernel))
     solution = solve_matrix_exact(to_fractions([[3, -1], [-2, 4]]))
     assert (solution.value, solution.method) == (1, "Bland")
@@ -113,7 +133,7 @@ def test_elimination_of_dominated_moves_keeps_the_value(payoffs):
 def test_refactorizing_the_tableau_keeps_the_solution():
     payoffs = np.random.default_rng(7).random((30, 40))
     for refactorizations in (0, 1, 3):
-        row, column, _, _ = simplex(payoffs, refactorizations)
+        row, column, *_ = simplex(payoffs, refactorizations)
         assert (payoffs @ column).max() - (row @ payoffs).min() <= 1e-14
 
 

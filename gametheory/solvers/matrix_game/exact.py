@@ -122,11 +122,11 @@ def exact_solution(
     >>> exact_solution([[fmpq(1), fmpq(0)], [fmpq(0), fmpq(2)]], approximate)
     (2/3, {0: 2/3, 1: 1/3}, {0: 2/3, 1: 1/3}, 'basis of the simplex')
     """
-    expect_steps(simplex, 2 * steps_of_simplex(approximate))
+    expect_steps(simplex, 2 * steps_of_simplex(*approximate.shape))
     i, j, *_ = faster(pure_guarantees)(approximate)
     if _is_saddle_point(payoffs, i, j):
         return payoffs[i][j], {i: fmpq(1)}, {j: fmpq(1)}, "saddle point"
-    _, _, rows, columns = faster(simplex)(approximate, 1)
+    _, _, rows, columns, _ = faster(simplex)(approximate, 1)
     for method, basis in (("basis of the simplex", lambda: (rows, columns)), ("Bland", lambda: exact_basis(payoffs))):
         row, column = solve_indifference_equations(payoffs, *basis())
         if (value := _value_if_optimal(payoffs, row, column)) is not None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
+from math import isinf, isnan, nan
 
 import numpy as np
 
-from gametheory.parallel.compiled import expect_steps, faster
-from gametheory.solvers.matrix_game.float_matrix import steps_of_simplex, to_float_matrix
-from gametheory.solvers.matrix_game.game_kernel import solve_game
+from gametheory.parallel.compiled import faster, sized
+from gametheory.solvers.matrix_game.float_matrix import NO_MATRIX, steps_of_simplex, to_array
+from gametheory.solvers.matrix_game.game_kernel import all_finite, solve_game
 from gametheory.solvers.matrix_game.simplex_kernel import Floats, eliminate_dominated, pure_guarantees
 from gametheory.solvers.matrix_game.solution import MatrixSolution
 
@@ -21,8 +23,8 @@ def solve_matrix(payoffs: Sequence[Sequence[float]] | Floats, method: str = "sim
     """Solve a zero-sum matrix game in floats.
 
     By von Neumann's minimax theorem (1928) the game has one value. If the matrix has a saddle point, every method
-    returns it. Otherwise dominated rows and columns are removed, and `method` solves the rest. The gap is computed from
-    the whole matrix, so a method that fails shows a large gap. If "simplex" fails, as it can where rows have different
+    returns it. Otherwise `method` solves the game without dominated rows and columns. The gap is computed from the
+    whole matrix, so a method that fails shows a large gap. If "simplex" fails, as it can where rows have different
     units, a game of up to 10,000 payoffs is solved in rationals. Cost of "simplex": O(k (m + n)) and k linear programs
     of at most k x k for k moves in the subgame; the other methods take milliseconds.
 
@@ -55,15 +57,26 @@ def solve_matrix(payoffs: Sequence[Sequence[float]] | Floats, method: str = "sim
     """
     if method != "simplex" and method not in PROGRAMS:
         raise ValueError(f"method: {method!r} is not one of simplex, {', '.join(PROGRAMS)}")
-    matrix = to_float_matrix(payoffs)
-    expect_steps(solve_game, 2 * steps_of_simplex(matrix))
-    row, column = np.zeros(len(matrix)), np.zeros(matrix.shape[1])
-    solve = faster(solve_game) if method == "simplex" else partial(_solve_by_program, PROGRAMS[method])
-    lower, upper, saddle = solve(matrix, row, column)
-    value, gap = float(lower + upper) / 2, max(float(upper - lower), 0.0)
-    if gap > MAX_GAP * np.ptp(matrix) and method == "simplex" and matrix.size <= MAX_EXACT:
+    matrix = to_array(payoffs)
+    m, n = matrix.shape
+    compiled_or_not = sized(solve_game, 2 * steps_of_simplex(m, n))
+    solve = compiled_or_not if method == "simplex" else partial(_solve_by_program, PROGRAMS[method])
+    row, column = np.zeros(m), np.zeros(n)
+    lower, upper, spread, saddle = solve(matrix, row, column)
+    if isnan(spread):
+        raise ValueError(NO_MATRIX)
+    if isinf(spread):
+        return _solve_a_quarter(matrix, method)
+    value, gap = float(lower + (upper - lower) / 2), max(float(upper - lower), 0.0)
+    if gap > MAX_GAP * spread and method == "simplex" and m * n <= MAX_EXACT:
         return _solve_in_rationals(matrix)
     return MatrixSolution(value, tuple(row.tolist()), tuple(column.tolist()), "saddle point" if saddle else method, gap)
+
+
+def _solve_a_quarter(matrix: Floats, method: str) -> MatrixSolution:
+    """Solve a game whose payoffs differ by more than the greatest float."""
+    quarter = solve_matrix(matrix / 4, method)
+    return replace(quarter, value=4 * quarter.value, gap=4 * quarter.gap)
 
 
 def _solve_in_rationals(matrix: Floats) -> MatrixSolution:
@@ -78,15 +91,19 @@ def _solve_in_rationals(matrix: Floats) -> MatrixSolution:
 
 def _solve_by_program(
     program: Callable[[Floats], tuple[Floats, Floats]], payoffs: Floats, row: Floats, column: Floats
-) -> tuple[float, float, bool]:
+) -> tuple[float, float, float, bool]:
     """Do the same as `solve_game`, with another program for the game without dominated moves."""
-    i, j, least, most, _ = faster(pure_guarantees)(payoffs)
+    if not faster(all_finite)(payoffs):
+        return nan, nan, nan, False
+    i, j, least, most, spread = faster(pure_guarantees)(payoffs)
+    if isinf(spread):
+        return least, most, spread, False
     if least == most:
         row[i] = column[j] = 1
-        return least, most, True
+        return least, most, spread, True
     rows, columns = faster(eliminate_dominated)(payoffs)
     row[rows], column[columns] = program(np.ascontiguousarray(payoffs[np.ix_(rows, columns)]))
-    return (row @ payoffs).min(), (payoffs @ column).max(), False
+    return (row @ payoffs).min(), (payoffs @ column).max(), spread, False
 
 
 def _by_highs(payoffs: Floats) -> tuple[Floats, Floats]:

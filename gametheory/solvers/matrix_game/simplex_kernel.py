@@ -93,19 +93,21 @@ def eliminate_dominated(payoffs: Floats) -> tuple[Ints, Ints]:
     """
     rows, columns = np.ones(payoffs.shape[0], np.bool_), np.ones(payoffs.shape[1], np.bool_)
     # a column is a row of the transposed matrix, to a player who wants small payoffs
-    transposed, before, left = payoffs.T.copy(), 0, len(rows) + len(columns)
-    while left != before:
-        before = left
-        left = _drop_dominated(payoffs, 1, rows, columns) + _drop_dominated(transposed, -1, columns, rows)
+    transposed = payoffs.T.copy()
+    _drop_dominated(payoffs, 1, rows, columns)
+    # no further move is dominated until the opponent loses one
+    while _drop_dominated(transposed, -1, columns, rows) and _drop_dominated(payoffs, 1, rows, columns):
+        pass
     return np.flatnonzero(rows), np.flatnonzero(columns)
 
 
 @compiled
-def _drop_dominated(payoffs: Floats, sign: float, rows: Bools, columns: Bools) -> int:
-    """Remove the rows that another one of `rows` weakly dominates, and return the number that stays.
+def _drop_dominated(payoffs: Floats, sign: float, rows: Bools, columns: Bools) -> bool:
+    """Remove the rows that another one of `rows` weakly dominates, and return whether there was one.
 
     The sign is 1 if the player of the rows wants great payoffs, -1 for small ones. Cost: O(m^2 n) at most.
     """
+    dropped = False
     for row in range(len(rows)):
         best = _best_reply(payoffs, sign, row, columns) if rows[row] else -1
         for other in range(len(rows)):
@@ -125,8 +127,8 @@ def _drop_dominated(payoffs: Floats, sign: float, rows: Bools, columns: Bools) -
                     break
                 equal = equal and (gain == 0 or not columns[column])
             if dominates and not (equal and other > row):
-                rows[row] = False
-    return int(rows.sum())
+                rows[row], dropped = False, True
+    return dropped
 
 
 @compiled
@@ -181,7 +183,7 @@ def double_oracle(
     """
     height, width, slack, refactorizations = _count_moves(rows), _count_moves(columns), SLACK * spread, 0
     while True:
-        x, y, _, _ = simplex(submatrix(payoffs, rows[:height], columns[:width]), refactorizations)
+        x, y, _, _, _ = simplex(submatrix(payoffs, rows[:height], columns[:width]), refactorizations)
         least, worst = best_column(payoffs, rows[:height], x)
         most, best = best_row(payoffs, columns[:width], y)
         if most - least <= slack:
@@ -287,12 +289,13 @@ def best_row(payoffs: Floats, columns: Ints, weights: Floats) -> tuple[float, in
 
 
 @compiled
-def simplex(payoffs: Floats, refactorizations: int) -> tuple[Floats, Floats, Ints, Ints]:
-    """Return optimal strategies of both players, and the rows and columns of the last basis.
+def simplex(payoffs: Floats, refactorizations: int) -> tuple[Floats, Floats, Ints, Ints, bool]:
+    """Return optimal strategies of both players, the rows and columns of the last basis, and whether no others exist.
 
-    Dantzig's simplex method on Tucker's condensed tableau, for the linear program: maximize sum y subject to B y <= 1,
-    y >= 0. The matrix B contains the payoffs mapped to [1, 2], so the tolerances fit payoffs of any size; a constant
-    matrix is a separate case. A row is in the basis if its slack has left it. Cost: O(m n) for each pivot.
+    The simplex method on Tucker's condensed tableau, with the steepest edge, for the linear program: maximize sum y
+    subject to B y <= 1, y >= 0. The matrix B contains the payoffs mapped to [1, 2], so the tolerances fit payoffs of
+    any size; a constant matrix is a separate case. A row is in the basis if its slack has left it. The strategies are
+    the only optimal ones if no reduced cost and no basic variable is 0. Cost: O(m n) for each pivot.
 
     Parameters
     ----------
@@ -305,37 +308,44 @@ def simplex(payoffs: Floats, refactorizations: int) -> tuple[Floats, Floats, Int
     -------
     tuple
         Strategies of the row player (m floats) and of the column player (n floats); rows and columns of the basis,
-        equally many.
+        equally many; whether the strategies are the only optimal ones, up to rounding.
 
     Examples
     --------
-    >>> row, column, rows, columns = simplex(np.array([[1.0, 0.0], [0.0, 2.0]]), 0)
-    >>> row.round(12).tolist(), rows.tolist(), columns.tolist()
-    ([0.666666666667, 0.333333333333], [0, 1], [0, 1])
+    >>> row, column, rows, columns, unique = simplex(np.array([[1.0, 0.0], [0.0, 2.0]]), 0)
+    >>> row.round(12).tolist(), rows.tolist(), columns.tolist(), unique
+    ([0.666666666667, 0.333333333333], [0, 1], [0, 1], True)
+
+    References
+    ----------
+    D. Goldfarb and J. K. Reid, A practicable steepest-edge simplex algorithm, Mathematical Programming 12 (1977).
     """
     m, n = payoffs.shape
     x, y = np.zeros(m), np.zeros(n)
     lowest, highest = _extremes(payoffs)
     if not highest > lowest:
         x[0], y[0] = 1, 1
-        return x, y, np.zeros(1, np.int64), np.zeros(1, np.int64)
-    tableau, nonbasic, basic = _initial_tableau(payoffs)
+        return x, y, np.zeros(1, np.int64), np.zeros(1, np.int64), m + n == 2
+    tableau, nonbasic, basic = _initial_tableau(payoffs, lowest, highest)
     _optimize(tableau, nonbasic, basic)
     for _ in range(refactorizations):
         rows, columns = _basis(nonbasic, basic)
-        tableau, nonbasic, basic = _initial_tableau(payoffs)
+        tableau, nonbasic, basic = _initial_tableau(payoffs, lowest, highest)
         _enter_basis(tableau, nonbasic, basic, rows, columns)
         _optimize(tableau, nonbasic, basic)
+    least = np.inf
     for r in range(m):
+        least = min(least, tableau[r, n])
         if basic[r] < n:
             y[basic[r]] = max(tableau[r, n], 0)
     for s in range(n):
+        least = min(least, tableau[m, s])
         if nonbasic[s] >= n:
             x[nonbasic[s] - n] = max(tableau[m, s], 0)
     _normalize(x)
     _normalize(y)
     rows, columns = _basis(nonbasic, basic)
-    return x, y, rows, columns
+    return x, y, rows, columns, least > MIN_PIVOT
 
 
 @compiled
@@ -375,13 +385,12 @@ def _basis(nonbasic: Ints, basic: Ints) -> tuple[Ints, Ints]:
 
 
 @compiled
-def _initial_tableau(payoffs: Floats) -> tuple[Floats, Ints, Ints]:
+def _initial_tableau(payoffs: Floats, lowest: float, highest: float) -> tuple[Floats, Ints, Ints]:
     """Return the first tableau, the nonbasic variable of each column, and the basic variable of each row.
 
     Variables 0 to n - 1 are the weights of the columns; variable n + i is the slack of row i.
     """
     m, n = payoffs.shape
-    lowest, highest = _extremes(payoffs)
     tableau = np.empty((m + 1, n + 1))
     for i in range(m):
         for j in range(n):
@@ -396,18 +405,20 @@ def _initial_tableau(payoffs: Floats) -> tuple[Floats, Ints, Ints]:
 @compiled
 def _optimize(tableau: Floats, nonbasic: Ints, basic: Ints) -> None:
     """Pivot until the basis is optimal or does not improve any more."""
+    squares = _squared_lengths(tableau)
     for pivots in range(4 * PIVOTS_BEFORE_BLAND * len(tableau)):
         bland = pivots > PIVOTS_BEFORE_BLAND * len(tableau)
-        s = _entering_column(tableau, nonbasic, bland)
+        s = _first_column(tableau, nonbasic) if bland else _steepest_column(tableau, squares)
         r = _leaving_row(tableau, basic, s, bland) if s >= 0 else -1
         if r < 0:
             break
-        _pivot(tableau, nonbasic, basic, r, s)
+        _pivot(tableau, nonbasic, basic, squares, r, s)
 
 
 @compiled
 def _enter_basis(tableau: Floats, nonbasic: Ints, basic: Ints, rows: Ints, columns: Ints) -> None:
     """Bring `columns` into the basis in exchange for the slacks of `rows`, with the largest pivot each time."""
+    squares = np.empty(tableau.shape[1])
     for _ in range(len(rows)):
         pivot, largest = (-1, -1), MIN_PIVOT
         for r in rows:
@@ -416,21 +427,38 @@ def _enter_basis(tableau: Floats, nonbasic: Ints, basic: Ints, rows: Ints, colum
                     pivot, largest = (r, s), abs(tableau[r, s])
         if pivot[0] < 0:
             break
-        _pivot(tableau, nonbasic, basic, pivot[0], pivot[1])
+        _pivot(tableau, nonbasic, basic, squares, pivot[0], pivot[1])
 
 
 @compiled
-def _entering_column(tableau: Floats, nonbasic: Ints, bland: bool) -> int:
-    """Return the column that enters the basis: the steepest, or the first variable (Bland); -1 at the optimum."""
-    last, entering = tableau.shape[0] - 1, -1
-    steepest = -MIN_GAIN
+def _squared_lengths(tableau: Floats) -> Floats:
+    """Return the squared lengths of the edges: of each column, with 1 for its own variable."""
+    squares = np.ones(tableau.shape[1])
+    for i in range(tableau.shape[0]):
+        for j in range(len(squares)):
+            squares[j] += tableau[i, j] * tableau[i, j]
+    return squares
+
+
+@compiled
+def _steepest_column(tableau: Floats, squares: Floats) -> int:
+    """Return the column that improves most for the length of its edge; -1 at the optimum."""
+    last, entering, steepest = tableau.shape[0] - 1, -1, 0.0
     for s in range(tableau.shape[1] - 1):
-        if tableau[last, s] < steepest or (
-            bland and tableau[last, s] < -MIN_GAIN and (entering < 0 or nonbasic[s] < nonbasic[entering])
-        ):
+        gain = min(tableau[last, s] + MIN_GAIN, 0.0)
+        steepness = gain * gain / squares[s]
+        if steepness > steepest:
+            entering, steepest = s, steepness
+    return entering
+
+
+@compiled
+def _first_column(tableau: Floats, nonbasic: Ints) -> int:
+    """Return the improving column of the first variable (Bland); -1 at the optimum."""
+    last, entering = tableau.shape[0] - 1, -1
+    for s in range(tableau.shape[1] - 1):
+        if tableau[last, s] < -MIN_GAIN and (entering < 0 or nonbasic[s] < nonbasic[entering]):
             entering = s
-            if not bland:
-                steepest = tableau[last, s]
     return entering
 
 
@@ -440,29 +468,37 @@ def _leaving_row(tableau: Floats, basic: Ints, s: int, bland: bool) -> int:
 
     Among equal ratios take the largest pivot, since small pivots amplify rounding, or the first variable (Bland).
     """
-    leaving, least, end = -1, np.inf, tableau.shape[1] - 1
-    for r in range(tableau.shape[0] - 1):
-        if tableau[r, s] > MIN_PIVOT:
-            ratio = tableau[r, end] / tableau[r, s]
-            if ratio < least - TIE:
-                leaving, least = r, ratio
-            elif ratio < least + TIE:
-                better = basic[r] < basic[leaving] if bland else tableau[r, s] > tableau[leaving, s]
-                leaving, least = r if better else leaving, min(ratio, least)
+    leaving, end, ratios = -1, tableau.shape[1] - 1, np.empty(tableau.shape[0] - 1)
+    least = np.inf
+    for r in range(len(ratios)):
+        ratios[r] = max(tableau[r, end], 0.0) / tableau[r, s] if tableau[r, s] > MIN_PIVOT else np.inf
+        least = min(least, ratios[r])
+    for r in range(len(ratios)):
+        if ratios[r] <= least + TIE and tableau[r, s] > MIN_PIVOT:
+            better = basic[r] < basic[leaving] if bland else tableau[r, s] > tableau[leaving, s]
+            leaving = r if leaving < 0 or better else leaving
     return leaving
 
 
 @compiled
-def _pivot(tableau: Floats, nonbasic: Ints, basic: Ints, r: int, s: int) -> None:
-    """Exchange the basic variable of a row with the nonbasic variable of a column."""
-    inverse = 1 / tableau[r, s]
-    for j in range(tableau.shape[1]):
-        tableau[r, j] *= inverse
+def _pivot(tableau: Floats, nonbasic: Ints, basic: Ints, squares: Floats, r: int, s: int) -> None:
+    """Exchange the basic variable of a row with the nonbasic variable of a column, and update the squared lengths."""
+    inverse, exchanged = 1 / tableau[r, s], np.empty(tableau.shape[1])
+    for j in range(len(exchanged)):
+        # a copy of the row: from an array of its own, the compiler reads several entries at a time
+        exchanged[j] = tableau[r, j] * inverse
+        squares[j] = 1 + exchanged[j] * exchanged[j]
+    own = 1 + inverse * inverse
     for i in range(tableau.shape[0]):
-        factor = tableau[i, s]
-        if i != r and factor != 0:
-            for j in range(tableau.shape[1]):
-                tableau[i, j] -= factor * tableau[r, j]
+        if i != r:
+            factor = tableau[i, s]
+            for j in range(len(exchanged)):
+                entry = tableau[i, j] - factor * exchanged[j]
+                tableau[i, j] = entry
+                squares[j] += entry * entry
             tableau[i, s] = -factor * inverse
-    tableau[r, s] = inverse
+            own += tableau[i, s] * tableau[i, s]
+    for j in range(len(exchanged)):
+        tableau[r, j] = exchanged[j]
+    tableau[r, s], squares[s] = inverse, own
     nonbasic[s], basic[r] = basic[r], nonbasic[s]
