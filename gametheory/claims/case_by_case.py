@@ -10,6 +10,7 @@ from gametheory.claims.conclude import concluded
 from gametheory.claims.evidence import Evidence
 from gametheory.claims.explain import why_false
 from gametheory.claims.verdict import Correction, Verdict, Witness
+from gametheory.prove.case_text import case_text
 from gametheory.prove.cases import Sweep, is_true
 from gametheory.prove.extent import Recording
 
@@ -62,7 +63,7 @@ def check_all(
     for case in recording:
         if not is_true(holds, case):
             explanation = explain(case) if explain else why_false(holds, case) or "the statement fails here"
-            witness = Witness(str(case), explanation)
+            witness = Witness(case_text(case), explanation)
             break
     coverage = replace(recording.coverage, failed=witness is not None)
     return concluded(coverage, note, recording.count, witness, evidence, correction)
@@ -93,5 +94,5 @@ def swept(
     >>> swept(check_cases(lambda number: number < 9, range(10))).witness.case
     '9'
     """
-    witness = None if sweep.first is None else Witness(str(sweep.first), explain(sweep.first), kind)
+    witness = None if sweep.first is None else Witness(case_text(sweep.first), explain(sweep.first), kind)
     return concluded(sweep.coverage, note, sweep.cases, witness, evidence, correction)

@@ -53,12 +53,17 @@ def _add_file(parser: argparse.ArgumentParser) -> None:
 
 
 def _lookup(args: argparse.Namespace) -> int:
+    from gametheory.numbers.visible import visible
+
     with _errors(args, "lookup"):
         saved = _load(args, "lookup")
         found = saved.lookup(None if args.position is None else saved.position(args.position))
+        symmetric = args.position is not None and saved.is_image(args.position, found.position)
     if args.json:
         print_json({"file": str(args.file), "method": saved.solution.method, **found.as_json()})
     else:
+        if symmetric:
+            print(visible(f"{args.position} is symmetric to the position below, whose value and moves these are."))
         _print_position(found)
     return 0
 

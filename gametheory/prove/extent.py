@@ -15,6 +15,8 @@ from math import prod
 from operator import lt
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from gametheory.prove.case_text import case_text
+
 Case = TypeVar("Case")
 BLOCK = 1000  # cases
 LONGEST = 40  # characters that are printed of a case that is not made of numbers
@@ -262,7 +264,7 @@ class Recording(Generic[Case]):
 
 
 def _quoted(case: Any) -> str:
-    text = str(case)
+    text = case_text(case)
     return text if type(case) in (int, Fraction) else f"“{re.sub('[“”]', '', text)}”"
 
 

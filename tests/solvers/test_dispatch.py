@@ -9,6 +9,7 @@ from itertools import product
 from math import prod
 
 import networkx as nx
+import numpy as np
 import pytest
 from games_by_class import Bold, Dice, Duel, Endless, Entry, Faulty, Goofspiel, Race, TossedDuel
 from hypothesis import given, settings
@@ -551,6 +552,12 @@ def test_only_a_state_graph_is_solved(graph):
 def test_only_a_game_is_solved(value):
     with pytest.raises(RulesError):
         solve(value)
+
+
+def test_payoff_matrices_are_for_nash():
+    for matrix in ([[1, 2], [3, 4]], ((1, 2), (3, 4)), np.eye(2)):
+        with pytest.raises(RulesError, match=r"^game is a \w+, not the rules of a game: gametheory.nash takes payoff"):
+            solve(matrix)
 
 
 def test_broken_rules_and_too_many_positions():

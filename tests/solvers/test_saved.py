@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -144,9 +145,46 @@ def test_symmetric_positions_have_one_entry(path):
     saved = load_solution(path, Reflected())
     assert len(saved) == saved.verify() == 6
     assert saved.lookup("x..").position == saved.lookup("..x").position == "..x"
-    assert saved.position("..x") == "..x"
-    with pytest.raises(SolutionFileError, match=r"play cannot reach the position 'x\.\.'"):
-        saved.position("x..")
+    assert saved.position("..x") == saved.position("x..") == "..x"
+    with pytest.raises(SolutionFileError, match=r"play cannot reach the position 'x'"):
+        saved.position("x")
+
+
+class Pair(NamedTuple):
+    """Two heaps in any order."""
+
+    one: int
+    other: int
+
+
+class Heaps:
+    """One player takes a stick from either of two heaps; the order of the heaps does not matter."""
+
+    players = ("one",)
+
+    def start(self):
+        return Pair(1, 3)
+
+    def outcome(self, heaps):
+        return None if any(heaps) else Outcome("empty")
+
+    def moves(self, heaps, player):
+        return [place for place in ("one", "other") if getattr(heaps, place)]
+
+    def after(self, heaps, place):
+        return heaps._replace(**{place: getattr(heaps, place) - 1})
+
+    def canonical(self, heaps):
+        return Pair(min(heaps.one, heaps.other), max(heaps.one, heaps.other))
+
+
+def test_the_text_of_a_symmetric_position_of_a_named_tuple(path):
+    save_solution(solve(Heaps()), path)
+    saved = load_solution(path, Heaps())
+    assert saved.position("(2,1)") == saved.position("(1, 2)") == Pair(1, 2)
+    for text in ("(4, 1)", "(2, 1, 0)", "2", "Pair(2, 1)", "[" * 100_000):
+        with pytest.raises(SolutionFileError, match=r"; the first position is \(1, 3\)$"):
+            saved.position(text)
 
 
 @dataclass(frozen=True)

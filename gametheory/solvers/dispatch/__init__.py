@@ -14,6 +14,7 @@ from gametheory.model.classify import GameClass, MoveOrder, classify
 from gametheory.model.exploration import Watch
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.game import Game, RulesError
+from gametheory.model.help_pages import RULES
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.state_graph import state_graph
 from gametheory.model.symmetry import quotient
@@ -59,6 +60,9 @@ def solve_game(
         raise ValueError(f"width is {width!r}, not a positive integer or Fraction")
     if not isinstance(component_limit, int | None):
         raise ValueError(f"component_limit is {component_limit!r}, not a whole number")
+    if hasattr(game, "__len__") and not isinstance(game, nx.Graph) and not hasattr(game, "start"):
+        kind = f"game is a {type(game).__name__}, not the rules of a game"
+        raise RulesError(f"{kind}: gametheory.nash takes payoff matrices; see {RULES}")
     if isinstance(game, NormalForm | ExtensiveForm):
         solution = _solve_form(game, width, component_limit)
     elif has_stage_payoffs(rules := game.graph.get("game") if isinstance(game, nx.Graph) else quotient(game)):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ast import literal_eval
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +93,8 @@ class SavedSolution:
     def position(self, text: str) -> Position:
         """Return the position with a text, as `gametheory solve` prints it. Cost: the moves on the way to it.
 
-        The spaces and quotation marks of a Python literal, such as a tuple, may differ.
+        The spaces and quotation marks of a Python literal, such as a tuple, may differ. If the rules have `canonical`,
+        the text of a symmetric position stands for its canonical one, which is returned.
 
         Raises SolutionFileError if there is none.
 
@@ -108,7 +111,8 @@ class SavedSolution:
             if not (text.isascii() and text.isdigit() and len(text) < 20):
                 raise SolutionFileError(f"the position {text!r} is not a whole number below 2^63")
             return int(text)
-        numbers = (self.solution.number(text_code(each)) for each in (text, _respelled(text)))
+        texts = (text, _respelled(text), *self._canonical_texts(text))
+        numbers = (self.solution.number(text_code(each)) for each in texts)
         number = next((each for each in numbers if each >= 0), -1)
         if number < 0:
             start = short_text(self._game.start())
@@ -122,6 +126,30 @@ class SavedSolution:
                 raise SolutionFileError("the file does not fit the rules: no play leads to the position")
             node = self._play.node(node.after[node.numbers.index(number)])
         return node.position
+
+    def is_image(self, text: str, position: Position) -> bool:
+        """Return whether a text is not that of a position, but of one that is symmetric to it.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> from gametheory import Castle, solve
+        >>> with TemporaryDirectory() as folder:
+        ...     save_solution(solve(Castle(1, 1, 1)), Path(folder, "castle.npz"))
+        ...     load_solution(Path(folder, "castle.npz"), Castle(1, 1, 1)).is_image("(1,0,1)", (1, 0, 1))
+        False
+        """
+        return isinstance(self._game, QuotientGame) and short_text(position) not in (text, _respelled(text))
+
+    def _canonical_texts(self, text: str) -> Iterator[str]:
+        """Yield the text of the canonical position of the one with a text, if the game has symmetric positions."""
+        if not isinstance(self._game, QuotientGame):
+            return
+        kind: Any = type(self._game.start())
+        for value in (text, _literal(text)):
+            if isinstance(value, tuple) and hasattr(kind, "_make"):
+                value = kind._make(value) if len(value) == len(kind._fields) else value
+            # the rules may raise any error for what is no position
+            with suppress(Exception):
+                yield short_text(self._game.canonical(value))
 
     def lookup(self, position: Position | None = None) -> PositionSolution:
         """Return the solution of a position, of the first one by default.
@@ -156,10 +184,16 @@ def _respelled(text: str) -> str:
     >>> _respelled("((1,2),'a')"), _respelled('"a"'), _respelled("a b")
     ("((1, 2), 'a')", 'a', 'a b')
     """
+    value = _literal(text)
+    return text if value is None else short_text(value)
+
+
+def _literal(text: str) -> Any:
+    """Return the value of a text that is a Python literal; None for any other text."""
     try:
-        return short_text(literal_eval(text))
+        return literal_eval(text)
     except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-        return text
+        return None
 
 
 def save_solution(solution: Solution, path: Path | str) -> None:
