@@ -140,6 +140,8 @@ class StateArrays:
     def predecessors(self) -> tuple[Integers, Integers]:
         """Compressed rows of the reversed graph: where they begin, and the positions from which each one follows."""
         starts = starts_of_rows(self._indegree())
+        # half the bytes are read faster by loops that jump between rows
+        starts = starts.astype(np.int32) if starts[-1] < 2**31 else starts
         sources = np.zeros(len(self.successor), np.int32)
         run_loop(graph.reversed_rows, self._steps, (self.row, self.successor), (starts[:-1].copy(), sources))
         return starts, sources
