@@ -98,8 +98,8 @@ def graph_rates(quick: bool) -> list[Rate]:
     return [
         Rate(f"castle {castle}: unfold", unfold, castle, castle),
         Rate(f"castle {castle}: solve", solve_whole, castle, castle),
-        Rate(f"Wargame of {soldiers} soldiers: unfold", unfold, Wargame(soldiers), Wargame(1)),
-        Rate(f"Wargame of {soldiers} soldiers: solve", solve_whole, Wargame(soldiers), Wargame(2)),
+        Rate(f"Wargame of {soldiers} soldiers: unfold", unfold, Wargame(soldiers), Wargame(soldiers)),
+        Rate(f"Wargame of {soldiers} soldiers: solve", solve_whole, Wargame(soldiers), Wargame(soldiers)),
         *steps("rolls of dice, payoffs in fractions", ACYCLIC, rolls, rolls),
         *steps("Nim, class", EVERYTHING, nims[0], nims[0]),
         *steps("Nim, LayeredGame", EVERYTHING, LayeredNim(nims[1]), LayeredNim(nims[2])),

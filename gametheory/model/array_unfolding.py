@@ -88,7 +88,7 @@ class _Rows(NamedTuple):
     """The rows of some positions in 32 bits; `sizes` and `probability` are empty in a game without chance moves."""
 
     outcome: Integers
-    group: Integers  # the player who moves, the number of players where chance does, -1 at the end
+    group: Integers  # the place among `active_groups` of who moves, -1 at the end
     counts: Integers
     moves: Integers  # the number among the different moves
     sizes: Integers
@@ -101,7 +101,7 @@ def _rows(game: LayeredGame, layer: Layer, numbers: Integers, found: int, codes:
     event = layer.active < 0
     spread = np.zeros(0, np.int32), numbers, np.zeros(0, np.int32)
     sizes, successor, probability = codes.probabilities.add(layer, numbers, found) if game.chance else spread
-    group = np.where(layer.outcome < 0, np.where(event, len(game.players), layer.active), -1)
+    group = np.where(layer.outcome < 0, np.where(event, len(game.active_groups) - 1, layer.active), -1)
     moves = codes.moves.numbers(layer, event)
     parts = layer.outcome, group, layer.counts, moves, sizes, successor, probability
     return _Rows(*(np.ascontiguousarray(part, np.int32) for part in parts))
@@ -202,7 +202,7 @@ def _arrays(game: LayeredGame, table: CodeTable, rows: _Rows, codes: _Codes) -> 
     of_edges = successor, *([probability_of] if game.chance else [])
     group_parallel_edges(first_move, sizes if game.chance else None, move_of, *of_edges)
     certain = bool((sizes == 1).all())
-    names = [*((player,) for player in game.players), ()]
+    names = game.active_groups
     return StateArrays(
         game=game,
         start=0,
@@ -251,13 +251,13 @@ class _Seen:
         self._edges += len(rows.successor)
         self._outcomes.update(_renumbered(rows.outcome)[0])
         self._active.update(_renumbered(rows.group)[0])
-        self._chance |= bool((rows.sizes > 1).any()) or len(self._game.players) in self._active
+        self._chance |= bool((rows.sizes > 1).any()) or len(self._game.active_groups) - 1 in self._active
 
     def so_far(self, found: int) -> Exploration:
         """Return what is known so far; the newest complete layer is the one that was found and not yet added."""
         if found > self._done:
             self._sizes.append(found - self._done)
-        names = [*((player,) for player in self._game.players), ()]
+        names = self._game.active_groups
         groups = [names[code] for code in sorted(self._active)]
         outcomes = [self._game.outcomes[code] for code in sorted(self._outcomes)]
         return Exploration(found, self._done, self._edges, self._sizes, groups, self._chance, outcomes)

@@ -13,6 +13,8 @@ from gametheory.model.game import Outcome, Position, RulesError
 from gametheory.model.layers import MAX_MOVE, LayeredGame
 from gametheory.model.state_arrays import Integers
 
+READS = 16  # as many positions are made together in the time of one that is made alone
+
 
 class TupleCodes:
     """Tuples of whole numbers as one whole number: the place of the tuple in the lexicographic order.
@@ -119,6 +121,9 @@ class EncodedGame(LayeredGame):
 class DecodedPositions(Sequence[Position]):
     """The positions of a graph, stored as codes and made when they are read.
 
+    When many were read one by one, all are made and stored: reading each costs at most twice what it would if their
+    number were known before.
+
     Parameters
     ----------
     coded : CodedPositions
@@ -137,17 +142,26 @@ class DecodedPositions(Sequence[Position]):
     """
 
     def __init__(self, coded: CodedPositions, codes: TupleCodes) -> None:
-        self._coded, self._codes = coded, codes
+        self._coded, self._codes, self._reads = coded, codes, 0
+        self._made: list[Position] | None = None
 
     def __getitem__(self, number: Any) -> Any:
         """Return the position with a number, or a list of them for a slice."""
+        self._reads += 1
+        if self._made is None and self._reads * READS > len(self):
+            self._made = list(self)
+        if self._made is not None:
+            return self._made[number]
+        return self._decoded(number)
+
+    def _decoded(self, number: Any) -> Any:
         decoded = self._codes.decode(np.atleast_1d(self._coded.codes[number]))
         return decoded if isinstance(number, slice) else decoded[0]
 
     def __iter__(self) -> Iterator[Position]:
         """Yield the positions, a part of them at a time, because a list of all would need much memory."""
         for first in range(0, len(self), SMALLEST_TABLE):
-            yield from self[first : first + SMALLEST_TABLE]
+            yield from self._decoded(slice(first, first + SMALLEST_TABLE))
 
     def __len__(self) -> int:
         """Return how many positions there are."""
@@ -155,7 +169,7 @@ class DecodedPositions(Sequence[Position]):
 
 
 class DecodedIndex(Mapping[Position, int]):
-    """The number of each position of a graph, found by its code.
+    """The number of each position of a graph, found by its code; in a dictionary when many were read one by one.
 
     Parameters
     ----------
@@ -168,16 +182,22 @@ class DecodedIndex(Mapping[Position, int]):
 
     Examples
     --------
-    >>> index = DecodedIndex({7: 0, 5: 1}, ["(1, 3)", "(1, 1)"], TupleCodes(complex, 4, 4))
+    >>> index = DecodedIndex({7: 0, 5: 1}, [(1, 3), (1, 1)], TupleCodes(complex, 4, 4))
     >>> index[1, 3], (1, 1) in index, (1, 2) in index, len(index), list(index)
-    (0, True, False, 2, ['(1, 3)', '(1, 1)'])
+    (0, True, False, 2, [(1, 3), (1, 1)])
     """
 
     def __init__(self, index: Mapping[Any, int], positions: Sequence[Position], codes: TupleCodes) -> None:
-        self._index, self._positions, self._codes = index, positions, codes
+        self._index, self._positions, self._codes, self._reads = index, positions, codes, 0
+        self._made: dict[Position, int] | None = None
 
     def __getitem__(self, position: Position) -> int:
         """Return the number of a position."""
+        self._reads += 1
+        if self._made is None and self._reads * READS > len(self):
+            self._made = {position: number for number, position in enumerate(self._positions)}
+        if self._made is not None:
+            return self._made[position]
         hash(position)  # raises TypeError as a dict does
         number = self._index.get(self._codes.code(position))
         if number is None:

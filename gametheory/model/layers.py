@@ -89,6 +89,8 @@ class LayeredGame:
     >>> from gametheory import solve
     >>> solve(Countdown()).outcomes["end"].distance, list(Countdown().moves(3, "one")), Countdown().outcome(3)
     (2, [1, 2], None)
+    >>> Countdown().active_groups
+    [('one',), ()]
 
     A coin is tossed until it shows heads:
 
@@ -108,6 +110,11 @@ class LayeredGame:
     outcomes: tuple[Outcome, ...]
     chance: bool = False
     bound: int | None = None
+
+    @property
+    def active_groups(self) -> list[tuple[str, ...]]:
+        """The players by index, each alone, and last the empty group, which stands for chance."""
+        return [*((player,) for player in self.players), ()]
 
     def start(self) -> int:
         """Return the first position."""
@@ -207,7 +214,7 @@ def _check_positions(game: LayeredGame, layer: Layer, positions: Integers) -> No
     """Check that each position has an outcome, or a player or chance who moves."""
     ended, event = layer.outcome >= 0, (layer.active == -1) & (layer.distributions is not None)
     wrong = (layer.outcome >= len(game.outcomes)) | (layer.counts < 0) | (ended != (layer.counts == 0))
-    wrong |= ~ended & ~event & ((layer.active < 0) | (layer.active >= len(game.players)))
+    wrong |= ~ended & ~event & ((layer.active < 0) | (layer.active >= len(game.active_groups) - 1))
     wrong |= ~ended & event & (layer.counts != 1)
     if wrong.any():
         place = int(np.argmax(wrong))

@@ -2,6 +2,7 @@
 
 import pickle
 from dataclasses import fields
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from gametheory import Castle, solve, state_graph
 from gametheory.games.castle.encoded_rules import EncodedCastle
 from gametheory.games.castle.rules import Position
+from gametheory.games.wargame import Wargame
 from gametheory.model.array_unfolding import unfold_layers
 from gametheory.model.encoded_game import DecodedPositions
 from gametheory.model.encoded_unfolding import BY_RULES, compare_samples, decoded
@@ -22,6 +24,9 @@ from gametheory.model.unfolding import unfold
 from gametheory.model.validation import validate_game
 
 CASTLES = [Castle(n, s, dpw) for n in range(1, 6) for s in range(1, 4 * n + 2, 3) for dpw in range(1, 3 * n + 1, 2)]
+HALF, THIRD, ONE = Fraction(1, 2), Fraction(1, 3), Fraction(1)
+WARGAMES = [Wargame(1, 1), Wargame(2, 2), Wargame(3, 4), Wargame(4, 10), Wargame(3, 3, (0, THIRD, 1), killed=THIRD)]
+WARGAMES += [Wargame(2, 3, (THIRD, 1, 1)), Wargame(2, 2, killed=ONE, payoffs=(ONE, ONE, -HALF)), Wargame(2, 2, (1, 1))]
 LARGE = Castle(16, 60, 8)  # 2,466 positions
 
 
@@ -35,12 +40,14 @@ def facts(arrays):
     """Return everything that arrays say, as texts and lists, which tell a named tuple from another tuple."""
     values = {field.name: getattr(arrays, field.name) for field in fields(arrays)}
     values["positions"], values["index"] = list(arrays.positions), dict(arrays.index)
+    # the rules number the moves of each player, too
+    values["moves"] = [values["moves"][code] for code in values.pop("move_of").tolist()]
     names, group_of = values.pop("known_groups")
     values |= {"groups": list(names), "group_of": group_of}
     return {name: one.tolist() if isinstance(one, np.ndarray) else repr(one) for name, one in values.items()}
 
 
-@pytest.mark.parametrize("games", [CASTLES, [Castle(10, 43, 8), Castle(5, 8, 5), Castle(1, 1, 1), LARGE]], ids=len)
+@pytest.mark.parametrize("games", [CASTLES, [Castle(10, 43, 8), Castle(5, 8, 5), LARGE], WARGAMES], ids=len)
 def test_the_arrays_are_those_of_the_rules(games):
     for game in games:
         assert facts(by_arrays(game)) == facts(unfold(game, game, limit=100_000)), game
@@ -53,6 +60,20 @@ def test_a_large_graph_is_that_of_the_rules():
         assert isinstance(graph.arrays.positions, DecodedPositions)
         assert facts(graph.arrays) == facts(expected)
     assert dict(graph.nodes(data="outcome")) == {at: LARGE.outcome(at) for at in expected.positions}
+
+
+def test_a_large_wargame_is_that_of_the_rules():
+    game = Wargame(5, 10)
+    expected = unfold(game, game, limit=100_000)
+    assert len(expected) > BY_RULES
+    graph = validate_game(game)
+    assert isinstance(graph.arrays.positions, DecodedPositions)
+    assert facts(graph.arrays) == facts(expected)
+
+
+def test_a_denominator_that_is_too_large_leaves_the_rules():
+    assert encoding_of(Wargame(2, 2, (Fraction(1, 2**62 - 1), 1))) is not None
+    assert encoding_of(Wargame(2, 2, (Fraction(1, 2**62), 1))) is None
 
 
 def test_positions_are_recalled_as_in_a_dict():
