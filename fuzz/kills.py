@@ -79,16 +79,18 @@ def read(path: Path) -> bytes:
 JOBS = {
     "report": Job(
         ("report", "claims", "-o", "report.json", "--workers", "2"),
-        "cache/verdicts/**/*.json",
+        "cache/verdicts/**/*.json*",
         lambda folder: without_seconds(folder / "report.json"),
     ),
     "deep": Job(
         ("check", "claims", "--deep", "--json", "--workers", "2"),
-        "cache/verdicts/**/*.json",
+        "cache/verdicts/**/*.json*",
         lambda folder: without_seconds(folder / PRINTED),
     ),
     "record": Job(
-        ("check", "claims", "--record"), "cache/verdicts/**/*.json", lambda folder: read(folder / "claims/expected.tsv")
+        ("check", "claims", "--record"),
+        "cache/verdicts/**/*.json*",
+        lambda folder: read(folder / "claims/expected.tsv"),
     ),
     "recheck": Job(("recheck", "scripts", "--json"), "no/such", lambda folder: read(folder / PRINTED)),
     "floats": solver("--soldiers", "15"),

@@ -137,21 +137,20 @@ def rounds() -> Try:
 
 
 def cache() -> Try:
-    """Cached verdicts: any JSON, with a correct authentication code."""
+    """Cached verdicts: any JSON, with a correct authentication code; or any line after a correct one."""
     from gametheory.claims import verdict_from_json
-    from gametheory.storage.store import DiskStore
+    from gametheory.storage.journal import Journal
 
-    folder = Path(mkdtemp())
-    (folder / "ab").mkdir()
-    store = DiskStore(folder)
+    path = Path(mkdtemp(), "verdicts.jsonl")
 
-    def code(text: bytes) -> bytes:
-        return hmac.new(b"", b"abcd\n" + text, sha256).hexdigest().encode()
+    def line(text: bytes) -> bytes:
+        return b"\n" + hmac.new(b"", b"abcd\n" + text, sha256).hexdigest().encode() + b" abcd " + text
 
     def attempt(data: bytes) -> str:
-        text = data[1:] if data[:1] and data[0] % 2 else code(data[1:]) + b"\n" + data[1:]
-        (folder / "ab" / "abcd.json").write_bytes(text)
-        found = store.get("abcd")
+        path.write_bytes(b"\n" + data[1:] if data[:1] and data[0] % 2 else line(data[1:]))
+        found = Journal(path).get("abcd")
+        Journal(path).put("abcd", 7)
+        assert Journal(path).get("abcd") == 7, "it changes what is saved after it"
         try:
             verdict = verdict_from_json(found)
         except ValueError:

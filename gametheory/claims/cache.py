@@ -28,6 +28,7 @@ from gametheory.parallel.checkpoint import SweepCheckpoint, checkpointing
 from gametheory.parallel.confined import can_confine, confine
 from gametheory.parallel.signals import unwrap_interrupt
 from gametheory.storage.atomic_write import remove_abandoned_below
+from gametheory.storage.journal import Journal
 from gametheory.storage.opened_files import OpenedFiles, unrecorded
 from gametheory.storage.store import DiskStore, digest
 from gametheory.storage.user_cache import cache_folder, secret_key
@@ -97,12 +98,14 @@ class VerdictCache:
 
     def __init__(self, folder: Path, deep: bool = False, outputs: Collection[Path] = (), fresh: bool = False) -> None:
         self._folder = claims_folder(folder).path.absolute()
+        self._real_folder = self._folder.resolve()
         place = cache_folder()
         secret = secret_key(place) if place else None
         # Without a key, a random one makes all entries invalid, and nothing can be written below the null device.
         root = place if place and secret else Path(os.devnull)
         self._place = root if root == place else None
-        self._store = DiskStore(root / "verdicts", secret or secrets.token_bytes())
+        self._secret = secret or secrets.token_bytes()
+        self._store = DiskStore(root / "verdicts", self._secret)
         self.index = self._store.next_to("index")
         self._dependencies = DependencyHash(folder, outputs)
         self._dependencies.imports |= _imports(self.index.get(IMPORTS))
@@ -110,6 +113,8 @@ class VerdictCache:
         self._opened = _opened.setdefault(self._folder, OpenedFiles(self._folder))
         self._opened.excluded = (*(path.resolve() for path in outputs), *([place] if place else []))
         self._checked: set[str] = set()
+        self._journals: dict[tuple[str, ...], Journal] = {}
+        self._without_others: set[str] = set()  # the files without checkpoints of other texts
         self.keys: dict[str, str] = {}
         self._known_code: dict[str, bool] = {}
         self._days: dict[str, str] = {}
@@ -226,7 +231,7 @@ class VerdictCache:
 
     def get(self, item: Claim) -> tuple[Verdict, float] | None:
         """Return the cached verdict of a claim and the seconds its check took, or None."""
-        entry = None if self._fresh else self._entry(self.key(item))
+        entry = None if self._fresh else self._entry(self._verdicts(item).get(self.key(item)))
         self._days[address(item)] = str(entry.get("day", "")) if entry else ""
         return _verdict(entry)
 
@@ -235,7 +240,7 @@ class VerdictCache:
 
         >>> VerdictCache(Path(__file__).parent).ask_again([])
         """
-        entries = [] if self._fresh else [self._entry(self.key(item)) for item in items]
+        entries = [] if self._fresh else [self._entry(self._verdicts(item).get(self.key(item))) for item in items]
         ask_again([entry["verdict"] for entry in entries if entry and "verdict" in entry])
 
     def declared(self, file: str) -> Declared | None:
@@ -247,7 +252,7 @@ class VerdictCache:
         ([('A', 'a hash')], None)
         """
         if file not in self._declared and not self._fresh:
-            entry = self._entry(self._key_of_file(file), self.index) or {}
+            entry = self._entry(self.index.get(self._key_of_file(file))) or {}
             self._declared[file] = declared_from_json(json.dumps(entry.get("declared")))
         return self._declared.get(file)
 
@@ -261,7 +266,7 @@ class VerdictCache:
         """
         self._declared[file] = declared
         if declared is not None:
-            self._save(self._key_of_file(file), {"declared": declared}, self.index)
+            self.index.put(self._key_of_file(file), self._with_opened({"declared": declared}))
 
     def checked_on(self, item: Claim) -> str:
         """Return the day of the check of a claim whose verdict `get` has returned, or "" if it is not known."""
@@ -274,11 +279,18 @@ class VerdictCache:
         run in the context `checkpointing`, or it ran in another process whose record was not added.
         """
         if verdict.status is not Status.OPEN and address(item) in self._checked:
-            self._save(self.key(item), {"verdict": verdict.as_json(), "seconds": seconds, "day": today()})
+            entry = {"verdict": verdict.as_json(), "seconds": seconds, "day": today()}
+            self._verdicts(item).put(self.key(item), self._with_opened(entry))
             self._checkpoints(item).clear()
-            own = self._parts(self.file_name(item)).folder
-            for other in set(own.parent.glob("*")) - {own}:  # of other texts of the file
+            self._clear_other_texts(self.file_name(item))
+
+    def _clear_other_texts(self, file: str) -> None:
+        """Delete the checkpoints of other texts of a file; this run makes none."""
+        if file not in self._without_others:
+            own = self._parts(file).folder
+            for other in set(own.parent.glob("*")) - {own}:
                 DiskStore(other).clear()
+            self._without_others.add(file)
 
     @contextmanager
     def checkpointing(self, item: Claim) -> Iterator[None]:
@@ -328,7 +340,7 @@ class VerdictCache:
         """
         key = self._key(section, "appendix", section.id)
         try:
-            if not self._fresh and (entry := self._entry(key)):
+            if not self._fresh and (entry := self._entry(self._store.get(key))):
                 return [evidence_from_json(data) for data in entry["evidence"]]
         except (KeyError, TypeError, ValueError):
             pass
@@ -341,7 +353,7 @@ class VerdictCache:
             if interrupt := unwrap_interrupt(error):
                 raise interrupt from error
             raise ClaimsError(f"the appendix {section.id} raised {type(error).__name__}: {error}") from error
-        self._save(key, {"evidence": [piece.as_json() for piece in made]})
+        self._store.put(key, self._with_opened({"evidence": [piece.as_json() for piece in made]}))
         return made
 
     def key(self, item: Claim) -> str:
@@ -373,16 +385,23 @@ class VerdictCache:
         function = item.check if isinstance(item, Claim) else item.make
         return Path(str(sys.modules[function.__module__].__file__)).name
 
-    def _entry(self, key: str, store: DiskStore | None = None) -> dict[str, Any] | None:
-        """Return the entry of a key, if no file that was opened before it was saved has changed."""
-        entry = (store or self._store).get(key)
+    def _verdicts(self, item: Claim) -> Journal:
+        """Return the store of the verdicts of a claims file, for its code and data as they are now."""
+        files = self._files(item)
+        if files not in self._journals:
+            name = digest("verdicts", *map(self._dependencies.digest, files))
+            self._journals[files] = Journal(self._store.folder / name[:2] / f"{name}.jsonl", self._secret)
+        return self._journals[files]
+
+    def _entry(self, entry: Any) -> dict[str, Any] | None:
+        """Return a stored entry, if no file that was opened before it was saved has changed."""
         if not isinstance(entry, dict) or not {"opened", "folder"} <= entry.keys():
             return None
         known = self._dependencies.hashes
         return entry if self._opened.unchanged(entry["opened"], Path(entry["folder"]), known) else None
 
-    def _save(self, key: str, values: dict[str, Any], store: DiskStore | None = None) -> None:
-        (store or self._store).put(key, {**values, "opened": self.opened(), "folder": str(self._folder)})
+    def _with_opened(self, values: dict[str, Any]) -> dict[str, Any]:
+        return {**values, "opened": self.opened(), "folder": str(self._folder)}
 
     def opened(self) -> dict[str, str]:
         """Return the hashes of the files that the run has opened, by name.
@@ -416,10 +435,12 @@ class VerdictCache:
         return self._parts(self.file_name(item)).inner(digest("claim", address(item), self._deep))
 
     def _key(self, item: Claim | Appendix, *parts: object) -> str:
+        return digest(*parts, *map(self._dependencies.digest, self._files(item)))
+
+    def _files(self, item: Claim | Appendix) -> tuple[str, ...]:
         # The code of the function can be in another file than the claims file that declares it.
         name, code = self.file_name(item), item.declared.code if item.declared else ""
-        names = [name, code] if code and Path(code) != self._folder.resolve() / name else [name]
-        return digest(*parts, *map(self._dependencies.digest, names))
+        return (name, code) if code and Path(code) != self._real_folder / name else (name,)
 
 
 def _imports(stored: Any) -> dict[str, list[tuple[int, str]]]:

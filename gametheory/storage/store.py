@@ -29,6 +29,25 @@ def digest(*parts: object) -> str:
     return sha256(json.dumps(parts, default=str).encode()).hexdigest()
 
 
+def authentication_code(secret: bytes, key: str, text: str) -> str:
+    """Return the authentication code of a text that is saved under a key.
+
+    >>> authentication_code(b"", "ab", "12") == authentication_code(b"", "cd", "12")
+    False
+    """
+    # With the key, one value cannot take the place of another.
+    return hmac.new(secret, f"{key}\n{text}".encode(), sha256).hexdigest()
+
+
+def is_authentic(code: str, secret: bytes, key: str, text: str) -> bool:
+    """Return whether a code is that of a text that is saved under a key.
+
+    >>> is_authentic(authentication_code(b"", "ab", "12"), b"", "ab", "12"), is_authentic("12", b"", "ab", "12")
+    (True, False)
+    """
+    return hmac.compare_digest(code, authentication_code(secret, key, text))
+
+
 class DiskStore:
     """A folder of JSON values by key. If the folder cannot be written, nothing is saved and no error is raised.
 
@@ -71,7 +90,7 @@ class DiskStore:
         with contextlib.suppress(OSError, ValueError):  # an integer too long to print, or text that UTF-8 cannot encode
             text = json.dumps(value, default=str, ensure_ascii=False)
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomic(path, f"{self._code(key, text)}\n{text}")
+            write_atomic(path, f"{authentication_code(self._secret, key, text)}\n{text}")
 
     def values(self) -> Iterator[Any]:
         """Yield the values of all files in the folder that are as this store wrote them, in any order."""
@@ -101,13 +120,9 @@ class DiskStore:
     def _path(self, key: str) -> Path:
         return self.folder / key[:2] / f"{key}.json"
 
-    def _code(self, key: str, text: str) -> str:
-        # With the key, the file of one value cannot take the place of another's.
-        return hmac.new(self._secret, f"{key}\n{text}".encode(), sha256).hexdigest()
-
     def _read(self, path: Path) -> Any | None:
         try:
             code, _, text = path.read_bytes().decode().partition("\n")
-            return json.loads(text) if hmac.compare_digest(code, self._code(path.stem, text)) else None
+            return json.loads(text) if is_authentic(code, self._secret, path.stem, text) else None
         except (OSError, ValueError, TypeError, RecursionError):  # compare_digest refuses text that is not ASCII
             return None

@@ -22,6 +22,7 @@ from gametheory.claims.dependencies import DependencyHash
 from gametheory.cli import main
 from gametheory.parallel.checkpoint import SweepCheckpoint, checkpointing
 from gametheory.prove.sweep import check_cases, sweep
+from gametheory.storage.journal import Journal
 from gametheory.storage.opened_files import OpenedFiles, content_hash
 from gametheory.storage.store import DiskStore
 from gametheory.storage.user_cache import VARIABLE
@@ -125,7 +126,7 @@ def test_outputs_in_the_folder_are_no_dependencies(folder, capsys):
 
 def test_an_open_verdict_is_never_cached(folder, own_cache, capsys):
     checked(folder, capsys)
-    texts = [path.read_text() for path in (own_cache / "verdicts").rglob("*.json")]
+    texts = [line for path in journals(own_cache) for line in lines(path)]
     assert len(texts) == 2
     assert not any('"open"' in text for text in texts)
 
@@ -133,7 +134,7 @@ def test_an_open_verdict_is_never_cached(folder, own_cache, capsys):
 @pytest.mark.parametrize("damage", [b"", b"{}", b"\xff\xfe", b"x" * 64 + b"\n{}", None])
 def test_a_damaged_cache_file_is_ignored(folder, own_cache, capsys, damage):
     first = checked(folder, capsys)[1]
-    for path in own_cache.rglob("*.json"):
+    for path in own_cache.rglob("*.json*"):
         path.write_bytes(path.read_bytes().replace(b'"cases": 9', b'"cases": 8') if damage is None else damage)
     count, document = checked(folder, capsys)
     assert (count, document) == (2, first)
@@ -155,11 +156,11 @@ WHOLE = {"status": "verified", "scope": "", "note": "", "cases": 1, "evidence": 
 )
 def test_cache_entries_of_another_form_are_ignored(capsys, folder, own_cache, entry):
     checked(folder, capsys)
-    store = authentic(own_cache)
     if isinstance(entry, dict):
         entry = {"opened": {}, "folder": str(folder), **entry}
-    for path in own_cache.rglob("*.json"):
-        store.put(path.stem, entry)
+    for path in journals(own_cache):
+        for line in lines(path):
+            Journal(path, (own_cache / "key").read_bytes()).put(line.split(" ")[1], entry)
     assert checked(folder, capsys)[0] == 2
 
 
@@ -211,9 +212,21 @@ def authentic(cache: Path) -> DiskStore:
     return DiskStore(cache / "verdicts", (cache / "key").read_bytes())
 
 
-def entries(cache: Path) -> list[Path]:
-    """Return the files of the cached verdicts of A.1."""
-    return [path for path in cache.rglob("*.json") if '"cases": 9' in path.read_text()]
+def journals(cache: Path) -> list[Path]:
+    """Return the files of the cached verdicts."""
+    return list((cache / "verdicts").rglob("*.jsonl"))
+
+
+def lines(path: Path) -> list[str]:
+    """Return the lines of a file of cached verdicts: a code, a key and a text."""
+    return path.read_text().split("\n")[1:]
+
+
+def entry_of_the_first(cache: Path) -> tuple[Path, list[str]]:
+    """Return the file of the cached verdict of A.1, and the code, the key and the text of its line."""
+    found = [(path, line.split(" ", 2)) for path in journals(cache) for line in lines(path) if '"cases": 9' in line]
+    [first] = found
+    return first
 
 
 def forged(text: str) -> str:
@@ -224,14 +237,13 @@ def forged(text: str) -> str:
 @pytest.mark.parametrize("code", ["kept", "checksum", "no secret"])
 def test_a_forged_verdict_is_ignored(folder, own_cache, capsys, code):
     first = checked(folder, capsys)[1]
-    [path] = entries(own_cache)
-    before, text = path.read_text().split("\n", 1)
+    path, (before, key, text) = entry_of_the_first(own_cache)
     codes = {
         "kept": before,
         "checksum": sha256(forged(text).encode()).hexdigest(),
-        "no secret": hmac.new(b"", f"{path.stem}\n{forged(text)}".encode(), sha256).hexdigest(),
+        "no secret": hmac.new(b"", f"{key}\n{forged(text)}".encode(), sha256).hexdigest(),
     }
-    path.write_text(f"{codes[code]}\n{forged(text)}")
+    path.write_text(path.read_text().replace(f"{before} {key} {text}", f"{codes[code]} {key} {forged(text)}"))
     assert checked(folder, capsys) == (2, first)
 
 
@@ -246,10 +258,11 @@ def test_a_verdict_from_the_cache_of_another_user_is_ignored(folder, own_cache, 
 
 def test_a_verdict_in_the_place_of_another_is_ignored(folder, own_cache, capsys):
     checked(folder, capsys)
-    [path] = entries(own_cache)
-    others = set((own_cache / "verdicts").rglob("*.json")) - {path}
-    assert len(others) == 1
-    path.write_bytes(others.pop().read_bytes())
+    path, first = entry_of_the_first(own_cache)
+    ((code, _, text),) = (
+        parts for path in journals(own_cache) for line in lines(path) if (parts := line.split(" ", 2)) != first
+    )
+    path.write_text(path.read_text().replace(" ".join(first), f"{code} {first[1]} {text}"))
     assert checked(folder, capsys)[0] == 2
 
 

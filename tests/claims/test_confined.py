@@ -26,7 +26,7 @@ from gametheory import claim, verified
 
 HERE, CACHE, COMMAND = Path(__file__).parent, Path(os.environ["GAMETHEORY_CACHE_DIR"]), int(sys.argv[-1])
 FOREIGN = HERE.parent / "foreign"
-entry = next((CACHE / "verdicts").glob("??/*.json"), CACHE)
+entry = next((CACHE / "verdicts").glob("??/*.jsonl"), CACHE)
 libc = ctypes.CDLL(None, use_errno=True)
 
 def shell(line):
@@ -90,7 +90,7 @@ def test_code_of_claims_changes_neither_the_cache_nor_the_command(
 
 
 def content(cache: Path) -> dict[Path, bytes]:
-    return {path: path.read_bytes() for path in [cache / "key", *(cache / "verdicts").rglob("*.json")]}
+    return {path: path.read_bytes() for path in [cache / "key", *(cache / "verdicts").rglob("*.json*")]}
 
 
 TRACER = """import os

@@ -25,7 +25,7 @@ from gametheory.prove.argument import Argument, Step
 from gametheory.prove.proof import NotProved, Proof
 from gametheory.prove.smt import for_all
 from gametheory.prove.statement import Statement
-from gametheory.storage.store import DiskStore
+from gametheory.storage.journal import Journal
 from gametheory.storage.user_cache import VARIABLE
 
 x = Symbol("x", integer=True)
@@ -140,11 +140,11 @@ def test_a_kept_verdict_that_is_forged_with_the_key_of_the_cache_is_not_believed
     (folder / "strange.py").write_text(HEAD + '    return verified("one case", 1)\n')
     check(folder)
     record = statement and {"kind": "proof", "statements": [statement.as_json()], "lemmas": []}
-    store = DiskStore(cache / "verdicts", (cache / "key").read_bytes())
-    for path in (cache / "verdicts").glob("??/*.json"):
-        entry = store.get(path.stem)
-        if isinstance(entry, dict) and "verdict" in entry:
-            store.put(path.stem, entry | {"verdict": entry["verdict"] | PROVED | {"record": record}})
+    (path,) = (cache / "verdicts").glob("??/*.jsonl")
+    journal = Journal(path, (cache / "key").read_bytes())
+    for line in path.read_text().splitlines()[1:]:
+        entry = journal.get(key := line.split(" ")[1])
+        journal.put(key, entry | {"verdict": entry["verdict"] | PROVED | {"record": record}})
     found = check(folder)["FORGED"].verdict
     if statement == SQUARE:  # what is shown is what was checked
         assert (found.status, found.scope) == (Status.PROVED, "for all integers x")
