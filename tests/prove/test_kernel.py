@@ -74,6 +74,9 @@ REFUSED = {
     ),
     "an attribute of a field": "Record r := R { #[canonical=no] four : nat }.",
     "the scope of an argument": "Arguments Nat.max _%my_scope _.",
+    "arguments with other names": "Arguments Z.sub {y} {x} : rename.",
+    "arguments without a scope": "Arguments Z.abs _ : clear scopes.",
+    "a scope that looks like a standard one": "Declare Scope z_scope.",
     "two lemmas in one sentence": (
         "Lemma a (n : nat) : nat with match' (n : nat) : nat. Proof. exact n. exact 5. Defined."
     ),
@@ -152,6 +155,12 @@ SHOWN = {
         "forall x y : Z, @less false x y",
         [],
     ),
+    "an argument made implicit later": (
+        "Definition less (x y : Z) := x < y. Definition other (x : Z) := x. Arguments other {x}.\n"
+        "Arguments less {x} y. Definition some := less (x := 1) 3.\nTheorem t : some.\nProof. reflexivity. Qed.",
+        "some",
+        ["Definition less (x y : Z) := x < y.", "Arguments less {x} y.", "Definition some := less (x := 1) 3."],
+    ),
     "an implicit argument of a field": (
         "Record r := R { f {y : Z} : Z }.\n"
         "Theorem t : @f (R (fun y => y)) 1 <> @f (R (fun y => y)) 2.\nProof. discriminate. Qed.",
@@ -202,7 +211,9 @@ def test_the_card_shows_what_changes_the_meaning(
 ) -> None:
     fact = facts(library(tmp_path, HEAD + text), ["sums/Two.t"])["sums/Two.t"]
     assert (fact.statement, fact.reason) == (statement, "")
-    assert set(definitions) <= {text for _, text in fact.definitions}
+    shown = [text for _, text in fact.definitions]
+    assert set(definitions) <= set(shown)
+    assert not any("other" in text for text in shown)  # which the statement does not use
 
 
 NONE = "Definition none := 3 - 5 = 0.\nTheorem t : none.\nProof. reflexivity. Qed.\n"

@@ -17,7 +17,8 @@ from itertools import accumulate
 ALLOWED = re.compile(
     r"From [A-Z]\w* Require( Import)?( [A-Z]\w*)+|Require( Import)?( [A-Z][\w.]*)+|Import ListNotations|Open Scope \w+"
     r"|(Definition|Fixpoint|Inductive|Record|Lemma|Theorem|Corollary) (?s:.*)|Ltac (?s:.*)"
-    r"|Arguments (?s:.*)|Section \w+|End \w+|(Context|Variable|Variables|Hypothesis) (?s:.*)"
+    r"|Arguments [^:]*( : (clear implicits|simpl never|simpl nomatch))?"
+    r"|Section \w+|End \w+|(Context|Variable|Variables|Hypothesis) (?s:.*)"
     r"|Proof|Qed|Defined|Print Assumptions [\w.]+"
     r"|Coercion \w+ : \w+ >-> \w+|Declare Scope [a-z]+_scope|Delimit Scope (?P<scope>[a-z]+)_scope with (?P=scope)"
     r'|Infix "[-+*/^]" := \w+ : [a-z]+_scope'
@@ -25,7 +26,9 @@ ALLOWED = re.compile(
 LATE = re.compile(r"(From|Definition|Fixpoint|Inductive|Record)\b.* Require .*(Definition|Fixpoint|Inductive|Record)\b")
 DEFINING = r"(?:Definition|Fixpoint|Inductive|Record)\b"
 # Rocq prints these operators of another scope than Z_scope with the name of the scope. Names of the standard scopes:
-STANDARD_SCOPES = frozenset("nat positive list type bool core function string char real float uint int dec hex".split())
+STANDARD_SCOPES = frozenset(
+    "nat positive list type bool core function string char real float uint int dec hex z q n".split()
+)
 UNQUALIFIED = re.compile(r"(?<![\w'.])[A-Za-z_][\w']*")
 OPERATOR = re.compile(r'"[-+*/^]"')
 # After bullets and brackets, a sentence is a command, or begins like a tactic or its rest.
@@ -208,6 +211,10 @@ class Source:
         known = {each: own & names for each, own in other.declarations.items() if other != self or each in before}
         return {each: own for each, own in known.items() if own}
 
+    @cached_property
+    def _names(self) -> set[str]:
+        return set[str]().union(*self.declarations.values())
+
     @property
     def imports_late(self) -> bool:
         """Whether names of another file can hide those of earlier definitions.
@@ -260,12 +267,15 @@ class Source:
         ['Open Scope nat_scope.', 'Definition two := 2.']
         """
         found, around, shown = list[str](), list[str](), [USUAL]
+        meant = set[str]().union(*(self.declarations[text] for text in wanted))
         imported, standard, of_files = set[str](), set[str](), {source.module: source for source in files}
         opened = [["nat_scope"]]  # by Rocq itself, and in each section around
         for sentence in self._raw_sentences:
             kind, *words = sentence[:-1].split() or [""]
             if kind in ("Coercion", "Infix"):
                 found.append(sentence)  # the text of a definition does not show what an operator or a coercion is
+            elif kind == "Arguments" and not (self._names - meant).intersection(words[:1]):
+                found.append(sentence)  # which arguments are left out
             elif sentence in wanted:
                 silent = {scope for name, source in of_files.items() if name not in imported for scope in source.scopes}
                 silent |= {scope for scope, modules in NOTATIONS.items() if not modules & standard}
