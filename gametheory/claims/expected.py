@@ -2,7 +2,8 @@
 
 `gametheory check --record` writes it, and every run compares with it. A claim that it does not list, and a listed claim
 that no longer exists, are differences as well: no claim comes or goes without a change of this file. The file says
-*self-verified* where no sweep has counted the cases, so that a verdict cannot sink to this without a difference.
+*self-verified* where no sweep has counted the cases, and it says the verdict of a correction, as in *corrected
+(proved)*. So neither can sink without a difference.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from gametheory.claims.expected_file import merged, read_expected, write_expecte
 from gametheory.claims.runner import Result
 from gametheory.claims.sources import ClaimsFolder
 from gametheory.claims.status import SELF_VERIFIED, Status
+from gametheory.claims.verdict import Verdict
 from gametheory.numbers.format import listed
 from gametheory.storage.atomic_write import check_writable
 
@@ -189,7 +191,9 @@ def differences(ids: Iterable[str], expected: Mapping[str, str], file: Path, exi
 
 
 def sunk(results: Iterable[Result], expected: Mapping[str, str], file: Path) -> list[str]:
-    """Return a line for the claims of one status that are *verified* in the file and self-verified now, or vice versa.
+    """Return a line for the claims of one status that have another label, or a correction with another one.
+
+    A correction whose theorems this machine cannot check is left out.
 
     Examples
     --------
@@ -200,16 +204,32 @@ def sunk(results: Iterable[Result], expected: Mapping[str, str], file: Path) -> 
     """
     ids: dict[tuple[str, str], list[str]] = {}
     for each in results:
-        label, found = expected.get(each.claim.id), each.verdict.label
-        if label not in (None, found) and _status(label) is each.verdict.status and not each.claim.skip:
+        label, found = expected.get(each.claim.id), label_on_record(each.verdict)
+        same = _status(label) is each.verdict.status and not _awaits_correction(each)
+        if label not in (None, found) and same and not each.claim.skip:
             ids.setdefault((str(label), found), []).append(each.claim.id)
     return [
         f"{listed(names, 'claim')}: expected {label} in {file}, found {found}" for (label, found), names in ids.items()
     ]
 
 
+def label_on_record(verdict: Verdict) -> str:
+    """Return the label of a verdict, with that of its correction in brackets.
+
+    >>> from gametheory.claims import Correction, Witness, refuted, verified
+    >>> label_on_record(refuted("0", 1, Witness("0", "no"), correction=Correction("so", verified("one case", 1))))
+    'refuted (self-verified)'
+    """
+    return f"{verdict.label} ({verdict.correction.verdict.label})" if verdict.correction else verdict.label
+
+
+def _awaits_correction(result: Result) -> bool:
+    return result.awaits_kernel and result.verdict.correction is not None
+
+
 def _status(label: str | None) -> Status | None:
-    return Status.VERIFIED if label == SELF_VERIFIED else Status(label) if label else None
+    word = (label or "").partition(" ")[0]
+    return Status.VERIFIED if word == SELF_VERIFIED else Status(word) if word else None
 
 
 def recorded(
@@ -250,9 +270,12 @@ def recorded(
         own, matches = declared.get(id), result.matches_expected
         if own is not None and not matches:
             raise ClaimsError(f"{id} expects {own} and is {found}; nothing was recorded")
-        before = own or _status(expected.get(id))
+        on_record = expected.get(id)
+        before = own or _status(on_record)
         if found is Status.OPEN and Status.OPEN not in (own, _status(expected.get(id))):
             raise ClaimsError(f'{id} is open, and its claim does not say expected="open"; nothing was recorded')
         # A status that awaits the kernel of Rocq stays on record.
-        statuses[id] = before.value if matches and before not in (None, found) else result.verdict.label
+        waits = before is not found or _awaits_correction(result)
+        awaited = on_record if _status(on_record) is before else before
+        statuses[id] = str(awaited) if matches and awaited and waits else label_on_record(result.verdict)
     return statuses

@@ -1,10 +1,11 @@
 """Reading and writing the file of expected verdicts: a heading, then a line with id and label for each claim.
 
-The label is the status, or *self-verified*.
+The label is the status, or *self-verified*; that of a correction follows in brackets.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from gametheory.storage.atomic_write import write_atomic
 from gametheory.storage.read import regular
 
 HEAD = "id\tstatus"
+LABEL = re.compile(r"({0})( \(({0})\))?".format("|".join(MEANINGS)))
 FORM = f"each line is an id, a tab and one of {', '.join(map(str, MEANINGS))}; the first line is the heading"
 
 
@@ -59,7 +61,7 @@ def _fault(number: int, line: str, expected: Mapping[str, str]) -> str:
     id, _, status = line.partition("\t")
     if number == 1:
         return "" if line == HEAD else "it is not the word id, a tab and the word status"
-    if not id or status not in MEANINGS:
+    if not id or not LABEL.fullmatch(status):
         return f"{line!r} is not an id, a tab and a status"
     return f"{id} occurs twice" if id in expected else ""
 

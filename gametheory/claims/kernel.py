@@ -122,4 +122,5 @@ def awaited_status(verdict: Verdict, item: Claim) -> Status | None:
         return None
     if verdict.status in TRUE or verdict == needs_kernel():
         return Status.PROVED
-    return Status.CORRECTED if verdict.status is Status.REFUTED and verdict.correction else None
+    false = verdict.status in (Status.REFUTED, Status.CORRECTED)
+    return Status.CORRECTED if false and verdict.correction else None

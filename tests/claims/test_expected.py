@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import parse
@@ -10,9 +11,12 @@ from xml.etree.ElementTree import parse
 import pytest
 
 import gametheory
-from gametheory.claims import Status
+from gametheory.claims import Correction, Status, Witness, kernel, prove, refuted
+from gametheory.claims.expected import recorded, sunk
 from gametheory.claims.expected_file import read_expected
+from gametheory.claims.runner import Result
 from gametheory.cli import main
+from gametheory.prove.statement import Statement
 
 CLAIMS = '''"""A source."""
 from gametheory import check_all, claim, open_
@@ -265,3 +269,42 @@ def test_a_source_folder_is_recorded_in_its_claims_folder(folder: Path) -> None:
     assert main(["check", "claims/book", "--record"]) == 0
     assert (folder / "expected.tsv").read_text() == RECORD + "N\tself-verified\n"
     assert main(["check", "claims"]) == 0
+
+
+CORRECTED = """from gametheory import Correction, Witness, check_all, claim, refuted, verified
+@claim("C", "false", "p. 1")
+def corrected():
+    return refuted("0", 1, Witness("0", "no"), correction=Correction("so", FIXED))
+"""
+
+
+def test_a_correction_that_sinks_or_is_gone_is_a_difference(folder: Path, capsys: Any) -> None:
+    for name in ("a.py", "b.py"):
+        (folder / name).unlink()
+    path = folder / "c.py"
+    path.write_text(CORRECTED.replace("FIXED", "check_all(range(9), lambda n: n < 9)"))
+    assert main(["check", "claims", "--record"]) == 0
+    assert (folder / "expected.tsv").read_text() == "id\tstatus\nC\trefuted (verified)\n"
+    assert main(["check", "claims"]) == 0
+    path.write_text(CORRECTED.replace("FIXED", "verified('0 to 8', 9)"))
+    assert main(["check", "claims"]) == 1
+    assert (
+        "expected refuted (verified) in claims/expected.tsv, found refuted (self-verified)" in capsys.readouterr().out
+    )
+    path.write_text(CORRECTED.replace(', correction=Correction("so", FIXED)', ""))
+    assert main(["check", "claims"]) == 1
+    assert "expected refuted (verified) in claims/expected.tsv, found refuted" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("rocq", [True, False])
+def test_a_correction_that_awaits_the_kernel_keeps_its_record(monkeypatch: Any, rocq: bool) -> None:
+    """Elsewhere the theorem makes it *proved*."""
+    monkeypatch.setattr(kernel, "find_program", lambda: "Rocq" if rocq else None)
+    square = Statement("a square", (("x", "Int"),), (), "(>= (* x x) x)")
+    verdict = refuted("0", 1, Witness("0", "no"), correction=Correction("so", prove(square)))
+    item = gametheory.claim("C", "false", "p. 1", theorems=["sums/Two.less"])(lambda: verdict)
+    result = Result(replace(item, expected=Status.CORRECTED), "a source", verdict, True, 0.0)
+    old = {"C": "corrected (argued)"}
+    assert [bool(sunk([result], old, Path("e.tsv"))), recorded([result], {}, old)["C"]] == (
+        [True, "corrected (proved)"] if rocq else [False, "corrected (argued)"]
+    )

@@ -144,6 +144,7 @@ def test_the_kernel_does_not_replace_a_check() -> None:
         (open_("no idea"), None),
         (refuted("0", 1, WITNESS), None),
         (refuted("0", 1, WITNESS, correction=Correction("so", VERIFIED)), Status.CORRECTED),
+        (refuted("0", 1, WITNESS, correction=Correction("so", ARGUED)), Status.CORRECTED),
     ],
 )
 def test_a_recorded_status_is_awaited_only_where_rocq_is_missing(
