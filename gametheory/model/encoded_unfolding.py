@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -23,7 +24,13 @@ SAMPLES = 200
 Distributions: TypeAlias = dict[tuple[Move, ...], dict[Position, Fraction]]
 
 
-def unfold_rules(rules: Game[Any, Any], game: Game[Any, Any], limit: int, watch: Watch | None = None) -> StateArrays:
+def unfold_rules(
+    rules: Game[Any, Any],
+    game: Game[Any, Any],
+    limit: int,
+    watch: Watch | None = None,
+    unfold: Callable[[Game[Any, Any], int, Watch | None], StateArrays] = unfold,
+) -> StateArrays:
     """Return the positions that play can reach and their moves, by arrays if there are many and the game has them.
 
     The arrays are the same in either way. A game of at most 2,000 positions is unfolded by the rules alone. In a larger
@@ -32,13 +39,15 @@ def unfold_rules(rules: Game[Any, Any], game: Game[Any, Any], limit: int, watch:
     Parameters
     ----------
     rules : Game
-        The rules, or an object that calls and checks them.
+        The rules, or an object that calls and checks them, for the 200 positions.
     game : Game
         The game of the arrays.
     limit : int
         The greatest number of positions.
     watch : callable, optional
         A function that is called again and again with what is known so far. It may raise an error to stop.
+    unfold : callable
+        The function that unfolds the rules alone.
 
     Raises
     ------
@@ -56,9 +65,9 @@ def unfold_rules(rules: Game[Any, Any], game: Game[Any, Any], limit: int, watch:
     """
     encoded = encoding_of(game)
     if encoded is None:
-        return unfold(rules, game, limit, watch)
+        return unfold(game, limit, watch)
     try:
-        return unfold(rules, game, min(limit, BY_RULES), watch)
+        return unfold(game, min(limit, BY_RULES), watch)
     except PositionLimitExceeded:
         if limit <= BY_RULES:
             raise

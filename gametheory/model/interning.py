@@ -100,7 +100,8 @@ class OutcomeTable:
         key = (outcome.name, *outcome.payoffs, *map(type, outcome.payoffs)) if type(outcome) is Outcome else id(outcome)
         code = self._codes.setdefault(key, len(self.outcomes))
         if code == len(self.outcomes):
-            self.outcomes.append(outcome)
+            # a copy, because rules could change the payoffs of an outcome that they have returned
+            self.outcomes.append(Outcome(outcome.name, outcome.payoffs) if type(outcome) is Outcome else outcome)
         return code
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
-from itertools import islice
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
+from itertools import accumulate, chain, islice, product
+from sys import maxsize
 from typing import Any
 
 from gametheory.model.array_unfolding import unfold_layers
@@ -12,12 +14,14 @@ from gametheory.model.exploration import Watch
 from gametheory.model.game import Distribution, Outcome, Position, RulesError
 from gametheory.model.help_pages import LIMITS
 from gametheory.model.layers import LayeredGame
+from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import StateGraph
 from gametheory.model.symmetry import QuotientGame, check_canonical, quotient
+from gametheory.model.unfolding import Batch, Unfolding
 from gametheory.numbers.rationals import is_exact
 
 MAX_MOVES = 1_000_000
-ALWAYS_TWICE, ONE_IN = 2_000, 16  # positions in which methods are called twice: all of the first, some of the others
+ALWAYS_TWICE, ONE_IN = 1_000, 64  # positions in which methods are called twice: all of the first, some of the others
 
 
 def validate_game(game: Any, limit: int = 1_000_000, watch: Watch | None = None) -> StateGraph:
@@ -25,7 +29,7 @@ def validate_game(game: Any, limit: int = 1_000_000, watch: Watch | None = None)
 
     Each method is called in every position, and `after` for every joint move; in a large game of the package that has
     arrays, in the first 2,000 positions and 200 samples, in which the arrays must say the same. A result must not
-    change: in the first 2,000 positions, and in one of 16 of the others, each method is called twice. The rules are:
+    change: in the first 1,000 positions, and in one of 64 of the others, each method is called twice. The rules are:
 
     - `players` is a tuple of different names, and the four methods exist;
     - positions and moves are hashable and can be written as text, and no method changes a position;
@@ -72,91 +76,153 @@ def validate_game(game: Any, limit: int = 1_000_000, watch: Watch | None = None)
     """
     _check_members(game)
     game = quotient(game)
+    players = game.players
     if isinstance(game, LayeredGame):
         arrays = unfold_layers(game, limit, checked=True, watch=watch)
     else:
-        arrays = unfold_rules(_CheckedRules(game), game, limit, watch)
+        arrays = unfold_rules(_CheckedRules(game), game, limit, watch, _unfold_checked)
     if isinstance(game, QuotientGame):
         check_canonical(arrays)
+    if game.players != players:
+        raise RulesError(f"players is {players!r} at first and {game.players!r} later")
     return StateGraph(arrays, game=game, start=arrays.positions[0])
 
 
-class _CheckedRules:
-    """The rules of a game, each of whose results is checked.
+def _unfold_checked(game: Any, limit: int, watch: Watch | None) -> StateArrays:
+    return _CheckedUnfolding(game, limit).arrays(watch)
 
-    The methods are called in the order of `unfold`: `outcome`, `moves` and `after` of one position, then of the next.
+
+class _CheckedUnfolding(Unfolding):
+    """The unfolding of rules whose results are checked, some positions at a time.
+
+    The rules are called directly, and what is equal is checked once. If anything is wrong, `_CheckedRules` are called
+    in the same positions, and name it.
     """
+
+    def __init__(self, game: Any, limit: int) -> None:
+        super().__init__(game, _CheckedRules(game).start(), limit)
+        self.most_moves, self._done = MAX_MOVES, 0
+
+    def add(self, positions: list[Position]) -> int:
+        """Add the outcomes or the moves of some positions, and check what the rules return in them."""
+        try:
+            batch = self._checked_call(positions)
+        except (Exception, SystemExit) as error:
+            self._require_unchanged(positions)
+            Unfolding(_CheckedRules(self.game), positions[0], maxsize).call(positions)
+            what = f"a method raised {type(error).__name__} in one of {len(positions)} positions from {positions[0]} on"
+            raise RulesError(f"{what}, and not when called again: {error}") from error
+        self._call_again(batch, positions)
+        self._require_unchanged(positions)
+        self._done += self.number(batch)
+        return len(batch.ends)
+
+    def _checked_call(self, positions: list[Position]) -> Batch:
+        """Call the rules in some positions, and raise any error if a result breaks a rule."""
+        outcomes, moves = self.builder.outcomes.outcomes, self.builder.moves.moves
+        old_outcomes, old_moves = len(outcomes), len(moves)
+        batch = self.call(positions)
+        for outcome in outcomes[old_outcomes:]:
+            _check_outcome(self.players, outcome, "outcome")
+        for own in set(chain.from_iterable(batch.choices)):
+            _check_moves(own, "moves")
+        list(map(str, chain(positions, *moves[old_moves:])))
+        for result in batch.results:
+            if isinstance(result, Distribution):
+                _check_distribution(result, "after")
+            else:
+                hash(result)
+        return batch
+
+    def _call_again(self, batch: Batch, positions: list[Position]) -> None:
+        """Call each method again in the samples, the last call first, and require the same results."""
+        game, ends = self.game, list(accumulate(batch.counts))
+        for number in reversed(samples(self._done, self._done + len(ends))):
+            place = number - self._done
+            position, choices, active = positions[place], batch.choices[place], self.active(number)
+            results = batch.results[ends[place] - batch.counts[place] : ends[place]]
+            for joint_move, result in reversed(list(zip(product(*choices), results, strict=False))):
+                _require_same(result, "after", game.after, position, *joint_move)
+            if batch.ends[place] < 0:
+                own = dict(zip(active, map(list, choices), strict=True))
+                for player in reversed(self.players):
+                    _require_same(own.get(player, []), "moves", partial(_list_moves, game), position, player)
+            _require_same(self.outcome(batch.ends[place]), "outcome", game.outcome, position)
+
+    def _require_unchanged(self, positions: list[Position]) -> None:
+        """Raise RulesError unless each position is found under its number."""
+        find = self.numbering.find
+        for number, position in enumerate(positions, self._done):
+            if find(position) != number:
+                what = "a method has changed the position"
+                raise RulesError(f"{what} {position}: it must be a value that stays as it is")
+
+
+def samples(first: int, end: int) -> list[int]:
+    """Return the numbers of the positions in a range in which each method is called twice.
+
+    These are the first 1,000 positions of a game, and one of each 64 that follow each other. Its place among them is
+    that of a multiple of 2^32/φ, which spread evenly (Knuth, The Art of Computer Programming, 6.4), so no regular order
+    of the positions of a game avoids it. If results change in k other positions, whose numbers are random, no sample is
+    among them with the probability (63/64)^k: about 1/2 for 44 positions, and 1/1,000 for 440.
+
+    >>> samples(998, 1_200), len(samples(0, 65_000))
+    ([998, 999, 1080, 1120, 1159], 2000)
+    """
+    always = range(first, min(end, ALWAYS_TWICE))
+    blocks = range(first // ONE_IN, (end - 1) // ONE_IN + 1)
+    some = (ONE_IN * block + (block * 2_654_435_769 % 2**32 * ONE_IN >> 32) for block in blocks)
+    return [*always, *(number for number in some if max(first, ALWAYS_TWICE) <= number < end)]
+
+
+class _CheckedRules:
+    """The rules of a game, each of whose methods is called twice, and each of whose results is checked."""
 
     def __init__(self, game: Any) -> None:
         self._game, self.players = game, game.players
-        self._hash, self._positions, self._twice = 0, 0, True
 
     def start(self) -> Position:
         """Return the first position."""
-        start: Position = self._call("start", self._game.start)
+        start: Position = _same_twice("start", self._game.start)
         _require_hashable("start()", start)
         return start
 
     def outcome(self, position: Position) -> Outcome | None:
         """Return the outcome of a position, which has no payoffs or an exact one for each player."""
         _text(position)
-        self._hash = hash(position)
-        self._positions += 1
-        self._twice = self._positions <= ALWAYS_TWICE or is_sample(self._positions)
-        outcome = self._call("outcome", self._game.outcome, position)
+        outcome: Outcome | None = _same_twice("outcome", self._game.outcome, position)
         if outcome is not None:
-            _check_outcome(self.players, outcome, f"outcome({_text(position)})")
-        return outcome  # type: ignore[no-any-return]
+            _check_outcome(self.players, outcome, _call("outcome", position))
+        return outcome
 
     def moves(self, position: Position, player: str) -> list[Hashable]:
         """Return the moves of a player, which are finitely many, hashable and all different."""
-        moves = self._call("moves", self._list_moves, position, player)
-        if moves:
-            _check_moves(moves, position, player)
-        return moves  # type: ignore[no-any-return]
-
-    def _call(self, name: str, method: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a method, twice if the position is one of the samples."""
-        if self._twice:
-            return _same_twice(name, method, *arguments)
-        try:
-            return method(*arguments)
-        # any error of the rules is named with the call that raised it
-        except (Exception, SystemExit) as error:
-            raise _named(error, name, *arguments) from error
-
-    def _list_moves(self, position: Position, player: str) -> list[Hashable]:
-        return list(islice(self._game.moves(position, player), MAX_MOVES + 1))
+        moves: list[Hashable] = _same_twice("moves", partial(_list_moves, self._game), position, player)
+        if len(moves) > MAX_MOVES:
+            raise RulesError(f"{_call('moves', position, player)} lists more than {MAX_MOVES:,} moves; see {LIMITS}")
+        call = _call("moves", position, player)
+        for move in moves:
+            _require_hashable(f"{call} lists {_text(move)}, which", move)
+        _check_moves(moves, call)
+        return moves
 
     def after(self, position: Position, *joint_move: Hashable) -> Any:
         """Return the next position or its distribution, which has exact probabilities."""
-        result = self._call("after", self._game.after, position, *joint_move)
+        result = _same_twice("after", self._game.after, position, *joint_move)
+        call = _call("after", position, *joint_move)
         if isinstance(result, Distribution):
-            _check_distribution(result, position, *joint_move)
-        elif joint_move:
-            if not _is_hashable(result):
-                call = _call("after", position, *joint_move)
-                if isinstance(result, Mapping):
-                    raise RulesError(f"{call} is a {type(result).__name__}, not a position: take a Distribution")
-                _require_hashable(call, result)
-        else:
-            call = _call("after", position)
+            _check_distribution(result, call)
+        elif not joint_move:
             raise RulesError(f"no player has a move in {position}, it has no outcome, and {call} is no Distribution")
-        if hash(position) != self._hash:
-            raise RulesError(f"a method has changed the position {position}: it must be a value that stays as it is")
+        elif isinstance(result, Mapping) and not _is_hashable(result):
+            raise RulesError(f"{call} is a {type(result).__name__}, not a position: take a Distribution")
+        else:
+            _require_hashable(call, result)
         return result
 
 
-def is_sample(number: int) -> bool:
-    """Return whether the position with this number, counted from 1, is one of the 1 in 16 that are always the same.
-
-    The multiples of 2^32/φ spread evenly (Knuth, The Art of Computer Programming, 6.4), so no regular order of the
-    positions of a game avoids them.
-
-    >>> sum(map(is_sample, range(1, 16_001)))
-    1000
-    """
-    return number * 2_654_435_769 % 2**32 < 2**32 // ONE_IN
+def _list_moves(game: Any, position: Position, player: str) -> list[Hashable]:
+    return list(islice(game.moves(position, player), MAX_MOVES + 1))
 
 
 def _check_members(game: Any) -> None:
@@ -187,35 +253,41 @@ def _check_outcome(players: tuple[str, ...], outcome: object, call: str) -> None
         _require_exact(f"{call} has the payoff", payoff)
 
 
-def _check_moves(moves: list[Hashable], position: Position, player: str) -> None:
-    """Check that the moves of a player are finitely many, hashable and all different."""
-    if len(moves) > MAX_MOVES:
-        raise RulesError(f"{_call('moves', position, player)} lists more than {MAX_MOVES:,} moves; see {LIMITS}")
-    for move in moves:
-        _text(move)
-        if not _is_hashable(move):
-            _require_hashable(f"{_call('moves', position, player)} lists {_text(move)}, which", move)
+def _check_moves(moves: Sequence[Hashable], call: str) -> None:
+    """Check that the moves of a player, which are hashable, are all different."""
     if len(set(moves)) < len(moves):
         twice = next(move for move in moves if moves.count(move) > 1)
-        raise RulesError(f"{_call('moves', position, player)} lists {twice!r} twice")
+        raise RulesError(f"{call} lists {twice!r} twice")
 
 
-def _check_distribution(result: Distribution[Any], position: Position, *joint_move: Hashable) -> None:
+def _check_distribution(result: Distribution[Any], call: str) -> None:
     """Check that a distribution has exact probabilities, which add up to 1."""
-    call = _call("after", position, *joint_move)
-    for probability in result.values():
+    probabilities = dict.values(result)
+    for probability in probabilities:
         _require_exact(f"{call} has the probability", probability)
     # a Distribution is checked when it is made, but the rules can change it later
-    if min(result.values(), default=0) <= 0 or sum(result.values()) != 1:
+    if min(probabilities, default=0) <= 0 or sum(probabilities) != 1:
         raise RulesError(f"{call} is not a probability distribution: {dict(result)}")
 
 
 def _same_twice(name: str, method: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a method twice and raise RulesError unless both results are equal, because rules must be pure."""
+    """Call a method twice, and return the result."""
+    first = _result(name, method, *arguments)
+    _require_same(first, name, method, *arguments)
+    return first
+
+
+def _result(name: str, method: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a method; any error of the rules is named with the call that raised it."""
     try:
-        first, second = method(*arguments), method(*arguments)
+        return method(*arguments)
     except (Exception, SystemExit) as error:
         raise _named(error, name, *arguments) from error
+
+
+def _require_same(first: Any, name: str, method: Callable[..., Any], *arguments: Any) -> None:
+    """Call a method, and raise RulesError unless the result is equal to the first one, because rules must be pure."""
+    second = _result(name, method, *arguments)
     try:
         equal = bool(first == second)
     # the comparison of two arrays has no truth value
@@ -226,7 +298,6 @@ def _same_twice(name: str, method: Callable[..., Any], *arguments: Any) -> Any:
         ) from error
     if not equal:
         raise RulesError(f"{_call(name, *arguments)} is {first!r} at first and {second!r} when called again")
-    return first
 
 
 def _named(error: BaseException, name: str, *arguments: object) -> RulesError:

@@ -269,7 +269,7 @@ def _active(arrays: StateArrays, players: Sequence[str]) -> Integers:
 def _unfold(game: Any, positions: int) -> StateArrays:
     """Return the arrays of the rules; raise CertificateError if they have more positions than stated."""
     try:
-        return unfold(game, game, positions)
+        return unfold(game, positions)
     except PositionLimitExceeded as error:
         raise CertificateError(f"the rules have more positions than the solution: {error}") from error
 

@@ -50,11 +50,11 @@ def facts(arrays):
 @pytest.mark.parametrize("games", [CASTLES, [Castle(10, 43, 8), Castle(5, 8, 5), LARGE], WARGAMES], ids=len)
 def test_the_arrays_are_those_of_the_rules(games):
     for game in games:
-        assert facts(by_arrays(game)) == facts(unfold(game, game, limit=100_000)), game
+        assert facts(by_arrays(game)) == facts(unfold(game, limit=100_000)), game
 
 
 def test_a_large_graph_is_that_of_the_rules():
-    expected = unfold(LARGE, LARGE, limit=100_000)
+    expected = unfold(LARGE, limit=100_000)
     assert len(expected) > BY_RULES
     for graph in (state_graph(LARGE), validate_game(LARGE), pickle.loads(pickle.dumps(state_graph(LARGE)))):
         assert isinstance(graph.arrays.positions, DecodedPositions)
@@ -64,7 +64,7 @@ def test_a_large_graph_is_that_of_the_rules():
 
 def test_a_large_wargame_is_that_of_the_rules():
     game = Wargame(5, 10)
-    expected = unfold(game, game, limit=100_000)
+    expected = unfold(game, limit=100_000)
     assert len(expected) > BY_RULES
     graph = validate_game(game)
     assert isinstance(graph.arrays.positions, DecodedPositions)
@@ -77,7 +77,7 @@ def test_a_denominator_that_is_too_large_leaves_the_rules():
 
 
 def test_positions_are_recalled_as_in_a_dict():
-    graph, plain = state_graph(LARGE), dict(unfold(LARGE, LARGE, limit=100_000).index)
+    graph, plain = state_graph(LARGE), dict(unfold(LARGE, limit=100_000).index)
     for position, number in list(plain.items())[::50]:
         assert graph.arrays.index[position] == graph.arrays.index[tuple(map(float, position))] == number
     for other in [(16, 0, 59), (16, -1, 61), (17, 0, 60), (16, 0), (16, "0", 60), 16, None, "x", (0.5, 0, 60)]:
@@ -97,7 +97,7 @@ def test_small_graphs_and_other_rules_are_unfolded_by_the_rules():
 
     assert isinstance(state_graph(Castle(10, 43, 8)).arrays.positions, list)
     assert encoding_of(Fast(16, 60, 8)) is None
-    assert facts(state_graph(Fast(16, 60, 8)).arrays) == facts(unfold(*[Fast(16, 60, 8)] * 2, limit=100))
+    assert facts(state_graph(Fast(16, 60, 8)).arrays) == facts(unfold(Fast(16, 60, 8), limit=100))
 
 
 @pytest.mark.parametrize("limit", [1_999, 2_000, 2_465])

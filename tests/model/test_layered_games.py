@@ -120,14 +120,14 @@ def test_chance_moves_unfold_as_those_of_the_plain_class(table):
     layered, plain = WrittenInArrays(table), Written(table)
     graph, other = validate_game(layered), state_graph(plain)
     assert contents(state_arrays(graph)) == contents(state_arrays(other))
-    assert contents(unfold(layered, layered, limit=10)) == contents(state_arrays(other))
+    assert contents(unfold(layered, limit=10)) == contents(state_arrays(other))
     assert list(graph.edges(data=True, keys=True)) == list(other.edges(data=True, keys=True))
     assert classify(graph) == classify(other)
     together = WrittenInArrays(table, bound=len(table))
     assert contents(unfold_layers(together, 10)) == contents(state_arrays(other))
     seen, expected = [], []
     unfold_layers(layered, 10, watch=seen.append)
-    unfold(plain, plain, 10, watch=expected.append)
+    unfold(plain, 10, watch=expected.append)
     last, due = seen[-1], expected[-1]
     assert (last.found, last.done, last.layers, last.growth) == (due.found, due.done, due.layers, due.growth)
     assert set(last.groups) == set(due.groups)

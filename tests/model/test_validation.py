@@ -11,7 +11,7 @@ import pytest
 
 from gametheory.model.game import Distribution, Outcome, RulesError
 from gametheory.model.state_graph import PositionLimitExceeded
-from gametheory.model.validation import is_sample, validate_game
+from gametheory.model.validation import samples, validate_game
 
 
 class Plain:
@@ -166,15 +166,118 @@ def test_a_result_that_changes_in_a_later_position_is_named():
 
         return broken(outcome=outcome, after=lambda self, position, move: position + 1)
 
-    asked_twice = [position for position in range(2_200) if position < 2_000 or is_sample(position + 1)]
-    assert 10 <= len(asked_twice) - 2_000 <= 15
-    for position in (0, 1_999, asked_twice[2_000], asked_twice[-1]):
+    later = samples(1_000, 2_200)
+    assert 17 <= len(later) <= 20
+    for position in (0, 999, later[0], later[-1]):
         with pytest.raises(RulesError, match=rf"outcome\({position}\) is Outcome\(.* when called again"):
             validate_game(walk({position}))
     with pytest.raises(RulesError, match=r"after\(2100, go\) raised ZeroDivisionError"):
         validate_game(
             broken(outcome=lambda *_: None, after=lambda self, position, move: position + 1 // (position != 2_100))
         )
+
+
+class Walk(Plain):
+    """A sound game in which play goes through many positions, one after the other, and `change` may break a rule."""
+
+    def __init__(self, method, place, change):
+        self.method, self.place, self.change = method, place, change
+
+    def result(self, method, position, sound):
+        return self.change(sound) if (method, position) == (self.method, self.place) else sound
+
+    def outcome(self, position):
+        return self.result("outcome", position, None if position < 1_100 else Outcome("over"))
+
+    def moves(self, position, player):
+        return self.result("moves", position, ["go"])
+
+    def after(self, position, move):
+        return self.result("after", position, position + 1)
+
+
+def endless():
+    return endless()
+
+
+def emptied(distribution):
+    distribution.clear()
+    return distribution
+
+
+NEITHER_FIRST_NOR_SAMPLE = 1_050
+LATE = {
+    r"outcome\(1050\) is 'over', not an Outcome": ("outcome", lambda sound: "over"),
+    r"outcome\(1050\) has the payoff 0.5, not an exact number": ("outcome", lambda sound: Outcome("won", (0.5,))),
+    r"outcome\(1050\) raised SystemExit: 3": ("outcome", lambda sound: sys.exit(3)),
+    r"moves\(1050, 'one'\) lists 1 twice": ("moves", lambda sound: [1, True]),
+    r"moves\(1050, 'one'\) lists \[\], which is not hashable": ("moves", lambda sound: [[]]),
+    r"moves\(1050, 'one'\) lists more than 1,000,000 moves": ("moves", lambda sound: itertools.repeat(1)),
+    r"after\(1050\) raised TypeError: .*; no player has a move in 1050": ("moves", lambda sound: ()),
+    "a position or a move of the type int cannot be written as text": ("moves", lambda sound: [10**5_000]),
+    "of the type int cannot be written as text: Exceeds": ("after", lambda sound: 10**5_000),
+    r"after\(1050, go\) is not hashable: \[1051\]": ("after", lambda sound: [sound]),
+    r"after\(1050, go\) raised RecursionError": ("after", lambda sound: endless()),
+    r"after\(1050, go\) has the probability 1.0, not an exact number": ("after", lambda sound: Distribution({1: 1.0})),
+    r"after\(1050, go\) is not a probability distribution: {}": ("after", lambda sound: emptied(Distribution({1: 1}))),
+}
+
+
+@pytest.mark.parametrize("message", LATE)
+def test_a_rule_that_is_broken_in_one_position_is_named(message):
+    assert NEITHER_FIRST_NOR_SAMPLE not in samples(0, 1_100)
+    method, change = LATE[message]
+    with pytest.raises(RulesError, match=message):
+        validate_game(Walk(method, NEITHER_FIRST_NOR_SAMPLE, change))
+
+
+def test_an_error_that_does_not_happen_again_is_named():
+    errors = iter([ValueError("once")])
+
+    def change(sound):
+        for error in errors:
+            raise error
+        return sound
+
+    with pytest.raises(RulesError, match=r"raised ValueError in one of 1 positions from 1050 on, and not .*: once$"):
+        validate_game(Walk("after", 1_050, change))
+
+
+def test_rules_that_remember_the_position_of_the_last_call_are_refused():
+    class Forgetful(Plain):
+        def outcome(self, position):
+            self.position = position
+            return Outcome("over") if position >= 4 else None
+
+        def moves(self, position, player):
+            return [1, 2]
+
+        def after(self, position, move):
+            return self.position + move
+
+    with pytest.raises(RulesError, match=r"after\(1, 2\) is 3 at first and 4 when called again"):
+        validate_game(Forgetful())
+
+
+def test_an_outcome_that_is_changed_after_its_return_counts_as_it_was():
+    outcome = Outcome("over", (Fraction(0),))
+
+    def changed(self, position):
+        object.__setattr__(outcome, "payoffs", (Fraction(position),))
+        return outcome if position else None
+
+    graph = validate_game(broken(outcome=changed, moves=lambda *_: [1, 2, 3], after=lambda self, _, move: move))
+    assert [graph.nodes[position]["outcome"].payoffs for position in (1, 2, 3)] == [(1,), (2,), (3,)]
+
+
+def test_players_do_not_change():
+    class Joined(Plain):
+        def after(self, position, move):
+            self.players = ("one", "two")
+            return 1
+
+    with pytest.raises(RulesError, match=r"players is \('one',\) at first and \('one', 'two'\) later"):
+        validate_game(Joined())
 
 
 def test_a_class_is_no_game():
