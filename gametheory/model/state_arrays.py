@@ -19,7 +19,7 @@ from gametheory.model.game import Game, Move, Outcome, Position, active_players
 from gametheory.model.interning import MoveTable, OutcomeTable, ProbabilityTable
 from gametheory.model.parallel_edges import group_parallel_edges
 from gametheory.model.sparse_rows import starts_of_rows
-from gametheory.parallel.loops import run_loop
+from gametheory.parallel.loops import COMPILED_FROM, run_loop
 
 Integers: TypeAlias = NDArray[np.integer[Any]]
 Value = TypeVar("Value", covariant=True)
@@ -132,6 +132,9 @@ class StateArrays:
     @cached_property
     def order(self) -> Integers | None:
         """The numbers of the positions, each before all positions that can follow it; None if play can cycle."""
+        # the loop would find this order if every move leads to a greater number; in a large graph it needs less memory
+        if self._steps < COMPILED_FROM and (self.successor > self.sources).all():
+            return np.arange(len(self), dtype=np.int32)
         order = np.zeros(len(self), np.int32)
         found = run_loop(graph.topological_order, self._steps, (self.row, self.successor), (self._indegree(), order))
         return order if found == len(self) else None
