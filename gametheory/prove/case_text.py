@@ -30,8 +30,8 @@ def case_text(case: Any) -> str:
 
 def _is_bare(value: Any) -> bool:
     """Whether the text of a value is its address in memory, and it has fields to print."""
-    texts = (type(value).__str__, type(value).__repr__)
-    return texts == (object.__str__, object.__repr__) and hasattr(value, "__dict__")
+    kind: Any = type(value)
+    return kind.__str__ is object.__str__ and kind.__repr__ is object.__repr__ and hasattr(value, "__dict__")
 
 
 def _fields(value: Any) -> str:
