@@ -314,6 +314,21 @@ def test_a_box_names_the_active_player_and_the_payoffs_at_the_end() -> None:
     assert not any(word.startswith("pays") for word in castle)
 
 
+class SealedOffer(Offer):
+    """Bob answers without seeing the offer."""
+
+    def observation(self, position: str, player: str) -> str:
+        return player
+
+
+def test_positions_of_one_information_set_have_the_same_number() -> None:
+    note = "Positions with the same set number are one information set: the player does not know which of them it is."
+    hidden = texts(draw_state_graph(state_graph(SealedOffer()), set(), "A sealed offer"))
+    assert (hidden["Bob, set 1"], hidden["Bob"], hidden["Ann"], hidden[note]) == (2, 0, 1, 1)
+    seen = texts(draw_state_graph(state_graph(Offer()), set(), "An offer"))
+    assert (seen["Bob"], seen[note]) == (2, 0)
+
+
 def test_an_outcome_without_a_name_has_no_empty_line() -> None:
     graph = nx.MultiDiGraph(start="over", game=None)
     graph.add_node("over", outcome=Outcome("", (Fraction(2),)))

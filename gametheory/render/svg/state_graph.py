@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from fractions import Fraction
 from typing import Any
 
@@ -22,6 +22,7 @@ STYLES: dict[str, Style] = {
     "other move": ("#8a8a8a", "3 4", "other moves"),
     "chance": ("#CC79A7", "7 4", "chance moves with their probability"),
 }
+HIDDEN = "Positions with the same set number are one information set: the player does not know which of them it is."
 ENDS = ("#009E73", "#D55E00", "#E69F00", "#56B4E9", "#0072B2", "#CC79A7")
 
 
@@ -30,7 +31,8 @@ def draw_state_graph(
 ) -> Drawing:
     """Draw a state graph as an SVG.
 
-    A box has the position, below the names of the active players if the game has several players. A terminal one has
+    A box has the position, below the names of the active players if the game has several players. If the rules have
+    `observation`, positions of one information set have the same number after the player. A terminal one has
     the outcome and the payoffs. In a game that pays after every move, each move has these payoffs. A drawing has at
     most 150 positions, 24 in a row, and 400 moves. Of a larger graph it shows the positions up to some number of moves
     from the start, and says so.
@@ -61,12 +63,13 @@ def draw_state_graph(
     whole = graph
     graph, rule = _excerpt(whole)
     layers, note = _rows(graph)
-    figure = nx.MultiDiGraph(notes=(note, *rule))
+    sets = _information_sets(graph)
+    figure = nx.MultiDiGraph(notes=(note, *rule, *([HIDDEN] if sets else [])))
     names: list[str] = []
     for position, end in graph.nodes(data="outcome"):
         if end is not None and end.name not in names:
             names.append(end.name)
-        label = _label(graph, position, format_value(position), _cut(whole, graph, position))
+        label = _label(graph, position, format_value(position), _cut(whole, graph, position), sets)
         figure.add_node(position, label=label, layer=layers[position], kind=None if end is None else _end(end.name))
     for position, successor, data in graph.edges(data=True):
         moves = data["moves"]
@@ -77,16 +80,34 @@ def draw_state_graph(
     return draw_graph(figure, STYLES | ends, title, "move")
 
 
-def _label(graph: nx.MultiDiGraph, position: Any, text: str, cut: bool) -> str:
+def _information_sets(graph: nx.MultiDiGraph) -> dict[tuple[str, Any], int]:
+    """Return a number for each information set of several positions, by player and observation."""
+    game = graph.graph.get("game")
+    observation = getattr(game, "observation", None)
+    if not callable(observation):
+        return {}
+    ongoing = [position for position, end in graph.nodes(data="outcome") if end is None]
+    seen = [(player, observation(each, player)) for each in ongoing for player in active_players(game, each)]
+    several = (key for key, count in Counter(seen).items() if count > 1)
+    return {key: number for number, key in enumerate(several, 1)}
+
+
+def _label(graph: nx.MultiDiGraph, position: Any, text: str, cut: bool, sets: Mapping[tuple[str, Any], int]) -> str:
     """Return the lines of a position: the active players, if the game has several players, or the outcome; its text."""
     end = graph.nodes[position]["outcome"]
     if end:
         names = dict.fromkeys(name for name in (end.name, text) if name)
         return "\n".join([*names, *([_pays(end.payoffs)] if end.payoffs else [])])
     game = graph.graph.get("game")
-    several = len(getattr(game, "players", ())) > 1 and hasattr(game, "moves")
-    active = active_players(game, position) if several else ()
+    several = (len(getattr(game, "players", ())) > 1 or sets) and hasattr(game, "moves")
+    active = [_named(game, player, position, sets) for player in active_players(game, position)] if several else []
     return "\n".join([*([", ".join(active)] if active else []), f"{text} …" if cut else text])
+
+
+def _named(game: Any, player: str, position: Any, sets: Mapping[tuple[str, Any], int]) -> str:
+    """Return a player, with the number of the information set if it has several positions."""
+    number = sets.get((player, game.observation(position, player))) if sets else None
+    return f"{player}, set {number}" if number else player
 
 
 def _words(graph: nx.MultiDiGraph, position: Any, data: Any, format_value: Callable[[object], str]) -> Iterator[str]:
