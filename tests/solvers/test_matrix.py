@@ -201,3 +201,13 @@ def test_an_exact_value_is_in_the_units_of_the_payoffs(payoffs):
         for mixed in (solution.row, solution.column)
     )
     assert bracket_matrix_value(numbers, row, column) == (fmpq(*solution.value.as_integer_ratio()),) * 2
+
+
+@pytest.mark.parametrize("exponents", [(0, 1), (-30, 30), (-1070, -1000), (900, 1020), (-1000, 1000)])
+def test_many_floats_are_converted_exactly(exponents):
+    random = np.random.default_rng(3)
+    # odd numerators with few and with all binary digits, so that each last digit counts
+    odd = 2 * random.integers(-(2 ** random.integers(1, 52, (10, 11))), 2**51) + 1.0
+    floats = np.ldexp(odd, random.integers(*exponents, (10, 11)) - 52).tolist()
+    found, expected = solve_matrix_exact(floats), solve_matrix_exact(to_fractions(floats))
+    assert (found.value, found.row, found.column) == (expected.value, expected.row, expected.column)

@@ -5,14 +5,16 @@ The simplex method in floats proposes a basis. The basis is solved and checked i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import chain
 from math import lcm
 
+import numpy as np
 from flint import fmpq, fmpq_mat
 
 from gametheory.model.payoff_matrix import PayoffMatrix
-from gametheory.numbers.rationals import to_flint, to_float, to_fraction
+from gametheory.numbers.rationals import to_float, to_fraction
 from gametheory.parallel.compiled import expect_steps, faster
 from gametheory.solvers.matrix_game.float_matrix import steps_of_simplex, to_float_matrix
 from gametheory.solvers.matrix_game.simplex_kernel import Floats, pure_guarantees, simplex
@@ -20,6 +22,9 @@ from gametheory.solvers.matrix_game.solution import MatrixSolution
 from gametheory.verify import CertificateError, bracket_matrix_value
 
 SMALLEST_SPREAD, LARGEST_SPREAD, RELATIVE_SPREAD = 1e-290, 1e290, 1e-4
+ZERO = Fraction(0)
+MANY = 100  # payoffs; if there are fewer, numpy costs more time than it saves
+MANTISSA = 53  # binary digits of a float
 LONGER = 2  # a common denominator with more digits than this multiple of the longest one makes numbers too long
 
 
@@ -57,27 +62,50 @@ def solve_matrix_exact(payoffs: PayoffMatrix | Sequence[Sequence[float]]) -> Mat
     ----------
     R. G. Bland, New finite pivoting rules for the simplex method, Mathematics of Operations Research 2 (1977).
     """
-    scaled, scale = _to_integers(payoffs)
-    exact = [[to_flint(payoff) for payoff in row] for row in scaled]
-    value, row, column, method = exact_solution(exact, _approximate(scaled, exact))
-    rows, columns = (
-        tuple(to_fraction(mixed[move]) if move in mixed else Fraction(0) for move in range(size))
-        for mixed, size in ((row, len(exact)), (column, len(exact[0])))
+    exact, scale = _to_integers(payoffs)
+    value, row, column, method = exact_solution(exact, _approximate(payoffs, exact))
+    return MatrixSolution(
+        to_fraction(value / scale), _all_moves(row, len(exact)), _all_moves(column, len(exact[0])), method, ZERO
     )
-    return MatrixSolution(to_fraction(value / scale), rows, columns, method, Fraction(0))
 
 
-def _to_integers(payoffs: Sequence[Sequence[Fraction | float]]) -> tuple[Sequence[Sequence[Fraction | float]], int]:
+def _all_moves(mixed: dict[int, fmpq], size: int) -> tuple[Fraction, ...]:
+    """Return the probability of each move, also of those that are not played."""
+    return tuple(to_fraction(mixed[move]) if move in mixed else ZERO for move in range(size))
+
+
+def _to_integers(payoffs: Sequence[Sequence[Fraction | float]]) -> tuple[list[list[fmpq]], int]:
     """Return payoffs times their common denominator, and this; payoffs as they are if it is much longer than each.
 
     The game has the same strategies in either unit, and integers are faster.
     """
+    if sum(map(len, payoffs)) >= MANY and set(map(type, chain.from_iterable(payoffs))) == {float}:
+        matrix = to_float_matrix(payoffs)
+        bits = _fractional_bits(matrix)
+        with np.errstate(over="ignore"):
+            whole = np.ldexp(matrix, bits)
+        if np.isfinite(whole).all():
+            return [[fmpq(int(payoff)) for payoff in row] for row in whole.tolist()], 1 << bits
     ratios = [[payoff.as_integer_ratio() for payoff in row] for row in payoffs]
     denominators = {denominator for row in ratios for _, denominator in row}
     scale = lcm(*denominators)
     if scale.bit_length() > LONGER * max(denominators, default=1).bit_length():
-        return payoffs, 1
-    return [[numerator * (scale // denominator) for numerator, denominator in row] for row in ratios], scale
+        return [[fmpq(*ratio) for ratio in row] for row in ratios], 1
+    factors = {denominator: scale // denominator for denominator in denominators}
+    return [[fmpq(numerator * factors[denominator]) for numerator, denominator in row] for row in ratios], scale
+
+
+def _fractional_bits(matrix: Floats) -> int:
+    """Return the greatest number of binary digits after the point.
+
+    >>> _fractional_bits(np.array([[0.75, 3.0], [-0.125, 0.0]]))
+    3
+    """
+    mantissas, exponents = np.frexp(matrix)
+    digits = np.ldexp(mantissas, MANTISSA).astype(np.int64)
+    # the last digit of a number x that is not 0 is x & -x
+    _, places = np.frexp((digits & -digits).astype(np.float64))
+    return max(int((MANTISSA + 1 - exponents - places)[digits != 0].max(initial=0)), 0)
 
 
 def solve_in_flint(payoffs: Sequence[Sequence[fmpq]]) -> tuple[fmpq, dict[int, fmpq], dict[int, fmpq], str]:
@@ -126,12 +154,21 @@ def exact_solution(
     i, j, *_ = faster(pure_guarantees)(approximate)
     if _is_saddle_point(payoffs, i, j):
         return payoffs[i][j], {i: fmpq(1)}, {j: fmpq(1)}, "saddle point"
-    _, _, rows, columns, _ = faster(simplex)(approximate, 1)
-    for method, basis in (("basis of the simplex", lambda: (rows, columns)), ("Bland", lambda: exact_basis(payoffs))):
-        row, column = solve_indifference_equations(payoffs, *basis())
+    for method, basis in _proposed_bases(payoffs, approximate):
+        row, column = solve_indifference_equations(payoffs, *basis)
         if (value := _value_if_optimal(payoffs, row, column)) is not None:
             return value, row, column, method
     raise AssertionError("Bland's rule ended in a basis that is not optimal")
+
+
+def _proposed_bases(
+    payoffs: Sequence[Sequence[fmpq]], approximate: Floats
+) -> Iterator[tuple[str, tuple[Sequence[int], Sequence[int]]]]:
+    """Yield bases with their methods, each one harder to compute than those before; the last one is optimal."""
+    for refactorizations in (0, 1):
+        _, _, rows, columns, _ = faster(simplex)(approximate, refactorizations)
+        yield "basis of the simplex", (rows.tolist(), columns.tolist())
+    yield "Bland", exact_basis(payoffs)
 
 
 def solve_indifference_equations(
@@ -170,8 +207,8 @@ def solve_indifference_equations(
     except ZeroDivisionError:
         return {}, {}
     return (
-        {int(i): row[a, 0] for a, i in enumerate(rows) if row[a, 0] != 0},
-        {int(j): column[b, 0] for b, j in enumerate(columns) if column[b, 0] != 0},
+        {i: row[a, 0] for a, i in enumerate(rows) if row[a, 0] != 0},
+        {j: column[b, 0] for b, j in enumerate(columns) if column[b, 0] != 0},
     )
 
 
@@ -226,10 +263,12 @@ def _pivot(tableau: list[list[fmpq]], r: int, s: int) -> None:
     tableau[r][s] = inverse
 
 
-def _approximate(payoffs: Sequence[Sequence[Fraction | float]], exact: Sequence[Sequence[fmpq]]) -> Floats:
+def _approximate(payoffs: Sequence[Sequence[Fraction | float]], exact: list[list[fmpq]]) -> Floats:
     """Return payoffs in floats between 0 and 1, from which a basis is proposed; no result depends on their rounding."""
     try:
-        floats = to_float_matrix([list(map(float, row)) for row in payoffs])
+        floats = to_float_matrix(
+            [[p if isinstance(p, float) else p.numerator / p.denominator for p in row] for row in payoffs]
+        )
     except OverflowError:  # greater than every float
         return to_float_matrix(_map_to_unit_interval(exact))
     low, spread = floats.min(), floats.max() - floats.min()

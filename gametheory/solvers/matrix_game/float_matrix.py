@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from gametheory.solvers.matrix_game.simplex_kernel import Floats
 NO_MATRIX = "a matrix of payoffs has at least one row and one column, equal rows, and finite numbers"
 
 
-def to_float_matrix(payoffs: Sequence[Sequence[float]] | Floats) -> Floats:
+def to_float_matrix(payoffs: Sequence[Sequence[Fraction | float]] | Floats) -> Floats:
     """Return payoffs as a contiguous array of floats.
 
     Raises
@@ -30,7 +31,7 @@ def to_float_matrix(payoffs: Sequence[Sequence[float]] | Floats) -> Floats:
     return matrix
 
 
-def to_array(payoffs: Sequence[Sequence[float]] | Floats) -> Floats:
+def to_array(payoffs: Sequence[Sequence[Fraction | float]] | Floats) -> Floats:
     """Do the same as `to_float_matrix`, but leave it to the caller to refuse infinite payoffs and NaN.
 
     >>> to_array([[1, 2]]).tolist()
