@@ -138,7 +138,9 @@ class Verdict:
             raise ValueError(f"cases: 0 is not allowed for {self.status.value}; at least one case must be checked")
 
     def _state_range(self) -> None:
-        """Take the range from the record; without one, quote what is typed."""
+        """Take the range from the record; without one, quote what is typed, also if that is a range."""
+        if isinstance(self.record, Coverage) and not self.record.extent.recorded:
+            object.__setattr__(self, "record", None)
         scope, cases, note = self.scope, self.cases, self.note
         if self.record is not None:
             scope, cases = scope_of(self.record), count_of(self.record)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass
 from fractions import Fraction
 from math import prod
 from operator import lt
@@ -54,6 +54,8 @@ class Extent:
         Whether the cases are all combinations of the whole numbers in these ranges, each once.
     ends
         The first and the last case as quotations, if they have no numbers and are short.
+    recorded
+        Whether a `Recording` has made it, or one that was saved is read. A verdict states no other one.
 
     Raises
     ------
@@ -78,6 +80,7 @@ class Extent:
     ranges: tuple[Range, ...]
     whole: bool = False
     ends: tuple[str, ...] = ()
+    recorded: bool = field(default=False, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         known = (
@@ -117,7 +120,8 @@ class Extent:
         'within n 1 to 8'
         """
         pairs = [(one, two) for one in self.ranges for two in other.ranges if one.name == two.name]
-        return Extent(tuple(Range(a.name, min(a.least, b.least), max(a.greatest, b.greatest)) for a, b in pairs))
+        ranges = (Range(a.name, min(a.least, b.least), max(a.greatest, b.greatest)) for a, b in pairs)
+        return _made(tuple(ranges), recorded=self.recorded and other.recorded)
 
     def as_json(self) -> dict[str, Any]:
         """Return the extent as JSON values.
@@ -134,7 +138,13 @@ def extent_from_json(data: Mapping[str, Any]) -> Extent:
     >>> str(extent_from_json({"ranges": [["n", 1, 4]], "whole": True, "ends": []}))
     'n 1 to 4'
     """
-    return Extent(tuple(Range(*entry) for entry in data["ranges"]), data["whole"] is True, tuple(data["ends"]))
+    return _made(tuple(Range(*entry) for entry in data["ranges"]), data["whole"] is True, tuple(data["ends"]))
+
+
+def _made(ranges: tuple[Range, ...], whole: bool = False, ends: tuple[str, ...] = (), recorded: bool = True) -> Extent:
+    extent = Extent(ranges, whole, ends)
+    object.__setattr__(extent, "recorded", recorded)
+    return extent
 
 
 @dataclass(frozen=True)
@@ -181,7 +191,7 @@ class Coverage:
         >>> Coverage(9, Extent((Range("", 0, 8),))).as_json()["cases"]
         9
         """
-        return {"kind": "sweep"} | asdict(self)
+        return {"kind": "sweep", "cases": self.cases, "extent": self.extent.as_json(), "failed": self.failed}
 
 
 def coverage_from_json(data: Mapping[str, Any]) -> Coverage:
@@ -238,7 +248,7 @@ class Recording(Generic[Case]):
         """Add the waiting cases to the extent."""
         columns = _columns(self._block)
         numbers = {name: column for name, column in columns.items() if _are_whole(column)}
-        found = Extent(tuple(Range(name, int(min(column)), int(max(column))) for name, column in numbers.items()))
+        found = _made(tuple(Range(name, int(min(column)), int(max(column))) for name, column in numbers.items()))
         self._extent = self._extent.joined(found) if self._extent else found
         # In increasing order no case occurs twice, which is seen without storing the cases.
         rows = list(zip(*numbers.values(), strict=True))
@@ -252,14 +262,14 @@ class Recording(Generic[Case]):
         if self._block:
             self._add()
         extent = self._extent or Extent(())
-        return replace(extent, whole=bool(extent.ranges) and self._whole and self.count == extent.size)
+        return _made(extent.ranges, bool(extent.ranges) and self._whole and self.count == extent.size)
 
     @property
     def coverage(self) -> Coverage:
         """The cases so far: their number with the ranges, with the first and the last case, or alone."""
         extent, ends = self.extent, tuple(map(_quoted, self._ends))
         if not extent.ranges and all(len(end) <= LONGEST + 2 for end in ends):
-            extent = Extent((), ends=ends)
+            extent = _made((), ends=ends)
         return Coverage(self.count, extent)
 
 

@@ -18,6 +18,7 @@ from gametheory.claims.recheck import recheck
 from gametheory.claims.status import MEANINGS, SELF_VERIFIED
 from gametheory.claims.verdict import verdict_from_json
 from gametheory.cli.check_output import verdict_line
+from gametheory.prove.extent import Coverage, Extent, Range
 from gametheory.prove.sweep import Sweep, check_cases
 from gametheory.render.assurance import NOT_COUNTED, assurance
 from gametheory.render.html import html_page
@@ -28,11 +29,17 @@ from gametheory.render.notebook.claims import check_run_html, verdict_html
 from gametheory.render.status_symbols import STATUS_SYMBOLS
 from gametheory.render.terminal import print_results, print_unexpected
 
+RANGE = Extent((Range("", 1, 10**9),), whole=True)
 TYPED = {
     "by verified": lambda: verified("all integers", 10**9),
     "by a verdict": lambda: Verdict(Status.VERIFIED, "all integers", 10**9),
     "by a verdict that quotes": lambda: Verdict(Status.VERIFIED, "counted", 10**9, note="all integers"),
     "by a sweep that has not run": lambda: swept(Sweep(10**9), "all integers"),
+    "by a range": lambda: Verdict(Status.VERIFIED, "all integers", 10**9, record=Coverage(10**9, RANGE)),
+    "by a sweep with a range": lambda: swept(Sweep(10**9, extent=RANGE), "all integers"),
+    "by a range next to a sweep": lambda: swept(
+        Sweep[Any](10**9, extent=RANGE) + check_cases(lambda _: True, range(3)), "all integers"
+    ),
 }
 COUNTED = {
     "of numbers": lambda: check_all(range(9), lambda n: n < 9, "all integers"),
