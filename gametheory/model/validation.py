@@ -222,7 +222,10 @@ class _CheckedRules:
 
 
 def _list_moves(game: Any, position: Position, player: str) -> list[Hashable]:
-    return list(islice(game.moves(position, player), MAX_MOVES + 1))
+    moves = game.moves(position, player)
+    if moves is None:
+        raise TypeError("None is no list of moves: is a `return` missing?")
+    return list(islice(moves, MAX_MOVES + 1))
 
 
 def _check_members(game: Any) -> None:
@@ -306,6 +309,8 @@ def _named(error: BaseException, name: str, *arguments: object) -> RulesError:
     began = error.__traceback__ and error.__traceback__.tb_next  # not if the method takes another number of moves
     if name == "after" and isinstance(error, TypeError) and not began:
         text += _number_of_moves(*arguments)
+    if arguments and arguments[0] is None:
+        text += "; None is hardly a position: is a `return` missing in `after` or `start`?"
     return RulesError(text)
 
 

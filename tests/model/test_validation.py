@@ -116,8 +116,14 @@ BROKEN = {
     r"moves\(0, 'one'\) lists \['go'\], which is not hashable": {"moves": lambda self, position, player: [["go"]]},
     r"moves\(0, 'one'\) lists more than 1,000,000 moves": {"moves": lambda self, position, player: itertools.count()},
     r"moves\(0, 'one'\) is \[\d+\] at first and \[\d+\]": {"moves": lambda self, position, player: [next(COUNTER)]},
-    r"moves\(0, 'one'\) raised TypeError": {"moves": lambda self, position, player: None},
+    r"moves\(0, 'one'\) raised TypeError: None is no list of moves: is a `return` missing": {
+        "moves": lambda self, position, player: None
+    },
     r"after\(0, go\) raised TypeError: [^;]*$": {"after": lambda self, position: 1},
+    r"outcome\(None\) raised TypeError: .*; None is hardly a position: is a `return` missing in `after` or `start`": {
+        "outcome": lambda self, position: None if position < 3 else Outcome("end"),
+        "after": lambda self, position, move: None,
+    },
     r"after\(0\) raised TypeError: .*; no player has a move in 0, and it has no outcome$": {
         "moves": lambda self, position, player: []
     },
