@@ -151,11 +151,10 @@ class _CheckedUnfolding(Unfolding):
 
     def _require_unchanged(self, positions: list[Position]) -> None:
         """Raise RulesError unless each position is found under its number."""
-        find = self.numbering.find
-        for number, position in enumerate(positions, self._done):
-            if find(position) != number:
-                what = "a method has changed the position"
-                raise RulesError(f"{what} {position}: it must be a value that stays as it is")
+        found, due = list(map(self.numbering.find, positions)), range(self._done, self._done + len(positions))
+        if found != list(due):
+            changed = positions[next(place for place, number in enumerate(found) if number != due[place])]
+            raise RulesError(f"a method has changed the position {changed}: it must be a value that stays as it is")
 
 
 def samples(first: int, end: int) -> list[int]:
