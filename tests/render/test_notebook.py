@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 from flint import fmpq
 from IPython.core.interactiveshell import InteractiveShell
+from program import call
 from small_games import Nim
 from sympy import Eq, Symbol, symbols
 
@@ -26,7 +27,6 @@ from gametheory import Castle, Certificate, Correction, Figure, Formula, Table, 
 from gametheory.claims.check import CheckRun
 from gametheory.claims.status import Status
 from gametheory.claims.verdict import Verdict
-from gametheory.cli import main
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.games.battle import Battle
 from gametheory.games.battle.distribution import battle_distribution, battle_odds_by_turn
@@ -483,10 +483,9 @@ def test_plain_text_has_the_equilibria_of_von_stengel():
     assert "All 3 extreme equilibria, each checked exactly.".split() in lines
 
 
-def test_print_shows_what_the_command_prints(capsys):
-    game = ("gametheory.games.castle:Castle", "10", "11", "15")
-    assert main(["solve", *game]) == 0
-    assert str(VALUES["game"]).splitlines() == [line.rstrip() for line in capsys.readouterr().out.splitlines()]
+def test_print_shows_what_the_command_prints():
+    printed = call("solve", "gametheory.games.castle:Castle", 10, 11, 15).stdout
+    assert str(VALUES["game"]).splitlines() == [line.rstrip() for line in printed.splitlines()]
     assert repr(VALUES["game"]) == (
         "<Solution: 8 positions; single-player, acyclic; shortest paths; outcomes castle, soldiers>"
     )
