@@ -6,7 +6,9 @@ from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from gametheory.numbers.rationals import is_exact
+from flint import fmpq
+
+from gametheory.numbers.rationals import is_exact, to_fraction
 
 
 class CertificateError(Exception):
@@ -147,6 +149,6 @@ def require_values(positions: Iterable[object], values: Mapping[Any, object]) ->
 def _text(detail: object) -> str:
     """Return a detail as text, also if it contains an integer that Python refuses to print."""
     try:
-        return str(detail)
+        return str(to_fraction(detail) if isinstance(detail, fmpq) else detail)  # flint prints any integer
     except ValueError:
         return f"a {type(detail).__name__} with more digits than Python prints"

@@ -14,7 +14,6 @@ from gametheory.model.components import can_end
 from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import state_arrays
-from gametheory.numbers.rationals import to_fraction
 from gametheory.verify.errors import checked_payoffs, require
 from gametheory.verify.expectation import Expectation, exact_values
 from gametheory.verify.joint_moves import checked_arrays
@@ -72,10 +71,10 @@ def check_absorption_probability(graph: nx.MultiDiGraph, labels: Mapping[Positio
         require(not moves, "in {} a player moves", position)
     can_reach_an_end = can_end(arrays).tolist()
     for number, (position, end) in enumerate(unclear(graph, None)):
-        expected = Fraction(int(end is not None and end.name == outcome))
+        label, expected = expected_labels.values[number], fmpq(end is not None and end.name == outcome)
         if end is None and can_reach_an_end[number]:
-            expected = to_fraction(expected_labels[int(arrays.first_move[number])])
-        require(labels[position] == expected, "{} is labeled {}, not {}", position, labels[position], expected)
+            expected = expected_labels[int(arrays.first_move[number])]
+        require(label == expected, "{} is labeled {}, not {}", position, label, expected)
     return labels[graph.graph["start"]]
 
 

@@ -10,9 +10,10 @@ import networkx as nx
 import numpy as np
 from flint import fmpq
 
+from gametheory.model.exact_columns import ExactColumn
 from gametheory.model.state_arrays import PositionMap
 from gametheory.model.state_graph import state_arrays
-from gametheory.numbers.rationals import to_flint, to_fraction
+from gametheory.numbers.rationals import to_flint
 from gametheory.solvers.markov_chain.absorption import EXACT, ChainSystem
 from gametheory.solvers.markov_chain.elimination import elimination
 from gametheory.solvers.markov_chain.transition import MarkovChain, never_absorbed
@@ -52,7 +53,7 @@ def expected_duration(graph: nx.MultiDiGraph) -> Fraction | None:
     return visit_sums(chain, np.where(chain.steps.ended, -1, 0), 1)[0]
 
 
-def absorption_probabilities(graph: nx.MultiDiGraph, outcome: str) -> dict[Any, Fraction]:
+def absorption_probabilities(graph: nx.MultiDiGraph, outcome: str) -> PositionMap[Fraction]:
     """Return the exact probability of an outcome from every position.
 
     The probabilities h solve h = P h, with h = 0 where play never ends. The system is solved for one strongly connected
@@ -67,8 +68,9 @@ def absorption_probabilities(graph: nx.MultiDiGraph, outcome: str) -> dict[Any, 
 
     Returns
     -------
-    dict
-        The probability from each position: a certificate for `verify.check_absorption_probability`.
+    mapping
+        The probability from each position, made into a fraction when it is read: a certificate for
+        `verify.check_absorption_probability`.
 
     Raises
     ------
@@ -87,7 +89,7 @@ def absorption_probabilities(graph: nx.MultiDiGraph, outcome: str) -> dict[Any, 
     return expected_values(graph, PositionMap(arrays, arrays.outcome_of, table))
 
 
-def expected_values(graph: nx.MultiDiGraph, terminal_values: Mapping[Any, Fraction]) -> dict[Any, Fraction]:
+def expected_values(graph: nx.MultiDiGraph, terminal_values: Mapping[Any, Fraction]) -> PositionMap[Fraction]:
     """Return the exact expected value of the terminal position, from every position; play without end has value 0.
 
     Method and cost are those of `absorption_probabilities`, the case of values 1 and 0.
@@ -101,8 +103,8 @@ def expected_values(graph: nx.MultiDiGraph, terminal_values: Mapping[Any, Fracti
 
     Returns
     -------
-    dict
-        The expected value from each position.
+    mapping
+        The expected value from each position, made into a fraction when it is read.
 
     Raises
     ------
@@ -125,4 +127,5 @@ def expected_values(graph: nx.MultiDiGraph, terminal_values: Mapping[Any, Fracti
     for number in chain.terminal:
         values[number] = to_flint(terminal_values[chain.arrays.positions[number]])
     system = ChainSystem(chain.steps, chain.table, elimination(chain.steps), EXACT)
-    return dict(zip(graph, map(to_fraction, system.values(values)), strict=True))
+    numbers = np.arange(len(chain), dtype=np.int32)
+    return PositionMap(chain.arrays, numbers, ExactColumn(system.values(values), [1] * len(chain)))
