@@ -122,7 +122,12 @@ class Unfolding:
         self._group_of = array("i")
 
     def arrays(self, watch: Watch | None = None) -> StateArrays:
-        """Return the arrays of all positions; `watch` is called again and again with what is known so far."""
+        """Return the arrays of all positions; `watch` is called again and again with what is known so far.
+
+        >>> from gametheory.games.castle import Castle
+        >>> Unfolding(Castle(1, 2, 1), Castle(1, 2, 1).start(), limit=10).arrays().successor.tolist()
+        [1, 2, 1]
+        """
         positions, layers = self.positions, [1]
         done, layer = 0, 1
         while done < len(positions):  # the list grows while it is read
