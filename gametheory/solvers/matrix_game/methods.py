@@ -17,6 +17,7 @@ from gametheory.solvers.matrix_game.solution import MatrixSolution
 
 MAX_GAP = 1e-9  # of the range of the payoffs; rounding errors are a millionth of that
 MAX_EXACT = 10_000  # payoffs of a game that is solved again in rationals, in a second
+SMALLEST = 2.0**-1074  # the least positive float: a product below the normal floats is off by no more
 
 
 def solve_matrix(payoffs: Sequence[Sequence[float]] | Floats, method: str = "simplex") -> MatrixSolution:
@@ -24,9 +25,9 @@ def solve_matrix(payoffs: Sequence[Sequence[float]] | Floats, method: str = "sim
 
     By von Neumann's minimax theorem (1928) the game has one value. If the matrix has a saddle point, every method
     returns it. Otherwise `method` solves the game without dominated rows and columns. The gap is computed from the
-    whole matrix, so a method that fails shows a large gap. If "simplex" fails, as it can where rows have different
-    units, a game of up to 10,000 payoffs is solved in rationals. Cost of "simplex": O(k (m + n)) and k linear programs
-    of at most k x k for k moves in the subgame; the other methods take milliseconds.
+    whole matrix, with a bound on all rounding, so a method that fails shows a large gap. If "simplex" fails, as it can
+    where rows have different units, a game of up to 10,000 payoffs is solved in rationals. Cost of "simplex": O(k (m +
+    n)) and k linear programs of at most k x k for k moves in the subgame; the other methods take milliseconds.
 
     Parameters
     ----------
@@ -69,8 +70,21 @@ def solve_matrix(payoffs: Sequence[Sequence[float]] | Floats, method: str = "sim
         return _solve_a_quarter(matrix, method)
     value, gap = float(lower + (upper - lower) / 2), max(float(upper - lower), 0.0)
     if gap > MAX_GAP * spread and method == "simplex" and m * n <= MAX_EXACT:
-        return _solve_in_rationals(matrix)
+        return _solve_in_rationals(matrix, spread)
+    if not saddle:
+        gap += _rounding(m + n, value, spread)
     return MatrixSolution(value, tuple(row.tolist()), tuple(column.tolist()), "saddle point" if saddle else method, gap)
+
+
+def _rounding(moves: int, value: float, spread: float) -> float:
+    """Return a bound on what rounding can hide of the gap.
+
+    With u = 2^-53, a sum of k rounded products is off by at most k u / (1 - k u) times the sum of their sizes (Higham
+    2002, section 3.1). The sum of k probabilities, each of which is rounded, differs from 1 by little more than (k + 1)
+    u. No payoff is larger than the size of the value and the spread of all payoffs.
+    """
+    units = (moves + 8) * 2.0**-52
+    return units * abs(value) + units * float(spread) + moves * SMALLEST
 
 
 def _solve_a_quarter(matrix: Floats, method: str) -> MatrixSolution:
@@ -79,14 +93,15 @@ def _solve_a_quarter(matrix: Floats, method: str) -> MatrixSolution:
     return replace(quarter, value=4 * quarter.value, gap=4 * quarter.gap)
 
 
-def _solve_in_rationals(matrix: Floats) -> MatrixSolution:
+def _solve_in_rationals(matrix: Floats, spread: float) -> MatrixSolution:
     """Return the exact solution, rounded."""
     from gametheory.solvers.matrix_game.exact import solve_matrix_exact  # rarely needed, and flint takes long to import
 
     exact = solve_matrix_exact(matrix.tolist())
     row, column = np.array(exact.row, float), np.array(exact.column, float)
-    gap = max((matrix @ column).max() - (row @ matrix).min(), 0.0)
-    return MatrixSolution(float(exact.value), tuple(row.tolist()), tuple(column.tolist()), exact.method, float(gap))
+    value, gap = float(exact.value), max(float((matrix @ column).max() - (row @ matrix).min()), 0.0)
+    gap += _rounding(sum(matrix.shape), value, spread)
+    return MatrixSolution(value, tuple(row.tolist()), tuple(column.tolist()), exact.method, gap)
 
 
 def _solve_by_program(
@@ -119,8 +134,7 @@ def _by_highs(payoffs: Floats) -> tuple[Floats, Floats]:
         inequalities, total = np.hstack([-matrix.T, np.ones((n, 1))]), np.append(np.ones(m), 0)[None]
         program = linprog(objective, inequalities, np.zeros(n), total, [1], [(0, 1)] * m + [(None, None)])
         # After a failure any strategy will do: the gap exposes it.
-        weights = np.maximum(program.x[:m], 0) if program.status == 0 else np.eye(1, m)[0]
-        strategies.append(weights / weights.sum())
+        strategies.append(_distribution(program.x[:m] if program.status == 0 else np.eye(1, m)[0]))
     return strategies[0], strategies[1]
 
 
@@ -129,7 +143,13 @@ def _by_nashpy(payoffs: Floats) -> tuple[Floats, Floats]:
     import nashpy
 
     row, column = nashpy.Game((payoffs - payoffs.min()) / np.ptp(payoffs)).linear_program()
-    return np.asarray(row), np.asarray(column)
+    return _distribution(row), _distribution(column)
+
+
+def _distribution(weights: Floats) -> Floats:
+    """Scale weights to the sum 1, without those that rounding has made negative."""
+    positive = np.maximum(weights, 0)
+    return positive / positive.sum()
 
 
 PROGRAMS: dict[str, Callable[[Floats], tuple[Floats, Floats]]] = {"highs": _by_highs, "nashpy": _by_nashpy}

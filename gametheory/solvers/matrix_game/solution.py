@@ -20,7 +20,8 @@ class MatrixSolution:
     Attributes
     ----------
     value
-        Payoff to the row player under optimal play. In floats: the middle between the guarantees of the two strategies.
+        Payoff to the row player under optimal play. In floats: the middle between the guarantees of the two strategies,
+        which is off by at most `gap`.
     row
         Probability of each row.
     column
@@ -28,7 +29,8 @@ class MatrixSolution:
     method
         Method that found the strategies.
     gap
-        Duality gap: the guarantee of `column` minus the guarantee of `row`, up to rounding; 0 in exact solutions.
+        Duality gap: the guarantee of `column` minus the guarantee of `row`, both scaled to the sum 1. In floats: an
+        upper bound on it, whatever rounding did; 0 for a saddle point. 0 in exact solutions.
     """
 
     value: Any
