@@ -148,8 +148,9 @@ def _by_nashpy(payoffs: Floats) -> tuple[Floats, Floats]:
 
 def _distribution(weights: Floats) -> Floats:
     """Scale weights to the sum 1, without those that rounding has made negative."""
-    positive = np.maximum(weights, 0)
-    return positive / positive.sum()
+    positive: Floats = np.maximum(weights, 0)
+    positive /= positive.sum()
+    return positive
 
 
 PROGRAMS: dict[str, Callable[[Floats], tuple[Floats, Floats]]] = {"highs": _by_highs, "nashpy": _by_nashpy}
