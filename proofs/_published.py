@@ -69,7 +69,7 @@ def game(row: dict[str, str]) -> Castle:
 @cache
 def graph(castle: Castle) -> nx.MultiDiGraph:
     """Return the state graph of a game, cached: unfolded by the rules alone, also where arrays would be faster."""
-    return StateGraph(unfold(castle, castle, MOST_POSITIONS), game=castle, start=castle.start())
+    return StateGraph(unfold(castle, MOST_POSITIONS), game=castle, start=castle.start())
 
 
 def tests() -> list[tuple[int, Castle]]:

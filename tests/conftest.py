@@ -103,11 +103,15 @@ def _once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], obj
     except FileExistsError:
         for _ in range(12_000):
             if (folder / "done").exists():
+                assert not (folder / "failed").exists(), (folder / "failed").read_text(encoding="utf-8")
                 return folder
             time.sleep(0.1)
         raise AssertionError(f"nothing in {folder}") from None
     try:
         make(folder)
+    except BaseException as error:
+        (folder / "failed").write_text(str(error), encoding="utf-8")
+        raise
     finally:
         (folder / "done").touch()
     return folder
@@ -142,7 +146,8 @@ def checked(tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> Path:
         environment = {**os.environ, VARIABLE: str(SHARED_CACHE)}
         for command in (*COMPILING, "report -o report.html -o report.json"):
             words = [sys.executable, "-m", "gametheory", *command.split()]
-            subprocess.run(words, cwd=folder, env=environment, stdout=subprocess.DEVNULL, check=False)
+            done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+            assert done.returncode < 2, f"{command}: {done.stderr}"
 
     return _once(tmp_path_factory, "checked", report)
 
@@ -207,10 +212,11 @@ def load(driver: Any, page: Path, fragment: str = "") -> None:
     its end.
     """
     driver.get(page.as_uri() + fragment)
-    for _ in range(6000):
+    assert page.is_file(), "the browser would show a page of its own"
+    for _ in range(600):
         if driver.execute_script("return location.protocol === 'file:' && document.readyState === 'complete'"):
             return
-        time.sleep(0.01)
+        time.sleep(0.1)
     raise AssertionError(f"{page} is not loaded")
 
 
