@@ -211,8 +211,8 @@ def load(driver: Any, page: Path, fragment: str = "") -> None:
     `get` alone may return in the middle of a large page, because the driver can take the end of the page before for
     its end.
     """
-    driver.get(page.as_uri() + fragment)
     assert page.is_file(), "the browser would show a page of its own"
+    driver.get(page.as_uri() + fragment)
     for _ in range(600):
         if driver.execute_script("return location.protocol === 'file:' && document.readyState === 'complete'"):
             return

@@ -40,10 +40,8 @@ class EncodedWargame(EncodedGame):
         outcomes = tuple(outcome for battle in battles if (outcome := rules.outcome(battle)))
         positions = TupleCodes(_position, rules.rounds + 1, size, size, size, size, 2)
         super().__init__(rules, outcomes, positions, TupleCodes(_joint_move, size, size))
-        self._survivors, self._chances = (
-            np.array(rules.survivors),
-            [chance.as_integer_ratio() for chance in rules.battle_chances],
-        )
+        self._survivors = np.array(rules.survivors)
+        self._chances = [chance.as_integer_ratio() for chance in rules.battle_chances]
 
     @property
     def active_groups(self) -> list[tuple[str, ...]]:
