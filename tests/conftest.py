@@ -54,6 +54,14 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
     shutil.rmtree(folder, ignore_errors=True)
 
 
+@pytest.fixture(autouse=True)
+def default_digits() -> Iterator[None]:
+    """Python's limit on the digits of a printed number, which a command in this process raises."""
+    sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)
+    yield
+    sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)
+
+
 @pytest.fixture
 def wrong(tmp_path: Any, monkeypatch: Any, capsys: Any) -> Any:
     """A function that runs a command, which must be refused in a line or two that name something, and leave no file."""

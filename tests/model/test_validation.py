@@ -229,16 +229,6 @@ LATE = {
 }
 
 
-@pytest.fixture
-def default_digits():
-    """The limit of Python on the digits of a printed number; a command in this process may have raised it."""
-    before = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)
-    yield
-    sys.set_int_max_str_digits(before)
-
-
-@pytest.mark.usefixtures("default_digits")
 @pytest.mark.parametrize("message", LATE)
 def test_a_rule_that_is_broken_in_one_position_is_named(message):
     assert NEITHER_FIRST_NOR_SAMPLE not in samples(0, 1_100)
