@@ -105,8 +105,9 @@ def test_invalid_sizes_are_refused(wrong: Any, size: str) -> None:
 @pytest.mark.parametrize(
     ("megabytes", "command", "status", "error"),
     [
-        # OpenBLAS waited without end for the memory of its threads.
-        (600, "wargame solve --soldiers 4 --rounds 3 --workers 2", 0, ""),
+        # OpenBLAS waited without end for the memory of its threads. The command takes up to 660 MB if it gets them, and
+        # 560 MB are enough. Near 600 MB it depends on the order of its threads whether memory ends.
+        (700, "wargame solve --soldiers 4 --rounds 3 --workers 2", 0, ""),
         (
             400,
             "battle odds 20 15",
