@@ -131,7 +131,8 @@ def right_values(block: Block, codes: Integers, distances: Integers, order: Inte
     length, same = 1 + _whole(distances[block.successors]), after == own[playing.owner]
     shortest, longest = _least(np.where(same, length, FAR), playing), _most(np.where(same, length, 0), playing)
     expected = np.select([own > 0, own < 0], [shortest, longest], -1)
-    right = (_most(after, playing) == own) & (_at(distances, block, playing) == expected)
+    # no more than FAR is a distance: it is also the entry of a move that does not keep the value
+    right = (_most(after, playing) == own) & (_at(distances, block, playing) == expected) & (expected < FAR)
     return _joined(block, playing, right, _ends_right(block, codes, due) & _ends_right(block, distances, 0 * due))
 
 

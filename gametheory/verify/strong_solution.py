@@ -18,7 +18,7 @@ from gametheory.model.position_text import position_codes, short_text
 from gametheory.model.state_arrays import Integers, StateArrays
 from gametheory.model.symmetry import quotient
 from gametheory.model.unfolding import PositionLimitExceeded, unfold
-from gametheory.verify.errors import CertificateError, require
+from gametheory.verify.errors import CertificateError, require, require_exact
 from gametheory.verify.labels import Block, right_distances, right_payoffs, right_values
 from gametheory.verify.screening import Cleared
 
@@ -194,11 +194,25 @@ def _ranks(numbers: Sequence[Fraction]) -> Integers:
     return np.array([rank[number] for number in numbers], np.int64)
 
 
+def _require_form(solution: StrongSolution) -> None:
+    """Check that all arrays have whole numbers with a sign, and that the other numbers are exact and complete."""
+    paths, arrays = solution.method == SHORTEST_PATHS, [solution.positions, solution.codes, *solution.distances]
+    whole = all(array.ndim == 1 and array.dtype.kind == "i" for array in arrays)
+    require(whole, "an array is not one row of integers with a sign")
+    complete = len(solution.distances) == (len(solution.outcomes) if paths else 1)
+    require(complete, "the distances are not one row for each outcome, or one")
+    require(solution.method in METHODS, "there is no method {}", solution.method)
+    for payoffs in solution.payoffs:
+        require(len(payoffs) == len(solution.players), "{} is not one payoff for each player", payoffs)
+        require_exact(payoffs)
+
+
 def _require_in_range(solution: StrongSolution) -> None:
     """Check the lengths of all arrays, and that their numbers are possible and in order."""
+    _require_form(solution)
     numbers, paths = solution.positions, solution.method == SHORTEST_PATHS
     require(len(numbers) > 0 and bool(numbers[0] >= 0), "the solution has no position, or a negative number")
-    ascending = all(bool((np.diff(part) > 0).all()) for part in _parts(numbers))
+    ascending = all(bool((part[1:] > part[:-1]).all()) for part in _parts(numbers))
     require(ascending, "the numbers of the positions are not in ascending order")
     rows = [*solution.distances, *([] if paths else [solution.codes])]
     require(all(len(row) == len(numbers) for row in rows), "the labels are not as many as the positions")

@@ -1,6 +1,7 @@
 """A strong solution is accepted only as it is: a change by one unit is refused, and so are other positions."""
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from gametheory import Outcome, solve
 from gametheory.model.layers import Layer, LayeredGame
 from gametheory.solvers.saved.labels import labels_of
 from gametheory.verify import CertificateError, check_strong_solution
+from gametheory.verify.labels import FAR
 
 
 class Patience:
@@ -119,6 +121,39 @@ def test_endless_play_wins_nothing(saved):
             check_strong_solution(lie, GAMES["cyclic"])
 
 
+class Waiting:
+    """White waits, with black, or loses: endless play is a draw."""
+
+    players = ("white", "black")
+
+    def start(self):
+        return "white"
+
+    def outcome(self, at):
+        return Outcome("black") if at == "lost" else None
+
+    def moves(self, at, player):
+        return () if player != at else ("wait", "lose") if at == "white" else ("wait",)
+
+    def after(self, at, move):
+        return "lost" if move == "lose" else "black" if at == "white" else "white"
+
+
+def test_no_distance_is_so_great_that_endless_play_wins():
+    """A move that loses the value is as far as FAR: a distance beyond it would follow from no move that keeps it."""
+    right = labels_of(solve(Waiting())).solution
+    lost = int(np.argmax(right.distances[0]))
+    assert check_strong_solution(right, Waiting()) == 3
+    assert right.distances[0][lost] == 0
+    for first, second in product((FAR - 1, FAR, FAR + 1, 2**63 - 1), repeat=2):
+        distances = np.zeros(3, np.int64)
+        distances[np.arange(3) != lost] = first, second
+        lie = replace(right, payoffs=[(-1, 1), (1, -1)], codes=1 * (right.codes == 1), distances=(distances,))
+        assert [int(lie.codes[lost]), int(lie.codes.sum())] == [0, 2]
+        with pytest.raises(CertificateError):
+            check_strong_solution(lie, Waiting())
+
+
 class Halves(LayeredGame):
     """Every position leads to half of it, rounded down."""
 
@@ -172,6 +207,10 @@ def test_a_missing_position_whose_label_is_that_of_another_is_refused():
         ({"codes": np.zeros(1, np.int64)}, "not as many"),
         ({"payoffs": [(1, -1), (1, -1)]}, "not all different"),
         ({"method": "retrograde analysis"}, "does not follow"),
+        ({"method": "another"}, "no method another"),
+        ({"payoffs": [(1, -1), (-1, 1, 0)]}, "not one payoff for each player"),
+        ({"payoffs": [(1, -1), (-1, 1.0)]}, "not an integer or a Fraction"),
+        ({"distances": ()}, "not one row for each outcome"),
     ],
 )
 def test_a_solution_that_contradicts_itself_is_refused(changed, message, saved):
@@ -189,6 +228,23 @@ def test_positions_out_of_order_are_refused(saved):
     solution = saved["layered"]
     with pytest.raises(CertificateError, match="ascending order"):
         check_strong_solution(replace(solution, positions=solution.positions[::-1]), GAMES["layered"])
+
+
+def test_numbers_that_are_not_whole_are_refused(saved):
+    """Half a move would be rounded, and 2^64 - 1 would wrap to -1."""
+    right, game = saved["acyclic"], GAMES["acyclic"]
+    for wrong in (right.distances[0] + 0.5, right.distances[0].astype(np.uint64), right.distances[0][:, None]):
+        with pytest.raises(CertificateError, match="integers with a sign"):
+            check_strong_solution(replace(right, distances=(wrong,)), game)
+    with pytest.raises(CertificateError, match="integers with a sign"):
+        check_strong_solution(replace(right, codes=right.codes + 0.5), game)
+
+
+def test_differences_of_small_integers_do_not_wrap(saved):
+    """-128 - 127 is 1 in 8 bits."""
+    positions = np.array([*range(len(saved["layered"]) - 2), 127, -128], np.int8)
+    with pytest.raises(CertificateError, match="ascending order"):
+        check_strong_solution(replace(saved["layered"], positions=positions), GAMES["layered"])
 
 
 def test_longest_plays_by_hand():
