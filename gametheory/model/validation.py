@@ -131,7 +131,7 @@ class _CheckedUnfolding(Unfolding):
             if isinstance(result, Distribution):
                 _check_distribution(result, "after")
             else:
-                hash(result)
+                _check_position(result, "after")
         return batch
 
     def _call_again(self, batch: Batch, positions: list[Position]) -> None:
@@ -183,7 +183,7 @@ class _CheckedRules:
     def start(self) -> Position:
         """Return the first position."""
         start: Position = _same_twice("start", self._game.start)
-        _require_hashable("start()", start)
+        _check_position(start, "start()")
         return start
 
     def outcome(self, position: Position) -> Outcome | None:
@@ -212,11 +212,12 @@ class _CheckedRules:
         if isinstance(result, Distribution):
             _check_distribution(result, call)
         elif not joint_move:
-            raise RulesError(f"no player has a move in {position}, it has no outcome, and {call} is no Distribution")
+            what = f"no player has a move in {position}, it has no outcome, and {call} is no Distribution"
+            raise RulesError(f"{what}; for one certain position P it is Distribution({{P: 1}})")
         elif isinstance(result, Mapping) and not _is_hashable(result):
             raise RulesError(f"{call} is a {type(result).__name__}, not a position: take a Distribution")
         else:
-            _require_hashable(call, result)
+            _check_position(result, call)
         return result
 
 
@@ -262,11 +263,20 @@ def _check_moves(moves: Sequence[Hashable], call: str) -> None:
         raise RulesError(f"{call} lists {twice!r} twice")
 
 
+def _check_position(position: Any, call: str) -> None:
+    """Check that a position is hashable, and not None, which a function returns that ends without a `return`."""
+    if position is None:
+        raise RulesError(f"{call} is None, which is no position: is a `return` missing?")
+    _require_hashable(call, position)
+
+
 def _check_distribution(result: Distribution[Any], call: str) -> None:
     """Check that a distribution has exact probabilities, which add up to 1."""
     probabilities = dict.values(result)
     for probability in probabilities:
         _require_exact(f"{call} has the probability", probability)
+    if None in result:
+        _check_position(None, f"a position of {call}")
     # a Distribution is checked when it is made, but the rules can change it later
     if min(probabilities, default=0) <= 0 or sum(probabilities) != 1:
         raise RulesError(f"{call} is not a probability distribution: {dict(result)}")
@@ -308,8 +318,6 @@ def _named(error: BaseException, name: str, *arguments: object) -> RulesError:
     began = error.__traceback__ and error.__traceback__.tb_next  # not if the method takes another number of moves
     if name == "after" and isinstance(error, TypeError) and not began:
         text += _number_of_moves(*arguments)
-    if arguments and arguments[0] is None:
-        text += "; None is hardly a position: is a `return` missing in `after` or `start`?"
     return RulesError(text)
 
 

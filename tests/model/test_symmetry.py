@@ -88,6 +88,11 @@ class AnotherPlayer(Row):
         return row.replace("X", " ")
 
 
+class NoReturn(Row):
+    def canonical(self, row):
+        min(row, row[::-1])
+
+
 class OtherMoves(Row):
     def canonical(self, row):
         return "".join(sorted(row))
@@ -97,6 +102,7 @@ class OtherMoves(Row):
     ("game", "message"),
     [
         (NotIdempotent, "whose canonical is another position"),
+        (NoReturn, r"canonical\( {6}\) is None, which is no position: is a `return` missing"),
         (AnotherOutcome, "and outcome is None at the first and Outcome"),
         (AnotherPlayer, "the list of active players is"),
         (OtherMoves, "outcome is .* at the first"),

@@ -120,9 +120,17 @@ BROKEN = {
         "moves": lambda self, position, player: None
     },
     r"after\(0, go\) raised TypeError: [^;]*$": {"after": lambda self, position: 1},
-    r"outcome\(None\) raised TypeError: .*; None is hardly a position: is a `return` missing in `after` or `start`": {
-        "outcome": lambda self, position: None if position < 3 else Outcome("end"),
+    # these rules go on with None: `None` is as false as 0
+    r"^after\(0, go\) is None, which is no position: is a `return` missing\?": {
+        "outcome": lambda self, position: None if position == 0 else Outcome("end"),
         "after": lambda self, position, move: None,
+    },
+    r"^start\(\) is None, which is no position: is a `return` missing\?": {
+        "start": lambda self: None,
+        "outcome": lambda self, position: None if position else Outcome("end"),
+    },
+    r"^a position of after\(0, go\) is None, which is no position": {
+        "after": lambda self, position, move: Distribution({1: Fraction(1, 2), None: Fraction(1, 2)}),
     },
     r"after\(0\) raised TypeError: .*; no player has a move in 0, and it has no outcome$": {
         "moves": lambda self, position, player: []
