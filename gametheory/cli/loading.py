@@ -35,7 +35,7 @@ class LoadedGame(NamedTuple):
 
 
 def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
-    """Return the game of FILE.py:CLASS, FILE.py or MODULE:CLASS, made with arguments such as 7, 3/5, (1,2) or depth=3.
+    """Return the game of FILE.py:CLASS, FILE.py or MODULE:CLASS, made with arguments such as 7, (1,1/2) or depth=3.
 
     CLASS may be omitted if the file defines exactly one class with the methods of a game, and it may be a game that the
     file has made, or a function that makes one. FILE.nfg and FILE.efg are read as games in Gambit's format. A file in
@@ -71,15 +71,25 @@ def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
 def read_value(text: str) -> Any:
     """Return the value of a command-line argument: an exact number, another Python literal, or the text itself.
 
-    >>> [read_value(text) for text in ("7", "3/5", "0.25", "(1, 2)", "True", "red")]
-    [7, Fraction(3, 5), Fraction(1, 4), (1, 2), True, 'red']
+    >>> [read_value(text) for text in ("7", "3/5", "0.25", "(1, 2)", "True", "red", "(1/2,[0.5])")]
+    [7, Fraction(3, 5), Fraction(1, 4), (1, 2), True, 'red', (Fraction(1, 2), [Fraction(1, 2)])]
     """
     if EXACT.fullmatch(text):
         return Fraction(text)
     try:
-        return ast.literal_eval(text)
+        return _literal(ast.parse(text.strip(), mode="eval").body, text.strip())
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return text
+
+
+def _literal(node: ast.expr, text: str) -> Any:
+    """Return the value of a Python literal, with exact numbers also in tuples and lists."""
+    if isinstance(node, ast.Tuple):
+        return tuple(_literal(each, text) for each in node.elts)
+    if isinstance(node, ast.List):
+        return [_literal(each, text) for each in node.elts]
+    number = (ast.get_source_segment(text, node) or "").replace(" ", "")
+    return Fraction(number) if EXACT.fullmatch(number) else ast.literal_eval(node)
 
 
 def summarize(error: BaseException, place: str) -> str:

@@ -15,6 +15,7 @@ from small_games import Alternating, Coin, Countdown, Ring
 
 from gametheory import Outcome, PositionLimitExceeded, solve
 from gametheory.cli import main
+from gametheory.cli.loading import read_value
 from gametheory.solvers.dispatch import early
 
 HERE = Path(__file__).parents[1]
@@ -66,6 +67,11 @@ def test_single_player_with_chance_moves(p):
     expected = solve(Bold(Fraction(p)))
     assert found["outcomes"]["rich"]["best_probability"] == str(expected.outcomes["rich"].probability)
     assert found["strategy"] == expected.as_json()["strategy"]
+
+
+def test_numbers_in_a_tuple_are_exact():
+    assert read_value("(0.1, [-1/3], red)") == "(0.1, [-1/3], red)"  # no literal
+    assert read_value("(0.1, [-1/3, 2], '1/2')") == (Fraction(1, 10), [Fraction(-1, 3), 2], "1/2")
 
 
 def test_sequential_and_cyclic():
