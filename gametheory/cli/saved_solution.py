@@ -60,7 +60,8 @@ def _lookup(args: argparse.Namespace) -> int:
         found = saved.lookup(None if args.position is None else saved.position(args.position))
         symmetric = args.position is not None and saved.is_image(args.position, found.position)
     if args.json:
-        print_json({"file": str(args.file), "method": saved.solution.method, **found.as_json()})
+        document = {"file": str(args.file), "method": saved.solution.method, "asked": args.position}
+        print_json(document | {"symmetric": symmetric, **found.as_json()})
     else:
         if symmetric:
             print(visible(f"{args.position} is symmetric to the position below, whose value and moves these are."))

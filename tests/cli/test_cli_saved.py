@@ -32,6 +32,14 @@ def test_lookup(file):
     assert (lost["payoffs"]["second"], lost["player"]) == ("-1", "second")
     end = call("lookup", file, *NIM, "--position", "((0, 0), 'first')", cwd=HERE).stdout
     assert end.splitlines()[0] == "Position ((0, 0), 'first'): play has ended."
+    assert (found["asked"], lost["asked"], lost["symmetric"]) == (None, "((1, 1), 'second')", False)
+
+
+def test_a_symmetric_position_names_the_one_asked_for(tmp_path):
+    path, game = tmp_path / "row.npz", ("model/test_symmetry.py:Reflected", 3)
+    assert call("solve", *game, "-o", path, cwd=HERE).returncode == 0
+    found = document("lookup", path, *game, "--position", "X  ", cwd=HERE)
+    assert (found["asked"], found["symmetric"], found["position"]) == ("X  ", True, "  X")
 
 
 def test_verify(file):
