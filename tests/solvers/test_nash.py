@@ -76,6 +76,12 @@ def test_facts_about_a_solution():
         solution.method = "guess"
 
 
+@pytest.mark.parametrize("game", [([[7]],), ([[7, 3]],), ([[1], [2]], [[0], [5]])])
+def test_no_second_opinion_where_a_player_has_no_choice(game):
+    """Qhull raises an error for polytopes of one dimension."""
+    assert nash(*game).nashpy is None
+
+
 def test_a_degenerate_game():
     """von Stengel, Equilibrium computation for two-player games (2007)."""
     solution = nash([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]])

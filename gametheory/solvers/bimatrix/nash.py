@@ -30,8 +30,8 @@ def bimatrix_equilibria(game: NormalForm, find_all: bool = False, limit: int | N
 
     Vertex enumeration finds all extreme equilibria. If a best-response polytope has more than 2,000 vertices, linear
     programming finds one equilibrium of a constant-sum game, and the Lemke-Howson algorithm one of any other game.
-    `verify.check_nash` accepts every equilibrium in exact arithmetic. For games of at most 12 strategies in total,
-    nashpy gives a second opinion in floats.
+    `verify.check_nash` accepts every equilibrium in exact arithmetic. For games of at most 12 strategies in total, and
+    at least two of each player, nashpy gives a second opinion in floats.
 
     Parameters
     ----------
@@ -76,7 +76,8 @@ def bimatrix_equilibria(game: NormalForm, find_all: bool = False, limit: int | N
             raise
         equilibrium, method = _one_equilibrium(matrices, total, limit)
         return NashSolution(game, (equilibrium,), method, complete=False, constant_sum=total)
-    few = sum(map(len, game.strategies)) <= MAX_STRATEGIES_FOR_NASHPY
+    # Qhull has no polytopes of one dimension
+    small = min(map(len, game.strategies)) > 1 and sum(map(len, game.strategies)) <= MAX_STRATEGIES_FOR_NASHPY
     return NashSolution(
         game,
         equilibria.extreme,
@@ -85,7 +86,7 @@ def bimatrix_equilibria(game: NormalForm, find_all: bool = False, limit: int | N
         constant_sum=total,
         degenerate=equilibria.degenerate,
         subsets=equilibria.subsets,
-        nashpy=cross_check_with_nashpy(*matrices, equilibria.extreme) if few else None,
+        nashpy=cross_check_with_nashpy(*matrices, equilibria.extreme) if small else None,
     )
 
 
