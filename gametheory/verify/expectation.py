@@ -15,6 +15,7 @@ from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.numbers.rationals import to_flint
 from gametheory.verify.errors import require, require_exact, require_label, require_values
 from gametheory.verify.mixed import is_distribution
+from gametheory.verify.screening import is_stored
 
 
 def exact_values(arrays: StateArrays, values: Mapping[Position, Fraction]) -> list[fmpq]:
@@ -33,7 +34,7 @@ def exact_values(arrays: StateArrays, values: Mapping[Position, Fraction]) -> li
 
 def _is_complete(values: Mapping[Position, Any], arrays: StateArrays) -> TypeGuard[PositionMap[Any]]:
     """Return whether a mapping is stored as arrays of the same positions, and has a value for each of them."""
-    return isinstance(values, PositionMap) and values.arrays is arrays and bool((values.codes >= 0).all())
+    return is_stored(values, arrays) and bool((values.codes >= 0).all())
 
 
 def exact_payoffs(

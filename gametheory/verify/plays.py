@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import networkx as nx
 
-from gametheory.model.game import Distribution, Game, Move, Position, active_players
-from gametheory.verify.errors import require
+from gametheory.model.game import Distribution, Game, Move, Outcome, Position, active_players
+from gametheory.verify.errors import require, require_exact
 from gametheory.verify.screening import clear_lower_bounds, unclear
 
 
@@ -100,7 +100,7 @@ def check_distance_lower_bound(graph: nx.MultiDiGraph, outcome: str, bounds: Map
     Raises
     ------
     CertificateError
-        If a condition fails. The message names the position or the edge.
+        If a condition fails, or a number is not exact. The message names the position or the edge.
 
     Examples
     --------
@@ -113,7 +113,7 @@ def check_distance_lower_bound(graph: nx.MultiDiGraph, outcome: str, bounds: Map
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the labels of ... and its successor ... do not fit
     """
-    for position, end in unclear(graph, clear_lower_bounds(graph, outcome, bounds)):
+    for position, end in _unclear(graph, outcome, bounds):
         if end is not None and end.name == outcome:
             require(
                 position in bounds and bounds[position] <= 0, "{} ends with {} and is not labeled 0", position, outcome
@@ -123,3 +123,13 @@ def check_distance_lower_bound(graph: nx.MultiDiGraph, outcome: str, bounds: Map
                 fits = position in bounds and bounds[position] <= bounds[successor] + 1
                 require(fits, "the labels of {} and its successor {} do not fit", position, successor)
     return bounds.get(graph.graph["start"])
+
+
+def _unclear(
+    graph: nx.MultiDiGraph, outcome: str, bounds: Mapping[Position, int]
+) -> Iterator[tuple[Position, Outcome | None]]:
+    """Return the positions whose bounds are left to check, after checking that all bounds are exact."""
+    cleared = clear_lower_bounds(graph, outcome, bounds)
+    if cleared is None:
+        require_exact(bounds.values())
+    return unclear(graph, cleared)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 import networkx as nx
 import numpy as np
@@ -98,7 +98,7 @@ def clear_lower_bounds(graph: nx.MultiDiGraph, outcome: str, bounds: Mapping[Pos
     --------
     >>> from gametheory import Castle, state_graph
     >>> graph = state_graph(Castle(1, 2, 1))
-    >>> clear_lower_bounds(graph, "castle", PositionMap(graph.arrays, np.array([3, 1, 0]), range(3)))
+    >>> clear_lower_bounds(graph, "castle", PositionMap(graph.arrays, np.array([3, 1, 0]), range(4)))
     array([False,  True,  True])
     """
     arrays = state_arrays(graph)
@@ -177,11 +177,28 @@ def _certain_moves(arrays: StateArrays, strategy: Mapping[Position, Any]) -> _Ce
     return _CertainMoves(np.array([*indices, -1], np.int32)[group_of], maps[0].codes)
 
 
+def is_stored(labels: Mapping[Position, Any], arrays: StateArrays) -> TypeGuard[PositionMap[Any]]:
+    """Return whether labels are stored as one code for each position of some arrays.
+
+    A subclass could return other labels. Compiled code would read beyond the end of fewer codes.
+
+    Examples
+    --------
+    >>> from gametheory import Castle, state_graph
+    >>> arrays = state_graph(Castle(1, 1, 1)).arrays
+    >>> [is_stored(PositionMap(arrays, np.array(codes), ["one"]), arrays) for codes in ([0, -1], [0], [0, 1])]
+    [True, False, False]
+    """
+    if type(labels) is not PositionMap or labels.arrays is not arrays or labels.codes.shape != (len(arrays),):
+        return False
+    return labels.codes.dtype.kind == "i" and int(labels.codes.max(initial=-1)) < len(labels.table)
+
+
 def _maps(
     arrays: StateArrays, due: Mapping[Position, Any], *labels: Mapping[Position, Any], partial: bool = False
 ) -> list[PositionMap[Any]] | None:
     """Return mappings that are stored as arrays of the same positions, the second one with a label for each of them."""
-    maps = [label for label in (due, *labels) if isinstance(label, PositionMap) and label.arrays is arrays]
+    maps = [label for label in (due, *labels) if is_stored(label, arrays)]
     if len(maps) <= len(labels) or not (partial or (maps[1].codes >= 0).all()):
         return None
     return maps

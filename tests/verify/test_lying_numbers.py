@@ -16,6 +16,7 @@ from gametheory.verify import (
     CertificateError,
     check_absorption_probability,
     check_cyclic_equilibrium,
+    check_distance_lower_bound,
     check_nash,
     check_simultaneous_equilibrium,
     check_subgame_perfect,
@@ -131,6 +132,14 @@ def test_no_distance_flatters_a_checker() -> None:
     distances = dict.fromkeys(values, LyingInteger(3))
     with pytest.raises(CertificateError, match="is not an integer or a Fraction"):
         check_cyclic_equilibrium(graph, {"won": (ONE, -ONE)}, values, dict.fromkeys(values, ("wait",)), distances)
+
+
+def test_no_bound_flatters_a_checker() -> None:
+    graph = state_graph(Choice(Fraction))
+    assert check_distance_lower_bound(graph, "one", {"start": 1, "one": 0}) == 1
+    for kind in (LyingInteger, float):
+        with pytest.raises(CertificateError, match="is not an integer or a Fraction"):
+            check_distance_lower_bound(graph, "one", {"start": kind(9), "one": kind(0)})
 
 
 def test_no_probability_flatters_a_checker() -> None:

@@ -1,5 +1,7 @@
 """Checkers that clear positions in one pass refuse exactly what they refuse position by position."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -131,3 +133,26 @@ def test_other_rules_are_never_cleared():
     assert clear_subgame_perfect(graph, terminal, payoffs, strategy) is None
     own = PositionMap(strategy.arrays, strategy.codes, strategy.arrays.single_moves)
     assert clear_strategy(graph, "first", own, ["first", "second"], False) is None
+
+
+class Flattering(PositionMap):
+    """Labels whose values are not those of their codes."""
+
+    __slots__ = ()
+
+    def __getitem__(self, position):
+        return Fraction(9)
+
+
+def test_labels_that_are_not_one_code_for_each_position_are_not_cleared():
+    """Compiled loops would read beyond the end of fewer codes, and a subclass can return other values."""
+    graph = state_graph(RandomGame(3, cyclic=True, inner=6))
+    terminal = terminal_payoffs(graph)
+    values, strategy, distance = retrograde_analysis(graph, terminal)
+    arrays, codes = graph.arrays, np.array(distance.codes)
+    assert clear_cyclic(graph, terminal, values, strategy, PositionMap(arrays, codes, distance.table)).all()
+    for wrong in (codes[:-1], codes[:1], codes[:, None], codes + 0.5, codes + len(distance.table)):
+        changed = PositionMap(arrays, wrong, distance.table)
+        assert clear_cyclic(graph, terminal, values, strategy, changed) is None
+    with pytest.raises(CertificateError, match="is not its payoff"):
+        check_cyclic_equilibrium(graph, terminal, Flattering(arrays, values.codes, values.table), strategy, distance)
