@@ -104,10 +104,18 @@ def terminable() -> Iterator[None]:
         yield
     finally:
         sys.unraisablehook = hook
-        for timer in _timers:
-            timer.cancel()
-        _timers.clear()
-        signal.signal(signal.SIGTERM, before)
+        try:
+            _stop_timers()
+        finally:
+            signal.signal(signal.SIGTERM, before)
+
+
+def _stop_timers() -> None:
+    """Wait for their ends: the signal of a timer that is not stopped in time would end the process afterwards."""
+    while _timers:
+        timer = _timers.pop()
+        timer.cancel()
+        timer.join()
 
 
 def _send_again(report: Callable[[sys.UnraisableHookArgs], Any], dropped: sys.UnraisableHookArgs) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ctypes
 import os
 import signal
+import threading
 import time
 
 import pytest
 
+from gametheory.parallel import signals
 from gametheory.parallel.signals import Terminated, interrupt_cause, terminable
 
 
@@ -36,11 +38,14 @@ def test_other_exceptions_of_callbacks_are_reported_as_ever(monkeypatch: pytest.
 
 
 @pytest.mark.skipif(os.name != "posix", reason="os.kill ends the process")
-def test_an_error_after_a_dropped_signal_is_that_signal() -> None:
-    """As numba's, if it is interrupted while it stores a compiled function."""
+def test_an_error_after_a_dropped_signal_is_that_signal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As numba's, if it is interrupted while it stores a compiled function, and fails before the signal comes again."""
+    monkeypatch.setattr(signals, "SECONDS_BEFORE_AGAIN", 600.0)
     assert interrupt_cause(RuntimeError("no compiled object")) is None
+    before = threading.active_count()
     with pytest.raises(RuntimeError) as found, terminable():
         interrupted_library()
+    assert threading.active_count() == before, "the signal would come again after the work, and end this process"
     assert isinstance(interrupt_cause(found.value), Terminated)
 
 
