@@ -14,6 +14,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from gametheory.claims import Result, run
 from gametheory.claims.cache import VerdictCache
@@ -39,6 +40,10 @@ if "PYTEST_XDIST_WORKER" in os.environ:  # its thread waits for orders only; new
     start._other_threads = lambda: False
 # They compile almost all kernels. Otherwise the processes that check claims compile the same ones side by side.
 COMPILING = ("battle odds 40 25", "battle table 60 60 -o table.npz", "wargame solve")
+# Examples are the same in each run, with any time: `pytest --hypothesis-profile random --hypothesis-seed 7` has others.
+settings.register_profile("random", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("tests", settings.get_profile("random"), derandomize=True)
+settings.load_profile("tests")
 SLOW_FIXTURES = {"checked", "compiled", "site", "driver"}  # all claims, the files of Rocq, the pages, a browser
 
 
@@ -55,11 +60,23 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
 
 
 @pytest.fixture(autouse=True)
-def default_digits() -> Iterator[None]:
-    """Python's limit on the digits of a printed number, which a command in this process raises."""
+def process_as_before() -> Iterator[None]:
+    """Restore what commands and libraries change for the whole process, and so for the tests that come next.
+
+    Commands set Python's limit on digits and the threads of BLAS; a cluster of Dask sets variables and `sys.path`.
+    """
     sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)
+    environment, path = _environment(), sys.path.copy()
     yield
     sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)
+    sys.path[:] = path
+    for name in _environment().keys() - environment.keys():
+        del os.environ[name]
+    os.environ.update(environment)
+
+
+def _environment() -> dict[str, str]:
+    return {name: text for name, text in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
 
 
 @pytest.fixture
