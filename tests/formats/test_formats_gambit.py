@@ -125,10 +125,10 @@ def test_numbers_are_exact(text, value):
     "text", ["1e999999999", "1e-999999999", "9" * 2001, "1/" + "3" * 2001, "1e99999999999999999999"]
 )
 def test_numbers_with_too_many_digits_are_refused_quickly(text):
-    begin = time.perf_counter()
+    begin = time.thread_time()
     with pytest.raises(FormatError, match=r"line 1, column 23: .* more than 2,000 digits"):
         read_nfg(f'NFG 1 R "" {{ "A" }} {{1}}{text}')
-    assert time.perf_counter() - begin < 0.5
+    assert time.thread_time() - begin < 0.5
 
 
 @pytest.mark.parametrize("text", ["1/0", "x", "--1", "1/2/3", "1.5/2", ".", "e5", "1e", "∞", "nan", "٣"])
@@ -223,10 +223,10 @@ def test_a_deep_tree_needs_no_deep_stack():
 
 def test_many_long_denominators_are_refused_quickly():
     probabilities = " ".join(f'"" 1/{10**1999 + 2 * k + 1}' for k in range(500))
-    begin = time.perf_counter()
+    begin = time.thread_time()
     with pytest.raises(FormatError, match="common denominator"):
         read_efg(HEAD + f'c "" 1 "" {{ {probabilities} }} 0')
-    assert time.perf_counter() - begin < 1
+    assert time.thread_time() - begin < 1
 
 
 def test_games_that_the_reader_would_refuse_are_not_written():
@@ -277,10 +277,10 @@ def test_any_text_is_an_extensive_form_or_an_error_with_its_place(text):
 
 
 def test_a_long_text_is_read_in_linear_time():
-    begin = time.perf_counter()
+    begin = time.thread_time()
     with pytest.raises(FormatError):
         read_nfg('NFG 1 R "' + '\\"' * 1_000_000)
-    assert time.perf_counter() - begin < 2
+    assert time.thread_time() - begin < 2
 
 
 def test_stage_game_of_simultaneous_moves():
