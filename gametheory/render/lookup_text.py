@@ -27,6 +27,8 @@ def lookup_sentences(found: PositionSolution) -> Iterator[str]:
         yield f"Payoffs: {', '.join(payoffs)}."
     for name, line in found.lines.items():
         yield from _line_text(found.method, name, line)
+    if not found.lines:
+        yield "Play never ends."
 
 
 def _line_text(method: str, name: str, line: Line) -> Iterator[str]:

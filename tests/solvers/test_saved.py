@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from games_by_class import Bold, Duel
+from games_by_class import Bold, Duel, Race
 from small_games import LayeredNim, Nim, RandomGame, Ring
 
 from gametheory import Castle, Outcome, load_solution, save_solution, solve
@@ -211,6 +211,58 @@ def test_payoffs_of_one_player(path):
     saved = load_solution(path, Choice())
     assert saved.verify() == 4
     assert (saved.lookup().payoffs, saved.lookup().lines["payoff"].best_moves) == ({"one": 3}, (3,))
+
+
+def test_no_other_position_is_returned_whatever_the_parents(path):
+    """A wrong parent is refused, or leads to the position on another way."""
+    game = Nim((2, 2))
+    labels, positions = labels_of(solve(game)), list(solve(game).graph)
+    for wrong in (-1, 0, 1, len(positions), 2**62):
+        write_labels(path, labels._replace(parents=np.full(len(positions), wrong)))
+        saved, refused = load_solution(path, game), 0
+        for position in positions:
+            try:
+                assert saved.position(str(tuple(position))) == position
+            except SolutionFileError as error:
+                refused += "no play leads to the position" in str(error)
+        assert refused >= len(positions) // 2
+    write_labels(path, labels._replace(parents=np.zeros(0, np.int8)))
+    with pytest.raises(SolutionFileError, match="those of a LayeredGame"):
+        load_solution(path, game)
+
+
+class Endless:
+    """Three places in a ring; play never ends."""
+
+    players = ("one",)
+
+    def start(self):
+        return 0
+
+    def outcome(self, at):
+        return None
+
+    def moves(self, at, player):
+        return ("on",)
+
+    def after(self, at, move):
+        return (at + 1) % 3
+
+
+def test_play_without_any_end_is_looked_up(path):
+    save_solution(solve(Endless()), path)
+    saved = load_solution(path, Endless())
+    assert saved.verify() == 3
+    assert [saved.lookup(at).lines for at in range(3)] == [{}] * 3
+
+
+def test_payoffs_that_are_not_zero_sum_are_refused_by_a_lookup(path):
+    labels, game = labels_of(solve(Race(4))), Race(4)
+    assert labels.solution.method == "retrograde analysis"
+    payoffs = [(first, second + 1) for first, second in labels.solution.payoffs]
+    write_labels(path, labels._replace(solution=replace(labels.solution, payoffs=payoffs)))
+    with pytest.raises(SolutionFileError, match="with the sum 0"):
+        load_solution(path, game).lookup()
 
 
 def test_a_lie_with_right_checksums_is_found(path):

@@ -15,6 +15,7 @@ from gametheory.model.position_text import position_codes, short_text
 from gametheory.numbers.printed import printed
 from gametheory.numbers.rationals import exact_text
 from gametheory.solvers.saved.solution_file import SolutionFileError
+from gametheory.verify.errors import CertificateError
 from gametheory.verify.labels import Block
 from gametheory.verify.strong_solution import BACKWARD_INDUCTION, SHORTEST_PATHS, Condition, StrongSolution, conditions
 
@@ -130,11 +131,13 @@ class BestPlay:
         """Return the solution of a position; raise SolutionFileError if there is none, or a label is wrong."""
         node, solution = self.node(position), self.solution
         payoffs = solution.payoffs[int(solution.codes[node.number])] if len(solution.codes) else ()
+        # play that never ends has no outcome
+        names = solution.outcomes if solution.method == SHORTEST_PATHS else (PAYOFF,)
         return PositionSolution(
             node.position,
             solution.players[node.active] if node.outcome is None else None,
             dict(zip(solution.players, payoffs, strict=False)),
-            {name: self._line(node, row) for row, name in enumerate(solution.outcomes or (PAYOFF,))},
+            {name: self._line(node, row) for row, name in enumerate(names)},
             solution.method,
         )
 
@@ -179,7 +182,7 @@ class BestPlay:
             raise SolutionFileError(f"play cannot reach the position {short_text(position)}")
         outcome, active, moves, after = (_of_layer if isinstance(game, LayeredGame) else _of_rules)(game, position)
         if outcome is not None:
-            self._check(conditions(self.solution, _with_wins(outcome, game.players)), position, number, 0, 0, [])
+            self._check(self._conditions(_with_wins(outcome, game.players)), position, number, 0, 0, [])
             return Node(position, number, outcome.name, -1, (), (), ())
         numbers = list(map(self._number, after))
         self._check(self._condition, position, number, -1, active, numbers)
@@ -190,7 +193,13 @@ class BestPlay:
 
     @cached_property
     def _condition(self) -> Condition:
-        return conditions(self.solution, [])
+        return self._conditions([])
+
+    def _conditions(self, outcomes: Sequence[Outcome]) -> Condition:
+        try:
+            return conditions(self.solution, outcomes)
+        except CertificateError as error:
+            raise SolutionFileError(f"the file does not fit the rules: {error}") from error
 
     def _check(
         self, condition: Condition, position: Position, number: int, outcome: int, active: int, numbers: list[int]

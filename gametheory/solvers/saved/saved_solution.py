@@ -117,14 +117,16 @@ class SavedSolution:
         if number < 0:
             start = short_text(self._game.start())
             raise SolutionFileError(f"play cannot reach the position {text!r}; the first position is {start}")
-        way = [number]
-        while (parent := int(self._parents[way[-1]])) >= 0 and len(way) <= len(self):
-            way.append(parent)
         node = self._play.node(self._game.start())
-        for number in way[-2::-1]:
-            if number not in node.numbers:
-                raise SolutionFileError("the file does not fit the rules: no play leads to the position")
-            node = self._play.node(node.after[node.numbers.index(number)])
+        way = [number]
+        while way[-1] != node.number and 0 <= (parent := int(self._parents[way[-1]])) < len(self) >= len(way):
+            way.append(parent)
+        for following in way[-2::-1]:
+            if following not in node.numbers:
+                break
+            node = self._play.node(node.after[node.numbers.index(following)])
+        if node.number != number:
+            raise SolutionFileError("the file does not fit the rules: no play leads to the position")
         return node.position
 
     def is_image(self, text: str, position: Position) -> bool:
@@ -260,7 +262,10 @@ def load_solution(path: Path | str, game: Game[Any, Any]) -> SavedSolution:
     ...     load_solution(Path(folder, "castle.npz"), Castle(10, 11, 15)).lookup().lines["soldiers"].distance
     4
     """
-    saved = SavedSolution(Path(path), read_labels(Path(path)), game)
+    labels = read_labels(Path(path))
+    saved = SavedSolution(Path(path), labels, game)
+    if not len(labels.parents) and not isinstance(game, LayeredGame):
+        raise SolutionFileError("the file is for other rules: those of a LayeredGame")
     if tuple(game.players) != saved.solution.players:
         raise SolutionFileError("the file is for other rules: their players are " + ", ".join(saved.solution.players))
     start = quotient(game).start()
