@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -36,26 +35,26 @@ from bench.work import EmptyWork, Growth, Rate, Work
 from bench.workers import Crew, crew
 from gametheory.storage.atomic_write import check_writable, write_atomic
 
-BENCHES: dict[str, Callable[[bool], Sequence[Any]]] = (
-    castle_counting.BENCHES
-    | castle_theorem.BENCHES
-    | battle.BENCHES
-    | markov_chains.BENCHES
-    | matrix_games.BENCHES
-    | bimatrix.BENCHES
-    | pig.BENCHES
-    | goofspiel.BENCHES
-    | trees.BENCHES
-    | wargame.BENCHES
-    | state_graphs.BENCHES
-    | graph_rates.BENCHES
-    | connect_games.BENCHES
-    | connect_four.BENCHES
-    | growths.BENCHES
-    | commands.BENCHES
-    | checking.BENCHES
-    | first_paint.BENCHES
-)
+BENCHES: dict[str, Callable[[bool], Sequence[Any]]] = {
+    **castle_counting.BENCHES,
+    **castle_theorem.BENCHES,
+    **battle.BENCHES,
+    **markov_chains.BENCHES,
+    **matrix_games.BENCHES,
+    **bimatrix.BENCHES,
+    **pig.BENCHES,
+    **goofspiel.BENCHES,
+    **trees.BENCHES,
+    **wargame.BENCHES,
+    **state_graphs.BENCHES,
+    **graph_rates.BENCHES,
+    **connect_games.BENCHES,
+    **connect_four.BENCHES,
+    **growths.BENCHES,
+    **commands.BENCHES,
+    **checking.BENCHES,
+    **first_paint.BENCHES,
+}
 EVERYWHERE = ("gametheory", "numpy", "numba", "python-flint")
 
 
@@ -126,4 +125,4 @@ def save(sections: dict[str, Section], path: Path) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -73,7 +73,7 @@ def judge(game: Battle, timed: Timed, answers: Mapping[str, Any]) -> Judgement: 
         return failed(timed)
     if (plain := answers.get("numpy, full matrix")) is not None:
         return near(timed.answer, plain)
-    return near(timed.answer, next(answer for answer in reversed(answers.values()) if answer != timed.answer))
+    return near(timed.answer, next(answer for answer in reversed(list(answers.values())) if answer != timed.answer))
 
 
 def near(one: float | Played, other: float | Played) -> Judgement:
@@ -100,8 +100,8 @@ def all_battles(quick: bool) -> list[Work]:
     """All battles up to 632 x 632, to the end: the table of odds, and 1,000 simulated games of each."""
     side = 60 if quick else SIDE
     random = np.random.default_rng(1)
-    others = [Battle(*map(int, random.integers(1, side + 1, 2))) for _ in range(1 if quick else SAMPLE - 1)]
-    sample = [Battle(side, side), *others]
+    pairs = (random.integers(1, side + 1, 2).tolist() for _ in range(1 if quick else SAMPLE - 1))
+    sample = [Battle(side, side), *(Battle(attackers, defenders) for attackers, defenders in pairs)]
     scale = side * side / len(sample)
     programs = (
         Program("gametheory odds_table", all_odds, OWN),

@@ -124,7 +124,7 @@ def check(model: Any, bound: str) -> float:
 def _is_terminal(game: Battle) -> np.ndarray:
     """Return whether each state is terminal."""
     state = np.arange((game.attackers + 1) * (game.defenders + 1))
-    return (state % (game.defenders + 1) == 0) | (state < game.defenders + 1)
+    return np.asarray((state % (game.defenders + 1) == 0) | (state < game.defenders + 1))
 
 
 @cache

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bench.bimatrix_peers import PROGRAMS, Payoffs
+from bench.bimatrix_peers import PROGRAMS, Payoffs, exact
 from bench.gaps import TOLERANCE, NotADistribution, distribution
 from bench.work import Judgement, Timed, Work
 from gametheory.verify import CertificateError, check_nash
@@ -86,7 +86,7 @@ def is_equilibrium(game: Payoffs, pair: Any) -> bool:
     (True, False)
     """
     try:
-        check_nash(*game, *pair)
+        check_nash(*exact(game), *pair)
     except CertificateError:
         return False
     return True

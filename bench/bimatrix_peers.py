@@ -21,8 +21,13 @@ def by_double_description(game: Payoffs) -> list[Pair]:
     """Return all extreme equilibria, in rationals, by this program."""
     from gametheory.solvers.bimatrix.vertex_enumeration import extreme_equilibria
 
-    exact = ([[Fraction(payoff) for payoff in row] for row in payoffs] for payoffs in game)
-    return [(equilibrium.row, equilibrium.column) for equilibrium in extreme_equilibria(*exact).extreme]
+    return [(equilibrium.row, equilibrium.column) for equilibrium in extreme_equilibria(*exact(game)).extreme]
+
+
+def exact(game: Payoffs) -> tuple[list[list[Fraction]], list[list[Fraction]]]:
+    """Return a game in rationals."""
+    first, second = ([[Fraction(payoff) for payoff in row] for row in payoffs] for payoffs in game)
+    return first, second
 
 
 def by_nashpy_vertices(game: Payoffs) -> list[Pair]:

@@ -56,7 +56,7 @@ def agree(one: Any, other: Any) -> bool:
         return one == other
     one, other = _sides(one), _sides(other)
     if isinstance(one[0], dict) and isinstance(other[0], dict):
-        return one == other
+        return bool(one == other)
     return list(map(_total, one)) == list(map(_total, other))
 
 

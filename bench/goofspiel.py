@@ -31,7 +31,7 @@ def by_value_iteration(cards: int) -> float:
 
     start = _open_spiel(cards).new_initial_state()
     values = value_iteration(start.get_game(), -1, 1e-9)
-    return sum(chance * values[str(start.child(prize))] for prize, chance in start.chance_outcomes())
+    return float(sum(chance * values[str(start.child(prize))] for prize, chance in start.chance_outcomes()))
 
 
 def by_sequence_form(cards: int) -> float:

@@ -56,7 +56,7 @@ class Race:
         own, shares = points[turn], Shares()
         for eyes in range(1, DIE + 1):
             points[turn] = min(own + eyes, self.goal)
-            rolled = Rolled(*points, (turn + 1) % PLAYERS)
+            rolled = Rolled._make([*points, (turn + 1) % PLAYERS])
             shares[rolled] = shares.get(rolled, Fraction(0)) + Fraction(1, DIE)
         return Distribution(shares)
 

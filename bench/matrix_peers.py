@@ -46,7 +46,8 @@ def by_nashpy_program(payoffs: np.ndarray) -> Pair:
     """Nashpy's linear programs."""
     import nashpy
 
-    return nashpy.Game(payoffs).linear_program()
+    row, column = nashpy.Game(payoffs).linear_program()
+    return row, column
 
 
 def by_nashpy_vertices(payoffs: np.ndarray) -> Pair | None:
@@ -67,7 +68,8 @@ def by_nashpy_lemke_howson(payoffs: np.ndarray) -> Pair:
     """Nashpy's Lemke-Howson algorithm, with the first label dropped."""
     import nashpy
 
-    return nashpy.Game(payoffs).lemke_howson(initial_dropped_label=0)
+    row, column = nashpy.Game(payoffs).lemke_howson(initial_dropped_label=0)
+    return row, column
 
 
 def by_highs(payoffs: np.ndarray) -> Pair:
@@ -85,7 +87,8 @@ def by_quantecon_minmax(payoffs: np.ndarray) -> Pair:
     """QuantEcon's compiled simplex method."""
     from quantecon.optimize.minmax import minmax
 
-    return minmax(payoffs)[1:]
+    _, row, column = minmax(payoffs)
+    return row, column
 
 
 def by_quantecon_lemke_howson(payoffs: np.ndarray) -> Pair | None:

@@ -20,7 +20,8 @@ from bench.matrix_peers import LINEAR_PROGRAMS, Pair, compiled_from_now_on, minm
 from bench.work import Judgement, Program, Timed, Took, Work, failed
 from gametheory.games.wargame import Wargame, army_graph, solve_wargame, solve_wargame_exact
 from gametheory.games.wargame.armies import stages
-from gametheory.games.wargame.solution_file import mirror, read_solution, solution_bytes, stored_positions
+from gametheory.games.wargame.rules import mirror
+from gametheory.games.wargame.solution_file import read_solution, solution_bytes, stored_positions
 from gametheory.solvers.product_game.floats import stage_matrix
 from gametheory.verify import bracket_values
 
@@ -56,9 +57,9 @@ class OneByOne:
 
 def all_positions(sample: Positions) -> list[Pair]:
     """Solve all positions with this program; return the strategies of the sample."""
-    solution, pairs = solve_wargame(PUBLISHED), []
+    rounds, pairs = list[Any](solve_wargame(PUBLISHED).rounds), []
     for (number, u, v), payoffs in zip(sample.places, sample.games, strict=True):
-        distributions = solution.rounds[number].mixed_strategies(u, v)
+        distributions = rounds[number].mixed_strategies(u, v)
         dense = [np.zeros(length) for length in payoffs.shape]
         for weights, distribution in zip(dense, distributions, strict=True):
             weights[list(distribution)] = list(distribution.values())
@@ -100,12 +101,12 @@ def judge(sample: Positions, timed: Timed, answers: Mapping[str, Any]) -> Judgem
 @cache
 def random_positions(count: int) -> Positions:
     """Return random positions of all rounds; the probability of a round is proportional to its positions."""
-    solution, rounds = solve_wargame(PUBLISHED), stages(PUBLISHED, army_graph(PUBLISHED))
-    sizes = np.array([len(solved.values) ** 2 for solved in solution.rounds])
+    solved, rounds = list[Any](solve_wargame(PUBLISHED).rounds), stages(PUBLISHED, army_graph(PUBLISHED))
+    sizes = np.array([len(each.values) ** 2 for each in solved])
     random, sample = np.random.default_rng(1), Positions([], [])
     for number in map(int, random.choice(len(rounds), count, p=sizes / sizes.sum())):
-        later = solution.rounds[number + 1].values if number + 1 < len(rounds) else np.zeros((1, 1))
-        u, v = map(int, random.integers(0, len(solution.rounds[number].values), 2))
+        later = solved[number + 1].values if number + 1 < len(rounds) else np.zeros((1, 1))
+        u, v = map(int, random.integers(0, len(solved[number].values), 2))
         sample.places.append((number, u, v))
         sample.games.append(stage_matrix(rounds[number], u, v, later))
     return sample

@@ -59,7 +59,8 @@ class Worker:
         began = perf_counter()
         try:
             if self._connection.poll(limit):
-                return self._connection.recv()
+                reply: Timed = self._connection.recv()
+                return reply
             failure = "time out"
         except (EOFError, OSError):
             failure = "crash"

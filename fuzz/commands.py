@@ -61,7 +61,7 @@ def run(arguments: Sequence[str], folder: Path, seconds: float = SECONDS) -> Ran
         os.chdir(place)
     for stream in streams:
         stream.flush()
-    out, err = (stream.buffer.getvalue().decode("utf-8") for stream in streams[1:])  # type: ignore[attr-defined]
+    out, err = (stream.buffer.getvalue().decode("utf-8") for stream in streams[1:])
     return Ran(status, out, err)
 
 

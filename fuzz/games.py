@@ -119,7 +119,8 @@ def compare(game: RandomGame, solution: Solution) -> Iterator[str]:
 
 def run_games(seconds: float, seed: int) -> bool:
     """Compare random games for this many seconds and print the result; return whether there is no finding."""
-    counts, wrong = Counter[str](), []
+    counts = Counter[str]()
+    wrong: list[str] = []
     begun = time.monotonic()
     while not wrong and time.monotonic() < begun + seconds:
         for kind in CLASSES:

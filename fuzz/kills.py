@@ -108,7 +108,8 @@ JOBS = {
 
 def run_kills(seconds: float, seed: int) -> bool:
     """Kill runs for this many seconds and print the result; return whether each ended like an undisturbed run."""
-    chosen, counts, wrong = Random(seed), Counter[str](), []
+    chosen, counts = Random(seed), Counter[str]()
+    wrong: list[str] = []
     ends = {name: undisturbed(job) for name, job in JOBS.items()}
     begun = time.monotonic()
     while not wrong and time.monotonic() < begun + seconds:

@@ -148,7 +148,7 @@ def cache() -> Try:
 
     def attempt(data: bytes) -> str:
         path.write_bytes(b"\n" + data[1:] if data[:1] and data[0] % 2 else line(data[1:]))
-        found = Journal(path).get("abcd")
+        found: Any = Journal(path).get("abcd")
         Journal(path).put("abcd", 7)
         assert Journal(path).get("abcd") == 7, "it changes what is saved after it"
         try:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from gametheory import Castle, Outcome
+from gametheory.model.game import Game
 
 
 class Race:
@@ -26,4 +29,4 @@ class Race:
         return (max(0, position[0] + step), "second" if position[1] == "first" else "first")
 
 
-STRONGLY_SOLVED = (Castle(3, 5, 2), Race(7, 1, 3), Race(4, -2, 1))
+STRONGLY_SOLVED: tuple[Game[Any, Any], ...] = (Castle(3, 5, 2), Race(7, 1, 3), Race(4, -2, 1))

@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import networkx as nx
 
@@ -90,7 +90,15 @@ def play_text(positions: Iterable[Position]) -> str:
 
 def end_of_waves(play: Play) -> list[Position]:
     """Return the positions of a play from the start on."""
-    return [play[0].position, *(step.successor for step in play)]
+    places: list[Any] = [play[0].position, *(step.successor for step in play)]
+    return places
+
+
+def positions_of_fastest(castle: Castle, side: str) -> list[Position]:
+    """Return the positions of a fastest win of a side that can win."""
+    play = fastest(castle, side)
+    assert play is not None
+    return end_of_waves(play)
 
 
 def fastest(castle: Castle, side: str) -> Play | None:

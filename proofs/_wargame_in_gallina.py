@@ -83,7 +83,7 @@ def _moves(rules: type) -> list[str]:
 
     def run(player: str, battle: bool) -> list[Branch]:
         def moves(*place: Any) -> Any:
-            numbers = instance_on_symbols(rules).moves(Position(*place, battle), player)
+            numbers = instance_on_symbols(rules).moves(Position._make([*place, battle]), player)
             return tuple(numbers) if type(numbers) is range else numbers
 
         return list(run_symbolically(moves, *PLACE))

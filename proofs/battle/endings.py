@@ -1,6 +1,8 @@
 """How battles end: both sides wiped out, the simulator of the second answer, and closed forms."""
 
+from collections.abc import Callable
 from fractions import Fraction
+from math import sqrt
 
 from _game_claim import game_claim
 
@@ -9,12 +11,12 @@ from gametheory.claims.evidence import Table, Text
 from gametheory.games.battle import Battle, Position
 from gametheory.games.battle.distribution import battle_distribution
 from gametheory.games.battle.exact import exact_distribution, exact_odds_by_turn
+from gametheory.games.battle.result import BattleDistribution, Probability, Turn
 
 from . import theory
 from .shared import ANSWER, decimals, printed, two_sided
 
 SECOND = "the second answer"
-SIMULATOR = {"reserve": 1, "stop_when_outnumbered": True}
 
 
 @game_claim(
@@ -43,7 +45,9 @@ def both_wiped_out(deep: bool = False) -> Verdict:
     )
 
 
-def ends_of(attackers: int, defenders: int, distribution: object) -> tuple:
+def ends_of(
+    attackers: int, defenders: int, distribution: Callable[[Battle], BattleDistribution]
+) -> tuple[Probability, Probability, Probability]:
     """Return the probability of winning under either rule, and the difference."""
     one, other = (
         distribution(Battle(attackers, defenders, both_dead=side)).eventual for side in ("attacker", "defender")
@@ -66,7 +70,7 @@ def differs_by_both_dead(attackers: int, defenders: int) -> bool:
     SECOND,
 )
 def simulator() -> Verdict:
-    turns = exact_odds_by_turn(Battle(40, 25, **SIMULATOR), 3).turns
+    turns = exact_odds_by_turn(Battle(40, 25, reserve=1, stop_when_outnumbered=True), 3).turns
     games = 100_000
     pairs = [(turn, printed("WB.7")[f"win {turn.turn}"]) for turn in turns]
     table = Table(
@@ -98,12 +102,12 @@ def simulator() -> Verdict:
     )
 
 
-def apart(games: int, probability: Fraction, text: str) -> float:
+def apart(games: int, probability: Probability, text: str) -> float:
     """Return the difference of the printed and the exact number, in standard errors of a simulation."""
-    return float(Fraction(text) - probability) / float(probability * (1 - probability) / games) ** 0.5
+    return float(Fraction(text) - probability) / sqrt(probability * (1 - probability) / games)
 
 
-def probability(text: str, turn: object) -> float:
+def probability(text: str, turn: Turn) -> float:
     """Return the probability that 100,000 games differ at least as much from the exact number."""
     return two_sided(100_000, float(turn.win), float(text))
 

@@ -43,7 +43,7 @@ class Comparison(NamedTuple):
 
     what: str
     printed: str
-    computed: Fraction
+    computed: Probability
 
     @property
     def agrees(self) -> bool:

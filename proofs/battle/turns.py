@@ -1,5 +1,6 @@
 """The battle turn by turn: the question, the matrix of the first answer, and its figure."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import comb
 
@@ -11,6 +12,7 @@ from gametheory.claims.evidence import Formula, Table, Text
 from gametheory.games.battle import Battle, Position
 from gametheory.games.battle.distribution import battle_distribution
 from gametheory.games.battle.exact import exact_odds_by_turn
+from gametheory.games.battle.result import BattleDistribution, Turn
 from gametheory.games.battle.rules import survivor_distribution
 from gametheory.solvers.markov_chain import distribution_after, transition_matrix
 
@@ -117,12 +119,12 @@ PROBABILITIES = ((Fraction(3, 5), Fraction(7, 10)), (Fraction(1, 3), Fraction(1,
 def is_chain(battle: Battle, turns: int) -> bool:
     """Return whether the states are as stated and the powers of the matrix give the distribution of each turn."""
     graph = state_graph(battle)
-    states = list(graph)
+    states: list[Position] = list(graph)
     rows_from = transition_matrix(graph, states)
     row = [Fraction(state == battle.start()) for state in states]
     equal = []
     for turn in range(1, turns + 1):
-        row = [sum(row[i] * rows_from[i][j] for i in range(len(states))) for j in range(len(states))]
+        row = [sum((row[i] * rows_from[i][j] for i in range(len(states))), Fraction(0)) for j in range(len(states))]
         distribution = {state: value for state, value in zip(states, row, strict=True) if value}
         won = sum(value for state, value in distribution.items() if state.defenders == 0)
         equal.append(
@@ -175,12 +177,12 @@ def spaced(first: int, last: int, count: int) -> list[int]:
     return [nearest(step) for step in range(count)]
 
 
-def worst(distributions: dict) -> float:
+def worst(distributions: Mapping[str, BattleDistribution]) -> float:
     """Return the greatest error bound of some distributions."""
-    return max(distribution.error_bound for distribution in distributions.values())
+    return max(float(distribution.error_bound) for distribution in distributions.values())
 
 
-def adds_up(case: tuple) -> bool:
+def adds_up(case: tuple[str, Turn]) -> bool:
     """Return whether the probabilities of a turn add up to 1, up to the rounding of four numbers."""
     turn = case[1]
-    return abs(turn.win + turn.lose + turn.undecided - 1) < 1e-12
+    return abs(float(turn.win + turn.lose + turn.undecided - 1)) < 1e-12

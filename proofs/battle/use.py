@@ -9,6 +9,7 @@ from gametheory.claims.evidence import Table, Text
 from gametheory.games.battle import Battle, Position
 from gametheory.games.battle.distribution import battle_distribution
 from gametheory.games.battle.optimal_stopping import StoppingSolution, optimal_stopping
+from gametheory.games.battle.result import Probability
 from gametheory.games.battle.rules_of_thumb import decision_rules, evaluate_rule
 from gametheory.games.battle.table import odds_table
 
@@ -59,9 +60,9 @@ def simulation_is_superior(deep: bool = False) -> Verdict:
     )
 
 
-def draws(error: float) -> float:
+def draws(error: Probability) -> float:
     """Return the number of random numbers that a simulation needs for a standard error at even odds, 5 turns a game."""
-    return 10 / (4 * error**2)
+    return float(10 / (4 * error**2))
 
 
 def entries(battle: Battle) -> int:
@@ -98,9 +99,8 @@ def all_battles(deep: bool = False) -> Verdict:
 
     def agrees(battle: Position) -> bool:
         distribution = battle_distribution(Battle(*battle))
-        return (
-            abs(table.win[battle] - distribution.eventual.win) <= table.error_bound + distribution.error_bound <= 2e-12
-        )
+        bound = table.error_bound + distribution.error_bound
+        return bool(abs(table.win[battle] - distribution.eventual.win) <= bound <= 2e-12)
 
     return check_all(
         sample,

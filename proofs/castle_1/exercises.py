@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from _published import box, end_of_waves, fastest, graph, play_text
+from _published import box, graph, play_text, positions_of_fastest
 
 from gametheory import Castle
 from gametheory.claims import appendix
@@ -53,7 +53,7 @@ def find_counterexample(claim: Claim, holds: Callable[[Castle], bool]) -> dict[s
 def missing_volley(game: Castle) -> dict[str, Any]:
     """Return the exercise to complete a fastest win at the first wave at which attackDefenders is too slow."""
     distance = distance_to_outcome(graph(game), "soldiers")
-    play = end_of_waves(fastest(game, "soldiers"))
+    play = positions_of_fastest(game, "soldiers")
 
     def is_best(at: Any, volley: Any) -> bool:
         return distance.get(game.after(at, volley)) == distance[at] - 1

@@ -1,5 +1,8 @@
 """Best plays of the soldiers, and plays in words."""
 
+from collections.abc import Iterator
+from typing import Any
+
 from _published import fastest, play_text
 
 from gametheory import Castle
@@ -8,8 +11,8 @@ from gametheory.games.castle import CastlePlay, play_out
 
 def best(castle: Castle) -> CastlePlay:
     """Return a fastest win of the soldiers, or of the castle if the soldiers cannot win."""
-    win = fastest(castle, "soldiers") or fastest(castle, "castle")
-    volleys = iter(step.moves[0] for step in win)
+    win = fastest(castle, "soldiers") or fastest(castle, "castle") or ()
+    volleys: Iterator[Any] = iter(step.moves[0] for step in win)
     return play_out(castle, lambda _: next(volleys))
 
 

@@ -1,9 +1,10 @@
 """What the text says about the two strategies: the slowest, the one that loses fewest soldiers, and neither."""
 
 from collections.abc import Callable
+from typing import Any
 
 from _game_claim import game_claim
-from _published import box, end_of_waves, fastest, graph, play_text, tests
+from _published import box, end_of_waves, graph, play_text, positions_of_fastest, tests
 
 from gametheory import Castle
 from gametheory.claims import Correction, Verdict, argue, check_all, claim
@@ -54,7 +55,7 @@ def fewest_killed() -> Verdict:
         loses_fewest,
         lambda castle: (
             f"attackDefenders: {outcome_text(play_out(castle, defenders_first))}; another play wins with "
-            f"{most_soldiers_left(castle)} left: {play_text(end_of_waves(fastest(castle, 'soldiers')))}"
+            f"{most_soldiers_left(castle)} left: {play_text(positions_of_fastest(castle, 'soldiers'))}"
         ),
     )
 
@@ -78,7 +79,8 @@ def counterexample(holds: Callable[[Castle], bool], explain: Callable[[Castle], 
 
 def most_soldiers_left(castle: Castle) -> int:
     """Return the largest number of soldiers left after a win of the soldiers; 0 if they cannot win."""
-    return max((end.soldiers for end in terminal_positions(graph(castle), "soldiers")), default=0)
+    ends: list[Any] = terminal_positions(graph(castle), "soldiers")
+    return max((end.soldiers for end in ends), default=0)
 
 
 def slowest_win(castle: Castle) -> list[Position]:

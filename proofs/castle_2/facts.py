@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from _game_claim import game_claim
-from _published import box, end_of_waves, fastest, play_text, tests
+from _published import box, play_text, positions_of_fastest, tests
 
 from gametheory import Castle
 from gametheory.claims import Correction, Verdict, Witness, argue, check_all, claim, refuted, verified
@@ -85,7 +85,7 @@ def both_readings(
     correction = Correction(statement, argue(two_waves, *joined))
 
     def explain(castle: Castle) -> str:
-        play = end_of_waves(fastest(castle, "castle"))
+        play = positions_of_fastest(castle, "castle")
         return f"{where}, and the castle needs {len(play) - 1} waves: {play_text(play)}"
 
     return check_all(box(SMALL), holds, BOX, explain, reading, table, correction=correction)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
+from typing import cast
+
 import networkx as nx
 from _published import end_of_waves, graph, play_text, rows, tests
 
@@ -19,31 +22,32 @@ ALL = "the 27 tests"
 
 def uncounted(step: Step) -> bool:
     """Return whether the program of CD2 does not count a castle win with this last step."""
-    return is_uncounted_in_post(step.position, step.successor)
+    before, after = cast(Position, step.position), cast(Position, step.successor)
+    return is_uncounted_in_post(before, after)
 
 
-def shortest_uncounted_win(castle: Castle) -> list[Position] | None:
-    """Return the shortest castle win that the program of CD2 does not count."""
+def shortest_uncounted_win(castle: Castle) -> list[Position]:
+    """Return the shortest castle win that the program of CD2 does not count, if there is one."""
     states = graph(castle)
     last = [(here, end) for here, end in states.edges() if is_uncounted_in_post(here, end)]
     approaches = nx.single_source_shortest_path(states, castle.start())
-    return min(([*approaches[here], end] for here, end in last), key=len, default=None)
+    return min(([*approaches[here], end] for here, end in last), key=len)
 
 
-def printed_plays(test: int, winner: str) -> list[list[tuple[int, ...]]]:
+def printed_plays(test: int, winner: str) -> list[list[Position]]:
     """Return the plays of a test that the post prints in full."""
-    plays: dict[str, list[tuple[int, ...]]] = {}
+    plays: dict[str, list[Position]] = {}
     for row in rows("castle_2_plays.tsv"):
         if (row["test"], row["winner"]) == (str(test), winner):
-            position = tuple(int(row[column]) for column in ("soldiers", "defenders", "strength"))
+            position = Position(*(int(row[column]) for column in ("soldiers", "defenders", "strength")))
             plays.setdefault(row["play"], []).append(position)
     return list(plays.values())
 
 
-def without_fresh(play: list[tuple[int, ...]], castle: Castle) -> tuple[tuple[int, ...], ...]:
+def without_fresh(play: Sequence[Position], castle: Castle) -> tuple[Position, ...]:
     """Return a printed play without the fresh defenders that the program adds, and later removes, at its end."""
-    soldiers, defenders, strength = play[-1]
-    return (*play[:-1], (soldiers, defenders - castle.defenders_per_wave, strength))
+    last = play[-1]
+    return (*play[:-1], last._replace(defenders=last.defenders - castle.defenders_per_wave))
 
 
 def computed_plays(test: int, winner: str) -> list[Play]:
@@ -67,9 +71,7 @@ def compare_plays(test: int, soldiers: dict[int, int], castle: dict[int, int], *
     """Compare the printed numbers of plays by wave, and the plays printed in full, with all plays of the graph."""
     instance, expected = dict(tests())[test], {"soldiers": soldiers, "castle": castle}
     counts = {side: count_plays_by_length(graph(instance), side) for side in expected}
-    computed = {
-        (side, tuple(map(tuple, end_of_waves(play)))) for side in expected for play in computed_plays(test, side)
-    }
+    computed = {(side, tuple(end_of_waves(play))) for side in expected for play in computed_plays(test, side)}
     printed = {(side, play_text(play)): tuple(play) for side in expected for play in printed_plays(test, side)}
 
     def holds(case: tuple[str, str]) -> bool:
@@ -99,7 +101,7 @@ def fewest(castle: Castle, side: str) -> int | None:
     return distance_to_outcome(graph(castle), side).get(castle.start())
 
 
-def fewest_from_start(castle: Castle, position: Position) -> int:
+def fewest_from_start(castle: Castle, position: Hashable) -> int:
     """Return the fewest waves after which a position can occur."""
     layer, waves = {castle.start()}, 0
     while position not in layer:

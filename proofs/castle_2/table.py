@@ -85,7 +85,8 @@ def recursion_counts_plays() -> Verdict:
     uses=["CD2.fast"],
 )
 def soldiers_wins() -> Verdict:
-    table, wrong = [], []
+    table: list[tuple[str | int, ...]] = []
+    wrong = []
     for row in rows("castle_2.tsv"):
         castle, cell, computed = game(row), row["soldiers_by_wave"], count_plays(game(row)).soldiers
         total = sum(computed.values())

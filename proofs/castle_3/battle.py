@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from _game_claim import game_claim
+from _rules_on_symbols import same
 from sympy import And, Eq, Implies, Max, Or, evaluate
 
 from gametheory.claims import Verdict
 
 from .rules import THEOREM
-from .steps import Part, argued, conserved, iff, legal, same, step, text
+from .steps import Part, argued, conserved, iff, legal, step, text
 from .symbols import D_, S_, D, N, R, S, X, a, f, f_, factor, g, g_, m, n, other, phi, x, y
 
 # fmt: off

@@ -3,6 +3,7 @@ r"""Section 2.a: the number of days to kill all defenders, (def) to (7)."""
 from __future__ import annotations
 
 from _game_claim import game_claim
+from _rules_on_symbols import same
 from sympy import evaluate
 
 from gametheory.claims import Verdict, claim, open_
@@ -11,7 +12,7 @@ from gametheory.games.castle import Volley
 
 from . import golden, lines
 from .formulas import BATTLE_DAYS
-from .steps import Part, argued, iff, legal, lines_of, proved, same, step, text, the_code, wave
+from .steps import Part, argued, iff, legal, lines_of, proved, step, text, the_code, wave
 from .sweeps import ceiling_is_least, rounding
 from .symbols import A, C, c, d, dist, factor, k, n, other, w, x, y
 

@@ -4,6 +4,7 @@ r"""Section 2.b: at least as many defenders per wave as soldiers."""
 from __future__ import annotations
 
 from _game_claim import game_claim
+from _rules_on_symbols import same
 from sympy import And, Eq, evaluate
 
 from gametheory import Castle
@@ -13,7 +14,7 @@ from gametheory.games.castle.closed_form import soldiers_fewest_waves
 from gametheory.prove.derivation import DerivationStep
 
 from . import lines
-from .steps import Part, argued, conserved, iff, legal, lines_of, same, step, text
+from .steps import Part, argued, conserved, iff, legal, lines_of, step, text
 from .sweeps import bound_on_n, check_row, fourth_days, is_2b_or_2c
 from .symbols import CASE_2B, DAY_2, MANY, C, U, V, Y, Z, d, factor, left_alive, n, other, phi, s, t, x2, x3
 

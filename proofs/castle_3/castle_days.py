@@ -4,6 +4,7 @@ r"""Section 2.a: the number of days to destroy the castle, (8) to (12)."""
 from __future__ import annotations
 
 from _game_claim import game_claim
+from _rules_on_symbols import same
 from sympy import And, Eq, Not, evaluate
 
 from gametheory import Castle
@@ -16,7 +17,7 @@ from gametheory.prove.derivation import DerivationStep
 
 from . import golden, lines
 from .formulas import FALL_DAY
-from .steps import Part, argued, derived, iff, legal, lines_of, proved, same, step, text
+from .steps import Part, argued, derived, iff, legal, lines_of, proved, step, text
 from .sweeps import battles_by_fall_day, bound_on_n, check_row, earliest_fall, is_2a, published_says_wait
 from .symbols import (
     CASE_2A,
@@ -239,7 +240,7 @@ def golden_identities() -> Verdict:
     uses=["CD3.eq9", "CD3.phi"],
     theorems=["castle/PhiNumbers.cd3_factor", "castle/PhiNumbers.cd3_factor_printed"],
 )
-def factor(deep: bool = False) -> Verdict:
+def as_product(deep: bool = False) -> Verdict:
     return misprint(golden.FACTOR, "factor", deep)
 
 

@@ -4,6 +4,7 @@ r"""The minimum number of days for the castle to win, and section 2.d."""
 from __future__ import annotations
 
 from _game_claim import game_claim
+from _rules_on_symbols import same
 from sympy import And, Eq, Min, Or, evaluate
 
 from gametheory import Castle
@@ -14,7 +15,7 @@ from gametheory.games.castle.fibonacci import fibonacci
 from gametheory.numbers.bisect import least_satisfying
 
 from .case_2b import TOO_STRONG
-from .steps import Part, argued, conserved, every_volley, iff, legal, proved, same, step, text, the_outcome
+from .steps import Part, argued, conserved, every_volley, iff, legal, proved, step, text, the_outcome
 from .sweeps import bound_on_n, check_row, waves_text
 from .symbols import CASE_2A, DAY_2, C, R, U, c, d, f, g, m, n, s, x
 from .theorem_b import PHASES, TIES

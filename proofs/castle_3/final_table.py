@@ -4,6 +4,7 @@ r"""The final table: the castle's row 2a, and solutions of the exercises."""
 from __future__ import annotations
 
 from _game_claim import game_claim
+from _rules_on_symbols import same
 from sympy import And, Eq, Implies, evaluate
 
 from gametheory.claims import Correction, Verdict
@@ -17,7 +18,7 @@ from gametheory.games.castle.published_formulas import published_castle_waves
 
 from .castle_side import WITH_B
 from .soldiers_table import LOST
-from .steps import Part, argued, conserved, iff, legal, same, step, text
+from .steps import Part, argued, conserved, iff, legal, step, text
 from .sweeps import bound_on_n, check_row, games, is_2a, is_2b_or_2c, sweep_games, waves_text
 from .symbols import CASE_2B, DAY_2, R, U, d, f, g, m, n, s, x
 from .theorem_b import PHASES, SIMULATION, THRESHOLD, TWO_DAYS

@@ -6,12 +6,14 @@ A day is described by its result: `x` defenders alive after the soldiers' fire, 
 from __future__ import annotations
 
 from _game_claim import game_claim
+from _rules_on_symbols import same
 from sympy import And, Eq, Max, Piecewise, evaluate
 
 from gametheory.claims import Verdict
 from gametheory.games.castle import Volley
+from gametheory.prove.composer import Step
 
-from .steps import Step, legal, proved, same, step, the_code, total
+from .steps import legal, proved, step, the_code, total
 from .symbols import C, D, R, S, b, d, x
 from .wave import wave_branches
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from sympy import Eq, Expr, evaluate, symbols
 
-from .wave import dpw as d
+from .wave import dpw
 
 # A game, a day, and the fewest days.
 n, s, t, T = symbols("n s t T", integer=True)
+d = dpw
 # A position (S, D, C), the result (x, R) of a day, and a second position and result for comparison.
 S, D, C, x, R = symbols("S D C x R", integer=True)
 S_, D_, C_, x_, R_ = symbols("S_ D_ C_ x_ R_", integer=True)

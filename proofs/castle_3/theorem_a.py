@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from _game_claim import game_claim
+from _rules_on_symbols import same
 from sympy import And, Eq, Expr, Implies, Or, evaluate
 
 from gametheory.claims import Verdict
 
 from .rules import THEOREM
-from .steps import Part, argued, conserved, legal, same, step, text
+from .steps import Part, argued, conserved, legal, step, text
 from .symbols import DAY_2, GAME, MANY, NEXT_DAY, R_, C, P, Q, R, S, U, V, d, e, n, r, rho, s, t, v, w, x, x_
 
 

@@ -7,13 +7,14 @@ A position with a dash, here `S_`, `D_`, `C_`, is the one that is better for the
 from __future__ import annotations
 
 from _game_claim import game_claim
+from _rules_on_symbols import same
 from sympy import And, Eq, Expr, Implies, Max, Min, Not, Or, Piecewise, evaluate
 
 from gametheory.claims import Correction, Verdict
 from gametheory.games.castle.closed_form import castle_fewest_waves
 
 from .rules import FORCED, POSITION, THEOREM, VOLLEY
-from .steps import Part, argued, conserved, iff, legal, same, step, text, total
+from .steps import Part, argued, conserved, iff, legal, step, text, total
 from .sweeps import bound_on_n, check_row, one_point_left_waves, waves_text
 from .symbols import C_, D_, GAME, R_, S_, C, D, R, S, U, a, c, d, f, g, m, n, s, t, x, x_, y
 from .theorem_a import FIRST_DAY

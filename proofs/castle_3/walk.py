@@ -12,9 +12,9 @@ from sympy import Expr, Max, Min, Piecewise, evaluate
 
 from gametheory.claims.calculator import Quantity, Walk, WalkedLemma
 from gametheory.prove.code_terms import number
+from gametheory.prove.composer import Step
 
 from .battle import BATTLE
-from .steps import Step
 from .symbols import D_, S_, C, D, P, Q, S, U, V, a, d, e, f, g, left_alive, m, n, r, rho, s, t, w, x, y
 from .theorem_a import FEW_DEFENDERS, FIRST_DAY, MANY_DEFENDERS
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import SimpleNamespace
+from typing import Any
 
 from sympy import And, Expr, Implies, Symbol
 from sympy.logic.boolalg import Boolean
@@ -18,8 +19,8 @@ dpw = Symbol("dpw", integer=True)
 def wave_branches(position: tuple[Expr, ...], volley: Volley) -> list[Branch]:
     """Return all branches of `Castle.after` on a symbolic position and volley; dpw is the symbol `dpw`."""
 
-    def after(soldiers, defenders, strength, at_castle, at_defenders, fresh):  # type: ignore[no-untyped-def]
-        rules = SimpleNamespace(defenders_per_wave=fresh)
+    def after(soldiers: Any, defenders: Any, strength: Any, at_castle: Any, at_defenders: Any, fresh: Any) -> Position:
+        rules: Any = SimpleNamespace(defenders_per_wave=fresh)
         return Castle.after(rules, Position(soldiers, defenders, strength), Volley(at_castle, at_defenders))
 
     return list(run_symbolically(after, *position, *volley, dpw))

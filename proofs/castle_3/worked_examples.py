@@ -6,7 +6,7 @@ from _published import rows
 
 from gametheory import Castle
 from gametheory.claims import Verdict, Witness, check_all, refuted
-from gametheory.claims.evidence import Table, Text
+from gametheory.claims.evidence import Evidence, Table, Text
 from gametheory.games.castle import CastlePlay, Volley, castle_first, play_out
 from gametheory.games.castle.closed_form import battle_days, castle_fewest_waves, soldiers_fewest_waves
 from gametheory.games.castle.fibonacci import compare_golden_multiple
@@ -69,13 +69,13 @@ def example(soldiers: int, facts: dict[str, bool], *texts: Text) -> Verdict:
     wrong = [entry for entry in numbers if entry[3] != entry[4]]
     failed = [fact for fact, true in facts.items() if not true]
     name = str(Castle(soldiers, STRENGTH, DPW))
-    evidence = (
+    evidence: list[Evidence] = [
         days(felled(soldiers), f"{name}: the castle falls on day 2"),
         days(delayed(soldiers), f"{name}: all fire at defenders on day 2"),
         Table(("statement of the post", "true"), [(fact, "yes" if true else "no") for fact, true in facts.items()]),
         battle_plot({"3819": felled(3819), "3820": felled(3820)}),
         *texts,
-    )
+    ]
     scope = f"{len(numbers)} printed numbers and {len(facts)} statements about {name}"
     if wrong or failed:
         cases = len(numbers) + len(facts)

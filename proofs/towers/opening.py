@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -84,7 +85,8 @@ def exact_distribution(deep: bool = False) -> Verdict:
 
 def win(game: Sequence[int], aim: str) -> Fraction:
     """Return the probability that the soldiers win."""
-    return towers_distribution(Towers(*game, aim), 1).win
+    soldiers, towers, hits, kills = game
+    return towers_distribution(Towers(soldiers, towers, hits, kills, aim), 1).win
 
 
 def decimals(value: Fraction) -> str:
@@ -101,7 +103,7 @@ def decimals(value: Fraction) -> str:
 )
 def readings_differ() -> Verdict:
     box = numbers(4, 3, 2, 3)
-    first = {pair: first_where(box, lambda game, pair=pair: win(game, pair[0]) != win(game, pair[1])) for pair in PAIRS}
+    first = {pair: first_where(box, partial(differ, pair)) for pair in PAIRS}
     rows = [
         (*pair, in_words(game), *(decimals(win(game, aim)) for aim in pair)) for pair, game in first.items() if game
     ]
@@ -119,6 +121,11 @@ def readings_differ() -> Verdict:
 
 
 PAIRS = list(combinations(AIMS, 2))
+
+
+def differ(pair: tuple[str, str], game: Numbers) -> bool:
+    """Return whether the soldiers win with different probabilities in two readings."""
+    return win(game, pair[0]) != win(game, pair[1])
 
 
 def first_where(box: list[Numbers], holds: Callable[[Numbers], bool]) -> Numbers | None:
@@ -152,7 +159,7 @@ def wasting_no_shot_helps(deep: bool = False) -> Verdict:
 )
 def none_is_best() -> Verdict:
     box = numbers(5, 3, 3, 3)
-    beaten = {aim: first_where(box, lambda game, aim=aim: win(game, aim) < max(wins(game).values())) for aim in AIMS}
+    beaten = {aim: first_where(box, partial(is_beaten, aim)) for aim in AIMS}
     rows = [(aim, in_words(game), *(decimals(wins(game)[by]) for by in AIMS)) for aim, game in beaten.items() if game]
     return check_all(
         AIMS,
@@ -162,6 +169,11 @@ def none_is_best() -> Verdict:
         Table(("reading", "first beaten at", *AIMS), rows, "The probabilities to win there."),
         Text("Fire on one tower can destroy it, and end its fire, a round before scattered shots destroy any tower."),
     )
+
+
+def is_beaten(aim: str, game: Numbers) -> bool:
+    """Return whether the soldiers win with a greater probability in another reading."""
+    return win(game, aim) < max(wins(game).values())
 
 
 def wins(game: Numbers) -> dict[str, Fraction]:

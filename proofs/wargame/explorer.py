@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from itertools import product
 from typing import Any
 
@@ -49,7 +49,7 @@ def usual(round: RoundSummary) -> list[Army]:
     """Return the armies of a round to show: all in the first rounds, later those that are frequent in optimal play."""
     if round.number <= WHOLE_ROUNDS:
         return published().armies[round.number - 1]
-    probabilities: Counter[Army] = Counter()
+    probabilities: defaultdict[Army, float] = defaultdict(float)
     for position, probability in round.positions.items():
         for army in armies_of(position):
             probabilities[army] += float(probability) / 2
@@ -75,7 +75,7 @@ def _rounded(number: float) -> float:
 
 
 def _note(shown: dict[Position, RoundSummary]) -> str:
-    covered: Counter[int] = Counter()
+    covered: defaultdict[int, float] = defaultdict(float)
     for position, round in shown.items():
         covered[round.number] += float(round.positions.get(position, 0))
     least, bound = 100 * min(covered.values()), published().exploitability

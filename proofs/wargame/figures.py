@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from gametheory.claims.evidence import Figure, Table
 from gametheory.games.wargame import Army
@@ -29,13 +29,13 @@ def by_round() -> Figure:
     """Draw the average armies of optimal play."""
     rounds = optimal_play()
     lines = {
-        "in camp before sending": (BLUE, "", "circle", lambda side: side.camp),
-        "in the field when the battle may begin": (VERMILION, "7 4", "square", lambda side: side.in_field),
-        "sent": (GREEN, "2 4", "triangle", lambda side: side.mean_sent),
+        "in camp before sending": (BLUE, "", "circle", "camp"),
+        "in the field when the battle may begin": (VERMILION, "7 4", "square", "in_field"),
+        "sent": (GREEN, "2 4", "triangle", "mean_sent"),
     }
     series = [
-        Series(name, [(round.number, float(of(round.a))) for round in rounds], color, dashes, shape)
-        for name, (color, dashes, shape, of) in lines.items()
+        Series(name, [(round.number, float(getattr(round.a, average))) for round in rounds], color, dashes, shape)
+        for name, (color, dashes, shape, average) in lines.items()
     ]
     fewest = sorted(sorted(rounds, key=lambda round: round.a.mean_sent)[:2], key=lambda round: round.number)
     caption = (
@@ -133,7 +133,7 @@ def _map(title: str, numbers: dict[Army, float], scale: Axis, caption: str, curv
     return Figure(heat_map(title, values, *axes, curves, scale, description=caption, origin=(0, 0)), caption)
 
 
-def losses_plot(kinds: dict[str, Sequence[Loss]]) -> Figure:
+def losses_plot(kinds: Mapping[str, Sequence[Loss]]) -> Figure:
     """Draw the payoffs of fixed policies against the equilibrium and against the best response."""
     shown = {"all": ("all soldiers in one round", "round"), "field": ("a field of constant size", "size of the field")}
     panels = [
@@ -160,7 +160,7 @@ def _both(losses: Sequence[Loss]) -> list[Series]:
     ]
 
 
-def losses_table(kinds: dict[str, Sequence[Loss]]) -> Table:
+def losses_table(kinds: Mapping[str, Sequence[Loss]]) -> Table:
     """Return the same in numbers."""
     rows = [(loss.name, f"{loss.equilibrium:.3f}", str(loss.best)) for kind in kinds.values() for loss in kind]
     return Table(

@@ -12,8 +12,9 @@ from gametheory.claims import Verdict, Witness, check_all, claim, refuted, verif
 from gametheory.claims.evidence import Table, Text
 from gametheory.games.wargame import Wargame, solve_wargame
 from gametheory.games.wargame.armies import army_graph, stages
+from gametheory.games.wargame.rules import SentDistribution
 from gametheory.model.game import active_players
-from gametheory.solvers.product_game.floats import solve_backward
+from gametheory.solvers.product_game.floats import RoundSolution, solve_backward
 
 from . import shared, theory
 from .shared import EXAMPLE, OWN, PAGE, printed, published
@@ -119,7 +120,7 @@ def bracket() -> Verdict:
     )
 
 
-def _solve_without_exchange() -> list:
+def _solve_without_exchange() -> list[RoundSolution]:
     """Solve the published game without using that the players are interchangeable."""
     game = published().game
     all_stages = stages(game, army_graph(game))
@@ -250,5 +251,5 @@ def halving(deep: bool = False) -> Verdict:
     )
 
 
-def _strategy_text(mixture: dict[int, float]) -> str:
+def _strategy_text(mixture: SentDistribution) -> str:
     return ", ".join(f"{sent} with {probability:.4f}" for sent, probability in mixture.items())

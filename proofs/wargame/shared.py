@@ -31,6 +31,7 @@ from gametheory.games.wargame.policies import (
     fixed_schedule,
     keep_field_at,
 )
+from gametheory.games.wargame.rules import mirror
 from gametheory.model.game import Distribution
 from gametheory.solvers.simultaneous import solve_simultaneous
 
@@ -130,8 +131,8 @@ def transitions(game: Wargame) -> Iterator[tuple[tuple[Position, int, int], Mapp
     for group in army_graph(game).graph["rounds"]:
         for a, b in product(group, group):
             position = position_of(a, b)
-            for pair in product(*(game.moves(position, player) for player in game.players)):
-                yield (position, *pair), game.after(position, *pair)
+            for i, j in product(*(game.moves(position, player) for player in game.players)):
+                yield (position, i, j), game.after(position, i, j)
 
 
 def two_armies(game: Wargame, position: Position, *sent: int) -> Distribution[Position]:
@@ -157,20 +158,12 @@ def is_symmetric(game: Wargame, case: tuple[Position, int, int]) -> bool:
     """Return whether the rules commute with exchanging the players in a position."""
     position, i, j = case
     mirrored = {mirror(after): probability for after, probability in game.after(position, i, j).items()}
-    return mirrored == game.after(mirror(position), j, i) and all(map(opposite(game), mirrored))
+    return mirrored == game.after(mirror(position), j, i) and all(has_opposite_payoffs(game, at) for at in mirrored)
 
 
-def opposite(game: Wargame):
-    """Return a test whether the payoffs of a position are those of the mirror image, exchanged."""
-
-    def holds(position: Position) -> bool:
-        ends = game.outcome(position), game.outcome(mirror(position))
-        return ends == (None, None) or ends[0].payoffs == ends[1].payoffs[::-1]
-
-    return holds
-
-
-def mirror(position: Position) -> Position:
-    """Return the position with the players exchanged."""
-    a, b = armies_of(position)
-    return position_of(b, a)._replace(battle=position.battle)
+def has_opposite_payoffs(game: Wargame, position: Position) -> bool:
+    """Return whether the payoffs of a position are those of the mirror image, exchanged."""
+    end, mirrored = game.outcome(position), game.outcome(mirror(position))
+    if end is None or mirrored is None:
+        return end is mirrored
+    return end.payoffs == mirrored.payoffs[::-1]

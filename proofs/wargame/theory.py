@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flint import arb
 from sympy import And, Eq, Implies, evaluate
@@ -111,8 +111,8 @@ CHANGES = {"one more in camp": (1, 0), "one more in the field": (0, 1), "one in 
 
 def steps(solution: WargameEquilibrium, change: tuple[int, int]) -> list[Steps]:
     """Return the change of the value by a change of A's army, over all pairs of armies, round by round."""
-    changes = []
-    for nth, (group, solved) in enumerate(zip(solution.armies, solution.rounds, strict=True), 1):
+    changes, rounds = [], list[Any](solution.rounds)
+    for nth, (group, solved) in enumerate(zip(solution.armies, rounds, strict=True), 1):
         places = {army: place for place, army in enumerate(group)}
         pairs = [
             (places.get(a._replace(camp=a.camp + change[0], field=a.field + change[1])), u) for a, u in places.items()
@@ -164,7 +164,9 @@ def opening_game(solution: WargameEquilibrium) -> list[list[arb]]:
 
     def entry(a: int, b: int) -> arb:
         later = arb(solution.value(position_of(after[a], after[b])), solution.exploitability)
-        ended = to_flint(ends * game.outcome(Position(1, 0, a, 0, b, True)).payoffs[0])
+        end = game.outcome(Position(1, 0, a, 0, b, True))
+        assert end is not None
+        ended = to_flint(ends * end.payoffs[0])
         return arb(ended) + arb(to_flint(1 - ends)) * later
 
     moves = range(game.soldiers + 1)
