@@ -269,9 +269,9 @@ def work(duration):
 
 
 def sleep(duration):
-    """A test program that takes a given number of seconds."""
+    """A test program that takes a given number of seconds, and states it: on a busy machine it takes longer."""
     time.sleep(duration)
-    return duration
+    return Took(duration, duration, duration)
 
 
 def fail(duration):
@@ -297,7 +297,7 @@ def test_programs_run_in_turn_within_their_time_limits():
                 Program("absent", sleep, ("no such distribution",)), Program("half", sleep, scale=2.0))  # fmt: skip
     work = Work("sleep", programs, [0.0, 0.1, 30.0, 0.1], judge_by_failure, 0.0, ["short", "short", "long", "short"])
     with crew() as workers:
-        table = measured(work, workers, Effort(runs=3, limit=0.5, budget=0.4))
+        table = measured(work, workers, Effort(runs=3, limit=1.0, budget=0.4))
     measured_rows = {row.program: row for row in table.rows}
     assert list(measured_rows) == ["slow", "raises", "silent", "half"], "a program that is not installed is left out"
     slow = measured_rows["slow"]
@@ -307,7 +307,7 @@ def test_programs_run_in_turn_within_their_time_limits():
     assert measured_rows["raises"].failures == {"ValueError": 4}
     assert len(measured_rows["raises"].seconds) == 3
     assert measured_rows["silent"].failures == {"no answer": 4}
-    assert 1.6 < measured_rows["half"].ratios[0] < 2.4
+    assert measured_rows["half"].ratios == [2.0]
 
 
 def test_only_the_errors_of_answers_that_pass_are_stated():
