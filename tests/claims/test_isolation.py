@@ -32,7 +32,7 @@ def good():
     return check_all(range(9), lambda n: n < 9, "0 to 8")
 '''
 CLAIM = '''"""A source."""
-import argparse, ctypes, os, signal, sys, time
+import argparse, ctypes, faulthandler, os, signal, sys, time
 from gametheory import check_all, claim
 
 @claim("FIRST", "true", "p. 1")
@@ -55,7 +55,7 @@ LEAVES = {
     "argparse.ArgumentParser().parse_args(['--help'])": "SystemExit: 0",
     "os._exit(0)": "ended its process with exit status 0",
     "os._exit(7)": "ended its process with exit status 7",
-    "ctypes.string_at(0)": "ended its process by the signal SIGSEGV",
+    "faulthandler.disable(); ctypes.string_at(0)": "ended its process by the signal SIGSEGV",
     "os.kill(os.getpid(), signal.SIGKILL)": "ended its process by the signal SIGKILL",
     "os.kill(os.getpid(), signal.SIGINT)": "ended its process by the signal SIGINT",
     "raise KeyboardInterrupt": "KeyboardInterrupt",
@@ -119,7 +119,7 @@ def test_a_claim_that_leaves_is_open_and_the_others_are_reported(
 def test_a_file_that_leaves_is_one_open_entry(
     tmp_path: Path, capsys: Any, monkeypatch: Any, code: str, options: tuple[str, ...]
 ) -> None:
-    folder = claims_folder(tmp_path, f"import argparse, ctypes, os, signal, sys, time\n{code}\n" + CLAIM)
+    folder = claims_folder(tmp_path, f"import argparse, ctypes, faulthandler, os, signal, sys, time\n{code}\n" + CLAIM)
     monkeypatch.chdir(folder)
     (folder / "claims" / "c.py").write_text(GOOD.replace('"GOOD"', '"FIRST"').replace('"p. 1"', '"", uses=["BAD"]'))
     assert main(["check", "claims", "--json", *options, "--timeout", "3" if code in ENDLESS else "60"]) == 1
@@ -187,9 +187,9 @@ def test_interrupts_of_the_user_end_an_endless_run(tmp_path: Path, number: int, 
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, start_new_session=True) as process:
         wait_for("started", tmp_path, process)
         process.send_signal(number)
-        process.communicate(timeout=10)
+        process.communicate(timeout=60)
     assert process.returncode == status
-    for _ in range(50):
+    for _ in range(600):
         try:
             os.killpg(process.pid, 0)
         except ProcessLookupError:
@@ -199,11 +199,11 @@ def test_interrupts_of_the_user_end_an_endless_run(tmp_path: Path, number: int, 
 
 
 def test_the_time_limit_is_for_each_claim(tmp_path: Path) -> None:
-    text = CLAIM.replace("LEAVES", "time.sleep(1.6); return first.check()")
-    claims_folder(tmp_path, text.replace("def last():", "def last():\n    time.sleep(1.6)"))
+    text = CLAIM.replace("LEAVES", "return first.check()")
+    claims_folder(tmp_path, re.sub(r"def (first|last)\(\):", r"\g<0>\n    time.sleep(1.1)", text))
     run = gametheory.check(tmp_path / "claims", timeout=3)
     assert run.all_match_expected
-    assert run["BAD"].seconds > 1.5
+    assert sum(run[id].seconds for id in ("FIRST", "BAD", "LAST")) > 3
 
 
 def test_the_time_limit_of_a_file_is_not_for_the_start_of_its_process(
