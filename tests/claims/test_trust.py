@@ -291,13 +291,13 @@ PARTS = {
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="claims run in forked processes")
 @pytest.mark.parametrize("code", PARTS.values(), ids=PARTS)
 def test_a_message_without_an_end_does_not_outlast_the_time_limit(tmp_path: Path, code: str) -> None:
-    lines = f"import time\n@claim('M', 'half a message', '')\ndef m():\n    {code}\n    time.sleep(5)\n"
+    lines = f"import time\n@claim('M', 'half a message', '')\ndef m():\n    {code}\n    time.sleep(60)\n"
     (tmp_path / "a.py").write_text(socket_claims() + lines)
     (tmp_path / "victim.py").write_text(VICTIM)
     began = time.monotonic()
-    run = check(tmp_path, timeout=0.5)
-    assert time.monotonic() - began < 4.5
-    assert run["M"].verdict.evidence == (Text("the check did not end within 0.5 seconds"),)
+    run = check(tmp_path, timeout=2)
+    assert time.monotonic() - began < 50
+    assert run["M"].verdict.evidence == (Text("the check did not end within 2 seconds"),)
     assert {id: run[id].verdict.status.value for id in "AV"} == {"A": "verified", "V": "refuted"}
 
 
