@@ -101,7 +101,7 @@ def _rows(game: LayeredGame, layer: Layer, numbers: Integers, found: int, codes:
     event = layer.active < 0
     spread = np.zeros(0, np.int32), numbers, np.zeros(0, np.int32)
     sizes, successor, probability = codes.probabilities.add(layer, numbers, found) if game.chance else spread
-    group = np.where(layer.outcome < 0, np.where(event, len(game.active_groups) - 1, layer.active), -1)
+    group = np.where(layer.outcome < 0, np.where(event, len(game.active_groups) - 1, layer.active.astype(np.int32)), -1)
     moves = codes.moves.numbers(layer, event)
     parts = layer.outcome, group, layer.counts, moves, sizes, successor, probability
     return _Rows(*(np.ascontiguousarray(part, np.int32) for part in parts))

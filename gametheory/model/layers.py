@@ -13,7 +13,7 @@ from gametheory.model.help_pages import LIMITS
 from gametheory.model.state_arrays import Integers
 
 MAX_MOVE = 2**24
-LARGEST = 2**63 - 1  # of a denominator times the successors of a move
+LARGEST = 2**63 - 1  # of a position, and of a denominator times the successors of a move
 PARTS = ("outcome", "active", "counts", "moves", "successors", "sizes", "numerators", "denominators")
 
 
@@ -183,8 +183,9 @@ def checked_layer(game: LayeredGame, positions: Integers, checked: bool = False)
     again = game.expand(positions.copy()) if checked else layer
     parts = _parts(layer)
     for name, one, other in zip(PARTS, parts, _parts(again), strict=True):
-        if not np.issubdtype(one.dtype, np.integer) or not (one is other or np.array_equal(one, other)):
-            raise RulesError(f"expand returns {name} that are no whole numbers, or others when called again")
+        whole = isinstance(one, np.ndarray) and one.ndim == 1 and one.dtype.kind in "iu"
+        if not whole or not (one is other or np.array_equal(one, other)):
+            raise RulesError(f"expand returns {name} that are no array of whole numbers, or others when called again")
     chance = layer.distributions is not None
     if chance and not game.chance:
         raise RulesError("expand returns distributions: a game with chance moves has chance = True")
@@ -196,6 +197,8 @@ def checked_layer(game: LayeredGame, positions: Integers, checked: bool = False)
     _check_positions(game, layer, positions)
     if total and min(layer.moves.min(), layer.successors.min(initial=0)) < 0:
         raise RulesError("expand returns a negative move or position")
+    if total and layer.successors.max(initial=0) > LARGEST:  # 64 bits without a sign would wrap
+        raise RulesError(f"expand returns the position {layer.successors.max()}: it is not below 2^63; see {LIMITS}")
     if total and layer.moves.max() >= MAX_MOVE:
         raise RulesError(f"expand returns the move {layer.moves.max()}: a move is less than {MAX_MOVE:,}; see {LIMITS}")
     if chance:
@@ -207,13 +210,16 @@ def checked_layer(game: LayeredGame, positions: Integers, checked: bool = False)
 
 def _parts(layer: Layer) -> list[Integers]:
     """Return all arrays of a layer; those of the distributions are empty if there are none."""
+    if not isinstance(layer, Layer):
+        raise RulesError(f"expand returns {type(layer).__name__}, not Layer")
     return [*layer[:5], *(layer.distributions or [np.zeros(0, np.int64)] * 3)]
 
 
 def _check_positions(game: LayeredGame, layer: Layer, positions: Integers) -> None:
     """Check that each position has an outcome, or a player or chance who moves."""
     ended, event = layer.outcome >= 0, (layer.active == -1) & (layer.distributions is not None)
-    wrong = (layer.outcome >= len(game.outcomes)) | (layer.counts < 0) | (ended != (layer.counts == 0))
+    wrong = (layer.outcome >= len(game.outcomes)) | (layer.outcome < -1)
+    wrong |= (layer.counts < 0) | (ended != (layer.counts == 0))
     wrong |= ~ended & ~event & ((layer.active < 0) | (layer.active >= len(game.active_groups) - 1))
     wrong |= ~ended & event & (layer.counts != 1)
     if wrong.any():

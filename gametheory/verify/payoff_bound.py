@@ -116,7 +116,7 @@ def _check_numbers(arrays: StateArrays, bound: PayoffBound, common: int) -> None
     require_exact([bound.unit])
     require(bound.unit > 0, "the unit {} is not positive", bound.unit)
     for name, numbers in zip(bound._fields[1:], bound[1:], strict=True):
-        whole = np.issubdtype(numbers.dtype, np.signedinteger) and numbers.shape == (len(arrays),)
+        whole = numbers.dtype.kind == "i" and numbers.shape == (len(arrays),)
         require(whole, "the {} are not one whole number for each position", name)
     most = max(-int(bound.values.min()), int(bound.values.max()))
     require(most * common <= LARGEST, "the values are too great for machine integers")

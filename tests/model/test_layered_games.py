@@ -66,12 +66,19 @@ def test_the_limit_is_an_error(limit):
             lambda layer: layer._replace(moves=layer.moves + np.random.default_rng().integers(2**20)),
             "when called again",
         ),
-        (lambda layer: layer._replace(moves=layer.moves.astype(float)), "no whole numbers"),
+        (lambda layer: layer._replace(moves=layer.moves.astype(float)), "no array of whole numbers"),
         (lambda layer: layer._replace(outcome=layer.outcome + 2), "has the outcome 1, the player 0, 2 moves"),
         (lambda layer: layer._replace(active=layer.active + 2), "the player 2"),
         (lambda layer: layer._replace(counts=layer.counts[:0]), "of the lengths"),
         (lambda layer: layer._replace(moves=layer.moves * 0), "lists the move 0 twice"),
         (lambda layer: layer._replace(successors=-layer.successors), "negative"),
+        (lambda layer: layer._replace(successors=~layer.successors.astype(np.uint64)), "it is not below 2.63"),
+        (lambda layer: layer._replace(outcome=layer.outcome - 1), "has the outcome -2, the player 0, 2 moves"),
+        (lambda layer: layer._replace(outcome=layer.outcome - (2**32 - 1)), "has the outcome -4294967296"),
+        (lambda layer: layer._replace(moves=layer.moves[:, None]), "no array of whole numbers"),
+        (lambda layer: layer._replace(counts=layer.counts.tolist()), "no array of whole numbers"),
+        (lambda layer: layer._replace(moves=layer.moves.astype("m8[s]")), "no array of whole numbers"),
+        (tuple, "expand returns tuple, not Layer"),
     ],
 )
 def test_broken_layers_are_refused(change, message):
@@ -192,7 +199,10 @@ def spread(layer, **changes):
         (lambda layer: spread(layer, sizes=whole([4, 0])), "without successors"),
         (lambda layer: spread(layer, sizes=whole([2, 3])), "of the lengths .* 2, 4, 2. for 2 positions with 2 moves"),
         (lambda layer: spread(layer, numerators=whole([1, 2, 1])), "of the lengths"),
-        (lambda layer: spread(layer, numerators=np.array([1.0, 2, 1, 2])), "numerators that are no whole numbers"),
+        (
+            lambda layer: spread(layer, numerators=np.array([1.0, 2, 1, 2])),
+            "numerators that are no array of whole numbers",
+        ),
         (lambda layer: layer._replace(active=whole([-2, 0])), "the player -2, 1 moves"),
         (lambda layer: layer._replace(distributions=None), "the player -1, 1 moves|of the lengths"),
         (
@@ -240,6 +250,17 @@ def test_a_game_that_does_not_say_chance_is_refused():
 
     with pytest.raises(RulesError, match="has chance = True"):
         checked_layer(Silent(), np.array([3, 1]))
+
+
+def test_players_in_narrow_arrays_are_the_same():
+    """In 8 bits without a sign, -1 is 255, and stands for no player."""
+
+    class Narrow(LayeredNim):
+        def expand(self, positions):
+            layer = super().expand(positions)
+            return layer._replace(active=layer.active.astype(np.uint8), counts=layer.counts.astype(np.uint8))
+
+    assert contents(unfold_layers(Narrow((3, 2), 3), 100)) == contents(unfold_layers(LayeredNim((3, 2), 3), 100))
 
 
 def test_probabilities_in_narrow_arrays_do_not_overflow():
