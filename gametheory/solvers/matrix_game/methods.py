@@ -32,7 +32,8 @@ def solve_matrix(payoffs: Sequence[Sequence[float]] | Floats, method: str = "sim
     Parameters
     ----------
     payoffs
-        m rows of n payoffs: the column player pays them to the row player.
+        m rows of n payoffs: the column player pays them to the row player. Integers and fractions are rounded to floats
+        first; value and gap are those of the rounded payoffs, and `solve_matrix_exact` takes the others as they are.
     method
         "simplex": one linear program for a small matrix, and the double oracle method of
         `simplex_kernel.double_oracle` for a large one, or if rounding leaves a gap; "highs": scipy's linear programs;

@@ -30,7 +30,7 @@ class MatrixSolution:
         Method that found the strategies.
     gap
         Duality gap: the guarantee of `column` minus the guarantee of `row`, both scaled to the sum 1. In floats: an
-        upper bound on it, whatever rounding did; 0 for a saddle point. 0 in exact solutions.
+        upper bound on it for the payoffs as floats, whatever rounding did; 0 for a saddle point. 0 in exact solutions.
     """
 
     value: Any
