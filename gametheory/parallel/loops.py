@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
+from types import FunctionType
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,8 @@ def run_loop(loop: Callable[..., Any], steps: int, inputs: Sequence[Any], output
     Parameters
     ----------
     loop : callable
-        A function of a kernel file, not compiled; it uses the arrays only by index and by length.
+        A function of a kernel file, not compiled; it and the functions that it calls use the arrays only by index and
+        by length.
     steps : int
         About how many steps it takes.
     inputs : sequence of arrays and integers
@@ -45,7 +47,7 @@ def run_loop(loop: Callable[..., Any], steps: int, inputs: Sequence[Any], output
     [1, 0, 2]
     """
     if steps >= COMPILED_FROM:
-        return _compiled(loop)(*inputs, *outputs)
+        return _compiled(cast(FunctionType, loop))(*inputs, *outputs)
     lists = [output.tolist() for output in outputs]
     result = loop(*(value.tolist() if isinstance(value, np.ndarray) else value for value in inputs), *lists)
     for output, values in zip(outputs, lists, strict=True):
@@ -54,7 +56,12 @@ def run_loop(loop: Callable[..., Any], steps: int, inputs: Sequence[Any], output
 
 
 @cache
-def _compiled(loop: Callable[..., Any]) -> Callable[..., Any]:
+def _compiled(loop: FunctionType) -> FunctionType:
+    """Return a function that is compiled on its first call, with the functions of its file that it calls."""
     from gametheory.parallel.compiled import compiled  # numba takes long to import
 
-    return compiled(loop)
+    names = dict(loop.__globals__)
+    for name in loop.__code__.co_names:
+        if isinstance(names.get(name), FunctionType):
+            names[name] = _compiled(names[name])
+    return compiled(FunctionType(loop.__code__, names, loop.__name__))

@@ -22,7 +22,7 @@ from gametheory.model.components import component_numbers
 from gametheory.model.sparse_rows import starts_of_rows
 from gametheory.model.state_arrays import Integers
 from gametheory.parallel.loops import run_loop
-from gametheory.solvers._kernels.chain import acyclic_order, minimum_degree, transient_order, triangles
+from gametheory.solvers._kernels.elimination_order import acyclic_order, minimum_degree, transient_order, triangles
 
 MOST_NEIGHBORS = 10**6  # greater numbers of neighbors are taken for equal
 DENSE = 8  # times the square of its positions are the products of a component for which a dense matrix is better
