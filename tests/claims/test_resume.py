@@ -46,8 +46,8 @@ def squares():
     return refuted("n < 192", found.cases, Witness(str(found.first), f"one of {found.failures}"))
 '''
 QUICK = COUNTED.replace("PAUSE", "pass")
-# The last chunks wait for a file, so that the check does not end before it is stopped.
-SLOW = COUNTED.replace("PAUSE", "time.sleep(0.15 if chunk < 16 or Path('go on').exists() else 600)")
+# The last chunks take 20 seconds as long as a file is missing, so that the check does not end before it is stopped.
+SLOW = COUNTED.replace("PAUSE", "time.sleep(0.15 if chunk < 16 or Path('go on').exists() else 5)")
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals")
 
 
@@ -102,7 +102,7 @@ def test_an_interrupted_check_resumes(folder: Path, own_cache: Path, ended: int,
         time.sleep(0.1)
     assert not lived(process.pid), "a worker outlives the command"
     before = (folder / "checked.txt").read_text().split()
-    assert 1 <= len(before) <= 18
+    assert len(before) < 24, "it was stopped too late for this test"
     (folder / "go on").touch()
     for store in ("verdicts", "index"):  # in subfolders that no write reaches, because no key begins with zz
         (own_cache / store / "zz").mkdir()
