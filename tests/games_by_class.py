@@ -88,13 +88,6 @@ class TossedDuel(Duel):
         return super().after(position, *moves)
 
 
-class General(Duel):
-    """Simultaneous and not zero-sum."""
-
-    def outcome(self, position):
-        return None if position[0] else Outcome("over", (Fraction(1), Fraction(position[1])))
-
-
 class Dice:
     """Sequential with chance moves: the giver keeps or throws a coin, then the taker."""
 

@@ -122,24 +122,6 @@ def is_zero_sum(terminal_payoffs: Mapping[Position, Payoffs]) -> bool:
     return all(len(payoffs) == 2 and sum(payoffs) == 0 for payoffs in different)
 
 
-def expected_value(distribution: Mapping[Position, Fraction], values: Mapping[Position, Fraction]) -> Fraction:
-    """Return the expected value of a distribution of positions.
-
-    Parameters
-    ----------
-    distribution : mapping
-        The probability of each position.
-    values : mapping
-        The value of each of these positions.
-
-    Examples
-    --------
-    >>> expected_value({"a": Fraction(1, 4), "b": Fraction(3, 4)}, {"a": Fraction(4), "b": Fraction(0)})
-    Fraction(1, 1)
-    """
-    return sum((probability * values[position] for position, probability in distribution.items()), Fraction(0))
-
-
 def expected_payoffs(distribution: Mapping[Position, Fraction], payoffs: Mapping[Position, Payoffs]) -> Payoffs:
     """Return the expected payoff of each player under a distribution of positions.
 

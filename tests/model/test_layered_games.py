@@ -19,8 +19,6 @@ from gametheory.model.unfolding import PositionLimitExceeded, unfold
 from gametheory.model.validation import validate_game
 from gametheory.solvers.dispatch.requirements import NoSolver
 
-RANDOM = np.random.default_rng(1)
-
 
 def test_the_graph_is_that_of_the_plain_class():
     layered, plain = LayeredNim((4, 3, 5), 3), Nim((4, 3, 5), 3)

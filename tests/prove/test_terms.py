@@ -8,7 +8,7 @@ from gametheory.prove.statement import Statement, conjuncts, statement_from_json
 from gametheory.prove.terms import MAX_DEPTH, parse, sort_of, write
 
 SORTS = {"x": "Int", "y": "Int", "r": "Real"}
-INTEGERS, REALS = (("x", "Int"), ("y", "Int")), (("r", "Real"),)
+INTEGERS = (("x", "Int"), ("y", "Int"))
 
 
 @pytest.mark.parametrize(

@@ -81,14 +81,6 @@ def test_a_smaller_bound_is_a_bound_too():
             check_distance_lower_bound(graph, "empty", {**distance, position: distance[position] + 1})
 
 
-def bound_or_error(graph, outcome, labels):
-    """Return what the checker returns, or why it refuses."""
-    try:
-        return check_distance_lower_bound(graph, outcome, labels)
-    except CertificateError as error:
-        return str(error)
-
-
 @pytest.mark.parametrize("game", [Countdown(9), GAME, Castle(5, 8, 5), Towers(2, 2, 1, 1)], ids=repr)
 def test_labels_in_arrays_are_accepted_where_labels_in_a_dictionary_are(game):
     """Every label one unit greater or less, or left out: the passes over arrays and over dictionaries agree."""

@@ -40,24 +40,6 @@ def components(successors: Mapping[Any, set[Any]]) -> list[list[Any]]:
     return members
 
 
-def expected_next(steps: Steps, values: Mapping[Any, fmpq]) -> fmpq:
-    """Return the expected value of the next position.
-
-    Parameters
-    ----------
-    steps : mapping
-        The probability of each next position.
-    values : mapping
-        The value of each of them.
-
-    Examples
-    --------
-    >>> expected_next({"a": fmpq(1, 4), "b": fmpq(3, 4)}, {"a": fmpq(4), "b": fmpq(0)})
-    1
-    """
-    return sum((probability * values[node] for node, probability in steps.items()), fmpq(0))
-
-
 def chain_values(
     steps: Mapping[Any, Steps], values: dict[Any, fmpq], rewards: Mapping[Any, fmpq] | None = None
 ) -> dict[Any, fmpq]:
