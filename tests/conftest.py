@@ -1,13 +1,14 @@
 """Fixtures and helpers of several tests."""
 
 import functools
+import gc
 import os
 import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -99,6 +100,21 @@ def wrong(tmp_path: Any, monkeypatch: Any, capsys: Any) -> Any:
 def pytest_xdist_auto_num_workers() -> int:
     """Return the processes of `-n auto`: one more than cores, because some tests wait."""
     return len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)) + 1
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, Any, Any]:
+    """Collect tests without collecting garbage, and leave all that exists then out of later collections of garbage.
+
+    These would visit each test, and so copy its memory if a process has been forked.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
