@@ -37,8 +37,9 @@ BROWSER_OPTIONS = (
 sys.path.insert(0, str(PROOFS))
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # a shell ignores it for processes in the background
     signal.signal(signal.SIGINT, signal.default_int_handler)  # and programs that tests start would inherit that
-if "PYTEST_XDIST_WORKER" in os.environ:  # its thread waits for orders only; new interpreters would take minutes in all
-    start._other_threads = lambda: False
+# The threads of xdist, and those that a Dask cluster leaves, only wait. New interpreters would take minutes in all,
+# and would lack what a test has changed in this process.
+start._other_threads = lambda: False
 # They compile almost all kernels. Otherwise the processes that check claims compile the same ones side by side.
 COMPILING = ("battle odds 40 25", "battle table 60 60 -o table.npz", "wargame solve")
 # Examples are the same in each run, with any time: `pytest --hypothesis-profile random --hypothesis-seed 7` has others.
