@@ -127,9 +127,17 @@ def _send_again(report: Callable[[sys.UnraisableHookArgs], Any], dropped: sys.Un
     number = signal.SIGTERM if isinstance(dropped.exc_value, Terminated) else signal.SIGINT
     if number == signal.SIGTERM:
         signal.signal(number, _terminate)
-    _timers.append(threading.Timer(SECONDS_BEFORE_AGAIN, signal.raise_signal, [number]))
+    _timers.append(threading.Timer(SECONDS_BEFORE_AGAIN, _send, [number]))
     _timers[-1].daemon = True
     _timers[-1].start()
+
+
+def _send(number: int) -> None:
+    """Send a signal to the main thread, so that it stops waiting; Windows can only send it to this thread."""
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(threading.main_thread().ident or 0, number)
+    else:
+        signal.raise_signal(number)
 
 
 def _terminate(number: int, _: FrameType | None) -> None:
