@@ -70,7 +70,8 @@ class Journal:
         value
             The value.
         """
-        with suppress(OSError, ValueError):  # an integer too long to print, or text that UTF-8 cannot encode
+        # no JSON: an integer too long to print, text that UTF-8 cannot encode, another key than a text, a cycle
+        with suppress(OSError, ValueError, TypeError, RecursionError):
             text = json.dumps(value, default=str, ensure_ascii=False)
             line = self._line(key, text)
             with self._appending() as file:
@@ -89,6 +90,8 @@ class Journal:
     def _read(self) -> tuple[dict[str, str], int]:
         """Return the last text of each key, and the number of lines."""
         texts = dict[str, str]()
+        if not self._path.is_file():  # a pipe or a device may have no end
+            return texts, 0
         try:
             lines = self._path.read_bytes().split(b"\n")[1:]
         except OSError:
@@ -108,6 +111,8 @@ class Journal:
     def _appending(self) -> Iterator[IO[bytes]]:
         """Context manager: open the file to append to it, while no other process does."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
+        if self._path.exists() and not self._path.is_file():
+            raise FileExistsError(self._path)
         while True:
             with self._path.open("ab") as file:
                 if fcntl:

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,13 +61,27 @@ def test_the_last_value_counts_and_the_file_does_not_grow_without_end(path: Path
 
 
 def test_a_value_that_cannot_be_saved_changes_nothing(path: Path, tmp_path: Path) -> None:
-    for value in (10**5000, "\ud800"):
+    endless: list[Any] = []
+    for _ in range(5_000):
+        endless = [endless]
+    for value in (10**5000, "\ud800", {(1, 2): 3}, endless):
         Journal(path, SECRET).put("key1", value)
     assert values(path) == [0, 1, 2]
     (tmp_path / "file").touch()
     journal = Journal(tmp_path / "file" / "b.jsonl")
     journal.put("key", 1)
     assert journal.get("key") is None
+
+
+@pytest.mark.skipif(os.name != "posix", reason="named pipes")
+def test_a_pipe_or_a_device_is_no_journal(tmp_path: Path) -> None:
+    pipe, endless = tmp_path / "pipe", tmp_path / "endless"
+    os.mkfifo(pipe)
+    endless.symlink_to("/dev/zero")
+    for path in (pipe, endless):
+        journal = Journal(path)
+        journal.put("key", 1)
+        assert journal.get("key") is None
 
 
 WRITER = """
