@@ -14,9 +14,11 @@ from gametheory.claims.source_code import SourceCode, source_code
 from gametheory.claims.status import Status
 from gametheory.claims.validate import check_kind, check_text, items
 from gametheory.claims.verdict import Verdict
+from gametheory.numbers.printed import printed
 from gametheory.storage.store import digest
 
 
+@printed
 @dataclass(frozen=True)
 class Claim:
     """One statement of a source, its location in the source, and the check that computes its verdict.

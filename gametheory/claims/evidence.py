@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from gametheory.claims.calculator import Calculator
 from gametheory.claims.validate import check_kind, check_text, items, shown, whole_number
+from gametheory.numbers.printed import printed
 from gametheory.numbers.short_repr import short_repr
 
 
@@ -74,6 +75,7 @@ class Formula:
 
 
 @short_repr
+@printed
 @dataclass(frozen=True)
 class Table:
     """A table.
@@ -187,6 +189,7 @@ LookupEntries: TypeAlias = Mapping[str, "LookupEntries | Sequence[Any]"]
 
 
 @short_repr
+@printed
 @dataclass(frozen=True)
 class LookupTable:
     """Answers by the values of several inputs. The report shows an explorer: the reader sets the inputs one by one.

@@ -19,9 +19,11 @@ from gametheory.claims.raised import description
 from gametheory.claims.status import TRUE, Status
 from gametheory.claims.validate import error_text, shown
 from gametheory.claims.verdict import Verdict, open_, verdict_from_json
+from gametheory.numbers.printed import printed
 from gametheory.parallel.signals import outside_interrupt
 
 
+@printed
 @dataclass(frozen=True)
 class Result:
     """A claim with its verdict.

@@ -14,6 +14,7 @@ from gametheory.claims.evidence import KINDS, Certificate, Evidence, Text, evide
 from gametheory.claims.record import Record, certificates, count_of, record_as_json, record_from_json, scope_of
 from gametheory.claims.status import COUNTED, ESTABLISHED, Status, fits, label_of
 from gametheory.claims.validate import check_kind, check_text, items, shown, whole_number
+from gametheory.numbers.printed import printed
 from gametheory.prove.extent import Coverage
 from gametheory.prove.proof import NotProved
 
@@ -71,6 +72,7 @@ class Correction:
         return {"statement": self.statement} | self.verdict.as_json()
 
 
+@printed
 @dataclass(frozen=True)
 class Verdict:
     """The result of checking a claim.

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from gametheory.model.game import Outcome
+from gametheory.numbers.printed import printed
 from gametheory.numbers.short_repr import short_repr
 
 CHANCE = 0
@@ -62,6 +63,7 @@ class InformationSet(NamedTuple):
 
 
 @short_repr
+@printed
 @dataclass(frozen=True, slots=True)
 class ExtensiveForm:
     """A game in extensive form (Kuhn 1953).

@@ -12,10 +12,12 @@ from typing import Any
 from gametheory.model.game import Distribution, Game, Outcome, Position
 from gametheory.model.payoff_matrix import exact_payoffs
 from gametheory.model.state_graph import transitions
+from gametheory.numbers.printed import printed
 from gametheory.numbers.short_repr import short_repr
 
 
 @short_repr
+@printed
 @dataclass(frozen=True, slots=True)
 class NormalForm:
     """A game in normal form: the strategies of each player, and an outcome for every strategy profile.

@@ -175,7 +175,7 @@ class _Unfolding:
                 raise PositionLimitExceeded(len(self.nodes) + 1, self.limit)
             steps += reversed(step(*arguments))
         outcomes = {number: outcome for outcome, number in self.outcomes.items()}
-        return ExtensiveForm(tuple(self.game.players), tuple(self.nodes), self.sets, outcomes, str(self.game))
+        return ExtensiveForm(tuple(self.game.players), tuple(self.nodes), self.sets, outcomes, _title(self.game))
 
     def _position(self, position: Position) -> list[Any]:
         """Add the first node of a position, and return the steps that add the nodes after it."""
@@ -216,3 +216,9 @@ class _Unfolding:
         if self.sets.setdefault((index, number), information_set).actions != information_set.actions:
             raise RulesError(f"{player} observes {seen!r} in positions with different moves, such as {position}")
         self.nodes.append(Node("", index, number, 0))
+
+
+def _title(game: Any) -> str:
+    """Return a game as text; the name of its class if the text would be its address, which differs in every process."""
+    kind: Any = type(game)
+    return kind.__name__ if kind.__repr__ is object.__repr__ and kind.__str__ is object.__str__ else str(game)

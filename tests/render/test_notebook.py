@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import subprocess
 import sys
 from base64 import b64decode
 from fractions import Fraction
+from html import unescape
 from html.parser import HTMLParser
 from importlib import import_module
 from pathlib import Path
@@ -23,7 +25,20 @@ from small_games import Nim
 from sympy import Eq, Symbol, symbols
 
 import gametheory
-from gametheory import Castle, Certificate, Correction, Figure, Formula, Table, Text, claims, nash, solve, state_graph
+from gametheory import (
+    Castle,
+    Certificate,
+    Correction,
+    Figure,
+    Formula,
+    Table,
+    Text,
+    check_all,
+    claims,
+    nash,
+    solve,
+    state_graph,
+)
 from gametheory.claims.check import CheckRun
 from gametheory.claims.status import Status
 from gametheory.claims.verdict import Verdict
@@ -492,13 +507,39 @@ def test_print_shows_what_the_command_prints():
     assert repr(VALUES["nash"]) == "<NashSolution: 3 equilibria, all extreme ones; vertex enumeration>"
 
 
-def test_each_printed_class_has_a_plain_text_and_no_other():
+def test_each_printed_class_has_a_rendering():
     sources = [path.read_text(encoding="utf-8") for path in sorted(Path(gametheory.__file__).parent.rglob("*.py"))]
     decorated = sum(source.count("\n@printed\n") for source in sources)
-    plain = [name.rpartition(".") for name, made in RENDERERS.items() if "text/plain" in made]
-    kinds = [getattr(import_module(module), kind) for module, _, kind in plain]
-    assert len(kinds) == decorated
-    assert {kind.__str__.__module__ for kind in kinds} == {"gametheory.numbers.printed"}
+    names = [name.rpartition(".") for name, made in RENDERERS.items() if {"text/plain", "text/html"} & set(made)]
+    kinds = {name: getattr(import_module(name[0]), name[2]) for name in names}
+    printed = {
+        name for name, kind in kinds.items() if getattr(kind.__str__, "__module__", "") == "gametheory.numbers.printed"
+    }
+    assert len(printed) == decorated
+    assert {name for name in names if "text/plain" in RENDERERS["".join(name)]} <= printed
+
+
+def test_print_shows_the_tables_of_a_notebook():
+    """Every number and word is printed; a longer one can be cut at the end of a line."""
+    for value in map(VALUES.__getitem__, MADE):
+        if getattr(
+            type(value).__str__, "__module__", ""
+        ) == "gametheory.numbers.printed" and "text/plain" not in mimebundle(value):
+            words = " ".join(map(unescape, re.findall("<td[^>]*>([^<]*)", html(value)))).split()
+            shown = str(value)
+            assert [word for word in words if len(word) < 30 and word not in shown] == []
+
+
+def test_a_verdict_is_printed_as_a_table():
+    verdict = check_all(range(9), lambda n: n * n > n, "0 to 8", lambda n: f"{n * n} is not more than {n}")
+    assert str(verdict).splitlines() == [
+        "  status             refuted",
+        "  meaning            false as printed; the smallest counterexample is shown",
+        "  what was checked   0: “0 to 8”",
+        "  cases              1 checked",
+        "  counterexample     0: 0 is not more than 0",
+    ]
+    assert repr(verdict).startswith("Verdict(status=<Status.REFUTED")
 
 
 def test_rows_of_a_winner_are_the_decisions_that_play_can_reach():
@@ -538,8 +579,8 @@ def test_plain_text_shows_brackets_and_hidden_characters():
 
 
 def test_a_value_without_plain_text_is_refused():
-    with pytest.raises(TypeError, match="Table has no plain text; print shows it"):
-        text(VALUES["table"])
+    with pytest.raises(TypeError, match="Formula has no plain text; print shows it"):
+        text(Formula("a"))
 
 
 def displayed(value):

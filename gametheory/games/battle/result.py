@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
+from gametheory.numbers.printed import printed
 from gametheory.numbers.short_repr import short_repr
 
 Probability: TypeAlias = Fraction | float
@@ -50,6 +51,7 @@ def require_turns(turns: object) -> int:
 
 
 @short_repr
+@printed
 @dataclass(frozen=True)
 class OddsByTurn:
     """Distribution of the first turns of one battle.
@@ -70,6 +72,7 @@ class OddsByTurn:
 
 
 @short_repr
+@printed
 @dataclass(frozen=True)
 class BattleDistribution(OddsByTurn):
     """Distribution of one battle with its end. If no turns are asked for, `survivors` are those at the end."""

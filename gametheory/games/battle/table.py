@@ -16,6 +16,7 @@ from gametheory.games.battle.memory_estimate import bytes_for_bands
 from gametheory.games.battle.result import require_turns
 from gametheory.games.battle.rules import Battle
 from gametheory.games.battle.values import BattleValues
+from gametheory.numbers.printed import printed
 from gametheory.numbers.rationals import parse_rational
 from gametheory.numbers.short_repr import short_repr
 from gametheory.parallel.memory import free_memory
@@ -36,6 +37,7 @@ class TableTooLarge(ValueError):
 
 
 @short_repr
+@printed
 @dataclass(frozen=True)
 class OddsTable:
     """Probabilities of every battle up to a size, at [attackers, defenders], in which attackers include the reserve.

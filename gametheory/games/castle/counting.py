@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gametheory.games.castle.rules import Castle, Position
+from gametheory.numbers.printed import printed
 from gametheory.numbers.short_repr import short_repr
 
 
 @short_repr
+@printed
 @dataclass(frozen=True)
 class PlayCounts:
     """Number of winning plays by number of waves.

@@ -9,12 +9,14 @@ from itertools import islice
 from gametheory.games.castle import closed_form
 from gametheory.games.castle.rules import Castle, Position, Volley
 from gametheory.games.castle.strategies import CastlePlay, Strategy, Wave
+from gametheory.numbers.printed import printed
 from gametheory.numbers.short_repr import short_repr
 
 MAX_WAVES_LISTED = 200
 
 
 @short_repr
+@printed
 @dataclass(frozen=True)
 class CastleSolution:
     """The fewest waves for each side, whether a tie is possible, and a fastest play.

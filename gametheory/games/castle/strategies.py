@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gametheory.games.castle.rules import Castle, Position, Volley
+from gametheory.numbers.printed import printed
 from gametheory.numbers.short_repr import short_repr
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Wave:
 
 
 @short_repr
+@printed
 @dataclass(frozen=True)
 class CastlePlay:
     """A play, wave by wave.

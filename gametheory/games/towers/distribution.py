@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from gametheory.games.towers.rules import Towers
 from gametheory.model.state_graph import state_graph
+from gametheory.numbers.printed import printed
 from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.markov_chain import absorption_distribution, expected_duration, outcome_distributions
 
@@ -23,6 +24,7 @@ class Round(NamedTuple):
 
 
 @short_repr
+@printed
 @dataclass(frozen=True)
 class TowersDistribution:
     """Distribution of one tower game.

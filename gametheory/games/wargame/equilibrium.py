@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from gametheory.games.wargame.armies import Army, armies_of, army_graph, position_of, stages
 from gametheory.games.wargame.rules import Position, SentDistribution, Wargame
+from gametheory.numbers.printed import printed
 from gametheory.numbers.rationals import to_flint
 from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.product_game.checkpoint import RoundCheckpoint
@@ -19,6 +20,7 @@ Number: TypeAlias = Any  # a float, or an fmpq in an exact solution
 
 
 @short_repr
+@printed
 @dataclass(frozen=True, eq=False)
 class WargameEquilibrium:
     """The values and optimal mixed strategies of both players at every pair of armies that was solved.

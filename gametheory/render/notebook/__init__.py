@@ -57,7 +57,7 @@ RENDERERS: dict[str, dict[str, Callable[[Any], str]]] = {
     "gametheory.games.wargame.rules.Wargame": {HTML: graphs.fields_html},
     "gametheory.claims.evidence.Certificate": {HTML: graphs.fields_html},
     "gametheory.model.array_graph.StateGraph": {HTML: graphs.state_graph_html},
-    "gametheory.model.extensive_form.ExtensiveForm": {HTML: graphs.fields_html},
+    "gametheory.model.extensive_form.ExtensiveForm": {HTML: graphs.extensive_form_html},
     "gametheory.model.normal_form.NormalForm": {HTML: graphs.normal_form_html},
     "gametheory.solvers.backward_induction.SubgamePerfectSolution": {HTML: graphs.fields_html},
     "gametheory.solvers.markov_chain.interval.BoundedDistribution": {HTML: graphs.fields_html},
@@ -126,18 +126,18 @@ def html(value: object) -> str:
 
 
 def text(value: object) -> str:
-    """Return a solution as plain text, which `print` shows.
+    """Return a value as plain text, which `print` shows: as a command prints it, otherwise as a notebook shows it.
 
     Parameters
     ----------
     value
-        A value of a class with a plain text in `RENDERERS`: a `Solution`, what `nash` returns, a matrix game that was
-        solved, or a position of a solution file.
+        A value of a class with a plain text or HTML in `RENDERERS`, such as a `Solution`, what `nash` returns, or a
+        verdict.
 
     Raises
     ------
     TypeError
-        If the class has no plain text.
+        If the class has neither.
 
     Examples
     --------
@@ -152,10 +152,12 @@ def text(value: object) -> str:
     The only equilibrium, checked exactly.
     nashpy finds the same.
     """
-    try:
-        return mimebundle(value)[PLAIN]
-    except KeyError as error:
-        raise TypeError(f"{type(value).__name__} has no plain text; print shows it") from error
+    renderings = mimebundle(value)
+    if PLAIN in renderings:
+        return renderings[PLAIN]
+    if HTML not in renderings:
+        raise TypeError(f"{type(value).__name__} has no plain text; print shows it")
+    return plain_text.table_text(renderings[HTML])
 
 
 def register(formatters: Any) -> None:

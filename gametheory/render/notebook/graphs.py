@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import fields, is_dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from gametheory.numbers.format import format_number
+from gametheory.numbers.format import format_number, pluralize
 from gametheory.numbers.short_repr import shorten
-from gametheory.render.notebook.markup import image_html, table_html
+from gametheory.render.notebook.markup import MAX_ROWS, image_html, table_html
 
 if TYPE_CHECKING:
     from gametheory.claims.declare import Claim
     from gametheory.model.array_graph import StateGraph
+    from gametheory.model.extensive_form import ExtensiveForm, InformationSet
     from gametheory.model.normal_form import NormalForm
     from gametheory.solvers.markov_chain.transition import MarkovChain
 
@@ -75,6 +77,27 @@ def normal_form_html(game: NormalForm) -> str:
     players = zip(game.players, game.strategies, strict=True)
     counts = [(player, len(names), ", ".join(names[:MAX_STRATEGIES])) for player, names in players]
     return table_html(("player", "strategies", "names"), counts, caption)
+
+
+def extensive_form_html(game: ExtensiveForm) -> str:
+    """Render the information sets of a game tree, with the actions of each.
+
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> "stay, go" in extensive_form_html(read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 t "" 0'))
+    True
+    """
+    names, sets = ("chance", *game.players), game.information_sets.items()
+    counts = Counter(node.set_key for node in game.nodes if node.player is not None)
+    rows = [(names[key[0]], key[1], each.name, counts[key], _actions(each)) for key, each in islice(sets, MAX_ROWS)]
+    shown = f"; the first {MAX_ROWS} of {len(sets)} information sets" if len(sets) > MAX_ROWS else ""
+    size = f"{game.title or 'a tree'}: {pluralize(len(game.nodes), 'node')}{shown}"
+    return table_html(("player", "information set", "name", "nodes", "actions"), rows, size)
+
+
+def _actions(found: InformationSet) -> str:
+    """Return the actions of an information set, with the probabilities of a chance event."""
+    chances = zip(found.actions, found.probabilities, strict=False)
+    return ", ".join([f"{action}: {p}" for action, p in chances] or found.actions)
 
 
 def markov_chain_html(chain: MarkovChain[Any]) -> str:

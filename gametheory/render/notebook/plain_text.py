@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gametheory.solvers.sequence_form.solution import TreeSolution
     from gametheory.solvers.solution import Solution
 
-WIDTH = 100
+WIDTH, WIDE = 100, 120  # of a solution, and of a table with up to nine columns of numbers
 
 
 def solution_text(solution: Solution) -> str:
@@ -75,10 +75,30 @@ def position_text(found: PositionSolution) -> str:
     return "\n".join(lookup_sentences(found))
 
 
-def _page() -> Console:
+def table_text(html: str) -> str:
+    """Render the HTML of a notebook as tables of plain text.
+
+    >>> from gametheory import Table
+    >>> from gametheory.render.notebook import html
+    >>> print(table_text(html(Table(["n", "square"], [[2, 4], [13, 169]], "Squares"))))
+    Squares
+    <BLANKLINE>
+       n   square
+     ─────────────
+       2        4
+      13      169
+    """
+    from gametheory.render.notebook.html_text import html_text
+
+    console = _page(WIDE)
+    html_text(html, console)
+    return _lines(console)
+
+
+def _page(width: int = WIDTH) -> Console:
     from rich.console import Console
 
-    return Console(file=StringIO(), width=WIDTH, highlight=False)
+    return Console(file=StringIO(), width=width, highlight=False)
 
 
 def _lines(console: Console) -> str:

@@ -13,6 +13,7 @@ from itertools import islice
 import networkx as nx
 
 from gametheory.model.payoff_matrix import MixedStrategy, PayoffMatrix
+from gametheory.numbers.printed import printed
 from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.bimatrix.equilibrium import (
     Equilibrium,
@@ -38,6 +39,7 @@ class TooManyEquilibria(Exception):
 
 
 @short_repr
+@printed
 @dataclass(frozen=True, slots=True)
 class Equilibria:
     """All extreme equilibria of a game, and the structure of all others.
