@@ -27,7 +27,7 @@ def lookup_sentences(found: PositionSolution) -> Iterator[str]:
         yield f"Payoffs: {', '.join(payoffs)}."
     for name, line in found.lines.items():
         yield from _line_text(found.method, name, line)
-    if not found.lines:
+    if found.player and not found.lines:
         yield "Play never ends."
 
 
