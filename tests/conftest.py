@@ -133,7 +133,8 @@ def _turn(path: Path) -> int:
     """Return when a file comes: those that take longest first, and last those that wait for the check of proofs/."""
     if path.name in ("test_docs.py", "test_site.py"):
         return 0
-    return 2 if path.parent.name in ("proofs", "render") else 1
+    waits = path.parent.name in ("proofs", "render") and path.name != "test_theorems_of_rocq.py"
+    return 2 if waits else 1
 
 
 def _once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:

@@ -117,7 +117,8 @@ def test_a_file_that_corrupts_a_message_is_open_and_the_others_are_checked(tmp_p
         "HONEST": "verified",
         "REFUTED": "refuted",
     }
-    assert "where this file runs alone, the process that collects the claims describes" in repr(run["attack.py"].verdict)
+    reason = "where this file runs alone, the process that collects the claims describes"
+    assert reason in repr(run["attack.py"].verdict)
     assert not run.all_match_expected
     assert main(["check", str(tmp_path)]) == 1
 
