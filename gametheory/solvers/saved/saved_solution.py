@@ -119,7 +119,10 @@ class SavedSolution:
             raise SolutionFileError(f"play cannot reach the position {text!r}; the first position is {start}")
         node = self._play.node(self._game.start())
         way = [number]
-        while way[-1] != node.number and 0 <= (parent := int(self._parents[way[-1]])) < len(self) >= len(way):
+        while way[-1] != node.number and len(way) <= len(self):  # parents of a wrong file can form a circle
+            parent = int(self._parents[way[-1]])
+            if not 0 <= parent < len(self):
+                break
             way.append(parent)
         for following in way[-2::-1]:
             if following not in node.numbers:
