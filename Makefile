@@ -9,13 +9,14 @@ report: $(VENV)/reader  ## check every claim of proofs/ and write report.html
 	@echo "checking every claim of proofs/: minutes the first time, then seconds"
 	@$(RUN)/gametheory report
 
-# The tests of claims fork most, which takes twice as long from a process that has imported all tests.
-test: $(VENV)/ready  ## every test, with the examples of README, pages and docstrings
-	$(PYTEST) tests/claims
-	$(PYTEST) --ignore tests/claims
+test: $(VENV)/ready  ## the tests, with the examples of README, docstrings and most pages
+	$(PYTEST) -m "not slow"
+
+test-all: test  ## then those that take longest: kernels, browsers, all claims, benches, planted faults
+	$(PYTEST) -m slow
 
 quick: $(VENV)/ready  ## the tests that your change needs
-	$(PYTEST) -m "not slow" $$($(RUN)/python tests/affected.py)
+	$(PYTEST) -m "not slow or page" $$($(RUN)/python tests/affected.py)
 
 bench: $(VENV)/ready  ## the program next to its peers, and plain ways to do the same work
 	$(RUN)/python -m bench
@@ -58,4 +59,4 @@ endif
 clean:
 	rm -rf $(VENV) report.html site
 
-.PHONY: report test quick bench lint kernel docs clean
+.PHONY: report test test-all quick bench lint kernel docs clean

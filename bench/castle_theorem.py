@@ -10,7 +10,7 @@ from bench.work import Judgement, Program, Timed, Work, failed
 from gametheory.games.castle import Castle
 from gametheory.games.castle.closed_form import castle_fewest_waves, soldiers_fewest_waves
 from gametheory.games.castle.dynamic_programming import SolvedGame, solve_box
-from gametheory.model.state_graph import state_graph
+from gametheory.model.unfolding import unfold
 from gametheory.prove.solvers import ask_cvc5, ask_z3
 from gametheory.solvers.shortest_paths import distance_to_outcome
 
@@ -39,8 +39,8 @@ def by_state_graph(most: int) -> list[SolvedGame]:
 
 
 def _on_graph(numbers: Numbers) -> SolvedGame:
-    graph = state_graph(Castle(*numbers))
-    start = graph.graph["start"]
+    graph = unfold(Castle(*numbers))
+    start = graph.start_position
     return SolvedGame(*numbers, *(distance_to_outcome(graph, side).get(start) for side in ("soldiers", "castle")))
 
 

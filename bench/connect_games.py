@@ -17,7 +17,7 @@ from bench.work import Program, Work
 from gametheory import Outcome, load_solution, save_solution, solve
 from gametheory.model.layers import Layer, LayeredGame
 from gametheory.model.payoffs import terminal_payoffs
-from gametheory.model.state_graph import state_graph
+from gametheory.model.unfolding import unfold
 from gametheory.solvers.backward_induction import backward_induction
 from gametheory.solvers.saved.on_disk import solve_on_disk
 from gametheory.verify import check_subgame_perfect
@@ -135,7 +135,7 @@ def in_arrays(game: Connect) -> int:
 
 
 def _solved(game: Any) -> int:
-    graph = state_graph(game, limit=100_000_000)
+    graph = unfold(game, limit=100_000_000)
     payoffs = terminal_payoffs(graph)
     return int(check_subgame_perfect(graph, payoffs, *backward_induction(graph, payoffs))[0])
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from bench import ROOT
 from bench.work import EmptyWork, Judgement, Program, Timed, Took, Work
-from gametheory.render.pdf import find_browser
 
 REPORT = ROOT / "report.html"
 PAINTED = """
@@ -25,7 +24,7 @@ def paint(page: Path) -> Took:
     from selenium import webdriver
 
     options = webdriver.ChromeOptions()
-    options.binary_location = str(find_browser())
+    options.binary_location = str(shutil.which("chromium") or shutil.which("google-chrome"))
     for option in ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"):
         options.add_argument(option)
     driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))

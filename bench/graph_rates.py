@@ -12,8 +12,8 @@ from bench.work import Rate, Took, took
 from gametheory import solve
 from gametheory.games.castle import Castle
 from gametheory.games.wargame import Wargame
+from gametheory.model import unfolding
 from gametheory.model.payoffs import terminal_payoffs
-from gametheory.model.state_graph import state_graph
 from gametheory.solvers.backward_induction import backward_induction
 from gametheory.solvers.retrograde import retrograde_analysis
 from gametheory.verify import check_cyclic_equilibrium, check_subgame_perfect
@@ -23,13 +23,13 @@ LIMIT = 10**8
 
 def unfold(game: Any) -> tuple[int, int]:
     """Unfold a game."""
-    return _size(state_graph(game, limit=LIMIT))
+    return _size(unfolding.unfold(game, limit=LIMIT))
 
 
 def solve_whole(game: Any) -> Took:
     """Validate, unfold, classify, solve and check a game by `solve`."""
     solved = took(solve, game)
-    return solved._replace(answer=_size(solved.answer.graph))
+    return solved._replace(answer=_size(solved.answer.arrays))
 
 
 def solve_backward(game: Any) -> Took:
@@ -55,7 +55,7 @@ def check_retrograde(game: Any) -> Took:
 @cache
 def graph_of(game: Any) -> tuple[Any, Any]:
     """Return the state graph and the payoffs of a game."""
-    graph = state_graph(game, limit=LIMIT)
+    graph = unfolding.unfold(game, limit=LIMIT)
     return graph, terminal_payoffs(graph)
 
 
@@ -76,7 +76,7 @@ def _timed(solve: Callable[..., Any], graph: Any, *arguments: Any) -> Took:
 
 
 def _size(graph: Any) -> tuple[int, int]:
-    return len(graph), graph.number_of_edges()
+    return len(graph), len(graph.successor)
 
 
 UNFOLD = ("unfold", unfold)
@@ -91,7 +91,7 @@ def graph_rates(quick: bool) -> list[Rate]:
     """State graphs: positions, moves, seconds, rates and memory."""
     small = Nim((3, 3, 3))
     nim, huge, warm_up = Nim((25, 40, 40)), Nim((171, 171, 171), most=2), Nim((60, 60, 60), most=2)
-    castle, soldiers = Castle(6, 20, 4) if quick else Castle(60, 600, 40), 2 if quick else 8
+    castle, soldiers = Castle(6, 20, 4) if quick else Castle(30, 150, 20), 2 if quick else 8
     rolls = Rolls(3 if quick else 33)
     # the warm-ups are so large that all loops are compiled
     nims = (small, small, small) if quick else (nim, huge, warm_up)

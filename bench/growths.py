@@ -101,7 +101,7 @@ def _heaps(sticks: int) -> Nim:
 def growths(quick: bool) -> list[Growth]:
     """Cost by size, with fitted exponents."""
     heaps, large = ((2, 3, 4), (2, 3, 4)) if quick else ((8, 12, 18, 27, 40), (27, 40, 60, 90, 135))
-    castles = (6, 9, 12) if quick else (33, 45, 60, 80, 110)  # unfolded by arrays
+    castles = (6, 9, 12) if quick else (10, 13, 16, 20, 25)
     return [
         Growth("castle count, n/10n/(2n/3)", "soldiers", castle_plays, (6, 9, 12) if quick else (15, 24, 36, 54, 81)),
         Growth("battle table", "side", battles, (20, 30, 40) if quick else (100, 160, 250, 400, 632, 1000)),

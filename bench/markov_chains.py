@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from bench.markov_games import Race, Ruin, in_arrays
 from bench.state_graphs import agree
 from bench.work import Judgement, Program, Timed, Took, Work, failed
-from gametheory.model.state_graph import state_graph
+from gametheory.model.unfolding import unfold
 from gametheory.solvers.markov_chain import bounded_absorption_distribution, outcome_distribution
 from gametheory.solvers.markov_chain.distribution import sum_by_outcome
 
@@ -33,17 +33,17 @@ class Found(NamedTuple):
 @lru_cache(maxsize=1)
 def graph_of(game: Game) -> Any:
     """Return the state graph of a game."""
-    return state_graph(game, limit=LIMIT)
+    return unfold(game, limit=LIMIT)
 
 
 def built(game: Game) -> int:
     """Unfold the class; return the number of positions."""
-    return len(state_graph(game, limit=LIMIT))
+    return len(unfold(game, limit=LIMIT))
 
 
 def built_in_arrays(game: Game) -> int:
     """Unfold the same game given as arrays."""
-    return len(state_graph(in_arrays(game), limit=LIMIT))
+    return len(unfold(in_arrays(game), limit=LIMIT))
 
 
 def in_rationals(game: Game) -> Took:
@@ -123,8 +123,8 @@ def _wanted() -> Any:
 
 
 BUILD = (
-    Program("gametheory state_graph, from a class", built, OWN),
-    Program("gametheory state_graph, LayeredGame", built_in_arrays, OWN),
+    Program("gametheory unfold, from a class", built, OWN),
+    Program("gametheory unfold, LayeredGame", built_in_arrays, OWN),
     Program("storm, sparse engine, from PRISM", built_by_storm, STORM),
     Program("storm, exact engine, from PRISM", built_exactly_by_storm, STORM),
 )

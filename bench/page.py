@@ -9,7 +9,20 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from bench import ROOT
-from bench.tables import GROWTH, RATE, WORK, as_markdown, as_text, growth_rows, kinds_rows, rate_rows, rows_of
+from bench.tables import (
+    GROWTH,
+    RATE,
+    WORK,
+    as_markdown,
+    as_text,
+    compact,
+    compact_fits,
+    compact_rates,
+    growth_rows,
+    kinds_rows,
+    rate_rows,
+    rows_of,
+)
 from bench.work import Fit, Rated, Row, Table
 
 RESULTS = ROOT / "bench" / "results.json"
@@ -43,8 +56,12 @@ class Section:
         return "\n\n".join([self.setting, *(as_text(*part) for part in self.parts())])
 
     def markdown(self) -> str:
-        """Return the tables as Markdown."""
-        return "\n\n".join([self.setting, *(as_markdown(*part) for part in self.parts())])
+        """Return the tables as Markdown: medians only, because the saved measurements have each run."""
+        parts = [
+            (lines[0], lines[1:])
+            for lines in (compact(self.tables), compact_rates(self.rates), compact_fits(self.fits))
+        ]
+        return "\n\n".join(as_markdown(*part) for part in parts if part[1])
 
 
 def filled(page: str, sections: Mapping[str, Section]) -> str:

@@ -23,8 +23,8 @@ WIDTH = Fraction(1, 10**9)
 class LayeredPig(LayeredGame):
     """The game of the page over whole numbers: own points, other points, points of the turn, and the active player.
 
-    >>> from gametheory import state_graph
-    >>> plain, arrays = state_graph(game_of_page("pig.py", "Pig")(7)).arrays, state_graph(LayeredPig(7)).arrays
+    >>> from gametheory import unfold
+    >>> plain, arrays = unfold(game_of_page("pig.py", "Pig")(7)), unfold(LayeredPig(7))
     >>> plain.successor.tolist() == arrays.successor.tolist(), plain.first_successor.tolist() == arrays.starts.tolist()
     (True, True)
     """
@@ -64,11 +64,11 @@ class LayeredPig(LayeredGame):
 def exact(goal: int) -> Fraction:
     """Return the probability that the first player wins: unfold the game and solve it in rationals."""
     from gametheory.model.payoffs import terminal_payoffs
-    from gametheory.model.state_graph import state_graph
+    from gametheory.model.unfolding import unfold
     from gametheory.solvers.stochastic.sequential import solve_sequential
 
-    graph = state_graph(game_of_page("pig.py", "Pig")(goal))
-    return (1 + solve_sequential(graph, terminal_payoffs(graph)).values[graph.graph["start"]]) / 2
+    graph = unfold(game_of_page("pig.py", "Pig")(goal))
+    return (1 + solve_sequential(graph, terminal_payoffs(graph)).values[graph.start_position]) / 2
 
 
 def bounded(goal: int) -> Fraction:
@@ -83,14 +83,14 @@ def bounded_in_arrays(goal: int) -> Fraction:
 
 def _bounded(game: Any) -> Fraction:
     from gametheory.model.payoffs import terminal_payoffs
-    from gametheory.model.state_graph import state_graph
+    from gametheory.model.unfolding import unfold
     from gametheory.solvers.stochastic.payoff_bounds import bound_payoffs
     from gametheory.verify import check_payoff_bound
 
-    graph = state_graph(game, limit=2_000_000)
+    graph = unfold(game, limit=2_000_000)
     terminal, bounds = terminal_payoffs(graph), []
     found = bound_payoffs(graph, terminal, WIDTH)
-    for side, (player, bound) in enumerate(zip(graph.graph["game"].players, found, strict=True)):
+    for side, (player, bound) in enumerate(zip(graph.game.players, found, strict=True)):
         payoffs = {position: row[side] for position, row in terminal.items()}
         bounds.append(check_payoff_bound(graph, payoffs, player, bound))
     lower, upper = bounds[0], -bounds[1]

@@ -15,7 +15,7 @@ from bench.work import Judgement, Program, Timed, Work, failed
 from gametheory import Outcome
 from gametheory.model.layers import Layer, LayeredGame
 from gametheory.model.payoffs import terminal_payoffs
-from gametheory.model.state_graph import StateGraph, state_graph
+from gametheory.model.unfolding import unfold
 from gametheory.solvers.backward_induction import backward_induction
 from gametheory.solvers.impartial import grundy_values
 from gametheory.solvers.retrograde import retrograde_analysis
@@ -83,15 +83,15 @@ class LayeredNim(LayeredGame):
 
 
 def unfolded(game: Nim) -> tuple[int, int]:
-    """Unfold a game into its state graph."""
-    graph = state_graph(game)
-    return len(graph), graph.number_of_edges()
+    """Unfold a game into arrays."""
+    arrays = unfold(game)
+    return len(arrays), len(arrays.successor)
 
 
 def unfolded_in_arrays(game: Nim) -> tuple[int, int]:
     """Unfold the same game over whole numbers."""
-    graph = state_graph(LayeredNim(game))
-    return len(graph), graph.number_of_edges()
+    arrays = unfold(LayeredNim(game))
+    return len(arrays), len(arrays.successor)
 
 
 def plain_loop(game: Nim) -> tuple[int, int]:
@@ -128,23 +128,23 @@ def networkx_loop(game: Nim) -> tuple[int, int]:
 
 @cache
 def unfolded_once(game: Nim) -> Any:
-    """Return the state graph of a game."""
-    return state_graph(game)
+    """Return the arrays of a game."""
+    return unfold(game)
 
 
 def prepared(game: Nim) -> tuple[Any, Any]:
-    """Return the state graph and the payoffs of a game."""
+    """Return the arrays and the payoffs of a game."""
     return as_new(unfolded_once(game))
 
 
-def as_new(graph: Any) -> tuple[Any, Any]:
-    """Return a graph without the order and the predecessors of its positions, which a solution finds, and its payoffs.
+def as_new(arrays: Any) -> tuple[Any, Any]:
+    """Return arrays without the order and the predecessors of the positions, which a solution finds, and the payoffs.
 
-    >>> graph = state_graph(Nim((1, 2)))
-    >>> as_new(graph)[0].arrays is graph.arrays, set(as_new(graph)[0]) == set(graph)
+    >>> arrays = unfold(Nim((1, 2)))
+    >>> as_new(arrays)[0] is arrays, list(as_new(arrays)[0]) == list(arrays)
     (False, True)
     """
-    new = StateGraph(replace(graph.arrays), **graph.graph)
+    new = replace(arrays)
     return new, terminal_payoffs(new)
 
 
@@ -186,7 +186,7 @@ def by_grundy_values(game: Nim) -> int:
 
 def solved_and_checked(game: Nim) -> int:
     """Unfold the game, solve it by backward induction, and check every position again."""
-    graph = state_graph(game)
+    graph = unfold(game)
     payoffs = terminal_payoffs(graph)
     return int(check_subgame_perfect(graph, payoffs, *backward_induction(graph, payoffs))[0])
 
@@ -199,8 +199,8 @@ def retrograde_checked(game: Nim) -> int:
 
 UNFOLD = (
     Program("plain loop: dict and array", plain_loop),
-    Program("gametheory state_graph", unfolded, ("gametheory",)),
-    Program("gametheory state_graph, LayeredGame", unfolded_in_arrays, ("gametheory",)),
+    Program("gametheory unfold", unfolded, ("gametheory",)),
+    Program("gametheory unfold, LayeredGame", unfolded_in_arrays, ("gametheory",)),
     Program("networkx, edge by edge", networkx_loop, ("networkx",)),
 )
 SOLVE = (

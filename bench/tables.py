@@ -22,6 +22,29 @@ def rows_of(tables: Sequence[Table]) -> list[tuple[str, ...]]:
     ]  # fmt: skip
 
 
+def compact(tables: Sequence[Table]) -> list[tuple[str, ...]]:
+    """Return headings and a row for each program: its ratio to the first one in each work, and its failures.
+
+    >>> first = Row("a", [0.5], [1.0], 9, {}, None, False)
+    >>> compact([Table("t", [first, Row("b", [1.0], [2.0], 9, {"wrong": 1}, None, False)])])
+    [('program', 't'), ('a', '0.500 s'), ('b', 'x 2.0, 1 of 9 fail')]
+    """
+    programs = list(dict.fromkeys(row.program for table in tables for row in table.rows))
+    rows = {(table.title, row.program): _cell(row, row is table.rows[0]) for table in tables for row in table.rows}
+    titles = list(dict.fromkeys(table.title for table in tables))
+    if len(programs) == 1:
+        return [("work", programs[0]), *((title, rows[title, programs[0]]) for title in titles)]
+    body = [(program, *(rows.get((title, program), "") for title in titles)) for program in programs]
+    return [("program", *titles), *body]
+
+
+def _cell(row: Row, first: bool) -> str:
+    sign = "> " if row.at_least else ""
+    time = f"{sign}{seconds(median(row.seconds))} s" if first else f"{sign}x {times(median(row.ratios))}"
+    failed = sum(row.failures.values())
+    return f"{time}, {failed} of {row.tries} fail" if failed else time
+
+
 def rate_rows(rates: Sequence[Rated]) -> list[tuple[str, ...]]:
     """Return one row for each rate; positions and moves are for each CPU second."""
     return [
@@ -44,6 +67,25 @@ def growth_rows(fits: Sequence[Fit]) -> list[tuple[str, ...]]:
          f"x {fit.spread:.2f}", f"{fit.megabytes:,.0f} MB")
         for fit in fits
     ]  # fmt: skip
+
+
+def compact_rates(rates: Sequence[Rated]) -> list[tuple[str, ...]]:
+    """Return headings and a row for each rate."""
+    rows = [
+        (rate.title, f"{rate.positions:,}", seconds(median(rate.seconds)),
+         _per_second(rate.positions, rate.cpu_seconds), f"{rate.megabytes:,.0f} MB")
+        for rate in rates
+    ]  # fmt: skip
+    return [("work", "positions", "seconds", "positions/s of a core", "peak memory"), *rows]
+
+
+def compact_fits(fits: Sequence[Fit]) -> list[tuple[str, ...]]:
+    """Return headings and a row for each growth."""
+    rows = [
+        (fit.title, f"{fit.by} {fit.sizes[0]:,.0f}–{fit.sizes[-1]:,.0f}", f"{fit.exponent:.2f} ± {fit.error:.2f}")
+        for fit in fits
+    ]
+    return [("work", "by", "exponent"), *rows]
 
 
 def kinds_rows(tables: Sequence[Table]) -> list[tuple[str, ...]]:

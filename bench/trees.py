@@ -45,7 +45,7 @@ def by_pivots(tree: ExtensiveForm) -> Fraction:
 def by_highs(tree: ExtensiveForm) -> float:
     """Return the value by HiGHS alone, in floats, without a check."""
     from gametheory.model.sequence_form import sequence_form
-    from gametheory.solvers.sequence_form.float_program import program, solve_in_floats
+    from gametheory.solvers.sequence_form.linear_program import program, solve_in_floats
 
     form = sequence_form(tree)
     solved = solve_in_floats(program(form, 0), presolve=True)

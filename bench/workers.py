@@ -122,7 +122,7 @@ def _serve(connection: Connection) -> None:
     os.dup2(null, 1)
     os.dup2(null, 2)
     warnings.simplefilter("ignore")
-    compiled.COMPILED_FROM = 0  # in the warm-up: the time of a case does not depend on the cases before it
+    compiled.SECONDS = 0  # in the warm-up: the time of a case does not depend on the cases before it
     sys.setrecursionlimit(DEEP_RECURSION)
     threading.stack_size(LARGE_STACK)
     thread = threading.Thread(target=_answer_all, args=(connection,))

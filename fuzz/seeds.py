@@ -6,8 +6,6 @@ import gzip
 import json
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from importlib import import_module
-from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -24,32 +22,6 @@ def word_seeds() -> Iterator[bytes]:
     """How to take words, and words."""
     yield b"\0\1\2\3\4\5\6\7" + b'"a \\" b" 1/2 12 { 1, 2 } NFG "c" d'
     yield b"\1\1\1\1\1\1\1\1" + b"1e3 -2.5 .5 7/3 1. 0e-0 +4 -1/1"
-
-
-def graph_seeds(name: str, ending: str) -> Callable[[], Iterator[bytes]]:
-    """Small state graphs in a format, by the name of its module in `gametheory.formats`, and all hostile files."""
-
-    def seeds() -> Iterator[bytes]:
-        from gametheory import Castle, state_graph
-        from gametheory.games.battle import Battle
-
-        write = getattr(import_module(f"gametheory.formats.{name}"), f"to_{name}")
-        for game in (Castle(1, 1, 1), Castle(2, 3, 1), Battle(1, 1)):
-            yield write(state_graph(game)).encode()
-        yield from from_files(f"*{ending}")()
-
-    return seeds
-
-
-def table_seeds() -> Iterator[bytes]:
-    """Two small tables of odds."""
-    from gametheory.games.battle.table import odds_table, write_npz
-
-    for arguments in ((1, 1), (2, 1, 3, Fraction(1, 3), Fraction(2, 7), "defender", 1, True)):
-        file = BytesIO()
-        write_npz(odds_table(*arguments), file)
-        yield file.getvalue()
-    yield from from_files("*.npz")()
 
 
 def solution_seeds() -> Iterator[bytes]:
@@ -86,24 +58,6 @@ def strong_seeds() -> Iterator[bytes]:
             for game in (number, number + 1):
                 yield bytes([2 * game]) + path.read_bytes()
                 yield bytes([2 * game + 1]) + text
-
-
-def round_seeds() -> Iterator[bytes]:
-    """A round in floats and an exact one."""
-    import numpy as np
-
-    from gametheory.solvers.product_game.checkpoint_files import float_checkpoint_files
-    from gametheory.solvers.product_game.floats import PackedStrategies, RoundSolution
-
-    one = PackedStrategies(np.array([0, 1]), np.array([3], np.uint16), np.array([1.0]))
-    with TemporaryDirectory() as folder:
-        float_checkpoint_files(Path(folder), {"game": "mine"}).save(
-            1, RoundSolution(np.zeros((1, 1)), one, one, True, 0.0)
-        )
-        yield b"\1" + (Path(folder) / "round-0001.part").read_bytes()
-    body = b"0 0|1/2|0:1/1|0:1/2 1:1/2\n"
-    head = {"of": {"game": "mine"}, "round": 1, "facts": {"symmetric": False}, "arrays": [["|u1", [len(body)]]]}
-    yield b"\1" + json.dumps(head).encode() + b"\n" + body
 
 
 def verdict_seeds() -> Iterator[bytes]:

@@ -7,7 +7,6 @@ not change when it is written and read again. The functions return "read" or "re
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 
 Try = Callable[[bytes], str]
 
@@ -88,30 +87,6 @@ def refused_at(error: object, data: bytes) -> str:
     assert str(error).startswith(f"line {line}, column {column}: "), str(error)
     assert len(str(error).splitlines()) == 1, "a message of several lines"
     return "refused"
-
-
-def graphs(name: str) -> Callable[[], Try]:
-    """State graphs in a format, by the name of its module in `gametheory.formats`."""
-
-    def prepare() -> Try:
-        import networkx as nx
-
-        from gametheory.formats import FormatError
-
-        module = import_module(f"gametheory.formats.{name}")
-        read, write = getattr(module, f"read_{name}"), getattr(module, f"to_{name}")
-
-        def attempt(data: bytes) -> str:
-            try:
-                graph = read(text_of(data))
-            except FormatError as error:
-                return refused_at(error, data)
-            assert nx.utils.graphs_equal(read(write(graph)), graph), "it changes when it is written and read again"
-            return "read"
-
-        return attempt
-
-    return prepare
 
 
 def formulas() -> Try:

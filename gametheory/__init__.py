@@ -8,7 +8,8 @@ result again, and returns one `Solution` for every class:
 >>> print(solution.game_class, "|", solution.outcomes["soldiers"].distance, "moves")
 single-player, acyclic | 16 moves
 
-`state_graph` unfolds the rules into a graph of positions, on which every solver works. `nash` finds the equilibria of
+`unfold` finds all positions and moves of a game, on which every solver works, and `state_graph` makes a networkx graph
+of them. `nash` finds the equilibria of
 two payoff matrices or of a file in Gambit's format.
 
 A claim is a function that computes its verdict with `check_all`, `claims.prove`, `argue`, `verified`, `refuted` or
@@ -30,15 +31,12 @@ The packages:
 - `gametheory.games`: the castle game, the Warlight battle, the Wargame, and the tower game
 - `gametheory.claims`: claims, verdicts, and evidence
 - `gametheory.prove`: obligations for z3 and cvc5, derivations line by line, and sweeps on all cores
-- `gametheory.formats`: Gambit's files, GraphML, JSON, and Storm's `drn`
+- `gametheory.formats`: Gambit's files
 - `gametheory.render`: drawings, reports, and notebooks
 """
 
-import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
-
-from gametheory.numbers.printed import display_by
 
 if TYPE_CHECKING:
     from gametheory.api import nash, solve
@@ -60,11 +58,13 @@ if TYPE_CHECKING:
     from gametheory.claims.check import CheckRun, check
     from gametheory.claims.evidence import Certificate, Figure, Formula, Interactive, LookupTable, Table, Text
     from gametheory.games.castle import Castle
+    from gametheory.model.exploration import PositionLimitExceeded
     from gametheory.model.game import Distribution, Game, Outcome
-    from gametheory.model.state_graph import PositionLimitExceeded, state_graph
+    from gametheory.model.state_graph import state_graph
+    from gametheory.model.unfolding import unfold
     from gametheory.prove.smt import for_all
     from gametheory.render.report import ReportError, report
-    from gametheory.solvers.bimatrix.nash_solution import NashSolution
+    from gametheory.solvers.nash_solution import NashSolution
     from gametheory.solvers.saved.saved_solution import SavedSolution, load_solution, save_solution
     from gametheory.solvers.sequence_form.solution import TreeSolution
     from gametheory.solvers.solution import Solution
@@ -90,11 +90,13 @@ _MODULES = {
     "claims.check": ["CheckRun", "check"],
     "claims.evidence": ["Certificate", "Figure", "Formula", "Interactive", "LookupTable", "Table", "Text"],
     "games.castle": ["Castle"],
+    "model.exploration": ["PositionLimitExceeded"],
     "model.game": ["Distribution", "Game", "Outcome"],
-    "model.state_graph": ["PositionLimitExceeded", "state_graph"],
+    "model.state_graph": ["state_graph"],
+    "model.unfolding": ["unfold"],
     "prove.smt": ["for_all"],
     "render.report": ["ReportError", "report"],
-    "solvers.bimatrix.nash_solution": ["NashSolution"],
+    "solvers.nash_solution": ["NashSolution"],
     "solvers.saved.saved_solution": ["SavedSolution", "load_solution", "save_solution"],
     "solvers.sequence_form.solution": ["TreeSolution"],
     "solvers.solution": ["Solution"],
@@ -140,6 +142,7 @@ __all__ = [
     "save_solution",
     "solve",
     "state_graph",
+    "unfold",
     "verified",
 ]
 
@@ -154,31 +157,3 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return __all__
-
-
-def load_ipython_extension(shell: Any) -> None:
-    """Register the rich display of results; IPython calls this for `%load_ext gametheory`.
-
-    >>> from unittest.mock import MagicMock
-    >>> shell = MagicMock()
-    >>> load_ipython_extension(shell)
-    >>> shell.display_formatter.formatters["text/html"].for_type_by_name.called
-    True
-    """
-    from gametheory.render.notebook import register
-
-    register(shell.display_formatter.formatters)
-
-
-def _text(value: object) -> str:
-    """Return what `print` shows of a result."""
-    from gametheory.render.notebook import text
-
-    return text(value)
-
-
-display_by(_text)
-
-# Inside a running IPython or Jupyter, `import gametheory` is enough; elsewhere nothing is imported for it.
-if "IPython" in sys.modules and (shell := sys.modules["IPython"].get_ipython()) is not None:
-    load_ipython_extension(shell)

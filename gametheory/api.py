@@ -16,9 +16,9 @@ from gametheory.model.game import Game
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.tree_game import extensive_form
 from gametheory.model.validation import validate_game
-from gametheory.solvers.bimatrix.nash_solution import NashSolution
 from gametheory.solvers.dispatch import MAX_POSITIONS, WIDTH, solve_game
 from gametheory.solvers.nash import nash_equilibria
+from gametheory.solvers.nash_solution import NashSolution
 from gametheory.solvers.sequence_form.solution import TreeSolution
 from gametheory.solvers.solution import Solution
 
@@ -44,7 +44,7 @@ def nash(
 @overload
 def nash(
     game: Path | str, *, find_all: bool = False, limit: int | None = None, refine: str | None = None
-) -> NashSolution | TreeSolution: ...
+) -> NashSolution: ...
 
 
 def nash(
@@ -54,14 +54,14 @@ def nash(
     find_all: bool = False,
     limit: int | None = None,
     refine: str | None = None,
-) -> NashSolution | TreeSolution:
+) -> NashSolution:
     """Find the Nash equilibria of a game, exactly.
 
     `nash(A, B)` solves the game with these payoff matrices, and `nash(A)` the zero-sum game in which the column player
     pays A to the row player. `nash("game.nfg")` and `nash("game.efg")` solve the game of a file in Gambit's format, and
     `nash(form)` a normal or extensive form. `nash(game)` takes the rules of a game, and solves the tree of its plays.
     The result contains all extreme equilibria, or one equilibrium of a large game. For the methods and their limits see
-    `solvers.bimatrix.nash` and `solvers.sequence_form.nash`.
+    `solvers.tables` and `solvers.sequence_form.nash`.
 
     Parameters
     ----------

@@ -1,249 +1,317 @@
 """A plugin of pytest: claims are items, so that editors, reports and other plugins see them as tests.
 
-The claims of a folder are checked as `gametheory check` checks them, in processes of their own. Nothing is imported
-before a file with claims is found.
+`pytest FOLDER` checks the claims that it finds, as it runs tests. `gametheory check` runs pytest with a plan
+(`gametheory.claims.plan`): then a claim only states its verdict here, and the process that prints establishes it.
+Nothing of the package is imported before a file with claims is found.
 """
 
 from __future__ import annotations
 
-import ast
+import faulthandler
 import fnmatch
-from collections.abc import Iterable, Iterator
+import json
+import os
+from collections.abc import Generator, Iterator
+from contextlib import nullcontext
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from gametheory.storage.python_files import imports_any
+
 if TYPE_CHECKING:
-    from gametheory.claims.declare import Claim
-    from gametheory.claims.runner import Result
-    from gametheory.claims.verdicts_on_request import VerdictsOnRequest
+    from gametheory.claims.collect import ClaimsFile as Declared
+    from gametheory.claims.declare import Appendix, Claim
+    from gametheory.claims.plan import Plan
 
 PACKAGE = Path(__file__).parent
-DECLARING = {"claim", "Claim", "appendix", "Appendix"}
+DECLARING = frozenset({"claim", "Claim", "appendix", "Appendix"})
+TIMED_OUT = "Timeout ("  # with this, the message of pytest-timeout begins
+SECONDS_MORE = 5.0  # after the time limit, for a check that drops the error of pytest-timeout
+PLAN = pytest.StashKey["Plan"]()
+HAVE_CLAIMS = pytest.StashKey[dict[Path, bool]]()
+DECLARED = pytest.StashKey[dict[str, "Declared"]]()
+EVERYTHING = pytest.StashKey[list["ClaimItem"]]()
 
 
 class ClaimFailed(Exception):
     """The verdict of a claim is not the expected one; the message explains it."""
 
 
-class Claims:
-    """The claims folders of a pytest session. It is the plugin, which `pytest_configure` registers."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Read the plan of a worker of `gametheory check`."""
+    config.stash[HAVE_CLAIMS], config.stash[DECLARED] = {}, {}
+    if plan := vars(config).get("gametheory_plan"):  # in the process of the command
+        config.stash[PLAN] = plan
+    if text := getattr(config, "workerinput", {}).get("gametheory"):
+        from gametheory.claims.plan import plan_from_text
 
-    def __init__(self, config: pytest.Config) -> None:
-        self._config = config
-        self._has_claims: dict[Path, bool] = {}
-        self._folders: dict[Path, VerdictsOnRequest] = {}
-
-    def pytest_collect_directory(self, path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-        """Collect a source folder as a folder: as a package, its code would run in this process."""
-        if (path / "__init__.py").is_file() and self._is_claims_folder(path):
-            return pytest.Dir.from_parent(parent, path=path)
-        return None
-
-    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-        """Collect the claims of a file."""
-        if parent.session.isinitpath(file_path) or not self._is_claims_file(file_path):
-            return None  # a file that is named as an argument is collected as a module
-        return ClaimsFile.from_parent(parent, path=file_path)
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_pycollect_makemodule(self, module_path: Path, parent: pytest.Collector) -> Any:
-        """Collect the claims of a file that is named as an argument."""
-        return ClaimsFile.from_parent(parent, path=module_path) if self._is_claims_file(module_path) else None
-
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
-        """Add an item for what a folder has on record besides the verdicts of its claims."""
-        for folder, verdicts in self._folders.items():
-            if verdicts.has_record:
-                items.append(RecordItem.from_parent(session, name=f"{folder.name}/record", verdicts=verdicts))
-
-    def pytest_unconfigure(self) -> None:
-        """End the processes of the claims."""
-        for verdicts in self._folders.values():
-            verdicts.close()
-
-    def verdicts_of(self, file: Path) -> VerdictsOnRequest:
-        """Return the claims of the folder of a file."""
-        from gametheory.claims.folder_session import Options
-        from gametheory.claims.settings import read_settings
-        from gametheory.claims.sources import claims_folder
-        from gametheory.claims.targets import asked
-        from gametheory.claims.verdicts_on_request import VerdictsOnRequest
-
-        folder = claims_folder(file.parent).path
-        if folder not in self._folders:
-            named = [Path(str(name).partition("::")[0]).absolute() for name in self._config.args]
-            inside = [name for name in named if name.is_relative_to(folder) and name != folder]
-            everything = any(map(folder.is_relative_to, named)) or len(asked(inside)) != 1
-            in_parallel = not hasattr(self._config, "workerinput")  # workers of pytest-xdist are parallel themselves
-            settings = read_settings(self._config.rootpath)
-            options = Options(deep=settings.deep, timeout=settings.timeout)
-            self._folders[folder] = VerdictsOnRequest([folder] if everything else inside, in_parallel, options)
-        return self._folders[folder]
-
-    def _is_claims_file(self, path: Path) -> bool:
-        if path.suffix != ".py" or self._is_test_file(path) or path.is_relative_to(PACKAGE):
-            return False
-        if path.name.startswith("_") and path.name != "__init__.py":
-            return False
-        return self._is_claims_folder(path.parent)
-
-    def _is_claims_folder(self, folder: Path) -> bool:
-        if folder not in self._has_claims:
-            files = [path for path in folder.glob("*.py") if not self._is_test_file(path)]
-            self._has_claims[folder] = not folder.is_relative_to(PACKAGE) and any(map(imports_claim, files))
-        return self._has_claims[folder]
-
-    def _is_test_file(self, path: Path) -> bool:
-        patterns: Iterable[str] = self._config.getini("python_files")
-        return path.name == "conftest.py" or any(fnmatch.fnmatch(path.name, pattern) for pattern in patterns)
+        config.stash[PLAN] = plan_from_text(text)
+    if PLAN in config.stash:
+        config.pluginmanager.unregister(name="lfplugin-collwrapper")  # claims depend on others, of all files
 
 
-def imports_claim(path: Path) -> bool:
-    """Return whether a file imports what declares claims; its code does not run.
+def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Collect a source folder as a folder: as a package, pytest would import it in its own way."""
+    if (path / "__init__.py").is_file() and _is_claims_folder(path, parent.config):
+        return pytest.Dir.from_parent(parent, path=path)
+    return None
 
-    >>> imports_claim(Path(__file__))
-    False
-    """
-    try:
-        content = path.read_bytes()
-        if b"gametheory" not in content or b"laim" not in content:
-            return False
-        nodes = ast.parse(content).body
-    except (OSError, SyntaxError, ValueError, RecursionError):
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Collect the claims of a file."""
+    if parent.session.isinitpath(file_path) or not _is_claims_file(file_path, parent.config):
+        return None  # a file that is named as an argument is collected as a module
+    return ClaimsFile.from_parent(parent, path=file_path)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> Any:
+    """Collect the claims of a file that is named as an argument."""
+    return ClaimsFile.from_parent(parent, path=module_path) if _is_claims_file(module_path, parent.config) else None
+
+
+def _is_claims_file(path: Path, config: pytest.Config) -> bool:
+    if PLAN in config.stash:
+        return True
+    if path.suffix != ".py" or _is_test_file(path, config) or path.is_relative_to(PACKAGE):
         return False
-    imports = [node for node in nodes if isinstance(node, ast.ImportFrom)]
-    names = {alias.name for node in imports if (node.module or "").startswith("gametheory") for alias in node.names}
-    return bool(names & DECLARING)
+    if path.name.startswith("_") and path.name != "__init__.py":
+        return False
+    return _is_claims_folder(path.parent, config)
+
+
+def _is_claims_folder(folder: Path, config: pytest.Config) -> bool:
+    have_claims = config.stash[HAVE_CLAIMS]
+    if folder not in have_claims:
+        files = [path for path in folder.glob("*.py") if not _is_test_file(path, config)]
+        declare = any(imports_any(path, PACKAGE.name, DECLARING) for path in files)
+        have_claims[folder] = PLAN in config.stash or (declare and not folder.is_relative_to(PACKAGE))
+    return have_claims[folder]
+
+
+def _is_test_file(path: Path, config: pytest.Config) -> bool:
+    return path.name == "conftest.py" or any(fnmatch.fnmatch(path.name, each) for each in config.getini("python_files"))
 
 
 class ClaimsFile(pytest.File):
-    """A file of claims."""
+    """A file of claims. With a plan that knows what it declares, it is read only if a claim of it has to be checked."""
+
+    @property
+    def plan(self) -> Plan | None:
+        """The plan of `gametheory check`, if it runs."""
+        return self.config.stash.get(PLAN, None)
+
+    @property
+    def folder(self) -> Path:
+        """The claims folder."""
+        from gametheory.claims.sources import claims_folder
+
+        return self.plan.folder_of(self.path) if self.plan else claims_folder(self.path.parent).path
+
+    @cached_property
+    def read(self) -> Declared:
+        """What the file declares, which is found by running it."""
+        from gametheory.claims.collect import read_claims_file
+
+        name, seconds = self.path.relative_to(self.folder).as_posix(), self.plan.seconds if self.plan else 0.0
+        _note(self.config, {"reading": str(self.path)})
+        declared = read_claims_file(self.folder, name, seconds)
+        _note(self.config, {})
+        return declared
+
+    @cached_property
+    def declared(self) -> Declared:
+        """What the file declares, as far as the plan knows; then without functions."""
+        from gametheory.claims.collect import claims_file_from_json
+
+        known = self.plan.known.get(str(self.path)) if self.plan else None
+        return claims_file_from_json(known) if known else self.read
 
     def collect(self) -> Iterator[pytest.Item]:
-        """Return an item for each claim of the file."""
-        from gametheory.claims.addresses import file_of, local_id
+        """Return an item for each claim of the file, and for each appendix if a report needs it."""
         from gametheory.claims.declare import ClaimsError
+        from gametheory.claims.plan import item_name
 
         try:
-            verdicts = plugin_of(self.config).verdicts_of(self.path)
-            claims = [item for item in verdicts.claims if verdicts.folder / file_of(item) == self.path]
+            appendices = self.declared.appendices if self.plan and self.plan.appendices else []
         except ClaimsError as error:
             raise self.CollectError(str(error)) from error
-        for item in claims:
-            yield ClaimItem.from_parent(self, name=local_id(item), item=item, verdicts=verdicts)
+        self.config.stash[DECLARED][str(self.path)] = self.declared
+        items: list[Claim | Appendix] = [*self.declared.claims, *appendices]
+        for item in items:
+            yield ClaimItem.from_parent(self, name=item_name(item), item=item)
 
 
 class ClaimItem(pytest.Item):
-    """A claim: it passes if its verdict is the expected one."""
+    """A claim: it passes if its verdict is the expected one. Or an appendix, which passes if it is made."""
 
-    def __init__(self, *, item: Claim, verdicts: VerdictsOnRequest, **options: Any) -> None:
+    def __init__(self, *, item: Claim | Appendix, **options: Any) -> None:
         super().__init__(**options)
-        self._item, self._verdicts = item, verdicts
-        self.extra_keyword_matches.update((item.id, item.statement))
-        verdicts.want(item)
+        self.item, self.stated = item, ""
+        self.extra_keyword_matches.update((item.id, getattr(item, "statement", "")))
+
+    @property
+    def file(self) -> ClaimsFile:
+        """The file of the claim."""
+        assert isinstance(self.parent, ClaimsFile)
+        return self.parent
 
     def setup(self) -> None:
         """Skip a claim that is to be skipped."""
-        if self._item.skip:
-            pytest.skip(self._item.skip)
+        if reason := getattr(self.item, "skip", ""):
+            pytest.skip(reason)
 
     def runtest(self) -> None:
-        """Check the claim."""
-        result = self._verdicts.result(self._item)
-        self.add_report_section("call", "stdout", result.printed)
+        """Let the claim state its verdict, or check it."""
+        if plan := self.file.plan:
+            if self.nodeid not in plan.done:
+                self._state(plan)
+        else:
+            self._check()
+
+    def _state(self, plan: Plan) -> None:
+        from gametheory.claims.results import raised, verdict_text
+        from gametheory.claims.validate import error_text
+        from gametheory.claims.verdict import open_
+
+        if plan.seconds:
+            faulthandler.dump_traceback_later(plan.seconds + SECONDS_MORE, exit=True, file=open(os.devnull, "w"))  # noqa: SIM115
+        try:
+            self.stated = self._stated(plan)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            timed_out = isinstance(error, pytest.fail.Exception) and str(error).startswith(TIMED_OUT)
+            limit = f"the check did not end within {plan.seconds:g} seconds"
+            self.stated = verdict_text(open_(limit) if timed_out else raised(error))
+            if _is_plain(error):
+                raise
+            raise ClaimFailed(error_text(error)) from None
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+
+    def _stated(self, plan: Plan) -> str:
+        from gametheory.claims.collect import importing_from
+        from gametheory.claims.declare import Appendix
+        from gametheory.claims.plan import item_name
+        from gametheory.claims.results import called, verdict_text
+        from gametheory.claims.verdict import open_
+        from gametheory.parallel.processes import serial_worker
+        from gametheory.prove.proof import stating
+
+        if reason := self.file.declared.broken:
+            return verdict_text(open_(reason))
+        live: list[Claim | Appendix] = [*self.file.read.claims, *self.file.read.appendices]
+        item = next((each for each in live if item_name(each) == self.name), None)
+        with importing_from(self.file.folder), stating(), serial_worker() if plan.parallel else nullcontext():
+            if item is None:
+                return verdict_text(open_("the file does not declare this claim any more"))
+            if isinstance(item, Appendix):
+                return json.dumps([each.as_json() for each in item.make()], default=str)
+            return verdict_text(called(item, plan.deep))
+
+    def _check(self) -> None:
+        """Check the claim here, as by hand."""
+        from gametheory.claims.collect import importing_from
+        from gametheory.claims.declare import Claim
+        from gametheory.claims.establish import established_here
+
+        assert isinstance(self.item, Claim)
+        with importing_from(self.file.folder):
+            result = established_here(self.item, self.file.declared.title, self.file.folder)
         self.user_properties.append(("verdict", result.verdict.label))
         if not result.matches_expected:
+            from gametheory.claims.results import explained
+
             raise ClaimFailed(explained(result))
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Return where the claim is declared."""
-        line = (self._item.declared.place if self._item.declared else "").rpartition(":")[2]
+        line = (self.item.declared.place if self.item.declared else "").partition(" ")[0].rpartition(":")[2]
         return self.path, int(line) - 1 if line.isdigit() else None, self.name
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:  # noqa: ARG002
         """Return the explanation of a failure."""
-        return str(excinfo.value) if isinstance(excinfo.value, ClaimFailed) else super().repr_failure(excinfo, style)
+        if isinstance(excinfo.value, ClaimFailed):
+            return str(excinfo.value)
+        folder = self.file.folder
+        return excinfo.getrepr(
+            style="short",
+            tbfilter=lambda raised: raised.traceback.filter(lambda each: Path(each.path).is_relative_to(folder)),
+        )
 
 
-class RecordItem(pytest.Item):
-    """The recorded verdicts and certificates of a folder: it passes if they belong to its claims, and no other."""
-
-    def __init__(self, *, verdicts: VerdictsOnRequest, **options: Any) -> None:
-        super().__init__(**options)
-        self._verdicts = verdicts
-
-    def runtest(self) -> None:
-        """Compare the claims with the record."""
-        if problems := self._verdicts.problems():
-            raise ClaimFailed("\n".join(problems))
-
-    def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Return the folder."""
-        return self._verdicts.folder, None, self.name
-
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """Return the explanation of a failure."""
-        return str(excinfo.value) if isinstance(excinfo.value, ClaimFailed) else super().repr_failure(excinfo, style)
+def _is_plain(error: BaseException) -> bool:
+    """Return whether pytest can report an error: it neither ends the process, nor has a text that cannot be sent."""
+    try:
+        str(error).encode()
+    except Exception:  # a message can be computed by anything
+        return False
+    return isinstance(error, Exception)
 
 
-def explained(result: Result) -> str:
-    """Return the statement of a claim and why its verdict is not the expected one.
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With a plan: keep what was asked for, from which pytest then selects."""
+    plan = config.stash.get(PLAN, None)
+    if plan is None:
+        return
+    from gametheory.claims.plan import exactly
 
-    >>> from gametheory.claims import claim, open_, run
-    >>> item = claim("A", "a statement", "p. 1")(lambda: open_("no solver answers"))
-    >>> print(explained(next(run([("a source", item)]))))
-    A: a statement
-    found open; without an expected status, proved, argued or verified is expected
-    no solver answers
-    """
-    from gametheory.claims.check import result_as_json
-    from gametheory.numbers.visible import visible
-    from gametheory.render.mathml import plain_text
-    from gametheory.render.status_symbols import mismatch
+    everything = [item for item in items if isinstance(item, ClaimItem)]
+    config.stash[EVERYTHING] = everything
+    _note(config, {"files": {path: declared.as_json() for path, declared in config.stash[DECLARED].items()}})
+    items[:] = [item for item in everything if plan.includes(item.path, item.item)]
+    if exact := exactly(items, config.option.keyword):  # an id is more than a part of a name
+        items[:], config.option.keyword = exact, ""
 
-    item = result_as_json(result, result.folder or Path(), deep=False)
-    lines = [f"{item['id']}: {plain_text(item['statement'])}", mismatch(item)]
-    if witness := item["witness"]:
-        lines.append(f"counterexample {plain_text(witness['case'])}: {plain_text(witness['explanation'])}")
-    if item["status"] == "open":
-        lines += [plain_text(each["text"]) for each in item["evidence"] if each["kind"] == "text"]
-    return visible("\n".join(lines))
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """With a plan: add the dependencies of the claims that pytest has selected."""
+    if plan := session.config.stash.get(PLAN, None):
+        from gametheory.claims.declare import Claim
+
+        everything, names = session.config.stash[EVERYTHING], {item.nodeid for item in session.items}
+        claims = [(item.path, item.item) for item in everything if isinstance(item.item, Claim)]
+        missing = plan.dependencies(claims, names) - names
+        # What was selected could be in a file that does not run.
+        missing |= {item.nodeid for item in everything if item.file.declared.broken and _is_asked(plan, item)} - names
+        session.items += [item for item in everything if item.nodeid in missing]
+
+
+def _is_asked(plan: Plan, item: ClaimItem) -> bool:
+    return plan.includes(item.path, item.item)
+
+
+def _note(config: pytest.Config, note: dict[str, Any]) -> None:
+    """Let the process that prints know what this worker has read, or what it reads now, should it end meanwhile."""
+    if plan := config.stash.get(PLAN, None):
+        worker = getattr(config, "workerinput", {}).get("workerid", "main")
+        Path(plan.notes, f"{worker}.json").write_text(json.dumps(note), encoding="utf-8")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
+    """Send what a claim states with the report of its call."""
+    report = yield
+    if call.when == "call" and isinstance(item, ClaimItem):
+        report.stated = item.stated
+    return report
 
 
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
-    """Return how a claim is shown that no sweep has counted, and None for other items.
+    """Return how the verdict of a claim is shown, and None for other items.
 
     >>> from types import SimpleNamespace
-    >>> made = {"when": "call", "passed": True, "user_properties": [("verdict", "self-verified")]}
+    >>> made = {"when": "call", "outcome": "passed", "user_properties": [("verdict", "self-verified")]}
     >>> pytest_report_teststatus(SimpleNamespace(**made))
     ('passed', '.', 'SELF-VERIFIED')
     """
-    shown = dict(report.user_properties).get("verdict") if report.when == "call" and report.passed else None
-    if shown is None:  # another test, which needs nothing of this package
+    shown = dict(report.user_properties).get("verdict") if report.when == "call" else None
+    if shown is None or report.outcome == "skipped":
         return None
-    from gametheory.claims.status import SELF_VERIFIED
-
-    return ("passed", ".", SELF_VERIFIED.upper()) if shown == SELF_VERIFIED else None
-
-
-def plugin_of(config: pytest.Config) -> Claims:
-    """Return the plugin of a pytest session.
-
-    >>> plugin_of.__name__
-    'plugin_of'
-    """
-    plugin = config.pluginmanager.get_plugin("gametheory_claims")
-    assert isinstance(plugin, Claims)
-    return plugin
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Register the plugin of this session.
-
-    >>> pytest_configure.__name__
-    'pytest_configure'
-    """
-    config.pluginmanager.register(Claims(config), "gametheory_claims")
+    return report.outcome, "." if report.outcome == "passed" else "F", str(shown).upper()

@@ -23,15 +23,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--workers", metavar="N", type=int, default=1, choices=range(1, 65), help="faults in parallel (default 1)"
     )
-    parser.add_argument(
-        "--markdown", action="store_true", help="write the list into docs/theory/planted-faults.md, and plant nothing"
-    )
+    parser.add_argument("--list", action="store_true", help="print the list, and plant nothing")
     args = parser.parse_args(arguments)
     try:
         known = faults()
         wanted = chosen(known, args.ids)
-        if args.markdown:
-            table.write_page(known)
+        if args.list:
+            table.print_list(wanted)
             return 0
         outcomes = _outcomes(wanted, args.workers)
     except FaultsError as error:

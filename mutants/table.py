@@ -1,23 +1,18 @@
-"""Tables: the outcomes for a terminal, and the list of faults for the page of the documentation."""
+"""Tables for a terminal: the outcomes, and the list of faults."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from gametheory.storage.atomic_write import write_atomic
 from mutants.faults import Fault
-from mutants.run import ROOT, Outcome
+from mutants.run import Outcome
 
-PAGE = ROOT / "docs" / "theory" / "planted-faults.md"
-BEGIN, END = "<!-- faults: begin -->\n", "<!-- faults: end -->\n"
-HEAD = "| fault | in | what is wrong | must be noticed by |\n|---|---|---|---|\n"
 WIDTH_OF_A_PIPE = 140
 
 
@@ -58,28 +53,7 @@ def checks(fault: Fault) -> list[str]:
     return [test.rpartition("/")[2] for test in fault.tests] + [f"claim {claim}" for claim in fault.claims]
 
 
-def row(fault: Fault) -> str:
-    """Return the row of the page for a fault."""
-    return f"| {fault.id} | `{where(fault)}` | {fault.what} | {', '.join(f'`{check}`' for check in checks(fault))} |\n"
-
-
-def write_page(known: Sequence[Fault], page: Path = PAGE) -> None:
-    """Write the table of the page from the list of faults.
-
-    Raises ValueError if the page has no place for it.
-    """
-    before, begun, rest = page.read_text(encoding="utf-8").partition(BEGIN)
-    _, ended, after = rest.partition(END)
-    if not begun or not ended:
-        raise ValueError(f"{page} has no lines {BEGIN.strip()} and {END.strip()}")
-    write_atomic(page, f"{before}{begun}\n{HEAD}{''.join(map(row, known))}\n{ended}{after}")
-
-
-def rows(table: str) -> dict[str, str]:
-    """Return the rows of the table of the page by the id of their fault.
-
-    >>> rows(f"{HEAD}| a | b | c | d |\\n")
-    {'a': '| a | b | c | d |\\n'}
-    """
-    lines = [text for text in table.splitlines(keepends=True) if text.startswith("| ")][1:]
-    return {text.split(" | ")[0].removeprefix("| "): text for text in lines}
+def print_list(known: Sequence[Fault]) -> None:
+    """Print each fault, where it is planted, and what must notice it."""
+    for fault in known:
+        print(f"{fault.id}  ({where(fault)}): {fault.what}\n    noticed by {', '.join(checks(fault))}")

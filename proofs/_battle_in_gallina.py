@@ -17,7 +17,7 @@ from gametheory.games.battle import Battle
 from gametheory.games.battle import rules as code
 from gametheory.games.battle.rules import Position
 from gametheory.prove.gallina import gallina_definition
-from gametheory.prove.symbolic_execution import instance_on_symbols, run_symbolically
+from gametheory.prove.symbolic import instance_on_symbols, run_symbolically
 
 HEAD = """(* Written by proofs/_write_generated.py from the Python code: run on symbols, or its results.
    Agree.v proves that the definitions of the theorems agree with these. *)

@@ -10,7 +10,7 @@ from sympy import Expr, Symbol, symbols
 from gametheory.claims.calculator import Function, Rules
 from gametheory.games.castle import Castle, Position, Volley
 from gametheory.prove.code_terms import branches_term, number
-from gametheory.prove.symbolic_execution import Branch, instance_on_symbols, run_symbolically
+from gametheory.prove.symbolic import Branch, instance_on_symbols, run_symbolically
 
 S, D, C, a, b, choice, n, s, d = symbols(
     "soldiers defenders strength at_castle at_defenders choice n s dpw", integer=True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gametheory.claims.evidence import Figure
 from gametheory.games.castle import Castle
 from gametheory.games.castle.figures import fastest_wins_graph, play_graph
-from gametheory.render.castle_figures import draw_plays
+from gametheory.render.figures import draw_plays
 
 MOST = 12  # positions in a drawing that is read at a glance
 

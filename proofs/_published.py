@@ -8,11 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import networkx as nx
-
 from gametheory import Castle
 from gametheory.games.castle import CastlePlay, Position
-from gametheory.model.state_graph import StateGraph
+from gametheory.model.state_arrays import StateArrays
 from gametheory.model.unfolding import unfold
 from gametheory.solvers.shortest_paths import Play, distance_to_outcome, shortest_plays
 from gametheory.verify import CertificateError, check_distance_lower_bound, check_play
@@ -67,9 +65,9 @@ def game(row: dict[str, str]) -> Castle:
 
 
 @cache
-def graph(castle: Castle) -> nx.MultiDiGraph:
-    """Return the state graph of a game, cached: unfolded by the rules alone, also where arrays would be faster."""
-    return StateGraph(unfold(castle, MOST_POSITIONS), game=castle, start=castle.start())
+def graph(castle: Castle) -> StateArrays:
+    """Return the positions and moves of a game, cached."""
+    return unfold(castle, MOST_POSITIONS)
 
 
 def tests() -> list[tuple[int, Castle]]:

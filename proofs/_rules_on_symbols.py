@@ -14,9 +14,9 @@ from sympy import And, Eq, Expr, Implies, Max, Not, Or, symbols, sympify
 from sympy.logic.boolalg import Boolean
 
 from gametheory.games.castle import Castle, Position, Volley
-from gametheory.prove.composer import Step
-from gametheory.prove.smt import Obligation
-from gametheory.prove.symbolic_execution import Branch, instance_on_symbols, run_symbolically
+from gametheory.prove.argument import Step
+from gametheory.prove.smt import obligation
+from gametheory.prove.symbolic import Branch, instance_on_symbols, run_symbolically
 
 S, D, C, a, b, x, R, n, s, d = symbols("S D C a b x R n s dpw", integer=True)
 PLACE = (S >= 1, D >= 0, C >= 0)
@@ -24,7 +24,7 @@ PLACE = (S >= 1, D >= 0, C >= 0)
 
 def step(name: str, says: str, given: Sequence[Boolean], show: Boolean) -> Step:
     """Return the step that the hypotheses imply the conclusion, with its name and in words."""
-    return Step(says, Obligation(name, tuple(given), show))
+    return Step(says, obligation(name, tuple(given), show))
 
 
 def same(left: Any, right: Any) -> Boolean:

@@ -1,14 +1,15 @@
 """Print the tests that a change needs, for `make quick`.
 
-- A file of the package: its own examples, the tests in the folder that mirrors it, the test files that import it
-  directly, and the rules for public names.
+- A file of the package: its own examples, and the test files that import it. If there are none, those that import the
+  files that import it, and so on.
+- A game: also the folder of tests that mirrors its folder.
 - A test file: itself. A helper of tests, or a file of `bench/`, `fuzz/` or `mutants/`: the test files that import it.
-- A hostile file: the tests of hostile files. A claim: the tests of claims, and the count on a page.
-- A page: its own examples and links.
+- A claim: the tests of claims. A page: its own examples and links.
 
-The rules of the layout and of the words run always. "Changed" means different from HEAD, or new.
+The rules of the layout, of words and sentences, and the numbers of pages are tested always. "Changed" means different
+from HEAD, or new.
 
-    pytest -m "not slow" $(python tests/affected.py)
+    pytest -m "not slow or page" $(python tests/affected.py)
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-ALWAYS = ("tests/project/test_layers.py", "tests/project/test_words.py")
+ALWAYS = tuple(f"tests/project/test_{name}.py" for name in ("layers", "words", "sentences", "counts", "public_names"))
 TOOLS = ("bench", "fuzz", "mutants")
 PAGE_TESTS = ("test_examples_of_a_page", "test_links_of_a_page_lead_somewhere")
 
@@ -45,44 +46,44 @@ def affected_tests(changed: Iterable[str]) -> list[str]:
 def _tests_of(path: Path) -> Iterator[str]:
     first = path.parts[0]
     if path.suffix == ".md":
-        yield from (f"tests/project/test_docs.py::{test}[{path.as_posix()}]" for test in PAGE_TESTS)
-    elif first == "tests":
-        yield from _tests_of_a_test_file(path)
+        if first == "docs" or path.name == "README.md":
+            yield from (f"tests/project/test_docs.py::{test}[{path.as_posix()}]" for test in PAGE_TESTS)
     elif first == "proofs":
-        yield from ("tests/proofs", "tests/project/test_how_we_know.py")
-    elif first in TOOLS:
-        yield from _importing(lambda module: module.partition(".")[0] == first)
-    elif first == "gametheory" and path.suffix == ".py":
-        yield from (path.as_posix(), "tests/project/test_public.py")
-        yield from _mirrored(path)
-        changed = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
-        yield from _importing(lambda module: module == changed)
-
-
-def _tests_of_a_test_file(path: Path) -> Iterator[str]:
-    if path.name.startswith("test_"):
+        yield "tests/proofs"
+    elif first == "tests" and path.name.startswith("test_"):
         yield path.as_posix()
-    elif path.suffix == ".py":
-        yield from _importing(lambda module: module == path.stem)
-    elif path.parent.name == "hostile":
-        yield "tests/cli/test_hostile_files.py"
+    elif first == "tests":
+        yield from ["tests/cli/test_hostile_files.py"] if "data" in path.parts else _importing({path.stem})
+    elif first in TOOLS:
+        tools = {module for test in _test_files() for module in _imports(test) if module.partition(".")[0] == first}
+        yield from _importing(tools)
+    elif first == "gametheory" and path.suffix == ".py":
+        yield path.as_posix()
+        if path.parts[1] == "games" and (ROOT / "tests" / Path(*path.parts[1:-1])).is_dir():
+            yield Path("tests", *path.parts[1:-1]).as_posix()
+        yield from _importing_first({".".join(path.with_suffix("").parts).removesuffix(".__init__")})
 
 
-def _importing(wanted: Callable[[str], bool]) -> Iterator[str]:
-    """Yield the test files that import a wanted module."""
-    for test in sorted((ROOT / "tests").rglob("test_*.py")):
-        if any(map(wanted, _imports(test))):
-            yield test.relative_to(ROOT).as_posix()
+def _importing_first(modules: set[str]) -> list[str]:
+    """Return the test files that import a module, or else those that import a file of the package that does."""
+    known = set(modules)
+    while not (tests := _importing(modules)):
+        files = [path for path in (ROOT / "gametheory").rglob("*.py") if _imports(path) & modules]
+        names = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in files}
+        modules = names - known
+        known |= modules
+        if not modules:
+            return []
+    return tests
 
 
-def _mirrored(path: Path) -> Iterator[str]:
-    """Yield the deepest folder of tests/ that mirrors the folder of a file: `games/battle` before `games`."""
-    folder = Path("tests", *path.parts[1:-1])
-    while folder != Path("tests"):
-        if (ROOT / folder).is_dir():
-            yield folder.as_posix()
-            return
-        folder = folder.parent
+def _importing(modules: set[str]) -> list[str]:
+    return [test.relative_to(ROOT).as_posix() for test in _test_files() if _imports(test) & modules]
+
+
+@cache
+def _test_files() -> list[Path]:
+    return sorted((ROOT / "tests").rglob("test_*.py"))
 
 
 @cache

@@ -18,18 +18,18 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from gametheory.claims import Result, run
-from gametheory.claims.cache import VerdictCache
+from gametheory.claims.addresses import with_dependencies
 from gametheory.claims.collect import collect
 from gametheory.claims.kernel import ask_kernel
 from gametheory.cli import main
-from gametheory.parallel import start
-from gametheory.render.pdf import find_browser
+from gametheory.parallel import processes
 from gametheory.storage.user_cache import VARIABLE
 
 ROOT = Path(__file__).parent.parent
 PROOFS = ROOT / "proofs"
 SHARED_CACHE = ROOT / ".test_cache"  # verdicts on proofs/ from earlier test runs; never those of the user
 os.environ[VARIABLE] = str(SHARED_CACHE)
+BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 BROWSER_OPTIONS = (
     "--headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking --disable-component-update "
     "--disable-sync"
@@ -39,7 +39,7 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # a shell ignores it for 
     signal.signal(signal.SIGINT, signal.default_int_handler)  # and programs that tests start would inherit that
 # The threads of xdist, and those that a Dask cluster leaves, only wait. New interpreters would take minutes in all,
 # and would lack what a test has changed in this process.
-start._other_threads = lambda: False
+processes.is_fork_safe = lambda: True
 # They compile almost all kernels. Otherwise the processes that check claims compile the same ones side by side.
 COMPILING = ("battle odds 40 25", "battle table 60 60 -o table.npz", "wargame solve")
 # Examples are the same in each run, with any time: `pytest --hypothesis-profile random --hypothesis-seed 7` has others.
@@ -170,8 +170,8 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     def ask(folder: Path) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv(VARIABLE, str(SHARED_CACHE))
-            patch.setattr("gametheory.prove.kernel.compiled.TemporaryDirectory", lambda **_: nullcontext(str(folder)))
-            ask_kernel(PROOFS, [item for _, item in collect(PROOFS)], VerdictCache(PROOFS).theorems)
+            patch.setattr("gametheory.prove.kernel.facts.TemporaryDirectory", lambda **_: nullcontext(str(folder)))
+            ask_kernel(PROOFS, [item for _, item in collect(PROOFS)])
 
     return _once(tmp_path_factory, "compiled", ask)
 
@@ -199,20 +199,15 @@ def checked(tmp_path_factory: pytest.TempPathFactory, compiled: Path) -> Path:
 def results_of() -> Callable[[str], dict[str, Result]]:
     """Return a function that checks the claims whose ids begin with a text, and their dependencies, by id.
 
-    No other claim is checked. Cached verdicts are used where no dependency has changed.
+    No other claim is checked, and the kernel is not asked.
     """
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(VARIABLE, str(SHARED_CACHE))
-        claims, cache = collect(PROOFS), VerdictCache(PROOFS)
+    claims = collect(PROOFS)
     uses = {item.id: item.uses for _, item in claims}
 
     @functools.cache
     def check(prefix: str) -> dict[str, Result]:
-        wanted = {name for name in uses if name.startswith(prefix)}
-        while missing := {other for name in wanted for other in uses[name]} - wanted:
-            wanted |= missing
-        found = run([pair for pair in claims if pair[1].id in wanted], False, cache)
-        return {result.claim.id: result for result in found}
+        wanted = with_dependencies((item for _, item in claims), (name for name in uses if name.startswith(prefix)))
+        return {result.claim.id: result for result in run([pair for pair in claims if pair[1].id in wanted])}
 
     return check
 
@@ -236,10 +231,10 @@ def report(checked: Path) -> Path:
 def driver() -> Iterator[Any]:
     webdriver = pytest.importorskip("selenium.webdriver")
     program = shutil.which("chromedriver")
-    if not (program and find_browser()):
+    if not (program and BROWSER):
         pytest.skip("needs Chromium and its driver")
     options = webdriver.ChromeOptions()
-    options.binary_location = str(find_browser())
+    options.binary_location = BROWSER
     for option in BROWSER_OPTIONS.split():
         options.add_argument(option)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})

@@ -16,11 +16,11 @@ from functools import cache
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
 from pkgutil import walk_packages
+from types import ModuleType
 from typing import Any
 
 import gametheory
 from gametheory.cli import main
-from gametheory.parallel.start import _without_script
 
 ROOT = Path(__file__).parent.parent
 COMMAND = Path(sys.executable).with_name("gametheory")
@@ -63,8 +63,11 @@ def call_fork(words: Sequence[str], folder: Path, environment: Mapping[str, str]
     What it prints and its errors are appended to a file, in the order in which a pipe would get them.
     """
     process = _server().Process(target=_run, args=(list(words), str(folder), dict(environment), str(output)))
-    with _without_script():
+    script, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")  # it has no script to run again
+    try:
         process.start()
+    finally:
+        sys.modules["__main__"] = script
     process.join()
     assert process.exitcode is not None
     return process.exitcode

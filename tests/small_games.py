@@ -174,6 +174,16 @@ class RandomGame:
         return Distribution(distribution) if len(distribution) > 1 else next(iter(distribution))
 
 
+class RandomPayoffs(RandomGame):
+    """A random game whose payoffs are random for each player, from the number of the terminal position."""
+
+    def outcome(self, node):
+        if node not in self.ends:
+            return None
+        own = (self.ends[node] * (3 * k + 1) % 7 - 3 for k in range(len(self.players)))
+        return Outcome(f"end {node}", tuple(map(Fraction, own)))
+
+
 @dataclass(frozen=True)
 class Nim:
     """Heaps; a move takes at most `most` from one heap. The player who takes the last one wins, or loses in misère."""

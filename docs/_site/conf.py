@@ -7,19 +7,18 @@ the pages is the order of the links in docs/index.md.
 from __future__ import annotations
 
 import re
-from importlib import import_module
 from importlib.metadata import version as installed_version
 from pathlib import Path
 from pkgutil import walk_packages
 from typing import Any, NamedTuple
 
 import gametheory
+import gametheory.verify
 from gametheory.render.mathml import mathml
 
 ROOT = Path(__file__).parent.parent.parent
 SECTIONS = {"tutorial": "Tutorial", "how-to": "How to", "theory": "Theory", "reference": "Reference"}
 TUPLE_FIELD = type(NamedTuple("_", [("field", int)]).field)
-NOT_IN_THE_API = ("gametheory.cli", "gametheory.__main__")
 INITIAL = re.compile(r"^(\s*[A-Z])\. ")
 FENCE = re.compile(r"(?:^<!-- file: (?P<file>\S+) -->\n+)?^```(?P<kind>console|python)\n(?P<first>.*)$", re.M)
 
@@ -48,15 +47,10 @@ default_role = "code"
 
 
 def public_modules() -> list[str]:
-    """Return the modules with a public name, but for the command line, in the order of their names."""
-    names = [item.name for item in walk_packages(gametheory.__path__, "gametheory.")]
-    public = [name for name in names if not name.startswith(NOT_IN_THE_API) and "._" not in name]
-    return [name for name in public if _defines_something(import_module(name))]
-
-
-def _defines_something(module: Any) -> bool:
-    own = [value for name, value in vars(module).items() if not name.startswith("_")]
-    return any(getattr(value, "__module__", None) == module.__name__ for value in own)
+    """Return the modules that define what `gametheory` exports, and the checkers, in the order of their names."""
+    exported = {getattr(gametheory, name).__module__ for name in gametheory.__all__}
+    checkers = {item.name for item in walk_packages(gametheory.verify.__path__, "gametheory.verify.")}
+    return sorted(name for name in exported | checkers if "._" not in name)
 
 
 def write_api_pages(app: Any) -> None:

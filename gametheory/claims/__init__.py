@@ -5,17 +5,15 @@ A claim is a declared value. Checking it computes its verdict.
 
 from gametheory.claims.case_by_case import check_all, swept
 from gametheory.claims.conclude import argue, prove, refuted, verified
-from gametheory.claims.declare import Appendix, Claim, ClaimsError, appendix, claim, select, topological_order
+from gametheory.claims.declare import Appendix, Claim, ClaimsError, appendix, claim
 from gametheory.claims.parametrize import parametrize
-from gametheory.claims.runner import Cache, CheckedClaim, Result, check_serially, run
+from gametheory.claims.results import Result, run
 from gametheory.claims.status import MEANINGS, Status
 from gametheory.claims.verdict import Correction, Verdict, Witness, open_, verdict_from_json
 
 __all__ = [
     "MEANINGS",
     "Appendix",
-    "Cache",
-    "CheckedClaim",
     "Claim",
     "ClaimsError",
     "Correction",
@@ -26,16 +24,13 @@ __all__ = [
     "appendix",
     "argue",
     "check_all",
-    "check_serially",
     "claim",
     "open_",
     "parametrize",
     "prove",
     "refuted",
     "run",
-    "select",
     "swept",
-    "topological_order",
     "verdict_from_json",
     "verified",
 ]

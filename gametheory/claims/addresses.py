@@ -5,64 +5,27 @@ Where the files of a folder have the same id, the claims carry their addresses a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from gametheory.claims.declare import Claim, ClaimsError, place_of
+from gametheory.claims.declare import Appendix, Claim, ClaimsError
 from gametheory.numbers.format import listed
 
 SEPARATOR = "::"
 
 
-def file_of(item: Claim) -> str:
-    """Return the claims file that declares a claim, relative to its folder; empty if none.
-
-    >>> from gametheory.claims import claim, open_
-    >>> file_of(claim("A", "a statement", "p. 1")(lambda: open_("")))
-    ''
-    """
-    return item.declared.file if item.declared else ""
-
-
-def local_id(item: Claim) -> str:
-    """Return the id with which a claim was declared, without the names of its file and folder.
-
-    >>> from gametheory.claims import claim, open_
-    >>> local_id(claim("A", "a statement", "p. 1")(lambda: open_("")))
-    'A'
-    """
-    file = file_of(item)
-    return item.id.rpartition(f"{file}{SEPARATOR}")[2] if file else item.id
+def local_id(item: Claim | Appendix) -> str:
+    """Return the id with which a claim or an appendix was declared, without the names of its file and folder."""
+    return item.id.rpartition(f"{item.file}{SEPARATOR}")[2] if item.file else item.id
 
 
 def address(item: Claim) -> str:
-    """Return the address of a claim in its folder.
-
-    >>> from gametheory.claims import claim, open_
-    >>> from gametheory.claims.registry import Declaration
-    >>> item = claim("A", "a statement", "p. 1")(lambda: open_(""))
-    >>> address(replace(item, declared=Declaration("lemmas.py", "lemmas.py:3", "")))
-    'lemmas.py::A'
-    """
-    return f"{file_of(item)}{SEPARATOR}{local_id(item)}"
-
-
-def address_of_file(item: Claim) -> str:
-    """Return the address of the claim that stands for the file of a claim if that file does not run to its end.
-
-    >>> from gametheory.claims import claim, open_
-    >>> address_of_file(claim("A", "a statement", "p. 1")(lambda: open_("")))
-    '::'
-    """
-    return f"{file_of(item)}{SEPARATOR}{file_of(item)}"
+    """Return the address of a claim in its folder."""
+    return f"{item.file}{SEPARATOR}{local_id(item)}"
 
 
 def base_id(id: str) -> str:
-    """Return the id of a parametrized claim without its values.
-
-    >>> base_id("COIN[3-x]"), base_id("COIN")
-    ('COIN', 'COIN')
-    """
+    """Return the id of a parametrized claim without its values."""
     return id.partition("[")[0] if id.endswith("]") else id
 
 
@@ -71,34 +34,14 @@ def with_unique_ids(claims: Sequence[tuple[str, Claim]]) -> list[tuple[str, Clai
 
     A claim that another one uses is in the same file, or else in the same source folder, or else in any file. The id of
     a parametrized claim stands for the claims of all its values.
-
-    Parameters
-    ----------
-    claims
-        Pairs (name of the source, claim), with the ids of the declarations.
-
-    Raises
-    ------
-    ClaimsError
-        If a file has two claims with the same id, or the id that a claim uses is in several files.
-
-    Examples
-    --------
-    >>> from gametheory.claims import claim, open_
-    >>> from gametheory.claims.registry import Declaration
-    >>> lemma, theorem = (claim(id, "", "", uses=uses)(lambda: open_("")) for id, uses in (("L", []), ("T", ["L"])))
-    >>> place = lambda item, file: ("a source", replace(item, declared=Declaration(file, f"{file}:1", "")))
-    >>> pairs = with_unique_ids([place(lemma, "a.py"), place(lemma, "b.py"), place(theorem, "b.py")])
-    >>> [(item.id, *item.uses) for _, item in pairs]
-    [('a.py::L',), ('b.py::L',), ('T', 'b.py::L')]
     """
     by_id: dict[str, dict[str, tuple[str, Claim]]] = {}
     for source, item in claims:
         files = by_id.setdefault(local_id(item), {})
-        if first := files.get(file_of(item)):
-            places = f"{place_of(*first)} and {place_of(source, item)}"
+        if first := files.get(item.file):
+            places = f"{_place_of(*first)} and {_place_of(source, item)}"
             raise ClaimsError(f"two claims have the id {local_id(item)}: {places}")
-        files[file_of(item)] = source, item
+        files[item.file] = source, item
     names = {
         address(item): address(item) if len(files) > 1 else local_id(item)
         for files in by_id.values()
@@ -106,6 +49,44 @@ def with_unique_ids(claims: Sequence[tuple[str, Claim]]) -> list[tuple[str, Clai
     }
     resolver = _Resolver(names)
     return [(source, replace(item, id=names[address(item)], uses=resolver.uses(item))) for source, item in claims]
+
+
+def _place_of(source: str, item: Claim) -> str:
+    return item.declared.place if item.declared and item.file else f"in {source}"
+
+
+def topological_order(claims: Sequence[tuple[str, Claim]]) -> list[tuple[str, Claim]]:
+    """Sort claims, given with their sources, so that each follows all its dependencies; keep the order otherwise.
+
+    Raise ClaimsError if a claim uses an unknown id, or the dependencies are cyclic.
+    """
+    by_id = {item.id: (source, item) for source, item in claims}
+    ordered: dict[str, tuple[str, Claim]] = {}
+
+    def visit(name: str, path: tuple[str, ...]) -> None:
+        if name in ordered:
+            return
+        if name in path:
+            raise ClaimsError(f"claims depend on each other in a cycle: {' -> '.join((*path, name))}")
+        for used in by_id[name][1].uses:
+            if used not in by_id:
+                raise ClaimsError(f"claim {name} uses {used}, and no claim has that id")
+            visit(used, (*path, name))
+        ordered[name] = by_id[name]
+
+    for name in by_id:
+        visit(name, ())
+    return list(ordered.values())
+
+
+def with_dependencies(claims: Iterable[Claim], ids: Iterable[str]) -> set[str]:
+    """Return ids together with those of all claims on which their claims depend."""
+    uses, needed, waiting = {item.id: item.uses for item in claims}, set[str](), list(ids)
+    while waiting:
+        if (id := waiting.pop()) not in needed:
+            needed.add(id)
+            waiting += uses[id]
+    return needed
 
 
 class _Resolver:
@@ -124,13 +105,13 @@ class _Resolver:
 
     def _resolved(self, name: str, item: Claim) -> list[str]:
         file, separator, id = name.partition(SEPARATOR)
-        source = file_of(item).rpartition("/")[0]
+        source = item.file.rpartition("/")[0]
         if separator:
             for place in (file, f"{source}/{file}"):
                 if found := self._files.get(id, {}).get(place):
                     return [self._names[each] for each in found]
         files = self._files.get(name, {})
-        near = [each for each in files if each == file_of(item)] or [
+        near = [each for each in files if each == item.file] or [
             each for each in files if source and each.startswith(f"{source}/")
         ]
         if not files:

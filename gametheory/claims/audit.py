@@ -1,9 +1,4 @@
-"""The audit: a verdict is shown only if its record establishes what it says.
-
-All outputs of `check` and `report` are made from the JSON form of verdicts, which must pass the audit first. `recheck`
-audits manifests. The record is established again: both solvers answer for each obligation, and the kernel for each
-theorem. So a fault in what computes, sends, saves or reads a verdict cannot show a false statement as proved.
-"""
+"""What a verdict in a manifest says in another way than its record, once the record is established again."""
 
 from __future__ import annotations
 
@@ -11,9 +6,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from gametheory.claims.record import Record, certificates, record_as_json, record_from_json
+from gametheory.claims.record import Record, certificates, record_as_json
 from gametheory.claims.status import COUNTED, ESTABLISHED, Status, fits, label_of
-from gametheory.prove.proof import NotProved
 
 
 class Difference(NamedTuple):
@@ -23,51 +17,8 @@ class Difference(NamedTuple):
     why: str
 
 
-def audit(data: Mapping[str, Any]) -> None:
-    """Raise NotProved unless the record of a verdict, and that of its correction, establish what it says.
-
-    Parameters
-    ----------
-    data
-        The JSON form of a verdict.
-
-    Raises
-    ------
-    NotProved
-        If the solvers or the kernel do not accept a record, or the verdict says something else.
-
-    Examples
-    --------
-    >>> from gametheory.claims import verified
-    >>> data = verified("one case", 1).as_json()
-    >>> audit(data)
-    >>> audit(data | {"status": "proved"})
-    Traceback (most recent call last):
-    gametheory.prove.proof.NotProved: the status is proved, and the record is missing
-    """
-    for difference in differences(data, record_from_json(data["record"])):
-        raise NotProved(difference.why)
-    if data["correction"]:
-        audit(data["correction"])
-
-
 def differences(data: Mapping[str, Any], record: Record | None) -> Iterator[Difference]:
-    """Yield every difference between a verdict and what its record says.
-
-    Parameters
-    ----------
-    data
-        The JSON form of the verdict.
-    record
-        Its record, which has been established.
-
-    Examples
-    --------
-    >>> from gametheory.claims import verified
-    >>> data = verified("one case", 1).as_json()
-    >>> [difference.why for difference in differences(data | {"label": "verified"}, None)]
-    ['label is not what the record says: self-verified']
-    """
+    """Yield every difference between a verdict and what its record says."""
     status = Status(data["status"])
     if status is Status.CORRECTED and (data["correction"] or {}).get("status") not in ESTABLISHED:
         yield Difference("", "it is corrected without a correction that is proved or argued")

@@ -66,12 +66,7 @@ class TriedStatement:
         _convert(self, **dict.fromkeys(fields, Quantity))
 
     def quantities(self) -> list[Quantity]:
-        """Return everything that has a term.
-
-        >>> three = Quantity("$3$", "3")
-        >>> len(TriedStatement("A", "three", "soldiers", [], three, [], three, [three]).quantities())
-        3
-        """
+        """Return everything that has a term."""
         return [*self.conditions, self.printed, *self.printed_parts, self.right, *self.right_parts]
 
 
@@ -124,37 +119,7 @@ class Walk:
 
 @dataclass(frozen=True)
 class Calculator:
-    """Evidence that the page computes from numbers of the reader.
-
-    Attributes
-    ----------
-    caption
-        What can be tried.
-    inputs
-        The numbers, in the order in which games are smaller or greater.
-    functions
-        The functions of the terms, by name.
-    rules
-        What the functions of the game mean.
-    statements
-        The statements to try.
-    walks
-        The lemmas of proofs.
-    note
-        Where the formulas are from.
-
-    Raises
-    ------
-    ValueError
-        If a term has an unknown operation or variable, or a function of the rules or every statement is missing.
-
-    Examples
-    --------
-    >>> rules = Rules([], ["heap"], ["taken"])
-    >>> Calculator("Squares", [], {"square": Function(["n"], "(* m n)")}, rules, [])
-    Traceback (most recent call last):
-    ValueError: functions: square: 'm' is no variable of the term (* m n)
-    """
+    """Evidence that the page computes from numbers of the reader."""
 
     caption: str
     inputs: Sequence[Input]
@@ -186,23 +151,7 @@ class Calculator:
             _check_walk(walk, names, counts)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the evidence as JSON values for the manifest.
-
-        >>> functions = {
-        ...     "start": Function(["n"], "(tuple n)"),
-        ...     "winner": Function(["heap"], "(ite (= heap 0) 'player none)"),
-        ...     "moves_from": Function(["heap"], "1"),
-        ...     "moves_to": Function(["heap"], "(ite (<= heap 2) (+ heap 1) 3)"),
-        ...     "move": Function(["heap", "choice"], "(tuple choice)"),
-        ...     "after": Function(["heap", "taken"], "(tuple (- heap taken))"),
-        ... }
-        >>> half, right = Quantity("half", "(div n 2)"), Quantity("half, rounded up", "(div (+ n 1) 2)")
-        >>> tried = TriedStatement("A", "half", "player", [], half, [], right, [])
-        >>> heap = Input("n", "heap", 5, 9, "9")
-        >>> data = Calculator("A heap", [heap], functions, Rules([], ["heap"], ["taken"]), [tried]).as_json()
-        >>> data["inputs"], Calculator(**{key: data[key] for key in data if key != "kind"}).as_json() == data
-        ([{'name': 'n', 'label': 'heap', 'start': 5, 'slider': 9, 'most': '9'}], True)
-        """
+        """Return the evidence as JSON values for the manifest."""
         return {"kind": "calculator", **_plain(asdict(self))}
 
 

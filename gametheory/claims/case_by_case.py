@@ -8,13 +8,12 @@ from typing import Any, TypeVar
 
 from gametheory.claims.conclude import concluded
 from gametheory.claims.evidence import Evidence
-from gametheory.claims.explain import why_false
 from gametheory.claims.verdict import Correction, Verdict, Witness
-from gametheory.prove.case_text import case_text
-from gametheory.prove.cases import Sweep, is_true
-from gametheory.prove.extent import Recording
+from gametheory.prove.extent import Recording, case_text
+from gametheory.prove.sweep import Sweep, is_true
 
 Case = TypeVar("Case")
+FAILS = "the statement fails here"
 
 
 def check_all(
@@ -38,7 +37,7 @@ def check_all(
     note
         What the cases are, in words. The report quotes it next to the recorded scope.
     explain
-        What happens in the case that fails. By default, the comparison that `holds` returns, with both sides.
+        What happens in the case that fails.
     *evidence
         Texts, tables and figures for the report.
     correction
@@ -62,8 +61,7 @@ def check_all(
     recording, witness = Recording(cases), None
     for case in recording:
         if not is_true(holds, case):
-            explanation = explain(case) if explain else why_false(holds, case) or "the statement fails here"
-            witness = Witness(case_text(case), explanation)
+            witness = Witness(case_text(case), explain(case) if explain else FAILS)
             break
     coverage = replace(recording.coverage, failed=witness is not None)
     return concluded(coverage, note, recording.count, witness, evidence, correction)
@@ -72,7 +70,7 @@ def check_all(
 def swept(
     sweep: Sweep[Any],
     note: str = "",
-    explain: Callable[[Any], str] = lambda _: "the statement fails here",
+    explain: Callable[[Any], str] = lambda _: FAILS,
     *evidence: Evidence,
     kind: str = "",
     correction: Correction | None = None,
@@ -90,7 +88,7 @@ def swept(
 
     Examples
     --------
-    >>> from gametheory.prove.cases import check_cases
+    >>> from gametheory.prove.sweep import check_cases
     >>> swept(check_cases(lambda number: number < 9, range(10))).witness.case
     '9'
     """

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from gametheory.claims.evidence import Evidence
 from gametheory.claims.record import Record
-from gametheory.claims.status import ESTABLISHED, Status
+from gametheory.claims.status import Status
 from gametheory.claims.validate import check_kind, check_text, items, whole_number
-from gametheory.claims.verdict import Correction, Verdict, Witness, open_
+from gametheory.claims.verdict import Correction, Verdict, Witness, open_, refuted_or_corrected
 from gametheory.prove.argument import Argument
 from gametheory.prove.extent import Coverage
 from gametheory.prove.proof import NotProved, Proof
 from gametheory.prove.statement import Statement
-
-
-class HasStatement(Protocol):
-    """A value from which a statement of record is made, such as an `Obligation`."""
-
-    @property
-    def statement(self) -> Statement:
-        """The statement of record."""
 
 
 def verified(note: str, cases: int, *evidence: Evidence) -> Verdict:
@@ -52,9 +44,9 @@ def verified(note: str, cases: int, *evidence: Evidence) -> Verdict:
 
 
 def prove(
-    statements: Statement | HasStatement | Iterable[Statement | HasStatement],
+    statements: Statement | Iterable[Statement],
     *evidence: Evidence,
-    lemmas: Iterable[Statement | HasStatement] = (),
+    lemmas: Iterable[Statement] = (),
 ) -> Verdict:
     """Return the verdict *proved* if both solvers discharge the statements, otherwise *open* with the reasons.
 
@@ -79,7 +71,7 @@ def prove(
     >>> prove(for_all([x], [x > 1, x < 1], x > 5)).status
     <Status.OPEN: 'open'>
     """
-    several = [statements] if isinstance(statements, Statement) or hasattr(statements, "statement") else statements
+    several = [statements] if isinstance(statements, Statement) else statements
     stated, helping = _statements("statements", several), _statements("lemmas", lemmas)
     return _established(lambda: Proof(stated, helping), Status.PROVED, evidence)
 
@@ -90,17 +82,18 @@ def argue(make: Callable[[], Argument], *evidence: Evidence) -> Verdict:
     Parameters
     ----------
     make
-        Function that returns the argument, for example a call of `gametheory.prove.composer.compose`.
+        Function that returns the argument, for example a call of `gametheory.prove.smt.compose`.
     *evidence
         The text that joins the steps, and tables and figures for the report.
 
     Examples
     --------
     >>> from sympy import Eq, symbols
-    >>> from gametheory.prove.composer import Step, compose
-    >>> from gametheory.prove.smt import Obligation
+    >>> from gametheory.prove.argument import Step
+    >>> from gametheory.prove.smt import compose
+    >>> from gametheory.prove.smt import obligation
     >>> n, m = symbols("n m", integer=True)
-    >>> larger = Step("the next number is at least 2", Obligation("next", (n >= 1, Eq(m, n + 1)), m >= 2))
+    >>> larger = Step("the next number is at least 2", obligation("next", (n >= 1, Eq(m, n + 1)), m >= 2))
     >>> argue(lambda: compose([n >= 1], [larger], {"the next number": [Eq(m, n + 1)]})).status
     <Status.ARGUED: 'argued'>
     >>> argue(lambda: compose([n >= 1], [larger])).status
@@ -120,11 +113,10 @@ def _established(make: Callable[[], Record], status: Status, evidence: Sequence[
 
 
 def _statements(name: str, entries: Any) -> tuple[Statement, ...]:
-    found = []
-    for entry in items(name, entries, "a sequence of statements"):
-        found.append(getattr(entry, "statement", entry))
-        check_kind(name, found[-1], Statement, "a statement made by for_all")
-    return tuple(found)
+    statements = tuple(items(name, entries, "a sequence of statements"))
+    for entry in statements:
+        check_kind(name, entry, Statement, "a statement made by for_all")
+    return statements
 
 
 def refuted(
@@ -163,34 +155,11 @@ def concluded(
     evidence: Sequence[Evidence],
     correction: Correction | None = None,
 ) -> Verdict:
-    """Return *verified*, or with a witness *refuted* or *corrected*; with 0 cases *open*.
-
-    Parameters
-    ----------
-    coverage
-        What a sweep has recorded; None if the claim itself has counted.
-    note
-        The checked cases in words.
-    cases
-        Number of checked cases.
-    witness
-        The smallest counterexample, or None.
-    evidence
-        Texts, tables and figures for the report.
-    correction
-        The corrected statement with its verdict.
-
-    Examples
-    --------
-    >>> concluded(None, "small numbers", 9, None, ()).status
-    <Status.VERIFIED: 'verified'>
-    """
+    """Return *verified*, or with a witness *refuted* or *corrected*; with 0 cases *open*."""
     check_text("note", note)
     if not whole_number("cases", cases):
         return open_(f"the check covered no case of: {note or 'an empty range'}")
     check_kind("correction", correction, (Correction, type(None)), "a Correction")
     if witness is None:
         return Verdict(Status.VERIFIED, "", cases, tuple(evidence), record=coverage, note=note)
-    corrected = correction is not None and correction.verdict.status in ESTABLISHED
-    status = Status.CORRECTED if corrected else Status.REFUTED
-    return Verdict(status, "", cases, tuple(evidence), witness, correction, coverage, note)
+    return Verdict(refuted_or_corrected(correction), "", cases, tuple(evidence), witness, correction, coverage, note)

@@ -1,26 +1,121 @@
-"""Declaration of claims and appendices, the order of claims, and their selection."""
+"""Declaration of claims and appendices, and the file that declares them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import inspect
+import sys
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Protocol, cast, overload
+from typing import Any, NamedTuple, NoReturn, Protocol, cast, overload
 
 from gametheory.claims.evidence import Evidence
 from gametheory.claims.parametrize import Parametrized, filled
-from gametheory.claims.registry import Declaration, register
-from gametheory.claims.source_code import SourceCode, source_code
 from gametheory.claims.status import Status
 from gametheory.claims.validate import check_kind, check_text, items
 from gametheory.claims.verdict import Verdict
-from gametheory.numbers.printed import printed
-from gametheory.storage.store import digest
+from gametheory.numbers.table import Block, Printable, Table
+
+PACKAGE = str(Path(__file__).parent.parent)
+DECLARED = "__declared_claims__"  # in a claims file: what it has declared
 
 
-@printed
+class ClaimsError(Exception):
+    """A folder of claims cannot be checked: for example a duplicate id, an unknown id or a cyclic dependency."""
+
+
+class Declaration(NamedTuple):
+    """Where a claim or an appendix was declared: its claims file, relative to the folder, and a line for messages."""
+
+    file: str = ""
+    place: str = ""
+
+
+class SourceCode(NamedTuple):
+    """The code of a check, which the report shows for verdicts that no solver has established."""
+
+    file: str
+    line: int
+    text: str
+
+    def as_json(self, folder: Path) -> dict[str, Any]:
+        """Return the code as a JSON object, with the file relative to the claims folder if it is in this folder."""
+        file, root = Path(self.file).resolve(), folder.resolve()
+        name = file.relative_to(root).as_posix() if file.is_relative_to(root) else file.name
+        return {"file": name, "line": self.line, "text": self.text}
+
+
+class _Running(NamedTuple):
+    folder: Path
+    file: str
+    declared: list[Any]
+
+
+# Not a context variable: a thread that a claims file starts can declare claims, too.
+_running: list[_Running] = []
+
+
+@contextmanager
+def registering(folder: Path, file: str) -> Iterator[list[Any]]:
+    """Context manager: collect what is declared where no claims file is on the stack, such as in a thread."""
+    _running.append(_Running(folder.resolve(), file, []))
+    try:
+        yield _running[-1].declared
+    finally:
+        _running.pop()
+
+
+def _register(item: object) -> Declaration:
+    """Register a claim or an appendix with the innermost claims file that is being read, and return the place."""
+    if not _running:
+        return Declaration()
+    folder, file, declared = _running[-1]
+    lines, helper = dict[str, int](), ""
+    frame = sys._getframe(2)
+    while frame is not None:
+        name = frame.f_code.co_filename
+        lines.setdefault(name, frame.f_lineno)
+        path = Path(name)
+        is_claims_file = path.name == "__init__.py" or not path.name.startswith("_")
+        if frame.f_code.co_name == "<module>" and is_claims_file and path.is_relative_to(folder):
+            frame.f_globals.setdefault(DECLARED, []).append(item)
+            file = path.relative_to(folder).as_posix()
+            return Declaration(file, f"{file}:{lines[name]}" + (f" (through {helper})" if helper else ""))
+        if not helper and not name.startswith(PACKAGE) and path.is_relative_to(folder) and not is_claims_file:
+            helper = f"{path.name}:{frame.f_lineno}"
+        frame = frame.f_back  # type: ignore[assignment]
+    declared.append(item)
+    return Declaration(file, f"{helper or '?'} (while {file} ran)")
+
+
+def _source_code(function: Callable[..., Any]) -> SourceCode | None:
+    function = inspect.unwrap(function)
+    while isinstance(function, partial):
+        function = inspect.unwrap(function.func)
+    try:
+        lines, line = inspect.getsourcelines(function)
+        return SourceCode(inspect.getfile(function), line, inspect.cleandoc("\n" + "".join(lines)))
+    except (OSError, TypeError, SyntaxError, UnicodeError):
+        return None
+
+
+def _elsewhere(*_: Any, **__: Any) -> NoReturn:
+    raise ClaimsError("this function is in the process that has read its file")
+
+
+def _normal_id(id: str) -> str:
+    """Return an id in one form of Unicode, so that two ids that look alike are one; refuse what cannot be typed."""
+    normal = unicodedata.normalize("NFKC", id).strip()
+    if not normal or not normal.isprintable():
+        raise ValueError(f"id: {id!r} is not allowed; it must be text that can be printed")
+    return normal
+
+
 @dataclass(frozen=True)
-class Claim:
+class Claim(Printable):
     """One statement of a source, its location in the source, and the check that computes its verdict.
 
     Attributes
@@ -46,9 +141,6 @@ class Claim:
         claim that is created is registered as a claim of that file.
     code
         The code of the check, for the report; None if there is no file with it.
-    stated
-        A hash of all that the declaration states. It stays the same where ids are resolved, or a file says what is
-        expected.
 
     Raises
     ------
@@ -66,27 +158,63 @@ class Claim:
     skip: str = field(default="", compare=False, repr=False)
     declared: Declaration | None = field(default=None, compare=False, repr=False)
     code: SourceCode | None = field(default=None, compare=False, repr=False)
-    stated: str = field(default="", compare=False, repr=False)
+
+    def view(self) -> Iterable[Block]:
+        """Return what the claim says, before it is checked."""
+        rows = [("statement", self.statement), ("where", self.where)]
+        rows += [("expected", self.expected.value)] if self.expected else []
+        rows += [("depends on", ", ".join(self.uses))] if self.uses else []
+        return [Table(("", ""), rows, f"Claim {self.id}, not checked yet: {self.id}.check() computes its verdict")]
 
     def __post_init__(self) -> None:
         for name in ("id", "statement", "where", "skip"):
             check_text(name, getattr(self, name))
+        object.__setattr__(self, "id", _normal_id(self.id))
         for name in items("uses", self.uses, "a sequence of ids"):
             check_text("uses", name)
+        object.__setattr__(self, "uses", tuple(map(_normal_id, self.uses)))
         for name in items("theorems", self.theorems, "a sequence of names"):
             check_text("theorems", name)
         if not callable(self.check):
             check_kind("check", self.check, (), "a function that returns a Verdict")
         if self.declared is None:
-            object.__setattr__(self, "declared", register(self, self.check))
-            object.__setattr__(self, "code", source_code(self.check))
-        if not self.stated:
-            object.__setattr__(self, "stated", self._hash())
+            object.__setattr__(self, "declared", _register(self))
+            object.__setattr__(self, "code", _source_code(self.check))
 
-    def _hash(self) -> str:
-        code = self.code and (Path(self.code.file).name, self.code.line, self.code.text)
-        texts = self.id, self.statement, self.where, self.expected, self.skip
-        return digest(*texts, list(self.uses), list(self.theorems), code)
+    @property
+    def file(self) -> str:
+        """The claims file that declares the claim, relative to its folder; empty if none does."""
+        return self.declared.file if self.declared else ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return a description of the claim, without its check."""
+        return {
+            "id": self.id,
+            "statement": self.statement,
+            "where": self.where,
+            "uses": list(self.uses),
+            "expected": self.expected,
+            "theorems": list(self.theorems),
+            "skip": self.skip,
+            "declared": self.declared,
+            "code": self.code,
+        }
+
+
+def claim_from_json(data: Mapping[str, Any]) -> Claim:
+    """Return a described claim. Its check cannot be called: it is in the process that has read the file."""
+    return Claim(
+        data["id"],
+        data["statement"],
+        data["where"],
+        _elsewhere,
+        tuple(data["uses"]),
+        Status(data["expected"]) if data["expected"] else None,
+        tuple(data["theorems"]),
+        data["skip"],
+        Declaration(*map(str, data["declared"])),
+        SourceCode(*data["code"]) if data["code"] else None,
+    )
 
 
 class Declare(Protocol):
@@ -210,7 +338,12 @@ class Appendix:
         if not callable(self.make):
             check_kind("make", self.make, (), "a function that returns a sequence of evidence")
         if self.declared is None:
-            object.__setattr__(self, "declared", register(self, self.make))
+            object.__setattr__(self, "declared", _register(self))
+
+    @property
+    def file(self) -> str:
+        """The claims file that declares the appendix, relative to its folder; empty if none does."""
+        return self.declared.file if self.declared else ""
 
 
 def appendix(id: str, title: str) -> Callable[[Callable[[], Sequence[Evidence]]], Appendix]:
@@ -240,122 +373,6 @@ def appendix(id: str, title: str) -> Callable[[Callable[[], Sequence[Evidence]]]
     return lambda make: Appendix(id, title, make)
 
 
-class ClaimsError(Exception):
-    """A folder of claims cannot be checked: for example a duplicate id, an unknown id or a cyclic dependency."""
-
-
-def topological_order(claims: Sequence[tuple[str, Claim]]) -> list[tuple[str, Claim]]:
-    """Sort claims so that each follows all its dependencies, and keep the given order otherwise.
-
-    Parameters
-    ----------
-    claims
-        Pairs (name of the source, claim).
-
-    Returns
-    -------
-    list
-        The same pairs.
-
-    Raises
-    ------
-    ClaimsError
-        If two claims have the same id, a claim uses an unknown id, or the dependencies are cyclic.
-
-    Examples
-    --------
-    >>> from gametheory.claims import verified
-    >>> dependent = claim("A", "a statement", "p. 1", uses=["B"])(lambda: verified("one case", 1))
-    >>> base = claim("B", "a statement", "p. 2")(lambda: verified("one case", 1))
-    >>> [item.id for _, item in topological_order([("a source", dependent), ("a source", base)])]
-    ['B', 'A']
-    """
-    by_id: dict[str, tuple[str, Claim]] = {}
-    for source, item in claims:
-        if item.id in by_id:
-            first = by_id[item.id]
-            raise ClaimsError(f"two claims have the id {item.id}: {place_of(*first)} and {place_of(source, item)}")
-        by_id[item.id] = (source, item)
-    ordered: dict[str, tuple[str, Claim]] = {}
-
-    def visit(name: str, path: tuple[str, ...]) -> None:
-        if name in ordered:
-            return
-        if name in path:
-            raise ClaimsError(f"claims depend on each other in a cycle: {' -> '.join((*path, name))}")
-        for used in by_id[name][1].uses:
-            if used not in by_id:
-                raise ClaimsError(f"claim {name} uses {used}, and no claim has that id")
-            visit(used, (*path, name))
-        ordered[name] = by_id[name]
-
-    for name in by_id:
-        visit(name, ())
-    return list(ordered.values())
-
-
-def place_of(source: str, item: Claim) -> str:
-    """Return where a claim was declared, for messages: a line of its file, or the name of its source.
-
-    >>> from gametheory.claims import open_
-    >>> place_of("a source", claim("A", "a statement", "p. 1")(lambda: open_("")))
-    'in a source'
-    """
-    declared = item.declared
-    return declared.place if declared and declared.file else f"in {source}"
-
-
-def select(claims: Sequence[tuple[str, Claim]], text: str) -> list[tuple[str, Claim]]:
-    """Select claims by id or text, together with all their dependencies.
-
-    Parameters
-    ----------
-    claims
-        Pairs (name of the source, claim), with all dependencies.
-    text
-        An id, or else a part of an id or a statement. Upper and lower case are equal.
-
-    Returns
-    -------
-    list
-        The selected pairs in the given order; empty if nothing matches.
-
-    Examples
-    --------
-    >>> from gametheory.claims import open_
-    >>> one, other = (claim(id, "a statement", "p. 1")(lambda: open_("")) for id in ("A1", "A2"))
-    >>> [item.id for _, item in select([("a source", one), ("a source", other)], "a2")]
-    ['A2']
-    """
-    exact = [item.id for _, item in claims if item.id.lower() == text.lower()]
-    wanted = exact or [item.id for _, item in claims if text.lower() in f"{item.id} {item.statement}".lower()]
-    needed = with_dependencies(claims, wanted)
-    return [pair for pair in claims if pair[1].id in needed]
-
-
-def with_dependencies(claims: Sequence[tuple[str, Claim]], ids: Iterable[str]) -> set[str]:
-    """Return ids together with those of all claims that they depend on.
-
-    Parameters
-    ----------
-    claims
-        Pairs (name of the source, claim), with all dependencies.
-    ids
-        Ids of some of them.
-
-    Examples
-    --------
-    >>> from gametheory.claims import open_
-    >>> lemma = claim("L", "a statement", "p. 1")(lambda: open_(""))
-    >>> theorem = claim("T", "a statement", "p. 2", uses=["L"])(lambda: open_(""))
-    >>> sorted(with_dependencies([("a source", lemma), ("a source", theorem)], ["T"]))
-    ['L', 'T']
-    """
-    by_id = {item.id: item for _, item in claims}
-    wanted, needed = list(ids), set[str]()
-    while wanted:
-        name = wanted.pop()
-        if name not in needed:
-            needed.add(name)
-            wanted.extend(by_id[name].uses)
-    return needed
+def appendix_from_json(data: Mapping[str, Any]) -> Appendix:
+    """Return an appendix from its id, its title and its file; its function is in the process that has read the file."""
+    return Appendix(data["id"], data["title"], _elsewhere, Declaration(*map(str, data["declared"])))

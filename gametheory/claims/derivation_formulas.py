@@ -11,22 +11,7 @@ from gametheory.prove.derivation import PHI, VALUE, DerivationStep
 
 
 def derivation(steps: Iterable[DerivationStep]) -> list[Formula]:
-    """Return the formulas of a derivation as evidence, each marked true or false, with corrections after false lines.
-
-    Parameters
-    ----------
-    steps
-        The lines in order.
-
-    Examples
-    --------
-    >>> from sympy import Symbol
-    >>> x = Symbol("x")
-    >>> right = DerivationStep((x + 1) ** 2, x**2 + 2 * x + 1)
-    >>> wrong = DerivationStep((x + 1) ** 2, x**2 + 1, "square", correction=right)
-    >>> [(line.correct, line.note) for line in derivation([wrong])]
-    [(False, 'square; the sides differ by $2 x$'), (True, '')]
-    """
+    """Return the formulas of a derivation as evidence, each marked true or false, false ones with a correction."""
     return [formula for step in steps for formula in _formulas(step)]
 
 

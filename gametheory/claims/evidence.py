@@ -7,19 +7,21 @@ renderers know these eight kinds.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from gametheory.claims.calculator import Calculator
 from gametheory.claims.validate import check_kind, check_text, items, shown, whole_number
-from gametheory.numbers.printed import printed
+from gametheory.numbers import table
 from gametheory.numbers.short_repr import short_repr
+from gametheory.numbers.table import Block, Printable
+from gametheory.numbers.visible import visible
 
 
 @short_repr
 @dataclass(frozen=True)
-class Text:
+class Text(Printable):
     """A paragraph.
 
     Attributes
@@ -32,6 +34,10 @@ class Text:
 
     def __post_init__(self) -> None:
         check_text("text", self.text)
+
+    def view(self) -> Iterator[Block]:
+        """Yield the text."""
+        yield self.text
 
     def as_json(self) -> dict[str, Any]:
         """Return the evidence as JSON values for the manifest.
@@ -65,6 +71,9 @@ class Formula:
         _check_texts(self, "latex", "note")
         check_kind("correct", self.correct, (bool, type(None)), "True, False or None")
 
+    def _repr_latex_(self) -> str:
+        return f"$$ {visible(self.latex)} $$"
+
     def as_json(self) -> dict[str, Any]:
         """Return the evidence as JSON values for the manifest.
 
@@ -75,9 +84,8 @@ class Formula:
 
 
 @short_repr
-@printed
 @dataclass(frozen=True)
-class Table:
+class Table(table.Table):
     """A table.
 
     Attributes
@@ -91,11 +99,6 @@ class Table:
     marked
         The cells (row, column), counted from 0, that differ from the printed ones.
     """
-
-    headings: Sequence[str]
-    rows: Sequence[Sequence[Any]]
-    caption: str = ""
-    marked: Sequence[tuple[int, int]] = field(default=())
 
     def __post_init__(self) -> None:
         check_text("caption", self.caption)
@@ -145,6 +148,9 @@ class Figure:
     def __post_init__(self) -> None:
         _check_texts(self, "svg", "caption")
 
+    def _repr_svg_(self) -> str:
+        return visible(self.svg)
+
     def as_json(self) -> dict[str, Any]:
         """Return the evidence as JSON values for the manifest.
 
@@ -189,9 +195,8 @@ LookupEntries: TypeAlias = Mapping[str, "LookupEntries | Sequence[Any]"]
 
 
 @short_repr
-@printed
 @dataclass(frozen=True)
-class LookupTable:
+class LookupTable(Printable):
     """Answers by the values of several inputs. The report shows an explorer: the reader sets the inputs one by one.
 
     Captions, headings and notes may contain formulas; the values of inputs and answers are plain.
@@ -255,6 +260,15 @@ class LookupTable:
             self.answer(*self.start)
         except KeyError as error:
             raise ValueError(f"start: {list(self.start)} has no answer") from error
+
+    def view(self) -> Iterator[Block]:
+        """Yield the answer to the initial choices: a table of choices and facts, and a table of the rows."""
+        answer = self.answer(*self.start)
+        pairs = [*zip(self.inputs, self.start, strict=True), *zip(self.facts, answer, strict=False)]
+        yield table.Table(("", ""), pairs, self.caption)
+        if self.headings:
+            numbered = [(number, *row) for number, row in enumerate(answer[-1], 1)] if self.numbering else answer[-1]
+            yield table.Table([*filter(None, (self.numbering,)), *self.headings], numbered)
 
     def answer(self, *values: str) -> Sequence[Any]:
         """Return the facts, followed by the rows, for a value of each input.
@@ -387,21 +401,6 @@ def evidence_from_json(data: Mapping[str, Any]) -> Evidence:
     """Convert JSON values written by `as_json` back to evidence.
 
     A cell without a JSON form comes back as text.
-
-    Parameters
-    ----------
-    data
-        The JSON values of one piece of evidence.
-
-    Raises
-    ------
-    ValueError
-        If the data do not describe a piece of evidence.
-
-    Examples
-    --------
-    >>> evidence_from_json(Text("checked by hand").as_json())
-    Text(text='checked by hand')
     """
     try:
         fields = {name: value for name, value in data.items() if name != "kind"}

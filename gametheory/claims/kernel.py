@@ -1,7 +1,6 @@
-"""Theorems of Rocq that claims name: the kernel is asked once per run, before the claims are checked.
+"""Theorems of Rocq that claims name: the kernel is asked once per run, by the process that prints.
 
-The process of the command asks, so that no code of claims takes part. What a check returns becomes *proved* if the
-kernel accepts the theorems that its claim names.
+What a check returns becomes *proved* if the kernel accepts the theorems that its claim names.
 """
 
 from __future__ import annotations
@@ -10,64 +9,37 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from gametheory.claims.cache import ROCQ, user_cache
 from gametheory.claims.declare import Claim, ClaimsError
 from gametheory.claims.evidence import Text
 from gametheory.claims.status import TRUE, Status
 from gametheory.claims.verdict import Correction, Verdict, open_
 from gametheory.parallel.progress import Progress
 from gametheory.prove.argument import Argument
+from gametheory.prove.kernel.compiler import find_program
 from gametheory.prove.kernel.facts import facts
-from gametheory.prove.kernel.program import find_program
 from gametheory.prove.kernel.proof import KernelProof
-from gametheory.prove.kernel.saved_facts import Store
 from gametheory.prove.proof import NotProved, Proof
 
 NEEDS_KERNEL = "The only proof of this claim is one in Rocq, which did not run here."
 
 
 def ask_kernel(
-    folder: Path, claims: Iterable[Claim], store: Store, fresh: bool = False, progress: Progress | None = None
+    folder: Path,
+    claims: Iterable[Claim],
+    fresh: bool = False,
+    progress: Progress | None = None,
 ) -> None:
-    """Ask the kernel for the theorems that claims name, if Rocq is installed.
-
-    Parameters
-    ----------
-    folder
-        The claims folder; the files of Rocq are in the subfolders of its folder `rocq`.
-    claims
-        The claims of the run.
-    store
-        Answers of earlier runs.
-    fresh
-        Ignore answers of earlier runs.
-    progress
-        Function that is called before each compilation.
-
-    Raises
-    ------
-    ClaimsError
-        If a file of Rocq cannot be read.
-
-    Examples
-    --------
-    >>> from gametheory.claims import claim, verified
-    >>> from gametheory.storage.store import DiskStore
-    >>> item = claim("A", "a claim without theorems", "p. 1")(lambda: verified("one case", 1))
-    >>> ask_kernel(Path("proofs"), [item], DiskStore(Path("not written")))
-    """
+    """Ask the kernel for the theorems that claims name, if Rocq is installed."""
     theorems = [theorem for item in claims for theorem in item.theorems]
     try:
-        facts(folder / "rocq", theorems, store, fresh, progress)
+        facts(folder / ROCQ, theorems, user_cache("theorems"), fresh, progress)
     except (OSError, UnicodeError) as error:
-        raise ClaimsError(f"{folder / 'rocq'}: the files of Rocq cannot be read: {error}") from error
+        raise ClaimsError(f"{folder / ROCQ}: the files of Rocq cannot be read: {error}") from error
 
 
 def needs_kernel() -> Verdict:
-    """Return the verdict of a claim that only a theorem of Rocq establishes, where the kernel has not checked it.
-
-    >>> needs_kernel().status
-    <Status.OPEN: 'open'>
-    """
+    """Return the verdict of a claim that only a theorem of Rocq establishes, where the kernel has not checked it."""
     return open_(NEEDS_KERNEL)
 
 
@@ -75,13 +47,6 @@ def lift(verdict: Verdict, item: Claim) -> Verdict:
     """Return the verdict of a claim together with the kernel's.
 
     For a false statement, the theorems state the correction. If Rocq is not installed, the verdict stays as it is.
-
-    Examples
-    --------
-    >>> from gametheory.claims import claim, verified
-    >>> item = claim("A", "a statement", "p. 1")(lambda: verified("one case", 1))
-    >>> lift(item.check(), item).status
-    <Status.VERIFIED: 'verified'>
     """
     if not item.theorems or find_program() is None:
         return verdict
@@ -111,13 +76,7 @@ def _lifted(verdict: Verdict, theorems: Iterable[str]) -> Verdict:
 
 
 def awaited_status(verdict: Verdict, item: Claim) -> Status | None:
-    """Return the status that a claim would have if its theorems could be checked; None if nothing is awaited.
-
-    >>> from gametheory.claims import claim, verified
-    >>> item = claim("A", "a statement", "p. 1")(lambda: verified("one case", 1))
-    >>> awaited_status(item.check(), item) is None
-    True
-    """
+    """Return the status that a claim would have if its theorems could be checked; None if nothing is awaited."""
     if not item.theorems or find_program() is not None:
         return None
     if verdict.status in TRUE or verdict == needs_kernel():

@@ -22,8 +22,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from gametheory.claims.declare import ClaimsError
-from gametheory.claims.registry import Declaration
+from gametheory.claims.declare import ClaimsError, Declaration
 from gametheory.claims.sources import OVERVIEW
 from gametheory.storage.read import regular
 
@@ -48,25 +47,7 @@ class About:
 
 @dataclass(frozen=True)
 class Overview:
-    """The author's arrangement of a report; by default, there is none.
-
-    Attributes
-    ----------
-    title, introduction
-        Text, with formulas in LaTeX between dollar signs.
-    picture
-        The id of a claim or an appendix with a figure.
-    letters
-        The meaning of each letter.
-    findings
-        The claims that matter most, by weight.
-    sources
-        The sources in the order of the report.
-    own
-        Ids of the author's own claims.
-    groups
-        Ids of false statements by their kind.
-    """
+    """The author's arrangement of a report; by default, there is none."""
 
     title: str = ""
     introduction: str = ""
@@ -78,36 +59,16 @@ class Overview:
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the overview as values that JSON can contain.
-
-        >>> Overview(title="Sums").as_json()["title"]
-        'Sums'
-        """
+        """Return the overview as values that JSON can contain."""
         return asdict(self)
 
     def with_titles(self, titles: Mapping[str, str]) -> Overview:
-        """Return the overview with each source by its title, and without sources that have none.
-
-        >>> Overview(sources=(About("castle_1"),)).with_titles({"castle_1": "Castle I"}).sources[0].source
-        'Castle I'
-        """
+        """Return the overview with each source by its title, and without sources that have none."""
         known = (each for each in self.sources if each.source in titles)
         return replace(self, sources=tuple(replace(each, source=titles[each.source]) for each in known))
 
     def check_names(self, claims: Iterable[str], sources: Iterable[str], appendices: Iterable[str] = ()) -> None:
-        """Check that everything that the overview names exists, and that no false statement is in two groups.
-
-        Raises
-        ------
-        ClaimsError
-            If it names another claim or source, or the same one twice.
-
-        Examples
-        --------
-        >>> Overview(own=("A",)).check_names(["B"], [])
-        Traceback (most recent call last):
-        gametheory.claims.declare.ClaimsError: overview.toml: own: there is no claim with the id 'A'
-        """
+        """Check that everything that the overview names exists, and that no false statement is in two groups."""
         claims, sources = set(claims), set(sources)
         grouped = [id for ids in self.groups.values() for id in ids]
         for key, ids in (("findings", [each.claim for each in self.findings]), ("own", self.own), ("groups", grouped)):
@@ -118,32 +79,12 @@ class Overview:
 
 
 def source_name(declared: Declaration) -> str:
-    """Return the name by which an overview calls the source of a claim: its folder, or its file without extension.
-
-    >>> source_name(Declaration("castle_1/table.py", "", "")), source_name(Declaration("lemmas.py", "", ""))
-    ('castle_1', 'lemmas')
-    """
+    """Return the name by which an overview calls the source of a claim: its folder, or its file without extension."""
     return declared.file.partition("/")[0].removesuffix(".py")
 
 
 def read_overview(folder: Path) -> Overview:
-    """Read the overview of a claims folder; without the file, return an empty one.
-
-    Raises
-    ------
-    ClaimsError
-        If the file cannot be read, or a value is not as described at the head of this module.
-
-    Examples
-    --------
-    >>> from tempfile import mkdtemp
-    >>> folder = Path(mkdtemp())
-    >>> read_overview(folder) == Overview()
-    True
-    >>> _ = (folder / OVERVIEW).write_text("findings = [{claim = 'A', headline = 'Wrong'}]")
-    >>> read_overview(folder).findings[0].headline
-    'Wrong'
-    """
+    """Read the overview of a claims folder; without the file, return an empty one."""
     file = folder / OVERVIEW
     try:
         data = tomllib.loads(regular(file).read_text(encoding="utf-8"))

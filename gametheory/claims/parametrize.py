@@ -17,15 +17,7 @@ PLAIN = (str, int, float, bool, Fraction, type(None))
 
 @dataclass(frozen=True)
 class Parametrized:
-    """A check with its parameters.
-
-    Attributes
-    ----------
-    function
-        The check.
-    cases
-        For each claim, the text in brackets that ends its id, and the arguments of the check.
-    """
+    """A check with its parameters."""
 
     function: Callable[..., Any]
     cases: tuple[tuple[str, Mapping[str, Any]], ...]
@@ -35,11 +27,7 @@ class Parametrized:
         return self.function(*arguments, **named)
 
     def instances(self) -> Iterator[tuple[str, Mapping[str, Any], Callable[..., Any]]]:
-        """Yield the text for the id, the arguments, and the check with these arguments.
-
-        >>> [(text, check()) for text, _, check in parametrize("n", [1, 2])(lambda n: -n).instances()]
-        [('1', -1), ('2', -2)]
-        """
+        """Yield the text for the id, the arguments, and the check with these arguments."""
         for text, values in self.cases:
             yield text, values, partial(self.function, **values)
 
@@ -105,11 +93,7 @@ def parametrize(
 
 
 def filled(text: str, arguments: Mapping[str, Any]) -> str:
-    """Return a text with the values of names in braces; the braces stay in formulas, where they group.
-
-    >>> filled("the sum of {n} terms is $x_{n}$", {"n": 12})
-    'the sum of 12 terms is $x_{12}$'
-    """
+    """Return a text with the values of names in braces; the braces stay in formulas, where they group."""
     parts = text.split("$")
     for name, value in arguments.items():
         place = f"{{{name}}}"

@@ -17,15 +17,15 @@ from gametheory.claims.audit import differences
 from gametheory.claims.record import record_from_json
 from gametheory.claims.status import MEANINGS, Status
 from gametheory.claims.validate import error_text, escaped
-from gametheory.parallel.choose import current_executor
 from gametheory.parallel.extras import library
+from gametheory.parallel.processes import results
 from gametheory.parallel.progress import Progress
+from gametheory.prove.kernel.compiler import find_program
 from gametheory.prove.kernel.facts import facts
-from gametheory.prove.kernel.order import read_sources
-from gametheory.prove.kernel.program import find_program
 from gametheory.prove.kernel.second_reader import second_reading
+from gametheory.prove.kernel.sources import read_sources
 from gametheory.prove.proof import NotProved, failures
-from gametheory.prove.script import read_script
+from gametheory.prove.statement import read_script
 
 MAX_SCRIPT, MAX_MANIFEST = 1_000_000, 400_000_000  # bytes
 MAX_DEPTH = 60  # of nested values in a manifest; lookup tables have about ten
@@ -44,22 +44,7 @@ class Rejection(NamedTuple):
 
 
 class Rechecked(NamedTuple):
-    """The result of rechecking certificates.
-
-    Attributes
-    ----------
-    certificates
-        The number of certificates.
-    accepted
-        The number of those that both solvers, or the kernel, have accepted again.
-    rejected
-        The others, and every other difference between the manifest and its records.
-
-    Examples
-    --------
-    >>> Rechecked(2, 1, (Rejection("a.smt2", "z3 answers sat"),)).sound
-    False
-    """
+    """The result of rechecking certificates."""
 
     certificates: int
     accepted: int
@@ -71,11 +56,7 @@ class Rechecked(NamedTuple):
         return not self.rejected and self.accepted == self.certificates
 
     def as_json(self) -> dict[str, Any]:
-        """Return the keys of `gametheory recheck --json`.
-
-        >>> Rechecked(2, 2, ()).as_json()
-        {'certificates': 2, 'accepted': 2, 'rejected': [], 'sound': True}
-        """
+        """Return the keys of `gametheory recheck --json`."""
         rejected = [entry._asdict() for entry in self.rejected]
         return {
             "certificates": self.certificates,
@@ -98,34 +79,7 @@ class _Finding(NamedTuple):
 
 
 def recheck(path: str | Path, progress: Progress | None = None) -> Rechecked:
-    """Check all certificates of a manifest or a folder again: with both solvers, and those of Rocq with its kernel.
-
-    Parameters
-    ----------
-    path
-        A manifest, or a folder whose `.smt2` files are checked, also those in its subfolders. Files of Rocq are
-        compiled and given to coqchk, its second reader.
-    progress
-        Function that is called after each file or claim with the number of those that are done, the total and its name.
-
-    Raises
-    ------
-    NothingToRecheck
-        If there is no such file or folder, the file is not a manifest, or there is no certificate.
-    MissingExtra
-        If a solver is not installed.
-
-    Examples
-    --------
-    >>> from tempfile import mkdtemp
-    >>> from gametheory.prove.statement import Statement
-    >>> folder = Path(mkdtemp())
-    >>> square = Statement("square", (("x", "Int"),), ("(> x 1)",), "(> (* x x) x)")
-    >>> _ = (folder / "square.smt2").write_text(square.script())
-    >>> _ = (folder / "false.smt2").write_text(square.script().replace("1", "0"))
-    >>> recheck(folder).rejected[0].why.splitlines()[0]
-    'z3 answers sat to the negation, expected unsat, for x = 1'
-    """
+    """Check all certificates of a manifest or a folder again: with both solvers, and those of Rocq with its kernel."""
     path = Path(path)
     try:
         is_folder = path.is_dir()
@@ -158,7 +112,7 @@ def _in_parallel(
 ) -> Iterator[_Finding]:
     """Yield the findings in the order of the pieces."""
     found: dict[int, _Finding] = {}
-    for index, finding in current_executor().results(work, pieces):
+    for index, finding in results(work, pieces):
         found[index] = finding
         if progress:
             name = pieces[index] if isinstance(pieces[index], str) else pieces[index]["id"]

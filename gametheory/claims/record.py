@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
-from gametheory.claims.checked import checked_as_json
 from gametheory.claims.evidence import Certificate
 from gametheory.prove.argument import Argument
 from gametheory.prove.extent import Coverage, coverage_from_json
-from gametheory.prove.kernel.fact import Fact
-from gametheory.prove.kernel.proof import STEP_READERS, KernelProof, kernel_proof_from_json
+from gametheory.prove.kernel.proof import STEP_READERS, Fact, KernelProof, kernel_proof_from_json
 from gametheory.prove.proof import Proof
+from gametheory.prove.readable import as_latex, as_text
 from gametheory.prove.solvers import versions
+from gametheory.prove.statement import Statement
+from gametheory.prove.terms import parse
 
 Record: TypeAlias = Proof | Argument | KernelProof | Coverage
 READERS: dict[str, Callable[[Mapping[str, Any]], Record]] = {
@@ -24,29 +25,13 @@ HOW_TO_CHECK = "z3 FILE or cvc5 FILE must answer unsat"
 
 
 def certificates(record: Record) -> tuple[Certificate, ...]:
-    """Return each obligation of a record as an SMT-LIB file; none for a sweep.
-
-    Examples
-    --------
-    >>> from gametheory.prove.statement import Statement
-    >>> square = Statement("a square", (("x", "Int"),), (), "(>= (* x x) x)")
-    >>> [certificate.name for certificate in certificates(Proof((square,)))]
-    ['a-square.smt2']
-    """
+    """Return each obligation of a record as an SMT-LIB file; none for a sweep."""
     obligations = () if isinstance(record, Coverage) else record.obligations()
     return tuple(Certificate(entry.file_name, entry.script(), HOW_TO_CHECK) for entry in obligations)
 
 
 def scope_of(record: Record) -> str:
-    """Return the range of a record in words.
-
-    Examples
-    --------
-    >>> from gametheory.prove.statement import Statement
-    >>> square = Statement("a square", (("x", "Int"),), ("(> x 1)",), "(> (* x x) x)")
-    >>> scope_of(Proof((square,)))
-    'for all integers x with x > 1'
-    """
+    """Return the range of a record in words."""
     if isinstance(record, Coverage):
         return str(record.extent)
     if isinstance(record, KernelProof):
@@ -58,12 +43,7 @@ def scope_of(record: Record) -> str:
 
 
 def count_of(record: Record) -> int:
-    """Return the number of obligations of a record, and of its theorems; for a sweep, that of its cases.
-
-    >>> from gametheory.prove.statement import Statement
-    >>> count_of(Proof((Statement("a square", (("x", "Int"),), (), "(>= (* x x) x)"),)))
-    1
-    """
+    """Return the number of obligations of a record, and of its theorems; for a sweep, that of its cases."""
     if isinstance(record, Coverage):
         return record.cases
     return len(_theorems(record)) + len(list(record.obligations()))
@@ -78,14 +58,6 @@ def record_as_json(record: Record | None) -> dict[str, Any]:
 
     `record` is what `record_from_json` reads; `formal` is the same for a person, and `checked` for a report. The keys
     of the range are `scope` and `cases`.
-
-    Examples
-    --------
-    >>> from gametheory.prove.statement import Statement
-    >>> square = Statement("a square", (("x", "Int"),), ("(> x 1)",), "(> (* x x) x)")
-    >>> data = record_as_json(Proof((square,)))
-    >>> data["formal"], data["certificates"][0]["file"]
-    ('for all integers x with x > 1: x² > x', 'a-square.smt2')
     """
     if record is None:
         return {"record": None, "formal": None, "checked": None, "certificates": []}
@@ -104,26 +76,53 @@ def record_as_json(record: Record | None) -> dict[str, Any]:
 
 
 def record_from_json(data: Mapping[str, Any] | None) -> Record | None:
-    """Establish a record again from its JSON form.
-
-    Raises
-    ------
-    NotProved
-        If the solvers do not discharge it.
-    KeyError, TypeError, ValueError
-        If the data do not describe a record.
-
-    Examples
-    --------
-    >>> from gametheory.prove.statement import Statement
-    >>> proof = Proof((Statement("a square", (("x", "Int"),), ("(> x 1)",), "(> (* x x) x)"),))
-    >>> data = record_as_json(proof)["record"]
-    >>> record_from_json(data) == proof
-    True
-    >>> data["statements"][0]["conclusion"] = "(> x 2)"
-    >>> record_from_json(data)
-    Traceback (most recent call last):
-    gametheory.prove.proof.NotProved: a square: z3 answers sat to the negation, expected unsat, for x = 2
-    a square: cvc5 answers sat to the negation, expected unsat, for x = 2
-    """
+    """Establish a record again from its JSON form."""
     return None if data is None else READERS[data["kind"]](data)
+
+
+def checked_as_json(record: Proof | Argument | KernelProof) -> dict[str, Any]:
+    """Return what was checked, as a report shows it: every statement in text, and in LaTeX between dollar signs."""
+    if isinstance(record, KernelProof):
+        return {
+            "theorems": [_theorem(fact) for fact in record.theorems],
+            "by_solvers": checked_as_json(record.steps) if record.steps else None,
+        }
+    if isinstance(record, Proof):
+        return {
+            "statements": list(map(_statement, record.statements)),
+            "lemmas": list(map(_statement, record.lemmas)),
+        }
+    return {
+        "given": _terms(record.given),
+        "settings": [{"label": label, "terms": _terms(terms)} for label, terms in record.settings],
+        "splits": list(map(_terms, record.splits)),
+        "steps": [{"says": step.says, "uses": list(step.uses)} | _statement(step.statement) for step in record.steps],
+    }
+
+
+def _statement(statement: Statement) -> dict[str, str]:
+    return {"name": statement.name, "text": statement.text, "latex": statement.latex}
+
+
+def _theorem(fact: Fact) -> dict[str, Any]:
+    definitions = [{"file": file, "text": text} for file, text in fact.definitions]
+    return {"name": fact.theorem, "text": fact.statement, "definitions": definitions, "accepted": [fact.kernel]}
+
+
+def _terms(terms: Iterable[str]) -> list[dict[str, str]]:
+    parsed = map(parse, terms)
+    return [{"text": as_text(term), "latex": f"${as_latex(term)}$"} for term in parsed]
+
+
+def checked_rows(shown: dict[str, Any]) -> list[tuple[str, str]]:
+    """Return the theorems, statements or steps of `checked_as_json` in rows of a table."""
+    if "theorems" in shown:
+        theorems = [("what was checked", f"{each['name']}: {each['text']}") for each in shown["theorems"]]
+        accepted = dict.fromkeys(kernel for each in shown["theorems"] for kernel in each["accepted"])
+        by_solvers = checked_rows(shown["by_solvers"]) if shown["by_solvers"] else []
+        solvers = [(f"by solvers: {name}", text) for name, text in by_solvers]
+        return [*theorems, ("accepted by", f"the kernel of {' and '.join(accepted)}, without an assumption"), *solvers]
+    if "statements" in shown:
+        return [("what was checked", statement["latex"]) for statement in shown["statements"]]
+    steps = [(f"step {number}", f"{step['says']}\n{step['latex']}") for number, step in enumerate(shown["steps"], 1)]
+    return [*steps, ("joined by", "text, which no program has checked")]

@@ -14,194 +14,199 @@ import ast
 import os
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.machinery import PathFinder
 from keyword import iskeyword
 from pathlib import Path
-from types import ModuleType
 from typing import NamedTuple
 
-from gametheory.claims.declare import ClaimsError
+from gametheory.claims.addresses import SEPARATOR, base_id, local_id
+from gametheory.claims.declare import Appendix, Claim, ClaimsError
+from gametheory.numbers.format import listed
+from gametheory.storage.python_files import imports_any
 from gametheory.storage.read import regular
 
 INIT = "__init__.py"
 EXPECTED = "expected.tsv"  # the file of expected verdicts
 OVERVIEW = "overview.toml"  # the author's words for the report
-ABOUT_VERDICTS = (EXPECTED, OVERVIEW)  # they are read when all verdicts are known, so that no verdict depends on them
 PACKAGE = Path(__file__).parent.parent
-DECLARING = {"claim", "Claim", "appendix", "Appendix"}
+DECLARING = frozenset({"claim", "Claim", "appendix", "Appendix"})
 
 
 class ClaimsFolder(NamedTuple):
-    """A claims folder, or one source folder in it.
-
-    Attributes
-    ----------
-    path
-        The claims folder. Files are named relative to it, and it is on the path of imports.
-    source
-        The name of the only source that was asked for; empty for all.
-    alone
-        Whether the other files of the claims folder are left alone: a source folder next to a file of expected
-        verdicts belongs to the claims folder in which both are; any other one is complete by itself.
-    """
+    """A claims folder, or one source folder in it, which is `alone` if no file of expected verdicts is next to it."""
 
     path: Path
     source: str = ""
     alone: bool = False
 
-    def has(self, file: str) -> bool:
-        """Return whether a file, named relative to the claims folder, belongs to the source that was asked for.
-
-        >>> ClaimsFolder(Path("proofs"), "castle_3").has("castle_3/battle.py"), ClaimsFolder(Path("proofs")).has("a.py")
-        (True, True)
-        """
-        return not self.source or file.startswith(f"{self.source}/")
-
     @property
     def expected_file(self) -> Path:
-        """The file of expected verdicts.
-
-        >>> ClaimsFolder(Path("proofs"), "castle_3").expected_file.as_posix()
-        'proofs/expected.tsv'
-        """
+        """The file of expected verdicts."""
         return (self.path / self.source if self.alone else self.path) / EXPECTED
 
 
-def claims_folder(folder: Path) -> ClaimsFolder:
-    """Return the claims folder that a path stands for: the path itself, or the parent of a source folder.
+class Target(NamedTuple):
+    """What a user names: a folder, a file or a claim; `file` is relative to the claims folder, and may be a source."""
 
-    Examples
-    --------
-    >>> claims_folder(Path("proofs"))
-    ClaimsFolder(path=PosixPath('proofs'), source='', alone=False)
-    >>> claims_folder(Path(__file__).parent)[1:]
-    ('claims', True)
-    """
-    if not is_source_folder(folder):
+    text: str
+    file: str = ""
+    id: str = ""
+
+    def includes(self, item: Claim | Appendix) -> bool:
+        """Return whether a claim or an appendix was named."""
+        in_file = not self.file or item.file == self.file or item.file.startswith(f"{self.file}/")
+        # Of a file that does not run, it is not known which claims it has; the one that stands for it has its name.
+        return in_file and (item.id == item.file or self.id in ("", local_id(item), base_id(local_id(item))))
+
+
+class Asked(NamedTuple):
+    """The targets in one claims folder."""
+
+    place: ClaimsFolder
+    folder: Path
+    targets: tuple[Target, ...]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all claims of the folder, or of the one source folder, were named."""
+        return any(not target.file for target in self.targets)
+
+
+def claims_folder(folder: Path) -> ClaimsFolder:
+    """Return the claims folder that a path stands for: the path itself, or the parent of a source folder."""
+    if not os.path.isfile(folder / INIT):  # Path.is_file raises OSError if the name is too long
         return ClaimsFolder(folder)
     if folder.name in ("", ".."):
         folder = folder.resolve()
     return ClaimsFolder(folder.parent, folder.name, not (folder.parent / EXPECTED).is_file())
 
 
-def is_source_folder(path: Path) -> bool:
-    """Return whether a path is a folder with an `__init__.py`.
+def asked(paths: Iterable[str | Path]) -> list[Asked]:
+    """Return the targets of paths by claims folder, in the order in which the folders are named first."""
+    by_folder: dict[tuple[Path, str], Asked] = {}
+    for path in paths:
+        one = _asked(path)
+        key = one.place.path.resolve(), one.place.source if one.place.alone else ""
+        if first := by_folder.get(key):
+            source = first.place.source if first.place.source == one.place.source else ""
+            place = first.place if first.place.alone else ClaimsFolder(first.place.path, source)
+            folder = first.folder if first.place.alone else first.place.path
+            one = Asked(place, folder, (*first.targets, *one.targets))
+        by_folder[key] = one
+    return list(by_folder.values())
 
-    >>> is_source_folder(Path(__file__).parent), is_source_folder(Path(__file__))
-    (True, False)
-    """
-    return os.path.isfile(path / INIT)  # Path.is_file raises OSError if the name is too long
+
+def _asked(path: str | Path) -> Asked:
+    text = str(path)
+    name, separator, id = text.partition(SEPARATOR)
+    file = Path(name)
+    if "\0" in text:
+        raise ClaimsError(f"{text}: no folder can have this name")
+    if separator and (file.suffix != ".py" or not id):
+        raise ClaimsError(
+            f"{text}: {SEPARATOR} joins a file and the id of a claim, as in claims/leaflet.py{SEPARATOR}L1"
+        )
+    if file.suffix == ".py" and not os.path.isdir(file):
+        return _asked_file(file, text, id)
+    if os.path.exists(file) and not os.path.isdir(file):
+        raise ClaimsError(f"{text}: it is no claims file; the name of a claims file ends with .py")
+    place = claims_folder(file)
+    if not os.path.isdir(place.path):
+        raise ClaimsError(f"{text}: there is no such folder; a claims folder contains Python files with claims")
+    return Asked(place, file, (Target(text, "" if place.alone else place.source),))
 
 
-def source_paths(place: ClaimsFolder) -> list[Path]:
-    """Return the claims files and the source folders of a claims folder, in the order of their names.
+def _asked_file(file: Path, text: str, id: str) -> Asked:
+    if not os.path.isfile(file):
+        raise ClaimsError(f"{file}: there is no such file; a claims file is a Python file with claims")
+    if file.name.startswith("_") and file.name != INIT:
+        raise ClaimsError(
+            f"{file}: it is no claims file; a file whose name begins with an underscore is for other files"
+        )
+    place = claims_folder(file.parent)
+    folder = file.parent if place.alone else place.path
+    return Asked(place, folder, (Target(text, f"{place.source}/{file.name}".removeprefix("/"), id),))
 
-    Raises
-    ------
-    ClaimsError
-        If the folder is missing, a source folder cannot be imported under its name, a Python file is not a file, or a
-        folder that is not read contains claims.
 
-    Examples
-    --------
-    >>> [path.name for path in source_paths(ClaimsFolder(PACKAGE, "claims", alone=True))]
-    ['claims']
-    """
+def refuse_unmatched(targets: Iterable[Target], claims: Iterable[Claim]) -> None:
+    """Refuse a file without claims, and an id that no claim of its file has."""
+    known = list(claims)
+    for target in targets:
+        if any(map(target.includes, known)):
+            continue
+        others = [local_id(item) for item in known if target._replace(id="").includes(item)]
+        if target.id and others:
+            raise ClaimsError(
+                f"{target.text}: no claim of this file has the id {target.id}; it has {listed(others, 'claim')}"
+            )
+        raise ClaimsError(
+            f"{target.text}: no claim found; a claim is a function decorated with @claim in a Python file"
+        )
+
+
+def claims_files(place: ClaimsFolder) -> list[str]:
+    """Return the files that can declare claims, relative to the claims folder and in order; their code does not run."""
     if not os.path.isdir(place.path):
         raise ClaimsError(f"{place.path}: there is no such folder; a claims folder contains Python files with claims")
     if place.alone:
         _check_source(place.path / place.source)
-        return [place.path / place.source]
-    return list(_source_paths(place.path))
+        return list(_source_files(place.path / place.source))
+    return list(_files(place.path))
 
 
-def possible_files(place: ClaimsFolder) -> list[list[str]]:
-    """Return the names of the files of each source that can declare claims, relative to the claims folder.
-
-    Raises
-    ------
-    ClaimsError
-        In the same cases as `source_paths`.
-
-    Examples
-    --------
-    >>> possible_files(ClaimsFolder(PACKAGE, "claims", alone=True))[0][:2]
-    ['claims/__init__.py', 'claims/addresses.py']
-    """
-    return [_possible_files(path) for path in source_paths(place)]
-
-
-def _possible_files(path: Path) -> list[str]:
-    if not is_source_folder(path):
-        return [path.name]
-    return [f"{path.name}/{INIT}", *(f"{path.name}/{file.name}" for file in sorted(path.glob("[!_]*.py")))]
-
-
-def source_files(folder: Path, package: ModuleType) -> list[str]:
-    """Return the names of the claims files of a source folder, except `__init__.py`, in the stated order.
-
-    Parameters
-    ----------
-    folder
-        The source folder.
-    package
-        The imported package, whose `__all__` states the order.
-
-    Raises
-    ------
-    ValueError
-        If `__all__` has an entry that is neither a file nor a name of the package.
-
-    Examples
-    --------
-    >>> from tempfile import mkdtemp
-    >>> folder, package = Path(mkdtemp()), ModuleType("castle")
-    >>> for name in ("battle.py", "_helper.py", "rules.py", "appendix.py"):
-    ...     (folder / name).touch()
-    >>> package.__all__ = ["rules"]
-    >>> source_files(folder, package)
-    ['rules.py', 'appendix.py', 'battle.py']
-    """
-    present = sorted(path.name for path in folder.glob("[!_]*.py"))
-    stated = [f"{name}.py" for name in getattr(package, "__all__", ())]
-    for name in stated:
-        if name not in present and not hasattr(package, name[:-3]):
-            raise ValueError(f"__all__ names {name[:-3]}, and there is neither a file {name} nor such a name")
-    return list(dict.fromkeys([*(name for name in stated if name in present), *present]))
-
-
-def _source_paths(folder: Path) -> Iterator[Path]:
+def _files(folder: Path) -> Iterator[str]:
     try:
         paths = sorted(folder.iterdir())
     except OSError as error:
         raise ClaimsError(f"{folder}: {error.strerror}") from error
     for path in paths:
-        if path.name.startswith("_"):
+        if path.name.startswith(("_", ".")):
             continue
         if path.suffix == ".py":
             _check_file(path)
-            if is_source_folder(path.with_suffix("")):
+            if os.path.isfile(path.with_suffix("") / INIT):
                 raise ClaimsError(f"{path}: the folder {path.stem} is a source of the same name; rename one of them")
-            yield path
-        elif path.name.startswith("."):
-            continue
-        elif is_source_folder(path):
+            yield path.name
+        elif os.path.isfile(path / INIT):
             _check_source(path)
             if (path / EXPECTED).exists():
                 raise ClaimsError(
                     f"{path / EXPECTED}: expected verdicts are in {folder / EXPECTED} for all sources; delete this file"
                 )
-            yield path
+            yield from _source_files(path)
         elif path.is_dir():
             _refuse_claims(path, f"a source folder needs a file {INIT} with the name of the source")
+
+
+def _source_files(folder: Path) -> Iterator[str]:
+    """Yield the files of a source folder: `__init__.py`, those that its `__all__` names, and the others."""
+    present = sorted(path.name for path in folder.glob("[!_]*.py"))
+    stated = [f"{name}.py" for name in _all_names(folder / INIT)]
+    names = [INIT, *(name for name in stated if name in present), *present]
+    yield from (f"{folder.name}/{name}" for name in dict.fromkeys(names))
+
+
+def _all_names(init: Path) -> list[str]:
+    """Return the names that `__all__` lists, as they are written; whether they exist is seen where the file runs."""
+    try:
+        nodes = ast.parse(regular(init).read_bytes()).body
+        values = [
+            ast.literal_eval(node.value)
+            for node in nodes
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+        ]
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return []
+    names = values[-1] if values and isinstance(values[-1], list | tuple) else []
+    return [name for name in names if isinstance(name, str)]
 
 
 def _check_source(folder: Path) -> None:
     name = folder.name
     if not name.isidentifier() or iskeyword(name):
         raise ClaimsError(f"{folder}: a source folder is imported, so its name must be a Python identifier")
-    if name in sys.stdlib_module_names or folder.resolve() == PACKAGE or is_installed(name):
+    if name in sys.stdlib_module_names or folder.resolve() == PACKAGE or _is_installed(name):
         raise ClaimsError(f"{folder}: {name} is the name of an installed package; rename the folder")
     for path in sorted(folder.glob("[!_]*.py")):
         _check_file(path)
@@ -214,12 +219,7 @@ def _check_file(path: Path) -> None:
         raise ClaimsError(f"{path}: it is not a file")
 
 
-def is_installed(name: str) -> bool:
-    """Return whether a package or module with this name is installed.
-
-    >>> is_installed("numpy"), is_installed("a_claims_file")
-    (True, False)
-    """
+def _is_installed(name: str) -> bool:
     spec = PathFinder.find_spec(name, [sysconfig.get_path("purelib"), sysconfig.get_path("platlib")])
     return spec is not None and spec.origin is not None
 
@@ -227,11 +227,5 @@ def is_installed(name: str) -> bool:
 def _refuse_claims(folder: Path, reason: str) -> None:
     """Refuse a folder that is not read if one of its files imports what declares claims."""
     for path in sorted(folder.glob("[!_]*.py")):
-        try:
-            tree = ast.parse(regular(path).read_bytes())
-        except (OSError, SyntaxError, ValueError, RecursionError):
-            continue
-        imports = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
-        from_here = (node for node in imports if (node.module or "").partition(".")[0] == PACKAGE.name)
-        if any(DECLARING & {alias.name for alias in node.names} for node in from_here):
+        if imports_any(path, PACKAGE.name, DECLARING):
             raise ClaimsError(f"{path}: its claims would not be checked: {reason}")

@@ -56,23 +56,12 @@ RECORD_TYPES: dict[Status, tuple[type, ...]] = {
 
 
 def fits(status: Status, record: Record | None) -> bool:
-    """Return whether a record is one that a status requires; a sweep in which a case failed verifies nothing.
-
-    Examples
-    --------
-    >>> from gametheory.prove.cases import check_cases
-    >>> [fits(Status.VERIFIED, check_cases(lambda number: number < end, range(9)).coverage) for end in (9, 8)]
-    [True, False]
-    """
+    """Return whether a record is one that a status requires; a sweep in which a case failed verifies nothing."""
     if type(record) not in RECORD_TYPES[status]:  # a subclass could have a constructor of its own, which asks no solver
         return False
     return not isinstance(record, Coverage) or record.failed is (status is not Status.VERIFIED)
 
 
 def label_of(status: Status, record: Record | None) -> str:
-    """Return the word that every output shows for a status with a record.
-
-    >>> label_of(Status.VERIFIED, None)
-    'self-verified'
-    """
+    """Return the word that every output shows for a status with a record."""
     return SELF_VERIFIED if status is Status.VERIFIED and record is None else status.value

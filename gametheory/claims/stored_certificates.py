@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from shlex import quote
 
-from gametheory.claims.runner import Result
+from gametheory.claims.results import Result
 from gametheory.claims.sources import ClaimsFolder
 from gametheory.claims.verdict import Verdict
 from gametheory.numbers.format import listed
@@ -18,36 +18,7 @@ from gametheory.storage.read import regular
 
 
 class StoredCertificates:
-    """The stored certificates of a claims folder, or of one source.
-
-    Parameters
-    ----------
-    place
-        The claims folder.
-    results
-        The results of a run.
-    whole
-        Whether all claims were checked; otherwise files of other claims are left alone.
-
-    Examples
-    --------
-    >>> from tempfile import mkdtemp
-    >>> from sympy import Symbol
-    >>> from gametheory.claims import claim, prove, run
-    >>> from gametheory.prove.smt import for_all
-    >>> x = Symbol("x", integer=True)
-    >>> item = claim("A", "squares", "p. 1")(lambda: prove(for_all([x], [], x**2 >= x, "square")))
-    >>> place = ClaimsFolder(Path(mkdtemp()))
-    >>> stored = StoredCertificates(place, list(run([("a source", item)])), whole=True)
-    >>> list(stored.problems())
-    []
-    >>> stored.folder.mkdir()
-    >>> [line.split(" in ")[0] for line in stored.problems()]
-    ['1 certificate (square.smt2) is missing']
-    >>> stored.write()
-    >>> list(stored.problems())
-    []
-    """
+    """The stored certificates of a claims folder, or of one source."""
 
     def __init__(self, place: ClaimsFolder, results: Sequence[Result], whole: bool) -> None:
         own = place.path / place.source if place.alone else place.path
@@ -84,8 +55,7 @@ class StoredCertificates:
             write_atomic(self.folder / name, min(texts))
 
     def _source(self, result: Result) -> Path:
-        declared = result.claim.declared
-        return Path(declared.file).parent if declared and not self._place.alone else Path()
+        return Path() if self._place.alone else Path(result.claim.file).parent
 
     def _others(self) -> list[str]:
         if not self._whole:
@@ -108,15 +78,7 @@ class StoredCertificates:
 
 
 def certificates_of(verdict: Verdict) -> Iterator[tuple[str, str]]:
-    """Yield name and text of the certificates of a verdict and of its correction.
-
-    Examples
-    --------
-    >>> from gametheory.claims import prove
-    >>> from gametheory.prove.statement import Statement
-    >>> [name for name, _ in certificates_of(prove(Statement("square", (("x", "Int"),), (), "(>= (* x x) x)")))]
-    ['square.smt2']
-    """
+    """Yield name and text of the certificates of a verdict and of its correction."""
     yield from ((entry.name, entry.text) for entry in verdict.certificates)
     if verdict.correction is not None:
         yield from certificates_of(verdict.correction.verdict)

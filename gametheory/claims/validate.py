@@ -14,14 +14,7 @@ SHOWN = 60
 
 
 def check_text(name: str, value: object) -> None:
-    """Raise TypeError unless a value is text, and ValueError if UTF-8 cannot encode it.
-
-    Examples
-    --------
-    >>> check_text("scope", None)
-    Traceback (most recent call last):
-    TypeError: scope: None is not text; it must be a str
-    """
+    """Raise TypeError unless a value is text, and ValueError if UTF-8 cannot encode it."""
     if not isinstance(value, str):
         raise TypeError(f"{name}: {shown(value)} is not text; it must be a str")
     try:
@@ -33,23 +26,7 @@ def check_text(name: str, value: object) -> None:
 
 
 def whole_number(name: str, value: object) -> int:
-    """Return a whole number of at least 0 as an int; integers of numpy are allowed, truth values are not.
-
-    Raises
-    ------
-    TypeError
-        If the value is not an integer.
-    ValueError
-        If it is negative or too large to print.
-
-    Examples
-    --------
-    >>> whole_number("cases", 12)
-    12
-    >>> whole_number("cases", 1.5)
-    Traceback (most recent call last):
-    TypeError: cases: 1.5 is not a whole number; it must be an int of at least 0
-    """
+    """Return a whole number of at least 0 as an int; integers of numpy are allowed, truth values are not."""
     try:
         number = operator.index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -64,40 +41,20 @@ def whole_number(name: str, value: object) -> int:
 
 
 def check_kind(name: str, value: object, kind: type | tuple[type, ...], allowed: str) -> None:
-    """Raise TypeError unless a value has one of these types; `allowed` describes them.
-
-    Examples
-    --------
-    >>> check_kind("witness", "n = 3", int, "an int")
-    Traceback (most recent call last):
-    TypeError: witness: 'n = 3' is not allowed; it must be an int
-    """
+    """Raise TypeError unless a value has one of these types; `allowed` describes them."""
     if not isinstance(value, kind):
         raise TypeError(f"{name}: {shown(value)} is not allowed; it must be {allowed}")
 
 
 def items(name: str, value: object, allowed: str) -> Sequence[Any]:
-    """Return the items of an iterable that is not text; otherwise raise TypeError.
-
-    Examples
-    --------
-    >>> items("uses", "A1", "a sequence of ids")
-    Traceback (most recent call last):
-    TypeError: uses: 'A1' is not allowed; it must be a sequence of ids
-    """
+    """Return the items of an iterable that is not text; otherwise raise TypeError."""
     if isinstance(value, str | bytes) or not isinstance(value, Iterable):
         raise TypeError(f"{name}: {shown(value)} is not allowed; it must be {allowed}")
     return tuple(value)
 
 
 def shown(value: object) -> str:
-    """Return the repr of a value on one line, shortened; the type if the repr fails.
-
-    Examples
-    --------
-    >>> shown("a" * 100)[-8:]
-    'aaaaa...'
-    """
+    """Return the repr of a value on one line, shortened; the type if the repr fails."""
     try:
         text = escaped(repr(value))
     except Exception:  # a repr can raise anything
@@ -106,13 +63,7 @@ def shown(value: object) -> str:
 
 
 def error_text(error: BaseException) -> str:
-    """Return the type of an error and the first line of its message.
-
-    Examples
-    --------
-    >>> error_text(ValueError("bad"))
-    'ValueError: bad'
-    """
+    """Return the type of an error and the first line of its message."""
     try:
         message = str(error)
     except Exception:  # a message can be computed by anything
@@ -122,11 +73,5 @@ def error_text(error: BaseException) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return text with lone surrogates escaped, so that it can be written in every format.
-
-    Examples
-    --------
-    >>> escaped("a" + chr(0xD800))
-    'a\\\\ud800'
-    """
+    """Return text with lone surrogates escaped, so that it can be written in every format."""
     return text.encode(errors="backslashreplace").decode()

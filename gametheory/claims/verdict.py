@@ -7,16 +7,38 @@ and *verified* becomes *self-verified* in every output. A verdict that is read f
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gametheory.claims.evidence import KINDS, Certificate, Evidence, Text, evidence_from_json
-from gametheory.claims.record import Record, certificates, count_of, record_as_json, record_from_json, scope_of
-from gametheory.claims.status import COUNTED, ESTABLISHED, Status, fits, label_of
+from gametheory.claims.calculator import Calculator
+from gametheory.claims.evidence import (
+    KINDS,
+    Certificate,
+    Evidence,
+    Figure,
+    Formula,
+    Interactive,
+    LookupTable,
+    Table,
+    Text,
+    evidence_from_json,
+)
+from gametheory.claims.record import (
+    Record,
+    certificates,
+    checked_as_json,
+    checked_rows,
+    count_of,
+    record_as_json,
+    record_from_json,
+    scope_of,
+)
+from gametheory.claims.status import COUNTED, ESTABLISHED, MEANINGS, Status, fits, label_of
 from gametheory.claims.validate import check_kind, check_text, items, shown, whole_number
-from gametheory.numbers.printed import printed
+from gametheory.numbers.table import Block, Picture, Printable
 from gametheory.prove.extent import Coverage
-from gametheory.prove.proof import NotProved
+from gametheory.prove.proof import NotProved, stating
 
 EVIDENCE = "Text, Formula, Table, Figure, Certificate, LookupTable, Calculator or Interactive"
 
@@ -72,9 +94,8 @@ class Correction:
         return {"statement": self.statement} | self.verdict.as_json()
 
 
-@printed
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Printable):
     """The result of checking a claim.
 
     Attributes
@@ -139,6 +160,28 @@ class Verdict:
         if self.status in (Status.VERIFIED, Status.REFUTED, Status.CORRECTED) and not self.cases:
             raise ValueError(f"cases: 0 is not allowed for {self.status.value}; at least one case must be checked")
 
+    def view(self) -> Iterator[Block]:
+        """Yield the status and what was checked, the counterexample, the correction, and the evidence."""
+        facts = [("status", self.label), ("meaning", MEANINGS[self.label]), *self._checked()]
+        if (witness := self.witness) is not None:
+            facts.append(("counterexample", f"{witness.case}: {witness.explanation}"))
+        if (correction := self.correction) is not None:
+            facts.append(("correction", f"{correction.statement} ({correction.verdict.label})"))
+            facts += [(f"correction: {name}", text) for name, text in correction.verdict._checked()]
+        evidence = (*self.evidence, *self.certificates)
+        yield Table(("", ""), [*facts, *(row for item in evidence if (row := _row(item)))])
+        for item in evidence:
+            if isinstance(item, Figure):
+                yield Picture(item.svg, item.caption)
+            elif isinstance(item, Table | LookupTable):
+                yield from item.view()
+
+    def _checked(self) -> list[tuple[str, str]]:
+        """Return what was checked: the content of the record, otherwise the scope and the number of cases."""
+        if self.record is None or isinstance(self.record, Coverage):
+            return [("what was checked", self.covered), ("cases", f"{self.cases:,} checked")]
+        return checked_rows(checked_as_json(self.record))
+
     def _state_range(self) -> None:
         """Take the range from the record; without one, quote what is typed, also if that is a range."""
         if isinstance(self.record, Coverage) and not self.record.extent.recorded:
@@ -166,7 +209,7 @@ class Verdict:
     def covered(self) -> str:
         """The scope, with the note of the claim in quotation marks.
 
-        >>> from gametheory.prove.cases import check_cases
+        >>> from gametheory.prove.sweep import check_cases
         >>> record = check_cases(lambda number: True, range(9)).coverage
         >>> Verdict(Status.VERIFIED, "", 9, record=record, note="small numbers").covered
         '0 to 8: “small numbers”'
@@ -217,13 +260,16 @@ class Verdict:
         }
 
 
-def verdict_from_json(data: dict[str, Any]) -> Verdict:
+def verdict_from_json(data: Mapping[str, Any]) -> Verdict:
     """Convert the result of `Verdict.as_json` back to a verdict, and establish its record again.
+
+    The status is that of what is established now: open if the solvers do not discharge the record, and refuted or
+    corrected according to the correction.
 
     Raises
     ------
     ValueError
-        If the data do not describe a verdict, or if the solvers do not discharge its record.
+        If the data do not describe a verdict.
 
     Examples
     --------
@@ -232,32 +278,48 @@ def verdict_from_json(data: dict[str, Any]) -> Verdict:
     True
     """
     try:
-        witness, correction = data["witness"], data["correction"]
-        record = record_from_json(data["record"])
-        derived = {item.name for item in certificates(record)} if record else set()
-        evidence = map(evidence_from_json, data["evidence"])
+        with stating():
+            stated = record_from_json(data["record"])
+        derived = {item.name for item in certificates(stated)} if stated else set()
+        evidence = tuple(
+            item
+            for item in map(evidence_from_json, data["evidence"])
+            if not (isinstance(item, Certificate) and item.name in derived)
+        )
+        status, witness, correction = Status(data["status"]), data["witness"], _correction(data["correction"])
+        if status in (Status.REFUTED, Status.CORRECTED):
+            status = refuted_or_corrected(correction)
+        try:
+            record = record_from_json(data["record"])
+        except NotProved as error:
+            return open_(str(error), *evidence)
         return Verdict(
-            Status(data["status"]),
+            status,
             data["scope"],
             data["cases"],
-            tuple(item for item in evidence if not (isinstance(item, Certificate) and item.name in derived)),
+            evidence,
             Witness(**witness) if witness else None,
-            Correction(correction["statement"], verdict_from_json(correction)) if correction else None,
+            correction,
             record,
             data["note"],
         )
     except NotProved as error:
-        raise ValueError(f"the record is not established: {error}") from error
-    except (AttributeError, KeyError, TypeError) as error:
+        return open_(str(error))
+    except (AttributeError, LookupError, TypeError) as error:
         raise ValueError(f"the data do not describe a verdict: {str(data)[:80]}") from error
 
 
-def covered(scope: str, note: str) -> str:
-    """Return a scope with the note of the claim in quotation marks.
+def _correction(data: Mapping[str, Any] | None) -> Correction | None:
+    return Correction(data["statement"], verdict_from_json(data)) if data else None
 
-    >>> covered("0 to 8", "")
-    '0 to 8'
-    """
+
+def refuted_or_corrected(correction: Correction | None) -> Status:
+    """Return the status of a false statement: corrected if its correction is proved or argued."""
+    return Status.CORRECTED if correction and correction.verdict.status in ESTABLISHED else Status.REFUTED
+
+
+def covered(scope: str, note: str) -> str:
+    """Return a scope with the note of the claim in quotation marks."""
     return f"{scope}: “{note}”" if note else scope
 
 
@@ -277,3 +339,19 @@ def open_(reason: str, *evidence: Evidence) -> Verdict:
     (Text(text='no solver answers'),)
     """
     return Verdict(Status.OPEN, "", 0, (Text(reason), *evidence))
+
+
+def _row(item: Evidence) -> tuple[str, str] | None:
+    """Return evidence that fits in a row below the facts."""
+    match item:
+        case Text():
+            return "", item.text
+        case Formula():
+            return {True: "true", False: "false", None: ""}[item.correct], f"${item.latex}$ {item.note}"
+        case Interactive():
+            return "in the report", item.caption
+        case Certificate():
+            return "certificate", f"{item.name}: {item.how}"
+        case Calculator():
+            return "calculator", f"{item.caption} The HTML report contains it."
+    return None

@@ -10,9 +10,9 @@ import sys
 from collections.abc import Sequence
 
 from gametheory.cli.arguments import MAX_DIGITS, InputError, Parser
-from gametheory.cli.memory_limit import check_address_space
 from gametheory.parallel.cores import limit_cores
 from gametheory.parallel.extras import MissingExtra
+from gametheory.parallel.memory import within_free_memory
 from gametheory.parallel.signals import Terminated, interrupt_cause, terminable
 
 DISK_FULL = errno.ENOSPC, errno.EDQUOT, errno.EFBIG
@@ -52,19 +52,7 @@ examples:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command.
-
-    Parameters
-    ----------
-    arguments
-        The words of the command line after `gametheory`; by default those of this process.
-
-    Returns
-    -------
-    int
-        Exit status: 0 success, 1 a check failed, 2 wrong input, too little memory or a missing
-        library, 130 interrupted by Ctrl-C, 143 terminated by SIGTERM.
-    """
+    """Run one command."""
     # Its threads gain nothing for our small matrices, and without memory for them OpenBLAS waits for it without end.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     sys.set_int_max_str_digits(2 * MAX_DIGITS)
@@ -72,38 +60,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):  # print ? for characters such as ∀ that the terminal lacks
         sys.stdout.reconfigure(errors="replace")
     try:
-        with terminable():
+        with terminable(), within_free_memory():
             _check_current_folder()
             args = _parse(arguments)
-            check_address_space(args.run.__module__)
             with limit_cores(getattr(args, "workers", None)):
                 status: int = args.run(args)
             sys.stdout.flush()
             return status
-    except InputError as error:
-        print(error.lines, file=sys.stderr)
-        return 2
-    except (KeyboardInterrupt, SystemError) as error:
-        return _interrupted(error)
-    except (MemoryError, RuntimeError) as error:
-        if not isinstance(error, MemoryError) and str(error) != NO_THREAD:
-            return _interrupted(error)
-        print("gametheory: not enough memory", file=sys.stderr)
-        return 2
-    except MissingExtra as error:
-        print(f"gametheory: {error}", file=sys.stderr)
-        return 2
     except BrokenPipeError:  # the reader of the output, such as `head`, has exited
         _silence_stdout()
         return 0
-    except OSError as error:
-        if error.errno not in DISK_FULL:
-            return _interrupted(error)
+    except (Exception, KeyboardInterrupt) as error:
+        return _ended_by(error)
+
+
+def _ended_by(error: BaseException) -> int:
+    """Print why a command has ended, and return its status; raise an error that is due to neither user nor system."""
+    status = 2
+    if isinstance(error, InputError):
+        message = error.lines
+    elif interrupt := interrupt_cause(error):
+        terminated = isinstance(interrupt, Terminated)
+        message, status = ("gametheory: terminated", 143) if terminated else ("gametheory: interrupted", 130)
+    elif isinstance(error, MissingExtra):
+        message = f"gametheory: {error}"
+    elif isinstance(error, MemoryError) or str(error) == NO_THREAD:
+        message = "gametheory: not enough memory"
+    elif isinstance(error, OSError) and error.errno in DISK_FULL:
         _silence_stdout()
-        print(f"gametheory: cannot write the output: {error.strerror}", file=sys.stderr)
-        return 2
-    except Exception as error:
-        return _interrupted(error)
+        message = f"gametheory: cannot write the output: {error.strerror}"
+    else:
+        raise error
+    print(message, file=sys.stderr)
+    return status
 
 
 def _replace_closed_streams() -> None:
@@ -131,16 +120,6 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 def _silence_stdout() -> None:
     """Redirect standard output to /dev/null, so that flushing at exit cannot raise again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _interrupted(error: BaseException) -> int:
-    """Return the status after an interrupt; an error that is not due to one is raised."""
-    interrupt = interrupt_cause(error)
-    if interrupt is None:
-        raise error
-    terminated = isinstance(interrupt, Terminated)
-    print(f"gametheory: {'terminated' if terminated else 'interrupted'}", file=sys.stderr)
-    return 143 if terminated else 130
 
 
 class _Version(argparse.Action):

@@ -17,18 +17,13 @@ MAX_DIGITS = 10_000
 MAX_PROBABILITY_DIGITS = 100
 MAX_WORKERS = 1_000
 NEGATIVE_NUMBER = re.compile(r"-(\.?\d|inf|nan)")
+UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
+SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,15})?)\s*([kmgt]?)b?", re.ASCII | re.IGNORECASE)
 EXACT_NUMBER = re.compile(r"(\d+\.?\d*|\.\d+)(/\d+)?", re.ASCII)
 
 
 class InputError(Exception):
-    """The input is wrong. The arguments are the lines of the message: the argument, the value and what is allowed.
-
-    Examples
-    --------
-    >>> print(InputError("no file a\\nb", "try --help").lines)
-    no file a\\nb
-    try --help
-    """
+    """The input is wrong. The arguments are the lines of the message: the argument, the value and what is allowed."""
 
     @property
     def lines(self) -> str:
@@ -51,25 +46,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def add_game(commands: Any, name: str, description: str, example: str) -> Any:
-    """Add a game, and return the subparsers for its commands.
-
-    Parameters
-    ----------
-    commands
-        The subparsers of the program.
-    name
-        Name of the game.
-    description
-        A sentence for the help.
-    example
-        A command of the game with its arguments, for the help.
-
-    Examples
-    --------
-    >>> actions = add_game(Parser(prog="gametheory").add_subparsers(), "castle", "A siege.", "solve 10 43 8")
-    >>> actions.add_parser("solve").prog
-    'gametheory castle solve'
-    """
+    """Add a game, and return the subparsers for its commands."""
     game = commands.add_parser(name, description=description, epilog=f"example:\n  gametheory {name} {example}")
     return game.add_subparsers(metavar="ACTION", required=True)
 
@@ -77,27 +54,7 @@ def add_game(commands: Any, name: str, description: str, example: str) -> Any:
 def add_action(
     actions: Any, name: str, run: Callable[[argparse.Namespace], int], summary: str, example: str
 ) -> argparse.ArgumentParser:
-    """Add one command of a game.
-
-    Parameters
-    ----------
-    actions
-        The subparsers of the game.
-    name
-        Name of the command.
-    run
-        Function that runs it and returns the exit status.
-    summary
-        A few words for the help.
-    example
-        Arguments of the example in the help.
-
-    Examples
-    --------
-    >>> actions = Parser(prog="gametheory castle").add_subparsers()
-    >>> add_action(actions, "solve", lambda args: 0, "fewest waves", "10 43 8").epilog
-    'example:\\n  gametheory castle solve 10 43 8'
-    """
+    """Add one command of a game."""
     parser: argparse.ArgumentParser = actions.add_parser(
         name, help=summary, description=f"{summary[0].upper()}{summary[1:]}."
     )
@@ -124,34 +81,12 @@ def _workers(text: str) -> int:
 
 
 def whole_number(text: str) -> int:
-    """Parse a whole number of at least 1.
-
-    Raises
-    ------
-    argparse.ArgumentTypeError
-        If the text is not such a number; argparse adds the name of the argument to the message.
-
-    Examples
-    --------
-    >>> whole_number("12")
-    12
-    """
+    """Parse a whole number of at least 1."""
     return _whole(text, 1)
 
 
 def whole_number_or_zero(text: str) -> int:
-    """Parse a whole number of at least 0.
-
-    Raises
-    ------
-    argparse.ArgumentTypeError
-        If the text is not such a number.
-
-    Examples
-    --------
-    >>> whole_number_or_zero("0")
-    0
-    """
+    """Parse a whole number of at least 0."""
     return _whole(text, 0)
 
 
@@ -165,18 +100,7 @@ def _whole(text: str, least: int) -> int:
 
 
 def probability(text: str) -> Fraction:
-    """Parse a probability from 0 to 1 exactly: a decimal without exponent, or a fraction a/b of whole numbers.
-
-    Raises
-    ------
-    argparse.ArgumentTypeError
-        If the text is not such a number.
-
-    Examples
-    --------
-    >>> probability("0.6"), probability("7/10")
-    (Fraction(3, 5), Fraction(7, 10))
-    """
+    """Parse a probability from 0 to 1 exactly: a decimal without exponent, or a fraction a/b of whole numbers."""
     if len(text) > MAX_PROBABILITY_DIGITS:
         raise argparse.ArgumentTypeError(
             f"the number has {len(text)} characters; at most {MAX_PROBABILITY_DIGITS} are allowed"
@@ -190,18 +114,7 @@ def probability(text: str) -> Fraction:
 
 
 def positive_probability(text: str) -> Fraction:
-    """Parse a probability greater than 0 and at most 1.
-
-    Raises
-    ------
-    argparse.ArgumentTypeError
-        If the text is not such a number.
-
-    Examples
-    --------
-    >>> positive_probability("70/100")
-    Fraction(7, 10)
-    """
+    """Parse a probability greater than 0 and at most 1."""
     if not (value := probability(text)):
         raise argparse.ArgumentTypeError(
             f"{_short(text)} is not above 0; the probability must be above 0 and at most 1"
@@ -210,18 +123,7 @@ def positive_probability(text: str) -> Fraction:
 
 
 def positive_number(text: str) -> Fraction:
-    """Parse a number greater than 0 exactly: a decimal without exponent, or a fraction a/b of whole numbers.
-
-    Raises
-    ------
-    argparse.ArgumentTypeError
-        If the text is not such a number.
-
-    Examples
-    --------
-    >>> positive_number("0.001")
-    Fraction(1, 1000)
-    """
+    """Parse a number greater than 0 exactly: a decimal without exponent, or a fraction a/b of whole numbers."""
     value = _exact_number(text) if len(text) <= MAX_PROBABILITY_DIGITS else None
     if not value:
         raise argparse.ArgumentTypeError(f"{_short(text)} is not a number greater than 0, such as 0.001 or 1/1000")
@@ -237,14 +139,17 @@ def _exact_number(text: str) -> Fraction | None:
     return Fraction(text.strip())
 
 
-def output_file(text: str) -> Path:
-    """Return the path of an output file, after checking that it can be written.
+def memory_size(text: str) -> float:
+    """Parse a number of bytes: a whole number or a decimal, with K, M, G or T for powers of 1000."""
+    match = SIZE.fullmatch(text.strip())
+    size = float(match[1]) * UNITS[match[2].lower()] if match else 0.0
+    if size < 1:
+        raise argparse.ArgumentTypeError(f"{_short(text)} is not a size, such as 500M or 2G")
+    return size
 
-    Raises
-    ------
-    argparse.ArgumentTypeError
-        If it cannot be written, with the reason.
-    """
+
+def output_file(text: str) -> Path:
+    """Return the path of an output file, after checking that it can be written."""
     from gametheory.storage.atomic_write import check_writable
 
     path = Path(text)

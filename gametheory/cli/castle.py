@@ -16,14 +16,13 @@ from gametheory.cli.arguments import (
     whole_number,
     write_output,
 )
-from gametheory.cli.memory_limit import add_memory, check_memory
-from gametheory.cli.tables import console
+from gametheory.cli.tables import print_table
 from gametheory.numbers.format import pluralize
 
 if TYPE_CHECKING:
     import networkx as nx
 
-    from gametheory.games.castle import Castle, CastlePlay, Wave
+    from gametheory.games.castle import Castle, CastlePlay
 
 MAX_POSITIONS = 10_000_000
 MAX_WORK = 50_000_000_000
@@ -46,7 +45,6 @@ def add_commands(commands: Any) -> None:
         "without the castle wins where the castle fell in an earlier wave and more defenders than soldiers are left "
         "at the end",
     )
-    add_memory(count)
     add_json(count)
 
     play = _action(actions, "play", _play, "one play, wave by wave", "10 43 8 --strategy defenders-first")
@@ -86,19 +84,7 @@ def _solve(args: argparse.Namespace) -> int:
     game = _game(args)
     solution = solve_castle(game)
     if args.json:
-        print_json(
-            {
-                "soldiers": game.soldiers,
-                "strength": game.strength,
-                "defenders_per_wave": game.defenders_per_wave,
-                "case": solution.case,
-                "soldiers_min_waves": solution.soldiers_min_waves,
-                "castle_min_waves": solution.castle_min_waves,
-                "tie_possible": solution.tie_possible,
-                "play": _play_json(solution.play),
-                "play_cut": solution.play_cut,
-            }
-        )
+        print_json(vars(game) | vars(solution) | {"play": _play_json(solution.play)})
         return 0
     for side, waves in (("soldiers", solution.soldiers_min_waves), ("castle", solution.castle_min_waves)):
         print(
@@ -113,7 +99,6 @@ def _solve(args: argparse.Namespace) -> int:
 
 def _count(args: argparse.Namespace) -> int:
     from gametheory.games.castle.counting import count_plays, region_size
-    from gametheory.games.castle.memory_estimate import bytes_for_count
 
     game = _game(args)
     positions = max(region_size(game), game.soldiers**2)
@@ -122,8 +107,6 @@ def _count(args: argparse.Namespace) -> int:
             f"gametheory castle count: N, S, DPW too large: about 10^{len(str(positions)) - 1} positions to evaluate, "
             f"N (N + 1) / 2 x (S - N); at most {MAX_POSITIONS:.0e}, and {MAX_WORK:.0e} when multiplied by S"
         )
-    if args.memory:
-        check_memory(args, bytes_for_count(game), "castle count")
     counts = count_plays(game)
     castle = counts.castle if args.convention == "rules" else counts.published_castle
     if args.json:
@@ -143,7 +126,7 @@ def _count(args: argparse.Namespace) -> int:
 
 def _play(args: argparse.Namespace) -> int:
     from gametheory.games.castle.strategies import STRATEGIES, PlayTooLong, best_play, play_out
-    from gametheory.model.state_graph import PositionLimitExceeded
+    from gametheory.model.exploration import PositionLimitExceeded
 
     game = _game(args)
     try:
@@ -167,7 +150,7 @@ def _play(args: argparse.Namespace) -> int:
 
 def _draw(args: argparse.Namespace) -> int:
     from gametheory.games.castle.figures import fastest_wins_graph, play_graph
-    from gametheory.render.castle_figures import draw_plays
+    from gametheory.render.figures import draw_plays
 
     game = _game(args)
     try:
@@ -188,42 +171,23 @@ def _excerpt(excerpt: Callable[[Castle], nx.MultiDiGraph], game: Castle) -> nx.M
 
 
 def _play_json(play: CastlePlay) -> list[dict[str, int]]:
-    return [_wave_json(wave) for wave in play.waves]
-
-
-def _wave_json(wave: Wave) -> dict[str, int]:
-    return {"wave": wave.number, **wave.volley._asdict(), **wave.position._asdict()}
+    return [{"wave": wave.number, **wave.volley._asdict(), **wave.position._asdict()} for wave in play.waves]
 
 
 def _print_play(play: CastlePlay, cut: bool = False) -> None:
-    from rich import box
-    from rich.table import Table
-
     ending = {
         "soldiers": f"The soldiers win in wave {play.length}, {play.soldiers_left} left.",
         "castle": f"The castle wins in wave {play.length}.",
         "tie": f"A tie: the last wave repeats forever, {play.soldiers_left} soldiers left.",
     }
-    table = Table(box=box.SIMPLE_HEAD)
-    for heading in ("wave", "at castle", "at defenders", "soldiers", "defenders", "strength"):
-        table.add_column(heading, justify="right")
-    for wave in play.waves:
-        table.add_row(*(str(value) for value in _wave_json(wave).values()))
-    last_line = f"Only the first {len(play.waves)} waves are shown." if cut else ending[play.winner]
-    console().print(table, last_line, sep="\n")
+    rows = [tuple(map(str, wave.values())) for wave in _play_json(play)]
+    print_table(("wave", "at castle", "at defenders", "soldiers", "defenders", "strength"), rows)
+    print(f"Only the first {len(play.waves)} waves are shown." if cut else ending[play.winner])
 
 
 def _print_counts(soldiers: dict[int, int], castle: dict[int, int]) -> None:
-    from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD, show_footer=True)
-    for heading, foot in (
-        ("wave", "total"),
-        ("soldiers win", sum(soldiers.values())),
-        ("castle wins", sum(castle.values())),
-    ):
-        table.add_column(heading, footer=str(foot), justify="right")
-    for wave in sorted(soldiers.keys() | castle.keys()):
-        table.add_row(str(wave), *(str(plays[wave]) if wave in plays else "" for plays in (soldiers, castle)))
-    console().print(table)
+    waves = sorted(soldiers.keys() | castle.keys())
+    rows = [(str(wave), *(str(plays[wave]) if wave in plays else "" for plays in (soldiers, castle))) for wave in waves]
+    rows.append(("", "", ""))
+    rows.append(("total", *(str(sum(plays.values())) for plays in (soldiers, castle))))
+    print_table(("wave", "soldiers win", "castle wins"), rows)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,6 @@ from gametheory.cli.arguments import (
     print_json,
     whole_number,
     whole_number_or_zero,
-    write_output,
 )
 from gametheory.cli.progress import progress_line
 
@@ -26,13 +26,12 @@ if TYPE_CHECKING:
 
 REPORT_EXAMPLE = "example:\n  gametheory report -o castle.html -o castle.md"
 CHECK_EXAMPLE = "example:\n  gametheory check -k CD2.9 --json"
+ONE_PROCESS = "runs the code of the claims in the process that prints; a verdict counts without it"
 # The options that each option excludes.
 EXCLUDED = {
-    "--co": ("--pdb", "--record", "--junit", "-v", "--durations", "-x or --maxfail", "--scheduler"),
-    "--pdb": ("--json", "--scheduler"),
-    "--watch": ("--co", "--pdb", "--json", "--junit", "--record"),
-    "--record": ("-x or --maxfail",),
-    "--json": ("-v",),
+    "--co": ("--json", "--pdb", "-s", "--record", "--junit", "-v"),
+    "--json": ("--pdb", "-s", "-v", "--durations"),
+    "--record": ("-x or --maxfail", "--lf"),
 }
 
 
@@ -59,7 +58,7 @@ def add_commands(commands: Any) -> None:
         metavar="FILE",
         action="append",
         type=_report_file,
-        help="output file, format by extension: .html .md .pdf .xml (JUnit) .json; repeatable (default report.html)",
+        help="output file, format by extension: .html .md .json; repeatable (default report.html)",
     )
     report.set_defaults(run=_report)
 
@@ -87,25 +86,18 @@ def _add_selection(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("selection, as in pytest")
     group.add_argument(
         "-k",
-        dest="texts",
         metavar="TEXT",
-        action="append",
-        help="check only the claim with this id, or claims that contain this text; also texts joined by and, or, not "
-        "and parentheses; repeatable: one of them must match",
+        help="check only the claim with this id, or claims with this text in id, statement or file; also texts joined "
+        "by and, or, not and parentheses",
     )
     failed = group.add_mutually_exclusive_group()
     failed.add_argument(
         "--lf",
         "--last-failed",
-        dest="failed",
-        action="store_const",
-        const="only",
-        default="",
+        action="store_true",
         help="check only the claims that failed when they were checked last, or all if there is none",
     )
-    failed.add_argument(
-        "--ff", "--failed-first", dest="failed", action="store_const", const="first", help="check these claims first"
-    )
+    failed.add_argument("--ff", "--failed-first", action="store_true", help="check these claims first")
     stop = group.add_mutually_exclusive_group()
     stop.add_argument(
         "-x",
@@ -113,7 +105,6 @@ def _add_selection(parser: argparse.ArgumentParser) -> None:
         dest="maxfail",
         action="store_const",
         const=1,
-        default=0,
         help="stop at the first unexpected verdict",
     )
     stop.add_argument("--maxfail", metavar="N", type=whole_number, help="stop after N unexpected verdicts")
@@ -134,9 +125,8 @@ def _add_output(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--durations", metavar="N", type=whole_number_or_zero, help="print the N slowest claims; 0 for all"
     )
-    group.add_argument("-s", dest="no_capture", action="store_true", help="show what the checks print while they run")
-    group.add_argument("--watch", action="store_true", help="check again whenever a file is saved that can matter")
-    group.add_argument("--pdb", action="store_true", help="after the run, debug each check that raised an error")
+    group.add_argument("-s", action="store_true", help="show what the checks print while they run")
+    group.add_argument("--pdb", action="store_true", help="debug each check that raises an error")
     add_json(group)
     group.add_argument("--junit", metavar="FILE", type=output_file, help="also write JUnit XML")
 
@@ -150,11 +140,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         type=whole_number_or_zero,
         help="stop a check after this time, and its claim is open; 0 for no limit (default 600; with --deep 86400)",
     )
-    either = parser.add_mutually_exclusive_group()
-    add_workers(either)
-    either.add_argument(
-        "--scheduler", metavar="ADDRESS", help="use the workers of a Dask cluster, such as tcp://10.0.0.1:8786"
-    )
+    add_workers(parser)
 
 
 def _report_file(text: str) -> Path:
@@ -168,104 +154,74 @@ def _report_file(text: str) -> Path:
 
 
 def _report(args: argparse.Namespace) -> int:
+    from gametheory.claims.check import DEFAULT_FOLDER
     from gametheory.claims.example import example_folder
-    from gametheory.claims.targets import asked
+    from gametheory.claims.sources import asked
     from gametheory.cli.check_output import print_report
     from gametheory.render.report import ReportError, report
 
-    folders = _with_settings(args)
-    if args.folder is None and not args.example and len(folders) > 1:
-        raise InputError(f"gametheory report: argument FOLDER: name one of {', '.join(map(str, folders))}")
     outputs = args.outputs or [output_file("report.html")]
-    with _plain_errors():
-        folder = example_folder() if args.example else args.folder or folders[0]
     with _plain_errors(), progress_line() as progress:
+        folder = example_folder() if args.example else args.folder or DEFAULT_FOLDER
         asked([folder])  # refuses what is no folder, such as a name with a NUL byte, before files in it are read
         try:
-            run = report(
-                folder,
-                outputs,
-                deep=args.deep,
-                fresh=args.fresh,
-                workers=args.in_parallel,
-                scheduler=args.scheduler,
-                timeout=args.timeout,
-                progress=progress,
-            )
+            run = report(folder, outputs, deep=args.deep, fresh=args.fresh, timeout=args.timeout, progress=progress)
         except ReportError as error:
             raise InputError(str(error)) from error
     print_report(run, _manifest(run), outputs)
     return _status(run)
 
 
-def _with_settings(args: argparse.Namespace) -> list[Path | str]:
-    """Complete the options by the settings of the project; return the paths to check."""
-    from gametheory.claims.settings import read_settings
-
-    with _plain_errors():
-        settings = read_settings()
-    args.deep = args.deep or settings.deep
-    args.in_parallel = None
-    if args.scheduler is None:
-        args.timeout = settings.timeout if args.timeout is None else args.timeout
-        args.in_parallel = settings.workers if args.workers is None else None  # `main` applies the option
-    return list(settings.folders) or [Path("proofs")]
-
-
 def _check(args: argparse.Namespace) -> int:
+    from gametheory.claims.check import DEFAULT_FOLDER, check_with
+    from gametheory.claims.sources import asked
+    from gametheory.cli.check_output import print_run
+
     _refuse_together(args)
-    folders = _with_settings(args)
-    args.paths = args.paths or folders
-    if args.collect_only:
-        return _collect_only(args)
-    if args.watch:
-        from gametheory.cli.watch import watch
+    one_process = args.s or args.pdb or args.collect_only
+    shown = one_process or args.verbose or args.durations is not None
+    if args.s or args.pdb:
+        print(f"gametheory check: {'-s' if args.s else '--pdb'} {ONE_PROCESS}", file=sys.stderr)
+    paths = args.paths or [DEFAULT_FOLDER]
+    with _plain_errors(), nullcontext(None) if shown else progress_line() as progress:
+        from gametheory.claims.session import Options
 
-        watch(args.paths, lambda: _check_once(args))
-    return _check_once(args)
-
-
-def _check_once(args: argparse.Namespace) -> int:
-    from gametheory.claims.check import check
-    from gametheory.claims.targets import asked
-    from gametheory.cli.check_output import print_durations, print_run, verdict_line
-
-    with _plain_errors(), progress_line() as progress:
-        run = check(
-            args.paths,
-            args.texts,
-            deep=args.deep,
-            fresh=args.fresh,
-            workers=args.in_parallel,
-            scheduler=args.scheduler,
-            timeout=args.timeout,
-            outputs=[args.junit] if args.junit else [],
-            progress=progress,
-            record=args.record,
-            maxfail=args.maxfail,
-            failed=args.failed,
-            capture=not args.no_capture,
-            finished=verdict_line if args.verbose else None,
+        options = Options(
+            args.deep,
+            args.fresh,
+            args.timeout,
+            [args.junit] if args.junit else [],
+            False,
+            progress,
+            args.record,
+            args.k or "",
+            _arguments(args),
+            one_process,
+            not shown,
         )
+        run = check_with(options, paths)
+    if args.collect_only:
+        return 0
     manifest = _manifest(run)
-    if args.junit:
-        from gametheory.render.junit import junit_xml
-
-        write_output(args.junit, junit_xml(manifest))
     if args.json:
         print_json(manifest)
         return _status(run)
     print_run(run, manifest, table=not args.quiet and not args.verbose)
-    if args.durations is not None:
-        print_durations(run, args.durations)
     if args.record:
-        for part in asked(args.paths):
+        for part in asked(paths):
             print(f"wrote {part.place.expected_file}")
-    if args.pdb:
-        from gametheory.cli.debugger import debug_failures
-
-        debug_failures(run)
     return _status(run)
+
+
+def _arguments(args: argparse.Namespace) -> list[str]:
+    """Return the arguments that pytest knows."""
+    flags = {"--lf": args.lf, "--ff": args.ff, "-s": args.s, "--pdb": args.pdb, "--collect-only": args.collect_only}
+    words = [flag for flag, given in flags.items() if given]
+    words += ["-q"] if args.quiet or (args.collect_only and not args.verbose) else []
+    words += ["-v"] * args.verbose
+    values = {"--maxfail": args.maxfail, "--durations": args.durations}
+    words += [f"{option}={value}" for option, value in values.items() if value is not None]
+    return words + ([f"--junitxml={args.junit.absolute()}"] if args.junit else [])
 
 
 def _refuse_together(args: argparse.Namespace) -> None:
@@ -273,14 +229,14 @@ def _refuse_together(args: argparse.Namespace) -> None:
     given = {
         "--co": args.collect_only,
         "--pdb": args.pdb,
+        "-s": args.s,
+        "--lf": args.lf,
         "--record": args.record,
-        "--watch": args.watch,
         "--json": args.json,
         "--junit": bool(args.junit),
         "-v": bool(args.verbose),
         "--durations": args.durations is not None,
         "-x or --maxfail": bool(args.maxfail),
-        "--scheduler": args.scheduler is not None,
     }
     for option, others in EXCLUDED.items():
         for other in others:
@@ -288,35 +244,14 @@ def _refuse_together(args: argparse.Namespace) -> None:
                 raise InputError(f"gametheory check: argument {option}: not allowed with {other}")
 
 
-def _collect_only(args: argparse.Namespace) -> int:
-    from gametheory.claims.check import list_claims
-
-    with _plain_errors():
-        found = list_claims(args.paths, args.texts, failed=args.failed, fresh=args.fresh)
-    if args.json:
-        print_json({"claims": [each.as_json() for each in found]})
-        return 0
-    from gametheory.cli.check_output import print_collected
-
-    print_collected(found, args.quiet)
-    return 0
-
-
 @contextmanager
 def _plain_errors() -> Iterator[None]:
     """Turn the errors of a check into one line for the user, as a context manager."""
     from gametheory.claims import ClaimsError
-    from gametheory.claims.selection import NothingSelected, WrongExpression
-    from gametheory.parallel.dask import ClusterUnreachable
-    from gametheory.parallel.executor import WorkerCrashed
 
     try:
         yield
-    except (NothingSelected, WrongExpression) as error:
-        raise InputError(f"gametheory: -k {error}") from error
-    except ClusterUnreachable as error:
-        raise InputError(f"gametheory: argument --scheduler: {error}") from error
-    except (ClaimsError, WorkerCrashed) as error:
+    except ClaimsError as error:
         raise InputError(f"gametheory: {error}") from error
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
-from collections.abc import Iterable
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 from gametheory.cli.arguments import InputError, write_output
@@ -85,10 +84,7 @@ jobs:
         with:
           python-version: "3.12"
       - run: python -m pip install 'gametheory[prove]'
-      - run: gametheory check --junit claims.xml
-"""
-SETTINGS = """[tool.gametheory]
-folders = [{folder}]
+      - run: gametheory check {folder} --junit claims.xml
 """
 
 
@@ -105,30 +101,28 @@ def add_command(commands: Any) -> None:
 
 def _init(args: argparse.Namespace) -> int:
     folder: Path = args.folder
-    name = folder.as_posix()
+    name = quote(folder.as_posix())
     _check_folder(folder)
-    files = {folder / "_takeaway.py": GAME, folder / "example.py": CLAIMS}
+    workflow = Path(".github/workflows/claims.yml")
     is_inside = not folder.is_absolute() and ".." not in folder.parts
-    settings = SETTINGS.format(folder=json.dumps(name, ensure_ascii=False))  # TOML has the same escapes
-    others = {Path(".github/workflows/claims.yml"): WORKFLOW, Path("pyproject.toml"): settings} if is_inside else {}
-    files |= {path: text for path, text in others.items() if not path.exists()}
-    _check_places(others)
+    files = {folder / "_takeaway.py": GAME, folder / "example.py": CLAIMS}
+    if is_inside and not workflow.exists():
+        _check_place(workflow)
+        files[workflow] = WORKFLOW.replace("{folder}", name)
     _make_folder(folder)
     for path, text in files.items():
         if path.parent != folder:
             _make_folder(path.parent, parents=True)
         write_output(path, text)
         print(visible(f"wrote {path}"))
-    for path in others.keys() - files.keys():
-        print(f"{path} exists and stays as it is")
-    if Path("pyproject.toml") in others.keys() - files.keys():
-        print(f"Add these lines to pyproject.toml, so that `gametheory check` finds the folder:\n\n{settings}")
-    print(visible(f"Next: gametheory check{'' if is_inside and Path('pyproject.toml') in files else f' {name}'}"))
+    if is_inside and workflow not in files:
+        print(f"{workflow} exists and stays as it is")
+    print(visible(f"Next: gametheory check {name}"))
     return 0
 
 
 def _check_folder(folder: Path) -> None:
-    """Refuse a name that cannot be written to pyproject.toml, and a place that is not an empty or a new folder."""
+    """Refuse a name that cannot be printed, and a place that is not an empty or a new folder."""
     if not folder.as_posix().isprintable():
         raise InputError(f"gametheory init: argument FOLDER: {folder} has characters that cannot be printed")
     try:
@@ -139,13 +133,12 @@ def _check_folder(folder: Path) -> None:
         raise InputError(f"gametheory init: argument FOLDER: {folder} is not an empty folder; name a new one")
 
 
-def _check_places(files: Iterable[Path]) -> None:
-    """Refuse files whose folders cannot be made, before any other file is written."""
-    for path in files:
-        nearest = next(each for each in path.parents if os.path.lexists(each))
-        if not nearest.is_dir() or not os.access(nearest, os.W_OK):
-            problem = "no permission to write there" if nearest.is_dir() else f"{nearest} is not a folder"
-            raise InputError(f"gametheory init: cannot write {path}: {problem}")
+def _check_place(path: Path) -> None:
+    """Refuse a file whose folder cannot be made, before any other file is written."""
+    nearest = next(each for each in path.parents if os.path.lexists(each))
+    if not nearest.is_dir() or not os.access(nearest, os.W_OK):
+        problem = "no permission to write there" if nearest.is_dir() else f"{nearest} is not a folder"
+        raise InputError(f"gametheory init: cannot write {path}: {problem}")
 
 
 def _make_folder(folder: Path, parents: bool = False) -> None:

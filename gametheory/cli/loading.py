@@ -69,11 +69,7 @@ def load_game(command: str, name: str, arguments: Sequence[str]) -> LoadedGame:
 
 
 def read_value(text: str) -> Any:
-    """Return the value of a command-line argument: an exact number, another Python literal, or the text itself.
-
-    >>> [read_value(text) for text in ("7", "3/5", "0.25", "(1, 2)", "True", "red", "(1/2,[0.5])")]
-    [7, Fraction(3, 5), Fraction(1, 4), (1, 2), True, 'red', (Fraction(1, 2), [Fraction(1, 2)])]
-    """
+    """Return the value of a command-line argument: an exact number, another Python literal, or the text itself."""
     if EXACT.fullmatch(text):
         return Fraction(text)
     try:
@@ -108,12 +104,7 @@ def line_of(error: BaseException, place: str) -> int | None:
 
 
 def rules_error(error: BaseException, place: str) -> str:
-    """Return an error of the rules, with the line of the user's file if their code raised it.
-
-    >>> from gametheory.model.game import RulesError
-    >>> rules_error(RulesError("players is None"), "nim.py")
-    'players is None'
-    """
+    """Return an error of the rules, with the line of the user's file if their code raised it."""
     line = line_of(error.__cause__, place) if error.__cause__ else None
     return f"{error}{f' (line {line})' if line else ''}"
 
@@ -168,12 +159,7 @@ def _closest(classes: Mapping[str, type]) -> str:
 
 
 def is_game(value: object) -> bool:
-    """Whether a value has the methods of a game, or is a game in normal or extensive form.
-
-    >>> from gametheory import Castle
-    >>> is_game(Castle(1, 1, 1)), is_game([[1, 2], [3, 4]])
-    (True, False)
-    """
+    """Whether a value has the methods of a game, or is a game in normal or extensive form."""
     from gametheory.model.extensive_form import ExtensiveForm
     from gametheory.model.normal_form import NormalForm
 

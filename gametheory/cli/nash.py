@@ -10,8 +10,7 @@ from gametheory.cli.arguments import InputError, add_json, print_json, whole_num
 
 if TYPE_CHECKING:
     from gametheory.cli.loading import LoadedGame
-    from gametheory.solvers.bimatrix.nash_solution import NashSolution
-    from gametheory.solvers.sequence_form.solution import TreeSolution
+    from gametheory.solvers.nash_solution import NashSolution
 
 COMMAND = "gametheory nash"
 
@@ -58,9 +57,9 @@ def _run(args: argparse.Namespace) -> int:
             print_json(solution.as_json(args.exact))
         else:
             from gametheory.cli.tables import console
-            from gametheory.render.print_solution import print_equilibria
+            from gametheory.numbers.table import show
 
-            print_equilibria(solution, console(), args.exact, "--json prints all of them")
+            show(solution.view(args.exact), console())
     except OverflowError as error:
         raise _error(f"{loaded.name}: payoffs too large for decimals; --exact prints them") from error
     return 0
@@ -78,19 +77,19 @@ def _load(name: str, arguments: list[str]) -> LoadedGame:
     return LoadedGame(read_gambit_file(f"{COMMAND}: argument FILE", path), f"argument FILE: {path}", name)
 
 
-def _solve(loaded: LoadedGame, find_all: bool, limit: int | None, refine: str | None) -> NashSolution | TreeSolution:
+def _solve(loaded: LoadedGame, find_all: bool, limit: int | None, refine: str | None) -> NashSolution:
     from gametheory.api import nash
     from gametheory.cli.loading import rules_error
+    from gametheory.model.exploration import PositionLimitExceeded
     from gametheory.model.game import RulesError
     from gametheory.model.help_pages import LIMITS
     from gametheory.model.normal_form import NormalForm
     from gametheory.model.recall import ImperfectRecall
     from gametheory.model.sequence_form import FormTooLarge
-    from gametheory.model.state_graph import PositionLimitExceeded
-    from gametheory.solvers.bimatrix.lemke_howson import TooManyPivots
-    from gametheory.solvers.bimatrix.polytope import TooManyVertices
-    from gametheory.solvers.bimatrix.vertex_enumeration import TooManyEquilibria
-    from gametheory.solvers.sequence_form.refined_solution import TooManySequences
+    from gametheory.solvers.double_description import TooManyVertices
+    from gametheory.solvers.pivoting import TooManyPivots
+    from gametheory.solvers.sequence_form.extreme_equilibria import TooManyEquilibria
+    from gametheory.solvers.sequence_form.refinement import TooManySequences
 
     game, name = loaded.game, loaded.name
     if refine and find_all:
@@ -98,7 +97,8 @@ def _solve(loaded: LoadedGame, find_all: bool, limit: int | None, refine: str | 
     if refine and isinstance(game, NormalForm):
         raise _error(f"argument --refine: only for rules or a game in a file .efg; {loaded.place} is a table")
     try:
-        solution: NashSolution | TreeSolution = nash(game, find_all=find_all, limit=limit, refine=refine)
+        solution: NashSolution = nash(game, find_all=find_all, limit=limit, refine=refine)
+        return solution
     except TooManySequences as error:
         raise _error(f"argument --refine: {loaded.place}: {error}; --limit N allows more") from error
     except (TooManyEquilibria, TooManyVertices) as error:
@@ -111,7 +111,6 @@ def _solve(loaded: LoadedGame, find_all: bool, limit: int | None, refine: str | 
         raise _error(f"{name}: {rules_error(error, loaded.place)}") from error
     except (FormTooLarge, ImperfectRecall, PositionLimitExceeded, ValueError) as error:
         raise _error(f"{name}: {str(error).removeprefix('game: ')}; see {LIMITS}") from error
-    return solution
 
 
 def _error(message: str) -> InputError:

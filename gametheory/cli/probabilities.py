@@ -14,13 +14,7 @@ def json_probability(value: Probability) -> str | float:
 
 
 def format_probability(value: Probability) -> str:
-    """Format a probability with six decimals, or by its distance from 0 or 1 if that is below 1e-5.
-
-    Examples
-    --------
-    >>> [format_probability(value) for value in (0.44022022, 1e-9, 1 - 1e-9, 0, 1)]
-    ['0.440220', '1.0e-09', '1 - 1.0e-09', '0', '1']
-    """
+    """Format a probability with six decimals, or by its distance from 0 or 1 if that is below 1e-5."""
     if value in (0, 1):
         return str(int(value))
     if value < 1e-5:
@@ -29,13 +23,7 @@ def format_probability(value: Probability) -> str:
 
 
 def survivors_text(survivors: Mapping[int, Probability]) -> str:
-    """Describe a distribution of survivors: the mean and the range from the 5 % to the 95 % quantile.
-
-    Examples
-    --------
-    >>> survivors_text({0: Fraction(1, 2), 4: Fraction(1, 2)})
-    '2.0 on average, from 0 to 4 in 90 % of battles'
-    """
+    """Describe a distribution of survivors: the mean and the range from the 5 % to the 95 % quantile."""
     mean = float(sum(count * value for count, value in survivors.items()))
     low, high = _quantile(survivors, 0.05), _quantile(survivors, 0.95)
     return f"{mean:.1f} on average, from {low} to {high} in 90 % of battles"

@@ -19,11 +19,6 @@ def progress_line() -> Iterator[Callable[[int, int, str], None]]:
 
     On a terminal, they are one line, which is cleared at the end. Elsewhere a line is printed only if the same work
     takes long, so that a log says what a command is doing.
-
-    Examples
-    --------
-    >>> with progress_line() as progress:
-    ...     progress(1, 2, "a claim")
     """
     if not sys.stderr.isatty():
         with _in_pipe() as progress:
@@ -36,18 +31,12 @@ def progress_line() -> Iterator[Callable[[int, int, str], None]]:
 
 
 def clear_line() -> None:
-    """Clear the line of the terminal on which progress is printed, before other output.
-
-    >>> clear_line()
-    """
+    """Clear the line of the terminal on which progress is printed, before other output."""
     write_line("")
 
 
 def write_line(text: str) -> None:
-    """Replace the line of the terminal on which progress is printed; elsewhere print nothing.
-
-    >>> write_line("round 2 is solved")
-    """
+    """Replace the line of the terminal on which progress is printed; elsewhere print nothing."""
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 

@@ -34,7 +34,7 @@ def add_commands(commands: Any) -> None:
 
 def _recheck(args: argparse.Namespace) -> int:
     from gametheory.claims.recheck import NothingToRecheck, recheck
-    from gametheory.parallel.executor import WorkerCrashed
+    from gametheory.parallel.processes import WorkerCrashed
 
     try:
         with progress_line() as progress:

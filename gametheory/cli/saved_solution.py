@@ -12,10 +12,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import InputError, add_json, print_json
-from gametheory.cli.memory_limit import add_memory, check_memory, format_bytes
 
 if TYPE_CHECKING:
-    from gametheory.solvers.saved.best_play import PositionSolution
     from gametheory.solvers.saved.saved_solution import SavedSolution
 
 
@@ -41,7 +39,6 @@ def add_commands(commands: Any) -> None:
         epilog=f"{first}  gametheory verify castle.npz {game}",
     )
     _add_file(verify)
-    add_memory(verify)
     add_json(verify)
     verify.set_defaults(run=_verify)
 
@@ -65,7 +62,7 @@ def _lookup(args: argparse.Namespace) -> int:
     else:
         if symmetric:
             print(visible(f"{args.position} is symmetric to the position below, whose value and moves these are."))
-        _print_position(found)
+        print(found)
     return 0
 
 
@@ -75,10 +72,8 @@ def _verify(args: argparse.Namespace) -> int:
     begin, fault = perf_counter(), None
     with _errors(args, "verify"):
         saved = _load(args, "verify")
-        check_memory(args, saved.memory, "verify")
         if sys.stderr.isatty():
-            needed = format_bytes(saved.memory, up=True)
-            print(f"checking {len(saved):,} positions, in about {needed} of memory ...", file=sys.stderr)
+            print(f"checking {len(saved):,} positions ...", file=sys.stderr)
         try:
             saved.verify()
         except CertificateError as error:
@@ -96,7 +91,7 @@ def _verify(args: argparse.Namespace) -> int:
 
 def _load(args: argparse.Namespace, command: str) -> SavedSolution:
     from gametheory.cli.loading import load_game
-    from gametheory.solvers.saved.early import require_savable
+    from gametheory.solvers.saved.labels import require_savable
     from gametheory.solvers.saved.saved_solution import load_solution
 
     game = load_game(f"gametheory {command}", args.game, args.arguments).game
@@ -128,13 +123,6 @@ def _errors(args: argparse.Namespace, command: str) -> Iterator[None]:
         raise InputError(f"{prefix}: {args.game}: {summarize(error, args.game.partition(':')[0])}") from error
 
 
-def _print_position(found: PositionSolution) -> None:
-    from gametheory.numbers.visible import visible
-    from gametheory.render.lookup_text import lookup_sentences
-
-    print(visible("\n".join(lookup_sentences(found))))
-
-
 def solve_on_disk(game: Any, args: argparse.Namespace) -> int:
     """Run `solve --on-disk`: print the solution of the first position."""
     from gametheory.cli.progress import clear_line, write_line
@@ -161,18 +149,13 @@ def solve_on_disk(game: Any, args: argparse.Namespace) -> int:
         print_json(document | found.as_json())
         return 0
     print(f"{len(saved):,} positions, {saved.moves:,} moves. Method: {method}, in layers on the disk.")
-    _print_position(found)
+    print(found)
     print(f"wrote {args.output}\n{next_commands(args.output, args.game, args.arguments)}")
     return 0
 
 
 def next_commands(path: Path, game: str, arguments: list[str]) -> str:
-    """Return the commands that read a solution file.
-
-    >>> print(next_commands(Path("a.npz"), "nim.py", ["(3, 4)"]))
-    Look up a position: gametheory lookup a.npz nim.py '(3, 4)' --position TEXT
-    Check the solution: gametheory verify a.npz nim.py '(3, 4)'
-    """
+    """Return the commands that read a solution file."""
     words = shlex.join([str(path), game, *arguments])
     return (
         f"Look up a position: gametheory lookup {words} --position TEXT\nCheck the solution: gametheory verify {words}"

@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING, Any
 from gametheory.cli.arguments import (
     InputError,
     add_json,
+    memory_size,
     output_file,
     positive_number,
     print_json,
     whole_number,
     write_output,
 )
-from gametheory.cli.memory_limit import memory_size
 from gametheory.cli.saved_solution import next_commands, solve_on_disk
 from gametheory.parallel.extras import library
 
 if TYPE_CHECKING:
+    from gametheory.model.exploration import Exploration
     from gametheory.solvers.solution import Solution
 
 DEFAULT_MAX_POSITIONS = 10_000_000
@@ -96,9 +97,9 @@ def _run(args: argparse.Namespace) -> int:
         print_json(document | ({"file": str(args.output)} if args.output else {}))
     else:
         from gametheory.cli.tables import console
-        from gametheory.render.print_solution import print_solution
+        from gametheory.numbers.table import show
 
-        print_solution(solution, console(), "--json prints all of them")
+        show(solution.view("--json prints all of them"), console())
         if args.draw:
             print(f"wrote {args.draw}")
         if args.output:
@@ -115,12 +116,19 @@ def _solve(game: Any, args: argparse.Namespace) -> Solution:
     if not args.output:
         with unfolding_line() as watch:
             return solve_game(game, limit, args.width, watch, args.component_limit)
-    from gametheory.solvers.saved.early import SavingRefusal, require_savable
+    from gametheory.model.classify import class_so_far
+    from gametheory.solvers.saved.labels import require_labels, require_savable
     from gametheory.solvers.saved.saved_solution import save_solution
 
     require_savable(game)
     with unfolding_line() as watch:
-        solution = solve_game(game, limit, args.width, SavingRefusal(args.output, watch), args.component_limit)
+
+        def refuse_early(so_far: Exploration) -> None:
+            require_labels(class_so_far(so_far))
+            if watch:
+                watch(so_far)
+
+        solution = solve_game(game, limit, args.width, refuse_early, args.component_limit)
         try:
             save_solution(solution, args.output)
         except OSError as error:
@@ -132,8 +140,8 @@ def _solve(game: Any, args: argparse.Namespace) -> Solution:
 def _errors(name: str, place: str) -> Iterator[None]:
     """Turn the errors of solving into InputError; one of the user's rules with the line that raised it."""
     from gametheory.cli.loading import rules_error
+    from gametheory.model.exploration import PositionLimitExceeded
     from gametheory.model.game import RulesError
-    from gametheory.model.state_graph import PositionLimitExceeded
     from gametheory.solvers.dispatch import NoSolver
     from gametheory.solvers.saved.labels import NotSaved
 

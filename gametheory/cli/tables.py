@@ -36,6 +36,6 @@ def print_rejections(rows: Sequence[tuple[str, str]]) -> None:
 
 def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table with right-aligned columns."""
-    from gametheory.render.text_table import text_table
+    from gametheory.numbers.table import Table, show
 
-    console().print(text_table(headings, rows))
+    show([Table(headings, rows, left=())], console())

@@ -7,11 +7,6 @@ class FormatError(Exception):
     """A text is not in the format of its reader.
 
     The message begins with line and column, counted from 1, which are also attributes.
-
-    Examples
-    --------
-    >>> str(FormatError("expected a number, found '}'", 3, 14))
-    "line 3, column 14: expected a number, found '}'"
     """
 
     def __init__(self, problem: str, line: int, column: int) -> None:

@@ -25,18 +25,6 @@ class MoveOrder(StrEnum):
 class GameClass:
     """The class of a game, which decides the solver.
 
-    Attributes
-    ----------
-    order : MoveOrder
-        `CHANCE`: no player ever moves. `SINGLE_PLAYER`: only one player ever moves. `SEQUENTIAL`: several players move,
-        one at a time. `SIMULTANEOUS`: in some position two or more players move at the same time.
-    chance : bool
-        Whether some move has a random result.
-    cyclic : bool or None
-        Whether a position can occur twice in one play, so that play may never end; None while that is not known.
-
-    Examples
-    --------
     >>> print(GameClass(MoveOrder.SINGLE_PLAYER, chance=True, cyclic=False))
     single-player with chance moves, acyclic
     """
@@ -57,13 +45,6 @@ def classify(graph: nx.MultiDiGraph) -> GameClass:
 
     Cost: the positions and edges.
 
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        A graph made by `state_graph`.
-
-    Examples
-    --------
     >>> from gametheory import Castle, state_graph
     >>> print(classify(state_graph(Castle(10, 11, 15))))
     single-player, acyclic
@@ -78,14 +59,7 @@ def classify(graph: nx.MultiDiGraph) -> GameClass:
 def class_so_far(exploration: Exploration) -> GameClass:
     """Return the class of a game as far as it is unfolded. Whether play can cycle is not known before the end.
 
-    Parameters
-    ----------
-    exploration : Exploration
-        What is known of the game.
-
-    Examples
-    --------
-    >>> print(class_so_far(Exploration(7, 3, 6, [1, 2, 4], [("one",), ("two",)], False, [])))
+    >>> print(class_so_far(Exploration(7, 3, 6, [("one",), ("two",)], False, [])))
     sequential
     """
     return GameClass(_order(set(exploration.groups)), exploration.chance, None)

@@ -1,31 +1,26 @@
-"""The numbers of positions that are whole numbers: a hash table in arrays."""
+"""The numbers of positions that are whole numbers, and of exact probabilities: a hash table in arrays."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from gametheory.model._kernels.hashing import find_codes, move_entries, number_codes
+from gametheory.model._kernels.hashing import merge_successors, number_codes
+from gametheory.model.exploration import PositionLimitExceeded
 from gametheory.model.game import Position
+from gametheory.model.layers import Distributions, Layer
 from gametheory.model.state_arrays import Integers
-from gametheory.model.unfolding import PositionLimitExceeded
-from gametheory.parallel.compiled import sized
 
 SMALLEST_TABLE = 2**12
+BITS = 31  # of the number of a numerator or a denominator
 
 
 class CodeTable(Mapping[Position, int]):
     """The numbers of whole-number positions: a hash table in arrays.
 
-    Parameters
-    ----------
-    limit : int
-        The greatest number of positions.
-
-    Examples
-    --------
     >>> table = CodeTable(limit=10)
     >>> table.numbers(np.array([7, 5, 7])).tolist(), table[5], 6 in table, table.codes.tolist()
     ([0, 1, 0], 1, False, [7, 5])
@@ -48,11 +43,10 @@ class CodeTable(Mapping[Position, int]):
         for first in range(0, len(codes), step):
             part = np.ascontiguousarray(codes[first : first + step], np.int64)
             self._grow(self._count + len(part))
-            number, table = sized(number_codes, 3 * len(part)), (self._entries, _shift(self._entries), self._known)
-            found = number(part, self._count, self._limit, *table, numbers[first : first + step], np.zeros(1, np.int64))
-            if found > self._limit:
-                raise PositionLimitExceeded(found, self._limit)
-            self._count = found
+            count = self._number(part, self._count, self._limit, numbers[first : first + step])
+            if count > self._limit:
+                raise PositionLimitExceeded(count, self._limit)
+            self._count = count
         return numbers
 
     def find(self, codes: Integers) -> Integers:
@@ -64,9 +58,12 @@ class CodeTable(Mapping[Position, int]):
         [1, -1, 0]
         """
         numbers = np.zeros(len(codes), np.int32)
-        find = sized(find_codes, 2 * len(codes))
-        find(np.ascontiguousarray(codes, np.int64), self._entries, _shift(self._entries), numbers)
+        self._number(np.ascontiguousarray(codes, np.int64), self._count, -1, numbers)
         return numbers
+
+    def _number(self, codes: Integers, count: int, limit: int, numbers: Integers) -> int:
+        shift = 65 - (len(self._entries) // 2).bit_length()  # as many of the 64 bits of a hash do not count
+        return number_codes(codes, count, limit, self._entries, shift, self._known, numbers)
 
     def _grow(self, size: int) -> None:
         """Make room for a number of positions, in at most two thirds of the table."""
@@ -78,9 +75,8 @@ class CodeTable(Mapping[Position, int]):
         while 3 * size > length:
             length *= 2
         if length > len(self._entries):
-            larger = np.zeros(length, np.int64)
-            sized(move_entries, len(self._entries))(self._entries, _shift(larger), larger)
-            self._entries = larger
+            self._entries = np.zeros(length, np.int64)
+            self._number(self.codes.copy(), 0, self._count, np.zeros(self._count, np.int32))
 
     def __getitem__(self, position: Position) -> int:
         """Return the number of a position."""
@@ -99,21 +95,9 @@ class CodeTable(Mapping[Position, int]):
         return self._count
 
 
-def _shift(entries: Integers) -> int:
-    """Return how many of the 64 bits of a hash do not count for the place of a code in a table."""
-    return 65 - (len(entries) // 2).bit_length()
-
-
 class CodedPositions(Sequence[Position]):
     """The positions of a table as Python integers, by number.
 
-    Parameters
-    ----------
-    table : CodeTable
-        The positions.
-
-    Examples
-    --------
     >>> table = CodeTable(limit=10)
     >>> _ = table.numbers(np.array([7, 5]))
     >>> list(CodedPositions(table)), CodedPositions(table)[1], CodedPositions(table).codes
@@ -141,3 +125,45 @@ class CodedPositions(Sequence[Position]):
     def __len__(self) -> int:
         """Return how many positions there are."""
         return len(self._table)
+
+
+class ProbabilityCodes:
+    """The different probabilities of a game given as arrays.
+
+    >>> codes, none = ProbabilityCodes(), np.zeros(0, np.int64)
+    >>> halves = Distributions(np.array([3]), np.array([2, 1, 1]), np.array([4]))
+    >>> sizes, successors, found = codes.add(Layer(none, none, none, none, none, halves), np.array([5, 6, 6]), 7)
+    >>> sizes.tolist(), successors.tolist(), found.tolist()
+    ([2], [5, 6], [0, 0])
+    >>> probabilities, numbers = codes.fractions(found)
+    >>> probabilities, numbers.tolist()
+    ([Fraction(1, 1), Fraction(1, 2)], [1, 1])
+    """
+
+    def __init__(self) -> None:
+        self._numerators, self._denominators, self._pairs = (CodeTable(2**BITS - 1) for _ in range(3))
+        self._last, self._edges = np.full(SMALLEST_TABLE, -1, np.int64), 0
+
+    def add(self, layer: Layer, numbers: Integers, found: int) -> tuple[Integers, Integers, Integers]:
+        """Merge the successors of each move that are the same, and number the probabilities."""
+        certain = np.ones((3, len(numbers)), np.int64)
+        sizes, numerators, denominators = (
+            np.array(part, np.int64) for part in layer.distributions or Distributions(*certain)
+        )
+        if len(self._last) < found:
+            self._last = np.append(self._last, np.full(2 * found - len(self._last), -1))
+        merge = merge_successors
+        left = merge(sizes, numbers, numerators, self._last, self._edges)
+        self._edges += left
+        pairs = self._numerators.numbers(numerators[:left]).astype(np.int64) << BITS
+        pairs += np.repeat(self._denominators.numbers(denominators), sizes)
+        return sizes, numbers[:left], self._pairs.numbers(pairs)
+
+    def fractions(self, codes: Integers) -> tuple[list[Fraction], Integers]:
+        """Return the different probabilities, and the index among them of each number."""
+        numerators, denominators = self._numerators.codes.tolist(), self._denominators.codes.tolist()
+        different = {Fraction(1): 0}
+        pairs = self._pairs.codes.tolist()
+        fractions = [Fraction(numerators[pair >> BITS], denominators[pair % 2**BITS]) for pair in pairs]
+        code = np.array([different.setdefault(fraction, len(different)) for fraction in fractions], np.int32)
+        return list(different), code[codes]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
 
 from gametheory.model._kernels import graph as kernel
 from gametheory.model.state_arrays import Integers, StateArrays
-from gametheory.parallel.loops import run_loop
 
 
 def topological_order(arrays: StateArrays) -> Integers | None:
@@ -22,9 +23,8 @@ def topological_order(arrays: StateArrays) -> Integers | None:
 
     Examples
     --------
-    >>> from gametheory import Castle, state_graph
-    >>> from gametheory.model.state_graph import state_arrays
-    >>> topological_order(state_arrays(state_graph(Castle(1, 1, 1)))).tolist()
+    >>> from gametheory import Castle, unfold
+    >>> topological_order(unfold(Castle(1, 1, 1))).tolist()
     [0, 1]
     """
     return arrays.order
@@ -35,16 +35,8 @@ def reachable(arrays: StateArrays) -> Integers:
 
     Cost: the positions and edges.
 
-    Parameters
-    ----------
-    arrays : StateArrays
-        The arrays of a state graph.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, state_graph
-    >>> from gametheory.model.state_graph import state_arrays
-    >>> reachable(state_arrays(state_graph(Castle(1, 1, 1)))).tolist()
+    >>> from gametheory import Castle, unfold
+    >>> reachable(unfold(Castle(1, 1, 1))).tolist()
     [0, 1]
     """
     return reached_from(np.array([arrays.start]), arrays.row, arrays.successor)
@@ -55,16 +47,8 @@ def can_end(arrays: StateArrays) -> NDArray[np.bool_]:
 
     Search backward from the terminal positions. Cost: the positions and edges.
 
-    Parameters
-    ----------
-    arrays : StateArrays
-        The arrays of a state graph.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, state_graph
-    >>> from gametheory.model.state_graph import state_arrays
-    >>> can_end(state_arrays(state_graph(Castle(1, 1, 1)))).tolist()
+    >>> from gametheory import Castle, unfold
+    >>> can_end(unfold(Castle(1, 1, 1))).tolist()
     [True, True]
     """
     ended = np.flatnonzero(arrays.outcome_of >= 0)
@@ -78,23 +62,12 @@ def reached_from(nodes: Integers, row: Integers, successor: Integers) -> Integer
 
     Cost: the nodes and edges.
 
-    Parameters
-    ----------
-    nodes : array of int
-        Where the search begins.
-    row : array of int
-        Where the successors of each node begin; one entry more than there are nodes.
-    successor : array of int
-        The successors of all nodes.
-
-    Examples
-    --------
     >>> reached_from(np.array([2]), np.array([0, 1, 1, 3]), np.array([1, 2, 0])).tolist()
     [2, 0, 1]
     """
     seen, queue = np.zeros((2, len(row) - 1), np.int32)
     seen[nodes], queue[: len(nodes)] = 1, nodes
-    found = run_loop(kernel.reach, len(queue) + len(successor), (row, successor, len(nodes)), (seen, queue))
+    found = kernel.reach(row, successor, len(nodes), seen, queue)
     return queue[:found]
 
 
@@ -104,20 +77,13 @@ def strong_components(arrays: StateArrays) -> Integers:
     A component has a greater number than every other one that can be reached from it (Tarjan 1972). Cost: the positions
     and edges.
 
-    Parameters
-    ----------
-    arrays : StateArrays
-        The arrays of a state graph.
-
     References
+
     ----------
     R. Tarjan, Depth-first search and linear graph algorithms, SIAM Journal on Computing 1 (1972).
 
-    Examples
-    --------
-    >>> from gametheory import Castle, state_graph
-    >>> from gametheory.model.state_graph import state_arrays
-    >>> strong_components(state_arrays(state_graph(Castle(1, 1, 1)))).tolist()
+    >>> from gametheory import Castle, unfold
+    >>> strong_components(unfold(Castle(1, 1, 1))).tolist()
     [1, 0]
     """
     return component_numbers(arrays.row, arrays.successor)
@@ -128,22 +94,12 @@ def component_numbers(row: Integers, successor: Integers) -> Integers:
 
     The method is that of `strong_components`.
 
-    Parameters
-    ----------
-    row : array of int
-        Where the successors of each node begin; one entry more than there are nodes.
-    successor : array of int
-        The successors of all nodes.
-
-    Examples
-    --------
     >>> component_numbers(np.array([0, 1, 2, 2]), np.array([1, 0])).tolist()
     [0, 0, 1]
     """
-    nodes = len(row) - 1
-    component, low = np.full((2, nodes), -1, np.int32)
-    stack, path = np.zeros((2, nodes), np.int32)
-    edge = np.zeros(nodes, np.int64)
-    steps = 2 * (nodes + len(successor))
-    run_loop(kernel.strong_components, steps, (row, successor), (component, low, stack, path, edge))
-    return component
+    nodes, edges = len(row) - 1, np.ones(len(successor), np.int8)
+    _, component = connected_components(csr_array((edges, successor, row), (nodes, nodes)), connection="strong")
+    # scipy numbers a component after all that can be reached from it, but does not promise to
+    if not (component[np.repeat(np.arange(nodes), np.diff(row))] >= component[successor]).all():
+        raise RuntimeError("scipy numbers strong components in another order than that of the topology")
+    return np.asarray(component, np.int32)

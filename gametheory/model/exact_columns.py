@@ -18,15 +18,6 @@ from gametheory.numbers.rationals import to_fraction
 class ExactColumn(Sequence[Fraction]):
     """The payoff of a player in each position, made into a fraction when it is read.
 
-    Parameters
-    ----------
-    numerators : array or list
-        Integers, or numbers of flint.
-    denominators : array or list
-        The whole numbers by which the integers are divided.
-
-    Examples
-    --------
     >>> list(ExactColumn([1, fmpq(1, 2)], [3, 1])), ExactColumn([1, fmpq(1, 2)], [3, 1]).exact()
     ([Fraction(1, 3), Fraction(1, 2)], [1/3, 1/2])
     """
@@ -52,15 +43,6 @@ class ExactColumn(Sequence[Fraction]):
 class ExactRows(Sequence[Payoffs]):
     """The payoffs of all players in each position, made into fractions when they are read.
 
-    Parameters
-    ----------
-    columns : list of ExactColumn
-        The payoffs of each player.
-    best : array of bool
-        Whether each numbered joint move is one of the best in its position.
-
-    Examples
-    --------
     >>> ExactRows([ExactColumn([1, 2], [3, 4]), ExactColumn([-1, -2], [3, 4])], np.array([True]))[1]
     (Fraction(1, 2), Fraction(-1, 2))
     """

@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
 from gametheory.model.game import Outcome
-from gametheory.numbers.printed import printed
+from gametheory.numbers.format import pluralize
 from gametheory.numbers.short_repr import short_repr
+from gametheory.numbers.table import Block, Printable, Table
 
 CHANCE = 0
 
 
 class Node(NamedTuple):
-    """A node of a game tree.
-
-    Attributes
-    ----------
-    name
-        Text for people.
-    player
-        CHANCE, the number of a player, counted from 1, or None at a terminal node.
-    information_set
-        Number of the information set or of the chance event; 0 at a terminal node.
-    outcome
-        Number of an outcome, or 0 for no outcome. The payoffs of all outcomes along a play add up.
-    """
+    """A node of a game tree."""
 
     name: str
     player: int | None
@@ -45,17 +35,7 @@ class Node(NamedTuple):
 
 
 class InformationSet(NamedTuple):
-    """Nodes that a player cannot distinguish, or a chance event.
-
-    Attributes
-    ----------
-    name
-        Text for people.
-    actions
-        Names of the actions.
-    probabilities
-        Probability of each action of a chance event; empty for a player.
-    """
+    """Nodes that a player cannot distinguish, or a chance event."""
 
     name: str
     actions: tuple[str, ...]
@@ -63,30 +43,12 @@ class InformationSet(NamedTuple):
 
 
 @short_repr
-@printed
 @dataclass(frozen=True, slots=True)
-class ExtensiveForm:
+class ExtensiveForm(Printable):
     """A game in extensive form (Kuhn 1953).
 
     `formats.gambit.efg` reads and validates one.
 
-    Attributes
-    ----------
-    players
-        Names of the players; player 1 is first.
-    nodes
-        All nodes of the tree in prefix order: each node precedes its descendants.
-    information_sets
-        Information sets by player and number.
-    outcomes
-        Outcomes by number.
-    title
-        Text for people.
-    comment
-        Text for people.
-
-    Examples
-    --------
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 t "" 1 "far" { 2 }')
     >>> [tree.actions(node) for node in tree.nodes], list(tree.parents())
@@ -101,6 +63,17 @@ class ExtensiveForm:
     outcomes: Mapping[int, Outcome]
     title: str = ""
     comment: str = ""
+
+    def view(self) -> Iterable[Block]:
+        """Return the information sets, with the actions of each; those of a chance event with their probabilities."""
+        names = "chance", *self.players
+        counts = Counter(node.set_key for node in self.nodes if node.player is not None)
+        rows = []
+        for (player, number), each in self.information_sets.items():
+            chances = [f"{action}: {p}" for action, p in zip(each.actions, each.probabilities, strict=False)]
+            rows.append((names[player], number, each.name, counts[player, number], ", ".join(chances or each.actions)))
+        headings = ("player", "information set", "name", "nodes", "actions")
+        yield Table(headings, rows, f"{self.title or 'a tree'}: {pluralize(len(self.nodes), 'node')}")
 
     @property
     def has_perfect_information(self) -> bool:

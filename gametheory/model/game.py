@@ -129,20 +129,6 @@ def active_players(game: Game[Any, Any], position: Position) -> tuple[str, ...]:
 
     Cost: one call of `moves` for each player; only the first move is read.
 
-    Parameters
-    ----------
-    game : Game
-        The rules.
-    position : hashable
-        A position of the game that is not terminal.
-
-    Returns
-    -------
-    tuple of str
-        The names, in the order of `players`; empty at a chance node.
-
-    Examples
-    --------
     >>> from gametheory.games.castle import Castle
     >>> active_players(Castle(1, 2, 1), Castle(1, 2, 1).start())
     ('soldiers',)

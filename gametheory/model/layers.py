@@ -39,24 +39,7 @@ class Distributions(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """What the rules say about some positions.
-
-    Parameters
-    ----------
-    outcome : array of int
-        For each position the index of its outcome in `outcomes`; -1 if play goes on.
-    active : array of int
-        For each position the index in `players` of the player who moves, or -1 if chance does; it is not read in a
-        terminal position.
-    counts : array of int
-        The number of moves in each position; 0 in a terminal position, and 1 where chance moves.
-    moves : array of int
-        The moves of all positions, one after another. The number of a chance event is not read.
-    successors : array of int
-        The position after each of these moves; in a game with chance moves all positions that can follow each of them.
-    distributions : Distributions, optional
-        How many successors each move has, and their probabilities; by default each move has one.
-    """
+    """What the rules say about some positions."""
 
     outcome: Integers
     active: Integers
@@ -76,8 +59,6 @@ class LayeredGame:
     A game is unfolded layer by layer. If `bound` is a number, and at most the limit, all positions below it are
     expanded together, reached or not; `expand` must take them all, and return no others.
 
-    Examples
-    --------
     >>> class Countdown(LayeredGame):
     ...     players, outcomes = ("one",), (Outcome("end"),)
     ...     def start(self): return 3
@@ -157,22 +138,6 @@ class LayeredGame:
 def checked_layer(game: LayeredGame, positions: Integers, checked: bool = False) -> Layer:
     """Return what the rules say about some positions, after checking that it is complete and within its ranges.
 
-    Parameters
-    ----------
-    game : LayeredGame
-        The rules.
-    positions : array of int
-        Different positions.
-    checked : bool
-        Whether to call `expand` twice, and to check that no position has a move twice.
-
-    Raises
-    ------
-    RulesError
-        If the layer contradicts itself or changes when `expand` is called again.
-
-    Examples
-    --------
     >>> class Halves(LayeredGame):
     ...     players, outcomes = ("one",), (Outcome("end"),)
     ...     def expand(self, at): return Layer(0 - (at > 0), 0 * at, 1 * (at > 0), 0 * at[at > 0], at[at > 0] // 2)

@@ -10,20 +10,6 @@ from gametheory.model.extensive_form import ExtensiveForm
 def distinct_names(names: Sequence[str], numbers: Sequence[int] = ()) -> Sequence[str]:
     """Return the names if they can be keys, else numbers.
 
-    Parameters
-    ----------
-    names
-        The names.
-    numbers
-        A number for each name; by default 1, 2, ...
-
-    Returns
-    -------
-    sequence of str
-        Distinct texts that are not empty.
-
-    Examples
-    --------
     >>> distinct_names(["left", "right"]), distinct_names(["", "right"]), distinct_names(["a", "a"], [3, 7])
     (['left', 'right'], ['1', '2'], ['3', '7'])
     """
@@ -50,15 +36,6 @@ def information_set_names(tree: ExtensiveForm) -> dict[tuple[int, int], str]:
 def node_names(tree: ExtensiveForm, nodes: Sequence[int]) -> list[str]:
     """Return a name for each of some nodes: its own, or else the actions on the way to it.
 
-    Parameters
-    ----------
-    tree
-        A game tree.
-    nodes
-        The places of the nodes in `tree.nodes`.
-
-    Examples
-    --------
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" "go" } 0 t "" 0 t "" 0')
     >>> node_names(tree, [1, 2])

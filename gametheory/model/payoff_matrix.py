@@ -19,26 +19,6 @@ MAX_DIGITS = 2_000  # of a payoff as text
 def exact_payoffs(payoffs: Iterable[Iterable[Any]]) -> tuple[tuple[Fraction, ...], ...]:
     """Return a payoff matrix as Fractions, without rounding.
 
-    Parameters
-    ----------
-    payoffs
-        m rows of n payoffs, nested sequences or a numpy array. A payoff is an integer, a Fraction or another rational
-        number, a Decimal, text such as "1/3" or "0.25", or a float. A float counts as the binary fraction it stores:
-        0.5 is 1/2, but 0.1 is 3602879701896397/36028797018963968; write "0.1" for 1/10.
-
-    Returns
-    -------
-    tuple
-        m rows of n Fractions.
-
-    Raises
-    ------
-    ValueError
-        If there is no row or no column, if rows differ in length, or if a payoff is not a finite number. The message
-        names row and column, counted from 0.
-
-    Examples
-    --------
     >>> exact_payoffs([[1, "1/3"], [0.5, "-0.1"]])
     ((Fraction(1, 1), Fraction(1, 3)), (Fraction(1, 2), Fraction(-1, 10)))
     >>> exact_payoffs([[1, 2], [3]])

@@ -23,49 +23,18 @@ def terminal_payoffs(graph: nx.MultiDiGraph) -> PositionMap[Payoffs]:
     players pays 1 to -1; one of three or more pays 1 to the winner and 0 to the others. A draw pays 0.
     Cost: the number of positions.
 
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        A state graph.
-
-    Returns
-    -------
-    mapping
-        The payoffs in each terminal position, in the order of `players`.
-
-    Raises
-    ------
-    ValueError
-        If only some outcomes have payoffs, or if none has any and the names do not tell who wins.
-
-    Examples
-    --------
     >>> graph = nx.MultiDiGraph(game=type("Chess", (), {"players": ("white", "black")}))
     >>> graph.add_node("mate", outcome=Outcome("white"))
     >>> terminal_payoffs(graph)
     {'mate': (Fraction(1, 1), Fraction(-1, 1))}
     """
     arrays = state_arrays(graph)
-    return PositionMap(arrays, arrays.outcome_of, payoffs_of_outcomes(graph.graph["game"].players, arrays.outcomes))
+    return PositionMap(arrays, arrays.outcome_of, payoffs_of_outcomes(arrays.game.players, arrays.outcomes))
 
 
 def payoffs_of_outcomes(players: Sequence[str], outcomes: Sequence[Outcome]) -> list[Payoffs]:
     """Return the payoffs of all players for each outcome, as `terminal_payoffs` does for each terminal position.
 
-    Parameters
-    ----------
-    players : sequence of str
-        The names of the players.
-    outcomes : sequence of Outcome
-        The different outcomes.
-
-    Raises
-    ------
-    ValueError
-        If only some outcomes have payoffs, or if none has any and the names do not tell who wins.
-
-    Examples
-    --------
     >>> payoffs_of_outcomes(("white", "black"), [Outcome("black"), Outcome("stalemate")])
     [(Fraction(-1, 1), Fraction(1, 1)), (Fraction(0, 1), Fraction(0, 1))]
     """
@@ -88,13 +57,6 @@ def payoffs_of_outcomes(players: Sequence[str], outcomes: Sequence[Outcome]) -> 
 def outcomes_without_payoffs(outcomes: Collection[Outcome]) -> list[str]:
     """Return the names of the outcomes without payoffs; raise ValueError if other outcomes have some.
 
-    Parameters
-    ----------
-    outcomes : collection of Outcome
-        The different outcomes of a game, or those that are known.
-
-    Examples
-    --------
     >>> outcomes_without_payoffs([Outcome("white"), Outcome("draw")])
     ['draw', 'white']
     """
@@ -107,13 +69,6 @@ def outcomes_without_payoffs(outcomes: Collection[Outcome]) -> list[str]:
 def is_zero_sum(terminal_payoffs: Mapping[Position, Payoffs]) -> bool:
     """Return whether there are two players whose payoffs add to 0 in every terminal position.
 
-    Parameters
-    ----------
-    terminal_payoffs : mapping
-        The payoffs in each terminal position.
-
-    Examples
-    --------
     >>> is_zero_sum({"a": (Fraction(1), Fraction(-1))}), is_zero_sum({"a": (Fraction(1), Fraction(1))})
     (True, False)
     """
@@ -125,15 +80,6 @@ def is_zero_sum(terminal_payoffs: Mapping[Position, Payoffs]) -> bool:
 def expected_payoffs(distribution: Mapping[Position, Fraction], payoffs: Mapping[Position, Payoffs]) -> Payoffs:
     """Return the expected payoff of each player under a distribution of positions.
 
-    Parameters
-    ----------
-    distribution : mapping
-        The probability of each position.
-    payoffs : mapping
-        The payoffs of all players in each of these positions.
-
-    Examples
-    --------
     >>> expected_payoffs({"a": Fraction(1, 4), "b": Fraction(3, 4)}, {"a": (Fraction(4),), "b": (Fraction(0),)})
     (Fraction(1, 1),)
     """

@@ -30,15 +30,6 @@ def position_codes(game: Any, positions: Iterable[Position]) -> Integers:
     Different positions can have the same number, if their texts are equal, and hardly ever otherwise: who uses the
     numbers has to compare them. A text with an address in memory differs between processes, and so does its number.
 
-    Parameters
-    ----------
-    game : Game
-        The rules.
-    positions : iterable
-        Positions of the game.
-
-    Examples
-    --------
     >>> from gametheory import Castle
     >>> codes = position_codes(Castle(1, 2, 1), [(1, 0, 2), Castle(1, 2, 1).start()])
     >>> codes[0] == codes[1] == text_code("(1, 0, 2)")

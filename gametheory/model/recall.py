@@ -20,13 +20,6 @@ def check_perfect_recall(game: ExtensiveForm) -> None:
     information sets. By induction along the play it suffices to compare the last such choice. Cost: the number of
     nodes.
 
-    Raises
-    ------
-    ImperfectRecall
-        At the first information set without perfect recall.
-
-    Examples
-    --------
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> end = 't "" 1 "home" { 0 }'
     >>> check_perfect_recall(read_efg(f'EFG 2 R "" {{ "D" }} p "" 1 1 "exit" {{ "on" "off" }} 0 '
@@ -36,6 +29,7 @@ def check_perfect_recall(game: ExtensiveForm) -> None:
 one path (absent-mindedness)
 
     References
+
     ----------
     H. W. Kuhn, Extensive games and the problem of information (1953).
     """
@@ -57,8 +51,6 @@ def last_choices(game: ExtensiveForm) -> list[tuple[Choice | None, ...]]:
 
     Cost: the number of nodes times the number of players.
 
-    Examples
-    --------
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> last_choices(read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" "go" } 0 t "" 0 t "" 0'))
     [(None,), ((7, 0),), ((7, 1),)]

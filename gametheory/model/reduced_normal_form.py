@@ -95,22 +95,6 @@ def behavior_strategy(game: ExtensiveForm, player: int, mixed: Sequence[Fraction
     Kuhn (1953): with perfect recall both give every terminal node the same probability, whatever the opponent plays.
     Cost: the number of strategies times the number of information sets.
 
-    Parameters
-    ----------
-    game
-        A game tree with perfect recall.
-    player
-        Number of the player, counted from 1.
-    mixed
-        Probability of each strategy of the player in `reduced_normal_form(game)`.
-
-    Returns
-    -------
-    dict
-        For each information set that the player's own actions reach, by number: the probability of each action.
-
-    Examples
-    --------
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> end = 't "" 1 "end" { 0 0 }'
     >>> game = read_efg(f'EFG 2 R "" {{ "A" "B" }} p "" 1 1 "" {{ "in" "out" }} 0 '

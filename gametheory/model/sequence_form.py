@@ -23,17 +23,7 @@ class FormTooLarge(Exception):
 
 
 class SetSequences(NamedTuple):
-    """The sequences that end with an action at one information set.
-
-    Attributes
-    ----------
-    number
-        The number of the information set.
-    parent
-        The sequence that leads to the set.
-    sequences
-        The sequences that end there, one for each action.
-    """
+    """The sequences that end with an action at one information set."""
 
     number: int
     parent: int
@@ -46,15 +36,6 @@ class PlayerSequences:
 
     With perfect recall, a sequence is given by its last action.
 
-    Attributes
-    ----------
-    choices
-        The last choice of each sequence; None for the empty one.
-    sets
-        The player's information sets, each after the sets that its parent passes.
-
-    Examples
-    --------
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" "go" } 0 t "" 0 p "" 1 8 "" { "on" } 0 t "" 0')
     >>> (player,) = sequence_form(tree).players
@@ -110,16 +91,6 @@ class SequenceForm:
     A realization plan gives each sequence a weight: 1 to the empty one; and at each information set the weights of its
     sequences are not negative and add up to the weight of the parent. It is equivalent to a behavior strategy, and its
     size is linear in the tree, while strategies can be exponentially many.
-
-    Attributes
-    ----------
-    tree
-        The game in extensive form.
-    players
-        The sequences of each player.
-    payoffs
-        For each profile of sequences that some terminal node has: the sum of the payoffs times the probabilities of
-        chance over these nodes. The expected payoff is the sum over all profiles, times the weights of the sequences.
     """
 
     tree: ExtensiveForm
@@ -132,15 +103,6 @@ def sequence_form(game: ExtensiveForm) -> SequenceForm:
 
     Cost: the number of nodes.
 
-    Raises
-    ------
-    ImperfectRecall
-        If a player does not have perfect recall.
-    FormTooLarge
-        If a payoff or a probability has more than 10,000 bits.
-
-    Examples
-    --------
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> form = sequence_form(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
     ...     p "" 2 1 "" { "fight" "share" } 0 t "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }'''))
@@ -148,6 +110,7 @@ def sequence_form(game: ExtensiveForm) -> SequenceForm:
     {(1, 1): (-1, -1), (1, 2): (1, 1), (2, 0): (0, 2)}
 
     References
+
     ----------
     B. von Stengel, Efficient computation of behavior strategies, Games and Economic Behavior 14 (1996).
     """
@@ -181,20 +144,6 @@ def payoffs_by_last_choices(
 
     Cost: the number of nodes.
 
-    Parameters
-    ----------
-    game
-        A game tree.
-    choices_at
-        The last choice of each player at each node, as `recall.last_choices` returns it.
-
-    Raises
-    ------
-    FormTooLarge
-        If a payoff or a probability has more than 10,000 bits.
-
-    Examples
-    --------
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> game = read_efg('EFG 2 R "" { "A" } c "" 1 "" { "a" 1/2 "b" 1/2 } 0 t "" 1 "" { 1 } t "" 1')
     >>> payoffs_by_last_choices(game, last_choices(game))

@@ -19,18 +19,6 @@ class Stopped(NamedTuple):
 def discount_factor(game: Any) -> Fraction | None:
     """Return the discount factor of a game, its attribute `discount`; None if it has none.
 
-    Parameters
-    ----------
-    game : object
-        The rules.
-
-    Raises
-    ------
-    RulesError
-        If the factor is not an exact number between 0 and 1, or no method `stage_payoffs` says what is discounted.
-
-    Examples
-    --------
     >>> discount_factor(type("Game", (), {"discount": Fraction(9, 10), "stage_payoffs": None}))
     Fraction(9, 10)
     """
@@ -47,22 +35,6 @@ def discount_factor(game: Any) -> Fraction | None:
 def checked_stage_payoffs(game: Any, position: Position, moves: tuple[Move, ...]) -> tuple[Fraction, ...]:
     """Return the payoffs of all players for one move, from the method `stage_payoffs`.
 
-    Parameters
-    ----------
-    game : object
-        The rules.
-    position : hashable
-        A position that is not terminal.
-    moves : tuple
-        One move of each active player.
-
-    Raises
-    ------
-    RulesError
-        If it is not one exact number for each player.
-
-    Examples
-    --------
     >>> class Game:
     ...     players = ("one",)
     ...     def stage_payoffs(self, position, *moves): return (2,)
@@ -83,22 +55,11 @@ class StoppingGame:
     paid as r / (1 - d), and play goes on with probability d. The expected payoffs are the discounted sums: those of
     the move number t, counted from 0, and those of an outcome after t moves, times d to the power t (Shapley 1953).
 
-    Parameters
-    ----------
-    game : Game
-        The rules, with `stage_payoffs(position, *moves)` and `discount`.
-
-    Raises
-    ------
-    RulesError
-        If the game has no valid discount factor.
-
     References
+
     ----------
     L. S. Shapley, Stochastic games (1953).
 
-    Examples
-    --------
     >>> class Rent:
     ...     players, discount = ("owner",), Fraction(9, 10)
     ...     def start(self): return "house"

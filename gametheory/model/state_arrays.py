@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate, compress, islice
+from itertools import compress, count
 from math import lcm
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -15,11 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gametheory.model._kernels import graph
-from gametheory.model.game import Game, Move, Outcome, Position, active_players
-from gametheory.model.interning import MoveTable, OutcomeTable, ProbabilityTable
-from gametheory.model.parallel_edges import group_parallel_edges
+from gametheory.model.game import Move, Outcome, Position, active_players
 from gametheory.model.sparse_rows import starts_of_rows
-from gametheory.parallel.loops import COMPILED_FROM, run_loop
+from gametheory.numbers.rationals import is_exact
 
 Integers: TypeAlias = NDArray[np.integer[Any]]
 Value = TypeVar("Value", covariant=True)
@@ -37,33 +36,8 @@ class StateArrays:
     probability is stored once. Memory: 4 bytes for a successor, 4 for a joint move, and about 20 for a position besides
     the position itself.
 
-    Attributes
-    ----------
-    game : Game or None
-        The rules; None if the graph names none.
-    start : int
-        The number of the first position.
-    positions : sequence
-        The positions by number.
-    index : mapping
-        The number of each position.
-    outcomes, outcome_of
-        The different outcomes, and the index among them of each position; -1 if play goes on.
-    first_move : array
-        One entry more than there are positions.
-    moves, move_of
-        The different joint moves, and the index among them of each numbered joint move.
-    first_successor : array or None
-        One entry more than there are numbered joint moves.
-    successor : array
-        The numbers of the next positions.
-    probabilities, probability_of
-        The different probabilities, and the index among them of each entry of `successor`; None if all are 1.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, state_graph
-    >>> arrays = state_graph(Castle(2, 3, 1)).arrays
+    >>> from gametheory import Castle, unfold
+    >>> arrays = unfold(Castle(2, 3, 1))
     >>> len(arrays), arrays.row.tolist(), arrays.sources.tolist(), arrays.edges(1)
     (3, [0, 1, 2, 2], [0, 1], range(1, 2))
     >>> arrays.starts.tolist()
@@ -82,7 +56,7 @@ class StateArrays:
     [1]
     """
 
-    game: Game[Any, Any] | None
+    game: Any  # the rules; None for a graph made by hand without any
     start: int
     positions: Sequence[Position]
     index: Mapping[Position, int]
@@ -101,6 +75,15 @@ class StateArrays:
         """Return the number of positions."""
         return len(self.outcome_of)
 
+    def __iter__(self) -> Iterator[Position]:
+        """Yield the positions."""
+        return iter(self.positions)
+
+    @property
+    def start_position(self) -> Position:
+        """The first position; a graph made by hand can be without one."""
+        return self.positions[self.start] if self.start >= 0 else None
+
     @cached_property
     def groups(self) -> tuple[Sequence[tuple[str, ...]], Integers]:
         """The different groups of active players, and the index among them of each position; -1 if it is terminal."""
@@ -109,8 +92,7 @@ class StateArrays:
         groups: dict[tuple[str, ...], int] = {}
         group_of = np.full(len(self), -1, np.int32)
         for number in np.flatnonzero(self.outcome_of < 0).tolist():
-            # the rules of a graph made by hand may be anything with moves and players
-            active = active_players(self.game, self.positions[number])  # type: ignore[arg-type]
+            active = active_players(self.game, self.positions[number])
             group_of[number] = groups.setdefault(active, len(groups))
         return list(groups), group_of
 
@@ -132,11 +114,11 @@ class StateArrays:
     @cached_property
     def order(self) -> Integers | None:
         """The numbers of the positions, each before all positions that can follow it; None if play can cycle."""
-        # the loop would find this order if every move leads to a greater number; in a large graph it needs less memory
-        if self._steps < COMPILED_FROM and (self.successor > self.sources).all():
+        # the loop would find this order
+        if (self.successor > self.sources).all():
             return np.arange(len(self), dtype=np.int32)
         order = np.zeros(len(self), np.int32)
-        found = run_loop(graph.topological_order, self._steps, (self.row, self.successor), (self._indegree(), order))
+        found = graph.topological_order(self.row, self.successor, self._indegree(), order)
         return order if found == len(self) else None
 
     @cached_property
@@ -146,18 +128,11 @@ class StateArrays:
         # half the bytes are read faster by loops that jump between rows
         starts = starts.astype(np.int32) if starts[-1] < 2**31 else starts
         sources = np.zeros(len(self.successor), np.int32)
-        run_loop(graph.reversed_rows, self._steps, (self.row, self.successor), (starts[:-1].copy(), sources))
+        graph.reversed_rows(self.row, self.successor, starts[:-1].copy(), sources)
         return starts, sources
 
-    @property
-    def _steps(self) -> int:
-        """About how many steps a loop over all edges takes."""
-        return len(self) + len(self.successor)
-
     def _indegree(self) -> Integers:
-        indegree = np.zeros(len(self), np.int32)
-        run_loop(graph.indegrees, self._steps, (self.successor,), (indegree,))
-        return indegree
+        return np.bincount(self.successor, minlength=len(self)).astype(np.int32)
 
     @cached_property
     def single_moves(self) -> list[Move]:
@@ -232,19 +207,8 @@ class StateArrays:
 class PositionMap(Mapping[Position, Value], Generic[Value]):
     """A read-only mapping from positions to values that are stored as numbers.
 
-    Parameters
-    ----------
-    arrays : StateArrays
-        The positions.
-    codes : array of int
-        For each position the index of its value in the table; a negative index means that the position is absent.
-    table : sequence
-        The different values. `range(n)` makes the codes themselves the values.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, state_graph
-    >>> arrays = state_graph(Castle(1, 1, 1)).arrays
+    >>> from gametheory import Castle, unfold
+    >>> arrays = unfold(Castle(1, 1, 1))
     >>> PositionMap(arrays, np.array([0, -1]), ["start"])
     {Position(soldiers=1, defenders=0, strength=1): 'start'}
     """
@@ -292,114 +256,92 @@ class PositionMap(Mapping[Position, Value], Generic[Value]):
         return repr(dict(self))
 
 
+def numbering() -> defaultdict[Any, int]:
+    """Return a dictionary that gives each new value the next number.
+
+    >>> numbers = numbering()
+    >>> [numbers[value] for value in "abac"], list(numbers)
+    ([0, 1, 0, 2], ['a', 'b', 'c'])
+    """
+    return defaultdict(count().__next__)
+
+
 class ArrayBuilder:
     """Collect the joint moves of one position after another, and return them as arrays.
 
-    Parameters
-    ----------
-    positions : list
-        The positions, in the order in which they are added; it may grow meanwhile.
-
-    Examples
-    --------
-    >>> builder = ArrayBuilder(["start", "end"])
-    >>> ends, moves = [-1, builder.outcomes.code(Outcome("over"))], builder.moves.codes_of_one(("go",))
-    >>> builder.add(ends, [1, 0], moves, [1])
-    >>> builder.arrays(None, 0, {"start": 0, "end": 1}).joint_moves(0)
-    {('go',): {'end': Fraction(1, 1)}}
-    >>> again = ArrayBuilder(["start", "other"])
-    >>> again.add([-1], [1], [again.moves.code(("stay",))], [0])
-    >>> again.add([-1], [1], [again.moves.code(("go",))], [0, 1], ([2], [Fraction(1, 3), Fraction(2, 3)]))
-    >>> again.outcome_of.tolist(), again.sizes.tolist(), again.probability_of.tolist()
-    ([-1, -1], [1, 2], [0, 1, 2])
+    >>> builder = ArrayBuilder(["start", "end", "other"])
+    >>> builder.add([-1], [0], [1], [builder.moves["go",]], [1])
+    >>> builder.add([-1, 0], [0, -1], [1, 0], [builder.moves["on",]], [0, 1], ([2], [Fraction(1, 3), Fraction(2, 3)]))
+    >>> builder.outcome_of.tolist(), builder.sizes.tolist(), builder.probability_of.tolist()
+    ([-1, -1, 0], [1, 2], [0, 1, 2])
     """
 
     def __init__(self, positions: list[Position]) -> None:
         self.positions = positions
-        self.moves, self.outcomes = MoveTable(), OutcomeTable()
-        self.outcome_of, self.first_move, self.move_of = array("i"), array("q", [0]), array("i")
-        self.successor, self.sizes, self.probability_of = array("i"), array("i"), array("i")
-        self.probabilities = ProbabilityTable()
+        self.moves, self.outcomes = numbering(), numbering()
+        self.outcome_of, self.group_of, self.counts = array("i"), array("i"), array("i")
+        self.move_of, self.successor = array("i"), array("i")
+        # how many positions can follow each move, and the number of each probability; empty if no move is random
+        self.sizes, self.probability_of = array("i"), array("i")
+        self.probabilities: list[Any] = [Fraction(1)]
+        self._ratios: dict[Any, int] = {(1, 1): 0}
 
     def add(
         self,
         ends: list[int],
+        groups: list[int],
         counts: list[int],
         moves: list[int],
         successors: list[int],
-        distributions: Distributions | None = None,
+        distributions: tuple[list[int], list[Any]] | None = None,
     ) -> None:
-        """Add positions.
-
-        Parameters
-        ----------
-        ends : list of int
-            For each position the code of its outcome; -1 if play goes on. A graph made by hand may have moves after the
-            end.
-        counts : list of int
-            How many joint moves each position has.
-        moves, successors : list of int
-            The code of each joint move and the next positions after it, those of one move after those of another.
-        distributions : pair of lists, optional
-            How many successors each joint move has, and their probabilities; by default each has one, for certain.
-        """
-        if distributions is not None or self.sizes:
-            self._add_distributions(len(moves), distributions)
+        """Add positions."""
+        if distributions is not None and not self.sizes:  # all earlier moves had one successor for certain
+            self.sizes, self.probability_of = (array("i", [one]) * len(self.move_of) for one in (1, 0))
+        if distributions is not None:
+            self.sizes.fromlist(distributions[0])
+            self.probability_of.fromlist(list(map(self._code, distributions[1])))
+        elif self.sizes:
+            self.sizes.fromlist([1] * len(moves))
+            self.probability_of.fromlist([0] * len(moves))
         self.outcome_of.fromlist(ends)
-        self.first_move.extend(islice(accumulate(counts, initial=len(self.move_of)), 1, None))
+        self.group_of.fromlist(groups)
+        self.counts.fromlist(counts)
         self.move_of.fromlist(moves)
         self.successor.fromlist(successors)
 
-    def _add_distributions(self, moves: int, distributions: Distributions | None) -> None:
-        """Add the sizes and the probabilities of distributions; all earlier moves had one successor for certain."""
-        if not self.sizes:
-            self.sizes, self.probability_of = (array("i", [one]) * len(self.move_of) for one in (1, 0))
-        if distributions is None:  # the probability 1 has the code 0
-            self.sizes.extend(array("i", [1]) * moves)
-            self.probability_of.extend(array("i", [0]) * moves)
-        else:
-            self.sizes.fromlist(distributions[0])
-            self.probability_of.fromlist(self.probabilities.codes(distributions[1]))
+    def _code(self, probability: Any) -> int:
+        """Return the number of a probability; one that is not exact stays as it is, so that a checker sees it."""
+        exact = is_exact(probability)
+        ratio = probability.as_integer_ratio() if exact else (id(probability), "not exact")
+        code = self._ratios.setdefault(ratio, len(self.probabilities))
+        if code == len(self.probabilities):
+            self.probabilities.append(Fraction(probability) if exact else probability)
+        return code
 
     def arrays(
-        self,
-        game: Game[Any, Any] | None,
-        start: int,
-        index: Mapping[Position, int],
-        groups: tuple[Sequence[tuple[str, ...]], Integers] | None = None,
+        self, game: Any, start: int, index: Mapping[Position, int], groups: list[tuple[str, ...]] | None = None
     ) -> StateArrays:
         """Return the arrays of all positions that were added."""
         sizes, codes = array_of(self.sizes), array_of(self.probability_of)
-        first_move, move_of, successor = map(array_of, (self.first_move, self.move_of, self.successor))
-        certain = not len(sizes) or bool((sizes == 1).all())
-        of_edges = successor, *([codes] if len(codes) else [])
-        group_parallel_edges(first_move, None if certain else sizes, move_of, *of_edges)
-        starts = None if certain else starts_of_rows(sizes)
         return StateArrays(
             game,
             start,
             self.positions,
             index,
-            self.outcomes.outcomes,
+            list(self.outcomes),
             array_of(self.outcome_of),
-            first_move,
-            self.moves.moves,
-            move_of,
-            starts,
-            successor,
-            self.probabilities.probabilities,
+            starts_of_rows(array_of(self.counts)),
+            list(self.moves),
+            array_of(self.move_of),
+            starts_of_rows(sizes) if (sizes != 1).any() else None,
+            array_of(self.successor),
+            self.probabilities,
             codes if codes.any() else None,
-            groups,
+            None if groups is None else (groups, array_of(self.group_of)),
         )
 
 
-Distributions: TypeAlias = tuple[list[int], list[Any]]
-
-
 def array_of(numbers: array[int]) -> Integers:
-    """Return the numbers of an `array` in the same memory.
-
-    >>> array_of(array("i", [1, 2])).tolist(), array_of(array("i")).tolist()
-    ([1, 2], [])
-    """
+    """Return the numbers of an `array` in the same memory."""
     return np.frombuffer(numbers, np.dtype(numbers.typecode)) if numbers else np.zeros(0, numbers.typecode)

@@ -1,33 +1,19 @@
-"""Unfold the rules of a game into the explicit graph of its positions."""
+"""The graph of the positions of a game: as an ordinary networkx graph, to look at and to hand on, or as arrays."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, TypeAlias
 
 import networkx as nx
 
-from gametheory.model.array_graph import StateGraph
-from gametheory.model.array_unfolding import unfold_layers
-from gametheory.model.encoded_unfolding import unfold_rules
 from gametheory.model.game import Distribution, Game, Move, Outcome, Position, RulesError
-from gametheory.model.layers import LayeredGame
 from gametheory.model.state_arrays import ArrayBuilder, StateArrays
-from gametheory.model.symmetry import quotient
-from gametheory.model.unfolding import PositionLimitExceeded
+from gametheory.model.unfolding import unfold
 
-__all__ = [
-    "PositionLimitExceeded",
-    "StateGraph",
-    "joint_moves",
-    "outcome_of",
-    "state_arrays",
-    "state_graph",
-    "transitions",
-]
+Graph: TypeAlias = "StateArrays | nx.MultiDiGraph"  # what `unfold` and what `state_graph` return
 
 
 def transitions(game: Game[Any, Any], position: Position) -> Iterable[tuple[tuple[Move, ...], Distribution[Any]]]:
@@ -36,25 +22,6 @@ def transitions(game: Game[Any, Any], position: Position) -> Iterable[tuple[tupl
     A certain successor is a distribution with one position of probability 1. Cost: one call of `after` for each joint
     move, when it is read.
 
-    Parameters
-    ----------
-    game : Game
-        The rules.
-    position : hashable
-        A position of the game that is not terminal.
-
-    Returns
-    -------
-    iterable of (tuple, Distribution)
-        The moves of the active players, in the order of `players`, and the distribution; `()` at a chance node.
-
-    Raises
-    ------
-    RulesError
-        If no player has a move, the position is not terminal, and the rules name no chance event.
-
-    Examples
-    --------
     >>> from gametheory.games.towers import Towers
     >>> game = Towers(soldiers=2, towers=2, hits=1, kills=1)
     >>> for moves, distribution in transitions(game, game.start()):
@@ -70,14 +37,12 @@ def transitions(game: Game[Any, Any], position: Position) -> Iterable[tuple[tupl
         yield joint_move, result if isinstance(result, Distribution) else Distribution({result: Fraction(1)})
 
 
-def state_graph(game: Game[Any, Any], limit: int = 1_000_000) -> StateGraph:
+def state_graph(game: Game[Any, Any], limit: int = 1_000_000) -> nx.MultiDiGraph:
     """Unfold a game into the graph of all positions that play can reach, breadth first from the start.
 
     If the rules have a method `canonical`, the positions are representatives of symmetric ones: see `QuotientGame`.
-    Large graphs of a game of the package may be unfolded by arrays, as `unfold_rules` says, with the same result. The
-    graph is a `networkx.MultiDiGraph`. It is stored as arrays of integers; see `StateGraph`. Cost: linear in the
-    number of moves, about as much as a loop over them that only numbers the positions. Memory: that of the positions,
-    about 100 bytes for the place of a position in a dictionary, and 8 bytes for each move.
+    Cost: that of `unfold`, and about a microsecond and 1 kB for each edge of the networkx graph. Solvers take this
+    graph, or what `unfold` returns, which is smaller and faster.
 
     Parameters
     ----------
@@ -88,7 +53,7 @@ def state_graph(game: Game[Any, Any], limit: int = 1_000_000) -> StateGraph:
 
     Returns
     -------
-    StateGraph
+    networkx.MultiDiGraph
         The attributes of the graph are `game` and `start`. A node is a position, with the attribute `outcome` (None if
         play goes on). An edge has the attributes `moves`, one for each active player, and `probability`.
 
@@ -106,107 +71,98 @@ def state_graph(game: Game[Any, Any], limit: int = 1_000_000) -> StateGraph:
     >>> len(graph), [outcome.name for _, outcome in graph.nodes(data="outcome") if outcome]
     (8, ['castle', 'castle', 'soldiers'])
     """
-    game = quotient(game)
-    arrays = unfold_layers(game, limit) if isinstance(game, LayeredGame) else unfold_rules(game, game, limit)
-    return StateGraph(arrays, game=game, start=arrays.positions[0])
+    return networkx_graph(unfold(game, limit))
 
 
-def joint_moves(graph: nx.MultiDiGraph, position: Position) -> dict[tuple[Move, ...], dict[Position, Fraction]]:
+def networkx_graph(arrays: StateArrays) -> nx.MultiDiGraph:
+    """Return the graph that `state_graph` describes, given its arrays.
+
+    >>> from gametheory import unfold
+    >>> from gametheory.games.castle import Castle
+    >>> list(networkx_graph(unfold(Castle(1, 2, 1))).edges(data="probability"))[0]
+    (Position(soldiers=1, defenders=0, strength=2), Position(soldiers=1, defenders=1, strength=1), Fraction(1, 1))
+    """
+    graph = nx.MultiDiGraph(game=arrays.game, start=arrays.start_position)
+    positions, outcomes = arrays.positions, [*arrays.outcomes, None]
+    for position, code in zip(positions, arrays.outcome_of.tolist(), strict=True):
+        graph.add_node(position, outcome=outcomes[code])
+    probability_of = arrays.probability_of
+    joints = zip(arrays.sources, arrays.joint_move_of_edge(), arrays.successor, strict=True)
+    for edge, (source, joint, successor) in enumerate(joints):
+        graph.add_edge(
+            positions[source],
+            positions[successor],
+            moves=arrays.moves[arrays.move_of[joint]],
+            probability=Fraction(1) if probability_of is None else arrays.probabilities[probability_of[edge]],
+        )
+    return graph
+
+
+def game_of(graph: Graph) -> Any:
+    """Return the rules of a state graph."""
+    return graph.game if isinstance(graph, StateArrays) else graph.graph["game"]
+
+
+def start_of(graph: Graph) -> Position:
+    """Return the first position of a state graph."""
+    start: Position = graph.start_position if isinstance(graph, StateArrays) else graph.graph["start"]
+    return start
+
+
+def joint_moves(graph: Graph, position: Position) -> dict[tuple[Move, ...], dict[Position, Fraction]]:
     """Return each joint move in a position of a state graph with the distribution of the next position.
 
     Cost: the edges from the position.
 
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        A state graph.
-    position : hashable
-        A position of the graph.
-
-    Returns
-    -------
-    dict
-        For each joint move, in the order of the edges, the probability of each successor; empty for a terminal
-        position.
-
-    Examples
-    --------
     >>> from gametheory.games.castle import Castle
     >>> graph = state_graph(Castle(1, 1, 1))
     >>> joint_moves(graph, graph.graph["start"])
     {(Volley(at_castle=1, at_defenders=0),): {Position(soldiers=1, defenders=0, strength=0): Fraction(1, 1)}}
     """
-    arrays = graph.arrays if isinstance(graph, StateGraph) else None
-    if arrays is not None:
-        return arrays.joint_moves(arrays.index[position])
+    if isinstance(graph, StateArrays):
+        return graph.joint_moves(graph.index[position])
     distributions: dict[tuple[Move, ...], dict[Position, Fraction]] = {}
     for _, successor, edge in graph.out_edges(position, data=True):
         distributions.setdefault(edge["moves"], {})[successor] = edge["probability"]
     return distributions
 
 
-def outcome_of(graph: nx.MultiDiGraph, position: Position) -> Outcome | None:
+def outcome_of(graph: Graph, position: Position) -> Outcome | None:
     """Return the outcome of a position of a state graph; None if play goes on.
 
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        A state graph.
-    position : hashable
-        A position of the graph.
-
-    Examples
-    --------
     >>> from gametheory.games.castle import Castle
     >>> outcome_of(state_graph(Castle(1, 2, 1)), Castle(1, 2, 1).start())
     """
-    arrays = graph.arrays if isinstance(graph, StateGraph) else None
-    if arrays is None:
-        outcome: Outcome | None = graph.nodes[position]["outcome"]
-        return outcome
-    code = arrays.outcome_of[arrays.index[position]]
-    return arrays.outcomes[code] if code >= 0 else None
+    if isinstance(graph, StateArrays):
+        code = graph.outcome_of[graph.index[position]]
+        return graph.outcomes[code] if code >= 0 else None
+    outcome: Outcome | None = graph.nodes[position]["outcome"]
+    return outcome
 
 
-def state_arrays(graph: nx.MultiDiGraph) -> StateArrays:
-    """Return the positions and moves of a state graph as arrays.
+def state_arrays(graph: Graph) -> StateArrays:
+    """Return the positions and moves of a state graph as arrays: as they are, or from a networkx graph.
 
-    Cost: none for a graph made by `state_graph`; the positions and edges for any other graph, and for one that was
-    changed.
+    Cost: none, or the positions and edges.
 
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        A state graph.
-
-    Examples
-    --------
+    >>> from gametheory import unfold
     >>> from gametheory.games.castle import Castle
-    >>> state_arrays(state_graph(Castle(1, 2, 1)).copy()).successor.tolist()
+    >>> unfold(Castle(1, 2, 1)).successor.tolist()
     [1, 2, 1]
     """
-    own = graph.arrays if isinstance(graph, StateGraph) else None
-    arrays = _arrays_of_networkx(graph) if own is None else own
-    # the attributes of a graph can be changed at any time
-    game, start = graph.graph.get("game"), arrays.index.get(graph.graph.get("start"), -1)
-    if arrays.game is not game:
-        return replace(arrays, game=game, start=start, known_groups=None)
-    return arrays if arrays.start == start else replace(arrays, start=start)
-
-
-def _arrays_of_networkx(graph: nx.MultiDiGraph) -> StateArrays:
-    """Return the arrays of a graph that is stored as dictionaries."""
+    if isinstance(graph, StateArrays):
+        return graph
     positions = list(graph)
     index = {position: number for number, position in enumerate(positions)}
     builder = ArrayBuilder(positions)
     for position, attributes in graph.nodes.items():
         moves: dict[int, list[tuple[int, Any]]] = {}
         for _, successor, edge in graph.out_edges(position, data=True):
-            moves.setdefault(builder.moves.code(edge["moves"]), []).append((index[successor], edge.get("probability")))
+            moves.setdefault(builder.moves[edge["moves"]], []).append((index[successor], edge.get("probability")))
         pairs = [pair for distribution in moves.values() for pair in distribution]
         spread = list(map(len, moves.values())), [probability for _, probability in pairs]
-        certain = len(pairs) == len(moves) and all(probability == 1 for _, probability in pairs)
         outcome = attributes.get("outcome")
-        end = -1 if outcome is None else builder.outcomes.code(outcome)
-        builder.add([end], [len(moves)], list(moves), [number for number, _ in pairs], None if certain else spread)
-    return builder.arrays(graph.graph.get("game"), -1, index)
+        end = -1 if outcome is None else builder.outcomes[outcome]
+        builder.add([end], [-1], [len(moves)], list(moves), [number for number, _ in pairs], spread)
+    start = index.get(graph.graph.get("start"), -1)
+    return builder.arrays(graph.graph.get("game"), start, index)

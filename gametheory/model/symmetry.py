@@ -22,13 +22,6 @@ class QuotientGame:
     A play of the quotient is a play of the rules up to symmetry, so a position has the same value in both if symmetric
     positions have the same outcomes and the same moves up to symmetry. All other attributes are those of the rules.
 
-    Parameters
-    ----------
-    rules : Game
-        Rules with a method `canonical(position)`, which returns the same position for all that are symmetric.
-
-    Examples
-    --------
     >>> class Cards:
     ...     players = ("one",)
     ...     def start(self): return "ab"
@@ -79,18 +72,6 @@ def quotient(game: Any) -> Any:
 
     A `LayeredGame` returns representatives from `expand`, and is not changed.
 
-    Parameters
-    ----------
-    game : Game
-        The rules.
-
-    Raises
-    ------
-    RulesError
-        If the rules have `observation` too: what a player knows belongs to one position.
-
-    Examples
-    --------
     >>> from gametheory import Castle
     >>> quotient(Castle(1, 2, 1)) == Castle(1, 2, 1)
     True
@@ -108,19 +89,7 @@ def check_canonical(arrays: StateArrays) -> None:
     The samples are next positions as the rules give them, spread over the graph. Same moves: as many for each player,
     with the same representatives of the next positions. Cost: at most 200 positions and their moves.
 
-    Parameters
-    ----------
-    arrays : StateArrays
-        The arrays of the graph of a `QuotientGame`.
-
-    Raises
-    ------
-    RulesError
-        If a sample differs from its representative.
-
-    Examples
-    --------
-    >>> from gametheory import Outcome, state_graph
+    >>> from gametheory import Outcome, unfold
     >>> class Wrong:
     ...     players = ("one",)
     ...     def start(self): return 5
@@ -128,7 +97,7 @@ def check_canonical(arrays: StateArrays) -> None:
     ...     def moves(self, at, player): return range(1, at + 1)
     ...     def after(self, at, taken): return at - taken
     ...     def canonical(self, at): return at - at % 2
-    >>> check_canonical(state_graph(Wrong()).arrays)
+    >>> check_canonical(unfold(Wrong()))
     Traceback (most recent call last):
     gametheory.model.game.RulesError: canonical(1) is 0, and outcome is None at the first and Outcome(name='over', \
 payoffs=()) at the second

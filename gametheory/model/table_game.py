@@ -15,13 +15,6 @@ class TableGame:
 
     A terminal position is the profile that was chosen, as a tuple.
 
-    Parameters
-    ----------
-    table
-        The game in normal form.
-
-    Examples
-    --------
     >>> from gametheory import solve
     >>> game = TableGame(NormalForm.from_payoffs([[3, 0], [5, 1]], [[3, 5], [0, 1]]))
     >>> game.start(), game.moves("start", "row"), game.after("start", "1", "2")

@@ -9,11 +9,12 @@ from typing import Any
 
 import networkx as nx
 
+from gametheory.model.exploration import PositionLimitExceeded
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm, InformationSet, Node
 from gametheory.model.game import Distribution, Game, Outcome, Position, RulesError, active_players
 from gametheory.model.names import distinct_names
 from gametheory.model.payoffs import Payoffs, terminal_payoffs
-from gametheory.model.state_graph import PositionLimitExceeded, joint_moves
+from gametheory.model.state_graph import game_of, joint_moves, outcome_of, start_of
 
 
 class TreeGame:
@@ -22,13 +23,6 @@ class TreeGame:
     A player observes the information set. If every information set has one node, the rules are those of a game with
     perfect information, and every solver of such games solves it.
 
-    Parameters
-    ----------
-    tree
-        The game in extensive form.
-
-    Examples
-    --------
     >>> from gametheory import solve
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> game = TreeGame(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
@@ -114,29 +108,6 @@ def extensive_form(graph: nx.MultiDiGraph, limit: int = 1_000_000) -> ExtensiveF
     at the same time become nodes one after the other; none of them sees the moves of the others. Cost: the number of
     nodes, which can be exponential in the number of positions.
 
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        A state graph.
-    limit : int
-        The greatest number of nodes.
-
-    Returns
-    -------
-    ExtensiveForm
-        The tree. Payoffs are those of `terminal_payoffs`.
-
-    Raises
-    ------
-    PositionLimitExceeded
-        If the tree has more than `limit` nodes; a game with cycles has infinitely many.
-    RulesError
-        If an observation is not hashable, or if a player has different moves at nodes with the same observation.
-    ValueError
-        If some outcomes have no payoffs.
-
-    Examples
-    --------
     >>> from gametheory import Outcome, state_graph
     >>> class Pennies:
     ...     players = ("even", "odd")
@@ -156,7 +127,7 @@ class _Unfolding:
 
     def __init__(self, graph: nx.MultiDiGraph, limit: int) -> None:
         self.graph, self.limit = graph, limit
-        self.game: Game[Any, Any] = graph.graph["game"]
+        self.game: Game[Any, Any] = game_of(graph)
         self.observation = getattr(self.game, "observation", None)
         self.payoffs = terminal_payoffs(graph)
         self.nodes: list[Node] = []
@@ -167,7 +138,7 @@ class _Unfolding:
 
     def tree(self) -> ExtensiveForm:
         """Unfold the game with a stack: play can be longer than the recursion of Python is deep."""
-        waiting: list[Any] = [self.graph.graph["start"]]
+        waiting: list[Any] = [start_of(self.graph)]
         steps: list[Any] = [(self._position, waiting.pop())]
         while steps:
             step, *arguments = steps.pop()
@@ -179,7 +150,7 @@ class _Unfolding:
 
     def _position(self, position: Position) -> list[Any]:
         """Add the first node of a position, and return the steps that add the nodes after it."""
-        outcome = self.graph.nodes[position]["outcome"]
+        outcome = outcome_of(self.graph, position)
         if outcome is not None:
             own = Outcome(outcome.name, self.payoffs[position])
             self.nodes.append(Node("", None, 0, self.outcomes.setdefault(own, len(self.outcomes) + 1)))

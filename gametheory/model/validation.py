@@ -5,31 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, chain, islice, product
-from sys import maxsize
 from typing import Any
 
-from gametheory.model.array_unfolding import unfold_layers
-from gametheory.model.encoded_unfolding import unfold_rules
-from gametheory.model.exploration import Watch
+from gametheory.model.exploration import PositionLimitExceeded, Watch
 from gametheory.model.game import Distribution, Outcome, Position, RulesError
 from gametheory.model.help_pages import LIMITS
+from gametheory.model.layer_unfolding import unfold_layers
 from gametheory.model.layers import LayeredGame
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import StateGraph
 from gametheory.model.symmetry import QuotientGame, check_canonical, quotient
-from gametheory.model.unfolding import Batch, Unfolding
+from gametheory.model.unfolding import MAX_MOVES, Batch, Unfolding
 from gametheory.numbers.rationals import is_exact
 
-MAX_MOVES = 1_000_000
 ALWAYS_TWICE, ONE_IN = 1_000, 64  # positions in which methods are called twice: all of the first, some of the others
 
 
-def validate_game(game: Any, limit: int = 1_000_000, watch: Watch | None = None) -> StateGraph:
-    """Check every rule of the protocol `Game` in all positions that play can reach, and return the state graph.
+def validate_game(game: Any, limit: int = 1_000_000, watch: Watch | None = None) -> StateArrays:
+    """Check every rule of the protocol `Game` in all positions that play can reach, and return them.
 
-    Each method is called in every position, and `after` for every joint move; in a large game of the package that has
-    arrays, in the first 2,000 positions and 200 samples, in which the arrays must say the same. A result must not
-    change: in the first 1,000 positions, and in one of 64 of the others, each method is called twice. The rules are:
+    Each method is called in every position, and `after` for every joint move. A result must not change: in the first
+    1,000 positions, and in one of 64 of the others, each method is called twice. The rules are:
 
     - `players` is a tuple of different names, and the four methods exist;
     - positions and moves are hashable and can be written as text, and no method changes a position;
@@ -39,7 +34,7 @@ def validate_game(game: Any, limit: int = 1_000_000, watch: Watch | None = None)
       player is active in a position that is not terminal, it returns a `Distribution`;
     - samples of symmetric positions have the same moves, if there is a method `canonical`.
 
-    Cost: that of `state_graph`, twice in the first positions, and the text of each position and move.
+    Cost: that of `unfold`, twice in the first positions, and the text of each position and move.
 
     Parameters
     ----------
@@ -52,8 +47,8 @@ def validate_game(game: Any, limit: int = 1_000_000, watch: Watch | None = None)
 
     Returns
     -------
-    StateGraph
-        The state graph of the game.
+    StateArrays
+        The positions and moves, as `unfold` returns them.
 
     Raises
     ------
@@ -75,86 +70,85 @@ def validate_game(game: Any, limit: int = 1_000_000, watch: Watch | None = None)
     gametheory.model.game.RulesError: outcome(Position(...)) is 'won', not an Outcome or None
     """
     _check_members(game)
-    game = quotient(game)
-    players = game.players
-    if isinstance(game, LayeredGame):
-        arrays = unfold_layers(game, limit, checked=True, watch=watch)
+    rules, players = quotient(game), game.players
+    if isinstance(rules, LayeredGame):
+        arrays = unfold_layers(rules, limit, checked=True, watch=watch)
     else:
-        arrays = unfold_rules(_CheckedRules(game), game, limit, watch, _unfold_checked)
-    if isinstance(game, QuotientGame):
+        start = _twice("start", rules.start)
+        _check_position(start, "start()")
+        arrays = _CheckedUnfolding(rules, start, limit).arrays(watch)
+    if isinstance(rules, QuotientGame):
         check_canonical(arrays)
     if game.players != players:
         raise RulesError(f"players is {players!r} at first and {game.players!r} later")
-    return StateGraph(arrays, game=game, start=arrays.positions[0])
-
-
-def _unfold_checked(game: Any, limit: int, watch: Watch | None) -> StateArrays:
-    return _CheckedUnfolding(game, limit).arrays(watch)
+    return arrays
 
 
 class _CheckedUnfolding(Unfolding):
     """The unfolding of rules whose results are checked, some positions at a time.
 
-    The rules are called directly, and what is equal is checked once. If anything is wrong, `_CheckedRules` are called
-    in the same positions, and name it.
+    What is equal is checked once. If anything is wrong, `_check_rules` names it in one of the same positions.
     """
 
-    def __init__(self, game: Any, limit: int) -> None:
-        super().__init__(game, _CheckedRules(game).start(), limit)
-        self.most_moves, self._done = MAX_MOVES, 0
+    _done = 0
 
     def add(self, positions: list[Position]) -> int:
         """Add the outcomes or the moves of some positions, and check what the rules return in them."""
         try:
-            batch = self._checked_call(positions)
+            batch = self.call(positions)
+            self._check(batch, positions)
+            count = self.number(batch)
+        except PositionLimitExceeded:
+            raise
         except (Exception, SystemExit) as error:
             self._require_unchanged(positions)
-            Unfolding(_CheckedRules(self.game), positions[0], maxsize).call(positions)
+            for position in positions:
+                _check_rules(self.game, position)
             what = f"a method raised {type(error).__name__} in one of {len(positions)} positions from {positions[0]} on"
             raise RulesError(f"{what}, and not when called again: {error}") from error
         self._call_again(batch, positions)
         self._require_unchanged(positions)
-        self._done += self.number(batch)
-        return len(batch.ends)
+        self._done += count
+        return count
 
-    def _checked_call(self, positions: list[Position]) -> Batch:
-        """Call the rules in some positions, and raise any error if a result breaks a rule."""
-        outcomes, moves = self.builder.outcomes.outcomes, self.builder.moves.moves
-        old_outcomes, old_moves = len(outcomes), len(moves)
-        batch = self.call(positions)
-        for outcome in outcomes[old_outcomes:]:
+    def _check(self, batch: Batch, positions: list[Position]) -> None:
+        """Raise any error if a result breaks a rule."""
+        for outcome in islice(self.builder.outcomes, self._outcomes_checked, None):
             _check_outcome(self.players, outcome, "outcome")
         for own in set(chain.from_iterable(batch.choices)):
             _check_moves(own, "moves")
-        list(map(str, chain(positions, *moves[old_moves:])))
-        for result in batch.results:
-            if isinstance(result, Distribution):
-                _check_distribution(result, "after")
-            else:
-                _check_position(result, "after")
-        return batch
+        list(map(str, chain(positions, islice(self.builder.moves, self._moves_checked, None))))
+        self._outcomes_checked, self._moves_checked = len(self.builder.outcomes), len(self.builder.moves)
+        kinds = set(map(type, batch.results))
+        if type(None) in kinds or any(issubclass(kind, Distribution) for kind in kinds):
+            for result in batch.results:
+                _check_result(result, "after")
+
+    _outcomes_checked = _moves_checked = 0
 
     def _call_again(self, batch: Batch, positions: list[Position]) -> None:
         """Call each method again in the samples, the last call first, and require the same results."""
-        game, ends = self.game, list(accumulate(batch.counts))
+        game, ends, groups = self.game, list(accumulate(batch.counts)), list(self.groups)
+        outcomes = list(self.builder.outcomes)
         for number in reversed(samples(self._done, self._done + len(ends))):
             place = number - self._done
-            position, choices, active = positions[place], batch.choices[place], self.active(number)
+            position, choices, end = positions[place], batch.choices[place], batch.ends[place]
             results = batch.results[ends[place] - batch.counts[place] : ends[place]]
             for joint_move, result in reversed(list(zip(product(*choices), results, strict=False))):
                 _require_same(result, "after", game.after, position, *joint_move)
-            if batch.ends[place] < 0:
-                own = dict(zip(active, map(list, choices), strict=True))
+            if end < 0:
+                own = dict(zip(groups[batch.groups[place]], map(list, choices), strict=True))
                 for player in reversed(self.players):
                     _require_same(own.get(player, []), "moves", partial(_list_moves, game), position, player)
-            _require_same(self.outcome(batch.ends[place]), "outcome", game.outcome, position)
+            _require_same(outcomes[end] if end >= 0 else None, "outcome", game.outcome, position)
 
     def _require_unchanged(self, positions: list[Position]) -> None:
-        """Raise RulesError unless each position is found under its number."""
-        found, due = list(map(self.numbering.find, positions)), range(self._done, self._done + len(positions))
-        if found != list(due):
-            changed = positions[next(place for place, number in enumerate(found) if number != due[place])]
-            raise RulesError(f"a method has changed the position {changed}: it must be a value that stays as it is")
+        """Raise RulesError unless each position is known by its number."""
+        for number, position in enumerate(positions, self._done):
+            if self.index.get(position) != number:
+                raise RulesError(
+                    f"a method has changed the position {position}: it must be a value that stays as it is"
+                )
 
 
 def samples(first: int, end: int) -> list[int]:
@@ -174,51 +168,32 @@ def samples(first: int, end: int) -> list[int]:
     return [*always, *(number for number in some if max(first, ALWAYS_TWICE) <= number < end)]
 
 
-class _CheckedRules:
-    """The rules of a game, each of whose methods is called twice, and each of whose results is checked."""
-
-    def __init__(self, game: Any) -> None:
-        self._game, self.players = game, game.players
-
-    def start(self) -> Position:
-        """Return the first position."""
-        start: Position = _same_twice("start", self._game.start)
-        _check_position(start, "start()")
-        return start
-
-    def outcome(self, position: Position) -> Outcome | None:
-        """Return the outcome of a position, which has no payoffs or an exact one for each player."""
-        _text(position)
-        outcome: Outcome | None = _same_twice("outcome", self._game.outcome, position)
-        if outcome is not None:
-            _check_outcome(self.players, outcome, _call("outcome", position))
-        return outcome
-
-    def moves(self, position: Position, player: str) -> list[Hashable]:
-        """Return the moves of a player, which are finitely many, hashable and all different."""
-        moves: list[Hashable] = _same_twice("moves", partial(_list_moves, self._game), position, player)
-        if len(moves) > MAX_MOVES:
-            raise RulesError(f"{_call('moves', position, player)} lists more than {MAX_MOVES:,} moves; see {LIMITS}")
-        call = _call("moves", position, player)
-        for move in moves:
-            _require_hashable(f"{call} lists {_text(move)}, which", move)
-        _check_moves(moves, call)
-        return moves
-
-    def after(self, position: Position, *joint_move: Hashable) -> Any:
-        """Return the next position or its distribution, which has exact probabilities."""
-        result = _same_twice("after", self._game.after, position, *joint_move)
-        call = _call("after", position, *joint_move)
-        if isinstance(result, Distribution):
-            _check_distribution(result, call)
-        elif not joint_move:
+def _check_rules(game: Any, position: Position) -> None:
+    """Call each method twice in a position, and raise RulesError that names the call whose result breaks a rule."""
+    _text(position)
+    outcome: Outcome | None = _twice("outcome", game.outcome, position)
+    if outcome is not None:
+        _check_outcome(game.players, outcome, _call("outcome", position))
+        return
+    choices = [moves for player in game.players if (moves := _checked_moves(game, position, player))]
+    for joint_move in product(*choices):
+        result, call = _twice("after", game.after, position, *joint_move), _call("after", position, *joint_move)
+        if not joint_move and not isinstance(result, Distribution):
             what = f"no player has a move in {position}, it has no outcome, and {call} is no Distribution"
             raise RulesError(f"{what}; for one certain position P it is Distribution({{P: 1}})")
-        elif isinstance(result, Mapping) and not _is_hashable(result):
-            raise RulesError(f"{call} is a {type(result).__name__}, not a position: take a Distribution")
-        else:
-            _check_position(result, call)
-        return result
+        _check_result(result, call)
+
+
+def _checked_moves(game: Any, position: Position, player: str) -> list[Hashable]:
+    """Return the moves of a player, which must be finitely many, hashable and all different."""
+    moves: list[Hashable] = _twice("moves", partial(_list_moves, game), position, player)
+    call = _call("moves", position, player)
+    if len(moves) > MAX_MOVES:
+        raise RulesError(f"{call} lists more than {MAX_MOVES:,} moves; see {LIMITS}")
+    for move in moves:
+        _require_hashable(f"{call} lists {_text(move)}, which", move)
+    _check_moves(moves, call)
+    return moves
 
 
 def _list_moves(game: Any, position: Position, player: str) -> list[Hashable]:
@@ -270,8 +245,13 @@ def _check_position(position: Any, call: str) -> None:
     _require_hashable(call, position)
 
 
-def _check_distribution(result: Distribution[Any], call: str) -> None:
-    """Check that a distribution has exact probabilities, which add up to 1."""
+def _check_result(result: Any, call: str) -> None:
+    """Check that `after` has returned a position, or a distribution with exact probabilities that add up to 1."""
+    if not isinstance(result, Distribution):
+        if isinstance(result, Mapping) and not _is_hashable(result):
+            raise RulesError(f"{call} is a {type(result).__name__}, not a position: take a Distribution")
+        _check_position(result, call)
+        return
     probabilities = dict.values(result)
     for probability in probabilities:
         _require_exact(f"{call} has the probability", probability)
@@ -282,8 +262,8 @@ def _check_distribution(result: Distribution[Any], call: str) -> None:
         raise RulesError(f"{call} is not a probability distribution: {dict(result)}")
 
 
-def _same_twice(name: str, method: Callable[..., Any], *arguments: Any) -> Any:
-    """Call a method twice, and return the result."""
+def _twice(name: str, method: Callable[..., Any], *arguments: Any) -> Any:
+    """Call a method twice, and return the result, which must be the same."""
     first = _result(name, method, *arguments)
     _require_same(first, name, method, *arguments)
     return first

@@ -10,28 +10,6 @@ def least_satisfying(condition: Callable[[int], bool], first: int, near: int | N
 
     The steps double until the condition changes, and bisection finds the integer between. Cost: two calls of the
     condition for each binary digit of the distance between `near` and the result.
-
-    Parameters
-    ----------
-    condition : callable
-        A condition that stays true for all greater integers once it is true. If it is never true, the search does not
-        end.
-    first : int
-        The least integer allowed.
-    near : int, optional
-        A guess of the result, where the search begins; `first` by default.
-
-    Returns
-    -------
-    int
-        The least integer of at least `first` for which the condition is true.
-
-    Examples
-    --------
-    >>> least_satisfying(lambda number: number * number >= 50, 0)
-    8
-    >>> least_satisfying(lambda number: number * number >= 50, 0, near=9)
-    8
     """
     fails, candidate = _bracket(condition, first, first if near is None else max(first, near))
     while candidate - fails > 1:

@@ -15,20 +15,7 @@ SHOWN = 5  # names in a list
 
 
 def format_number(value: Any) -> str:
-    """Return a number as text: short fractions and integers exactly, any other number to six digits.
-
-    Parameters
-    ----------
-    value
-        An int, a Fraction, a float or None; other values become `str(value)`.
-
-    Examples
-    --------
-    >>> format_number(Fraction(2, 3)), format_number(Fraction(2**100, 3**70)), format_number(0.1 + 0.2)
-    ('2/3', '≈ 0.000506421', '0.3')
-    >>> format_number(None)
-    '–'
-    """
+    """Return a number as text: short fractions and integers exactly, any other number to six digits."""
     if isinstance(value, Fraction | int) and not isinstance(value, bool):
         if max(value.numerator.bit_length(), value.denominator.bit_length()) <= MAX_FRACTION_BITS:
             return str(value)
@@ -37,11 +24,7 @@ def format_number(value: Any) -> str:
 
 
 def format_decimal(value: Fraction, places: int = 60) -> str:
-    """Return a number as an exact decimal, if it has one with few places; otherwise as a fraction.
-
-    >>> format_decimal(Fraction(-1, 40)), format_decimal(Fraction(1, 3)), format_decimal(Fraction(7))
-    ('-0.025', '1/3', '7')
-    """
+    """Return a number as an exact decimal, if it has one with few places; otherwise as a fraction."""
     digits = next((n for n in range(places + 1) if 10**n % value.denominator == 0), None)
     if digits is None:
         return str(value)
@@ -51,70 +34,37 @@ def format_decimal(value: Fraction, places: int = 60) -> str:
 
 
 def format_size(number: int) -> str:
-    """Return a positive integer as text for a message: all digits up to 12 of them, then a power of ten.
-
-    >>> format_size(20_000), format_size(3 * 10**12), format_size(1 << 10**6)
-    ('20,000', 'about 10^12', 'about 10^301029')
-    """
+    """Return a positive integer as text for a message: all digits up to 12 of them, then a power of ten."""
     digits = len(str(number)) if number.bit_length() < 10_000 else int((number.bit_length() - 1) * LOG10_OF_2) + 1
     return f"{number:,}" if digits <= 12 else f"about 10^{digits - 1}"
 
 
 def pluralize(count: int, singular: str, plural: str = "") -> str:
-    """Return a count with its noun.
-
-    Examples
-    --------
-    >>> pluralize(1, "verdict"), pluralize(1200, "verdict"), pluralize(2, "play of the game", "plays of the game")
-    ('1 verdict', '1,200 verdicts', '2 plays of the game')
-    """
+    """Return a count with its noun."""
     return f"{count:,} {singular if count == 1 else plural or f'{singular}s'}"
 
 
 def listed(names: Sequence[str], singular: str) -> str:
-    """Return a count with its noun, and the first five names.
-
-    >>> listed(["A"], "claim"), listed("ABCDEFG", "claim")
-    ('1 claim (A)', '7 claims (A, B, C, D, E and 2 more)')
-    """
+    """Return a count with its noun, and the first five names."""
     more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
     return f"{pluralize(len(names), singular)} ({', '.join(names[:SHOWN])}{more})"
 
 
 def integer_ranges(numbers: Iterable[int]) -> list[str]:
-    """Return integers as text in rising order, with three or more consecutive ones as one range.
-
-    >>> integer_ranges([9, 1, 2, 4, 5, 6])
-    ['1', '2', '4 to 6', '9']
-    """
+    """Return integers as text in rising order, with three or more consecutive ones as one range."""
     numbered = enumerate(sorted(set(numbers)))
     runs = [[number for _, number in run] for _, run in groupby(numbered, lambda pair: pair[1] - pair[0])]
     return [text for run in runs for text in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run))]
 
 
 def format_distribution(probabilities: Mapping[Any, Any] | Sequence[Any]) -> str:
-    """Return a probability distribution in one line, without entries that are 0.
-
-    Parameters
-    ----------
-    probabilities
-        A mapping from names to probabilities, or a sequence of probabilities, whose names are 0, 1, ...
-
-    Examples
-    --------
-    >>> format_distribution([Fraction(2, 3), 0, Fraction(1, 3)]), format_distribution({"left": 1.0})
-    ('0: 2/3, 2: 1/3', 'left: 1')
-    """
+    """Return a probability distribution in one line, without entries that are 0."""
     pairs = probabilities.items() if isinstance(probabilities, Mapping) else enumerate(probabilities)
     return ", ".join(f"{name}: {format_number(probability)}" for name, probability in pairs if probability)
 
 
 def cell_text(value: Any) -> str:
-    """Return the text of a table cell: a dash for None, yes or no for a truth value.
-
-    >>> cell_text(None), cell_text(True), cell_text(3)
-    ('–', 'yes', '3')
-    """
+    """Return the text of a table cell: a dash for None, yes or no for a truth value."""
     if value is None:
         return "–"
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -1,18 +1,27 @@
-"""Linear systems of integers, solved exactly."""
+"""Linear systems of integers, solved exactly: small ones as dense matrices, large ones by floats and refinement."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import ldexp
+from typing import Any
 
 from flint import fmpz_mat, nmod_mat
 
 from gametheory.numbers.rationals import to_fraction
-from gametheory.numbers.sparse_system import solve_sparse
 
 PRIME = (1 << 63) - 25
 SMALL = 150  # unknowns; below, a dense matrix takes no longer
 MAX_DENSE = 1_000
+
+STEP = 45  # bits that a refinement adds at most
+LEAST_STEP = 8
+SPARE = 60  # bits that the last refinement may have wrong
+MACHINE = 61  # bits: the difference of two such numbers is a machine integer
+FIRST_TRY = 100  # bits
+MAX_BITS = 20_000
+REGULAR = 1e-3  # the weight of the residuals in the augmented system
 
 
 def solve_integers(rows: Sequence[Mapping[int, int]], right: Sequence[int], unknowns: int) -> list[Fraction] | None:
@@ -20,45 +29,19 @@ def solve_integers(rows: Sequence[Mapping[int, int]], right: Sequence[int], unkn
 
     Small systems are solved as a dense matrix, large ones by `solve_sparse`; if floats are not precise enough for that,
     and there are at most 1,000 unknowns, as a dense matrix too.
-
-    Parameters
-    ----------
-    rows
-        The equations: in each the coefficients that are not 0, by unknown.
-    right
-        The right side of each equation.
-    unknowns
-        The number of unknowns.
-
-    Returns
-    -------
-    list of Fraction or None
-        None if the equations do not determine all unknowns, or if a large system was not solved. If the equations
-        contradict each other, some of them may not be satisfied.
-
-    Examples
-    --------
-    >>> solve_integers([{0: 3, 1: 1}, {1: 2}, {0: 3, 1: 3}], [1, 1, 2], 2)
-    [Fraction(1, 6), Fraction(1, 2)]
     """
     solved = solve_sparse(rows, right, unknowns) if unknowns > SMALL else None
     return solved or (solve_dense(rows, right, unknowns) if unknowns <= MAX_DENSE else None)
 
 
 def solve_dense(rows: Sequence[Mapping[int, int]], right: Sequence[int], unknowns: int) -> list[Fraction] | None:
-    """Return the solution of the first independent equations; None if these are too few.
-
-    Cost: the cube of the number of unknowns.
-
-    >>> solve_dense([{0: 3, 1: 1}, {0: 6, 1: 2}, {1: 2}], [1, 2, 1], 2), solve_dense([{0: 3, 1: 1}], [1], 2)
-    ([Fraction(1, 6), Fraction(1, 2)], None)
-    """
+    """Return the solution of the first independent equations; None if these are too few."""
     chosen = _independent_rows(rows, unknowns)
     if len(chosen) < unknowns:
         return None
     matrix = fmpz_mat(unknowns, unknowns, [rows[row].get(column, 0) for row in chosen for column in range(unknowns)])
     solution = matrix.solve(fmpz_mat(unknowns, 1, [right[row] for row in chosen]))
-    return [to_fraction(solution[place, 0]) for place in range(unknowns)]
+    return [to_fraction(solution[number, 0]) for number in range(unknowns)]
 
 
 def _independent_rows(rows: Sequence[Mapping[int, int]], columns: int) -> list[int]:
@@ -71,3 +54,142 @@ def _independent_rows(rows: Sequence[Mapping[int, int]], columns: int) -> list[i
             column += 1
         pivots.append(column)
     return pivots
+
+
+def solve_sparse(rows: Sequence[Mapping[int, int]], right: Sequence[int], unknowns: int) -> list[Fraction] | None:
+    """Return the solution of a sparse linear system of integers, with at least as many equations as unknowns.
+
+    If there are more, the augmented system of least squares (Björck 1967) is factored in place of the matrix.
+    """
+    import numpy as np
+    from scipy.sparse import block_array, eye_array
+    from scipy.sparse.linalg import splu
+
+    equations = [(row, constant) for row, constant in zip(rows, right, strict=True) if row or constant]
+    if not unknowns or not all(row for row, _ in equations) or len(equations) < unknowns:
+        return None
+    begins = np.cumsum([0, *(len(row) for row, _ in equations)])
+    columns = np.array([column for row, _ in equations for column in row])
+    entries, constants = [entry for row, _ in equations for entry in row.values()], [each for _, each in equations]
+    kind = np.int64 if max(map(abs, entries + constants)).bit_length() < MACHINE else object
+    system = SparseSystem(begins, columns, np.array(entries, kind), np.array(constants, kind))
+    count, matrix = len(equations), system.floats(unknowns)
+    try:
+        if count == unknowns:
+            system.solver = splu(matrix).solve
+        else:
+            factor = splu(block_array([[REGULAR * eye_array(count), matrix], [matrix.T, None]]).tocsc())
+            system.solver = lambda residual: factor.solve(np.append(residual, np.zeros(unknowns)))[count:]
+    except RuntimeError:  # singular
+        return None
+    solution = system.solution()
+    return solution and [Fraction(number, solution[1]) for number in solution[0].tolist()]
+
+
+class SparseSystem:
+    """Equations of integers in compressed sparse rows, and their solution up to a residual that is known exactly.
+
+    Wan (2006): a solution in floats leaves a residual, which is computed in integers; the solution for the residual is
+    added, and so on. The approximation is `scaled`, and what it leaves `residual`, both over 2 to the power `bits`.
+    """
+
+    def __init__(self, begins: Any, columns: Any, entries: Any, right: Any) -> None:
+        import numpy as np
+
+        self.begins, self.columns, self.entries, self.right = begins, columns, entries, right
+        self.sizes = _bit_lengths(np.maximum.reduceat(np.abs(entries), begins[:-1]))
+        self.residual, self.scaled, self.bits = right, np.zeros(1, dtype=object), 0
+        self.solver: Any = None  # solves the equations, each divided by 2 to the power of its size, in floats
+
+    def floats(self, unknowns: int) -> Any:
+        """Return the matrix in floats, with each row divided by a power of two: what a solver is made from."""
+        import numpy as np
+        from scipy.sparse import csr_array
+
+        entries = _scaled_floats(self.entries, np.repeat(self.sizes, np.diff(self.begins)))
+        return csr_array((entries, self.columns, self.begins), (len(self.sizes), unknowns)).tocsc()
+
+    def solution(self) -> tuple[Any, int] | None:
+        """Refine until numerators over a common denominator satisfy all equations."""
+        import numpy as np
+
+        next_try = FIRST_TRY
+        while self.bits < MAX_BITS and self.refine():
+            if self.bits >= next_try:
+                numerators, denominator = common_denominator(self.scaled, self.bits)
+                if not np.any(self._products(numerators) - self.right.astype(object) * denominator):
+                    return numerators, denominator
+                next_try = 3 * self.bits // 2
+        return None
+
+    def _products(self, numbers: Any) -> Any:
+        """Return the left sides of the equations."""
+        import numpy as np
+
+        return np.add.reduceat(self.entries * numbers[self.columns], self.begins[:-1])
+
+    def refine(self) -> bool:
+        """Add a correction from floats; return False if it does not make the solution more precise."""
+        import numpy as np
+
+        longest = _bit_lengths(self.residual)
+        size = int((longest - self.sizes).max())
+        if self.bits and size > SPARE:  # the equations contradict each other
+            return False
+        correction = self.solver(_scaled_floats(self.residual, self.sizes + size))
+        greatest = float(np.abs(correction).max(initial=0.0))
+        if not np.isfinite(greatest):
+            return False
+        step = STEP - (int(np.frexp(greatest)[1]) + size if greatest else 0)
+        if step < LEAST_STEP:
+            return False
+        added = np.rint(np.ldexp(correction, size + step)).astype(np.int64)
+        widest = int(self.sizes.max()) + int(np.diff(self.begins).max()).bit_length()
+        # machine integers are ten times as fast as Python's, which take over before one could overflow
+        if self.residual.dtype != object and (STEP + widest > MACHINE or int(longest.max()) + step > MACHINE):
+            self.entries, self.residual = self.entries.astype(object), self.residual.astype(object)
+        added = added.astype(self.residual.dtype)
+        self.residual = (self.residual << step) - self._products(added)
+        self.scaled, self.bits = (self.scaled << step) + added, self.bits + step
+        return True
+
+
+def _bit_lengths(numbers: Any) -> Any:
+    """Return how many bits each integer of an array has; for machine integers, or one more."""
+    import numpy as np
+
+    if numbers.dtype == object:
+        return np.array([int(number).bit_length() for number in numbers])
+    return np.frexp(numbers.astype(float))[1].astype(np.int64)
+
+
+def _scaled_floats(numbers: Any, bits: Any) -> Any:
+    """Return integers divided by powers of two, as floats; long numbers too."""
+    import numpy as np
+
+    if numbers.dtype != object:
+        return np.ldexp(numbers.astype(float), -bits)
+    excess = [max(number.bit_length() - STEP - SPARE, 0) for number in numbers]
+    shifts = zip(numbers, excess, bits.tolist(), strict=True)
+    return np.array([ldexp(float(number >> more), more - down) for number, more, down in shifts])
+
+
+def common_denominator(scaled: Any, bits: int) -> tuple[Any, int]:
+    """Return rationals near an array of integers over a power of two: numerators, and their common denominator.
+
+    Where a number times the denominator so far is near no integer, the denominator of a continued fraction for the rest
+    is a further factor.
+    """
+    import numpy as np
+
+    longest, denominator, half = (bits - SPARE) // 2, 1, 1 << (bits - 1)
+    while True:
+        product = scaled * denominator
+        numerators = (product + half) >> bits
+        rest = product - (numerators << bits)
+        far = np.flatnonzero(np.abs(rest) >> (bits - longest))
+        limit = max((1 << longest) // denominator, 1)
+        nearest = Fraction(int(rest[far[0]]), 1 << bits).limit_denominator(limit) if len(far) else Fraction(0)
+        if nearest.denominator == 1:  # done, or out of digits: then the equations are not satisfied
+            return numerators, denominator
+        denominator *= nearest.denominator

@@ -13,92 +13,30 @@ RATIONAL = re.compile(r"-?\d+(/0*[1-9]\d*)?", re.ASCII)
 
 
 def is_exact(number: object) -> bool:
-    """Return whether a number is an integer or a Fraction of integers; a number of a subclass can compare as it likes.
-
-    Parameters
-    ----------
-    number : object
-        The number.
-
-    Examples
-    --------
-    >>> class Flattering(Fraction):
-    ...     def __eq__(self, other): return True
-    >>> [is_exact(number) for number in (2, Fraction(1, 2), 0.5, Flattering(1, 2))]
-    [True, True, False, False]
-    """
+    """Return whether a number is an integer or a Fraction of integers; a subclass can compare as it likes."""
     if type(number) is Fraction:
         return type(number.numerator) is int and type(number.denominator) is int
     return type(number) in (int, bool)
 
 
 def to_flint(number: Fraction | int | float) -> fmpq:
-    """Return a number as `fmpq`, exactly, also a float.
-
-    Parameters
-    ----------
-    number : Fraction, int or float
-        The number; a float has to be finite.
-
-    Examples
-    --------
-    >>> to_flint(Fraction(3, 4)), to_flint(0.5)
-    (3/4, 1/2)
-    """
+    """Return a number as `fmpq`, exactly, also a float."""
     return fmpq(*number.as_integer_ratio())
 
 
 def to_fraction(number: fmpq) -> Fraction:
-    """Return an `fmpq` as `Fraction`, exactly.
-
-    Parameters
-    ----------
-    number : fmpq
-        The number.
-
-    Examples
-    --------
-    >>> to_fraction(fmpq(3, 4))
-    Fraction(3, 4)
-    """
+    """Return an `fmpq` as `Fraction`, exactly."""
     return Fraction(int(number.p), int(number.q))
 
 
 def to_float(number: fmpq | float) -> float:
-    """Return the float nearest to a number.
-
-    Parameters
-    ----------
-    number : fmpq or float
-        The number, with any number of digits; a float is returned unchanged.
-
-    Raises
-    ------
-    OverflowError
-        If the number is too great for a float.
-
-    Examples
-    --------
-    >>> to_float(fmpq(10**400, 3 * 10**400)), to_float(0.25)
-    (0.3333333333333333, 0.25)
-    """
+    """Return the float nearest to a number."""
     # the quotient of two integers is rounded once, while float(p) / float(q) may overflow and rounds three times
     return number if isinstance(number, float) else int(number.p) / int(number.q)
 
 
 def simplify_for_display(number: fmpq | float) -> Fraction | float:
-    """Return a number for a person to read: a Fraction if it is short, else the nearest float.
-
-    Parameters
-    ----------
-    number : fmpq or float
-        The number. It is short if numerator and denominator have at most 64 bits.
-
-    Examples
-    --------
-    >>> simplify_for_display(fmpq(3, 4)), simplify_for_display(fmpq(1, 3**50)), simplify_for_display(0.25)
-    (Fraction(3, 4), 1.3929555690985384e-24, 0.25)
-    """
+    """Return a number for a person to read: a Fraction if it is short, else the nearest float."""
     if isinstance(number, fmpq) and max(number.p.bit_length(), number.q.bit_length()) <= DISPLAY_BITS:
         return to_fraction(number)
     return to_float(number)
@@ -126,18 +64,7 @@ def ceiling_division(dividend: int, divisor: int) -> int:
 
 
 def exact_text(number: Fraction | int) -> str:
-    """Return a number as text, with all its digits; Python itself refuses to print more than 4,300 of them.
-
-    Parameters
-    ----------
-    number : Fraction or int
-        The number.
-
-    Examples
-    --------
-    >>> exact_text(Fraction(-3, 5)), exact_text(2), len(exact_text(10**5000))
-    ('-3/5', '2', 5001)
-    """
+    """Return a number as text, with all its digits; Python itself refuses to print more than 4,300 of them."""
     return str(to_flint(number))
 
 
@@ -145,21 +72,6 @@ def parse_rational(text: object) -> Fraction:
     """Parse the text of a rational number, an integer or a quotient of two, as `str` writes a Fraction.
 
     `Fraction` itself also accepts "1e999999999", which needs all memory; so files are read with this function.
-
-    Parameters
-    ----------
-    text : object
-        The text; anything else is refused.
-
-    Raises
-    ------
-    ValueError
-        If the text is no such number, or has more than 40,000 characters.
-
-    Examples
-    --------
-    >>> parse_rational("-1/3"), parse_rational("2")
-    (Fraction(-1, 3), Fraction(2, 1))
     """
     if not isinstance(text, str) or len(text) > MAX_CHARACTERS or not RATIONAL.fullmatch(text):
         raise ValueError(f"{text!r:.60} is no exact number such as 1/3")

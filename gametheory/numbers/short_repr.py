@@ -16,27 +16,13 @@ def short_repr(kind: Kind) -> Kind:
 
     Sequences and mappings have at most 20 entries, texts 1,000 characters, and the whole 5,000. What is left out is
     counted.
-
-    Examples
-    --------
-    >>> from dataclasses import dataclass
-    >>> @short_repr
-    ... @dataclass
-    ... class Squares:
-    ...     values: list[int]
-    >>> Squares([1, 4]), len(repr(Squares([n * n for n in range(100_000)])))
-    (Squares(values=[1, 4]), 118)
     """
     kind.__repr__ = _repr  # type: ignore[assignment]
     return kind
 
 
 def shorten(value: object) -> str:
-    """Return the `repr` of a value, cut as in `short_repr`.
-
-    >>> shorten({n: n for n in range(100)})[-12:], shorten("a" * 2000)[-26:], shorten(1 << 5000)
-    (' ...80 more}', "a'...1,000 more characters", 'int with 5,001 bits')
-    """
+    """Return the `repr` of a value, cut as in `short_repr`."""
     if isinstance(value, str | bytes) and len(value) > LETTERS:
         return f"{value[:LETTERS]!r}...{len(value) - LETTERS:,} more characters"
     if isinstance(value, int) and value.bit_length() > BITS:

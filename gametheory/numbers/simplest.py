@@ -9,21 +9,6 @@ def simplest_between(low: Fraction, high: Fraction) -> Fraction:
     """Return the rational number with the least denominator of an interval; of several the one nearest to 0.
 
     Continued fractions of the two ends, as far as they agree (Stern 1858, Brocot 1861).
-
-    Parameters
-    ----------
-    low, high : Fraction
-        The ends of the interval, which belong to it.
-
-    Raises
-    ------
-    ValueError
-        If `low` is greater than `high`.
-
-    Examples
-    --------
-    >>> simplest_between(Fraction(3, 10), Fraction(4, 10)), simplest_between(Fraction(-1, 3), Fraction(1, 9))
-    (Fraction(1, 3), Fraction(0, 1))
     """
     if low > high:
         raise ValueError(f"{low} is greater than {high}")
@@ -44,20 +29,7 @@ def simplest_between(low: Fraction, high: Fraction) -> Fraction:
 
 
 def round_outward(low: Fraction, high: Fraction, denominator: int) -> tuple[Fraction, Fraction]:
-    """Return the bounds of an interval rounded to multiples of a unit fraction, so that the interval grows.
-
-    Parameters
-    ----------
-    low, high : Fraction
-        The ends of the interval.
-    denominator : int
-        The result has multiples of 1 / denominator.
-
-    Examples
-    --------
-    >>> round_outward(Fraction(1, 3), Fraction(2, 3), 10)
-    (Fraction(3, 10), Fraction(7, 10))
-    """
+    """Return the bounds of an interval rounded to multiples of a unit fraction, so that the interval grows."""
     lower, upper = low * denominator, high * denominator
     return (
         Fraction(lower.numerator // lower.denominator, denominator),

@@ -18,24 +18,12 @@ HIDDEN_CATEGORIES = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 def visible(text: str) -> str:
-    """Return text with an escape in place of each character without a glyph, except spaces, tabs and line breaks.
-
-    Examples
-    --------
-    >>> print(visible("a\\x1b[2Jb"), visible("\\u202eabc"), visible("x² ≤ y"))
-    a\\x1b[2Jb \\u202eabc x² ≤ y
-    """
+    """Return text with an escape in place of each character without a glyph, except spaces, tabs and line breaks."""
     return MAYBE_HIDDEN.sub(lambda found: _escape(found[0]), text)
 
 
 def visible_values(value: Any) -> Any:
-    """Return JSON values with `visible` applied to every text; keys are unchanged.
-
-    Examples
-    --------
-    >>> visible_values({"names": ["a\\x07", 1]})
-    {'names': ['a\\\\x07', 1]}
-    """
+    """Return JSON values with `visible` applied to every text; keys are unchanged."""
     if isinstance(value, str):
         return visible(value)
     if isinstance(value, dict):
@@ -46,20 +34,7 @@ def visible_values(value: Any) -> Any:
 
 
 def json_text(document: Any, **options: Any) -> str:
-    """Return a JSON text with the escapes of JSON for characters without a glyph; it is equal as JSON.
-
-    Parameters
-    ----------
-    document
-        Values that `json.dumps` accepts.
-    **options
-        Passed on to `json.dumps`.
-
-    Examples
-    --------
-    >>> print(json_text({"name": "\\x9b2J ≤ \\U000e0041"}))
-    {"name": "\\u009b2J ≤ \\udb40\\udc41"}
-    """
+    """Return a JSON text with the escapes of JSON for characters without a glyph; it is equal as JSON."""
     text = json.dumps(document, ensure_ascii=False, **options)
     return MAYBE_HIDDEN.sub(lambda found: _json_escape(found[0]), text)
 
@@ -75,13 +50,7 @@ def _json_escape(character: str) -> str:
 
 
 def is_hidden(character: str) -> bool:
-    """Return whether a character has no glyph and is neither a line break nor a tab.
-
-    Examples
-    --------
-    >>> is_hidden("\\r"), is_hidden("\\n"), is_hidden("\\u200f"), is_hidden("≤")
-    (True, False, True, False)
-    """
+    """Return whether a character has no glyph and is neither a line break nor a tab."""
     code = ord(character)
     noncharacter = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
     return character not in "\n\t" and (noncharacter or category(character) in HIDDEN_CATEGORIES)

@@ -1,58 +1,66 @@
-"""Kernels: loops that numba compiles if they have much to do, and that the interpreter runs if they have little.
+"""Loops over arrays that Python runs while they have little to do, and that numba compiles if they have much.
 
 The first compilation of a battle takes ten seconds on a machine, and numba takes about a second to start even if the
-machine code is in its cache. The interpreter does the work of a small battle in less. Compiled or interpreted, every
-operation rounds as IEEE 754 says, in the order of the source, so that the results are equal to the last bit. So a
-kernel that is interpreted leaves no order of additions to numpy, as `sum` and `dot` do, and divides no Python number
-by zero.
+machine code is in its cache. Python does the work of a small game in less. Compiled or not, every operation rounds as
+IEEE 754 says, in the order of the source, so that the results are equal to the last bit. So a kernel leaves no order of
+additions to numpy, as `sum` and `dot` do, and divides no Python number by zero.
 
-A kernel file is named `kernel.py` or `..._kernel.py`, or is in a folder `_kernels`. It imports from this package only
-other kernel files and this one, so that the hash of all kernel files covers every constant that is compiled in.
+Kernels are in files `..._kernel.py` or in a folder `_kernels`. Such a file imports from this package only other kernels
+and this file, so that a hash of all kernel files covers every constant that is compiled in.
 """
 
 from __future__ import annotations
 
+import logging
+import os
+import sys
 from collections import defaultdict
-from collections.abc import Callable
-from functools import cached_property, update_wrapper
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property, partial, update_wrapper
+from hashlib import sha256
+from multiprocessing import parent_process
 from pathlib import Path
 from threading import RLock
+from time import perf_counter
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from gametheory.parallel.kernel_files import kernel_files
-
 Function = TypeVar("Function", bound=Callable[..., Any])
+Result = TypeVar("Result")
 
-# Steps of about a microsecond. With machine code from the cache `battle odds 100 60` took 1.2 s of CPU, of which numba
-# and its loading took 0.9 (Python 3.11, numba 0.68, AMD EPYC): the interpreter takes as many steps in that time.
-COMPILED_FROM = 1_000_000
-
-
-class _Work:
-    """The steps of all kernels of one package, which call each other and are compiled together."""
-
-    steps = 0
-
-
-_WORK: defaultdict[str, _Work] = defaultdict(_Work)
+PACKAGE = Path(__file__).resolve().parent.parent
+ELEMENTS = 100_000  # of all arrays of a call that is compiled immediately
+ELEMENTS_OF_VIEWS = 400_000  # which Python reads faster: it visits as many in a tenth of a second
+SECONDS = 1.0  # that Python may spend on the kernels of one package; then numba, which needs 0.9, is likely to pay
+_spent: defaultdict[str, float] = defaultdict(float)
+_lock = RLock()  # two threads would compile the same function twice
 
 
 class _Kernel:
     """A function of a kernel file. Numba takes it for the dispatcher that compiles it, also as a global of others."""
 
-    def __init__(self, function: Any, interpreted: Any) -> None:
+    def __init__(self, function: Any, above: int, views: bool, interpreted: Any) -> None:
         update_wrapper(self, function)
-        self.py_func = function
-        self.work = _WORK[function.__module__.rpartition(".")[0]]
-        self._equivalent = interpreted
-        self._dispatcher: Any = None
-        self._lock = RLock()
+        self.py_func, self._above, self._views, self._substitute = function, above, views, interpreted
+        self._package = function.__module__.rpartition(".")[0]
 
     def __call__(self, *arguments: Any) -> Any:
-        return self.dispatcher(*arguments)
+        if _spent[self._package] >= SECONDS or _elements(arguments) >= self._above:
+            return self.dispatcher(*arguments)
+        began = perf_counter()
+        try:
+            return self._run(*arguments)
+        finally:
+            _spent[self._package] += perf_counter() - began
+
+    def _run(self, *arguments: Any) -> Any:
+        """Run it in Python, and divide by zero and overflow without a warning, as compiled functions do."""
+        if self._views:  # reading a number from a view takes half the time
+            return self.interpreted(*(each.data if isinstance(each, np.ndarray) else each for each in arguments))
+        with np.errstate(all="ignore"):
+            return self.interpreted(*arguments)
 
     def __reduce__(self) -> str:
         return cast(str, self.py_func.__qualname__)
@@ -61,165 +69,99 @@ class _Kernel:
     def _numba_type_(self) -> Any:
         return self.dispatcher._numba_type_
 
+    @cached_property
+    def interpreted(self) -> Any:
+        """The function for Python, which calls the functions of other kernels directly."""
+        return self._substitute or _with_kernels(self.py_func, lambda kernel: kernel.interpreted)
+
     @property
     def dispatcher(self) -> Any:
         """Numba's object, which compiles the function for each combination of argument types."""
-        return self._dispatcher or self._create_dispatcher()
-
-    def _create_dispatcher(self) -> Any:
-        from gametheory.parallel.machine_code import dispatcher_of  # numba takes long to import
-
-        with self._lock:  # two objects would compile twice
-            self._dispatcher = self._dispatcher or dispatcher_of(self.py_func)
-        return self._dispatcher
+        with _lock:
+            return self._dispatcher
 
     @cached_property
-    def interpreted(self) -> Any:
-        """The function for the interpreter: the kernels that it calls are interpreted, too."""
-        if self._equivalent is not None:
-            return self._equivalent
-        function, names = self.py_func, dict(self.py_func.__globals__)
-        for name in function.__code__.co_names:
-            if isinstance(names.get(name), _Kernel):
-                names[name] = names[name].interpreted
-        return FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+    def _dispatcher(self) -> Any:
+        import numba  # takes long
+
+        # Numba names a file in its cache by the function and the date of its own file, but machine code contains that
+        # of the functions it calls, which can be in other files.
+        function = _with_kernels(self.py_func, lambda kernel: kernel)
+        function.__qualname__ = f"{self.py_func.__qualname__}.{_kernel_hash()}"
+        njit: Any = partial(numba.njit, nogil=True, forceinline=True, error_model="numpy")
+        try:
+            dispatcher = njit(cache=True)(function)
+        except RuntimeError:  # numba has no folder to write to
+            _warn_without_cache()
+            return njit(function)
+        if not os.path.exists(dispatcher._cache._cache_file._index_path):
+            _name_the_wait()
+        return dispatcher
 
 
 def compiled(function: Function) -> Function:
-    """Compile a function of a kernel file on its first call, and cache the machine code for later processes.
+    """Let a function of a kernel file run compiled where that is faster."""
+    return cast(Function, _kernel(function))
 
-    See `gametheory.parallel.machine_code` for the arithmetic and the cache, and `faster` for calls with little to do.
 
-    Parameters
-    ----------
-    function
-        A function in the subset of Python that numba compiles.
+def compiled_above(elements: int, views: bool = False) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
+    """Return a decorator as `compiled`, for a function whose cost grows faster than its arrays.
 
-    Returns
-    -------
-    Function
-        The compiled function, with the same signature.
-
-    Raises
-    ------
-    ValueError
-        If the file of the function is not a kernel file: the hash would not notice a change in it.
-
-    Examples
-    --------
-    >>> from gametheory.solvers.matrix_game.simplex_kernel import contains
-    >>> hasattr(contains, "py_func")
-    True
+    It is compiled if they have more elements than this.
     """
-    return _kernel(function, None)
+    return lambda function: _kernel(function, elements, views)
 
 
 def compiled_with(interpreted: Function) -> Callable[[Function], Function]:
-    """Return a decorator as `compiled`, with another function for the interpreter, of the same results but faster.
-
-    Parameters
-    ----------
-    interpreted
-        A function of the same arguments, which numba need not understand.
-
-    Returns
-    -------
-    callable
-        The decorator.
-
-    Examples
-    --------
-    >>> from gametheory.games.battle._kernels.correlation import correlate
-    >>> correlate.py_func is correlate.interpreted
-    False
-    """
-    return lambda function: _kernel(function, interpreted)
+    """Return a decorator as `compiled`, with another function for Python, of the same results but faster."""
+    return lambda function: _kernel(function, interpreted=interpreted)
 
 
-def _kernel(function: Function, interpreted: Any) -> Function:
-    file = Path(function.__code__.co_filename).resolve()
-    if file not in kernel_files():
-        raise ValueError(f"{file}: not a kernel file; name it kernel.py or ..._kernel.py, or put it in _kernels")
-    return cast(Function, _Kernel(function, interpreted))
+def compiled_loop(function: Callable[..., Result]) -> Callable[..., Result]:
+    """Return a kernel as `compiled`, which only indexes arrays of one dimension: Python runs it on views of them."""
+    return cast(Callable[..., Result], _kernel(function, views=True))
 
 
-def expect_steps(kernel: Callable[..., Any], steps: int) -> None:
-    """Announce work for a kernel and the others of its package, before it begins.
-
-    From COMPILED_FROM steps on, of all work that this process has announced, they are compiled. So a long computation
-    is compiled from its first loop on, and many short ones cost at most twice what they would if their number were
-    known before (as renting skis until the rent equals their price).
-
-    Parameters
-    ----------
-    kernel
-        A function that `compiled` returned.
-    steps
-        About how many microseconds the interpreter needs for all calls.
-
-    Examples
-    --------
-    >>> from gametheory.solvers.matrix_game.simplex_kernel import contains
-    >>> expect_steps(contains, 2)
-    """
-    own: Any = kernel  # mypy sees the function
-    own.work.steps += steps
+def _kernel(function: Any, above: int = 0, views: bool = False, interpreted: Any = None) -> Any:
+    path = Path(function.__code__.co_filename)
+    if path.parent.name != "_kernels" and not path.stem.endswith("kernel"):
+        raise ValueError(f"{path}: not a kernel file; name it kernel.py or ..._kernel.py, or put it in _kernels")
+    return _Kernel(function, above or (ELEMENTS_OF_VIEWS if views else ELEMENTS), views, interpreted)
 
 
-def faster(kernel: Function) -> Function:
-    """Return a kernel as it is faster for the work announced: interpreted or compiled, with the same results.
-
-    Parameters
-    ----------
-    kernel
-        A function that `compiled` returned.
-
-    Returns
-    -------
-    Function
-        The interpreted function below COMPILED_FROM steps, else the compiled one.
-
-    Examples
-    --------
-    >>> from gametheory.solvers.matrix_game.simplex_kernel import contains
-    >>> faster(contains)(np.array([4, 2]), 2)
-    True
-    """
-    own: Any = kernel
-    chosen: Function = own.dispatcher if own.work.steps >= COMPILED_FROM else _silent(own.interpreted)
-    return chosen
+def _elements(arguments: Sequence[Any]) -> int:
+    """Count the elements of all arrays, also of those in tuples."""
+    return sum(
+        each.size if isinstance(each, np.ndarray) else _elements(each) if isinstance(each, tuple) else 0
+        for each in arguments
+    )
 
 
-def sized(kernel: Function, steps: int) -> Function:
-    """Return a kernel for a call whose steps are known just before it: `expect_steps`, then `faster`.
-
-    Parameters
-    ----------
-    kernel
-        A function that `compiled` returned.
-    steps
-        About how many microseconds the interpreter needs for the call.
-
-    Returns
-    -------
-    Function
-        The interpreted or the compiled function.
-
-    Examples
-    --------
-    >>> from gametheory.solvers.matrix_game.simplex_kernel import contains
-    >>> sized(contains, 2)(np.array([4, 2]), 3)
-    False
-    """
-    expect_steps(kernel, steps)
-    return faster(kernel)
+def _with_kernels(function: Any, form: Callable[[_Kernel], Any]) -> FunctionType:
+    """Return a copy of a function in which the kernels that it calls have another form."""
+    names = dict(function.__globals__)
+    names |= {name: form(names[name]) for name in function.__code__.co_names if isinstance(names.get(name), _Kernel)}
+    copied = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+    copied.__module__ = function.__module__
+    return copied
 
 
-def _silent(function: Function) -> Function:
-    """Divide by zero and overflow without a warning, as compiled functions do."""
+@cache
+def _kernel_hash() -> str:
+    files = sorted({*PACKAGE.rglob("_kernels/*.py"), *PACKAGE.rglob("*kernel.py"), Path(__file__).resolve()})
+    return sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
 
-    def call(*arguments: Any) -> Any:
-        with np.errstate(all="ignore"):
-            return function(*arguments)
 
-    return cast(Function, call)
+@cache
+def _warn_without_cache() -> None:
+    logging.getLogger(__name__).warning(
+        "gametheory: no folder for compiled code is writable, so every run compiles; NUMBA_CACHE_DIR=FOLDER names one"
+    )
+
+
+@cache
+def _name_the_wait() -> None:
+    """Say on a terminal why nothing happens for some seconds."""
+    if sys.stderr is not None and sys.stderr.isatty() and parent_process() is None:
+        # in place of a line of progress, if there is one
+        print("\r\033[Kgametheory: compiling loops; later runs find them in a cache", file=sys.stderr, flush=True)

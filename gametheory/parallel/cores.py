@@ -15,12 +15,6 @@ def available_cores() -> int:
 
     Without a limit, this is the number of cores that the system gives this process. `taskset` or a batch system can
     make it smaller than the number of cores of the machine. Within `limit_cores`, it is the limit.
-
-    Examples
-    --------
-    >>> with limit_cores(3):
-    ...     available_cores()
-    3
     """
     # macOS and Windows have no sched_getaffinity
     return _limit.get() or (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
@@ -28,19 +22,7 @@ def available_cores() -> int:
 
 @contextmanager
 def limit_cores(limit: int | None) -> Iterator[None]:
-    """Context manager: set the result of `available_cores`.
-
-    Parameters
-    ----------
-    limit
-        Number of cores, at least 1. None leaves the limit unchanged.
-
-    Examples
-    --------
-    >>> with limit_cores(2), limit_cores(None):
-    ...     available_cores()
-    2
-    """
+    """Context manager: set the result of `available_cores`."""
     before = _limit.set(limit or _limit.get())
     try:
         yield

@@ -11,19 +11,7 @@ class MissingExtra(ModuleNotFoundError):
 
 
 def library(name: str, extra: str) -> Any:
-    """Import a library of an extra.
-
-    Raises
-    ------
-    MissingExtra
-        If it is not installed or cannot be loaded.
-
-    Examples
-    --------
-    >>> library("no_such_library", "prove")  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    gametheory.parallel.extras.MissingExtra: no_such_library is not installed; pip install 'gametheory[prove]' ...
-    """
+    """Import a library of an extra."""
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
@@ -35,11 +23,7 @@ def library(name: str, extra: str) -> Any:
 
 
 def installed_version(distribution: str) -> str:
-    """Return the version of an installed distribution, or "none".
-
-    >>> installed_version("no-such-library")
-    'none'
-    """
+    """Return the version of an installed distribution, or "none"."""
     from importlib import metadata  # here, because it takes a fifth of the time of `gametheory --help`
 
     try:

@@ -20,8 +20,6 @@ def function_hash(value: object) -> str | None:
     The hash of a function covers its location, its code, its defaults, its closure, and the numbers and texts among the
     globals that it reads, alone or in tuples, lists and dicts. For other values it is the hash of their pickle.
 
-    Examples
-    --------
     >>> below = lambda limit: lambda number: number < limit
     >>> function_hash(below(3)) == function_hash(below(3)) != function_hash(below(4))
     True

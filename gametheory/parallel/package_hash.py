@@ -11,12 +11,6 @@ PACKAGE = Path(__file__).parent.parent
 
 @cache
 def package_hash(folder: Path = PACKAGE) -> str:
-    """Return a SHA-256 hash of this package's code, or of that in one of its folders, computed once per process.
-
-    Examples
-    --------
-    >>> package_hash() == package_hash(), package_hash() == package_hash(PACKAGE / "parallel")
-    (True, False)
-    """
+    """Return a SHA-256 hash of this package's code, or of that in one of its folders, computed once per process."""
     files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*.py"))}
     return sha256(repr(sorted(files.items())).encode()).hexdigest()

@@ -16,20 +16,6 @@ def run_on_threads(work: Callable[..., None], size: int, *arguments: object) -> 
     `work` must release the interpreter's lock to gain anything. Plain threads sleep while they wait, and none is left
     afterwards: the threads of numba's parallel loops spin, so that they take many times longer on a busy machine, and
     they do not survive a fork.
-
-    Parameters
-    ----------
-    work
-        A function of the number of its thread, the number of threads and the arguments.
-    size
-        The amount of work; below SERIAL_BELOW it runs in this thread alone.
-    *arguments
-        Passed on to `work`.
-
-    Examples
-    --------
-    >>> run_on_threads(print, 1, "a")
-    0 1 a
     """
     count = available_cores() if size > SERIAL_BELOW else 1
     threads = [Thread(target=work, args=(thread, count, *arguments)) for thread in range(1, count)]

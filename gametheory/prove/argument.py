@@ -2,38 +2,32 @@
 
 An argument is weaker than a proof. Each step is established for all values of its variables, and the composer checks
 where each of its hypotheses comes from. That the steps together imply the claim is text, for example an induction.
+The objects of the settings must exist: an assumption about them must not restrict the claim's own variables.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from typing import Any
 
-from gametheory.prove.existence import follows, names, restriction
-from gametheory.prove.proof import NotProved, failures, refuse_equal_names
-from gametheory.prove.statement import Statement, conjuncts, statement_from_json
-from gametheory.prove.terms import Term, parse, write
+from gametheory.prove.proof import NotProved, failures, is_stated_only, refuse_equal_names
+from gametheory.prove.solvers import ask_z3
+from gametheory.prove.statement import Statement, conjuncts, is_identity, statement_from_json
+from gametheory.prove.terms import INTEGER, NAME, Term, parse, write
+
+UNITS = 60_000  # less than a second of z3, which decides these quantifiers early or not at all
+CONSTANTS = {INTEGER: ("0", "1", "2"), "Real": ("0.0", "1.0", "2.0")}
 
 
 @dataclass(frozen=True)
 class Step:
-    """A step of an argument.
+    """A step: in words, what it establishes, and the names of steps before it whose conclusions it assumes."""
 
-    Parameters
-    ----------
-    statement
-        What the step establishes.
-    says
-        The same in words.
-    uses
-        Names of the steps whose conclusions are among its hypotheses. They must come before it.
-    """
-
-    statement: Statement
     says: str
+    statement: Statement
     uses: tuple[str, ...] = ()
 
 
@@ -41,30 +35,8 @@ class Step:
 class Argument:
     """Steps towards a claim, with the source of each hypothesis.
 
-    Parameters
-    ----------
-    given
-        The hypotheses of the claim, as SMT-LIB terms.
-    settings
-        Pairs (label, terms): the objects that steps speak about, such as a legal volley and its result.
-    splits
-        Case distinctions, each a tuple of terms of which at least one is true under `given`.
-    steps
-        The steps, in order.
-
-    Raises
-    ------
-    NotProved
-        If a solver does not discharge a step; if a variable has two sorts; if a hypothesis of a step is neither given
-        nor in a setting, a case, or the conclusion of a step that it uses; if the settings of a step, with those of the
-        steps that it uses, restrict the variables of `given` (see `restriction`); if a step takes two cases of one
-        split, itself or by a step that it uses; if the cases of a split do not cover everything, or one of them has no
-        step; if a step uses one that does not come before it; or if there is no step.
-
-    Examples
-    --------
     >>> grows = Statement("grows", (("n", "Int"), ("m", "Int")), ("(>= n 1)", "(= m (+ n 1))"), "(>= m 2)")
-    >>> argument = Argument(("(>= n 1)",), (("the next number", ("(= m (+ n 1))",)),), (), (Step(grows, "it grows"),))
+    >>> argument = Argument(("(>= n 1)",), (("the next number", ("(= m (+ n 1))",)),), (), (Step("it grows", grows),))
     >>> argument.steps[0].says, argument.text
     ('it grows', 'for all integers n, m with n ≥ 1; m = n + 1: m ≥ 2')
     >>> argument.statements == tuple(argument.obligations()) == (grows,)
@@ -72,7 +44,7 @@ class Argument:
     >>> argument.as_json()["settings"]
     (('the next number', ('(= m (+ n 1))',)),)
     >>> small = Statement("small", (("n", "Int"),), ("(>= n 1)", "(<= n 1000)"), "(<= (* n n) 1000000)")
-    >>> Argument(("(>= n 1)",), (), (), (Step(small, "for small n only"),))
+    >>> Argument(("(>= n 1)",), (), (), (Step("for small n only", small),))
     Traceback (most recent call last):
     gametheory.prove.proof.NotProved: small: nothing supplies the hypothesis (<= n 1000)
     """
@@ -87,10 +59,13 @@ class Argument:
             raise NotProved("there is no step")
         refuse_equal_names(list(self.statements))
         try:
-            reasons = [*self._two_sorts(), *self._unsupplied(), *self._contexts(), *self._uncovered()]
+            # Without the sorts of its variables nothing can be asked about a term.
+            reasons = [*self._variables(), *self._unsupplied()]
+            if not is_stated_only():  # what follows asks the solvers
+                reasons = reasons or [*self._contexts(), *self._uncovered()]
+                reasons = reasons or [reason for step in self.steps for reason in failures(step.statement)]
         except ValueError as error:  # a term that is given, in a setting or in a split is malformed
             raise NotProved(str(error)) from None
-        reasons = reasons or [reason for step in self.steps for reason in failures(step.statement)]
         if reasons:
             raise NotProved("\n".join(reasons))
 
@@ -121,8 +96,11 @@ class Argument:
             contexts[step.statement.name] = {*_parts(step.statement.hypotheses), *chain.from_iterable(used)}
         return contexts
 
-    def _two_sorts(self) -> Iterator[str]:
-        """Yield a reason for each name that is an integer in one step and a real number in another."""
+    def _variables(self) -> Iterator[str]:
+        """Yield a reason for each name that no step declares, or that two steps declare differently."""
+        everything = _parts(chain.from_iterable((*self.splits, *(terms for _, terms in self.settings))))
+        for unknown in sorted({name for term in everything for name in names(term)} - self._sorts.keys()):
+            yield f"{unknown} is no variable of a step"
         for name, sort in sorted({pair for statement in self.statements for pair in statement.variables}):
             if self._sorts[name] != sort:
                 yield f"{name} is an integer and a real number"
@@ -174,15 +152,9 @@ class Argument:
 
 
 def argument_from_json(data: Mapping[str, Any]) -> Argument:
-    """Establish again what the result of `Argument.as_json` states.
-
-    >>> square = Statement("square", (("x", "Int"),), ("(> x 1)",), "(> (* x x) x)")
-    >>> argument = Argument(("(> x 1)",), (), (), (Step(square, "the square is larger"),))
-    >>> argument_from_json(argument.as_json()) == argument
-    True
-    """
+    """Establish again what the result of `Argument.as_json` states."""
     steps = [
-        Step(statement_from_json(step["statement"]), str(step["says"]), _texts(step["uses"])) for step in data["steps"]
+        Step(str(step["says"]), statement_from_json(step["statement"]), _texts(step["uses"])) for step in data["steps"]
     ]
     settings = tuple((str(label), _texts(terms)) for label, terms in data["settings"])
     return Argument(_texts(data["given"]), settings, tuple(map(_texts, data["splits"])), tuple(steps))
@@ -194,3 +166,88 @@ def _texts(values: Iterable[Any]) -> tuple[str, ...]:
 
 def _parts(terms: Iterable[str]) -> list[Term]:
     return [part for term in terms for part in conjuncts(parse(term))]
+
+
+def names(term: Term) -> set[str]:
+    """Return the variables of a term."""
+    if isinstance(term, str):
+        return {term} if NAME.fullmatch(term) and term not in ("true", "false") else set()
+    return {name for part in term[1:] for name in names(part)}
+
+
+def restriction(given: Sequence[Term], terms: Sequence[Term], sorts: Mapping[str, str]) -> str:
+    """Return what terms about new objects demand of the variables of `given`, or "" if they demand nothing.
+
+    For all values of these variables that satisfy `given`, there must be values of the others that satisfy the terms. A
+    variable that is defined by an equation is replaced by its value. Then terms without a new variable must follow, by
+    both solvers. z3 alone decides whether the others can be satisfied: cvc5 does not bound its work on quantifiers.
+
+    >>> given, sorts = [parse("(>= n 1)")], {"n": "Int", "m": "Int"}
+    >>> restriction(given, [parse("(= m (* 2 n))"), parse("(>= m 2)")], sorts)
+    ''
+    >>> restriction(given, [parse("(= m n)"), parse("(<= m 1000)")], sorts)
+    '(<= n 1000)'
+    >>> restriction(given, [parse("(>= m n)"), parse("(<= m 1000)")], sorts)
+    '(>= m n), (<= m 1000)'
+    """
+    own = _names(given)
+    left = [term for term in _without_definitions(list(dict.fromkeys(terms)), own) if not is_identity(term)]
+    others = [term for term in left if not names(term) <= own]
+    unknown = [term for term in left if names(term) <= own and term not in given]
+    if demanded := [write(term) for term in unknown if not follows(given, term, sorts)]:
+        return ", ".join(demanded)
+    near = [term for term in given if names(term) <= _names(others)]  # the others would make it harder to decide
+    if not others or any(_can_be_satisfied(near, case, own, sorts) for case in _instances(others, own, sorts)):
+        return ""
+    return ", ".join(map(write, others))
+
+
+def _names(terms: Iterable[Term]) -> set[str]:
+    return {name for term in terms for name in names(term)}
+
+
+def _without_definitions(terms: list[Term], own: set[str]) -> list[Term]:
+    """Return terms that can be satisfied for the same values of `own`, without the variables that equations define."""
+    for term in terms:
+        if isinstance(term, tuple) and term[0] == "=":
+            for name, value in ((term[1], term[2]), (term[2], term[1])):
+                if isinstance(name, str) and names(name) - own - names(value):
+                    rest = [_substituted(other, name, value) for other in terms if other is not term]
+                    return _without_definitions(rest, own)
+    return terms
+
+
+def _substituted(term: Term, name: str, value: Term) -> Term:
+    if isinstance(term, str):
+        return value if term == name else term
+    return (term[0], *(_substituted(part, name, value) for part in term[1:]))
+
+
+def _instances(terms: list[Term], own: set[str], sorts: Mapping[str, str]) -> Iterator[list[Term]]:
+    """Yield the terms, and then the terms with a small number in place of one of their variables."""
+    yield terms
+    for name in sorted(_names(terms) - own):
+        for number in CONSTANTS[sorts[name]]:
+            yield _without_definitions([_substituted(term, name, number) for term in terms], own)
+
+
+def follows(given: Sequence[Term], conclusion: Term, sorts: Mapping[str, str]) -> bool:
+    """Return whether both solvers find that a term follows from others."""
+    statement = Statement("a demand", tuple(sorted(sorts.items())), tuple(map(write, given)), write(conclusion))
+    return not any(failures(statement))
+
+
+def _can_be_satisfied(given: list[Term], terms: list[Term], own: set[str], sorts: Mapping[str, str]) -> bool:
+    """Return whether z3 finds that for all values of the own variables some values of the others satisfy the terms."""
+    new = sorted(_names(terms) - own)
+    body = f"(and true {' '.join(map(write, terms))})"
+    if new:
+        body = f"(exists ({' '.join(f'({name} {sorts[name]})' for name in new)}) {body})"
+    script = ["(set-logic ALL)", *(f"(declare-const {name} {sorts[name]})" for name in sorted(own))]
+    script += [f"(assert {write(term)})" for term in given] + [f"(assert (not {body}))", "(check-sat)"]
+    return _z3("\n".join(script)) == "unsat"
+
+
+@cache
+def _z3(script: str) -> str:
+    return ask_z3(script, UNITS)

@@ -12,16 +12,16 @@ from typing import Any, NamedTuple
 from sympy import Eq, Expr, Symbol
 from sympy.logic.boolalg import Boolean
 
-from gametheory.prove.smtlib import statement
-from gametheory.prove.symbolic_execution import (
+from gametheory.prove.smt import statement
+from gametheory.prove.symbolic import (
     Branch,
     Definition,
     Raised,
-    Search,
     UnsupportedOperation,
     on_symbols,
     run_symbolically,
 )
+from gametheory.prove.symbolic.branches import needed, split
 from gametheory.prove.terms import parse, write
 
 OPERATORS = {"quotient": "div", "root": "isqrt"}
@@ -40,30 +40,7 @@ def function_term(
     calls: Mapping[Any, Any] | None = None,
     given: Callable[..., Sequence[Boolean]] = lambda *_: (),
 ) -> CodeTerm:
-    """Return a function of integers as a term, from its code run on symbols.
-
-    Parameters
-    ----------
-    function
-        A function, with its source. Its result is a number, None, a text, a truth value or a tuple of those.
-    calls
-        Functions that it calls, each with `described(name)` of `gametheory.prove.symbolic.functions`: the term contains
-        a call of the function `name`.
-    given
-        Returns relations between the arguments that callers must ensure.
-
-    Raises
-    ------
-    UnsupportedOperation
-        If the code does something that symbols or terms cannot express.
-
-    Examples
-    --------
-    >>> from gametheory.games.castle.closed_form import most_left_alive
-    >>> print(function_term(most_left_alive, given=lambda n, dpw: [dpw * (dpw + 4 * n) >= 0]).term)
-    (let root_1 (isqrt (* defenders_per_wave (+ defenders_per_wave (* 4 soldiers)))) \
-(div (+ root_1 (* (- 1) defenders_per_wave)) 2))
-    """
+    """Return a function of integers as a term, from its code run on symbols."""
     names = tuple(inspect.signature(function).parameters)
     arguments = [Symbol(name, integer=True) for name in names]
     code = on_symbols(function, {original: call for original, call in (calls or {}).items() if original != function})
@@ -71,26 +48,7 @@ def function_term(
 
 
 def branches_term(branches: Sequence[Branch], value: Callable[[Any], Any] = lambda value: value) -> str:
-    """Return the term of all branches of a run: conditionals, with described values where they are first used.
-
-    Parameters
-    ----------
-    branches
-        The branches, from `run_symbolically`.
-    value
-        Returns the part of a branch's value that the term states.
-
-    Raises
-    ------
-    UnsupportedOperation
-        For an operation or a value without a term.
-
-    Examples
-    --------
-    >>> x = Symbol("x", integer=True)
-    >>> branches_term(list(run_symbolically(lambda x: None if x > 0 else -x // 2, x)))
-    '(ite (> x 0) none (div (* (- 1) x) 2))'
-    """
+    """Return the term of all branches of a run: conditionals, with described values where they are first used."""
     return _tree(list(branches), 0, frozenset(), value)
 
 
@@ -103,11 +61,7 @@ def _tree(branches: list[Branch], depth: int, bound: frozenset[Symbol], value: C
     condition = first.condition[depth]
 
     def choice(bound: frozenset[Symbol]) -> str:
-        yes = [branch for branch in branches if branch.condition[depth] == condition]
-        no = [branch for branch in branches if branch.condition[depth] != condition]
-        if not no:
-            raise UnsupportedOperation("a comparison of which one result is missing")
-        then, otherwise = (_tree(part, depth + 1, bound, value) for part in (yes, no))
+        then, otherwise = (_tree(each, depth + 1, bound, value) for each in split(branches, depth))
         if then == otherwise:
             return then
         test = statement(condition)
@@ -120,29 +74,13 @@ def _with_definitions(
     used: set[Any], branch: Branch, bound: frozenset[Symbol], body: Callable[[frozenset[Symbol]], str]
 ) -> str:
     """Return a body within the definitions of the symbols that it uses and that have no value yet."""
-    needed = set(used)
-    for definition in reversed(branch.definitions):  # each after those that it uses
-        if definition.symbol in needed:
-            needed |= _symbols_in(definition)
-    new = [each for each in branch.definitions if each.symbol in needed - bound]
+    free = needed(used, branch.definitions) - bound
+    new = [each for each in branch.definitions if each.symbol in free]
     text = body(bound | {each.symbol for each in new})
     for definition in reversed(new):
         meaning = _described(definition, branch, bound)
         text = meaning if text == str(definition.symbol) else f"(let {definition.symbol} {meaning} {text})"
     return text
-
-
-def _symbols_in(definition: Definition) -> set[Any]:
-    found: set[Any] = set()
-    for argument in definition.arguments:
-        if isinstance(argument, Search):
-            found |= argument.first.free_symbols
-            for entry in argument.branches:
-                found |= {symbol for fact in entry.facts for symbol in fact.free_symbols}
-                found |= {symbol for inner in entry.definitions for symbol in _symbols_in(inner)}
-        else:
-            found |= argument.free_symbols
-    return found
 
 
 def _described(definition: Definition, branch: Branch, bound: frozenset[Symbol]) -> str:
@@ -155,11 +93,7 @@ def _described(definition: Definition, branch: Branch, bound: frozenset[Symbol])
 
 
 def number(expression: Expr) -> str:
-    """Return an expression of integers as a term.
-
-    >>> number(Symbol("x", integer=True) ** 2 + 1)
-    '(+ 1 (* x x))'
-    """
+    """Return an expression of integers as a term."""
     return write(parse(statement(Eq(expression, Symbol("x", integer=True), evaluate=False)))[1])
 
 

@@ -34,9 +34,10 @@ from sympy import (
     together,
 )
 
-from gametheory.prove.as_written import as_written
 from gametheory.prove.readable import as_latex
-from gametheory.prove.smt import Obligation
+from gametheory.prove.smt import obligation
+from gametheory.prove.statement import Statement
+from gametheory.prove.terms import Term
 
 PHI = Symbol("phi")  # the golden ratio
 VALUE = (1 + sqrt(5)) / 2
@@ -47,19 +48,6 @@ ROOT = Symbol("root5")
 class DerivationStep:
     """One line of a derivation: the equation that it asserts, from which its formula is printed.
 
-    Parameters
-    ----------
-    left, right
-        The two sides of the equation. They are printed as they are written if they are made inside `evaluate(False)`.
-    note
-        Explanation for the report.
-    correction
-        The correct line, if this one is wrong.
-    squares
-        The square of each symbol that denotes another square root than that of 5.
-
-    Examples
-    --------
     >>> DerivationStep(PHI**2, PHI + 1).holds, DerivationStep(PHI**2, PHI + 2).holds
     (True, False)
     >>> misprint = DerivationStep(PHI**2, sympify(2), correction=DerivationStep(PHI**2, PHI + 1))
@@ -67,7 +55,7 @@ class DerivationStep:
     ('\\\\varphi^{2} = 2', '\\\\varphi^{2}', '\\\\varphi^{2} = 1 + \\\\varphi')
     >>> a = Symbol("a")
     >>> DerivationStep((a + 1) ** 2, a**2 + 2 * a + 1).obligation("binomial").conclusion
-    Eq((a + 1)*(a + 1), a*a + 2*a + 1)
+    '(= (* (+ 1.0 a) (+ 1.0 a)) (+ 1.0 (* a a) (* 2.0 a)))'
     """
 
     left: Expr
@@ -93,21 +81,15 @@ class DerivationStep:
 
     @property
     def corrected(self) -> DerivationStep:
-        """The step itself if it is correct, otherwise its correction.
-
-        Raises
-        ------
-        ValueError
-            If there is no correction, or it is wrong too.
-        """
+        """The step itself if it is correct, otherwise its correction."""
         if self.holds:
             return self
         if self.correction is None or not self.correction.holds:
             raise ValueError(f"there is no correct line for {self.latex}")
         return self.correction
 
-    def obligation(self, name: str) -> Obligation:
-        """Return the equation as an obligation, as written but for denominators and the root of 5.
+    def obligation(self, name: str) -> Statement:
+        """Return the equation as a statement, as written but for denominators and the root of 5.
 
         Denominators are multiplied out and the root of 5 is the symbol `root5`. The difference of the sides is then a
         multiple of `root5^2 - 5`. The obligation contains the factor, so that it is an identity without hypotheses.
@@ -121,53 +103,16 @@ class DerivationStep:
             quotient, remainder = Poly(rest, root).div(Poly(root**2 - square, root))
             multiples += [] if quotient.is_zero else [(root**2 - square) * quotient.as_expr()]
             rest = remainder.as_expr()
-        return Obligation(name, (), Eq(top, Add(other_top, *multiples, evaluate=False), evaluate=False))
+        return obligation(name, (), Eq(top, Add(other_top, *multiples, evaluate=False), evaluate=False))
 
 
-def obligations(name: str, steps: Sequence[DerivationStep]) -> list[Obligation]:
-    """Return one obligation per line; for a false line, that of its correction.
-
-    Parameters
-    ----------
-    name
-        Prefix of the obligations' names.
-    steps
-        The lines in order.
-
-    Raises
-    ------
-    ValueError
-        If a false line has no correct correction.
-
-    Examples
-    --------
-    >>> square, inverse = DerivationStep(PHI**2, PHI + 1), DerivationStep(1 / PHI, PHI - 1)
-    >>> [obligation.name for obligation in obligations("golden", [square, inverse])]
-    ['golden line 1', 'golden line 2']
-    """
+def obligations(name: str, steps: Sequence[DerivationStep]) -> list[Statement]:
+    """Return one obligation per line; for a false line, that of its correction."""
     return [step.corrected.obligation(f"{name} line {number}") for number, step in enumerate(steps, 1)]
 
 
 def is_zero(expression: Expr, squares: Mapping[Symbol, Expr] | None = None) -> bool:
-    """Return whether an expression is identically zero.
-
-    Parameters
-    ----------
-    expression
-        A rational function of symbols and of the square root of 5.
-    squares
-        The square of each symbol that denotes another square root.
-
-    Raises
-    ------
-    ZeroDivisionError
-        If a denominator is identically zero.
-
-    Examples
-    --------
-    >>> is_zero(1 / PHI - (PHI - 1)), is_zero(PHI**4 - 3 * PHI - 1)
-    (True, False)
-    """
+    """Return whether an expression is identically zero."""
     top, bottom = fraction(together(sympify(expression).xreplace({PHI: VALUE}).doit()))
     if not any(_reduced(bottom, squares or {})):
         raise ZeroDivisionError(f"the denominator of {expression} is zero")
@@ -184,27 +129,6 @@ def induction_identities(
     """Return the equations (left, right) that prove closed forms by induction.
 
     The closed forms at the base must equal the start values, and one step must lead to the forms at the next index.
-
-    Parameters
-    ----------
-    forms
-        Closed forms of the quantities.
-    step
-        Function that computes the next quantities.
-    base
-        Values of the index symbols at the start.
-    following
-        Values of the index symbols after one step, such as $(F, G) \\to (G, F + G)$ for neighboring Fibonacci numbers.
-    start
-        The quantities at the start.
-
-    Examples
-    --------
-    >>> a, b, F, G = (Symbol(name) for name in "abFG")
-    >>> forms = (a * F + b * G, a * G + b * (F + G))
-    >>> pairs = induction_identities(forms, lambda u, v: (v, u + v), {F: 0, G: 1}, {F: G, G: F + G}, (b, a + b))
-    >>> all(is_zero(left - right) for left, right in pairs)
-    True
     """
     at_base = [form.subs(base, simultaneous=True) for form in forms]
     after = [form.subs(following, simultaneous=True) for form in forms]
@@ -271,3 +195,56 @@ def _with_root(expression: Expr, root: Symbol) -> Expr:
     if odd:
         raise ValueError(f"{odd[0]} is not in Q(sqrt 5): give its square in `squares`")
     return replaced
+
+
+def as_written(expression: Expr) -> Term:
+    """Return an expression as a term of `gametheory.prove.readable`.
+
+    Brackets that change nothing are left out: those of a sum at the beginning of a sum, and of a product in a product.
+    Factors of 1 are left out of longer products.
+    """
+    if isinstance(expression, Add):
+        return ("+", *map(as_written, _summands(expression)))
+    if isinstance(expression, Mul | Pow | Rational):
+        return _quotient_term(_factors(expression))
+    if isinstance(expression, Symbol):
+        return str(expression.name)
+    raise ValueError(f"{expression} ({type(expression).__name__}) cannot be printed as it is written")
+
+
+def _summands(expression: Expr) -> list[Expr]:
+    first, *others = expression.args
+    return [*(_summands(first) if isinstance(first, Add) else [first]), *others]
+
+
+def _factors(expression: Expr) -> list[Expr]:
+    return (
+        [part for each in expression.args for part in _factors(each)] if isinstance(expression, Mul) else [expression]
+    )
+
+
+def _quotient_term(factors: list[Expr]) -> Term:
+    """Return a product as a term; factors with a negative exponent are its denominator."""
+    first, *others = factors
+    if isinstance(first, Rational) and first < 0:
+        return ("-", _quotient_term(others if first == -1 and others else [-first, *others]))
+    above, below = list[Term](), list[Term]()
+    for factor in factors:
+        if isinstance(factor, Rational):
+            above.append(str(factor.p) if factor >= 0 else ("-", str(-factor.p)))
+            below += [str(factor.q)] if factor.q > 1 else []
+        elif not isinstance(factor, Pow):
+            above.append(as_written(factor))
+        elif factor.args == (Integer(5), Rational(1, 2)):
+            above.append(str(ROOT))
+        elif isinstance(factor.exp, Integer) and factor.exp != 0:
+            (above if factor.exp > 0 else below).extend([as_written(factor.base)] * abs(int(factor.exp)))
+        else:
+            raise ValueError(f"{factor} cannot be printed as it is written")
+    top = _product_term(above)
+    return ("/", top, _product_term(below)) if below else top
+
+
+def _product_term(factors: list[Term]) -> Term:
+    left = [factor for factor in factors if factor != "1"] if len(factors) > 2 else factors
+    return ("*", *left) if len(left) > 1 else left[0] if left else "1"

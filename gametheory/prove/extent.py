@@ -15,12 +15,13 @@ from math import prod
 from operator import lt
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from gametheory.prove.case_text import case_text
+from gametheory.numbers.short_repr import shorten
 
 Case = TypeVar("Case")
 BLOCK = 1000  # cases
 LONGEST = 40  # characters that are printed of a case that is not made of numbers
 LISTED = "cases that the check lists"
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+(?=>)")
 QUOTED = re.compile(r"“[^“”]*”|-?[0-9]+(/[0-9]+)?")
 
 
@@ -46,24 +47,6 @@ class Extent:
 
     The numbers of a case are the case itself, or those among the items of a tuple or the fields of a dataclass.
 
-    Attributes
-    ----------
-    ranges
-        One for each whole number of a case; none if the cases have no numbers.
-    whole
-        Whether the cases are all combinations of the whole numbers in these ranges, each once.
-    ends
-        The first and the last case as quotations, if they have no numbers and are short.
-    recorded
-        Whether a `Recording` has made it, or one that was saved is read. A verdict states no other one.
-
-    Raises
-    ------
-    ValueError
-        If a value is not one that `Recording` makes.
-
-    Examples
-    --------
     >>> from itertools import product
     >>> for cases in (range(1, 41), [2, 3, 5, 7], product(range(1, 5), range(3)), ["Alice", "Bob"]):
     ...     recording = Recording(cases)
@@ -106,38 +89,28 @@ class Extent:
 
     @property
     def size(self) -> int:
-        """The number of combinations of whole numbers in the ranges.
-
-        >>> Extent((Range("n", 1, 4), Range("s", 0, 2))).size
-        12
-        """
+        """The number of combinations of whole numbers in the ranges."""
         return prod(entry.greatest - entry.least + 1 for entry in self.ranges)
 
     def joined(self, other: Extent) -> Extent:
-        """Return the extent of two parts of a sweep together, in either order. What is a number in one only is dropped.
-
-        >>> str(Extent((Range("n", 1, 4),), True).joined(Extent((Range("n", 5, 8),), True)))
-        'within n 1 to 8'
-        """
+        """Return the extent of two parts of a sweep together, in either order."""
         pairs = [(one, two) for one in self.ranges for two in other.ranges if one.name == two.name]
         ranges = (Range(a.name, min(a.least, b.least), max(a.greatest, b.greatest)) for a, b in pairs)
         return _made(tuple(ranges), recorded=self.recorded and other.recorded)
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the extent as JSON values.
+    def overlaps(self, other: Extent) -> bool:
+        """Return whether a combination of numbers is in the ranges of both."""
+        names = [entry.name for entry in self.ranges] == [entry.name for entry in other.ranges]
+        pairs = zip(self.ranges, other.ranges, strict=True) if names else ()
+        return names and all(a.least <= b.greatest and b.least <= a.greatest for a, b in pairs)
 
-        >>> Extent((Range("n", 1, 4),), True).as_json()["whole"]
-        True
-        """
+    def as_json(self) -> dict[str, Any]:
+        """Return the extent as JSON values."""
         return {"ranges": [list(entry) for entry in self.ranges], "whole": self.whole, "ends": list(self.ends)}
 
 
 def extent_from_json(data: Mapping[str, Any]) -> Extent:
-    """Convert the result of `Extent.as_json` back to an extent.
-
-    >>> str(extent_from_json({"ranges": [["n", 1, 4]], "whole": True, "ends": []}))
-    'n 1 to 4'
-    """
+    """Convert the result of `Extent.as_json` back to an extent."""
     return _made(tuple(Range(*entry) for entry in data["ranges"]), data["whole"] is True, tuple(data["ends"]))
 
 
@@ -149,28 +122,7 @@ def _made(ranges: tuple[Range, ...], whole: bool = False, ends: tuple[str, ...] 
 
 @dataclass(frozen=True)
 class Coverage:
-    """What a sweep has run, as its iteration recorded it.
-
-    Attributes
-    ----------
-    cases
-        The number of cases.
-    extent
-        Their ranges, or the first and the last case.
-    failed
-        Whether the statement is false in one of them.
-
-    Raises
-    ------
-    ValueError
-        If the number of cases is no whole number, or is not one with which a sweep can have recorded the extent.
-
-    Examples
-    --------
-    >>> Coverage(10**9, Extent((Range("", 0, 8),), whole=True))
-    Traceback (most recent call last):
-    ValueError: range: 0 to 8 is no range that a sweep records of 1000000000 cases
-    """
+    """What a sweep has run, as its iteration recorded it."""
 
     cases: int
     extent: Extent
@@ -186,46 +138,17 @@ class Coverage:
             raise ValueError(f"range: {self.extent} is no range that a sweep records of {self.cases} cases")
 
     def as_json(self) -> dict[str, Any]:
-        """Return the value as a JSON object.
-
-        >>> Coverage(9, Extent((Range("", 0, 8),))).as_json()["cases"]
-        9
-        """
+        """Return the value as a JSON object."""
         return {"kind": "sweep", "cases": self.cases, "extent": self.extent.as_json(), "failed": self.failed}
 
 
 def coverage_from_json(data: Mapping[str, Any]) -> Coverage:
-    """Convert the result of `Coverage.as_json` back to a value.
-
-    >>> nine = Coverage(9, Extent((Range("", 0, 8),), whole=True))
-    >>> coverage_from_json(nine.as_json()) == nine
-    True
-    """
+    """Convert the result of `Coverage.as_json` back to a value."""
     return Coverage(data["cases"], extent_from_json(data["extent"]), data["failed"] is not False)
 
 
 class Recording(Generic[Case]):
-    """An iteration over cases that records their extent.
-
-    Parameters
-    ----------
-    cases
-        The cases.
-
-    Attributes
-    ----------
-    count
-        The number of cases so far.
-
-    Examples
-    --------
-    >>> recording = Recording(["Alice", "Bob", "Carol"])
-    >>> for case in recording:
-    ...     if case == "Bob":
-    ...         break
-    >>> recording.coverage.cases, str(recording.coverage.extent), recording.extent
-    (2, 'from “Alice” to “Bob”', Extent(ranges=(), whole=False, ends=()))
-    """
+    """An iteration over cases that records their extent."""
 
     def __init__(self, cases: Iterable[Case]) -> None:
         self.count = 0
@@ -287,7 +210,7 @@ def _are_whole(column: Sequence[Any]) -> bool:
 
 
 def _columns(cases: Sequence[Any]) -> dict[str, Sequence[Any]]:
-    """Return the parts of cases by name or place; the cases themselves if they differ in kind or have no parts."""
+    """Return the parts of cases by name or position; the cases themselves if they differ in kind or have no parts."""
     kinds = {(type(case), len(case) if isinstance(case, tuple) else 0) for case in cases}
     kind, length = next(iter(kinds))
     if len(kinds) == 1 and length:
@@ -298,3 +221,26 @@ def _columns(cases: Sequence[Any]) -> dict[str, Sequence[Any]]:
     if len(kinds) == 1 and is_dataclass(kind) and kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
         return {field.name: [getattr(case, field.name) for case in cases] for field in fields(kind)}
     return {"": cases}
+
+
+def case_text(case: Any) -> str:
+    """Return a case as text: the fields of a value whose class has no `__repr__`, and no address in memory."""
+    kind = type(case)
+    if kind in (tuple, list) and any(map(_is_bare, case)):
+        inside = ", ".join(_fields(item) if _is_bare(item) else shorten(item) for item in case)
+        comma = "," if kind is tuple and len(case) == 1 else ""
+        text = f"({inside}{comma})" if kind is tuple else f"[{inside}]"
+    else:
+        text = _fields(case) if _is_bare(case) else str(case)
+    return ADDRESS.sub("", text)
+
+
+def _is_bare(value: Any) -> bool:
+    """Whether the text of a value is its address in memory, and it has fields to print."""
+    kind: Any = type(value)
+    return kind.__str__ is object.__str__ and kind.__repr__ is object.__repr__ and hasattr(value, "__dict__")
+
+
+def _fields(value: Any) -> str:
+    fields = ", ".join(f"{name}={shorten(field)}" for name, field in vars(value).items())
+    return f"{type(value).__name__}({fields})"

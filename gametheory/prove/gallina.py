@@ -8,12 +8,14 @@ as Python does. A symbol that is not an integer is a rational. A search for the 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from sympy import Add, Eq, Expr, Ge, Gt, Integer, Le, Lt, Max, Min, Mul, Ne, Not, Pow, Symbol, default_sort_key
 from sympy.logic.boolalg import Boolean
 
-from gametheory.prove.symbolic_execution import Branch, Definition, Raised, Search, UnsupportedOperation
+from gametheory.prove.symbolic import Branch, Definition, Raised, Search, UnsupportedOperation
+from gametheory.prove.symbolic.branches import needed, split
 
 # How a described value is printed, from its arguments; every other operation is the name of a definition.
 OPERATIONS = {"quotient": "({} / {})", "root": "(Z.sqrt {})"}
@@ -47,30 +49,8 @@ def gallina_definition(
 ) -> str:
     """Return the definition of a function from its branches.
 
-    Parameters
-    ----------
-    name
-        The name of the definition.
-    parameters
-        The parameters with their types.
-    kind
-        The type of the result: Prop if the branches contain a search or an element of a range.
-    branches
-        The branches, from `run_symbolically`.
-    value
-        Prints the value of a branch, given it and a function that prints expressions.
-    operations
-        For operations of described values other than quotients and roots, the text with `{}` for each argument.
-
-    Raises
-    ------
-    UnsupportedOperation
-        If a branch ends with an exception, or for an expression without a form in Gallina.
-
-    Examples
-    --------
     >>> x = Symbol("x", integer=True)
-    >>> from gametheory.prove.symbolic_execution import run_symbolically
+    >>> from gametheory.prove.symbolic import run_symbolically
     >>> branches = list(run_symbolically(lambda x: abs(x) // 2, x))
     >>> print(gallina_definition("half", ["(x : Z)"], "Z", branches, lambda value, text: text(value)))
     Definition half (x : Z) : Z :=
@@ -94,16 +74,12 @@ class _Printer:
         if len(first.condition) == depth:
             return self._leaf(first, bound, indent)
         condition = first.condition[depth]
+        used = needed(condition.free_symbols, first.definitions)
         for definition in _searches(first):
-            if definition.symbol not in bound and definition.symbol in self._free(condition, first):
+            if definition.symbol not in bound and definition.symbol in used:
                 rest = self.tree(branches, depth, bound | {definition.symbol}, indent)
                 return f"{indent}exists {self._search(definition, first)} /\\\n{rest}"
-        yes = [branch for branch in branches if branch.condition[depth] == condition]
-        no = [branch for branch in branches if branch.condition[depth] != condition]
-        then = self.tree(yes, depth + 1, bound, indent + "  ")
-        if not no:
-            raise UnsupportedOperation("a comparison of which one result is missing")
-        otherwise = self.tree(no, depth + 1, bound, indent + "  ")
+        then, otherwise = (self.tree(each, depth + 1, bound, indent + "  ") for each in split(branches, depth))
         if then == otherwise:
             return then[2:].replace("\n  ", "\n")
         test = self.test(condition, first)
@@ -123,8 +99,9 @@ class _Printer:
         [search] = definition.arguments
         assert isinstance(search, Search)
         inner = _Printer(lambda value, _: "true" if value else "false", self.operations)
-        outer = branch.definitions
-        condition = inner.tree([_within(entry, outer) for entry in search.branches], 0, frozenset(_all(outer)), "")
+        outer = branch.definitions  # the search happens in their scope
+        entries = [replace(entry, definitions=(*outer, *entry.definitions)) for entry in search.branches]
+        condition = inner.tree(entries, 0, frozenset(each.symbol for each in outer), "")
         first = self.number(search.first, branch)
         text = " ".join(condition.split())
         return (
@@ -170,30 +147,6 @@ class _Printer:
         arguments = (self.number(argument, branch) for argument in definition.arguments)
         return self.operations[definition.operation].format(*arguments)
 
-    def _free(self, condition: Boolean, branch: Branch) -> set[Symbol]:
-        """Return the symbols of a condition, and of the arguments of its described values."""
-        found = set(condition.free_symbols)
-        for definition in reversed(branch.definitions):
-            if definition.symbol in found and definition.operation != SEARCH:
-                found |= {symbol for argument in definition.arguments for symbol in argument.free_symbols}
-            elif definition.symbol in found:
-                found |= {
-                    atom
-                    for entry in definition.arguments[0].branches
-                    for fact in entry.facts
-                    for atom in fact.free_symbols
-                }
-        return found
-
 
 def _searches(branch: Branch) -> list[Definition]:
     return [definition for definition in branch.definitions if definition.operation == SEARCH]
-
-
-def _within(branch: Branch, outer: Sequence[Definition]) -> Branch:
-    """Return a branch of a condition with the descriptions of the run in which the search happens."""
-    return Branch(branch.condition, branch.value, (*outer, *branch.definitions), branch.elements)
-
-
-def _all(definitions: Sequence[Definition]) -> set[Symbol]:
-    return {definition.symbol for definition in definitions}

@@ -54,32 +54,17 @@ class _Printed(NamedTuple):
 
 
 def as_text(term: Term) -> str:
-    """Return a term as Unicode text.
-
-    >>> from gametheory.prove.terms import parse
-    >>> as_text(parse("(=> (not (= x 0)) (>= (+ (* x x) (- 1)) (* 2 (+ x y))))"))
-    'x ≠ 0 ⟹ x² − 1 ≥ 2 (x + y)'
-    """
+    """Return a term as Unicode text."""
     return _print(term, latex=False).text
 
 
 def as_latex(term: Term) -> str:
-    """Return a term as LaTeX.
-
-    >>> from gametheory.prove.terms import parse
-    >>> as_latex(parse("(<= (* rho rho) (ite (>= x dpw) x dpw))"))
-    '\\\\rho^{2} \\\\le \\\\max(x, \\\\mathit{dpw})'
-    """
+    """Return a term as LaTeX."""
     return _print(term, latex=True).text
 
 
 def latex_parts(term: Term) -> list[str]:
-    """Return a term in LaTeX, a conjunction as several formulas, between which a line can break.
-
-    >>> from gametheory.prove.terms import parse
-    >>> latex_parts(parse("(and (> x 1) (or (> y 1) (> y x)))"))
-    ['x > 1', '\\\\left(y > 1 \\\\vee y > x\\\\right)']
-    """
+    """Return a term in LaTeX, a conjunction as several formulas, between which a line can break."""
     if isinstance(term, tuple) and term[0] == "and" and not is_equivalence(term):
         return [_in(part, RELATION, latex=True) for part in term[1:]]
     return [as_latex(term)]
@@ -128,11 +113,7 @@ def _connective(operator: str, parts: Sequence[Term], latex: bool) -> _Printed:
 
 
 def is_equivalence(term: Term) -> bool:
-    """Return whether a term is the conjunction of an implication and its converse.
-
-    >>> is_equivalence(("and", ("=>", "a", "b"), ("=>", "b", "a")))
-    True
-    """
+    """Return whether a term is the conjunction of an implication and its converse."""
     match term:
         case ("and", ("=>", one, other), ("=>", again, start)):
             return (one, other) == (start, again)

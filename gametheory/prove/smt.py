@@ -1,139 +1,89 @@
-"""Statements of record from sympy relations.
+"""Statements of record from sympy relations, as SMT-LIB 2.6 from a fixed list of nodes; every other node is refused.
 
-A statement is written once, as sympy relations. `Obligation.statement` is the same in SMT-LIB 2.6, which the report
-shows and two independent SMT solvers discharge (`gametheory.prove.proof`).
+The solvers decide the text, so each node must be printed as exactly what it means. The accepted nodes are integers and
+fractions, symbols, sums, products, whole powers, `Max`, `Min` and `Piecewise` with a default, the six relations, and
+`And`, `Or`, `Not`, `Implies` and `ITE`. Three kinds of nodes are refused for a reason:
+
+- floats, pi, e and roots, because no decimal number is their value;
+- division, except by an integer other than 0, because SMT-LIB lets x/0 be any number;
+- a number in place of a statement or a statement in place of a number, because only one solver may accept it.
+
+Numbers have the sort Int or Real. An integer in a real expression is converted explicitly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterable, Mapping, Sequence
 
-from sympy import And, Basic, Eq, Ge, Gt, Le, Ne, Symbol, evaluate
-from sympy.core.relational import Relational
+from sympy import (
+    ITE,
+    Add,
+    And,
+    Basic,
+    Eq,
+    Ge,
+    Gt,
+    Implies,
+    Integer,
+    Le,
+    Lt,
+    Max,
+    Min,
+    Mul,
+    Ne,
+    Not,
+    Or,
+    Piecewise,
+    Pow,
+    Rational,
+    Symbol,
+)
+from sympy.core.numbers import Half, NegativeOne, One, Zero
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue
 
-from gametheory.prove import proof
-from gametheory.prove.smtlib import declarations, statement
+from gametheory.prove.argument import Argument, Step
 from gametheory.prove.statement import Statement
+from gametheory.prove.terms import NAME
+
+INTEGERS = (Integer, Zero, One, NegativeOne)
+FRACTIONS = (Rational, Half)
+RELATIONS = {Eq: "=", Lt: "<", Le: "<=", Gt: ">", Ge: ">="}
+CONNECTIVES = {And: "and", Or: "or", Not: "not", Implies: "=>", ITE: "ite"}
+CONSTANTS = {BooleanTrue: "true", BooleanFalse: "false"}
+SUMS = {Add: "+", Mul: "*"}
+EXTREMA = {Max: ">=", Min: "<="}
+
+# Words of SMT-LIB, and functions and constants that one of the solvers defines.
+RESERVED = frozenset(
+    "abs and arccos arccot arccsc arcsec arcsin arctan as assert bag bv2nat concat cos cot csc define distinct div "
+    "divisible eqrange euler exists exp extract false forall fp iand iff implies int2bv is is_int ite let log match "
+    "mod not or par pi piand pow pto rem sec select sep seq set sin sqrt store tan to_int to_real true tuple wand xor "
+    "Array BINARY Bool DECIMAL HEXADECIMAL Int NUMERAL RNA RNE RTN RTP RTZ Real RegLan STRING Seq Set String "
+    "Tuple".split()
+)
 
 
-@dataclass(frozen=True)
-class Obligation:
-    """The statement that the hypotheses imply the conclusion, for all values of their symbols.
+def obligation(name: str, hypotheses: Sequence[Boolean], conclusion: Boolean) -> Statement:
+    """Return the statement that the hypotheses imply the conclusion, for all values of their symbols.
 
     Symbols declared with integer=True are integers, all others are reals. sympy simplifies expressions when they are
-    built; inside `with sympy.evaluate(False)` the file shows both sides of an equation as they were written.
+    built; inside `with sympy.evaluate(False)` the statement has both sides of an equation as they were written.
 
-    Parameters
-    ----------
-    name
-        Name for messages and for the certificate's file.
-    hypotheses
-        Relations between the symbols.
-    conclusion
-        The relation to prove.
-
-    Raises
-    ------
-    ValueError
-        If a statement has no exact form in SMT-LIB (see `gametheory.prove.smtlib`), if sympy has simplified the
-        conclusion to true or to an equation of two identical sides, or if the conclusion is one of the hypotheses.
-
-    Examples
-    --------
-    >>> from sympy import Symbol
-    >>> from gametheory.prove.solvers import answers
     >>> x = Symbol("x", integer=True)
-    >>> square = Obligation("a square is not less than its root", (x >= 1,), x**2 >= x)
-    >>> answers(square.smtlib())
-    {'z3': 'unsat', 'cvc5': 'unsat'}
-    >>> answers(square.negation(x**2 > x))  # the strict relation fails, at x = 1
-    {'z3': 'sat', 'cvc5': 'sat'}
-    >>> print(square.satisfiability_check())
-    ; a square is not less than its root: expected answer sat
-    (set-logic ALL)
-    (declare-const x Int)
-    (assert (>= x 1))
-    (check-sat)
-    <BLANKLINE>
-    >>> square.statement.file_name
-    'a-square-is-not-less-than-its-root.smt2'
+    >>> obligation("a square is not less than its root", (x >= 1,), x**2 >= x).text
+    'for all integers x with x ≥ 1: x² ≥ x'
     """
-
-    name: str
-    hypotheses: tuple[Boolean, ...]
-    conclusion: Boolean
-
-    def __post_init__(self) -> None:
-        # The name is a comment of the script: after a line break it would be part of the statement.
-        if len(self.name.splitlines()) != 1 or not any(map(str.isalnum, self.name)):
-            raise ValueError(f"{self.name!r} cannot be the name of an obligation: a line with letters or digits")
-        try:
-            self.smtlib()
-        except ValueError as error:
-            raise ValueError(f"{self.name}: {error}") from None
-        conclusions = _conjuncts(self.conclusion)
-        assumed = {_normal(part) for hypothesis in self.hypotheses for part in _conjuncts(hypothesis)}
-        for conclusion in conclusions:
-            if isinstance(conclusion, BooleanTrue | BooleanFalse):
-                raise ValueError(f"{self.name}: sympy has already simplified the conclusion to {conclusion}")
-        stated = [conclusion for conclusion in conclusions if not _is_trivial(conclusion)]
-        if not stated:
-            raise ValueError(f"{self.name}: both sides of the conclusion {self.conclusion} are identical")
-        if all(_normal(conclusion) in assumed for conclusion in stated):
-            raise ValueError(f"{self.name}: the conclusion is one of the hypotheses")
-
-    @cached_property
-    def statement(self) -> Statement:
-        """The statement of record: the same hypotheses and conclusion as SMT-LIB terms."""
-        *hypotheses, conclusion = map(statement, (*self.hypotheses, self.conclusion))
-        declared = [line.split()[1:] for line in declarations([*self.hypotheses, self.conclusion])]
-        variables = tuple((name, sort.removesuffix(")")) for name, sort in declared)
-        return Statement(self.name, variables, tuple(hypotheses), conclusion)
-
-    def smtlib(self) -> str:
-        """Return the script of the hypotheses and the negated conclusion: unsatisfiable iff the statement is true."""
-        return self.statement.script()
-
-    def negation(self, conclusion: Boolean) -> str:
-        """Return the script of the hypotheses and the negation of another conclusion."""
-        return self.statement.asserting([*self.statement.hypotheses, f"(not {statement(conclusion)})"], "unsat")
-
-    def satisfiability_check(self) -> str:
-        """Return the script of the hypotheses alone, which must be satisfiable."""
-        return self.statement.satisfiability_check()
-
-
-def _conjuncts(node: Boolean) -> list[Boolean]:
-    """Return the parts of nested conjunctions."""
-    return [part for entry in node.args for part in _conjuncts(entry)] if isinstance(node, And) else [node]
-
-
-def _is_trivial(relation: Boolean) -> bool:
-    return isinstance(relation, Eq | Le | Ge) and len(set(_sides(relation))) == 1
-
-
-def _sides(relation: Basic) -> list[str]:
-    return [statement(Eq(side, 0, evaluate=False)) for side in relation.args]
-
-
-def _normal(relation: Boolean) -> str:
-    """Return the printed relation, simplified, with the greater side on the right and equal sides sorted."""
-    if isinstance(relation, Ge | Gt):
-        relation = relation.reversed
-    if not isinstance(relation, Relational):
-        return statement(relation)
-    with evaluate(True):
-        relation = relation.func(*(side.doit() for side in relation.args), evaluate=False)
-    sides = sorted(_sides(relation)) if isinstance(relation, Eq | Ne) else _sides(relation)
-    return " ".join([relation.rel_op, *sides])
+    try:
+        *terms, shown = map(statement, (*hypotheses, conclusion))
+        variables = variables_of([*hypotheses, conclusion])
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+    return Statement(name, variables, tuple(terms), shown)
 
 
 def for_all(
     variables: Sequence[Symbol], hypotheses: Sequence[Boolean], conclusion: Boolean, name: str = ""
-) -> Obligation:
+) -> Statement:
     """Return the statement that the hypotheses imply the conclusion, for all values of the variables.
 
     Parameters
@@ -151,13 +101,13 @@ def for_all(
     Raises
     ------
     ValueError
-        If a relation has another symbol, a variable does not occur, or in the cases of `Obligation`.
+        If a relation has another symbol, a variable does not occur, or in the cases of `obligation`.
 
     Examples
     --------
     >>> from sympy import symbols
     >>> n, m = symbols("n m", integer=True)
-    >>> for_all([n, m], [n >= 1, m > n], m >= 2).statement.text
+    >>> for_all([n, m], [n >= 1, m > n], m >= 2).text
     'for all integers m, n with n ≥ 1; m > n: m ≥ 2'
     >>> for_all([n], [m > n], m > n - 1)
     Traceback (most recent call last):
@@ -168,19 +118,154 @@ def for_all(
         raise ValueError(f"variables: {symbol} occurs in the statement and is not listed")
     for symbol in sorted(set(variables) - occurring, key=str):
         raise ValueError(f"variables: {symbol} does not occur in the statement")
-    return Obligation(name or str(conclusion), tuple(hypotheses), conclusion)
+    return obligation(name or str(conclusion), hypotheses, conclusion)
 
 
-def failures(obligation: Obligation) -> Iterator[str]:
-    """Yield the reasons why an obligation is not discharged, one line each; none if it is discharged.
+def compose(
+    given: Sequence[Boolean],
+    steps: Sequence[Step],
+    settings: Mapping[str, Sequence[Boolean]] | None = None,
+    splits: Sequence[Sequence[Boolean]] = (),
+) -> Argument:
+    """Return an argument from sympy relations, with the sources of the hypotheses of its steps.
 
-    Examples
-    --------
-    >>> from sympy import Symbol
-    >>> x = Symbol("x", integer=True)
-    >>> for reason in failures(Obligation("doubled", (x > 0, x < 2), 2 * x > 2)):
-    ...     print(reason)
-    doubled: z3 answers sat to the negation, expected unsat, for x = 1
-    doubled: cvc5 answers sat to the negation, expected unsat, for x = 1
+    `settings` are the objects that steps speak about, by label, such as "a legal volley leaves x and R". Of each split,
+    a case distinction, at least one case is true under what is given. See `gametheory.prove.argument.Argument`.
+
+    >>> from sympy import symbols
+    >>> n, m = symbols("n m", integer=True)
+    >>> next_number = Step("it is at least 2", obligation("next", (n >= 1, Eq(m, n + 1)), m >= 2))
+    >>> square = Step("so is its square", obligation("square", (m >= 2,), m * m >= 4), uses=("next",))
+    >>> len(compose([n >= 1], [next_number, square], {"the next number": [Eq(m, n + 1)]}).steps)
+    2
     """
-    return proof.failures(obligation.statement)
+    return Argument(
+        _terms(given),
+        tuple((label, _terms(terms)) for label, terms in (settings or {}).items()),
+        tuple(map(_terms, splits)),
+        tuple(steps),
+    )
+
+
+def _terms(relations: Sequence[Boolean]) -> tuple[str, ...]:
+    return tuple(map(statement, relations))
+
+
+def variables_of(nodes: Iterable[Basic]) -> tuple[tuple[str, str], ...]:
+    """Return the name and the sort of each symbol, sorted by name: Int if declared with integer=True, else Real."""
+    symbols = sorted({symbol for node in nodes for symbol in node.atoms(Symbol)}, key=str)
+    for symbol in symbols:
+        if type(symbol) is not Symbol:
+            raise _refusal(symbol)
+        if not NAME.fullmatch(symbol.name) or symbol.name in RESERVED:
+            raise ValueError(f"{symbol.name!r} cannot be the name of a symbol in SMT-LIB")
+        # sympy simplifies with every assumption, but the solvers receive only the sort.
+        if symbol not in (Symbol(symbol.name), Symbol(symbol.name, integer=True)):
+            raise ValueError(f"{symbol} can only have the assumption integer=True")
+    names = [symbol.name for symbol in symbols]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise ValueError(f"two symbols with different assumptions have the name {twice[0]}")
+    return tuple((symbol.name, "Int" if symbol.is_integer else "Real") for symbol in symbols)
+
+
+def statement(node: Basic) -> str:
+    """Return a relation or a combination of relations as an SMT-LIB term of sort Bool."""
+    kind = type(node)
+    if kind in CONSTANTS:
+        return CONSTANTS[kind]
+    if kind in CONNECTIVES:
+        return _applied(CONNECTIVES[kind], [statement(part) for part in node.args])
+    if kind is Ne:
+        return f"(not {_relation('=', node)})"
+    if kind in RELATIONS:
+        return _relation(RELATIONS[kind], node)
+    if _is_number(node):
+        raise ValueError(f"{node} ({kind.__name__}) is a number in place of a statement")
+    raise _refusal(node)
+
+
+def _relation(operator: str, node: Basic) -> str:
+    real = any(map(_is_real, node.args))
+    return f"({operator} {' '.join(_number(side, real) for side in node.args)})"
+
+
+def _number(node: Basic, real: bool) -> str:
+    """Return an expression as a term of sort Real or Int."""
+    kind = type(node)
+    if kind in INTEGERS:
+        return _literal(int(node), real)
+    if kind in FRACTIONS:
+        fraction = f"(/ {_literal(abs(node.p), True)} {_literal(node.q, True)})"
+        return fraction if node.p >= 0 else f"(- {fraction})"
+    if kind is Symbol:
+        return f"(to_real {node.name})" if real and node.is_integer else str(node.name)
+    if kind in SUMS:
+        return _applied(SUMS[kind], [_number(part, real) for part in node.args])
+    if kind is Pow:
+        return _power(node, real)
+    if kind in EXTREMA:
+        return _extremum(EXTREMA[kind], [_number(part, real) for part in node.args])
+    if kind is Piecewise:
+        return _cases(node, real)
+    if kind in RELATIONS or kind in CONNECTIVES or kind in CONSTANTS or kind is Ne:
+        raise ValueError(f"{node} ({kind.__name__}) is a statement in place of a number")
+    raise _refusal(node)
+
+
+def _power(power: Pow, real: bool) -> str:
+    base, exponent = power.args
+    if type(exponent) in INTEGERS and exponent < 0:
+        if type(base) in INTEGERS and base != 0:
+            return f"(/ 1.0 {_literal(int(base) ** -int(exponent), True)})"
+        raise ValueError(f"{power} is a division, and SMT-LIB lets x/0 be any number: multiply the denominator out")
+    if type(exponent) not in INTEGERS or exponent == 0:
+        raise ValueError(f"{power} is not a positive whole power")
+    return _applied("*", [_number(base, real)] * int(exponent))
+
+
+def _extremum(relation: str, terms: list[str]) -> str:
+    first, *others = terms
+    if not others:
+        return first
+    rest = _extremum(relation, others)
+    return f"(ite ({relation} {first} {rest}) {first} {rest})"
+
+
+def _cases(piecewise: Piecewise, real: bool) -> str:
+    *cases, (default, otherwise) = piecewise.args
+    if type(otherwise) is not BooleanTrue:
+        raise ValueError(f"{piecewise} (Piecewise) has no value in the remaining cases: add a default")
+    text = _number(default, real)
+    for value, condition in reversed(cases):
+        text = f"(ite {statement(condition)} {_number(value, real)} {text})"
+    return text
+
+
+def _applied(operator: str, terms: list[str]) -> str:
+    """Return an application; a sum or a conjunction of one term is the term."""
+    if not terms:
+        raise ValueError(f"an empty {operator}")
+    return terms[0] if len(terms) == 1 and operator != "not" else f"({operator} {' '.join(terms)})"
+
+
+def _literal(number: int, real: bool) -> str:
+    digits = f"{abs(number)}.0" if real else f"{abs(number)}"
+    return digits if number >= 0 else f"(- {digits})"
+
+
+def _is_number(node: Basic) -> bool:
+    return type(node) in (*INTEGERS, *FRACTIONS, *SUMS, *EXTREMA, Symbol, Pow, Piecewise)
+
+
+def _is_real(node: Basic) -> bool:
+    if type(node) is Symbol:
+        return not node.is_integer
+    if type(node) is Piecewise:
+        return any(_is_real(value) for value, _ in node.args)
+    if type(node) is Pow and node.exp.is_negative:
+        return True
+    return type(node) in FRACTIONS or any(map(_is_real, getattr(node, "args", ())))
+
+
+def _refusal(node: object) -> ValueError:
+    return ValueError(f"{node} ({type(node).__name__}) has no exact form in SMT-LIB")

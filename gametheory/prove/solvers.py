@@ -21,16 +21,6 @@ def answers(script: str) -> dict[str, str]:
     """Return each solver's answer to an SMT-LIB script: sat, unsat, or unknown at its limit of steps.
 
     Answers are remembered in the process, since a script always has the same ones.
-
-    Raises
-    ------
-    MissingExtra
-        If a solver is not installed.
-
-    Examples
-    --------
-    >>> answers("(declare-const x Int) (assert (= (* x x) 2)) (check-sat)")
-    {'z3': 'unsat', 'cvc5': 'unsat'}
     """
     if script not in _answers:
         _answers[script] = {"z3": ask_z3(script), "cvc5": ask_cvc5(script)}
@@ -38,54 +28,27 @@ def answers(script: str) -> dict[str, str]:
 
 
 def remembered() -> dict[str, dict[str, str]]:
-    """Return the answers that this process remembers, by script.
-
-    >>> script = "(declare-const x Int) (assert (= (* 3 x) 2)) (check-sat)"
-    >>> remembered().get(script) == answers(script), remembered().get(script) == answers(script)
-    (False, True)
-    """
+    """Return the answers that this process remembers, by script."""
     return dict(_answers)
 
 
 def remember(found: Mapping[str, dict[str, str]]) -> None:
-    """Remember answers that the solvers have given in a child process of this one, which has run no code of claims.
-
-    >>> remember({"(check-sat)": {"z3": "sat", "cvc5": "sat"}})
-    >>> answers("(check-sat)")
-    {'z3': 'sat', 'cvc5': 'sat'}
-    """
+    """Remember answers that the solvers have given in a child process of this one, which has run no code of claims."""
     _answers.update(found)
 
 
 def versions() -> dict[str, str]:
-    """Return the version of each solver.
-
-    >>> list(versions())
-    ['z3', 'cvc5']
-    """
+    """Return the version of each solver."""
     return {"z3": installed_version("z3-solver"), "cvc5": installed_version("cvc5")}
 
 
 def ask_z3(script: str, units: int | None = None) -> str:
-    """Return z3's answer to an SMT-LIB script, or unknown after this many units of work, by default `Z3_UNITS`.
-
-    Examples
-    --------
-    >>> ask_z3("(declare-const x Int) (assert (= (* 2 x) 6)) (check-sat)")
-    'sat'
-    """
+    """Return z3's answer to an SMT-LIB script, or unknown after this many units of work, by default `Z3_UNITS`."""
     return str(z3_solver(script, units).check())
 
 
 def z3_solver(script: str, units: int | None = None) -> Any:
-    """Return a solver of z3 for one script, with its limit.
-
-    Examples
-    --------
-    >>> solver = z3_solver("(declare-const x Int) (assert (> x 2)) (check-sat)")
-    >>> solver.check()
-    sat
-    """
+    """Return a solver of z3 for one script, with its limit."""
     z3 = library("z3", "prove")
     # A context of its own, because the names and terms of earlier scripts would change the search.
     solver = z3.Solver(ctx=z3.Context())
@@ -98,13 +61,6 @@ def ask_cvc5(script: str) -> str:
     """Return cvc5's answer to an SMT-LIB script; its message in quotation marks if it refuses the script.
 
     It refuses variables with the names of its own functions, of which each version has others.
-
-    Examples
-    --------
-    >>> ask_cvc5("(declare-const x Int) (assert (= (* 2 x) 7)) (check-sat)")
-    'unsat'
-    >>> ask_cvc5("(set-logic ALL) (declare-const bvadd Int) (check-sat)")
-    "“Symbol `bvadd' is shadowing a theory function symbol”"
     """
     cvc5 = library("cvc5", "prove")
     solver = cvc5.Solver(cvc5.TermManager())
@@ -118,3 +74,12 @@ def ask_cvc5(script: str) -> str:
     except RuntimeError as error:
         return f"“{' '.join(str(error).split())}”"
     return answer.strip()
+
+
+def counterexample(script: str) -> str:
+    """Return values that satisfy a script, found by z3."""
+    z3, solver = library("z3", "prove"), z3_solver(script)
+    if solver.check() != z3.sat:
+        return "unknown values (z3 finds none)"
+    values = solver.model()
+    return ", ".join(sorted(f"{symbol} = {values[symbol]}" for symbol in values))

@@ -1,11 +1,13 @@
 """The statement of record: hypotheses imply a conclusion, for all values of the variables.
 
 It is made of SMT-LIB terms. The same terms are printed for the reader and sent to the solvers, so that a card of the
-report shows exactly the statement that was checked.
+report shows exactly the statement that was checked. A certificate is the statement as a script, and is read back as
+nothing else: a file cannot contain a command, or a word that two programs read differently.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -20,29 +22,17 @@ WORDS = frozenset(
     "div mod abs to_real to_int is_int distinct select store Int Real Bool".split()
 )
 DOMAINS = {INTEGER: "integers", REAL: "real numbers"}
+# These print as the golden ratio, a root of 5 and the greatest number left alive.
+CONSTANTS = {"phi": REAL, "root5": REAL, "rho": INTEGER}
+COMMENT = re.compile(r";[^\n]*")
+PLAIN = re.compile(r"[\t\n\x20-\x7e]*")
+REFUSED = re.compile(r'["|]')  # text and quoted names can hide a bracket or a comment
 
 
 @dataclass(frozen=True)
 class Statement:
     """A statement about all integers or real numbers.
 
-    Parameters
-    ----------
-    name
-        One line with letters or digits, for messages and for the name of the certificate.
-    variables
-        Pairs (name, sort) with the sort Int or Real.
-    hypotheses, conclusion
-        SMT-LIB terms of sort Bool.
-
-    Raises
-    ------
-    ValueError
-        If a term is not in the language of `gametheory.prove.terms`, a variable has a bad name or is declared twice,
-        both sides of the conclusion are the same text, or the conclusion is a hypothesis.
-
-    Examples
-    --------
     >>> square = Statement("square", (("x", "Int"),), ("(>= x 1)",), "(>= (* x x) x)")
     >>> square.text, square.range
     ('for all integers x with x ≥ 1: x² ≥ x', 'for all integers x with x ≥ 1')
@@ -82,14 +72,18 @@ class Statement:
         for name, sort in self.variables:
             if not NAME.fullmatch(name) or name in WORDS or sort not in DOMAINS:
                 raise ValueError(f"{name!r} of sort {sort!r} cannot be a variable")
+            if CONSTANTS.get(name.rstrip("_"), sort) != sort:
+                raise ValueError(f"{name!r} prints as a constant of {DOMAINS[CONSTANTS[name.rstrip('_')]]}")
         *hypotheses, conclusion = map(parse, (*self.hypotheses, self.conclusion))
         for term in (*hypotheses, conclusion):
             if sort_of(term, sorts) != TRUTH:
                 raise ValueError(f"{write(term)[:80]} is a number in place of a statement")
-        stated = [part for part in conjuncts(conclusion) if not is_identity(part)]
+        stated = {_normal(part) for part in conjuncts(conclusion) if not is_identity(part)}
         if not stated:
             raise ValueError(f"both sides of the conclusion {self.conclusion[:80]} are identical")
-        if set(stated) <= {part for hypothesis in hypotheses for part in conjuncts(hypothesis)}:
+        if constants := stated & {"true", "false"}:
+            raise ValueError(f"the conclusion is {min(constants)}; sympy has already simplified it")
+        if stated <= {_normal(part) for hypothesis in hypotheses for part in conjuncts(hypothesis)}:
             raise ValueError("the conclusion is one of the hypotheses")
 
     @cached_property
@@ -119,63 +113,46 @@ class Statement:
         return self.asserting([*self.hypotheses, f"(not {self.conclusion})"], "unsat")
 
     def satisfiability_check(self) -> str:
-        """Return the script of the hypotheses alone, which must be satisfiable: else they would prove anything.
-
-        >>> square = Statement("square", (("x", "Int"),), ("(>= x 1)",), "(>= (* x x) x)")
-        >>> [line for line in square.satisfiability_check().splitlines() if "assert" in line]
-        ['(assert (>= x 1))']
-        """
+        """Return the script of the hypotheses alone, which must be satisfiable: else they would prove anything."""
         return self.asserting(self.hypotheses, "sat")
 
     def asserting(self, terms: Sequence[str], answer: str) -> str:
-        """Return the script that asserts terms about the variables, with the expected answer.
-
-        >>> square = Statement("square", (("x", "Int"),), ("(>= x 1)",), "(>= (* x x) x)")
-        >>> square.asserting(["(> (* x x) x)"], "sat").splitlines()[3:]
-        ['(assert (> (* x x) x))', '(check-sat)']
-        """
+        """Return the script that asserts terms about the variables, with the expected answer."""
         lines = [f"; {self.name}: expected answer {answer}", "(set-logic ALL)"]
         lines += [f"(declare-const {name} {sort})" for name, sort in self.variables]
         return "\n".join([*lines, *(f"(assert {write(parse(term))})" for term in terms), "(check-sat)", ""])
 
     @property
     def file_name(self) -> str:
-        """The name of the certificate's file, made from the name of the statement.
-
-        >>> Statement("Step 1: x > y", (("x", "Int"),), (), "(>= (* x x) x)").file_name
-        'step-1--x---y.smt2'
-        """
+        """The name of the certificate's file, made from the name of the statement."""
         return "".join(letter if letter.isalnum() else "-" for letter in self.name.lower()) + ".smt2"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the statement as a JSON object.
-
-        >>> Statement("square", (("x", "Int"),), ("(>= x 1)",), "(>= (* x x) x)").as_json()["hypotheses"]
-        ('(>= x 1)',)
-        """
+        """Return the statement as a JSON object."""
         return asdict(self)
 
 
 def statement_from_json(data: Mapping[str, Any]) -> Statement:
-    """Convert the result of `Statement.as_json` back to a statement, with all its checks.
-
-    >>> square = Statement("square", (("x", "Int"),), ("(>= x 1)",), "(>= (* x x) x)")
-    >>> statement_from_json(square.as_json()) == square
-    True
-    """
+    """Convert the result of `Statement.as_json` back to a statement, with all its checks."""
     variables = tuple((str(name), str(sort)) for name, sort in data["variables"])
     return Statement(str(data["name"]), variables, tuple(map(str, data["hypotheses"])), str(data["conclusion"]))
 
 
 def conjuncts(term: Term) -> list[Term]:
-    """Return the parts of nested conjunctions.
-
-    >>> conjuncts(parse("(and (> x 1) (and (< x 9) (< y x)))"))
-    [('>', 'x', '1'), ('<', 'x', '9'), ('<', 'y', 'x')]
-    """
+    """Return the parts of nested conjunctions."""
     if isinstance(term, tuple) and term[0] == "and":
         return [part for entry in term[1:] for part in conjuncts(entry)]
     return [term]
+
+
+def _normal(term: Term) -> str:
+    """Return a term as text, with the greater side of a relation on the right, and parts sorted whose order is free."""
+    if isinstance(term, str):
+        return term
+    operator, *parts = map(_normal, term)
+    if operator in (">", ">="):
+        operator, parts = operator.replace(">", "<"), parts[::-1]
+    return f"({' '.join([operator, *(sorted(parts) if operator in ('=', '+', '*', 'and', 'or') else parts)])})"
 
 
 def _in_latex(term: Term) -> str:
@@ -183,9 +160,37 @@ def _in_latex(term: Term) -> str:
 
 
 def is_identity(term: Term) -> bool:
-    """Return whether a term is true because both sides are the same text.
-
-    >>> is_identity(parse("(>= (+ x 1) (+ x 1))"))
-    True
-    """
+    """Return whether a term is true because both sides are the same text."""
     return isinstance(term, tuple) and term[0] in ("=", "<=", ">=") and len(set(term[1:])) == 1
+
+
+def read_script(text: str, name: str) -> Statement:
+    """Return the statement whose negation a script asserts."""
+    text = COMMENT.sub("", text.replace("\r\n", "\n"))
+    if not PLAIN.fullmatch(text) or REFUSED.search(text):
+        raise ValueError("a command contains a sign that is not plain ASCII, or a quoted name or text")
+    commands = parse(f"({text})")
+    if isinstance(commands, str) or not all(isinstance(command, tuple) for command in commands):
+        raise ValueError("there is text outside the commands")
+    return _of_commands([command for command in commands if isinstance(command, tuple)], name)
+
+
+def _of_commands(commands: Sequence[tuple[Term, ...]], name: str) -> Statement:
+    if not commands or commands[0] != ("set-logic", "ALL"):
+        raise ValueError("the first command is not (set-logic ALL)")
+    if commands[-1] != ("check-sat",):
+        raise ValueError(f"the last command is {write(commands[-1])[:80]}, not (check-sat)")
+    variables: list[tuple[str, str]] = []
+    assertions: list[Term] = []
+    for command in commands[1:-1]:
+        match command:
+            case ("declare-const", str(variable), str(sort)) if not assertions:
+                variables.append((variable, sort))
+            case ("assert", term):
+                assertions.append(term)
+            case _:
+                raise ValueError(f"the command {write(command)[:80]} is not allowed here")
+    match assertions:
+        case [*hypotheses, ("not", conclusion)]:
+            return Statement(name, tuple(variables), tuple(map(write, hypotheses)), write(conclusion))
+    raise ValueError("the last assertion is not the negation of a conclusion")

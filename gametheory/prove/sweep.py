@@ -1,26 +1,103 @@
-"""Sweeps: check all cases in a range in parallel, count the failures and find the smallest one.
+"""Sweeps: check all cases in a range, count the failures and find the smallest one; in parallel if it has chunks.
 
-The range is divided into chunks, and each chunk is checked by one worker. A case is any value with an order.
+Each chunk is checked by one worker. A case is any value with an order.
 """
 
 from __future__ import annotations
 
+import reprlib
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from pathlib import Path
-from typing import Any, TypeVar
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any, Generic, Protocol, TypeVar
 
 from gametheory.parallel.checkpoint import active_checkpoint
-from gametheory.parallel.choose import executor_with
-from gametheory.parallel.executor import in_worker
-from gametheory.parallel.function_hash import function_hash
-from gametheory.prove.cases import Case, Sweep, check_cases
-from gametheory.prove.extent import extent_from_json
-from gametheory.storage.opened_files import Recorded, active_record
+from gametheory.parallel.processes import in_worker, results
+from gametheory.prove.extent import Coverage, Extent, Recording, extent_from_json
 
 Chunk = TypeVar("Chunk")
-__all__ = ["Sweep", "check_cases", "sweep"]
+
+
+class Ordered(Protocol):
+    """A value with an order, such as a number or a tuple of numbers."""
+
+    def __lt__(self, other: Any, /) -> bool:
+        """Return whether this value is smaller than the other."""
+
+
+Case = TypeVar("Case", bound=Ordered)
+
+
+@dataclass(frozen=True)
+class Sweep(Generic[Case]):
+    """The result of a sweep."""
+
+    cases: int = 0
+    failures: int = 0
+    first: Case | None = None
+    extent: Extent | None = field(default=None, compare=False, repr=False)
+    parts: tuple[Extent, ...] = field(default=(), compare=False, repr=False)  # of which every case ran
+
+    def __post_init__(self) -> None:
+        if self.extent and self.extent.whole and self.extent.recorded:
+            object.__setattr__(self, "parts", (self.extent,))
+
+    def __add__(self, other: Sweep[Case]) -> Sweep[Case]:
+        """Return the result of both parts together; their order does not matter."""
+        for one, two in ((one, two) for one in self.parts for two in other.parts if one.overlaps(two)):
+            raise ValueError(f"two parts of a sweep have cases in common: {one} and {two}")
+        parts = [sweep for sweep in (self, other) if sweep.cases]
+        first = [sweep.first for sweep in parts if sweep.first is not None]
+        extents = [sweep.extent for sweep in parts]
+        extent = reduce(lambda one, two: one and two and one.joined(two), extents) if extents else None
+        total = self.cases + other.cases, self.failures + other.failures, min(first, default=None)
+        return Sweep(*total, extent, self.parts + other.parts)
+
+    @property
+    def coverage(self) -> Coverage | None:
+        """What ran, for a verdict; None if `check_cases` has not run the cases."""
+        return Coverage(self.cases, self.extent, self.failures > 0) if self.extent else None
+
+
+def check_cases(holds: Callable[[Case], bool], cases: Iterable[Case]) -> Sweep[Case]:
+    """Check cases one by one.
+
+    Parameters
+    ----------
+    holds
+        Whether the statement is true in a case.
+    cases
+        The cases in any order.
+
+    Examples
+    --------
+    >>> check_cases(lambda number: number * number < 50, range(10, 0, -1))
+    Sweep(cases=10, failures=3, first=8)
+    """
+    failures, first = 0, None
+    recording = Recording(cases)
+    for case in recording:
+        if not is_true(holds, case):
+            failures += 1
+            first = case if first is None else min(first, case)
+    return Sweep(recording.count, failures, first, recording.extent)
+
+
+def is_true(holds: Callable[[Any], bool], case: object) -> bool:
+    """Return the truth value of a statement in a case."""
+    try:
+        value = holds(case)
+    except Exception as error:
+        error.add_note(f"in the case {reprlib.repr(case)}")
+        raise
+    numpy = sys.modules.get("numpy")  # it has truth values of its own
+    if isinstance(value, bool) or (numpy and type(value) is numpy.bool_):
+        return bool(value)
+    raise TypeError(
+        f"holds: it returned a {type(value).__name__} in the case {reprlib.repr(case)}; it must return True or False"
+    )
 
 
 def sweep(
@@ -29,9 +106,9 @@ def sweep(
     """Check all chunks of a range in parallel and add up the results.
 
     Progress is printed on a terminal. An exception of a check, or Ctrl-C, ends the sweep and drops unfinished chunks.
-    If a worker is killed, another worker checks its chunk. Within `parallel.checkpoint.checkpointing`, which
-    `gametheory check` uses, the results of finished chunks are saved and reused by the next run, if JSON represents
-    their smallest failing case exactly. Memory: the list of chunks, and in each worker the memory for one chunk.
+    If a worker is killed, another worker checks its chunk. Within `parallel.checkpoint.checkpointing`, the
+    results of finished chunks are saved and reused by the next run, if JSON represents their smallest failing case
+    exactly. Memory: the list of chunks, and in each worker the memory for one chunk.
 
     Parameters
     ----------
@@ -41,7 +118,7 @@ def sweep(
     chunks
         The chunks. Chunks and failing cases must be picklable.
     workers
-        Number of processes; by default the current executor (`parallel.choose`), with one process per core.
+        Number of processes; by default the executor of `use_executor`, or one process per core.
 
     Raises
     ------
@@ -54,53 +131,36 @@ def sweep(
     Sweep(cases=100, failures=14, first=6)
     """
     chunks = list(chunks)
-    names = _names(check_chunk, chunks)
-    saved = dict(_saved(names))
+    checkpoint = active_checkpoint()
+    saved = dict(_saved(check_chunk, chunks))
     remaining = [number for number in range(len(chunks)) if number not in saved]
     total = sum(saved.values(), Sweep[Case]())
-    opened = active_record()
-    check = Recorded(check_chunk, opened.folder if opened else Path(), tuple(opened.excluded) if opened else ())
-    with closing(executor_with(workers).results(check, [chunks[number] for number in remaining])) as results:
-        for index, (outcome, files) in _with_progress(results, len(saved), len(chunks)):
-            if opened:
-                opened.add(files)
-            _save(names[remaining[index]], outcome)
+    with closing(results(check_chunk, [chunks[number] for number in remaining], workers)) as checked:
+        for index, outcome in _with_progress(checked, len(saved), len(chunks)):
+            if checkpoint:
+                extent = outcome.extent.as_json() if outcome.extent else None
+                work = check_chunk, chunks[remaining[index]]
+                checkpoint.add(work, [outcome.cases, outcome.failures, outcome.first, extent])
             total += outcome
     return total
 
 
-def _names(check_chunk: Callable[[Chunk], Sweep[Case]], chunks: Sequence[Chunk]) -> list[str | None]:
-    """Return the name of each chunk in the checkpoint, or None if its result cannot be saved."""
-    # A running number of the sweep within the claim would be wrong: sweeps that another claim has cached do not run.
-    checkpoint = active_checkpoint()
-    if not checkpoint or not (check := function_hash(check_chunk)):
-        return [None] * len(chunks)
-    return [checkpoint.next_name(check + own) if (own := function_hash(chunk)) else None for chunk in chunks]
-
-
-def _saved(names: Sequence[str | None]) -> Iterator[tuple[int, Sweep[Any]]]:
+def _saved(check_chunk: Callable[[Chunk], Sweep[Any]], chunks: Sequence[Chunk]) -> Iterator[tuple[int, Sweep[Any]]]:
     """Yield the results saved by an earlier run, with the numbers of their chunks."""
     if checkpoint := active_checkpoint():
-        for number, name in enumerate(names):
-            outcome = checkpoint.outcome(name) if name else None
-            if isinstance(outcome, list) and len(outcome) == 4:
+        for number, chunk in enumerate(chunks):
+            if outcome := checkpoint.outcome((check_chunk, chunk)):
                 cases, failures, first, extent = outcome
                 yield number, Sweep(cases, failures, first, extent_from_json(extent) if extent else None)
 
 
-def _save(name: str | None, outcome: Sweep[Any]) -> None:
-    if name and (checkpoint := active_checkpoint()):
-        extent = outcome.extent.as_json() if outcome.extent else None
-        checkpoint.add(name, [outcome.cases, outcome.failures, outcome.first, extent])
-
-
-def _with_progress(results: Iterable[Chunk], before: int, total: int) -> Iterator[Chunk]:
+def _with_progress(checked: Iterable[Chunk], before: int, total: int) -> Iterator[Chunk]:
     """Print the number of finished chunks on a terminal, and nothing in a pipe."""
     if in_worker() or not sys.stderr.isatty():
-        yield from results
+        yield from checked
         return
     try:
-        for done, result in enumerate(results, 1 + before):
+        for done, result in enumerate(checked, 1 + before):
             print(f"\r\033[K{done} of {total} chunks", end="", file=sys.stderr, flush=True)
             yield result
     finally:

@@ -1,15 +1,14 @@
-"""What a verdict asserts and what it does not, who says so, and how to cite it and to check it without this program."""
+"""What a verdict does not assert, which programs accepted it, and the commands that check it without this program."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+from shlex import quote
 from typing import Any
 
+from gametheory.claims.sources import claims_folder
 from gametheory.claims.status import SELF_VERIFIED
-from gametheory.numbers.format import pluralize
-from gametheory.render.citation import bibtex
-from gametheory.render.mathml import plain_text
-from gametheory.render.recheck_commands import recheck_commands
-from gametheory.render.status_symbols import subject
 
 MEANING_OF_WORDS = "That the formal statement means what the sentence of the source means: compare the two."
 BEYOND = "Anything outside these cases."
@@ -18,57 +17,22 @@ CHECKED_BY_CODE = "That the code of the check computes what the sentence means: 
 
 
 def assurance(manifest: dict[str, Any], claim: dict[str, Any]) -> dict[str, Any]:
-    """Return the content of the panel of a claim, from the manifest and from nothing else.
-
-    Parameters
-    ----------
-    manifest
-        The manifest of a run.
-    claim
-        One of its claims.
-
-    Returns
-    -------
-    dict
-        `asserted` and `not_asserted`: sentences; `programs`: names with versions; `when`: a sentence; `bibtex`: the
-        entry; `commands`: as from `recheck_commands`.
-
-    Examples
-    --------
-    >>> from pathlib import Path
-    >>> from gametheory.claims import claim, run, verified
-    >>> from gametheory.render.manifest import build_manifest
-    >>> item = claim("A", "a statement", "p. 1")(lambda: verified("one case", 1))
-    >>> manifest = build_manifest(run([("A source", item)]), Path("claims"))
-    >>> panel = assurance(manifest, manifest["claims"][0])
-    >>> panel["asserted"], panel["not_asserted"][0], panel["commands"]
-    (['1 case: counted by the claim itself: “one case”.'], 'Anything outside these cases.', [])
-    """
+    """Return the content of the panel of a claim, from the manifest and from nothing else."""
     return {
-        "asserted": list(_asserted(claim)),
         "not_asserted": list(_not_asserted(claim)),
         "programs": _programs(manifest, claim),
         "when": _when(claim),
-        "bibtex": bibtex(manifest["citation"], claim, plain_text(claim["source"])),
-        "commands": recheck_commands(claim, manifest["evidence_files"], manifest["folder"]),
+        "commands": list(_commands(claim, manifest["evidence_files"], manifest["folder"])),
     }
 
 
-def _asserted(claim: dict[str, Any]) -> Any:
-    """Yield what the verdict says, for a false sentence with its correction."""
-    if claim["witness"]:
-        yield f"The sentence is false for {claim['witness']['case']}."
-    if claim["correction"]:
-        yield from (f"Corrected: {line}" for line in _asserted(claim["correction"]))
-    elif claim["checked"] and "steps" in claim["checked"]:
-        yield f"Each of {pluralize(len(claim['checked']['steps']), 'step')}."
-    elif claim["checked"]:
-        yield "The formal statement above, for all its values."
-    elif claim["status"] == "verified":
-        yield f"{pluralize(claim['cases'], 'case')}: {subject(claim)}."
+def evidence_files(folder: Path) -> dict[str, str | None]:
+    """Return the folders of the certificates and of the files of Rocq of a claims folder."""
+    folders = {name: claims_folder(folder).path / name for name in ("certificates", "rocq")}
+    return {name: path.as_posix() if path.is_dir() else None for name, path in folders.items()}
 
 
-def _not_asserted(claim: dict[str, Any]) -> Any:
+def _not_asserted(claim: dict[str, Any]) -> Iterator[str]:
     shown = claim["correction"] or claim
     if claim["status"] == "refuted" and not claim["correction"]:
         yield "What is true instead."
@@ -89,17 +53,38 @@ def _not_asserted(claim: dict[str, Any]) -> Any:
 
 def _programs(manifest: dict[str, Any], claim: dict[str, Any]) -> list[str]:
     """Return the programs that accepted the evidence; for cases that were run, this program and Python."""
-    shown = claim["correction"] or claim
+    shown, program = claim["correction"] or claim, manifest["program"]
     accepted = [name for entry in shown["certificates"] for name in entry["accepted"]]
-    program = manifest["program"]
-    own = [f"{program['name']} {program['version']}", f"Python {manifest['computed_with']['python']}"]
-    by_code = not shown["checked"] or claim["witness"]
-    return list(dict.fromkeys([*accepted, *(own if by_code or not accepted else ())]))
+    if not shown["checked"] or claim["witness"] or not accepted:
+        accepted += [f"{program['name']} {program['version']}", f"Python {manifest['computed_with']['python']}"]
+    return list(dict.fromkeys(accepted))
 
 
 def _when(claim: dict[str, Any]) -> str:
     date = f"on {claim['checked_on']}" if claim["checked_on"] else "at a time that is not recorded"
-    first = "Cached: checked in an earlier run" if claim["kept"] else "Fresh: checked in this run"
-    since = "; nothing on which it depends has changed since." if claim["kept"] else "."
     kernel = " Rocq's answers are of this run or of an earlier one on the same files." if claim["theorems"] else ""
-    return f"{first}, {date}{since}{kernel}"
+    if claim["kept"]:
+        return f"Cached: checked in an earlier run, {date}; nothing on which it depends has changed since.{kernel}"
+    return f"Fresh: checked in this run, {date}.{kernel}"
+
+
+def _commands(claim: dict[str, Any], files: dict[str, str | None], folder: str) -> Iterator[dict[str, str]]:
+    """Yield commands on the files themselves, by z3, cvc5 and Rocq, each with the output that it must have."""
+    entries = [*claim["certificates"], *(claim["correction"] or {"certificates": ()})["certificates"]]
+    scripts = dict.fromkeys(entry["file"] for entry in entries if entry["file"].endswith(".smt2"))
+    if files["certificates"] and scripts:
+        file = PurePosixPath((claim["address"] or "").partition("::")[0])
+        source = file.relative_to(folder).parent if file.is_relative_to(folder) else ""
+        stored = quote(str(PurePosixPath(files["certificates"], source)))
+        loop = f"cd {stored}; for file in {' '.join(map(quote, scripts))}; do z3 $file; cvc5 $file; done"
+        yield {"command": loop, "expected": "unsat on every line"}
+    if files["rocq"] and claim["theorems"]:
+        modules = list(dict.fromkeys(theorem.partition(".")[0] for theorem in claim["theorems"]))
+        names = [f"{library.capitalize()}.{name}" for library, _, name in (each.partition("/") for each in modules)]
+        lines = [
+            f"cd {quote(files['rocq'])}",
+            "options=$(for name in */; do name=${name%/}; echo -Q $name ${name^}; done)",
+            f"coq_makefile -o Makefile $options */*.v && make -s {' '.join(f'{each}.vo' for each in modules)}",
+            f"coqchk -silent -o $options {' '.join(names)}",
+        ]
+        yield {"command": "\n".join(lines), "expected": "no error, and no axiom of these files"}

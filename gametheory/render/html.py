@@ -12,21 +12,29 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
-from xml.etree.ElementTree import Element, tostring
+from xml.etree.ElementTree import ParseError, fromstring, register_namespace, tostring
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from gametheory.numbers.visible import json_text, visible
-from gametheory.render.addresses import evidence_addresses
 from gametheory.render.assurance import assurance
-from gametheory.render.calculator import bounds_text, calculator_scripts, calculators, lemma_texts, page_data
-from gametheory.render.explorer import initial_answer, input_choices, percent_text, value_text
-from gametheory.render.interactive import interactive_scripts
 from gametheory.render.manifest import Manifest
-from gametheory.render.mathml import mathml, plain_text, with_mathml
+from gametheory.render.mathml import mathml, plain_text, prose, with_mathml
 from gametheory.render.overview import TITLE, false_statements, findings, own_statements, picture, sources
-from gametheory.render.signs import prose
+from gametheory.render.page_evidence import (
+    bounds_text,
+    calculator_scripts,
+    calculators,
+    evidence_addresses,
+    initial_answer,
+    input_choices,
+    interactive_scripts,
+    lemma_texts,
+    page_data,
+    percent_text,
+    value_text,
+)
 from gametheory.render.status_symbols import (
     STATUS_SYMBOLS,
     amount_checked,
@@ -35,13 +43,14 @@ from gametheory.render.status_symbols import (
     subject,
     summary,
 )
-from gametheory.render.svg.claim_map import dependency_map, status_swatch
-from gametheory.render.svg.embed import safe_drawing
+from gametheory.render.svg.claim_map import dependency_map
 
 PAGE = Path(__file__).parent / "page"
 STYLES = ("style.css.j2", "explorer.css.j2", "calculator/calculator.css.j2", "play/play.css.j2", "print.css.j2")
 SCRIPTS = ("manifest.js", "script.js", "explorer.js", "certificates.js")
 FIRST_SCRIPT = Markup('document.documentElement.classList.add("scripted");')
+SVG = "http://www.w3.org/2000/svg"
+register_namespace("", SVG)
 POLICY = "the policy of this page"  # replaced by it once all styles are known
 MANY_ROWS = 40  # longer tables, texts and certificates are folded or cut
 NUMBER = re.compile(r"[-+−]?\d[\d./]*(e[-+]?\d+)?( ?%)?|[-–]")
@@ -65,38 +74,11 @@ def html_page(manifest: Manifest) -> str:
     """Return the report on a manifest as one HTML page that loads nothing: no fonts, styles or scripts from elsewhere.
 
     The page also contains the manifest, as compressed JSON, in the link `manifest`.
-
-    Parameters
-    ----------
-    manifest
-        The manifest of a run.
-
-    Raises
-    ------
-    ValueError
-        If a formula or a drawing cannot be shown, or the page has no script for an interactive part; the message gives
-        the formula, the caption or the name.
-
-    Examples
-    --------
-    >>> from gametheory.claims import claim, run, verified
-    >>> from gametheory.render.manifest import build_manifest
-    >>> item = claim("A", "$1 < 2$", "p. 1")(lambda: verified("one case", 1))
-    >>> text = html_page(build_manifest(run([("A source", item)]), Path("claims")))
-    >>> "A source" in text, "<mo>&lt;</mo>" in text
-    (True, True)
     """
     claims = manifest["claims"]
-    drawings: list[Element] = []
-
-    def embed(figure: dict[str, Any]) -> Markup:
-        drawings.append(safe_drawing(figure, len(drawings) + 1))
-        return Markup(tostring(drawings[-1], encoding="unicode"))
-
     names = dict.fromkeys((*SCRIPTS, *interactive_scripts(manifest), *calculator_scripts(manifest)))
     scripts = [FIRST_SCRIPT, *map(_script, names)]
     environment = page_environment()
-    environment.globals["embed_svg"] = embed
     style = page_style(environment)
     page = environment.get_template("page.html.j2").render(
         manifest=manifest,
@@ -125,17 +107,24 @@ def html_page(manifest: Manifest) -> str:
         assurance=partial(assurance, manifest),
         scripts=scripts,
     )
-    styles = (style, *(each.text or "" for drawing in drawings for each in drawing.iter("style")))
-    return page.replace(POLICY, content_security_policy(scripts, styles), 1)
+    return page.replace(POLICY, content_security_policy(scripts, [style]), 1)
+
+
+def drawing_address(figure: dict[str, Any]) -> str:
+    """Return the address of a drawing as an image, which no browser lets run or load anything."""
+    try:
+        root = fromstring(figure["svg"])
+    except ParseError as error:
+        raise ValueError(f"the drawing '{figure['caption']}' is not SVG: {error}") from error
+    if root.tag == "svg":  # without its namespace, a browser would show the text of an image
+        root.set("xmlns", SVG)
+    return f"data:image/svg+xml;base64,{b64encode(tostring(root)).decode()}"
 
 
 def content_security_policy(scripts: Iterable[str], styles: Iterable[str]) -> str:
     """Return a policy by which the page runs and applies only these texts and loads nothing, whatever else it contains.
 
     Old browsers, which do not know `style-src-elem`, apply all styles, but load nothing either.
-
-    >>> content_security_policy([], [])[:40]
-    "default-src 'none'; script-src ; style-s"
     """
     sources = [" ".join(dict.fromkeys(map(_hash_source, texts))) for texts in (scripts, styles)]
     return (
@@ -153,30 +142,18 @@ def _hash_source(text: str) -> str:
 
 
 def page_style(environment: Environment) -> Markup:
-    """Return the styles of a page.
-
-    >>> "--paper" in page_style(page_environment())
-    True
-    """
+    """Return the styles of a page."""
     return Markup("\n".join(environment.get_template(name).render() for name in STYLES))
 
 
 def dependents(claims: Iterable[dict[str, Any]]) -> dict[str, list[str]]:
-    """Return for each claim the ids of the claims that depend on it directly.
-
-    >>> dependents([{"id": "A", "uses": []}, {"id": "B", "uses": ["A"]}])
-    {'A': ['B'], 'B': []}
-    """
+    """Return for each claim the ids of the claims that depend on it directly."""
     claims = list(claims)
     return {item["id"]: [other["id"] for other in claims if item["id"] in other["uses"]] for item in claims}
 
 
 def former_ids(claims: Iterable[dict[str, Any]]) -> dict[str, str]:
-    """Return the id without its file for the first of the claims that have the same id, so that old links lead to it.
-
-    >>> former_ids([{"id": "a.py::R1"}, {"id": "b.py::R1"}, {"id": "L1"}])
-    {'a.py::R1': 'R1'}
-    """
+    """Return the id without its file for the first of the claims with the same id, so that old links lead to it."""
     ids = [item["id"] for item in claims]
     first: dict[str, str] = {}
     for id in ids:
@@ -187,36 +164,19 @@ def former_ids(claims: Iterable[dict[str, Any]]) -> dict[str, str]:
 
 
 def element_id(id: str) -> str:
-    """Return the id of the HTML element of a claim: the id of the claim, with characters that links cannot use escaped.
-
-    >>> element_id("CD2.9"), element_id("two words")
-    ('CD2.9', 'two_20_words')
-    """
+    """Return the id of the HTML element of a claim: its id, with characters that links cannot use escaped."""
     return "".join(sign if sign.isalnum() or sign in ".-" else f"_{ord(sign):x}_" for sign in id)
 
 
 def manifest_link(manifest: Manifest) -> str:
-    """Return the address of a link that saves the manifest, as compressed JSON. The explorers read it there, too.
-
-    >>> from base64 import b64decode
-    >>> from gzip import decompress
-    >>> address = manifest_link({"claims": []})
-    >>> decompress(b64decode(address.partition(",")[2]))
-    b'{"claims":[]}'
-    """
+    """Return the address of a link that saves the manifest, as compressed JSON. The explorers read it there, too."""
     text = json_text(manifest, separators=(",", ":"), default=str)
     packed = compress(text.encode(), mtime=0)  # without a time, so that two runs write the same page
     return f"data:application/gzip;base64,{b64encode(packed).decode()}"
 
 
 def cell_class(value: object) -> str:
-    """Return the CSS classes of a table cell: numbers are right-aligned, and short text is not wrapped.
-
-    >>> [cell_class(value) for value in (12, "3/5", "+0.5", "2e-14", "85.1 %", "-")] == ["number"] * 6
-    True
-    >>> cell_class("a play")
-    'words short'
-    """
+    """Return the CSS classes of a table cell: numbers are right-aligned, and short text is not wrapped."""
     text = str(value)
     if NUMBER.fullmatch(text):
         return "number"
@@ -224,11 +184,7 @@ def cell_class(value: object) -> str:
 
 
 def cell_html(value: object) -> Markup:
-    """Return the content of a table cell: text with formulas, yes or no for truth values, a dash for nothing, a list.
-
-    >>> print(cell_html(None), cell_html(True), cell_html("a <= b"), cell_html([2, 3]))
-    – yes a ≤ b 2, 3
-    """
+    """Return the content of a table cell: text with formulas, yes or no for truth values, a dash or a list."""
     if value is None or value == "-":
         return Markup("–")
     if isinstance(value, list | tuple):
@@ -240,9 +196,6 @@ def rocq_text(text: str) -> str:
     """Return a statement of Rocq with the signs of mathematics, as its library `Utf8` prints it.
 
     No two statements look alike: the files of Rocq contain no letters outside ASCII.
-
-    >>> rocq_text("forall n : nat, 0 <= n /\\\\ (n <=? 3) = true -> exists' n")
-    "∀ n : nat, 0 ≤ n ∧ (n <=? 3) = true → exists' n"
     """
     return SIGN.sub(lambda found: SIGNS[found[0]], text)
 
@@ -255,11 +208,7 @@ def _finalize(value: Any) -> Any:
 
 
 def page_environment() -> Environment:
-    """Return the templates in `page/`, which escape text and show characters without a glyph as escapes.
-
-    >>> page_environment().from_string("{{ text }}").render(text="<b>")
-    '&lt;b&gt;'
-    """
+    """Return the templates in `page/`, which escape text and show characters without a glyph as escapes."""
     environment = Environment(
         loader=FileSystemLoader(PAGE),
         autoescape=True,
@@ -272,6 +221,7 @@ def page_environment() -> Environment:
     environment.filters |= {"cell": cell_html, "rocq": rocq_text}
     environment.globals |= {
         "mathml": mathml,
+        "drawing_address": drawing_address,
         "element_id": element_id,
         "link": lambda id: f"#{quote(element_id(id))}",
         "number": count(1).__next__,
@@ -282,7 +232,6 @@ def page_environment() -> Environment:
         "initial_answer": initial_answer,
         "value_text": value_text,
         "percent_text": percent_text,
-        "status_swatch": status_swatch,
         "cell_class": cell_class,
         "amount_checked": amount_checked,
         "has_unmet_dependency": has_unmet_dependency,

@@ -12,12 +12,11 @@ from typing import Any
 
 from gametheory.claims import MEANINGS, Result, Status
 from gametheory.claims.check import result_as_json
-from gametheory.claims.folder_check import AppendixSection
 from gametheory.claims.overview import Overview
+from gametheory.claims.results import AppendixSection
 from gametheory.claims.status import SELF_VERIFIED
 from gametheory.parallel.extras import installed_version
-from gametheory.render.citation import citation
-from gametheory.render.recheck_commands import evidence_files
+from gametheory.render.assurance import evidence_files
 from gametheory.render.status_symbols import STATUS_SYMBOLS
 
 Manifest = dict[str, Any]
@@ -33,38 +32,7 @@ def build_manifest(
     overview: Overview | None = None,
     not_checked: Iterable[str] = (),
 ) -> Manifest:
-    """Return the results of a run as JSON values.
-
-    Parameters
-    ----------
-    results
-        The results, in the order of the report.
-    folder
-        The folder of the claims, for the commands that repeat a check.
-    deep
-        Whether larger ranges were checked.
-    appendices
-        The appendices with their evidence.
-    problems
-        How the claims differ from those in the file of expected verdicts, in lines.
-    overview
-        The author's arrangement of the report, with the sources by title; by default, there is none.
-    not_checked
-        Ids of the claims that were selected and not checked, because the run stopped.
-
-    Returns
-    -------
-    dict
-        `claims` (with the keys of `gametheory check --json`), `counts` by status, `labels` (counts by label),
-        `appendices`, `overview`, `citation`, `evidence_files`, and the programs and versions that computed them.
-
-    Examples
-    --------
-    >>> from gametheory.claims import claim, run, verified
-    >>> item = claim("A", "a statement", "p. 1")(lambda: verified("one case", 1))
-    >>> build_manifest(run([("A source", item)]), Path("proofs"))["claims"][0]["command"]
-    'gametheory check -k A'
-    """
+    """Return the results of a run as JSON values."""
     claims = [result_as_json(result, folder, deep) for result in results]
     counts = Counter(item["status"] for item in claims)
     labels = Counter(item["label"] for item in claims)
@@ -74,14 +42,13 @@ def build_manifest(
         "folder": str(folder),
         "deep": deep,
         "statuses": MEANINGS,
-        "symbols": {status: {"symbol": mark.symbol, "shape": mark.shape} for status, mark in STATUS_SYMBOLS.items()},
+        "symbols": {status: {"symbol": mark.symbol} for status, mark in STATUS_SYMBOLS.items()},
         "claims": claims,
         "problems": list(problems),
         "not_checked": list(not_checked),
         "appendices": [_appendix(section) for section in appendices],
         "overview": (overview or Overview()).as_json(),
-        "citation": citation(),
-        "evidence_files": evidence_files(folder, [name for item in claims for name in item["theorems"]]),
+        "evidence_files": evidence_files(folder),
         "counts": {status.value: counts[status.value] for status in Status},
         "labels": {label: labels[label] for label in MEANINGS if labels[label] or label != SELF_VERIFIED},
     }

@@ -25,22 +25,6 @@ def markdown_summary(manifest: Manifest) -> str:
     """Return the counts, the unexpected verdicts, the false statements, and all verdicts in a folded table.
 
     Formulas are in plain characters, which every Markdown viewer can show.
-
-    Parameters
-    ----------
-    manifest
-        The manifest of a run.
-
-    Examples
-    --------
-    >>> nothing = {"claims": [], "labels": {"proved": 0}, "problems": []}
-    >>> print(markdown_summary(nothing | {"folder": "proofs", "deep": False}))
-    # Claims of `proofs`
-    <BLANKLINE>
-    **0 claims: 0 proved**
-    <BLANKLINE>
-    All verdicts match the expected ones.
-    <BLANKLINE>
     """
     return visible("\n".join(_lines(manifest)) + "\n")
 

@@ -7,7 +7,7 @@ forms are made from one tree of MathML elements, so they always agree.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from html import unescape
 from unicodedata import normalize
 from xml.etree.ElementTree import Element, tostring
@@ -15,14 +15,25 @@ from xml.etree.ElementTree import Element, tostring
 from latex2mathml.converter import convert_to_element
 from markupsafe import Markup, escape
 
-from gametheory.render.mathml_defaults import drop_defaults
-
 FORMULA = re.compile(r"\$([^$]+)\$([,.;:!?)\]]*)")
 RELATION = re.compile(r" *([=<>≤≥≠≡≈≔∈∉⊂⊆∧∨∣→⇒⇔⟹⟺⟶]+) *")
 OPERATION = re.compile(r"(?<=[\w)\]}⌋⌉′]) *([+−·×∖]) *")
 PARTS = {"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2, "msubsup": 3, "munderover": 3}
 PRIMES = "′″‴"
 UPRIGHT = "ℂℕℙℚℝℤ"
+OPENING, CLOSING = "([{⌈⌊", ")]}⌉⌋"  # MathML's dictionary of operators: fences that stretch, at either end of a row
+FENCE = {"stretchy": "true", "fence": "true"}
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+SIGNS: tuple[tuple[str, str | Callable[[re.Match[str]], str]], ...] = (
+    (r"(?<![<=>!-])<=(?![=>])", "≤"),
+    (r"(?<![<=>!-])>=(?![=>])", "≥"),
+    (r"(?<=\b\w) - (?=\w)|(?<=\w) - (?=\w\b)", " − "),
+    (r"\b(\d+(?:\.\d+)?)e([+-]?)0*(\d+)\b", lambda found: f"{found[1]}·10{_power(found[2], found[3])}"),
+    (r"(?<=\w)\^(-?\d+)\b", lambda found: found[1].translate(SUPERSCRIPTS)),
+    (r"(?<=\d) %", "\N{NO-BREAK SPACE}%"),
+    (r"(?<=\b[A-Za-z])_(\d)\b", lambda found: found[1].translate(SUBSCRIPTS)),
+)
 ONE_TERM = re.compile(r"\d+|[^\W\d_]+|\([^()]*\)")
 
 
@@ -30,35 +41,14 @@ def mathml(latex: str, display: bool = False) -> Markup:
     """Return a LaTeX formula as a MathML element, inline or displayed.
 
     A name of several letters, as in `\\\\mathit{dpw}`, is one identifier.
-
-    Raises
-    ------
-    ValueError
-        If the formula cannot be parsed or contains an unknown command; the message gives the formula.
-
-    Examples
-    --------
-    >>> print(mathml(r"\\mathit{dpw} < 2"))
-    <math><mi mathvariant="italic">dpw</mi><mo>&lt;</mo><mn>2</mn></math>
     """
     tree = _tree(latex, display)
-    drop_defaults(tree)
+    _drop_defaults(tree)
     return Markup(tostring(tree, encoding="unicode"))
 
 
 def with_mathml(text: str) -> Markup:
-    """Return text as HTML: escaped, with formulas as MathML and line breaks as `<br>`.
-
-    Raises
-    ------
-    ValueError
-        If a formula cannot be typeset; the message gives the formula.
-
-    Examples
-    --------
-    >>> print(with_mathml("costs < $5\\nor more"))
-    costs &lt; $5<br>or more
-    """
+    """Return text as HTML: escaped, with formulas as MathML and line breaks as `<br>`."""
     pieces = FORMULA.split(text)
     words = [escape(piece).replace("\n", Markup("<br>")) for piece in pieces[::3]]
     formulas = [*map(_tied, pieces[1::3], pieces[2::3]), Markup("")]
@@ -74,9 +64,6 @@ def plain_text(text: str) -> str:
     """Return text with formulas in plain characters, with parentheses where the two-dimensional layout implied them.
 
     A formula that cannot be parsed stays in LaTeX.
-
-    >>> plain_text(r"$\\frac{n + 1}{2} \\leq \\varphi^{2 k}$ for $\\mathit{dpw} > 0$")
-    '(n + 1)/2 ≤ φ^(2k) for dpw > 0'
     """
     return FORMULA.sub(lambda match: _characters(match[1]) + match[2], text)
 
@@ -191,3 +178,65 @@ def _side_by_side(parts: Iterable[str]) -> str:
 def _term(text: str) -> str:
     """Add parentheses unless the text is a number, a name or in parentheses already."""
     return text if ONE_TERM.fullmatch(text) else f"({text})"
+
+
+def _drop_defaults(root: Element) -> None:
+    """Remove attributes that have their default value, and rows with a single element, from a tree of MathML.
+
+    Single letters are italic by default, and identifiers of several letters are upright. The style sheet of a report
+    makes all identifiers italic, so those that are upright say so.
+    """
+    if root.get("display") == "inline":
+        del root.attrib["display"]
+    _unwrap(root)
+    if len(root) == 1 and _is_row(root[0]):
+        root[:] = list(root[0])  # several elements of <math> are a row
+    for element in root.iter():
+        if element.tag == "mi":
+            _name_variant(element)
+        elif element.tag in ("mrow", "math") and len(element) > 1:
+            _drop_fence(element[0], "prefix", OPENING)
+            _drop_fence(element[-1], "postfix", CLOSING)
+
+
+def _is_row(element: Element) -> bool:
+    return element.tag == "mrow" and not element.attrib
+
+
+def _unwrap(element: Element) -> None:
+    """Replace each row with a single element by that element."""
+    for index, child in enumerate(element):
+        _unwrap(child)
+        if _is_row(child) and len(child) == 1:
+            element[index] = child[0]
+
+
+def _name_variant(name: Element) -> None:
+    italic = name.attrib.pop("mathvariant", "normal") == "italic"
+    if len(name.text or "") > 1 and italic:
+        name.set("mathvariant", "italic")
+    elif not italic:
+        name.set("mathvariant", "normal")
+
+
+def _drop_fence(operator: Element, form: str, fences: str) -> None:
+    if operator.tag == "mo" and (operator.text or "") in fences and operator.attrib == FENCE | {"form": form}:
+        operator.attrib.clear()
+
+
+def _power(sign: str, digits: str) -> str:
+    return f"{sign.replace('+', '')}{digits}".translate(SUPERSCRIPTS)
+
+
+def with_signs(text: str) -> str:
+    """Return text with the signs of mathematics for those of a keyboard, outside formulas."""
+    pieces = re.split(r"(\$[^$]+\$)", text)
+    for place in range(0, len(pieces), 2):
+        for pattern, sign in SIGNS:
+            pieces[place] = re.sub(pattern, sign, pieces[place])
+    return "".join(pieces)
+
+
+def prose(text: str) -> Markup:
+    """Return a sentence as HTML, with formulas as MathML and the signs of mathematics."""
+    return with_mathml(with_signs(text))

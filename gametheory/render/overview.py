@@ -17,14 +17,6 @@ def findings(manifest: Manifest) -> list[dict[str, Any]]:
     """Return the findings of the overview: `claim`, `headline`, `truth` (text), `figure` (or None) and `link` (or "").
 
     The truth is the overview's, or else the correction of the claim.
-
-    Examples
-    --------
-    >>> claim = {"id": "A", "source": "I", "evidence": [], "correction": {"statement": "It is 3."}}
-    >>> overview = {"findings": [{"claim": "A", "headline": "Not 2", "truth": ""}], "sources": []}
-    >>> found = findings({"claims": [claim], "overview": overview, "appendices": []})
-    >>> found[0]["headline"], found[0]["truth"]
-    ('Not 2', 'It is 3.')
     """
     by_id = {item["id"]: item for item in manifest["claims"]}
     links = {each["source"]: each["link"] for each in manifest["overview"]["sources"]}
@@ -42,36 +34,19 @@ def findings(manifest: Manifest) -> list[dict[str, Any]]:
 
 
 def picture(manifest: Manifest) -> dict[str, Any] | None:
-    """Return the figure next to the introduction: the first one of the claim or appendix that the overview names.
-
-    >>> figure = {"kind": "figure", "svg": "<svg/>", "caption": ""}
-    >>> sections = [{"id": "P", "evidence": [figure]}]
-    >>> picture({"claims": [], "appendices": sections, "overview": {"picture": "P"}}) == figure
-    True
-    """
+    """Return the figure next to the introduction: the first one of the claim or appendix that the overview names."""
     named = manifest["overview"]["picture"]
     items = [item for item in (*manifest["claims"], *manifest["appendices"]) if item["id"] == named]
     return first_figure(items[0]["evidence"]) if items else None
 
 
 def first_figure(evidence: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
-    """Return the first figure among items of evidence; None if there is none.
-
-    >>> first_figure([{"kind": "text", "text": "none"}]) is None
-    True
-    """
+    """Return the first figure among items of evidence; None if there is none."""
     return next((item for item in evidence if item["kind"] == "figure"), None)
 
 
 def sources(manifest: Manifest) -> list[dict[str, Any]]:
-    """Return each source with its claims, appendices, link and sentence: those of the overview first, in its order.
-
-    >>> claims = [{"id": "A", "source": "I", "status": "open"}, {"id": "B", "source": "II", "status": "refuted"}]
-    >>> overview = {"sources": [{"source": "II", "link": "", "about": "The second."}], "own": ["A"]}
-    >>> found = sources({"claims": claims, "appendices": [], "overview": overview})
-    >>> [(each["name"], each["about"], each["false"]) for each in found]
-    [('II', 'The second.', 1), ('I', '', 0)]
-    """
+    """Return each source with its claims, appendices, link and sentence: those of the overview first, in its order."""
     claims = group_by_source(manifest["claims"])
     about = {each["source"]: each for each in manifest["overview"]["sources"] if each["source"] in claims}
     own = set(manifest["overview"]["own"])
@@ -89,11 +64,7 @@ def sources(manifest: Manifest) -> list[dict[str, Any]]:
 
 
 def group_by_source(claims: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """Return the claims of each source, both in the order of the manifest.
-
-    >>> group_by_source([{"id": "A", "source": "I"}, {"id": "B", "source": "II"}, {"id": "C", "source": "I"}])["I"]
-    [{'id': 'A', 'source': 'I'}, {'id': 'C', 'source': 'I'}]
-    """
+    """Return the claims of each source, both in the order of the manifest."""
     groups: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for item in claims:
         groups[item["source"]].append(item)
@@ -104,14 +75,6 @@ def false_statements(manifest: Manifest) -> dict[str, list[dict[str, Any]]]:
     """Return the false statements of the sources in the groups of the overview; without groups, by source.
 
     The author's own statements are left out: they are no errors of a source. The last group has what is in no other.
-
-    Examples
-    --------
-    >>> claims = [{"id": id, "source": "I", "status": "refuted"} for id in "ABC"]
-    >>> overview = {"groups": {"Misprints": ["C"]}, "own": ["A"]}
-    >>> found = false_statements({"claims": claims, "overview": overview})
-    >>> {kind: [item["id"] for item in items] for kind, items in found.items()}
-    {'Misprints': ['C'], 'Other false statements': ['B']}
     """
     own = set(manifest["overview"]["own"])
     false = [item for item in manifest["claims"] if item["status"] in FALSE_AS_PRINTED and item["id"] not in own]
@@ -131,10 +94,6 @@ def _grouped(
 
 
 def own_statements(manifest: Manifest) -> list[dict[str, Any]]:
-    """Return the author's own claims, in the order of the manifest.
-
-    >>> own_statements({"claims": [{"id": "A"}, {"id": "B"}], "overview": {"own": ["B"]}})
-    [{'id': 'B'}]
-    """
+    """Return the author's own claims, in the order of the manifest."""
     own = set(manifest["overview"]["own"])
     return [item for item in manifest["claims"] if item["id"] in own]

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from gametheory.claims.check import DEFAULT_FOLDER, CheckRun, check
+from gametheory.claims.check import DEFAULT_FOLDER, CheckRun, check_with
 from gametheory.claims.overview import Overview, read_overview, source_name
+from gametheory.claims.session import Options
 from gametheory.claims.sources import claims_folder
+from gametheory.numbers.visible import json_text
 from gametheory.parallel.extras import library
 from gametheory.parallel.progress import Progress
-from gametheory.render.manifest import build_manifest
-from gametheory.render.output_formats import DRAWN, EXTENSIONS, render_as
+from gametheory.render.html import html_page
+from gametheory.render.manifest import Manifest, build_manifest
+from gametheory.render.markdown import markdown_summary
 from gametheory.storage.atomic_write import check_writable, write_atomic
+
+OUTPUT_FORMATS: dict[str, Callable[[Manifest], str]] = {
+    ".html": html_page,
+    ".md": markdown_summary,
+    ".json": lambda manifest: json_text(manifest, default=str) + "\n",
+}
 
 
 class ReportError(Exception):
@@ -26,7 +35,6 @@ def report(
     deep: bool = False,
     fresh: bool = False,
     workers: int | None = None,
-    scheduler: str | None = None,
     timeout: float | None = None,
     progress: Progress | None = None,
 ) -> CheckRun:
@@ -38,9 +46,11 @@ def report(
         Folder with Python files that declare claims. A file `overview.toml` in it arranges the report
         (`gametheory.claims.overview`).
     outputs
-        Files to write, with the format by extension: .html, .md, .pdf, .xml (JUnit) or .json.
-    deep, fresh, workers, scheduler, timeout, progress
+        Files to write, with the format by extension: .html, .md or .json.
+    deep, fresh, workers, timeout
         As in `gametheory.check`.
+    progress
+        Function that is called before each claim or appendix with its number, the total and its id.
 
     Returns
     -------
@@ -53,7 +63,7 @@ def report(
         If a file has another extension or cannot be rendered or written.
     MissingExtra
         If a file has drawings, and the library for them is not installed.
-    ClaimsError, WorkerCrashed, ClusterUnreachable
+    ClaimsError
         As in `gametheory.check`.
 
     Examples
@@ -73,20 +83,11 @@ def report(
             check_output(path)
         except (OSError, ValueError) as error:
             raise ReportError(f"cannot write {path}: {error}") from error
-    if any((path.suffix or ".html") in DRAWN for path in paths):
+    if any(path.suffix in ("", ".html") for path in paths):  # which has a map of the claims
         library("pygraphviz", "draw")
     overview = _read_overview(Path(folder))
-    run = check(
-        folder,
-        deep=deep,
-        fresh=fresh,
-        workers=workers,
-        scheduler=scheduler,
-        timeout=timeout,
-        outputs=paths,
-        appendices=True,
-        progress=progress,
-    )
+    options = Options(deep, fresh, timeout, outputs=paths, appendices=True, progress=progress)
+    run = check_with(options, [folder], workers)
     for path, content in _render(run, paths, overview):
         try:
             write_atomic(path, content)
@@ -96,23 +97,9 @@ def report(
 
 
 def check_output(path: Path) -> None:
-    """Check that a report can be written to a file, before the claims are checked.
-
-    Raises
-    ------
-    ValueError
-        If there is no format for its extension.
-    OSError
-        If the file cannot be written.
-
-    Examples
-    --------
-    >>> check_output(Path("report.docx"))
-    Traceback (most recent call last):
-    ValueError: the format of a report is one of .html, .md, .pdf, .xml, .json
-    """
-    if path.suffix and path.suffix not in EXTENSIONS:
-        raise ValueError(f"the format of a report is one of {', '.join(EXTENSIONS)}")
+    """Check that a report can be written to a file, before the claims are checked."""
+    if path.suffix and path.suffix not in OUTPUT_FORMATS:
+        raise ValueError(f"the format of a report is one of {', '.join(OUTPUT_FORMATS)}")
     check_writable(path)
 
 
@@ -129,13 +116,13 @@ def _with_titles(overview: Overview, run: CheckRun) -> Overview:
     return overview.with_titles(titles)
 
 
-def _render(run: CheckRun, paths: Sequence[Path], overview: Overview) -> list[tuple[Path, str | bytes]]:
+def _render(run: CheckRun, paths: Sequence[Path], overview: Overview) -> list[tuple[Path, str]]:
     arranged = _with_titles(overview, run)
     manifest = build_manifest(run.results, run.folder, run.deep, run.appendices, run.problems, arranged)
     files = []
     for path in paths:
         try:
-            files.append((path, render_as(manifest, path.suffix)))
-        except ValueError as error:  # a formula that cannot be typeset, or a PDF without a browser
+            files.append((path, OUTPUT_FORMATS[path.suffix or ".html"](manifest)))
+        except ValueError as error:  # a formula that cannot be typeset, or a drawing that is not SVG
             raise ReportError(f"cannot render {path} from {run.folder}: {error}") from error
     return files

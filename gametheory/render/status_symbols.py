@@ -1,4 +1,4 @@
-"""Symbols, shapes, colors and phrases for verdicts, the same in every report."""
+"""Symbols, colors and phrases for verdicts, the same in every report."""
 
 from __future__ import annotations
 
@@ -14,85 +14,47 @@ from gametheory.numbers.format import pluralize
 
 @dataclass(frozen=True)
 class StatusSymbol:
-    """The look of a status, or of *self-verified*.
-
-    Attributes
-    ----------
-    symbol
-        One character for text.
-    shape
-        The shape of a claim on the dependency map.
-    color
-        The background color on a light page, from the palette of Okabe and Ito (2008) for color-blind readers.
-    ink
-        The color of text on `color`.
-    on_dark
-        The background color on a dark page; black text is legible on it.
-    """
+    """The look of a status, or of *self-verified*."""
 
     symbol: str
-    shape: str
     color: str
     ink: str
     on_dark: str
 
 
 STATUS_SYMBOLS: dict[str, StatusSymbol] = {
-    Status.PROVED: StatusSymbol("∀", "ellipse", "#009e73", "#000000", "#1fb58c"),
-    Status.ARGUED: StatusSymbol("∴", "parallelogram", "#cc79a7", "#000000", "#d98fb8"),
-    Status.VERIFIED: StatusSymbol("✓", "box", "#0072b2", "#ffffff", "#56b4e9"),
-    SELF_VERIFIED: StatusSymbol("≈", "note", "#f0e442", "#000000", "#f0e442"),
-    Status.CORRECTED: StatusSymbol("✎", "hexagon", "#e69f00", "#000000", "#e69f00"),
-    Status.REFUTED: StatusSymbol("✗", "octagon", "#d55e00", "#000000", "#ee7a2b"),
-    Status.OPEN: StatusSymbol("?", "diamond", "#999999", "#000000", "#a9a9a9"),
+    Status.PROVED: StatusSymbol("∀", "#009e73", "#000000", "#1fb58c"),
+    Status.ARGUED: StatusSymbol("∴", "#cc79a7", "#000000", "#d98fb8"),
+    Status.VERIFIED: StatusSymbol("✓", "#0072b2", "#ffffff", "#56b4e9"),
+    SELF_VERIFIED: StatusSymbol("≈", "#f0e442", "#000000", "#f0e442"),
+    Status.CORRECTED: StatusSymbol("✎", "#e69f00", "#000000", "#e69f00"),
+    Status.REFUTED: StatusSymbol("✗", "#d55e00", "#000000", "#ee7a2b"),
+    Status.OPEN: StatusSymbol("?", "#999999", "#000000", "#a9a9a9"),
 }
 
 FALSE_AS_PRINTED = (Status.CORRECTED, Status.REFUTED)
 
 
 def has_unmet_dependency(item: dict[str, Any]) -> bool:
-    """Return whether a claim of the manifest is true by its own check, but one of its dependencies is not established.
-
-    >>> proved, refuted = {"status": "proved", "grounded": False}, {"status": "refuted", "grounded": False}
-    >>> has_unmet_dependency(proved), has_unmet_dependency(refuted)
-    (True, False)
-    """
+    """Return whether a claim of the manifest is true by its own check, but a dependency is not established."""
     return not item["grounded"] and item["status"] not in (Status.REFUTED, Status.OPEN)
 
 
 def amount_checked(item: dict[str, Any]) -> str:
-    """Return the number of cases or obligations checked for a claim or a correction of the manifest.
-
-    >>> amount_checked({"status": "verified", "cases": 1200}), amount_checked({"status": "proved", "cases": 1})
-    ('1,200 cases', '1 obligation')
-    >>> amount_checked({"status": "open", "cases": 0})
-    ''
-    """
+    """Return the number of cases or obligations checked for a claim or a correction of the manifest."""
     established = item["status"] in (Status.PROVED, Status.ARGUED)
     one, many = ("obligation", "obligations") if established else ("case", "cases")
     return f"{item['cases']:,} {one if item['cases'] == 1 else many}" if item["cases"] else ""
 
 
 def status_text(item: dict[str, Any]) -> str:
-    """Return the status of a claim of the manifest, and whether it is from an earlier run, or was skipped.
-
-    >>> status_text({"label": "proved", "kept": True}).split(", ")
-    ['proved', 'kept']
-    """
-    notes = {"kept": item["kept"], "skipped": item.get("skipped")}
+    """Return the status of a claim of the manifest, and whether it is from an earlier run, or was skipped."""
+    notes = {"earlier run": item["kept"], "skipped": item.get("skipped")}
     return ", ".join([item["label"], *(note for note, given in notes.items() if given)])
 
 
 def subject(item: dict[str, Any]) -> str:
-    """Return what was checked for a claim or a correction of the manifest, in one line: a proved statement, or a scope.
-
-    >>> subject({"status": "proved", "formal": "for all integers x: x² ≥ x", "scope": "for all integers x"})
-    'for all integers x: x² ≥ x'
-    >>> subject({"status": "verified", "formal": None, "scope": "0 to 9", "note": "digits"})
-    '0 to 9: “digits”'
-    >>> subject({"status": "verified", "formal": None, "scope": "from ((1, 2), 'one') to ((3, 4), 'all')", "note": ""})
-    'from 1, 2, one to 3, 4, all'
-    """
+    """Return what was checked for a claim or a correction, in one line: a proved statement, or a scope."""
     if item["status"] == Status.PROVED:
         return "; ".join(item["formal"].splitlines())
     scope = item["scope"]
@@ -100,23 +62,12 @@ def subject(item: dict[str, Any]) -> str:
 
 
 def legend(manifest: dict[str, Any]) -> list[str]:
-    """Return a line with the meaning of each label that a claim of the manifest has.
-
-    >>> legend({"statuses": {"open": "not decided", "refuted": "false"}, "labels": {"open": 2, "refuted": 0}})
-    ['open: not decided']
-    """
+    """Return a line with the meaning of each label that a claim of the manifest has."""
     return [f"{label}: {manifest['statuses'][label]}" for label, count in manifest["labels"].items() if count]
 
 
 def mismatch(item: dict[str, Any]) -> str:
-    """Return how the status of a claim differs from the expected one; "" if it does not.
-
-    >>> mismatch({"label": "open", "expected": "proved", "matches_expected": False})
-    'expected proved, found open'
-    >>> item = {"status": "refuted", "label": "refuted", "expected": None, "matches_expected": False}
-    >>> mismatch(item | {"grounded": False})
-    'found refuted; without an expected status, proved, argued or verified is expected'
-    """
+    """Return how the status of a claim differs from the expected one; "" if it does not."""
     if item["matches_expected"]:
         return ""
     if item["expected"] is None and has_unmet_dependency(item):
@@ -127,21 +78,13 @@ def mismatch(item: dict[str, Any]) -> str:
 
 
 def open_reason(item: dict[str, Any]) -> str:
-    """Return the reason of an open verdict in one line: the first text of its evidence; "" if there is none.
-
-    >>> open_reason({"status": "open", "evidence": [{"kind": "text", "text": "no solver answers"}]})
-    'no solver answers'
-    """
+    """Return the reason of an open verdict in one line: the first text of its evidence; "" if there is none."""
     first = item["evidence"][0] if item["status"] == Status.OPEN and item["evidence"] else {}
     return "; ".join(first["text"].splitlines()) if first.get("kind") == "text" else ""
 
 
 def summary(manifest: dict[str, Any]) -> str:
-    """Return the number of claims by label in one line.
-
-    >>> summary({"claims": [0, 0, 0], "labels": {"proved": 1, "verified": 2}})
-    '3 claims: 1 proved, 2 verified'
-    """
+    """Return the number of claims by label in one line."""
     total = len(manifest["claims"])
     counts = ", ".join(f"{count} {status}" for status, count in manifest["labels"].items())
     return f"{pluralize(total, 'claim')}: {counts}"

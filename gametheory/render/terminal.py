@@ -35,34 +35,7 @@ Section: TypeAlias = Callable[[list[dict[str, Any]]], Iterator[RenderableType]]
 def print_results(
     manifest: Manifest, console: Console | None = None, *, table: bool = True, seconds: float | None = None
 ) -> None:
-    """Print a table of the verdicts, the unexpected verdicts, the false statements, the legend, and the counts.
-
-    Parameters
-    ----------
-    manifest
-        The manifest of a run.
-    console
-        Where to print. The default is standard output, without colors and 100 characters wide if it is not a terminal.
-    table
-        Whether to print the table and the legend, too.
-    seconds
-        How long the run took; it is printed with the counts.
-
-    Examples
-    --------
-    >>> from pathlib import Path
-    >>> from gametheory.claims import check_all, claim, run
-    >>> from gametheory.render.manifest import build_manifest
-    >>> item = claim("A", "a statement", "p. 1")(lambda: check_all(range(1, 41), lambda n: n > 0, "sums"))
-    >>> print_results(build_manifest(run([("A source", item)]), Path("proofs")), Console(width=72))
-    claim   verdict       statement            what was checked      checked
-    ────────────────────────────────────────────────────────────────────────
-    A       ✓ verified    a statement          1 to 40: “sums”      40 cases
-    <BLANKLINE>
-    verified: true in every case of the stated finite scope
-    <BLANKLINE>
-    1 claim: 1 verified
-    """
+    """Print a table of the verdicts, the unexpected verdicts, the false statements, the legend, and the counts."""
     console = console or _standard_output()
     manifest = visible_values(manifest)
     if table:
@@ -77,26 +50,7 @@ def print_results(
 
 
 def print_unexpected(manifest: Manifest, console: Console | None = None, *, seconds: float | None = None) -> None:
-    """Print the verdicts that are not the expected ones, and the counts.
-
-    Parameters
-    ----------
-    manifest, console, seconds
-        As for `print_results`.
-
-    Examples
-    --------
-    >>> from pathlib import Path
-    >>> from gametheory.claims import claim, open_, run
-    >>> from gametheory.render.manifest import build_manifest
-    >>> item = claim("A", "a statement", "p. 1")(lambda: open_("too hard"))
-    >>> print_unexpected(build_manifest(run([("A source", item)]), Path("proofs")), Console(width=100))
-    <BLANKLINE>
-    Unexpected verdicts
-      A  found open; without an expected status, proved, argued or verified is expected (too hard)
-    <BLANKLINE>
-    1 claim: 1 open; 1 unexpected
-    """
+    """Print the verdicts that are not the expected ones, and the counts."""
     console = console or _standard_output()
     manifest = visible_values(manifest)
     if _print_sections(console, manifest, (_unexpected, _skipped)):

@@ -18,20 +18,6 @@ def active_indices(arrays: StateArrays, players: Sequence[str]) -> Integers:
     """Return the index of the player who moves in each position; `TERMINAL`, `CHANCE` or `SEVERAL` if none or more do.
 
     Cost: the number of positions.
-
-    Parameters
-    ----------
-    arrays : StateArrays
-        The arrays of a state graph.
-    players : sequence of str
-        The names of the players.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, state_graph
-    >>> from gametheory.model.state_graph import state_arrays
-    >>> active_indices(state_arrays(state_graph(Castle(1, 2, 1))), ("soldiers",)).tolist()
-    [0, 0, -1]
     """
     groups, group_of = arrays.groups
     codes = [players.index(group[0]) if len(group) == 1 else SEVERAL if group else CHANCE for group in groups]
@@ -42,20 +28,6 @@ def active_indices(arrays: StateArrays, players: Sequence[str]) -> Integers:
 def terminal_codes(arrays: StateArrays, values: Mapping[Position, Value]) -> tuple[Integers, list[Value]]:
     """Return the different values of terminal positions, and the index among them of each; -1 if play goes on.
 
-    Parameters
-    ----------
-    arrays : StateArrays
-        The arrays of a state graph.
-    values : mapping
-        The value of each terminal position.
-
-    Raises
-    ------
-    KeyError
-        If a terminal position has no value.
-
-    Examples
-    --------
     >>> from gametheory import Castle, state_graph
     >>> from gametheory.model.state_graph import state_arrays
     >>> graph = state_graph(Castle(1, 1, 1))
@@ -75,23 +47,7 @@ def terminal_codes(arrays: StateArrays, values: Mapping[Position, Value]) -> tup
 
 
 def strategy_map(arrays: StateArrays, chosen: Integers) -> PositionMap[tuple[Move, ...]]:
-    """Return the joint move of each position, given its number among all of them; -1 for none.
-
-    Parameters
-    ----------
-    arrays : StateArrays
-        The arrays of a state graph.
-    chosen : array of int
-        The number of the joint move in each position.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, state_graph
-    >>> from gametheory.model.state_graph import state_arrays
-    >>> arrays = state_arrays(state_graph(Castle(1, 1, 1)))
-    >>> list(strategy_map(arrays, np.array([0, -1])).values())
-    [(Volley(at_castle=1, at_defenders=0),)]
-    """
+    """Return the joint move of each position, given its number among all of them; -1 for none."""
     codes, playing = np.full(len(chosen), -1, np.int32), np.flatnonzero(chosen >= 0)
     codes[playing] = arrays.move_of[chosen[playing]]
     return PositionMap(arrays, codes, arrays.moves)

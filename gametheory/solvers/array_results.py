@@ -15,23 +15,7 @@ from gametheory.model.state_arrays import PositionMap, StateArrays
 
 
 class MoveSet(Set[tuple[Position, tuple[Move, ...]]]):
-    """A set of pairs (position, joint move) of a state graph.
-
-    Parameters
-    ----------
-    arrays : StateArrays
-        The arrays of the graph.
-    included : array of bool
-        Whether each numbered joint move is in the set.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, state_graph
-    >>> from gametheory.model.state_graph import state_arrays
-    >>> arrays = state_arrays(state_graph(Castle(1, 1, 1)))
-    >>> [moves for _, moves in MoveSet(arrays, np.array([True]))]
-    [(Volley(at_castle=1, at_defenders=0),)]
-    """
+    """A set of pairs (position, joint move) of a state graph."""
 
     __slots__ = ("_arrays", "_included")
 
@@ -67,21 +51,7 @@ class MoveSet(Set[tuple[Position, tuple[Move, ...]]]):
 
 
 class PureStrategies(Mapping[Position, Mapping[str, Mapping[Move, Fraction]]]):
-    """The strategies of players who move one at a time, one certain move in each position.
-
-    Parameters
-    ----------
-    moves : PositionMap
-        The joint move of each position in which a player moves; positions without a move are left out.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, state_graph
-    >>> from gametheory.model.state_graph import state_arrays
-    >>> arrays = state_arrays(state_graph(Castle(1, 1, 1)))
-    >>> list(PureStrategies(PositionMap(arrays, np.array([0, -1]), arrays.moves)).values())
-    [{'soldiers': {Volley(at_castle=1, at_defenders=0): Fraction(1, 1)}}]
-    """
+    """The strategies of players who move one at a time, one certain move in each position."""
 
     __slots__ = ("_moves", "_present")
 

@@ -13,26 +13,18 @@ from gametheory.model.exact_columns import ExactRows
 from gametheory.model.game import Move, Position, active_players
 from gametheory.model.payoffs import Payoffs, expected_payoffs
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
-from gametheory.model.state_graph import joint_moves, state_arrays
+from gametheory.model.state_graph import game_of, joint_moves, state_arrays
 from gametheory.numbers.short_repr import short_repr
-from gametheory.parallel.loops import run_loop
 from gametheory.solvers._kernels import positions
 from gametheory.solvers.active_index import CHANCE, SEVERAL, active_indices, strategy_map, terminal_codes
 from gametheory.solvers.array_results import MoveSet
 from gametheory.solvers.expected_payoffs import induce_expected
+from gametheory.verify.joint_moves import players_in
 
 
 @short_repr
 class SubgamePerfectSolution(NamedTuple):
-    """A subgame-perfect equilibrium in pure strategies.
-
-    Parameters
-    ----------
-    payoffs : mapping
-        The payoffs of all players from each position on, in the order of `players`.
-    strategy : mapping
-        The joint move in each position that is not terminal; `()` at a chance node.
-    """
+    """A subgame-perfect equilibrium in pure strategies."""
 
     payoffs: PositionMap[Payoffs]
     strategy: PositionMap[tuple[Move, ...]]
@@ -46,33 +38,13 @@ def backward_induction(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positio
     positions and edges, in a compiled loop if there are many; with chance moves, if their payoffs are machine
     integers over common denominators.
 
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        The state graph of an acyclic game in which at most one player moves at a time.
-    terminal_payoffs : mapping
-        The payoffs of all players in each terminal position, as `model.payoffs.terminal_payoffs` returns them.
-
-    Returns
-    -------
-    SubgamePerfectSolution
-        Payoffs and strategy: a certificate for `verify.check_subgame_perfect`.
-
-    Raises
-    ------
-    ValueError
-        If two players move simultaneously or play can cycle.
-    KeyError
-        If a terminal position has no payoffs.
-
     References
+
     ----------
     E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels (1913).
     H. W. Kuhn, Extensive games and the problem of information (1953).
     R. Selten, Spieltheoretische Behandlung eines Oligopolmodells mit Nachfrageträgheit (1965).
 
-    Examples
-    --------
     >>> from fractions import Fraction
     >>> from gametheory import Castle, state_graph
     >>> graph = state_graph(Castle(2, 10, 1))
@@ -81,11 +53,13 @@ def backward_induction(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positio
     (Fraction(2, 1),)
     """
     arrays = state_arrays(graph)
-    players = graph.graph["game"].players
+    players = game_of(graph).players
     order = _order(arrays)
     active = active_indices(arrays, players)
     for number in np.flatnonzero(active == SEVERAL).tolist():
-        raise ValueError(f"in {arrays.positions[number]} {_active(arrays, number)} move simultaneously")
+        raise ValueError(
+            f"in {arrays.positions[number]} {' and '.join(players_in(arrays, number))} move simultaneously"
+        )
     codes, table = terminal_codes(arrays, terminal_payoffs)
     if not arrays.deterministic or (active == CHANCE).any():
         found = induce_expected(arrays, order, active, (codes, table))
@@ -97,13 +71,8 @@ def backward_induction(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positio
     ranks = [{payoff: rank for rank, payoff in enumerate(sorted(set(column)))} for column in zip(*table, strict=True)]
     rank = np.array([[ranks[index][row[index]] for row in table] for index in range(len(ranks))], np.int32)
     inputs = (arrays.first_move, arrays.successor, arrays.move_of, active, rank.ravel(), len(table), order)
-    run_loop(positions.choose_best, len(arrays) + len(arrays.successor), inputs, (codes, chosen))
+    positions.choose_best(*inputs, codes, chosen)
     return SubgamePerfectSolution(PositionMap(arrays, codes, table), PositionMap(arrays, chosen, arrays.moves))
-
-
-def _active(arrays: StateArrays, number: int) -> str:
-    groups, group_of = arrays.groups
-    return " and ".join(groups[group_of[number]])
 
 
 def _order(arrays: StateArrays) -> Integers:
@@ -118,35 +87,8 @@ def best_moves(graph: nx.MultiDiGraph, position: Position, payoffs: Mapping[Posi
     """Return every move in a position that maximizes the expected payoff of its active player.
 
     Cost: the edges from the position.
-
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        A state graph.
-    position : hashable
-        A position in which one player moves.
-    payoffs : mapping
-        The payoffs from each successor on, such as those of `backward_induction`.
-
-    Returns
-    -------
-    list
-        The moves, in the order of the rules.
-
-    Raises
-    ------
-    ValueError
-        If no player or more than one moves in the position.
-
-    Examples
-    --------
-    >>> from fractions import Fraction
-    >>> from gametheory import Castle, state_graph
-    >>> graph = state_graph(Castle(1, 2, 1))
-    >>> best_moves(graph, graph.graph["start"], {position: (Fraction(0),) for position in graph})
-    [Volley(at_castle=1, at_defenders=0)]
     """
-    game = graph.graph["game"]
+    game = game_of(graph)
     active = active_players(game, position)
     if len(active) != 1:
         raise ValueError(f"in {position} {len(active)} players move, not one")
@@ -164,15 +106,6 @@ def optimal_moves(
 
     Cost: the positions and edges.
 
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        The state graph of a game in which at most one player moves at a time.
-    payoffs : mapping
-        The payoffs of all players from each position on.
-
-    Examples
-    --------
     >>> from fractions import Fraction
     >>> from gametheory import Castle, state_graph
     >>> graph = state_graph(Castle(2, 5, 1))
@@ -184,7 +117,7 @@ def optimal_moves(
     if isinstance(payoffs, PositionMap) and payoffs.arrays is arrays and isinstance(payoffs.table, ExactRows):
         some = np.array([bool(moves) for moves in arrays.moves], bool)[arrays.move_of]
         return MoveSet(arrays, payoffs.table.best & some)
-    active = active_indices(arrays, graph.graph["game"].players)
+    active = active_indices(arrays, game_of(graph).players)
     if not arrays.deterministic or not isinstance(payoffs, PositionMap) or payoffs.arrays is not arrays:
         playing = (arrays.positions[number] for number in np.flatnonzero(active >= 0).tolist())
         return frozenset((position, (move,)) for position in playing for move in best_moves(graph, position, payoffs))
@@ -196,28 +129,3 @@ def optimal_moves(
         rank = np.array([code[row[index]] for row in payoffs.table])[payoffs.codes]
         best |= (own == index) & (rank[arrays.successor] == rank[arrays.sources])
     return MoveSet(arrays, best)
-
-
-def reverse_topological_order(graph: nx.MultiDiGraph) -> list[Position]:
-    """Return the positions of an acyclic game, each after all its successors.
-
-    Cost: the positions and edges.
-
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        A state graph.
-
-    Raises
-    ------
-    ValueError
-        If play can cycle.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, state_graph
-    >>> [tuple(position) for position in reverse_topological_order(state_graph(Castle(1, 1, 1)))]
-    [(1, 0, 0), (1, 0, 1)]
-    """
-    arrays = state_arrays(graph)
-    return [arrays.positions[number] for number in _order(arrays)[::-1].tolist()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from operator import mul
 from typing import NamedTuple
@@ -19,13 +19,6 @@ class DecisionRows(NamedTuple):
     The moves of position i are `first[i]` to `first[i + 1] - 1`. The successors of move j are
     `successor[starts[j]:starts[j + 1]]`, with the probabilities `weight` at the same places. Probabilities are numbers
     of flint, since the values of cyclic games have too many digits for machine integers.
-
-    Examples
-    --------
-    >>> half = fmpq(1, 2)
-    >>> rows = DecisionRows([0, 2, 2], [0, 2, 3], [0, 1, 1], [half, half, fmpq(1)])
-    >>> rows.moves(0), rows.after(0), rows.steps(1), rows.mean(0, {0: fmpq(1), 1: fmpq(3)})
-    (range(0, 2), [0, 1], {1: 1}, 2)
     """
 
     first: list[int]
@@ -55,9 +48,6 @@ class DecisionRows(NamedTuple):
         """Return the moves of some positions, which get the first numbers, and the old number of each position.
 
         The other positions that can follow have no moves. Cost: the edges of these positions.
-
-        >>> DecisionRows([0, 1, 2, 2], [0, 1, 2], [1, 2], [fmpq(1), fmpq(1)]).part([1])
-        (DecisionRows(first=[0, 1, 1], starts=[0, 1], successor=[1], weight=[1]), [1, 2])
         """
         index = {position: number for number, position in enumerate(positions)}
         first, starts = [0], [0]
@@ -74,11 +64,7 @@ class DecisionRows(NamedTuple):
         return DecisionRows(first, starts, successor, weight), list(index)
 
     def discounted(self, factor: fmpq) -> DecisionRows:
-        """Return the moves of a discounted game: play stops after each in one more position, the last.
-
-        >>> DecisionRows([0, 1], [0, 1], [0], [fmpq(1)]).discounted(fmpq(1, 4))
-        DecisionRows(first=[0, 1, 1], starts=[0, 2], successor=[0, 1], weight=[1/4, 3/4])
-        """
+        """Return the moves of a discounted game: play stops after each in one more position, the last."""
         end, successor, weight = len(self.first) - 1, [], []
         for first, last in pairwise(self.starts):
             successor += [*self.successor[first:last], end]
@@ -88,28 +74,18 @@ class DecisionRows(NamedTuple):
 
 
 def exact_weights(arrays: StateArrays) -> list[fmpq]:
-    """Return the probability of each successor of a state graph, in the arithmetic of flint.
-
-    Examples
-    --------
-    >>> from gametheory import state_graph
-    >>> from gametheory.games.towers import Towers
-    >>> exact_weights(state_graph(Towers(soldiers=2, towers=2, hits=1, kills=1)).arrays)[:2]
-    [1/2, 1/2]
-    """
+    """Return the probability of each successor of a state graph, in the arithmetic of flint."""
     codes = arrays.probability_of
     table = [to_flint(probability) for probability in arrays.probabilities]
     return [fmpq(1)] * len(arrays.successor) if codes is None else [table[code] for code in codes.tolist()]
 
 
-def decision_rows(arrays: StateArrays) -> DecisionRows:
-    """Return the joint moves of a state graph; they keep their numbers.
+def weighted_steps(arrays: StateArrays) -> Iterator[tuple[int, int, fmpq]]:
+    """Yield each step of a Markov chain: a position, one that follows, and the probability."""
+    return zip(arrays.sources.tolist(), arrays.successor.tolist(), exact_weights(arrays), strict=True)
 
-    Examples
-    --------
-    >>> from gametheory import Castle, state_graph
-    >>> decision_rows(state_graph(Castle(1, 2, 1)).arrays).successor
-    [1, 2, 1]
-    """
+
+def decision_rows(arrays: StateArrays) -> DecisionRows:
+    """Return the joint moves of a state graph; they keep their numbers."""
     first, starts, successor = (part.tolist() for part in (arrays.first_move, arrays.starts, arrays.successor))
     return DecisionRows(first, starts, successor, exact_weights(arrays))

@@ -15,7 +15,6 @@ from gametheory.model.exact_columns import ExactColumn
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.state_arrays import LARGEST, Integers, StateArrays
 from gametheory.numbers.rationals import is_exact, to_flint
-from gametheory.parallel.loops import run_loop
 from gametheory.solvers._kernels.expectation import chance_depths, choose_best_mean
 from gametheory.solvers.decision_rows import exact_weights
 
@@ -39,23 +38,10 @@ def induce_expected(
     where c is the common denominator of the payoffs and d that of the probabilities. If they may exceed machine
     integers, the same loop takes rationals. Cost: the edges, in a compiled loop if there are many and they fit.
 
-    Parameters
-    ----------
-    arrays : StateArrays
-        The arrays of a game in which at most one player moves at a time.
-    order : array of int
-        The positions, each before its successors.
-    active : array of int
-        The index of the player who moves in each position, as `active_indices` returns it.
-    ends : pair
-        The index of the payoffs of each terminal position, and the different payoffs.
-
-    Examples
-    --------
     >>> from fractions import Fraction
-    >>> from gametheory import state_graph
+    >>> from gametheory import unfold
     >>> from gametheory.games.towers import Towers
-    >>> arrays = state_graph(Towers(soldiers=2, towers=2, hits=1, kills=1)).arrays
+    >>> arrays = unfold(Towers(soldiers=2, towers=2, hits=1, kills=1))
     >>> ends = arrays.outcome_of, [(Fraction(1, 3),)]
     >>> found = induce_expected(arrays, np.arange(len(arrays)), np.where(ends[0] < 0, 0, -1), ends)
     >>> found.columns[0][0], found.chosen.tolist()
@@ -70,7 +56,7 @@ def induce_expected(
     chosen, best = np.full(size, -1, np.int64), np.zeros(len(arrays.move_of), np.int8)
     inputs = (*moves, whole.weight, whole.random, active, order, whole.depth, whole.power)
     outputs = value, np.zeros(players, np.int64), chosen, best
-    run_loop(choose_best_mean, players * (size + len(arrays.successor)), inputs, outputs)
+    choose_best_mean(*inputs, *outputs)
     denominators = (whole.payoff_denominator * whole.power)[whole.depth]
     columns = [ExactColumn(numerators, denominators) for numerators in value.reshape(players, size)]
     return Induction(columns, chosen, best.astype(bool))
@@ -92,7 +78,7 @@ def _in_rationals(
     depth, random, power = [0] * size, [0] * len(best), [1]
     weight, mean = exact_weights(arrays), [fmpq(0)] * players
     inputs = first, starts, successor, weight, random, active.tolist(), order.tolist(), depth, power
-    choose_best_mean(*inputs, value, mean, chosen, best)
+    choose_best_mean.interpreted(*inputs, value, mean, chosen, best)  # type: ignore[attr-defined]
     columns = [ExactColumn(value[player * size : (player + 1) * size], [1] * size) for player in range(players)]
     return Induction(columns, np.array(chosen, np.int64), np.array(best, bool))
 
@@ -122,8 +108,7 @@ def _whole_numbers(
     certain, joint = np.ones(len(arrays.move_of), bool), arrays.joint_move_of_edge()
     certain[joint[weight != common]] = False
     random, depth = (~certain).astype(np.int8), np.zeros(len(arrays), np.int32)
-    steps = len(arrays) + len(arrays.successor)
-    deepest = run_loop(chance_depths, steps, (*moves, random, order), (depth,))
+    deepest = chance_depths(*moves, random, order, depth)
     denominator = lcm(*(payoff.denominator for payoffs in table for payoff in payoffs))
     payoffs = [[int(payoff * denominator) for payoff in row] for row in table]
     # the probabilities of a graph made by hand may add up to anything

@@ -12,11 +12,9 @@ from gametheory.model.components import topological_order
 from gametheory.model.game import Position
 from gametheory.model.layers import LayeredGame
 from gametheory.model.state_arrays import PositionMap, StateArrays
-from gametheory.model.state_graph import state_arrays
-from gametheory.parallel.loops import run_loop
+from gametheory.model.state_graph import game_of, state_arrays
 from gametheory.solvers._kernels import positions
-from gametheory.solvers.turn_exchange import same_moves_exchanged
-from gametheory.solvers.turn_markers import exchanges
+from gametheory.solvers.turn_markers import exchanges, same_moves_exchanged
 
 
 def grundy_values(graph: nx.MultiDiGraph, last_mover_wins: bool = True) -> Mapping[Position, int]:
@@ -27,31 +25,12 @@ def grundy_values(graph: nx.MultiDiGraph, last_mover_wins: bool = True) -> Mappi
     positions have the value 1, and again the player loses exactly if the value is 0 (Conway 1976, chapter 12).
     Cost: the positions and edges, in a compiled loop if there are many.
 
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        The state graph of an acyclic sequential game without chance moves. The function does not check that the game
-        is impartial; `is_impartial` does.
-    last_mover_wins : bool
-        True for normal play, False for misère play.
-
-    Returns
-    -------
-    mapping
-        The Grundy value of each position.
-
-    Raises
-    ------
-    ValueError
-        If a chance move exists or play can cycle.
-
     References
+
     ----------
     R. Sprague, Über mathematische Kampfspiele (1935). P. M. Grundy, Mathematics and games (1939).
     J. H. Conway, On Numbers and Games (1976).
 
-    Examples
-    --------
     >>> from gametheory import Outcome, state_graph
     >>> class Heap:
     ...     players = ("first", "second")
@@ -72,7 +51,7 @@ def grundy_values(graph: nx.MultiDiGraph, last_mover_wins: bool = True) -> Mappi
     values = np.zeros(len(arrays), np.int32)
     seen = np.full(int(np.diff(arrays.first_move).max()) + 3, -1, np.int64)
     inputs = (arrays.first_move, arrays.successor, ended, 0 if last_mover_wins else 1, order)
-    run_loop(positions.grundy, len(arrays) + len(arrays.successor), inputs, (values, seen))
+    positions.grundy(*inputs, values, seen)
     return PositionMap(arrays, values, range(len(seen)))
 
 
@@ -94,19 +73,8 @@ def is_impartial(graph: nx.MultiDiGraph) -> bool:
     Positions that are whole numbers, as in a `LayeredGame`, have no parts: such a game counts as not impartial. Cost:
     one exchange for each position and for each part that can be the mark, and a call of the rules for each move of an
     exchanged position that play cannot reach.
-
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        A state graph.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, state_graph
-    >>> is_impartial(state_graph(Castle(1, 2, 1)))
-    False
     """
-    game, arrays = graph.graph["game"], state_arrays(graph)
+    game, arrays = game_of(graph), state_arrays(graph)
     if len(game.players) != 2 or isinstance(game, LayeredGame) or not arrays.deterministic:
         return False
     groups, group_of = arrays.groups
@@ -122,24 +90,8 @@ def last_mover_wins(graph: nx.MultiDiGraph) -> bool | None:
     """Return whether the player who makes the last move always wins (True) or always loses (False).
 
     Cost: the edges.
-
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        The state graph of a game of two players. An outcome has the winner's name.
-
-    Returns
-    -------
-    bool or None
-        None if neither is true.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, state_graph
-    >>> last_mover_wins(state_graph(Castle(1, 2, 1))) is None
-    True
     """
-    arrays, players = state_arrays(graph), graph.graph["game"].players
+    arrays, players = state_arrays(graph), game_of(graph).players
     if len(players) != 2:
         return None
     groups, group_of = arrays.groups

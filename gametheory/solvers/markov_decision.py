@@ -30,15 +30,7 @@ Values: TypeAlias = dict[Position, Fraction]
 
 @short_repr
 class MDPSolution(NamedTuple):
-    """The value of each position and an optimal policy.
-
-    Parameters
-    ----------
-    values : mapping
-        The greatest expected payoff from each position on.
-    policy : mapping
-        The joint move in each position that is not terminal; `()` at a chance node.
-    """
+    """The value of each position and an optimal policy."""
 
     values: PositionMap[Fraction]
     policy: PositionMap[tuple[Move, ...]]
@@ -115,19 +107,7 @@ def _with_cycles(arrays: StateArrays, codes: Integers, table: list[fmpq]) -> tup
 
 
 def ongoing_components(arrays: StateArrays) -> Iterator[list[int]]:
-    """Yield the positions of each strongly connected component in which play goes on, each after all it leads to.
-
-    Parameters
-    ----------
-    arrays : StateArrays
-        The arrays of a state graph.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, state_graph
-    >>> list(ongoing_components(state_graph(Castle(1, 2, 1)).arrays))
-    [[1], [0]]
-    """
+    """Yield the positions of each strongly connected component in which play goes on, each after all it leads to."""
     component = strong_components(arrays)
     order = np.argsort(component, kind="stable")
     order = order[arrays.outcome_of[order] < 0]

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from flint import fmpq
 
 from gametheory.solvers.decision_rows import DecisionRows
-from gametheory.solvers.markov_chain.values import chain_values, components
+from gametheory.solvers.markov_chain.systems import chain_values, components
 
 Options: TypeAlias = Mapping[int, Sequence[int]]  # the moves of each position from which the player may choose
 Values: TypeAlias = dict[int, fmpq]
@@ -18,25 +18,7 @@ Values: TypeAlias = dict[int, fmpq]
 def solve_moves(
     rows: DecisionRows, options: Options, values: Values, first: Mapping[int, int]
 ) -> tuple[Values, dict[int, int]]:
-    """Return the greatest expected value from some numbered positions and a policy.
-
-    Parameters
-    ----------
-    rows : DecisionRows
-        The moves.
-    options : mapping
-        The moves of each of these positions from which the player may choose.
-    values : mapping
-        The value of every other position that can follow.
-    first : mapping
-        A policy from which the search starts, for some or all positions.
-
-    Examples
-    --------
-    >>> rows = DecisionRows([0, 1, 2, 2], [0, 1, 2], [1, 2], [fmpq(1), fmpq(1)])
-    >>> solve_moves(rows, {0: [0], 1: [1]}, {2: fmpq(5)}, {})
-    ({1: 5, 0: 5}, {1: 1, 0: 0})
-    """
+    """Return the greatest expected value from some numbered positions and a policy."""
     known, found, policy = dict(values), {}, {}
     for component in components({node: set(_following(rows, moves)) for node, moves in options.items()}):
         own, chosen = solve_component(rows, {node: options[node] for node in component}, known, first)
@@ -52,29 +34,11 @@ def solve_component(
     """Return the values and moves of one component, given the values of all positions that can follow it.
 
     A position that play visits once needs one look at its moves, all others policy iteration (Howard 1960).
-
-    Parameters
-    ----------
-    rows : DecisionRows
-        The moves.
-    part : mapping
-        The moves from which the player may choose in the positions of a strongly connected component; empty for a
-        terminal position.
-    values : mapping
-        The value of every position that can follow.
-    first : mapping
-        A policy from which the search starts, for some or all positions.
-
-    Examples
-    --------
-    >>> rows = DecisionRows([0, 2, 2, 2], [0, 1, 2], [1, 2], [fmpq(1), fmpq(1)])
-    >>> solve_component(rows, {0: [0, 1]}, {1: fmpq(0), 2: fmpq(1)}, {})
-    ({0: 1}, {0: 1})
     """
     if len(part) == 1:
         [(node, moves)] = part.items()
         if node not in _following(rows, moves):
-            value, move = _best_move(rows, moves, values)
+            value, move = best_move(rows, moves, values)
             start = first.get(node)
             return {node: value}, {node: move if start is None or rows.mean(start, values) < value else start}
     staying = _moves_that_stay(rows, part)
@@ -93,7 +57,7 @@ def solve_component(
     return found, {node: staying[node] if move is None else move for node, move in current.items()}
 
 
-def _best_move(rows: DecisionRows, moves: Sequence[int], values: Mapping[int, fmpq]) -> tuple[fmpq, int]:
+def best_move(rows: DecisionRows, moves: Sequence[int], values: Mapping[int, fmpq]) -> tuple[fmpq, int]:
     """Return the greatest expected value after a move, and the first move that has it."""
     expected = [rows.mean(move, values) for move in moves]
     best = max(expected)
@@ -106,7 +70,7 @@ def _improvements(
     """Return a better choice for each position that has one."""
     known, better = ChainMap(found, values), dict[int, int | None]()
     for node, moves in part.items():
-        value, move = _best_move(rows, moves, known)
+        value, move = best_move(rows, moves, known)
         if value > found[node]:
             better[node] = move
         elif node in staying and found[node] < 0:

@@ -15,7 +15,6 @@ from gametheory.model.payoffs import Payoffs, is_zero_sum
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
 from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.short_repr import short_repr
-from gametheory.parallel.loops import COMPILED_FROM, run_loop
 from gametheory.solvers._kernels import positions
 from gametheory.solvers.active_index import TERMINAL, active_indices, terminal_codes
 
@@ -25,17 +24,7 @@ SORTED_FROM = 1024  # positions of a layer
 
 @short_repr
 class RetrogradeSolution(NamedTuple):
-    """The value of each position, optimal moves, and the distance to a forced end.
-
-    Parameters
-    ----------
-    values : mapping
-        The value of each position to the first player; 0 for a draw.
-    strategy : mapping
-        The joint move in each position that is not terminal.
-    distance : mapping
-        The number of moves to the end if both players play their strategies, in positions whose end is forced.
-    """
+    """The value of each position, optimal moves, and the distance to a forced end."""
 
     values: PositionMap[Fraction]
     strategy: PositionMap[tuple[Move, ...]]
@@ -52,31 +41,13 @@ def retrograde_analysis(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positi
     1913 and König 1927 on the length of a win; retrograde analysis of chess endings, Ströhlein 1970.) Cost: the
     positions and edges, in a compiled loop if there are many.
 
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        The state graph of a game of two players who move one at a time, without chance moves. It may be cyclic.
-    terminal_payoffs : mapping
-        The payoffs of both players in each terminal position. Their sum must be 0.
-
-    Returns
-    -------
-    RetrogradeSolution
-        Values, strategy and distance.
-
-    Raises
-    ------
-    ValueError
-        If the payoffs are not zero-sum, a chance move exists, or not exactly one of two players moves in a position.
-
     References
+
     ----------
     E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels (1913).
     D. König, Über eine Schlussweise aus dem Endlichen ins Unendliche (1927).
     T. Ströhlein, Untersuchungen über kombinatorische Spiele (1970).
 
-    Examples
-    --------
     >>> from gametheory import Outcome, state_graph
     >>> class Race:
     ...     players = ("first", "second")
@@ -97,7 +68,7 @@ def retrograde_analysis(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Positi
     layer, values, begins = _layers(arrays, active, codes, table)
     chosen = np.full(len(arrays), -1, np.int32)
     loop_inputs = (arrays.first_move, arrays.successor, arrays.move_of, active, layer)
-    run_loop(positions.choose_by_layer, len(arrays) + len(arrays.successor), loop_inputs, (chosen,))
+    positions.choose_by_layer(*loop_inputs, chosen)
     value_of = np.repeat(np.arange(len(values), dtype=np.int32), np.diff(begins))
     distance_of = (np.arange(begins[-1]) - begins[value_of]).astype(np.int32)
     distance_of[0] = -1
@@ -152,12 +123,10 @@ def _attract(
     left[own] = 1
     left[arrays.outcome_of >= 0] = FAR
     queue, begins = np.zeros(len(arrays), np.int32), np.zeros(len(goals[1]) - 1, np.int64)
-    steps = len(arrays) + len(arrays.successor)
-    large = SORTED_FROM if steps >= COMPILED_FROM else FAR  # a list of the interpreter is not stored in its order
     at = (0, 0, 0, depth)
     while True:
-        inputs = (starts, sources, *goals, large, *at)
-        at = _, done, found, depth = run_loop(positions.attract, steps, inputs, (left, layer, queue, begins))
+        inputs = (starts, sources, *goals, SORTED_FROM, *at)
+        at = _, done, found, depth = positions.attract(*inputs, left, layer, queue, begins)
         if done == found:
             return begins, depth
         queue[done:found].sort(kind="stable")  # it consists of sorted runs

@@ -20,9 +20,7 @@ from gametheory.model.components import strong_components
 from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
 from gametheory.model.state_graph import state_arrays
-from gametheory.parallel.loops import run_loop
 from gametheory.solvers._kernels import positions
-from gametheory.solvers.longest_plays import longest_plays
 
 
 class Step(NamedTuple):
@@ -50,19 +48,6 @@ def terminal_positions(graph: nx.MultiDiGraph, outcome: str) -> list[Position]:
     """Return the terminal positions with an outcome.
 
     Cost: the number of positions.
-
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        A state graph.
-    outcome : str
-        The name of the outcome.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, state_graph
-    >>> terminal_positions(state_graph(Castle(1, 2, 1)), "castle")
-    [Position(soldiers=0, defenders=1, strength=0)]
     """
     arrays = state_arrays(graph)
     return [arrays.positions[end] for end in _ends(arrays, outcome).tolist()]
@@ -107,8 +92,7 @@ def distance_to_outcome(graph: nx.MultiDiGraph, outcome: str) -> PositionMap[int
     arrays = state_arrays(graph)
     starts, sources = arrays.predecessors
     distance, queue = np.full(len(arrays), -1, np.int32), np.zeros(len(arrays), np.int32)
-    steps = len(arrays) + len(arrays.successor)
-    run_loop(positions.distances, steps, (starts, sources, _ends(arrays, outcome)), (distance, queue))
+    positions.distances(starts, sources, _ends(arrays, outcome), distance, queue)
     return PositionMap(arrays, distance, range(len(arrays)))
 
 
@@ -116,30 +100,6 @@ def longest_distance(graph: nx.MultiDiGraph, outcome: str) -> PositionMap[int]:
     """Return the greatest number of moves from each position to an outcome, without moves that repeat a position.
 
     Longest paths of an acyclic graph, in reverse topological order. Cost: the positions and edges.
-
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        A state graph.
-    outcome : str
-        The name of the outcome.
-
-    Returns
-    -------
-    mapping
-        The number of moves from each position that can reach the outcome; other positions are absent.
-
-    Raises
-    ------
-    ValueError
-        If play can cycle through several positions.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, state_graph
-    >>> graph = state_graph(Castle(10, 43, 8))
-    >>> longest_distance(graph, "soldiers")[graph.graph["start"]]
-    34
     """
     arrays = state_arrays(graph)
     _require_no_long_cycle(arrays)
@@ -148,6 +108,16 @@ def longest_distance(graph: nx.MultiDiGraph, outcome: str) -> PositionMap[int]:
     ends = np.zeros(len(arrays), bool)
     ends[_ends(arrays, outcome)] = True
     return PositionMap(arrays, longest_plays(arrays, order, ends), range(len(arrays)))
+
+
+def longest_plays(arrays: StateArrays, order: Integers, ends: NDArray[np.bool_]) -> Integers:
+    """Return the greatest number of moves from each position to one of some ends; -1 where there is no way to one.
+
+    A move that repeats its position does not count. Cost: the positions and edges.
+    """
+    longest = np.where(ends, 0, -1).astype(np.int32)
+    positions.longest_distances(arrays.row, arrays.successor, order, longest)
+    return longest
 
 
 def cycle_edges(graph: nx.MultiDiGraph) -> list[Step]:
@@ -250,25 +220,6 @@ def plays(graph: nx.MultiDiGraph, outcome: str) -> Iterator[Play]:
 
     The search enters only positions that can reach the outcome. So the cost is proportional to the plays themselves.
 
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        A state graph.
-    outcome : str
-        The name of the outcome.
-
-    Yields
-    ------
-    tuple of Step
-        One play.
-
-    Raises
-    ------
-    ValueError
-        If play can cycle through several positions.
-
-    Examples
-    --------
     >>> from gametheory import Castle, state_graph
     >>> for play in plays(state_graph(Castle(3, 10, 4)), "castle"):
     ...     print(*(step.moves[0].at_defenders for step in play))
@@ -318,24 +269,6 @@ def count_shortest_plays(graph: nx.MultiDiGraph, outcome: str) -> int:
     """Return the number of plays to an outcome with the least number of moves, without listing them.
 
     The numbers add up along the moves that bring the outcome one move nearer. Cost: the positions and edges.
-
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        A state graph, also of a cyclic game.
-    outcome : str
-        The name of the outcome.
-
-    Returns
-    -------
-    int
-        The number of plays; 0 if the outcome is out of reach.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, state_graph
-    >>> count_shortest_plays(state_graph(Castle(4, 6, 7)), "castle")
-    2
     """
     arrays, distance = state_arrays(graph), distance_to_outcome(graph, outcome).codes
     layer = Counter({arrays.start: int(distance[arrays.start] >= 0)})

@@ -13,13 +13,17 @@ from gametheory.model.classify import GameClass, MoveOrder
 from gametheory.model.game import Move, Position, active_players
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.position_text import short_text
-from gametheory.model.state_arrays import PositionMap
+from gametheory.model.state_arrays import PositionMap, StateArrays
+from gametheory.model.state_graph import game_of, networkx_graph
 from gametheory.numbers.format import format_number, pluralize
-from gametheory.numbers.printed import printed
 from gametheory.numbers.rationals import exact_text
+from gametheory.numbers.table import Block, Printable
 from gametheory.solvers.array_results import PureStrategies
+from gametheory.solvers.solution_text import checks, summary
+from gametheory.solvers.strategy_table import strategy_table
 
 MixedMove: TypeAlias = Mapping[Move, Fraction]
+MAX_DECISIONS = 20  # in a table
 Strategy: TypeAlias = Mapping[Position, Mapping[str, MixedMove]]
 
 
@@ -32,22 +36,7 @@ class Check(NamedTuple):
 
 @dataclass(frozen=True)
 class OutcomeDistance:
-    """An outcome of a single-player game without chance moves.
-
-    Attributes
-    ----------
-    distance : int
-        The least number of moves from the start to the outcome.
-    shortest_plays : int
-        The number of plays with that many moves.
-    play : tuple of moves
-        One of them.
-    strategy : Strategy
-        From every position, a move on a shortest play to the outcome; the first legal move where the outcome cannot be
-        reached any more.
-    distances : dict of position to int
-        The least number of moves from every position that can reach the outcome.
-    """
+    """An outcome of a single-player game without chance moves."""
 
     distance: int
     shortest_plays: int
@@ -58,16 +47,7 @@ class OutcomeDistance:
 
 @dataclass(frozen=True)
 class OutcomeProbability:
-    """An outcome of a game with chance moves.
-
-    Attributes
-    ----------
-    probability : Fraction
-        The probability of the outcome; if one player moves, the greatest probability that the player can attain; if
-        several players move, the probability under the strategies of the solution.
-    strategy : Strategy
-        A policy of a single player that attains it from every position; otherwise empty.
-    """
+    """An outcome of a game with chance moves."""
 
     probability: Fraction
     strategy: Strategy = field(default_factory=dict, repr=False)
@@ -75,19 +55,7 @@ class OutcomeProbability:
 
 @dataclass(frozen=True)
 class ForcedOutcome:
-    """The player who can force a win in a zero-sum sequential game without chance moves.
-
-    Attributes
-    ----------
-    winner : str or None
-        The player; None if neither player can force a positive payoff.
-    outcomes : tuple of str
-        The names of the outcomes that the winner's strategy leads to at worst; empty without a winner.
-    positions : int
-        The number of positions that play can reach against the winner's strategy; 0 without a winner.
-    moves : int or None
-        The greatest number of moves to the end against the winner's strategy; None if that was not computed.
-    """
+    """The player who can force a win in a zero-sum sequential game without chance moves."""
 
     winner: str | None
     outcomes: tuple[str, ...] = ()
@@ -103,9 +71,8 @@ class GrundyValue:
     last_mover_wins: bool
 
 
-@printed
 @dataclass(frozen=True, repr=False)
-class Solution:
+class Solution(Printable):
     """The solution of a game, by `gametheory.solve`; all numbers are exact.
 
     Attributes
@@ -174,7 +141,7 @@ class Solution:
     (3, 3, Position(soldiers=1, defenders=0, strength=2))
     """
 
-    graph: nx.MultiDiGraph = field(repr=False, compare=False)
+    arrays: StateArrays = field(repr=False, compare=False)
     game_class: GameClass
     method: str
     checked: tuple[Check, ...]
@@ -202,18 +169,34 @@ class Solution:
     @property
     def positions(self) -> int:
         """The number of positions that play can reach."""
-        return len(self.graph)
+        return len(self.arrays)
 
     @property
     def moves(self) -> int:
         """The number of edges of the state graph: one for each joint move and each position that can follow it."""
-        return int(self.graph.number_of_edges())
+        return len(self.arrays.successor)
 
     @property
     def start(self) -> Position:
         """The first position."""
-        start: Position = self.graph.graph["start"]
-        return start
+        return self.arrays.start_position
+
+    @property
+    def graph(self) -> nx.MultiDiGraph:
+        """The state graph, made of the arrays each time that it is read."""
+        return networkx_graph(self.arrays)
+
+    def view(self, rest: str = "`strategy` has all of them") -> Iterator[Block]:
+        """Yield the results, the first 20 decisions of the strategies in order of play, and the checks.
+
+        `rest` says where the other decisions are.
+        """
+        yield from summary(self)
+        if self.strategy:
+            table, more = strategy_table(self, MAX_DECISIONS, rest)
+            yield table
+            yield more
+        yield checks(self)
 
     def __repr__(self) -> str:
         """Return the size, the class, the method and the payoffs on one line; `print` shows more."""
@@ -295,16 +278,10 @@ def pure_strategies(graph: nx.MultiDiGraph, moves: Mapping[Position, tuple[Move,
     """Return the strategies of the players who move one at a time and make one certain move in each position.
 
     A position without an entry in `moves`, or with an empty one, is left out. The order is that of the graph.
-
-    >>> from gametheory import Castle, state_graph
-    >>> from gametheory.games.castle import Volley
-    >>> graph = state_graph(Castle(1, 1, 1))
-    >>> pure_strategies(graph, {graph.graph["start"]: (Volley(1, 0),)})[graph.graph["start"]]
-    {'soldiers': {Volley(at_castle=1, at_defenders=0): Fraction(1, 1)}}
     """
     if isinstance(moves, PositionMap):
         return PureStrategies(moves)
-    game = graph.graph["game"]
+    game = game_of(graph)
     return {
         position: {active_players(game, position)[0]: {moves[position][0]: Fraction(1)}}
         for position in graph
@@ -313,11 +290,7 @@ def pure_strategies(graph: nx.MultiDiGraph, moves: Mapping[Position, tuple[Move,
 
 
 def strategy_json(strategy: Strategy) -> list[dict[str, Any]]:
-    """Return one entry for each position and player: `move` if one move is certain, otherwise `mixture`.
-
-    >>> strategy_json({"toss": {"odd": {"heads": Fraction(1, 2), "tails": Fraction(1, 2)}}})
-    [{'position': 'toss', 'player': 'odd', 'mixture': {'heads': '1/2', 'tails': '1/2'}}]
-    """
+    """Return one entry for each position and player: `move` if one move is certain, otherwise `mixture`."""
     entries = []
     for position, by_player in strategy.items():
         for player, mixed in by_player.items():

@@ -29,17 +29,7 @@ LOCAL_HEADER, NAME_LENGTHS = 30, slice(26, 30)  # of a member of a zip file
 
 
 class Parts(NamedTuple):
-    """An array that is written a part at a time.
-
-    Parameters
-    ----------
-    kind : dtype
-        The type of the numbers.
-    length : int
-        How many there are.
-    parts : iterable of arrays
-        The numbers.
-    """
+    """An array that is written a part at a time."""
 
     kind: Any
     length: int
@@ -47,32 +37,7 @@ class Parts(NamedTuple):
 
 
 def write_array_file(path: Path, header: Mapping[str, Any], arrays: Mapping[str, Integers | Parts]) -> None:
-    """Write a JSON document and arrays of one dimension atomically.
-
-    Parameters
-    ----------
-    path
-        The file to write.
-    header
-        The document.
-    arrays
-        The arrays by name.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be written.
-
-    Examples
-    --------
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder:
-    ...     path = Path(folder, "squares.npz")
-    ...     write_array_file(path, {"of": "squares"}, {"numbers": np.arange(4) ** 2})
-    ...     header, arrays = read_array_file(path, {"numbers": "i"})
-    ...     header, arrays["numbers"].tolist(), np.load(path)["numbers"].sum()
-    ({'of': 'squares'}, [0, 1, 4, 9], np.int64(14))
-    """
+    """Write a JSON document and arrays of one dimension atomically."""
     text = np.frombuffer(json.dumps(header).encode(), np.uint8)
 
     def write(file: IO[bytes]) -> None:
@@ -96,28 +61,7 @@ def _write_member(members: ZipFile, name: str, array: Parts) -> None:
 
 
 def read_array_file(path: Path, kinds: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, Integers]]:
-    """Return the document of a file, and its arrays, which stay on the disk until they are read.
-
-    Parameters
-    ----------
-    path
-        A file written by `write_array_file`.
-    kinds
-        numpy's kind of each array by name: "i" for integers with a sign, "u" for others.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read.
-    ValueError
-        If it is no such file, or a part of it is missing.
-
-    Examples
-    --------
-    >>> read_array_file(Path("/no/such/file"), {})
-    Traceback (most recent call last):
-    FileNotFoundError: [Errno 2] No such file or directory: '/no/such/file'
-    """
+    """Return the document of a file, and its arrays, which stay on the disk until they are read."""
     with path.open("rb") as file:
         if not path.is_file():
             raise ValueError("it is not a file")
@@ -133,13 +77,7 @@ def read_array_file(path: Path, kinds: Mapping[str, str]) -> tuple[dict[str, Any
 
 
 def is_intact(path: Path) -> bool:
-    """Return whether the checksums of a file written by `write_array_file` are right. Cost: one reading of the file.
-
-    Examples
-    --------
-    >>> is_intact(Path("/no/such/file"))
-    False
-    """
+    """Return whether the checksums of a file written by `write_array_file` are right. Cost: one reading of the file."""
     try:
         with ZipFile(path) as members:
             return members.testzip() is None
@@ -165,34 +103,7 @@ def _array(path: Path, file: IO[bytes], members: ZipFile, name: str, kind: str) 
 
 
 def read_array_header(file: IO[bytes], name: str, kind: str, size: int) -> tuple[tuple[int, ...], Any]:
-    """Read the header of an array of a zip file; return its shape and type of numbers.
-
-    Parameters
-    ----------
-    file
-        A binary file at the beginning of the array.
-    name
-        The name of the array, for messages.
-    kind
-        numpy's kind of its numbers.
-    size
-        The bytes of the array with its header.
-
-    Raises
-    ------
-    ValueError
-        If the array is of another version of the format or of another kind, or not as long as stated.
-
-    Examples
-    --------
-    >>> from io import BytesIO
-    >>> file = BytesIO()
-    >>> np.save(file, np.arange(3))
-    >>> size = file.tell()
-    >>> _ = file.seek(0)
-    >>> read_array_header(file, "numbers", "i", size)
-    ((3,), dtype('int64'))
-    """
+    """Read the header of an array of a zip file; return its shape and type of numbers."""
     begin = file.tell()
     if npy.read_magic(file) != (1, 0):
         raise ValueError(f"the array {name} is of another version of the format")
@@ -203,11 +114,7 @@ def read_array_header(file: IO[bytes], name: str, kind: str, size: int) -> tuple
 
 
 def smallest_kind(least: int, greatest: int) -> Any:
-    """Return the smallest type of integers with a sign that has two numbers.
-
-    >>> smallest_kind(-1, 127), smallest_kind(0, 128)
-    (dtype('int8'), dtype('int16'))
-    """
+    """Return the smallest type of integers with a sign that has two numbers."""
     fits = (
         each for each in (np.int8, np.int16, np.int32) if -np.iinfo(each).max <= least <= greatest <= np.iinfo(each).max
     )

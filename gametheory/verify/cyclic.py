@@ -8,6 +8,7 @@ from fractions import Fraction
 import networkx as nx
 
 from gametheory.model.game import Move, Position
+from gametheory.model.state_graph import game_of, start_of
 from gametheory.verify.errors import checked_payoffs, require, require_exact, require_values
 from gametheory.verify.joint_moves import checked_joint_moves
 from gametheory.verify.screening import clear_cyclic, unclear
@@ -75,7 +76,7 @@ def check_cyclic_equilibrium(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the move in first does not come nearer to the end
     """
-    require(len(graph.graph["game"].players) == 2, "there are not two players")
+    require(len(game_of(graph).players) == 2, "there are not two players")
     cleared = clear_cyclic(graph, payoffs, values, strategy, distances)
     if cleared is None:
         require_values(graph, values)
@@ -86,7 +87,7 @@ def check_cyclic_equilibrium(
         else:
             due = (values[position], -values[position])
             require(checked_payoffs(payoffs[position]) == due, "the value of {} is not its payoff", position)
-    return values[graph.graph["start"]]
+    return values[start_of(graph)]
 
 
 def _check_position(
@@ -100,7 +101,7 @@ def _check_position(
     active, after = checked_joint_moves(graph, position)
     require(len(active) == 1, "not one player moves in {}", position)
     require(strategy.get(position) in after, "the move in {} is not allowed", position)
-    sign = 1 if active[0] == graph.graph["game"].players[0] else -1
+    sign = 1 if active[0] == game_of(graph).players[0] else -1
     for moves, distribution in after.items():
         require([*distribution.values()] == [1], "there is a chance move in {}", position)
         gain = sum(sign * (values[successor] - values[position]) for successor in distribution)

@@ -8,6 +8,7 @@ from fractions import Fraction
 import networkx as nx
 
 from gametheory.model.game import Move, Position
+from gametheory.model.state_graph import game_of, start_of
 from gametheory.verify.errors import require, require_label
 from gametheory.verify.guarantee import check_guarantee
 
@@ -81,7 +82,7 @@ def check_stationary_equilibrium(
     gametheory.verify.errors.CertificateError: after ('boxing',) in evening the expected value is -1, less than 0
     """
     check_epsilon_equilibrium(graph, terminal_payoffs, payoffs, payoffs, strategies, ranks)
-    return payoffs[graph.graph["start"]]
+    return payoffs[start_of(graph)]
 
 
 def check_epsilon_equilibrium(
@@ -151,7 +152,7 @@ def check_epsilon_equilibrium(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: ...
     """
-    players = graph.graph["game"].players
+    players = game_of(graph).players
     require_label(players, ranks)
     for index, player in enumerate(players):
         others = [name for name in players if name != player]

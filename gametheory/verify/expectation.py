@@ -21,9 +21,9 @@ from gametheory.verify.screening import is_stored
 def exact_values(arrays: StateArrays, values: Mapping[Position, Fraction]) -> list[fmpq]:
     """Return the value of each position by number, after checking that each has one, and that all are exact.
 
-    >>> from gametheory import Castle, state_graph
-    >>> graph = state_graph(Castle(1, 1, 1))
-    >>> exact_values(graph.arrays, dict.fromkeys(graph, Fraction(1, 2)))
+    >>> from gametheory import Castle, unfold
+    >>> graph = unfold(Castle(1, 1, 1))
+    >>> exact_values(graph, dict.fromkeys(graph, Fraction(1, 2)))
     [1/2, 1/2]
     """
     if _is_complete(values, arrays) and isinstance(values.table, ExactColumn):
@@ -42,9 +42,9 @@ def exact_payoffs(
 ) -> list[Sequence[fmpq]]:
     """Return the payoffs of each player in all positions, after checking that each position has exact ones of all.
 
-    >>> from gametheory import Castle, state_graph
-    >>> graph = state_graph(Castle(1, 1, 1))
-    >>> exact_payoffs(graph.arrays, dict.fromkeys(graph, (Fraction(1, 2), 3)), 2)
+    >>> from gametheory import Castle, unfold
+    >>> graph = unfold(Castle(1, 1, 1))
+    >>> exact_payoffs(graph, dict.fromkeys(graph, (Fraction(1, 2), 3)), 2)
     [(1/2, 1/2), (3, 3)]
     """
     if _is_complete(payoffs, arrays) and isinstance(payoffs.table, ExactRows):
@@ -79,10 +79,9 @@ class Expectation:
 
     Examples
     --------
-    >>> from gametheory import state_graph
+    >>> from gametheory import unfold
     >>> from gametheory.games.towers import Towers
-    >>> from gametheory.model.state_graph import state_arrays
-    >>> arrays = state_arrays(state_graph(Towers(soldiers=2, towers=2, hits=1, kills=1)))
+    >>> arrays = unfold(Towers(soldiers=2, towers=2, hits=1, kills=1))
     >>> mean = Expectation(arrays, [fmpq(number) for number in range(len(arrays))])
     >>> mean[0], mean.successors(0)
     (3/2, [1, 2])

@@ -11,6 +11,7 @@ from flint import fmpq
 
 from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import StateArrays
+from gametheory.model.state_graph import start_of
 from gametheory.numbers.rationals import to_flint
 from gametheory.verify.errors import checked_payoffs, require, require_exact
 from gametheory.verify.expectation import Expectation, exact_values
@@ -108,7 +109,7 @@ def check_guarantee(
         else:
             (payoff,) = checked_payoffs([payoffs[position]])
             require(values[position] <= payoff, "the end {} is valued more than {}", position, payoff)
-    return values[graph.graph["start"]]
+    return values[start_of(graph)]
 
 
 def _check_replies(

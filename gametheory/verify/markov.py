@@ -13,7 +13,7 @@ from flint import fmpq
 from gametheory.model.components import can_end
 from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import state_arrays
+from gametheory.model.state_graph import start_of, state_arrays
 from gametheory.verify.errors import checked_payoffs, require
 from gametheory.verify.expectation import Expectation, exact_values
 from gametheory.verify.joint_moves import checked_arrays
@@ -75,7 +75,7 @@ def check_absorption_probability(graph: nx.MultiDiGraph, labels: Mapping[Positio
         if end is None and can_reach_an_end[number]:
             expected = expected_labels[int(arrays.first_move[number])]
         require(label == expected, "{} is labeled {}, not {}", position, label, expected)
-    return labels[graph.graph["start"]]
+    return labels[start_of(graph)]
 
 
 def _different_moves(arrays: StateArrays) -> Iterator[tuple[Position, tuple[Move, ...]]]:
@@ -149,7 +149,7 @@ def check_mdp_policy(
             require(values[position] == payoff, "the end {} is not valued {}", position, payoff)
     _check_policy_without_end(arrays, chosen, means.values)
     _check_negative_positions(arrays, means.values)
-    return values[graph.graph["start"]]
+    return values[start_of(graph)]
 
 
 def _check_players(arrays: StateArrays) -> None:

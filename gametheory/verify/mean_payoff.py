@@ -10,6 +10,7 @@ import networkx as nx
 from gametheory.model.game import Move, Position
 from gametheory.model.stage_payoffs import checked_stage_payoffs
 from gametheory.model.state_arrays import StateArrays
+from gametheory.model.state_graph import game_of, start_of
 from gametheory.numbers.rationals import to_flint
 from gametheory.verify.errors import checked_payoffs, require
 from gametheory.verify.expectation import Expectation, exact_values
@@ -80,7 +81,7 @@ def check_mean_payoff(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: the policy does not attain gain and bias in rested
     """
-    require(len(graph.graph["game"].players) == 1, "there is not one player")
+    require(len(game_of(graph).players) == 1, "there is not one player")
     arrays = checked_arrays(graph)
     means = [Expectation(arrays, exact_values(arrays, values)) for values in (gains, biases)]
     for number, (position, end) in enumerate(unclear(graph, None)):
@@ -89,7 +90,7 @@ def check_mean_payoff(
         else:
             (due,) = checked_payoffs([terminal_payoffs[position]])
             require(gains[position] == due, "the end {} has not the gain {}", position, due)
-    return gains[graph.graph["start"]]
+    return gains[start_of(graph)]
 
 
 def _check_position(

@@ -11,6 +11,7 @@ from flint import fmpq
 from gametheory.model.game import Move, Position
 from gametheory.model.stage_payoffs import checked_stage_payoffs
 from gametheory.model.state_arrays import StateArrays
+from gametheory.model.state_graph import game_of, start_of
 from gametheory.numbers.rationals import to_flint
 from gametheory.verify.errors import checked_payoffs, require
 from gametheory.verify.expectation import Expectation, exact_values
@@ -84,17 +85,17 @@ def check_mean_payoff_game(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: down does not get the gain after (3,) in down
     """
-    require(len(graph.graph["game"].players) == 2, "there are not two players")
+    require(len(game_of(graph).players) == 2, "there are not two players")
     arrays = checked_arrays(graph)
     means = [Expectation(arrays, exact_values(arrays, values)) for values in (gains, *biases)]
     for number, (position, end) in enumerate(unclear(graph, None)):
         if end is None:
-            _check_position(arrays, number, graph.graph["game"].players, means, policy.get(position))
+            _check_position(arrays, number, game_of(graph).players, means, policy.get(position))
         else:
             due = checked_payoffs(terminal_payoffs[position])
             require(sum(due) == 0, "the payoffs of {} do not add up to 0", position)
             require(gains[position] == due[0], "the end {} has not the gain {}", position, due[0])
-    return gains[graph.graph["start"]]
+    return gains[start_of(graph)]
 
 
 def _check_position(

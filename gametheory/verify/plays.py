@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import networkx as nx
 
 from gametheory.model.game import Distribution, Game, Move, Outcome, Position, active_players
+from gametheory.model.state_graph import joint_moves, start_of
 from gametheory.verify.errors import require, require_exact
 from gametheory.verify.screening import clear_lower_bounds, unclear
 
@@ -118,11 +120,11 @@ def check_distance_lower_bound(graph: nx.MultiDiGraph, outcome: str, bounds: Map
             require(
                 position in bounds and bounds[position] <= 0, "{} ends with {} and is not labeled 0", position, outcome
             )
-        for successor in graph.successors(position):
+        for successor in chain.from_iterable(joint_moves(graph, position).values()):
             if successor in bounds:
                 fits = position in bounds and bounds[position] <= bounds[successor] + 1
                 require(fits, "the labels of {} and its successor {} do not fit", position, successor)
-    return bounds.get(graph.graph["start"])
+    return bounds.get(start_of(graph))
 
 
 def _unclear(

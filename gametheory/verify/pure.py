@@ -11,7 +11,7 @@ import networkx as nx
 from gametheory.model.components import topological_order
 from gametheory.model.game import Move, Outcome, Position
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import outcome_of, state_arrays
+from gametheory.model.state_graph import game_of, outcome_of, start_of, state_arrays
 from gametheory.verify.errors import checked_payoffs, require
 from gametheory.verify.expectation import Expectation, exact_payoffs
 from gametheory.verify.joint_moves import checked_arrays, checked_joint_moves, players_in
@@ -77,7 +77,7 @@ def _reached(
     graph: nx.MultiDiGraph, player: str, strategy: Mapping[Position, Move], outcomes: Collection[str | Outcome]
 ) -> nx.DiGraph:
     """Return the positions that play can reach, after checking how it ends."""
-    reached, queue = nx.DiGraph(), [graph.graph["start"]]
+    reached, queue = nx.DiGraph(), [start_of(graph)]
     reached.add_nodes_from(queue)
     while queue:
         position = queue.pop()
@@ -172,7 +172,7 @@ def check_subgame_perfect(
         else:
             due = checked_payoffs(terminal_payoffs[position])
             require(payoffs[position] == due, "the end {} is not valued {}", position, due)
-    return payoffs[graph.graph["start"]]
+    return payoffs[start_of(graph)]
 
 
 def _expected_payoffs(
@@ -181,7 +181,7 @@ def _expected_payoffs(
     """Return the expected payoffs of each player, after checking that the moves are those of the rules."""
     if cleared is not None and cleared.all():
         return {}
-    arrays, players = checked_arrays(graph), graph.graph["game"].players
+    arrays, players = checked_arrays(graph), game_of(graph).players
     columns = exact_payoffs(arrays, payoffs, len(players))
     return {player: Expectation(arrays, own) for player, own in zip(players, columns, strict=True)}
 

@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 from gametheory.model.components import reachable, topological_order
 from gametheory.model.game import Outcome, Position
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
-from gametheory.model.state_graph import state_arrays
+from gametheory.model.state_graph import game_of, state_arrays
 from gametheory.numbers.rationals import is_exact
-from gametheory.parallel.loops import run_loop
 from gametheory.verify._kernels.moves import right_payoffs, right_values
 
 Cleared: TypeAlias = NDArray[np.bool_]
@@ -49,7 +48,7 @@ def clear_subgame_perfect(
     strategy: Mapping[Position, tuple[Any, ...]],
 ) -> Cleared | None:
     """Return the positions that satisfy the conditions of `check_subgame_perfect`; None if none can be cleared."""
-    arrays, players = state_arrays(graph), graph.graph["game"].players
+    arrays, players = state_arrays(graph), game_of(graph).players
     moves, maps = _certain_moves(arrays, strategy), _maps(arrays, terminal_payoffs, payoffs)
     if moves is None or maps is None or not all(len(row) == len(players) and _exact(row) for row in maps[1].table):
         return None
@@ -84,7 +83,7 @@ def _right_moves(loop: Callable[..., None], arrays: StateArrays, moves: _Certain
     """Return the positions in which one player moves and the moves satisfy the conditions of a loop."""
     right = np.zeros(len(arrays), np.int8)
     inputs = (arrays.first_move, arrays.successor, arrays.move_of, moves.played, np.maximum(moves.active, 0), *labels)
-    run_loop(loop, len(arrays) + len(arrays.successor), inputs, (right,))
+    loop(*inputs, right)
     right_moves: Cleared = (right == 1) & (moves.active >= 0)
     return right_moves
 
@@ -96,9 +95,9 @@ def clear_lower_bounds(graph: nx.MultiDiGraph, outcome: str, bounds: Mapping[Pos
 
     Examples
     --------
-    >>> from gametheory import Castle, state_graph
-    >>> graph = state_graph(Castle(1, 2, 1))
-    >>> clear_lower_bounds(graph, "castle", PositionMap(graph.arrays, np.array([3, 1, 0]), range(4)))
+    >>> from gametheory import Castle, unfold
+    >>> graph = unfold(Castle(1, 2, 1))
+    >>> clear_lower_bounds(graph, "castle", PositionMap(graph, np.array([3, 1, 0]), range(4)))
     array([False,  True,  True])
     """
     arrays = state_arrays(graph)
@@ -139,8 +138,8 @@ def moves_that_follow(arrays: StateArrays, player: str, strategy: Mapping[Positi
 
     Examples
     --------
-    >>> from gametheory import Castle, state_graph
-    >>> arrays = state_arrays(state_graph(Castle(1, 1, 1)))
+    >>> from gametheory import Castle, unfold
+    >>> arrays = unfold(Castle(1, 1, 1))
     >>> moves_that_follow(arrays, "soldiers", PositionMap(arrays, np.array([0, -1]), arrays.single_moves)).successor
     array([1], dtype=int32)
     """
@@ -184,8 +183,8 @@ def is_stored(labels: Mapping[Position, Any], arrays: StateArrays) -> TypeGuard[
 
     Examples
     --------
-    >>> from gametheory import Castle, state_graph
-    >>> arrays = state_graph(Castle(1, 1, 1)).arrays
+    >>> from gametheory import Castle, unfold
+    >>> arrays = unfold(Castle(1, 1, 1))
     >>> [is_stored(PositionMap(arrays, np.array(codes), ["one"]), arrays) for codes in ([0, -1], [0], [0, 1])]
     [True, False, False]
     """

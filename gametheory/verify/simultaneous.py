@@ -14,6 +14,7 @@ from flint import fmpq
 from gametheory.model.components import topological_order
 from gametheory.model.game import Distribution, Game, Move, Position
 from gametheory.model.state_arrays import StateArrays
+from gametheory.model.state_graph import game_of, start_of
 from gametheory.numbers.rationals import to_flint
 from gametheory.verify.errors import checked_payoffs, require
 from gametheory.verify.expectation import Expectation, exact_values
@@ -80,7 +81,7 @@ def check_simultaneous_equilibrium(
     Traceback (most recent call last):
     gametheory.verify.errors.CertificateError: in toss odd does not guarantee 0
     """
-    players, arrays = graph.graph["game"].players, checked_arrays(graph)
+    players, arrays = game_of(graph).players, checked_arrays(graph)
     finite = topological_order(arrays) is not None and len(players) == 2
     require(finite, "play can cycle, or not two players play")
     means = Expectation(arrays, exact_values(arrays, values))
@@ -91,7 +92,7 @@ def check_simultaneous_equilibrium(
             due = checked_payoffs(terminal_payoffs[position])
             zero_sum = due == (values[position], -values[position])
             require(zero_sum, "the end {} is not valued {}, or not zero-sum", position, due[0])
-    return values[graph.graph["start"]]
+    return values[start_of(graph)]
 
 
 def _check_position(

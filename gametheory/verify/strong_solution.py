@@ -11,13 +11,14 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from gametheory.model.code_table import CodeTable
+from gametheory.model.exploration import PositionLimitExceeded
 from gametheory.model.game import Outcome, Position
 from gametheory.model.layers import LayeredGame, checked_layer
 from gametheory.model.payoffs import Payoffs, payoffs_of_outcomes
 from gametheory.model.position_text import position_codes, short_text
 from gametheory.model.state_arrays import Integers, StateArrays
 from gametheory.model.symmetry import quotient
-from gametheory.model.unfolding import PositionLimitExceeded, unfold
+from gametheory.model.unfolding import unfold
 from gametheory.verify.errors import CertificateError, require, require_exact
 from gametheory.verify.labels import Block, right_distances, right_payoffs, right_values
 from gametheory.verify.screening import Cleared

@@ -18,8 +18,8 @@ from sympy.logic.boolalg import Boolean
 from gametheory.games.battle import Battle
 from gametheory.games.battle.rules import Position as BattlePosition
 from gametheory.model.game import Distribution
-from gametheory.prove.composer import Step
-from gametheory.prove.symbolic_execution import instance_on_symbols, run_symbolically
+from gametheory.prove.argument import Step
+from gametheory.prove.symbolic import instance_on_symbols, run_symbolically
 
 from .symbols import PROBABILITIES, A, D, attackers, defenders, p, q, reserve
 

@@ -6,8 +6,8 @@ from sympy import Eq, evaluate
 
 from gametheory.claims import Correction, Verdict, argue
 from gametheory.claims.evidence import Formula, Text
-from gametheory.prove.composer import Step, compose
-from gametheory.prove.smt import Obligation
+from gametheory.prove.argument import Step
+from gametheory.prove.smt import compose, obligation
 
 from .relations import battle_outcome, battle_turns
 from .symbols import PROBABILITIES, a, before, d, e, now, p, q, r, t
@@ -20,36 +20,36 @@ with evaluate(False):
     FALLS = d - p * a <= (r - e) * (a - q * d)
 
     SQUARE_LAW = (
-        Step("a turn multiplies p a^2 - q d^2 by 1 - p q", Obligation(
+        Step("a turn multiplies p a^2 - q d^2 by 1 - p q", obligation(
             "battle without chance, the square law", (),
             Eq(p * (a - q * d) ** 2 - q * (d - p * a) ** 2, (1 - p * q) * (p * a**2 - q * d**2)))),
-        Step("for r = d/a, the number e = p - q r^2 is positive", Obligation(
+        Step("for r = d/a, the number e = p - q r^2 is positive", obligation(
             "battle without chance, the bound at the start", (*AHEAD, *RATIO), e > 0)),
-        Step("the bound r is positive", Obligation(
+        Step("the bound r is positive", obligation(
             "battle without chance, the ratio is positive", (a > 0, d > 0, d <= r * a), r > 0)),
-        Step("and q r is less than 1", Obligation(
+        Step("and q r is less than 1", obligation(
             "battle without chance, q r", (*AHEAD[1:4], *BOUND[:2], r > 0), q * r < 1),
             ("battle without chance, the ratio is positive",)),
-        Step("the attacker loses at most q r a", Obligation(
+        Step("the attacker loses at most q r a", obligation(
             "battle without chance, losses", (q > 0, d <= r * a), q * d <= q * r * a)),
-        Step("so the attacker stands after the turn", Obligation(
+        Step("so the attacker stands after the turn", obligation(
             "battle without chance, the stronger side stands", (a > 0, q * r < 1, q * d <= q * r * a), a - q * d > 0),
             ("battle without chance, q r", "battle without chance, losses")),
-        Step("the attackers hit at least (q r^2 + e) a", Obligation(
+        Step("the attackers hit at least (q r^2 + e) a", obligation(
             "battle without chance, hits", (a > 0, q * r**2 + e <= p), (q * r**2 + e) * a <= p * a)),
-        Step("q r times r a - d is not negative", Obligation(
+        Step("q r times r a - d is not negative", obligation(
             "battle without chance, q r times the ratio", (q > 0, r > 0, d <= r * a), q * r * (r * a - d) >= 0),
             ("battle without chance, the ratio is positive",)),
-        Step("e times the losses of the attacker are positive", Obligation(
+        Step("e times the losses of the attacker are positive", obligation(
             "battle without chance, e times the losses", (q > 0, d > 0, e > 0), e * q * d > 0)),
-        Step("so in the turn the ratio of the armies falls by at least e", Obligation(
+        Step("so in the turn the ratio of the armies falls by at least e", obligation(
             "battle without chance, the ratio falls",
             (d <= r * a, (q * r**2 + e) * a <= p * a, q * r * (r * a - d) >= 0, e * q * d > 0), FALLS),
             ("battle without chance, hits", "battle without chance, q r times the ratio",
              "battle without chance, e times the losses")),
-        Step("r - e bounds the next ratio, with the same e", Obligation(
+        Step("r - e bounds the next ratio, with the same e", obligation(
             "battle without chance, the bound stays", (q > 0, *BOUND[:2], r > e), q * (r - e) ** 2 + e <= p)),
-        Step("once r is at most e, the turn leaves no defender", Obligation(
+        Step("once r is at most e, the turn leaves no defender", obligation(
             "battle without chance, the last turn", (r <= e, a - q * d > 0, FALLS), d - p * a <= 0),
             ("battle without chance, the stronger side stands", "battle without chance, the ratio falls")),
     )
@@ -59,20 +59,20 @@ with evaluate(False):
     LOSES, WINS = (Eq(now, t * ((1 - y) * now + y * before)) for y in (q, p))
     ONE_ARMY_EACH = Eq(now, p + (1 - p) * (1 - q) * now)
     ONE_DEFENDER = (
-        Step("against one defender, a turn is not always without a hit", Obligation(
+        Step("against one defender, a turn is not always without a hit", obligation(
             "battle against one defender, some hit", (*HITS, *ALL_MISS), t * (1 - q) < 1)),
-        Step("so the probability of losing with one attacker more is a product", Obligation(
+        Step("so the probability of losing with one attacker more is a product", obligation(
             "battle against one defender, one attacker more",
             (*PROBABILITIES[2:], *ALL_MISS, t * (1 - q) < 1, LOSES), Eq(now * (1 - t * (1 - q)), q * t * before)),
             ("battle against one defender, some hit",)),
-        Step("the same for one attacker", Obligation(
+        Step("the same for one attacker", obligation(
             "battle of one attacker, some hit", (*HITS, *ALL_MISS_THE_ATTACKER), t * (1 - p) < 1)),
-        Step("so the probability of winning against one defender more is a product", Obligation(
+        Step("so the probability of winning against one defender more is a product", obligation(
             "battle of one attacker, one defender more",
             (*PROBABILITIES[:2], *ALL_MISS_THE_ATTACKER, t * (1 - p) < 1, WINS),
             Eq(now * (1 - t * (1 - p)), p * t * before)),
             ("battle of one attacker, some hit",)),
-        Step("one attacker against one defender", Obligation(
+        Step("one attacker against one defender", obligation(
             "battle of one attacker, one defender", (*HITS, ONE_ARMY_EACH), Eq(now * (1 - (1 - p) * (1 - q)), p))),
     )
 # fmt: on

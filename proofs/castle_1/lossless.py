@@ -6,7 +6,7 @@ from sympy import And, Eq, Or, evaluate
 
 from gametheory.claims.evidence import Text
 from gametheory.prove.argument import Argument
-from gametheory.prove.composer import compose
+from gametheory.prove.smt import compose
 
 from .rules import (
     C_,

@@ -15,9 +15,9 @@ from sympy import And, Eq, Expr, Min, Or, evaluate, symbols
 from sympy.logic.boolalg import Boolean
 
 from gametheory.games.castle import Castle, Position, Volley, defenders_first
-from gametheory.prove.composer import Step
-from gametheory.prove.smt import Obligation
-from gametheory.prove.symbolic_execution import instance_on_symbols, run_symbolically
+from gametheory.prove.argument import Step
+from gametheory.prove.smt import obligation
+from gametheory.prove.symbolic import instance_on_symbols, run_symbolically
 
 n, s, dpw, S, D, C, b, j = symbols("n s dpw S D C b j", integer=True)
 S_, D_, C_ = symbols("S_ D_ C_", integer=True)
@@ -61,8 +61,8 @@ def code(prefix: str) -> list[Step]:
 
 
 def _renamed(each: Step, prefix: str) -> Step:
-    name = f"{prefix} {each.obligation.name.removeprefix('castle ')}"
-    return each._replace(obligation=replace(each.obligation, name=name))
+    name = f"{prefix} {each.statement.name.removeprefix('castle ')}"
+    return replace(each, statement=replace(each.statement, name=name))
 
 
 def moves(prefix: str) -> list[Step]:
@@ -90,4 +90,4 @@ def code_of_strategy(prefix: str, strategy: Callable[[Position], Volley] = defen
 
 def step(name: str, says: str, given: tuple[Boolean, ...], show: Boolean, *uses: str) -> Step:
     """Return a step of an argument."""
-    return Step(says, Obligation(name, given, show), uses)
+    return Step(says, obligation(name, given, show), uses)

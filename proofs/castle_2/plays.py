@@ -14,7 +14,8 @@ from gametheory.claims.evidence import Figure, Table
 from gametheory.games.castle import Position
 from gametheory.games.castle.counting import is_uncounted_in_post
 from gametheory.games.castle.figures import play_graph
-from gametheory.render.castle_figures import draw_plays
+from gametheory.model.state_graph import networkx_graph
+from gametheory.render.figures import draw_plays
 from gametheory.solvers.shortest_paths import Play, Step, count_plays_by_length, distance_to_outcome, plays
 
 ALL = "the 27 tests"
@@ -28,7 +29,7 @@ def uncounted(step: Step) -> bool:
 
 def shortest_uncounted_win(castle: Castle) -> list[Position]:
     """Return the shortest castle win that the program of CD2 does not count, if there is one."""
-    states = graph(castle)
+    states = networkx_graph(graph(castle))
     last = [(here, end) for here, end in states.edges() if is_uncounted_in_post(here, end)]
     approaches = nx.single_source_shortest_path(states, castle.start())
     return min(([*approaches[here], end] for here, end in last), key=len)
@@ -103,8 +104,8 @@ def fewest(castle: Castle, side: str) -> int | None:
 
 def fewest_from_start(castle: Castle, position: Hashable) -> int:
     """Return the fewest waves after which a position can occur."""
-    layer, waves = {castle.start()}, 0
+    states, layer, waves = networkx_graph(graph(castle)), {castle.start()}, 0
     while position not in layer:
-        layer = {successor for here in layer for successor in graph(castle).successors(here)}
+        layer = {successor for here in layer for successor in states.successors(here)}
         waves += 1
     return waves

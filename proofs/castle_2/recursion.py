@@ -5,22 +5,23 @@ from __future__ import annotations
 from castle_1.rules import AFTER, C_, D_, PLACE, S_, C, D, S, code, dpw, legal, moves, wave
 from sympy import And, Eq, Max, Min, evaluate, symbols
 
-from gametheory.prove.smt import Obligation, for_all
+from gametheory.prove.smt import for_all
+from gametheory.prove.statement import Statement
 
 i, CH, CH_ = symbols("i CH CH_", integer=True)
 
 
-def volleys() -> list[Obligation]:
+def volleys() -> list[Statement]:
     """Return that the volleys of the code are the legal ones; so i never exceeds the defenders."""
-    return [step.obligation for step in moves("CD2")]
+    return [step.statement for step in moves("CD2")]
 
 
-def who_won() -> Obligation:
+def who_won() -> Statement:
     """Return when the code says that a side has won."""
-    return next(step.obligation for step in code("CD2") if "outcome" in step.obligation.name)
+    return next(step.statement for step in code("CD2") if "outcome" in step.statement.name)
 
 
-def transition() -> Obligation:
+def transition() -> Statement:
     """Return the position after a wave with i shots at defenders, if both sides survive."""
     with evaluate(False):
         before, after = (S, D, CH), (S_, D_, CH_)
@@ -32,7 +33,7 @@ def transition() -> Obligation:
         )
 
 
-def battle() -> list[Obligation]:
+def battle() -> list[Statement]:
     """Return the only volley after the castle fell, and the wave, with and without more defenders than soldiers."""
     with evaluate(False):
         fallen = (*PLACE, Eq(C, 0))

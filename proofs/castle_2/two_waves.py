@@ -7,7 +7,7 @@ from sympy import And, Eq, Max, Or, evaluate
 
 from gametheory.claims.evidence import Text
 from gametheory.prove.argument import Argument
-from gametheory.prove.composer import compose
+from gametheory.prove.smt import compose
 
 STATEMENT = (
     r"The castle can win in 2 waves exactly when $s > n$, $\mathit{dpw} \ge n$ and $s + \mathit{dpw} \ge 3n$; "

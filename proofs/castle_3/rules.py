@@ -11,7 +11,7 @@ from sympy import And, Eq, Max, Piecewise, evaluate
 
 from gametheory.claims import Verdict
 from gametheory.games.castle import Volley
-from gametheory.prove.composer import Step
+from gametheory.prove.argument import Step
 
 from .steps import legal, proved, step, the_code, total
 from .symbols import C, D, R, S, b, d, x

@@ -14,10 +14,10 @@ from gametheory.claims import Verdict, argue, prove
 from gametheory.claims.derivation_formulas import derivation
 from gametheory.claims.evidence import Evidence, Text
 from gametheory.games.castle import Castle, Position, Volley
-from gametheory.prove.composer import Step, compose
+from gametheory.prove.argument import Step
 from gametheory.prove.derivation import DerivationStep, obligations
-from gametheory.prove.smt import Obligation
-from gametheory.prove.symbolic_execution import instance_on_symbols, run_symbolically
+from gametheory.prove.smt import compose, obligation
+from gametheory.prove.symbolic import instance_on_symbols, run_symbolically
 
 from .wave import wave_branches, wave_obligation
 
@@ -34,7 +34,7 @@ class Part(NamedTuple):
 
 def step(name: str, says: str, given: Sequence[Boolean], show: Boolean, *uses: str) -> Step:
     """Return a step named `castle NAME`, which uses other steps; its certificate is the file castle-name.smt2."""
-    return Step(says, Obligation(f"castle {name}", tuple(given), show), tuple(f"castle {used}" for used in uses))
+    return Step(says, obligation(f"castle {name}", tuple(given), show), tuple(f"castle {used}" for used in uses))
 
 
 def iff(left: Boolean, right: Boolean) -> Boolean:
@@ -112,7 +112,7 @@ def argued(given: Sequence[Boolean], parts: Sequence[Part], *evidence: Evidence)
 
 def proved(steps: Sequence[Step], *evidence: Evidence) -> Verdict:
     """Return *proved* if both solvers discharge every step, which together are the claim."""
-    return prove([entry.obligation for entry in steps], *evidence)
+    return prove([entry.statement for entry in steps], *evidence)
 
 
 def derived(name: str, lines: Sequence[DerivationStep], *evidence: Evidence, more: Sequence[Step] = ()) -> Verdict:

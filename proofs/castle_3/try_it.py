@@ -10,7 +10,7 @@ from sympy.logic.boolalg import Boolean
 from gametheory.claims import appendix
 from gametheory.claims.calculator import Calculator, Input, Quantity, TriedStatement
 from gametheory.prove.code_terms import number
-from gametheory.prove.smtlib import statement
+from gametheory.prove.smt import statement
 
 from .formulas import BATTLE_DAYS
 from .page_functions import functions

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from sympy import Expr, Max, Min, Piecewise, evaluate
 
 from gametheory.claims.calculator import Quantity, Walk, WalkedLemma
+from gametheory.prove.argument import Step
 from gametheory.prove.code_terms import number
-from gametheory.prove.composer import Step
 
 from .battle import BATTLE
 from .symbols import D_, S_, C, D, P, Q, S, U, V, a, d, e, f, g, left_alive, m, n, r, rho, s, t, w, x, y
@@ -61,11 +61,11 @@ _SUMMARY = [
 
 
 def _short(step: Step) -> str:
-    return step.obligation.name.removeprefix("castle ")
+    return step.statement.name.removeprefix("castle ")
 
 
 def _lemma(step: Step, own: Mapping[str, Mapping[str, str]]) -> WalkedLemma:
-    statement = step.obligation.statement
+    statement = step.statement
     values = next((values for names, values in own.items() if _short(step) in names.split(", ")), {})
     return WalkedLemma(statement.name, step.says, statement.hypotheses, statement.conclusion, values)
 

@@ -10,8 +10,9 @@ from sympy import And, Expr, Implies, Symbol
 from sympy.logic.boolalg import Boolean
 
 from gametheory.games.castle import Castle, Position, Volley
-from gametheory.prove.smt import Obligation
-from gametheory.prove.symbolic_execution import Branch, run_symbolically
+from gametheory.prove.smt import obligation
+from gametheory.prove.statement import Statement
+from gametheory.prove.symbolic import Branch, run_symbolically
 
 dpw = Symbol("dpw", integer=True)
 
@@ -32,7 +33,7 @@ def wave_obligation(
     position: tuple[Expr, ...],
     volley: Volley,
     show: Callable[..., Boolean],
-) -> Obligation:
+) -> Statement:
     """Whatever branch the rules take from the position under the volley, `show(soldiers, defenders, strength)`."""
     cases = [Implies(And(*branch.condition), show(*branch.value)) for branch in wave_branches(position, volley)]
-    return Obligation(name, given, And(*cases))
+    return obligation(name, given, And(*cases))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from gametheory.claims import Verdict, check_all, claim
 from gametheory.claims.evidence import Table, Text
 from gametheory.games.towers import AIMS, Position, Towers, towers_distribution
-from gametheory.model.state_graph import state_graph
+from gametheory.model.unfolding import unfold
 
 from .enumeration import win_probability
 
@@ -203,4 +203,4 @@ def ends_in_time(case: Case) -> bool:
     towers = Towers(*case)
     distribution = towers_distribution(towers, -(-case.soldiers // case.kills) if case.kills else 1)
     in_time = distribution.rounds[-1].undecided == 0 if case.kills else distribution.win == 1
-    return in_time and Position(0, ()) not in state_graph(towers)
+    return in_time and Position(0, ()) not in unfold(towers).index

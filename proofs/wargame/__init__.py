@@ -1,3 +1,3 @@
 """Wargame: one page of rules with an example."""
 
-__all__ = ["page", "play"]
+__all__ = ["page", "play", "methods"]

@@ -14,9 +14,9 @@ from sympy.logic.boolalg import Boolean
 from gametheory.games.wargame import Wargame
 from gametheory.games.wargame.rules import Position as Round
 from gametheory.model.game import Distribution
-from gametheory.prove.composer import Step
+from gametheory.prove.argument import Step
+from gametheory.prove.symbolic import Branch, instance_on_symbols, run_symbolically
 from gametheory.prove.symbolic.values import Opaque
-from gametheory.prove.symbolic_execution import Branch, instance_on_symbols, run_symbolically
 
 from .symbols import (
     ARMIES,

@@ -12,8 +12,8 @@ from gametheory.claims.evidence import Evidence
 from gametheory.games.wargame import Position, WargameEquilibrium, army_graph
 from gametheory.games.wargame.armies import position_of
 from gametheory.numbers.rationals import to_flint
-from gametheory.prove.composer import Step, compose
-from gametheory.prove.smt import Obligation
+from gametheory.prove.argument import Step
+from gametheory.prove.smt import compose, obligation
 
 from .relations import wargame_after, wargame_moves, wargame_outcome, wargame_survivors
 from .symbols import (
@@ -42,12 +42,12 @@ with evaluate(False):
     AS_LIKELY = Eq(reached * chance * rounds, 1)
     ROUND_OF = (rounds >= 1, *REACHED)
     EQUAL_ROUNDS = (
-        Step("the battle is in this round with probability 1/n", Obligation(
+        Step("the battle is in this round with probability 1/n", obligation(
             "wargame rounds, a battle in this one", (*ROUND_OF, PRINTED), AS_LIKELY)),
-        Step("play comes to the next round", Obligation(
+        Step("play comes to the next round", obligation(
             "wargame rounds, play comes to the next", (*ROUND_OF, PRINTED),
             Eq(reached * (1 - chance) * rounds, rounds - number))),
-        Step("no other chances make every round equally likely", Obligation(
+        Step("no other chances make every round equally likely", obligation(
             "wargame rounds, no other chances", (*ROUND_OF, AS_LIKELY), PRINTED)),
     )
 
@@ -55,15 +55,15 @@ with evaluate(False):
     MOVE, ONE_MORE = (sent >= 0, sent <= camp), Eq(copied, sent + 1)
     HALVED = (2 * left <= field, field <= 2 * left + 1, 2 * left_of_larger <= larger, larger <= 2 * left_of_larger + 1)
     COPYING = (
-        Step("the stronger army can send as many, and is then still the stronger one", Obligation(
+        Step("the stronger army can send as many, and is then still the stronger one", obligation(
             "wargame copying, the same move", (*STRONGER, *MOVE),
             And(sent <= more, more - sent >= camp - sent, larger + sent >= field + sent))),
-        Step("also after half of each field is killed", Obligation(
+        Step("also after half of each field is killed", obligation(
             "wargame copying, what survives", (*STRONGER[2:], *HALVED), left_of_larger >= left)),
-        Step("it wins every battle that the other wins, and loses no other", Obligation(
+        Step("it wins every battle that the other wins, and loses no other", obligation(
             "wargame copying, the battle", (larger >= field,),
             And(Implies(field > other, larger > other), Implies(field >= other, larger >= other)))),
-        Step("with a soldier in camp instead, one more sent makes the armies equal", Obligation(
+        Step("with a soldier in camp instead, one more sent makes the armies equal", obligation(
             "wargame copying, a soldier of the camp sent in place of one in the field",
             (camp >= 0, field >= 0, *MOVE, ONE_MORE),
             And(copied <= camp + 1, Eq(camp + 1 - copied, camp - sent), Eq(field + copied, field + 1 + sent)))),

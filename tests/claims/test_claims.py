@@ -17,10 +17,9 @@ from gametheory.claims import (
     prove,
     refuted,
     run,
-    select,
-    topological_order,
     verified,
 )
+from gametheory.claims.addresses import topological_order, with_unique_ids
 from gametheory.claims.collect import collect
 
 X = Symbol("x", integer=True)
@@ -118,16 +117,7 @@ def test_topological_order():
 )
 def test_invalid_dependencies_are_refused(claims, why):
     with pytest.raises(ClaimsError, match=why):
-        topological_order([("source", item) for item in claims])
-
-
-def test_select_prefers_an_id_and_adds_dependencies():
-    pairs = [("s", made("A.1", HOLDS)), ("s", made("A.10", HOLDS)), ("s", made("B", HOLDS, ["A.10"]))]
-    names = lambda text: [item.id for _, item in select(pairs, text)]  # noqa: E731
-    assert names("a.1") == ["A.1"]
-    assert names("A.") == ["A.1", "A.10"]
-    assert names("statement of b") == ["A.10", "B"]
-    assert names("nothing") == []
+        topological_order(with_unique_ids([("source", item) for item in claims]))
 
 
 GOOD = '''"""A source."""
@@ -171,12 +161,8 @@ def test_helper_files_of_two_folders_can_have_the_same_name(tmp_path):
         (None, "no such folder"),
         ({}, "no claim found"),
         ({"a.py": "x = 1"}, "no claim found"),
-        ({"a.py": "x = 1\nraise ValueError('bad')"}, r"a.py, line 2: ValueError: bad"),
-        ({"a.py": "x = (1\n"}, r"a.py, line 1: SyntaxError"),
-        ({"a.py": "import nonsense_module"}, r"a.py, line 1: ModuleNotFoundError"),
         ({"a.py": GOOD + GOOD}, "two claims have the id G.1"),
         ({"a.py": GOOD.replace('"p. 1"', '"p. 1", uses=["X"]')}, "claim G.1 uses X"),
-        ({"a.py": GOOD.replace('"p. 1"', '"p. 1", expected="sure"')}, "'sure' is not a valid Status"),
     ],
 )
 def test_folders_that_cannot_be_checked(tmp_path, files, why):
@@ -186,6 +172,33 @@ def test_folders_that_cannot_be_checked(tmp_path, files, why):
     with pytest.raises(ClaimsError, match=why) as caught:
         collect(folder)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("x = 1\nraise ValueError('bad')", "a.py, line 2: ValueError: bad"),
+        ("x = (1\n", "a.py, line 1: SyntaxError"),
+        ("import nonsense_module", "a.py, line 1: ModuleNotFoundError"),
+        (GOOD.replace('"p. 1"', '"p. 1", expected="sure"'), "'sure' is not a valid Status"),
+    ],
+)
+def test_a_file_that_does_not_run_is_an_open_claim(tmp_path, text, why):
+    (tmp_path / "a.py").write_text(text)
+    ((_, item),) = collect(tmp_path)
+    assert item.id == "a.py"
+    assert why in item.check().evidence[0].text
+
+
+@pytest.mark.parametrize("id", ["", " ", "A\nB", "A\u202e", "A\u200b"])
+def test_ids_that_cannot_be_seen_are_refused(id):
+    with pytest.raises(ValueError, match="id:"):
+        made(id, HOLDS)
+
+
+def test_ids_that_look_alike_are_one():
+    with pytest.raises(ClaimsError, match="two claims have the id A1"):
+        with_unique_ids([("source", made("A1", HOLDS)), ("source", made(" Ａ１", HOLDS))])
 
 
 def test_the_decorator_stores_the_check():

@@ -25,7 +25,7 @@ from gametheory.claims import (
 )
 from gametheory.claims.evidence import Certificate, Figure, Formula, LookupTable, Table, Text
 from gametheory.cli import main
-from gametheory.render.output_formats import EXTENSIONS, render_as
+from gametheory.render.report import OUTPUT_FORMATS
 
 HALF = "a\ud800"
 WITNESS = Witness("3", "it fails")
@@ -162,10 +162,8 @@ def test_whatever_a_check_returns_can_be_written_in_every_format(
     good, found = manifest["claims"]
     assert (good["status"], found["status"]) == ("verified", status)
     assert reason in (found["evidence"][0]["text"] if reason else "")
-    for extension in EXTENSIONS:
-        if extension != ".pdf":
-            written = render_as(manifest, extension)
-            (tmp_path / f"report{extension}").write_text(str(written), encoding="utf-8")
+    for extension, render in OUTPUT_FORMATS.items():
+        (tmp_path / f"report{extension}").write_text(render(manifest), encoding="utf-8")
 
 
 def test_a_docstring_with_half_of_a_surrogate_pair_can_be_written(tmp_path: Path, capsys: Any) -> None:

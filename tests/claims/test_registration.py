@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from gametheory.claims import ClaimsError
-from gametheory.claims.cache import VerdictCache
-from gametheory.claims.collect import collect, collect_all
+from gametheory.claims.collect import collect, read_claims_file
 from gametheory.cli import main
 
 HEAD = '''"""A source."""
@@ -114,9 +113,7 @@ def test_all_declared_claims_are_checked(tmp_path: Path, capsys: Any, form: str)
 def test_all_appendices_are_collected(tmp_path: Path) -> None:
     loop = 'for name in "DEF":\n    appendix(name, "a table")(lambda: [Text("a")])\n'
     (tmp_path / "a.py").write_text(HEAD + FORMS["list"] + "\n" + loop)
-    assert [(source, item.id) for source, item in collect_all(tmp_path).appendices] == [
-        ("A source", name) for name in "DEF"
-    ]
+    assert [item.id for item in read_claims_file(tmp_path, "a.py").appendices] == ["D", "E", "F"]
 
 
 def test_files_that_share_a_factory_have_their_own_claims(tmp_path: Path, capsys: Any) -> None:
@@ -130,24 +127,6 @@ def test_files_that_share_a_factory_have_their_own_claims(tmp_path: Path, capsys
     assert statuses(tmp_path, capsys) == (0, {"a": "verified", "b": "verified"}, 1)
     (tmp_path / "_factory.py").write_text(FACTORY.replace("MOST = 0", "MOST = -1  # changed"))
     assert statuses(tmp_path, capsys) == (1, {"a": "refuted", "b": "refuted"}, 0)
-
-
-def test_the_code_of_a_check_is_a_dependency_wherever_it_is(tmp_path: Path) -> None:
-    folder, elsewhere = tmp_path / "claims", tmp_path / "elsewhere.py"
-    folder.mkdir()
-    elsewhere.write_text("from gametheory import verified\ndef check():\n    return verified('one', 1)\n")
-    (folder / "a.py").write_text(
-        "import importlib.util\nfrom gametheory import claim\n"
-        f"spec = importlib.util.spec_from_file_location('elsewhere', {str(elsewhere)!r})\n"
-        "module = importlib.util.module_from_spec(spec)\nspec.loader.exec_module(module)\n"
-        "claim('A', 'a', 'p. 1')(module.check)\n"
-    )
-    keys = set()
-    for text in ("'one'", "'two'"):
-        elsewhere.write_text(elsewhere.read_text().replace("'one'", text))
-        ((_, item),) = collect(folder)
-        keys.add(VerdictCache(folder).key(item))
-    assert len(keys) == 2
 
 
 def test_claims_of_an_imported_helper_are_collected_every_time(tmp_path: Path) -> None:
@@ -167,15 +146,11 @@ def test_claims_of_an_imported_helper_are_collected_every_time(tmp_path: Path) -
             "from _factory import declare\ndeclare('A', 9)\ndeclare('A', 5)\n",
             r"a.py:7 \(through _factory.py:7\) and a.py:8 \(through _factory.py:7\)",
         ),
-        ("claim('A', 'a', '')(small(9))\nimport b\n", "a.py:6 and a.py:7 .through b.py:1."),
     ],
 )
 def test_one_id_twice_is_refused_with_both_places(tmp_path: Path, capsys: Any, text: str, places: str) -> None:
     (tmp_path / "_factory.py").write_text(FACTORY)
     (tmp_path / "a.py").write_text(HEAD + text)
-    (tmp_path / "b.py").write_text(
-        "from gametheory import claim; claim('A', 'a', '')(print)\n" if "import b" in text else ""
-    )
     with pytest.raises(ClaimsError, match=f"two claims have the id A: {places}"):
         collect(tmp_path)
     assert main(["check", str(tmp_path)]) == 2

@@ -41,16 +41,19 @@ def test_all_equilibria_as_documented():
     assert (solved["complete"], solved["degenerate"]) == (True, False)
     assert solved["nashpy"] == {"confirmed": 3, "missed": 0, "others": 0, "failure": None}
     assert "value" not in solved
+    decimals = document(GAMES / "battle-of-the-sexes.nfg")
+    assert decimals["equilibria"][1]["strategies"] == [[2 / 3, 1 / 3], [1 / 3, 2 / 3]]
+    lines = call(GAMES / "battle-of-the-sexes.nfg", "--exact").stdout.splitlines()
+    assert [line.split()[:3] for line in lines if "fight 1/3" in line] == [["2", "Ann", "2/3"]]
+    assert len({line.index("opera") for line in lines if "opera" in line}) == 1
 
 
-def test_decimals_without_exact():
-    solved = document(GAMES / "battle-of-the-sexes.nfg")
-    assert solved["equilibria"][1]["strategies"][0] == [2 / 3, 1 / 3]
-
-
-def test_the_value_of_a_zero_sum_game():
-    solved = document(GAMES / "matching-pennies.nfg", "--exact")
-    assert (solved["value"], solved["constant_sum"]) == ("0", "0")
+@pytest.mark.parametrize(
+    ("name", "value", "total"), [("matching-pennies.nfg", "0", "0"), ("monty-hall.efg", "2/3", "1")]
+)
+def test_the_value_of_a_constant_sum_game(name, value, total):
+    solved = document(GAMES / name, "--exact")
+    assert (solved["value"], solved["constant_sum"]) == (value, total)
 
 
 def test_kuhn_poker_has_a_family_with_one_parameter():
@@ -78,11 +81,6 @@ def test_large_poker_by_linear_programming(tmp_path):
     assert solved["checked"][0][1] == "verify.check_tree_equilibrium"
 
 
-def test_monty_hall_is_a_constant_sum_game():
-    solved = document(GAMES / "monty-hall.efg", "--exact")
-    assert (solved["value"], solved["constant_sum"]) == ("2/3", "1")
-
-
 def test_a_degenerate_game_lists_its_maximal_nash_subsets():
     solved = document(GAMES / "selten.nfg")
     assert (solved["degenerate"], solved["subsets"]) == (True, [[0, 1]])
@@ -103,15 +101,6 @@ def test_all_equilibria_of_a_too_large_game_are_refused(tmp_path):
     assert "argument --all: more than 20,000 vertices" in done.stderr
 
 
-def test_all_equilibria_of_a_too_large_tree_are_refused(tmp_path):
-    write_efg(kuhn_poker(12), tmp_path / "twelve.efg")
-    done = call(tmp_path / "twelve.efg", "--all")
-    assert (done.returncode, done.stdout) == (2, "")
-    (line,) = done.stderr.splitlines()
-    assert "argument --all: more than 20,000 vertices" in line
-    assert "without --all, one equilibrium is found" in line
-
-
 def test_many_equilibria_are_listed_as_ranges(tmp_path):
     path = tmp_path / "zeros.nfg"
     path.write_text('NFG 1 R "zeros" { "A" "B" } { 45 45 }' + " 0 0" * 2025, encoding="utf-8")
@@ -119,12 +108,6 @@ def test_many_equilibria_are_listed_as_ranges(tmp_path):
     assert "One equilibrium" in one.stdout
     assert "All 2025 extreme equilibria" in everything.stdout
     assert everything.stdout.rstrip().endswith("are equilibria too: 1 to 2025.")
-
-
-def test_names_are_aligned_in_the_table():
-    lines = call(GAMES / "battle-of-the-sexes.nfg", "--exact").stdout.splitlines()
-    assert [line.split()[:3] for line in lines if "fight 1/3" in line] == [["2", "Ann", "2/3"]]
-    assert len({line.index("opera") for line in lines if "opera" in line}) == 1
 
 
 @pytest.mark.parametrize(
@@ -206,18 +189,6 @@ def test_wrong_rules(entry, name, why):
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"gametheory nash: {why.format(entry, entry)}")
     assert len(done.stderr.splitlines()) == 1
-
-
-def test_a_file_of_gambit_takes_no_arguments():
-    done = call(GAMES / "matching-pennies.nfg", 7)
-    assert done.returncode == 2
-    assert "'7': a game in a file such as" in done.stderr
-
-
-def test_the_absent_minded_driver_is_refused():
-    done = call(GAMES / "absent-minded-driver.efg")
-    assert done.returncode == 2
-    assert "absent-mindedness" in done.stderr
 
 
 @pytest.mark.parametrize("path", ["/no/such/file", "/dev/zero", "/"])

@@ -16,18 +16,18 @@ from sympy import Eq, Symbol, symbols
 from gametheory.claims import Correction, Witness, argue, claim, prove, refuted, run, verified
 from gametheory.claims.recheck import MAX_SCRIPT, NO_ROCQ, recheck
 from gametheory.cli import main
-from gametheory.prove.composer import Step, compose
-from gametheory.prove.smt import Obligation, for_all
+from gametheory.prove.argument import Step
+from gametheory.prove.smt import compose, for_all, obligation
 from gametheory.render.manifest import build_manifest
 
 n, m = symbols("n m", integer=True)
 SQUARE = for_all([n], [n > 1], n**2 > n, "square")
-SCRIPT = SQUARE.statement.script()
+SCRIPT = SQUARE.script()
 DEEP = json.dumps({"claims": [{"id": "A", "x": "X"}, {"id": "B"}]}).replace('"X"', "[" * 900 + "]" * 900)
 
 
 def argument() -> Any:
-    few = Step("it is at least 2", Obligation("next", (n >= 1, Eq(m, n + 1)), m >= 2))
+    few = Step("it is at least 2", obligation("next", (n >= 1, Eq(m, n + 1)), m >= 2))
     return compose([n >= 1], [few], {"the next number": [Eq(m, n + 1)]})
 
 
@@ -292,8 +292,8 @@ def test_every_certificate_is_given_to_both_solvers(folder, monkeypatch) -> None
 
 
 def test_symbols_are_read_back_exactly() -> None:
-    from gametheory.prove.script import read_script
+    from gametheory.prove.statement import read_script
 
     x = Symbol("x")
-    statement = for_all([x, n], [x > n], 3 * x > 3 * n - 1, "mixed").statement
+    statement = for_all([x, n], [x > n], 3 * x > 3 * n - 1, "mixed")
     assert read_script(statement.script(), "mixed") == statement

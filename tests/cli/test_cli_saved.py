@@ -79,7 +79,6 @@ def test_solve_on_disk(tmp_path):
         (("verify", "small_games.py", *NIM), "small_games.py: not a solution file: it is damaged, or another kind"),
         (("verify", "no.npz", *NIM), "argument FILE.npz: cannot read no.npz: No such file or directory"),
         (("verify", ".", *NIM), "argument FILE.npz: cannot read .: Is a directory"),
-        (("verify", "{file}", *NIM, "--memory", "1k"), "needs about 4 kB, --memory allows 1 kB"),
         (("verify", "{file}", "data/games/prisoner.nfg"), "prisoner.nfg"),
         (("solve", "small_games.py:Coin", "2", "-o", "{file}.new"), "argument -o: a solution file has one label for"),
         (("solve", *NIM, "-o", "nowhere/file.npz"), "argument -o: cannot write nowhere/file.npz: there is no folder"),

@@ -9,14 +9,13 @@ from xml.etree import ElementTree
 
 import pytest
 from classic_games import text
-from games_by_class import Bold
+from games_by_class import Bold, Dice, Duel, Race
 from program import call, document
 from small_games import Alternating, Coin, Countdown, Ring
 
-from gametheory import Outcome, PositionLimitExceeded, solve
+from gametheory import Castle, Outcome, PositionLimitExceeded, solve
 from gametheory.cli import main
 from gametheory.cli.loading import read_value
-from gametheory.solvers.dispatch import early
 
 HERE = Path(__file__).parents[1]
 
@@ -25,73 +24,52 @@ def solved(*arguments):
     return document("solve", *arguments, cwd=HERE)
 
 
-def test_single_player():
+GAMES = {
+    "small_games.py:Countdown 7": Countdown(7),
+    "small_games.py:Coin 3": Coin(3),
+    "small_games.py:Alternating": Alternating(),
+    "small_games.py:Ring": Ring(),
+    "games_by_class.py:Bold 0.6": Bold(Fraction(3, 5)),  # read exactly
+    "games_by_class.py:Bold 1/2": Bold(Fraction(1, 2)),
+    "games_by_class.py:Race goal=3": Race(3),
+    "games_by_class.py:Race 2": Race(2),
+    "games_by_class.py:Duel": Duel(),
+    "games_by_class.py:Dice": Dice(),
+    "gametheory.games.castle:Castle 10 43 8": Castle(10, 43, 8),
+}
+
+
+@pytest.mark.parametrize("words", GAMES)
+def test_the_document_is_that_of_the_function_and_the_text_names_the_checks(words):
+    game, *arguments = words.split()
+    found, expected = solved(game, *arguments), json.loads(json.dumps(solve(GAMES[words]).as_json()))
+    assert found.keys() == {"game", "arguments", *expected}
+    assert found | {"seconds": 0} == {"game": game, "arguments": arguments, **expected, "seconds": 0}
+    text = call("solve", game, *arguments, cwd=HERE).stdout
+    assert all(word in text for word in ("Class: ", "Method: ", "Checked: ", "verify."))
+
+
+def test_the_keys_that_scripts_rely_on():
     found = solved("small_games.py:Countdown", 7)
-    assert (found["class"], found["chance"], found["cyclic"], found["positions"]) == ("single-player", False, False, 8)
     facts = found["outcomes"]["empty"]
     assert (facts["distance"], facts["shortest_plays"], facts["play"]) == (4, 4, ["1", "2", "2", "2"])
-    assert found["strategy"] == facts["strategy"]
-    assert found["strategy"][0] == {"position": "7", "player": "taker", "move": "1"}
-    what = "no play from the start to an outcome is shorter than its distance"
-    assert [what, "verify.check_distance_lower_bound"] in found["checked"]
-
-
-def test_chance():
+    assert found["strategy"][0] == facts["strategy"][0] == {"position": "7", "player": "taker", "move": "1"}
     found = solved("small_games.py:Coin", 3)
-    assert found["outcomes"] == {"heads": str(1 - Fraction(2, 3) ** 3), "never": str(Fraction(2, 3) ** 3)}
-    assert found["expected_moves"] == str(1 + Fraction(2, 3) + Fraction(4, 9))
-    assert (found["class"], found["never"], found["strategy"]) == ("chance", "0", [])
-
-
-def test_a_module_of_the_package():
-    found = solved("gametheory.games.castle:Castle", 10, 43, 8)
-    assert found["outcomes"]["soldiers"]["distance"] == 16
-    assert solved("gametheory.games.towers:Towers", 2, 2, 1, 1)["outcomes"] == {"win": "1"}
-
-
-def test_sequential():
+    assert found["outcomes"] == {"heads": "19/27", "never": "8/27"}
+    assert (found["class"], found["never"], found["expected_moves"], found["strategy"]) == ("chance", "0", "19/9", [])
     found = solved("small_games.py:Alternating")
     assert (found["winner"], found["grundy"], found["last_mover"]) == ("second", 0, "wins")
-    assert (found["payoffs"], found["zero_sum"]) == ({"first": "-1", "second": "1"}, True)
-    moves = {(row["position"], row["player"]): row["move"] for row in found["strategy"]}
-    assert moves["(1, 'second')", "second"] == "2"
-    assert moves["(2, 'second')", "second"] == "1"
-    assert {player for _, player in moves} == {"first", "second"}
-
-
-@pytest.mark.parametrize("p", ["1/2", "0.6", "0.3"])
-def test_single_player_with_chance_moves(p):
-    """The arguments are read exactly: 0.6 is 3/5."""
-    found = solved("games_by_class.py:Bold", p)
-    assert (found["class"], found["chance"], found["cyclic"]) == ("single-player", True, True)
-    expected = solve(Bold(Fraction(p)))
-    assert found["outcomes"]["rich"]["best_probability"] == str(expected.outcomes["rich"].probability)
-    assert found["strategy"] == expected.as_json()["strategy"]
+    assert (found["payoffs"], found["zero_sum"], found["cyclic"]) == ({"first": "-1", "second": "1"}, True, False)
+    found = solved("games_by_class.py:Race", "2")
+    assert (found["winner"], found["forced_in"], found["forced_outcomes"]) == ("first", 1, ["first"])
+    (mixed, *_) = (row for row in solved("games_by_class.py:Duel")["strategy"] if row["player"] == "hider")
+    assert mixed["mixture"] == {"heads": "1/2", "tails": "1/2"}
+    assert solved("games_by_class.py:Dice")["best_moves"] == ["keep", "throw"]
 
 
 def test_numbers_in_a_tuple_are_exact():
     assert read_value("(0.1, [-1/3], red)") == "(0.1, [-1/3], red)"  # no literal
     assert read_value("(0.1, [-1/3, 2], '1/2')") == (Fraction(1, 10), [Fraction(-1, 3), 2], "1/2")
-
-
-def test_sequential_and_cyclic():
-    found = solved("games_by_class.py:Race", "goal=3")
-    assert (found["winner"], found["cyclic"], found["forced_outcomes"]) == (None, True, [])
-    won = solved("games_by_class.py:Race", "2")
-    assert (won["winner"], won["forced_in"], won["forced_outcomes"]) == ("first", 1, ["first"])
-
-
-def test_simultaneous():
-    found = solved("games_by_class.py:Duel")
-    assert found["payoffs"] == {"guesser": "1", "hider": "-1"}
-    start = [row for row in found["strategy"] if row["position"] == found["start"]]
-    assert {row["player"]: row["mixture"] for row in start}["hider"] == {"heads": "1/2", "tails": "1/2"}
-
-
-def test_sequential_with_chance_moves():
-    found = solved("games_by_class.py:Dice")
-    assert found["payoffs"] == {"taker": "3/2", "giver": "-3/2"}
-    assert found["best_moves"] == ["keep", "throw"]
 
 
 def test_a_drawing(tmp_path):
@@ -202,27 +180,12 @@ def test_wrong_input_is_named_in_one_or_two_lines(tmp_path, arguments, message):
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("game", [Countdown(5), Coin(3), Alternating(), Ring()], ids=lambda game: type(game).__name__)
-def test_the_text_names_class_method_and_checks(game):
-    values = [str(value) for value in vars(game).values()]
-    done = call("solve", f"small_games.py:{type(game).__name__}", *values, cwd=HERE)
-    assert done.returncode == 0, done.stderr
-    for word in ("Class: ", "Method: ", "Checked: ", "verify."):
-        assert word in done.stdout
-
-
 def test_a_long_strategy_is_cut_in_the_table_and_whole_in_json():
     done = call("solve", "small_games.py:Countdown", 50, cwd=HERE)
     table = done.stdout.partition("move")[2].split()
     assert table[table.index("50") :: 3][:20] == [str(left) for left in range(50, 10, -2)]
     assert "The first 20, in order of play, of 50 decisions; --json prints all of them" in done.stdout
     assert len(solved("small_games.py:Countdown", 50)["strategy"]) == 50
-
-
-def test_the_document_is_plain_json():
-    text = call("solve", "games_by_class.py:Race", "3", "--json", cwd=HERE).stdout
-    keys = {"game", "arguments", "class", "method", "checked", "positions", "moves", "strategy", "payoffs", "seconds"}
-    assert set(json.loads(text)) >= keys
 
 
 class Doubling:
@@ -254,18 +217,6 @@ def test_a_kind_without_solver_is_refused_while_it_is_unfolded():
     assert game.asked < 1000
     with pytest.raises(PositionLimitExceeded):
         solve(Doubling(paid=100), limit=1000)
-
-
-def test_a_game_is_refused_when_the_free_memory_is_less_than_what_it_takes(monkeypatch):
-    monkeypatch.setattr(early, "SECONDS_BETWEEN_LOOKS", 0.0)
-    used = iter(range(0, 10**9, 10**6))
-    monkeypatch.setattr(early, "used_memory", lambda: float(next(used)))
-    for free, looks in ((3e6, 4), (4e6, 5)):
-        used = iter(range(0, 10**9, 10**6))
-        monkeypatch.setattr(early, "free_memory", lambda free=free: free)
-        with pytest.raises(MemoryError, match=r"which take 0\.0 GB so far"):
-            solve(Doubling(), limit=100_000)
-        assert next(used) == (looks + 1) * 10**6
 
 
 def test_a_terminal_shows_the_class_and_the_size_and_a_pipe_nothing(monkeypatch, capsys):

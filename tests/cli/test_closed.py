@@ -33,11 +33,13 @@ def test_it_ends_with_a_line(tmp_path: Path, line: str, status: int, error: str)
     assert (done.returncode, done.stderr) == (status, error)
 
 
-@pytest.mark.parametrize("text", ["(" * 3000, "not " * 5000 + "A", "(" * 101 + "A" + ")" * 101])
+@pytest.mark.parametrize("text", ["(" * 3000, "not " * 5000 + "A"])
 def test_a_deep_expression_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str) -> None:
     (tmp_path / "a.py").write_text("from gametheory import *\nclaim('A', 'a', '')(lambda: verified('b', 1))")
     assert main(["check", str(tmp_path), "-k", text]) == 2
-    assert "not and ( occur more than 100 times" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert error.startswith("gametheory: -k ")
+    assert len(error) < 400
 
 
 @pytest.mark.parametrize("command", ["report . -o loop", "battle table 3 3 -o loop.csv", "check . --junit loop"])
@@ -49,3 +51,12 @@ def test_a_circle_of_links_is_refused(
         (tmp_path / name).symlink_to(name)
     assert main(command.split()) == 2
     assert "Too many levels of symbolic links" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems limit memory otherwise")
+def test_a_command_that_needs_more_memory_than_is_free_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("gametheory.parallel.memory.free_memory", lambda: 50e6)
+    assert main(["castle", "count", "60", "600", "40"]) == 2
+    assert capsys.readouterr() == ("", "gametheory: not enough memory\n")

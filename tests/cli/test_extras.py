@@ -70,13 +70,7 @@ def test_a_library_without_one_of_the_system_is_refused_by_its_name(hide: Any, c
 
 @pytest.mark.parametrize("name", ["z3", "cvc5"])
 def test_proofs_need_an_extra(hide: Any, tmp_path: Path, capsys: Any, name: str) -> None:
-    (tmp_path / "claims").mkdir()
-    (tmp_path / "claims" / "a.py").write_text(CLAIMS, encoding="utf-8")
     (tmp_path / "square.smt2").write_text(SQUARE.script(), encoding="utf-8")
     hide(name, "pygraphviz")
     assert main(["recheck", "."]) == 2
     assert capsys.readouterr() == ("", missing(name, "prove"))
-    assert main(["report", "claims", "-o", "a.md"]) == 1
-    printed = capsys.readouterr().out
-    assert f"{name} is not installed; pip install 'gametheory[prove]' installs it" in " ".join(printed.split())
-    assert "1 verified, 1 open" in printed

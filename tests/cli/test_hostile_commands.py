@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import gametheory.cli
 from fuzz.commands import emptied, run, within, wrong_with
-from fuzz.grammar import HOSTILE, PLACES, argument_list, prepare
+from fuzz.grammar import argument_list, prepare
 from gametheory.cli import _parser, main
-from gametheory.cli.arguments import InputError, positive_number
+from gametheory.cli.arguments import positive_number
 
 SECONDS = 20.0  # compiling is among what a first run does
 NO_NUMBERS = ("", "-1", "-1e5", "1e400", "nan", "-inf", "0x10", "1_0", "١٢", "²", "1.5", "a\0b", "\ud800", "1\n2",
@@ -47,14 +47,6 @@ def test_any_arguments(here):
         assert wrong_with(ran, emptied(here)) is None, words
 
     check()
-
-
-@settings(max_examples=60, deadline=None)
-@given(words=st.lists(st.text(max_size=20) | st.sampled_from(HOSTILE + PLACES), max_size=5))
-def test_arbitrary_words(words, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("words")
-    ran = run(words, folder, SECONDS)
-    assert wrong_with(ran, emptied(folder)) is None
 
 
 def leaves(parser):
@@ -92,11 +84,6 @@ def test_invalid_numbers_are_refused_by_name(command, before, after, texts, here
         assert "required" not in message, f"{text!r}: {message}"
 
 
-@pytest.mark.parametrize("text", ["-1e5", "-1/2", "-.5", "-inf"])
-def test_negative_numbers_are_refused_as_numbers(text, here):
-    assert f"argument A: {text!r} is not a whole number" in refused(["battle", "odds", text, "3"], here)
-
-
 NEEDED = {
     "castle draw": "1 1 1",
     "battle table": "1 1",
@@ -122,19 +109,17 @@ def taking_files():
 
 
 NO_FILES = ("../given/pipe", "x" * 5_000, "a\0b", "\ud800/x", "/no/folder/x", "../given/bytes/x")
+NO_INPUTS = ("/dev/null", "/dev/zero", "../given/folder", "../given/empty", "../given/dangling")
 
 
 @pytest.mark.parametrize("words", list(taking_files()))
-@pytest.mark.parametrize("place", NO_FILES)
-def test_paths_that_cannot_be_files_are_refused(words, place, here):
+def test_paths_that_cannot_be_files_are_refused(words, here):
     """Opening a pipe would block; the other names are invalid on any system."""
-    refused([*words, place], here)
-
-
-@pytest.mark.parametrize("place", ["/dev/null", "/dev/zero", "../given/folder", "../given/empty", "../given/dangling"])
-@pytest.mark.parametrize("words", [["nash"], ["wargame", "verify"]], ids=" ".join)
-def test_inputs_must_be_files(words, place, here):
-    assert place in refused([*words, place], here)
+    for place in NO_FILES:
+        refused([*words, place], here)
+    if words in (["nash"], ["wargame", "verify"]):
+        for place in NO_INPUTS:
+            assert place in refused([*words, place], here)
 
 
 def test_a_file_without_read_permission_is_refused(here):
@@ -155,8 +140,7 @@ GAME = 'NFG 1 R "Pennies" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1'
 COMMAND = f"{sys.executable} -m gametheory"
 
 
-@pytest.mark.parametrize("script", [f"{COMMAND} nash /dev/stdin < game", f"{COMMAND} nash <(cat game)",
-                                    f"{COMMAND} castle draw 1 1 1 -o >(cat)"])  # fmt: skip
+@pytest.mark.parametrize("script", [f"{COMMAND} nash <(cat game)", f"{COMMAND} castle draw 1 1 1 -o >(cat)"])
 def test_streams_opened_by_the_shell_are_files(script, tmp_path):
     (tmp_path / "game").write_text(GAME, encoding="utf-8")
     done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True, timeout=60)
@@ -167,10 +151,6 @@ def test_streams_opened_by_the_shell_are_files(script, tmp_path):
 @pytest.mark.parametrize("words", ["report ../given/claims -o /dev/full", "castle draw 1 1 1 -o /dev/full"])
 def test_a_full_disk_is_reported(words, here):
     assert "No space left on device" in refused(words.split(), here)
-
-
-def test_a_message_is_one_line_for_any_input():
-    assert InputError("no file a\nb\x1b[2J\udc80é", "second").lines == "no file a\\nb\\x1b[2J\\udc80é\nsecond"
 
 
 def test_ctrl_c_during_imports_prints_one_line(monkeypatch, capsys):
@@ -190,5 +170,4 @@ def test_almost_nothing_is_imported_before_ctrl_c_is_handled():
 
 @pytest.mark.parametrize("digits", [30, 400, 1200])
 def test_a_table_of_any_size_is_refused(wrong, digits):
-    wrong(["battle", "table", "9" * digits, "3", "-o", "t.npz"], "battles takes over 1,000,000,000,000 GB")
-    wrong(["battle", "table", "9" * digits, "3", "-o", "t.npz", "--memory", "1G"], "--memory allows 1 GB")
+    wrong(["battle", "table", "9" * digits, "3", "-o", "t.npz"], "battles is too large; at most 50,000,000 battles")

@@ -26,7 +26,7 @@ TREE = (
     'EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0 p "" 2 1 "" { "l" "r" } 0 t "" 1 "" { 1 -1/3 } t "" 0 t "" 0'
 )
 THREE_IN_A_TREE = 'EFG 2 R "" { "A" "B" "C" } p "" 1 1 "" { "l" "r" } 0 p "" 2 1 "" { "l" } 0 t "" 0 p "" 2 1 0 t "" 0'
-BIMATRIX, SEQUENCES = "gametheory.solvers.bimatrix", "gametheory.solvers.sequence_form"
+TABLES, SEQUENCES = "gametheory.solvers.tables", "gametheory.solvers.sequence_form"
 NASH_LIMIT, COMPONENT_LIMIT = "gametheory nash --limit", "--component-limit"
 
 
@@ -114,17 +114,17 @@ CASES = {
     "imperfect recall, solve": ("solve", DATA / "absent-minded-driver.efg", (), {}, LIMITS),
     "many strategies": ("nash", WIDE, (), {}, NASH_LIMIT),
     "many strategies, solve": ("solve", WIDE, (), {}, NASH_LIMIT),
-    "much work": ("nash", LONG, (), {f"{BIMATRIX}.nash.MAX_WORK": 10}, NASH_LIMIT),
-    "long payoffs": ("nash", LONG, (), {f"{BIMATRIX}.equilibrium.MAX_BITS": 10}, LIMITS),
-    "long payoffs, solve": ("solve", LONG, (), {f"{BIMATRIX}.equilibrium.MAX_BITS": 10}, LIMITS),
+    "much work": ("nash", LONG, (), {f"{TABLES}.MAX_WORK": 10}, NASH_LIMIT),
+    "long payoffs": ("nash", LONG, (), {f"{TABLES}.MAX_BITS": 10}, LIMITS),
+    "long payoffs, solve": ("solve", LONG, (), {f"{TABLES}.MAX_BITS": 10}, LIMITS),
     "long payoffs of a tree": ("nash", TREE, (), {f"{SEQUENCES}.equilibrium.MAX_BITS": 1}, LIMITS),
     "long numbers along a path": ("nash", TREE, (), {"gametheory.model.sequence_form.MAX_BITS": 1}, LIMITS),
     "vertices": ("nash", PENNIES, ("--all", "--limit", "1"), {}, "--limit"),
     "pivots": (
-        "nash", SEXES, (), {f"{BIMATRIX}.nash.MAX_PIVOTS": 0, f"{BIMATRIX}.nash.MAX_VERTICES": 1}, "--limit"
+        "nash", SEXES, (), {f"{TABLES}.MAX_PIVOTS": 0, f"{SEQUENCES}.extreme_equilibria.MAX_VERTICES": 1}, "--limit"
     ),
     "pivots, solve": (
-        "solve", SEXES, (), {f"{BIMATRIX}.nash.MAX_PIVOTS": 0, f"{BIMATRIX}.nash.MAX_VERTICES": 1}, NASH_LIMIT
+        "solve", SEXES, (), {f"{TABLES}.MAX_PIVOTS": 0, f"{SEQUENCES}.extreme_equilibria.MAX_VERTICES": 1}, NASH_LIMIT
     ),
     "pivots of one position": (
         "solve", Meeting, (),
@@ -148,7 +148,7 @@ CASES = {
     "no good guess": (
         "solve", Chase, (), {"gametheory.solvers.stochastic.mixed_stationary.DISCOUNTS": ()}, "--width"
     ),
-    "many moves": ("solve", ManyMoves, (), {"gametheory.model.validation.MAX_MOVES": 3}, LIMITS),
+    "many moves": ("solve", ManyMoves, (), {"gametheory.model.unfolding.MAX_MOVES": 3}, LIMITS),
     "great moves": ("solve", GreatMoves, (), {}, LIMITS),
     "strategies without end": ("nash", PENNIES.replace("{ 2 2 }", "{ 2 1000001 }"), (), {}, LIMITS),
     "a number of strategies of 20 digits": ("solve", PENNIES.replace("{ 2 2 }", f"{{ {10**20} 2 }}"), (), {}, LIMITS),

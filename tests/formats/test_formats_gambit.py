@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from small_games import Coin, Countdown, Matching
 
 from gametheory.formats import FormatError
 from gametheory.formats.gambit.efg import read_efg, to_efg, write_efg
@@ -16,9 +15,10 @@ from gametheory.formats.gambit.nfg import read_nfg, to_nfg, write_nfg
 from gametheory.games.wargame import Wargame
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm, InformationSet, Node
 from gametheory.model.game import Outcome, active_players
-from gametheory.model.normal_form import NormalForm, stage_game
+from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import terminal_payoffs
-from gametheory.model.state_graph import state_graph
+from gametheory.model.state_graph import joint_moves
+from gametheory.model.unfolding import unfold
 from gametheory.solvers.simultaneous import solve_simultaneous
 from gametheory.verify import check_nash
 
@@ -283,20 +283,6 @@ def test_a_long_text_is_read_in_linear_time():
     assert time.thread_time() - begin < 2
 
 
-def test_stage_game_of_simultaneous_moves():
-    values = {"even": (Fraction(1), Fraction(-1)), "odd": (Fraction(-1), Fraction(1))}
-    form = stage_game(Matching(), "start", values)
-    assert form.payoff_matrix(0) == ((1, -1), (-1, 1))
-    assert [outcome.name for outcome in form.outcomes] == ["even", "odd", "odd", "even"]
-    assert read_nfg(to_nfg(form)) == form
-
-
-@pytest.mark.parametrize("game", [Countdown(3), Coin(2)])
-def test_no_stage_game_with_fewer_than_two_active_players(game):
-    with pytest.raises(ValueError, match="active players; a stage game needs at least two"):
-        stage_game(game, game.start(), {})
-
-
 def test_pygambit_reads_written_files(tmp_path):
     pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed")
     for path in NFG:
@@ -310,13 +296,17 @@ def test_pygambit_reads_written_files(tmp_path):
 def test_pygambit_finds_the_value_of_a_stage():
     pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed")
     game = Wargame(soldiers=3, rounds=2)
-    graph = state_graph(game)
+    graph = unfold(game)
     values = terminal_payoffs(graph)
     solved = solve_simultaneous(graph, values)
     stages = [position for position in graph if len(active_players(game, position)) == 2]
     for position in stages:
-        following = {after: (solved.values[after], -solved.values[after]) for after in graph.successors(position)}
-        form = stage_game(game, position, following)
+        expected = [
+            sum(chance * solved.values[after] for after, chance in spread.items())
+            for spread in joint_moves(graph, position).values()
+        ]
+        columns = len(list(game.moves(position, "B")))
+        form = NormalForm.from_payoffs([expected[at : at + columns] for at in range(0, len(expected), columns)])
         result = pygambit.nash.lp_solve(pygambit.read_nfg(io.BytesIO(to_nfg(form).encode())))
         found = result.equilibrium if hasattr(result, "equilibrium") else result.equilibria[0]  # before version 17
         first, second = ([Fraction(weight) for _, weight in strategy] for strategy in found)
@@ -325,22 +315,10 @@ def test_pygambit_finds_the_value_of_a_stage():
     assert len(stages) > 10
 
 
-class Pairs:
-    """Simultaneous moves, two against three; the next position is the pair."""
-
-    players = ("row", "column")
-
-    def moves(self, position, player):
-        return "ab" if player == "row" else "xyz"
-
-    def after(self, position, one, other):
-        return one + other
-
-
 def test_the_first_players_strategy_changes_fastest():
     """Outcomes are in the order of the files: rows belong to player 1, in a matrix that is not square."""
-    values = {one + other: (Fraction(i), Fraction(j)) for i, one in enumerate("ab") for j, other in enumerate("xyz")}
-    form = stage_game(Pairs(), "start", values)
-    assert [outcome.name for outcome in form.outcomes] == ["ax", "bx", "ay", "by", "az", "bz"]
-    assert form.payoff_matrix(0) == ((0, 0, 0), (1, 1, 1))
-    assert form.payoff_matrix(1) == ((0, 1, 2), (0, 1, 2))
+    rows = [[0, 1, 2], [3, 4, 5]]
+    form = NormalForm.from_payoffs(rows)
+    assert [int(outcome.payoffs[0]) for outcome in form.outcomes] == [0, 3, 1, 4, 2, 5]
+    assert form.payoff_matrix(0) == tuple(map(tuple, rows))
+    assert read_nfg(to_nfg(form)) == form

@@ -41,7 +41,7 @@ def test_there_is_no_order_if_and_only_if_there_is_a_cycle(steps):
     def compare(edges):
         graph = graph_of(edges, 7)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("gametheory.parallel.loops.COMPILED_FROM", steps)
+            patch.setattr("gametheory.parallel.compiled.SECONDS", steps)
             assert (topological_order(state_arrays(graph)) is None) == (not nx.is_directed_acyclic_graph(graph))
 
     compare()

@@ -8,9 +8,10 @@ from small_games import Alternating, Coin, Countdown, Matching, RandomGame, Ring
 from gametheory import Castle, state_graph
 from gametheory.games.battle import Battle
 from gametheory.games.towers import AIMS, Towers
+from gametheory.model.exploration import PositionLimitExceeded
 from gametheory.model.game import Distribution, RulesError, active_players
 from gametheory.model.payoffs import is_zero_sum, terminal_payoffs
-from gametheory.model.state_graph import PositionLimitExceeded, joint_moves, transitions
+from gametheory.model.state_graph import joint_moves, transitions
 from gametheory.model.validation import validate_game
 
 GAMES = [Castle(10, 11, 15), Castle(5, 8, 5), Castle(1, 1, 1), Castle(12, 32, 5)]
@@ -22,7 +23,8 @@ GAMES += [Countdown(7), Coin(4), Matching(), Alternating(), Ring()]
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{type(game).__name__} {game}"[:30])
 def test_every_game(game):
-    graph = validate_game(game)
+    graph = state_graph(game)
+    assert list(validate_game(game)) == list(graph)
     assert graph.graph["start"] == game.start() == next(iter(graph))
     for position, outcome in graph.nodes(data="outcome"):
         assert outcome == game.outcome(position)

@@ -9,22 +9,21 @@ from hypothesis import strategies as st
 from small_games import LayeredNim, Nim, Written, WrittenInArrays, whole
 
 from gametheory import Outcome, solve, state_graph
-from gametheory.model.array_unfolding import unfold_layers
 from gametheory.model.classify import classify
 from gametheory.model.code_table import CodeTable
+from gametheory.model.exploration import PositionLimitExceeded
 from gametheory.model.game import RulesError
+from gametheory.model.layer_unfolding import unfold_layers
 from gametheory.model.layers import Distributions, Layer, LayeredGame, checked_layer
-from gametheory.model.state_graph import state_arrays
-from gametheory.model.unfolding import PositionLimitExceeded, unfold
+from gametheory.model.unfolding import unfold
 from gametheory.model.validation import validate_game
 from gametheory.solvers.dispatch.requirements import NoSolver
 
 
 def test_the_graph_is_that_of_the_plain_class():
     layered, plain = LayeredNim((4, 3, 5), 3), Nim((4, 3, 5), 3)
-    graph, other = validate_game(layered), state_graph(plain)
-    assert list(graph) == [layered.encode(heaps, player == "second") for heaps, player in other]
-    arrays, expected = state_arrays(graph), state_arrays(other)
+    arrays, expected = validate_game(layered), unfold(plain)
+    assert list(arrays) == [layered.encode(heaps, player == "second") for heaps, player in expected]
     for name in ("outcome_of", "first_move", "successor"):
         assert getattr(arrays, name).tolist() == getattr(expected, name).tolist()
     moves = [16 * heap + taken for code in expected.move_of for heap, taken in expected.moves[code]]
@@ -34,27 +33,24 @@ def test_the_graph_is_that_of_the_plain_class():
     start = layered.start()
     assert list(layered.moves(start, "first")) == [move[0] for move in arrays.joint_moves(0)]
     assert layered.moves(start, "second") == []
-    assert {layered.after(start, move) for move in layered.moves(start, "first")} == set(graph.successors(start))
+    assert {layered.after(start, move) for move in layered.moves(start, "first")} == set(
+        state_graph(layered).successors(start)
+    )
 
 
 def test_every_position_is_found_again():
-    graph = state_graph(LayeredNim((12, 12, 12), 4))
-    arrays = state_arrays(graph)
-    assert [arrays.index[position] for position in graph] == list(range(len(graph)))
-    assert len(graph) > CodeTable(1)._entries.size // 2  # the table has grown
-    assert -1 not in graph
-    assert 2**63 not in graph
-    assert "text" not in graph
-    again = pickle.loads(pickle.dumps(graph))
-    assert list(again) == list(graph)
-    assert again.graph["start"] in again
+    arrays = unfold(LayeredNim((12, 12, 12), 4))
+    assert [arrays.index[position] for position in arrays] == list(range(len(arrays)))
+    assert len(arrays) > CodeTable(1)._entries.size // 2  # the table has grown
+    assert not any(other in arrays.index for other in (-1, 2**63, "text"))
+    assert list(pickle.loads(pickle.dumps(arrays))) == list(arrays)
 
 
 @pytest.mark.parametrize("limit", [1, 7, 1500])
 def test_the_limit_is_an_error(limit):
     with pytest.raises(PositionLimitExceeded, match=f"more than {limit} positions: {limit + 1} found"):
-        state_graph(LayeredNim((9, 9, 9), 4), limit)
-    assert len(state_graph(LayeredNim((1,), 1), 2)) == 2
+        unfold(LayeredNim((9, 9, 9), 4), limit)
+    assert len(unfold(LayeredNim((1,), 1), 2)) == 2
 
 
 @pytest.mark.parametrize(
@@ -123,18 +119,16 @@ def contents(arrays):
 @given(written_games())
 def test_chance_moves_unfold_as_those_of_the_plain_class(table):
     layered, plain = WrittenInArrays(table), Written(table)
-    graph, other = validate_game(layered), state_graph(plain)
-    assert contents(state_arrays(graph)) == contents(state_arrays(other))
-    assert contents(unfold(layered, limit=10)) == contents(state_arrays(other))
-    assert list(graph.edges(data=True, keys=True)) == list(other.edges(data=True, keys=True))
-    assert classify(graph) == classify(other)
+    arrays, other = validate_game(layered), unfold(plain)
+    assert contents(arrays) == contents(unfold(layered)) == contents(other)
+    assert classify(arrays) == classify(other)
     together = WrittenInArrays(table, bound=len(table))
-    assert contents(unfold_layers(together, 10)) == contents(state_arrays(other))
+    assert contents(unfold_layers(together, 10)) == contents(other)
     seen, expected = [], []
     unfold_layers(layered, 10, watch=seen.append)
     unfold(plain, 10, watch=expected.append)
     last, due = seen[-1], expected[-1]
-    assert (last.found, last.done, last.layers, last.growth) == (due.found, due.done, due.layers, due.growth)
+    assert (last.found, last.done) == (due.found, due.done)
     assert set(last.groups) == set(due.groups)
     assert set(last.outcomes) == set(due.outcomes)
 

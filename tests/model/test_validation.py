@@ -9,8 +9,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from gametheory.model.exploration import PositionLimitExceeded
 from gametheory.model.game import Distribution, Outcome, RulesError
-from gametheory.model.state_graph import PositionLimitExceeded
 from gametheory.model.validation import samples, validate_game
 
 
@@ -271,17 +271,6 @@ def test_rules_that_remember_the_position_of_the_last_call_are_refused():
 
     with pytest.raises(RulesError, match=r"after\(1, 2\) is 3 at first and 4 when called again"):
         validate_game(Forgetful())
-
-
-def test_an_outcome_that_is_changed_after_its_return_counts_as_it_was():
-    outcome = Outcome("over", (Fraction(0),))
-
-    def changed(self, position):
-        object.__setattr__(outcome, "payoffs", (Fraction(position),))
-        return outcome if position else None
-
-    graph = validate_game(broken(outcome=changed, moves=lambda *_: [1, 2, 3], after=lambda self, _, move: move))
-    assert [graph.nodes[position]["outcome"].payoffs for position in (1, 2, 3)] == [(1,), (2,), (3,)]
 
 
 def test_players_do_not_change():

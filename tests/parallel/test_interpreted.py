@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pickle
-import re
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
+from math import inf
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -17,26 +18,20 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_games import WrittenInArrays
 
-import gametheory
-from gametheory import state_graph
 from gametheory.games.battle import Battle
-from gametheory.games.battle._kernels.binomial import hit_distributions, probability_of
+from gametheory.games.battle._kernels.binomial import probability_of
 from gametheory.games.battle._kernels.correlation import GROUP, correlate
 from gametheory.games.battle.distribution import battle_distribution, battle_odds_by_turn
 from gametheory.games.battle.optimal_stopping import optimal_stopping
 from gametheory.games.battle.table import odds_table
-from gametheory.model.code_table import CodeTable
+from gametheory.model.code_table import CodeTable, ProbabilityCodes
 from gametheory.model.layers import Distributions, Layer
-from gametheory.model.probability_codes import ProbabilityCodes
 from gametheory.parallel import compiled
-from gametheory.parallel.compiled import expect_steps, faster
 from gametheory.solvers.matrix_game.exact import solve_matrix_exact
 from gametheory.solvers.matrix_game.methods import solve_matrix
-from gametheory.solvers.matrix_game.simplex_kernel import double_oracle, pure_guarantees
+from gametheory.solvers.matrix_game.simplex_kernel import contains, simplex
 
-PACKAGE = Path(gametheory.__file__).parent
 LARGER_TABLE = 4000  # positions, for which a hash table grows
 
 probabilities = st.fractions(0, 1, max_denominator=40) | st.sampled_from([Fraction(1, 10**30), 1 - Fraction(1, 10**9)])
@@ -63,15 +58,15 @@ def bits(value: Any) -> Any:
     return repr(value)
 
 
-def run(compiled_from: int, work: Callable[[], Any]) -> Any:
-    """Return the bits of a result, with kernels compiled from a number of steps on."""
+def run(seconds: float, work: Callable[[], Any]) -> Any:
+    """Return the bits of a result, with kernels that are compiled after they have run for some seconds."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compiled, "COMPILED_FROM", compiled_from)
+        patch.setattr(compiled, "SECONDS", seconds)
         return bits(work())
 
 
 def same_both_ways(work: Callable[[], Any]) -> bool:
-    return bool(run(0, work) == run(10**18, work))
+    return bool(run(0, work) == run(inf, work))
 
 
 def stop(battle: Battle) -> Any:
@@ -100,12 +95,6 @@ def test_optimal_decisions(battle: Battle) -> None:
     assert same_both_ways(lambda: stop(battle))
 
 
-@given(st.integers(1, 300), probabilities, st.sampled_from([0.0, 1e-20, 1e-14]))
-@settings(max_examples=30, deadline=None)
-def test_hits(shooters: int, probability: Fraction, omitted: float) -> None:
-    assert same_both_ways(lambda: hit_distributions(shooters, probability, omitted))
-
-
 @given(st.integers(1, 9), st.integers(0, 40), st.integers(0, 2**32))
 @settings(deadline=None)
 def test_correlations(groups: int, size: int, seed: int) -> None:
@@ -116,7 +105,7 @@ def test_correlations(groups: int, size: int, seed: int) -> None:
 
     def work() -> Any:
         result = into.copy()
-        faster(correlate)(weights, values, result)
+        correlate(weights, values, result)
         return result
 
     assert same_both_ways(work)
@@ -131,14 +120,7 @@ def test_matrix_games(height: int, width: int, data: st.DataObject) -> None:
     entries = data.draw(st.sampled_from([small, any_size]))
     rows = data.draw(st.lists(st.lists(entries, min_size=width, max_size=width), min_size=height, max_size=height))
 
-    def work() -> Any:
-        matrix, row, column = np.array(rows, float), np.zeros(height), np.zeros(width)
-        first = [np.full(size, -1) for size in matrix.shape]
-        first[0][0], first[1][0], *_, spread = faster(pure_guarantees)(matrix)
-        bounds = faster(double_oracle)(matrix, spread, *first, row, column)
-        return solve_matrix(rows), solve_matrix_exact(rows), [float(bound) for bound in bounds], first, row, column
-
-    assert same_both_ways(work)
+    assert same_both_ways(lambda: (solve_matrix(rows), solve_matrix_exact(rows)))
 
 
 @given(st.integers(0, 2**32), st.integers(1, 2**62))
@@ -160,37 +142,26 @@ def test_numbers_of_positions_and_of_probabilities(seed: int, greatest: int) -> 
     assert same_both_ways(work)
 
 
-def test_every_kernel_that_may_be_interpreted_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    used, silent = set(), compiled._silent
-    monkeypatch.setattr(compiled, "_silent", lambda function: used.add(function.__name__) or silent(function))
-    monkeypatch.setattr(compiled, "COMPILED_FROM", 10**18)
-    battle = Battle(9, 7)
-    battle_distribution(battle, 2)
-    table(battle, None)
-    table(battle, 1)
-    for size in 5, 40:  # one linear program, and the double oracle
-        solve_matrix(np.random.default_rng(1).random((size, size)))
-    assert 0 in state_graph(WrittenInArrays([0]))
-    assert len(CodeTable(10**4).numbers(np.arange(LARGER_TABLE))) == LARGER_TABLE
-    solve_matrix([[3, -1], [-2, 4]], "highs")
-    solve_matrix_exact([[3, -1], [-2, 4]])
-    texts = [path.read_text() for path in PACKAGE.rglob("*.py")]
-    names = {name for text in texts for name in re.findall(r"(?<!def )\b(?:faster|sized)\((\w+)\b", text)}
-    assert names - {"contains", "kernel"} == used  # an example of a docstring
-
-
-def test_many_small_calls_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled, "COMPILED_FROM", 10)
-    monkeypatch.setattr(correlate.work, "steps", 0)  # type: ignore[attr-defined]
-    found = []
-    for _ in range(4):
-        expect_steps(correlate, 4)
-        found.append(faster(probability_of) is probability_of.dispatcher)  # type: ignore[attr-defined]
-    assert found == [False, False, True, True]
+def test_kernels_are_compiled_after_a_while_and_for_large_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+    used: list[Any] = []
+    monkeypatch.setattr(type(contains), "dispatcher", property(lambda kernel: used.append(kernel) or kernel.py_func))
+    monkeypatch.setattr(compiled, "_spent", defaultdict(float))
+    contains(np.arange(9), 4)
+    assert not used
+    contains(np.arange(compiled.ELEMENTS), 4)
+    assert used == [contains]
+    while len(used) < 2:
+        contains(np.arange(compiled.ELEMENTS - 1), -1)
+    assert compiled._spent[contains.__module__.rpartition(".")[0]] >= compiled.SECONDS
+    monkeypatch.setattr(compiled, "_spent", defaultdict(float))
+    simplex(np.eye(70), 0)
+    assert len(used) == 2
+    simplex(np.eye(71), 0)  # its cost grows faster
+    assert used[2] is simplex
 
 
 def test_two_threads_share_one_compilation(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(probability_of, "_dispatcher", None)
+    monkeypatch.delitem(vars(probability_of), "_dispatcher", raising=False)
     found: list[Any] = []
     threads = [Thread(target=lambda: found.append(probability_of.dispatcher)) for _ in range(8)]  # type: ignore[attr-defined]
     for thread in threads:

@@ -1,11 +1,11 @@
 """Every example of README.md and docs/ is run, and must print what the page says.
 
 In a ```console block a line that begins with `$ ` is a command, and the lines below it are the whole of what it
-prints; a line `...` stands for any lines. Seconds may differ. Commands of README and those that need a shell are run by
-one; others run in forks of a process that has imported the package. A ```python block after `<!-- file: NAME -->` is
+prints; a line `...` stands for any lines. Seconds may differ. Commands that need a shell are run by one; others run in
+forks of a process that has imported the package. A ```python block after `<!-- file: NAME -->` is
 written to that file; one with `>>>` is a doctest, and the blocks of a page share their names. Each page has an empty
-folder of its own; README, and a page with `<!-- at: the repository -->`, have a copy of proofs/ in it, with the
-verdicts of an earlier run.
+folder of its own; a page with `<!-- at: the repository -->` has a copy of proofs/ in it, with the verdicts of an
+earlier run.
 """
 
 import doctest
@@ -32,7 +32,7 @@ NOT_RUN = ("make", "git", "cd")  # set-up, which a test of the page cannot repea
 
 BLOCK = re.compile(r"(?:^<!-- file: (?P<file>\S+) -->\n+)?^```(?P<kind>\w*)\n(?P<text>.*?)^```$", re.M | re.S)
 SECONDS = re.compile(r'(?<="seconds": )[\d.]+|(?<=time=")[\d.]+(?=")|\d[\d.]*(?= s\b| seconds?\b)')
-CACHED = re.compile(r"^\d+ verdicts? from the cache: .*\n?", re.M)  # a reader who follows a page has no earlier run
+CACHED = re.compile(r"^\d+ verdicts? from an earlier run.*\n?", re.M)  # a reader who follows a page has no earlier run
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)")
 
 
@@ -84,7 +84,7 @@ def run(command: str, page: Path, folder: Path, status: int) -> tuple[str, int]:
     """Run a command; `$?` is the status of the one before, and the programs are those of this Python."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
-    if page.name != "README.md" and (words := words_of(command)):
+    if words := words_of(command):
         return run_fork(words, folder, environment)
     done = subprocess.run(
         ["sh", "-c", f"(exit {status})\n{command}"],
@@ -143,12 +143,19 @@ def check_doctest(block: Block, page: Path, names: dict[str, object]) -> None:
 
 def needs_proofs(page: Path) -> bool:
     """Return whether the examples of a page need a copy of proofs/ with verdicts."""
-    return page.name == "README.md" or "<!-- at: the repository -->" in page.read_text(encoding="utf-8")
+    return "<!-- at: the repository -->" in page.read_text(encoding="utf-8")
 
 
+def takes_long(page: Path) -> bool:
+    """Return whether the examples of a page check claims, or solve games for a long time."""
+    text = page.read_text(encoding="utf-8")
+    return needs_proofs(page) or len(re.findall(r"^\$ gametheory", text, re.M)) > 3 or "$ gametheory check" in text
+
+
+@pytest.mark.page
 @pytest.mark.parametrize(
     "path",
-    [pytest.param(path, marks=[pytest.mark.slow] if needs_proofs(path) else []) for path in PAGES],
+    [pytest.param(path, marks=[pytest.mark.slow] if takes_long(path) else []) for path in PAGES],
     ids=[str(path.relative_to(ROOT)) for path in PAGES],
 )
 def test_examples_of_a_page(path, tmp_path, monkeypatch, request):

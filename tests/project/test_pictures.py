@@ -34,4 +34,4 @@ def test_picture_has_the_texts_of_the_drawing(name: str, tmp_path: Path, monkeyp
 
 
 def test_every_picture_is_tested_and_shown() -> None:
-    assert set(COMMANDS) == {path.name for path in PICTURES.iterdir()}
+    assert set(COMMANDS) == {path.name for path in PICTURES.glob("*.svg")}

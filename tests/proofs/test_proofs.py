@@ -1,27 +1,33 @@
-"""The claims of Castle Defense I and II: every row has a claim with the expected verdict."""
+"""The claims on Castle Defense I and II, the battle and the Wargame have their verdicts and the numbers of record."""
 
 import castle_1.lossless as lossless
 import castle_2.two_waves as two_waves
 import pytest
 from castle_1 import rules
 from castle_2 import recursion
-from conftest import ROOT
+from conftest import ROOT, SHARED_CACHE
 
 from gametheory.claims import Status
+from gametheory.claims.check import check
 from gametheory.claims.collect import collect
-from gametheory.claims.expected_file import read_expected
+from gametheory.claims.evidence import Table
+from gametheory.claims.expected import read_expected
 from gametheory.games.castle import Castle, Position, castle_first, defenders_first
-from gametheory.prove.proof import NotProved
-from gametheory.prove.smt import failures
+from gametheory.prove.kernel.compiler import find_program
+from gametheory.prove.proof import NotProved, failures
+from gametheory.storage.user_cache import VARIABLE
 
 PROOFS = collect(ROOT / "proofs")
 FOUND = {
-    "refuted": ["CD1.1", "CD1.2", "CD2.1", "CD2.2", "CD2.12", "CD2.13"],
-    "corrected": ["CD1.7", "CD1.8", "CD2.9", "CD2.10"],
+    "refuted": ["CD1.1", "CD1.2", "CD2.1", "CD2.2", "CD2.12", "CD2.13", "WB.9"],
+    "corrected": ["CD1.7", "CD1.8", "CD2.9", "CD2.10", "WB.5.reason", "WB.8"],
+    "argued": ["WG.2", "WG.5.camp"],
     "proved": ["CD2.14", "CD2.15"],
     "verified": [f"CD1.{n}" for n in (3, 4, 5, 6, 9)]
     + [f"CD2.{n}" for n in (*range(3, 9), 11)]
-    + ["CD2.fast", "CD2.count"],
+    + ["CD2.fast", "CD2.count"]
+    + [f"WB.{n}" for n in (*range(1, 8), *range(10, 13))]
+    + [f"WG.{name}" for name in "1 1.exchange 1.bracket 3 4 5 5.opening 5.certain methods".split()],
 }
 WITNESSES = {
     "CD1.1": "10/50/10",
@@ -34,19 +40,57 @@ WITNESSES = {
     "CD2.10": "4/7/3",
     "CD2.12": "test 25: 9/43/7",
     "CD2.13": "test 3: 11/12/9",
+    "WB.5.reason": "8 v 7",
+    "WB.8": "1 v 1",
+    "WB.9": "200 v 120",
+}
+CASES = {
+    "WB.2": 44,
+    "WB.4": 20,
+    "WB.5": 100,
+    "WB.7": 3,
+    "WB.11": 2990,
+    "WG.1": 12,
+    "WG.1.exchange": 103_488,
+    "WG.3": 7,
+    "WG.4": 1001,
+    "WG.5.opening": 21,
+    "WG.5.certain": 103_488,
+    "WG.methods": 361,
+}
+THEOREMS = {
+    "WB.5.reason": ["WB_5_reason", "WB_5_reason_defender"],
+    "WB.6": ["WB_6"],
+    "WB.8": ["WB_8_one_defender", "WB_8_one_attacker", "eventual_in_the_end", "by_turn_tends"],
+    "WG.1.exchange": ["WG_1_exchange_value"],
+    "WG.1.bracket": ["start_is_bracketed"],
+    "WG.2": ["default_nth", "WG_2"],
+    "WG.4": ["WG_4"],
+    "WG.5.camp": ["WG_5_camp"],
+    "WG.5.certain": ["WG_5_certain"],
+}
+SHOWN = {
+    "WB.1": ["0.440220224"],
+    "WB.4": ["63 v 60", "75 v 60", "0.307614", "0.996456"],
+    "WB.5": ["65", "70", "74", "64.8", "0.9213"],
+    "WB.6": ["0.477273"],
+    "WB.7": ["0.36347331", "0.99830905", "0.99998284"],
+    "WB.9": ["4.7 GB"],
+    "WB.10": ["462, 0.12 %", "146, 0.04 %"],
+    "WB.11": ["2990", "1494", "17", "50", "100"],
+    "WB.12": ["12.11", "13.11", "22.40", "stop"],
+    "WG.1": ["922", "103488", "52205", "51283"],
+    "WG.4": ["103,488", "87,562"],
+    "WG.5": ["-0.800", "-9/10", "-3/10", "-4/5"],
+    "WG.5.camp": ["0.1240", "0.1264", "0.0000"],
+    "WG.5.opening": ["0.130830924", "0.724671831", "0.144497245"],
+    "WG.5.certain": ["6875", "4536", "10", "1: 0 + 1 against 0 + 0"],
 }
 
 
 @pytest.fixture(scope="module")
 def results(results_of):
-    return results_of("CD1.") | results_of("CD2.")
-
-
-def test_every_row_of_the_first_two_posts_has_a_claim_in_order():
-    ids = [item.id for _, item in PROOFS]
-    for post, rows in (("CD1", 9), ("CD2", 15)):
-        expected = [f"{post}.{row}" for row in range(1, rows + 1)]
-        assert [name for name in ids if name in expected] == expected
+    return results_of("CD1.") | results_of("CD2.") | results_of("WB.") | results_of("WG.")
 
 
 @pytest.mark.parametrize("status", FOUND)
@@ -63,19 +107,34 @@ def test_every_claim_has_an_expected_verdict():
 def test_smallest_counterexamples(results):
     found = {name: result.verdict.witness.case for name, result in results.items() if result.verdict.witness}
     assert found == WITNESSES
+    assert {name: results[name].verdict.cases for name in CASES} == CASES
 
 
-def test_every_verdict_names_scope_cases_and_evidence(results):
-    for result in results.values():
-        verdict = result.verdict
-        assert verdict.scope
-        assert verdict.cases > 0
-        if verdict.status is not Status.VERIFIED:
-            assert verdict.evidence or verdict.correction
+def test_theorems_are_those_of_the_claims(results):
+    named = {item.id: [name.partition(".")[2] for name in item.theorems] for _, item in PROOFS}
+    assert {name: theorems for name, theorems in named.items() if name.startswith("W") and theorems} == THEOREMS
+    assert all(result.dependencies_hold for name, result in results.items() if name.startswith("WG"))
+
+
+@pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")
+@pytest.mark.parametrize(("folder", "begin"), [("battle", "WB."), ("wargame", "WG.")])
+def test_theorems_of_the_kernel_prove_claims(monkeypatch, compiled, folder, begin):
+    assert compiled.exists()  # what the kernel says is in the shared cache
+    monkeypatch.setenv(VARIABLE, str(SHARED_CACHE))
+    verdicts = {result.claim.id: result.verdict for result in check(ROOT / "proofs" / folder).results}
+    shown = {name: found.correction.verdict if found.correction else found for name, found in verdicts.items()}
+    proved = {name for name, verdict in shown.items() if verdict.status is Status.PROVED and verdict.record.theorems}
+    assert proved == {name for name in THEOREMS if name.startswith(begin)}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_key_numbers_are_shown(results, name):
+    tables = (entry for entry in results[name].verdict.evidence if isinstance(entry, Table))
+    assert not set(SHOWN[name]) - {str(cell) for table in tables for row in table.rows for cell in row}
 
 
 def test_each_correction_is_argued_from_the_code_and_the_game(results):
-    for name in FOUND["corrected"]:
+    for name in FOUND["corrected"][:4]:
         correction = results[name].verdict.correction.verdict
         assert correction.status is Status.ARGUED
         assert {"(>= n 1)", "(>= dpw 1)"} <= set(correction.record.given)
@@ -120,8 +179,8 @@ def test_other_rules_are_noticed(after, monkeypatch):
 
 
 def test_another_strategy_is_noticed():
-    assert not list(failures(rules.code_of_strategy("CD1", defenders_first).obligation))
-    assert list(failures(rules.code_of_strategy("CD1", castle_first).obligation))
+    assert not list(failures(rules.code_of_strategy("CD1", defenders_first).statement))
+    assert list(failures(rules.code_of_strategy("CD1", castle_first).statement))
 
 
 def test_a_condition_without_one_of_its_parts_is_refused(monkeypatch):

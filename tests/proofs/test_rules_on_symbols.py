@@ -11,8 +11,8 @@ from sympy import And, Eq, Max, Or
 from gametheory.games.battle import Battle
 from gametheory.games.castle import Castle
 from gametheory.games.wargame import Wargame
-from gametheory.prove.smt import failures
-from gametheory.prove.symbolic_execution import UnsupportedOperation
+from gametheory.prove.proof import failures
+from gametheory.prove.symbolic import UnsupportedOperation
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "proofs"))
 import _rules_on_symbols as castle
@@ -42,7 +42,7 @@ def planted(kind, method, old, new, tmp_path):
 
 
 def reasons(steps):
-    return [reason for step in steps for reason in failures(step.obligation)]
+    return [reason for step in steps for reason in failures(step.statement)]
 
 
 STATEMENTS = {

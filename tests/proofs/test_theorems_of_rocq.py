@@ -10,14 +10,11 @@ from pathlib import Path
 import pytest
 from conftest import PROOFS, SHARED_CACHE
 
-from gametheory.claims.cache import VerdictCache
-from gametheory.prove.kernel.compile import compile_files
+from gametheory.claims.cache import user_cache
+from gametheory.prove.kernel.compiler import compile_files, find_program
 from gametheory.prove.kernel.facts import facts
-from gametheory.prove.kernel.order import in_order, read_sources
-from gametheory.prove.kernel.program import find_program
-from gametheory.prove.kernel.query import checked_closure
 from gametheory.prove.kernel.second_reader import read_compiled
-from gametheory.prove.kernel.sources import digest
+from gametheory.prove.kernel.sources import checked_closure, digest, in_order, read_sources
 from gametheory.storage.user_cache import VARIABLE
 
 THEOREMS = PROOFS / "rocq"
@@ -83,7 +80,8 @@ def test_a_second_reader_accepts_the_compiled_files(compiled: Path, monkeypatch:
     assert program is not None
     ordered = in_order(sources, sources)
     monkeypatch.setenv(VARIABLE, str(SHARED_CACHE))
-    answers, key = VerdictCache(PROOFS).theorems, digest(ordered, program.version, "coqchk")
+    answers, key = user_cache("theorems"), digest(ordered, program.version, "coqchk")
+    assert answers is not None
     if answers.get(key) == "accepted":
         return
     if not all((compiled / source.file).with_suffix(".vo").exists() for source in ordered):

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 from castle_3 import page_functions
-from computed_terms import NoValue, call, compute
+from computed_terms import NoValue, call
 from sympy import Symbol
 
 from gametheory.games.castle import Castle, Position, Volley
-from gametheory.prove.code_terms import branches_term, function_term
+from gametheory.prove.code_terms import branches_term
 from gametheory.prove.computed_terms import check_code_term
-from gametheory.prove.symbolic_execution import UnsupportedOperation, run_symbolically
+from gametheory.prove.symbolic import UnsupportedOperation, run_symbolically
 
 FUNCTIONS = page_functions.functions()
 
@@ -57,17 +57,6 @@ def test_the_rules_as_terms_are_the_rules() -> None:
         assert moves == list(game.moves(position))
         for move in moves:
             assert call("after", [*place, *move], FUNCTIONS) == game.after(position, move)
-
-
-def test_a_changed_formula_changes_the_term() -> None:
-    def low(soldiers: int, defenders: int) -> int:
-        return soldiers // 2 + defenders
-
-    def high(soldiers: int, defenders: int) -> int:
-        return soldiers // 2 + defenders + 1
-
-    assert compute(function_term(low).term, {"soldiers": 5, "defenders": 1}, {}) == 3
-    assert compute(function_term(high).term, {"soldiers": 5, "defenders": 1}, {}) == 4
 
 
 def test_what_has_no_term_is_refused() -> None:

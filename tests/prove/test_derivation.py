@@ -4,12 +4,11 @@ from fractions import Fraction
 from functools import reduce
 
 import pytest
-from sympy import Expr, Pow, Rational, Symbol, evaluate, sin, sqrt, symbols
+from sympy import Expr, Pow, Rational, evaluate, sin, sqrt, symbols
 
 from gametheory.claims.derivation_formulas import derivation
-from gametheory.prove.as_written import as_written
-from gametheory.prove.derivation import PHI, DerivationStep, induction_identities, is_zero, obligations
-from gametheory.prove.smt import failures
+from gametheory.prove.derivation import PHI, DerivationStep, as_written, induction_identities, is_zero, obligations
+from gametheory.prove.proof import failures
 from gametheory.prove.terms import Term
 
 x, y, n, d, w = symbols("x y n d w")
@@ -70,25 +69,6 @@ def test_other_roots_are_refused() -> None:
 def test_a_vanishing_denominator_is_refused() -> None:
     with pytest.raises(ZeroDivisionError):
         is_zero(x / (PHI**2 - PHI - 1))
-
-
-def test_induction_fails_with_a_wrong_form() -> None:
-    f, g = symbols("f g")
-
-    def pairs(form: object) -> list[bool]:
-        forms = (x * g - n * f, form)
-        equations = induction_identities(
-            forms, lambda a, b: (a - b, b - (a - b)), {f: 0, g: 1}, {f: f + g, g: f + 2 * g}, (x, n - x)
-        )
-        return [is_zero(left - right) for left, right in equations]
-
-    assert all(pairs(n * g - x * (f + g)))
-    assert not all(pairs(n * g - x * (f + 2 * g)))
-
-
-def test_symbols_of_a_line_are_those_of_its_obligation() -> None:
-    script = QUOTIENT.obligation("quotient").smtlib()
-    assert {str(Symbol(name)) for name in ("n", "x", "root5")} <= set(script.replace(")", " ").split())
 
 
 def test_an_induction_needs_its_base() -> None:

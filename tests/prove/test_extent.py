@@ -15,11 +15,10 @@ import pytest
 
 from gametheory import Castle
 from gametheory.claims import Status, Verdict, Witness, check_all, claim, run, swept, verified
-from gametheory.parallel.checkpoint import SweepCheckpoint, checkpointing
-from gametheory.parallel.executor import Serial, use_executor
-from gametheory.prove.extent import BLOCK, Coverage, Extent, Range, Recording, coverage_from_json
+from gametheory.parallel.checkpoint import checkpointing
+from gametheory.parallel.cores import limit_cores
+from gametheory.prove.extent import BLOCK, Coverage, coverage_from_json
 from gametheory.prove.sweep import Sweep, check_cases, sweep
-from gametheory.storage.store import DiskStore
 
 
 class Prints(int):
@@ -201,38 +200,9 @@ def test_a_resumed_sweep_has_the_same_extent(tmp_path: Path) -> None:
 
     found = []
     for _ in range(2):
-        with use_executor(Serial()), checkpointing(SweepCheckpoint(DiskStore(tmp_path), "a sweep")):
+        with limit_cores(1), checkpointing(tmp_path / "sweep.jsonl"):
             found.append(swept(sweep(one, (1, 2, 3))))
     assert {str(verdict.scope) for verdict in found} == {"within n 1 to 3, s 1 to 2"}
-
-
-class Deal:
-    """A case whose class does not say how to print it."""
-
-    def __init__(self, number: int, colour: str) -> None:
-        self.number, self.colour = number, colour
-
-
-def test_a_case_without_a_text_is_shown_by_its_fields() -> None:
-    deals = [Deal(1, "red"), Deal(7, "blue")]
-    verdict = check_all(deals, lambda deal: deal.number < 5)
-    assert verdict.witness is not None
-    assert verdict.witness.case == "Deal(number=7, colour='blue')"
-    assert "0x" not in check_all(deals, lambda deal: deal.number < 9).covered
-    pairs = check_all([(Deal(1, "red"), 2)], lambda pair: pair[1] < 2)
-    assert pairs.witness is not None
-    assert pairs.witness.case == "(Deal(number=1, colour='red'), 2)"
-    functions = check_all([test_a_recording_that_is_not_finished_knows_what_ran], lambda function: False)
-    assert functions.witness is not None
-    assert functions.witness.case == "<function test_a_recording_that_is_not_finished_knows_what_ran>"
-
-
-def test_a_recording_that_is_not_finished_knows_what_ran() -> None:
-    recording = Recording(iter(range(10)))
-    for case in recording:
-        if case == 4:
-            break
-    assert recording.coverage == Coverage(5, Extent((Range("", 0, 4),), whole=True))
 
 
 @pytest.mark.parametrize("bound", [9, 8])

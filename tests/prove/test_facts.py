@@ -8,12 +8,10 @@ from typing import Any
 
 import pytest
 
-from gametheory.prove.kernel import compiled, query
 from gametheory.prove.kernel import facts as module
-from gametheory.prove.kernel.compile import compile_files
-from gametheory.prove.kernel.fact import Fact
+from gametheory.prove.kernel.compiler import Program, compile_files, find_program
 from gametheory.prove.kernel.facts import facts
-from gametheory.prove.kernel.program import Program, find_program
+from gametheory.prove.kernel.proof import Fact
 from gametheory.prove.kernel.sources import Source
 
 needs_rocq = pytest.mark.skipif(find_program() is None, reason="Rocq is not installed")
@@ -91,11 +89,10 @@ def test_the_kernel_is_not_asked_about_a_file_that_is_refused(folder: Path, aske
     assert asked == []
 
 
-def test_the_definitions_of_definitions_are_shown() -> None:
-    closure = [Source("sums", "Two", TWO), Source("sums", "Three", THREE)]
-    texts = [text for _, text in query._definitions(closure, "eight = 8")]
-    shown = ["Definition two := 2.", "Definition four := two * two.", "Definition eight := four * two."]
-    assert [text for text in texts if text != "Open Scope nat_scope."] == shown
+@needs_rocq
+def test_the_definitions_of_definitions_are_shown(folder: Path) -> None:
+    shown = [text.partition("\n")[0] for _, text in facts(folder, [NAME])[NAME].definitions]
+    assert shown == ["Two.two = 2%nat", "Two.four = (Two.two * Two.two)%nat", "Three.eight = (Two.four * Two.two)%nat"]
 
 
 @needs_rocq
@@ -108,7 +105,7 @@ def test_a_file_that_changes_while_rocq_runs_establishes_nothing(folder: Path, m
             file.write("\n")
         return reasons
 
-    monkeypatch.setattr(compiled, "compile_files", disturbed)
+    monkeypatch.setattr(module, "compile_files", disturbed)
     assert facts(folder, [NAME])[NAME].reason == "sums/Two.v was changed while Rocq ran"
 
 

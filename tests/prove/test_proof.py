@@ -60,10 +60,10 @@ def test_a_proof_in_json_is_established_again() -> None:
 N, NM = (("n", "Int"),), (("n", "Int"), ("m", "Int"))
 GIVEN = ("(>= n 1)",)
 NEXT = ("the next number", ("(= m (+ n 1))",))
-GROWS = Step(Statement("grows", NM, ("(>= n 1)", "(= m (+ n 1))"), "(>= m 2)"), "it grows")
-SQUARED = Step(Statement("squared", (("m", "Int"),), ("(>= m 2)",), "(>= (* m m) 4)"), "its square", ("grows",))
-LOW = Step(Statement("low", N, ("(>= n 1)", "(<= n 5)"), "(<= (* n n) 25)"), "if it is small")
-HIGH = Step(Statement("high", N, ("(>= n 1)", "(> n 5)"), "(>= (* n n) 36)"), "if it is large")
+GROWS = Step("it grows", Statement("grows", NM, ("(>= n 1)", "(= m (+ n 1))"), "(>= m 2)"))
+SQUARED = Step("its square", Statement("squared", (("m", "Int"),), ("(>= m 2)",), "(>= (* m m) 4)"), ("grows",))
+LOW = Step("if it is small", Statement("low", N, ("(>= n 1)", "(<= n 5)"), "(<= (* n n) 25)"))
+HIGH = Step("if it is large", Statement("high", N, ("(>= n 1)", "(> n 5)"), "(>= (* n n) 36)"))
 CASES = ("(<= n 5)", "(> n 5)")
 
 
@@ -74,10 +74,10 @@ def test_steps_with_sources_are_an_argument() -> None:
 
 
 FAR = ("(<= n 5)", "(> n 6)")
-HIGHER = Step(Statement("higher", N, ("(>= n 1)", "(> n 6)"), "(>= (* n n) 49)"), "if it is larger")
-SUM = Step(Statement("sum", N, ("(>= n 1)",), "(>= (+ n n) n)"), "of integers")
-REAL = Step(Statement("real", (("n", "Real"),), (), "(>= (* n n) 0.0)"), "of real numbers")
-WRONG = Step(Statement("wrong", NM, ("(>= n 1)", "(= m (+ n 1))"), "(>= m 3)"), "it grows more")
+HIGHER = Step("if it is larger", Statement("higher", N, ("(>= n 1)", "(> n 6)"), "(>= (* n n) 49)"))
+SUM = Step("of integers", Statement("sum", N, ("(>= n 1)",), "(>= (+ n n) n)"))
+REAL = Step("of real numbers", Statement("real", (("n", "Real"),), (), "(>= (* n n) 0.0)"))
+WRONG = Step("it grows more", Statement("wrong", NM, ("(>= n 1)", "(= m (+ n 1))"), "(>= m 3)"))
 
 
 @pytest.mark.parametrize(
@@ -88,12 +88,14 @@ WRONG = Step(Statement("wrong", NM, ("(>= n 1)", "(= m (+ n 1))"), "(>= m 3)"), 
         ((NEXT,), (), (GROWS, WRONG), "wrong: cvc5 answers sat"),
         ((), (), (GROWS,), r"grows: nothing supplies the hypothesis \(= m \(\+ n 1\)\)"),
         ((), (), (LOW,), r"low: nothing supplies the hypothesis \(<= n 5\)"),
-        ((NEXT,), (), (GROWS, Step(SQUARED.statement, "")), r"nothing supplies the hypothesis \(>= m 2\)"),
+        ((("another", ("(>= r 1.0)",)),), (), (SUM,), "^r is no variable of a step$"),
+        ((), (("(>= k 1)", "(< k 1)"),), (SUM,), "^k is no variable of a step$"),
+        ((NEXT,), (), (GROWS, Step("", SQUARED.statement)), r"nothing supplies the hypothesis \(>= m 2\)"),
         ((NEXT,), (), (SQUARED, GROWS), "squared: it uses grows, which is not a step before it"),
         (
             (NEXT,),
             (),
-            (Step(SQUARED.statement, "", ("squared",)),),
+            (Step("", SQUARED.statement, ("squared",)),),
             "squared: it uses squared, which is not a step before it",
         ),
         ((("small n", ("(<= n 5)",)),), (), (LOW,), r"low: its settings demand more than what is given: \(<= n 5\)"),
@@ -107,7 +109,7 @@ WRONG = Step(Statement("wrong", NM, ("(>= n 1)", "(= m (+ n 1))"), "(>= m 3)"), 
         ((), (("(<= n 5)",),), (LOW,), r"the cases \(<= n 5\) do not cover everything"),
         ((), (), (SUM, REAL), "n is an integer and a real number"),
         ((), (CASES,), (LOW,), r"no step treats the case \(> n 5\)"),
-        ((), (("(<= n 5)", "nonsense"),), (LOW,), "is no variable of the statement"),
+        ((), (("(<= n 5)", "nonsense"),), (LOW,), "is no variable of a step"),
     ],
 )
 def test_steps_that_do_not_fit_together_are_no_argument(
@@ -121,18 +123,18 @@ def test_steps_that_do_not_fit_together_are_no_argument(
 
 
 SAME, FEW, FEWER = ("a copy", ("(= m n)",)), ("a few", ("(<= m 5)",)), ("fewer", ("(< m 6)",))
-COPIED = Step(Statement("copied", NM, ("(= m n)", "(<= m 5)"), "(<= n 5)"), "n is small")
-FIVE = Step(Statement("five", NM, ("(<= m 5)",), "(< m 6)"), "m is small")
-THEN = Step(Statement("then", NM, ("(= m n)", "(< m 6)"), "(<= n 5)"), "so n is small", ("five",))
+COPIED = Step("n is small", Statement("copied", NM, ("(= m n)", "(<= m 5)"), "(<= n 5)"))
+FIVE = Step("m is small", Statement("five", NM, ("(<= m 5)",), "(< m 6)"))
+THEN = Step("so n is small", Statement("then", NM, ("(= m n)", "(< m 6)"), "(<= n 5)"), ("five",))
 # Exactly the numbers up to 5 have a root of at most 2.
 ROOT = ("a root", ("(>= k 0)", "(>= (* (+ k 1) (+ k 1)) (+ n 1))", "(<= k 1)"))
-ROOTED = Step(Statement("rooted", (("n", "Int"), ("k", "Int")), ROOT[1], "(<= n 3)"), "n has a small root")
+ROOTED = Step("n has a small root", Statement("rooted", (("n", "Int"), ("k", "Int")), ROOT[1], "(<= n 3)"))
 HALF = ("half", ("(= (+ k k) n)",))
-EVEN = Step(Statement("even", (("n", "Int"), ("k", "Int")), HALF[1], "(not (= n (+ k k 1)))"), "n is even")
-BOTH = Step(Statement("both", N, ("(<= n 5)", "(>= n 5)"), "(= n 5)"), "one number is both small and large")
-LOW_OR, OR_HIGH = ("(<= n 5)", "(>= n 5)"), Step(Statement("above", N, ("(>= n 5)",), "(>= (* n n) 25)"), "large")
-BOUND = Step(Statement("bound", N, ("(>= n 1)", "(<= n 5)"), "(< n 6)"), "in the first case")
-LEAK = Step(Statement("leak", N, ("(>= n 5)", "(< n 6)"), "(= n 5)"), "used in the other", ("bound",))
+EVEN = Step("n is even", Statement("even", (("n", "Int"), ("k", "Int")), HALF[1], "(not (= n (+ k k 1)))"))
+BOTH = Step("one number is both small and large", Statement("both", N, ("(<= n 5)", "(>= n 5)"), "(= n 5)"))
+LOW_OR, OR_HIGH = ("(<= n 5)", "(>= n 5)"), Step("large", Statement("above", N, ("(>= n 5)",), "(>= (* n n) 25)"))
+BOUND = Step("in the first case", Statement("bound", N, ("(>= n 1)", "(<= n 5)"), "(< n 6)"))
+LEAK = Step("used in the other", Statement("leak", N, ("(>= n 5)", "(< n 6)"), "(= n 5)"), ("bound",))
 
 
 @pytest.mark.parametrize(
@@ -140,7 +142,7 @@ LEAK = Step(Statement("leak", N, ("(>= n 5)", "(< n 6)"), "(= n 5)"), "used in t
     [
         ((SAME, FEW), (), (COPIED,), r"copied: its settings demand .*: \(<= n 5\)"),
         ((SAME, FEW), (), (FIVE, THEN), r"then: its settings demand .*: \(<= n 5\)"),
-        ((SAME, FEW, FEWER), (), (Step(THEN.statement, ""),), r"then: its settings demand .*: \(< n 6\)"),
+        ((SAME, FEW, FEWER), (), (Step("", THEN.statement),), r"then: its settings demand .*: \(< n 6\)"),
         ((ROOT,), (), (ROOTED,), r"rooted: its settings demand .*: .*\(<= k 1\)"),
         ((HALF,), (), (EVEN,), r"even: its settings demand .*: \(= \(\+ k k\) n\)"),
         ((), (LOW_OR,), (BOTH,), "both: it takes two cases of one split"),
@@ -160,11 +162,11 @@ def test_settings_and_cases_cannot_restrict_the_claim_together(
 
 def test_objects_that_exist_for_all_values_restrict_nothing() -> None:
     root = ("a root", ("(>= k 0)", "(<= (* k k) n)"))  # k = 0
-    step = Step(Statement("rooted", (("n", "Int"), ("k", "Int")), root[1], "(<= k n)"), "n has a root")
+    step = Step("n has a root", Statement("rooted", (("n", "Int"), ("k", "Int")), root[1], "(<= k n)"))
     even = ("(= n (+ k k))", "(= n (+ k k 1))")
     halves = ("halves", ("(<= (+ k k) n)", "(>= (+ k k 1) n)"))
     low, high = (
-        Step(Statement(name, step.statement.variables, (*halves[1], case), "(>= (+ n 1) k)"), name)
+        Step(name, Statement(name, step.statement.variables, (*halves[1], case), "(>= (+ n 1) k)"))
         for name, case in zip(("even", "odd"), even, strict=True)
     )
     assert Argument(GIVEN, (root,), (), (step,))
@@ -173,14 +175,14 @@ def test_objects_that_exist_for_all_values_restrict_nothing() -> None:
 
 
 def test_different_steps_have_different_names() -> None:
-    other = Step(Statement("grows", N, ("(>= n 1)",), "(>= (* n n) n)"), "another")
+    other = Step("another", Statement("grows", N, ("(>= n 1)",), "(>= (* n n) n)"))
     with pytest.raises(NotProved, match="two different statements have the name grows"):
         Argument(GIVEN, (NEXT,), (), (GROWS, other))
 
 
 def test_a_setting_can_say_what_follows_from_what_is_given() -> None:
     """It restricts nothing: n >= 0 is weaker than n >= 1."""
-    step = Step(Statement("sum", N, ("(>= n 0)",), "(>= (+ n n) n)"), "weaker")
+    step = Step("weaker", Statement("sum", N, ("(>= n 0)",), "(>= (+ n n) n)"))
     assert Argument(GIVEN, (("not negative", ("(>= n 0)",)),), (), (step,))
 
 

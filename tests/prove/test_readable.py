@@ -132,6 +132,7 @@ def test_two_implications_are_no_equivalence() -> None:
     ("text", "latex"),
     [
         ("(< x y)", "x < y"),
+        ("(= (* x y) xy)", r"x \, y = \mathit{xy}"),
         ("(<= x y)", r"x \le y"),
         ("(> x y)", "x > y"),
         ("(>= x y)", r"x \ge y"),

@@ -9,13 +9,11 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from threading import Lock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gametheory.parallel import process_pool
 from gametheory.prove.sweep import Sweep, check_cases, sweep
 
 Pair = tuple[int, int]
@@ -44,8 +42,19 @@ def test_an_empty_range_has_no_case() -> None:
     assert sweep(check_row, []) == Sweep(0, 0, None)
 
 
-@given(st.lists(st.lists(st.integers(0, 9))), st.sets(st.integers(0, 9)))
+def test_no_case_is_counted_twice() -> None:
+    row, column = ([(number, 2) for number in range(4)], [(1, number) for number in range(2, 6)])
+    parts = [check_cases(lambda _: True, cases) for cases in (row, [(4, 2), (4, 3)], column)]
+    assert (parts[0] + parts[1]).cases == 6
+    with pytest.raises(ValueError, match="two parts of a sweep have cases in common"):
+        sum(parts, Sweep[Pair]())
+    with pytest.raises(ValueError, match="two parts of a sweep have cases in common"):
+        sweep(lambda chunk: check_cases(lambda _: True, range(chunk)), [3, 3])
+
+
+@given(st.lists(st.lists(st.integers(0, 9))), st.sets(st.integers(0, 99)))
 def test_sweeps_of_parts_add_up(parts: list[list[int]], failing: set[int]) -> None:
+    parts = [[number + 10 * place for number in part] for place, part in enumerate(parts)]
     whole = check_cases(lambda case: case not in failing, [case for part in parts for case in part])
     assert sum((check_cases(lambda case: case not in failing, part) for part in parts), Sweep[int]()) == whole
 
@@ -71,17 +80,6 @@ def test_a_function_of_a_file_loaded_by_path_can_be_swept(tmp_path: Path) -> Non
     own = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(own)
     assert sweep(own.check, range(6), 2) == Sweep(6, 1, 3)
-
-
-def test_without_fork_a_local_function_is_sent_with_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_pool, "is_fork_safe", lambda: False)
-    assert sweep(lambda _: Sweep(1, 1, os.getpid()), range(3), 2).first != os.getpid()
-
-
-def test_without_fork_a_function_that_cannot_be_sent_runs_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_pool, "is_fork_safe", lambda: False)
-    lock = Lock()
-    assert sweep(lambda _: Sweep(1, 1, lock and os.getpid()), range(3), 2) == Sweep(3, 3, os.getpid())
 
 
 def test_an_error_of_a_check_ends_the_sweep() -> None:

@@ -126,3 +126,9 @@ def test_the_name_of_a_statement_is_one_line(name: str) -> None:
 
 def test_a_conjunction_has_the_parts_of_its_parts() -> None:
     assert conjuncts(parse("(and a (or b c) (and d (and e f)))")) == ["a", ("or", "b", "c"), "d", "e", "f"]
+
+
+@pytest.mark.parametrize(("name", "sort"), [("phi", "Int"), ("root5", "Int"), ("phi_", "Int"), ("rho", "Real")])
+def test_a_variable_that_prints_as_a_constant_is_one_of_its_sort(name: str, sort: str) -> None:
+    with pytest.raises(ValueError, match="prints as a constant"):
+        Statement("s", ((name, sort),), (), f"(= {name} {name})")

@@ -5,10 +5,9 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from conftest import BROWSER
 
-from gametheory.render.pdf import find_browser
-
-pytestmark = pytest.mark.skipif(not find_browser(), reason="needs Chromium")
+pytestmark = pytest.mark.skipif(not BROWSER, reason="needs Chromium")
 
 # The ratio of WCAG 2, between the color of each visible text and the first opaque ground below it.
 POOR_CONTRAST = """

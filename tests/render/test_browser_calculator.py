@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from castle_3 import page_functions
 from castle_3.try_it import try_it
-from conftest import load
+from conftest import BROWSER, load
 from test_browser import find, wait
 from test_calculator import page_with
 
@@ -17,9 +17,8 @@ from gametheory.games.castle import Castle
 from gametheory.games.castle.dynamic_programming import fewest_waves
 from gametheory.games.castle.published_formulas import published_soldiers_waves
 from gametheory.games.castle.strategies import fastest_win
-from gametheory.render.pdf import find_browser
 
-pytestmark = pytest.mark.skipif(not find_browser(), reason="needs Chromium")
+pytestmark = pytest.mark.skipif(not BROWSER, reason="needs Chromium")
 
 MOST = 12  # soldiers of the games that are searched
 # For each game: the values of all named functions, and the fewest waves of both sides by the search.

@@ -14,12 +14,11 @@ from computed_terms import NoValue, compute
 from gametheory.claims import claim, run, verified
 from gametheory.claims.calculator import Calculator
 from gametheory.claims.evidence import evidence_from_json
-from gametheory.claims.folder_check import AppendixSection
+from gametheory.claims.results import AppendixSection
 from gametheory.games.castle.closed_form import case_of
 from gametheory.games.castle.published_formulas import published_fall_day, published_soldiers_waves
 from gametheory.render.html import html_page
 from gametheory.render.manifest import build_manifest
-from gametheory.render.notebook import html as notebook_html
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +105,7 @@ def test_the_page_has_the_texts_and_works_without_most_claims(castle: Calculator
 
 
 def test_a_notebook_names_it(castle: Calculator) -> None:
-    assert "Choose the numbers" in notebook_html(verified("one case", 1, castle))
+    assert "Choose the numbers" in verified("one case", 1, castle)._repr_html_()
 
 
 def test_no_value_is_not_none(castle: Calculator) -> None:

@@ -20,7 +20,7 @@ from conftest import load
 
 from gametheory import Castle, Interactive, appendix, claim, state_graph, verified
 from gametheory.claims import run
-from gametheory.claims.folder_check import AppendixSection
+from gametheory.claims.results import AppendixSection
 from gametheory.games.castle import Position
 from gametheory.games.castle.dynamic_programming import solve_box
 from gametheory.games.wargame import Wargame, solve_wargame

@@ -8,7 +8,6 @@ from fractions import Fraction
 from html import escape
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 
@@ -17,15 +16,12 @@ from gametheory.claims.check import CheckRun
 from gametheory.claims.recheck import recheck
 from gametheory.claims.status import MEANINGS, SELF_VERIFIED
 from gametheory.claims.verdict import verdict_from_json
-from gametheory.cli.check_output import verdict_line
 from gametheory.prove.extent import Coverage, Extent, Range
 from gametheory.prove.sweep import Sweep, check_cases
 from gametheory.render.assurance import NOT_COUNTED, assurance
 from gametheory.render.html import html_page
-from gametheory.render.junit import junit_xml
 from gametheory.render.manifest import build_manifest
 from gametheory.render.markdown import markdown_summary
-from gametheory.render.notebook.claims import check_run_html, verdict_html
 from gametheory.render.status_symbols import STATUS_SYMBOLS
 from gametheory.render.terminal import print_results, print_unexpected
 
@@ -96,7 +92,7 @@ def manifest(results: CheckRun) -> dict[str, Any]:
 
 def test_each_label_has_its_own_look_and_meaning() -> None:
     assert set(STATUS_SYMBOLS) == set(MEANINGS) == {*Status, SELF_VERIFIED}
-    for look in ("symbol", "shape", "color", "on_dark"):
+    for look in ("symbol", "color", "on_dark"):
         assert len({getattr(mark, look) for mark in STATUS_SYMBOLS.values()}) == len(MEANINGS)
 
 
@@ -133,7 +129,7 @@ def test_the_page_says_so_on_every_place(manifest: dict[str, Any]) -> None:
     assert "checked self-verified" in corrected
 
 
-def test_terminal_markdown_junit_and_notebook_say_so(
+def test_terminal_markdown_and_notebook_say_so(
     results: CheckRun, manifest: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
     print_results(manifest, table=True, seconds=None)
@@ -145,11 +141,6 @@ def test_terminal_markdown_junit_and_notebook_say_so(
     assert f"self-verified: {MEANINGS[SELF_VERIFIED]}" in " ".join(printed.split())
     print_unexpected(manifest, seconds=None)
     assert "1 verified, 1 self-verified" in capsys.readouterr().out
-    for result in results:
-        verdict_line(result)
-    assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()] == [
-        [STATUS_SYMBOLS[label].symbol, label] for label in ("self-verified", "verified", "refuted")
-    ]
     assert "1 verified, 1 self-verified" in repr(results)
 
     text = markdown_summary(manifest)
@@ -157,21 +148,14 @@ def test_terminal_markdown_junit_and_notebook_say_so(
     assert "| COUNTED | ✓ verified |" in text
     assert "It is so. (self-verified)" in text
 
-    cases = {case.get("name"): case for case in ElementTree.fromstring(junit_xml(manifest)).iter("testcase")}
-    for id, label in (("TYPED", "self-verified"), ("COUNTED", "verified")):
-        assert (cases[id].findtext("system-out") or "").startswith(f"{label}, ")
-        assert [each.get("value") for each in cases[id].iter("property")] == [MEANINGS[label]]
-
-    assert "self-verified" in verdict_html(results["TYPED"].verdict)
-    assert "self-verified" not in verdict_html(results["COUNTED"].verdict)
-    assert check_run_html(results).count("self-verified") == 1
+    assert "self-verified" in str(results["TYPED"].verdict)
+    assert "self-verified" not in str(results["COUNTED"].verdict)
 
 
-def test_the_panel_and_the_citation_say_so(manifest: dict[str, Any]) -> None:
+def test_the_panel_says_so(manifest: dict[str, Any]) -> None:
     typed, counted, _ = (assurance(manifest, item) for item in manifest["claims"])
     assert NOT_COUNTED in typed["not_asserted"]
     assert NOT_COUNTED not in counted["not_asserted"]
-    assert "TYPED of A source: self-verified" in typed["bibtex"]
 
 
 @pytest.mark.parametrize("key", ["label", "scope", "record"])

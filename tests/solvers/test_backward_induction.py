@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,7 +15,6 @@ from gametheory.solvers.backward_induction import (
     backward_induction,
     best_moves,
     optimal_moves,
-    reverse_topological_order,
 )
 from gametheory.verify import check_subgame_perfect
 
@@ -78,11 +78,11 @@ class Dice:
 @pytest.mark.parametrize(("rounds", "third"), [(7, Fraction(1, 3)), (50, Fraction(1, 3)), (4, Fraction(1, 10**30))])
 @pytest.mark.parametrize("steps", [0, 10**9])
 def test_expected_payoffs_are_exact_in_compiled_loops_and_beyond_machine_integers(rounds, third, steps, monkeypatch):
-    monkeypatch.setattr("gametheory.parallel.loops.COMPILED_FROM", steps)
+    monkeypatch.setattr("gametheory.parallel.compiled.SECONDS", steps)
     graph = state_graph(Dice(rounds, third))
     solution = backward_induction(graph, terminal_payoffs(graph))
     values, best = {}, set()
-    for position in reverse_topological_order(graph):
+    for position in reversed(list(nx.topological_sort(graph))):
         end = graph.nodes[position]["outcome"]
         if end is not None:
             values[position] = Fraction(end.payoffs[0])

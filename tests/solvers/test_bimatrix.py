@@ -15,12 +15,13 @@ from gametheory.model.payoff_matrix import exact_payoffs
 from gametheory.model.recall import ImperfectRecall
 from gametheory.model.reduced_normal_form import behavior_strategy, reduced_normal_form
 from gametheory.model.sequence_form import FormTooLarge
-from gametheory.solvers.bimatrix import nashpy_check, polytope, vertex_enumeration
-from gametheory.solvers.bimatrix.equilibrium import constant_sum, to_positive_integers
-from gametheory.solvers.bimatrix.lemke_howson import TooManyPivots, lemke_howson
-from gametheory.solvers.bimatrix.nashpy_check import cross_check_with_nashpy
-from gametheory.solvers.bimatrix.polytope import TooManyVertices, vertices
-from gametheory.solvers.bimatrix.vertex_enumeration import TooManyEquilibria, extreme_equilibria
+from gametheory.solvers import double_description, nashpy_check, tables
+from gametheory.solvers.double_description import TooManyVertices
+from gametheory.solvers.nashpy_check import cross_check_with_nashpy
+from gametheory.solvers.pivoting import TooManyPivots
+from gametheory.solvers.sequence_form.extreme_equilibria import TooManyEquilibria
+from gametheory.solvers.sequence_form.extreme_plans import extreme_plans
+from gametheory.solvers.tables import extreme_equilibria, lemke_howson, table_form, to_positive_integers
 from gametheory.verify import CertificateError, check_nash
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
@@ -35,21 +36,14 @@ def tree_of(name):
     return read_efg((GAMES / name).read_text(encoding="utf-8"))
 
 
+def vertices(columns, limit):
+    """Return the strategies at the vertices of {x >= 0 : x . c <= 1 for every column c}, but for the origin."""
+    payoffs = [list(row) for row in zip(*columns, strict=True)]
+    return {plan.plan[1:] for plan in extreme_plans(table_form(payoffs, payoffs), 0, limit)}
+
+
 def as_text(found):
     return [(" ".join(map(str, one.row)), " ".join(map(str, one.column))) for one in found.extreme]
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("battle-of-the-sexes.nfg", [("1 0", "1 0"), ("2/3 1/3", "1/3 2/3"), ("0 1", "0 1")]),
-        ("matching-pennies.nfg", [("1/2 1/2", "1/2 1/2")]),
-        ("prisoners-dilemma.nfg", [("0 1", "0 1")]),
-        ("selten.nfg", [("1 0 0", "1 0"), ("1 0 0", "1/2 1/2")]),
-    ],
-)
-def test_known_equilibria(name, expected):
-    assert as_text(extreme_equilibria(*game_of(name))) == expected
 
 
 def test_75_equilibria_of_a_game_of_6_by_6():
@@ -63,11 +57,6 @@ def test_a_degenerate_game_and_its_maximal_nash_subsets():
     assert as_text(found) == [("1 0 0", "1 0"), ("1 0 0", "2/3 1/3"), ("0 1/3 2/3", "1/3 2/3")]
     assert found.degenerate
     assert found.subsets == ((0, 1), (2,))
-
-
-def test_with_constant_payoffs_every_profile_is_an_equilibrium():
-    found = extreme_equilibria(exact_payoffs([[0] * 3] * 3), exact_payoffs([[0] * 3] * 3))
-    assert (len(found.extreme), found.degenerate, found.subsets) == (9, True, (tuple(range(9)),))
 
 
 def pure_equilibria(row_payoffs, column_payoffs):
@@ -158,11 +147,6 @@ def test_strategies_that_are_not_an_equilibrium_are_refused(row, column, why):
         check_nash(*game_of("matching-pennies.nfg"), list(map(Fraction, row)), list(map(Fraction, column)))
 
 
-def test_constant_sum():
-    assert constant_sum(*game_of("matching-pennies.nfg")) == 0
-    assert constant_sum(*game_of("battle-of-the-sexes.nfg")) is None
-
-
 @pytest.mark.parametrize(("size", "cases"), [(1, 5), (3, 20), (5, 5)])
 def test_vertices_are_those_of_every_basis(size, cases):
     """Compare with the solutions of all choices of `size` inequalities that satisfy the others."""
@@ -184,7 +168,7 @@ def test_vertices_are_those_of_every_basis(size, cases):
             )
             if inside and any(point):
                 expected.add(tuple(Fraction(int(x.p), int(x.q)) / Fraction(str(sum(point))) for x in point))
-        assert {vertex.strategy for vertex in vertices(columns, 1000)} == expected
+        assert vertices(columns, 1000) == expected
 
 
 def test_limits():
@@ -205,8 +189,8 @@ def test_vertex_enumeration_stops_as_soon_as_there_are_too_many_vertices(monkeyp
     form = reduced_normal_form(tree_of("kuhn-poker.efg"))
     columns = to_positive_integers(form.payoff_matrix(0))
     made = []
-    between = polytope._between
-    monkeypatch.setattr(polytope, "_between", lambda *rays: made.append(1) or between(*rays))
+    between = double_description._between
+    monkeypatch.setattr(double_description, "_between", lambda *rays: made.append(1) or between(*rays))
     for limit in (500, 5000):
         made.clear()
         with pytest.raises(TooManyVertices):
@@ -216,30 +200,24 @@ def test_vertex_enumeration_stops_as_soon_as_there_are_too_many_vertices(monkeyp
 
 def test_too_many_equilibria_are_refused_before_they_are_checked(monkeypatch):
     zeros = exact_payoffs([[0] * 30] * 30)
-    monkeypatch.setattr(vertex_enumeration, "checked_equilibrium", None)
+    monkeypatch.setattr(tables, "checked_equilibrium", None)
     with pytest.raises(TooManyEquilibria, match="more than 500 extreme equilibria"):
         extreme_equilibria(zeros, zeros, limit=500)
 
 
 def test_a_large_game_with_constant_payoffs_has_one_maximal_subset():
     zeros = exact_payoffs([[0] * 40] * 30)
-    assert extreme_equilibria(zeros, zeros).subsets == (tuple(range(1200)),)
-
-
-def test_kuhn_poker():
-    """Kuhn (1950): the value is -1/18 for the first player."""
-    form = reduced_normal_form(tree_of("kuhn-poker.efg"))
-    assert tuple(map(len, form.strategies)) == (27, 64)
-    row_payoffs, column_payoffs = form.payoff_matrix(0), form.payoff_matrix(1)
-    assert constant_sum(row_payoffs, column_payoffs) == 0
-    assert lemke_howson(row_payoffs, column_payoffs).payoffs == (Fraction(-1, 18), Fraction(1, 18))
+    found = extreme_equilibria(zeros, zeros)
+    assert (len(found.extreme), found.degenerate, found.subsets) == (1200, True, (tuple(range(1200)),))
 
 
 def test_kuhn_poker_in_behavior_strategies():
-    """Kuhn (1950): the second player bets on a jack, and calls with a queen, one time in three."""
+    """Kuhn (1950): the value is -1/18; the second player bets on a jack, and calls with a queen, one time in three."""
     tree = tree_of("kuhn-poker.efg")
     form = reduced_normal_form(tree)
+    assert tuple(map(len, form.strategies)) == (27, 64)
     found = lemke_howson(form.payoff_matrix(0), form.payoff_matrix(1))
+    assert found.payoffs == (Fraction(-1, 18), Fraction(1, 18))
     after = {
         tree.information_sets[2, n].name: probabilities
         for n, probabilities in behavior_strategy(tree, 2, found.column).items()
@@ -311,8 +289,8 @@ def test_a_tree_too_deep_for_its_table_is_refused():
 def test_vertices_of_degenerate_polytopes():
     """Equal columns and coincidences: some rays share enough facets and are not adjacent."""
     columns = [[2, 1, 2], [2, 1, 2], [1, 2, 1], [2, 2, 1]]
-    found = [" ".join(map(str, vertex.strategy)) for vertex in vertices(columns, 100)]
-    assert sorted(found) == ["0 0 1", "0 1 0", "0 1/2 1/2", "1 0 0"]
+    found = sorted(" ".join(map(str, strategy)) for strategy in vertices(columns, 100))
+    assert found == ["0 0 1", "0 1 0", "0 1/2 1/2", "1 0 0"]
 
 
 def test_a_degenerate_game_in_which_ties_make_the_path_cycle():

@@ -8,7 +8,7 @@ from brute_force import chain_value, pure_strategies_of, rows_of, steps_under
 from classic_games import load
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from small_games import RandomGame
+from small_games import RandomPayoffs
 
 from gametheory import Distribution, Outcome, nash, solve, state_graph
 from gametheory.model.payoffs import terminal_payoffs
@@ -18,16 +18,6 @@ from gametheory.solvers.stochastic.stage import NoEquilibriumFound, stage_equili
 
 SEEDS = st.integers(0, 10**6)
 ONE = Fraction(1)
-
-
-class RandomPayoffs(RandomGame):
-    """A random game whose payoffs are random for each player, from the number of the terminal position."""
-
-    def outcome(self, node):
-        if node not in self.ends:
-            return None
-        own = (self.ends[node] * (3 * k + 1) % 7 - 3 for k in range(len(self.players)))
-        return Outcome(f"end {node}", tuple(map(Fraction, own)))
 
 
 @settings(max_examples=25, deadline=None)
@@ -87,17 +77,6 @@ def test_one_round_has_an_equilibrium_that_nash_lists(seed):
     assert tuple(solution.payoffs.values()) in {equilibrium.payoffs for equilibrium in listed.equilibria}
     if not solution.zero_sum:
         assert (solution.other_equilibria == "none") == (len(listed.equilibria) == 1)
-
-
-@pytest.mark.parametrize("number", range(1, 9))
-def test_three_players_in_turn(number):
-    """The last match, counted by hand: with 1 or 2 left the active player wins."""
-    solution = solve(load("matches").Matches(number))
-    winners = {1: "Ann", 2: "Ann"}
-    if number in winners:
-        assert solution.payoffs[winners[number]] == 1
-    assert sorted(solution.payoffs.values()) == [0, 0, 1]
-    assert len(solution.strategy) == sum(1 for _, end in solution.graph.nodes(data="outcome") if end is None)
 
 
 class Chase:

@@ -5,8 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from gametheory.numbers.linear_system import solve_dense
-from gametheory.numbers.sparse_system import solve_sparse
+from gametheory.numbers.linear_system import solve_dense, solve_sparse
 
 
 def random_system(seed, unknowns=30, extra=10, bits=8):

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gametheory.solvers.matrix_game import exact, methods
-from gametheory.solvers.matrix_game.exact import exact_basis, solve_indifference_equations, solve_matrix_exact
+from gametheory.solvers.matrix_game.exact import solve_by_pivots, solve_matrix_exact
 from gametheory.solvers.matrix_game.methods import solve_matrix
-from gametheory.solvers.matrix_game.simplex_kernel import eliminate_dominated, pure_guarantees, simplex
+from gametheory.solvers.matrix_game.simplex_kernel import pure_guarantees, simplex
 from gametheory.verify import CertificateError, bracket_matrix_value
 
 SMALL = st.integers(1, 7)
@@ -62,7 +62,8 @@ def test_payoffs_of_any_size(payoffs, scale, shift):
     solution = solve_matrix(moved)
     assert abs(solution.value - value) <= 1e-12 * np.ptp(moved) + 4e-16 * abs(shift)
     assert exact_gap(moved.tolist(), solution) <= 1e-12 * np.ptp(moved) + 1e-15 * (abs(shift) + scale)
-    assert solution.gap <= 1e-12 * np.ptp(moved) + 1e-14 * np.abs(moved).max(), "no more than rounding is added"
+    most = 1e-12 * np.ptp(moved) + 1e-14 * np.abs(moved).max() + 1e-300
+    assert solution.gap <= most, "no more than rounding is added"
 
 
 def exact_gap(payoffs, solution):
@@ -89,41 +90,25 @@ def test_the_gap_bounds_that_of_the_strategies_and_the_error_of_the_value(seed, 
     assert abs(Fraction(solution.value) - value) <= Fraction(solution.gap)
 
 
-@pytest.mark.parametrize("method", ["simplex", "highs"])
-@pytest.mark.parametrize("shift", [0.0, 1e308])
-def test_payoffs_near_the_greatest_float(method, shift):
-    """Neither the spread of the payoffs nor the sum of the guarantees has to be a float."""
-    great = np.array([[0.7e308, -1.2e308], [-1.2e308, 0.7e308]]) + shift
-    solution = solve_matrix(great, method)
-    assert solution.row == solution.column == pytest.approx((0.5, 0.5), abs=1e-12)
-    assert solution.value == pytest.approx(-0.25e308 + shift, rel=1e-12)
-    assert solution.gap <= 1e-12 * 1.9e308
-
-
-@settings(max_examples=200, deadline=None)
-@given(matrices(st.integers(-1, 1)))
-def test_no_dominated_move_is_played(payoffs):
-    solution, matrix = solve_matrix(payoffs), np.array(payoffs, float)
-    if solution.method != "saddle point":
-        for mixed, moves in zip((solution.row, solution.column), eliminate_dominated(matrix), strict=True):
-            assert set(np.flatnonzero(mixed)) <= set(moves)
+def test_payoffs_that_differ_by_more_than_the_greatest_float_are_refused():
+    with pytest.raises(ValueError, match="differ by more than the greatest float"):
+        solve_matrix([[1e308, -1e308], [-1e308, 1e308]])
 
 
 @settings(max_examples=100, deadline=None)
 @given(matrices(st.fractions(-2, 2, max_denominator=9)))
-def test_blands_rule_finds_an_optimal_basis(payoffs):
+def test_pivots_in_rationals_find_optimal_strategies(payoffs):
     rationals = [[fmpq(payoff.numerator, payoff.denominator) for payoff in line] for line in payoffs]
-    lower, upper = bracket_matrix_value(rationals, *solve_indifference_equations(rationals, *exact_basis(rationals)))
+    lower, upper = bracket_matrix_value(rationals, *solve_by_pivots(rationals))
     assert lower == upper
 
 
 def test_a_wrong_basis_is_detected(monkeypatch):
-    """If floats end in a wrong basis, Bland's rule solves the game in rationals, and the solution says so."""
+    """If floats end in a wrong basis, pivots solve the game in rationals, and the solution says so."""
     wrong = np.zeros(1, np.int64)
-    proposals = {"simplex": lambda payoffs, refactorizations: (None, None, wrong, wrong, True)}
-    monkeypatch.setattr(exact, "faster", lambda kernel: proposals.get(kernel.__name__, kernel))
+    monkeypatch.setattr(exact, "simplex", lambda payoffs, refactorizations: (None, None, wrong, wrong, True))
     solution = solve_matrix_exact(to_fractions([[3, -1], [-2, 4]]))
-    assert (solution.value, solution.method) == (1, "Bland")
+    assert (solution.value, solution.method) == (1, "Lemke-Howson")
 
 
 def test_payoffs_that_are_equal_as_floats():
@@ -141,18 +126,6 @@ def test_pure_guarantees(payoffs):
     assert upper == matrix[:, j].max() == matrix.max(axis=0).min()
     assert spread == np.ptp(matrix)
     assert (lower == upper) == (matrix[i, j] == lower == upper)
-
-
-@settings(max_examples=200, deadline=None)
-@given(matrices())
-def test_elimination_of_dominated_moves_keeps_the_value(payoffs):
-    rows, columns = eliminate_dominated(np.array(payoffs, float))
-    part = [[Fraction(payoffs[i][j]) for j in columns] for i in rows]
-    assert solve_matrix_exact(part).value == solve_matrix_exact(to_fractions(payoffs)).value
-    assert [moves.tolist() for moves in eliminate_dominated(np.array(part, float))] == [
-        list(range(len(rows))),
-        list(range(len(columns))),
-    ]
 
 
 def test_refactorizing_the_tableau_keeps_the_solution():

@@ -9,13 +9,10 @@ import numpy as np
 import pytest
 
 from gametheory import Distribution, Outcome, nash
-from gametheory.formats import FormatError
 from gametheory.formats.gambit.efg import read_efg
-from gametheory.formats.gambit.nfg import read_nfg
 from gametheory.model.game import RulesError
 from gametheory.model.payoff_matrix import exact_payoffs
-from gametheory.model.recall import ImperfectRecall
-from gametheory.solvers.bimatrix.polytope import TooManyVertices
+from gametheory.solvers.double_description import TooManyVertices
 from gametheory.verify import CertificateError, check_nash
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
@@ -35,13 +32,6 @@ def found(solution):
 def test_prisoners_dilemma():
     """Tucker (1950): to defect is dominant, although both prefer to cooperate."""
     assert found(nash(*DILEMMA)) == [((0, 1), (0, 1), (1, 1))]
-
-
-def test_matching_pennies():
-    """von Neumann (1928): both play each side with probability 1/2, and the value is 0."""
-    solution = nash(PENNIES)
-    assert found(solution) == [((HALF, HALF), (HALF, HALF), (0, 0))]
-    assert (solution.value, solution.constant_sum) == (0, 0)
 
 
 def test_battle_of_the_sexes():
@@ -80,12 +70,6 @@ def test_facts_about_a_solution():
 def test_no_second_opinion_where_a_player_has_no_choice(game):
     """Qhull raises an error for polytopes of one dimension."""
     assert nash(*game).nashpy is None
-
-
-def test_a_degenerate_game():
-    """von Stengel, Equilibrium computation for two-player games (2007)."""
-    solution = nash([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]])
-    assert (solution.degenerate, solution.subsets) == (True, ((0, 1), (2,)))
 
 
 @pytest.mark.parametrize(
@@ -158,11 +142,6 @@ def test_a_file_by_its_path(kind):
     assert found(solution) == found(nash(*SEXES))
 
 
-def test_a_normal_form():
-    form = read_nfg((GAMES / "prisoners-dilemma.nfg").read_text(encoding="utf-8"))
-    assert [one.row for one in nash(form).equilibria] == [(0, 1)]
-
-
 def test_a_tree_in_behavior_strategies():
     """Selvin (1975): the guest who switches wins with probability 2/3."""
     solution = nash(GAMES / "monty-hall.efg")
@@ -199,19 +178,6 @@ def test_too_large_for_all_equilibria():
         nash(np.random.default_rng(60).integers(-99, 100, (60, 60)), find_all=True)
 
 
-def test_errors_of_files(tmp_path):
-    with pytest.raises(OSError, match="No such file"):
-        nash(tmp_path / "missing.nfg")
-    (tmp_path / "game.nfg").write_text("hello", encoding="utf-8")
-    with pytest.raises(FormatError, match="line 1, column 1: a game begins with NFG or EFG"):
-        nash(tmp_path / "game.nfg")
-    (tmp_path / "game.nfg").write_text('NFG 1 R "" { "A" "B" "C" } { 1 1 1 } 1 2 3', encoding="utf-8")
-    with pytest.raises(ValueError, match="the game has 3 players"):
-        nash(tmp_path / "game.nfg")
-    with pytest.raises(ImperfectRecall):
-        nash(GAMES / "absent-minded-driver.efg")
-
-
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize("entry", [0, 1])
 def test_a_lie_of_one_unit_in_the_last_place_is_refused(player, entry):
@@ -228,14 +194,6 @@ def test_a_lie_of_one_unit_in_the_last_place_is_refused(player, entry):
     rounded[player][entry] = 1 - rounded[player][1 - entry]
     with pytest.raises(CertificateError):
         check_nash(A, B, *rounded)
-
-
-def test_as_json_in_decimals_and_fractions():
-    solution = nash(*SEXES)
-    assert solution.as_json()["equilibria"][1]["strategies"] == [["2/3", "1/3"], ["1/3", "2/3"]]
-    assert solution.as_json(exact=False)["equilibria"][1]["strategies"] == [[2 / 3, 1 / 3], [1 / 3, 2 / 3]]
-    assert "value" not in solution.as_json()
-    assert nash(PENNIES).as_json()["value"] == "0"
 
 
 def test_payoffs_too_long_for_python_to_print():

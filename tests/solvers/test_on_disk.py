@@ -7,10 +7,9 @@ from small_games import LayeredNim, Nim, WrittenInArrays
 from gametheory import Outcome, PositionLimitExceeded, save_solution, solve
 from gametheory.model.game import RulesError
 from gametheory.model.layers import Layer, LayeredGame
-from gametheory.parallel.executor import Serial, use_executor
+from gametheory.parallel.cores import limit_cores
 from gametheory.solvers.saved.labels import NotSaved
-from gametheory.solvers.saved.layer_files import merged
-from gametheory.solvers.saved.on_disk import solve_on_disk
+from gametheory.solvers.saved.on_disk import merged, solve_on_disk
 
 
 class Auction(LayeredGame):
@@ -58,7 +57,7 @@ def in_memory(game, folder):
 def test_the_file_is_that_of_the_solver_in_memory(name, memory, parts, tmp_path):
     """In Nim, play reaches the same position with different numbers of moves."""
     game, path = GAMES[name], tmp_path / "on-disk.npz"
-    with use_executor(Serial()):
+    with limit_cores(1):
         saved = solve_on_disk(game, path, memory=memory, parts=parts)
     assert path.read_bytes() == in_memory(game, tmp_path)
     assert saved.verify() == len(solve(game).values)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from small_games import Matching, RandomGame
 from test_stochastic import Standoff
 
-from gametheory import Distribution, Outcome, solve, state_graph
+from gametheory import Distribution, Outcome, solve, unfold
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.solvers.array_results import PureStrategies
 from gametheory.solvers.dispatch import NoSolver
@@ -24,7 +24,7 @@ NARROW = Fraction(1, 10**9)
 
 def bracket(graph, bounds, position):
     """Return the bounds of the value of a position."""
-    number = graph.arrays.index[position]
+    number = graph.index[position]
     low, high = (int(bound.values[number]) * bound.unit for bound in bounds)
     return low, -high
 
@@ -32,7 +32,7 @@ def bracket(graph, bounds, position):
 def checked(graph, bounds):
     """Let both checkers decide about both certificates, and return the bracket of the start."""
     found = []
-    for side, (player, bound) in enumerate(zip(graph.graph["game"].players, bounds, strict=True)):
+    for side, (player, bound) in enumerate(zip(graph.game.players, bounds, strict=True)):
         payoffs = {end: both[side] for end, both in terminal_payoffs(graph).items()}
         found.append(check_payoff_bound(graph, payoffs, player, bound))
         strategies, values, ranks = {}, {}, {}
@@ -40,7 +40,7 @@ def checked(graph, bounds):
             values[position] = int(bound.values[number]) * bound.unit
             ranks[position] = int(bound.ranks[number])
             if bound.chosen[number] >= 0:
-                move = graph.arrays.moves[graph.arrays.move_of[bound.chosen[number]]][0]
+                move = graph.moves[graph.move_of[bound.chosen[number]]][0]
                 strategies[position] = {player: {move: Fraction(1)}}
         assert check_guarantee(graph, payoffs, [player], strategies, values, ranks) == found[-1]
     return found[0], -found[1]
@@ -49,7 +49,7 @@ def checked(graph, bounds):
 @settings(max_examples=12, deadline=None)
 @given(st.integers(0, 10**6))
 def test_the_bracket_of_every_position_contains_the_value(seed):
-    graph = state_graph(RandomGame(seed, inner=9, cyclic=True, chance=True))
+    graph = unfold(RandomGame(seed, inner=9, cyclic=True, chance=True))
     values = solve_sequential(graph, terminal_payoffs(graph)).values
     bounds = bound_payoffs(graph, terminal_payoffs(graph), NARROW)
     lower, upper = checked(graph, bounds)
@@ -60,10 +60,10 @@ def test_the_bracket_of_every_position_contains_the_value(seed):
 
 
 def test_the_compiled_loops_find_the_same(monkeypatch):
-    graph = state_graph(load("pig").Pig(4))
+    graph = unfold(load("pig").Pig(4))
     found = []
     for steps in (0, 10**9):
-        monkeypatch.setattr("gametheory.parallel.loops.COMPILED_FROM", steps)
+        monkeypatch.setattr("gametheory.parallel.compiled.SECONDS", steps)
         found.append(bound_payoffs(graph, terminal_payoffs(graph), NARROW))
     for one, other in zip(*found, strict=True):
         for part, same in zip(one[1:], other[1:], strict=True):
@@ -72,7 +72,7 @@ def test_the_compiled_loops_find_the_same(monkeypatch):
 
 @pytest.mark.parametrize("width", [Fraction(1, 100), Fraction(1, 10**11)])
 def test_pig_is_bracketed_if_it_counts_as_large(width):
-    graph = state_graph(load("pig").Pig(5))
+    graph = unfold(load("pig").Pig(5))
     exact, solution = solve(graph), solve(graph, width=width, component_limit=1)
     lower, upper = solution.bounds["first"]
     assert lower < exact.payoffs["first"] < upper
@@ -86,7 +86,7 @@ def test_pig_is_bracketed_if_it_counts_as_large(width):
 
 
 def test_an_exact_solution_is_preferred_up_to_the_limit(monkeypatch):
-    graph = state_graph(load("pig").Pig(3))
+    graph = unfold(load("pig").Pig(3))
     assert solve(graph, component_limit=len(graph)).bounds == {}
     assert solve(graph, component_limit=len(graph) - 1).payoffs == {}
     monkeypatch.setattr("gametheory.solvers.dispatch.stochastic.MAX_COMPONENT", len(graph) - 1)
@@ -98,7 +98,7 @@ def test_bounds_hold_although_no_iteration_was_finished(rounds, monkeypatch):
     """Values that are far off are lowered until the certificate is right, or to the least payoff."""
     monkeypatch.setattr(payoff_bounds, "MAX_ROUNDS", rounds)
     for seed in range(10):
-        graph = state_graph(RandomGame(seed, inner=7, cyclic=True, chance=True))
+        graph = unfold(RandomGame(seed, inner=7, cyclic=True, chance=True))
         value = solve_sequential(graph, terminal_payoffs(graph)).values[0]
         lower, upper = checked(graph, bound_payoffs(graph, terminal_payoffs(graph), NARROW))
         assert lower <= value <= upper
@@ -106,7 +106,7 @@ def test_bounds_hold_although_no_iteration_was_finished(rounds, monkeypatch):
 
 def test_values_that_only_hold_themselves_up_are_forgotten():
     """While values are not known yet, a loss seems to be certain in a cycle that never ends."""
-    graph = state_graph(RandomGame(330, inner=9, cyclic=True, chance=True))
+    graph = unfold(RandomGame(330, inner=9, cyclic=True, chance=True))
     values = solve_sequential(graph, terminal_payoffs(graph)).values
     bounds = bound_payoffs(graph, terminal_payoffs(graph), NARROW)
     assert all(
@@ -116,7 +116,7 @@ def test_values_that_only_hold_themselves_up_are_forgotten():
 
 @pytest.mark.parametrize(("hit", "value"), [(Fraction(1, 3), 0), (Fraction(1, 2), 0), (Fraction(2, 3), Fraction(1, 3))])
 def test_waiting_forever_pays_nothing(hit, value):
-    graph = state_graph(Standoff(hit))
+    graph = unfold(Standoff(hit))
     lower, upper = checked(graph, bound_payoffs(graph, terminal_payoffs(graph), NARROW))
     assert lower <= value <= upper <= lower + NARROW
     assert value or lower == upper == 0
@@ -157,13 +157,13 @@ def test_a_bracket_that_floats_cannot_narrow_says_so(monkeypatch):
 def test_games_of_another_kind_are_refused():
     with pytest.raises(NoSolver, match=r"more than 10 digits; --component-limit, in Python component_limit, above"):
         solve(Leaking(Fraction(1, 10**11)), component_limit=1)
-    graph = state_graph(Leaking(Fraction(1, 2)))
+    graph = unfold(Leaking(Fraction(1, 2)))
     with pytest.raises(ValueError, match="width: 0 is not positive"):
         bound_payoffs(graph, terminal_payoffs(graph), Fraction(0))
     with pytest.raises(ValueError, match="not a zero-sum game of two players"):
         bound_payoffs(graph, {"won": (Fraction(1), Fraction(1))}, NARROW)
     with pytest.raises(ValueError, match="both players move simultaneously"):
-        bound_payoffs(state_graph(Matching()), dict.fromkeys(("even", "odd"), (Fraction(0),) * 2), NARROW)
+        bound_payoffs(unfold(Matching()), dict.fromkeys(("even", "odd"), (Fraction(0),) * 2), NARROW)
 
 
 @pytest.mark.parametrize("pays", [Fraction(10**30), Fraction(1, 10**30), Fraction(1, 7)])
@@ -172,6 +172,6 @@ def test_payoffs_of_any_size(pays):
         def outcome(self, position):
             return Outcome("paid", (pays, -pays)) if position == "won" else None
 
-    graph = state_graph(Paid(Fraction(1, 3)))
+    graph = unfold(Paid(Fraction(1, 3)))
     lower, upper = checked(graph, bound_payoffs(graph, terminal_payoffs(graph), pays / 10**6))
     assert lower < pays <= upper <= lower + pays / 10**6

@@ -83,8 +83,7 @@ def test_layers_that_are_sorted_give_the_same_solution(monkeypatch, steps):
     """Large layers of compiled loops are sorted: the solution does not depend on the order, nor on the compiler."""
     graphs = [state_graph(RandomGame(seed, cyclic=True, inner=12)) for seed in range(40)]
     before = [retrograde_analysis(graph, terminal_payoffs(graph)) for graph in graphs]
-    monkeypatch.setattr("gametheory.parallel.loops.COMPILED_FROM", steps)
-    monkeypatch.setattr("gametheory.solvers.retrograde.COMPILED_FROM", 0)
+    monkeypatch.setattr("gametheory.parallel.compiled.SECONDS", steps)
     monkeypatch.setattr("gametheory.solvers.retrograde.SORTED_FROM", 1)
     assert [retrograde_analysis(graph, terminal_payoffs(graph)) for graph in graphs] == before
 

@@ -12,13 +12,13 @@ from gametheory.formats.gambit.efg import read_efg
 from gametheory.model.recall import ImperfectRecall
 from gametheory.model.reduced_normal_form import behavior_strategy, reduced_normal_form
 from gametheory.model.sequence_form import sequence_form
-from gametheory.solvers.bimatrix.polytope import TooManyVertices
-from gametheory.solvers.bimatrix.vertex_enumeration import extreme_equilibria
+from gametheory.solvers.double_description import TooManyVertices
 from gametheory.solvers.matrix_game.exact import solve_matrix_exact
 from gametheory.solvers.sequence_form import linear_program
 from gametheory.solvers.sequence_form.extreme_equilibria import extreme_tree_equilibria
 from gametheory.solvers.sequence_form.lemke import lemke_path
 from gametheory.solvers.sequence_form.linear_program import solve_constant_sum
+from gametheory.solvers.tables import extreme_equilibria
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
 

@@ -11,7 +11,6 @@ from small_games import RandomGame, Ring
 from gametheory import Distribution, Outcome, state_graph
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_graph import joint_moves
-from gametheory.solvers.backward_induction import reverse_topological_order
 from gametheory.solvers.matrix_game.exact import solve_matrix_exact
 from gametheory.solvers.simultaneous import solve_simultaneous
 from gametheory.verify import check_simultaneous_equilibrium
@@ -75,7 +74,7 @@ class Rounds:
 def test_positions_in_which_one_player_or_chance_moves():
     graph = state_graph(Rounds())
     values = {}
-    for position in reverse_topological_order(graph):
+    for position in reversed(list(nx.topological_sort(graph))):
         end = graph.nodes[position]["outcome"]
         if end is not None:
             values[position] = Fraction(end.payoffs[0])

@@ -18,8 +18,7 @@ from gametheory.model.stage_payoffs import StoppingGame
 from gametheory.numbers.simplest import round_outward, simplest_between
 from gametheory.solvers.dispatch import NoSolver
 from gametheory.solvers.stochastic.concurrent import bracket_stochastic
-from gametheory.solvers.stochastic.mean_payoff import solve_mean_payoff
-from gametheory.solvers.stochastic.mean_payoff_game import solve_mean_payoff_game
+from gametheory.solvers.stochastic.mean_payoff import solve_mean_payoff, solve_mean_payoff_game
 from gametheory.verify import CertificateError, check_mean_payoff, check_mean_payoff_game
 
 SEEDS = st.integers(0, 10**6)

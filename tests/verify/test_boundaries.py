@@ -62,8 +62,8 @@ def test_every_position_must_be_labeled():
 def test_the_probabilities_of_a_chance_move_add_up_exactly(error):
     def expectation(won, lost):
         builder = ArrayBuilder(["toss", "won", "lost"])
-        builder.add([-1], [1], [builder.moves.code(())], [1, 2], ([2], [won, lost]))
-        builder.add([builder.outcomes.code(Outcome(name)) for name in ("won", "lost")], [0, 0], [], [])
+        builder.add([-1], [-1], [1], [builder.moves[()]], [1, 2], ([2], [won, lost]))
+        builder.add([builder.outcomes[Outcome(name)] for name in ("won", "lost")], [-1, -1], [0, 0], [], [])
         return Expectation(builder.arrays(None, 0, {}), [fmpq(0), fmpq(1), fmpq(0)])[0]
 
     assert expectation(HALF, HALF) == fmpq(1, 2)
@@ -187,20 +187,6 @@ def test_a_strategy_is_that_of_its_player():
     assert check_strategy(graph, "one", {"start": "a"}, ["a", "b"]) == 3
     with pytest.raises(CertificateError, match="play can end in b"):
         check_strategy(graph, "one", {"start": "a"}, ["a"])
-
-
-@pytest.mark.parametrize("active", [0, 1])
-@pytest.mark.parametrize("gain", [-TINY, ZERO, TINY])
-def test_no_player_gains_by_the_last_place(active, gain):
-    """The active player gets `gain` more by the move b."""
-    graph = table_game([{"a": {1: 1}, "b": {2: 1}}], [("one", "two")[active]], {1: 1, 2: 2})
-    better = (ONE + gain, -ONE) if active == 0 else (ONE, -ONE + gain)
-    payoffs = {1: (ONE, -ONE), 2: better}
-    if gain > 0:
-        with pytest.raises(CertificateError, match="gains by"):
-            check_subgame_perfect(graph, payoffs, {0: payoffs[1], **payoffs}, {0: ("a",)})
-    else:
-        assert check_subgame_perfect(graph, payoffs, {0: payoffs[1], **payoffs}, {0: ("a",)}) == (1, -1)
 
 
 def test_every_player_has_one_exact_payoff():

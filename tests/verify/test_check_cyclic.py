@@ -3,8 +3,6 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from small_games import RandomGame, Ring
 
 from gametheory import state_graph
@@ -14,15 +12,6 @@ from gametheory.solvers.retrograde import retrograde_analysis
 from gametheory.verify import CertificateError, check_cyclic_equilibrium
 
 TINY = Fraction(1, 10**30)
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.integers(0, 10**6))
-def test_retrograde_analysis_is_a_certificate(seed):
-    graph = state_graph(RandomGame(seed, cyclic=True, inner=8))
-    payoffs = terminal_payoffs(graph)
-    certificate = retrograde_analysis(graph, payoffs)
-    assert check_cyclic_equilibrium(graph, payoffs, *certificate) == certificate.values[0]
 
 
 def patience():

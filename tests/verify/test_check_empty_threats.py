@@ -131,23 +131,3 @@ def test_a_mixed_deviation_can_be_needed():
     found = find_deviation(sequence_form(tree), (out, never), 2)
     assert found.gain == Fraction(1, 2)
     assert found.behavior == {1: (Fraction(1, 2), Fraction(1, 2), 0)}
-
-
-def test_the_reason_is_printed_and_in_json():
-    from gametheory.render.tree_text import tree_facts
-
-    solution = nash(ENTRY)
-    assert tree_facts(solution, exact=True)[1:4] == [
-        "Subgame perfect: 1.",
-        'Not subgame perfect: 2: in the subgame "in", B gains at least 2 by share at answer.',
-        'Not subgame perfect: 3: in the subgame "in", B gains at least 1 by share at answer.',
-    ]
-    assert solution.as_json()["equilibria"][1]["not_subgame_perfect"] == {
-        "node": 1,
-        "subgame": "in",
-        "player": "B",
-        "gain": "2",
-        "behavior": {"answer": {"fight": "0", "share": "1"}},
-    }
-    assert "not_subgame_perfect" not in solution.as_json()["equilibria"][0]
-    assert solution.checked[-1][1] == "verify.check_not_subgame_perfect"

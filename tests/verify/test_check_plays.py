@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from small_games import Coin, Countdown
 
-from gametheory import Castle, Distribution, solve, state_graph
+from gametheory import Castle, Distribution, solve, state_graph, unfold
 from gametheory.games.castle import Volley
 from gametheory.games.towers import Towers
 from gametheory.model.state_arrays import PositionMap
@@ -84,8 +84,8 @@ def test_a_smaller_bound_is_a_bound_too():
 @pytest.mark.parametrize("game", [Countdown(9), GAME, Castle(5, 8, 5), Towers(2, 2, 1, 1)], ids=repr)
 def test_labels_in_arrays_are_accepted_where_labels_in_a_dictionary_are(game):
     """Every label one unit greater or less, or left out: the passes over arrays and over dictionaries agree."""
-    graph = state_graph(game)
-    for outcome in {end.name for _, end in graph.nodes(data="outcome") if end}:
+    graph = unfold(game)
+    for outcome in {end.name for end in graph.outcomes}:
         right = distance_to_outcome(graph, outcome)
         accepted = []
         for place, change in product(range(len(graph)), (-1, 0, 1)):
@@ -93,8 +93,8 @@ def test_labels_in_arrays_are_accepted_where_labels_in_a_dictionary_are(game):
             codes[place] += change
             found = []
             for labels in (
-                PositionMap(graph.arrays, codes, right.table),
-                dict(PositionMap(graph.arrays, codes, right.table)),
+                PositionMap(graph, codes, right.table),
+                dict(PositionMap(graph, codes, right.table)),
             ):
                 try:
                     found.append(check_distance_lower_bound(graph, outcome, labels))
@@ -108,11 +108,11 @@ def test_labels_in_arrays_are_accepted_where_labels_in_a_dictionary_are(game):
 
 
 def test_labels_in_arrays_are_the_values_and_not_their_codes():
-    graph = state_graph(Countdown(3))
+    graph = unfold(Countdown(3))
     right = distance_to_outcome(graph, "empty")
     for table in (range(1, 9), range(0, 9, 2)):
         with pytest.raises(CertificateError):
-            check_distance_lower_bound(graph, "empty", PositionMap(graph.arrays, right.codes, table))
+            check_distance_lower_bound(graph, "empty", PositionMap(graph, right.codes, table))
 
 
 def test_an_outcome_out_of_reach_needs_no_labels():

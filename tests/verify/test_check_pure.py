@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from small_games import Nim, RandomGame, Ring
 
-from gametheory import state_graph
+from gametheory import state_graph, unfold
 from gametheory.model.exact_columns import ExactColumn, ExactRows
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_arrays import PositionMap
@@ -41,34 +41,6 @@ def test_a_strategy_that_loses_is_refused():
     )
 
 
-def test_wrong_payoffs_are_refused():
-    graph = state_graph(Nim((4,), 2))
-    payoffs = terminal_payoffs(graph)
-    values, choice = backward_induction(graph, payoffs)
-    start = graph.graph["start"]
-    with pytest.raises(CertificateError, match="does not attain"):
-        check_subgame_perfect(graph, payoffs, changed(values, start, (Fraction(0), Fraction(0))), choice)
-    with pytest.raises(CertificateError, match="does not attain"):
-        check_subgame_perfect(graph, payoffs, values, changed(choice, start, ((0, 2),)))
-    with pytest.raises(CertificateError, match="not allowed"):
-        check_subgame_perfect(graph, payoffs, values, changed(choice, start, ()))
-    end = next(iter(payoffs))
-    with pytest.raises(CertificateError, match=r"is not valued|does not attain"):
-        check_subgame_perfect(graph, payoffs, changed(values, end, (Fraction(0), Fraction(0))), choice)
-    with pytest.raises(CertificateError, match="play can cycle"):
-        check_subgame_perfect(state_graph(Ring()), {}, {}, {})
-
-
-def test_a_strategy_may_force_whole_outcomes():
-    graph = state_graph(Nim((4,), 2))
-    strategy = backward_induction(graph, terminal_payoffs(graph)).strategy
-    own = {at: moves[0] for at, moves in strategy.items() if at[1] == "first"}
-    wins = [end for _, end in graph.nodes(data="outcome") if end is not None and end.name == "first"]
-    assert check_strategy(graph, "first", own, wins) == check_strategy(graph, "first", own, ["first"])
-    with pytest.raises(CertificateError, match="play can end"):
-        check_strategy(graph, "first", own, [])
-
-
 @pytest.mark.parametrize("gain", [-TINY, 0, TINY])
 def test_a_deviation_is_judged_up_to_the_last_place(gain):
     """Move b gets the active player `gain` more than move a: a is an equilibrium unless that is positive."""
@@ -97,13 +69,13 @@ def test_a_deviation_is_judged_up_to_the_last_place(gain):
 
 def test_columns_of_payoffs_are_refused_as_rows_are():
     """A solver of games with chance moves returns numerators over denominators, which are not made into fractions."""
-    graph = state_graph(RandomGame(5, chance=True))
+    graph = unfold(RandomGame(5, chance=True))
     terminal = terminal_payoffs(graph)
     payoffs, strategy = backward_induction(graph, terminal)
     right = check_subgame_perfect(graph, terminal, dict(payoffs), dict(strategy))
     columns = [column.exact() for column in payoffs.table.columns]
 
-    def answer(columns, arrays=graph.arrays):
+    def answer(columns, arrays=graph):
         rows = ExactRows([ExactColumn(column, [1] * len(column)) for column in columns], payoffs.table.best)
         return check_subgame_perfect(graph, terminal, PositionMap(arrays, payoffs.codes, rows), strategy)
 
@@ -116,9 +88,9 @@ def test_columns_of_payoffs_are_refused_as_rows_are():
                 answer(wrong)
     with pytest.raises(CertificateError, match="does not have 2 payoffs"):
         answer([*columns, columns[0]])
-    first, second, *ends = graph.arrays.positions
+    first, second, *ends = graph.positions
     assert payoffs[first] != payoffs[second]
     swapped = [second, first, *ends]
-    others = replace(graph.arrays, positions=swapped, index={each: place for place, each in enumerate(swapped)})
+    others = replace(graph, positions=swapped, index={each: place for place, each in enumerate(swapped)})
     with pytest.raises(CertificateError, match=r"attain|gains"):
         answer(columns, others)

@@ -105,22 +105,6 @@ def test_chance_moves_are_refused(saved):
         check_strong_solution(saved["layered"], WrittenInArrays([0]))
 
 
-def test_endless_play_wins_nothing(saved):
-    """Whatever the distances, a position from which no end can be forced is no win."""
-    solution = saved["cyclic"]
-    drawn = int(np.argmin(solution.distances[0]))
-    assert solution.distances[0][drawn] == -1
-    won = solution.payoffs.index((1, -1))
-    for distance in range(-1, 9):
-        lie = replace(
-            solution,
-            codes=with_entry(solution.codes, drawn, won),
-            distances=(with_entry(solution.distances[0], drawn, distance),),
-        )
-        with pytest.raises(CertificateError):
-            check_strong_solution(lie, GAMES["cyclic"])
-
-
 class Waiting:
     """White waits, with black, or loses: endless play is a draw."""
 

@@ -19,7 +19,7 @@ from gametheory.verify import (
     check_subgame_perfect,
 )
 
-ONE, THIRD = Fraction(1), Fraction(1, 3)
+ONE, ZERO, THIRD = Fraction(1), Fraction(0), Fraction(1, 3)
 ROUNDED = 1 / 3  # less than one third
 
 
@@ -71,31 +71,23 @@ def loop(leak):
     return graph
 
 
-@pytest.mark.parametrize("rounded", [ROUNDED, 0.25])
-def test_rounded_values_are_refused(rounded):
+@pytest.mark.parametrize("value", [THIRD, ROUNDED, 0.25])
+def test_rounded_values_are_refused(value):
     """An equation between floats can be satisfied although the values are false."""
-    graph, values = state_graph(Toss()), {"toss": rounded, "won": 1.0, "lost": 0.0}
-    payoffs = {"won": (ONE, -ONE), "lost": (Fraction(0), Fraction(0))}
-    pairs = {position: (value, -value) for position, value in values.items()}
-    first = {position: payoff[0] for position, payoff in payoffs.items()}
-    with pytest.raises(CertificateError, match=f"{rounded} is not an integer or a Fraction"):
-        check_absorption_probability(graph, values, "won")
-    with pytest.raises(CertificateError, match=f"{rounded} is not an integer or a Fraction"):
-        check_mdp_policy(graph, first, values, {"toss": ()})
-    with pytest.raises(CertificateError, match=f"{rounded} is not an integer or a Fraction"):
-        check_subgame_perfect(graph, payoffs, pairs, {"toss": ()})
-    with pytest.raises(CertificateError, match=f"{rounded} is not an integer or a Fraction"):
-        check_simultaneous_equilibrium(graph, payoffs, values, {})
-
-
-def test_exact_values_of_the_same_game_are_accepted():
-    graph, values = state_graph(Toss()), {"toss": THIRD, "won": 1, "lost": 0}
-    payoffs = {"won": (ONE, -ONE), "lost": (Fraction(0), Fraction(0))}
-    pairs = {position: (value, -value) for position, value in values.items()}
-    assert check_absorption_probability(graph, values, "won") == THIRD
-    assert check_mdp_policy(graph, {"won": ONE, "lost": 0}, values, {"toss": ()}) == THIRD
-    assert check_subgame_perfect(graph, payoffs, pairs, {"toss": ()}) == (THIRD, -THIRD)
-    assert check_simultaneous_equilibrium(graph, payoffs, values, {}) == THIRD
+    graph, one = state_graph(Toss()), type(value)(1)
+    values, payoffs = {"toss": value, "won": one, "lost": 0 * one}, {"won": (ONE, -ONE), "lost": (ZERO, ZERO)}
+    pairs = {position: (number, -number) for position, number in values.items()}
+    for check, arguments, right in (
+        (check_absorption_probability, (values, "won"), THIRD),
+        (check_mdp_policy, ({"won": ONE, "lost": ZERO}, values, {"toss": ()}), THIRD),
+        (check_subgame_perfect, (payoffs, pairs, {"toss": ()}), (THIRD, -THIRD)),
+        (check_simultaneous_equilibrium, (payoffs, values, {}), THIRD),
+    ):
+        if value is THIRD:
+            assert check(graph, *arguments) == right
+        else:
+            with pytest.raises(CertificateError, match=f"{value} is not an integer or a Fraction"):
+                check(graph, *arguments)
 
 
 def test_a_rounded_value_does_not_keep_the_value_of_a_cyclic_game():

@@ -1,5 +1,6 @@
 """Checkers that clear positions in one pass refuse exactly what they refuse position by position."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -8,10 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_games import Nim, RandomGame
 
-from gametheory import state_graph
+from gametheory import unfold
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_arrays import PositionMap
-from gametheory.model.state_graph import state_arrays
 from gametheory.solvers.backward_induction import backward_induction
 from gametheory.solvers.retrograde import retrograde_analysis
 from gametheory.verify import CertificateError, check_cyclic_equilibrium, check_strategy, check_subgame_perfect
@@ -46,7 +46,7 @@ def changes(data, labels, size):
 @settings(max_examples=60, deadline=None)
 @given(SEEDS, st.data())
 def test_a_subgame_perfect_equilibrium_is_refused_alike(seed, data):
-    graph = state_graph(RandomGame(seed, inner=6))
+    graph = unfold(RandomGame(seed, inner=6))
     terminal = terminal_payoffs(graph)
     payoffs, strategy = backward_induction(graph, terminal)
     assert clear_subgame_perfect(graph, terminal, payoffs, strategy).all()
@@ -59,7 +59,7 @@ def test_a_subgame_perfect_equilibrium_is_refused_alike(seed, data):
 @settings(max_examples=60, deadline=None)
 @given(SEEDS, st.data())
 def test_a_cyclic_equilibrium_is_refused_alike(seed, data):
-    graph = state_graph(RandomGame(seed, cyclic=True, inner=6))
+    graph = unfold(RandomGame(seed, cyclic=True, inner=6))
     terminal = terminal_payoffs(graph)
     values, strategy, distance = retrograde_analysis(graph, terminal)
     assert clear_cyclic(graph, terminal, values, strategy, distance).all()
@@ -74,8 +74,8 @@ def test_a_cyclic_equilibrium_is_refused_alike(seed, data):
 @settings(max_examples=60, deadline=None)
 @given(SEEDS, st.booleans(), st.booleans(), st.data())
 def test_a_strategy_is_refused_alike(seed, cyclic, infinite, data):
-    graph = state_graph(RandomGame(seed, cyclic=cyclic, inner=6))
-    arrays = state_arrays(graph)
+    graph = unfold(RandomGame(seed, cyclic=cyclic, inner=6))
+    arrays = graph
     codes = np.full(len(arrays), -1)
     for number in range(len(arrays)):
         row = arrays.move_of[arrays.first_move[number] : arrays.first_move[number + 1]]
@@ -90,8 +90,8 @@ def test_a_strategy_is_refused_alike(seed, cyclic, infinite, data):
 
 @pytest.mark.parametrize("steps", [0, 10**9], ids=["compiled", "interpreted"])
 def test_every_lie_of_one_unit_is_refused(steps, monkeypatch):
-    monkeypatch.setattr("gametheory.parallel.loops.COMPILED_FROM", steps)
-    graph = state_graph(Nim((3, 2)))
+    monkeypatch.setattr("gametheory.parallel.compiled.SECONDS", steps)
+    graph = unfold(Nim((3, 2)))
     terminal = terminal_payoffs(graph)
     payoffs, strategy = backward_induction(graph, terminal)
     values, moves, distance = retrograde_analysis(graph, terminal)
@@ -111,9 +111,9 @@ def test_every_lie_of_one_unit_is_refused(steps, monkeypatch):
 
 @pytest.mark.parametrize("steps", [0, 10**9], ids=["compiled", "interpreted"])
 def test_every_move_that_loses_is_refused(steps, monkeypatch):
-    monkeypatch.setattr("gametheory.parallel.loops.COMPILED_FROM", steps)
-    graph = state_graph(Nim((3, 2)))
-    terminal, arrays = terminal_payoffs(graph), graph.arrays
+    monkeypatch.setattr("gametheory.parallel.compiled.SECONDS", steps)
+    graph = unfold(Nim((3, 2)))
+    terminal, arrays = terminal_payoffs(graph), graph
     payoffs, strategy = backward_induction(graph, terminal)
     values, moves, distance = retrograde_analysis(graph, terminal)
     losing = np.flatnonzero(values.codes[arrays.successor] != values.codes[arrays.sources])
@@ -126,10 +126,10 @@ def test_every_move_that_loses_is_refused(steps, monkeypatch):
 
 
 def test_other_rules_are_never_cleared():
-    graph = state_graph(Nim((2, 1)))
+    graph = unfold(Nim((2, 1)))
     terminal = terminal_payoffs(graph)
     payoffs, strategy = backward_induction(graph, terminal)
-    graph.graph["game"] = Nim((2, 1), misere=True)
+    graph = replace(graph, game=Nim((2, 1), misere=True))
     assert clear_subgame_perfect(graph, terminal, payoffs, strategy) is None
     own = PositionMap(strategy.arrays, strategy.codes, strategy.arrays.single_moves)
     assert clear_strategy(graph, "first", own, ["first", "second"], False) is None
@@ -146,10 +146,10 @@ class Flattering(PositionMap):
 
 def test_labels_that_are_not_one_code_for_each_position_are_not_cleared():
     """Compiled loops would read beyond the end of fewer codes, and a subclass can return other values."""
-    graph = state_graph(RandomGame(3, cyclic=True, inner=6))
+    graph = unfold(RandomGame(3, cyclic=True, inner=6))
     terminal = terminal_payoffs(graph)
     values, strategy, distance = retrograde_analysis(graph, terminal)
-    arrays, codes = graph.arrays, np.array(distance.codes)
+    arrays, codes = graph, np.array(distance.codes)
     assert clear_cyclic(graph, terminal, values, strategy, PositionMap(arrays, codes, distance.table)).all()
     for wrong in (codes[:-1], codes[:1], codes[:, None], codes + 0.5, codes + len(distance.table)):
         changed = PositionMap(arrays, wrong, distance.table)

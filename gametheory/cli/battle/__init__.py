@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gametheory.cli.arguments import add_game
-from gametheory.cli.battle.minimum_attackers import add_need
-from gametheory.cli.battle.odds import add_odds
+from gametheory.cli.battle.odds import add_need, add_odds
 from gametheory.cli.battle.simulate import add_simulate
 from gametheory.cli.battle.table import add_table
 

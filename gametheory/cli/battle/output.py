@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from gametheory.cli.probabilities import format_probability, json_probability
+from gametheory.cli.probabilities import error_bound_text, format_probability, json_probability, survivors_text
 from gametheory.cli.tables import print_table
 
 if TYPE_CHECKING:
     from gametheory.cli.probabilities import Probability
     from gametheory.games.battle import Battle, OddsByTurn, Turn
-    from gametheory.games.battle.simulation import BattleSimulation
 
 MAX_ROWS = 12
 
@@ -57,24 +56,8 @@ def _probabilities(turn: Turn) -> dict[str, Probability]:
     return {name: value for name, value in turn._asdict().items() if name != "turn"}
 
 
-def simulated_turns(played: BattleSimulation) -> list[dict[str, float]]:
-    """Return the shares of games won, lost, stopped and undecided, by turn."""
-    games = played.games
-    return [
-        {"turn": turn, "win": won / games, "lose": lost / games, "stopped": stopped / games}
-        | {"undecided": (games - won - lost - stopped) / games}
-        for turn, (won, lost, stopped) in enumerate(played.by_turn, 1)
-    ]
-
-
-def simulated_survivors(played: BattleSimulation) -> dict[str, dict[str, float]]:
-    """Return the shares of games by armies left on each side."""
-    sides = {"attackers": played.attackers, "defenders": played.defenders}
-    return {side: {str(left): count / played.games for left, count in counts.items()} for side, counts in sides.items()}
-
-
-def print_distribution(distribution: OddsByTurn, stops: bool) -> None:
-    """Print the odds by turn, and those of the end if they are known."""
+def print_distribution(distribution: OddsByTurn, stops: bool, when: str) -> None:
+    """Print the odds by turn, those of the end if they are known, and the armies left."""
     from gametheory.games.battle import BattleDistribution
 
     names = ["win", "lose", *(["stopped"] if stops else []), "undecided"]
@@ -89,3 +72,6 @@ def print_distribution(distribution: OddsByTurn, stops: bool) -> None:
             ("in the end", *(format_probability(end["never" if name == "undecided" else name]) for name in names))
         )
     print_table(("after turn", *names), rows)
+    print(f"Attackers left {when}: {survivors_text(distribution.survivors.attackers)}.")
+    print(f"Defenders left {when}: {survivors_text(distribution.survivors.defenders)}.")
+    print(error_bound_text(distribution.error_bound))

@@ -60,12 +60,21 @@ def _simulate(args: argparse.Namespace) -> int:
 def _document(
     battle: Battle, played: BattleSimulation, seed: int, counts: dict[str, int], intervals: dict[str, Interval]
 ) -> dict[str, Any]:
-    from gametheory.cli.battle.output import rules_json, simulated_survivors, simulated_turns
+    """Return the shares of games by outcome, by turn, and by armies left on each side."""
+    from gametheory.cli.battle.output import rules_json
 
-    answer: dict[str, Any] = {"games": played.games, "seed": seed, "turns": simulated_turns(played)}
-    answer |= {name: count / played.games for name, count in counts.items()}
+    games = played.games
+    by_turn = [
+        {"turn": turn, "win": won / games, "lose": lost / games, "stopped": stopped / games}
+        | {"undecided": (games - won - lost - stopped) / games}
+        for turn, (won, lost, stopped) in enumerate(played.by_turn, 1)
+    ]
+    sides = {"attackers": played.attackers, "defenders": played.defenders}
+    survivors = {side: {str(left): count / games for left, count in left_of.items()} for side, left_of in sides.items()}
+    answer: dict[str, Any] = {"games": games, "seed": seed, "turns": by_turn}
+    answer |= {name: count / games for name, count in counts.items()}
     answer |= {"confidence": CONFIDENCE, "intervals": {name: list(ends) for name, ends in intervals.items()}}
-    return rules_json(battle) | answer | {"survivors": simulated_survivors(played)}
+    return rules_json(battle) | answer | {"survivors": survivors}
 
 
 def _print(played: BattleSimulation, seed: int, counts: dict[str, int], intervals: dict[str, Interval]) -> None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import add_action, add_json, add_workers, output_file, print_json, write_output
 from gametheory.cli.battle.rules import add_armies, add_rules, battle_of, check_turns, fail
-from gametheory.cli.memory_limit import add_memory, check_memory
 
 if TYPE_CHECKING:
     from gametheory.games.battle.table import OddsTable
@@ -25,7 +24,6 @@ def add_table(actions: Any) -> None:
     )
     table.add_argument("--plot", metavar="FILE.svg", type=output_file, help="also draw a map of the win probabilities")
     add_workers(table)
-    add_memory(table)
     add_json(table)
 
 
@@ -38,18 +36,14 @@ def _table_file(text: str) -> Any:
 
 def _table(args: argparse.Namespace) -> int:
     from gametheory.cli.battle.output import rules_json
-    from gametheory.cli.battle.plots import table_plot
     from gametheory.cli.probabilities import error_bound_text
-    from gametheory.games.battle.memory_estimate import bytes_for_table
-    from gametheory.games.battle.table import odds_table, require_free_memory
+    from gametheory.games.battle.table import odds_table
+    from gametheory.render.figures import table_plot
 
     check_turns(args)
     battle = battle_of(args, args.attackers)
-    needed = bytes_for_table(battle, args.output.suffix == ".csv", bool(args.plot))
-    check_memory(args, needed, "battle table")
     rules = battle.attacker_hits, battle.defender_hits, battle.both_dead, battle.reserve, battle.stop_when_outnumbered
     try:
-        require_free_memory(battle)
         table = odds_table(battle.attackers, battle.defenders, args.turns, *rules)
     except ValueError as error:
         fail(args, str(error))

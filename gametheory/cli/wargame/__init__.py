@@ -1,10 +1,10 @@
-"""`gametheory wargame`: solve the Wargame, look up a position, verify a solution file, play, and let bots play."""
+"""`gametheory wargame`: solve the Wargame, look up a position, verify a solution file, and play."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gametheory.cli.arguments import (
     add_action,
@@ -16,21 +16,21 @@ from gametheory.cli.arguments import (
     whole_number_or_zero,
     write_output,
 )
-from gametheory.cli.memory_limit import add_memory
 from gametheory.cli.wargame.play import play
 from gametheory.cli.wargame.rules import add_position, add_rules, game_from, position_from
-from gametheory.cli.wargame.tournament import add_arguments, tournament
+
+if TYPE_CHECKING:
+    from gametheory.cli.wargame.output import Solution
 
 
 def add_commands(commands: Any) -> None:
-    """Add `wargame` and its five commands."""
+    """Add `wargame` and its four commands."""
     description = "Two armies send soldiers from camp to field, and the battle begins in a random round."
     actions = add_game(commands, "wargame", description, "solve")
     _add_solve(actions)
     _add_state(actions)
     _add_verify(actions)
     _add_play(actions)
-    _add_tournament(actions)
 
 
 def _add_solve(actions: Any) -> None:
@@ -38,11 +38,17 @@ def _add_solve(actions: Any) -> None:
     solve = add_action(actions, "solve", _solve, summary, "--soldiers 20 --rounds 10")
     add_rules(solve)
     _add_exact(solve)
+    solve.add_argument(
+        "--method",
+        choices=("simplex", "nashpy", "highs"),
+        default="simplex",
+        help="what solves the matrix game of each position: simplex (default), or the linear programs of nashpy or of "
+        "HiGHS in scipy, which take minutes for the published game; the bound on the error is computed in the same way",
+    )
     help_text = "save the complete solution in FILE; if FILE exists it is loaded instead of solving"
     solve.add_argument("-o", dest="output", metavar="FILE", type=output_file, help=help_text)
     solve.add_argument("--plot", metavar="FILE.svg", type=output_file, help="also draw the opening")
     add_workers(solve)
-    add_memory(solve)
     add_json(solve)
 
 
@@ -75,16 +81,6 @@ def _add_play(actions: Any) -> None:
     add_rules(parser)
 
 
-def _add_tournament(actions: Any) -> None:
-    summary = "let the bots in a folder play each against each"
-    parser = add_action(actions, "tournament", tournament, summary, "bots --html ranking.html")
-    parser.set_defaults(exact=False)
-    add_arguments(parser)
-    add_rules(parser)
-    add_workers(parser)
-    add_json(parser)
-
-
 def _add_exact(parser: argparse.ArgumentParser) -> None:
     help_text = "solve in rationals instead of floats with an error bound"
     parser.add_argument("--exact", action="store_true", help=help_text)
@@ -94,16 +90,16 @@ def _solve(args: argparse.Namespace) -> int:
     from gametheory.cli.wargame.output import print_solution, solution_json
     from gametheory.cli.wargame.solution_files import load_or_solve
 
-    solution = load_or_solve(args)
+    solution, seconds = load_or_solve(args)
     if args.plot:
-        from gametheory.render.wargame_figures import draw_opening
+        from gametheory.render.figures import draw_opening
 
         opening, _ = solution.mixed_strategies(solution.game.start())
         write_output(args.plot, draw_opening(opening))
     if args.json:
-        print_json(solution_json(solution, args.output))
+        print_json(solution_json(solution, seconds, args))
     else:
-        print_solution(solution, args.output)
+        print_solution(solution, args)
         if args.plot:
             print(f"wrote {args.plot}")
     return 0
@@ -114,7 +110,7 @@ def _state(args: argparse.Namespace) -> int:
     from gametheory.cli.wargame.solution_files import load_for_state, solve
 
     if args.solution:
-        solution = load_for_state(args)
+        solution: Solution = load_for_state(args)
         position = position_from(args, solution.game)
     else:
         game = game_from(args)
@@ -128,8 +124,8 @@ def _state(args: argparse.Namespace) -> int:
 
 
 def _verify(args: argparse.Namespace) -> int:
+    from gametheory.cli.wargame.output import print_verification, verification_json
     from gametheory.cli.wargame.solution_files import verify
-    from gametheory.cli.wargame.verification_output import print_verification, verification_json
 
     result = verify(args)
     if args.json:

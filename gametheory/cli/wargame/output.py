@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+import argparse
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gametheory.cli.tables import console
 from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import to_float
 
 if TYPE_CHECKING:
-    from gametheory.games.wargame import Position, Wargame
+    from gametheory.games.wargame import Position, Wargame, WargameEquilibrium
     from gametheory.games.wargame.rules import SentDistribution
-    from gametheory.games.wargame.saved_solution import SavedSolution
+    from gametheory.games.wargame.solution_file import SolutionFile
+    from gametheory.games.wargame.verification import VerificationResult
 
 BAR_LENGTH = 20
 MANY_DIGITS = 30
 NEGLIGIBLE = 1e-12
+MAX_VALUE_CHARACTERS = 40  # characters of a fraction in a sentence
 Number = Any  # a float, or an fmpq in an exact solution
+Solution: TypeAlias = "WargameEquilibrium | SolutionFile"
 
 
-def solution_json(solution: SavedSolution, output: Path | None) -> dict[str, Any]:
+def solution_json(solution: Solution, seconds: float, args: argparse.Namespace) -> dict[str, Any]:
     """Return the document of `wargame solve`."""
-    from gametheory.games.wargame import army_graph
+    from gametheory.games.wargame.armies import armies_by_round
     from gametheory.games.wargame.solution_file import rules_as_json
 
     game = solution.game
@@ -30,14 +33,23 @@ def solution_json(solution: SavedSolution, output: Path | None) -> dict[str, Any
     document = rules_as_json(game) | {
         "value": number_json(solution.value(game.start())),
         "opening": distribution_json(opening),
-        "states": sum(len(armies) ** 2 for armies in army_graph(game).graph["rounds"]),
+        "states": sum(len(armies) ** 2 for armies in armies_by_round(game)),
         "exploitability": _exploitability_json(solution),
-        "seconds": solution.seconds,
+        "seconds": seconds,
     }
-    return document | ({"file": str(output), "read": solution.loaded_from is not None} if output else {})
+    if not is_read(solution) and not solution.exact:
+        document["method"] = args.method
+    return document | ({"file": str(args.output), "read": is_read(solution)} if args.output else {})
 
 
-def state_json(solution: SavedSolution, position: Position) -> dict[str, Any]:
+def is_read(solution: Solution) -> bool:
+    """Return whether a solution was read from a file."""
+    from gametheory.games.wargame.solution_file import SolutionFile
+
+    return isinstance(solution, SolutionFile)
+
+
+def state_json(solution: Solution, position: Position) -> dict[str, Any]:
     """Return the document of `wargame state`."""
     from gametheory.games.wargame.solution_file import rules_as_json
 
@@ -48,7 +60,7 @@ def state_json(solution: SavedSolution, position: Position) -> dict[str, Any]:
     return document | {"exploitability": _exploitability_json(solution)}
 
 
-def _exploitability_json(solution: SavedSolution) -> str | float:
+def _exploitability_json(solution: Solution) -> str | float:
     return "0" if solution.exact else solution.exploitability
 
 
@@ -58,12 +70,7 @@ def distribution_json(distribution: SentDistribution) -> dict[str, str | float]:
 
 
 def number_json(value: Number) -> str | float:
-    """Return a number for JSON: floats as they are, rationals as strings of any length.
-
-    >>> from flint import fmpq
-    >>> number_json(fmpq(-1, 3)), number_json(fmpq(2)), number_json(0.5)
-    ('-1/3', '2', 0.5)
-    """
+    """Return a number for JSON: floats as they are, rationals as strings of any length."""
     if isinstance(value, float):
         return value
     # Unlike str() of a large int, flint has no limit on the number of digits.
@@ -71,24 +78,24 @@ def number_json(value: Number) -> str | float:
     return str(numerator) if denominator == "1" else f"{numerator}/{denominator}"
 
 
-def print_solution(solution: SavedSolution, output: Path | None) -> None:
+def print_solution(solution: Solution, args: argparse.Namespace) -> None:
     """Print the value, the opening, the error bound, and the commands that can follow."""
     game = solution.game
     print(f"{game.soldiers} soldiers each, at most {pluralize(game.rounds, 'round')}.")
-    if solution.loaded_from:
-        print(f"Read from {solution.loaded_from}, which contains the solution for these rules.")
+    if is_read(solution):
+        print(f"Read from {args.output}, which contains the solution for these rules.")
     value, (opening, _) = solution.value(game.start()), solution.mixed_strategies(game.start())
     print(f"The value of the game to A is {number_text(value)}. In round 1 the equilibrium sends")
     print_distributions({"A": opening})
     _print_accuracy(solution, [value, *opening.values()])
-    if output and not solution.loaded_from:
-        print(f"wrote {output}")
-    if output:
-        print(f"Look up a position: gametheory wargame state 2 ... --solution {output}")
-        print(f"Check the solution: gametheory wargame verify {output}")
+    if args.output:
+        if not is_read(solution):
+            print(f"wrote {args.output}")
+        print(f"Look up a position: gametheory wargame state 2 ... --solution {args.output}")
+        print(f"Check the solution: gametheory wargame verify {args.output}")
 
 
-def print_state(solution: SavedSolution, position: Position) -> None:
+def print_state(solution: Solution, position: Position) -> None:
     """Print the board, the value and both strategies."""
     value, (a, b) = solution.value(position), solution.mixed_strategies(position)
     print(round_heading(solution.game, position))
@@ -99,24 +106,13 @@ def print_state(solution: SavedSolution, position: Position) -> None:
 
 
 def round_heading(game: Wargame, position: Position) -> str:
-    """Return the line above the board.
-
-    >>> from gametheory.games.wargame import Position, Wargame
-    >>> round_heading(Wargame(20, 10), Position(2, 18, 1, 16, 2))
-    'Round 2 of 10; the battle follows with probability 1/9.'
-    """
+    """Return the line above the board."""
     probability = game.battle_chances[position.round - 1]
     return f"Round {position.round} of {game.rounds}; the battle follows with probability {probability}."
 
 
 def board(position: Position) -> str:
-    """Return both camps and both fields as two lines.
-
-    >>> from gametheory.games.wargame import Position
-    >>> print(board(Position(2, 18, 1, 16, 2)))
-      Camp A ||| Field A ||| Field B ||| Camp B
-          18 ||| 1       |||       2 ||| 16
-    """
+    """Return both camps and both fields as two lines."""
     _, camp_a, field_a, camp_b, field_b, _ = position
     heading = "  Camp A ||| Field A ||| Field B ||| Camp B"
     return f"{heading}\n  {camp_a:>6} ||| {field_a:<7} ||| {field_b:>7} ||| {camp_b}"
@@ -141,21 +137,12 @@ def print_distributions(distributions: dict[str, SentDistribution]) -> None:
 
 
 def bar(probability: float) -> str:
-    """Return a probability as a bar.
-
-    >>> bar(0.1), bar(0.5)
-    ('██', '██████████')
-    """
+    """Return a probability as a bar."""
     return "█" * round(probability * BAR_LENGTH)
 
 
 def number_text(value: Number) -> str:
-    """Format a number: a short fraction exactly, others with six decimal places, a negligible float as 0.
-
-    >>> from flint import fmpq
-    >>> number_text(fmpq(1, 3)), number_text(fmpq(1, 10**40)), number_text(0.25), number_text(1e-9), number_text(-1e-17)
-    ('1/3', '1.0e-40', '0.250000', '1.0e-09', '0')
-    """
+    """Format a number: a short fraction exactly, others with six decimal places, a negligible float as 0."""
     if not isinstance(value, float) and len(text := str(number_json(value))) <= MANY_DIGITS // 2:
         return text
     if abs(rounded := to_float(value)) < (NEGLIGIBLE if isinstance(value, float) else 0) or not rounded:
@@ -163,7 +150,7 @@ def number_text(value: Number) -> str:
     return f"{rounded:.6f}" if abs(rounded) >= 1e-5 else f"{rounded:.1e}"
 
 
-def _print_accuracy(solution: SavedSolution, numbers: list[Number]) -> None:
+def _print_accuracy(solution: Solution, numbers: list[Number]) -> None:
     """Print the error bound, and the number of digits of the exact fractions."""
     if not solution.exact:
         bound = f"{solution.exploitability:.1e}"
@@ -176,3 +163,45 @@ def _print_accuracy(solution: SavedSolution, numbers: list[Number]) -> None:
 
 def _most_digits(rationals: list[Number]) -> int:
     return max(len(part.str()) for number in rationals for part in (abs(number.p), number.q))
+
+
+def verification_json(result: VerificationResult) -> dict[str, Any]:
+    """Return the document of `wargame verify`."""
+    from gametheory.games.wargame.solution_file import rules_as_json
+
+    lower, upper = map(number_json, result.bracket) if result.bracket else (None, None)
+    document: dict[str, Any] = {"lower": lower, "upper": upper, "sound": result.sound, "exact": result.exact}
+    document |= {"positions": result.positions, "widest": result.widest, "seconds": result.seconds}
+    if fault := result.fault:
+        document["fault"] = {"position": list(fault.position[:5]) if fault.position else None, "why": fault.why}
+    else:
+        document["fault"] = None
+    return rules_as_json(result.game) | document
+
+
+def print_verification(result: VerificationResult, path: Any) -> None:
+    """Print the result as text."""
+    from gametheory.games.wargame.verification import TOLERANCE
+
+    game, kind = result.game, "an exact solution" if result.exact else "a solution in floats"
+    print(f"{path}: {kind} for {game.soldiers} soldiers and {pluralize(game.rounds, 'round')}.")
+    if result.bracket:
+        print(f"{pluralize(result.positions, 'position')} checked by exact arithmetic, without the solver.")
+        print(f"The value of the game to A is {_bracket_text(*result.bracket)}.")
+    if result.fault is None:
+        agree = (
+            "are equal" if result.exact else f"differ by {result.widest:.1e} or less (allowed: {float(TOLERANCE):.0e})"
+        )
+        print(f"Sound: in every position, the bounds that the two strategies guarantee {agree}.")
+    elif result.fault.position is None:
+        print(f"Not sound: {result.fault.why}.")
+    else:
+        print(f"Not sound. The worst position is in round {result.fault.position.round}: {result.fault.why}.")
+        print(board(result.fault.position))
+
+
+def _bracket_text(lower: Any, upper: Any) -> str:
+    if lower == upper:
+        text = str(number_json(lower))
+        return text if len(text) <= MAX_VALUE_CHARACTERS else f"{to_float(lower):.9f}"
+    return f"between {to_float(lower):.3e} and {to_float(upper):.3e}"

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from gametheory.cli.wargame.rules import game_from
 
 if TYPE_CHECKING:
-    from gametheory.games.wargame import Position
-    from gametheory.games.wargame.saved_solution import SavedSolution
+    from gametheory.games.wargame import Position, WargameEquilibrium
 
 SEEDS = 2**32
 NUMBER = re.compile(r"\d{1,9}", re.ASCII)
@@ -38,7 +37,7 @@ def play(args: argparse.Namespace) -> int:
     return 0
 
 
-def _play(solution: SavedSolution, random: Random, odds: bool) -> None:
+def _play(solution: WargameEquilibrium, random: Random, odds: bool) -> None:
     game = solution.game
     position, end = game.start(), None
     while end is None:
@@ -48,11 +47,10 @@ def _play(solution: SavedSolution, random: Random, odds: bool) -> None:
     print(f"The battle begins: {fields}. {ENDINGS[end.name]}; your payoff is {end.payoffs[0]}.")
 
 
-def _play_round(solution: SavedSolution, random: Random, position: Position, odds: bool) -> Position:
+def _play_round(solution: WargameEquilibrium, random: Random, position: Position, odds: bool) -> Position:
     """Play one round: print the board, ask for the user's move, draw B's move, and draw what follows."""
     from gametheory.cli.wargame.output import board, round_heading
     from gametheory.games.wargame.arena import sample
-    from gametheory.games.wargame.bots import EquilibriumBot, player_view
 
     game = solution.game
     _, camp_a, field_a, camp_b, field_b, _ = position
@@ -60,7 +58,7 @@ def _play_round(solution: SavedSolution, random: Random, position: Position, odd
     if odds:
         _print_strategy(solution, position)
     a = _ask_move(solution, position)
-    b = sample(EquilibriumBot(solution.solution).distribution(player_view(position, "B")), random)
+    b = sample(solution.mixed_strategies(position)[1], random)
     sent = position._replace(camp_a=camp_a - a, field_a=field_a + a, camp_b=camp_b - b, field_b=field_b + b)
     print(f"You send {a}, B sends {b}.\n{board(sent)}")
     successor = sample(game.after(position, a, b), random)
@@ -70,7 +68,7 @@ def _play_round(solution: SavedSolution, random: Random, position: Position, odd
     return successor
 
 
-def _ask_move(solution: SavedSolution, position: Position) -> int:
+def _ask_move(solution: WargameEquilibrium, position: Position) -> int:
     """Ask until the answer is a number that can be sent, and return it."""
     while True:
         answer = input(f"Send how many, 0 to {position.camp_a}? ").strip()
@@ -84,7 +82,7 @@ def _ask_move(solution: SavedSolution, position: Position) -> int:
         print(f"{answer[:40]!r} is not a whole number from 0 to {position.camp_a} or ?.")
 
 
-def _print_strategy(solution: SavedSolution, position: Position) -> None:
+def _print_strategy(solution: WargameEquilibrium, position: Position) -> None:
     from gametheory.cli.wargame.output import number_text, print_distributions
 
     value, (strategy, _) = solution.value(position), solution.mixed_strategies(position)

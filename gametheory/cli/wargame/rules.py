@@ -17,6 +17,7 @@ SOLDIERS, ROUNDS = 20, 10
 MAX_PAYOFF_CHARACTERS = 100  # characters
 PAYOFF = re.compile(r"-?(\d+(\.\d+)?|\d+/0*[1-9]\d*)", re.ASCII)
 OPTIONAL_RULES = "battle_chances", "killed", "payoffs"
+RULES = ("soldiers", "rounds", *OPTIONAL_RULES)
 PLACES = "camp_a", "field_a", "camp_b", "field_b"
 
 
@@ -53,9 +54,6 @@ def probabilities(text: str) -> tuple[Fraction, ...]:
     """Parse probabilities separated by commas.
 
     Raises argparse.ArgumentTypeError, as `arguments.probability` does.
-
-    >>> probabilities("1/2,0.25,1")
-    (Fraction(1, 2), Fraction(1, 4), Fraction(1, 1))
     """
     return tuple(map(probability, text.split(",")))
 
@@ -64,9 +62,6 @@ def payoffs(text: str) -> tuple[Fraction, Fraction, Fraction]:
     """Parse three numbers separated by commas, each a decimal or a fraction, possibly negative.
 
     Raises argparse.ArgumentTypeError for any other text.
-
-    >>> payoffs("1,1/2,-0.5")
-    (Fraction(1, 1), Fraction(1, 2), Fraction(-1, 2))
     """
     numbers = text.split(",")
     if len(numbers) != 3 or any(len(part) > MAX_PAYOFF_CHARACTERS or not PAYOFF.fullmatch(part) for part in numbers):
@@ -100,7 +95,7 @@ def game_from(args: argparse.Namespace) -> Wargame:
 
 def rules_given(args: argparse.Namespace) -> bool:
     """Return whether any option of the rules is given."""
-    return any(getattr(args, name) is not None for name in ("soldiers", "rounds", *OPTIONAL_RULES))
+    return any(getattr(args, name) is not None for name in RULES)
 
 
 def _check_size(args: argparse.Namespace, game: Wargame) -> None:

@@ -3,96 +3,95 @@
 from __future__ import annotations
 
 import argparse
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gametheory.cli.arguments import InputError
-from gametheory.cli.memory_limit import check_memory
+from gametheory.cli.arguments import write_output
 from gametheory.cli.progress import clear_line, write_line
-from gametheory.cli.wargame.rules import game_from, refuse, rules_given
+from gametheory.cli.wargame.rules import RULES, game_from, refuse, rules_given
 from gametheory.numbers.format import pluralize
 
 if TYPE_CHECKING:
-    from gametheory.games.wargame import Position, Wargame
-    from gametheory.games.wargame.saved_solution import OtherSolutionError, SavedSolution
+    from gametheory.games.wargame import Position, Wargame, WargameEquilibrium
+    from gametheory.games.wargame.solution_file import SolutionFile
     from gametheory.games.wargame.verification import VerificationResult
 
+MAX_PROGRAM_POSITIONS = 500_000  # an hour or more with a linear program for each
 
-def solve(args: argparse.Namespace, game: Wargame, start: Position | None = None) -> SavedSolution:
+
+def solve(args: argparse.Namespace, game: Wargame, start: Position | None = None) -> WargameEquilibrium:
     """Solve a game; with --exact, only the positions that can follow `start`."""
-    from gametheory.games.wargame import saved_solution
+    from gametheory.games.wargame import solve_wargame, solve_wargame_exact
 
     with _cleared_progress():
-        return saved_solution.solve(game, args.exact, _print_round, start=start)
+        if args.exact:
+            return solve_wargame_exact(game, _print_round, start)
+        return solve_wargame(game, _print_round, getattr(args, "method", "simplex"))
 
 
-def load_or_solve(args: argparse.Namespace) -> SavedSolution:
-    """Load the file of -o if it exists; else solve, and write the file if there is -o."""
-    from gametheory.games.wargame import saved_solution
-    from gametheory.games.wargame.memory_estimate import bytes_for_solution
+def load_or_solve(args: argparse.Namespace) -> tuple[WargameEquilibrium | SolutionFile, float]:
+    """Load the file of -o if it exists; else solve, and write the file if there is -o. Also return the seconds."""
+    from gametheory.games.wargame.armies import more_positions_than
+    from gametheory.games.wargame.solution_file import solution_bytes
 
-    game, path = game_from(args), args.output
-    if args.memory and not (path and path.is_file()):
-        check_memory(args, bytes_for_solution(game, args.exact, bool(path)), "wargame solve")
-    if not path:
-        return solve(args, game)
-    with _refusals(args, path, "-o"), _cleared_progress():
-        return saved_solution.load_or_solve(game, path, args.exact, _print_round)
+    began, game, path = time.perf_counter(), game_from(args), args.output
+    if path and path.is_file():
+        solution: WargameEquilibrium | SolutionFile = _read(args, path, "-o", game, args.exact)
+        return solution, time.perf_counter() - began
+    if args.method != "simplex":
+        if args.exact:
+            refuse(args, f"argument --method: {args.method} solves in floats, and --exact in rationals")
+        if more_positions_than(game, MAX_PROGRAM_POSITIONS):
+            most = f"more than {MAX_PROGRAM_POSITIONS:,} positions; state fewer --soldiers or --rounds"
+            refuse(args, f"argument --method: {args.method} would take hours for {most}")
+    solved = solve(args, game)
+    seconds = time.perf_counter() - began
+    if path:
+        write_output(path, solution_bytes(solved))
+    return solved, seconds
 
 
-def load_for_state(args: argparse.Namespace) -> SavedSolution:
+def load_for_state(args: argparse.Namespace) -> SolutionFile:
     """Load the file of --solution; rules and --exact have to agree with it if they are given."""
-    from gametheory.games.wargame.saved_solution import check_same_solution, load_solution
-
-    path = args.solution
-    with _refusals(args, path, "--solution"):
-        solution = load_solution(path)
-        game = game_from(args) if rules_given(args) else solution.game
-        check_same_solution(solution, game, True if args.exact else None)
-    return solution
+    game = game_from(args) if rules_given(args) else None
+    return _read(args, args.solution, "--solution", game, True if args.exact else None)
 
 
 def verify(args: argparse.Namespace) -> VerificationResult:
     """Verify the solution file that the arguments name."""
-    from gametheory.games.wargame.saved_solution import read_solution_file
     from gametheory.games.wargame.verification import verify_solution
 
-    with _refusals(args, args.file, "FILE"):
-        solution = read_solution_file(args.file)
+    solution = _read(args, args.file, "FILE")
     with _cleared_progress():
         write_line(f"checking {pluralize(len(solution.strategies), 'position')} ...")
         return verify_solution(solution)
 
 
-@contextmanager
-def _refusals(args: argparse.Namespace, path: Path, argument: str) -> Iterator[None]:
-    """Turn the errors of a solution file into InputError, in the name of an argument."""
-    from gametheory.games.wargame.saved_solution import OtherSolutionError, SolutionWriteError
-    from gametheory.games.wargame.solution_file import SolutionFileError
+def _read(
+    args: argparse.Namespace, path: Path, argument: str, game: Wargame | None = None, exact: bool | None = None
+) -> SolutionFile:
+    """Read a solution file; refuse it if it is damaged, for other rules, or in other numbers."""
+    from gametheory.games.wargame.solution_file import MAX_BYTES, SolutionFileError, read_solution
+    from gametheory.storage.read import read_bytes
 
     try:
-        yield
-    except InputError:
-        raise
-    except OtherSolutionError as error:
-        refuse(args, f"argument {argument}: {path} contains {_other_solution(error)}")
+        solution = read_solution(read_bytes(path, MAX_BYTES))
     except SolutionFileError as error:
         refuse(args, f"argument {argument}: {path}: {error}")
-    except SolutionWriteError as error:
-        raise InputError(f"cannot write {error.filename}: {error.strerror}") from error
     except (OSError, ValueError) as error:
         refuse(args, f"argument {argument}: cannot read {path}: {getattr(error, 'strerror', None) or error}")
-
-
-def _other_solution(error: OtherSolutionError) -> str:
-    """Return the difference of a file from the arguments, and the option that agrees with the file."""
-    if error.name == "exact":
-        kind = "an exact solution; add --exact" if error.stored else "a solution in floats; omit --exact"
-        return f"{kind}, or name another file"
-    stored = ",".join(map(str, error.stored)) if isinstance(error.stored, tuple) else error.stored
-    return f"the solution for other rules: --{error.name.replace('_', '-')} {stored}"
+    for name in RULES if game else ():
+        if (stored := getattr(solution.game, name)) != getattr(game, name):
+            text = ",".join(map(str, stored)) if isinstance(stored, tuple) else stored
+            other = f"the solution for other rules: --{name.replace('_', '-')} {text}"
+            refuse(args, f"argument {argument}: {path} contains {other}")
+    if exact is not None and solution.exact != exact:
+        kind = "an exact solution; add --exact" if solution.exact else "a solution in floats; omit --exact"
+        refuse(args, f"argument {argument}: {path} contains {kind}, or name another file")
+    return solution
 
 
 def _print_round(number: int) -> None:

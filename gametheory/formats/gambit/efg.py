@@ -172,23 +172,6 @@ def to_efg(game: ExtensiveForm) -> str:
     """Return a game in extensive form as text in the .efg format, one line for each node.
 
     `read_efg` returns the same game. Cost: linear in the tree.
-
-    Raises
-    ------
-    ValueError
-        If `read_efg` would refuse the text: for a name that ends with a backslash, a number of more than 2,000 digits,
-        or more than a million nodes.
-
-    Examples
-    --------
-    >>> tree = 'EFG 2 R "toss" { "A" } c "" 1 "coin" { "heads" .5 "tails" .5 } 0 t "" 1 "won" { 1 } t "" 0'
-    >>> print(to_efg(read_efg(tree)), end="")
-    EFG 2 R "toss" { "A" }
-    ""
-    <BLANKLINE>
-    c "" 1 "coin" { "heads" 1/2 "tails" 1/2 } 0
-    t "" 1 "won" { 1 }
-    t "" 0
     """
     if len(game.nodes) > MAX_NODES:
         raise ValueError(f"game: more than {MAX_NODES:,} nodes")
@@ -199,24 +182,7 @@ def to_efg(game: ExtensiveForm) -> str:
 
 
 def write_efg(game: ExtensiveForm, path: Path) -> None:
-    """Write a game to a file in the .efg format, atomically.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be written.
-    ValueError
-        As `to_efg`.
-
-    Examples
-    --------
-    >>> from tempfile import mkdtemp
-    >>> path = Path(mkdtemp()) / "game.efg"
-    >>> game = read_efg('EFG 2 R "" { "A" } t "" 1 "home" { 0 }')
-    >>> write_efg(game, path)
-    >>> read_efg(path.read_text()) == game
-    True
-    """
+    """Write a game to a file in the .efg format, atomically."""
     write_atomic(path, to_efg(game))
 
 

@@ -27,46 +27,7 @@ Item = TypeVar("Item")
 
 
 class Lexer:
-    """A tokenizer with one token of lookahead; every error names its place.
-
-    Attributes
-    ----------
-    text
-        The whole text.
-    token
-        The next token if it is not quoted; None if it is quoted, and at the end.
-    quoted
-        The next token without its quotation marks if it is quoted, else None.
-
-    Examples
-    --------
-    >>> lexer = Lexer('NFG 1 R "The \\\\"title\\\\"" { 1/2, .5 }')
-    >>> for symbol in ("NFG", "1", "R"):
-    ...     lexer.parse_symbol(symbol)
-    >>> lexer.parse_name("the title"), lexer.parse_list("payoffs", lexer.parse_number, commas=True)
-    ('The "title"', [Fraction(1, 2), Fraction(1, 2)])
-    >>> lexer.parse_number()
-    Traceback (most recent call last):
-    gametheory.formats.errors.FormatError: line 1, column 36: expected a number, found the end of the file
-    >>> lexer = Lexer('tree 12 "B" rest')
-    >>> start = lexer.start
-    >>> lexer.accept("tree"), lexer.text_since(start)
-    (True, 'tree')
-    >>> lexer.parse_int("a size", 1, 20), lexer.parse_optional_name(), lexer.at_end
-    (12, 'B', False)
-    >>> lexer.advance()
-    >>> lexer.at_end
-    True
-    >>> Lexer("tree").fail_limit("too long")  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    gametheory.formats.errors.FormatError: line 1, column 1: too long; see docs...
-    >>> Lexer("tree").fail_expected("a leaf")
-    Traceback (most recent call last):
-    gametheory.formats.errors.FormatError: line 1, column 1: expected a leaf, found 'tree'
-    >>> Lexer("tree").fail("this is not a game")
-    Traceback (most recent call last):
-    gametheory.formats.errors.FormatError: line 1, column 1: this is not a game
-    """
+    """A tokenizer with one token of lookahead; every error names its place."""
 
     token: str | None
     quoted: str | None
@@ -206,47 +167,19 @@ def _number(text: str) -> Fraction | None:
 
 
 def quote(name: str) -> str:
-    """Return a name in quotation marks, as in a file.
-
-    Raises
-    ------
-    ValueError
-        If the name ends with a backslash: a reader would take it to escape the closing quotation mark.
-
-    Examples
-    --------
-    >>> print(quote('a "b" c'))
-    "a \\"b\\" c"
-    """
+    """Return a name in quotation marks, as in a file."""
     if name.endswith("\\"):
         raise ValueError(f"the name {name!r} ends with a backslash, which would escape the closing quotation mark")
     return '"' + name.replace('"', '\\"') + '"'
 
 
 def format_exact(number: Fraction) -> str:
-    """Return an exact number as text, as in a file.
-
-    Raises
-    ------
-    ValueError
-        If the number has too many digits for the reader.
-
-    Examples
-    --------
-    >>> format_exact(Fraction(-2, 4))
-    '-1/2'
-    """
+    """Return an exact number as text, as in a file."""
     if max(abs(number.numerator), number.denominator) >= TOO_LONG:
         raise ValueError(f"a number has more than {MAX_DIGITS:,} digits in its numerator or denominator")
     return str(number)
 
 
 def shorten(text: str) -> str:
-    """Return a token for a message, shortened if it is long.
-
-    Examples
-    --------
-    >>> shorten("tree"), len(shorten("a" * 1000))
-    ("'tree'", 42)
-    """
+    """Return a token for a message, shortened if it is long."""
     return repr(text if len(text) <= 40 else f"{text[:37]}...")

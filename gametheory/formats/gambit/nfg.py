@@ -22,31 +22,6 @@ def read_nfg(text: str) -> NormalForm:
 
     The text contains payoffs or outcomes, and either the names of the strategies or their numbers only; the names are
     then "1", "2", ... Cost: linear in the text.
-
-    Parameters
-    ----------
-    text
-        A game in the .nfg format.
-
-    Returns
-    -------
-    NormalForm
-        The game with exact payoffs.
-
-    Raises
-    ------
-    FormatError
-        With line and column, if the text is not in the format, if a number has more than 2,000 digits, if all numbers
-        with exponents together have more than 10 million digits, or if the table has more than a million payoffs.
-
-    Examples
-    --------
-    >>> game = read_nfg('NFG 1 R "Dilemma" { "A" "B" } { 2 2 }  2 2  3 0  0 3  1 1')
-    >>> game.payoff_matrix(0)
-    ((Fraction(2, 1), Fraction(0, 1)), (Fraction(3, 1), Fraction(1, 1)))
-    >>> read_nfg('NFG 1 R "Dilemma" { "A" "B" } { 2 2 } 2 2 3 0 0 3 1')
-    Traceback (most recent call last):
-    gametheory.formats.errors.FormatError: line 1, column 52: expected a number, found the end of the file
     """
     lexer = Lexer(text)
     lexer.parse_symbol("NFG")

@@ -16,35 +16,7 @@ MAX_BYTES = 20_000_000
 
 
 def read_gambit(path: Path) -> NormalForm | ExtensiveForm:
-    """Read a game from a file; its first word, not its name, determines the format.
-
-    Parameters
-    ----------
-    path
-        A file in the .nfg or .efg format, in UTF-8, of at most 20 MB.
-
-    Returns
-    -------
-    NormalForm or ExtensiveForm
-        The game.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be read.
-    ValueError
-        If the file is too long, not UTF-8 text, or not a regular file.
-    FormatError
-        With line and column, if the text is in neither format.
-
-    Examples
-    --------
-    >>> from tempfile import mkdtemp
-    >>> path = Path(mkdtemp()) / "game.nfg"
-    >>> _ = path.write_text('NFG 1 R "" { "A" "B" } { 1 2 } 1 2 3 4')
-    >>> read_gambit(path).strategies
-    (('1',), ('1', '2'))
-    """
+    """Read a game from a file; its first word, not its name, determines the format."""
     try:
         content = read_bytes(path, MAX_BYTES)
     except ValueError as error:

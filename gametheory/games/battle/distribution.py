@@ -23,7 +23,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from gametheory.games.battle._kernels.binomial import UNIT, Bools, Floats, expected_turns_bound
+from gametheory.games.battle._kernels.binomial import (
+    UNIT,
+    Bools,
+    Floats,
+    HitDistributions,
+    expected_turns_bound,
+    hit_distributions,
+)
 from gametheory.games.battle._kernels.propagate import (
     BLOCK,
     propagate_to_end,
@@ -31,11 +38,8 @@ from gametheory.games.battle._kernels.propagate import (
     sum_by_outcome,
     sum_rows,
 )
-from gametheory.games.battle.bands import bands_of
 from gametheory.games.battle.result import BattleDistribution, Eventual, OddsByTurn, Survivors, Turn, require_turns
 from gametheory.games.battle.rules import Battle
-from gametheory.games.battle.steps import steps_of_distribution
-from gametheory.parallel.compiled import expect_steps, faster
 
 MAX_OMITTED = 1e-14  # by the bands, and by negligible positions, in a usual battle; the bound counts it
 OUTCOMES = ("win", "lose", "stopped", None)
@@ -49,30 +53,10 @@ def battle_distribution(battle: Battle, turns: int | None = None) -> BattleDistr
     module for the bound. Cost: the positions with a positive probability times the width of both bands, once for each
     turn and once for the end; about 40 bytes for each of A D positions.
 
-    Parameters
-    ----------
-    battle
-        The battle.
-    turns
-        The last turn to report; None to report the end only.
-
-    Returns
-    -------
-    BattleDistribution
-        With floats, and `error_bound` for each of them.
-
-    Raises
-    ------
-    ValueError
-        If `turns` is not a whole number of at least 1, or a hit probability is above 0 and below 1e-100.
-
-    Examples
-    --------
     >>> distribution = battle_distribution(Battle(40, 25), 1)
     >>> round(distribution.turns[0].win, 3), distribution.error_bound < 1e-12
     (0.44, True)
     """
-    expect_steps(sum_rows, steps_of_distribution(battle, turns or 0, to_the_end=True))
     propagation = _Propagation(battle)
     by_turn = propagation.play(0 if turns is None else require_turns(turns))
     survivors = propagation.survivors() if turns else None
@@ -89,35 +73,13 @@ def battle_odds_by_turn(battle: Battle, turns: int) -> OddsByTurn:
     """Return the distribution of a battle by turn and of the survivors, without its end.
 
     Method, bound, cost and errors are those of `battle_distribution`, for the turns alone.
-
-    Parameters
-    ----------
-    battle
-        The battle.
-    turns
-        The number of turns, at least 1.
-
-    Returns
-    -------
-    OddsByTurn
-        The odds after each turn, the survivors after the last one, and the error bound.
-
-    Examples
-    --------
-    >>> round(battle_odds_by_turn(Battle(40, 25), 1).turns[0].win, 3)
-    0.44
     """
-    expect_steps(sum_rows, steps_of_distribution(battle, require_turns(turns), to_the_end=False))
     propagation = _Propagation(battle)
-    return OddsByTurn(propagation.play(turns), propagation.survivors(), propagation.error_bound())
+    return OddsByTurn(propagation.play(require_turns(turns)), propagation.survivors(), propagation.error_bound())
 
 
 def outcome_masks(battle: Battle) -> dict[str | None, Bools]:
-    """Return the terminal positions by outcome, at [fighting attackers, defenders]; active positions under None.
-
-    >>> outcome_masks(Battle(1, 1, both_dead="defender"))["lose"].tolist()
-    [[True, True], [False, False]]
-    """
+    """Return the terminal positions by outcome, at [fighting attackers, defenders]; active positions under None."""
     fighting = np.arange(battle.attackers - battle.reserve + 1)[:, None]
     defenders = np.arange(battle.defenders + 1)
     win = (defenders == 0) & ((fighting > 0) | (battle.both_dead == "attacker"))
@@ -125,6 +87,14 @@ def outcome_masks(battle: Battle) -> dict[str | None, Bools]:
     outnumbered = (fighting + battle.reserve <= defenders) & battle.stop_when_outnumbered
     stopped = outnumbered & ~win & ~lose
     return {"win": win, "lose": lose, "stopped": stopped, None: ~(win | lose | stopped)}
+
+
+def hits_of_both_sides(battle: Battle, omitted: float) -> tuple[HitDistributions, HitDistributions]:
+    """Return the distributions of the hits of up to all attackers who fight, and of up to all defenders."""
+    return (
+        hit_distributions(battle.attackers - battle.reserve, battle.attacker_hits, omitted),
+        hit_distributions(battle.defenders, battle.defender_hits, omitted),
+    )
 
 
 class _Propagation:
@@ -141,7 +111,7 @@ class _Propagation:
         self.distribution[fighting, battle.defenders] = 1
         self.negligible = MAX_OMITTED / self.distribution.size
         omitted = MAX_OMITTED / (expected_turns_bound(fighting, battle.defenders, *hits) if any(hits) else 1)
-        self.hits = bands_of(battle, omitted)
+        self.hits = hits_of_both_sides(battle, omitted)
         self.lost = self.turns = self.rounded = 0.0
 
     def play(self, turns: int) -> tuple[Turn, ...]:
@@ -173,14 +143,12 @@ class _Propagation:
 
     def outcome_probabilities(self) -> list[float]:
         """Return the probability of each of OUTCOMES so far."""
-        add = faster(sum_by_outcome)
-        probabilities: list[float] = add(self.distribution, self.outcomes).tolist()
+        probabilities: list[float] = sum_by_outcome(self.distribution, self.outcomes).tolist()
         return probabilities
 
     def survivors(self) -> Survivors:
         """Return the distributions of the survivors of each side, without zero entries."""
-        add = faster(sum_rows)
-        by_attackers, by_defenders = add(self.distribution), add(self.distribution.T)
+        by_attackers, by_defenders = sum_rows(self.distribution), sum_rows(self.distribution.T)
         return Survivors(_nonzero(by_attackers, self.battle.reserve), _nonzero(by_defenders, 0))
 
     def error_bound(self) -> float:

@@ -80,25 +80,6 @@ def exact_odds_by_turn(battle: Battle, turns: int, most_digits: int = MAX_DIGITS
     """Return the exact distribution by turn and of the survivors, without the end, which takes far longer fractions.
 
     Method, cost and errors are those of `exact_distribution`, without the end.
-
-    Parameters
-    ----------
-    battle
-        The battle.
-    turns
-        The number of turns, at least 1.
-    most_digits
-        The greatest number of digits of a denominator.
-
-    Returns
-    -------
-    OddsByTurn
-        The odds after each turn and the survivors after the last one, in Fractions.
-
-    Examples
-    --------
-    >>> exact_odds_by_turn(Battle(2, 1), 2).turns[1].lose
-    Fraction(98, 3125)
     """
     if (digits := turns_digits(battle, require_turns(turns))) > most_digits:
         raise TooManyDigits(f"{battle}: {turns} turns take fractions of {digits} digits, more than {most_digits}")
@@ -107,21 +88,13 @@ def exact_odds_by_turn(battle: Battle, turns: int, most_digits: int = MAX_DIGITS
 
 
 def turns_digits(battle: Battle, turns: int) -> int:
-    """Estimate the digits of the denominator of the probabilities by a turn, before it is reduced.
-
-    >>> turns_digits(Battle(40, 25), 5)
-    265
-    """
+    """Estimate the digits of the denominator of the probabilities by a turn, before it is reduced."""
     attack, defense = log10(battle.attacker_hits.denominator), log10(battle.defender_hits.denominator)
     return ceil(turns * ((battle.attackers - battle.reserve) * attack + battle.defenders * defense))
 
 
 def ending_digits(battle: Battle) -> int:
-    """Estimate the digits of the denominator of the probabilities in the end, before it is reduced.
-
-    >>> ending_digits(Battle(40, 25))
-    27329
-    """
+    """Estimate the digits of the denominator of the probabilities in the end, before it is reduced."""
     fighting, defenders = battle.attackers - battle.reserve, battle.defenders
     attack, defense = log10(battle.attacker_hits.denominator), log10(battle.defender_hits.denominator)
     return ceil(fighting * defenders * ((fighting + 1) * attack + (defenders + 1) * defense) / 2)

@@ -9,33 +9,13 @@ import numpy as np
 
 from gametheory.games.battle._kernels.binomial import UNIT, Floats
 from gametheory.games.battle.rules import Battle
-from gametheory.games.battle.table import require_free_memory
+from gametheory.games.battle.table import require_size
 from gametheory.games.battle.values import BattleValues
 
 
 @dataclass(frozen=True)
 class StoppingSolution:
-    """Expected payoffs of the attacker, at [fighting attackers, defenders]: armies left x price, plus the prize.
-
-    Attributes
-    ----------
-    optimal
-        With the optimal decision before every turn.
-    continue_once
-        With one more turn, and optimal decisions after it.
-    never_stop
-        With attacking to the end.
-    stop_now
-        With going home now.
-    error_bound
-        A bound on the error of each of them.
-
-    Examples
-    --------
-    >>> solution = optimal_stopping(Battle(1, 1, Fraction(1), Fraction(0)), price=Fraction(1), prize=Fraction(3))
-    >>> float(solution.optimal[1, 1]), float(solution.gain[1, 1]), solution.advice(1, 1)
-    (4.0, 0.0, 'attack')
-    """
+    """Expected payoffs of the attacker, at [fighting attackers, defenders]: armies left x price, plus the prize."""
 
     optimal: Floats
     continue_once: Floats
@@ -81,8 +61,6 @@ def optimal_stopping(battle: Battle, price: Fraction, prize: Fraction) -> Stoppi
     ------
     ValueError
         If the price or the prize is negative, if both are zero, or if the battle has its own stopping rule.
-    TableTooLarge
-        If the free memory does not suffice.
 
     Examples
     --------
@@ -94,7 +72,7 @@ def optimal_stopping(battle: Battle, price: Fraction, prize: Fraction) -> Stoppi
         raise ValueError(f"price {price} and prize {prize}: neither may be negative, and not both zero")
     if battle.stop_when_outnumbered:
         raise ValueError("stop_when_outnumbered: the battle must not have its own stopping rule")
-    require_free_memory(battle)
+    require_size(battle)
     values = BattleValues(battle)
     # The error bound is for values from 0 to 1, so all payoffs are divided by the largest one.
     scale = float(prize + price * (battle.attackers - battle.reserve))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from gametheory.numbers.printed import printed
+from gametheory.numbers.format import format_number
 from gametheory.numbers.short_repr import short_repr
+from gametheory.numbers.table import Block, Printable, Table
 
 Probability: TypeAlias = Fraction | float
 
@@ -40,41 +41,42 @@ class Survivors(NamedTuple):
 
 
 def require_turns(turns: object) -> int:
-    """Return a number of turns unchanged. Raises ValueError unless it is a whole number of at least 1.
-
-    >>> require_turns(3)
-    3
-    """
+    """Return a number of turns unchanged. Raises ValueError unless it is a whole number of at least 1."""
     if not isinstance(turns, int) or isinstance(turns, bool) or turns < 1:
         raise ValueError(f"turns: {turns!r} is not a whole number of at least 1")
     return turns
 
 
 @short_repr
-@printed
 @dataclass(frozen=True)
-class OddsByTurn:
-    """Distribution of the first turns of one battle.
-
-    Attributes
-    ----------
-    turns
-        Cumulative probabilities, from turn 1 to the last turn asked for.
-    survivors
-        The distributions of the armies left after that turn. A battle that has ended counts as it ended.
-    error_bound
-        A bound on the error of every probability here: 0 for exact rationals.
-    """
+class OddsByTurn(Printable):
+    """Distribution of the first turns of one battle."""
 
     turns: tuple[Turn, ...]
     survivors: Survivors
     error_bound: Probability
 
+    def view(self) -> Iterable[Block]:
+        """Return the cumulative probabilities by turn."""
+        return [self._table(())]
+
+    def _table(self, end: Iterable[tuple[Any, ...]]) -> Table:
+        turns = [*self.turns, *end]
+        columns = 5 if any(row[-1] for row in turns) else 4  # stopped battles: only with the rule to stop
+        rows = [(row[0], *map(format_number, row[1:columns])) for row in turns]
+        bound = f"within {float(self.error_bound):.1e}" if self.error_bound else "exact"
+        headings = ("turn", "win", "lose", "undecided", "stopped")[:columns]
+        return Table(headings, rows, f"Probabilities by turn, {bound}")
+
 
 @short_repr
-@printed
 @dataclass(frozen=True)
 class BattleDistribution(OddsByTurn):
     """Distribution of one battle with its end. If no turns are asked for, `survivors` are those at the end."""
 
     eventual: Eventual
+
+    def view(self) -> Iterable[Block]:
+        """Return the cumulative probabilities by turn and those at the end."""
+        win, lose, stopped, never = self.eventual
+        return [self._table([("at the end", win, lose, never, stopped)])]

@@ -120,11 +120,7 @@ class Battle:
 
 
 def survivor_distribution(armies: int, shooters: int, hits: Fraction) -> dict[int, Fraction]:
-    """Return the distribution of max(0, armies - Binomial(shooters, hits)), most survivors first, without zero entries.
-
-    >>> survivor_distribution(1, 2, Fraction(3, 5))
-    {1: Fraction(4, 25), 0: Fraction(21, 25)}
-    """
+    """Return the distribution of max(0, armies - Binomial(shooters, hits)), most survivors first, without zeros."""
     distribution: dict[int, Fraction] = {}
     for count in range(shooters + 1):
         probability = comb(shooters, count) * hits**count * (1 - hits) ** (shooters - count)

@@ -32,11 +32,8 @@ from gametheory.games.battle._kernels.value_iteration import (
     solve_independent_columns,
     write_previous_turn,
 )
-from gametheory.games.battle.bands import bands_of
-from gametheory.games.battle.distribution import MAX_OMITTED, outcome_masks
+from gametheory.games.battle.distribution import MAX_OMITTED, hits_of_both_sides, outcome_masks
 from gametheory.games.battle.rules import Battle
-from gametheory.games.battle.steps import steps_of_values
-from gametheory.parallel.compiled import expect_steps, faster
 from gametheory.parallel.threads import run_on_threads
 
 MAX_SETTLED = 5e-14  # the error that settling values may cause in a battle to the end; the bound counts it
@@ -47,19 +44,7 @@ ROWS_OF_A_TURN = 128
 class BattleValues:
     """Values of all battles up to one of `battle`, under its rules; arrays are at [fighting attackers, defenders].
 
-    `turns` is the number of turns of which the values will be asked, None for the end.
 
-    Attributes
-    ----------
-    outcome_masks
-        The terminal positions by name of the outcome, and the active positions under None.
-    active
-        The positions in which the battle continues.
-    ever_ends
-        Whether any army can be hit.
-
-    Examples
-    --------
     >>> duel = BattleValues(Battle(1, 1))
     >>> won = duel.outcome_masks["win"].astype(float)
     >>> once, ever = duel.after_turns(won.copy(), 1)[1, 1], duel.to_the_end(won.copy())[1, 1]
@@ -70,25 +55,23 @@ class BattleValues:
     (0.9, True)
     """
 
-    def __init__(self, battle: Battle, turns: int | None = None) -> None:
-        expect_steps(round_all_settled_ends, steps_of_values(battle, turns))
+    def __init__(self, battle: Battle) -> None:
         fighting, hits = battle.attackers - battle.reserve, (battle.attacker_hits, battle.defender_hits)
         self.outcome_masks = outcome_masks(battle)
         self.active: Bools = self.outcome_masks[None]
         self.ever_ends = any(hits)
         self.most_turns = expected_turns_bound(fighting, battle.defenders, *hits) if self.ever_ends else 1.0
         self.negligible = MAX_SETTLED / min(self.most_turns, sum(self.active.shape))
-        self.attack, self.defense = bands_of(battle, MAX_OMITTED / self.most_turns)
+        self.attack, self.defense = hits_of_both_sides(battle, MAX_OMITTED / self.most_turns)
 
     def after_turns(self, values: Floats, turns: int) -> Floats:
         """Return the values `turns` turns before those given; terminal positions keep theirs."""
-        previous_turn = faster(write_previous_turn)
         for _ in range(turns):
             earlier, table = values.copy(), self._table(values)
             # a signal is only noticed between two blocks
             for begin in range(1, len(values), ROWS_OF_A_TURN):
                 rows = begin, min(begin + ROWS_OF_A_TURN, len(values))
-                run_on_threads(previous_turn, values.size, table, rows, earlier)
+                run_on_threads(write_previous_turn, values.size, table, rows, earlier)
             values = earlier
         return values
 
@@ -109,17 +92,15 @@ class BattleValues:
         # With this many defenders at least ROWS attackers fall, so that no row of a block depends on another.
         independent = max(int(np.searchsorted(self.defense.first, ROWS)), 1)
         table, choice, expected = self._table(values), Choice(stop, continued), np.zeros((ROWS, width))
-        dependent, expect = faster(solve_dependent_columns), faster(expect_independent_columns)
-        solve = faster(solve_independent_columns)
         for begin in range(1, height, ROWS):
             rows = begin, min(begin + ROWS, height)
-            dependent(table, choice, rows, independent)
-            run_on_threads(expect, values.size, table, rows, independent, expected)
-            solve(table, choice, rows, independent, expected)
+            solve_dependent_columns(table, choice, rows, independent)
+            run_on_threads(expect_independent_columns, values.size, table, rows, independent, expected)
+            solve_independent_columns(table, choice, rows, independent, expected)
         return values, continued
 
     def _table(self, values: Floats) -> Table:
-        spans = faster(round_all_settled_ends)(values, self.active)
+        spans = round_all_settled_ends(values, self.active)
         return Table(values, spans, self.active, self.attack, self.defense, self.negligible)
 
     def error_bound(self, turns: int | None = None) -> float:

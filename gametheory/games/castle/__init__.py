@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gametheory.games.castle.counting import PlayCounts, count_plays
 from gametheory.games.castle.rules import Castle, Position, Volley
 from gametheory.games.castle.strategies import (
@@ -15,10 +13,6 @@ from gametheory.games.castle.strategies import (
     fastest_win,
     play_out,
 )
-from gametheory.model.encoding import encodes
-
-if TYPE_CHECKING:
-    from gametheory.model.encoded_game import EncodedGame
 
 __all__ = [
     "Castle",
@@ -34,10 +28,3 @@ __all__ = [
     "fastest_win",
     "play_out",
 ]
-
-
-@encodes(Castle)
-def _encoded(game: Castle) -> EncodedGame:
-    from gametheory.games.castle.encoded_rules import EncodedCastle  # here, because small games need no arrays
-
-    return EncodedCastle(game)

@@ -19,11 +19,6 @@ def case_of(soldiers: int, strength: int, defenders_per_wave: int) -> str:
 
     A game with s = 2n and dpw >= n is 2d; the printed table omits it. The border between 2b and 2c is
     dpw + s = (phi + 1) n, that is x phi = n with x = s + dpw - 2n.
-
-    Examples
-    --------
-    >>> [case_of(*numbers) for numbers in ((5, 5, 9), (10, 43, 8), (10, 11, 15), (3, 5, 4), (3, 6, 3))]
-    ['1', '2a', '2b', '2c', '2d']
     """
     if strength <= soldiers:
         return "1"
@@ -41,18 +36,6 @@ def battle_days(soldiers: int, defenders: int) -> int | None:
     The result is the least k >= 0 with x F(2k + 1) <= n F(2k): by CD3 (def), x F(2k + 1) - n F(2k) defenders are alive
     on day k + 1. Such a k exists exactly when x phi < n. CD3 (6) states the same with logarithms. Cost: O(log k)
     products; k grows with the number of digits.
-
-    Parameters
-    ----------
-    soldiers
-        Soldiers who fire the volley that fells the castle (n).
-    defenders
-        Defenders left alive by that volley (x). A number of 0 or less means that the soldiers have won.
-
-    Examples
-    --------
-    >>> battle_days(3820, 2360), battle_days(3819, 2362), battle_days(10, 0)
-    (5, None, 0)
     """
     if compare_golden_multiple(defenders, soldiers) >= 0:
         return 0 if defenders <= 0 else None
@@ -70,11 +53,6 @@ def best_fall_day(soldiers: int, strength: int, defenders_per_wave: int) -> int:
     Theorem A of docs/theory/castle.md: T = 1 for s <= n and T = 2 for dpw >= n. Otherwise T is the least t >= 2 with
     U(t) <= rho, where rho is the floor of the positive root of x^2 + dpw x - n dpw (CD3 (12), one day later). If
     U(T) > dpw, then the castle falls on day T + 1, and the win is equally fast. Cost: one square root.
-
-    Examples
-    --------
-    >>> best_fall_day(10, 43, 8), best_fall_day(10, 11, 15), best_fall_day(10, 10, 1)
-    (15, 2, 1)
     """
     if strength <= soldiers:
         return 1
@@ -151,11 +129,6 @@ def castle_min_winning_strength(soldiers: int, defenders_per_wave: int) -> int:
     The threshold of Theorem B in docs/theory/castle.md: let t >= 2 be the first day on which the castle wins if all
     (t - 1) dpw defenders are left alive and its strength is almost used up. The least strength is the one that is used
     up on day t, not on day t - 1, with the fewest defenders left alive that still win. Cost: O(log n) products.
-
-    Examples
-    --------
-    >>> castle_min_winning_strength(10, 8), castle_min_winning_strength(3820, 5000), castle_min_winning_strength(1, 1)
-    (15, 3821, 2)
     """
     game = soldiers, defenders_per_wave
     point = _point_left(defenders_per_wave)

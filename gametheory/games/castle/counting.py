@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gametheory.games.castle.rules import Castle, Position
-from gametheory.numbers.printed import printed
+from gametheory.numbers.format import format_number
 from gametheory.numbers.short_repr import short_repr
+from gametheory.numbers.table import Block, Printable, Table
 
 
 @short_repr
-@printed
 @dataclass(frozen=True)
-class PlayCounts:
-    """Number of winning plays by number of waves.
-
-    Parameters
-    ----------
-    soldiers, castle
-        Number of plays that the soldiers, or the castle, win, by number of waves.
-    uncounted_in_post
-        The part of `castle` that the program of CD2 does not count: the castle fell in an earlier wave, and more
-        defenders than soldiers were left when the last soldiers died.
-
-    Examples
-    --------
-    >>> PlayCounts({4: 1}, {3: 2, 5: 1}, {5: 1}).published_castle
-    {3: 2}
-    """
+class PlayCounts(Printable):
+    """Number of winning plays by number of waves."""
 
     soldiers: dict[int, int]
     castle: dict[int, int]
     uncounted_in_post: dict[int, int]
+
+    def view(self) -> Iterable[Block]:
+        """Return the number of winning plays by wave, and the totals."""
+        sides = self.soldiers, self.castle, self.uncounted_in_post
+        waves = sorted(self.soldiers | self.castle)
+        rows = [(str(wave), *(format_number(side.get(wave, 0)) for side in sides)) for wave in waves]
+        rows.append(("total", *(format_number(sum(side.values())) for side in sides)))
+        return [Table(("wave", "soldiers win", "castle wins", "castle wins not counted in the post"), rows)]
 
     @property
     def published_castle(self) -> dict[int, int]:
@@ -55,13 +50,7 @@ def is_uncounted_in_post(position: Position, successor: Position) -> bool:
 
 
 def region_size(game: Castle) -> int:
-    """Return the number of positions that `count_plays` evaluates: n (n + 1) / 2 for each strength from 1 to s - n.
-
-    Examples
-    --------
-    >>> region_size(Castle(60, 600, 40))
-    988200
-    """
+    """Return the number of positions that `count_plays` evaluates: n (n + 1) / 2 for each strength from 1 to s - n."""
     return game.soldiers * (game.soldiers + 1) // 2 * max(game.strength - game.soldiers, 0)
 
 
@@ -113,11 +102,6 @@ def count_all_plays(game: Castle) -> int:
     """Return the number of all plays that end in a win of either side.
 
     Cost: about a fifth of that of `count_plays`.
-
-    Examples
-    --------
-    >>> count_all_plays(Castle(12, 32, 5))
-    963
     """
     return _evaluate_generating_function(game, 0)
 

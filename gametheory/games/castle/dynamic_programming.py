@@ -52,23 +52,6 @@ def fewest_waves(
 
     Cost: at most n comparisons, vectorized over rows, for each of n^2 s / 2 positions of either side. Memory: 8 n^2 s
     bytes. Neither depends on dpw.
-
-    Parameters
-    ----------
-    defenders_per_wave
-        The number of defenders per wave of all games.
-    most_soldiers, most_strength
-        The largest number of soldiers and the largest strength of the table.
-
-    Returns
-    -------
-    list
-        Pairs (soldiers, castle) of numbers of waves; None if that side cannot win.
-
-    Examples
-    --------
-    >>> fewest_waves(8, 10, 43)[10][43]
-    (16, 3)
     """
     table = _positions(defenders_per_wave, most_soldiers, most_strength)
     first = np.full((most_soldiers + 1, 2, most_strength + 1), UNREACHABLE, np.int32)

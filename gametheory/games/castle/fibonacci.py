@@ -8,16 +8,6 @@ def fibonacci_pair(index: int) -> tuple[int, int]:
 
     Method: fast doubling, F(2m) = F(m) (2 F(m + 1) - F(m)) and F(2m + 1) = F(m)^2 + F(m + 1)^2. Cost: three products
     for each binary digit of the index.
-
-    Raises
-    ------
-    ValueError
-        If the index is negative.
-
-    Examples
-    --------
-    >>> fibonacci_pair(10)
-    (55, 89)
     """
     if index < 0:
         raise ValueError(f"index: {index} is negative")
@@ -33,11 +23,6 @@ def fibonacci(index: int) -> int:
     """Return the Fibonacci number F(index), with F(0) = 0 and F(1) = 1.
 
     Cost and errors are those of `fibonacci_pair`.
-
-    Examples
-    --------
-    >>> [fibonacci(index) for index in range(8)]
-    [0, 1, 1, 2, 3, 5, 8, 13]
     """
     return fibonacci_pair(index)[0]
 
@@ -48,11 +33,6 @@ def compare_golden_multiple(factor: int, number: int) -> int:
     Twice the difference is factor x sqrt 5 - (2 number - factor). The map t -> t abs(t) is increasing, so comparing the
     signed squares of the two terms gives the same sign in integers. Since phi is irrational, the sign is 0 only for
     factor = number = 0.
-
-    Examples
-    --------
-    >>> compare_golden_multiple(55, 89), compare_golden_multiple(34, 55), compare_golden_multiple(-1, -2)
-    (-1, 1, 1)
     """
     root_part, whole_part = 5 * factor * abs(factor), (2 * number - factor) * abs(2 * number - factor)
     return (root_part > whole_part) - (root_part < whole_part)

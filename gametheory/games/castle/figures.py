@@ -9,8 +9,9 @@ import networkx as nx
 
 from gametheory.games.castle.rules import Castle, Position, Volley
 from gametheory.games.castle.solution import fastest_play
+from gametheory.model.exploration import PositionLimitExceeded
 from gametheory.model.game import Outcome
-from gametheory.model.state_graph import PositionLimitExceeded, state_graph
+from gametheory.model.state_graph import state_graph
 from gametheory.solvers.shortest_paths import Step, cycle_edges, distance_to_outcome
 
 NOTES = (
@@ -30,31 +31,6 @@ def play_graph(game: Castle, limit: int = 150) -> nx.MultiDiGraph:
     The graph is the state graph unrolled by wave: a node is (wave, position), so a position that occurs after two
     numbers of waves has two nodes. A play is a path from the start to a node whose `kind` is the winner. The endless
     move of a tie leads back to its own node. CD2, figures 2, 3 and 4, show such graphs.
-
-    Parameters
-    ----------
-    game
-        The game.
-    limit
-        The largest number of nodes that the figure may have.
-
-    Returns
-    -------
-    networkx.MultiDiGraph
-        Nodes have `label`, `layer` (the wave) and `kind` ("soldiers" or "castle" in terminal positions, else None).
-        Edges have `label` (the number of soldiers who fire at defenders) and `kind` ("soldiers", "castle" or "tie"):
-        there is one parallel edge for each kind of play that continues along it.
-
-    Raises
-    ------
-    ValueError
-        If the figure would have more nodes than `limit`.
-
-    Examples
-    --------
-    >>> picture = play_graph(Castle(10, 11, 15))
-    >>> [node for node, kind in picture.nodes(data="kind") if kind == "soldiers"]
-    [(4, Position(soldiers=2, defenders=0, strength=0))]
     """
     positions = _state_graph(game, limit)
     picture = nx.MultiDiGraph(notes=NOTES)
@@ -75,17 +51,6 @@ def fastest_wins_graph(game: Castle) -> nx.MultiDiGraph:
     """Return an excerpt of `play_graph` for a game of any size: one fastest win of each side that can win.
 
     The plays are those of `solution.fastest_play`. A longer play is cut after 30 waves.
-
-    Raises
-    ------
-    ValueError
-        If a number has more than 30 digits: a figure has no room for it.
-
-    Examples
-    --------
-    >>> picture = fastest_wins_graph(Castle(10, 43, 8))
-    >>> max(wave for wave, _ in picture), picture.graph["notes"][-1]
-    (16, 'An excerpt: one fastest win of each side')
     """
     if max(game.soldiers, game.strength, game.defenders_per_wave) >= MAX_NUMBER_DRAWN:
         raise ValueError("a figure has no room for numbers of more than 30 digits")

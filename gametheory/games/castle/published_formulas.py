@@ -45,11 +45,6 @@ def published_battle_days(soldiers: int, defenders: int) -> int | None:
 
     k is the least whole number, negative for negative x, with phi^(4k) (n - x phi) >= n + x / phi. The comparison is
     exact, in Q(sqrt 5). The logarithm exists exactly when -n phi < x and x phi < n. Cost: O(log k) products.
-
-    Examples
-    --------
-    >>> published_battle_days(3820, 2360), published_battle_days(3819, 2362), published_battle_days(4, -5)
-    (5, None, -1)
     """
     below, above = (soldiers, -defenders), (soldiers - defenders, defenders)  # a + b phi as (a, b)
     if not (_is_positive(below) and _is_positive(above)):
@@ -63,11 +58,6 @@ def published_row(soldiers: int, strength: int, defenders_per_wave: int) -> str 
     """Return the row of the closing tables of CD3 whose printed condition is true, or None if no row applies.
 
     At most one condition is true. They are those of `case_of`, except that 2d is printed with s > 2n.
-
-    Examples
-    --------
-    >>> published_row(10, 43, 8), published_row(3, 7, 4), published_row(3, 6, 4)
-    ('2a', '2d', None)
     """
     case = case_of(soldiers, strength, defenders_per_wave)
     return None if case == "2d" and strength == 2 * soldiers else case
@@ -100,11 +90,6 @@ def published_castle_waves(soldiers: int, strength: int, defenders_per_wave: int
     """Return the fewest waves of the castle by the final table of CD3: a number, None for "Can not win", or "exercise".
 
     No row covers s = 2n with dpw >= n. There the result follows the remark under the table, which covers s >= 2n.
-
-    Examples
-    --------
-    >>> published_castle_waves(10, 43, 8), published_castle_waves(10, 20, 8), published_castle_waves(10, 11, 15)
-    (2, None, 'exercise')
     """
     case = case_of(soldiers, strength, defenders_per_wave)
     if case == "2a":
@@ -116,16 +101,6 @@ def float_battle_days(soldiers: int, defenders: int) -> int | None:
     """Return k of CD3 (6) in double precision, as a reader would code it, or None if the logarithm does not exist.
 
     If k is a whole number before the ceiling, an error in the last digit can add a day.
-
-    Raises
-    ------
-    OverflowError
-        If a number is too large for a double.
-
-    Examples
-    --------
-    >>> float_battle_days(3820, 2360), float_battle_days(5, 3), published_battle_days(5, 3)
-    (5, 3, 2)
     """
     phi = (1 + sqrt(5)) / 2
     try:

@@ -9,31 +9,17 @@ from itertools import islice
 from gametheory.games.castle import closed_form
 from gametheory.games.castle.rules import Castle, Position, Volley
 from gametheory.games.castle.strategies import CastlePlay, Strategy, Wave
-from gametheory.numbers.printed import printed
+from gametheory.numbers.format import format_number
 from gametheory.numbers.short_repr import short_repr
+from gametheory.numbers.table import Block, Printable, Table
 
 MAX_WAVES_LISTED = 200
 
 
 @short_repr
-@printed
 @dataclass(frozen=True)
-class CastleSolution:
-    """The fewest waves for each side, whether a tie is possible, and a fastest play.
-
-    Parameters
-    ----------
-    case
-        The row of the closing table of CD3: "1", "2a", "2b", "2c" or "2d".
-    soldiers_min_waves, castle_min_waves
-        Fewest waves in which that side can win; None if it cannot.
-    tie_possible
-        Whether some play never ends.
-    play
-        A fastest win of the soldiers, or of the castle if the soldiers cannot win.
-    play_cut
-        Whether `play` contains only the first waves. Its winner is then the side that will win.
-    """
+class CastleSolution(Printable):
+    """The fewest waves for each side, whether a tie is possible, and a fastest play."""
 
     case: str
     soldiers_min_waves: int | None
@@ -42,26 +28,20 @@ class CastleSolution:
     play: CastlePlay
     play_cut: bool
 
+    def view(self) -> Iterator[Block]:
+        """Return the minimum number of waves for each side, and a fastest play."""
+        waves = (("soldiers", self.soldiers_min_waves), ("castle", self.castle_min_waves))
+        rows = [(side, format_number(number)) for side, number in waves]
+        tie = "a tie is possible" if self.tie_possible else "no tie is possible"
+        yield Table(("winner", "minimum number of waves"), rows, f"Case {self.case}; {tie}")
+        yield from [self.play.table("The first waves of a fastest play")] if self.play_cut else self.play.view()
+
 
 def solve_castle(game: Castle) -> CastleSolution:
     """Solve the game by closed forms.
 
     Method: Theorems A and B of docs/theory/castle.md. A play can go on forever only if a wave can change nothing, that
     is, for dpw = n and s > n. Cost: a number of products that grows with the number of digits.
-
-    Returns
-    -------
-    CastleSolution
-        The fewest waves for each side and a fastest play of at most 200 waves. A complete play was replayed by the
-        rules.
-
-    Examples
-    --------
-    >>> solution = solve_castle(Castle(10, 43, 8))
-    >>> solution.case, solution.soldiers_min_waves, solution.castle_min_waves, solution.tie_possible
-    ('2a', 16, 3, False)
-    >>> solve_castle(Castle(10**1000, 7 * 10**1000, 10**999)).soldiers_min_waves
-    8
     """
     numbers = _numbers(game)
     soldiers = closed_form.soldiers_fewest_waves(*numbers)
@@ -82,25 +62,6 @@ def fastest_play(game: Castle, side: str, most_waves: int = MAX_WAVES_LISTED) ->
 
     The play follows the strategy of Theorem A or B of docs/theory/castle.md, without a search. A complete play is
     replayed by the rules.
-
-    Parameters
-    ----------
-    game
-        The game.
-    side
-        "soldiers" or "castle".
-    most_waves
-        The number of waves after which a longer play is cut.
-
-    Raises
-    ------
-    CertificateError
-        If the play breaks the rules or is longer than the closed form says.
-
-    Examples
-    --------
-    >>> fastest_play(Castle(3820, 5000, 5000), "castle").waves[-1].position
-    Position(soldiers=0, defenders=5899, strength=0)
     """
     for_soldiers = side == "soldiers"
     formula = closed_form.soldiers_fewest_waves if for_soldiers else closed_form.castle_fewest_waves
@@ -119,11 +80,6 @@ def soldiers_optimal_strategy(game: Castle) -> Strategy:
 
     The castle falls once at most `closed_form.most_left_alive` defenders are left alive by the volley; for dpw >= n, on
     the first day on which it can fall.
-
-    Examples
-    --------
-    >>> soldiers_optimal_strategy(Castle(10, 43, 8))(Position(10, 8, 7))
-    Volley(at_castle=7, at_defenders=3)
     """
     fresh = game.defenders_per_wave
     most_alive = closed_form.most_left_alive(game.soldiers, fresh) if fresh < game.soldiers else fresh
@@ -143,11 +99,6 @@ def castle_optimal_strategy(game: Castle) -> Strategy:
 
     The volley leaves one point of strength, so that fresh defenders come out. There are two exceptions: on the day on
     which the soldiers die, and for dpw = 1, where one fresh defender is too few to gain from it.
-
-    Examples
-    --------
-    >>> castle_optimal_strategy(Castle(10, 43, 8))(Position(10, 8, 7))
-    Volley(at_castle=6, at_defenders=4)
     """
 
     def volley(position: Position) -> Volley:
@@ -165,24 +116,6 @@ def check_castle_play(game: Castle, play: CastlePlay, length: int) -> None:
     """Replay a complete play by the rules and check its moves, its winner and its length.
 
     `gametheory.verify.check_play` does the same for any game by trying every move; here there are too many moves.
-
-    Parameters
-    ----------
-    game
-        The game.
-    play
-        The play, up to its terminal position.
-    length
-        The number of waves that the play must have.
-
-    Raises
-    ------
-    CertificateError
-        With the first error: an illegal volley, a wrong position, a wrong winner or a wrong length.
-
-    Examples
-    --------
-    >>> check_castle_play(Castle(1, 1, 1), CastlePlay("soldiers", (Wave(1, Volley(1, 0), Position(1, 0, 0)),)), 1)
     """
     error = _first_error(game, play, length)
     if error is not None:
@@ -207,13 +140,7 @@ def _first_error(game: Castle, play: CastlePlay, length: int) -> str | None:
 
 
 def is_legal(position: Position, volley: Volley) -> bool:
-    """Return whether a volley is legal, without enumerating all legal volleys.
-
-    Examples
-    --------
-    >>> is_legal(Position(5, 3, 1), Volley(2, 3)), is_legal(Position(5, 3, 1), Volley(3, 2))
-    (True, False)
-    """
+    """Return whether a volley is legal, without enumerating all legal volleys."""
     at_castle, at_defenders = volley
     if at_castle + at_defenders != position.soldiers or min(volley) < 0 or at_defenders > position.defenders:
         return False

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
 from gametheory.games.towers.rules import Towers
-from gametheory.model.state_graph import state_graph
-from gametheory.numbers.printed import printed
+from gametheory.model.unfolding import unfold
+from gametheory.numbers.format import format_distribution, format_number
 from gametheory.numbers.short_repr import short_repr
+from gametheory.numbers.table import Block, Printable, Table
 from gametheory.solvers.markov_chain import absorption_distribution, expected_duration, outcome_distributions
 
 
@@ -24,28 +26,23 @@ class Round(NamedTuple):
 
 
 @short_repr
-@printed
 @dataclass(frozen=True)
-class TowersDistribution:
-    """Distribution of one tower game.
-
-    Attributes
-    ----------
-    rounds
-        Cumulative probabilities by round.
-    win, lose
-        The probabilities in the end.
-    expected_rounds
-        The expected number of rounds.
-    soldiers
-        The distribution of the soldiers left in the end.
-    """
+class TowersDistribution(Printable):
+    """Distribution of one tower game."""
 
     rounds: tuple[Round, ...]
     win: Fraction
     lose: Fraction
     expected_rounds: Fraction
     soldiers: dict[int, Fraction]
+
+    def view(self) -> Iterable[Block]:
+        """Return the probabilities by round and at the end."""
+        rows = [(by.round, *map(format_number, by[1:])) for by in self.rounds]
+        rows.append(("at the end", format_number(self.win), format_number(self.lose), "0"))
+        left = format_distribution(self.soldiers)
+        caption = f"{format_number(self.expected_rounds)} rounds on average; soldiers left {left}"
+        return [Table(("round", "win", "lose", "undecided"), rows, caption)]
 
 
 def towers_distribution(game: Towers, rounds: int) -> TowersDistribution:
@@ -55,33 +52,10 @@ def towers_distribution(game: Towers, rounds: int) -> TowersDistribution:
     Every play ends with probability 1: a round in which no tower is hit, possible with aim "anywhere", kills soldiers
     or is followed in the end by one that hits. Cost: the edges of the graph for each round, in rationals; the graph has
     up to C(hits + towers, towers) positions for each number of soldiers left, and at most that many edges each.
-
-    Parameters
-    ----------
-    game
-        The game.
-    rounds
-        The last round to report; there are fewer if play has surely ended before.
-
-    Returns
-    -------
-    TowersDistribution
-        All probabilities as fractions.
-
-    Raises
-    ------
-    ValueError
-        If `rounds` is below 1.
-
-    Examples
-    --------
-    >>> distribution = towers_distribution(Towers(soldiers=2, towers=2, hits=1, kills=1), rounds=5)
-    >>> [str(number) for number in distribution.rounds[0]], str(distribution.win), str(distribution.expected_rounds)
-    (['1', '1/2', '0', '1/2'], '1', '3/2')
     """
     if rounds < 1:
         raise ValueError(f"rounds: {rounds} is not at least 1")
-    graph = state_graph(game)
+    graph = unfold(game)
     by_round: list[Round] = []
     for number, outcomes in enumerate(islice(outcome_distributions(graph), 1, rounds + 1), 1):
         win, lose = (outcomes.get(name, Fraction(0)) for name in ("win", "lose"))

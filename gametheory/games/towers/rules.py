@@ -39,32 +39,6 @@ class Towers:
     - "in-turn": the soldiers fire one after another, each at a tower still standing, so that no shot is lost;
     - "anywhere": as "each", but among all towers, including those crumbled in earlier rounds;
     - "together": all at one tower, chosen among those standing at the start of the round.
-
-    Parameters
-    ----------
-    soldiers
-        The number of soldiers.
-    towers
-        The number of towers.
-    hits
-        The number of hits at which a tower crumbles.
-    kills
-        The number of soldiers that each standing tower kills in a round.
-    aim
-        One of AIMS.
-
-    Raises
-    ------
-    ValueError
-        Unless soldiers, towers and hits are whole numbers of at least 1, and kills is one of at least 0.
-
-    Examples
-    --------
-    >>> game = Towers(soldiers=2, towers=2, hits=1, kills=1)
-    >>> for position, probability in game.after(game.start()).items():
-    ...     print(position, probability)
-    Position(soldiers=1, towers=(1,)) 1/2
-    Position(soldiers=2, towers=()) 1/2
     """
 
     soldiers: int
@@ -87,22 +61,13 @@ class Towers:
         return Position(self.soldiers, (self.hits,) * self.towers)
 
     def outcome(self, position: Position) -> Outcome | None:
-        """Return the soldiers' outcome; None while both sides are left.
-
-        >>> game = Towers(soldiers=2, towers=2, hits=1, kills=1)
-        >>> game.outcome(Position(1, ())), game.outcome(Position(0, (1,))), game.outcome(Position(1, (1,)))
-        (Outcome(name='win', payoffs=()), Outcome(name='lose', payoffs=()), None)
-        """
+        """Return the soldiers' outcome; None while both sides are left."""
         if not position.towers:
             return WIN
         return LOSE if position.soldiers == 0 else None
 
     def moves(self, position: Position, player: str = "") -> Iterator[None]:  # noqa: ARG002
-        """Return no moves: chance alone decides.
-
-        >>> list(Towers(soldiers=2, towers=2, hits=1, kills=1).moves(Position(2, (1, 1))))
-        []
-        """
+        """Return no moves: chance alone decides."""
         return iter(())
 
     def after(self, position: Position) -> Distribution[Position]:
@@ -142,11 +107,7 @@ def _fire_independently(towers: Hits, shots: int, crumbled: int) -> dict[Hits, F
 
 @lru_cache(2**16)
 def _count_destroying(shots: int, falling: Hits, crumbled: int) -> int:
-    """Count the targets of distinguishable shots that destroy all falling towers, the others hitting crumbled ones.
-
-    >>> _count_destroying(3, (2, 1), 0)
-    3
-    """
+    """Count the targets of distinguishable shots that destroy all falling towers, the others hitting crumbled ones."""
     if not falling:
         return int(crumbled**shots)
     first, *others = falling
@@ -167,11 +128,7 @@ def _fire_in_turn(towers: Hits, shots: int) -> dict[Hits, Fraction]:
 
 
 def _fire_together(towers: Hits, shots: int) -> dict[Hits, Fraction]:
-    """Return the distribution of the towers after all shots at one of them.
-
-    >>> _fire_together((2, 2, 1), 1)
-    {(2, 1, 1): Fraction(2, 3), (2, 2): Fraction(1, 3)}
-    """
+    """Return the distribution of the towers after all shots at one of them."""
     distribution: dict[Hits, Fraction] = {}
     for index, hits in enumerate(towers):
         left = _with_tower(towers[:index] + towers[index + 1 :], hits - shots)

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gametheory.games.wargame.armies import Army, army_graph
 from gametheory.games.wargame.equilibrium import WargameEquilibrium, solve_wargame, solve_wargame_exact
 from gametheory.games.wargame.rules import Position, Wargame
-from gametheory.model.encoding import encodes
-
-if TYPE_CHECKING:
-    from gametheory.model.encoded_game import EncodedGame
 
 __all__ = [
     "Army",
@@ -21,10 +15,3 @@ __all__ = [
     "solve_wargame",
     "solve_wargame_exact",
 ]
-
-
-@encodes(Wargame)
-def _encoded(game: Wargame) -> EncodedGame:
-    from gametheory.games.wargame.encoded_rules import EncodedWargame  # here, because small games need no arrays
-
-    return EncodedWargame(game)

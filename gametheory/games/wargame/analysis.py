@@ -22,13 +22,6 @@ class SideAverages:
     """Averages of one army in one round: soldiers in camp before sending and in the field after it.
 
     `sent` is the probability of each number of soldiers sent.
-
-    Examples
-    --------
-    >>> side = SideAverages()
-    >>> side.add(20, 0, {0: Fraction(1, 2), 4: Fraction(1, 2)}, Fraction(1))
-    >>> side.camp, side.mean_sent, side.in_field
-    (Fraction(20, 1), Fraction(2, 1), Fraction(2, 1))
     """
 
     camp: Number = Fraction(0)
@@ -50,21 +43,7 @@ class SideAverages:
 
 @dataclass
 class RoundSummary:
-    """One round of the play of two strategies.
-
-    Parameters
-    ----------
-    number
-        The round, from 1 on.
-    positions
-        The probability of each position, given that play reaches this round.
-    battle_probability
-        The probability that the battle is fought after this round, seen from the start.
-    a, b
-        The averages of both armies.
-    outcome_probabilities
-        The probabilities of A's win, a draw and A's loss, given that the battle is fought after this round.
-    """
+    """One round of the play of two strategies."""
 
     number: int
     positions: dict[Position, Number]
@@ -166,9 +145,6 @@ def certain_wins(game: Wargame) -> list[set[Position]]:
     is finite, these are the positions whose value is the payoff of a win.
 
     Cost: one comparison for each pair of armies and each pair of their moves.
-
-    >>> [len(positions) for positions in certain_wins(Wargame(2, 2))]
-    [0, 2]
     """
     graph = army_graph(game)
     later = np.zeros((1, 1), bool)

@@ -67,9 +67,6 @@ def more_positions_than(game: Wargame, limit: int) -> bool:
     """Return whether the game has more joint positions than `limit`, without building a graph.
 
     Cost: the moves of one army, up to the round in which the limit is exceeded.
-
-    >>> more_positions_than(Wargame(20, 10), 103_488), more_positions_than(Wargame(20, 10), 103_487)
-    (False, True)
     """
     positions = 0
     for armies in armies_by_round(game):
@@ -80,11 +77,7 @@ def more_positions_than(game: Wargame, limit: int) -> bool:
 
 
 def armies_by_round(game: Wargame) -> Iterator[list[Army]]:
-    """Yield the sorted armies of each round, as in `army_graph`, without building a graph.
-
-    >>> [len(armies) for armies in armies_by_round(Wargame(20, 10))]
-    [1, 21, 76, 103, 116, 121, 121, 121, 121, 121]
-    """
+    """Yield the sorted armies of each round, as in `army_graph`, without building a graph."""
     armies = {(game.soldiers, 0)}
     for number in range(1, game.rounds + 1):
         yield [Army(number, camp, field) for camp, field in sorted(armies)]
@@ -92,40 +85,18 @@ def armies_by_round(game: Wargame) -> Iterator[list[Army]]:
 
 
 def position_of(a: Army, b: Army) -> Position:
-    """Return the position of the game with these two armies of the same round.
-
-    >>> position_of(Army(2, 18, 1), Army(2, 16, 2))
-    Position(round=2, camp_a=18, field_a=1, camp_b=16, field_b=2, battle=False)
-    """
+    """Return the position of the game with these two armies of the same round."""
     return Position(a.round, a.camp, a.field, b.camp, b.field)
 
 
 def armies_of(position: Position) -> tuple[Army, Army]:
-    """Return the two armies of a position.
-
-    >>> armies_of(Position(2, 18, 1, 16, 2))
-    (Army(round=2, camp=18, field=1), Army(round=2, camp=16, field=2))
-    """
+    """Return the two armies of a position."""
     number, camp_a, field_a, camp_b, field_b, _ = position
     return Army(number, camp_a, field_a), Army(number, camp_b, field_b)
 
 
 def stages(game: Wargame, graph: nx.DiGraph) -> list[Stage]:
-    """Return the rounds of the game as stages of a product game, from the first round of the graph on.
-
-    Parameters
-    ----------
-    game
-        The rules.
-    graph
-        The state graph of one army, from `army_graph`; both players use it.
-
-    Examples
-    --------
-    >>> game = Wargame(2, 2)
-    >>> [(len(stage.row.move_counts), str(stage.end_probability)) for stage in stages(game, army_graph(game))]
-    [(1, '1/2'), (3, '1')]
-    """
+    """Return the rounds of the game as stages of a product game, from the first round of the graph on."""
     payoffs = [[_battle_payoff(game, a, b) for b in range(game.soldiers + 1)] for a in range(game.soldiers + 1)]
     rounds = graph.graph["rounds"]
     player_graphs = [_player_graph(graph, *pair) for pair in zip(rounds, [*rounds[1:], []], strict=True)]

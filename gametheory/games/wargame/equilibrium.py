@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, TypeAlias
 
 from gametheory.games.wargame.armies import Army, armies_of, army_graph, position_of, stages
 from gametheory.games.wargame.rules import Position, SentDistribution, Wargame
-from gametheory.numbers.printed import printed
-from gametheory.numbers.rationals import to_flint
+from gametheory.numbers.format import format_distribution, format_number
+from gametheory.numbers.rationals import simplify_for_display, to_flint
 from gametheory.numbers.short_repr import short_repr
-from gametheory.solvers.product_game.checkpoint import RoundCheckpoint
+from gametheory.numbers.table import Block, Printable, Table
+from gametheory.solvers.matrix_game.methods import program_of
 from gametheory.solvers.product_game.exact import ExactMixedStrategy, ExactRoundSolution, solve_backward_exact
 from gametheory.solvers.product_game.floats import RoundSolution, solve_backward
 
@@ -20,38 +21,27 @@ Number: TypeAlias = Any  # a float, or an fmpq in an exact solution
 
 
 @short_repr
-@printed
 @dataclass(frozen=True, eq=False)
-class WargameEquilibrium:
-    """The values and optimal mixed strategies of both players at every pair of armies that was solved.
-
-    Parameters
-    ----------
-    game
-        The rules.
-    armies
-        The armies of each round; the positions of a round are all pairs of them.
-    rounds
-        The solution of each round, in the same order.
-    exploitability
-        A bound on the sum of what both players could gain by deviating, from any position; 0 in an exact solution.
-    start
-        The position from which the game was solved.
-
-    Examples
-    --------
-    >>> solution = solve_wargame(Wargame(3, 3))
-    >>> solution.exact, solution.position_count == len(list(solution.positions()))
-    (False, True)
-    >>> round(solution.value(Position(2, 3, 0, 2, 0)), 12)
-    0.5
-    """
+class WargameEquilibrium(Printable):
+    """The values and optimal mixed strategies of both players at every pair of armies that was solved."""
 
     game: Wargame
     armies: list[list[Army]]
     rounds: list[RoundSolution] | list[ExactRoundSolution]
     exploitability: float
     start: Position
+
+    def view(self) -> Iterable[Block]:
+        """Return the value and both strategies at the first position."""
+        rows = [
+            (player, format_distribution({sent: simplify_for_display(p) for sent, p in strategy.items()}))
+            for player, strategy in zip("AB", self.mixed_strategies(self.start), strict=True)
+        ]
+        value = format_number(simplify_for_display(self.value(self.start)))
+        bound = "exact" if self.exact else f"exploitability at most {self.exploitability:.1e}"
+        position = "The opening" if self.start.round == 1 else f"{self.start}"
+        caption = f"{position} has value {value} to A; {self.position_count:,} positions solved, {bound}"
+        return [Table(("player", "soldiers sent: probability"), rows, caption)]
 
     @property
     def exact(self) -> bool:
@@ -75,10 +65,6 @@ class WargameEquilibrium:
         """Return the probability with which A and B send each number of soldiers, without zeros.
 
         Raises KeyError for a position that play from `start` cannot reach.
-
-        >>> a, b = solve_wargame(Wargame(20, 10)).mixed_strategies(Wargame(20, 10).start())
-        >>> {sent: round(probability, 4) for sent, probability in a.items()}
-        {0: 0.1308, 2: 0.7247, 4: 0.1445}
         """
         solution, u, v = self._pair(position)
         a, b = solution.mixed_strategies(u, v)
@@ -101,74 +87,31 @@ class WargameEquilibrium:
 
 
 def solve_wargame(
-    game: Wargame,
-    progress: Callable[[int], None] = lambda _: None,
-    checkpoint: RoundCheckpoint[RoundSolution] | None = None,
+    game: Wargame, progress: Callable[[int], None] = lambda _: None, method: str = "simplex"
 ) -> WargameEquilibrium:
     """Solve the game at every position, in floats with a rigorous bound.
 
     Backward induction over the product of the two armies' graphs; `product_game.floats.solve_backward` states the
     method, the bound and the cost. The published game takes a fraction of a second, one of 100 soldiers some ten
-    minutes; `memory_estimate.bytes_for_solution` estimates the memory.
+    minutes. `progress` is called with the number of each round after it is solved, from the last to the first. With the
+    method "nashpy" or "highs" their linear programs solve the matrix game of each position, in some milliseconds each.
 
-    Parameters
-    ----------
-    game
-        The rules.
-    progress
-        Called with the number of each round after it is solved, from the last round to the first.
-    checkpoint
-        Solutions of rounds from an earlier run, such as `product_game.checkpoint_files.float_checkpoint_files`.
-
-    Returns
-    -------
-    WargameEquilibrium
-        Values and strategies in floats.
-
-    Examples
-    --------
     >>> solution = solve_wargame(Wargame(3, 3))
     >>> solution.value(Position(2, 3, 0, 2, 0)), solution.exploitability < 1e-12
     (0.5, True)
     """
-    return _solve(game, partial(solve_backward, checkpoint=checkpoint), progress)
+    return _solve(game, partial(solve_backward, program=program_of(method)), progress)
 
 
 def solve_wargame_exact(
-    game: Wargame,
-    progress: Callable[[int], None] = lambda _: None,
-    checkpoint: RoundCheckpoint[ExactRoundSolution] | None = None,
-    start: Position | None = None,
+    game: Wargame, progress: Callable[[int], None] = lambda _: None, start: Position | None = None
 ) -> WargameEquilibrium:
-    """Solve the game in rationals.
+    """Solve the game in rationals; with `start`, only that position and those after it.
 
     See `product_game.exact.solve_backward_exact` for the method. The published game takes half a minute, and each
     probability of its opening has 150,000 digits; from a position of the third round on it takes a few seconds.
-
-    Parameters
-    ----------
-    game
-        The rules.
-    progress
-        Called with the number of each round after it is solved, from the last round to the first.
-    checkpoint
-        Solutions of rounds from an earlier run, such as `product_game.checkpoint_files.exact_checkpoint_files`.
-    start
-        Solve only this position and all pairs of armies that either player can have after it; by default all positions.
-
-    Returns
-    -------
-    WargameEquilibrium
-        Values and strategies in the rationals of flint.
-
-    Examples
-    --------
-    >>> solve_wargame_exact(Wargame(8, 4)).mixed_strategies(Position(3, 7, 0, 5, 1))
-    ({2: 1/2, 6: 1/2}, {1: 1/2, 5: 1/2})
-    >>> solve_wargame_exact(Wargame(8, 4), start=Position(4, 7, 0, 5, 1)).position_count
-    4
     """
-    return _solve(game, partial(solve_backward_exact, checkpoint=checkpoint), progress, start)
+    return _solve(game, solve_backward_exact, progress, start)
 
 
 def _solve(
@@ -188,11 +131,7 @@ def _solve(
 
 
 def to_rational_distribution(distribution: SentDistribution) -> ExactMixedStrategy:
-    """Convert a distribution in floats to rationals that sum to 1; the most likely number of soldiers is adjusted.
-
-    >>> to_rational_distribution({0: 0.25, 3: 0.75})
-    {0: 1/4, 3: 3/4}
-    """
+    """Convert a distribution in floats to rationals that sum to 1; the most likely number of soldiers is adjusted."""
     exact = {sent: to_flint(probability) for sent, probability in distribution.items()}
     most_likely = max(exact, key=exact.__getitem__)
     exact[most_likely] += 1 - sum(exact.values())

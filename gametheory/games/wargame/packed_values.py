@@ -25,29 +25,6 @@ def pack_values(solution: WargameEquilibrium) -> dict[str, Any]:
     computed one, plus the exploitability bound of the solution. The page solves the stage of the packed values exactly,
     so what it concedes there exceeds the value of the position by at most e for the stage, and by e more for the values
     after it. Over R rounds its opponent gains at most 2 e R.
-
-    Parameters
-    ----------
-    solution
-        The equilibrium of a symmetric game, in floats.
-
-    Returns
-    -------
-    dict
-        The rules, as in a solution file; `values`, integers of three bytes, in base 64; `bound`, the most that the
-        opponent of the page can gain in the whole game, compared with the value.
-
-    Raises
-    ------
-    ValueError
-        If the game is not symmetric, a payoff is not from -1 to 1, or the solution is exact.
-
-    Examples
-    --------
-    >>> from gametheory.games.wargame import Wargame, solve_wargame
-    >>> packed = pack_values(solve_wargame(Wargame(2, 2)))
-    >>> packed["values"], packed["bound"] < 1e-6
-    ('AAAAAQCAAQCA', True)
     """
     game = solution.game
     if not game.symmetric or game.payoffs[0] > 1:

@@ -24,82 +24,32 @@ def fixed_schedule(*sent: int) -> Policy:
     """Return the policy that sends a given number in round 1, in round 2 and so on, and none after the last of them.
 
     If the camp has fewer soldiers, it sends all of them.
-
-    >>> fixed_schedule(2, 1)(Army(2, 18, 1))
-    {1: Fraction(1, 1)}
     """
     return lambda army: {min(sent[army.round - 1], army.camp) if army.round <= len(sent) else 0: CERTAIN}
 
 
 def all_in_round(round: int) -> Policy:
-    """Return the policy that sends the whole camp in one round, and no soldier in any other.
-
-    >>> all_in_round(2)(Army(1, 20, 0)), all_in_round(2)(Army(2, 20, 0))
-    ({0: Fraction(1, 1)}, {20: Fraction(1, 1)})
-    """
+    """Return the policy that sends the whole camp in one round, and no soldier in any other."""
     return lambda army: {army.camp if army.round == round else 0: CERTAIN}
 
 
 def keep_field_at(size: int) -> Policy:
-    """Return the policy that fills the field up to a size in every round, as long as the camp has soldiers.
-
-    >>> keep_field_at(4)(Army(2, 16, 2))
-    {2: Fraction(1, 1)}
-    """
+    """Return the policy that fills the field up to a size in every round, as long as the camp has soldiers."""
     return lambda army: {min(max(size - army.field, 0), army.camp): CERTAIN}
 
 
-def mix_policies(policies: Mapping[Policy, Fraction]) -> Policy:
-    """Return the policy that draws one of several policies independently in every round.
-
-    Parameters
-    ----------
-    policies
-        The probability of each policy.
-
-    Examples
-    --------
-    >>> mixed = mix_policies({keep_field_at(0): Fraction(1, 3), keep_field_at(4): Fraction(2, 3)})
-    >>> sorted(mixed(Army(1, 20, 0)).items())
-    [(0, Fraction(1, 3)), (4, Fraction(2, 3))]
-    """
-
-    def mixed(army: Army) -> SentDistribution:
-        total: dict[int, Fraction] = {}
-        for policy, weight in policies.items():
-            for sent, probability in policy(army).items():
-                total[sent] = total.get(sent, Fraction(0)) + weight * probability
-        return total
-
-    return mixed
-
-
 def as_player_a(policy: Policy) -> Strategy:
-    """Return a policy as a strategy of A.
-
-    >>> as_player_a(keep_field_at(4))(Position(2, 18, 1, 16, 2))
-    {3: Fraction(1, 1)}
-    """
+    """Return a policy as a strategy of A."""
     return lambda position: policy(armies_of(position)[0])
 
 
 def as_player_b(policy: Policy) -> Strategy:
-    """Return a policy as a strategy of B.
-
-    >>> as_player_b(keep_field_at(4))(Position(2, 18, 1, 16, 2))
-    {2: Fraction(1, 1)}
-    """
+    """Return a policy as a strategy of B."""
     return lambda position: policy(armies_of(position)[1])
 
 
 def equilibrium_strategies(equilibrium: WargameEquilibrium) -> tuple[Strategy, Strategy]:
-    """Return the strategies of A and B in an equilibrium, in floats, or in Fractions if it is exact.
-
-    >>> from gametheory.games.wargame.equilibrium import solve_wargame_exact
-    >>> a, b = equilibrium_strategies(solve_wargame_exact(Wargame(8, 4)))
-    >>> a(Position(3, 7, 0, 5, 1))
-    {2: Fraction(1, 2), 6: Fraction(1, 2)}
-    """
+    """Return the strategies of A and B in an equilibrium, in floats, or in Fractions if it is exact."""
 
     def distribution(position: Position, player: int) -> SentDistribution:
         mixed = equilibrium.mixed_strategies(position)[player]
@@ -109,20 +59,7 @@ def equilibrium_strategies(equilibrium: WargameEquilibrium) -> tuple[Strategy, S
 
 
 class BestResponse(NamedTuple):
-    """The best response of B to a policy of A.
-
-    Parameters
-    ----------
-    value
-        The expected payoff to A.
-    sends
-        The number of soldiers that B sends at each position.
-
-    Examples
-    --------
-    >>> BestResponse(Fraction(-1), {Position(1, 2, 0, 2, 0): 1}).strategy(Position(1, 2, 0, 2, 0))
-    {1: Fraction(1, 1)}
-    """
+    """The best response of B to a policy of A."""
 
     value: Fraction
     sends: dict[Position, int]
@@ -139,18 +76,6 @@ def best_response(game: Wargame, policy: Policy) -> BestResponse:
     reaches and all armies of B finds the best response. Among equally good moves B sends the fewest soldiers.
 
     Cost: one mean for each pair of armies and each number of soldiers that B can send.
-
-    Parameters
-    ----------
-    game
-        The rules.
-    policy
-        The policy of A.
-
-    Examples
-    --------
-    >>> best_response(Wargame(20, 10), all_in_round(10)).value
-    Fraction(-4, 5)
     """
     reached, rounds = _reached_armies(game, policy), army_graph(game).graph["rounds"]
     later: dict[Army, dict[Army, fmpq]] = {}

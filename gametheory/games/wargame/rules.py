@@ -27,11 +27,7 @@ class Position(NamedTuple):
 
 
 def mirror(position: Position) -> Position:
-    """Return the position with the players exchanged.
-
-    >>> mirror(Position(2, 18, 1, 16, 2))
-    Position(round=2, camp_a=16, field_a=2, camp_b=18, field_b=1, battle=False)
-    """
+    """Return the position with the players exchanged."""
     return Position(
         position.round, position.camp_b, position.field_b, position.camp_a, position.field_a, position.battle
     )

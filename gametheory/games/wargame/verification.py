@@ -12,10 +12,8 @@ from flint import fmpq
 from gametheory.games.wargame.rules import Position, Wargame, mirror
 from gametheory.games.wargame.solution_file import SolutionFile
 from gametheory.numbers.rationals import to_flint, to_float
-from gametheory.parallel.choose import current_executor
 from gametheory.parallel.cores import available_cores
-from gametheory.parallel.executor import Serial
-from gametheory.parallel.start import is_fork_safe
+from gametheory.parallel.processes import is_fork_safe, results
 from gametheory.verify import CertificateError, bracket_values
 
 TOLERANCE = Fraction(1, 10**9)  # of a solution in floats; an exact one has none
@@ -34,34 +32,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class VerificationResult:
-    """The result of verifying a solution file.
-
-    Parameters
-    ----------
-    game
-        The rules in the file.
-    exact
-        Whether the game was solved in rationals.
-    positions
-        The number of stored positions.
-    bracket
-        What the strategies of A and of B guarantee at the start; the value of the game to A lies between these bounds.
-        None if they could not be computed.
-    widest
-        The largest width of the bracket of any position; None like `bracket`.
-    fault
-        The worst error; None if the solution is sound.
-    seconds
-        The time that the verification took.
-
-    Examples
-    --------
-    >>> from gametheory.games.wargame import Wargame, solve_wargame_exact
-    >>> from gametheory.games.wargame.solution_file import read_solution, solution_bytes
-    >>> stored = read_solution(solution_bytes(solve_wargame_exact(Wargame(soldiers=2, rounds=2))))
-    >>> verify_solution(stored).sound
-    True
-    """
+    """The result of verifying a solution file."""
 
     game: Wargame
     exact: bool
@@ -86,14 +57,6 @@ def verify_solution(solution: SolutionFile) -> VerificationResult:
 
     See `gametheory.verify.bracket_values` for the method and the cost. The positions of a round are divided among all
     cores, each of which computes again what other positions of the round need as well.
-
-    Examples
-    --------
-    >>> from gametheory.games.wargame import solve_wargame_exact
-    >>> from gametheory.games.wargame.solution_file import read_solution, solution_bytes
-    >>> result = verify_solution(read_solution(solution_bytes(solve_wargame_exact(Wargame(3, 3)))))
-    >>> result.sound, result.bracket, result.widest
-    (True, (0, 0), 0.0)
     """
     started, count = time.perf_counter(), len(solution.strategies)
     bracket = widest = None
@@ -134,7 +97,7 @@ def _brackets_of_round(
     # a new interpreter for each part of each round would take longer than the check
     parts = available_cores() if len(positions) >= SHARED_FROM and is_fork_safe() else 1
     brackets: dict[Position, Bracket] = {}
-    for _, checked in (current_executor() if parts > 1 else Serial()).results(check, range(parts)):
+    for _, checked in results(check, range(parts)):
         brackets |= checked
     return brackets
 

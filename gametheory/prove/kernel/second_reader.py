@@ -8,13 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from gametheory.parallel.child import find_on_path
+from gametheory.parallel.programs import find_on_path
 from gametheory.parallel.progress import Progress
-from gametheory.prove.kernel.compile import compile_files
-from gametheory.prove.kernel.order import in_order
-from gametheory.prove.kernel.program import find_program, library_options, run_program
-from gametheory.prove.kernel.query import checked_closure
-from gametheory.prove.kernel.sources import Refused, Source
+from gametheory.prove.kernel.compiler import compile_files, find_program, library_options, run_program
+from gametheory.prove.kernel.sources import Refused, Source, checked_closure, in_order
 
 SECONDS = 1800
 # A longer file is a certificate of a game: one long computation, which coqchk finishes only with its virtual machine.
@@ -22,30 +19,7 @@ LONGEST = 200_000  # characters
 
 
 def second_reading(sources: Mapping[str, Source], progress: Progress | None = None) -> dict[str, str]:
-    """Compile files of Rocq and let coqchk check the compiled files, and the standard library below them.
-
-    Parameters
-    ----------
-    sources
-        The files, by logical name.
-    progress
-        Function that is called before each file with its number, the total and its name.
-
-    Returns
-    -------
-    dict
-        The reason why each file is rejected, by logical name; "" if it is accepted.
-
-    Raises
-    ------
-    FileNotFoundError
-        If Rocq or coqchk is not installed.
-
-    Examples
-    --------
-    >>> second_reading({})
-    {}
-    """
+    """Compile files of Rocq and let coqchk check the compiled files, and the standard library below them."""
     if not sources:
         return {}
     program = find_program()
@@ -66,33 +40,7 @@ def second_reading(sources: Mapping[str, Source], progress: Progress | None = No
 
 
 def read_compiled(folder: Path, sources: Iterable[Source], library: bool = True) -> dict[str, str]:
-    """Let coqchk check compiled files.
-
-    Parameters
-    ----------
-    folder
-        The folder in which the files were compiled.
-    sources
-        The files.
-    library
-        Check the standard library below them, too, which takes longer than most files.
-
-    Returns
-    -------
-    dict
-        The reason why each file is rejected, by logical name; "" if it is accepted.
-
-    Raises
-    ------
-    FileNotFoundError
-        If coqchk is not installed.
-
-    Examples
-    --------
-    >>> from tempfile import mkdtemp
-    >>> read_compiled(Path(mkdtemp()), [])
-    {}
-    """
+    """Let coqchk check compiled files."""
     files = {source.name: source for source in sources}
     long = [name for name, source in files.items() if len(source.text) > LONGEST]
     plain = [name for name in files if name not in long]

@@ -19,9 +19,9 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from gametheory.numbers.bisect import least_satisfying
+from gametheory.prove.symbolic.branches import symbolic_least
 from gametheory.prove.symbolic.functions import BUILTINS, FAMILIES, Family, symbolic_isqrt
 from gametheory.prove.symbolic.path import UnsupportedOperation, current_path
-from gametheory.prove.symbolic.search import symbolic_least
 
 PACKAGE = "gametheory"
 _REFUSED: tuple[type[ast.AST], ...] = (
@@ -39,29 +39,7 @@ _YIELDS = (ast.Yield, ast.YieldFrom)
 
 
 def on_symbols(function: Callable[..., Any], replacements: Mapping[Any, Any] | None = None) -> Callable[..., Any]:
-    """Return a copy of a function that accepts symbolic numbers.
-
-    Parameters
-    ----------
-    function
-        A function defined with `def`; its source must be available.
-    replacements
-        Objects of the function's module, and of the modules of the functions it calls, with what to use instead.
-
-    Raises
-    ------
-    UnsupportedOperation
-        If the function has a statement that a run on symbols cannot follow.
-
-    Examples
-    --------
-    >>> from sympy import Symbol
-    >>> from gametheory.numbers.rationals import ceiling_division
-    >>> from gametheory.prove.symbolic_execution import run_symbolically
-    >>> [branch] = run_symbolically(lambda x: on_symbols(ceiling_division)(x, 2), Symbol("x", integer=True))
-    >>> branch.value, branch.definitions[0].meaning
-    (-quotient_1, (2*quotient_1 <= -x) & (-x < 2*quotient_1 + 2))
-    """
+    """Return a copy of a function that accepts symbolic numbers."""
     return _Copies(replacements or {}).function(function)
 
 
@@ -69,26 +47,6 @@ def instance_on_symbols(kind: type, replacements: Mapping[Any, Any] | None = Non
     """Return an object with the methods of a class, copied to accept symbolic numbers.
 
     The class is not called, so that nothing checks the attributes. An attribute that is not given does not exist.
-
-    Parameters
-    ----------
-    kind
-        A class without base classes, such as the rules of a game.
-    replacements
-        As in `on_symbols`.
-    **attributes
-        The fields, symbolic numbers or others; also values for properties of the class.
-
-    Raises
-    ------
-    UnsupportedOperation
-        If the class has base classes.
-
-    Examples
-    --------
-    >>> from gametheory.games.castle import Castle
-    >>> instance_on_symbols(Castle, soldiers=3, strength=4).start()
-    Position(soldiers=3, defenders=0, strength=4)
     """
     if kind.__mro__ != (kind, object):
         raise UnsupportedOperation(f"{kind.__name__} has base classes")

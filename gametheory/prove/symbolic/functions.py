@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from math import isqrt
 from types import CodeType
 from typing import Any
@@ -53,15 +54,7 @@ def _symbolic_range(first: Any, *bounds: Any) -> Any:
 
 
 def symbolic_isqrt(number: Any) -> Any:
-    """Return the floor of a square root: for a symbol, a new one with r >= 0 and r^2 <= number < (r + 1)^2.
-
-    >>> from sympy import Symbol
-    >>> from gametheory.prove.symbolic_execution import run_symbolically
-    >>> n = Symbol("n", integer=True)
-    >>> [branch] = run_symbolically(symbolic_isqrt, n, given=[n >= 0])
-    >>> branch.value, branch.definitions[0].meaning
-    (root_1, (root_1 >= 0) & (root_1**2 <= n) & (n < (root_1 + 1)**2))
-    """
+    """Return the floor of a square root: for a symbol, a new one with r >= 0 and r^2 <= number < (r + 1)^2."""
     if not is_symbolic(number):
         return isqrt(number)
     if not is_whole(number):
@@ -76,46 +69,18 @@ def symbolic_isqrt(number: Any) -> Any:
     return SymbolicInt(current_path().define("root", (square,), meaning))
 
 
-def _symbolic_max(*numbers: Any) -> Any:
-    """Return the greatest of several numbers."""
-    return _extremum(max, Max, numbers)
-
-
-def _symbolic_min(*numbers: Any) -> Any:
-    """Return the least of several numbers."""
-    return _extremum(min, Min, numbers)
-
-
-def _extremum(of_numbers: Callable[..., Any], of_expressions: Any, numbers: tuple[Any, ...]) -> Any:
+def _extremum(of_numbers: Callable[..., Any], of_expressions: Any, *numbers: Any) -> Any:
+    """Return the greatest or the least of several numbers."""
     if not any(map(is_symbolic, numbers)):
         return of_numbers(*numbers)
     return symbolic(of_expressions(*map(expression_of, numbers)))
 
 
-def described(name: str, meaning: Callable[..., Any] | None = None) -> Callable[..., Any]:
-    """Return a function to use in place of another one whose values are only described.
-
-    Parameters
-    ----------
-    name
-        The name of the operation in `Definition`; the same arguments give the same symbol.
-    meaning
-        Returns the relation between the value and the arguments, as expressions; by default nothing is known.
-
-    Examples
-    --------
-    >>> from sympy import Symbol
-    >>> from gametheory.prove.symbolic_execution import run_symbolically
-    >>> fibonacci = described("fibonacci")
-    >>> [branch] = run_symbolically(lambda n: fibonacci(n) - fibonacci(n + 0), Symbol("n", integer=True))
-    >>> branch.value, branch.definitions[0].arguments
-    (0, (n,))
-    """
+def described(name: str) -> Callable[..., Any]:
+    """Return a function to use in place of another one whose values are only described."""
 
     def call(*arguments: Any) -> SymbolicInt:
-        expressions = tuple(map(expression_of, arguments))
-        relation = meaning or (lambda *_: true)
-        return SymbolicInt(current_path().define(name, expressions, lambda value: relation(value, *expressions)))
+        return SymbolicInt(current_path().define(name, tuple(map(expression_of, arguments)), lambda _: true))
 
     return call
 
@@ -133,8 +98,8 @@ def _of_plain_value(function: Callable[..., Any]) -> Callable[..., Any]:
 
 BUILTINS: Mapping[str, Callable[..., Any]] = {
     "range": _symbolic_range,
-    "max": _symbolic_max,
-    "min": _symbolic_min,
+    "max": partial(_extremum, max, Max),
+    "min": partial(_extremum, min, Min),
     "type": _of_plain_value(type),
     "id": _of_plain_value(id),
     "callable": _of_plain_value(callable),

@@ -42,11 +42,7 @@ class Element:
 
     @property
     def meaning(self) -> Boolean:
-        """The relation lower <= symbol < upper.
-
-        >>> Element(Symbol("k", integer=True), Integer(0), Symbol("n", integer=True)).meaning
-        (0 <= k) & (k < n)
-        """
+        """The relation lower <= symbol < upper."""
         return And(Le(self.lower, self.symbol, evaluate=False), Lt(self.symbol, self.upper, evaluate=False))
 
 
@@ -54,19 +50,6 @@ class Element:
 class Path:
     """The results of the comparisons of one run (a given prefix, then always true), and its descriptions.
 
-    Parameters
-    ----------
-    answers
-        The results of the first comparisons; the run appends the others.
-    given
-        Relations that are true for the symbols; a comparison that follows from one of them is not a fork.
-    taken
-        Names that no new symbol may have.
-    prefix
-        The beginning of the names of new symbols.
-
-    Examples
-    --------
     >>> n = Symbol("n", integer=True)
     >>> path = Path([False])
     >>> path.branch(n > 0), path.branch(n > 2), path.condition
@@ -208,19 +191,7 @@ _PATHS: list[Path] = []
 
 
 def current_path() -> Path:
-    """Return the path of the run in progress.
-
-    Raises
-    ------
-    UnsupportedOperation
-        If no function is being run on symbols.
-
-    Examples
-    --------
-    >>> current_path()
-    Traceback (most recent call last):
-    gametheory.prove.symbolic.path.UnsupportedOperation: a symbol outside a run
-    """
+    """Return the path of the run in progress."""
     if not _PATHS:
         raise UnsupportedOperation("a symbol outside a run")
     return _PATHS[-1]
@@ -228,13 +199,7 @@ def current_path() -> Path:
 
 @contextmanager
 def following(path: Path) -> Iterator[Path]:
-    """Run the body on a path.
-
-    >>> path = Path([])
-    >>> with following(path):
-    ...     current_path() is path
-    True
-    """
+    """Run the body on a path."""
     _PATHS.append(path)
     try:
         yield path

@@ -48,6 +48,21 @@ for _name in _REFUSED:
     setattr(Opaque, _name, _refusal("a symbolic value", _name))
 
 
+def _arithmetic(operation: Callable[[Expr, Expr], Expr]) -> Callable[[Any, Any], Any]:
+    def method(first: Any, second: Any) -> Any:
+        kind = SymbolicInt if is_whole(first) and is_whole(second) else SymbolicReal
+        return kind(operation(first.expression, expression_of(second)))
+
+    return method
+
+
+def _comparison(relation: Any) -> Callable[[Any, Any], bool]:
+    def method(first: Any, second: Any) -> bool:
+        return current_path().branch(relation(first.expression, expression_of(second), evaluate=False))
+
+    return method
+
+
 class SymbolicReal(Opaque):
     """A symbolic number."""
 
@@ -56,21 +71,11 @@ class SymbolicReal(Opaque):
     def __init__(self, expression: Expr) -> None:
         self.expression = expression
 
-    def __add__(self, other: Any) -> Any:
-        return _combined(self, other, lambda a, b: a + b)
-
-    __radd__ = __add__
-
-    def __sub__(self, other: Any) -> Any:
-        return _combined(self, other, lambda a, b: a - b)
-
-    def __rsub__(self, other: Any) -> Any:
-        return _combined(self, other, lambda a, b: b - a)
-
-    def __mul__(self, other: Any) -> Any:
-        return _combined(self, other, lambda a, b: a * b)
-
-    __rmul__ = __mul__
+    __add__ = __radd__ = _arithmetic(lambda a, b: a + b)
+    __sub__ = _arithmetic(lambda a, b: a - b)
+    __rsub__ = _arithmetic(lambda a, b: b - a)
+    __mul__ = __rmul__ = _arithmetic(lambda a, b: a * b)
+    __gt__, __ge__, __lt__, __le__ = map(_comparison, (Gt, Ge, Lt, Le))
 
     def __pow__(self, exponent: Any) -> Any:
         if type(exponent) is not int or exponent < 0:
@@ -89,23 +94,11 @@ class SymbolicReal(Opaque):
     def __bool__(self) -> bool:
         return bool(self != 0)
 
-    def __gt__(self, other: Any) -> bool:
-        return _compared(Gt, self, other)
-
-    def __ge__(self, other: Any) -> bool:
-        return _compared(Ge, self, other)
-
-    def __lt__(self, other: Any) -> bool:
-        return _compared(Lt, self, other)
-
-    def __le__(self, other: Any) -> bool:
-        return _compared(Le, self, other)
-
     def __eq__(self, other: object) -> bool:
-        return other is not None and _compared(Eq, self, other)
+        return other is not None and _comparison(Eq)(self, other)
 
     def __ne__(self, other: object) -> bool:
-        return other is None or _compared(Ne, self, other)
+        return other is None or _comparison(Ne)(self, other)
 
     __hash__ = Opaque.__hash__
 
@@ -135,18 +128,7 @@ class SymbolicInt(SymbolicReal):
 
 
 def expression_of(value: Any) -> Expr:
-    """Return the expression of a symbolic number, an int or a Fraction.
-
-    Raises
-    ------
-    UnsupportedOperation
-        For any other value; a float has no exact expression.
-
-    Examples
-    --------
-    >>> expression_of(Fraction(1, 2))
-    1/2
-    """
+    """Return the expression of a symbolic number, an int or a Fraction."""
     if is_symbolic(value):
         return value.expression
     if type(value) in (int, bool):
@@ -157,46 +139,18 @@ def expression_of(value: Any) -> Expr:
 
 
 def is_symbolic(value: Any) -> bool:
-    """Return whether a value is a symbolic number.
-
-    Examples
-    --------
-    >>> is_symbolic(3)
-    False
-    """
+    """Return whether a value is a symbolic number."""
     return type(value) in (SymbolicInt, SymbolicReal)
 
 
 def is_whole(value: Any) -> bool:
-    """Return whether a value is an int or a symbolic integer.
-
-    Examples
-    --------
-    >>> is_whole(3), is_whole(Fraction(1, 2))
-    (True, False)
-    """
+    """Return whether a value is an int or a symbolic integer."""
     return type(value) in (SymbolicInt, int, bool)
 
 
 def symbolic(expression: Expr) -> Any:
-    """Return the symbolic number of an expression: an integer if all its symbols are integers.
-
-    Examples
-    --------
-    >>> from sympy import Symbol
-    >>> type(symbolic(Symbol("x", integer=True))).__name__, type(symbolic(Symbol("r"))).__name__
-    ('SymbolicInt', 'SymbolicReal')
-    """
+    """Return the symbolic number of an expression: an integer if all its symbols are integers."""
     return SymbolicInt(expression) if expression.is_integer else SymbolicReal(expression)
-
-
-def _combined(first: Any, second: Any, operation: Callable[[Expr, Expr], Expr]) -> Any:
-    kind = SymbolicInt if is_whole(first) and is_whole(second) else SymbolicReal
-    return kind(operation(first.expression, expression_of(second)))
-
-
-def _compared(relation: Any, first: Any, second: Any) -> bool:
-    return current_path().branch(relation(first.expression, expression_of(second), evaluate=False))
 
 
 def _quotient(dividend: Any, divisor: Any) -> SymbolicInt:

@@ -114,13 +114,10 @@
   for (const button of all("button.save")) {
     button.addEventListener("click", () => {
       const figure = button.closest("figure");
-      const drawing = figure.querySelector("svg").cloneNode(true);
-      drawing.setAttribute("xmlns", "http://www.w3.org/2000/svg");
       const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(drawing)], { type: "image/svg+xml" }));
+      link.href = figure.querySelector("img").src;
       link.download = `${figure.closest("article").id}.svg`;
       link.click();
-      URL.revokeObjectURL(link.href);
     });
   }
 

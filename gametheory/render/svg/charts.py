@@ -52,27 +52,6 @@ def plot(title: str, panels: Sequence[Panel], description: str = "") -> Drawing:
 
     Series with the same name share an entry of the legend and should have the same style. A series with the name of its
     panel has no entry.
-
-    Parameters
-    ----------
-    title
-        The title of the plot.
-    panels
-        The panels, row by row.
-    description
-        A description for screen readers.
-
-    Raises
-    ------
-    ValueError
-        If there is no panel.
-
-    Examples
-    --------
-    >>> line = Series("win", [(1, 0.2), (2, 0.7)], BLUE, shape="circle")
-    >>> svg = plot("A battle", [Panel("", axis("turn", 0, 2), percent(), [line])])
-    >>> svg.startswith("<svg "), svg.count("<text")
-    (True, 15)
     """
     if not panels:
         raise ValueError("a plot without a panel cannot be drawn")
@@ -111,34 +90,6 @@ def heat_map(
     """Return a map of probabilities or other numbers over pairs of integers, with curves over it.
 
     Values are rounded down to a twentieth of the scale, so that borders between colors are contour lines.
-
-    Parameters
-    ----------
-    title
-        The title of the map.
-    values
-        `values[j][i]` is the value at (x + i s, y + j t), where (x, y) is the `origin` and (s, t) the `step`; None for
-        no value.
-    across, up
-        The titles of the axes.
-    curves
-        Curves made by `contour`, which should differ in their dashes.
-    scale
-        The title of the color scale for probabilities, or its axis for other numbers.
-    description
-        A description for screen readers.
-    origin, step
-        The coordinates of `values[0][0]`, and the distances between columns and rows.
-
-    Raises
-    ------
-    ValueError
-        If rows are empty or of unequal length, or if a value is outside the scale.
-
-    Examples
-    --------
-    >>> heat_map("Who wins", [[0.7, 0.9], [0.2, 0.6]], "attackers", "defenders").count("<rect")
-    21
     """
     shades = Axis(scale, 0, 1, QUARTERS) if isinstance(scale, str) else scale
     columns = _columns(values, shades)
@@ -153,11 +104,7 @@ def heat_map(
 
 
 def contour(name: str, points: Sequence[tuple[float, float]], dashes: str = "") -> Series:
-    """Return a curve for a heat map: white with a black border.
-
-    >>> contour("even odds", [(1, 1), (2, 2)], dashes="7 5").kind
-    'overlay'
-    """
+    """Return a curve for a heat map: white with a black border."""
     return Series(name, points, "#fff", dashes, kind="overlay")
 
 

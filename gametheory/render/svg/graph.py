@@ -1,56 +1,49 @@
 """Draw a layered graph of plays as a standalone SVG.
 
 Graphviz `dot` places boxes and curves (Gansner, Koutsofios, North and Vo 1993). The SVG is written here, so that screen
-readers can read it, it adapts to dark pages, and several drawings can share a page.
+readers can read it and it adapts to dark pages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping
 from html import escape
-from textwrap import wrap
+from itertools import groupby, pairwise
+from typing import Any, TypeAlias
 
 import networkx as nx
 
-from gametheory.render.svg.bezier import ARROW, Curve, connect_to_boxes, parallel_curve
-from gametheory.render.svg.layout import HEADINGS, INDENT, LETTER, LINE, MARGIN, GraphFigure, Style, short_digest
-from gametheory.render.svg.primitives import Drawing, fmt
+from gametheory.parallel.extras import library
+from gametheory.render.svg.primitives import Drawing, Point, fmt, svg_document
+from gametheory.render.svg.primitives import label as text
 
-TITLE_LETTER = 9.6  # the width of a letter of the title, as in `layout`
-LANE_SPACING = 7.0
+Style: TypeAlias = tuple[str, str, str]
+Node: TypeAlias = Hashable
+Edge: TypeAlias = tuple[Node, Node, str, str]  # from, to, label and kind
+
+# Lengths are in SVG units, which are the points of Graphviz. Widths of text are those of a wide sans-serif.
+MARGIN, HEADINGS, INDENT, TITLE = 16, 104, 54, 34
+LINE, CAPTION_LINE, LETTER, TITLE_LETTER, ARROW = 16, 19, 7.6, 9.6, 8
+LOOP, LOOP_GAP = 34, 8.5
+LIGHT = {
+    ".soft": "fill:#555",
+    ".band": "fill:#f2f2f2",
+    ".box": "stroke:#555;stroke-width:1.2",
+    ".line": "fill:none;stroke-width:2;stroke-linecap:round",
+    ".strong": "font-weight:600",
+}
+DARK = {".soft": "fill:#b4b4b4", ".band": "fill:#1e2126", ".box": "stroke:#a8a8a8"}
 
 
 def draw_graph(graph: nx.MultiDiGraph, styles: Mapping[str, Style], title: str, layer_name: str = "wave") -> Drawing:
     """Draw a graph in rows as an SVG, with edges of several kinds that differ in color and dashes.
 
-    Made for figures 2, 3 and 4 of post CD2. Edges with the same ends and the same label share a curve in the layout; if
-    they are of several kinds, each kind gets its own parallel line. The same input gives the same text.
+    Made for figures 2, 3 and 4 of post CD2. Nodes have `label` (lines of text, of which the first names the outcome of
+    a terminal position), `layer` (row, from 0) and `kind` (that of a terminal position, or None). Edges have `label`
+    and `kind`. Lines of explanation are in `graph.graph["notes"]`. A style is a color, a dash pattern ("" for a solid
+    line) and a text for the legend. The same input gives the same text.
 
-    Parameters
-    ----------
-    graph
-        Nodes with `label` (lines of text), `layer` (row, from 0) and `kind` (the kind of a terminal position, or None);
-        edges with `label` and `kind`; lines of explanation in `graph.graph["notes"]`. The first line of the label of a
-        terminal position names its outcome.
-    styles
-        From kind to color, dash pattern ("" for a solid line) and legend text.
-    title
-        The title of the drawing.
-    layer_name
-        The name of a step from one row to the next.
-
-    Returns
-    -------
-    Drawing
-        The text of the SVG.
-
-    Raises
-    ------
-    ValueError
-        If the graph is empty or a kind has no style.
-
-    Examples
-    --------
     >>> graph = nx.MultiDiGraph()
     >>> graph.add_node(0, label="start", layer=0, kind=None)
     >>> graph.add_node(1, label="won", layer=1, kind="win")
@@ -59,157 +52,150 @@ def draw_graph(graph: nx.MultiDiGraph, styles: Mapping[str, Style], title: str, 
     >>> svg.startswith("<svg "), "after move 1" in svg, 'data-kind="win"' in svg
     (True, True, True)
     """
-    _check(graph, styles)
-    return Drawing("\n".join(_parts(GraphFigure(graph, styles, title, layer_name))) + "\n")
-
-
-def _check(graph: nx.MultiDiGraph, styles: Mapping[str, Style]) -> None:
     if not graph:
         raise ValueError("a graph without nodes cannot be drawn")
     kinds = {kind for _, kind in graph.nodes(data="kind")} | {kind for *_, kind in graph.edges(data="kind")}
     if missing := sorted(str(kind) for kind in kinds - {None} - set(styles)):
         raise ValueError(f"no style for the kind {', '.join(missing)}; known: {', '.join(styles)}")
+    edges = {(u, v, data["label"], data["kind"]): None for u, v, data in graph.edges(data=True)}
+    order = sorted(edges, key=lambda edge: [*styles].index(edge[3]))
+    counts = Counter(kind for *_, kind in order)
+    rows = [
+        [node for node, _ in row]
+        for _, row in groupby(sorted(graph.nodes(data="layer"), key=lambda item: item[1]), lambda item: item[1])
+    ]
+    notes = list(graph.graph.get("notes", ()))
+    caption = [*_legend(styles, counts, any(kind for _, kind in graph.nodes(data="kind")))]
+    caption += [text(0, 0, note, "soft") for note in notes]
+    plan = _layout(graph, order, rows)
+    inside, height = map(float, plan.graph_attr["bb"].split(",")[2:])
+    longest = [INDENT + LETTER * len(styles[kind][2]) for kind in counts] + [LETTER * len(note) for note in notes]
+    width = max(HEADINGS + inside + 8, *longest, TITLE_LETTER * len(title), 420) + 2 * MARGIN
+    top = TITLE + CAPTION_LINE * len(caption) + 8
+    places = {node: _point(plan.get_node(name).attr["pos"], height) for node, name in _names(graph).items()}
+    bands = _bands(graph, rows, places, width - 2 * MARGIN, layer_name)
+    body = [*_lines(plan, order, _names(graph), styles, height), *_boxes(graph, places, styles)]
+    parts = [
+        f"<defs>{''.join(_arrowhead(styles[kind][0]) for kind in counts)}</defs>",
+        *(_translate(MARGIN, TITLE + 8 + CAPTION_LINE * index, line) for index, line in enumerate(caption)),
+        _translate(MARGIN, top, "\n".join(bands)),
+        _translate((width + HEADINGS - 8 - inside) / 2, top, "\n".join(body)),
+    ]
+    size = f"{len(graph)} positions in {len(rows)} rows, from the start at the top"
+    moves = ", ".join(f"{count} on {styles[kind][2]}" for kind, count in counts.items())
+    description = ". ".join([size, f"Moves: {moves or 'none'}", *notes])
+    return svg_document(title, (width, top + height + MARGIN + 4), parts, description, LIGHT, DARK, MARGIN)
 
 
-def _parts(figure: GraphFigure) -> Iterator[str]:
-    caption = list(_caption(figure))
-    top = MARGIN + 19 * len(caption) + 14
-    height = top + figure.layout.height + MARGIN + 4
-    yield _opening(figure, height)
-    yield f'<title id="{figure.id}-title">{escape(figure.title)}</title>'
-    yield f'<desc id="{figure.id}-desc">{escape(_description(figure))}</desc>'
-    yield f"<style>{_css(figure.id)}</style>"
-    yield f"<defs>{''.join(_marker(figure, kind) for kind in figure.lane_counts)}</defs>"
-    yield f'<rect class="paper" width="{fmt(figure.width)}" height="{fmt(height)}"/>'
-    for index, line in enumerate(caption):
-        yield _translate(MARGIN, MARGIN + 13 + 19 * index, line)
-    yield _translate(MARGIN, top, "\n".join(_rows(figure)))
-    left = (figure.width + HEADINGS - 8 - figure.layout.width) / 2
-    yield _translate(left, top, "\n".join([*_lane_lines(figure), *_lane_labels(figure), *_boxes(figure)]))
-    yield "</svg>"
+def dot_curve(position: str, height: float) -> str:
+    """Return the path of a curve that ends at the base of its arrowhead, from the position of an edge in `dot`."""
+    first, *others = (" ".join(map(fmt, _point(point, height))) for point in position.split() if point[0] not in "es")
+    return f"M{first}C{' '.join(others)}"
+
+
+def _layout(graph: nx.MultiDiGraph, edges: list[Edge], rows: list[list[Node]]) -> Any:
+    """Return the graph with the places that `dot` finds, from sizes alone: they do not depend on installed fonts."""
+    plan = library("pygraphviz", "draw").AGraph(directed=True, strict=False, nodesep=0.2, ranksep=0.28)
+    plan.node_attr.update(shape="box", fixedsize="true", label="")
+    plan.edge_attr.update(arrowsize=ARROW / 10)
+    names, labelled = _names(graph), set()
+    for node, name in names.items():
+        width, height = _size(graph, node)
+        plan.add_node(name, width=width / 72, height=height / 72)
+    for row in rows:
+        plan.add_subgraph([names[node] for node in row], rank="same")
+    for key, (tail, head, words, _) in enumerate(edges):
+        room = f'WIDTH="{LETTER * len(words) + (LOOP if tail == head else 10):.0f}" HEIGHT="{LINE + 4}"'
+        new = (tail, head, words) not in labelled  # edges of several kinds share a label
+        labelled.add((tail, head, words))
+        label = f'<<TABLE BORDER="0" FIXEDSIZE="TRUE" {room}><TR><TD></TD></TR></TABLE>>' if new else ""
+        plan.add_edge(names[tail], names[head], f"e{key}", label=label)
+    for above, below in pairwise(rows):
+        if not any(graph.has_edge(tail, head) for tail in above for head in below):
+            plan.add_edge(names[above[0]], names[below[0]], "order", style="invis")
+    plan.layout(prog="dot")
+    return plan
+
+
+def _names(graph: nx.MultiDiGraph) -> dict[Node, str]:
+    return {node: f"n{index}" for index, node in enumerate(graph)}
+
+
+def _size(graph: nx.MultiDiGraph, node: Node) -> Point:
+    lines = graph.nodes[node]["label"].split("\n")
+    return LETTER * max(map(len, lines)) + 16, LINE * len(lines) + 8
+
+
+def _point(position: str, height: float) -> Point:
+    x, y = position.split(",")
+    return float(x), height - float(y)  # the y axis points up in Graphviz and down in SVG
 
 
 def _translate(x: float, y: float, content: str) -> str:
     return f'<g transform="translate({fmt(x)} {fmt(y)})">{content}</g>'
 
 
-def _opening(figure: GraphFigure, height: float) -> str:
-    width = fmt(figure.width)
-    size = f'viewBox="0 0 {width} {fmt(height)}" width="{width}" height="{fmt(height)}"'
-    accessible = f'role="img" aria-labelledby="{figure.id}-title {figure.id}-desc"'
-    scaled = 'style="max-width:100%;height:auto"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" id="{figure.id}" {size} {scaled} {accessible}>'
+def _arrowhead(color: str) -> str:
+    size = f'markerUnits="userSpaceOnUse" markerWidth="{ARROW}" markerHeight="6" refX="0" refY="3" orient="auto"'
+    return f'<marker id="arrow-{color[1:]}" {size}><path d="M0 0L{ARROW} 3L0 6z" fill="{color}"/></marker>'
 
 
-def _description(figure: GraphFigure) -> str:
-    """Return a description for screen readers."""
-    size = f"{len(figure.graph)} positions in {len(figure.layers)} rows, from the start at the top"
-    moves = ", ".join(f"{count} on {figure.styles[kind][2]}" for kind, count in figure.lane_counts.items())
-    return ". ".join([size, f"Moves: {moves or 'none'}", *figure.notes])
+def _line(path: str, kind: str, style: Style) -> str:
+    color, dashes, _ = style
+    line = f'stroke="{color}" stroke-dasharray="{dashes or "none"}" marker-end="url(#arrow-{color[1:]})"'
+    return f'<path class="line" data-kind="{escape(kind)}" d="{path}" {line}/>'
 
 
-LIGHT = {
-    "": "font:13px system-ui,'Segoe UI','Helvetica Neue',Arial,sans-serif",
-    ".paper": "fill:#fff",
-    ".ink": "fill:#1b1b1b",
-    ".soft": "fill:#555",
-    ".band": "fill:#f2f2f2",
-    ".box": "stroke:#555;stroke-width:1.2",
-    ".line": "fill:none;stroke-width:2;stroke-linecap:round",
-    ".middle": "text-anchor:middle",
-    ".title": "font-size:15px;font-weight:600",
-    ".strong": "font-weight:600",
-}
-DARK = {
-    ".paper": "fill:#16181c",
-    ".ink": "fill:#ececec",
-    ".soft": "fill:#b4b4b4",
-    ".band": "fill:#1e2126",
-    ".box": "stroke:#a8a8a8",
-}
-
-
-def _css(figure_id: str) -> str:
-    """Return the style rules of this figure. The dark ones apply to screens only: print stays black on white."""
-    dark = f"@media screen and (prefers-color-scheme:dark){{{_rules(figure_id, DARK)}}}"
-    return _rules(figure_id, LIGHT) + dark
-
-
-def _rules(figure_id: str, rules: Mapping[str, str]) -> str:
-    return "".join(f"#{figure_id} {selector}{{{rule}}}" for selector, rule in rules.items())
-
-
-def _marker(figure: GraphFigure, kind: str) -> str:
-    size = f'markerUnits="userSpaceOnUse" markerWidth="{ARROW}" markerHeight="6" refX="0" refY="3"'
-    head = f'<path d="M0 0L{ARROW} 3L0 6z" fill="{figure.styles[kind][0]}"/>'
-    return f'<marker id="{figure.id}-{short_digest(kind)}" {size} orient="auto">{head}</marker>'
-
-
-def _text(x: float, y: float, text: str, classes: str) -> str:
-    return f'<text x="{fmt(x)}" y="{fmt(y)}" class="{classes}">{escape(text)}</text>'
-
-
-def _line(figure: GraphFigure, kind: str, curve: Curve) -> str:
-    color, dashes, _ = figure.styles[kind]
-    first, *rest = (f"{fmt(x)} {fmt(y)}" for x, y in curve)
-    line = f'stroke="{color}" stroke-dasharray="{dashes or "none"}"'
-    head = f'marker-end="url(#{figure.id}-{short_digest(kind)})"'
-    return f'<path class="line" data-kind="{escape(kind)}" d="M{first}C{" ".join(rest)}" {line} {head}/>'
-
-
-def _caption(figure: GraphFigure) -> Iterator[str]:
-    """Return the lines above the drawing: the title, the legend and the notes."""
-    for line in wrap(figure.title, int((figure.width - 2 * MARGIN) / TITLE_LETTER)):
-        yield _text(0, 0, line, "ink title")
-    for kind in figure.lane_counts:
-        sample: Curve = [(0, -4.5), (12, -4.5), (24, -4.5), (36, -4.5)]
-        yield _line(figure, kind, sample) + _text(INDENT, 0, figure.styles[kind][2], "ink")
-    if any(kind for _, kind in figure.graph.nodes(data="kind")):
+def _legend(styles: Mapping[str, Style], kinds: Iterator[str] | Counter[str], ends: bool) -> Iterator[str]:
+    for kind in kinds:
+        yield _line("M0 -4.5H36", kind, styles[kind]) + text(INDENT, 0, styles[kind][2])
+    if ends:
         end = '<rect class="band box" x="4" y="-12" width="36" height="15" rx="7"/>'
-        yield end + _text(INDENT, 0, "terminal position with its outcome", "ink")
-    for note in figure.notes:
-        yield _text(0, 0, note, "soft")
+        yield end + text(INDENT, 0, "terminal position with its outcome")
 
 
-def _rows(figure: GraphFigure) -> Iterator[str]:
-    for layer, nodes in figure.layers.items():
-        y = figure.layout.nodes[nodes[0]][1]
-        height = max(figure.size(node)[1] for node in nodes) + 8
-        place = f'y="{fmt(y - height / 2)}" width="{fmt(figure.width - 2 * MARGIN)}" height="{fmt(height)}"'
+def _bands(
+    graph: nx.MultiDiGraph, rows: list[list[Node]], places: Mapping[Node, Point], width: float, layer_name: str
+) -> Iterator[str]:
+    for row in rows:
+        layer, y = graph.nodes[row[0]]["layer"], places[row[0]][1]
+        height = max(_size(graph, node)[1] for node in row) + 8
+        place = f'y="{fmt(y - height / 2)}" width="{fmt(width)}" height="{fmt(height)}"'
         yield f'<rect class="band" {place} rx="4"/>'
-        yield _text(8, y + 4.5, f"after {figure.layer_name} {layer}" if layer else "start", "soft")
+        yield text(8, y + 4.5, f"after {layer_name} {layer}" if layer else "start", "soft")
 
 
-def _lane_lines(figure: GraphFigure) -> Iterator[str]:
-    for lane, kinds in figure.lanes.items():
-        for index, kind in enumerate(kinds):
-            offset = LANE_SPACING * ((len(kinds) - 1) / 2 - index)
-            curve = parallel_curve(figure.layout.curves[lane], offset)
-            yield _line(figure, kind, connect_to_boxes(curve, figure.layout.nodes[lane[1]], figure.size(lane[1])))
-
-
-def _lane_labels(figure: GraphFigure) -> Iterator[str]:
-    for lane, (x, y) in figure.layout.labels.items():
-        tail, head, label = lane
-        if tail == head:
-            yield _text(x, y + 4.5, label, "ink")
+def _lines(
+    plan: Any, edges: list[Edge], names: Mapping[Node, str], styles: Mapping[str, Style], height: float
+) -> Iterator[str]:
+    reach: dict[Node, float] = {}
+    for key, (tail, head, words, kind) in enumerate(edges):
+        place = plan.get_edge(names[tail], names[head], f"e{key}").attr
+        if tail == head:  # `dot` makes loops hardly longer than their arrowheads: these go around the ones before
+            box = plan.get_node(names[tail]).attr
+            (x, y), far = _point(box["pos"], height), reach.setdefault(tail, LOOP - LOOP_GAP)
+            x += 36 * float(box["width"])
+            outer = fmt(x + far * 4 / 3)  # a curve reaches 3/4 as far as its control points
+            path = f"M{fmt(x)} {fmt(y - 10)}C{outer} {fmt(y - 26)} {outer} {fmt(y + 26)} {fmt(x + ARROW)} {fmt(y + 11)}"
+            yield _line(path, kind, styles[kind]) + text(x + far + LOOP_GAP, y + 4.5, words)
+            reach[tail] += LETTER * len(words) + 2 * LOOP_GAP
             continue
-        # The outer two of three parallel lines leave room for a label of one digit.
-        width = LETTER * len(label) + (3 if len(figure.lanes[lane]) > 1 else 7)
-        place = f'x="{fmt(x - width / 2)}" y="{fmt(y - 8)}" width="{fmt(width)}" height="16"'
-        yield f'<rect class="paper" {place} rx="5"/>' + _text(x, y + 4.5, label, "ink middle")
+        yield _line(dot_curve(place["pos"], height), kind, styles[kind])
+        if place["lp"]:
+            x, y = _point(place["lp"], height)
+            yield text(x, y + 4.5, words, "middle")
 
 
-def _boxes(figure: GraphFigure) -> Iterator[str]:
-    for node, (x, y) in figure.layout.nodes.items():
-        width, height = figure.size(node)
+def _boxes(graph: nx.MultiDiGraph, places: Mapping[Node, Point], styles: Mapping[str, Style]) -> Iterator[str]:
+    for node, (x, y) in places.items():
+        width, height = _size(graph, node)
         place = f'x="{fmt(x - width / 2)}" y="{fmt(y - height / 2)}" width="{fmt(width)}" height="{fmt(height)}"'
-        kind = figure.graph.nodes[node]["kind"]
+        kind = graph.nodes[node]["kind"]
         yield f'<rect class="paper box" {place} rx="{14 if kind else 2}"/>'
         if kind:
-            color = figure.styles[kind][0]
+            color = styles[kind][0]
             tint = f'fill="{color}" fill-opacity=".2" stroke="{color}" stroke-width="2"'
             yield f'<rect {place} rx="14" {tint}/>'
-        for index, line in enumerate(figure.graph.nodes[node]["label"].split("\n"), 1):
-            classes = "ink middle strong" if kind and index == 1 else "ink middle"
-            yield _text(x, y - height / 2 + LINE * index, line, classes)
+        for index, line in enumerate(graph.nodes[node]["label"].split("\n"), 1):
+            classes = "middle strong" if kind and index == 1 else "middle"
+            yield text(x, y - height / 2 + LINE * index, line, classes)

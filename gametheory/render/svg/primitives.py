@@ -20,15 +20,15 @@ class Drawing(str):
     """SVG text. The class of its own lets a notebook show it as a picture; everywhere else it is text.
 
     Characters without a glyph, which XML does not allow or which reorder text, are shown as escapes.
-
-    >>> Drawing("<svg/>") == "<svg/>"
-    True
     """
 
     __slots__ = ()
 
     def __new__(cls, text: str) -> Drawing:
         return super().__new__(cls, visible(text))
+
+    def _repr_svg_(self) -> str:
+        return str(self)
 
 
 Point: TypeAlias = tuple[float, float]
@@ -57,31 +57,7 @@ class Axis(NamedTuple):
 def axis(
     title: str, low: float, high: float, max_ticks: int = 8, format_tick: Callable[[float], str] = "{:,g}".format
 ) -> Axis:
-    """Return an axis with ticks at round numbers, with a spacing of 1, 2 or 5 times a power of ten.
-
-    Parameters
-    ----------
-    title
-        The title of the axis.
-    low, high
-        The range of the axis.
-    max_ticks
-        The maximum number of intervals between ticks.
-    format_tick
-        A function that writes a number as the label of a tick.
-
-    Raises
-    ------
-    ValueError
-        If the range is empty.
-
-    Examples
-    --------
-    >>> axis("turn", 0, 5).ticks
-    {0: '0', 1: '1', 2: '2', 3: '3', 4: '4', 5: '5'}
-    >>> list(axis("attackers", 0.5, 100.5, 6).ticks.values())
-    ['20', '40', '60', '80', '100']
-    """
+    """Return an axis with ticks at round numbers, with a spacing of 1, 2 or 5 times a power of ten."""
     if not low < high:
         raise ValueError(f"an axis from {low} to {high} has no length")
     raw = (high - low) / max_ticks
@@ -93,11 +69,7 @@ def axis(
 
 
 def percent(low: float = 0, high: float = 1, title: str = "probability", max_ticks: int = 5) -> Axis:
-    """Return an axis of probabilities, in percent.
-
-    >>> percent(0, 0.5).ticks
-    {0: '0 %', 0.1: '10 %', 0.2: '20 %', 0.3: '30 %', 0.4: '40 %', 0.5: '50 %'}
-    """
+    """Return an axis of probabilities, in percent."""
     return axis(title, low, high, max_ticks, lambda place: f"{100 * place:g} %")
 
 
@@ -107,23 +79,7 @@ def _whole(number: float) -> float:
 
 @dataclass(frozen=True)
 class Series:
-    """Points with a name for the legend and a style.
-
-    Attributes
-    ----------
-    name
-        The text in the legend.
-    points
-        The points in the units of the axes.
-    color
-        A CSS color.
-    dashes
-        The SVG dash pattern of a line; "" for a solid line.
-    shape
-        The shape of the marks: "circle", "triangle", "square" or "cross"; "" for no marks.
-    kind
-        "line", "marks", "bars" (from the lower axis), or "overlay" (a line with a dark border, for maps).
-    """
+    """Points with a name for the legend and a style."""
 
     name: str
     points: Sequence[Point]
@@ -135,14 +91,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Frame:
-    """A rectangle of a drawing with two axes.
-
-    >>> frame = Frame(left=50, top=20, width=200, height=100, across=axis("turn", 0, 10), up=percent())
-    >>> frame.at(5, 0.25)
-    (150.0, 95.0)
-    >>> len(frame.axes()), frame.render(Series("win", [(0, 0), (10, 1)], "#0072B2")).count("L")
-    (15, 1)
-    """
+    """A rectangle of a drawing with two axes."""
 
     left: float
     top: float
@@ -187,11 +136,7 @@ class Frame:
 
 
 def render_series(places: Sequence[Point], series: Series) -> str:
-    """Return a line through positions of the drawing, or marks at them, or both, in the style of a series.
-
-    >>> render_series([(0, 0), (10, 5)], Series("win", [], "#0072B2"))
-    '<path class="curve" d="M0.0 0.0L10.0 5.0" stroke="#0072B2" stroke-dasharray="none"/>'
-    """
+    """Return a line through positions of the drawing, or marks at them, or both, in the style of a series."""
     style = _mark_style(series)
     if not places:
         return ""
@@ -215,12 +160,7 @@ def _marks(shape: str, places: Sequence[Point]) -> str:
 
 
 def legend(entries: Sequence[Series], width: float, left: float = MARGIN) -> tuple[list[str], float]:
-    """Return the legend, in columns below the title, and the vertical position below it.
-
-    >>> parts, below = legend([Series("win", [], "#0072B2"), Series("lose", [], "#D55E00", "7 5")], width=640)
-    >>> len(parts), below
-    (2, 66)
-    """
+    """Return the legend, in columns below the title, and the vertical position below it."""
     longest = max((LETTER * len(entry.name) for entry in entries), default=0) + SAMPLE + 24
     columns = max(1, min(len(entries), int(width / longest)))
     parts = []
@@ -240,20 +180,12 @@ def _sample(entry: Series, x: float, y: float) -> str:
 
 
 def label(x: float, y: float, text: str, classes: str = "") -> str:
-    """Return a line of text as SVG.
-
-    >>> label(8, 20.25, "a < b", "end")
-    '<text class="end" x="8" y="20.2">a &lt; b</text>'
-    """
+    """Return a line of text as SVG."""
     return f'<text class="{classes}" x="{fmt(x)}" y="{fmt(y)}">{escape(text)}</text>'
 
 
 def fmt(number: float) -> str:
-    """Return a length with at most one decimal.
-
-    >>> fmt(3), fmt(0.25)
-    ('3', '0.2')
-    """
+    """Return a length with at most one decimal."""
     return f"{number:.1f}".removesuffix(".0")
 
 
@@ -287,28 +219,9 @@ def svg_document(
     description: str = "",
     light: Rules | None = None,
     dark: Rules | None = None,
+    left: float = MARGIN,
 ) -> Drawing:
-    """Return a complete SVG that adapts to dark pages; its id is a hash of its content.
-
-    Parameters
-    ----------
-    title
-        The title, shown at the top.
-    size
-        Width and height.
-    parts
-        SVG elements.
-    description
-        A description for screen readers.
-    light, dark
-        Further style rules for this drawing. The dark ones apply to screens only: print stays black on white.
-
-    Examples
-    --------
-    >>> svg = svg_document("A line", (200, 100), ['<path class="edge" d="M0 50H200"/>'], "from left to right")
-    >>> svg.startswith("<svg "), svg.count("A line"), "prefers-color-scheme:dark" in svg
-    (True, 2, True)
-    """
+    """Return a complete SVG that adapts to dark pages; its id is a hash of its content."""
     body, (width, height) = "\n".join(parts), map(fmt, size)
     name = f"plot-{sha256((title + description + body).encode()).hexdigest()[:10]}"
     rules = _rules(name, {**LIGHT, **(light or {})})
@@ -318,7 +231,7 @@ def svg_document(
         f'style="max-width:100%;height:auto" width="{width}" height="{height}" '
         f'aria-labelledby="{name}-title {name}-desc"><title id="{name}-title">{escape(title)}</title>'
         f'<desc id="{name}-desc">{escape(description)}</desc><style>{rules}</style>'
-        f'<rect class="paper" width="{width}" height="{height}"/>{label(MARGIN, 22, title, "title")}\n{body}\n</svg>\n'
+        f'<rect class="paper" width="{width}" height="{height}"/>{label(left, 24, title, "title")}\n{body}\n</svg>\n'
     )
 
 

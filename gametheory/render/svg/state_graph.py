@@ -12,8 +12,7 @@ import networkx as nx
 from gametheory.model.game import active_players
 from gametheory.model.stage_payoffs import checked_stage_payoffs
 from gametheory.numbers.format import format_number
-from gametheory.render.svg.graph import draw_graph
-from gametheory.render.svg.layout import Style
+from gametheory.render.svg.graph import Style, draw_graph
 from gametheory.render.svg.primitives import Drawing
 
 MAX_POSITIONS, MAX_EDGES, MAX_IN_A_ROW = 150, 400, 24
@@ -36,29 +35,6 @@ def draw_state_graph(
     the outcome and the payoffs. In a game that pays after every move, each move has these payoffs. A drawing has at
     most 150 positions, 24 in a row, and 400 moves. Of a larger graph it shows the positions up to some number of moves
     from the start, and says so.
-
-    Parameters
-    ----------
-    graph
-        The state graph.
-    best_moves
-        The pairs (position, joint move) to highlight.
-    title
-        The title of the drawing.
-    format_value
-        A function that writes a position or a move as text.
-
-    Raises
-    ------
-    ValueError
-        If even the positions one move from the start are too many.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, state_graph
-    >>> svg = draw_state_graph(state_graph(Castle(1, 2, 1)), set(), "A castle")
-    >>> svg.startswith("<svg"), "other moves" in svg
-    (True, True)
     """
     whole = graph
     graph, rule = _excerpt(whole)

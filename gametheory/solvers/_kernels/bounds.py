@@ -1,6 +1,7 @@
 """Loops that bound the payoff of one player in a sequential game with chance moves and cycles.
 
-The joint moves of position i are `first[i]` to `first[i + 1] - 1`, and the successors of joint move j are
+The first argument is the game: first, starts, successor, weight, common, sign, order and parts. The joint moves of
+position i are `first[i]` to `first[i + 1] - 1`, and the successors of joint move j are
 `successor[starts[j]:starts[j + 1]]`, with probabilities `weight` over `common`. `sign` is 1 where the player moves,
 0 in a terminal position, and -1 where the other player or chance does. `order` has the positions of one strongly
 connected component after those of all components that can follow it; component k is `order[parts[k]:parts[k + 1]]`.
@@ -10,16 +11,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from gametheory.parallel.compiled import compiled_above
 
+
+@compiled_above(20_000, views=True)
 def iterate_values(
-    first: Any,
-    starts: Any,
-    successor: Any,
-    weight: Any,
-    common: Any,
-    sign: Any,
-    order: Any,
-    parts: Any,
+    game: Any,
     rounds: int,
     toll: float,
     both: int,
@@ -29,6 +26,7 @@ def iterate_values(
 
     `value` has the payoffs of terminal positions, and first guesses elsewhere.
     """
+    first, starts, successor, weight, common, sign, order, parts = game
     for part in range(len(parts) - 1):
         for _ in range(rounds):
             change = 0.0
@@ -54,15 +52,9 @@ def iterate_values(
                 break
 
 
+@compiled_above(20_000, views=True)
 def lower_values(
-    first: Any,
-    starts: Any,
-    successor: Any,
-    weight: Any,
-    common: Any,
-    sign: Any,
-    order: Any,
-    parts: Any,
+    game: Any,
     rounds: int,
     least: int,
     value: Any,
@@ -71,6 +63,7 @@ def lower_values(
 
     A component that takes too many rounds gets the least payoff of the game everywhere, which always satisfies this.
     """
+    first, starts, successor, weight, common, sign, order, parts = game
     for part in range(len(parts) - 1):
         lowered = 1
         for _ in range(rounds):
@@ -98,15 +91,9 @@ def lower_values(
                     value[order[place]] = least
 
 
+@compiled_above(20_000, views=True)
 def rank_positions(
-    first: Any,
-    starts: Any,
-    successor: Any,
-    weight: Any,
-    common: Any,
-    sign: Any,
-    order: Any,
-    parts: Any,
+    game: Any,
     value: Any,
     rank: Any,
     chosen: Any,
@@ -115,6 +102,7 @@ def rank_positions(
 
     `rank` begins with 0 where the value is not positive, and -1 elsewhere; `chosen` with -1.
     """
+    first, starts, successor, weight, common, sign, order, parts = game
     missing = 0
     for part in range(len(parts) - 1):
         left = parts[part + 1] - parts[part]

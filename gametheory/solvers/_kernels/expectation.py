@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from gametheory.parallel.compiled import compiled_loop
 
+
+@compiled_loop
 def chance_depths(first: Any, starts: Any, successor: Any, random: Any, order: Any, depth: Any) -> int:
     """Count the random moves to the end, at most, in each position; return the greatest number.
 
@@ -28,6 +31,7 @@ def chance_depths(first: Any, starts: Any, successor: Any, random: Any, order: A
     return greatest
 
 
+@compiled_loop
 def choose_best_mean(
     first: Any,
     starts: Any,

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from gametheory.parallel.compiled import compiled_loop
 
+
+@compiled_loop
 def attract(
     starts: Any,
     sources: Any,
@@ -60,6 +63,7 @@ def attract(
     return level, done, found, depth
 
 
+@compiled_loop
 def choose_by_layer(first: Any, successor: Any, move_of: Any, active: Any, layer: Any, chosen: Any) -> None:
     """Choose the first move into the layer before, or in a draw the first move that keeps it, and write its code.
 
@@ -76,6 +80,7 @@ def choose_by_layer(first: Any, successor: Any, move_of: Any, active: Any, layer
                 break
 
 
+@compiled_loop
 def choose_best(
     first: Any, successor: Any, move_of: Any, active: Any, rank: Any, size: int, order: Any, value: Any, chosen: Any
 ) -> None:
@@ -100,6 +105,7 @@ def choose_best(
         value[position] = code
 
 
+@compiled_loop
 def grundy(first: Any, successor: Any, ended: Any, end_value: int, order: Any, value: Any, seen: Any) -> None:
     """Compute Grundy values, given an order with each position before its successors.
 
@@ -118,6 +124,7 @@ def grundy(first: Any, successor: Any, ended: Any, end_value: int, order: Any, v
         value[position] = least
 
 
+@compiled_loop
 def distances(starts: Any, sources: Any, goals: Any, distance: Any, queue: Any) -> int:
     """Search backward from the goals, breadth first, and return the number of positions found.
 
@@ -140,6 +147,7 @@ def distances(starts: Any, sources: Any, goals: Any, distance: Any, queue: Any) 
     return found
 
 
+@compiled_loop
 def longest_distances(row: Any, successor: Any, order: Any, longest: Any) -> None:
     """Compute longest paths to the positions whose entry in `longest` is 0; all others begin with -1.
 

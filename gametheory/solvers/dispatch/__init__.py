@@ -16,20 +16,23 @@ from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.game import Game, RulesError
 from gametheory.model.help_pages import RULES
 from gametheory.model.normal_form import NormalForm
-from gametheory.model.state_graph import state_graph
+from gametheory.model.payoffs import is_zero_sum
+from gametheory.model.state_arrays import StateArrays
+from gametheory.model.state_graph import game_of, state_arrays
 from gametheory.model.symmetry import quotient
 from gametheory.model.table_game import TableGame
 from gametheory.model.tree_game import TreeGame, extensive_form
+from gametheory.model.unfolding import unfold
 from gametheory.model.validation import validate_game
-from gametheory.solvers.dispatch.early import EarlyRefusal
-from gametheory.solvers.dispatch.multi_player import (
-    solve_sequential_acyclic,
-    solve_sequential_cyclic,
-    solve_simultaneous_game,
-)
-from gametheory.solvers.dispatch.requirements import NoSolver, require_payoffs
+from gametheory.solvers.dispatch.multi_player import solve_acyclic, solve_cyclic, solve_matrix_games
+from gametheory.solvers.dispatch.requirements import NoSolver, early_refusal, require_payoffs
 from gametheory.solvers.dispatch.single_player import solve_chance_game, solve_decision_process, solve_single_player
 from gametheory.solvers.dispatch.stage_payoffs import has_stage_payoffs, solve_stage_game
+from gametheory.solvers.dispatch.stochastic import (
+    solve_general_sum_game,
+    solve_sequential_stochastic,
+    solve_simultaneous_stochastic,
+)
 from gametheory.solvers.solution import Solution
 
 __all__ = ["MAX_POSITIONS", "WIDTH", "NoSolver", "solve_by_class", "solve_game"]
@@ -48,10 +51,6 @@ def solve_game(
     """Solve the rules of a game, a state graph, or a normal or extensive form; see `gametheory.solve`.
 
     `watch` is called again and again while rules are being unfolded, with an `Exploration`.
-
-    >>> from gametheory import Castle
-    >>> print(solve_game(Castle(10, 11, 15)).method)
-    shortest paths
     """
     begin = perf_counter()
     if not isinstance(limit, int):
@@ -68,14 +67,14 @@ def solve_game(
     elif has_stage_payoffs(rules := game.graph.get("game") if isinstance(game, nx.Graph) else quotient(game)):
         if hasattr(rules, "observation"):
             raise RulesError("a game has stage_payoffs or observation, not both")
-        refusal = EarlyRefusal(rules, watch)
+        refusal = early_refusal(rules, watch)
         solution = solve_stage_game(
             rules, limit, partial(solve_by_class, width=width, component_limit=component_limit), refusal
         )
     else:
-        made = isinstance(game, nx.Graph)
-        graph = _checked_graph(game) if made else validate_game(game, limit, EarlyRefusal(game, watch))
-        if callable(getattr(graph.graph["game"], "observation", None)):
+        made = isinstance(game, nx.Graph | StateArrays)
+        graph = _checked_graph(game) if made else validate_game(game, limit, early_refusal(game, watch))
+        if callable(getattr(game_of(graph), "observation", None)):
             solution = _solve_form(_tree(graph, limit), width, component_limit)
         else:
             solution = solve_by_class(graph, classify(graph), width, component_limit)
@@ -84,19 +83,18 @@ def solve_game(
 
 def _solve_form(form: NormalForm | ExtensiveForm, width: Fraction, component_limit: int | None) -> Solution:
     """Solve a tree with perfect information, or a table of three or more, as a graph; others by Nash equilibria."""
-    graph = None
-    if isinstance(form, NormalForm) and len(form.players) > 2:
-        graph = state_graph(TableGame(form), len(form.outcomes) + 1)
-    elif isinstance(form, ExtensiveForm) and form.has_perfect_information:
-        graph = state_graph(TreeGame(form), len(form.nodes))
-    if graph is not None:
+    if isinstance(form, NormalForm):
+        graph, as_graph = unfold(TableGame(form), len(form.outcomes) + 1), len(form.players) > 2
+    else:
+        graph, as_graph = unfold(TreeGame(form), len(form.nodes)), form.has_perfect_information
+    if as_graph:
         return solve_by_class(graph, classify(graph), width, component_limit)
     from gametheory.solvers.dispatch.forms import solve_form  # here, because nashpy takes long to import
 
-    return solve_form(form)
+    return solve_form(form, graph)
 
 
-def _tree(graph: nx.MultiDiGraph, limit: int) -> ExtensiveForm:
+def _tree(graph: StateArrays, limit: int) -> ExtensiveForm:
     """Return the tree of a game with hidden information; raise NoSolver if the outcomes have no payoffs."""
     game_class = classify(graph)
     if game_class.cyclic:
@@ -106,35 +104,34 @@ def _tree(graph: nx.MultiDiGraph, limit: int) -> ExtensiveForm:
 
 
 def solve_by_class(
-    graph: nx.MultiDiGraph, game_class: GameClass, width: Fraction = WIDTH, component_limit: int | None = None
+    graph: StateArrays, game_class: GameClass, width: Fraction = WIDTH, component_limit: int | None = None
 ) -> Solution:
     """Solve the game of a graph with the solver for its class.
 
     This function is the whole decision: a new solver is one more case here.
 
     Raises NoSolver if no solver fits.
-
-    >>> from gametheory import Castle, state_graph
-    >>> graph = state_graph(Castle(10, 43, 8))
-    >>> solve_by_class(graph, classify(graph)).outcomes["soldiers"].distance
-    16
     """
-    match game_class.order:
-        case MoveOrder.CHANCE:
-            return solve_chance_game(graph, game_class)
-        case MoveOrder.SINGLE_PLAYER if game_class.chance:
-            return solve_decision_process(graph, game_class)
-        case MoveOrder.SINGLE_PLAYER:
-            return solve_single_player(graph, game_class)
-        case MoveOrder.SEQUENTIAL if game_class.cyclic:
-            return solve_sequential_cyclic(graph, game_class, width, component_limit)
-        case MoveOrder.SEQUENTIAL:
-            return solve_sequential_acyclic(graph, game_class)
-        case MoveOrder.SIMULTANEOUS:
-            return solve_simultaneous_game(graph, game_class, width, component_limit)
+    if game_class.order is MoveOrder.CHANCE:
+        return solve_chance_game(graph, game_class)
+    if game_class.order is MoveOrder.SINGLE_PLAYER:
+        return (solve_decision_process if game_class.chance else solve_single_player)(graph, game_class)
+    terminal = require_payoffs(graph, game_class)
+    zero_sum = len(game_of(graph).players) == 2 and is_zero_sum(terminal)
+    sequential = game_class.order is MoveOrder.SEQUENTIAL
+    if sequential and not game_class.cyclic:
+        return solve_acyclic(graph, game_class, terminal)
+    if zero_sum and not game_class.cyclic:
+        return solve_matrix_games(graph, game_class, terminal)
+    if zero_sum and sequential and not game_class.chance:
+        return solve_cyclic(graph, game_class, terminal)
+    stochastic = solve_sequential_stochastic if sequential else solve_simultaneous_stochastic
+    return (stochastic if zero_sum else solve_general_sum_game)(graph, game_class, terminal, width, component_limit)
 
 
-def _checked_graph(graph: nx.Graph) -> nx.MultiDiGraph:
+def _checked_graph(graph: nx.Graph | StateArrays) -> StateArrays:
+    if isinstance(graph, StateArrays):
+        return graph
     if not isinstance(graph, nx.MultiDiGraph) or not {"game", "start"} <= graph.graph.keys():
         raise RulesError("the graph is not a state graph: make it with gametheory.state_graph(game)")
-    return graph
+    return state_arrays(graph)

@@ -2,45 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from typing import TypeAlias
 
-import networkx as nx
-
-from gametheory.model.classify import GameClass, MoveOrder
+from gametheory.model.classify import classify
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm
 from gametheory.model.game import Move, Position
 from gametheory.model.names import distinct_names
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.recall import ImperfectRecall
 from gametheory.model.sequence_form import FormTooLarge
-from gametheory.model.state_graph import state_graph
-from gametheory.model.table_game import TableGame
-from gametheory.model.tree_game import TreeGame
-from gametheory.solvers.bimatrix.lemke_howson import TooManyPivots
-from gametheory.solvers.bimatrix.nash_solution import NashSolution
+from gametheory.model.state_arrays import StateArrays
+from gametheory.model.state_graph import game_of
 from gametheory.solvers.dispatch.requirements import NoSolver
 from gametheory.solvers.nash import nash_equilibria
+from gametheory.solvers.nash_solution import NashSolution
+from gametheory.solvers.pivoting import TooManyPivots
 from gametheory.solvers.sequence_form.solution import TreeSolution
 from gametheory.solvers.solution import MixedMove, Solution, Strategy
 
 Played: TypeAlias = frozenset[tuple[Position, tuple[Move, ...]]]
 
 
-def solve_form(form: NormalForm | ExtensiveForm) -> Solution:
-    """Return the first extreme Nash equilibrium of a two-player game, and the number of them.
+def solve_form(form: NormalForm | ExtensiveForm, graph: StateArrays) -> Solution:
+    """Return the first extreme Nash equilibrium of a two-player game with a graph, and the number of them.
 
     A position of a strategy is the name of an information set, or "start" in a normal form.
 
     Raises NoSolver if the game does not have two players, or is too large, or has no perfect recall.
 
-    >>> solution = solve_form(NormalForm.from_payoffs([[2, 0], [0, 1]], [[1, 0], [0, 2]]))
+    >>> from gametheory.model.table_game import TableGame
+    >>> from gametheory.model.unfolding import unfold
+    >>> table = NormalForm.from_payoffs([[2, 0], [0, 1]], [[1, 0], [0, 2]])
+    >>> solution = solve_form(table, unfold(TableGame(table)))
     >>> solution.payoffs, solution.equilibria
     ({'row': Fraction(2, 1), 'column': Fraction(1, 1)}, 3)
     """
-    game_class = _game_class(form)
+    game_class = classify(graph)
     try:
         nash = nash_equilibria(form)
     except TooManyPivots as error:
@@ -48,7 +48,7 @@ def solve_form(form: NormalForm | ExtensiveForm) -> Solution:
     except (FormTooLarge, ImperfectRecall, ValueError) as error:
         raise NoSolver(game_class, str(error)) from error
     players = distinct_names(form.players)
-    graph, played = _tree_graph(nash) if isinstance(nash, TreeSolution) else _table_graph(nash)
+    strategy = _behavior(nash, players) if isinstance(nash, TreeSolution) else _mixed_strategies(nash, players)
     return Solution(
         graph,
         game_class,
@@ -56,26 +56,25 @@ def solve_form(form: NormalForm | ExtensiveForm) -> Solution:
         nash.checked,
         zero_sum=nash.constant_sum == 0,
         payoffs=dict(zip(players, nash.equilibria[0].payoffs, strict=True)),
-        strategy=_strategy(nash, players),
+        strategy=strategy,
         equilibria=len(nash.equilibria),
         all_equilibria=nash.complete,
-        optimal_moves=played,
+        optimal_moves=_played(nash, strategy, graph),
     )
 
 
-def _strategy(nash: NashSolution | TreeSolution, players: Sequence[str]) -> Strategy:
-    if isinstance(nash, NashSolution):
-        first = nash.equilibria[0]
-        pairs = zip(nash.strategies, (first.row, first.column), strict=True)
-        mixed = [_mixed(names, probabilities) for names, probabilities in pairs]
-        return {"start": dict(zip(players, mixed, strict=True))}
+def _mixed_strategies(nash: NashSolution, players: Sequence[str]) -> Strategy:
+    own = zip(players, nash.strategies, nash.equilibria[0].plans, strict=True)
+    return {"start": {player: _mixed(names, probabilities) for player, names, probabilities in own}}
+
+
+def _behavior(nash: TreeSolution, players: Sequence[str]) -> Strategy:
     names = _information_set_names(nash.tree)
-    strategy: dict[Position, Mapping[str, MixedMove]] = {}
-    for number, (player, behavior) in enumerate(zip(players, nash.equilibria[0].behavior, strict=True), 1):
-        for index, probabilities in behavior.items():
-            actions = nash.tree.information_sets[number, index].actions
-            strategy[names[number, index]] = {player: _mixed(actions, probabilities)}
-    return strategy
+    return {
+        names[number, index]: {player: _mixed(nash.tree.information_sets[number, index].actions, probabilities)}
+        for number, (player, behavior) in enumerate(zip(players, nash.equilibria[0].behavior, strict=True), 1)
+        for index, probabilities in behavior.items()
+    }
 
 
 def _mixed(moves: Sequence[str], probabilities: Sequence[Fraction]) -> MixedMove:
@@ -92,31 +91,14 @@ def _information_set_names(tree: ExtensiveForm) -> dict[tuple[int, int], str]:
     return dict(zip(keys, names, strict=True))
 
 
-def _game_class(form: NormalForm | ExtensiveForm) -> GameClass:
-    if isinstance(form, NormalForm):
-        return GameClass(MoveOrder.SIMULTANEOUS, chance=False, cyclic=False)
-    numbers = {node.player for node in form.nodes if node.player is not None}
-    players = len(numbers - {CHANCE})
-    order = (MoveOrder.CHANCE, MoveOrder.SINGLE_PLAYER, MoveOrder.SEQUENTIAL)[min(players, 2)]
-    return GameClass(order, CHANCE in numbers, cyclic=False)
-
-
-def _table_graph(nash: NashSolution) -> tuple[nx.MultiDiGraph, Played]:
-    """Return the graph of a normal form, with a joint move for each profile, and the moves of the first equilibrium."""
-    first = nash.equilibria[0]
-    graph = state_graph(TableGame(nash.game), len(nash.game.outcomes) + 1)
-    mixed = [_mixed(names, own) for names, own in zip(nash.strategies, (first.row, first.column), strict=True)]
-    return graph, frozenset(("start", profile) for profile in product(*mixed))
-
-
-def _tree_graph(nash: TreeSolution) -> tuple[nx.MultiDiGraph, Played]:
-    """Return the graph of a tree, and at each node the actions of the first equilibrium with positive probability."""
-    game = TreeGame(nash.tree)
-    graph = state_graph(game, len(nash.tree.nodes))
-    played = set()
+def _played(nash: NashSolution, strategy: Strategy, graph: StateArrays) -> Played:
+    """Return the joint moves in each position that have a positive probability in the first equilibrium."""
+    if not isinstance(nash, TreeSolution):
+        return frozenset(("start", profile) for profile in product(*strategy["start"].values()))
+    game, played = game_of(graph), set()
     for position in map(str, graph):
         for player, own in zip(game.players, nash.equilibria[0].behavior, strict=True):
             if (actions := game.moves(position, player)) and (mixed := own.get(game.observation(position, player))):
                 pairs = zip(actions, mixed, strict=True)
                 played |= {(position, (action,)) for action, probability in pairs if probability}
-    return graph, frozenset(played)
+    return frozenset(played)

@@ -1,19 +1,21 @@
-"""The requirements of a solver on a game, and the error that names the one that is not met."""
+"""The requirements of a solver on a game, checked as early as they are known, and the error that names one."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import networkx as nx
 import numpy as np
 
-from gametheory.model.classify import GameClass
+from gametheory.model.classify import GameClass, MoveOrder, class_so_far
 from gametheory.model.components import strong_components
+from gametheory.model.exploration import Exploration, Watch
 from gametheory.model.game import Position
 from gametheory.model.help_pages import LIMITS, RULES
-from gametheory.model.payoffs import Payoffs, is_zero_sum, terminal_payoffs
+from gametheory.model.payoffs import Payoffs, outcomes_without_payoffs, terminal_payoffs
+from gametheory.model.stage_payoffs import discount_factor
 from gametheory.model.state_arrays import PositionMap
 from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.format import pluralize
@@ -27,16 +29,46 @@ NO_MEAN_PAYOFF = (
 
 
 class NoSolver(ValueError):
-    """No solver of the package fits the game; the message names a page that helps, and an option if one does.
-
-    >>> from gametheory.model.classify import MoveOrder
-    >>> print(NoSolver(GameClass(MoveOrder.SIMULTANEOUS, chance=False, cyclic=True), "play must not cycle"))
-    no solver fits this game (simultaneous, cyclic): play must not cycle; see docs/reference/what-it-does-not-do.md
-    """
+    """No solver of the package fits the game; the message names a page that helps, and an option if one does."""
 
     def __init__(self, game_class: GameClass, missing: str, page: str = LIMITS) -> None:
         super().__init__(f"no solver fits this game ({game_class}): {missing}; see {page}")
         self.game_class = game_class
+
+
+def early_refusal(game: Any, watch: Watch | None = None) -> Watch:
+    """Return a function that `validate_game` calls with what is known so far; it raises NoSolver once that suffices.
+
+    >>> from gametheory import Outcome
+    >>> refuse = early_refusal(type("Duel", (), {"players": ("one", "two")}))
+    >>> paid, unpaid, groups = Outcome("won", (1, 0)), Outcome("lost"), [("one",), ("two",)]
+    >>> refuse(Exploration(9, 3, 8, groups, False, [paid]))
+    >>> refuse(Exploration(20, 9, 19, groups, False, [paid, unpaid]))
+    Traceback (most recent call last):
+    gametheory.solvers.dispatch.requirements.NoSolver: no solver fits this game (sequential): some outcomes have \
+payoffs, and lost has none; see docs/how-to/your-own-game.md
+    """
+    pays_after_moves = callable(getattr(game, "stage_payoffs", None))
+    hidden = callable(getattr(game, "observation", None))
+    known = (-1, -1)
+
+    def refuse(so_far: Exploration) -> None:
+        nonlocal known
+        if known != (known := (len(so_far.groups), len(so_far.outcomes))):
+            game_class = class_so_far(so_far)
+            if pays_after_moves:
+                many = len(game.players) > 2 or game_class.order is MoveOrder.SIMULTANEOUS
+                if many and discount_factor(game) is None:
+                    raise NoSolver(game_class, NO_MEAN_PAYOFF)
+            elif hidden or game_class.order in (MoveOrder.SEQUENTIAL, MoveOrder.SIMULTANEOUS):
+                try:
+                    outcomes_without_payoffs(so_far.outcomes)
+                except ValueError as error:
+                    raise NoSolver(game_class, str(error), RULES) from error
+        if watch is not None:
+            watch(so_far)
+
+    return refuse
 
 
 def require_payoffs(graph: nx.MultiDiGraph, game_class: GameClass) -> PositionMap[Payoffs]:
@@ -53,25 +85,6 @@ def require_payoffs(graph: nx.MultiDiGraph, game_class: GameClass) -> PositionMa
         return terminal_payoffs(graph)
     except ValueError as error:
         raise NoSolver(game_class, str(error), RULES) from error
-
-
-def require_zero_sum(graph: nx.MultiDiGraph, game_class: GameClass) -> TerminalPayoffs:
-    """Return the payoffs in every terminal position; raise NoSolver unless two players' payoffs always add up to 0.
-
-    >>> from gametheory import Castle, state_graph
-    >>> from gametheory.model.classify import classify
-    >>> graph = state_graph(Castle(1, 1, 1))
-    >>> require_zero_sum(graph, classify(graph))  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    gametheory.solvers.dispatch.requirements.NoSolver: ... it must have two players, and it has 1; see ...
-    """
-    players = graph.graph["game"].players
-    if len(players) != 2:
-        raise NoSolver(game_class, f"it must have two players, and it has {len(players)}")
-    payoffs = require_payoffs(graph, game_class)
-    if not is_zero_sum(payoffs):
-        raise NoSolver(game_class, "it must be zero-sum, and the payoffs of some outcome do not add up to 0")
-    return payoffs
 
 
 def require_small_components(graph: nx.MultiDiGraph, game_class: GameClass, limit: int) -> None:
@@ -97,12 +110,7 @@ docs/reference/what-it-does-not-do.md
 
 
 def payoffs_if_any(graph: nx.MultiDiGraph) -> TerminalPayoffs:
-    """Return the payoffs of all players in every terminal position; empty if some are unknown.
-
-    >>> from gametheory import Castle, state_graph
-    >>> payoffs_if_any(state_graph(Castle(1, 1, 1)))
-    {}
-    """
+    """Return the payoffs of all players in every terminal position; empty if some are unknown."""
     try:
         return terminal_payoffs(graph)
     except ValueError:

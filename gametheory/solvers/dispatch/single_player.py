@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-import networkx as nx
 import numpy as np
 
 from gametheory.model.classify import GameClass, MoveOrder
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import is_zero_sum
-from gametheory.model.state_arrays import PositionMap
-from gametheory.model.state_graph import StateGraph, state_arrays
+from gametheory.model.state_arrays import PositionMap, StateArrays
+from gametheory.model.state_graph import game_of, state_arrays
 from gametheory.solvers.dispatch.requirements import TerminalPayoffs, payoffs_if_any, require_payoffs
 from gametheory.solvers.markov_chain import absorption_probabilities, expected_duration
 from gametheory.solvers.markov_decision import indicator_payoff, solve_mdp
@@ -31,7 +30,7 @@ PAYOFF_CHECK = Check(
 CHANCE_PAYOFFS_CHECK = Check("the expected payoffs from every position", "verify.check_mdp_policy")
 
 
-def solve_chance_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
+def solve_chance_game(graph: StateArrays, game_class: GameClass) -> Solution:
     """Solve a game without decisions: an absorbing Markov chain.
 
     >>> from gametheory import state_graph
@@ -60,15 +59,8 @@ def solve_chance_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution
     )
 
 
-def solve_single_player(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
-    """Solve a single-player game without chance moves: the shortest plays to each outcome, and the best payoff.
-
-    >>> from gametheory import Castle, state_graph
-    >>> from gametheory.model.classify import classify
-    >>> graph = state_graph(Castle(10, 11, 15))
-    >>> {name: facts.distance for name, facts in solve_single_player(graph, classify(graph)).outcomes.items()}
-    {'castle': 3, 'soldiers': 4}
-    """
+def solve_single_player(graph: StateArrays, game_class: GameClass) -> Solution:
+    """Solve a single-player game without chance moves: the shortest plays to each outcome, and the best payoff."""
     outcomes = {}
     optimal: set[tuple[Position, tuple[Move, ...]]] = set()
     for name in _outcome_names(graph):
@@ -76,7 +68,7 @@ def solve_single_player(graph: nx.MultiDiGraph, game_class: GameClass) -> Soluti
         play = next(shortest_plays(graph, name))
         moves = [step.moves for step in play]
         # The labels bound the distance from below, and the play attains it.
-        distance = check_play(graph.graph["game"], moves, name)
+        distance = check_play(game_of(graph), moves, name)
         require(
             check_distance_lower_bound(graph, name, distances) == distance, f"a play to {name} is not a shortest one"
         )
@@ -92,7 +84,7 @@ def solve_single_player(graph: nx.MultiDiGraph, game_class: GameClass) -> Soluti
     return _with_objective(graph, game_class, "shortest paths", checks, outcomes, frozenset(optimal))
 
 
-def solve_decision_process(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
+def solve_decision_process(graph: StateArrays, game_class: GameClass) -> Solution:
     """Solve a single-player game with chance moves: the best probability of each outcome, and the best payoff.
 
     >>> from gametheory import Distribution, Outcome, state_graph
@@ -124,7 +116,7 @@ def solve_decision_process(graph: nx.MultiDiGraph, game_class: GameClass) -> Sol
     return _with_objective(graph, game_class, method, checks, outcomes, frozenset(optimal))
 
 
-def solve_for_payoffs(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
+def solve_for_payoffs(graph: StateArrays, game_class: GameClass) -> Solution:
     """Solve a game of at most one active player for the payoffs alone, without a result for each outcome.
 
     >>> from gametheory import Outcome, state_graph
@@ -149,7 +141,7 @@ def solve_for_payoffs(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution
 
 
 def _with_objective(
-    graph: nx.MultiDiGraph,
+    graph: StateArrays,
     game_class: GameClass,
     method: str,
     checks: tuple[Check, ...],
@@ -157,11 +149,11 @@ def _with_objective(
     optimal: frozenset[tuple[Position, tuple[Move, ...]]],
 ) -> Solution:
     """Choose the objective of the player: the payoff if there are payoffs, otherwise one of the outcomes."""
-    player = _single_player(graph)
+    player = next(group[0] for group in state_arrays(graph).groups[0] if group)
     if terminal := payoffs_if_any(graph):
         values, policy = solve_mdp(graph, _payoffs_of(graph, terminal, player))
         own = check_mdp_policy(graph, _payoffs_of(graph, terminal, player), values, policy)
-        others = len(graph.graph["game"].players) > 1
+        others = len(game_of(graph).players) > 1
         payoffs = {**(_expected_payoffs(_restrict(graph, policy), terminal) if others else {}), player: own}
         return Solution(
             graph, game_class, method, (*checks, PAYOFF_CHECK), is_zero_sum(terminal), payoffs,
@@ -176,16 +168,16 @@ def _with_objective(
     )  # fmt: skip
 
 
-def _expected_payoffs(chain: nx.MultiDiGraph, terminal: TerminalPayoffs) -> dict[str, Fraction]:
+def _expected_payoffs(chain: StateArrays, terminal: TerminalPayoffs) -> dict[str, Fraction]:
     """Return every player's expected payoff at the start of a graph without alternatives; empty without payoffs."""
     payoffs = {}
-    for player in chain.graph["game"].players if terminal else ():
+    for player in game_of(chain).players if terminal else ():
         own = _payoffs_of(chain, terminal, player)
         payoffs[player] = check_mdp_policy(chain, own, *solve_mdp(chain, own))
     return payoffs
 
 
-def _restrict(graph: nx.MultiDiGraph, policy: Policy) -> StateGraph:
+def _restrict(graph: StateArrays, policy: Policy) -> StateArrays:
     """Return the graph with the moves of a policy only."""
     arrays = state_arrays(graph)
     included = np.zeros(len(arrays.move_of), bool)
@@ -193,10 +185,10 @@ def _restrict(graph: nx.MultiDiGraph, policy: Policy) -> StateGraph:
         number = arrays.index[position]
         included[arrays.first_move[number] + arrays.moves_in(number).index(moves)] = True
     # the rules are asked again who moves: they have more moves than the new graph
-    return StateGraph(replace(arrays.with_moves(included), known_groups=None), **graph.graph)
+    return replace(arrays.with_moves(included), known_groups=None)
 
 
-def _descend(graph: nx.MultiDiGraph, distances: PositionMap[int]) -> PositionMap[tuple[Move, ...]]:
+def _descend(graph: StateArrays, distances: PositionMap[int]) -> PositionMap[tuple[Move, ...]]:
     """Return a move that shortens the distance in every position; the first legal move if the distance is infinite."""
     arrays = state_arrays(graph)
     distance = np.where(distances.codes < 0, len(arrays), distances.codes)[arrays.successor]
@@ -209,7 +201,7 @@ def _descend(graph: nx.MultiDiGraph, distances: PositionMap[int]) -> PositionMap
     return PositionMap(arrays, np.where(arrays.outcome_of < 0, chosen, -1), arrays.moves)
 
 
-def _first_moves(graph: nx.MultiDiGraph) -> PositionMap[tuple[Move, ...]]:
+def _first_moves(graph: StateArrays) -> PositionMap[tuple[Move, ...]]:
     """Return the first legal move in every position."""
     arrays, chosen = state_arrays(graph), np.full(len(graph), -1)
     going_on = np.flatnonzero(arrays.outcome_of < 0)
@@ -217,15 +209,11 @@ def _first_moves(graph: nx.MultiDiGraph) -> PositionMap[tuple[Move, ...]]:
     return PositionMap(arrays, chosen, arrays.moves)
 
 
-def _single_player(graph: nx.MultiDiGraph) -> str:
-    return next(group[0] for group in state_arrays(graph).groups[0] if group)
-
-
-def _payoffs_of(graph: nx.MultiDiGraph, terminal: TerminalPayoffs, player: str) -> dict[Position, Fraction]:
-    index = graph.graph["game"].players.index(player)
+def _payoffs_of(graph: StateArrays, terminal: TerminalPayoffs, player: str) -> dict[Position, Fraction]:
+    index = game_of(graph).players.index(player)
     return {position: payoffs[index] for position, payoffs in terminal.items()}
 
 
-def _outcome_names(graph: nx.MultiDiGraph) -> list[str]:
+def _outcome_names(graph: StateArrays) -> list[str]:
     arrays = state_arrays(graph)
     return sorted({arrays.outcomes[code].name for code in set(arrays.outcome_of.tolist()) - {-1}})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -11,10 +11,8 @@ import networkx as nx
 
 from gametheory.model.classify import GameClass, MoveOrder, classify
 from gametheory.model.exploration import Watch
-from gametheory.model.game import Position
-from gametheory.model.payoffs import Payoffs
 from gametheory.model.stage_payoffs import StoppingGame, checked_stage_payoffs, discount_factor
-from gametheory.model.state_graph import state_arrays
+from gametheory.model.state_graph import game_of, outcome_of, state_arrays
 from gametheory.model.validation import validate_game
 from gametheory.solvers.dispatch.requirements import NO_MEAN_PAYOFF, NoSolver
 from gametheory.solvers.dispatch.single_player import solve_for_payoffs
@@ -28,12 +26,7 @@ MEAN_CHECK = Check("gain and bias of every position, and a policy that attains t
 
 
 def has_stage_payoffs(game: Any) -> bool:
-    """Return whether a game pays after every move; raise RulesError if its discount factor is not valid.
-
-    >>> from gametheory import Castle
-    >>> has_stage_payoffs(Castle(1, 2, 1))
-    False
-    """
+    """Return whether a game pays after every move; raise RulesError if its discount factor is not valid."""
     return discount_factor(game) is not None or callable(getattr(game, "stage_payoffs", None))
 
 
@@ -63,7 +56,7 @@ def solve_stage_game(
     few = game_class.order in (MoveOrder.CHANCE, MoveOrder.SINGLE_PLAYER)
     found = (solve_for_payoffs if few else solve)(stopping, classify(stopping))
     criterion = f"discounted by {factor} per move"
-    return replace(found, graph=graph, game_class=game_class, outcomes={}, criterion=criterion)
+    return replace(found, arrays=state_arrays(graph), game_class=game_class, outcomes={}, criterion=criterion)
 
 
 def solve_mean_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
@@ -81,27 +74,29 @@ def solve_mean_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
     >>> solve_mean_game(graph, classify(graph)).payoffs
     {'worker': Fraction(1, 2)}
     """
-    game = graph.graph["game"]
+    game = game_of(graph)
     if not game_class.cyclic:
         raise NoSolver(game_class, "stage payoffs need a discount, or play without end, which has a mean payoff")
-    terminal = _terminal_payoffs(graph)
-    arrays = state_arrays(graph)
+    arrays, nothing = state_arrays(graph), (Fraction(0),) * len(game.players)
+    ends = ((node, end) for node in graph if (end := outcome_of(graph, node)) is not None)
+    terminal = {node: tuple(map(Fraction, end.payoffs)) or nothing for node, end in ends}
     rewards = {
         node: {moves: checked_stage_payoffs(game, node, moves) for moves in arrays.moves_in(number)}
         for number, node in enumerate(arrays.positions)
         if node not in terminal
     }
-    _require_mean_payoff(game_class, [*terminal.values(), *(pay for own in rewards.values() for pay in own.values())])
+    payoffs = [*terminal.values(), *(pays for own in rewards.values() for pays in own.values())]
+    opposite = all(len(each) == 1 or (len(each) == 2 and not sum(each)) for each in payoffs)
+    if game_class.order is MoveOrder.SIMULTANEOUS or not opposite:
+        raise NoSolver(game_class, NO_MEAN_PAYOFF)
     first = {node: {moves: payoffs[0] for moves, payoffs in own.items()} for node, own in rewards.items()}
     own = {node: payoffs[0] for node, payoffs in terminal.items()}
-    if len(game.players) == 2:
-        from gametheory.solvers.stochastic.mean_payoff_game import solve_mean_payoff_game
+    from gametheory.solvers.stochastic.mean_payoff import solve_mean_payoff, solve_mean_payoff_game
 
+    if len(game.players) == 2:
         gains, pair, policy = solve_mean_payoff_game(graph, first, own)
         gain, method, check = check_mean_payoff_game(graph, terminal, gains, pair, policy), GAME_METHOD, GAME_CHECK
     else:
-        from gametheory.solvers.stochastic.mean_payoff import solve_mean_payoff
-
         gains, biases, policy = solve_mean_payoff(graph, first, own)
         gain, method, check = check_mean_payoff(graph, own, gains, biases, policy), METHOD, MEAN_CHECK
     return Solution(
@@ -116,17 +111,3 @@ def solve_mean_game(graph: nx.MultiDiGraph, game_class: GameClass) -> Solution:
         criterion="mean payoff per move",
         optimal_moves=frozenset(policy.items()),
     )
-
-
-def _require_mean_payoff(game_class: GameClass, payoffs: Collection[Payoffs]) -> None:
-    """Raise NoSolver unless the game has one player, or two who move one at a time and have opposite payoffs."""
-    opposite = all(len(each) == 1 or (len(each) == 2 and not sum(each)) for each in payoffs)
-    if game_class.order is MoveOrder.SIMULTANEOUS or not opposite:
-        raise NoSolver(game_class, NO_MEAN_PAYOFF)
-
-
-def _terminal_payoffs(graph: nx.MultiDiGraph) -> dict[Position, Payoffs]:
-    """Return the payoffs of terminal positions, 0 where an outcome has none."""
-    players = len(graph.graph["game"].players)
-    ends = ((node, end) for node, end in graph.nodes(data="outcome") if end is not None)
-    return {node: tuple(map(Fraction, end.payoffs)) or (Fraction(0),) * players for node, end in ends}

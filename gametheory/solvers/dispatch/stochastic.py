@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
-import networkx as nx
 import numpy as np
 
 from gametheory.model.classify import GameClass, MoveOrder
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs
-from gametheory.model.state_graph import state_arrays
+from gametheory.model.state_arrays import StateArrays
+from gametheory.model.state_graph import game_of, start_of, state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.simplest import round_outward
 from gametheory.solvers.active_index import strategy_map
 from gametheory.solvers.array_results import MoveSet
 from gametheory.solvers.backward_induction import best_moves
-from gametheory.solvers.bimatrix.lemke_howson import TooManyPivots
 from gametheory.solvers.decision_rows import decision_rows
 from gametheory.solvers.dispatch.requirements import (
     NoSolver,
     TerminalPayoffs,
-    require_payoffs,
     require_small_components,
-    require_zero_sum,
 )
 from gametheory.solvers.markov_decision import indicator_payoff
+from gametheory.solvers.pivoting import TooManyPivots
 from gametheory.solvers.solution import Check, OutcomeProbability, Solution, Strategy, pure_strategies
 from gametheory.verify import check_epsilon_equilibrium, check_guarantee, check_payoff_bound
 from gametheory.verify.errors import require
@@ -47,28 +46,24 @@ MAX_COMPONENT, MAX_SIMULTANEOUS_COMPONENT = 50_000, 500
 Ranks = tuple[Mapping[Position, int], Mapping[Position, int]]
 
 
-def solve_sequential_stochastic(
-    graph: nx.MultiDiGraph, game_class: GameClass, width: Fraction, component_limit: int | None = None
+def zero_sum_solution(
+    graph: StateArrays, game_class: GameClass, method: str, checks: tuple[Check, ...], value: Fraction, **facts: Any
 ) -> Solution:
-    """Solve a sequential two-player zero-sum game with chance moves and cycles: exactly, or a bracket if it is large.
+    """Return the solution of a zero-sum game of two players with a known value."""
+    payoffs = dict(zip(game_of(graph).players, (value, -value), strict=True))
+    return Solution(graph, game_class, method, checks, zero_sum=True, payoffs=payoffs, **facts)
 
-    >>> from gametheory import Distribution, Outcome, state_graph
-    >>> from gametheory.model.classify import classify
-    >>> class Heads:
-    ...     players = ("first", "second")
-    ...     def start(self): return (0, "first")
-    ...     def outcome(self, at): return Outcome(at[1]) if at[0] == 1 else None
-    ...     def moves(self, at, player): return ("toss",) if at[1] == player else ()
-    ...     def after(self, at, move):
-    ...         other = "second" if at[1] == "first" else "first"
-    ...         return Distribution({(1, at[1]): Fraction(1, 2), (0, other): Fraction(1, 2)})
-    >>> graph = state_graph(Heads())
-    >>> solve_sequential_stochastic(graph, classify(graph), Fraction(1, 10**6)).payoffs
-    {'first': Fraction(1, 3), 'second': Fraction(-1, 3)}
-    """
+
+def solve_sequential_stochastic(
+    graph: StateArrays,
+    game_class: GameClass,
+    terminal: TerminalPayoffs,
+    width: Fraction,
+    component_limit: int | None = None,
+) -> Solution:
+    """Solve a sequential two-player zero-sum game with chance moves and cycles: exactly, or a bracket."""
     from gametheory.solvers.stochastic.sequential import solve_sequential  # here, because scipy takes long to import
 
-    terminal = require_zero_sum(graph, game_class)
     if len(graph) > (component_limit or MAX_COMPONENT):
         return _bracket_sequential(graph, game_class, terminal, width)
     values, moves, ranks, optimal = solve_sequential(graph, terminal)
@@ -76,15 +71,14 @@ def solve_sequential_stochastic(
     value, upper = checked_guarantees(graph, terminal, strategy, (values, values), ranks)
     require(value == upper, "the strategies guarantee {} and {}", value, upper)
     payoffs: dict[Position, Payoffs] = {node: (value, -value) for node, value in values.items()}
-    start = graph.graph["start"]
+    start = start_of(graph)
     outcomes = outcome_probabilities(graph, strategy)
-    return Solution(
+    return zero_sum_solution(
         graph,
         game_class,
         "strategy iteration in rationals",
         (GUARANTEES_CHECK, *([OUTCOMES_CHECK] if outcomes else [])),
-        zero_sum=True,
-        payoffs=dict(zip(graph.graph["game"].players, (value, -value), strict=True)),
+        value,
         strategy=strategy,
         outcomes=outcomes,
         best_first_moves=tuple(best_moves(graph, start, payoffs)) if moves[start] else (),
@@ -93,7 +87,7 @@ def solve_sequential_stochastic(
 
 
 def _bracket_sequential(
-    graph: nx.MultiDiGraph, game_class: GameClass, terminal: TerminalPayoffs, width: Fraction
+    graph: StateArrays, game_class: GameClass, terminal: TerminalPayoffs, width: Fraction
 ) -> Solution:
     """Solve a large sequential two-player zero-sum game with chance moves and cycles: a bracket of the value."""
     from gametheory.solvers.stochastic.payoff_bounds import bound_payoffs
@@ -103,13 +97,12 @@ def _bracket_sequential(
     except ValueError as error:
         options = "--component-limit, in Python component_limit, above the number of positions solves it exactly"
         raise NoSolver(game_class, f"{error}; {options}") from error
-    players, bounds = graph.graph["game"].players, []
+    players, bounds = game_of(graph).players, []
     for side, (player, bound) in enumerate(zip(players, found, strict=True)):
         payoffs = {position: row[side] for position, row in terminal.items()}
         bounds.append(check_payoff_bound(graph, payoffs, player, bound))
     wide = "" if -bounds[1] - bounds[0] <= width else "; the bracket is wider than asked"
     lower, upper = _decimals(bounds[0], -bounds[1], width)
-    arrays = state_arrays(graph)
     chosen = np.maximum(found[0].chosen, found[1].chosen)
     return Solution(
         graph,
@@ -118,40 +111,27 @@ def _bracket_sequential(
         (BOUNDS_CHECK,),
         zero_sum=True,
         bounds={players[0]: (lower, upper), players[1]: (-upper, -lower)},
-        strategy=pure_strategies(graph, strategy_map(arrays, chosen)),
-        optimal_moves=MoveSet(arrays, np.isin(np.arange(len(arrays.move_of)), chosen)),
+        strategy=pure_strategies(graph, strategy_map(graph, chosen)),
+        optimal_moves=MoveSet(graph, np.isin(np.arange(len(graph.move_of)), chosen)),
     )
 
 
 def solve_simultaneous_stochastic(
-    graph: nx.MultiDiGraph, game_class: GameClass, width: Fraction, component_limit: int | None = None
+    graph: StateArrays,
+    game_class: GameClass,
+    terminal: TerminalPayoffs,
+    width: Fraction,
+    component_limit: int | None = None,
 ) -> Solution:
-    """Solve a zero-sum simultaneous game with cycles: a bracket of the value, or the value where it proves rational.
-
-    >>> from gametheory import Distribution, Outcome, state_graph
-    >>> from gametheory.model.classify import classify
-    >>> class Pennies:
-    ...     players = ("even", "odd")
-    ...     def start(self): return "toss"
-    ...     def outcome(self, at): return None if at == "toss" else Outcome(at)
-    ...     def moves(self, at, player): return ("h", "t")
-    ...     def after(self, at, one, two):
-    ...         again = Distribution({"toss": Fraction(1, 2), "draw": Fraction(1, 2)})
-    ...         return again if one + two == "ht" else "even" if one == two else "draw"
-    >>> graph = state_graph(Pennies())
-    >>> solution = solve_simultaneous_stochastic(graph, classify(graph), Fraction(1, 10**9))
-    >>> [round(float(bound), 6) for bound in solution.bounds["even"]]
-    [0.585786, 0.585786]
-    """
+    """Solve a zero-sum simultaneous game with cycles: a bracket of the value, or the value where it proves rational."""
     from gametheory.solvers.stochastic.concurrent import bracket_stochastic
 
-    terminal = require_zero_sum(graph, game_class)
     require_small_components(graph, game_class, component_limit or MAX_SIMULTANEOUS_COMPONENT)
     low, high = bracket_stochastic(graph, terminal, width)
     strategy = {node: {**low.strategy.get(node, {}), **high.strategy.get(node, {})} for node in graph}
     strategy = {node: mixed for node, mixed in strategy.items() if mixed}
     lower, upper = checked_guarantees(graph, terminal, strategy, (low.values, high.values), (low.ranks, high.ranks))
-    one, two = graph.graph["game"].players
+    one, two = game_of(graph).players
     exact = {one: lower, two: -lower} if lower == upper else {}
     lower, upper = _decimals(lower, upper, width)
     wide = "" if exact or upper - lower <= 2 * width else "; the bracket is wider than asked"
@@ -169,31 +149,18 @@ def solve_simultaneous_stochastic(
 
 
 def solve_general_sum_game(
-    graph: nx.MultiDiGraph,
+    graph: StateArrays,
     game_class: GameClass,
-    width: Fraction = Fraction(1, 10**6),
+    terminal: TerminalPayoffs,
+    width: Fraction,
     component_limit: int | None = None,
 ) -> Solution:
-    """Solve a game that is not zero-sum, or has three or more players: one subgame-perfect equilibrium, or nearly one.
-
-    >>> from gametheory import Outcome, state_graph
-    >>> from gametheory.model.classify import classify
-    >>> class Dilemma:
-    ...     players = ("one", "two")
-    ...     def start(self): return "start"
-    ...     def outcome(self, at): return None if at == "start" else Outcome(at, (Fraction(len(at)), Fraction(len(at))))
-    ...     def moves(self, at, player): return ("a", "b")
-    ...     def after(self, at, one, two): return one + two if one == two == "b" else one
-    >>> graph = state_graph(Dilemma())
-    >>> solve_general_sum_game(graph, classify(graph)).payoffs
-    {'one': Fraction(2, 1), 'two': Fraction(2, 1)}
-    """
+    """Solve a game that is not zero-sum, or has three or more players: an equilibrium, or nearly one."""
     from gametheory.solvers.stochastic.general_sum import solve_general_sum
 
-    terminal = require_payoffs(graph, game_class)
-    simultaneous = game_class.order is MoveOrder.SIMULTANEOUS
-    largest = component_limit or (MAX_SIMULTANEOUS_COMPONENT if simultaneous else MAX_COMPONENT)
-    require_small_components(graph, game_class, largest)
+    if game_class.cyclic:
+        largest = MAX_SIMULTANEOUS_COMPONENT if game_class.order is MoveOrder.SIMULTANEOUS else MAX_COMPONENT
+        require_small_components(graph, game_class, component_limit or largest)
     try:
         payoffs, most, strategy, ranks, unique = solve_general_sum(graph, terminal, width, component_limit)
     except TooManyPivots as error:
@@ -202,7 +169,7 @@ def solve_general_sum_game(
     except ValueError as error:
         raise NoSolver(game_class, str(error)) from error
     epsilon = check_epsilon_equilibrium(graph, terminal, payoffs, most, strategy, ranks)
-    start, players = graph.graph["start"], graph.graph["game"].players
+    start, players = start_of(graph), game_of(graph).players
     bounds = [_decimals(*pair, width) for pair in zip(payoffs[start], most[start], strict=True)] if epsilon else []
     outcomes = outcome_probabilities(graph, strategy)
     best = "best responses in rationals" if game_class.cyclic else "an equilibrium of the joint moves"
@@ -227,14 +194,8 @@ def _decimals(lower: Fraction, upper: Fraction, width: Fraction) -> tuple[Fracti
     return round_outward(lower, upper, 10 ** (len(str(int(1 / width))) + 2))
 
 
-def played_moves(graph: nx.MultiDiGraph, strategy: Strategy) -> frozenset[tuple[Position, tuple[Move, ...]]]:
-    """Return the joint moves that have a positive probability.
-
-    >>> from gametheory import Castle, solve
-    >>> solution = solve(Castle(1, 1, 1))
-    >>> len(played_moves(solution.graph, solution.strategy))
-    1
-    """
+def played_moves(graph: StateArrays, strategy: Strategy) -> frozenset[tuple[Position, tuple[Move, ...]]]:
+    """Return the joint moves that have a positive probability."""
     arrays = state_arrays(graph)
     groups, group_of = arrays.groups
     return frozenset(
@@ -247,7 +208,7 @@ def played_moves(graph: nx.MultiDiGraph, strategy: Strategy) -> frozenset[tuple[
 
 
 def checked_guarantees(
-    graph: nx.MultiDiGraph,
+    graph: StateArrays,
     terminal: TerminalPayoffs,
     strategy: Strategy,
     values: tuple[Mapping[Position, Fraction], Mapping[Position, Fraction]],
@@ -267,7 +228,7 @@ def checked_guarantees(
     >>> checked_guarantees(state_graph(Gift()), terminal, strategy, (value, value), ({}, {"start": 1}))
     (Fraction(-1, 1), Fraction(-1, 1))
     """
-    first, second = graph.graph["game"].players
+    first, second = game_of(graph).players
     lower, upper = values
     own = {position: payoffs[0] for position, payoffs in terminal.items()}
     at_least = check_guarantee(graph, own, [first], strategy, lower, ranks[0])
@@ -276,7 +237,7 @@ def checked_guarantees(
     return at_least, -check_guarantee(graph, other, [second], strategy, negative, ranks[1])
 
 
-def outcome_probabilities(graph: nx.MultiDiGraph, strategy: Strategy) -> dict[str, OutcomeProbability]:
+def outcome_probabilities(graph: StateArrays, strategy: Strategy) -> dict[str, OutcomeProbability]:
     """Return the probability of each outcome under the strategies of all players; empty if outcomes have payoffs.
 
     >>> from gametheory import Outcome, state_graph
@@ -292,7 +253,7 @@ def outcome_probabilities(graph: nx.MultiDiGraph, strategy: Strategy) -> dict[st
     """
     from gametheory.solvers.stochastic.profile import decisions_against, expected_under
 
-    arrays, players = state_arrays(graph), graph.graph["game"].players
+    arrays, players = state_arrays(graph), game_of(graph).players
     if any(outcome.payoffs for outcome in arrays.outcomes):
         return {}
     chain = decisions_against(arrays, decision_rows(arrays), strategy, None)

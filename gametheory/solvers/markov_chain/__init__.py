@@ -4,30 +4,25 @@ Every function takes a graph made by `state_graph` of a game in which no player 
 and Snell, Finite Markov Chains, 1960, chapter 3). Terminal positions are absorbing. Play may also never end: the
 probabilities of the terminal positions then add to less than 1, and the rest belongs to the outcome None.
 
-Exact functions return Fractions. Functions with the prefix `bounded_` compute with floats and return a rigorous bound
-on the error.
+Exact functions return Fractions. `bounded_absorption_distribution` computes with floats and returns a rigorous bound on
+the error.
 """
 
 from gametheory.solvers.markov_chain.distribution import (
     ExactDistribution,
     absorption_distribution,
+    absorption_probabilities,
     distribution_after,
+    expected_duration,
+    expected_values,
+    never_absorbed,
     outcome_distribution,
     outcome_distribution_after,
     outcome_distributions,
     sum_by_outcome,
+    transition_matrix,
 )
-from gametheory.solvers.markov_chain.expectation import (
-    absorption_probabilities,
-    expected_duration,
-    expected_values,
-)
-from gametheory.solvers.markov_chain.interval import (
-    BoundedDistribution,
-    bounded_absorption_distribution,
-    bounded_distribution_after,
-)
-from gametheory.solvers.markov_chain.transition import never_absorbed, transition_matrix
+from gametheory.solvers.markov_chain.interval import BoundedDistribution, bounded_absorption_distribution
 
 __all__ = [
     "BoundedDistribution",
@@ -35,7 +30,6 @@ __all__ = [
     "absorption_distribution",
     "absorption_probabilities",
     "bounded_absorption_distribution",
-    "bounded_distribution_after",
     "distribution_after",
     "expected_duration",
     "expected_values",

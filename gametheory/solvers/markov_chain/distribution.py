@@ -1,9 +1,10 @@
-"""Exact distributions of a Markov chain: after n steps, and of the terminal position."""
+"""Exact distributions of a Markov chain: after n steps, at the end of play, and the values of positions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import islice
 from math import fsum
 from typing import Any, TypeAlias, TypeVar
@@ -12,243 +13,151 @@ import networkx as nx
 import numpy as np
 from flint import fmpq
 
-from gametheory.model.state_arrays import StateArrays
+from gametheory.model.components import can_end
+from gametheory.model.exact_columns import ExactColumn
+from gametheory.model.game import Position
+from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.solvers.markov_chain.transition import MarkovChain, require_steps
-from gametheory.solvers.markov_chain.visits import visit_sums
+from gametheory.solvers.decision_rows import weighted_steps
+from gametheory.solvers.markov_chain.systems import chain_values
+from gametheory.solvers.markov_chain.visits import chain_arrays, visit_sums
 
 Probability = TypeVar("Probability", Fraction, float)
 ExactDistribution: TypeAlias = dict[Any, Fraction]
 
 
+def never_absorbed(graph: nx.MultiDiGraph) -> set[Position]:
+    """Return the positions from which play never ends, because no terminal position can be reached."""
+    arrays = state_arrays(graph)
+    return {arrays.positions[number] for number in np.flatnonzero(~can_end(arrays)).tolist()}
+
+
+def transition_matrix(graph: nx.MultiDiGraph, order: Sequence[Position] | None = None) -> list[list[Fraction]]:
+    """Return the exact transition matrix: the probability of a step from order[i] to order[j] at [i][j].
+
+    A terminal position has probability 1 to stay.
+    """
+    listed = list(graph) if order is None else list(order)
+    if len(listed) != len(graph) or set(listed) != set(graph):
+        raise ValueError(f"order: not each of the {len(graph)} positions once")
+    arrays, index = chain_arrays(graph), {position: number for number, position in enumerate(listed)}
+    matrix = [[Fraction(0)] * len(listed) for _ in listed]
+    for position, steps in zip(arrays.positions, _steps(arrays), strict=True):
+        for successor, probability in steps.items():
+            matrix[index[position]][index[arrays.positions[successor]]] = to_fraction(probability)
+    return matrix
+
+
+def _steps(arrays: StateArrays) -> list[dict[int, fmpq]]:
+    """Return the probability of each position after each one; a terminal position stays."""
+    steps: list[dict[int, fmpq]] = [
+        {number: fmpq(1)} if end >= 0 else {} for number, end in enumerate(arrays.outcome_of)
+    ]
+    for source, target, weight in weighted_steps(arrays):
+        steps[source][target] = steps[source].get(target, fmpq(0)) + weight
+    return steps
+
+
 def distribution_after(graph: nx.MultiDiGraph, steps: int) -> ExactDistribution:
     """Return the exact distribution of the position after a number of steps from the start.
 
-    The distribution of step k is that of step k - 1 times the transition matrix. Cost: the steps times the edges, in
-    rationals that grow with the steps.
-
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        The state graph of a game in which no player moves.
-    steps : int
-        The number of steps, at least 0.
-
-    Returns
-    -------
-    dict
-        The probability of each position that can be reached in that number of steps.
-
-    Raises
-    ------
-    ValueError
-        If the number of steps is negative or a player moves.
-
-    Examples
-    --------
-    >>> from gametheory import state_graph
-    >>> from gametheory.games.battle import Battle, Position
-    >>> distribution_after(state_graph(Battle(2, 1)), 1)[Position(1, 1)]
-    Fraction(14, 125)
+    Cost: the steps times the edges, in rationals that grow with the steps.
     """
-    require_steps(steps)
-    distribution = next(islice(_distributions(graph), steps, None))
-    return {position: to_fraction(weight) for position, weight in distribution.items()}
+    if not isinstance(steps, int) or isinstance(steps, bool) or steps < 0:
+        raise ValueError(f"steps: {steps!r} is not a whole number of at least 0")
+    return next(islice(_distributions(graph), steps, None))
+
+
+def _distributions(graph: nx.MultiDiGraph) -> Iterator[ExactDistribution]:
+    """Yield the distribution of the position after 0 steps, 1 step, 2 steps and so on."""
+    arrays = chain_arrays(graph)
+    steps, distribution = _steps(arrays), {arrays.start: fmpq(1)}
+    while True:
+        yield {arrays.positions[number]: to_fraction(weight) for number, weight in distribution.items()}
+        later: dict[int, fmpq] = {}
+        for number, weight in distribution.items():
+            for successor, probability in steps[number].items():
+                later[successor] = later.get(successor, fmpq(0)) + weight * probability
+        distribution = later
 
 
 def outcome_distribution_after(graph: nx.MultiDiGraph, steps: int) -> dict[str | None, Fraction]:
-    """Return the exact probability of each outcome within a number of steps.
-
-    Method and cost are those of `distribution_after`.
-
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        The state graph of a game in which no player moves.
-    steps : int
-        The number of steps, at least 0.
-
-    Returns
-    -------
-    dict
-        The probability of each outcome; the key None has the probability that play goes on.
-
-    Raises
-    ------
-    ValueError
-        If the number of steps is negative or a player moves.
-
-    Examples
-    --------
-    >>> from gametheory import state_graph
-    >>> from gametheory.games.battle import Battle
-    >>> outcome_distribution_after(state_graph(Battle(2, 1)), 1)
-    {'win': Fraction(21, 25), 'lose': Fraction(0, 1), None: Fraction(4, 25)}
-    """
+    """Return the exact probability of each outcome within a number of steps."""
     return sum_by_outcome(graph, distribution_after(graph, steps))
 
 
 def outcome_distributions(graph: nx.MultiDiGraph) -> Iterator[dict[str | None, Fraction]]:
-    """Yield the result of `outcome_distribution_after` for 0 steps, 1 step, 2 steps and so on, without end.
-
-    Cost: the edges of the reached positions for each distribution.
-
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        The state graph of a game in which no player moves.
-
-    Yields
-    ------
-    dict
-        The probability of each outcome; the key None has the probability that play goes on.
-
-    Raises
-    ------
-    ValueError
-        If a player moves.
-
-    Examples
-    --------
-    >>> from gametheory import state_graph
-    >>> from gametheory.games.battle import Battle
-    >>> distributions = outcome_distributions(state_graph(Battle(2, 1)))
-    >>> next(distributions)[None], next(distributions)[None]
-    (Fraction(1, 1), Fraction(4, 25))
-    """
-    for distribution in _distributions(graph):
-        yield sum_by_outcome(graph, {position: to_fraction(weight) for position, weight in distribution.items()})
-
-
-def absorption_distribution(graph: nx.MultiDiGraph) -> ExactDistribution:
-    """Return the exact distribution of the terminal position in which play ends.
-
-    The fundamental matrix N = 1 + Q + Q^2 + ... applied to the start gives the expected visits to each transient
-    position. Terminal positions get the probability that flows out of them (Kemeny and Snell 1960, chapter 3). The
-    system is solved for one strongly connected component of n positions after another: a division by 1 - (probability
-    to stay) if n is 1, else a linear system, sparse if positions have few neighbors. Cost: the edges, and at worst n^3
-    for each component.
-
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        The state graph of a game in which no player moves.
-
-    Returns
-    -------
-    dict
-        The probability of each terminal position. The sum is less than 1 if play may never end.
-
-    Raises
-    ------
-    ValueError
-        If a player moves.
-
-    References
-    ----------
-    J. G. Kemeny and J. L. Snell, Finite Markov Chains (1960).
-
-    Examples
-    --------
-    >>> from gametheory import state_graph
-    >>> from gametheory.games.battle import Battle, Position
-    >>> absorption_distribution(state_graph(Battle(1, 1)))[Position(1, 0)]
-    Fraction(9, 44)
-    """
-    arrays = state_arrays(graph)
-    chain = MarkovChain(graph, Fraction)
-    ends = np.flatnonzero(chain.entered * chain.steps.ended)
-    own = np.full(len(chain), -1, np.int32)
-    own[ends] = np.arange(len(ends))
-    return dict(
-        zip((arrays.positions[number] for number in ends.tolist()), visit_sums(chain, own, len(ends)), strict=True)
-    )
-
-
-def outcome_distribution(graph: nx.MultiDiGraph) -> dict[str | None, Fraction]:
-    """Return the exact probability of each outcome at the end of play.
-
-    Method and cost are those of `absorption_distribution`.
-
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        The state graph of a game in which no player moves.
-
-    Returns
-    -------
-    dict
-        The probability of each outcome; the key None has the probability that play never ends.
-
-    Raises
-    ------
-    ValueError
-        If a player moves.
-
-    Examples
-    --------
-    >>> from gametheory import state_graph
-    >>> from gametheory.games.battle import Battle
-    >>> outcome_distribution(state_graph(Battle(1, 1)))
-    {'win': Fraction(15, 22), 'lose': Fraction(7, 22), None: Fraction(0, 1)}
-    """
-    arrays = state_arrays(graph)
-    names = list(dict.fromkeys(end.name for end in arrays.outcomes))
-    place = np.array([*(names.index(end.name) for end in arrays.outcomes), -1])
-    sums = visit_sums(MarkovChain(graph, Fraction), place[arrays.outcome_of], len(names))
-    return {**dict(zip(names, sums, strict=True)), None: 1 - sum(sums, Fraction(0))}
+    """Yield the result of `outcome_distribution_after` for 0 steps, 1 step, 2 steps and so on, without end."""
+    return (sum_by_outcome(graph, distribution) for distribution in _distributions(graph))
 
 
 def sum_by_outcome(graph: nx.MultiDiGraph, distribution: Mapping[Any, Probability]) -> dict[str | None, Probability]:
-    """Return the total probability of each outcome under a distribution of positions.
-
-    Floats are rounded once for each outcome. Cost: the number of positions.
-
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        A state graph.
-    distribution : mapping
-        The probability of each position.
-
-    Returns
-    -------
-    dict
-        The probability of each outcome; the key None has that of positions that are not terminal.
-
-    Examples
-    --------
-    >>> from gametheory import state_graph
-    >>> from gametheory.games.battle import Battle, Position
-    >>> sum_by_outcome(state_graph(Battle(1, 1)), {Position(1, 0): 0.25, Position(0, 0): 0.5, Position(1, 1): 0.25})
-    {'win': 0.75, 'lose': 0.0, None: 0.25}
-    """
+    """Return the total probability of each outcome under a distribution of positions."""
     arrays: StateArrays = state_arrays(graph)
     names: list[str | None] = [*(end.name for end in arrays.outcomes), None]
     terms: dict[str | None, list[Any]] = {name: [] for name in names}
     for position, probability in distribution.items():
         terms[names[arrays.outcome_of[arrays.index[position]]]].append(probability)
     # fsum rounds the exact sum once, however many terms there are
-    total: Any = fsum if any(isinstance(probability, float) for probability in distribution.values()) else _sum
+    floats = any(isinstance(probability, float) for probability in distribution.values())
+    total: Any = fsum if floats else partial(sum, start=Fraction(0))
     return {name: total(some) for name, some in terms.items()}
 
 
-def _sum(numbers: list[Fraction]) -> Fraction:
-    """Return the exact sum of some numbers."""
-    return sum(numbers, Fraction(0))
+def absorption_distribution(graph: nx.MultiDiGraph) -> ExactDistribution:
+    """Return the exact distribution of the terminal position in which play ends.
+
+    The fundamental matrix N = 1 + Q + Q^2 + ... applied to the start gives the expected visits to each transient
+    position, and a terminal position is visited once at most (Kemeny and Snell, Finite Markov Chains, 1960, chapter 3).
+    """
+    arrays = chain_arrays(graph)
+    ends = np.flatnonzero(arrays.outcome_of >= 0)
+    group = np.full(len(arrays), -1)
+    group[ends] = np.arange(len(ends))
+    return dict(
+        zip((arrays.positions[end] for end in ends.tolist()), visit_sums(arrays, group, len(ends)), strict=True)
+    )
 
 
-def _distributions(graph: nx.MultiDiGraph) -> Iterator[dict[Any, fmpq]]:
-    """Yield the distribution of the position after 0 steps, 1 step, 2 steps and so on."""
-    chain = MarkovChain(graph, to_flint)
-    positions = chain.arrays.positions
-    distribution = {chain.start: fmpq(1)}
-    while True:
-        yield {positions[number]: weight for number, weight in distribution.items()}
-        later: dict[int, fmpq] = {}
-        for number, weight in distribution.items():
-            # a terminal position has no transitions, and keeps its probability
-            for successor, probability in list(chain[number]) or [(number, fmpq(1))]:
-                later[successor] = later.get(successor, fmpq(0)) + weight * probability
-        distribution = later
+def outcome_distribution(graph: nx.MultiDiGraph) -> dict[str | None, Fraction]:
+    """Return the exact probability of each outcome at the end of play."""
+    arrays = chain_arrays(graph)
+    names = list(dict.fromkeys(end.name for end in arrays.outcomes))
+    number = np.array([*(names.index(end.name) for end in arrays.outcomes), -1])
+    sums = visit_sums(arrays, number[arrays.outcome_of], len(names))
+    return {**dict(zip(names, sums, strict=True)), None: 1 - sum(sums, Fraction(0))}
+
+
+def expected_duration(graph: nx.MultiDiGraph) -> Fraction | None:
+    """Return the exact expected number of steps until play ends, the sum of the expected visits; None if it may not."""
+    arrays = chain_arrays(graph)
+    if never_absorbed(graph):
+        return None
+    return visit_sums(arrays, np.where(arrays.outcome_of >= 0, -1, 0), 1)[0]
+
+
+def absorption_probabilities(graph: nx.MultiDiGraph, outcome: str) -> PositionMap[Fraction]:
+    """Return the exact probability of an outcome from every position."""
+    arrays = state_arrays(graph)
+    table = [Fraction(int(end.name == outcome)) for end in arrays.outcomes]
+    return expected_values(graph, PositionMap(arrays, arrays.outcome_of, table))
+
+
+def expected_values(graph: nx.MultiDiGraph, terminal_values: Mapping[Any, Fraction]) -> PositionMap[Fraction]:
+    """Return the exact expected value of the terminal position, from every position; play without end has value 0.
+
+    >>> from gametheory import state_graph
+    >>> from gametheory.games.battle import Battle, Position
+    >>> graph = state_graph(Battle(1, 1))
+    >>> survivors = {end: Fraction(end.attackers) for end, outcome in graph.nodes(data="outcome") if outcome}
+    >>> expected_values(graph, survivors)[Position(1, 1)]
+    Fraction(9, 44)
+    """
+    arrays = chain_arrays(graph)
+    ends = np.flatnonzero(arrays.outcome_of >= 0).tolist()
+    values = {end: to_flint(terminal_values[arrays.positions[end]]) for end in ends}
+    steps = {number: after for number, after in enumerate(_steps(arrays)) if number not in values}
+    values |= chain_values(steps, values)
+    column = ExactColumn([values[number] for number in range(len(arrays))], [1] * len(arrays))
+    return PositionMap(arrays, np.arange(len(arrays), dtype=np.int32), column)

@@ -5,20 +5,21 @@ The simplex method in floats proposes a basis. The basis is solved and checked i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import chain
 from math import lcm
+from sys import maxsize
 
 import numpy as np
 from flint import fmpq, fmpq_mat
 
 from gametheory.model.payoff_matrix import PayoffMatrix
-from gametheory.numbers.rationals import to_float, to_fraction
-from gametheory.parallel.compiled import expect_steps, faster
-from gametheory.solvers.matrix_game.float_matrix import steps_of_simplex, to_float_matrix
+from gametheory.numbers.rationals import to_flint, to_float, to_fraction
+from gametheory.solvers.matrix_game.float_matrix import to_float_matrix
 from gametheory.solvers.matrix_game.simplex_kernel import Floats, pure_guarantees, simplex
 from gametheory.solvers.matrix_game.solution import MatrixSolution
+from gametheory.solvers.pivoting import lemke_howson
 from gametheory.verify import CertificateError, bracket_matrix_value
 
 SMALLEST_SPREAD, LARGEST_SPREAD, RELATIVE_SPREAD = 1e-290, 1e290, 1e-4
@@ -33,34 +34,8 @@ def solve_matrix_exact(payoffs: PayoffMatrix | Sequence[Sequence[float]]) -> Mat
 
     The last basis of the simplex method in floats determines the rows and columns that are played. The indifference
     equations of this basis are solved exactly, and all inequalities of an equilibrium are checked exactly. If a check
-    fails, the simplex method with Bland's rule (1977) finds an optimal basis in rationals. Cost: one linear system of
-    the size of the basis; with Bland's rule, which is rare, O(m n) rational operations for each pivot.
-
-    Parameters
-    ----------
-    payoffs
-        m rows of n payoffs to the row player: integers, Fractions or floats. A float counts as the binary fraction that
-        it stores.
-
-    Returns
-    -------
-    MatrixSolution
-        Value and optimal strategies as Fractions.
-
-    Raises
-    ------
-    ValueError
-        If the matrix is empty or not rectangular.
-
-    Examples
-    --------
-    >>> solution = solve_matrix_exact([[Fraction(1), Fraction(0)], [Fraction(0), Fraction(2)]])
-    >>> solution.value, solution.row
-    (Fraction(2, 3), (Fraction(2, 3), Fraction(1, 3)))
-
-    References
-    ----------
-    R. G. Bland, New finite pivoting rules for the simplex method, Mathematics of Operations Research 2 (1977).
+    fails, the pivots of Lemke and Howson find optimal strategies in rationals. Cost: one linear system of the size of
+    the basis; with pivots, which is rare, O(m n) rational operations for each of them.
     """
     exact, scale = _to_integers(payoffs)
     value, row, column, method = exact_solution(exact, _approximate(payoffs, exact))
@@ -96,11 +71,7 @@ def _to_integers(payoffs: Sequence[Sequence[Fraction | float]]) -> tuple[list[li
 
 
 def _fractional_bits(matrix: Floats) -> int:
-    """Return the greatest number of binary digits after the point.
-
-    >>> _fractional_bits(np.array([[0.75, 3.0], [-0.125, 0.0]]))
-    3
-    """
+    """Return the greatest number of binary digits after the point."""
     mantissas, exponents = np.frexp(matrix)
     digits = np.ldexp(mantissas, MANTISSA).astype(np.int64)
     # the last digit of a number x that is not 0 is x & -x
@@ -109,18 +80,7 @@ def _fractional_bits(matrix: Floats) -> int:
 
 
 def solve_in_flint(payoffs: Sequence[Sequence[fmpq]]) -> tuple[fmpq, dict[int, fmpq], dict[int, fmpq], str]:
-    """Return the result of `exact_solution` for payoffs of any size.
-
-    Parameters
-    ----------
-    payoffs
-        m rows of n exact payoffs.
-
-    Examples
-    --------
-    >>> solve_in_flint([[fmpq(1), fmpq(0)], [fmpq(0), fmpq(2)]])[0]
-    2/3
-    """
+    """Return the result of `exact_solution` for payoffs of any size."""
     return exact_solution(payoffs, to_float_matrix(_map_to_unit_interval(payoffs)))
 
 
@@ -130,45 +90,33 @@ def exact_solution(
     """Return the value, the optimal strategies and the method, in the arithmetic of flint.
 
     Method and cost are those of `solve_matrix_exact`.
-
-    Parameters
-    ----------
-    payoffs
-        m rows of n exact payoffs.
-    approximate
-        The same payoffs in floats, possibly shifted and scaled, of shape (m, n).
-
-    Returns
-    -------
-    tuple
-        The value; the probability of each row that is played; the same for columns; the name of the method.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> approximate = np.array([[1.0, 0.0], [0.0, 2.0]])
-    >>> exact_solution([[fmpq(1), fmpq(0)], [fmpq(0), fmpq(2)]], approximate)
-    (2/3, {0: 2/3, 1: 1/3}, {0: 2/3, 1: 1/3}, 'basis of the simplex')
     """
-    expect_steps(simplex, 2 * steps_of_simplex(*approximate.shape))
-    i, j, *_ = faster(pure_guarantees)(approximate)
+    i, j, *_ = pure_guarantees(approximate)
     if _is_saddle_point(payoffs, i, j):
         return payoffs[i][j], {i: fmpq(1)}, {j: fmpq(1)}, "saddle point"
-    for method, basis in _proposed_bases(payoffs, approximate):
-        row, column = solve_indifference_equations(payoffs, *basis)
+    for refactorizations in (0, 1):  # the second time with fewer rounding errors
+        _, _, rows, columns, _ = simplex(approximate, refactorizations)
+        row, column = solve_indifference_equations(payoffs, rows.tolist(), columns.tolist())
         if (value := _value_if_optimal(payoffs, row, column)) is not None:
-            return value, row, column, method
-    raise AssertionError("Bland's rule ended in a basis that is not optimal")
+            return value, row, column, "basis of the simplex"
+    row, column = solve_by_pivots(payoffs)
+    value = _value_if_optimal(payoffs, row, column)
+    assert value is not None, "the pivots ended in strategies that are not optimal"
+    return value, row, column, "Lemke-Howson"
 
 
-def _proposed_bases(
-    payoffs: Sequence[Sequence[fmpq]], approximate: Floats
-) -> Iterator[tuple[str, tuple[Sequence[int], Sequence[int]]]]:
-    """Yield bases with their methods, each one harder to compute than those before; the last one is optimal."""
-    for refactorizations in (0, 1):
-        _, _, rows, columns, _ = faster(simplex)(approximate, refactorizations)
-        yield "basis of the simplex", (rows.tolist(), columns.tolist())
-    yield "Bland", exact_basis(payoffs)
+def solve_by_pivots(payoffs: Sequence[Sequence[fmpq]]) -> tuple[dict[int, fmpq], dict[int, fmpq]]:
+    """Return optimal strategies without floats: an equilibrium of the game in which each player has own payoffs."""
+    scale = lcm(*(int(payoff.q) for line in payoffs for payoff in line))
+    whole = [[int(payoff * scale) for payoff in line] for line in payoffs]
+    least, most = min(map(min, whole)), max(map(max, whole))
+    against_rows = [[number - least + 1 for number in line] for line in whole]
+    against_columns = [[most - number + 1 for number in line] for line in zip(*whole, strict=True)]
+    row, column = (
+        {move: to_flint(weight) for move, weight in enumerate(mixed) if weight}
+        for mixed in lemke_howson(against_rows, against_columns, limit=maxsize)
+    )
+    return row, column
 
 
 def solve_indifference_equations(
@@ -177,23 +125,6 @@ def solve_indifference_equations(
     """Return strategies on `rows` and `columns` that make the opponent indifferent between the moves of the basis.
 
     Return empty strategies if the linear system is singular.
-
-    Parameters
-    ----------
-    payoffs
-        m rows of n exact payoffs.
-    rows, columns
-        Rows and columns of the basis, equally many.
-
-    Returns
-    -------
-    tuple
-        The weight of each row, and of each column, without zeros. The weights sum to 1 and can be negative.
-
-    Examples
-    --------
-    >>> solve_indifference_equations([[fmpq(1), fmpq(0)], [fmpq(0), fmpq(2)]], [0, 1], [0, 1])
-    ({0: 2/3, 1: 1/3}, {0: 2/3, 1: 1/3})
     """
     size = len(rows)
     bordered = [[*(payoffs[i][j] for j in columns), fmpq(-1)] for i in rows] + [[*[fmpq(1)] * size, fmpq(0)]]
@@ -225,42 +156,6 @@ def _value_if_optimal(payoffs: Sequence[Sequence[fmpq]], row: dict[int, fmpq], c
     except CertificateError:
         return None
     return lower if lower == upper else None
-
-
-def exact_basis(payoffs: Sequence[Sequence[fmpq]]) -> tuple[list[int], list[int]]:
-    """Return the rows and columns of an optimal basis, by the simplex method with Bland's rule in rationals.
-
-    The tableau is that of `simplex_kernel.simplex`, with payoffs shifted to positive ones. With Bland's rule (1977) no
-    basis repeats, so the method ends.
-
-    Examples
-    --------
-    >>> exact_basis([[fmpq(3), fmpq(-1)], [fmpq(-2), fmpq(4)]])
-    ([0, 1], [0, 1])
-    """
-    m, n = len(payoffs), len(payoffs[0])
-    lowest = min(min(row) for row in payoffs)
-    tableau = [[payoff - lowest + 1 for payoff in row] + [fmpq(1)] for row in payoffs]
-    tableau.append([fmpq(-1)] * n + [fmpq(0)])
-    nonbasic, basic = list(range(n)), list(range(n, n + m))
-    while entering := [s for s in range(n) if tableau[m][s] < 0]:
-        s = min(entering, key=nonbasic.__getitem__)
-        r = min((r for r in range(m) if tableau[r][s] > 0), key=lambda r: (tableau[r][n] / tableau[r][s], basic[r]))
-        _pivot(tableau, r, s)
-        nonbasic[s], basic[r] = basic[r], nonbasic[s]
-    return sorted(label - n for label in nonbasic if label >= n), sorted(label for label in basic if label < n)
-
-
-def _pivot(tableau: list[list[fmpq]], r: int, s: int) -> None:
-    """Exchange the variables of a row and a column of Tucker's condensed tableau."""
-    inverse = 1 / tableau[r][s]
-    for i, line in enumerate(tableau):
-        if i != r:
-            factor = line[s] * inverse
-            line[:] = [entry - factor * other for entry, other in zip(line, tableau[r], strict=True)]
-            line[s] = -factor
-    tableau[r] = [entry * inverse for entry in tableau[r]]
-    tableau[r][s] = inverse
 
 
 def _approximate(payoffs: Sequence[Sequence[Fraction | float]], exact: list[list[fmpq]]) -> Floats:

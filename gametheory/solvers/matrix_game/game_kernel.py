@@ -4,130 +4,138 @@ from __future__ import annotations
 
 import numpy as np
 
-from gametheory.parallel.compiled import compiled
-from gametheory.solvers.matrix_game.simplex_kernel import (
-    LARGE,
-    SLACK,
-    Floats,
-    Ints,
-    best_column,
-    best_row,
-    double_oracle,
-    eliminate_dominated,
-    pure_guarantees,
-    simplex,
-    submatrix,
-)
+from gametheory.parallel.compiled import compiled, compiled_above
+from gametheory.solvers.matrix_game.simplex_kernel import Floats, Ints, contains, pure_guarantees, simplex
+
+SLACK = 1e-13  # of the spread of the payoffs: a smaller gain justifies no further row or column
+MAX_REFACTORIZATIONS = 2  # of a subgame, then of the whole matrix
+LARGE = 64  # rows and columns; smaller matrices are solved in subgames to the end
+SUBGAMES = 8  # the whole matrix is solved when the subgame has this part of its moves
 
 
-@compiled
-def solve_game(payoffs: Floats, row: Floats, column: Floats) -> tuple[float, float, float, bool]:
-    """Write optimal strategies to `row` and `column`, and return their guarantees in the whole matrix.
+@compiled_above(5_000)
+def solve_game(payoffs: Floats, row: Floats, column: Floats) -> tuple[float, float, float]:
+    """Write optimal strategies to `row` and `column`; return their guarantees, and the spread of all payoffs.
 
-    If there is a saddle point, it is the solution. A small game is one linear program. Its solution is taken if it is
-    the only one, since this plays no dominated move, or if no dominated move is played in it. Otherwise dominated moves
-    are removed, and `optimal_strategies` solves the rest.
-
-    Parameters
-    ----------
-    payoffs
-        Payoffs to the row player, of shape (m, n).
-    row, column
-        Zeros of lengths m and n; the strategies are written here.
-
-    Returns
-    -------
-    tuple
-        Guarantee of `row`; guarantee of `column`, both up to rounding; greatest minus least payoff; whether there is a
-        saddle point. If a payoff is not finite, this difference is NaN; if it is NaN or infinite, nothing is solved.
-
-    Examples
-    --------
-    >>> row, column = np.zeros(2), np.zeros(2)
-    >>> lower, upper, spread, saddle = solve_game(np.array([[3.0, -1.0], [-2.0, 4.0]]), row, column)
-    >>> round(lower, 12), round(upper, 12), spread, saddle, row.round(12).tolist()
-    (1.0, 1.0, 6.0, False, [0.6, 0.4])
+    A saddle point is the solution. A small game is one linear program; if rounding leaves a gap, and for a large game,
+    the double oracle method follows.
     """
-    if not all_finite(payoffs):
-        return np.nan, np.nan, np.nan, False
     m, n = payoffs.shape
     i, j, least, most, spread = pure_guarantees(payoffs)
-    if np.isinf(spread):
-        return least, most, spread, False
-    if least == most:
+    if least == most or not spread < np.inf:
         row[i], column[j] = 1, 1
-        return least, most, spread, True
-    solved, unique = False, False
-    if m + n <= LARGE:
-        x, y, _, _, unique = simplex(payoffs, 0)
-        row[:], column[:] = x, y
-        least, most = best_column(payoffs, np.arange(m), x)[0], best_row(payoffs, np.arange(n), y)[0]
-        solved = most - least <= SLACK * spread
-    if solved and unique:
-        return least, most, spread, False
-    rows, columns = eliminate_dominated(payoffs)
-    if solved and _plays_only(row, rows) and _plays_only(column, columns):
-        return least, most, spread, False
-    x, y = optimal_strategies(submatrix(payoffs, rows, columns))
-    row[:], column[:] = 0, 0
-    for a in range(len(rows)):
-        row[rows[a]] = x[a]
-    for b in range(len(columns)):
-        column[columns[b]] = y[b]
-    return best_column(payoffs, rows, x)[0], best_row(payoffs, columns, y)[0], spread, False
-
-
-@compiled
-def all_finite(payoffs: Floats) -> bool:
-    """Return whether no payoff is infinite or NaN.
-
-    >>> all_finite(np.array([[1.0, np.inf]]))
-    False
-    """
-    others = 0
-    for i in range(payoffs.shape[0]):
-        for j in range(payoffs.shape[1]):
-            others += not abs(payoffs[i, j]) < np.inf
-    return others == 0
-
-
-@compiled
-def _plays_only(weights: Floats, moves: Ints) -> bool:
-    """Return whether no other move than `moves`, which rise, has a positive weight."""
-    following = 0
-    for move in range(len(weights)):
-        if following < len(moves) and moves[following] == move:
-            following += 1
-        elif weights[move] > 0:
-            return False
-    return True
-
-
-@compiled
-def optimal_strategies(payoffs: Floats) -> tuple[Floats, Floats]:
-    """Return optimal strategies: by one program for a small matrix, by the double oracle if rounding leaves a gap.
-
-    A large matrix is solved by the double oracle.
-
-    Parameters
-    ----------
-    payoffs
-        Payoffs to the row player, of shape (m, n), without a saddle point.
-
-    Examples
-    --------
-    >>> row, column = optimal_strategies(np.array([[1.0, 0.0], [0.0, 2.0]]))
-    >>> row.round(12).tolist(), column.round(12).tolist()
-    ([0.666666666667, 0.333333333333], [0.666666666667, 0.333333333333])
-    """
-    m, n = payoffs.shape
-    i, j, _, _, spread = pure_guarantees(payoffs)
+        return least, most, spread
     if m + n <= LARGE:
         x, y, _, _, _ = simplex(payoffs, 0)
+        row[:], column[:] = x, y
         least, most = best_column(payoffs, np.arange(m), x)[0], best_row(payoffs, np.arange(n), y)[0]
         if most - least <= SLACK * spread:
-            return x, y
-    rows, columns, row, column = np.full(m, -1), np.full(n, -1), np.zeros(m), np.zeros(n)
+            return least, most, spread
+    rows, columns = np.full(m, -1), np.full(n, -1)
     rows[0], columns[0] = i, j
-    double_oracle(payoffs, spread, rows, columns, row, column)
-    return row, column
+    row[:], column[:] = 0, 0
+    least, most = double_oracle(payoffs, spread, rows, columns, row, column)
+    return least, most, spread
+
+
+@compiled_above(5_000)
+def double_oracle(
+    payoffs: Floats, spread: float, rows: Ints, columns: Ints, row: Floats, column: Floats
+) -> tuple[float, float]:
+    """Write optimal strategies to `row` and `column`, and return their guarantees.
+
+    The double oracle method: solve the subgame of a few rows and columns, add the best responses from the whole matrix,
+    and repeat until no response gains more than SLACK of the spread. As soon as the subgame of a large matrix has an
+    eighth of its moves, the whole matrix is solved. If rounding spoils the solution of the last
+    subgame, its tableau is refactorized; if that does not help, the whole matrix is solved. Cost: O(k (m + n)) for k
+    moves in the last subgame, and at most k linear programs of at most k x k, or one for the whole matrix.
+
+    >>> payoffs, row, column = np.array([[1.0, 0.0], [0.0, 2.0]]), np.zeros(2), np.zeros(2)
+    >>> least, most = double_oracle(payoffs, 2.0, np.array([0, -1]), np.array([0, -1]), row, column)
+    >>> row.round(12).tolist(), round(float(least), 12)
+    ([0.666666666667, 0.333333333333], 0.666666666667)
+
+    References
+
+    ----------
+    H. B. McMahan, G. J. Gordon and A. Blum, Planning in the presence of cost functions controlled by an adversary,
+    ICML (2003).
+    """
+    height, width, slack, refactorizations = _count_moves(rows), _count_moves(columns), SLACK * spread, 0
+    while True:
+        x, y, _, _, _ = simplex(submatrix(payoffs, rows[:height], columns[:width]), refactorizations)
+        least, worst = best_column(payoffs, rows[:height], x)
+        most, best = best_row(payoffs, columns[:width], y)
+        if most - least <= slack:
+            break
+        before = height + width
+        if not contains(rows[:height], best):
+            rows[height] = best
+            height += 1
+        if not contains(columns[:width], worst):
+            columns[width] = worst
+            width += 1
+        if height + width == before:
+            # Both best responses are already in the subgame: the gap comes from rounding in its solution.
+            refactorizations += 1
+            if refactorizations == MAX_REFACTORIZATIONS:
+                rows, columns = np.arange(len(row)), np.arange(len(column))
+                height, width = len(row), len(column)
+            elif refactorizations > 2 * MAX_REFACTORIZATIONS:
+                break
+        elif len(row) + len(column) > LARGE and SUBGAMES * (height + width) > len(row) + len(column):
+            # many moves are played: one program for the whole matrix costs less than a program for each further move
+            rows, columns = np.arange(len(row)), np.arange(len(column))
+            height, width = len(row), len(column)
+    for a in range(height):
+        row[rows[a]] = x[a]
+    for b in range(width):
+        column[columns[b]] = y[b]
+    return least, most
+
+
+@compiled
+def submatrix(payoffs: Floats, rows: Ints, columns: Ints) -> Floats:
+    """Return the payoffs of some rows and columns."""
+    entries = np.empty((len(rows), len(columns)))
+    for a in range(len(rows)):
+        for b in range(len(columns)):
+            entries[a, b] = payoffs[rows[a], columns[b]]
+    return entries
+
+
+@compiled
+def _count_moves(moves: Ints) -> int:
+    """Return the number of moves before the first -1."""
+    for count in range(len(moves)):
+        if moves[count] < 0:
+            return count
+    return len(moves)
+
+
+@compiled
+def best_column(payoffs: Floats, rows: Ints, weights: Floats) -> tuple[float, int]:
+    """Return the least expected payoff of a column against a strategy on `rows`, and this column."""
+    means = np.zeros(payoffs.shape[1])
+    for a in range(len(rows)):
+        if weights[a] > 0:
+            for j in range(len(means)):
+                means[j] += weights[a] * payoffs[rows[a], j]
+    best = 0
+    for j in range(len(means)):
+        if means[j] < means[best]:
+            best = j
+    return means[best], best
+
+
+@compiled
+def best_row(payoffs: Floats, columns: Ints, weights: Floats) -> tuple[float, int]:
+    """Return the greatest expected payoff of a row against a strategy on `columns`, and this row."""
+    best, most = 0, -np.inf
+    for i in range(payoffs.shape[0]):
+        mean = 0.0
+        for b in range(len(columns)):
+            mean += weights[b] * payoffs[i, columns[b]]
+        if mean > most:
+            best, most = i, mean
+    return most, best

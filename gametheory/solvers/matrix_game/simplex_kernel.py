@@ -1,7 +1,7 @@
-"""Zero-sum matrix games at speed: the double oracle method on top of the simplex method.
+"""Zero-sum matrix games at speed: saddle points and the simplex method.
 
-Compiled by numba. No caller trusts these results: `double_oracle` returns what its strategies guarantee in the whole
-matrix, and the basis that `simplex` returns is solved again exactly in `exact`.
+No caller trusts these results: `game_kernel` computes what the strategies guarantee in the whole matrix, and the basis
+that `simplex` returns is solved again exactly in `exact`.
 """
 
 from __future__ import annotations
@@ -9,20 +9,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from gametheory.parallel.compiled import compiled
+from gametheory.parallel.compiled import compiled, compiled_above
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 MIN_PIVOT = 1e-9  # initial entries lie between 1 and 2; smaller entries come from rounding
 MIN_GAIN = 1e-11
 TIE = 1e-13  # two ratios closer than this are equal
-SLACK = 1e-13  # of the spread of the payoffs: a smaller gain justifies no further row or column
 PIVOTS_BEFORE_BLAND = 40  # for each row of the tableau; later pivots use Bland's rule, which prevents cycles
-MAX_REFACTORIZATIONS = 2  # of a subgame, then of the whole matrix
-LARGE = 64  # rows and columns; smaller matrices are solved in subgames to the end
-SUBGAMES = 8  # the whole matrix is solved when the subgame has this part of its moves
 
 
 @compiled
@@ -31,22 +26,6 @@ def pure_guarantees(payoffs: Floats) -> tuple[int, int, float, float, float]:
 
     If both guarantees are equal, they are the value, and row and column form a saddle point (von Neumann 1928). Cost:
     O(m n).
-
-    Parameters
-    ----------
-    payoffs
-        Payoffs to the row player, of shape (m, n).
-
-    Returns
-    -------
-    tuple
-        Row with the greatest minimum; column with the least maximum; this minimum; this maximum; greatest minus least
-        payoff.
-
-    Examples
-    --------
-    >>> pure_guarantees(np.array([[1.0, 2.0], [0.0, 5.0]]))
-    (0, 0, 1.0, 1.0, 5.0)
     """
     row, lower, lowest = 0, -np.inf, np.inf
     highest = np.empty(payoffs.shape[1])
@@ -68,227 +47,15 @@ def pure_guarantees(payoffs: Floats) -> tuple[int, int, float, float, float]:
 
 
 @compiled
-def eliminate_dominated(payoffs: Floats) -> tuple[Ints, Ints]:
-    """Return the rows and columns that survive iterated elimination of weakly dominated moves.
-
-    The first of several equal moves survives. The remaining game has the same value, and its optimal strategies are
-    optimal in the whole game. Cost: O((m + n) m n) for each round of elimination at most; two moves are compared up to
-    the first reply against which neither is as good as needed.
-
-    Parameters
-    ----------
-    payoffs
-        Payoffs to the row player, of shape (m, n).
-
-    Returns
-    -------
-    tuple
-        Numbers of the rows, and of the columns, in rising order.
-
-    Examples
-    --------
-    >>> rows, columns = eliminate_dominated(np.array([[1.0, 2.0, 2.0], [0.0, 1.0, 3.0], [0.0, 0.0, 0.0]]))
-    >>> rows.tolist(), columns.tolist()
-    ([0], [0])
-    """
-    rows, columns = np.ones(payoffs.shape[0], np.bool_), np.ones(payoffs.shape[1], np.bool_)
-    # a column is a row of the transposed matrix, to a player who wants small payoffs
-    transposed = payoffs.T.copy()
-    _drop_dominated(payoffs, 1, rows, columns)
-    # no further move is dominated until the opponent loses one
-    while _drop_dominated(transposed, -1, columns, rows) and _drop_dominated(payoffs, 1, rows, columns):
-        pass
-    return np.flatnonzero(rows), np.flatnonzero(columns)
-
-
-@compiled
-def _drop_dominated(payoffs: Floats, sign: float, rows: Bools, columns: Bools) -> bool:
-    """Remove the rows that another one of `rows` weakly dominates, and return whether there was one.
-
-    The sign is 1 if the player of the rows wants great payoffs, -1 for small ones. Cost: O(m^2 n) at most.
-    """
-    dropped = False
-    for row in range(len(rows)):
-        best = _best_reply(payoffs, sign, row, columns) if rows[row] else -1
-        for other in range(len(rows)):
-            # few rows are as good as this one where it is best
-            if (
-                not rows[row]
-                or not rows[other]
-                or other == row
-                or sign * (payoffs[other, best] - payoffs[row, best]) < 0
-            ):
-                continue
-            dominates, equal = True, True
-            for column in range(len(columns)):
-                gain = sign * (payoffs[other, column] - payoffs[row, column])
-                if columns[column] and gain < 0:
-                    dominates = False
-                    break
-                equal = equal and (gain == 0 or not columns[column])
-            if dominates and not (equal and other > row):
-                rows[row], dropped = False, True
-    return dropped
-
-
-@compiled
-def _best_reply(payoffs: Floats, sign: float, row: int, columns: Bools) -> int:
-    """Return the one of `columns` in which the player of the rows gets most from a row."""
-    best = -1
-    for column in range(len(columns)):
-        if columns[column] and (best < 0 or sign * payoffs[row, column] > sign * payoffs[row, best]):
-            best = column
-    return best
-
-
-@compiled
-def double_oracle(
-    payoffs: Floats, spread: float, rows: Ints, columns: Ints, row: Floats, column: Floats
-) -> tuple[float, float]:
-    """Write optimal strategies to `row` and `column`, and return their guarantees.
-
-    The double oracle method: solve the subgame of a few rows and columns, add the best responses from the whole matrix,
-    and repeat until no response gains more than SLACK of the spread. As soon as the subgame of a large matrix has an
-    eighth of its moves, the whole matrix is solved. If rounding spoils the solution of the last
-    subgame, its tableau is refactorized; if that does not help, the whole matrix is solved. Cost: O(k (m + n)) for k
-    moves in the last subgame, and at most k linear programs of at most k x k, or one for the whole matrix.
-
-    Parameters
-    ----------
-    payoffs
-        Payoffs to the row player, of shape (m, n).
-    spread
-        Greatest minus least payoff.
-    rows, columns
-        Moves of the first subgame, then -1, of lengths m and n. Moves that enter the subgame are appended in place.
-    row, column
-        Zeros of lengths m and n; the strategies are written here.
-
-    Returns
-    -------
-    tuple
-        Guarantee of `row` (a lower bound on the value) and guarantee of `column` (an upper bound), up to rounding.
-
-    Examples
-    --------
-    >>> payoffs, row, column = np.array([[1.0, 0.0], [0.0, 2.0]]), np.zeros(2), np.zeros(2)
-    >>> least, most = double_oracle(payoffs, 2.0, np.array([0, -1]), np.array([0, -1]), row, column)
-    >>> row.round(12).tolist(), round(least, 12)
-    ([0.666666666667, 0.333333333333], 0.666666666667)
-
-    References
-    ----------
-    H. B. McMahan, G. J. Gordon and A. Blum, Planning in the presence of cost functions controlled by an adversary,
-    ICML (2003).
-    """
-    height, width, slack, refactorizations = _count_moves(rows), _count_moves(columns), SLACK * spread, 0
-    while True:
-        x, y, _, _, _ = simplex(submatrix(payoffs, rows[:height], columns[:width]), refactorizations)
-        least, worst = best_column(payoffs, rows[:height], x)
-        most, best = best_row(payoffs, columns[:width], y)
-        if most - least <= slack:
-            break
-        before = height + width
-        if not contains(rows[:height], best):
-            rows[height] = best
-            height += 1
-        if not contains(columns[:width], worst):
-            columns[width] = worst
-            width += 1
-        if height + width == before:
-            # Both best responses are already in the subgame: the gap comes from rounding in its solution.
-            refactorizations += 1
-            if refactorizations == MAX_REFACTORIZATIONS:
-                rows, columns = np.arange(len(row)), np.arange(len(column))
-                height, width = len(row), len(column)
-            elif refactorizations > 2 * MAX_REFACTORIZATIONS:
-                break
-        elif len(row) + len(column) > LARGE and SUBGAMES * (height + width) > len(row) + len(column):
-            # many moves are played: one program for the whole matrix costs less than a program for each further move
-            rows, columns = np.arange(len(row)), np.arange(len(column))
-            height, width = len(row), len(column)
-    for a in range(height):
-        row[rows[a]] = x[a]
-    for b in range(width):
-        column[columns[b]] = y[b]
-    return least, most
-
-
-@compiled
-def submatrix(payoffs: Floats, rows: Ints, columns: Ints) -> Floats:
-    """Return the payoffs of some rows and columns.
-
-    >>> submatrix(np.array([[1.0, 2.0], [3.0, 4.0]]), np.array([1]), np.array([0, 1])).tolist()
-    [[3.0, 4.0]]
-    """
-    entries = np.empty((len(rows), len(columns)))
-    for a in range(len(rows)):
-        for b in range(len(columns)):
-            entries[a, b] = payoffs[rows[a], columns[b]]
-    return entries
-
-
-@compiled
-def _count_moves(moves: Ints) -> int:
-    """Return the number of moves before the first -1."""
-    for count in range(len(moves)):
-        if moves[count] < 0:
-            return count
-    return len(moves)
-
-
-@compiled
 def contains(moves: Ints, move: int) -> bool:
-    """Return whether `move` is in `moves`.
-
-    Examples
-    --------
-    >>> contains(np.array([4, 2]), 2), contains(np.array([4, 2]), 3)
-    (True, False)
-    """
+    """Return whether `move` is in `moves`."""
     for other in moves:  # noqa: SIM110 - compiled in a fraction of the time of an array expression
         if other == move:
             return True
     return False
 
 
-@compiled
-def best_column(payoffs: Floats, rows: Ints, weights: Floats) -> tuple[float, int]:
-    """Return the least expected payoff of a column against a strategy on `rows`, and this column.
-
-    >>> best_column(np.array([[1.0, 2.0], [4.0, 1.0]]), np.array([0, 1]), np.array([0.5, 0.5]))
-    (1.5, 1)
-    """
-    means = np.zeros(payoffs.shape[1])
-    for a in range(len(rows)):
-        if weights[a] > 0:
-            for j in range(len(means)):
-                means[j] += weights[a] * payoffs[rows[a], j]
-    best = 0
-    for j in range(len(means)):
-        if means[j] < means[best]:
-            best = j
-    return means[best], best
-
-
-@compiled
-def best_row(payoffs: Floats, columns: Ints, weights: Floats) -> tuple[float, int]:
-    """Return the greatest expected payoff of a row against a strategy on `columns`, and this row.
-
-    >>> best_row(np.array([[1.0, 2.0], [4.0, 1.0]]), np.array([0, 1]), np.array([0.5, 0.5]))
-    (2.5, 1)
-    """
-    best, most = 0, -np.inf
-    for i in range(payoffs.shape[0]):
-        mean = 0.0
-        for b in range(len(columns)):
-            mean += weights[b] * payoffs[i, columns[b]]
-        if mean > most:
-            best, most = i, mean
-    return most, best
-
-
-@compiled
+@compiled_above(5_000)
 def simplex(payoffs: Floats, refactorizations: int) -> tuple[Floats, Floats, Ints, Ints, bool]:
     """Return optimal strategies of both players, the rows and columns of the last basis, and whether no others exist.
 
@@ -297,26 +64,12 @@ def simplex(payoffs: Floats, refactorizations: int) -> tuple[Floats, Floats, Int
     any size; a constant matrix is a separate case. A row is in the basis if its slack has left it. The strategies are
     the only optimal ones if no reduced cost and no basic variable is 0. Cost: O(m n) for each pivot.
 
-    Parameters
-    ----------
-    payoffs
-        Payoffs to the row player, of shape (m, n).
-    refactorizations
-        How often to recompute the tableau from the last basis, which removes accumulated rounding, and to continue.
-
-    Returns
-    -------
-    tuple
-        Strategies of the row player (m floats) and of the column player (n floats); rows and columns of the basis,
-        equally many; whether the strategies are the only optimal ones, up to rounding.
-
-    Examples
-    --------
     >>> row, column, rows, columns, unique = simplex(np.array([[1.0, 0.0], [0.0, 2.0]]), 0)
-    >>> row.round(12).tolist(), rows.tolist(), columns.tolist(), unique
+    >>> row.round(12).tolist(), rows.tolist(), columns.tolist(), bool(unique)
     ([0.666666666667, 0.333333333333], [0, 1], [0, 1], True)
 
     References
+
     ----------
     D. Goldfarb and J. K. Reid, A practicable steepest-edge simplex algorithm, Mathematical Programming 12 (1977).
     """

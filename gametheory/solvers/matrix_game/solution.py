@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from gametheory.numbers.printed import printed
+from gametheory.numbers.format import format_distribution, format_number
 from gametheory.numbers.short_repr import short_repr
+from gametheory.numbers.table import Block, Printable
 
 
-@printed
 @short_repr
 @dataclass(frozen=True, slots=True)
-class MatrixSolution:
+class MatrixSolution(Printable):
     """Value and optimal strategies of a zero-sum matrix game.
 
     All numbers are floats, or all are Fractions.
-
-    Attributes
-    ----------
-    value
-        Payoff to the row player under optimal play. In floats: the middle between the guarantees of the two strategies,
-        which is off by at most `gap`.
-    row
-        Probability of each row.
-    column
-        Probability of each column.
-    method
-        Method that found the strategies.
-    gap
-        Duality gap: the guarantee of `column` minus the guarantee of `row`, both scaled to the sum 1. In floats: an
-        upper bound on it for the payoffs as floats, whatever rounding did; 0 for a saddle point. 0 in exact solutions.
     """
 
     value: Any
@@ -38,3 +24,10 @@ class MatrixSolution:
     column: tuple[Any, ...]
     method: str
     gap: Any
+
+    def view(self) -> Iterator[Block]:
+        """Yield the value and both optimal strategies."""
+        value, gap = map(format_number, (self.value, self.gap))
+        yield f"Value {value} to the row player, by {self.method}; duality gap {gap}."
+        for player, strategy in (("row", self.row), ("column", self.column)):
+            yield f"{player}: {format_distribution(strategy)}"

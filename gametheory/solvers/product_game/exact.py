@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from gametheory.numbers.rationals import to_flint, to_float
 from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.matrix_game.exact import exact_solution
-from gametheory.solvers.product_game.checkpoint import RoundCheckpoint
 from gametheory.solvers.product_game.stage import Stage, solve_rounds
 
 ExactMixedStrategy = dict[int, fmpq]  # the probability of each move that is played
@@ -25,13 +24,6 @@ class ExactRoundSolution:
     """The exact solution of one round: the value and both mixed strategies at (row position, column position).
 
     With `symmetric`, only the pairs with row >= column are stored; exchanging the players gives the others.
-
-    Examples
-    --------
-    >>> row, column = {(0, 0): {0: fmpq(1)}}, {(0, 0): {1: fmpq(1)}}
-    >>> pennies = ExactRoundSolution({(0, 0): fmpq(1, 5)}, row, column, symmetric=False)
-    >>> pennies.value(0, 0), pennies.mixed_strategies(0, 0)
-    (1/5, ({0: 1}, {1: 1}))
     """
 
     values: dict[tuple[int, int], fmpq]
@@ -50,24 +42,13 @@ class ExactRoundSolution:
         return self.rows[u, v], self.columns[u, v]
 
 
-def solve_backward_exact(
-    stages: Sequence[Stage], checkpoint: RoundCheckpoint[ExactRoundSolution] | None = None
-) -> Iterator[ExactRoundSolution]:
+def solve_backward_exact(stages: Sequence[Stage]) -> Iterator[ExactRoundSolution]:
     """Solve all rounds in rationals by backward induction, and yield their solutions from the last round to the first.
 
     Cost: one exact matrix game (`matrix_game.exact`) for each pair of positions. The numbers grow: a value is a
     quotient of determinants of values of the next round, so it has about as many digits as all entries of one basis
     together. In the Wargame each round has about five times the digits of the round after it.
 
-    Parameters
-    ----------
-    stages
-        The rounds, the first one first.
-    checkpoint
-        Rounds that it contains are loaded, all others are saved there.
-
-    Examples
-    --------
     >>> from gametheory.solvers.product_game.stage import PlayerGraph
     >>> graph = PlayerGraph(np.array([2]), np.zeros((1, 2), np.int64), np.array([[0, 1]]))
     >>> stage = Stage(graph, graph, ((Fraction(2), Fraction(-1)), (Fraction(-1), Fraction(1))), Fraction(1))
@@ -75,7 +56,7 @@ def solve_backward_exact(
     >>> solution.value(0, 0), solution.rows[0, 0]
     (1/5, {0: 2/5, 1: 3/5})
     """
-    return solve_rounds(stages, _solve_stage, checkpoint)
+    return solve_rounds(stages, _solve_stage)
 
 
 def _solve_stage(stage: Stage, later: ExactRoundSolution | None, symmetric: bool) -> ExactRoundSolution:

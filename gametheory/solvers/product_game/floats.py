@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,6 @@ from numpy.typing import NDArray
 from gametheory.numbers.short_repr import short_repr
 from gametheory.parallel.cores import available_cores
 from gametheory.solvers.matrix_game.simplex_kernel import Floats
-from gametheory.solvers.product_game.checkpoint import RoundCheckpoint
 from gametheory.solvers.product_game.kernel import payoff_matrix, solve_stage_rows
 from gametheory.solvers.product_game.stage import Stage, solve_rounds
 
@@ -25,20 +25,7 @@ BLOCKS = 16
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PackedStrategies:
-    """The mixed strategies of one player at many pairs of positions, without the moves that are not played.
-
-    Parameters
-    ----------
-    first
-        The index of the first entry of each pair, and the number of all entries at the end.
-    moves, probabilities
-        The moves that are played and their probabilities, pair after pair.
-
-    Examples
-    --------
-    >>> PackedStrategies(np.array([0, 2, 3]), np.array([0, 4, 1], np.uint16), np.array([0.25, 0.75, 1.0])).at(0)
-    {0: 0.25, 4: 0.75}
-    """
+    """The mixed strategies of one player at many pairs of positions, without the moves that are not played."""
 
     first: NDArray[np.int64]
     moves: NDArray[np.uint16]
@@ -53,26 +40,7 @@ class PackedStrategies:
 @short_repr
 @dataclass(frozen=True, eq=False, slots=True)
 class RoundSolution:
-    """The solution of one round: the values at [row position, column position], and optimal mixed strategies.
-
-    Parameters
-    ----------
-    values
-        The values to the row player.
-    row, column
-        The strategies of both players at all pairs, row by row; with `symmetric` only at the pairs with row >= column.
-    symmetric
-        Whether exchanging the players only changes the sign of a value.
-    error
-        Against any play, the row player's strategy in this round and later ones guarantees the value less `error`, and
-        the column player's strategy concedes at most the value plus `error`.
-
-    Examples
-    --------
-    >>> one = PackedStrategies(np.array([0, 1]), np.array([3], np.uint16), np.array([1.0]))
-    >>> RoundSolution(np.zeros((1, 1)), one, one, symmetric=True, error=0.0).mixed_strategies(0, 0)
-    ({3: 1.0}, {3: 1.0})
-    """
+    """The solution of one round: the values at [row position, column position], and optimal mixed strategies."""
 
     values: Floats
     row: PackedStrategies
@@ -94,27 +62,20 @@ def _pair_number(u: int, v: int, columns: int, symmetric: bool) -> int:
     return u * (u + 1) // 2 + v if symmetric else u * columns + v
 
 
-def solve_backward(
-    stages: Sequence[Stage], checkpoint: RoundCheckpoint[RoundSolution] | None = None
-) -> Iterator[RoundSolution]:
+Program = Callable[[Floats], tuple[Floats, Floats]]  # from a matrix game to optimal strategies of both players
+
+
+def solve_backward(stages: Sequence[Stage], program: Program | None = None) -> Iterator[RoundSolution]:
     """Solve all rounds in floats by backward induction, and yield their solutions from the last round to the first.
 
     The value of each pair lies between two guarantees. So the error of a round is at most its largest gap between them,
     plus the rounding error of a mean (gamma(n), Higham 2002, section 3.1), plus the error of the next round times the
-    probability that play continues. All cores work on rows of pairs.
+    probability that play continues. All cores work on rows of pairs; another `program` solves one pair after the other,
+    with the same bound, since the guarantees are computed from the strategies that it returns.
 
     Cost: one matrix game of at most m x n moves for each pair of positions (for half of the pairs in a symmetric
     round), some microseconds each; memory for all values and for the moves that are played.
 
-    Parameters
-    ----------
-    stages
-        The rounds, the first one first.
-    checkpoint
-        Rounds that it contains are loaded, all others are saved there.
-
-    Examples
-    --------
     >>> from fractions import Fraction
     >>> from gametheory.solvers.product_game.stage import PlayerGraph
     >>> graph = PlayerGraph(np.array([2]), np.zeros((1, 2), np.int64), np.array([[0, 1]]))
@@ -124,23 +85,12 @@ def solve_backward(
     >>> solution.values.tolist(), {move: round(probability, 12) for move, probability in row.items()}
     ([[0.0]], {0: 0.5, 1: 0.5})
     """
-    return solve_rounds(stages, _solve_stage, checkpoint)
+    return solve_rounds(stages, partial(_solve_stage, program=program))
 
 
 def stage_matrix(stage: Stage, u: int, v: int, later: Floats) -> Floats:
     """Return the matrix game of a pair of positions.
 
-    Parameters
-    ----------
-    stage
-        The round.
-    u, v
-        The positions of the row player and of the column player.
-    later
-        The values of the next round, at [row position, column position].
-
-    Examples
-    --------
     >>> from fractions import Fraction
     >>> from gametheory.solvers.product_game.stage import PlayerGraph
     >>> graph = PlayerGraph(np.array([2]), np.zeros((1, 2), np.int64), np.array([[0, 1]]))
@@ -162,9 +112,14 @@ def _weighted_payoffs(stage: Stage, later: Floats) -> tuple[Floats, Floats]:
     return float(end) * np.array(stage.payoffs, np.float64), float(1 - end) * later
 
 
-def _solve_stage(stage: Stage, later: RoundSolution | None, symmetric: bool) -> RoundSolution:
+def _solve_stage(
+    stage: Stage, later: RoundSolution | None, symmetric: bool, program: Program | None = None
+) -> RoundSolution:
     later_values, later_error = (later.values, later.error) if later else (_no_values(stage), 0.0)
-    lower, upper, row, column = _solve_pairs(stage, later_values, symmetric)
+    if program:
+        lower, upper, row, column = _solve_pairs_by(program, stage, later_values, symmetric)
+    else:
+        lower, upper, row, column = _solve_pairs(stage, later_values, symmetric)
     if symmetric:
         lower, upper = _mirrored(lower, upper), _mirrored(upper, lower)
     values = (lower + upper) / 2
@@ -206,6 +161,22 @@ def _solve_pairs(
         # In a symmetric round the last blocks have the most pairs, so they go first.
         packed = list(threads.map(solve_block, reversed(range(0, shape[0], height))))[::-1]
     return lower, upper, _concatenate([x for x, _ in packed]), _concatenate([y for _, y in packed])
+
+
+def _solve_pairs_by(
+    program: Program, stage: Stage, later_values: Floats, symmetric: bool
+) -> tuple[Floats, Floats, PackedStrategies, PackedStrategies]:
+    """Do the same as `_solve_pairs`, with another program for each matrix game."""
+    shape = len(stage.row.move_counts), len(stage.column.move_counts)
+    lower, upper = np.zeros(shape), np.zeros(shape)
+    strategies: list[tuple[PackedStrategies, PackedStrategies]] = []
+    for u in range(shape[0]):
+        for v in range(u + 1 if symmetric else shape[1]):
+            payoffs = stage_matrix(stage, u, v, later_values)
+            row, column = program(payoffs)
+            lower[u, v], upper[u, v] = (row @ payoffs).min(), (payoffs @ column).max()
+            strategies.append((_pack(row[None]), _pack(column[None])))
+    return lower, upper, _concatenate([x for x, _ in strategies]), _concatenate([y for _, y in strategies])
 
 
 def _mirrored(bound: Floats, opposite: Floats) -> Floats:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from gametheory.parallel.compiled import compiled
-from gametheory.solvers.matrix_game.simplex_kernel import Floats, Ints, contains, double_oracle, pure_guarantees
+from gametheory.solvers.matrix_game.game_kernel import double_oracle
+from gametheory.solvers.matrix_game.simplex_kernel import Floats, Ints, contains, pure_guarantees
 
 
 @compiled
@@ -17,32 +18,7 @@ def payoff_matrix(
     end_payoffs: Floats,
     continuation_values: Floats,
 ) -> Floats:
-    """Return the matrix game of one pair of positions.
-
-    Parameters
-    ----------
-    row_successors, row_payoff_indices
-        The next position and the payoff index of each of the row player's m moves.
-    column_successors, column_payoff_indices
-        The same for each of the column player's n moves.
-    end_payoffs
-        The payoffs, times the probability that play ends, at [row payoff index, column payoff index].
-    continuation_values
-        The values of the next round, times the probability that play continues, at [row position, column position].
-
-    Returns
-    -------
-    Floats
-        Expected payoffs to the row player, of shape (m, n).
-
-    Examples
-    --------
-    >>> position, none = np.zeros(2, np.int64), np.zeros((1, 1))
-    >>> pennies = np.array([[1.0, -1.0], [-1.0, 1.0]])
-    >>> payoff_matrix(position, np.array([0, 1]), position, np.array([1, 0]), pennies, none)
-    array([[-1.,  1.],
-           [ 1., -1.]])
-    """
+    """Return the matrix game of one pair of positions."""
     payoffs = np.empty((len(row_payoff_indices), len(column_payoff_indices)))
     for i in range(len(row_payoff_indices)):
         for j in range(len(column_payoff_indices)):
@@ -74,25 +50,6 @@ def solve_stage_rows(
     Each game starts the double oracle method with the moves played one row position before and one column position
     before: with both, it takes half as many steps as with either.
 
-    Parameters
-    ----------
-    first, end
-        Half-open range of row positions.
-    triangular
-        Solve only the pairs with row >= column.
-    row_successors, row_payoff_indices, column_successors, column_payoff_indices
-        As in `PlayerGraph`, at [position, move].
-    row_move_counts, column_move_counts
-        The number of moves, at [position].
-    end_payoffs, continuation_values
-        As in `payoff_matrix`.
-    lower, upper
-        Output: what the two mixed strategies guarantee, at [row position, column position].
-    x, y
-        Output, zeros on entry: the mixed strategies of both players, at [row position - first, column position, move].
-
-    Examples
-    --------
     >>> successors, indices, counts = np.zeros((1, 2), np.int64), np.array([[0, 1]]), np.array([2])
     >>> pennies, later = np.array([[1.0, -1.0], [-1.0, 1.0]]), np.zeros((1, 1))
     >>> low, high, x, y = np.zeros((1, 1)), np.zeros((1, 1)), np.zeros((1, 1, 2)), np.zeros((1, 1, 2))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias
@@ -12,35 +12,23 @@ import numpy as np
 from gametheory.model.game import Move, Outcome, Position, RulesError, active_players
 from gametheory.model.layers import LayeredGame, checked_layer
 from gametheory.model.position_text import position_codes, short_text
-from gametheory.numbers.printed import printed
+from gametheory.numbers.format import pluralize
 from gametheory.numbers.rationals import exact_text
+from gametheory.numbers.visible import visible
 from gametheory.solvers.saved.solution_file import SolutionFileError
 from gametheory.verify.errors import CertificateError
 from gametheory.verify.labels import Block
 from gametheory.verify.strong_solution import BACKWARD_INDUCTION, SHORTEST_PATHS, Condition, StrongSolution, conditions
 
 PAYOFF = "payoff"
+MAX_MOVES = 24  # of a play that is printed
 
 # the outcome, the index of the player who moves, the moves, and the next positions
 _Rules: TypeAlias = tuple[Outcome | None, int, Sequence[Move], Sequence[Position]]
 
 
 class Line(NamedTuple):
-    """Best play from a position for one objective.
-
-    Parameters
-    ----------
-    distance : int or None
-        Retrograde analysis: the number of moves to the end; None in a draw by endless play. Backward induction: the
-        number of moves of the longest play. Shortest paths: the number of moves to the outcome; None if it is out of
-        reach.
-    best_moves : tuple of moves
-        All moves of the active player that are best; none at an end.
-    play : tuple of moves
-        Best play of all players, up to the end, or until a position is repeated.
-    end : str or None
-        The outcome in which that play ends; None if it repeats a position, or if the objective is out of reach.
-    """
+    """Best play from a position for one objective."""
 
     distance: int | None
     best_moves: tuple[Move, ...]
@@ -48,23 +36,8 @@ class Line(NamedTuple):
     end: str | None
 
 
-@printed
 class PositionSolution(NamedTuple):
-    """The solution of one position.
-
-    Parameters
-    ----------
-    position : hashable
-        The position.
-    player : str or None
-        The player who moves; None at an end.
-    payoffs : dict of str to Fraction
-        The payoffs of all players from this position on; empty for shortest paths.
-    lines : dict of str to Line
-        Best play; for shortest paths to each outcome, and otherwise under the key "payoff".
-    method : str
-        The method that found it.
-    """
+    """The solution of one position."""
 
     position: Position
     player: str | None
@@ -72,12 +45,11 @@ class PositionSolution(NamedTuple):
     lines: Mapping[str, Line]
     method: str
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the solution of the position as values that `json.dumps` takes.
+    def __str__(self) -> str:
+        return visible("\n".join(lookup_sentences(self)))
 
-        >>> PositionSolution((1, 2), None, {}, {"payoff": Line(0, (), (), "won")}, "").as_json()["lines"]
-        {'payoff': {'distance': 0, 'best_moves': [], 'play': [], 'end': 'won'}}
-        """
+    def as_json(self) -> dict[str, Any]:
+        """Return the solution of the position as values that `json.dumps` takes."""
         lines = {
             name: {
                 "distance": line.distance,
@@ -89,6 +61,37 @@ class PositionSolution(NamedTuple):
         }
         payoffs = {player: exact_text(payoff) for player, payoff in self.payoffs.items()}
         return {"position": short_text(self.position), "player": self.player, "payoffs": payoffs, "lines": lines}
+
+
+def lookup_sentences(found: PositionSolution) -> Iterator[str]:
+    """Yield who moves, the payoffs, and best play for each objective, one line each."""
+    active = f"{found.player} moves" if found.player else "play has ended"
+    yield f"Position {short_text(found.position)}: {active}."
+    if found.payoffs:
+        payoffs = (f"{player} {exact_text(payoff)}" for player, payoff in found.payoffs.items())
+        yield f"Payoffs: {', '.join(payoffs)}."
+    for name, line in found.lines.items():
+        yield from _line_text(found.method, name, line)
+    if found.player and not found.lines:
+        yield "Play never ends."
+
+
+def _line_text(method: str, name: str, line: Line) -> Iterator[str]:
+    """Yield sentences about best play for one objective."""
+    if method == SHORTEST_PATHS:
+        yield f"{name}: out of reach." if line.distance is None else f"{name}: {pluralize(line.distance, 'move')}."
+    elif method == BACKWARD_INDUCTION:
+        yield f"The longest play has {pluralize(line.distance or 0, 'move')}."
+    elif line.distance is None:
+        yield "No player can force the end."
+    else:
+        yield f"The end can be forced in {pluralize(line.distance, 'move')}."
+    if not line.best_moves:
+        return
+    yield f"  best moves: {', '.join(map(short_text, line.best_moves))}"
+    moves = ", ".join(map(short_text, line.play[:MAX_MOVES]))
+    rest = f" and {pluralize(len(line.play) - MAX_MOVES, 'more move')}" if len(line.play) > MAX_MOVES else ""
+    yield f"  best play: {moves}{rest}; {'a position is repeated' if line.end is None else f'it ends with {line.end}'}"
 
 
 class Node(NamedTuple):
@@ -106,15 +109,6 @@ class Node(NamedTuple):
 class BestPlay:
     """Best play by a strong solution and the rules of its game.
 
-    Parameters
-    ----------
-    solution : StrongSolution
-        The labels.
-    game : Game
-        The rules, between representatives if they have `canonical`.
-
-    Examples
-    --------
     >>> from gametheory import Castle, solve
     >>> from gametheory.solvers.saved.labels import labels_of
     >>> play = BestPlay(labels_of(solve(Castle(1, 1, 1))).solution, Castle(1, 1, 1))

@@ -2,48 +2,35 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from gametheory.model.classify import GameClass, MoveOrder
 from gametheory.model.components import topological_order
+from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.game import RulesError
 from gametheory.model.layers import LayeredGame
+from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import Payoffs, terminal_payoffs
 from gametheory.model.position_text import position_codes
+from gametheory.model.stage_payoffs import discount_factor
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
-from gametheory.model.state_graph import state_arrays
 from gametheory.solvers.backward_induction import backward_induction
-from gametheory.solvers.longest_plays import longest_plays
+from gametheory.solvers.shortest_paths import longest_plays
 from gametheory.solvers.solution import OutcomeDistance, Solution
 from gametheory.verify.strong_solution import BACKWARD_INDUCTION, RETROGRADE_ANALYSIS, SHORTEST_PATHS, StrongSolution
 
 
 class NotSaved(ValueError):
-    """A solution that is not one label for each position.
-
-    >>> print(NotSaved("there are chance moves"))
-    a solution file has one label for each position: there are chance moves
-    """
+    """A solution that is not one label for each position."""
 
     def __init__(self, why: str) -> None:
         super().__init__(f"a solution file has one label for each position: {why}")
 
 
 class Labels(NamedTuple):
-    """A strong solution, and where each position was found.
-
-    Parameters
-    ----------
-    solution : StrongSolution
-        The labels.
-    parents : array of int
-        The index of a position from which each position follows, -1 for the first one; empty in a `LayeredGame`, whose
-        positions are numbers.
-    moves : int
-        The number of moves of all positions.
-    """
+    """A strong solution, and where each position was found."""
 
     solution: StrongSolution
     parents: Integers
@@ -51,21 +38,7 @@ class Labels(NamedTuple):
 
 
 def require_labels(game_class: GameClass, criterion: str | None = None) -> None:
-    """Raise NotSaved unless the solution of games of a class is one label for each position.
-
-    Parameters
-    ----------
-    game_class : GameClass
-        The class, as far as it is known.
-    criterion : str, optional
-        The criterion of a game that pays after every move.
-
-    Examples
-    --------
-    >>> require_labels(GameClass(MoveOrder.SEQUENTIAL, chance=True, cyclic=False))
-    Traceback (most recent call last):
-    gametheory.solvers.saved.labels.NotSaved: a solution file has one label for each position: there are chance moves
-    """
+    """Raise NotSaved unless the solution of games of a class is one label for each position."""
     if game_class.chance:
         raise NotSaved("there are chance moves")
     if game_class.order not in (MoveOrder.SEQUENTIAL, MoveOrder.SINGLE_PLAYER):
@@ -74,35 +47,33 @@ def require_labels(game_class: GameClass, criterion: str | None = None) -> None:
         raise NotSaved("the game pays after every move")
 
 
+def require_savable(game: Any) -> None:
+    """Raise NotSaved if a game is no rules of positions, pays after every move, or has hidden information.
+
+    >>> from gametheory import Castle
+    >>> require_savable(Castle(1, 2, 1))
+    >>> require_savable(NormalForm.from_payoffs([[1]]))
+    Traceback (most recent call last):
+    gametheory.solvers.saved.labels.NotSaved: a solution file has one label for each position: the game is a table or \
+a tree
+    """
+    if isinstance(game, NormalForm | ExtensiveForm):
+        raise NotSaved("the game is a table or a tree")
+    if callable(getattr(game, "stage_payoffs", None)) or discount_factor(game) is not None:
+        raise NotSaved("the game pays after every move")
+    if callable(getattr(game, "observation", None)):
+        raise NotSaved("the game has hidden information")
+
+
 def labels_of(solution: Solution) -> Labels:
     """Return the labels of all positions of a solution.
 
     Sequential games: the payoffs from each position on, with the length of the longest play (acyclic) or the distance
     to the forced end (cyclic). Single-player games: the distance to each outcome, or, if there are payoffs and play
     always ends, the payoffs. Cost: sorting the positions.
-
-    Parameters
-    ----------
-    solution : Solution
-        A result of `gametheory.solve`.
-
-    Raises
-    ------
-    NotSaved
-        If there are chance moves, simultaneous moves, payoffs after every move, or hidden information, or if the solver
-        is another one.
-    RulesError
-        If two positions have the same text.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, solve
-    >>> labels = labels_of(solve(Castle(1, 1, 1)))
-    >>> labels.solution.outcomes, sorted(labels.solution.distances[0].tolist()), sorted(labels.parents.tolist())
-    (('soldiers',), [0, 1], [-1, 1])
     """
     require_labels(solution.game_class, solution.criterion)
-    arrays = state_arrays(solution.graph)
+    arrays = solution.arrays
     if arrays.game is None or arrays.start < 0 or solution.equilibria is not None:
         raise NotSaved("the game is a table, or has hidden information")
     codes = position_codes(arrays.game, arrays.positions)
@@ -131,7 +102,7 @@ def _shortest_paths(solution: Solution, codes: Integers, order: Integers) -> Str
         for each in facts
         if isinstance(each, OutcomeDistance) and isinstance(each.distances, PositionMap)
     )
-    players = solution.graph.graph["game"].players
+    players = solution.arrays.game.players
     return StrongSolution(SHORTEST_PATHS, players, [], names, codes[order], np.zeros(0, np.int8), distances)
 
 
@@ -139,13 +110,13 @@ def _payoffs(solution: Solution, arrays: StateArrays, codes: Integers, order: In
     """Return the labels of backward induction or retrograde analysis."""
     cyclic, values = solution.game_class.cyclic, solution.values
     if not values and not cyclic:  # one player
-        values = backward_induction(solution.graph, terminal_payoffs(solution.graph)).payoffs
+        values = backward_induction(solution.arrays, terminal_payoffs(solution.arrays)).payoffs
     if not isinstance(values, PositionMap):
         raise NotSaved("neither backward induction nor retrograde analysis nor shortest paths solved the game")
     table, kinds = _sorted_table(values)
     lengths = _lengths(solution, arrays)
     method = RETROGRADE_ANALYSIS if cyclic else BACKWARD_INDUCTION
-    players = solution.graph.graph["game"].players
+    players = solution.arrays.game.players
     return StrongSolution(method, players, table, (), codes[order], kinds[order], (lengths[order],))
 
 

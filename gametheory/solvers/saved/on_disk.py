@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from gametheory.model.layers import LayeredGame
+from gametheory.model.exploration import PositionLimitExceeded
+from gametheory.model.game import RulesError
+from gametheory.model.layers import LayeredGame, checked_layer
 from gametheory.model.state_arrays import Integers
+from gametheory.parallel.processes import results
 from gametheory.solvers.saved.labels import NotSaved
-from gametheory.solvers.saved.layer_files import LABELS, POSITIONS, LayerFiles, merged
-from gametheory.solvers.saved.layer_job import LayerJob, on_workers, ranked_payoffs
-from gametheory.solvers.saved.layer_labels import write_labels
-from gametheory.solvers.saved.layer_unfolding import write_layers
+from gametheory.solvers.saved.layers import LABEL, LABELS, POSITIONS, LayerJob, mapped, merged
 from gametheory.solvers.saved.saved_solution import SavedSolution, load_solution
-from gametheory.solvers.saved.scratch_columns import ScratchColumns
 from gametheory.solvers.saved.solution_file import write_arrays
 from gametheory.storage.array_files import Parts, smallest_kind
 from gametheory.verify.strong_solution import BACKWARD_INDUCTION, StrongSolution
@@ -24,6 +23,7 @@ from gametheory.verify.strong_solution import BACKWARD_INDUCTION, StrongSolution
 MAX_POSITIONS, MEMORY = 10**10, 10**9
 BYTES_OF_A_BLOCK = 4000  # of memory for each position that is expanded at a time, with its moves; as measured
 BYTES_OF_A_ROW = 100  # of memory for each row that is merged at a time
+FAR = 2**62
 
 Progress = Callable[[str], None]
 
@@ -77,10 +77,8 @@ def solve_on_disk(
         If there are more positions, as in a game in which play can cycle.
     RulesError
         If the rules contradict themselves.
-    MemoryError
-        If the disk is too small.
     OSError
-        If a file cannot be written.
+        If a file cannot be written, as on a full disk.
 
     Examples
     --------
@@ -103,51 +101,142 @@ def solve_on_disk(
         raise NotSaved("only a LayeredGame can be solved on the disk")
     if game.chance:
         raise NotSaved("there are chance moves")
-    path, block = Path(path).absolute(), max(1, memory // BYTES_OF_A_BLOCK)
-    files = LayerFiles(path.with_name(f"{path.name}.parts"), game, parts)
-    job = LayerJob(files, game, ranked_payoffs(game), block)
-    layers = write_layers(job, limit, progress)
+    path = Path(path).absolute()
+    job = LayerJob.of(game, path.with_name(f"{path.name}.parts"), parts, max(1, memory // BYTES_OF_A_BLOCK))
+    layers = _find_layers(job, limit, progress)
     for number in reversed(range(layers)):
-        on_workers(partial(write_labels, job, number), files.missing(number, LABELS))
+        _on_workers(partial(_label, job, number), job.missing(LABELS, number))
         progress(f"layer {number} of {layers} is solved")
     _write(path, job, layers, max(1, memory // BYTES_OF_A_ROW))
-    files.remove()
+    job.remove()
     return load_solution(path, game)
+
+
+def _on_workers(work: Callable[[int], None], parts: Sequence[int]) -> None:
+    """Do the work of some parts of a layer: in this process if there is one."""
+    for _ in results(work, parts):
+        pass
+
+
+def _find_layers(job: LayerJob, limit: int, progress: Progress) -> int:
+    """Write the positions of all layers that are not written yet, and return how many layers have positions."""
+    number, found = 0, 0
+    start = np.array([job.game.start()], np.int64)
+    for part in job.missing(POSITIONS, 0):
+        job.save(POSITIONS, 0, part, start[job.part_of(start) == part])
+    while size := sum(map(len, job.layer(POSITIONS, number))):
+        found += size
+        progress(f"layer {number}: {size:,} positions, {found:,} in all")
+        if found > limit:
+            raise PositionLimitExceeded(found, limit)
+        number += 1
+        if missing := job.missing(POSITIONS, number):
+            _remove_runs(job)  # of an earlier attempt
+            _on_workers(partial(_expand, job, number), range(job.parts))
+            _on_workers(partial(_gather, job, number), missing)
+            _remove_runs(job)
+    return number
+
+
+def _blocks(job: LayerJob, positions: Integers) -> Iterator[Integers]:
+    for first in range(0, len(positions), job.block):
+        yield np.array(positions[first : first + job.block])
+
+
+def _expand(job: LayerJob, number: int, part: int) -> None:
+    """Write the positions after those of a part of the layer before: sorted runs, for each part of this layer."""
+    for count, positions in enumerate(_blocks(job, job.layer(POSITIONS, number - 1)[part])):
+        run = np.unique(checked_layer(job.game, positions).successors.astype(np.int64))
+        owner = job.part_of(run)
+        for other in np.unique(owner).tolist():
+            job.scratch(f"run-{other}-{part}-{count}", [run[owner == other]])
+
+
+def _gather(job: LayerJob, number: int, part: int) -> None:
+    """Merge the runs of a part of a layer."""
+    runs = [[mapped(path)] for path in sorted(job.folder.glob(f"run-{part}-*.scratch"))]
+    merging = (columns[0] for columns in merged(runs, 16 * job.block))
+    job.save(POSITIONS, number, part, job.scratch(f"merged-{part}", merging))
+
+
+def _remove_runs(job: LayerJob) -> None:
+    for path in job.folder.glob("run-*.scratch"):
+        path.unlink()
+
+
+def _label(job: LayerJob, number: int, part: int) -> None:
+    """Write the labels of a part of a layer. Cost: the moves of this part, which are expanded again."""
+    positions, after = job.layer(POSITIONS, number)[part], job.layer(POSITIONS, number + 1)
+    # the layer after the last one is empty, and has no labels
+    known = list(zip(after, job.layer(LABELS, number + 1), strict=True)) if any(map(len, after)) else []
+    labels = (_labels(job, block, known).ravel() for block in _blocks(job, positions))
+    job.save(LABELS, number, part, Parts(np.int32, LABEL * len(positions), labels))
+
+
+def _labels(job: LayerJob, positions: Integers, known: Sequence[tuple[Integers, Integers]]) -> Integers:
+    """Return the labels of some positions, given those of the next layer: the first of the best moves is chosen."""
+    layer, payoffs = checked_layer(job.game, positions), job.payoffs
+    labels = np.zeros((len(positions), LABEL), np.int64)
+    ended, playing = layer.outcome >= 0, np.flatnonzero(layer.outcome < 0)
+    labels[ended, 0] = payoffs.of_outcome[layer.outcome[ended]]
+    labels[:, 2] = layer.counts
+    if len(playing):
+        different, inverse = np.unique(layer.successors.astype(np.int64), return_inverse=True)
+        next_codes, next_lengths = _looked_up(job, different, known)[inverse].T
+        counts = layer.counts[playing]
+        first, owner = np.cumsum(counts) - counts, np.repeat(np.arange(len(playing)), counts)
+        rank = payoffs.ranks[layer.active[playing][owner], next_codes]
+        best = rank == np.maximum.reduceat(rank, first)[owner]
+        chosen = np.minimum.reduceat(np.where(best, np.arange(len(rank)), FAR), first)
+        labels[playing, 0] = next_codes[chosen]
+        labels[playing, 1] = 1 + np.maximum.reduceat(next_lengths, first)
+    return labels
+
+
+def _looked_up(job: LayerJob, wanted: Integers, known: Sequence[tuple[Integers, Integers]]) -> Integers:
+    """Return the payoffs and the lengths of some positions of the next layer."""
+    rows, owner = np.zeros((len(wanted), 2), np.int64), job.part_of(wanted)
+    for part in np.unique(owner).tolist():
+        positions, labels = known[part] if known else (wanted[:0], rows[:0])
+        members = np.flatnonzero(owner == part)
+        at = np.searchsorted(positions, wanted[members])
+        if at.max(initial=-1) >= len(positions) or not np.array_equal(positions[at], wanted[members]):
+            raise RulesError("expand returns other positions when called again")
+        rows[members] = labels[at, :2]
+    return rows
 
 
 def _write(path: Path, job: LayerJob, layers: int, rows: int) -> None:
     """Merge all layers, and write the solution file."""
-    files, payoffs = job.files, job.payoffs
     runs = [
-        [*files.finished(number, POSITIONS, part), *files.finished(number, LABELS, part)]
+        run
         for number in range(layers)
-        for part in range(files.parts)
+        for run in zip(*(job.layer(of, number) for of in (POSITIONS, LABELS)), strict=True)
     ]
-    used, moves, longest = np.zeros(len(payoffs.table), bool), 0, 0
-    with ScratchColumns(files, ("positions", *LABELS[:2]), (np.int64, np.int32, np.int32)) as merging:
-        for part in merged(runs, rows):
-            used[part[1]] = True
-            longest, moves = max(longest, int(part[2].max())), moves + int(part[3].sum())
-            merging.append(part[:3])
-    positions, codes, lengths = merging.arrays()
-    table = [row for row, occurs in zip(payoffs.table, used, strict=True) if occurs]
-    nothing, new_code = np.zeros(0, np.int8), np.cumsum(used) - 1
-    solution = StrongSolution(BACKWARD_INDUCTION, job.game.players, table, (), nothing, nothing, ())
-    columns = {
-        "positions": (positions, int(positions[-1]), None),
-        "codes": (codes, len(table) - 1, new_code),
-        "parents": (nothing, 0, None),
-        "distances_0": (lengths, longest, None),
-    }
-    arrays = {
-        name: Parts(smallest_kind(0, greatest), len(column), _parts(column, rows, new))
-        for name, (column, greatest, new) in columns.items()
-    }
-    write_arrays(path, solution, moves, arrays)
+    used, totals = np.zeros(len(job.payoffs.table), bool), {"moves": 0, "longest": 0}
 
+    def merging() -> Iterator[Integers]:
+        for positions, labels in merged(runs, rows):
+            used[labels[:, 0]] = True
+            totals["moves"] += int(labels[:, 2].sum())
+            totals["longest"] = max(totals["longest"], int(labels[:, 1].max()))
+            yield np.column_stack([positions, labels[:, :2]]).ravel()
 
-def _parts(column: Integers, size: int, new: Integers | None) -> Iterator[Integers]:
-    """Yield an array a part at a time, with other numbers for its numbers."""
-    for first in range(0, len(column), size):
-        part = column[first : first + size]
-        yield part if new is None else new[part]
+    table = job.scratch("solution", merging()).reshape(-1, 3)
+    payoffs = [row for row, occurs in zip(job.payoffs.table, used, strict=True) if occurs]
+    new_code, nothing = np.cumsum(used) - 1, np.zeros(0, np.int8)
+
+    def column(number: int, greatest: int) -> Parts:
+        parts = (np.array(table[first : first + rows, number]) for first in range(0, len(table), rows))
+        return Parts(
+            smallest_kind(0, greatest), len(table), (new_code[part] if number == 1 else part for part in parts)
+        )
+
+    arrays: dict[str, Integers | Parts] = {
+        "positions": column(0, int(table[-1, 0])),
+        "codes": column(1, len(payoffs) - 1),
+        "parents": nothing,
+        "distances_0": column(2, totals["longest"]),
+    }
+    solution = StrongSolution(BACKWARD_INDUCTION, job.game.players, payoffs, (), nothing, nothing, ())
+    write_arrays(path, solution, totals["moves"], arrays)

@@ -12,15 +12,11 @@ from gametheory.model.game import Game, Position, RulesError
 from gametheory.model.layers import LayeredGame
 from gametheory.model.position_text import position_codes, short_text, text_code
 from gametheory.model.symmetry import QuotientGame, quotient
-from gametheory.parallel.memory import free_memory
 from gametheory.solvers.saved.best_play import BestPlay, PositionSolution
 from gametheory.solvers.saved.labels import Labels, labels_of
 from gametheory.solvers.saved.solution_file import SolutionFileError, read_labels, require_intact, write_labels
 from gametheory.solvers.solution import Solution
 from gametheory.verify.strong_solution import StrongSolution, check_strong_solution
-
-BYTES_OF_A_LAYERED_POSITION, BYTES_OF_A_POSITION = 60, 500  # of the memory that verifying takes, as measured
-GIGABYTE = 1e9
 
 
 class SavedSolution:
@@ -51,16 +47,6 @@ class SavedSolution:
         """Return the file, the number of positions and the method on one line."""
         return f"<SavedSolution {self.path}: {len(self):,} positions; {self.solution.method}>"
 
-    @property
-    def memory(self) -> float:
-        """The number of bytes that `verify` takes, about.
-
-        >>> SavedSolution.memory.fget is not None
-        True
-        """
-        layered = isinstance(self._game, LayeredGame)
-        return float(BYTES_OF_A_LAYERED_POSITION if layered else BYTES_OF_A_POSITION) * len(self)
-
     def verify(self) -> int:
         """Return the number of positions, after checking the labels of all of them by the rules, without a solver.
 
@@ -72,8 +58,6 @@ class SavedSolution:
             If the file is damaged.
         RulesError
             If the rules contradict themselves in a position of the file.
-        MemoryError
-            If the free memory is too small.
 
         Examples
         --------
@@ -84,9 +68,6 @@ class SavedSolution:
         ...     load_solution(Path(folder, "castle.npz"), Castle(10, 43, 8)).verify()
         1114
         """
-        if free_memory() < self.memory:
-            sizes = f"{self.memory / GIGABYTE:.1f} GB, and {free_memory() / GIGABYTE:.1f} GB are free"
-            raise MemoryError(f"verifying {len(self):,} positions takes about {sizes}")
         require_intact(self.path)
         return check_strong_solution(self.solution, self._rules)
 
@@ -133,15 +114,7 @@ class SavedSolution:
         return node.position
 
     def is_image(self, text: str, position: Position) -> bool:
-        """Return whether a text is not that of a position, but of one that is symmetric to it.
-
-        >>> from tempfile import TemporaryDirectory
-        >>> from gametheory import Castle, solve
-        >>> with TemporaryDirectory() as folder:
-        ...     save_solution(solve(Castle(1, 1, 1)), Path(folder, "castle.npz"))
-        ...     load_solution(Path(folder, "castle.npz"), Castle(1, 1, 1)).is_image("(1,0,1)", (1, 0, 1))
-        False
-        """
+        """Return whether a text is not that of a position, but of one that is symmetric to it."""
         return isinstance(self._game, QuotientGame) and short_text(position) not in (text, _respelled(text))
 
     def _canonical_texts(self, text: str) -> Iterator[str]:
@@ -184,11 +157,7 @@ class SavedSolution:
 
 
 def _respelled(text: str) -> str:
-    """Return a text as `short_text` writes the Python literal that it is; any other text unchanged.
-
-    >>> _respelled("((1,2),'a')"), _respelled('"a"'), _respelled("a b")
-    ("((1, 2), 'a')", 'a', 'a b')
-    """
+    """Return a text as `short_text` writes the Python literal that it is; any other text unchanged."""
     value = _literal(text)
     return text if value is None else short_text(value)
 

@@ -27,20 +27,6 @@ def write_labels(path: Path, labels: Labels) -> None:
     `codes` the index of the payoffs of each, `distances_0` and so on the numbers of moves, `parents` the index of a
     position before it. `header` is JSON in UTF-8.
 
-    Parameters
-    ----------
-    path
-        The file to write.
-    labels
-        The labels.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be written.
-
-    Examples
-    --------
     >>> from tempfile import TemporaryDirectory
     >>> from gametheory import Castle, solve
     >>> from gametheory.solvers.saved.labels import labels_of
@@ -85,19 +71,6 @@ def read_labels(path: Path) -> Labels:
     """Return the labels in a file, which stay on the disk until they are looked up.
 
     Nothing in the file is executed, and nothing is trusted except that its arrays are as long as they say.
-
-    Raises
-    ------
-    SolutionFileError
-        If it is not a solution file, or is damaged.
-    OSError
-        If the file cannot be read.
-
-    Examples
-    --------
-    >>> read_labels(Path(__file__))  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    gametheory.solvers.saved.solution_file.SolutionFileError: not a solution file: it is damaged, or another kind ...
     """
     try:
         header, arrays = read_array_file(path, dict.fromkeys(("positions", "codes", "parents"), "i"))
@@ -119,12 +92,7 @@ def read_labels(path: Path) -> Labels:
 
 
 def require_intact(path: Path) -> None:
-    """Raise SolutionFileError if the checksums of a file are wrong. Cost: one reading of the file.
-
-    >>> require_intact(Path("/no/such/file"))
-    Traceback (most recent call last):
-    gametheory.solvers.saved.solution_file.SolutionFileError: the file is damaged: wrong checksum
-    """
+    """Raise SolutionFileError if the checksums of a file are wrong. Cost: one reading of the file."""
     _require(is_intact(path), "the file is damaged: wrong checksum")
 
 

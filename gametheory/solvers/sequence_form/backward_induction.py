@@ -7,28 +7,16 @@ from fractions import Fraction
 from gametheory.model.extensive_form import CHANCE, ExtensiveForm
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.sequence_form import BehaviorStrategy, SequenceForm
-from gametheory.solvers.sequence_form.equilibrium import TreeEquilibrium
+from gametheory.solvers.nash_solution import Equilibrium
 from gametheory.verify import check_perfect_information
 
 
-def solve_perfect_information(form: SequenceForm) -> TreeEquilibrium:
+def solve_perfect_information(form: SequenceForm) -> Equilibrium:
     """Return a subgame-perfect equilibrium in pure strategies of a game with perfect information.
 
     Backward induction (Zermelo 1913; Kuhn 1953); of several best actions the first one is chosen.
     `verify.check_perfect_information` accepts the action at every node. Cost: the nodes times the number of players.
 
-    Parameters
-    ----------
-    form
-        The sequence form of a game in which every information set has one node; any number of players.
-
-    Returns
-    -------
-    TreeEquilibrium
-        The equilibrium, with an action at every information set, also at those that are not reached.
-
-    Examples
-    --------
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> from gametheory.model.sequence_form import sequence_form
     >>> form = sequence_form(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
@@ -37,6 +25,7 @@ def solve_perfect_information(form: SequenceForm) -> TreeEquilibrium:
     (Fraction(1, 1), Fraction(1, 1))
 
     References
+
     ----------
     H. W. Kuhn, Extensive games and the problem of information (1953).
     """
@@ -49,7 +38,7 @@ def solve_perfect_information(form: SequenceForm) -> TreeEquilibrium:
             pure = (Fraction(int(index == action)) for index in range(len(tree.actions(node))))
             behavior[node.player - 1][node.information_set] = tuple(pure)
     plans = tuple(own.plan(strategy) for own, strategy in zip(form.players, behavior, strict=True))
-    return TreeEquilibrium(plans, attained, tuple(behavior))
+    return Equilibrium(plans, attained, tuple(behavior))
 
 
 def _values(tree: ExtensiveForm) -> tuple[list[Payoffs], list[int]]:

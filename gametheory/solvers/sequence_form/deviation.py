@@ -23,20 +23,7 @@ PENALTIES = (10**4, 10**8)
 
 @dataclass(frozen=True)
 class Deviation:
-    """A subgame in which no actions that can be added make an equilibrium.
-
-    Attributes
-    ----------
-    subgame
-        The first node of the subgame.
-    player
-        The number of the player who gains by a deviation there, counted from 1; 0 if none was found that gains against
-        every best response.
-    behavior
-        The deviation: the probability of each action at the information sets where it differs from the plan.
-    gain
-        What the player gains at least, whatever best response the other player chooses.
-    """
+    """A subgame in which no actions that can be added make an equilibrium."""
 
     subgame: int
     player: int = 0
@@ -52,17 +39,6 @@ def find_deviation(form: SequenceForm, plans: Sequence[RealizationPlan], subgame
     responses are tried first, then a linear program in which the other player pays for what is no best response.
     `verify.check_not_subgame_perfect` decides.
 
-    Parameters
-    ----------
-    form
-        The sequence form of a game of two players.
-    plans
-        The plans of both players.
-    subgame
-        The first node of the subgame.
-
-    Examples
-    --------
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> form = sequence_form(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
     ...     p "" 2 1 "" { "fight" "share" } 0 t "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }'''))
@@ -87,21 +63,7 @@ def find_deviation(form: SequenceForm, plans: Sequence[RealizationPlan], subgame
 
 @dataclass(frozen=True)
 class _Search:
-    """The search for a deviation of one player from a plan that leads to a subgame.
-
-    Attributes
-    ----------
-    form
-        The whole game.
-    weights
-        The plans of both players in the whole game.
-    subgame
-        The first node of the subgame.
-    inside
-        The subgame.
-    player
-        The player, 0 or 1.
-    """
+    """The search for a deviation of one player from a plan that leads to a subgame."""
 
     form: SequenceForm
     weights: tuple[dict[Choice | None, Fraction], ...]

@@ -2,72 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import islice
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
+import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from gametheory.model.sequence_form import SequenceForm
-from gametheory.numbers.short_repr import short_repr
-from gametheory.solvers.bimatrix.vertex_enumeration import TooManyEquilibria, maximal_nash_subsets
-from gametheory.solvers.sequence_form.equilibrium import TreeEquilibrium, checked_tree_equilibrium
+from gametheory.model.sequence_form import RealizationPlan, SequenceForm
+from gametheory.solvers.nash_solution import Equilibrium
+from gametheory.solvers.sequence_form.equilibrium import checked_tree_equilibrium
 from gametheory.solvers.sequence_form.extreme_plans import ExtremePlan, extreme_plans
 
-Floats: TypeAlias = NDArray[np.float32]
+Subsets: TypeAlias = tuple[tuple[int, ...], ...]
 
-BLOCK = 1 << 22  # pairs of plans that are compared in one matrix product
-
-
-@short_repr
-@dataclass(frozen=True, slots=True)
-class TreeEquilibria:
-    """All extreme equilibria of a game in extensive form, and the structure of all others.
-
-    Attributes
-    ----------
-    extreme
-        The extreme equilibria; no two are equal.
-    subsets
-        The maximal Nash subsets, as in `bimatrix.vertex_enumeration.Equilibria`, with realization plans in place of
-        mixed strategies.
-    """
-
-    extreme: tuple[TreeEquilibrium, ...]
-    subsets: tuple[tuple[int, ...], ...] | None
+BLOCK = 1 << 22  # pairs of plans that are compared at a time
+MAX_SUBSETS = MAX_CONNECTED = 1_000
+MAX_VERTICES, MAX_VERTICES_FIND_ALL = 2_000, 20_000
+LONG_PAYOFF = 500  # bits; with longer payoffs the limit on vertices falls in proportion
 
 
-def extreme_tree_equilibria(form: SequenceForm, limit: int = 20_000) -> TreeEquilibria:
-    """Return all extreme equilibria of a two-player game: pairs of extreme plans that reply to each other.
+class TooManyEquilibria(Exception):
+    """A game has more extreme equilibria than the limit."""
 
-    Two plans are an equilibrium if and only if every sequence with positive weight belongs to a best reply to the other
-    plan. Every equilibrium is a mixture of extreme ones, as in a bimatrix game (Mangasarian 1964), because the plans
-    that reply to a given plan, and to which it replies, are a polytope. `verify.check_tree_equilibrium` accepts each
-    equilibrium. Cost: that of `extreme_plans`, plus one comparison for each pair of extreme plans.
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"more than {limit:,} extreme equilibria")
 
-    Parameters
-    ----------
-    form
-        The sequence form of a game of two players.
-    limit
-        Greatest number of vertices of a polyhedron at any step, and of equilibria.
 
-    Returns
-    -------
-    TreeEquilibria
-        The extreme equilibria, the first player's first actions first.
+class ExtremePairs(NamedTuple):
+    """The extreme equilibria of a game as pairs of plans, and the structure of all others."""
 
-    Raises
-    ------
-    TooManyVertices
-        If a polyhedron has more than `limit` vertices.
-    TooManyEquilibria
-        If there are more than `limit` extreme equilibria; raised before the first is checked.
+    pairs: list[tuple[RealizationPlan, RealizationPlan]]
+    subsets: Subsets | None
+    degenerate: bool
 
-    Examples
-    --------
+
+class ExtremeEquilibria(NamedTuple):
+    """All extreme equilibria of a game, each of them checked, and the structure of all others."""
+
+    extreme: tuple[Equilibrium, ...]
+    subsets: Subsets | None
+    degenerate: bool
+
+
+def vertex_limit(bits: int, find_all: bool) -> int:
+    """Return the greatest number of vertices to compute, less with long payoffs."""
+    limit = MAX_VERTICES_FIND_ALL if find_all else MAX_VERTICES
+    return min(limit, limit * LONG_PAYOFF // max(bits, 1))
+
+
+def extreme_tree_equilibria(form: SequenceForm, limit: int = 20_000) -> ExtremeEquilibria:
+    """Return all extreme equilibria of a tree; `verify.check_tree_equilibrium` accepts each of them.
+
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> from gametheory.model.sequence_form import sequence_form
     >>> form = sequence_form(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
@@ -78,45 +65,84 @@ def extreme_tree_equilibria(form: SequenceForm, limit: int = 20_000) -> TreeEqui
     >>> equilibria.subsets
     ((0,), (1, 2))
     """
+    pairs, subsets, degenerate = extreme_pairs(form, limit)
+    return ExtremeEquilibria(tuple(checked_tree_equilibrium(form, pair) for pair in pairs), subsets, degenerate)
+
+
+def extreme_pairs(form: SequenceForm, limit: int) -> ExtremePairs:
+    """Return all extreme equilibria of a two-player game: pairs of extreme plans that reply to each other.
+
+    Two plans are an equilibrium if and only if every sequence with positive weight belongs to a best reply to the other
+    plan. Every equilibrium is a mixture of extreme ones, as in a bimatrix game (Mangasarian 1964), because the plans
+    that reply to a given plan, and to which it replies, are a polytope. A maximal Nash subset is a maximal set of plans
+    of both players such that all pairs are equilibria (Avis, Rosenberg, Savani and von Stengel 2010, who also show: a
+    table is degenerate exactly if a plan has more best replies than actions with positive weight). Nothing is checked
+    here. Cost: that of `extreme_plans`, plus one comparison for each pair of extreme plans.
+
+    References
+
+    ----------
+    D. Avis, G. D. Rosenberg, R. Savani and B. von Stengel, Enumeration of Nash equilibria for two-player games,
+    Economic Theory 42 (2010). O. L. Mangasarian, Equilibrium points of bimatrix games, J. SIAM 12 (1964).
+    """
     first, second = (extreme_plans(form, player, limit) for player in (0, 1))
     pairs = [(one.plan, other.plan) for one, other in islice(mutual_replies(first, second), limit + 1)]
     if len(pairs) > limit:
         raise TooManyEquilibria(limit)
     pairs.sort(reverse=True)
-    return TreeEquilibria(tuple(checked_tree_equilibrium(form, pair) for pair in pairs), maximal_nash_subsets(pairs))
+    degenerate = any(plan.replies.bit_count() > plan.played.bit_count() for plan in (*first, *second))
+    return ExtremePairs(pairs, maximal_nash_subsets(pairs), degenerate)
 
 
 def mutual_replies(first: list[ExtremePlan], second: list[ExtremePlan]) -> Iterator[tuple[ExtremePlan, ExtremePlan]]:
     """Yield the pairs in which each plan plays only sequences that belong to best replies to the other.
 
-    Cost: one matrix product of the plans of both players.
-
-    Examples
-    --------
-    >>> from gametheory.solvers.sequence_form.extreme_plans import ExtremePlan
-    >>> home, away = ExtremePlan((), 0b01, 0b10), ExtremePlan((), 0b10, 0b01)
-    >>> list(mutual_replies([home, away], [home])) == [(away, home)]
-    True
+    Cost: one comparison of sets of sequences, in words of 64 bits, for each pair.
     """
-    played, replies = _incidences([plan.played for plan in second]), _incidences([plan.replies for plan in second])
+    longest = max(bits.bit_length() for plan in (*first, *second) for bits in (plan.played, plan.replies))
+    words = longest // 64 + 1
+    played, replies = (_words(sets, words) for sets in zip(*((p.played, p.replies) for p in second), strict=True))
     height = max(1, BLOCK // len(second))
     for begin in range(0, len(first), height):
         block = first[begin : begin + height]
-        own, best = _incidences([plan.played for plan in block]), _incidences([plan.replies for plan in block])
-        wrong = _outside(own, replies) + _outside(played, best).T
+        own, best = (_words(sets, words) for sets in zip(*((p.played, p.replies) for p in block), strict=True))
+        wrong = np.zeros((len(block), len(second)), np.uint64)
+        for word in range(words):  # the sequences that are played and do not belong to a best reply
+            wrong |= own[:, word, None] & ~replies[:, word] | played[:, word] & ~best[:, word, None]
         for row, column in zip(*(indices.tolist() for indices in np.nonzero(wrong == 0)), strict=True):
             yield block[row], second[column]
 
 
-def _incidences(sets: list[int]) -> Floats:
-    """Return one row for each set of bits, with a 1 for each element."""
-    length = max(each.bit_length() for each in sets) // 8 + 1
-    packed = np.frombuffer(b"".join(each.to_bytes(length, "little") for each in sets), np.uint8)
-    return np.unpackbits(packed.reshape(len(sets), length), axis=1, bitorder="little").astype(np.float32)
+def _words(sets: Sequence[int], words: int) -> NDArray[np.uint64]:
+    packed = b"".join(each.to_bytes(8 * words, "little") for each in sets)
+    return np.frombuffer(packed, "<u8").reshape(len(sets), words)
 
 
-def _outside(subsets: Floats, sets: Floats) -> Floats:
-    """Return for each pair of rows how many elements of the first are not in the second."""
-    common = min(subsets.shape[1], sets.shape[1])
-    outside: Floats = subsets.sum(axis=1)[:, None] - subsets[:, :common] @ sets[:, :common].T
-    return outside
+def maximal_nash_subsets(pairs: Sequence[tuple[Hashable, Hashable]]) -> Subsets | None:
+    """Return the maximal complete bipartite subgraphs of the graph of the pairs, as sets of edges."""
+    # networkx prints a node when it looks for a loop, and Python does not print long numbers: the nodes are indices
+    rows, columns = ({strategy: index for index, strategy in enumerate(side)} for side in zip(*pairs, strict=True))
+    number = {(rows[row], columns[column]): index for index, (row, column) in enumerate(pairs)}
+    graph = nx.Graph()
+    for row, column in number:
+        graph.add_edge((0, row), (1, column))
+    subsets: list[tuple[int, ...]] = []
+    for component in nx.connected_components(graph):
+        sides = [[node for node in component if node[0] == side] for side in (0, 1)]
+        subgraph = graph.subgraph(component)
+        # A complete component is one subset, however large it is.
+        if subgraph.number_of_edges() == len(sides[0]) * len(sides[1]):
+            subsets.append(tuple(sorted(number[row, column] for _, row in sides[0] for _, column in sides[1])))
+            continue
+        if len(component) > MAX_CONNECTED:
+            return None
+        # With all rows joined, and all columns, complete bipartite subgraphs become cliques.
+        joined = nx.Graph(subgraph)
+        for side in sides:
+            joined.add_edges_from((u, v) for i, u in enumerate(side) for v in side[:i])
+        cliques = list(islice(nx.find_cliques(joined), MAX_SUBSETS + 1))
+        if len(subsets) + len(cliques) > MAX_SUBSETS:
+            return None
+        edges = [{number[u[1], v[1]] for u in clique for v in clique if u[0] < v[0]} for clique in cliques]
+        subsets += [tuple(sorted(edge)) for edge in edges if edge]
+    return tuple(sorted(subsets))

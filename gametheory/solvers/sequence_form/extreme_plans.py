@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from fractions import Fraction
 from math import gcd, lcm
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from flint import fmpz_mat
 
 from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, SequenceForm
-from gametheory.solvers.bimatrix.polytope import Ray, TooManyVertices, cut_cone
+from gametheory.solvers.double_description import TooManyVertices, cut_cone
 from gametheory.solvers.sequence_form.equilibrium import integer_payoffs
 
 Normal: TypeAlias = list[int]
 
 
 class ExtremePlan(NamedTuple):
-    """A realization plan that its zero weights and its best replies determine.
+    """A realization plan that its zero weights and its best replies determine: its weights are integers."""
 
-    Attributes
-    ----------
-    plan
-        The weight of each sequence.
-    played
-        A set of bits: the sequences with positive weight.
-    replies
-        A set of bits: the sequences of the opponent that belong to a best reply.
-    """
-
-    plan: RealizationPlan
+    weights: tuple[int, ...]
     played: int
     replies: int
+
+    @property
+    def plan(self) -> RealizationPlan:
+        """The realization plan: the first weight is 1."""
+        return tuple(Fraction(weight, self.weights[0]) for weight in self.weights)
 
 
 def extreme_plans(form: SequenceForm, player: int, limit: int) -> list[ExtremePlan]:
@@ -44,37 +39,19 @@ def extreme_plans(form: SequenceForm, player: int, limit: int) -> list[ExtremePl
     have the same plan, and a plan can lie between others: such plans are left out. Cost: for each inequality the number
     of pairs of rays on different sides, times the number of inequalities.
 
-    Parameters
-    ----------
-    form
-        The sequence form of a game of two players.
-    player
-        0 or 1.
-    limit
-        Greatest number of vertices after each inequality.
-
-    Returns
-    -------
-    list of ExtremePlan
-        Different plans.
-
-    Raises
-    ------
-    TooManyVertices
-        As soon as an inequality leaves more than `limit` vertices.
-
-    Examples
-    --------
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> from gametheory.model.sequence_form import sequence_form
     >>> tree = '''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "h" "t" } 0 p "" 2 1 "" { "h" "t" } 0 t "" 1 "" { 1 0 }
     ...     t "" 2 "" { 0 3 } p "" 2 1 0 t "" 2 t "" 1'''
     >>> plans = extreme_plans(sequence_form(read_efg(tree)), 0, 100)
-    >>> sorted(tuple(map(str, plan)) for plan, _, _ in plans)
+    >>> sorted(tuple(map(str, extreme.plan)) for extreme in plans)
     [('1', '0', '1'), ('1', '1', '0'), ('1', '1/2', '1/2')]
     """
     own, other = form.players[player], form.players[1 - player]
-    if _count_pure_plans(own) > limit:  # the vertices before the first inequality of the opponent
+    pure = [1] * len(own)  # the plans without mixtures: the vertices before the first inequality of the opponent
+    for part in reversed(own.sets):
+        pure[part.parent] *= sum(pure[sequence] for sequence in part.sequences)
+    if pure[0] > limit:
         raise TooManyVertices(limit)
     payoffs = integer_payoffs(form, 1 - player, 1 - player)
     size = len(own) - len(own.sets) + len(other.sets)
@@ -82,16 +59,15 @@ def extreme_plans(form: SequenceForm, player: int, limit: int) -> list[ExtremePl
     rays = {tuple(int(i == j) for j in range(size)): (1 << size) - 1 ^ 1 << i for i in range(size)}
     for facet, normal in enumerate(_cuts(own, other, weights, payoffs), size):
         rays = cut_cone(rays, normal, 1 << facet, limit)
-    plans = {_integer_plan(ray, weights) for ray in rays if ray[0]}
-    return [extreme for plan in sorted(plans) if (extreme := _extreme_plan(own, other, payoffs, plan))]
-
-
-def _count_pure_plans(own: PlayerSequences) -> int:
-    """Count the plans without mixtures: a product over sets that are reached together, a sum over actions."""
-    counts = [1] * len(own)
-    for part in reversed(own.sets):
-        counts[part.parent] *= sum(counts[sequence] for sequence in part.sequences)
-    return counts[0]
+    bounded = [ray for ray in rays if ray[0]]
+    products = (fmpz_mat(bounded) * fmpz_mat(weights).transpose()).tolist()
+    # the first weight is the least common denominator
+    lines = [list(map(int, product)) for product in products]
+    plans = sorted({tuple(weight // divisor for weight in line) for line in lines for divisor in [gcd(*line)]})
+    extreme = _with_replies(other, plans, payoffs)
+    if not any(part.parent for part in other.sets):  # the values of all sets are determined, as in a table
+        return extreme
+    return [each for each in extreme if _is_determined(own, other, payoffs, each)]
 
 
 def _weight_normals(own: PlayerSequences, size: int) -> list[Normal]:
@@ -129,11 +105,20 @@ def _cuts(
     return cuts + slacks
 
 
-def _integer_plan(ray: Ray, weights: list[Normal]) -> tuple[int, ...]:
-    """Return the weights of a ray as integers in lowest terms; the first one is their common denominator."""
-    plan = [sum(map(int.__mul__, ray, normal)) for normal in weights]
-    divisor = gcd(*plan)
-    return tuple(weight // divisor for weight in plan)
+def _with_replies(
+    other: PlayerSequences, plans: Sequence[tuple[int, ...]], payoffs: list[dict[int, int]]
+) -> list[ExtremePlan]:
+    """Return plans with the best replies of the opponent to each, whose payoffs are one product of matrices."""
+    matrix = [[line.get(sequence, 0) for line in payoffs] for sequence in range(len(plans[0]))]
+    totals = (fmpz_mat(plans) * fmpz_mat(matrix)).tolist()
+    return [
+        ExtremePlan(
+            plan,
+            sum(1 << sequence for sequence, weight in enumerate(plan) if weight),
+            sum(1 << reply for reply in _best_replies(other, row)),
+        )
+        for plan, row in zip(plans, totals, strict=True)
+    ]
 
 
 def plan_with_replies(form: SequenceForm, player: int, plan: RealizationPlan) -> ExtremePlan:
@@ -141,8 +126,6 @@ def plan_with_replies(form: SequenceForm, player: int, plan: RealizationPlan) ->
 
     Cost: the number of profiles of sequences with payoffs.
 
-    Examples
-    --------
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> from gametheory.model.sequence_form import sequence_form
     >>> form = sequence_form(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
@@ -151,25 +134,13 @@ def plan_with_replies(form: SequenceForm, player: int, plan: RealizationPlan) ->
     '0b101'
     """
     common = lcm(*(weight.denominator for weight in plan))
-    payoffs = integer_payoffs(form, 1 - player, 1 - player)
-    replies = _best_replies(form.players[1 - player], payoffs, tuple(int(weight * common) for weight in plan))
-    return ExtremePlan(plan, _bits(s for s, weight in enumerate(plan) if weight), _bits(replies))
+    weights = tuple(int(weight * common) for weight in plan)
+    (found,) = _with_replies(form.players[1 - player], [weights], integer_payoffs(form, 1 - player, 1 - player))
+    return found
 
 
-def _extreme_plan(
-    own: PlayerSequences, other: PlayerSequences, payoffs: list[dict[int, int]], plan: tuple[int, ...]
-) -> ExtremePlan | None:
-    """Return a plan with its best replies; None if it lies between other plans with the same ones."""
-    replies = _best_replies(other, payoffs, plan)
-    if not _is_determined(own, other, payoffs, plan, replies):
-        return None
-    weights = tuple(Fraction(weight, plan[0]) for weight in plan)
-    return ExtremePlan(weights, _bits(s for s, weight in enumerate(plan) if weight), _bits(replies))
-
-
-def _best_replies(other: PlayerSequences, payoffs: list[dict[int, int]], plan: tuple[int, ...]) -> list[int]:
+def _best_replies(other: PlayerSequences, totals: list[Any]) -> list[int]:
     """Return the sequences of the opponent that belong to a best reply, each after those that lead to it."""
-    totals = [sum(payoff * plan[sequence] for sequence, payoff in line.items()) for line in payoffs]
     best: dict[int, list[int]] = {}  # for each information set of the opponent
     for index, part in reversed(list(enumerate(other.sets))):
         value = max(totals[reply] for reply in part.sequences)
@@ -182,14 +153,11 @@ def _best_replies(other: PlayerSequences, payoffs: list[dict[int, int]], plan: t
 
 
 def _is_determined(
-    own: PlayerSequences,
-    other: PlayerSequences,
-    payoffs: list[dict[int, int]],
-    plan: tuple[int, ...],
-    replies: list[int],
+    own: PlayerSequences, other: PlayerSequences, payoffs: list[dict[int, int]], extreme: ExtremePlan
 ) -> bool:
-    """Return whether a plan is the only one, up to scale, with its zeros and with these replies equally good."""
-    played = {sequence: column for column, sequence in enumerate(s for s, weight in enumerate(plan) if weight)}
+    """Return whether a plan is the only one, up to scale, with its zeros and with the same best replies."""
+    played = {sequence: column for column, sequence in enumerate(_elements(extreme.played))}
+    replies = _elements(extreme.replies)
     reached = [index for reply in replies for index in other.next_sets[reply]]
     value_of = {index: len(played) + column for column, index in enumerate(reached)}
     rows = [
@@ -206,5 +174,5 @@ def _is_determined(
     return int(fmpz_mat(len(rows), unknowns, entries).rank()) == unknowns - 1
 
 
-def _bits(numbers: Iterable[int]) -> int:
-    return sum(1 << number for number in numbers)
+def _elements(bits: int) -> list[int]:
+    return [index for index in range(bits.bit_length()) if bits >> index & 1]

@@ -7,25 +7,22 @@ from fractions import Fraction
 
 from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.sequence_form import SequenceForm, sequence_form
-from gametheory.solvers.bimatrix.polytope import TooManyVertices
-from gametheory.solvers.bimatrix.vertex_enumeration import TooManyEquilibria
+from gametheory.solvers.double_description import TooManyVertices
+from gametheory.solvers.pivoting import MAX_PIVOTS
 from gametheory.solvers.sequence_form.backward_induction import solve_perfect_information
 from gametheory.solvers.sequence_form.equilibrium import (
-    TreeEquilibrium,
     checked_tree_equilibrium,
     constant_sum,
     integer_payoffs,
+    with_two_players,
 )
-from gametheory.solvers.sequence_form.extreme_equilibria import TreeEquilibria, extreme_tree_equilibria
-from gametheory.solvers.sequence_form.lemke import MAX_PIVOTS, lemke_path
+from gametheory.solvers.sequence_form.extreme_equilibria import TooManyEquilibria, extreme_pairs, vertex_limit
+from gametheory.solvers.sequence_form.lemke import lemke_path
 from gametheory.solvers.sequence_form.linear_program import solve_constant_sum
 from gametheory.solvers.sequence_form.solution import TreeSolution
 from gametheory.solvers.sequence_form.subgames import subgame_perfection
-from gametheory.solvers.sequence_form.two_players import with_two_players
 from gametheory.solvers.solution import Check
 
-LONG_PAYOFF = 500  # bits; with longer payoffs the limit on vertices falls in proportion
-MAX_VERTICES, MAX_VERTICES_FIND_ALL = 2_000, 20_000
 NASH_CHECK = Check("every listed pair of realization plans is a Nash equilibrium", "verify.check_tree_equilibrium")
 COMPLETION_CHECK = Check("the equilibria that are subgame perfect", "verify.check_subgame_perfect_tree")
 DEVIATION_CHECK = Check("the deviations in subgames", "verify.check_not_subgame_perfect")
@@ -39,43 +36,6 @@ def tree_equilibria(tree: ExtensiveForm, find_all: bool = False, limit: int | No
     polyhedron has more than 2,000 vertices, the result is one equilibrium: by backward induction with perfect
     information; by linear programming if the sum of the payoffs is constant; by complementary pivots otherwise. Three
     or more players: backward induction, if the game has perfect information.
-
-    Parameters
-    ----------
-    tree
-        A game tree with perfect recall.
-    find_all
-        Raise the limit to 20,000 vertices, and return all extreme equilibria or none.
-    limit
-        Another limit on the number of vertices of each player, and on the search in subgames; and on pivots, if it is
-        greater than 10,000.
-
-    Returns
-    -------
-    TreeSolution
-        The equilibria and the facts about them.
-
-    Raises
-    ------
-    ValueError
-        If the game has no player, or three or more and no perfect information; or if the common denominator of its
-        payoffs has more than 20,000 bits.
-    TooManyVertices, TooManyEquilibria
-        If `find_all` and the limit is exceeded.
-    TooManyPivots
-        If there are more than 10,000 pivots.
-    ImperfectRecall
-        If a player does not have perfect recall.
-    FormTooLarge
-        If numbers are too long.
-
-    Examples
-    --------
-    >>> from gametheory.formats.gambit.efg import read_efg
-    >>> solution = tree_equilibria(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
-    ...     p "" 2 1 "" { "fight" "share" } 0 t "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }'''))
-    >>> [tuple(map(int, equilibrium.payoffs)) for equilibrium in solution.equilibria], solution.subgame_perfect
-    ([(1, 1), (0, 2), (0, 2)], (True, False, False))
     """
     perfect = tree.has_perfect_information
     if not tree.players or (len(tree.players) > 2 and not perfect):
@@ -88,19 +48,20 @@ def tree_equilibria(tree: ExtensiveForm, find_all: bool = False, limit: int | No
         return _backward_induction(form)
     total = constant_sum(tree)
     try:
-        found = _all_equilibria(form, limit or _vertex_limit(form, find_all))
+        two = with_two_players(form)
+        pairs, subsets, _ = extreme_pairs(two, limit or vertex_limit(_longest_payoff(two), find_all))
     except (TooManyEquilibria, TooManyVertices):
         if find_all:
             raise
         return _backward_induction(form) if perfect else _one_equilibrium(form, total, limit)
     solution = TreeSolution(
         tree,
-        found.extreme,
+        tuple(checked_tree_equilibrium(form, pair[: len(form.players)]) for pair in pairs),
         "vertex enumeration",
         complete=True,
         checked=(NASH_CHECK,),
         constant_sum=total,
-        subsets=found.subsets,
+        subsets=subsets,
     )
     return _with_subgames(form, solution, limit)
 
@@ -122,26 +83,19 @@ def _one_equilibrium(form: SequenceForm, total: Fraction | None, limit: int | No
     two = with_two_players(form)
     equilibrium = solve_constant_sum(two) if total is not None else None
     method = "linear programming" if equilibrium else "complementary pivots"
-    own = _without_added_player(form, equilibrium or lemke_path(two, max(MAX_PIVOTS, limit or 0)))
-    solution = TreeSolution(form.tree, (own,), method, complete=False, checked=(NASH_CHECK,), constant_sum=total)
+    equilibrium = equilibrium or lemke_path(two, max(MAX_PIVOTS, limit or 0))
+    if two is not form:
+        equilibrium = checked_tree_equilibrium(form, equilibrium.plans[:1])
+    solution = TreeSolution(
+        form.tree, (equilibrium,), method, complete=False, checked=(NASH_CHECK,), constant_sum=total
+    )
     return _with_subgames(form, solution, limit)
 
 
-def _vertex_limit(form: SequenceForm, find_all: bool) -> int:
-    """Return the greatest number of vertices to compute: less with long payoffs."""
-    numbers = [
-        abs(payoff)
-        for player in (0, 1)
-        for line in integer_payoffs(with_two_players(form), player, 0)
-        for payoff in line.values()
-    ]
-    limit = MAX_VERTICES_FIND_ALL if find_all else MAX_VERTICES
-    return min(limit, limit * LONG_PAYOFF // max(max(numbers, default=0).bit_length(), 1))
-
-
-def _all_equilibria(form: SequenceForm, limit: int) -> TreeEquilibria:
-    found = extreme_tree_equilibria(with_two_players(form), limit)
-    return replace(found, extreme=tuple(_without_added_player(form, one) for one in found.extreme))
+def _longest_payoff(form: SequenceForm) -> int:
+    """Return the greatest number of bits of a payoff over the common denominator."""
+    lines = (line for player in (0, 1) for line in integer_payoffs(form, player, 0))
+    return max((payoff.bit_length() for line in lines for payoff in line.values()), default=0)
 
 
 def _with_subgames(form: SequenceForm, solution: TreeSolution, limit: int | None) -> TreeSolution:
@@ -158,9 +112,3 @@ def _with_subgames(form: SequenceForm, solution: TreeSolution, limit: int | None
         completions=tuple(each.completion[: len(form.players)] for each in found),
         deviations=tuple(each.deviation for each in found),
     )
-
-
-def _without_added_player(form: SequenceForm, equilibrium: TreeEquilibrium) -> TreeEquilibrium:
-    if len(equilibrium.plans) == len(form.players):
-        return equilibrium
-    return checked_tree_equilibrium(form, equilibrium.plans[: len(form.players)])

@@ -9,40 +9,30 @@ from typing import NamedTuple
 from flint import fmpq_poly, fmpz_poly
 
 from gametheory.model.extensive_form import ExtensiveForm
-from gametheory.model.sequence_form import BehaviorStrategy, PlayerSequences, SequenceForm
-from gametheory.solvers.sequence_form.coefficients import POLYNOMIALS, Whole, positive_gcd
-from gametheory.solvers.sequence_form.equilibrium import TreeEquilibrium, WeightPath, checked_tree_equilibrium
-from gametheory.solvers.sequence_form.path_start import Mistakes, initial_rows, plan_expressions, variable_of
-from gametheory.solvers.sequence_form.pivots import TIME, Line, follow_path
+from gametheory.model.sequence_form import BehaviorStrategy, PlayerSequences, SequenceForm, sequence_form
+from gametheory.solvers.nash_solution import Equilibrium, WeightPath
+from gametheory.solvers.pivoting import MAX_PIVOTS, POLYNOMIALS, TIME, Line, Whole, follow_path, positive_gcd
+from gametheory.solvers.sequence_form.backward_induction import solve_perfect_information
+from gametheory.solvers.sequence_form.equilibrium import checked_tree_equilibrium, constant_sum, with_two_players
+from gametheory.solvers.sequence_form.lemke import Mistakes, initial_rows, plan_expressions, variable_of
+from gametheory.solvers.sequence_form.solution import TreeSolution
 from gametheory.solvers.solution import Check
 from gametheory.verify import check_perfect_equilibrium, check_quasi_perfect_equilibrium, check_sequential_equilibrium
 from gametheory.verify.assessments import Assessment, Path
 
 EPSILON = fmpq_poly([0, 1])
-MAX_PIVOTS = 10_000
+MAX_SEQUENCES = 250
 
 
 class Refinement(NamedTuple):
-    """A refinement of Nash equilibrium.
-
-    Attributes
-    ----------
-    mistakes
-        The least weights of sequences.
-    checker
-        The function of `gametheory.verify` that accepts a path of mixed strategies.
-    """
+    """A refinement of Nash equilibrium."""
 
     mistakes: Mistakes
     checker: Callable[[ExtensiveForm, Sequence[Path]], Assessment]
 
     @property
     def check(self) -> Check:
-        """What the checker establishes.
-
-        >>> REFINEMENTS["perfect"].check.checker
-        'verify.check_perfect_equilibrium'
-        """
+        """What the checker establishes."""
         return Check("behavior and beliefs at every information set", f"verify.{self.checker.__name__}")
 
 
@@ -72,27 +62,6 @@ def weight_paths(form: SequenceForm, refinement: Refinement, limit: int = MAX_PI
     quasi-perfect equilibrium is sequential. Cost: that of `lemke_path`, times the operations on polynomials, whose
     degree grows with the depth of the tree, and for extensive-form perfect equilibria also with the number of pivots.
 
-    Parameters
-    ----------
-    form
-        The sequence form of a game of two players in which no chance event has probability 0.
-    refinement
-        One of `REFINEMENTS`.
-    limit
-        Greatest number of pivots.
-
-    Returns
-    -------
-    list of dict
-        For each player the weight of each choice.
-
-    Raises
-    ------
-    TooManyPivots
-        After `limit` pivots.
-
-    Examples
-    --------
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> from gametheory.model.sequence_form import sequence_form
     >>> form = sequence_form(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
@@ -103,6 +72,7 @@ def weight_paths(form: SequenceForm, refinement: Refinement, limit: int = MAX_PI
     {None: (1,), (1, 0): (0, 1), (1, 1): (1, -1)}
 
     References
+
     ----------
     P. B. Miltersen and T. B. Sørensen, Computing a quasi-perfect equilibrium of a two-player game, Economic Theory 42
     (2010). G. Farina and N. Gatti, Extensive-form perfect equilibrium computation in two-player games, AAAI (2017).
@@ -111,16 +81,9 @@ def weight_paths(form: SequenceForm, refinement: Refinement, limit: int = MAX_PI
     return [_weight_path(form, player, values, refinement.mistakes) for player in (0, 1)]
 
 
-def checked_refinement(form: SequenceForm, paths: Sequence[WeightPath], refinement: Refinement) -> TreeEquilibrium:
+def checked_refinement(form: SequenceForm, paths: Sequence[WeightPath], refinement: Refinement) -> Equilibrium:
     """Return the limit of paths of weights that the checker of a refinement accepts.
 
-    Raises
-    ------
-    CertificateError
-        If the checker does not accept them.
-
-    Examples
-    --------
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> from gametheory.model.sequence_form import sequence_form
     >>> form = sequence_form(read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 t "" 1 "" { 2 }'))
@@ -138,16 +101,7 @@ def checked_refinement(form: SequenceForm, paths: Sequence[WeightPath], refineme
 
 
 def mistake_path(own: PlayerSequences, behavior: BehaviorStrategy) -> WeightPath:
-    """Return a path to a pure behavior strategy, on which every other action has the probability ε.
-
-    Examples
-    --------
-    >>> from gametheory.formats.gambit.efg import read_efg
-    >>> from gametheory.model.sequence_form import sequence_form
-    >>> form = sequence_form(read_efg('EFG 2 R "" { "A" } p "" 1 1 "" { "stay" "go" } 0 t "" 0 t "" 1 "" { 2 }'))
-    >>> mistake_path(form.players[0], {1: (0, 1)})
-    {None: (1,), (1, 0): (0, 1), (1, 1): (1, -1)}
-    """
+    """Return a path to a pure behavior strategy, on which every other action has the probability ε."""
     epsilon, weights = fmpz_poly([0, 1]), [fmpz_poly([1])]
     for part in own.sets:
         before, others = weights[part.parent], len(part.sequences) - 1
@@ -186,3 +140,53 @@ def _evaluate(line: Line, known: dict[int, fmpz_poly]) -> fmpz_poly:
 
 def _coefficients(polynomial: fmpz_poly) -> tuple[int, ...]:
     return tuple(int(coefficient) for coefficient in polynomial.coeffs())
+
+
+class TooManySequences(Exception):
+    """The players have too many sequences for a path of polynomials."""
+
+    def __init__(self, count: int, limit: int) -> None:
+        super().__init__(f"the players have {count:,} sequences, more than {limit:,}")
+
+
+def refined_solution(tree: ExtensiveForm, name: str, limit: int | None = None) -> TreeSolution:
+    """Return one equilibrium of a refinement, with behavior and beliefs at every information set.
+
+    Two players, or one: complementary pivots with small mistakes, as in `weight_paths`. Three or more, with
+    perfect information: backward induction gives a sequential equilibrium.
+    """
+    if name not in REFINEMENTS:
+        raise ValueError(f"refine is {name!r}, not one of {', '.join(REFINEMENTS)}")
+    _check_players(tree, name)
+    if any(chance == 0 for each in tree.information_sets.values() for chance in each.probabilities):
+        raise ValueError("a chance event has an action of probability 0, after which beliefs are not defined")
+    form = sequence_form(tree)
+    count = sum(map(len, form.players))
+    if count > (limit or MAX_SEQUENCES):
+        raise TooManySequences(count, limit or MAX_SEQUENCES)
+    refinement = REFINEMENTS[name]
+    few = len(tree.players) <= 2
+    if few:
+        paths = weight_paths(with_two_players(form), refinement, max(MAX_PIVOTS, limit or 0))[: len(form.players)]
+    else:
+        pure = solve_perfect_information(form).behavior
+        paths = [mistake_path(own, behavior) for own, behavior in zip(form.players, pure, strict=True)]
+    return TreeSolution(
+        tree,
+        (checked_refinement(form, paths, refinement),),
+        "complementary pivots with small mistakes" if few else "backward induction",
+        complete=False,
+        checked=(refinement.check,),
+        constant_sum=constant_sum(tree),
+        subgame_perfect=(True,),  # a sequential equilibrium is subgame perfect (Kreps and Wilson 1982)
+        refinement=name,
+    )
+
+
+def _check_players(tree: ExtensiveForm, name: str) -> None:
+    players = len(tree.players)
+    if not players:
+        raise ValueError("the game has no player")
+    if players > 2 and not (name == "sequential" and tree.has_perfect_information):
+        needs = "one or two" if name != "sequential" else "one or two, or perfect information"
+        raise ValueError(f"the game has {players} players; a {name} equilibrium needs {needs}")

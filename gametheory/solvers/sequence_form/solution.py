@@ -2,46 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any
 
-from gametheory.model.extensive_form import CHANCE, ExtensiveForm
+from gametheory.model.extensive_form import ExtensiveForm
 from gametheory.model.names import distinct_names, information_set_names, node_names
 from gametheory.model.sequence_form import BehaviorStrategy
-from gametheory.numbers.format import pluralize
-from gametheory.numbers.printed import printed
-from gametheory.numbers.rationals import exact_text
+from gametheory.numbers.table import Block, Table
+from gametheory.solvers.nash_solution import NashSolution, Number
+from gametheory.solvers.nash_text import WORDS
 from gametheory.solvers.sequence_form.deviation import Deviation
-from gametheory.solvers.sequence_form.equilibrium import TreeEquilibrium
-from gametheory.solvers.solution import Check
-
-Number: TypeAlias = Callable[[Fraction], str | float]
+from gametheory.solvers.sequence_form.information_set_facts import information_set_facts
+from gametheory.solvers.tree_text import TREE_COLUMNS, tree_facts, tree_rows
 
 
-@printed
 @dataclass(frozen=True, slots=True, repr=False)
-class TreeSolution:
-    """Nash equilibria of a game in extensive form.
+class TreeSolution(NashSolution):
+    """Nash equilibria of a game in extensive form; its attributes are those of `NashSolution`, and these.
 
     Attributes
     ----------
-    tree
-        The game.
     equilibria
         All extreme equilibria in realization plans if `complete`, else one equilibrium.
     method
         "vertex enumeration", "linear programming", "complementary pivots", "backward induction" or "complementary
         pivots with small mistakes".
-    complete
-        Whether all extreme equilibria are listed.
-    checked
-        The properties that were checked again without the solver, and the checker of each.
-    constant_sum
-        The sum of the payoffs if it is constant, else None.
-    subsets
-        The maximal Nash subsets, as in `extreme_equilibria.TreeEquilibria`; None if not computed.
     subgame_perfect
         For each equilibrium, whether actions at the information sets that it does not reach can be added so that it is
         subgame perfect; None if the search was too long.
@@ -62,88 +49,42 @@ class TreeSolution:
     (('A',), ({1: (Fraction(0, 1), Fraction(1, 1))},))
     >>> solution.value, solution.infinitely_many
     (None, False)
+    >>> solution.as_json()["equilibria"][0]["behavior"]
+    {'A': {'1': {'stay': '0', 'go': '1'}}}
     """
 
-    tree: ExtensiveForm
-    equilibria: tuple[TreeEquilibrium, ...]
-    method: str
-    complete: bool
-    checked: tuple[Check, ...]
-    constant_sum: Fraction | None = None
-    subsets: tuple[tuple[int, ...], ...] | None = None
     subgame_perfect: tuple[bool | None, ...] = ()
     completions: tuple[tuple[BehaviorStrategy, ...], ...] = ()
     deviations: tuple[Deviation | None, ...] = ()
     refinement: str | None = None
 
-    def __repr__(self) -> str:
-        """Return the number of equilibria and the method on one line; `print` shows more."""
-        count = pluralize(len(self.equilibria), "equilibrium", "equilibria")
-        return f"<TreeSolution: {count}, {'all extreme ones' if self.complete else 'there may be more'}; {self.method}>"
+    def view(self, exact: bool = True) -> Iterator[Block]:
+        """Yield the equilibria by information set, with fractions or decimals, and facts about the game."""
+        yield Table(TREE_COLUMNS, [*tree_rows(self, exact)], left=WORDS)
+        yield from tree_facts(self, exact)
 
     @property
-    def players(self) -> tuple[str, ...]:
-        """Names of the players."""
-        return self.tree.players
-
-    @property
-    def value(self) -> Fraction | None:
-        """The first player's payoff in every equilibrium of a constant-sum game of two players; else None."""
-        return None if self.constant_sum is None or len(self.players) != 2 else self.equilibria[0].payoffs[0]
+    def tree(self) -> ExtensiveForm:
+        """The game."""
+        tree: ExtensiveForm = self.game
+        return tree
 
     @property
     def infinitely_many(self) -> bool | None:
         """Whether there are infinitely many equilibria; None if that is not known."""
         return None if self.subsets is None else any(len(subset) > 1 for subset in self.subsets)
 
-    def as_json(self, exact: bool = True) -> dict[str, Any]:
-        """Return the solution as values that `json.dumps` accepts.
+    def _facts_json(self) -> dict[str, Any]:
+        return {"infinitely_many": self.infinitely_many, "refinement": self.refinement}
 
-        Parameters
-        ----------
-        exact
-            Whether numbers are text such as "1/3", or else floats.
-
-        Raises
-        ------
-        OverflowError
-            If a payoff is too large for a float and `exact` is false.
-
-        Examples
-        --------
-        >>> from gametheory import nash
-        >>> from gametheory.formats.gambit.efg import read_efg
-        >>> solution = nash(read_efg('EFG 2 R "" { "A" } p "" 1 1 "way" { "stay" "go" } 0 t "" 0 t "" 1 "" { 2 }'))
-        >>> solution.as_json()["equilibria"][0]["behavior"]
-        {'A': {'way': {'stay': '0', 'go': '1'}}}
-        """
-        number: Number = exact_text if exact else float
-        document: dict[str, Any] = {
-            "title": self.tree.title,
-            "players": list(self.players),
-            "equilibria": [self._equilibrium_json(index, number) for index in range(len(self.equilibria))],
-            "complete": self.complete,
-            "degenerate": None,
-            "infinitely_many": self.infinitely_many,
-            "subsets": self.subsets,
-            "method": self.method,
-            "nashpy": None,
-            "checked": [list(check) for check in self.checked],
-            "refinement": self.refinement,
-        }
-        if self.constant_sum is not None and self.value is not None:
-            document["value"] = number(self.value)
-            document["constant_sum"] = number(self.constant_sum)
-        return document
-
-    def _equilibrium_json(self, index: int, number: Number) -> dict[str, Any]:
+    def _strategies_json(self, index: int, number: Number) -> dict[str, Any]:
         equilibrium = self.equilibria[index]
         players = distinct_names(self.players)
         keys = information_set_names(self.tree)
         sets = information_set_facts(self.tree, equilibrium)
-        document: dict[str, Any] = {"payoffs": list(map(number, equilibrium.payoffs))}
-        for fact in ("behavior", "reached", "beliefs"):
-            document[fact] = {player: {} for player in players}
+        document: dict[str, Any] = {
+            fact: {player: {} for player in players} for fact in ("behavior", "reached", "beliefs")
+        }
         for facts in sets:
             player, key = players[facts.player - 1], keys[facts.player, facts.number]
             actions = distinct_names(self.tree.information_sets[facts.player, facts.number].actions)
@@ -221,70 +162,3 @@ class TreeSolution:
                 action = distinct_names(self.tree.information_sets[key].actions)[choice[1]]
                 weights.setdefault(keys[key], {})[action] = list(coefficients)
         return weights
-
-
-class InformationSetFacts(NamedTuple):
-    """What an equilibrium says about one information set.
-
-    Attributes
-    ----------
-    player
-        The number of the player, counted from 1.
-    number
-        The number of the information set.
-    probabilities
-        The probability of each action.
-    reached
-        The probability that play reaches the set.
-    beliefs
-        The probability of each node of the set, given that play reaches the set; empty if it does not, except in
-        a sequential equilibrium.
-    """
-
-    player: int
-    number: int
-    probabilities: tuple[Fraction, ...]
-    reached: Fraction
-    beliefs: dict[int, Fraction]
-
-
-def information_set_facts(tree: ExtensiveForm, equilibrium: TreeEquilibrium) -> list[InformationSetFacts]:
-    """Return the facts about each information set at which an equilibrium says what to do.
-
-    Cost: the nodes.
-
-    Examples
-    --------
-    >>> from gametheory import nash
-    >>> from gametheory.formats.gambit.efg import read_efg
-    >>> tree = read_efg('''EFG 2 R "" { "A" } c "" 1 "" { "dry" 2/3 "rain" 1/3 } 0
-    ...     p "" 1 1 "" { "walk" "ride" } 0 t "" 1 "" { 3 } t "" 2 "" { 2 } p "" 1 1 0 t "" 3 "" { 0 } t "" 2''')
-    >>> (facts,) = information_set_facts(tree, nash(tree).equilibria[0])
-    >>> facts.reached, facts.beliefs
-    (Fraction(1, 1), {1: Fraction(2, 3), 4: Fraction(1, 3)})
-    """
-    probabilities: list[Fraction] = []
-    nodes: dict[tuple[int, int], dict[int, Fraction]] = {}
-    for index, (node, parent) in enumerate(zip(tree.nodes, tree.parents(), strict=True)):
-        above = _probability(tree, equilibrium, *parent) * probabilities[parent[0]] if parent else Fraction(1)
-        probabilities.append(above)
-        if node.player:
-            nodes.setdefault(node.set_key, {})[index] = above
-    facts = []
-    for player, behavior in enumerate(equilibrium.behavior, 1):
-        for number, own in behavior.items():
-            reached = sum(nodes[player, number].values(), Fraction(0))
-            beliefs = {node: equilibrium.beliefs[node] for node in nodes[player, number] if equilibrium.beliefs}
-            if reached:
-                beliefs = {node: chance / reached for node, chance in nodes[player, number].items()}
-            facts.append(InformationSetFacts(player, number, own, reached, beliefs))
-    return facts
-
-
-def _probability(tree: ExtensiveForm, equilibrium: TreeEquilibrium, index: int, action: int) -> Fraction:
-    """Return the probability of an action at a node; 0 where the equilibrium says nothing."""
-    node = tree.nodes[index]
-    if node.player == CHANCE or node.player is None:
-        return tree.information_sets[node.set_key].probabilities[action]
-    behavior = equilibrium.behavior[node.player - 1].get(node.information_set)
-    return behavior[action] if behavior else Fraction(0)

@@ -9,18 +9,18 @@ from itertools import islice, product
 from math import prod
 from typing import NamedTuple, TypeAlias
 
-from gametheory.model.extensive_form import CHANCE, ExtensiveForm, Node
+from gametheory.model.extensive_form import ExtensiveForm, Node
 from gametheory.model.game import Outcome
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.recall import Choice, last_choices
 from gametheory.model.sequence_form import BehaviorStrategy, RealizationPlan, SequenceForm, sequence_form
-from gametheory.solvers.bimatrix.polytope import TooManyVertices
-from gametheory.solvers.bimatrix.vertex_enumeration import maximal_nash_subsets
+from gametheory.solvers.double_description import TooManyVertices
 from gametheory.solvers.sequence_form.deviation import Deviation, find_deviation
-from gametheory.solvers.sequence_form.extreme_equilibria import mutual_replies
+from gametheory.solvers.sequence_form.extreme_equilibria import maximal_nash_subsets, mutual_replies
 from gametheory.solvers.sequence_form.extreme_plans import ExtremePlan, extreme_plans, plan_with_replies
 from gametheory.solvers.sequence_form.lemke import lemke_path
 from gametheory.verify import check_subgame_perfect_tree
+from gametheory.verify.subgames import proper_subgames
 
 MAX_TRIES = 500  # vertices of the plans in one subgame, and combinations of payoffs in the subgames of one subgame
 
@@ -28,18 +28,7 @@ Weights: TypeAlias = tuple[dict[Choice | None, Fraction], ...]
 
 
 class Subgames(NamedTuple):
-    """Whether an equilibrium is subgame perfect, and how.
-
-    Attributes
-    ----------
-    perfect
-        None if that is not known.
-    completion
-        If the equilibrium is subgame perfect: what the players do at every information set. Empty if every choice at
-        the sets that own actions exclude will do, because there is no proper subgame.
-    deviation
-        If the equilibrium is not subgame perfect: the subgame that shows it, and a better plan there.
-    """
+    """Whether an equilibrium is subgame perfect, and how."""
 
     perfect: bool | None
     completion: tuple[BehaviorStrategy, ...] = ()
@@ -57,24 +46,6 @@ def subgame_perfection(
     the actions that are found. Cost: for each subgame that is not reached, the enumeration of its extreme equilibria,
     for each combination of payoffs of the subgames in it.
 
-    Parameters
-    ----------
-    form
-        The sequence form of a game of two players.
-    plans
-        The plans of both players, for each equilibrium.
-    limit
-        The greatest number of vertices of the plans in one subgame, and of combinations of payoffs of the subgames in
-        it, in place of 500.
-
-    Returns
-    -------
-    tuple of Subgames
-        Not known if an unreached subgame has a continuum of payoffs, or too many of them, and those that were tried
-        will not do.
-
-    Examples
-    --------
     >>> from gametheory.formats.gambit.efg import read_efg
     >>> from gametheory.model.sequence_form import sequence_form
     >>> form = sequence_form(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
@@ -85,6 +56,7 @@ def subgame_perfection(
     (True, {1: (Fraction(0, 1), Fraction(1, 1))}, False)
 
     References
+
     ----------
     R. Selten, Spieltheoretische Behandlung eines Oligopolmodells mit Nachfrageträgheit (1965).
     """
@@ -142,25 +114,11 @@ Options: TypeAlias = dict[Payoffs, tuple[_Stage, Pair, tuple[Payoffs, ...]]]
 
 @dataclass(frozen=True)
 class _Search:
-    """The subgames of a tree, each given by its first node.
-
-    Attributes
-    ----------
-    inner
-        For each subgame the greatest subgames in it.
-    ends
-        For each node the first node after its subtree.
-    choices
-        For each node the last choice of each player.
-    stages
-        The subgames that were solved before, by first node and payoffs of the inner subgames.
-    limit
-        The greatest number of vertices, and of combinations of payoffs.
-    """
+    """The subgames of a tree, each given by its first node."""
 
     tree: ExtensiveForm
     inner: dict[int, list[int]]
-    ends: list[int]
+    ends: dict[int, int]
     choices: list[tuple[Choice | None, ...]]
     stages: dict[tuple[int, tuple[Payoffs, ...]], _Stage]
     limit: int
@@ -168,10 +126,10 @@ class _Search:
     @classmethod
     def of(cls, tree: ExtensiveForm, limit: int) -> _Search:
         """Find the subgames of a tree."""
-        ends = _subtree_ends(tree)
+        ends = {0: len(tree.nodes), **dict(proper_subgames(tree))}
         inner: dict[int, list[int]] = {}
         open_roots: list[int] = []
-        for root in _subgame_roots(tree, ends):
+        for root in ends:
             while open_roots and ends[open_roots[-1]] <= root:
                 open_roots.pop()
             if open_roots:
@@ -250,34 +208,6 @@ class _Search:
                 index += 1
             nodes.append(node)
         return replace(self.tree, nodes=tuple(nodes), outcomes=outcomes)
-
-
-def _subtree_ends(tree: ExtensiveForm) -> list[int]:
-    ends = list(range(1, len(tree.nodes) + 1))
-    parents = list(tree.parents())
-    for index in range(len(tree.nodes) - 1, 0, -1):
-        if parent := parents[index]:
-            ends[parent[0]] = max(ends[parent[0]], ends[index])
-    return ends
-
-
-def _subgame_roots(tree: ExtensiveForm, ends: list[int]) -> list[int]:
-    """Return the nodes whose subtree contains all nodes of its information sets; no terminal ones."""
-    first: dict[tuple[int, int], int] = {}
-    last: dict[tuple[int, int], int] = {}
-    for index, node in enumerate(tree.nodes):
-        if node.player not in (None, CHANCE):
-            first.setdefault(node.set_key, index)
-            last[node.set_key] = index
-    least = [first.get(node.set_key, index) for index, node in enumerate(tree.nodes)]
-    greatest = [last.get(node.set_key, index) for index, node in enumerate(tree.nodes)]
-    parents = list(tree.parents())
-    for index in range(len(tree.nodes) - 1, 0, -1):
-        if parent := parents[index]:
-            least[parent[0]] = min(least[parent[0]], least[index])
-            greatest[parent[0]] = max(greatest[parent[0]], greatest[index])
-    indices = (index for index, node in enumerate(tree.nodes) if node.player is not None)
-    return [index for index in indices if least[index] >= index and greatest[index] < ends[index]] or [0]
 
 
 def _expected_payoffs(form: SequenceForm, first: RealizationPlan, second: RealizationPlan) -> Payoffs:

@@ -1,4 +1,4 @@
-"""The positions of one strongly connected component, and what follows them, as rows of whole numbers."""
+"""The positions of one strongly connected component and what follows them, as rows of whole numbers and as arrays."""
 
 from __future__ import annotations
 
@@ -7,37 +7,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import numpy as np
 from flint import fmpq
+from numpy.typing import NDArray
 
 from gametheory.model.game import Move
 from gametheory.solvers.decision_rows import DecisionRows
 from gametheory.solvers.stochastic.stage import deviations
 
+Numbers = NDArray[Any]
+
 
 @dataclass(frozen=True)
 class Component:
-    """The positions of a component, numbered from 0, and then those that can follow it.
-
-    Parameters
-    ----------
-    rows : DecisionRows
-        The joint moves of the positions of the component; the others have none.
-    moves : sequence
-        Each joint move, by its number.
-    active : sequence
-        For each position of the component, the numbers of the active players, in the order of their moves.
-    outside : sequence of dicts
-        For each player, the values of the positions that can follow the component.
-    positions : sequence
-        The positions of the component, for messages.
-
-    Examples
-    --------
-    >>> rows = DecisionRows([0, 2, 2], [0, 1, 2], [0, 1], [fmpq(1), fmpq(1)])
-    >>> component = Component(rows, [("stay",), ("leave",)], [[0]], [{1: fmpq(1)}], ["on"])
-    >>> len(component), component.choices(0, move=1, player=0), component.choices(0, move=1, player=1)
-    (1, range(0, 2), [1])
-    """
+    """The positions of a component, numbered from 0, and then those that can follow it."""
 
     rows: DecisionRows
     moves: Sequence[tuple[Move, ...]]
@@ -63,3 +46,71 @@ class Component:
     def _numbers(self) -> list[dict[tuple[Move, ...], int]]:
         """The number of each joint move, for each position."""
         return [{self.moves[number]: number for number in self.rows.moves(node)} for node in range(len(self))]
+
+
+class StageArrays:
+    """The joint moves of a component as arrays; a variable is the probability of one move of one player somewhere."""
+
+    def __init__(self, component: Component, kind: Any = float) -> None:
+        self.nodes = range(len(component))
+        self.players = len(component.outside)
+        self.slots: list[tuple[int, int, list[int]]] = []
+        number: dict[tuple[int, int, Any], int] = {}
+        rows = [(node, move) for node in self.nodes for move in component.rows.moves(node)]
+        for node in self.nodes:
+            for seat, player in enumerate(component.active[node]):
+                moves = dict.fromkeys(component.moves[move][seat] for move in component.rows.moves(node))
+                self.slots.append((node, player, list(range(len(number), len(number) + len(moves)))))
+                number |= {(node, seat, move): len(number) + k for k, move in enumerate(moves)}
+        self.names = list(number)
+        seats = max((len(moves) for moves in component.moves), default=0)
+        none = len(number)  # a variable that is always 1, where fewer players move
+        dtype = float if kind is float else object
+        self.inside = np.full((len(rows), len(self.nodes)), kind(0), dtype)
+        self.outside = np.full((len(rows), self.players), kind(0), dtype)
+        self.at_node = np.full((len(self.nodes), len(rows)), kind(0), dtype)
+        self.variables = np.full((len(rows), max(seats, 1)), none)
+        pairs: list[tuple[int, int, int, int]] = []
+        for row, (node, joint) in enumerate(rows):
+            self.at_node[node, row] = kind(1)
+            for seat, move in enumerate(component.moves[joint]):
+                self.variables[row, seat] = number[node, seat, move]
+                pairs.append((row, seat, self.variables[row, seat], component.active[node][seat]))
+            for successor, probability in component.rows.steps(joint).items():
+                share = _as(kind, probability)
+                if successor in self.nodes:
+                    self.inside[row, successor] += share
+                    continue
+                for player, known in enumerate(component.outside):
+                    self.outside[row, player] += share * _as(kind, known[successor])
+        self.pair_rows = np.array([row for row, *_ in pairs], int)
+        self.pair_players = np.array([player for *_, player in pairs], int)
+        self.others = self.variables[self.pair_rows]
+        self.others[np.arange(len(pairs)), [seat for _, seat, *_ in pairs]] = none
+        self.at_variable = np.full((len(pairs), none), kind(0), dtype)
+        self.at_variable[np.arange(len(pairs)), [variable for *_, variable, _ in pairs]] = kind(1)
+        self.one = kind(1)
+
+    def expected(self, probabilities: Numbers, values: Numbers) -> tuple[Numbers, Numbers]:
+        """Return the payoff of each move to its player, and of each position to each player.
+
+        >>> even, odd = 1, 2
+        >>> rows = DecisionRows([0, 4, 4, 4], [0, 1, 2, 3, 4], [even, odd, odd, even], [fmpq(1)] * 4)
+        >>> outside = [{even: fmpq(1), odd: fmpq(-1)}, {even: fmpq(-1), odd: fmpq(1)}]
+        >>> moves = [("h", "h"), ("h", "t"), ("t", "h"), ("t", "t")]
+        >>> arrays = StageArrays(Component(rows, moves, [[0, 1]], outside, ["toss"]))
+        >>> moves, positions = arrays.expected(np.array([1.0, 0.0, 0.75, 0.25]), np.zeros((1, 2)))
+        >>> moves.tolist(), positions.tolist()
+        ([0.5, -0.5, -1.0, 1.0], [[0.5, -0.5]])
+        """
+        shape = (*probabilities.shape[:-1], 1)
+        padded = np.concatenate([probabilities, np.full(shape, self.one, probabilities.dtype)], axis=-1)
+        after = np.matmul(self.inside, values) + self.outside
+        joint = padded[..., self.variables].prod(axis=-1)
+        shares = padded[..., self.others].prod(axis=-1) * after[..., self.pair_rows, self.pair_players]
+        return np.matmul(shares, self.at_variable), np.matmul(self.at_node, joint[..., None] * after)
+
+
+def _as(kind: Any, number: Any) -> Any:
+    """Return an exact number as a float, or as it is."""
+    return int(number.p) / int(number.q) if kind is float else number

@@ -12,15 +12,15 @@ from flint import fmpq
 
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs, is_zero_sum
-from gametheory.model.state_graph import state_arrays
+from gametheory.model.state_graph import game_of, state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.short_repr import short_repr
 from gametheory.numbers.simplest import simplest_between
 from gametheory.solvers.decision_rows import decision_rows
 from gametheory.solvers.matrix_game.exact import solve_matrix_exact
 from gametheory.solvers.policy_iteration import solve_moves
-from gametheory.solvers.stochastic.profile import decisions_against
-from gametheory.solvers.stochastic.ranks import escape
+from gametheory.solvers.stochastic.profile import decisions_against, escape
+from gametheory.verify.joint_moves import players_in
 
 Mixed: TypeAlias = dict[str, dict[Move, Fraction]]
 Strategies: TypeAlias = dict[Position, Mixed]
@@ -32,17 +32,7 @@ DISCOUNTS = tuple(1 - fmpq(1, 10**k) for k in (1, 2, 4, 6))
 
 @short_repr
 class Guarantee(NamedTuple):
-    """What the stationary strategy of one player guarantees.
-
-    Parameters
-    ----------
-    values : dict
-        The guaranteed bound on the value to the first player, from each position.
-    strategy : dict
-        The strategy, in each position where the player moves.
-    ranks : dict
-        The ranks of a certificate for `verify.check_guarantee`.
-    """
+    """What the stationary strategy of one player guarantees."""
 
     values: dict[Position, Fraction]
     strategy: Strategies
@@ -62,32 +52,12 @@ def bracket_stochastic(
     The value can be irrational. If simple rationals inside the bracket prove to be the values, the bounds are equal.
     Cost: for each round an exact matrix game for each position, and two decision processes.
 
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        The state graph of a game of two players, with or without chance moves, simultaneous moves and cycles.
-    terminal_payoffs : mapping
-        The payoffs of both players in each terminal position. Their sum must be 0.
-    width : Fraction
-        The greatest difference of the bounds at the start. The search ends earlier only if it makes no progress.
-
-    Returns
-    -------
-    tuple of Guarantee
-        What the first player guarantees at least, and what the second concedes at most.
-
-    Raises
-    ------
-    ValueError
-        If the game is not a zero-sum game of two players, or the width is not positive.
-
     References
+
     ----------
     L. S. Shapley, Stochastic games (1953). H. Everett, Recursive games (1957).
     A. J. Hoffman and R. M. Karp, On nonterminating stochastic games (1966).
 
-    Examples
-    --------
     Matching pennies, in which heads against tails is played again with probability 1/2; the value is 2 - sqrt(2):
 
     >>> from gametheory.model.game import Distribution
@@ -107,7 +77,7 @@ def bracket_stochastic(
     >>> high.values["toss"] - low.values["toss"] <= Fraction(1, 10**9)
     True
     """
-    if len(graph.graph["game"].players) != 2 or not is_zero_sum(terminal_payoffs):
+    if len(game_of(graph).players) != 2 or not is_zero_sum(terminal_payoffs):
         raise ValueError("not a zero-sum game of two players")
     if width <= 0:
         raise ValueError(f"width: {width} is not positive")
@@ -123,7 +93,7 @@ class _Search:
     """The best strategies found so far."""
 
     def __init__(self, graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position, Payoffs]) -> None:
-        self.arrays, self.players = state_arrays(graph), graph.graph["game"].players
+        self.arrays, self.players = state_arrays(graph), game_of(graph).players
         self.rows, self.start = decision_rows(self.arrays), self.arrays.start
         index = self.arrays.index
         self.terminal = {index[position]: to_flint(payoffs[0]) for position, payoffs in terminal_payoffs.items()}
@@ -132,11 +102,6 @@ class _Search:
         uniform = {self.arrays.positions[number]: self._uniform(number) for number in self.inside}
         for side in (0, 1):
             self.best.append((self.evaluate(side, uniform, fmpq(1)), uniform))
-
-    def active(self, number: int) -> tuple[str, ...]:
-        """Return the players who move in a position."""
-        groups, group_of = self.arrays.groups
-        return groups[int(group_of[number])]
 
     def discounts(self) -> Sequence[fmpq]:
         """Return 1 alone if play always ends, otherwise factors that tend to 1."""
@@ -193,7 +158,8 @@ class _Search:
         """Return the moves of each active player in a position."""
         joint = self.arrays.moves_in(number)
         return {
-            player: list(dict.fromkeys(m[index] for m in joint)) for index, player in enumerate(self.active(number))
+            player: list(dict.fromkeys(m[index] for m in joint))
+            for index, player in enumerate(players_in(self.arrays, number))
         }
 
     def _stage(

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import product
 from math import prod
-from operator import mul
+from operator import getitem
 from typing import NamedTuple, TypeAlias
 
 import networkx as nx
 from flint import fmpq
 
+from gametheory.model.components import topological_order
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import state_arrays
+from gametheory.model.state_graph import game_of, state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.decision_rows import decision_rows
@@ -24,13 +26,14 @@ from gametheory.solvers.stochastic.component import Component
 from gametheory.solvers.stochastic.mixed_stationary import MixedProfile, greatest_gain, mixed_stationary_equilibrium
 from gametheory.solvers.stochastic.profile import (
     decisions_against,
+    escape,
     expected_under,
     expected_values,
     replies,
 )
-from gametheory.solvers.stochastic.ranks import escape
 from gametheory.solvers.stochastic.stage import NoEquilibriumFound, stage_equilibrium
 from gametheory.solvers.stochastic.stationary import pure_stationary_equilibrium
+from gametheory.verify.joint_moves import players_in
 
 Mixed: TypeAlias = dict[str, dict[Move, Fraction]]
 Ranks: TypeAlias = tuple[dict[Position, int], dict[Position, int]]
@@ -38,22 +41,7 @@ Ranks: TypeAlias = tuple[dict[Position, int], dict[Position, int]]
 
 @short_repr
 class EquilibriumSolution(NamedTuple):
-    """A subgame-perfect equilibrium in stationary strategies.
-
-    Parameters
-    ----------
-    payoffs : dict
-        The payoffs of all players from each position on.
-    best : dict
-        What each player can get at most from each position on, by any strategy against those of the others: the same
-        payoffs in an equilibrium, and at most `epsilon` more otherwise.
-    strategies : dict
-        In each position where players move, the probability of each move of each of them.
-    ranks : dict
-        For each player, two rankings: a certificate for `verify.check_stationary_equilibrium`.
-    unique : bool or None
-        Whether it is the only subgame-perfect equilibrium; None if that is unknown.
-    """
+    """A subgame-perfect equilibrium in stationary strategies."""
 
     payoffs: dict[Position, Payoffs]
     best: dict[Position, Payoffs]
@@ -77,36 +65,12 @@ def solve_general_sum(
     ε-equilibrium, like the one of a position where three or more players move and no pure equilibrium exists.
     Cost: an equilibrium of a bimatrix game for each position in which two players move.
 
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        A state graph.
-    terminal_payoffs : mapping
-        The payoffs of all players in each terminal position.
-    epsilon : Fraction
-        What a player may gain at most by another strategy, where probabilities can be irrational; more than 0.
-    limit : int, optional
-        Another limit for `pure_stationary_equilibrium`, `mixed_stationary_equilibrium` and `stage_equilibrium`.
-
-    Returns
-    -------
-    EquilibriumSolution
-        Payoffs, strategies and ranks.
-
-    Raises
-    ------
-    NoEquilibriumFound
-        If the search finds no equilibrium of the needed kind in some position or component.
-    ValueError
-        If payoffs have too many digits for vertex enumeration.
-
     References
+
     ----------
     H. W. Kuhn, Extensive games and the problem of information (1953).
     R. Selten, Spieltheoretische Behandlung eines Oligopolmodells mit Nachfrageträgheit (1965).
 
-    Examples
-    --------
     >>> from gametheory import Outcome, state_graph
     >>> class Sexes:
     ...     players = ("one", "two")
@@ -120,17 +84,29 @@ def solve_general_sum(
     ({'one': {'opera': Fraction(1, 1)}, 'two': {'opera': Fraction(1, 1)}}, False)
     """
     arrays = state_arrays(graph)
-    ongoing = int((arrays.outcome_of < 0).sum())
-    search = _Search(arrays, graph.graph["game"].players, terminal_payoffs, epsilon / (1 + ongoing), limit)
+    ends, order = arrays.outcome_of >= 0, topological_order(arrays)
+    search = _Search(arrays, game_of(graph).players, terminal_payoffs, epsilon / (1 + int((~ends).sum())), limit)
     uniqueness: set[bool | None] = set()
-    for component in ongoing_components(arrays):
-        if len(component) == 1 and not search.repeats(component[0]):
+    components: Iterable[list[int]] = (
+        ongoing_components(arrays)
+        if order is None
+        else ([number] for number in order[::-1].tolist() if not ends[number])
+    )
+    for component in components:
+        if len(component) == 1 and (order is not None or not search.repeats(component[0])):
             uniqueness.add(search.solve_position(component[0]))
         else:
             search.solve_component(component)
             uniqueness.add(None)
     unique = False if False in uniqueness else None if None in uniqueness else True
-    return _certificate(arrays, terminal_payoffs, search, unique)
+    if order is None or not search.exact:
+        return _certificate(arrays, terminal_payoffs, search, unique)
+    # play goes on to positions of smaller rank, whatever the players do
+    nearer = {arrays.positions[number]: rank for rank, number in enumerate(order[::-1].tolist())}
+    payoffs = _by_position(arrays, search.values)
+    return EquilibriumSolution(
+        payoffs, payoffs, search.named_strategies(), dict.fromkeys(search.players, (nearer, nearer)), unique
+    )
 
 
 class _Search:
@@ -158,15 +134,12 @@ class _Search:
         """Return whether a move can lead from a position to itself."""
         return any(node in self.rows.after(move) for move in self.rows.moves(node))
 
-    def _active(self, node: int) -> tuple[str, ...]:
-        groups, group_of = self.arrays.groups
-        return groups[int(group_of[node])]
-
     def solve_position(self, node: int) -> bool | None:
         """Solve a position that cannot repeat, and return whether its equilibrium is the only one."""
-        names, active = self.arrays.moves_in(node), self._active(node)
+        names, active = self.arrays.moves_in(node), players_in(self.arrays, node)
         columns = [[self.rows.mean(move, values) for move in self.rows.moves(node)] for values in self.values]
-        exact = {moves: tuple(map(to_fraction, pays)) for moves, *pays in zip(names, *columns, strict=True)}
+        expected = dict(zip(names, zip(*columns, strict=True), strict=True))
+        exact = {moves: tuple(map(to_fraction, pays)) for moves, pays in expected.items()}
         try:
             mixed, unique = stage_equilibrium([self.players.index(name) for name in active], exact, self.limit)
         except NoEquilibriumFound as error:
@@ -174,12 +147,11 @@ class _Search:
             self._mix([node], self._component([node]), f"{many}, and no pure equilibrium exists there", error)
             return None
         self.strategies[node] = dict(zip(active, mixed, strict=True))
-        weights = [
-            prod((to_flint(own.get(move, Fraction(0))) for own, move in zip(mixed, moves, strict=True)), start=fmpq(1))
-            for moves in names
-        ]
-        for values, column in zip(self.values, columns, strict=True):
-            values[node] = sum(map(mul, weights, column), fmpq(0))
+        for index, values in enumerate(self.values):
+            values[node] = sum(
+                (to_flint(prod(map(getitem, mixed, moves))) * expected[moves][index] for moves in product(*mixed)),
+                fmpq(0),
+            )
         return unique
 
     def solve_component(self, nodes: list[int]) -> None:
@@ -193,6 +165,10 @@ class _Search:
             moves = map(component.moves.__getitem__, profile)
             self._keep(nodes, component, [tuple({move: Fraction(1)} for move in joint) for joint in moves])
 
+    def named_strategies(self) -> dict[Position, Mixed]:
+        """Return the strategies in each position, in the order of the positions."""
+        return {self.arrays.positions[number]: mixed for number, mixed in sorted(self.strategies.items()) if mixed}
+
     def _component(self, nodes: list[int]) -> Component:
         """Return some positions, with the values of those that can follow."""
         rows, numbers = self.rows.part(nodes)
@@ -200,7 +176,7 @@ class _Search:
         return Component(
             rows,
             [moves for node in nodes for moves in self.arrays.moves_in(node)],
-            [[self.players.index(player) for player in self._active(node)] for node in nodes],
+            [[self.players.index(player) for player in players_in(self.arrays, node)] for node in nodes],
             [{after: values[numbers[after]] for after in following} for values in self.values],
             [self.arrays.positions[node] for node in nodes],
         )
@@ -220,7 +196,7 @@ class _Search:
         for values, outside in zip(self.values, component.outside, strict=True):
             values.update((nodes[place], value) for place, value in expected_values(chain, outside).items())
         for node, mixed in zip(nodes, profile, strict=True):
-            self.strategies[node] = dict(zip(self._active(node), mixed, strict=True))
+            self.strategies[node] = dict(zip(players_in(self.arrays, node), mixed, strict=True))
 
 
 def _certificate(
@@ -228,7 +204,7 @@ def _certificate(
 ) -> EquilibriumSolution:
     """Return the solution with the ranks that its checker needs."""
     rows, name, ranks, columns = search.rows, arrays.positions, dict[str, Ranks](), []
-    strategies = {name[number]: mixed for number, mixed in sorted(search.strategies.items())}
+    strategies = search.named_strategies()
     chain = decisions_against(arrays, rows, strategies, None)
     for place, player in enumerate(search.players):
         own = {arrays.index[node]: to_flint(pays[place]) for node, pays in terminal.items()}
@@ -238,12 +214,17 @@ def _certificate(
         if not search.exact:
             best = own | solve_moves(against, moves, own, {})[0]
         negative = {number: own_moves for number, own_moves in moves.items() if best[number] < 0}
-        found = expected_under(chain, own).ranks, escape(against, negative, ()).ranks
+        found = expected_under(chain, own)[1], escape(against, negative, ()).ranks
         at_least, at_most = ({name[number]: rank for number, rank in of.items()} for of in found)
         ranks[player] = (at_least, at_most)
         columns.append(best)
-    payoffs, most = (
-        {name[number]: tuple(to_fraction(of[number]) for of in table) for number in range(len(arrays))}
-        for table in (search.values, columns)
-    )
-    return EquilibriumSolution(payoffs, most, {n: s for n, s in strategies.items() if s}, ranks, unique)
+    payoffs, most = _by_position(arrays, search.values), _by_position(arrays, columns)
+    return EquilibriumSolution(payoffs, most, strategies, ranks, unique)
+
+
+def _by_position(arrays: StateArrays, columns: Sequence[Mapping[int, fmpq]]) -> dict[Position, Payoffs]:
+    """Return the payoffs of all players in each position."""
+    return {
+        position: tuple(to_fraction(column[number]) for column in columns)
+        for number, position in enumerate(arrays.positions)
+    }

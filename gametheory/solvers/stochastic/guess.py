@@ -19,22 +19,6 @@ def guess_moves(rows: DecisionRows, signs: Mapping[int, int], terminal: Mapping[
     """Return a move of each position that is probably optimal; no result depends on whether it is.
 
     Cost: the edges in each round, with at most 5,000 rounds.
-
-    Parameters
-    ----------
-    rows : DecisionRows
-        The moves.
-    signs : mapping
-        For each position that is not terminal 1 where the active player wants a great value, -1 where a small one; 1 at
-        a chance node.
-    terminal : mapping
-        The value of every other position that can follow.
-
-    Examples
-    --------
-    >>> rows = DecisionRows([0, 2, 2, 2], [0, 1, 2], [1, 2], [fmpq(1), fmpq(1)])
-    >>> guess_moves(rows, {0: 1}, {1: fmpq(0), 2: fmpq(1)})
-    {0: 1}
     """
     index = {position: place for place, position in enumerate([*signs, *terminal])}
     moves = [move for position in signs for move in rows.moves(position)]

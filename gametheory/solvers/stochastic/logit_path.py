@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from gametheory.solvers.stochastic.stage_arrays import Numbers, StageArrays
+from gametheory.solvers.stochastic.component import Numbers, StageArrays
 
 MAX_STEPS = 2_000
 PRECISIONS = tuple(10.0**k for k in np.arange(1.0, 6.1, 0.5))  # of the choices, where the path is looked at
@@ -27,21 +27,13 @@ def logit_path(arrays: StageArrays, discount: float = 1.0) -> Iterator[tuple[Num
     corrector steps along its length, so that it may turn back. The result is a guess, for others to improve and check.
     Cost: for each step a linear system in the number of variables.
 
-    Parameters
-    ----------
-    arrays : StageArrays
-        The component, in floats.
-    discount : float
-        The factor of the values of positions of the component, which come one move later.
-
     References
+
     ----------
     R. D. McKelvey and T. R. Palfrey, Quantal response equilibria for normal form games (1995).
     S. Eibelshäuser and D. Poensgen, Markov quantal response equilibrium and a homotopy method for computing and
     selecting Markov perfect equilibria of dynamic stochastic games (2019).
 
-    Examples
-    --------
     >>> from flint import fmpq
     >>> from gametheory.solvers.decision_rows import DecisionRows
     >>> from gametheory.solvers.stochastic.component import Component
@@ -80,7 +72,7 @@ def _followed(residual: Callable[[Numbers], Numbers], point: Numbers) -> Iterato
     """Yield the points of a path at which its last coordinate passes each precision for the first time."""
     direction, step, wanted = np.eye(len(point))[-1], FIRST_STEP, list(PRECISIONS)
     for _ in range(MAX_STEPS):
-        tangent = _tangent(_jacobian(residual, point), direction)
+        tangent = _tangent(jacobian(residual, point), direction)
         after = None if tangent is None else _corrected(residual, point + step * tangent, tangent)
         if tangent is None or after is None or float(np.abs(after - point).max()) > 3 * step:
             step /= 4
@@ -98,7 +90,7 @@ def _followed(residual: Callable[[Numbers], Numbers], point: Numbers) -> Iterato
 def _corrected(residual: Callable[[Numbers], Numbers], point: Numbers, normal: Numbers) -> Numbers | None:
     """Return the point of the path near a point, in the plane with this normal; None if Newton's method fails."""
     for _ in range(CORRECTIONS):
-        matrix = np.vstack([_jacobian(residual, point), normal])
+        matrix = np.vstack([jacobian(residual, point), normal])
         try:
             change = np.linalg.solve(matrix, np.append(residual(point), 0.0))
         except np.linalg.LinAlgError:
@@ -122,6 +114,6 @@ def _tangent(jacobian: Numbers, direction: Numbers) -> Numbers | None:
     return np.asarray(tangent / np.linalg.norm(tangent))
 
 
-def _jacobian(residual: Callable[[Numbers], Numbers], point: Numbers) -> Numbers:
-    """Return the derivative of an analytic function, by a complex step in each coordinate (Squire and Trapp 1998)."""
+def jacobian(residual: Callable[[Numbers], Numbers], point: Numbers) -> Numbers:
+    """Return the derivative of an analytic function by a complex step in each coordinate (Squire and Trapp 1998)."""
     return (residual(point + 1j * TINY * np.eye(len(point))).imag / TINY).T

@@ -1,49 +1,63 @@
-"""The greatest mean payoff of one player per move: policy iteration in rationals."""
+"""The mean payoff per move in the long run, in rationals: of one player, and of two who move one at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-import networkx as nx
 from flint import fmpq, fmpq_mat
 
 from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import state_arrays
+from gametheory.model.state_graph import Graph, game_of, state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.decision_rows import DecisionRows, decision_rows
-from gametheory.solvers.markov_chain.values import Steps, chain_values, components
+from gametheory.solvers.markov_chain.systems import Steps, chain_values, components
 from gametheory.solvers.policy_iteration import Options, Values
 
 Policy: TypeAlias = dict[int, int]  # the number of a move in each position
+Rewards: TypeAlias = Mapping[Position, Mapping[tuple[Move, ...], Fraction]]
 
 
-@short_repr
 class MeanPayoffSolution(NamedTuple):
-    """Gains, biases and an optimal policy: a certificate for `verify.check_mean_payoff`.
-
-    Parameters
-    ----------
-    gains : dict
-        The greatest mean payoff per move from each position.
-    biases : dict
-        What a position is better than the gain, up to a constant in each recurrent class.
-    policy : dict
-        The joint move in each position that is not terminal; `()` at a chance node.
-    """
+    """Gains, biases (those of both players, if there are two) and an optimal policy: a certificate for `verify`."""
 
     gains: dict[Position, Fraction]
-    biases: dict[Position, Fraction]
+    biases: Any
     policy: dict[Position, tuple[Move, ...]]
 
 
+class _Numbered(NamedTuple):
+    """A game by the numbers of positions and moves: the payoff of each move, and of each terminal position."""
+
+    arrays: StateArrays
+    rows: DecisionRows
+    rewards: list[fmpq]
+    terminal: Values
+    options: Options
+
+
+def _numbered(graph: Graph, rewards: Rewards, terminal_payoffs: Mapping[Position, Fraction]) -> _Numbered:
+    arrays = state_arrays(graph)
+    rows, paid = decision_rows(arrays), list[fmpq]()
+    for number, position in enumerate(arrays.positions):
+        if moves := arrays.moves_in(number):
+            paid += map(to_flint, map(rewards[position].__getitem__, moves))
+    terminal = {arrays.index[end]: to_flint(payoff) for end, payoff in terminal_payoffs.items()}
+    options = {number: rows.moves(number) for number in range(len(arrays)) if rows.moves(number)}
+    return _Numbered(arrays, rows, paid, terminal, options)
+
+
+def _named(arrays: StateArrays, gains: Values, biases: Sequence[Values], policy: Policy) -> MeanPayoffSolution:
+    """Return a solution by position in place of numbers."""
+    exact, *rest = ({arrays.positions[at]: to_fraction(v) for at, v in of.items()} for of in (gains, *biases))
+    moves = {arrays.positions[number]: arrays.moves[arrays.move_of[move]] for number, move in policy.items()}
+    return MeanPayoffSolution(exact, rest[0] if len(rest) == 1 else tuple(rest), moves)
+
+
 def solve_mean_payoff(
-    graph: nx.MultiDiGraph,
-    rewards: Mapping[Position, Mapping[tuple[Move, ...], Fraction]],
-    terminal_payoffs: Mapping[Position, Fraction],
+    graph: Graph, rewards: Rewards, terminal_payoffs: Mapping[Position, Fraction]
 ) -> MeanPayoffSolution:
     """Return the greatest mean payoff per move from each position, in the long run, and a policy that attains it.
 
@@ -52,27 +66,12 @@ def solve_mean_payoff(
     position pays its payoff at every move from then on. Cost: linear systems of the size of the recurrent classes for
     each round.
 
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        The state graph of a game of one player.
-    rewards : mapping
-        The payoff of each move in each position that is not terminal.
-    terminal_payoffs : mapping
-        The payoff of each terminal position.
-
-    Returns
-    -------
-    MeanPayoffSolution
-        Gains, biases and policy.
-
     References
+
     ----------
     R. A. Howard, Dynamic programming and Markov processes (1960).
     A. F. Veinott, On finding optimal policies in discrete dynamic programming with no discounting (1966).
 
-    Examples
-    --------
     >>> from gametheory import state_graph
     >>> class Work:
     ...     players = ("worker",)
@@ -85,88 +84,15 @@ def solve_mean_payoff(
     >>> solve_mean_payoff(state_graph(Work()), rewards, {}).gains["rested"]
     Fraction(1, 2)
     """
-    arrays = state_arrays(graph)
-    rows, paid, terminal = numbered_payoffs(arrays, rewards, terminal_payoffs)
-    gains, biases, policy = solve_mean_moves(rows, ongoing_moves(rows), paid, terminal)
-    return MeanPayoffSolution(
-        by_position(arrays, gains), by_position(arrays, biases), moves_by_position(arrays, policy)
-    )
-
-
-def numbered_payoffs(
-    arrays: StateArrays,
-    rewards: Mapping[Position, Mapping[tuple[Move, ...], Fraction]],
-    terminal_payoffs: Mapping[Position, Fraction],
-) -> tuple[DecisionRows, list[fmpq], Values]:
-    """Return the joint moves of a state graph, the payoff of each, and that of each terminal position.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, state_graph
-    >>> arrays = state_graph(Castle(1, 2, 1)).arrays
-    >>> rewards = {at: dict.fromkeys(arrays.moves_in(number), 5) for number, at in enumerate(arrays.positions)}
-    >>> numbered_payoffs(arrays, rewards, {})[1:]
-    ([5, 5, 5], {})
-    """
-    rows, paid = decision_rows(arrays), list[fmpq]()
-    for number, position in enumerate(arrays.positions):
-        if own := arrays.moves_in(number):
-            paid += map(to_flint, map(rewards[position].__getitem__, own))
-    return rows, paid, {arrays.index[end]: to_flint(payoff) for end, payoff in terminal_payoffs.items()}
-
-
-def ongoing_moves(rows: DecisionRows) -> Options:
-    """Return the moves of each position that has some.
-
-    >>> ongoing_moves(DecisionRows([0, 1, 1], [0, 1], [1], [fmpq(1)]))
-    {0: range(0, 1)}
-    """
-    return {number: rows.moves(number) for number in range(len(rows.first) - 1) if rows.moves(number)}
-
-
-def by_position(arrays: StateArrays, values: Mapping[int, fmpq]) -> dict[Position, Fraction]:
-    """Return values by position in place of numbers.
-
-    >>> from gametheory import Castle, state_graph
-    >>> by_position(state_graph(Castle(1, 1, 1)).arrays, {1: fmpq(1, 2)})
-    {Position(soldiers=1, defenders=0, strength=0): Fraction(1, 2)}
-    """
-    return {arrays.positions[number]: to_fraction(value) for number, value in values.items()}
-
-
-def moves_by_position(arrays: StateArrays, policy: Policy) -> dict[Position, tuple[Move, ...]]:
-    """Return joint moves by position in place of numbers.
-
-    >>> from gametheory import Castle, state_graph
-    >>> moves_by_position(state_graph(Castle(1, 1, 1)).arrays, {0: 0})
-    {Position(soldiers=1, defenders=0, strength=1): (Volley(at_castle=1, at_defenders=0),)}
-    """
-    return {arrays.positions[number]: arrays.moves[arrays.move_of[move]] for number, move in policy.items()}
+    game = _numbered(graph, rewards, terminal_payoffs)
+    gains, biases, policy = solve_mean_moves(game.rows, game.options, game.rewards, game.terminal)
+    return _named(game.arrays, gains, [biases], policy)
 
 
 def solve_mean_moves(
     rows: DecisionRows, options: Options, rewards: Sequence[fmpq], terminal: Values
 ) -> tuple[Values, Values, Policy]:
-    """Return gains, biases and a policy; the core of `solve_mean_payoff`, without a graph.
-
-    Parameters
-    ----------
-    rows : DecisionRows
-        The moves.
-    options : mapping
-        The moves of each position from which the player may choose.
-    rewards : sequence
-        The payoff of each move.
-    terminal : mapping
-        The payoff of each terminal position.
-
-    Examples
-    --------
-    >>> rows = DecisionRows([0, 2, 2], [0, 1, 2], [0, 1], [fmpq(1), fmpq(1)])
-    >>> gains, _, policy = solve_mean_moves(rows, {0: range(2)}, [fmpq(1), fmpq(9)], {1: fmpq(2)})
-    >>> gains[0], policy
-    (2, {0: 1})
-    """
+    """Return gains, biases and a policy; the core of `solve_mean_payoff`, without a graph."""
     policy = {node: moves[0] for node, moves in options.items()}
     while True:
         steps = {node: rows.steps(move) for node, move in policy.items()}
@@ -212,3 +138,92 @@ def _recurrent_class(
         matrix[row][0] = fmpq(1)  # the bias of the first position is 0: its column is that of the gain
     found = fmpq_mat(matrix).solve(fmpq_mat([[rewards[node]] for node in component]))
     return found[0, 0], {node: found[row, 0] if row else fmpq(0) for node, row in index.items()}
+
+
+def solve_mean_payoff_game(
+    graph: Graph, rewards: Rewards, terminal_payoffs: Mapping[Position, Fraction]
+) -> MeanPayoffSolution:
+    """Return the value of each position, and strategies of both players that guarantee it.
+
+    Strategies that are optimal for a discount factor near 1 are optimal for the mean payoff, too (Gillette 1957;
+    Liggett and Lippman 1969). The discounted game is solved by strategy iteration in rationals (Hoffman and Karp 1966),
+    with the factors 1 - 1/2^k for k = 8, 16, 32, .... The gain that each player then guarantees is exact: the other one
+    faces a Markov decision process. The factor is near enough when both gains are equal in every position. Cost: that
+    of the linear systems for the rounds of strategy iteration, with longer numbers for each k.
+
+    References
+
+    ----------
+    D. Gillette, Stochastic games with zero stop probabilities (1957). A. J. Hoffman and R. M. Karp, On nonterminating
+    stochastic games, Management Science 12 (1966).
+
+    >>> from gametheory import state_graph
+    >>> class Push:
+    ...     players = ("up", "down")
+    ...     def start(self): return "up"
+    ...     def outcome(self, at): return None
+    ...     def moves(self, at, player): return (1, 3) if player == at else ()
+    ...     def after(self, at, move): return "down" if at == "up" else "up"
+    >>> rewards = {at: {(1,): Fraction(1), (3,): Fraction(3)} for at in ("up", "down")}
+    >>> solve_mean_payoff_game(state_graph(Push()), rewards, {}).gains["up"]
+    Fraction(2, 1)
+    """
+    arrays, rows, paid, terminal, options = _numbered(graph, rewards, terminal_payoffs)
+    (groups, group_of), players = arrays.groups, game_of(graph).players
+    owners = {node: (*groups[group_of[node]], None)[0] for node in options}
+    moved = [[node for node in options if owners[node] == player] for player in players]
+    policy, exponent = {node: moves[0] for node, moves in options.items()}, 8
+    while True:
+        policy = _solve_discounted(rows, paid, terminal, moved, 1 - fmpq(1, 2**exponent), policy)
+        (low, low_bias), (high, high_bias) = (
+            _guaranteed(rows, {**options, **{node: [policy[node]] for node in own}}, paid, terminal, sign)
+            for own, sign in zip(moved, (-1, 1), strict=True)
+        )
+        if low == high:
+            return _named(arrays, low, [low_bias, high_bias], policy)
+        exponent *= 2
+
+
+def _solve_discounted(
+    rows: DecisionRows,
+    rewards: Sequence[fmpq],
+    terminal: Values,
+    moved: Sequence[Sequence[int]],
+    factor: fmpq,
+    policy: Policy,
+) -> Policy:
+    """Return optimal moves of both players in the discounted game: the second replies to each policy of the first."""
+    scaled, stop = rows.discounted(factor), len(rows.first) - 1
+    # an end pays at every move: the sum of its payoffs is payoff / (1 - factor)
+    ends = {node: payoff / (1 - factor) for node, payoff in terminal.items()} | {stop: fmpq(0)}
+    while True:
+        steps = {node: scaled.steps(move) for node, move in policy.items()}
+        values = ends | chain_values(steps, ends, {node: rewards[move] for node, move in policy.items()})
+        better = _improved(scaled, rewards, values, policy, moved[1], sign=-1)
+        if not better:
+            better = _improved(scaled, rewards, values, policy, moved[0], sign=1)
+        if not better:
+            return policy
+        policy = policy | better
+
+
+def _improved(
+    rows: DecisionRows, rewards: Sequence[fmpq], values: Values, policy: Policy, positions: Sequence[int], sign: int
+) -> Policy:
+    """Return better moves of one player: with greater values if the sign is 1, with lesser ones if it is -1."""
+    better: Policy = {}
+    for node in positions:
+        merits = {move: sign * (rewards[move] + rows.mean(move, values)) for move in rows.moves(node)}
+        best = max(merits, key=merits.__getitem__)
+        if merits[best] > merits[policy[node]]:
+            better[node] = best
+    return better
+
+
+def _guaranteed(
+    rows: DecisionRows, options: Options, rewards: Sequence[fmpq], terminal: Values, sign: int
+) -> tuple[Values, Values]:
+    """Return gains and biases if one player has no choice and the other one replies: with -1, to the least gain."""
+    signed, ends = [sign * payoff for payoff in rewards], {node: sign * payoff for node, payoff in terminal.items()}
+    gains, biases, _ = solve_mean_moves(rows, options, signed, ends)
+    return {node: sign * gain for node, gain in gains.items()}, {node: sign * bias for node, bias in biases.items()}

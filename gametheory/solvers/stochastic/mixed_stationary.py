@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import TypeAlias
 
 import numpy as np
@@ -15,12 +16,10 @@ from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.simplest import simplest_between
 from gametheory.solvers.decision_rows import DecisionRows
 from gametheory.solvers.policy_iteration import solve_moves
-from gametheory.solvers.stochastic.component import Component
-from gametheory.solvers.stochastic.logit_path import logit_path
-from gametheory.solvers.stochastic.profile import expected_values, replies
-from gametheory.solvers.stochastic.ranks import escape
+from gametheory.solvers.stochastic.component import Component, Numbers, StageArrays
+from gametheory.solvers.stochastic.logit_path import jacobian, logit_path
+from gametheory.solvers.stochastic.profile import escape, expected_values, replies
 from gametheory.solvers.stochastic.stage import NoEquilibriumFound
-from gametheory.solvers.stochastic.stage_arrays import Numbers, StageArrays
 
 MixedProfile: TypeAlias = list[tuple[dict[Move, Fraction], ...]]  # for each position and active player
 MAX_POSITIONS = 50  # each step of the path solves linear systems of several equations for each position
@@ -38,26 +37,11 @@ def mixed_stationary_equilibrium(component: Component, epsilon: Fraction, limit:
     an equilibrium in stationary strategies exists (Fink 1964); if it need not end, the path is that of a discounted
     component, and there may be none. Cost: `logit_path`, and a Markov decision process for each player and guess.
 
-    Parameters
-    ----------
-    component : Component
-        The component.
-    epsilon : Fraction
-        The greatest gain, more than 0.
-    limit : int, optional
-        The greatest number of positions, in place of 50.
-
-    Raises
-    ------
-    NoEquilibriumFound
-        If there are too many positions, or if no guess is good enough.
-
     References
+
     ----------
     A. M. Fink, Equilibrium in a stochastic n-person game (1964).
 
-    Examples
-    --------
     >>> even, odd = 1, 2
     >>> rows = DecisionRows([0, 4, 4, 4], [0, 1, 2, 3, 4], [even, odd, odd, even], [fmpq(1)] * 4)
     >>> outside = [{even: fmpq(2), odd: fmpq(0)}, {even: fmpq(0), odd: fmpq(1)}]
@@ -85,11 +69,6 @@ def greatest_gain(component: Component, profile: MixedProfile) -> Fraction:
     """Return what a player can gain at most by another strategy, from the position where that is most.
 
     Cost: a Markov chain and a Markov decision process for each player.
-
-    >>> rows = DecisionRows([0, 2, 2, 2], [0, 1, 2], [1, 2], [fmpq(1), fmpq(1)])
-    >>> component = Component(rows, [("a",), ("b",)], [[0]], [{1: fmpq(0), 2: fmpq(1)}], ["at"])
-    >>> greatest_gain(component, [({"a": Fraction(1, 3), "b": Fraction(2, 3)},)])
-    Fraction(1, 3)
     """
     chain = replies(component.rows, component.moves, profile)
     gain = fmpq(0)
@@ -139,7 +118,7 @@ def _polished(
     if not np.isfinite(point).all() or min(point[: len(played)], default=1.0) < 0:
         return
     near = np.array([to_flint(float(each)) for each in point], dtype=object)
-    inverse = np.linalg.pinv(_jacobian(arrays, played, point))
+    inverse = np.linalg.pinv(jacobian(partial(_residual, arrays, played), point))
     bits = GUARD_BITS + int(1 / epsilon).bit_length()
     for _ in range(2 + bits // 20):  # each round adds about as many correct digits as floats have
         off = _residual(exact, played, near)
@@ -175,17 +154,12 @@ def _residual(arrays: StageArrays, played: Sequence[int], point: Numbers) -> Num
     return np.concatenate(rows, axis=-1)
 
 
-def _jacobian(arrays: StageArrays, played: Sequence[int], point: Numbers) -> Numbers:
-    step = 1e-30
-    return (_residual(arrays, played, point + 1j * step * np.eye(len(point))).imag / step).T
-
-
 def _change(arrays: StageArrays, played: Sequence[int], point: Numbers) -> Numbers:
     """Return a step of Newton's method, or the shortest one if there are several."""
     if not np.isfinite(point).all():
         return np.zeros(len(point))
-    matrix = _jacobian(arrays, played, point)
-    return np.linalg.lstsq(matrix, _residual(arrays, played, point), rcond=1e-12)[0]
+    residual = partial(_residual, arrays, played)
+    return np.linalg.lstsq(jacobian(residual, point), residual(point), rcond=1e-12)[0]
 
 
 def _profile(arrays: StageArrays, probabilities: Sequence[Fraction]) -> MixedProfile:

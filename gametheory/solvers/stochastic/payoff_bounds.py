@@ -14,8 +14,7 @@ from gametheory.model.components import strong_components
 from gametheory.model.payoffs import Payoffs, is_zero_sum
 from gametheory.model.sparse_rows import starts_of_rows
 from gametheory.model.state_arrays import Integers, StateArrays
-from gametheory.model.state_graph import state_arrays
-from gametheory.parallel.loops import run_loop
+from gametheory.model.state_graph import game_of, state_arrays
 from gametheory.solvers._kernels import bounds as kernel
 from gametheory.solvers.active_index import SEVERAL, TERMINAL, active_indices, terminal_codes
 from gametheory.verify.payoff_bound import PayoffBound
@@ -41,28 +40,6 @@ def bound_payoffs(
     bracket is wider than asked, the toll is reduced again, down to the precision of floats. Cost: the edges, times the
     rounds of value iteration in their component.
 
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        The state graph of a game of two players who move one at a time.
-    terminal_payoffs : mapping
-        The payoffs of both players in each terminal position. Their sum must be 0.
-    width : Fraction
-        The greatest difference of the bounds at the start. The bracket is wider if floats are not precise enough.
-
-    Returns
-    -------
-    tuple of PayoffBound
-        The guarantees of the first and of the second player.
-
-    Raises
-    ------
-    ValueError
-        If the game is not a zero-sum game of two players who move one at a time, the width is not positive, or the
-        probabilities have a common denominator of more than 10 digits.
-
-    Examples
-    --------
     Two players toss a coin in turn until it shows heads, and the player who tossed it wins; the value is 1/3:
 
     >>> from gametheory import Distribution, Outcome, state_graph
@@ -80,7 +57,7 @@ def bound_payoffs(
     >>> low.unit * int(low.values[0]) < Fraction(1, 3) < -high.unit * int(high.values[0])
     True
     """
-    if len(graph.graph["game"].players) != 2 or not is_zero_sum(terminal_payoffs):
+    if len(game_of(graph).players) != 2 or not is_zero_sum(terminal_payoffs):
         raise ValueError("not a zero-sum game of two players")
     if width <= 0:
         raise ValueError(f"width: {width} is not positive")
@@ -110,7 +87,7 @@ class _WholeGame(NamedTuple):
 
 def _whole_game(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Any, Payoffs]) -> _WholeGame:
     arrays = state_arrays(graph)
-    active = active_indices(arrays, graph.graph["game"].players)
+    active = active_indices(arrays, game_of(graph).players)
     if (active == SEVERAL).any():
         raise ValueError("both players move simultaneously")
     found = arrays.numerators()
@@ -133,29 +110,28 @@ def _components(arrays: StateArrays) -> tuple[Integers, Integers]:
     return order, starts_of_rows(np.bincount(component))
 
 
-def _inputs(game: _WholeGame, side: int) -> tuple[int, tuple[Any, ...]]:
-    """Return about how many steps a loop takes, and what it reads."""
+def _inputs(game: _WholeGame, side: int) -> tuple[Any, ...]:
+    """Return what a loop reads."""
     sign = np.where(game.active == TERMINAL, 0, np.where(game.active == side, 1, -1)).astype(np.int8)
-    return ROUNDS_IN_PRACTICE * len(game.arrays.successor), (*game.moves, sign, *game.parts)
+    return *game.moves, sign, *game.parts
 
 
 def _iterate(game: _WholeGame, side: int, toll: float, values: NDArray[np.float64], both: int) -> None:
     """Improve the values to one player, in place."""
-    steps, inputs = _inputs(game, side)
-    run_loop(kernel.iterate_values, steps, (*inputs, MAX_ROUNDS, toll, both), (values,))
+    kernel.iterate_values(_inputs(game, side), MAX_ROUNDS, toll, both, values)
 
 
 def _bound(game: _WholeGame, side: int, toll: float, guess: NDArray[np.float64]) -> PayoffBound:
     """Return what one player guarantees, given about the value of each position to this player."""
-    steps, inputs = _inputs(game, side)
+    inputs = _inputs(game, side)
     ended, ends = game.active == TERMINAL, game.ends[side]
     values = np.where(ended, ends, guess)
     _iterate(game, side, toll, values, both=0)
     least = int(ends.min())
     whole = np.where(ended, ends, np.maximum(np.floor(values), least)).astype(np.int64)
     while True:
-        run_loop(kernel.lower_values, steps, (*inputs, MAX_ROUNDS, least), (whole,))
+        kernel.lower_values(inputs, MAX_ROUNDS, least, whole)
         ranks, chosen = np.where((whole > 0) & ~ended, -1, 0).astype(np.int32), np.full(len(whole), -1, np.int64)
-        if not run_loop(kernel.rank_positions, steps, (*inputs, whole), (ranks, chosen)):
+        if not kernel.rank_positions(inputs, whole, ranks, chosen):
             return PayoffBound(game.unit, whole, chosen, ranks)
         whole = np.where(ranks < 0, 0, whole)

@@ -1,8 +1,9 @@
-"""The Markov chain of a game in which all players follow their strategies."""
+"""What follows if players keep to their strategies: Markov chains, and how one player leaves some positions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import deque
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import prod
 from typing import NamedTuple, TypeAlias
@@ -13,26 +14,10 @@ from gametheory.model.game import Move, Position
 from gametheory.model.state_arrays import StateArrays
 from gametheory.numbers.rationals import to_flint
 from gametheory.solvers.decision_rows import DecisionRows
-from gametheory.solvers.markov_chain.values import Steps, chain_values
-from gametheory.solvers.stochastic.ranks import escape
+from gametheory.solvers.markov_chain.systems import Steps, chain_values
 
 Mixed: TypeAlias = Mapping[str, Mapping[Move, Fraction]]
 Followed: TypeAlias = Sequence[Mapping[Move, Fraction] | None]
-
-
-class ExpectedValues(NamedTuple):
-    """The expected value of each position under the strategies, and the ranks of the positive ones.
-
-    Parameters
-    ----------
-    values : dict
-        The expected value of the terminal position, by the number of a position; play without end has value 0.
-    ranks : dict
-        With the positions, a certificate for `verify.check_guarantee`: the values are at least these.
-    """
-
-    values: dict[int, fmpq]
-    ranks: dict[int, int]
 
 
 def decisions_against(
@@ -41,25 +26,6 @@ def decisions_against(
     """Return the decisions of one player if all others follow their strategies.
 
     The moves have new numbers, in the order of the positions. Cost: the edges.
-
-    Parameters
-    ----------
-    arrays : StateArrays
-        The arrays of a state graph.
-    rows : DecisionRows
-        Its joint moves.
-    strategies : mapping
-        In each position where players move, the probability of each move of each of them.
-    player : str or None
-        The player who decides; None if there is none, so that each position that is not terminal has one move.
-
-    Examples
-    --------
-    >>> from gametheory import Castle, state_graph
-    >>> from gametheory.solvers.decision_rows import decision_rows
-    >>> arrays = state_graph(Castle(1, 2, 1)).arrays
-    >>> decisions_against(arrays, decision_rows(arrays), {}, "soldiers").successor
-    [1, 2, 1]
     """
     groups, group_of = arrays.groups
 
@@ -72,46 +38,20 @@ def decisions_against(
     return replies(rows, moves, (followed(number) if goes_on else None for number, goes_on in enumerate(going_on)))
 
 
-def expected_under(rows: DecisionRows, payoffs: Mapping[int, fmpq]) -> ExpectedValues:
-    """Return the expected payoff from each position of a Markov chain, and a certificate.
+def expected_under(rows: DecisionRows, payoffs: Mapping[int, fmpq]) -> tuple[dict[int, fmpq], dict[int, int]]:
+    """Return the expected payoff from each position of a Markov chain, and ranks of the positive ones: a certificate.
 
     Cost: that of `chain_values`.
-
-    Parameters
-    ----------
-    rows : DecisionRows
-        One move in each position that is not terminal.
-    payoffs : mapping
-        The payoff of each terminal position.
-
-    Examples
-    --------
-    >>> half = fmpq(1, 2)
-    >>> expected_under(DecisionRows([0, 1, 1], [0, 2], [0, 1], [half, half]), {1: fmpq(1)})
-    ExpectedValues(values={1: 1, 0: 1}, ranks={0: 1})
     """
     found = expected_values(rows, payoffs)
     positive = {number: rows.moves(number) for number, value in found.items() if value > 0}
-    return ExpectedValues({**payoffs, **found}, escape(rows, positive, ()).ranks)
+    return {**payoffs, **found}, escape(rows, positive, ()).ranks
 
 
 def expected_values(rows: DecisionRows, known: Mapping[int, fmpq]) -> dict[int, fmpq]:
     """Return the expected value from each position of a Markov chain that is not terminal.
 
     Cost: that of `chain_values`.
-
-    Parameters
-    ----------
-    rows : DecisionRows
-        One move in each position that is not terminal.
-    known : mapping
-        The value of each position without a move that can follow.
-
-    Examples
-    --------
-    >>> half = fmpq(1, 2)
-    >>> expected_values(DecisionRows([0, 1, 1], [0, 2], [0, 1], [half, half]), {1: fmpq(1)})
-    {0: 1}
     """
     steps = {number: rows.steps(rows.first[number]) for number in range(len(rows.first) - 1) if rows.moves(number)}
     return chain_values(steps, dict(known))
@@ -121,22 +61,6 @@ def replies(rows: DecisionRows, moves: Sequence[tuple[Move, ...]], followed: Ite
     """Return the moves of the player without a strategy, and what can follow if all others follow theirs.
 
     The moves have new numbers, in the order of the positions. Cost: the edges.
-
-    Parameters
-    ----------
-    rows : DecisionRows
-        The joint moves.
-    moves : sequence
-        Each joint move, by its number.
-    followed : iterable
-        For each position and active player the probability of each move, or None for the player who decides; None for a
-        position whose moves are left out.
-
-    Examples
-    --------
-    >>> rows = DecisionRows([0, 2, 2, 2], [0, 1, 2], [1, 2], [fmpq(1), fmpq(1)])
-    >>> replies(rows, [("a",), ("b",)], [[{"a": Fraction(1, 3), "b": Fraction(2, 3)}], None, None])
-    DecisionRows(first=[0, 1, 1, 1], starts=[0, 2], successor=[1, 2], weight=[1/3, 2/3])
     """
     first, starts = [0], [0]
     successor: list[int] = []
@@ -165,4 +89,42 @@ def _mixed(followed: Followed, joint: Mapping[tuple[Move, ...], Steps]) -> dict[
             total = found.setdefault(tuple(move for own, move in pairs if own is None), {})
             for successor, probability in after.items():
                 total[successor] = total.get(successor, fmpq(0)) + weight * probability
+    return found
+
+
+class Escape(NamedTuple):
+    """Ranks, and the moves of the player who wants to leave."""
+
+    ranks: dict[int, int]
+    moves: dict[int, int]
+
+
+def escape(rows: DecisionRows, inside: Mapping[int, Sequence[int]], own: Collection[int]) -> Escape:
+    """Return the numbered positions from which a player leaves a set again and again, with ranks.
+
+    An attractor, found by a search backward, breadth first: a position of the player needs one move that can lead
+    nearer; in other positions all moves must be able to. From the positions without a rank the others can stay inside
+    forever. Cost: the edges.
+    """
+    before: dict[int, list[int]] = {}
+    owner = {move: node for node, moves in inside.items() for move in moves}
+    for move in owner:
+        for successor in rows.after(move):
+            before.setdefault(successor, []).append(move)
+    left = {node: 1 if node in own else len(moves) for node, moves in inside.items()}
+    found, done = Escape({}, {}), set()
+    queue = deque((node, 0) for node in before if node not in inside)
+    while queue:
+        successor, rank = queue.popleft()
+        for move in before.get(successor, ()):
+            node = owner[move]
+            if move in done or not left[node]:
+                continue
+            done.add(move)
+            left[node] -= 1
+            if not left[node]:
+                found.ranks[node] = rank + 1
+                queue.append((node, rank + 1))
+                if node in own:
+                    found.moves[node] = move
     return found

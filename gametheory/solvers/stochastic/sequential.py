@@ -14,15 +14,16 @@ from flint import fmpq
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs, is_zero_sum
 from gametheory.model.state_arrays import StateArrays
-from gametheory.model.state_graph import state_arrays
+from gametheory.model.state_graph import game_of, state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction
 from gametheory.numbers.short_repr import short_repr
+from gametheory.solvers.active_index import CHANCE, SEVERAL, TERMINAL, active_indices
 from gametheory.solvers.array_results import MoveSet
 from gametheory.solvers.decision_rows import DecisionRows, decision_rows
 from gametheory.solvers.markov_decision import ongoing_components
-from gametheory.solvers.policy_iteration import solve_moves
+from gametheory.solvers.policy_iteration import best_move, solve_moves
 from gametheory.solvers.stochastic.guess import guess_moves
-from gametheory.solvers.stochastic.ranks import escape
+from gametheory.solvers.stochastic.profile import escape
 
 Values: TypeAlias = dict[int, fmpq]
 Part: TypeAlias = Mapping[int, Sequence[int]]
@@ -31,20 +32,7 @@ Signs: TypeAlias = Mapping[int, int]
 
 @short_repr
 class SequentialSolution(NamedTuple):
-    """Values, optimal moves and ranks.
-
-    Parameters
-    ----------
-    values : dict
-        The value of each position to the first player.
-    strategy : dict
-        The joint move in each position that is not terminal; `()` at a chance node.
-    ranks : tuple of two dicts
-        For each player, the ranks of the positions with a positive value to this player: a certificate for
-        `verify.check_guarantee`.
-    optimal : set
-        Each position in which a player moves, with every joint move that keeps its value.
-    """
+    """Values, optimal moves and ranks."""
 
     values: dict[Position, Fraction]
     strategy: dict[Position, tuple[Move, ...]]
@@ -63,30 +51,12 @@ def solve_sequential(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position,
     Cost: a Markov decision process for each round. The number of rounds is small in practice and exponential at worst.
     The numbers grow with the number of components on a path.
 
-    Parameters
-    ----------
-    graph : networkx.MultiDiGraph
-        The state graph of a game of two players who move one at a time, with or without chance moves and cycles.
-    terminal_payoffs : mapping
-        The payoffs of both players in each terminal position. Their sum must be 0.
-
-    Returns
-    -------
-    SequentialSolution
-        Values, moves and ranks.
-
-    Raises
-    ------
-    ValueError
-        If the payoffs are not zero-sum, there are not two players, or both move simultaneously.
-
     References
+
     ----------
     L. S. Shapley, Stochastic games (1953). A. J. Hoffman and R. M. Karp, On nonterminating stochastic games (1966).
     A. Condon, The complexity of stochastic games (1992).
 
-    Examples
-    --------
     Two players toss a coin in turn until it shows heads, and the player who tossed it wins:
 
     >>> from gametheory import Distribution, Outcome, state_graph
@@ -105,7 +75,7 @@ def solve_sequential(graph: nx.MultiDiGraph, terminal_payoffs: Mapping[Position,
     Fraction(1, 3)
     """
     arrays = state_arrays(graph)
-    signs = _signs(arrays, graph.graph["game"].players)
+    signs = _signs(arrays, game_of(graph).players)
     if not is_zero_sum(terminal_payoffs):
         raise ValueError("the payoffs of the two players are not zero-sum")
     rows = decision_rows(arrays)
@@ -140,14 +110,8 @@ def _solve_component(
 
 def _better_moves(rows: DecisionRows, part: Part, signs: Signs, values: Mapping[int, fmpq]) -> dict[int, int]:
     """Return the best move of the first player in each position where it is better than the value."""
-    better = {}
-    for number, moves in part.items():
-        if signs[number] > 0:
-            expected = [rows.mean(move, values) for move in moves]
-            best = max(expected)
-            if best > values[number]:
-                better[number] = moves[expected.index(best)]
-    return better
+    best = {number: best_move(rows, moves, values) for number, moves in part.items() if signs[number] > 0}
+    return {number: move for number, (value, move) in best.items() if value > values[number]}
 
 
 def _moves_that_stay(rows: DecisionRows, part: Part, signs: Signs, values: Mapping[int, fmpq]) -> dict[int, int]:
@@ -189,13 +153,8 @@ def _signs(arrays: StateArrays, players: Sequence[str]) -> dict[int, int]:
     """Return 1 or -1 where the first or the second of two players moves, and 0 at a chance node."""
     if len(players) != 2:
         raise ValueError(f"not two players: {', '.join(players) or 'none'}")
-    sign_of: dict[tuple[str, ...], int] = {(): 0, (players[0],): 1, (players[1],): -1}
-    groups, group_of = arrays.groups
-    signs = [sign_of.get(group) for group in groups]
-    found: dict[int, int] = {}
-    for number in np.flatnonzero(arrays.outcome_of < 0).tolist():
-        sign = signs[int(group_of[number])]
-        if sign is None:
-            raise ValueError(f"in {arrays.positions[number]} both players move")
-        found[number] = sign
-    return found
+    active = active_indices(arrays, players)
+    for number in np.flatnonzero(active == SEVERAL).tolist():
+        raise ValueError(f"in {arrays.positions[number]} both players move")
+    sign_of = {0: 1, 1: -1, CHANCE: 0}
+    return {number: sign_of[who] for number, who in enumerate(active.tolist()) if who != TERMINAL}

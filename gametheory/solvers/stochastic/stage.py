@@ -8,9 +8,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from gametheory.model.game import Move
 from gametheory.model.payoffs import Payoffs
-from gametheory.solvers.bimatrix.lemke_howson import MAX_PIVOTS, lemke_howson
-from gametheory.solvers.bimatrix.polytope import TooManyVertices
-from gametheory.solvers.bimatrix.vertex_enumeration import TooManyEquilibria, extreme_equilibria
+from gametheory.solvers.double_description import TooManyVertices
+from gametheory.solvers.pivoting import MAX_PIVOTS
+from gametheory.solvers.sequence_form.extreme_equilibria import TooManyEquilibria
+from gametheory.solvers.tables import extreme_equilibria, lemke_howson
 
 Profiles: TypeAlias = Mapping[tuple[Move, ...], Payoffs]
 MAX_VERTICES = 2_000
@@ -21,15 +22,7 @@ class NoEquilibriumFound(ValueError):
 
 
 class StageEquilibrium(NamedTuple):
-    """An equilibrium of the game of one position.
-
-    Parameters
-    ----------
-    mixed : tuple of dicts
-        The probability of each move of each active player, without zeros.
-    unique : bool or None
-        Whether it is the only one; None if that is unknown.
-    """
+    """An equilibrium of the game of one position."""
 
     mixed: tuple[dict[Move, Fraction], ...]
     unique: bool | None
@@ -42,28 +35,11 @@ def stage_equilibrium(active: Sequence[int], expected: Profiles, limit: int | No
     with the greatest sum of payoffs is returned; if there are too many vertices, one is found by Lemke and Howson. For
     three or more, all pure equilibria are found: mixed ones can have irrational probabilities (Nash 1951).
 
-    Parameters
-    ----------
-    active : sequence of int
-        The numbers of the active players, in the order of their moves.
-    expected : mapping
-        For each joint move, the expected payoffs of all players.
-    limit : int, optional
-        The greatest number of pivots of Lemke and Howson, if it is more than 10,000.
-
-    Raises
-    ------
-    NoEquilibriumFound
-        If three or more players move, and there is no pure equilibrium.
-    TooManyPivots
-        If the path of Lemke and Howson is longer than that.
-
     References
+
     ----------
     J. F. Nash, Non-cooperative games, Annals of Mathematics 54 (1951).
 
-    Examples
-    --------
     >>> payoffs = {("c", "c"): (2, 2), ("c", "d"): (0, 3), ("d", "c"): (3, 0), ("d", "d"): (1, 1)}
     >>> stage_equilibrium([0, 1], payoffs)
     StageEquilibrium(mixed=({'d': Fraction(1, 1)}, {'d': Fraction(1, 1)}), unique=True)
@@ -108,10 +84,6 @@ def _pure_equilibria(active: Sequence[int], expected: Profiles) -> list[tuple[Mo
 
 
 def deviations(moves: tuple[Move, ...], place: int, joint: Mapping[tuple[Move, ...], Any]) -> list[tuple[Move, ...]]:
-    """Return the joint moves in which one player may move differently, this one included.
-
-    >>> deviations(("a", "x"), 1, dict.fromkeys([("a", "x"), ("a", "y"), ("b", "x"), ("b", "y")]))
-    [('a', 'x'), ('a', 'y')]
-    """
+    """Return the joint moves in which one player may move differently, this one included."""
     own = dict.fromkeys(other[place] for other in joint)
     return [(*moves[:place], move, *moves[place + 1 :]) for move in own]

@@ -8,7 +8,7 @@ from itertools import product
 from math import prod
 from typing import TypeAlias
 
-from gametheory.solvers.markov_chain.values import chain_values
+from gametheory.solvers.markov_chain.systems import chain_values
 from gametheory.solvers.policy_iteration import solve_moves
 from gametheory.solvers.stochastic.component import Component
 from gametheory.solvers.stochastic.stage import NoEquilibriumFound
@@ -25,27 +25,6 @@ def pure_stationary_equilibrium(component: Component, limit: int | None = None) 
     Each player in turn replaces the strategy by a best response, a Markov decision process, until no player gains. This
     can cycle, so it starts several times, at last from each of up to 1,000 profiles. Such an equilibrium need not
     exist. Cost: a Markov decision process for each player and round.
-
-    Parameters
-    ----------
-    component : Component
-        The component.
-    limit : int, optional
-        If it is more than 1,000: the profiles, in place of 1,000. Without all profiles there are 20 starts for each
-        1,000, and best responses are tried in 5,000 profiles for each 1,000.
-
-    Raises
-    ------
-    NoEquilibriumFound
-        If no start leads to an equilibrium.
-
-    Examples
-    --------
-    >>> from flint import fmpq
-    >>> from gametheory.solvers.decision_rows import DecisionRows
-    >>> rows = DecisionRows([0, 2, 2], [0, 1, 2], [0, 1], [fmpq(1), fmpq(1)])
-    >>> pure_stationary_equilibrium(Component(rows, [("stay",), ("leave",)], [[0]], [{1: fmpq(1)}], ["on"]))
-    [1]
     """
     number = prod(len(component.rows.moves(node)) for node in range(len(component)))
     most = max(MAX_PROFILES, limit or 0)

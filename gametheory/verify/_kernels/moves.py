@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from gametheory.parallel.compiled import compiled_loop
 
+
+@compiled_loop
 def right_payoffs(
     first: Any, successor: Any, move_of: Any, played: Any, active: Any, label: Any, rank: Any, size: int, right: Any
 ) -> None:
@@ -28,6 +31,7 @@ def right_payoffs(
         right[position] = moves == 1 and better == 0
 
 
+@compiled_loop
 def right_values(
     first: Any, successor: Any, move_of: Any, played: Any, active: Any, value: Any, length: Any, right: Any
 ) -> None:

@@ -2,29 +2,24 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from math import sqrt
 
 import numpy as np
 import pytest
-from battles import battles, by_recursion, follow, outcome_name, probability_of_outcome
+from battles import battles, follow, outcome_name
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gametheory.games.battle import Battle, decisions
 from gametheory.games.battle.decisions import (
-    HALF,
     TooClose,
     minimum_attackers,
-    minimum_attackers_by_defenders,
-    win_probability,
     win_probability_at_least,
     wins_at_least,
     wins_surely,
 )
 from gametheory.games.battle.exact import exact_distribution
-from gametheory.games.battle.lanchester import aimed_fire, attackers, d0, mean_hits_rule, p, q, square_law
 from gametheory.games.battle.optimal_stopping import StoppingSolution, optimal_stopping
-from gametheory.games.battle.rules_of_thumb import decision_rules, evaluate_rule
+from gametheory.games.battle.rules_of_thumb import HALF, decision_rules, evaluate_rule, mean_hits_rule, square_law
 from gametheory.games.battle.table import odds_table
 
 
@@ -72,18 +67,6 @@ def test_exact_ties_are_decided(attackers, turns):
     assert minimum_attackers(Battle(1, 10), win - Fraction(1, 10**40), turns).attackers == attackers
 
 
-def test_exact_ties_are_decided_in_a_table():
-    win = win_of(Battle(5, 6))
-    assert win_probability_at_least(odds_table(6, 6), win)[5, 6]
-    assert not win_probability_at_least(odds_table(6, 6), win + Fraction(1, 10**40))[5, 6]
-
-
-def test_a_tie_in_a_large_battle_is_an_error(monkeypatch):
-    monkeypatch.setattr(decisions, "MAX_EXACT", 10)
-    with pytest.raises(TooClose, match="5 v 6: the win probability is too close to"):
-        wins_at_least(Battle(5, 6), win_of(Battle(5, 6)))
-
-
 COIN = Battle(1, 1, HALF, Fraction(0))  # won in the first turn with probability 1/2
 
 
@@ -124,11 +107,6 @@ def test_advice_at_the_bound():
         assert StoppingSolution(at, at - 0.25, at, at, bound).advice(0, 0) == less
 
 
-def test_the_minimum_against_25():
-    result = minimum_attackers(Battle(1, 25), Fraction(7, 10))
-    assert (result.attackers, result.win >= 0.7, result.win_before < 0.7) == (29, True, True)
-
-
 @pytest.mark.parametrize(
     ("battle", "win", "message"),
     [
@@ -157,18 +135,6 @@ def test_more_attackers_never_win_less(battle, turns):
     assert win_of(battle, turns) <= min(win_of(more, turns), win_of(fewer, turns))
 
 
-def test_the_break_even_curve():
-    curve = minimum_attackers_by_defenders(Battle(1, 60)).tolist()
-    assert curve[0] == 1
-    for defenders in (1, 7, 25, 60):
-        assert curve[defenders] == minimum_attackers(Battle(1, defenders), HALF).attackers
-    assert (
-        curve[60]
-        <= square_law(60, Fraction(3, 5), Fraction(7, 10))
-        < mean_hits_rule(60, Fraction(3, 5), Fraction(7, 10))
-    )
-
-
 def test_rules_of_thumb_are_evaluated():
     table = odds_table(30, 30)
     rules = {rule.name: rule for rule in decision_rules(table)}
@@ -180,14 +146,6 @@ def test_rules_of_thumb_are_evaluated():
     small = evaluate_rule(odds_table(8, 8), next(decision_rules(odds_table(8, 8))))
     assert (small.missed_attacks, small.false_attacks, errors.false_attacks) == (count, 0, 0)
     assert errors.accuracy < evaluate_rule(table, rules["p a^2 >= q d^2"]).accuracy
-
-
-def test_lanchester():
-    fire = aimed_fire()
-    assert (fire.ratio - (q / p) ** HALF).equals(0)
-    assert fire.turn_factor.equals(1 - p * q)
-    balance = fire.attackers.subs(attackers.args[0], 5) / fire.defenders.subs(attackers.args[0], 5)
-    assert balance.subs({"a_0": 2 * d0}).has(p)
 
 
 @given(st.integers(0, 10**6), st.fractions(Fraction(1, 100), 1), st.fractions(0, 1))
@@ -246,18 +204,6 @@ def test_invalid_prices_are_refused(price, prize):
         optimal_stopping(Battle(3, 3), Fraction(price), Fraction(prize))
     with pytest.raises(ValueError, match="own stopping rule"):
         optimal_stopping(Battle(3, 3, stop_when_outnumbered=True), Fraction(1), Fraction(1))
-
-
-def test_large_forces_approach_the_square_law():
-    for defenders in (100, 400):
-        wanted = minimum_attackers(Battle(1, defenders), HALF).attackers
-        assert abs(wanted / defenders - sqrt(7 / 6)) < 1 / defenders
-    assert win_probability(Battle(467, 400))[0] > 0.999
-
-
-def test_the_recursion_of_these_tests():
-    battle = Battle(2, 1)
-    assert probability_of_outcome(battle, by_recursion(battle, None), "win") == Fraction(180, 187)
 
 
 def test_no_advice_within_the_bound():

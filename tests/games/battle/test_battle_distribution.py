@@ -83,22 +83,6 @@ def test_larger_battles(battle):
     assert abs(sum(distribution.survivors.attackers.values()) - 1) <= 200 * distribution.error_bound
 
 
-def test_the_published_probabilities():
-    distribution = battle_distribution(Battle(40, 25), 5)
-    assert round(distribution.turns[0].win, 3) == 0.440
-    simulator = battle_distribution(Battle(40, 25, reserve=1, stop_when_outnumbered=True), 3)
-    assert [round(turn.win, 2) for turn in simulator.turns] == [0.36, 1.0, 1.0]
-
-
-def test_turns_converge_to_the_end():
-    """The sweep to the end agrees with many single turns, and starts from the position after the last turn."""
-    battle = Battle(30, 28)
-    end, turns = battle_distribution(battle), battle_distribution(battle, 60)
-    assert turns.turns[-1].undecided <= 1e-12
-    assert abs(end.eventual.win - turns.turns[-1].win) <= end.error_bound + 2 * turns.error_bound + 1e-12
-    assert abs(end.eventual.win - battle_distribution(battle, 2).eventual.win) <= 2 * turns.error_bound
-
-
 def test_rare_hits_take_no_more_time():
     """Nearly every turn has no hit: the geometric series is summed, not followed."""
     rare = Fraction(1, 10**12)
@@ -119,12 +103,6 @@ def test_odds_by_turn_are_those_of_the_distribution(battle, turns):
         exact_distribution(battle, turns).turns,
         exact_distribution(battle, turns).survivors,
     )
-
-
-def test_a_battle_without_hits_never_ends():
-    distribution = battle_distribution(Battle(3, 2, *NEVER))
-    assert distribution.eventual == (0, 0, 0, 1)
-    assert dict(distribution.survivors.attackers) == {3: 1.0}
 
 
 @pytest.mark.parametrize("turns", [0, -1, 1.5, True])

@@ -3,7 +3,6 @@
 import csv
 import math
 from fractions import Fraction
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,6 @@ from gametheory.solvers.markov_chain import (
     distribution_after,
     outcome_distribution,
     outcome_distribution_after,
-    sum_by_outcome,
     transition_matrix,
 )
 
@@ -57,12 +55,6 @@ def test_the_worked_entries():
     assert survivor_distribution(1, 2, P) == {1: Fraction("0.16"), 0: Fraction("0.84")}
     assert survivor_distribution(2, 1, Q) == {2: Fraction("0.3"), 1: Fraction("0.7")}
     assert Battle(2, 1).after(Position(2, 1))[Position(1, 0)] == Fraction("0.588")
-
-
-def test_armies_only_decrease():
-    graph = state_graph(Battle(4, 4))
-    assert len(graph) == 25
-    assert all(v.attackers <= u.attackers and v.defenders <= u.defenders for u, v in graph.edges())
 
 
 def test_who_wins_when_both_are_wiped_out():
@@ -107,20 +99,6 @@ def test_the_simulator_of_the_page():
         distribution = later
         won.append(sum(weight for (_, d), weight in distribution.items() if d <= 0))
     assert won == [turn.win for turn in exact_distribution(game, 3).turns]
-
-
-@pytest.mark.parametrize("hits", [(0, 0), (0, 1), (1, 0), (1, 1)])
-def test_certain_and_impossible_hits(hits):
-    game = Battle(3, 2, *map(Fraction, hits))
-    distribution = exact_distribution(game, 4)
-    assert len(game.after(game.start())) == 1
-    assert distribution.eventual == {(0, 0): (0, 0, 0, 1), (0, 1): (0, 1, 0, 0)}.get(hits, (1, 0, 0, 0))
-
-
-def test_a_battle_without_hits_stays_at_its_start():
-    distribution = exact_distribution(Battle(3, 2, Fraction(0), Fraction(0)))
-    assert distribution.eventual.never == 1
-    assert distribution.survivors == ({3: 1}, {2: 1})
 
 
 @pytest.mark.parametrize(
@@ -189,30 +167,3 @@ def sides(distribution):
         for counts, armies in zip(each, position, strict=True):
             counts[armies] = counts.get(armies, 0) + probability
     return each
-
-
-@settings(deadline=None, max_examples=40)
-@given(battles(most=9), st.integers(1, 5))
-def test_probabilities_sum_to_one_and_those_of_outcomes_never_fall(game, turns):
-    distribution = exact_distribution(game, turns)
-    assert all(turn.win + turn.lose + turn.undecided + turn.stopped == 1 for turn in distribution.turns)
-    assert (
-        sum(distribution.eventual)
-        == sum(distribution.survivors.attackers.values())
-        == sum(distribution.survivors.defenders.values())
-        == 1
-    )
-    ends = [(turn.win, turn.lose, turn.stopped) for turn in distribution.turns] + [distribution.eventual[:3]]
-    for earlier, later in pairwise(ends):
-        assert all(before <= after for before, after in zip(earlier, later, strict=True))
-    assert exact_odds_by_turn(game, turns).turns == distribution.turns
-
-
-def test_the_graph_agrees_on_every_option_of_one_battle():
-    for side in ("attacker", "defender"):
-        for stop in (False, True):
-            game = Battle(5, 5 - stop, P, Q, side, 1, stop)
-            ends = sum_by_outcome(state_graph(game), absorption_distribution(state_graph(game)))
-            assert exact_distribution(game).eventual[:3] == tuple(
-                ends.get(name, 0) for name in ("win", "lose", "stopped")
-            )

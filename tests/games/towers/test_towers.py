@@ -10,9 +10,7 @@ import towers.enumeration as recursion
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gametheory.games.battle.simulation import confidence_interval
 from gametheory.games.towers import AIMS, Position, Towers, towers_distribution
-from gametheory.games.towers.simulation import simulate_towers
 from gametheory.model.state_graph import state_graph
 from gametheory.solvers.markov_chain import outcome_distribution
 
@@ -77,40 +75,6 @@ def test_towers_of_one_hit_are_the_occupancy_problem(soldiers, towers):
 
     expected = sum((-1) ** k * comb(towers, k) * Fraction(towers - k, towers) ** soldiers for k in range(towers + 1))
     assert towers_distribution(Towers(soldiers, towers, 1, soldiers), 1).rounds[0].win == expected
-
-
-@pytest.mark.parametrize("aim", AIMS)
-@pytest.mark.parametrize("numbers", [(6, 3, 3, 1), (4, 2, 3, 1), (3, 2, 2, 0)])
-def test_the_distribution_is_inside_the_intervals_of_a_simulation(numbers, aim):
-    assert outside(Towers(*numbers, aim), Towers(*numbers, aim)) == []
-
-
-@pytest.mark.parametrize("wrong", [Towers(7, 3, 3, 1), Towers(6, 3, 2, 1), Towers(6, 3, 3, 2), Towers(6, 2, 3, 1)])
-def test_a_wrong_distribution_is_outside(wrong):
-    assert outside(Towers(6, 3, 3, 1), wrong)
-
-
-@pytest.mark.parametrize("aim", AIMS[1:])
-def test_the_distribution_of_another_aim_is_outside(aim):
-    assert outside(Towers(6, 3, 3, 1), Towers(6, 3, 3, 1, aim))
-
-
-def outside(game, claimed):
-    """List the win probabilities of a claimed distribution outside of their intervals from a simulation of the game."""
-    games = 3000
-    simulation = simulate_towers(game, games, seed=11)
-    distribution = towers_distribution(claimed, len(simulation.won_by_round))
-    rows = [row.win for row in distribution.rounds]
-    rows += [distribution.win] * (len(simulation.won_by_round) - len(rows))
-    events = [*zip(simulation.won_by_round, rows, strict=True), (simulation.won, distribution.win)]
-    each = 1 - 0.001 / len(events)
-    intervals = [(confidence_interval(count, games, each), probability) for count, probability in events]
-    return [str(probability) for (low, high), probability in intervals if not low <= probability <= high]
-
-
-def test_the_same_seed_gives_the_same_games():
-    game = Towers(5, 3, 2, 1)
-    assert simulate_towers(game, 200, 3) == simulate_towers(game, 200, 3) != simulate_towers(game, 200, 4)
 
 
 @pytest.mark.parametrize(

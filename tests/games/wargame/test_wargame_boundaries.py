@@ -150,8 +150,8 @@ def test_the_bound_of_a_sound_file_counts_rounding():
 def test_a_solver_reports_the_error_of_its_worst_round(monkeypatch):
     """An error of the last round weighs half in the first, but not for players who are in the last round."""
 
-    def wrong_at_last(stages, checkpoint):
-        last, first = floats.solve_backward(stages, checkpoint)
+    def wrong_at_last(stages, program):
+        last, first = floats.solve_backward(stages, program)
         return [replace(last, error=0.5), replace(first, error=0.25)]
 
     monkeypatch.setattr(equilibrium, "solve_backward", wrong_at_last)

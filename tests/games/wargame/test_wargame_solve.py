@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from gametheory import state_graph
 from gametheory.games.wargame import Position, Wargame, army_graph, solve_wargame, solve_wargame_exact
-from gametheory.games.wargame.armies import armies_of, stages
+from gametheory.games.wargame.armies import stages
 from gametheory.games.wargame.equilibrium import to_rational_distribution
 from gametheory.games.wargame.exploitability import exploitability_bound
 from gametheory.games.wargame.rules import mirror
-from gametheory.games.wargame.solution_file import SolutionFileError, read_solution, solution_bytes, stored_positions
+from gametheory.games.wargame.solution_file import read_solution, solution_bytes, stored_positions
 from gametheory.model.game import Distribution
 from gametheory.solvers.matrix_game.methods import solve_matrix
 from gametheory.solvers.product_game import floats as floats_module
@@ -67,14 +67,6 @@ def test_two_armies_are_the_joint_game(game):
         assert abs(solution.value(position) - value) <= 1e-9
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if 0 not in game.battle_chances], ids=str)
-def test_the_joint_graph_has_every_pair_of_armies(game):
-    """As long as the battle is never sure before the last round, all pairs can be reached."""
-    if 1 not in game.battle_chances[:-1]:
-        joint = {position for position in state_graph(game) if not position.battle}
-        assert joint == set(solve_wargame(game).positions())
-
-
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_floats_and_rationals_agree_and_both_are_certified(game):
     floats, exact = solve_wargame(game), solve_wargame_exact(game)
@@ -107,35 +99,25 @@ def test_the_published_game_has_its_bound():
     assert published().value(PUBLISHED.start()) == 0
 
 
-@pytest.mark.slow
-def test_gaps_of_the_published_game_by_numpy():
-    """By numpy, from the matrix of each position: what both strategies guarantee is the value, up to the bound."""
-    solution, rounds = published(), stages(PUBLISHED, army_graph(PUBLISHED))
-    for stage, solved, after in zip(rounds, solution.rounds, [*solution.rounds[1:], None], strict=True):
-        later = after.values if after else np.zeros((1, 1))
-        for u in range(0, len(solved.values), 7):
-            for v in range(0, len(solved.values), 2):
-                payoffs = stage_matrix(stage, u, v, later)
-                row, column = solved.mixed_strategies(u, v)
-                least = sum(weight * payoffs[i] for i, weight in row.items()).min()
-                most = sum(weight * payoffs[:, j] for j, weight in column.items()).max()
-                assert solved.values[u, v] - 1e-13 <= least <= most + 1e-15 <= solved.values[u, v] + 1e-13
+@pytest.mark.parametrize("method", ["nashpy", "highs"])
+@pytest.mark.parametrize("game", [Wargame(5, 3), GAMES[5]], ids=str)
+def test_other_programs_are_within_their_bound_of_the_exact_values(game, method):
+    found, exact = solve_wargame(game, method=method), solve_wargame_exact(game)
+    assert 0 < found.exploitability < 1e-6
+    for position in exact.positions():
+        assert abs(found.value(position) - float(fraction(exact.value(position)))) <= found.exploitability
 
 
 def test_nashpy_on_a_sample():
-    """300 positions of all rounds, late ones with small spreads and degenerate ones among them."""
+    """100 positions of all rounds, late ones with small spreads and degenerate ones among them."""
     solution, rounds = published(), stages(PUBLISHED, army_graph(PUBLISHED))
-    random, degenerate = np.random.default_rng(5), 0
-    for _ in range(300):
+    random = np.random.default_rng(5)
+    for _ in range(100):
         number = int(random.integers(1, PUBLISHED.rounds))
-        later = solution.rounds[number].values
         values = solution.rounds[number - 1].values
         u, v = (int(place) for place in random.integers(0, len(values), 2))
-        payoffs = stage_matrix(rounds[number - 1], u, v, later)
-        by_nashpy = solve_matrix(payoffs, "nashpy")
-        assert abs(by_nashpy.value - values[u, v]) <= 1e-7
-        degenerate += len(np.unique(payoffs)) < payoffs.size / 2
-    assert degenerate >= 100
+        payoffs = stage_matrix(rounds[number - 1], u, v, solution.rounds[number].values)
+        assert abs(solve_matrix(payoffs, "nashpy").value - values[u, v]) <= 1e-7
 
 
 @settings(max_examples=25, deadline=None)
@@ -197,20 +179,11 @@ def test_files_preserve_a_solution(game, exact):
     assert (loaded.game, loaded.exact) == (game, exact)
     for position in solution.positions():
         value, (a, b) = loaded.value(position), loaded.mixed_strategies(position)
-        assert fraction(value) == (fraction(solution.value(position)) if exact else Fraction(solution.value(position)))
+        assert value == solution.value(position)
+        assert all(sum(strategy.values()) == 1 for strategy in loaded.exact_strategies(position))
         for strategy, other in zip((a, b), solution.mixed_strategies(position), strict=True):
-            assert sum(strategy.values()) == 1
-            assert set(strategy) == set(other)
-            for move, probability in strategy.items():
-                assert abs(fraction(probability) - (fraction(other[move]) if exact else Fraction(other[move]))) <= 1e-15
+            assert strategy == (other if exact else pytest.approx(other, abs=1e-15))
     assert solution_bytes(solution) == solution_bytes(solution)
-
-
-def test_damaged_files_are_refused():
-    data = solution_bytes(solve_wargame(Wargame(3, 3)))
-    for damaged in (b"", b"text", data[:-1], data[: len(data) // 2], data + b"x", bytes([*data[:20], 7, *data[21:]])):
-        with pytest.raises(SolutionFileError):
-            read_solution(damaged)
 
 
 def test_other_positions_are_refused():
@@ -264,10 +237,6 @@ def test_payoffs_must_be_opposite():
 
     with pytest.raises(CertificateError, match="not zero-sum"):
         bracket_values(Generous(1, 1), {Position(1, 1, 0, 1, 0): ({0: fmpq(1)}, {0: fmpq(1)})})
-
-
-def test_armies_of_a_position():
-    assert armies_of(Position(2, 18, 1, 16, 2)) == ((2, 18, 1), (2, 16, 2))
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gametheory.parallel.compiled import compiled, faster
+from gametheory.parallel.compiled import compiled
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -32,31 +32,13 @@ Pair = tuple[float, float]
 
 UNIT = float(np.finfo(np.float64).eps) / 2
 MIN_PROBABILITY = Fraction(1, 10**100)  # powers of smaller ones underflow
+MAX_SHOOTERS = 50_000  # the bands of more take gigabytes
 ROWS = 1024  # of the tables, filled at a time
 SPLITTER = float(2**27 + 1)  # splits a float into two with half the digits each
 
 
 class HitDistributions(NamedTuple):
-    """Distributions of the number of hits of 0, 1, ... shooters.
-
-    Attributes
-    ----------
-    first, last
-        The smallest and the largest number of hits in the band, by shooters; neither falls with more shooters.
-    origin
-        The number of hits in column 0 of the two tables, by shooters.
-    probabilities, tails
-        At [shooters, hits - origin], the probability of exactly and of at least that many hits. One column on either
-        side of the band represents everything outside.
-    omitted
-        A bound on the probability outside of a band.
-    relative_error
-        A bound on the relative error of every probability.
-
-    >>> two = hit_distributions(2, Fraction(1, 2), 1e-20)
-    >>> two.most_terms, two.none_hit
-    (3, array([1.  , 0.5 , 0.25]))
-    """
+    """Distributions of the number of hits of 0, 1, ... shooters."""
 
     first: Ints
     last: Ints
@@ -84,27 +66,24 @@ def hit_distributions(most_shooters: int, hit_probability: Fraction, omitted: fl
 
     See the module for the method. Cost: a few operations for each of the weights in the bands. Raises ValueError for a
     probability above 0 and below 10^-100.
-
-    >>> hit_distributions(2, Fraction(1, 2), 1e-20).probabilities[2]
-    array([0.  , 0.25, 0.5 , 0.25, 0.  ])
     """
     if 0 < hit_probability < MIN_PROBABILITY:
         raise ValueError(f"hits: {float(hit_probability):.3g} is below 1e-100; only exact arithmetic accepts it")
+    if most_shooters > MAX_SHOOTERS:
+        raise ValueError(f"one side has more than {MAX_SHOOTERS:,} armies, the maximum for a distribution in floats")
     certain = hit_probability in (0, 1)  # then the only possible number of hits is the center
     up, down = (_as_pair(Fraction(0) if certain else p / (1 - p)) for p in (hit_probability, 1 - hit_probability))
     shooters = np.arange(most_shooters + 1)
     # Near the most likely number of hits; the bands are right for any start.
     center = np.minimum((shooters * float(hit_probability)).astype(np.intp), shooters)
     below, above = np.zeros((2, len(shooters)), np.intp)
-    write_widths = faster(_write_band_widths)
     # a signal is only noticed between two calls of compiled code
     for begin in range(0, len(shooters), ROWS):
-        write_widths(begin, center[begin : begin + ROWS], up[0], down[0], omitted / 2, below, above)
+        _write_band_widths(begin, center[begin : begin + ROWS], up[0], down[0], omitted / 2, below, above)
     width = int((below + above).max()) + 1
     probabilities, tails = np.zeros((2, len(shooters), width + 2))
-    fill = faster(_fill)
     for begin in range(0, len(shooters), ROWS):
-        fill(begin, center[begin : begin + ROWS], below, above, up, down, probabilities, tails)
+        _fill(begin, center[begin : begin + ROWS], below, above, up, down, probabilities, tails)
     first, last = np.minimum.accumulate((center - below)[::-1])[::-1], np.maximum.accumulate(center + above)
     relative_error = UNIT + 101 * width * UNIT**2
     complete = certain or ((below == center).all() and (above == shooters - center).all())
@@ -233,22 +212,14 @@ def _inverse(one: Pair) -> Pair:
 
 @compiled
 def probability_of(distributions: HitDistributions, shooters: int, hits: int) -> float:
-    """Return the probability of exactly `hits` hits, 0 for an impossible number. Cost: constant.
-
-    >>> probability_of(hit_distributions(2, Fraction(1, 2), 1e-20), 2, 1)
-    0.5
-    """
+    """Return the probability of exactly `hits` hits, 0 for an impossible number. Cost: constant."""
     column = min(max(hits - distributions.origin[shooters], 0), distributions.probabilities.shape[1] - 1)
     return distributions.probabilities[shooters, column]  # type: ignore[no-any-return]
 
 
 @compiled
 def probability_at_least(distributions: HitDistributions, shooters: int, hits: int) -> float:
-    """Return the probability of at least `hits` hits. Cost: constant.
-
-    >>> probability_at_least(hit_distributions(2, Fraction(1, 2), 1e-20), 2, 1)
-    0.75
-    """
+    """Return the probability of at least `hits` hits. Cost: constant."""
     column = min(max(hits - distributions.origin[shooters], 0), distributions.tails.shape[1] - 1)
     return distributions.tails[shooters, column]  # type: ignore[no-any-return]
 
@@ -260,11 +231,6 @@ def add_products(
     """Add values[j], times the probability that `shooters` + j make exactly (at least) `hits` hits, to into[j].
 
     Cost: len(into).
-
-    >>> into = np.zeros(2)
-    >>> add_products(hit_distributions(2, Fraction(1, 2), 1e-20), 1, 1, False, np.array([1.0, 10.0]), into)
-    >>> into
-    array([0.5, 5. ])
     """
     table = distributions.tails if tail else distributions.probabilities
     origin, last = distributions.origin, table.shape[1] - 1
@@ -279,9 +245,6 @@ def expected_turns_bound(attackers: int, defenders: int, attacker_hits: Fraction
     hit probability, and the maximum of m geometric variables has a mean of at most 1 + H(m) / -ln(1 - r), H(m) being
     the harmonic number. And every turn in which an army is hit leaves one army less; its probability is at least the
     greater hit probability. The result is the smaller of the two bounds.
-
-    >>> expected_turns_bound(1, 1, Fraction(1), Fraction(1)), expected_turns_bound(3, 2, Fraction(1, 2), Fraction(0))
-    (1.0, 10.0)
     """
     smaller_side, less, more = min(attackers, defenders), *sorted((attacker_hits, defender_hits))
     by_count = (attackers + defenders) / float(more)

@@ -16,11 +16,6 @@ def copy_from(row: Floats, start: int, before: float, into: Floats) -> None:
     """Fill `into` with row[start], row[start + 1], ...; use `before` left of the row and 0 right of it.
 
     Cost: len(into).
-
-    >>> into = np.empty(5)
-    >>> copy_from(np.array([1.0, 2.0]), -2, 7.0, into)
-    >>> into
-    array([7., 7., 1., 2., 0.])
     """
     begin, end = min(max(-start, 0), len(into)), min(max(len(row) - start, 0), len(into))
     # Loops instead of slice assignments, which numba does not vectorize.
@@ -51,11 +46,6 @@ def correlate(weights: Floats, values: Floats, into: Floats) -> None:
 
     A product is rounded once, twice more in the sum of its group, and then once for each group from its own on: no more
     than len(weights) / GROUP + 3 times. Cost: len(weights) len(into).
-
-    >>> into = np.zeros(2)
-    >>> correlate(np.array([1.0, 2.0, 0.0, 0.0]), np.array([1.0, 10.0, 100.0, 0.0, 0.0]), into)
-    >>> into
-    array([ 21., 210.])
     """
     size = len(into)
     for k in range(0, len(weights), GROUP):
@@ -68,9 +58,5 @@ def correlate(weights: Floats, values: Floats, into: Floats) -> None:
 
 @compiled
 def padded_length(count: int) -> int:
-    """Round up to a multiple of GROUP.
-
-    >>> padded_length(5), padded_length(8)
-    (8, 8)
-    """
+    """Round up to a multiple of GROUP."""
     return count + -count % GROUP

@@ -11,6 +11,8 @@ Column ranges are half-open: from `first` to before `end`.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,12 +25,25 @@ from gametheory.games.battle._kernels.binomial import (
     probability_of,
 )
 from gametheory.games.battle._kernels.correlation import GROUP, copy_from, correlate, padded_length
-from gametheory.parallel.compiled import compiled, faster
+from gametheory.parallel.compiled import compiled
 from gametheory.parallel.threads import run_on_threads
 
 BLOCK = 32  # columns followed together
 ROWS = 16  # followed on all cores before the next block of rows begins
 LOST, MOVED, FOUGHT, ADDITIONS = range(4)  # entries of the totals of `propagate_to_end`
+
+
+class Flow(NamedTuple):
+    """What moves: its rows at [fighting attackers, defenders], the column range of each, and the hits of both sides.
+
+    `reached` is the range of defender counts that can kill a number of attackers, for each such number.
+    """
+
+    rows: Floats
+    columns: Ints
+    reached: Ints
+    attack: HitDistributions
+    defense: HitDistributions
 
 
 @compiled
@@ -43,17 +58,9 @@ def _nonzero_range(row: Floats) -> tuple[int, int]:
 
 
 @compiled
-def _gather(
-    rows: Floats,
-    columns: Ints,
-    reached: Ints,
-    fighting: tuple[int, int],
-    left: int,
-    attack: HitDistributions,
-    defense: HitDistributions,
-    into: Floats,
-) -> int:
+def _gather(flow: Flow, fighting: tuple[int, int], left: int, into: Floats) -> int:
     """Add the probability that moves from some rows to one; return the most additions of a product after its block."""
+    rows, columns, reached, attack, defense = flow
     casualties, origin = defense.tails if left == 0 else defense.probabilities, defense.origin
     weights, probabilities, arriving = np.empty(BLOCK), np.empty(len(into) + BLOCK), np.empty(len(into))
     rows_added, most_blocks, most = 0, 0, left + defense.last[-1]
@@ -106,20 +113,16 @@ def _wiped_out(weights: Floats, column: int, count: int, tails: Floats) -> float
 def _gather_rows(
     thread: int,
     threads: int,
-    rows: Floats,
-    columns: Ints,
-    reached: Ints,
+    flow: Flow,
     fighting: tuple[int, int],
     left: tuple[int, int],
-    attack: HitDistributions,
-    defense: HitDistributions,
     into: Floats,
     additions: Ints,
 ) -> None:
     """Gather for the rows of one thread."""
     for number in range(left[0] + thread, left[1], threads):
         sources, place = (max(fighting[0], number), fighting[1]), number - left[0]
-        additions[place] = _gather(rows, columns, reached, sources, number, attack, defense, into[place])
+        additions[place] = _gather(flow, sources, number, into[place])
 
 
 @compiled
@@ -166,15 +169,12 @@ def propagate_turn(
            [0.18, 0.12]])
     """
     before, columns = np.zeros_like(distribution), np.empty((len(distribution), 2), np.intp)
-    moved, lost = faster(_split)(distribution, active, negligible, before, columns)
+    moved, lost = _split(distribution, active, negligible, before, columns)
     occupied = np.flatnonzero(columns[:, 0] < columns[:, 1])
     fighting = (int(occupied[0]), int(occupied[-1]) + 1) if len(occupied) else (0, 0)
     arrived, additions = np.zeros_like(distribution), np.zeros(len(distribution), np.intp)
-    reached, left = _reached(len(distribution), defense), (0, fighting[1])
-    gather = faster(_gather_rows)
-    run_on_threads(
-        gather, distribution.size, before, columns, reached, fighting, left, attack, defense, arrived, additions
-    )
+    flow = Flow(before, columns, _reached(len(distribution), defense), attack, defense)
+    run_on_threads(_gather_rows, distribution.size, flow, fighting, (0, fighting[1]), arrived, additions)
     distribution += arrived
     return lost, moved, int(additions.max())
 
@@ -200,18 +200,13 @@ def propagate_to_end(
     True
     """
     height, width = distribution.shape
-    reached = _reached(height, defense)
     turns, columns, totals = np.zeros_like(distribution), np.zeros((height, 2), np.intp), np.zeros(4)
-    gather, solve = faster(_gather_rows), faster(_solve_rows)
+    flow = Flow(turns, columns, _reached(height, defense), attack, defense)
     for end in range(height, 0, -ROWS):
-        left, sources = (max(end - ROWS, 0), end), (end, height)
+        left = max(end - ROWS, 0), end
         arrived, additions = np.zeros((left[1] - left[0], width)), np.zeros(left[1] - left[0], np.intp)
-        run_on_threads(
-            gather, distribution.size, turns, columns, reached, sources, left, attack, defense, arrived, additions
-        )
-        solve(
-            distribution, turns, columns, reached, left, active, negligible, attack, defense, arrived, additions, totals
-        )
+        run_on_threads(_gather_rows, distribution.size, flow, (end, height), left, arrived, additions)
+        _solve_rows(distribution, flow, left, active, negligible, arrived, additions, totals)
     lost, moved, fought, added = totals.tolist()
     return lost, moved, fought, added
 
@@ -219,14 +214,10 @@ def propagate_to_end(
 @compiled
 def _solve_rows(
     distribution: Floats,
-    turns: Floats,
-    columns: Ints,
-    reached: Ints,
+    flow: Flow,
     rows: tuple[int, int],
     active: Bools,
     negligible: float,
-    attack: HitDistributions,
-    defense: HitDistributions,
     arrived: Floats,
     additions: Ints,
     totals: Floats,
@@ -234,12 +225,10 @@ def _solve_rows(
     """Solve the rows of a block one by one, most attackers first, given the probability that arrives from outside."""
     for left in range(rows[1] - 1, rows[0] - 1, -1):
         into, steps = arrived[left - rows[0]], additions[left - rows[0]]
-        steps += _gather(turns, columns, reached, (left + 1, rows[1]), left, attack, defense, into)
+        steps += _gather(flow, (left + 1, rows[1]), left, into)
         distribution[left] += into
-        within, substitutions = _solve_row(
-            distribution[left], turns[left], active[left], left, negligible, attack, defense, totals
-        )
-        columns[left] = _nonzero_range(turns[left])
+        within, substitutions = _solve_row(distribution[left], flow, active[left], left, negligible, totals)
+        flow.columns[left] = _nonzero_range(flow.rows[left])
         moved = within
         for column in range(len(into)):
             moved += into[column]
@@ -248,19 +237,13 @@ def _solve_rows(
 
 @compiled
 def _solve_row(
-    row: Floats,
-    turns: Floats,
-    active: Bools,
-    fighting: int,
-    negligible: float,
-    attack: HitDistributions,
-    defense: HitDistributions,
-    totals: Floats,
+    row: Floats, flow: Flow, active: Bools, fighting: int, negligible: float, totals: Floats
 ) -> tuple[float, int]:
     """Solve one row by substitution, writing expected turns; return the mass moved in the row and the substitutions.
 
     From all defenders to one: while no attacker falls, only defenders do.
     """
+    turns, attack, defense = flow.rows[fighting], flow.attack, flow.defense
     none, some = probability_of(attack, fighting, 0), probability_at_least(attack, fighting, 1)
     within, steps = 0.0, 0
     for defenders in range(len(row) - 1, 0, -1):
@@ -295,11 +278,7 @@ def _add(total: tuple[float, float], number: float) -> tuple[float, float]:
 
 @compiled
 def sum_by_outcome(distribution: Floats, outcomes: NDArray[np.int8]) -> Floats:
-    """Return the probability of each of four outcomes, within u + (n u)^2 of itself.
-
-    >>> sum_by_outcome(np.array([[1.0, 2.0**-60, 3.0]]), np.array([[0, 0, 2]], np.int8))
-    array([1., 0., 3., 0.])
-    """
+    """Return the probability of each of four outcomes, within u + (n u)^2 of itself."""
     sums = np.zeros((4, 2))
     for row, column in np.ndindex(distribution.shape):
         if distribution[row, column]:
@@ -311,11 +290,7 @@ def sum_by_outcome(distribution: Floats, outcomes: NDArray[np.int8]) -> Floats:
 
 @compiled
 def sum_rows(distribution: Floats) -> Floats:
-    """Return the sum of each row, within u + (n u)^2 of itself.
-
-    >>> sum_rows(np.array([[1.0, 2.0**-60], [0.5, 0.25]]))
-    array([1.  , 0.75])
-    """
+    """Return the sum of each row, within u + (n u)^2 of itself."""
     sums = np.zeros(len(distribution))
     for row in range(len(distribution)):
         total = (0.0, 0.0)

@@ -53,12 +53,7 @@ class HitDistribution(NamedTuple):
 
 @compiled
 def round_settled_ends(row: Floats, active: Bools, negligible: float) -> tuple[int, int]:
-    """Make the ends of a row constant; return the last column of its constant start and the first of its zeros.
-
-    >>> row = np.array([1.0, 1 - 1e-16, 0.5, 1e-16])
-    >>> round_settled_ends(row, np.array([False, True, True, True]), 1e-15), row
-    ((1, 3), array([1. , 1. , 0.5, 0. ]))
-    """
+    """Make the ends of a row constant; return the last column of its constant start and the first of its zeros."""
     same, zero = 0, len(row)
     # Values of terminal positions are exact, and only equal ones are joined.
     while same + 1 < len(row) and abs(row[same + 1] - row[0]) <= (negligible if active[same + 1] else 0.0):
@@ -72,11 +67,7 @@ def round_settled_ends(row: Floats, active: Bools, negligible: float) -> tuple[i
 
 @compiled
 def round_all_settled_ends(values: Floats, active: Bools) -> Ints:
-    """Find the ends of all rows that are constant to the last bit; return both columns for each row.
-
-    >>> round_all_settled_ends(np.array([[1.0, 1.0, 0.5, 0.0]]), np.ones((1, 4), np.bool_))
-    array([[1, 3]])
-    """
+    """Find the ends of all rows that are constant to the last bit; return both columns for each row."""
     spans = np.empty((len(values), 2), np.intp)
     for row in range(len(values)):
         spans[row] = round_settled_ends(values[row], active[row], 0.0)
@@ -85,14 +76,7 @@ def round_all_settled_ends(values: Floats, active: Bools) -> Ints:
 
 @compiled
 def hit_distribution(attack: HitDistributions, fighting: int) -> HitDistribution:
-    """Return the distribution of the hits of `fighting` attackers, padded with zeros for the last group.
-
-    >>> from fractions import Fraction
-    >>> from gametheory.games.battle._kernels.binomial import hit_distributions
-    >>> two = hit_distribution(hit_distributions(2, Fraction(1, 2), 0.0), 2)
-    >>> (two.first, two.last), two.probabilities[:3], two.tails[:3]
-    ((0, 2), array([0.25, 0.5 , 0.25]), array([0.  , 0.25, 0.75]))
-    """
+    """Return the distribution of the hits of `fighting` attackers, padded with zeros for the last group."""
     first, last = attack.first[fighting], attack.last[fighting]
     probabilities, more = np.zeros(last - first + 1 + GROUP), np.ones(last - first + 3)
     for number in range(first, last + 1):

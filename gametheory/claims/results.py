@@ -1,0 +1,380 @@
+"""Results: claims with their verdicts, a run of several, and the JSON of `gametheory check --json`."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from shlex import quote
+from typing import Any, NamedTuple
+
+from gametheory.claims.addresses import address, local_id, topological_order
+from gametheory.claims.declare import Appendix, Claim
+from gametheory.claims.evidence import Evidence, Text
+from gametheory.claims.kernel import awaited_status
+from gametheory.claims.raised import description
+from gametheory.claims.sources import Target, claims_folder
+from gametheory.claims.status import MEANINGS, TRUE, Status
+from gametheory.claims.validate import error_text, shown
+from gametheory.claims.verdict import Verdict, open_, verdict_from_json
+from gametheory.numbers.format import pluralize
+from gametheory.numbers.table import Block, Printable, Table
+from gametheory.numbers.visible import visible
+from gametheory.parallel.signals import outside_interrupt
+
+DEFAULT_FOLDER = Path("proofs")
+
+
+@dataclass(frozen=True)
+class Result(Printable):
+    """A claim with its verdict.
+
+    Attributes
+    ----------
+    claim
+        The claim.
+    source
+        Name of its source.
+    verdict
+        The result of its check.
+    dependencies_hold
+        Whether the claim and all its dependencies are established: proved, argued, verified or corrected.
+    seconds
+        Time that the check took, in this run or in an earlier one.
+    cached
+        Whether the verdict is from an earlier run.
+    folder
+        The claims folder of a claim; None if it was checked by itself.
+    printed
+        What the check printed in this run.
+    checked_on
+        The day on which the claim was checked, in this run or in an earlier one, such as "2026-11-22", in UTC.
+    """
+
+    claim: Claim
+    source: str
+    verdict: Verdict
+    dependencies_hold: bool
+    seconds: float
+    cached: bool = False
+    folder: Path | None = None
+    printed: str = ""
+    checked_on: str = ""
+
+    def view(self) -> Iterator[Block]:
+        """Yield the claim and its verdict."""
+        yield Table(
+            ("", ""), [("claim", self.claim.id), ("statement", self.claim.statement), ("earlier run", self.cached)]
+        )
+        yield from self.verdict.view()
+
+    @property
+    def matches_expected(self) -> bool:
+        """Whether the status equals the expected one; without one, whether the claim and all its dependencies are true.
+
+        A claim that is skipped matches.
+        """
+        return matches(self.claim, self.verdict, self.dependencies_hold)
+
+    @property
+    def awaits_kernel(self) -> bool:
+        """Whether the claim has a Rocq proof that this machine cannot run."""
+        return awaited_status(self.verdict, self.claim) is not None
+
+
+def matches(item: Claim, verdict: Verdict, dependencies_hold: bool = True) -> bool:
+    """Return whether a verdict of a claim is the expected one; see `Result.matches_expected`."""
+    if item.skip:
+        return True
+    if item.expected is not None:
+        # A recorded verdict can rest on a kernel that this machine does not have.
+        return item.expected in (verdict.status, awaited_status(verdict, item))
+    return dependencies_hold and verdict.status in TRUE
+
+
+def run(claims: Sequence[tuple[str, Claim]], deep: bool = False) -> Generator[Result, None, None]:
+    """Check claims, given with the names of their sources, in this process, each after its dependencies.
+
+    >>> from gametheory.claims import claim
+    >>> item = claim("A", "a statement", "p. 1")(lambda: 1 / 0)
+    >>> [(result.verdict.status.value, result.dependencies_hold) for result in run([("a source", item)])]
+    [('open', False)]
+    """
+    hold: dict[str, bool] = {}
+    for source, item in topological_order(claims):
+        began = time.perf_counter()
+        verdict = open_(f"skipped: {item.skip}") if item.skip else _in_json(verdict_of(item, deep))
+        hold[item.id] = holds(verdict) and all(hold[used] for used in item.uses)
+        yield Result(item, source, verdict, hold[item.id], time.perf_counter() - began, checked_on=today())
+
+
+def holds(verdict: Verdict) -> bool:
+    """Return whether other claims may depend on a verdict."""
+    return verdict.status in (*TRUE, Status.CORRECTED)
+
+
+def today() -> str:
+    """Return the date in UTC."""
+    return datetime.now(UTC).date().isoformat()
+
+
+def verdict_of(item: Claim, deep: bool) -> Verdict:
+    """Return the verdict of the check of a claim, which is open if the check fails; see `called`."""
+    try:
+        with redirect_stdout(sys.stderr):  # standard output is for the verdicts
+            return called(item, deep)
+    except BaseException as error:  # SystemExit, too, must not end the run
+        if interrupt := outside_interrupt(error):
+            raise interrupt from error
+        return raised(error)
+
+
+def raised(error: BaseException) -> Verdict:
+    """Return the open verdict of a check that raised an error."""
+    return open_(description(error).replace("$", "＄"))  # evidence texts typeset text between dollar signs
+
+
+def called(item: Claim, deep: bool) -> Verdict:
+    """Return what the check of a claim returns; open if that is no verdict."""
+    takes_deep = "deep" in inspect.signature(item.check).parameters
+    verdict: Any = item.check(deep=deep) if takes_deep else item.check()
+    return verdict if isinstance(verdict, Verdict) else open_(_no_verdict(verdict))
+
+
+def verdict_text(verdict: Verdict) -> str:
+    """Return a verdict as JSON text; if it has none, an open verdict that says why."""
+    try:
+        text = json.dumps(verdict.as_json(), default=str, ensure_ascii=False)
+        text.encode()
+        return text
+    except Exception as error:  # the text of an object in a table is computed by its own code
+        failed = open_(f"the verdict cannot be written as JSON: {error_text(error)}".replace("$", "＄"))
+        return json.dumps(failed.as_json())
+
+
+def _in_json(verdict: Verdict) -> Verdict:
+    """Return a verdict as it is read from JSON, so that whatever a check returns can be written in every format."""
+    try:
+        return verdict_from_json(json.loads(verdict_text(verdict)))
+    except ValueError as error:
+        return open_(f"the verdict cannot be written as JSON: {error_text(error)}".replace("$", "＄"))
+
+
+def _no_verdict(value: object) -> str:
+    returned = shown(value).replace("$", "＄")
+    advice = "return the result of prove, argue, check_all, verified, refuted or open_"
+    if value is None:
+        advice += "; without `return`, a function returns None"
+    elif isinstance(value, bool):
+        advice += "; check_all(cases, holds, scope) asks a function for True or False in each case and counts the cases"
+    return f"the check returned {returned}, which is no verdict; {advice}"
+
+
+class AppendixSection(NamedTuple):
+    """The evidence of an appendix, with the name of its source."""
+
+    source: str
+    appendix: Appendix
+    evidence: Sequence[Evidence]
+
+
+@dataclass(frozen=True)
+class CheckRun:
+    """The results of checking a folder of claims.
+
+    Attributes
+    ----------
+    folder
+        The claims folder; of several folders, the one that contains them.
+    deep
+        Whether the checks covered larger ranges.
+    results
+        One result per claim, in the order of the files and of the claims in them.
+    appendices
+        The appendices with their evidence; empty unless they were requested.
+    problems
+        How the claims differ from those in the file of expected verdicts, and what was discharged from the stored
+        certificates, in lines.
+    not_checked
+        Ids of the claims that were selected and not checked, because the run stopped.
+    seconds
+        How long the run took.
+
+    Examples
+    --------
+    >>> from gametheory.claims import claim, run, verified
+    >>> item = claim("S", "$1 + 1 = 2$", "p. 1")(lambda: verified("one case", 1))
+    >>> checked = CheckRun(Path("proofs"), False, tuple(run([("Sums", item)])))
+    >>> checked.all_match_expected, checked.cached, checked.awaiting_kernel, checked.counts["verified"]
+    (True, 0, 0, 1)
+    >>> checked.as_json()["claims"][0]["command"]
+    'gametheory check -k S'
+    >>> checked
+    S  self-verified
+    1 claim: 1 self-verified
+    """
+
+    folder: Path
+    deep: bool
+    results: tuple[Result, ...]
+    appendices: tuple[AppendixSection, ...] = ()
+    problems: tuple[str, ...] = ()
+    not_checked: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+    @property
+    def all_match_expected(self) -> bool:
+        """Whether every verdict matches the expected one, and the stored verdicts and certificates match, too."""
+        return not self.problems and not self.not_checked and all(result.matches_expected for result in self.results)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Number of claims by status, in the order of `Status`."""
+        numbers = Counter(result.verdict.status for result in self.results)
+        return {status.value: numbers[status] for status in Status}
+
+    @property
+    def cached(self) -> int:
+        """Number of verdicts from an earlier run."""
+        return sum(result.cached for result in self.results)
+
+    @property
+    def awaiting_kernel(self) -> int:
+        """Number of claims with a Rocq proof that this machine cannot run."""
+        return sum(result.awaits_kernel for result in self.results)
+
+    def __getitem__(self, id: str) -> Result:
+        """Return the result of the claim with this id; KeyError if there is none."""
+        for result in self.results:
+            if result.claim.id == id:
+                return result
+        raise KeyError(id)
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def __iter__(self) -> Iterator[Result]:
+        return iter(self.results)
+
+    def __repr__(self) -> str:
+        notes = {True: "", False: ", unexpected"}
+        lines = [f"{each.claim.id}  {each.verdict.label}{notes[each.matches_expected]}" for each in self]
+        numbers = Counter(each.verdict.label for each in self)
+        counts = ", ".join(f"{numbers[label]} {label}" for label in MEANINGS if numbers[label])
+        return "\n".join([*lines, f"{pluralize(len(self), 'claim')}: {counts}"])
+
+    def filter(
+        self, text: str = "", *, status: str | None = None, unexpected: bool = False, file: str = ""
+    ) -> CheckRun:
+        """Return the results that fit, as a run.
+
+        Parameters
+        ----------
+        text
+            Only claims whose id or statement contains this text, in capital or small letters.
+        status
+            Only claims with this status, such as "refuted".
+        unexpected
+            Only claims whose verdict is not the expected one.
+        file
+            Only claims of this file, or source folder, in the claims folder.
+
+        Raises
+        ------
+        ValueError
+            If there is no such status.
+
+        Examples
+        --------
+        >>> from gametheory.claims import claim, open_, run, verified
+        >>> items = claim("S", "true", "")(lambda: verified("a case", 1)), claim("T", "?", "")(lambda: open_(""))
+        >>> checked = CheckRun(Path("proofs"), False, tuple(run([("Sums", item) for item in items])))
+        >>> checked.filter(status="open")
+        T  open, unexpected
+        1 claim: 1 open
+        """
+        wanted, target = Status(status) if status is not None else None, Target("", file.removesuffix("/"))
+        fitting = tuple(
+            each
+            for each in self.results
+            if text.lower() in f"{each.claim.id}\n{each.claim.statement}".lower()
+            and wanted in (None, each.verdict.status)
+            and not (unexpected and each.matches_expected)
+            and target.includes(each.claim)
+        )
+        return replace(self, results=fitting)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the keys `claims`, `counts`, `problems` and `not_checked` of `gametheory check --json`."""
+        return {
+            "claims": [result_as_json(each, self.folder, self.deep) for each in self.results],
+            "counts": self.counts,
+            "problems": list(self.problems),
+            "not_checked": list(self.not_checked),
+        }
+
+
+def result_as_json(result: Result, folder: Path, deep: bool) -> dict[str, Any]:
+    """Return a result as JSON values; the keys are those of a claim in `gametheory check --json`."""
+    item = result.claim
+    return {
+        "id": item.id,
+        "address": full_address(result),
+        "source": result.source,
+        "statement": item.statement,
+        "where": item.where,
+        **result.verdict.as_json(),
+        "expected": item.expected.value if item.expected else None,
+        "matches_expected": result.matches_expected,
+        "code": item.code.as_json(folder) if item.code else None,
+        "uses": list(item.uses),
+        "grounded": result.dependencies_hold,
+        "seconds": round(result.seconds, 3),
+        "skipped": item.skip or None,
+        "kept": result.cached,
+        "checked_on": result.checked_on,
+        "printed": result.printed,
+        "theorems": list(item.theorems),
+        "awaits_kernel": result.awaits_kernel,
+        "command": f"gametheory check{_arguments(result, folder)}{' --deep' if deep else ''}",
+    }
+
+
+def explained(result: Result) -> str:
+    """Return the statement of a claim and why its verdict is not the expected one."""
+    item, verdict = result.claim, result.verdict
+    lines = [f"{item.id}: {item.statement}"]
+    if item.expected is not None:
+        lines.append(f"expected {item.expected}, found {verdict.label}")
+    elif verdict.status in TRUE:
+        lines.append(f"found {verdict.label}, but a dependency is not established")
+    else:
+        lines.append(f"found {verdict.label}; without an expected status, proved, argued or verified is expected")
+    if verdict.witness:
+        lines.append(f"counterexample {verdict.witness.case}: {verdict.witness.explanation}")
+    if verdict.status is Status.OPEN:
+        lines += [each.text for each in verdict.evidence if isinstance(each, Text)]
+    return visible("\n".join(lines))
+
+
+def full_address(result: Result) -> str | None:
+    """Return a claim as an argument of `gametheory check`; None if no file declares it."""
+    if result.folder is None or not result.claim.file:
+        return None
+    return (result.folder / address(result.claim)).as_posix()
+
+
+def _arguments(result: Result, folder: Path) -> str:
+    """Return the arguments that select a claim: its id, or its address if other files have the same id."""
+    id, where = result.claim.id, full_address(result)
+    if where and id != local_id(result.claim):
+        return f" {quote(where)}"
+    checked = folder if result.folder in (None, claims_folder(folder).path) else result.folder
+    return f"{'' if checked == DEFAULT_FOLDER else f' {quote(str(checked))}'} -k {quote(id)}"

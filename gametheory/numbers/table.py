@@ -1,0 +1,178 @@
+"""One model of a table. A result is a view of paragraphs, tables and pictures: `print` and a notebook show the same."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from io import StringIO
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from gametheory.numbers.format import cell_text
+from gametheory.numbers.visible import visible
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table as RichTable
+
+NUMBER = re.compile(r"(≈ )?[-−+]?[\d,.]+(/\d+|e[-+]?\d+)?( ?%)?|–|inf|nan")
+MAX_ROWS = 200
+WIDTH = 120  # of printed text
+
+# The notebook chooses all colors but that of marked cells, which is legible on light and dark pages.
+TABLE = "border-collapse:collapse;font-variant-numeric:tabular-nums;margin:.5em 0"
+CAPTION = "caption-side:top;text-align:left;font-weight:600;padding:.2em 0;color:inherit"
+CELL = "padding:.15em .7em;vertical-align:top;white-space:pre-line;text-align:"
+MARKED = ";font-weight:700;outline:2px solid #d55e00"
+
+
+class Printable:
+    """A result that `print` and a notebook show as its `view`; `repr` is left to the class.
+
+    >>> class Squares(Printable):
+    ...     def view(self):
+    ...         yield "Two squares."
+    ...         yield Table(["n", "square"], [[2, 4], [13, 169]])
+    >>> print(Squares())
+    Two squares.
+    <BLANKLINE>
+       n   square
+     ─────────────
+       2        4
+      13      169
+    """
+
+    __slots__ = ()
+
+    def view(self) -> Iterable[Block]:
+        """Return the paragraphs, tables and pictures that a reader sees."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return text(self.view())
+
+    def _repr_html_(self) -> str:
+        return html(self.view())
+
+    def __init_subclass__(cls) -> None:
+        # In a terminal IPython uses this method only of a class that does not define `__repr__` below it.
+        cls._repr_pretty_ = lambda self, printer, _cycle: printer.text(str(self))  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True)
+class Table(Printable):
+    """Rows of cells under headings, with a caption and cells (row, column) that are marked.
+
+    Columns that begin with a number are right-aligned, unless `left` has the headings of those that are not.
+    """
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+    caption: str = ""
+    marked: Sequence[tuple[int, int]] = ()
+    left: Collection[str] | None = field(default=None, repr=False)
+
+    def view(self) -> Iterable[Block]:
+        """Return the table itself."""
+        return [self]
+
+    def cells(self) -> list[list[str]]:
+        """Return the texts of the first 200 rows.
+
+        >>> Table(["n"], [[True], [None]]).cells()
+        [['yes'], ['–']]
+        """
+        return [[visible(cell_text(cell)) for cell in row] for row in self.rows[:MAX_ROWS]]
+
+    def title(self) -> str:
+        """Return the caption; it says so if the table is longer than `cells`."""
+        cut = f" (the first {MAX_ROWS:,} of {len(self.rows):,} rows)" if len(self.rows) > MAX_ROWS else ""
+        return visible(f"{self.caption}{cut}".strip())
+
+    def sides(self) -> list[str]:
+        """Return "left" or "right" for each column."""
+        first = self.cells()[0] if self.rows else ["" for _ in self.headings]
+        if self.left is not None:
+            return ["left" if heading in self.left else "right" for heading in self.headings]
+        return ["right" if NUMBER.fullmatch(text) else "left" for text in first]
+
+
+class Picture(NamedTuple):
+    """A drawing with a caption, which stands for it in a text."""
+
+    svg: str
+    caption: str = ""
+
+
+Block: TypeAlias = str | Table | Picture
+
+
+def rich_table(table: Table) -> RichTable:
+    """Return a table for a console. Cells are plain text: brackets are no markup."""
+    from rich import box
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    made = RichTable(box=box.SIMPLE_HEAD, show_header=any(table.headings))
+    headings = [*map(str, table.headings)] if any(table.headings) else [""] * len(table.sides())
+    for heading, side in zip(headings, table.sides(), strict=True):
+        numbers = side == "right"
+        made.add_column(
+            Text(visible(heading)), justify="right" if numbers else "left", overflow="fold", no_wrap=numbers
+        )
+    for row in table.cells():
+        made.add_row(*map(Text, row))
+    return made
+
+
+def show(view: Iterable[Block], console: Console) -> None:
+    """Print a view on a console; a line of text is not wrapped."""
+    from rich.text import Text
+
+    for block in view:
+        words = block if isinstance(block, str) else block.title() if isinstance(block, Table) else block.caption
+        if words:
+            console.print(Text(visible(words)), soft_wrap=True)
+        if isinstance(block, Table):
+            console.print(rich_table(block))
+
+
+def text(view: Iterable[Block]) -> str:
+    """Return a view as plain text."""
+    from rich.console import Console
+
+    page = StringIO()
+    show(view, Console(file=page, width=WIDTH, highlight=False))
+    return "\n".join(line.rstrip() for line in page.getvalue().splitlines()).strip("\n")
+
+
+def html(view: Iterable[Block]) -> str:
+    """Return a view as HTML that needs no style sheet and has no script; all text is escaped."""
+    return "".join(map(_html, view))
+
+
+def _html(block: Block) -> str:
+    if isinstance(block, str):
+        return f'<p style="white-space:pre-line">{escape(visible(block))}</p>'
+    if isinstance(block, Picture):  # as an image, whose scripts do not run and whose ids cannot clash with others
+        address = f"data:image/svg+xml;base64,{b64encode(block.svg.encode()).decode()}"
+        return f'<img alt="{escape(visible(block.caption))}" style="max-width:100%" src="{address}"/>'
+    marked, sides = {tuple(cell) for cell in block.marked}, block.sides()
+    headings = [("th", side, visible(str(name)), "") for name, side in zip(block.headings, sides, strict=False)]
+    rows = [
+        [
+            ("td", side, cell, MARKED if (number, column) in marked else "")
+            for column, (cell, side) in enumerate(zip(row, sides, strict=True))
+        ]
+        for number, row in enumerate(block.cells())
+    ]
+    caption = f'<caption style="{CAPTION}">{escape(block.title())}</caption>' if block.title() else ""
+    head = f"<thead>{_row(headings)}</thead>" if any(block.headings) else ""
+    return f'<table style="{TABLE}">{caption}{head}<tbody>{"".join(map(_row, rows))}</tbody></table>'
+
+
+def _row(cells: Iterable[tuple[str, str, str, str]]) -> str:
+    made = (f'<{tag} style="{CELL}{side}{mark}">{escape(cell)}</{tag}>' for tag, side, cell, mark in cells)
+    return f"<tr>{''.join(made)}</tr>"

@@ -1,0 +1,241 @@
+"""Work in other processes: on the cores of this machine, or on any executor of `concurrent.futures` such as Dask's."""
+
+from __future__ import annotations
+
+import ctypes
+import io
+import multiprocessing
+import signal
+import sys
+import sysconfig
+import threading
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
+from functools import lru_cache, partial
+from multiprocessing.context import SpawnContext, SpawnProcess
+from pathlib import Path
+from pickle import PicklingError
+from types import ModuleType
+from typing import Any, TypeAlias, TypeVar
+
+import cloudpickle
+
+from gametheory.parallel.cores import available_cores, limit_cores
+from gametheory.parallel.package_hash import PACKAGE
+
+Piece = TypeVar("Piece")
+Result = TypeVar("Result")
+Results: TypeAlias = Generator[tuple[int, Result], None, None]
+
+MAX_CRASHES = 4
+PARENT_DEATH_SIGNAL = 1  # PR_SET_PDEATHSIG of prctl(2)
+INTERRUPTS = signal.SIGINT, signal.SIGTERM
+_one_at_a_time = threading.Lock()  # a worker of Dask can have many threads, and z3, among others, is not thread-safe
+CACHED = type(lru_cache(abs))
+INSTALLED = [Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib")]
+
+_selected: ContextVar[Executor | None] = ContextVar("executor", default=None)
+_in_worker: ContextVar[bool] = ContextVar("in a worker", default=False)
+
+
+class WorkerCrashed(RuntimeError):
+    """Workers died or became unreachable more often than their work is repeated."""
+
+
+@contextmanager
+def use_executor(executor: Executor) -> Iterator[None]:
+    """Context manager: use this executor for all parallel work, for example ``ProcessPoolExecutor(4)``."""
+    before = _selected.set(executor)
+    try:
+        yield
+    finally:
+        _selected.reset(before)
+
+
+@contextmanager
+def serial_worker() -> Iterator[None]:
+    """Context manager: run everything in this process on one thread, because other workers use the other cores."""
+    before = _in_worker.set(True)
+    try:
+        with limit_cores(1):
+            yield
+    finally:
+        _in_worker.reset(before)
+
+
+def in_worker() -> bool:
+    """Return whether this code runs in a worker, which neither starts further workers nor prints progress."""
+    return _in_worker.get()
+
+
+def results(
+    function: Callable[[Piece], Result], pieces: Sequence[Piece], workers: int | None = None
+) -> Results[Result]:
+    """Apply a function to pieces of work; yield each result, as soon as it is ready, with the index of its piece.
+
+    They run on the executor of `use_executor`, or else on as many processes as there are workers, by default one for
+    each core. All processes end when the work ends, also after an error. Pieces and results must be picklable; the
+    function can be any callable. If a process is killed, another one receives its piece; after `MAX_CRASHES` further
+    deaths, WorkerCrashed is raised.
+    """
+    executor, count = _selected.get(), min(workers or available_cores(), len(pieces))
+    fork = executor is None and is_fork_safe()
+    if in_worker() or (count <= 1 and executor is None):
+        return (yield from _here(function, pieces))
+    if fork:
+        sent = _in_processes(_inherited, function, pieces, count)
+    else:
+        try:
+            work, texts = _by_value(function, pieces)
+        except (PicklingError, AttributeError, TypeError):
+            return (yield from _here(function, pieces))
+        several = dict(enumerate(texts))
+        sent = _as_completed(executor, work, several) if executor else _in_processes(work, None, texts, count)
+    for index, text in sent:
+        yield index, cloudpickle.loads(text)
+
+
+def _here(function: Callable[[Any], Any], pieces: Sequence[Any]) -> Results[Any]:
+    for index, piece in enumerate(pieces):  # `map` would end at a StopIteration of the function, and hide the rest
+        yield index, function(piece)
+
+
+def is_fork_safe() -> bool:
+    """Return whether this process can be forked; otherwise processes are new interpreters, which start slowly.
+
+    A forked process has only one of the threads of its parent: a lock that another one held stays locked in it.
+    """
+    return "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
+
+
+def _in_processes(work: Callable[[Any], Any], function: Any, pieces: Sequence[Any], count: int) -> Results[Any]:
+    """Run pieces of work in forked processes if they inherit a function, otherwise in new interpreters."""
+    context = multiprocessing.get_context("fork") if function else _NewInterpreters()
+    remaining = dict(enumerate(pieces))
+    for _ in range(1 + MAX_CRASHES):
+        settings = function, sys.get_int_max_str_digits()
+        pool = ProcessPoolExecutor(min(count, len(remaining)), context, _start_worker, settings)
+        finished = False
+        try:
+            for index, result in _as_completed(pool, work, remaining):
+                del remaining[index]
+                yield index, result
+            finished = True
+            return
+        except BrokenProcessPool:
+            pass
+        finally:
+            if not finished:  # a piece can take an hour
+                for process in list((pool._processes or {}).values()):
+                    process.kill()
+            pool.shutdown(cancel_futures=True)
+    raise WorkerCrashed(
+        f"worker processes died {1 + MAX_CRASHES} times, with {len(remaining)} of {len(pieces)} pieces of work left; "
+        "they may have run out of memory"
+    )
+
+
+def _as_completed(executor: Executor, work: Callable[[Any], Any], pieces: Mapping[int, Any]) -> Results[Any]:
+    indices: dict[Future[Any], int] = {}
+    try:
+        for index, piece in pieces.items():
+            indices[executor.submit(work, piece)] = index
+        for future in as_completed(indices.copy()):
+            yield indices[future], future.result()
+            del indices[future]
+    finally:
+        for future in indices:
+            future.cancel()
+
+
+class _NewInterpreter(SpawnProcess):
+    """A process that does not run the script of its parent again, and receives no Ctrl-C before it is ready for it."""
+
+    @staticmethod
+    def _Popen(process: Any) -> Any:
+        script, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
+        masked = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS) if hasattr(signal, "pthread_sigmask") else None
+        try:
+            return SpawnProcess._Popen(process)
+        finally:
+            sys.modules["__main__"] = script
+            if masked is not None:
+                signal.pthread_sigmask(signal.SIG_SETMASK, masked)
+
+
+class _NewInterpreters(SpawnContext):
+    Process = _NewInterpreter
+
+
+_lifetime = ExitStack()
+_function: Callable[[Any], Any]  # of a forked process, which has inherited it: it need not be picklable
+
+
+def _start_worker(function: Any, digits: int) -> None:
+    global _function
+    _function = function
+    sys.set_int_max_str_digits(digits)
+    _lifetime.enter_context(serial_worker())
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
+    if sys.platform == "linux":  # the worker ends with its parent, even if that is killed
+        ctypes.CDLL(None).prctl(PARENT_DEATH_SIGNAL, signal.SIGKILL)
+
+
+def _inherited(piece: Any) -> bytes:
+    result: bytes = cloudpickle.dumps(_function(piece))  # by value, if a claims file has replaced its class meanwhile
+    return result
+
+
+def _by_value(function: Callable[[Any], Any], pieces: Sequence[Any]) -> tuple[Callable[[bytes], bytes], list[bytes]]:
+    """Pickle work with the code of all modules that are no installed packages, which a worker may lack."""
+    modules = [module for name, module in sys.modules.copy().items() if _is_sent(name, module)]
+    for module in modules:
+        cloudpickle.register_pickle_by_value(module)
+    try:
+        return partial(_work, _pickled(function)), list(map(_pickled, pieces))
+    finally:
+        for module in modules:
+            cloudpickle.unregister_pickle_by_value(module)
+
+
+def _is_sent(name: str, module: ModuleType) -> bool:
+    file = getattr(module, "__file__", None)
+    if not file or name == "__main__" or getattr(module, "__name__", None) != name:
+        return False
+    return not any(map(Path(file).resolve().is_relative_to, (PACKAGE, *INSTALLED)))
+
+
+class _Pickler(cloudpickle.Pickler):  # type: ignore[misc]
+    def reducer_override(self, value: Any) -> Any:
+        name = value.__module__ if isinstance(value, CACHED) else ""
+        if name == "__main__" or (name and _is_sent(name, sys.modules[name])):  # sent without its cache
+            return _cached, (value.__wrapped__, value.cache_parameters())
+        return super().reducer_override(value)
+
+
+def _cached(function: Callable[..., Any], parameters: dict[str, Any]) -> Any:
+    return lru_cache(**parameters)(function)
+
+
+def _pickled(value: object) -> bytes:
+    file = io.BytesIO()
+    _Pickler(file).dump(value)
+    return file.getvalue()
+
+
+def _work(function: bytes, piece: bytes) -> bytes:
+    with _one_at_a_time, serial_worker():
+        result: bytes = cloudpickle.dumps(_restored(function)(cloudpickle.loads(piece)))
+        return result
+
+
+@lru_cache(4)
+def _restored(function: bytes) -> Any:
+    """Unpickle a function once for all pieces, so that they share its caches."""
+    return cloudpickle.loads(function)

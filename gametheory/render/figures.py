@@ -1,0 +1,120 @@
+"""Drawings of the games: plays of the castle game, odds of battles, and openings of the Wargame."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import networkx as nx
+
+from gametheory.games.wargame.rules import SentDistribution
+from gametheory.numbers.format import format_number
+from gametheory.numbers.rationals import to_float
+from gametheory.render.svg.charts import (
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    PURPLE,
+    VERMILION,
+    Panel,
+    Series,
+    axis,
+    contour,
+    heat_map,
+    percent,
+    plot,
+)
+from gametheory.render.svg.graph import draw_graph
+from gametheory.render.svg.primitives import Drawing
+
+if TYPE_CHECKING:
+    from gametheory.games.battle import Battle, OddsByTurn
+    from gametheory.games.battle.table import OddsTable
+
+# The colors of Okabe and Ito (2008) can be distinguished with any color vision; the dashes need no color.
+PLAYS = {
+    "soldiers": (BLUE, "", "plays won by the soldiers"),
+    "castle": (VERMILION, "7 5", "plays won by the castle"),
+    "tie": (GREEN, "0.1 5", "the tie"),
+}
+TURNS = {
+    "win": ("attacker has won", BLUE, "", "circle"),
+    "lose": ("attacker has lost", VERMILION, "7 4", "square"),
+    "undecided": ("undecided", GREY, "2 4", ""),
+    "stopped": ("attacker has stopped", PURPLE, "1 3", "triangle"),
+}
+NEGLIGIBLE = 1e-12  # probability of a move that is not drawn
+DRAWN_ABOVE = 1e-4  # probability of armies left
+MAX_CELLS = 160
+
+
+def draw_plays(graph: nx.MultiDiGraph, title: str) -> Drawing:
+    """Draw a graph of plays as an SVG, wave by wave, with one style for each winner."""
+    return draw_graph(graph, PLAYS, title)
+
+
+def draw_opening(opening: SentDistribution, caption: str = "") -> Drawing:
+    """Draw a mixed strategy of round 1 as an SVG: a bar for the probability of each number of soldiers sent."""
+    likely = {sent: to_float(chance) for sent, chance in sorted(opening.items()) if to_float(chance) > NEGLIGIBLE}
+    most = max(8, *likely)
+    bars = Series("probability", [(sent, likely.get(sent, 0.0)) for sent in range(most + 1)], BLUE, kind="bars")
+    panel = Panel("", axis("soldiers sent in round 1", -0.6, most + 0.6), percent(), [bars])
+    return plot("The optimal opening", [panel], caption)
+
+
+def distribution_plot(battle: Battle, distribution: OddsByTurn, when: str) -> Drawing:
+    """Return a plot of the odds by turn, if there are turns, and of the armies left on both sides."""
+    turns, panels = distribution.turns, []
+    eventual = getattr(distribution, "eventual", None)
+    by, won = ("in the end", eventual.win) if eventual else (f"by turn {len(turns)}", turns[-1].win)
+    if turns:
+        panels.append(
+            Panel("probabilities by turn", axis("turns", 0, len(turns), 6), percent(), turn_series(distribution))
+        )
+    sides = zip(distribution.survivors._fields, distribution.survivors, (GREEN, ORANGE), strict=True)
+    panels += [survivors_panel(f"{side} left", left, color) for side, left, color in sides]
+    caption = f"The attacker wins with probability {format_number(won)} {by}. Armies left are those {when}."
+    title = f"{battle}, p = {battle.attacker_hits}, q = {battle.defender_hits}"
+    return plot(title, panels, caption)
+
+
+def turn_series(distribution: OddsByTurn) -> list[Series]:
+    """Return the lines for win, lose, undecided and, if it occurs, stopped, from turn 0 on."""
+    series = []
+    for name, (legend, color, dashes, shape) in TURNS.items():
+        points = [(turn.turn, float(getattr(turn, name))) for turn in distribution.turns]
+        if name != "stopped" or any(value for _, value in points):
+            points.insert(0, (0, 1.0 if name == "undecided" else 0.0))
+            series.append(Series(legend, points, color, dashes, shape if len(points) < 40 else ""))
+    return series
+
+
+def survivors_panel(name: str, left: Mapping[int, Fraction | float], color: str) -> Panel:
+    """Return a bar chart of a distribution of armies left, without probabilities up to 0.01 %."""
+    likely = [(count, float(value)) for count, value in sorted(left.items()) if value > DRAWN_ABOVE]
+    across = axis("armies left", likely[0][0] - 0.6, max(likely[-1][0], likely[0][0] + 8) + 0.6, 6)
+    top = 1.05 * max(value for _, value in likely)
+    return Panel(name, across, percent(0, top), [Series(name, likely, color, kind="bars")])
+
+
+def table_plot(table: OddsTable) -> Drawing:
+    """Return a map of the win probability by attackers and defenders, with the break-even curve."""
+    from gametheory.games.battle.table import break_even_points
+
+    battle = table.largest
+    first = battle.reserve + 1
+    steps = -(-(battle.attackers - battle.reserve) // MAX_CELLS), -(-battle.defenders // MAX_CELLS)
+    when = "in the end" if table.turns is None else f"by turn {table.turns}"
+    return heat_map(
+        f"Who wins {when}, p = {battle.attacker_hits}, q = {battle.defender_hits}",
+        table.win[first :: steps[0], 1 :: steps[1]].clip(0, 1).T.tolist(),
+        "attackers",
+        "defenders",
+        [contour("even odds", break_even_points(table))],
+        f"win probability {when}",
+        "The probability that the attacker wins, by the numbers of attackers and defenders.",
+        (first, 1),
+        steps,
+    )

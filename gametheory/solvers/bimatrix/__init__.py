@@ -1,1 +1,0 @@
-"""Nash equilibria of two-player games: all extreme equilibria, one equilibrium, and a cross-check with nashpy."""

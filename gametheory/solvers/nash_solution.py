@@ -1,0 +1,176 @@
+"""The result of `gametheory.nash`: equilibria of a two-player table or of a tree, and the facts about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias
+
+from gametheory.model.payoffs import Payoffs
+from gametheory.model.recall import Choice
+from gametheory.model.sequence_form import BehaviorStrategy
+from gametheory.numbers.format import pluralize
+from gametheory.numbers.rationals import exact_text
+from gametheory.numbers.short_repr import short_repr
+from gametheory.numbers.table import Block, Printable, Table
+from gametheory.solvers.nash_text import TABLE_COLUMNS, WORDS, equilibrium_rows, facts
+from gametheory.solvers.solution import Check
+
+Number: TypeAlias = Callable[[Fraction], str | float]
+WeightPath: TypeAlias = dict[Choice | None, tuple[int, ...]]  # the coefficients of each weight, that of ε^0 first
+
+
+@short_repr
+@dataclass(frozen=True, slots=True)
+class Equilibrium:
+    """A Nash equilibrium: mixed strategies of a table, or realization plans of a tree.
+
+    An equilibrium of a tree also has the behavior at information sets, and a refinement its beliefs and the path of
+    small mistakes whose limit it is.
+    """
+
+    plans: tuple[tuple[Fraction, ...], ...]
+    payoffs: Payoffs
+    behavior: tuple[BehaviorStrategy, ...] = ()
+    beliefs: Mapping[int, Fraction] = field(default_factory=dict)
+    path: tuple[WeightPath, ...] = ()
+
+    @property
+    def row(self) -> tuple[Fraction, ...]:
+        """The first player's plan."""
+        return self.plans[0]
+
+    @property
+    def column(self) -> tuple[Fraction, ...]:
+        """The second player's plan."""
+        return self.plans[1]
+
+
+class NashpyCheck(NamedTuple):
+    """The numbers of equilibria that nashpy confirms, those that it misses, and the others that it has."""
+
+    confirmed: int
+    missed: int
+    others: int
+    failure: str | None = None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class NashSolution(Printable):
+    """Nash equilibria of a two-player game in normal form.
+
+    Attributes
+    ----------
+    game
+        The game.
+    equilibria
+        All extreme equilibria if `complete`, else one equilibrium. Strategies and payoffs are exact.
+    method
+        "vertex enumeration", "linear programming" or "Lemke-Howson".
+    complete
+        Whether all extreme equilibria are listed.
+    checked
+        The properties that were checked again without the solver, and the checker of each.
+    constant_sum
+        The sum of both payoffs if it is constant, else None.
+    subsets
+        The maximal Nash subsets, as indices in `equilibria`; None if not computed.
+    degenerate
+        Whether the game is degenerate, and then can have infinitely many equilibria; None if not `complete`.
+    nashpy
+        The cross-check with nashpy, for small games.
+
+    Examples
+    --------
+    >>> from gametheory import nash
+    >>> solution = nash([[1, -1], [-1, 1]])
+    >>> solution.players, solution.strategies, solution.value
+    (('row', 'column'), (('1', '2'), ('1', '2')), Fraction(0, 1))
+    >>> solution.checked[0].checker
+    'verify.check_nash'
+    """
+
+    game: Any
+    equilibria: tuple[Equilibrium, ...]
+    method: str
+    complete: bool
+    checked: tuple[Check, ...]
+    constant_sum: Fraction | None = None
+    subsets: tuple[tuple[int, ...], ...] | None = None
+    degenerate: bool | None = None
+    nashpy: NashpyCheck | None = None
+
+    def view(self, exact: bool = True) -> Iterator[Block]:
+        """Yield the equilibria, with fractions or decimals, and facts about the game."""
+        yield Table(TABLE_COLUMNS, [*equilibrium_rows(self, exact)], left=WORDS)
+        yield from facts(self, exact)
+
+    def __repr__(self) -> str:
+        """Return the number of equilibria and the method on one line; `print` shows more."""
+        count = pluralize(len(self.equilibria), "equilibrium", "equilibria")
+        which = "all extreme ones" if self.complete else "there may be more"
+        return f"<{type(self).__name__}: {count}, {which}; {self.method}>"
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Names of the players."""
+        players: tuple[str, ...] = self.game.players
+        return players
+
+    @property
+    def strategies(self) -> tuple[tuple[str, ...], ...]:
+        """Names of the pure strategies of each player, in the order of the probabilities of mixed strategies."""
+        strategies: tuple[tuple[str, ...], ...] = self.game.strategies
+        return strategies
+
+    @property
+    def value(self) -> Fraction | None:
+        """The first player's payoff in every equilibrium of a constant-sum game of two players; else None."""
+        return None if self.constant_sum is None or len(self.players) != 2 else self.equilibria[0].payoffs[0]
+
+    def as_json(self, exact: bool = True) -> dict[str, Any]:
+        """Return the solution as values that `json.dumps` accepts.
+
+        Parameters
+        ----------
+        exact
+            Whether numbers are text such as "1/3", or else floats.
+
+        Raises
+        ------
+        OverflowError
+            If a payoff is too large for a float and `exact` is false.
+
+        Examples
+        --------
+        >>> from gametheory import nash
+        >>> document = nash([[1, -1], [-1, 1]]).as_json()
+        >>> document["equilibria"], document["value"]
+        ([{'payoffs': ['0', '0'], 'strategies': [['1/2', '1/2'], ['1/2', '1/2']]}], '0')
+        """
+        number: Number = exact_text if exact else float
+        document: dict[str, Any] = {
+            "title": self.game.title,
+            "players": list(self.players),
+            "equilibria": [
+                {"payoffs": list(map(number, equilibrium.payoffs)), **self._strategies_json(index, number)}
+                for index, equilibrium in enumerate(self.equilibria)
+            ],
+            "complete": self.complete,
+            "degenerate": self.degenerate,
+            "subsets": self.subsets,
+            "method": self.method,
+            "nashpy": self.nashpy._asdict() if self.nashpy else None,
+            "checked": [list(check) for check in self.checked],
+            **self._facts_json(),
+        }
+        if self.constant_sum is not None and self.value is not None:
+            document |= {"value": number(self.value), "constant_sum": number(self.constant_sum)}
+        return document
+
+    def _strategies_json(self, index: int, number: Number) -> dict[str, Any]:
+        return {"strategies": [list(map(number, plan)) for plan in self.equilibria[index].plans]}
+
+    def _facts_json(self) -> dict[str, Any]:
+        return {"names": [list(names) for names in self.strategies]}

@@ -1,0 +1,107 @@
+"""The equilibria of a game as table rows and sentences for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from gametheory.numbers.format import integer_ranges
+from gametheory.numbers.rationals import exact_text
+
+NashSolution: TypeAlias = Any  # nash_solution.NashSolution, which imports this file
+WORDS = ("player", "information set", "strategy", "belief")  # left-aligned columns
+TABLE_COLUMNS = ("", "player", "payoff", "strategy")
+
+
+def equilibrium_rows(solution: NashSolution, exact: bool) -> Iterator[tuple[str, str, str, str]]:
+    """Yield number, player, payoff and strategy, for each player of each equilibrium."""
+    for index, equilibrium in enumerate(solution.equilibria, 1):
+        texts = [
+            mixed_text(names, strategy, exact)
+            for names, strategy in zip(solution.strategies, (equilibrium.row, equilibrium.column), strict=True)
+        ]
+        for player, (text, payoff) in enumerate(zip(texts, equilibrium.payoffs, strict=True)):
+            name = solution.players[player] or f"player {player + 1}"
+            yield "" if player else str(index), name, number_text(payoff, exact), text
+
+
+def facts(solution: NashSolution, exact: bool) -> list[str]:
+    """Return sentences about the value, the method, degeneracy, and the cross-check with nashpy.
+
+    >>> from gametheory import nash
+    >>> for sentence in facts(nash([[1, -1], [-1, 1]]), exact=True):
+    ...     print(sentence)
+    Value 0 for row (zero-sum).
+    The only equilibrium, checked exactly.
+    nashpy finds the same.
+    """
+    sentences = value_and_count(solution, exact)
+    if solution.degenerate:
+        sentences.append(_degenerate_sentence(solution.subsets))
+    return sentences + _nashpy_sentences(solution.nashpy)
+
+
+def value_and_count(solution: Any, exact: bool) -> list[str]:
+    """Return sentences about the value, the method, and the number of equilibria."""
+    sentences = []
+    if solution.value is not None and solution.constant_sum is not None:
+        total = number_text(solution.constant_sum, exact)
+        kind = f"constant-sum, {total} in total" if solution.constant_sum else "zero-sum"
+        value, player = number_text(solution.value, exact), solution.players[0] or "player 1"
+        sentences.append(f"Value {value} for {player} ({kind}).")
+    count = len(solution.equilibria)
+    if getattr(solution, "refinement", None):
+        sentences.append(f"One {solution.refinement} equilibrium, by {solution.method}, checked exactly.")
+    elif not solution.complete:
+        sentences.append(f"One equilibrium, by {solution.method}, checked exactly; --all searches for the others.")
+    elif count == 1:
+        sentences.append("The only equilibrium, checked exactly.")
+    else:
+        sentences.append(f"All {count} extreme equilibria, each checked exactly.")
+    return sentences
+
+
+def mixed_text(names: Sequence[str], probabilities: Sequence[Fraction], exact: bool) -> str:
+    """Return the names of the support; with their probabilities unless one is certain."""
+    named = [name or f"number {index}" for index, name in enumerate(names, 1)]
+    support = [(name, probability) for name, probability in zip(named, probabilities, strict=True) if probability]
+    if len(support) == 1:
+        return support[0][0]
+    return ", ".join(f"{name} {number_text(probability, exact)}" for name, probability in support)
+
+
+def number_text(number: Fraction, exact: bool) -> str:
+    """Return a number as a fraction or a decimal."""
+    return exact_text(number) if exact or number.denominator == 1 else f"{float(number):.6g}"
+
+
+def _degenerate_sentence(subsets: tuple[tuple[int, ...], ...] | None) -> str:
+    if subsets is None:
+        return "The game is degenerate: infinitely many equilibria lie between those listed."
+    groups = group_text(subsets)
+    if not groups:
+        return "The game is degenerate, but has no other equilibria."
+    return (
+        "The game is degenerate: infinitely many equilibria. Within a group, mixtures of the first player's strategies "
+        f"and mixtures of the second's are equilibria too: {groups}."
+    )
+
+
+def group_text(subsets: tuple[tuple[int, ...], ...]) -> str:
+    """Return the numbers of the equilibria in each group of several, counted from 1."""
+    connected = [subset for subset in subsets if len(subset) > 1]
+    return "; ".join(", ".join(integer_ranges(index + 1 for index in subset)) for subset in connected)
+
+
+def _nashpy_sentences(check: Any) -> list[str]:
+    if check is None:
+        return []
+    if check.failure:
+        return [f"nashpy fails on this game ({check.failure}); the equilibria above are exact and checked."]
+    if check.missed or check.others:
+        return [
+            f"nashpy, which computes in floats, finds {check.confirmed} of them, misses {check.missed} and returns "
+            f"{check.others} others; the equilibria above are exact and checked."
+        ]
+    return ["nashpy finds the same."]

@@ -1,0 +1,183 @@
+"""Nash equilibria of two-player games in normal form: a table is a tree of one move each, in realization plans."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import lcm
+from typing import Any, TypeAlias, cast
+
+from gametheory.model.normal_form import NormalForm
+from gametheory.model.payoff_matrix import MixedStrategy, PayoffMatrix
+from gametheory.model.sequence_form import PlayerSequences, SequenceForm, SetSequences
+from gametheory.solvers import pivoting
+from gametheory.solvers.double_description import TooManyVertices
+from gametheory.solvers.nash_solution import Equilibrium, NashpyCheck, NashSolution
+from gametheory.solvers.nashpy_check import cross_check_with_nashpy
+from gametheory.solvers.pivoting import MAX_PIVOTS
+from gametheory.solvers.sequence_form.equilibrium import MAX_BITS
+from gametheory.solvers.sequence_form.extreme_equilibria import (
+    ExtremeEquilibria,
+    TooManyEquilibria,
+    extreme_pairs,
+    vertex_limit,
+)
+from gametheory.solvers.solution import Check
+from gametheory.verify import check_nash
+
+IntegerMatrix: TypeAlias = list[list[int]]
+
+MAX_STRATEGIES = 200
+MAX_STRATEGIES_FOR_NASHPY = 12  # of both players together
+MAX_WORK = 200_000_000  # bits of a payoff, times rows, columns, and the lesser of both
+NASH_CHECK = Check("every listed pair of strategies is a Nash equilibrium, in rationals", "verify.check_nash")
+NASHPY_CHECK = Check("nashpy finds the same extreme equilibria, in floats", "nashpy")
+
+
+def table_equilibria(game: NormalForm, find_all: bool = False, limit: int | None = None) -> NashSolution:
+    """Return all extreme Nash equilibria of a two-player game, or one equilibrium of a large game.
+
+    Vertex enumeration finds all extreme equilibria. If a best-response polytope has more than 2,000 vertices, linear
+    programming finds one equilibrium of a constant-sum game, and the Lemke-Howson algorithm one of any other game.
+    `verify.check_nash` accepts every equilibrium in exact arithmetic. For games of at most 12 strategies in total, and
+    at least two of each player, nashpy gives a second opinion in floats.
+    """
+    if len(game.players) != 2:
+        raise ValueError(
+            f"the game has {len(game.players)} players; nash needs two; solve finds one equilibrium of three or more"
+        )
+    matrices = game.payoff_matrix(0), game.payoff_matrix(1)
+    total = constant_sum(*matrices)
+    try:
+        found = extreme_equilibria(*matrices, _vertex_limit(matrices, find_all, limit))
+    except (TooManyEquilibria, TooManyVertices):
+        if find_all:
+            raise
+        equilibrium, method = _one_equilibrium(matrices, total, limit)
+        return NashSolution(game, (equilibrium,), method, complete=False, checked=(NASH_CHECK,), constant_sum=total)
+    # Qhull has no polytopes of one dimension
+    small = min(map(len, game.strategies)) > 1 and sum(map(len, game.strategies)) <= MAX_STRATEGIES_FOR_NASHPY
+    nashpy = cross_check_with_nashpy(*matrices, found.extreme) if small else None
+    same = nashpy == NashpyCheck(len(found.extreme), 0, 0)
+    return NashSolution(
+        game,
+        found.extreme,
+        "vertex enumeration",
+        complete=True,
+        checked=(NASH_CHECK, *([NASHPY_CHECK] if same else [])),
+        constant_sum=total,
+        subsets=found.subsets,
+        degenerate=found.degenerate,
+        nashpy=nashpy,
+    )
+
+
+def _vertex_limit(matrices: tuple[PayoffMatrix, PayoffMatrix], find_all: bool, limit: int | None) -> int:
+    """Return the greatest number of vertices to compute; ValueError if even one equilibrium takes too long."""
+    rows, columns = len(matrices[0]), len(matrices[0][0])
+    most = max(MAX_STRATEGIES, limit or 0)
+    if max(rows, columns) > most:
+        raise ValueError(
+            f"{rows:,} x {columns:,} strategies; at most {most:,} for each player, "
+            "unless gametheory nash --limit, in Python limit, allows more"
+        )
+    if limit:
+        return limit
+    bits = max(number.bit_length() for matrix in matrices for row in to_positive_integers(matrix) for number in row)
+    if bits * rows * columns * min(rows, columns) > MAX_WORK:
+        raise ValueError(
+            f"payoffs of {bits:,} bits over their common denominator are too long for {rows} x {columns}, "
+            "unless gametheory nash --limit, in Python limit, is given"
+        )
+    return vertex_limit(bits, find_all)
+
+
+def _one_equilibrium(
+    matrices: tuple[PayoffMatrix, PayoffMatrix], total: Fraction | None, limit: int | None
+) -> tuple[Equilibrium, str]:
+    """Return one equilibrium and the name of the method."""
+    if total is None:
+        return lemke_howson(*matrices, limit=max(MAX_PIVOTS, limit or 0)), "Lemke-Howson"
+    # here, because the compiled simplex method takes a second to load, and small games do not need it
+    from gametheory.solvers.matrix_game.exact import solve_matrix_exact
+
+    # If the sum of payoffs is constant, optimal strategies of the zero-sum game are an equilibrium.
+    solution = solve_matrix_exact(matrices[0])
+    return checked_equilibrium(*matrices, tuple(solution.row), tuple(solution.column)), "linear programming"
+
+
+def extreme_equilibria(
+    row_payoffs: PayoffMatrix, column_payoffs: PayoffMatrix, limit: int = 20_000
+) -> ExtremeEquilibria:
+    """Return all extreme equilibria of two payoff matrices; `verify.check_nash` accepts each of them.
+
+    A table is a tree in which each player has one information set. Method and cost are those of `extreme_pairs`.
+
+    >>> from gametheory.model.payoff_matrix import exact_payoffs
+    >>> A, B = exact_payoffs([[3, 3], [2, 5], [0, 6]]), exact_payoffs([[3, 2], [2, 6], [3, 1]])
+    >>> equilibria = extreme_equilibria(A, B)
+    >>> [tuple(map(str, equilibrium.row)) for equilibrium in equilibria.extreme]
+    [('1', '0', '0'), ('4/5', '1/5', '0'), ('0', '1/3', '2/3')]
+    >>> equilibria.degenerate, equilibria.subsets
+    (False, ((0,), (1,), (2,)))
+    """
+    form = table_form(to_positive_integers(row_payoffs), to_positive_integers(column_payoffs))
+    pairs, subsets, degenerate = extreme_pairs(form, limit)
+    # without the weight 1 of doing nothing, a realization plan is a mixed strategy
+    extreme = (checked_equilibrium(row_payoffs, column_payoffs, row[1:], column[1:]) for row, column in pairs)
+    return ExtremeEquilibria(tuple(extreme), subsets, degenerate)
+
+
+def table_form(row_payoffs: IntegerMatrix, column_payoffs: IntegerMatrix) -> SequenceForm:
+    """Return two payoff matrices as the sequence form of a tree in which each player moves once."""
+    players = tuple(
+        PlayerSequences((None, *((1, move) for move in range(size))), (SetSequences(1, 0, range(1, size + 1)),))
+        for size in (len(row_payoffs), len(row_payoffs[0]))
+    )
+    payoffs: dict[tuple[int, ...], Any] = {
+        (i, j): pair
+        for i, lines in enumerate(zip(row_payoffs, column_payoffs, strict=True), 1)
+        for j, pair in enumerate(zip(*lines, strict=True), 1)
+    }
+    return SequenceForm(cast(Any, None), players, payoffs)
+
+
+def lemke_howson(
+    row_payoffs: PayoffMatrix, column_payoffs: PayoffMatrix, label: int = 0, limit: int = MAX_PIVOTS
+) -> Equilibrium:
+    """Return the equilibrium at the end of a path of `pivoting.lemke_howson`; `verify.check_nash` accepts it."""
+    by_column = list(zip(*to_positive_integers(column_payoffs), strict=True))
+    row, column = pivoting.lemke_howson(to_positive_integers(row_payoffs), by_column, label, limit)
+    return checked_equilibrium(row_payoffs, column_payoffs, row, column)
+
+
+def checked_equilibrium(
+    row_payoffs: PayoffMatrix, column_payoffs: PayoffMatrix, row: MixedStrategy, column: MixedStrategy
+) -> Equilibrium:
+    """Return an equilibrium that `verify.check_nash` accepts."""
+    return Equilibrium((row, column), check_nash(row_payoffs, column_payoffs, row, column))
+
+
+def constant_sum(row_payoffs: PayoffMatrix, column_payoffs: PayoffMatrix) -> Fraction | None:
+    """Return the sum of both payoffs if it is the same for all strategies, else None."""
+    sums = {
+        a + b for row, other in zip(row_payoffs, column_payoffs, strict=True) for a, b in zip(row, other, strict=True)
+    }
+    return sums.pop() if len(sums) == 1 else None
+
+
+def to_positive_integers(payoffs: Sequence[Sequence[Fraction]]) -> IntegerMatrix:
+    """Scale and shift payoffs to positive integers; best responses do not change."""
+    common = 1
+    for number in (number for row in payoffs for number in row):
+        common = lcm(common, number.denominator)
+        if max(common.bit_length(), number.numerator.bit_length()) > MAX_BITS:
+            raise ValueError(
+                f"payoffs: their common denominator, or one of them, has more than {MAX_BITS:,} bits; "
+                "round them to a common denominator"
+            )
+    scaled = [[int(number * common) for number in row] for row in payoffs]
+    if not scaled or not scaled[0] or len({len(row) for row in scaled}) > 1:
+        raise ValueError("payoffs: not a matrix with at least one column and rows of equal length")
+    least = min(map(min, scaled))
+    return [[number - least + 1 for number in row] for row in scaled]

@@ -1,0 +1,110 @@
+"""The equilibria of a game in extensive form as table rows and sentences for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from gametheory.model.extensive_form import ExtensiveForm
+from gametheory.model.names import node_names
+from gametheory.numbers.format import pluralize
+from gametheory.solvers.nash_text import group_text, mixed_text, number_text, value_and_count
+from gametheory.solvers.sequence_form.deviation import Deviation
+from gametheory.solvers.sequence_form.information_set_facts import InformationSetFacts, information_set_facts
+
+TreeSolution: TypeAlias = Any  # sequence_form.solution.TreeSolution, which imports this file
+TREE_COLUMNS = ("", "player", "payoff", "information set", "strategy", "reached", "belief")
+MAX_NODES = 4  # of one information set
+MAX_DEVIATIONS = 10
+
+
+def tree_rows(solution: TreeSolution, exact: bool) -> Iterator[tuple[str, ...]]:
+    """Yield the cells of `TREE_COLUMNS`, for each information set of each player of each equilibrium."""
+    for index, equilibrium in enumerate(solution.equilibria, 1):
+        facts = information_set_facts(solution.tree, equilibrium)
+        for player, (name, payoff) in enumerate(zip(solution.players, equilibrium.payoffs, strict=True), 1):
+            own = [_set_cells(solution.tree, each, exact) for each in facts if each.player == player]
+            for key, probabilities in solution.added(index - 1).items():
+                if key[0] == player:
+                    chosen = InformationSetFacts(key[0], key[1], probabilities, Fraction(0), {})
+                    place, strategy, reached, belief = _set_cells(solution.tree, chosen, exact)
+                    own.append((place, f"[{strategy}]", reached, belief))
+            head = "" if player > 1 else str(index), name or f"player {player}", number_text(payoff, exact)
+            for line, cells in enumerate(own or [("", "", "", "")]):
+                yield *(("", "", "") if line else head), *cells
+
+
+def _set_cells(tree: ExtensiveForm, facts: InformationSetFacts, exact: bool) -> tuple[str, str, str, str]:
+    """Return name, strategy, probability and belief of an information set; no belief at a single node."""
+    information_set = tree.information_sets[facts.player, facts.number]
+    strategy = mixed_text(information_set.actions, facts.probabilities, exact)
+    name = information_set.name or f"set {facts.number}"
+    return name, strategy, number_text(facts.reached, exact), _belief(tree, facts.beliefs, exact)
+
+
+def _belief(tree: ExtensiveForm, beliefs: dict[int, Fraction], exact: bool) -> str:
+    if len(beliefs) < 2:
+        return ""
+    likely = [node for node, belief in beliefs.items() if belief]
+    names = dict(zip(beliefs, node_names(tree, list(beliefs)), strict=True))
+    if len(likely) == 1:
+        return names[likely[0]]
+    texts = [f"{names[node]} {number_text(beliefs[node], exact)}" for node in likely[:MAX_NODES]]
+    return ", ".join(texts) + (", ..." if len(likely) > MAX_NODES else "")
+
+
+def _empty_threats(solution: TreeSolution, exact: bool) -> list[str]:
+    """Return for each deviation in a subgame the equilibria that it refutes; not for more than a few."""
+    refuted: dict[str, list[str]] = {}
+    for index, deviation in enumerate(solution.deviations, 1):
+        if deviation:
+            refuted.setdefault(_deviation_text(solution.tree, deviation, exact), []).append(str(index))
+    lines = [f"Not subgame perfect: {', '.join(indices)}: {text}." for text, indices in refuted.items()]
+    more = len(lines) - MAX_DEVIATIONS
+    return lines[:MAX_DEVIATIONS] + (
+        [f"{pluralize(more, 'more reason')} of this kind with --json."] if more > 0 else []
+    )
+
+
+def _deviation_text(tree: ExtensiveForm, deviation: Deviation, exact: bool) -> str:
+    """Return a subgame, and what a player gains there and how."""
+    name = node_names(tree, [deviation.subgame])[0]
+    where = f'in the subgame "{name}"' if deviation.subgame else "if every subgame is an equilibrium"
+    if not deviation.player:
+        return f"{where}, no equilibrium agrees with the plans"
+    actions = []
+    for number, probabilities in deviation.behavior.items():
+        own = tree.information_sets[deviation.player, number]
+        actions.append(f"{mixed_text(own.actions, probabilities, exact)} at {own.name or f'set {number}'}")
+    player = tree.players[deviation.player - 1] or f"player {deviation.player}"
+    return f"{where}, {player} gains at least {number_text(deviation.gain, exact)} by {' and '.join(actions)}"
+
+
+def tree_facts(solution: TreeSolution, exact: bool) -> list[str]:
+    """Return sentences about the value, the method, subgame perfection, and the mixtures that are equilibria too."""
+    sentences = value_and_count(solution, exact)
+    perfect, unknown = (
+        [str(index) for index, answer in enumerate(solution.subgame_perfect, 1) if answer is wanted]
+        for wanted in (True, None)
+    )
+    if solution.subgame_perfect:
+        sentences.append(f"Subgame perfect: {', '.join(perfect) or 'none'}.")
+    sentences += _empty_threats(solution, exact)
+    if any(map(solution.added, range(len(solution.equilibria)))):
+        sentences.append(
+            "In brackets: actions that make the equilibrium subgame perfect, where the player's own actions exclude "
+            "the information set."
+        )
+    if unknown:
+        sentences.append(
+            f"Subgame perfect or not, the search was too long: {', '.join(unknown)}; --limit N allows more."
+        )
+    if solution.complete and solution.subsets is None:
+        sentences.append("Infinitely many equilibria lie between those listed.")
+    elif groups := group_text(solution.subsets or ()):
+        sentences.append(
+            "Infinitely many equilibria: within a group, mixtures of the first player's realization plans and mixtures "
+            f"of the second's are equilibria too: {groups}."
+        )
+    return sentences

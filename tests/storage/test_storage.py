@@ -1,0 +1,51 @@
+"""Files are written completely or not at all; the cache folder of the user."""
+
+import os
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from gametheory.storage.atomic_write import write_atomic
+from gametheory.storage.user_cache import VARIABLE, cache_folder
+
+
+@pytest.mark.parametrize("fails", ["fdopen", "chmod", "replace"])
+def test_a_failed_write_leaves_the_old_content_only(tmp_path, monkeypatch, fails):
+    """After an error, such as a full disk, the old content remains and no part of the new one."""
+
+    def full(*arguments, **options):
+        raise OSError(28, "No space left on device")
+
+    path = tmp_path / "note.txt"
+    write_atomic(path, "old")
+    monkeypatch.setattr(os, fails, full)
+    with pytest.raises(OSError, match="No space left"):
+        write_atomic(path, "new")
+    monkeypatch.undo()
+    assert path.read_text(encoding="utf-8") == "old"
+    assert os.listdir(tmp_path) == ["note.txt"]
+
+
+def test_a_written_file_has_default_permissions(tmp_path):
+    write_atomic(tmp_path / "note.txt", "new")
+    (tmp_path / "other.txt").touch()
+    modes = {stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("note.txt", "other.txt")}
+    assert len(modes) == 1
+
+
+def test_the_folder_is_the_chosen_one_or_that_of_the_system(monkeypatch, tmp_path):
+    assert cache_folder() == Path(os.environ[VARIABLE])
+    monkeypatch.delenv(VARIABLE)
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache_folder() == tmp_path / "gametheory"
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert cache_folder() == tmp_path / ".cache" / "gametheory"
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert cache_folder() == tmp_path / "Library" / "Caches" / "gametheory"
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
+    assert cache_folder() == tmp_path / "local" / "gametheory"
