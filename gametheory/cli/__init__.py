@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from gametheory.cli.arguments import MAX_DIGITS, InputError, Parser
 from gametheory.parallel.cores import limit_cores
-from gametheory.parallel.extras import MissingExtra
+from gametheory.parallel.extras import DISTRIBUTION, MissingExtra
 from gametheory.parallel.memory import within_free_memory
 from gametheory.parallel.signals import Terminated, interrupt_cause, terminable
 
@@ -131,7 +131,7 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from importlib.metadata import version
 
-        print(f"gametheory {version('gametheory')}")
+        print(f"gametheory {version(DISTRIBUTION)}")
         parser.exit()
 
 

@@ -79,11 +79,11 @@ jobs:
   check:
     runs-on: ubuntu-latest
     steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-python@v5
+      - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
+      - uses: actions/setup-python@a26af69be951a213d495a4c3e4e4022e16d87065 # v5.6.0
         with:
           python-version: "3.12"
-      - run: python -m pip install 'gametheory[prove]'
+      - run: python -m pip install 'gametheory-exact[prove] @ git+REPOSITORY@COMMIT' # fill in both
       - run: gametheory check {folder} --junit claims.xml
 """
 
@@ -115,7 +115,9 @@ def _init(args: argparse.Namespace) -> int:
             _make_folder(path.parent, parents=True)
         write_output(path, text)
         print(visible(f"wrote {path}"))
-    if is_inside and workflow not in files:
+    if workflow in files:
+        print(f"In {workflow}, write the address of the package's repository and a commit")
+    elif is_inside:
         print(f"{workflow} exists and stays as it is")
     print(visible(f"Next: gametheory check {name}"))
     return 0

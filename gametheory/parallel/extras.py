@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
+
+DISTRIBUTION = "gametheory-exact"  # on the package index, where `gametheory` is another author's program
 
 
 class MissingExtra(ModuleNotFoundError):
     """A library of an extra is not installed, or lacks a library of the system; the message says which."""
 
 
-def library(name: str, extra: str) -> Any:
-    """Import a library of an extra."""
+def library(name: str, extra: str, **also: str) -> Any:
+    """Import a library of an extra; if it is not installed, name also those of other extras that are not."""
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
         if error.name != name:
             raise
-        raise MissingExtra(f"{name} is not installed; pip install 'gametheory[{extra}]' installs it") from error
+        missing = {name: extra} | {other: also[other] for other in also if not _is_installed(other)}
+        verb, them = ("is", "it") if len(missing) == 1 else ("are", "them")
+        extras = ",".join(dict.fromkeys(missing.values()))
+        command = f"pip install '{DISTRIBUTION}[{extras}]'"
+        raise MissingExtra(f"{', '.join(missing)} {verb} not installed; {command} installs {them}") from error
     except ImportError as error:  # of a library of the system, such as libXrender, which its wheel does not contain
         raise MissingExtra(f"{name} cannot be loaded: {error}") from error
+
+
+def _is_installed(name: str) -> bool:
+    try:
+        return find_spec(name) is not None
+    except ValueError:  # a module without a specification, or None in its place
+        return False
 
 
 def installed_version(distribution: str) -> str:

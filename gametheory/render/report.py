@@ -84,7 +84,7 @@ def report(
         except (OSError, ValueError) as error:
             raise ReportError(f"cannot write {path}: {error}") from error
     if any(path.suffix in ("", ".html") for path in paths):  # which has a map of the claims
-        library("pygraphviz", "draw")
+        library("pygraphviz", "draw", z3="prove", cvc5="prove")
     overview = _read_overview(Path(folder))
     options = Options(deep, fresh, timeout, outputs=paths, appendices=True, progress=progress)
     run = check_with(options, [folder], workers)

@@ -35,7 +35,7 @@ def hide(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
 
 
 def missing(name: str, extra: str) -> str:
-    return f"gametheory: {name} is not installed; pip install 'gametheory[{extra}]' installs it\n"
+    return f"gametheory: {name} is not installed; pip install 'gametheory-exact[{extra}]' installs it\n"
 
 
 @pytest.mark.parametrize(
@@ -74,3 +74,11 @@ def test_proofs_need_an_extra(hide: Any, tmp_path: Path, capsys: Any, name: str)
     hide(name, "pygraphviz")
     assert main(["recheck", "."]) == 2
     assert capsys.readouterr() == ("", missing(name, "prove"))
+
+
+def test_a_report_names_all_that_is_missing(hide: Any, tmp_path: Path, capsys: Any) -> None:
+    (tmp_path / "claims").mkdir()
+    hide("pygraphviz", "z3", "cvc5")
+    assert main(["report", "claims"]) == 2
+    command = "pip install 'gametheory-exact[draw,prove]'"
+    assert capsys.readouterr().err == f"gametheory: pygraphviz, z3, cvc5 are not installed; {command} installs them\n"

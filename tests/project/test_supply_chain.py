@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import tomllib
 
 import pytest
@@ -54,3 +55,11 @@ def test_the_files_of_a_release_agree() -> None:
     assert f"\nversion: {PROJECT['version']}\n" in text("CITATION.cff")
     assert f"\nlicense: {PROJECT['license']}\n" in text("CITATION.cff")
     assert f"## {PROJECT['version']}" in text("CHANGELOG.md")
+
+
+def test_no_recipe_installs_the_program_of_another_author() -> None:
+    """On the package index, `gametheory` is not this program; and a tag of an action can be moved."""
+    files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    texts = {name: text(name) for name in files if name.endswith((".md", ".py", ".yml", ".toml", "Makefile", "run"))}
+    for pattern in (r"pip install [^\n`]*\bgametheory(?!-)\b", r"uses: [\w/-]+@(?![0-9a-f]{40} # v)"):
+        assert not [name for name, content in texts.items() if re.search(pattern, content)]
