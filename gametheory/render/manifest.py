@@ -15,7 +15,7 @@ from gametheory.claims.check import result_as_json
 from gametheory.claims.overview import Overview
 from gametheory.claims.results import AppendixSection
 from gametheory.claims.status import SELF_VERIFIED
-from gametheory.parallel.extras import installed_version
+from gametheory.parallel.extras import DISTRIBUTION, installed_version
 from gametheory.render.assurance import evidence_files
 from gametheory.render.status_symbols import STATUS_SYMBOLS
 
@@ -37,7 +37,7 @@ def build_manifest(
     counts = Counter(item["status"] for item in claims)
     labels = Counter(item["label"] for item in claims)
     document = {
-        "program": {"name": "gametheory", "version": version("gametheory")},
+        "program": {"name": "gametheory", "version": version(DISTRIBUTION)},
         "computed_with": {"python": platform.python_version()} | {name: installed_version(name) for name in SOLVERS},
         "folder": str(folder),
         "deep": deep,

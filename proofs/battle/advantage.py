@@ -43,7 +43,9 @@ def few_extra_armies() -> Verdict:
         for d in (3, 10, 20, 40, 60, 80, 100)
     ]
     equal = [d for d in range(1, 101) if fewest(table, d, 0.5) == naive(d)]
-    near = max(abs(attackers - SQUARE * defenders) for attackers, defenders in break_even_points(table))
+    points = break_even_points(table)
+    near = max(abs(attackers - SQUARE * defenders) for attackers, defenders in points)
+    even = ", ".join(f"{attackers / d:.2f} against {d:.0f}" for attackers, d in points if d in (5, 10, 100))
     return check_all(
         range(1, 101),
         lambda d: fewest(table, d, 0.5) <= naive(d) and table.win[naive(d), d] > 0.6,
@@ -65,10 +67,11 @@ def few_extra_armies() -> Verdict:
         ),
         Text(
             f"The curve of even odds is never more than {near:.2f} armies from $\\sqrt{{q/p}}\\, D$, the ratio of "
-            f"Lanchester's square law. Against 60 it takes {fewest(table, 60, 0.5)} to be the favorite and "
-            f"{fewest(table, 60, 0.99)} to win 99 battles of 100; the naive {naive(60)} win "
-            f"{100 * table.win[naive(60), 60]:.0f}. Only against {numbers_text(equal)} defenders is the naive number, "
-            "rounded up, needed for even odds."
+            f"Lanchester's square law, against 1 to 100 defenders. Attackers per defender for even odds: {even}, "
+            f"interpolated, and {SQUARE:.4f} in the limit; a battle that wipes out both is won. Against 60 it "
+            f"takes {fewest(table, 60, 0.5)} to be the favorite and {fewest(table, 60, 0.99)} to win 99 battles of "
+            f"100; the naive {naive(60)} win {100 * table.win[naive(60), 60]:.0f}. Only against "
+            f"{numbers_text(equal)} defenders is the naive number, rounded up, needed for even odds."
         ),
     )
 

@@ -106,9 +106,10 @@ def markov_chain(deep: bool = False) -> Verdict:
         f"all battles up to {most} v {most}, with three pairs of probabilities, {turns} turns",
         lambda _: "the states, or the distributions after some turn, differ",
         Text(
-            "Three methods agree exactly: powers of the matrix $P$, the distribution propagated along the edges of the "
-            "graph, and the distribution of the battle computed without a graph. With both probabilities strictly "
-            "between 0 and 1 all $(A+1)(D+1)$ states are reached; with a probability of 0 or 1 only some are."
+            "Three methods give the same fractions: powers of the matrix $P$, the distribution propagated along "
+            "the edges of the graph, and the distribution of the battle computed without a graph. With both "
+            "probabilities strictly between 0 and 1 all $(A+1)(D+1)$ states are reached; with a probability of 0 "
+            "or 1 only some are."
         ),
     )
 

@@ -118,7 +118,7 @@ def all_battles(deep: bool = False) -> Verdict:
         Text(
             f"One table has the probabilities of all {side**2:,} battles, each within {table.error_bound:.0e}; the "
             "command battle table writes it in seconds. Simulated with 100 games, an estimate has a standard error "
-            "of up to 5 points; but few battles are close to a threshold, so nearly every decision is right."
+            "of up to 5 points; but few battles are close to a threshold, so most decisions are right."
         ),
     )
 
@@ -160,9 +160,9 @@ def rules_of_thumb() -> Verdict:
         Text(
             "The rule makes no false attack: the probability is at least "
             f"{decimals(min(first.win[f] for f in forces), 3)} after one turn and "
-            f"{decimals(min(end.win[f] for f in forces), 3)} in the end. One half is always reached, since the "
+            f"{decimals(min(end.win[f] for f in forces), 3)} in the end. It is at least one half because the "
             "median of a binomial number is at least its mean rounded down (Kaas and Buhrman 1980). But the rule "
-            "requires a win in one turn and misses every third battle with a probability of 70 %. Lanchester's $p "
+            "requires a win in one turn and misses a third of the battles with a probability of 70 %. Lanchester's $p "
             "a^2 \\ge q d^2$ is closer to even odds than any of these."
         ),
     )

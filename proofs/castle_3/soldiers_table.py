@@ -81,7 +81,12 @@ def row_1() -> Verdict:
     rf"$x = {LEFT_ALIVE}$ and $k = {BATTLE_DAYS}$ by (6).",
     RECAP,
     uses=[A, "CD3.eq6", "CD3.eq12"],
-    theorems=["castle/Row2a.cd3_row2a", "castle/Row2a.cd3_row2a_can_win", "castle/Row2a.cd3_row2a_printed"],
+    theorems=[
+        "castle/Row2a.cd3_row2a",
+        "castle/Row2a.cd3_row2a_can_win",
+        "castle/Row2a.cd3_row2a_printed_number",
+        "castle/Row2a.cd3_row2a_printed",
+    ],
 )
 def row_2a(deep: bool = False) -> Verdict:
     def explain(n: int, s: int, dpw: int) -> str:
@@ -102,8 +107,10 @@ def row_2a(deep: bool = False) -> Verdict:
         ),
         bound_on_n(deep),
         text(
-            "The printed number is always too small: by one day, and by more if (12) is below 1. The strategy next to "
-            "it is also one day too early."
+            "In every game of the row there is a printed number (theorem cd3_row2a_printed_number), and it is too "
+            "small: by exactly one day if (12) is at least 1, otherwise by at least one (theorem "
+            "cd3_row2a_printed). In 2/3/1 (12) is 0 and the number is 1 day too small; in 4/5/3 it is -1, and the "
+            "number is 2 days too small. The strategy next to it is one day too early."
         ),
     )
 

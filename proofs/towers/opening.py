@@ -75,7 +75,7 @@ def exact_distribution(deep: bool = False) -> Verdict:
         Table(("game", *AIMS), rows, "The exact probability that the soldiers win, in four readings of the paragraph."),
         Text(
             "The package solves the Markov chain of positions in which equal towers count once. The check enumerates "
-            "every choice of targets of every soldier, with each tower at its own place, and shares no code with it. "
+            "all choices of targets of all soldiers, with each tower at its own place, and shares no code with it. "
             "The paragraph does not say which tower a soldier may fire at: "
             + "; ".join(f"{aim}: {meaning}" for aim, meaning in READINGS.items())
             + "."

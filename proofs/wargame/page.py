@@ -47,11 +47,12 @@ def rules(deep: bool = False) -> Verdict:
             "The size of the published game: positions in which both move.",
         ),
         Text(
-            "The two armies never meet before the battle, so the game is two copies of a small graph. The comparison "
-            "with the joint state graph is exact: the same positions, the same distribution of successors after each "
-            "pair of moves, and the same value in each position, by backward induction on either graph. Two "
-            "positions that differ by the exchange of the players need to be solved only once; the value of two "
-            "equal armies is 0."
+            "A draw pays 0, which is this program's reading: the page does not say. The two armies never meet "
+            "before the battle, so the game is two copies of a small graph. The comparison with the joint state "
+            "graph is exact: the same positions, the same distribution of successors after each pair of moves, "
+            "and the same value in each position, by backward induction on either graph. Two positions that "
+            "differ by the exchange of the players need to be solved only once; the value of two equal armies is "
+            "0."
         ),
     )
 

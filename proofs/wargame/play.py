@@ -51,7 +51,7 @@ def too_quickly() -> Verdict:
             f"{', '.join(map(str, survivors[1:]))}. They win at most the battle of that round; the best response "
             f"concedes it and wins the other {game.rounds - 1} of {game.rounds}. Against a player who does not know "
             f"the policy and plays the equilibrium, sending all is worse the earlier it is done, up to {best.name}; "
-            "but too late is bad as well, since every round is equally likely to be the last."
+            "but too late is bad as well, since all rounds are equally likely to be the last (WG.2)."
         ),
         Text(
             "Optimal play has about four soldiers in the field in most rounds. This costs two soldiers a round, "
@@ -128,10 +128,10 @@ def one_opening() -> Verdict:
     )
     why = Text(
         "The first round is a matrix game $M$ of 21 by 21 with $M^T = -M$, so its value is 0. Its entries are known "
-        "as intervals, from the values of the second round and their error bound; the argument is valid for every "
-        "such matrix with entries in them. For the three moves $M$ is skew-symmetric of order 3 and not 0, so it has "
+        "as intervals, from the values of the second round and their error bound; the sweep decides for every such "
+        "matrix with entries in them. For the three moves $M$ is skew-symmetric of order 3 and not 0, so it has "
         "rank 2, and only one mixed strategy $x$ makes them indifferent. All its probabilities are positive, and "
-        "every other move loses against it: $x$ is optimal. Let $y$ be optimal too. Then $x^T M y = 0$, so $y$ has "
+        "the other moves lose against it: $x$ is optimal. Let $y$ be optimal too. Then $x^T M y = 0$, so $y$ has "
         "only these three moves. None of them gains against $y$, and since $x$ uses all of them, none loses. So $y = "
         "x$. A strategy for the whole game guarantees in later rounds no more than their values, so its opening is "
         "optimal in $M$ too."

@@ -1,5 +1,8 @@
 """The claims on Castle Defense I and II, the battle and the Wargame have their verdicts and the numbers of record."""
 
+import json
+import re
+
 import castle_1.lossless as lossless
 import castle_2.two_waves as two_waves
 import pytest
@@ -187,3 +190,23 @@ def test_a_condition_without_one_of_its_parts_is_refused(monkeypatch):
     monkeypatch.setattr(two_waves, "ENOUGH", two_waves.ENOUGH.args[0])
     with pytest.raises(NotProved, match=r"sparing volley|enough"):
         two_waves.two_waves()
+
+
+BEARER = re.compile(r"[A-Z]{2}\d?\.[\w.]+|theorem cd3_\w+|\bsweep\b|\d (cases|games|battles|defenders)")
+
+
+@pytest.mark.slow
+def test_a_general_sentence_names_what_carries_it(checked):
+    """Outside of proofs, whose text is part of the argument; a word in quotation marks is the source's."""
+    manifest = json.loads((checked / "report.json").read_text(encoding="utf-8"))
+    texts = [
+        (item["id"], re.sub("“.*?”", "", sentence))
+        for item in manifest["claims"]
+        if item["status"] not in ("proved", "argued")
+        for evidence in item["evidence"]
+        if evidence["kind"] == "text"
+        for sentence in re.split(r"(?<=[.:])\s+", evidence["text"])
+    ]
+    general = [(name, text) for name, text in texts if re.search(r"\b(always|every|exactly|by more)\b", text, re.I)]
+    assert general
+    assert [(name, text) for name, text in general if not BEARER.search(text)] == []

@@ -36,6 +36,8 @@ class Castle:
 
     A wave has three steps (CD1, the rules). All soldiers fire a volley. Each defender left alive shoots one soldier.
     If both sides survive and the castle has strength left, fresh defenders come out. The soldiers are the only player.
+    The posts do not say whether a shot may be wasted. Here none may while a defender is alive: that never makes the
+    soldiers' fastest win slower in the games compared, but in 2/3/1 it decides whether the castle can win.
 
     Parameters
     ----------

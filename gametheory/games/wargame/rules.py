@@ -52,7 +52,8 @@ class Wargame:
     killed
         The share of each field that is killed if play continues; the number of survivors is rounded down.
     payoffs
-        The payoffs to A for a win, a draw and a loss. B gets the opposite.
+        The payoffs to A for a win, a draw and a loss. B gets the opposite. The page of rules does not say what a draw
+        pays; the default is 0.
 
     Raises
     ------
