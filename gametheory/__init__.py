@@ -58,8 +58,7 @@ if TYPE_CHECKING:
     from gametheory.claims.check import CheckRun, check
     from gametheory.claims.evidence import Certificate, Figure, Formula, Interactive, LookupTable, Table, Text
     from gametheory.games.castle import Castle
-    from gametheory.model.exploration import PositionLimitExceeded
-    from gametheory.model.game import Distribution, Game, Outcome
+    from gametheory.model.game import Distribution, Game, Outcome, PositionLimitExceeded
     from gametheory.model.state_graph import state_graph
     from gametheory.model.unfolding import unfold
     from gametheory.prove.smt import for_all
@@ -90,8 +89,7 @@ _MODULES = {
     "claims.check": ["CheckRun", "check"],
     "claims.evidence": ["Certificate", "Figure", "Formula", "Interactive", "LookupTable", "Table", "Text"],
     "games.castle": ["Castle"],
-    "model.exploration": ["PositionLimitExceeded"],
-    "model.game": ["Distribution", "Game", "Outcome"],
+    "model.game": ["Distribution", "Game", "Outcome", "PositionLimitExceeded"],
     "model.state_graph": ["state_graph"],
     "model.unfolding": ["unfold"],
     "prove.smt": ["for_all"],

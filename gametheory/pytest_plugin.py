@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from gametheory.storage.python_files import imports_any
+from gametheory.storage.read import imports_any
 
 if TYPE_CHECKING:
     from gametheory.claims.collect import ClaimsFile as Declared

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from gametheory.claims.sources import EXPECTED, OVERVIEW, ClaimsFolder
-from gametheory.parallel.package_hash import package_hash
+from gametheory.parallel.hashes import package_hash
 from gametheory.prove.kernel.compiler import find_program
 from gametheory.storage.atomic_write import write_atomic
 from gametheory.storage.user_cache import cache_folder

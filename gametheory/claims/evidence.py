@@ -14,9 +14,8 @@ from typing import Any, TypeAlias
 from gametheory.claims.calculator import Calculator
 from gametheory.claims.validate import check_kind, check_text, items, shown, whole_number
 from gametheory.numbers import table
-from gametheory.numbers.short_repr import short_repr
+from gametheory.numbers.format import short_repr, visible
 from gametheory.numbers.table import Block, Printable
-from gametheory.numbers.visible import visible
 
 
 @short_repr

@@ -17,9 +17,9 @@ from gametheory.claims.audit import differences
 from gametheory.claims.record import record_from_json
 from gametheory.claims.status import MEANINGS, Status
 from gametheory.claims.validate import error_text, escaped
+from gametheory.parallel.cores import Progress
 from gametheory.parallel.extras import library
 from gametheory.parallel.processes import results
-from gametheory.parallel.progress import Progress
 from gametheory.prove.kernel.compiler import find_program
 from gametheory.prove.kernel.facts import facts
 from gametheory.prove.kernel.second_reader import second_reading

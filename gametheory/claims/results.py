@@ -24,9 +24,8 @@ from gametheory.claims.sources import Target, claims_folder
 from gametheory.claims.status import MEANINGS, TRUE, Status
 from gametheory.claims.validate import error_text, shown
 from gametheory.claims.verdict import Verdict, open_, verdict_from_json
-from gametheory.numbers.format import pluralize
+from gametheory.numbers.format import pluralize, visible
 from gametheory.numbers.table import Block, Printable, Table
-from gametheory.numbers.visible import visible
 from gametheory.parallel.signals import outside_interrupt
 
 DEFAULT_FOLDER = Path("proofs")

@@ -35,9 +35,8 @@ from gametheory.claims.status import Status
 from gametheory.claims.stored_certificates import StoredCertificates
 from gametheory.claims.validate import error_text
 from gametheory.claims.verdict import Verdict, open_
-from gametheory.parallel.cores import available_cores
+from gametheory.parallel.cores import Progress, available_cores
 from gametheory.parallel.extras import MissingExtra
-from gametheory.parallel.progress import Progress
 from gametheory.storage.user_cache import cache_folder
 
 TIMEOUT = 600.0  # the slowest claim of proofs/ takes about ten seconds

@@ -23,8 +23,7 @@ from typing import NamedTuple
 from gametheory.claims.addresses import SEPARATOR, base_id, local_id
 from gametheory.claims.declare import Appendix, Claim, ClaimsError
 from gametheory.numbers.format import listed
-from gametheory.storage.python_files import imports_any
-from gametheory.storage.read import regular
+from gametheory.storage.read import imports_any, regular
 
 INIT = "__init__.py"
 EXPECTED = "expected.tsv"  # the file of expected verdicts

@@ -11,7 +11,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, NoReturn
 
-from gametheory.numbers.visible import json_text, visible
+from gametheory.numbers.format import json_text, visible
 
 MAX_DIGITS = 10_000
 MAX_PROBABILITY_DIGITS = 100

@@ -126,7 +126,7 @@ def _count(args: argparse.Namespace) -> int:
 
 def _play(args: argparse.Namespace) -> int:
     from gametheory.games.castle.strategies import STRATEGIES, PlayTooLong, best_play, play_out
-    from gametheory.model.exploration import PositionLimitExceeded
+    from gametheory.model.game import PositionLimitExceeded
 
     game = _game(args)
     try:

@@ -7,8 +7,7 @@ from pathlib import Path
 from shlex import quote
 
 from gametheory.claims.results import CheckRun
-from gametheory.numbers.format import pluralize
-from gametheory.numbers.visible import visible
+from gametheory.numbers.format import pluralize, visible
 from gametheory.render.manifest import Manifest
 from gametheory.render.status_symbols import FALSE_AS_PRINTED
 from gametheory.render.terminal import print_results, print_unexpected

@@ -9,7 +9,7 @@ from shlex import quote
 from typing import Any
 
 from gametheory.cli.arguments import InputError, write_output
-from gametheory.numbers.visible import visible
+from gametheory.numbers.format import visible
 
 GAME = '''"""Two players take 1, 2 or 3 stones in turn; the player who takes the last stone wins."""
 

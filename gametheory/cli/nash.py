@@ -80,11 +80,9 @@ def _load(name: str, arguments: list[str]) -> LoadedGame:
 def _solve(loaded: LoadedGame, find_all: bool, limit: int | None, refine: str | None) -> NashSolution:
     from gametheory.api import nash
     from gametheory.cli.loading import rules_error
-    from gametheory.model.exploration import PositionLimitExceeded
-    from gametheory.model.game import RulesError
-    from gametheory.model.help_pages import LIMITS
+    from gametheory.model.extensive_form import ImperfectRecall
+    from gametheory.model.game import LIMITS, PositionLimitExceeded, RulesError
     from gametheory.model.normal_form import NormalForm
-    from gametheory.model.recall import ImperfectRecall
     from gametheory.model.sequence_form import FormTooLarge
     from gametheory.solvers.double_description import TooManyVertices
     from gametheory.solvers.pivoting import TooManyPivots

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from gametheory.numbers.visible import visible
+from gametheory.numbers.format import visible
 
 SECONDS_TO_LOOK, SECONDS_OF_SILENCE = 0.5, 30.0
 

@@ -50,7 +50,7 @@ def _add_file(parser: argparse.ArgumentParser) -> None:
 
 
 def _lookup(args: argparse.Namespace) -> int:
-    from gametheory.numbers.visible import visible
+    from gametheory.numbers.format import visible
 
     with _errors(args, "lookup"):
         saved = _load(args, "lookup")

@@ -21,7 +21,7 @@ from gametheory.cli.saved_solution import next_commands, solve_on_disk
 from gametheory.parallel.extras import library
 
 if TYPE_CHECKING:
-    from gametheory.model.exploration import Exploration
+    from gametheory.model.game import Exploration
     from gametheory.solvers.solution import Solution
 
 DEFAULT_MAX_POSITIONS = 10_000_000
@@ -140,8 +140,7 @@ def _solve(game: Any, args: argparse.Namespace) -> Solution:
 def _errors(name: str, place: str) -> Iterator[None]:
     """Turn the errors of solving into InputError; one of the user's rules with the line that raised it."""
     from gametheory.cli.loading import rules_error
-    from gametheory.model.exploration import PositionLimitExceeded
-    from gametheory.model.game import RulesError
+    from gametheory.model.game import PositionLimitExceeded, RulesError
     from gametheory.solvers.dispatch import NoSolver
     from gametheory.solvers.saved.labels import NotSaved
 

@@ -25,7 +25,7 @@ def print_rejections(rows: Sequence[tuple[str, str]]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from gametheory.numbers.visible import visible
+    from gametheory.numbers.format import visible
 
     table = Table("rejected", "why", box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for row in rows:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from gametheory.cli.progress import clear_line, write_line
 
 if TYPE_CHECKING:
-    from gametheory.model.exploration import Exploration, Watch
+    from gametheory.model.game import Exploration, Watch
 
 SECONDS_BETWEEN_LINES = 0.3
 

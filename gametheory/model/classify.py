@@ -8,7 +8,7 @@ from enum import StrEnum
 import networkx as nx
 
 from gametheory.model.components import topological_order
-from gametheory.model.exploration import Exploration
+from gametheory.model.game import Exploration
 from gametheory.model.state_graph import state_arrays
 
 

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from gametheory.model._kernels.hashing import merge_successors, number_codes
-from gametheory.model.exploration import PositionLimitExceeded
-from gametheory.model.game import Position
+from gametheory.model.game import Position, PositionLimitExceeded
 from gametheory.model.layers import Distributions, Layer
 from gametheory.model.state_arrays import Integers
 

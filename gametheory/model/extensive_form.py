@@ -1,17 +1,139 @@
-"""Games in extensive form: trees with information sets."""
+"""Games in extensive form: trees with information sets, their names, and perfect recall."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from gametheory.model.game import Outcome
-from gametheory.numbers.format import pluralize
-from gametheory.numbers.short_repr import short_repr
+from gametheory.numbers.format import pluralize, short_repr
 from gametheory.numbers.table import Block, Printable, Table
+
+
+def distinct_names(names: Sequence[str], numbers: Sequence[int] = ()) -> Sequence[str]:
+    """Return the names if they can be keys, else numbers.
+
+    >>> distinct_names(["left", "right"]), distinct_names(["", "right"]), distinct_names(["a", "a"], [3, 7])
+    (['left', 'right'], ['1', '2'], ['3', '7'])
+    """
+    if all(names) and len(set(names)) == len(names):
+        return names
+    return [str(number) for number in numbers or range(1, len(names) + 1)]
+
+
+def information_set_names(tree: ExtensiveForm) -> dict[tuple[int, int], str]:
+    """Return a name for each information set of a player, distinct among the sets of this player.
+
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> information_set_names(read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" } 0 t "" 0'))
+    {(1, 7): '7'}
+    """
+    names: dict[tuple[int, int], str] = {}
+    for player in range(1, len(tree.players) + 1):
+        keys = [key for key in tree.information_sets if key[0] == player]
+        distinct = distinct_names([tree.information_sets[key].name for key in keys], [number for _, number in keys])
+        names |= dict(zip(keys, distinct, strict=True))
+    return names
+
+
+def node_names(tree: ExtensiveForm, nodes: Sequence[int]) -> list[str]:
+    """Return a name for each of some nodes: its own, or else the actions on the way to it.
+
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> tree = read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" "go" } 0 t "" 0 t "" 0')
+    >>> node_names(tree, [1, 2])
+    ['stay', 'go']
+    """
+    own = [tree.nodes[node].name for node in nodes]
+    if all(own) and len(set(own)) == len(own):
+        return own
+    parents, paths = list(tree.parents()), []
+    for node in nodes:
+        actions, parent = list[str](), parents[node]
+        while parent is not None:
+            actions.append(tree.actions(tree.nodes[parent[0]])[parent[1]])
+            parent = parents[parent[0]]
+        paths.append(" ".join(actions[::-1]))
+    return list(distinct_names(paths, [node + 1 for node in nodes]))
+
+
+Choice: TypeAlias = tuple[int, int]  # the number of an information set of the player, and an action there
+
+
+class ImperfectRecall(Exception):
+    """A player forgets an earlier action or earlier information; the message names player and information set."""
+
+
+def check_perfect_recall(game: ExtensiveForm) -> None:
+    """Check that every player remembers all own actions and all own information.
+
+    Perfect recall: on the way to every node of an information set, its player has chosen the same actions at the same
+    information sets. By induction along the play it suffices to compare the last such choice. Cost: the number of
+    nodes.
+
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> end = 't "" 1 "home" { 0 }'
+    >>> check_perfect_recall(read_efg(f'EFG 2 R "" {{ "D" }} p "" 1 1 "exit" {{ "on" "off" }} 0 '
+    ...                               f'p "" 1 1 0 {end} {end} {end}'))
+    Traceback (most recent call last):
+    gametheory.model.extensive_form.ImperfectRecall: player D has no perfect recall: information set 1 'exit' comes \
+twice on one path (absent-mindedness)
+
+    References
+
+    ----------
+    H. W. Kuhn, Extensive games and the problem of information (1953).
+    """
+    known: dict[tuple[int, int], Choice | None] = {}
+    for index, (node, choices) in enumerate(zip(game.nodes, last_choices(game), strict=True)):
+        if not node.player:
+            continue
+        last = choices[node.player - 1]
+        if known.setdefault(node.set_key, last) != last:
+            name = game.information_sets[node.set_key].name
+            raise ImperfectRecall(
+                f"player {game.players[node.player - 1]} has no perfect recall: information set {node.information_set} "
+                f"{name!r} {_recall_failure(game, index)}"
+            )
+
+
+def last_choices(game: ExtensiveForm) -> list[tuple[Choice | None, ...]]:
+    """Return, for each node, the last choice of each player on the way there; None for no choice.
+
+    Cost: the number of nodes times the number of players.
+
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> last_choices(read_efg('EFG 2 R "" { "A" } p "" 1 7 "" { "stay" "go" } 0 t "" 0 t "" 0'))
+    [(None,), ((7, 0),), ((7, 1),)]
+    """
+    choices: list[tuple[Choice | None, ...]] = []
+    for parent in game.parents():
+        if parent is None:
+            choices.append((None,) * len(game.players))
+            continue
+        index, action = parent
+        above, node = choices[index], game.nodes[index]
+        if not node.player:
+            choices.append(above)
+            continue
+        own = node.player - 1
+        choices.append((*above[:own], (node.information_set, action), *above[own + 1 :]))
+    return choices
+
+
+def _recall_failure(game: ExtensiveForm, index: int) -> str:
+    """Return why the player of a node has no perfect recall there."""
+    parents, node = list(game.parents()), game.nodes[index]
+    parent = parents[index]
+    while parent is not None:
+        if game.nodes[parent[0]].set_key == node.set_key:
+            return "comes twice on one path (absent-mindedness)"
+        parent = parents[parent[0]]
+    return "has nodes that the player reaches by different choices, or with different information"
+
 
 CHANCE = 0
 

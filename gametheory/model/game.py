@@ -2,10 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+
+
+class PositionLimitExceeded(Exception):
+    """A game has more positions than the caller allowed.
+
+    Parameters
+    ----------
+    count : int
+        The number of positions found so far.
+    limit : int
+        The greatest number allowed.
+
+    Examples
+    --------
+    >>> str(PositionLimitExceeded(7, 5))
+    'the game has more than 5 positions: 7 found when unfolding stopped'
+    """
+
+    def __init__(self, count: int, limit: int) -> None:
+        super().__init__(f"the game has more than {limit} positions: {count} found when unfolding stopped")
+        self.count = count
+        self.limit = limit
+
+
+class Exploration(NamedTuple):
+    """How far the unfolding of a game has come."""
+
+    found: int
+    done: int
+    edges: int
+    groups: Sequence[tuple[str, ...]]
+    chance: bool
+    outcomes: Sequence[Outcome]
+
+
+Watch: TypeAlias = Callable[[Exploration], None]
+
+
+LIMITS = "docs/reference/what-it-does-not-do.md"
+RULES = "docs/how-to/your-own-game.md"
+
 
 Position: TypeAlias = Hashable
 Move: TypeAlias = Hashable

@@ -9,11 +9,9 @@ import numpy as np
 
 from gametheory.model.code_table import CodedPositions, CodeTable, ProbabilityCodes
 from gametheory.model.components import reached_from
-from gametheory.model.exploration import Exploration, Watch
-from gametheory.model.game import RulesError
+from gametheory.model.game import Exploration, RulesError, Watch
 from gametheory.model.layers import Layer, LayeredGame, checked_layer
-from gametheory.model.sparse_rows import entries_of_rows, starts_of_rows
-from gametheory.model.state_arrays import Integers, StateArrays, array_of
+from gametheory.model.state_arrays import Integers, StateArrays, array_of, entries_of_rows, starts_of_rows
 
 EVENT = 0  # the number of a chance event among the moves
 POSITIONS_AT_A_TIME = 1 << 17  # if all positions are expanded

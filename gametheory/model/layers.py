@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gametheory.model.game import Distribution, Outcome, RulesError
-from gametheory.model.help_pages import LIMITS
+from gametheory.model.game import LIMITS, Distribution, Outcome, RulesError
 from gametheory.model.state_arrays import Integers
 
 MAX_MOVE = 2**24

@@ -9,11 +9,10 @@ from itertools import chain, product
 from math import prod
 from typing import TypeAlias
 
-from gametheory.model.extensive_form import ExtensiveForm
+from gametheory.model.extensive_form import Choice, ExtensiveForm, check_perfect_recall, last_choices
 from gametheory.model.game import Outcome
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import Payoffs
-from gametheory.model.recall import Choice, check_perfect_recall, last_choices
 from gametheory.model.sequence_form import (
     MAX_BITS,
     BehaviorStrategy,

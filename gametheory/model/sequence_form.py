@@ -8,9 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
-from gametheory.model.extensive_form import CHANCE, ExtensiveForm
+from gametheory.model.extensive_form import CHANCE, Choice, ExtensiveForm, check_perfect_recall, last_choices
 from gametheory.model.payoffs import Payoffs
-from gametheory.model.recall import Choice, check_perfect_recall, last_choices
 
 RealizationPlan: TypeAlias = tuple[Fraction, ...]  # the weight of each sequence of a player
 BehaviorStrategy: TypeAlias = dict[int, tuple[Fraction, ...]]  # at each information set, the probability of each action

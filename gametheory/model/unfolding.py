@@ -5,9 +5,18 @@ from __future__ import annotations
 from itertools import chain, islice, product
 from typing import Any, NamedTuple
 
-from gametheory.model.exploration import Exploration, PositionLimitExceeded, Watch
-from gametheory.model.game import Distribution, Game, Move, Outcome, Position, RulesError
-from gametheory.model.help_pages import LIMITS
+from gametheory.model.game import (
+    LIMITS,
+    Distribution,
+    Exploration,
+    Game,
+    Move,
+    Outcome,
+    Position,
+    PositionLimitExceeded,
+    RulesError,
+    Watch,
+)
 from gametheory.model.layer_unfolding import unfold_layers
 from gametheory.model.layers import LayeredGame
 from gametheory.model.state_arrays import ArrayBuilder, StateArrays, numbering

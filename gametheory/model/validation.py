@@ -7,9 +7,7 @@ from functools import partial
 from itertools import accumulate, chain, islice, product
 from typing import Any
 
-from gametheory.model.exploration import PositionLimitExceeded, Watch
-from gametheory.model.game import Distribution, Outcome, Position, RulesError
-from gametheory.model.help_pages import LIMITS
+from gametheory.model.game import LIMITS, Distribution, Outcome, Position, PositionLimitExceeded, RulesError, Watch
 from gametheory.model.layer_unfolding import unfold_layers
 from gametheory.model.layers import LayeredGame
 from gametheory.model.state_arrays import StateArrays

@@ -1,13 +1,119 @@
-"""Numbers and distributions as text."""
+"""Numbers, distributions and long results as text, in which characters without a glyph are escapes."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from decimal import Decimal
 from fractions import Fraction
-from itertools import groupby
+from functools import cache
+from itertools import groupby, islice
 from math import log10
-from typing import Any
+from typing import Any, TypeVar
+from unicodedata import category
+
+Kind = TypeVar("Kind", bound=type)
+ITEMS, LETTERS, BITS, TOTAL = 20, 1000, 3000, 5000
+
+
+def short_repr(kind: Kind) -> Kind:
+    """Class decorator for dataclasses and named tuples: `repr` is the usual one, and cut for long values.
+
+    Sequences and mappings have at most 20 entries, texts 1,000 characters, and the whole 5,000. What is left out is
+    counted.
+    """
+    kind.__repr__ = _repr  # type: ignore[assignment]
+    return kind
+
+
+def shorten(value: object) -> str:
+    """Return the `repr` of a value, cut as in `short_repr`."""
+    if isinstance(value, str | bytes) and len(value) > LETTERS:
+        return f"{value[:LETTERS]!r}...{len(value) - LETTERS:,} more characters"
+    if isinstance(value, int) and value.bit_length() > BITS:
+        return f"int with {value.bit_length():,} bits"
+    return _cut(_inside(value))
+
+
+def _inside(value: object) -> str:
+    kind = type(value)
+    if kind in (list, tuple, set, frozenset, dict) or isinstance(value, Mapping):
+        return _collection(value)
+    if kind.__name__ == "Fraction" and max(abs(value.numerator), value.denominator).bit_length() > BITS:  # type: ignore[attr-defined]
+        return f"Fraction({shorten(value.numerator)}, {shorten(value.denominator)})"  # type: ignore[attr-defined]
+    return repr(value)
+
+
+def _collection(value: Any) -> str:
+    if isinstance(value, set | frozenset) and not value:
+        return repr(value)
+    if isinstance(value, Mapping):
+        texts = [f"{shorten(key)}: {shorten(entry)}" for key, entry in islice(value.items(), ITEMS)]
+    else:
+        texts = [shorten(entry) for entry in islice(value, ITEMS)]
+    if len(value) > ITEMS:
+        texts.append(f"...{len(value) - ITEMS:,} more")
+    brackets: dict[str, tuple[str, str]] = {"list": ("[", "]"), "tuple": ("(", ")"), "frozenset": ("frozenset({", "})")}
+    first, last = brackets.get(type(value).__name__, ("{", "}"))
+    comma = "," if isinstance(value, tuple) and len(value) == 1 else ""
+    return f"{first}{', '.join(texts)}{comma}{last}"
+
+
+def _repr(self: Any) -> str:
+    names = [field.name for field in fields(self) if field.repr] if is_dataclass(self) else self._fields
+    inside = ", ".join(f"{name}={shorten(getattr(self, name))}" for name in names)
+    return _cut(f"{type(self).__qualname__}({inside})")
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= TOTAL else f"{text[:TOTAL]}...{len(text) - TOTAL:,} more characters"
+
+
+MAYBE_HIDDEN = re.compile("[^\n\t\x20-\x7e]")
+# Control and format characters, halves of surrogate pairs, and separators of lines and paragraphs.
+HIDDEN_CATEGORIES = ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
+def visible(text: str) -> str:
+    """Return text with an escape in place of each character without a glyph, except spaces, tabs and line breaks."""
+    return MAYBE_HIDDEN.sub(lambda found: _escape(found[0]), text)
+
+
+def visible_values(value: Any) -> Any:
+    """Return JSON values with `visible` applied to every text; keys are unchanged."""
+    if isinstance(value, str):
+        return visible(value)
+    if isinstance(value, dict):
+        return {key: visible_values(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [visible_values(each) for each in value]
+    return value
+
+
+def json_text(document: Any, **options: Any) -> str:
+    """Return a JSON text with the escapes of JSON for characters without a glyph; it is equal as JSON."""
+    text = json.dumps(document, ensure_ascii=False, **options)
+    return MAYBE_HIDDEN.sub(lambda found: _json_escape(found[0]), text)
+
+
+@cache
+def _escape(character: str) -> str:
+    return character.encode("unicode_escape").decode() if is_hidden(character) else character
+
+
+@cache
+def _json_escape(character: str) -> str:
+    return json.dumps(character)[1:-1] if is_hidden(character) else character
+
+
+def is_hidden(character: str) -> bool:
+    """Return whether a character has no glyph and is neither a line break nor a tab."""
+    code = ord(character)
+    noncharacter = code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF
+    return character not in "\n\t" and (noncharacter or category(character) in HIDDEN_CATEGORIES)
+
 
 LOG10_OF_2 = log10(2)
 MAX_FRACTION_BITS = 64  # of the numerator or denominator

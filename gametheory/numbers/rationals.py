@@ -1,11 +1,74 @@
-"""Exact rational numbers: `fractions.Fraction` in the public API, flint's faster `fmpq` inside solvers."""
+"""Exact numbers: `fractions.Fraction` in the public API, flint's faster `fmpq` inside solvers; bisection."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 
 from flint import fmpq
+
+
+def least_satisfying(condition: Callable[[int], bool], first: int, near: int | None = None) -> int:
+    """Return the least integer from `first` on that satisfies a monotone condition.
+
+    The steps double until the condition changes, and bisection finds the integer between. Cost: two calls of the
+    condition for each binary digit of the distance between `near` and the result.
+    """
+    fails, candidate = _bracket(condition, first, first if near is None else max(first, near))
+    while candidate - fails > 1:
+        middle = (fails + candidate) // 2
+        if condition(middle):
+            candidate = middle
+        else:
+            fails = middle
+    return candidate
+
+
+def _bracket(condition: Callable[[int], bool], first: int, near: int) -> tuple[int, int]:
+    """Return an integer that fails the condition, or first - 1, and a greater one that satisfies it."""
+    width = 1
+    # downward if the guess is too great: the previous step was the last one that satisfied the condition
+    if condition(near):
+        while near - width >= first and condition(near - width):
+            width *= 2
+        return max(near - width, first - 1), near - width // 2
+    while not condition(near + width):
+        width *= 2
+    return near + width // 2, near + width
+
+
+def simplest_between(low: Fraction, high: Fraction) -> Fraction:
+    """Return the rational number with the least denominator of an interval; of several the one nearest to 0.
+
+    Continued fractions of the two ends, as far as they agree (Stern 1858, Brocot 1861).
+    """
+    if low > high:
+        raise ValueError(f"{low} is greater than {high}")
+    if low <= 0 <= high:
+        return Fraction(0)
+    if high < 0:
+        return -simplest_between(-high, -low)
+    terms: list[int] = []
+    while True:
+        whole = low.numerator // low.denominator
+        if whole == low or whole + 1 <= high:
+            found = Fraction(whole + (whole != low))
+            for term in reversed(terms):
+                found = term + 1 / found
+            return found
+        terms.append(whole)
+        low, high = 1 / (high - whole), 1 / (low - whole)
+
+
+def round_outward(low: Fraction, high: Fraction, denominator: int) -> tuple[Fraction, Fraction]:
+    """Return the bounds of an interval rounded to multiples of a unit fraction, so that the interval grows."""
+    lower, upper = low * denominator, high * denominator
+    return (
+        Fraction(lower.numerator // lower.denominator, denominator),
+        Fraction(-(-upper.numerator // upper.denominator), denominator),
+    )
+
 
 DISPLAY_BITS = 64
 MAX_CHARACTERS = 40_000

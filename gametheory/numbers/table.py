@@ -10,8 +10,7 @@ from html import escape
 from io import StringIO
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from gametheory.numbers.format import cell_text
-from gametheory.numbers.visible import visible
+from gametheory.numbers.format import cell_text, visible
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -9,8 +9,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
-from gametheory.parallel.function_hash import function_hash
-from gametheory.parallel.package_hash import package_hash
+from gametheory.parallel.hashes import function_hash, package_hash
 
 
 class Checkpoint:

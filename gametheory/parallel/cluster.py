@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from gametheory.parallel.extras import library
-from gametheory.parallel.package_hash import package_hash
-from gametheory.parallel.processes import WorkerCrashed, use_executor
+from gametheory.parallel.hashes import package_hash
+from gametheory.parallel.processes import WorkerCrashed, use_futures
 
 
 class ClusterUnreachable(RuntimeError):
@@ -43,7 +44,8 @@ def dask_cluster(address: str, seconds: float = 10.0) -> Iterator[None]:
             )
         lost = distributed.KilledWorker, distributed.CancelledError, distributed.comm.CommClosedError
         try:
-            with use_executor(client.get_executor(pure=False)):
+            # not the executor of Dask: it takes a result for an error if the worker that has sent it dies meanwhile
+            with use_futures(partial(client.submit, pure=False), partial(distributed.as_completed, loop=client.loop)):
                 yield
         except lost as error:
             raise WorkerCrashed(f"lost the workers of the cluster: {error}") from error

@@ -1,4 +1,4 @@
-"""Work in other processes: on the cores of this machine, or on any executor of `concurrent.futures` such as Dask's."""
+"""Work in other processes: on the cores of this machine, or on any executor of `concurrent.futures`, or on Dask."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import sys
 import sysconfig
 import threading
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
@@ -24,7 +24,7 @@ from typing import Any, TypeAlias, TypeVar
 import cloudpickle
 
 from gametheory.parallel.cores import available_cores, limit_cores
-from gametheory.parallel.package_hash import PACKAGE
+from gametheory.parallel.hashes import PACKAGE
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
@@ -37,7 +37,7 @@ _one_at_a_time = threading.Lock()  # a worker of Dask can have many threads, and
 CACHED = type(lru_cache(abs))
 INSTALLED = [Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib")]
 
-_selected: ContextVar[Executor | None] = ContextVar("executor", default=None)
+_selected: ContextVar[tuple[Callable[..., Any], Callable[..., Any]] | None] = ContextVar("executor", default=None)
 _in_worker: ContextVar[bool] = ContextVar("in a worker", default=False)
 
 
@@ -48,7 +48,14 @@ class WorkerCrashed(RuntimeError):
 @contextmanager
 def use_executor(executor: Executor) -> Iterator[None]:
     """Context manager: use this executor for all parallel work, for example ``ProcessPoolExecutor(4)``."""
-    before = _selected.set(executor)
+    with use_futures(executor.submit, as_completed):
+        yield
+
+
+@contextmanager
+def use_futures(submit: Callable[..., Any], completed: Callable[..., Any]) -> Iterator[None]:
+    """Context manager: submit all parallel work with one function, and wait for its futures with another."""
+    before = _selected.set((submit, completed))
     try:
         yield
     finally:
@@ -81,9 +88,9 @@ def results(
     function can be any callable. If a process is killed, another one receives its piece; after `MAX_CRASHES` further
     deaths, WorkerCrashed is raised.
     """
-    executor, count = _selected.get(), min(workers or available_cores(), len(pieces))
-    fork = executor is None and is_fork_safe()
-    if in_worker() or (count <= 1 and executor is None):
+    selected, count = _selected.get(), min(workers or available_cores(), len(pieces))
+    fork = selected is None and is_fork_safe()
+    if in_worker() or (count <= 1 and selected is None):
         return (yield from _here(function, pieces))
     if fork:
         sent = _in_processes(_inherited, function, pieces, count)
@@ -93,7 +100,7 @@ def results(
         except (PicklingError, AttributeError, TypeError):
             return (yield from _here(function, pieces))
         several = dict(enumerate(texts))
-        sent = _as_completed(executor, work, several) if executor else _in_processes(work, None, texts, count)
+        sent = _as_completed(*selected, work, several) if selected else _in_processes(work, None, texts, count)
     for index, text in sent:
         yield index, cloudpickle.loads(text)
 
@@ -120,7 +127,7 @@ def _in_processes(work: Callable[[Any], Any], function: Any, pieces: Sequence[An
         pool = ProcessPoolExecutor(min(count, len(remaining)), context, _start_worker, settings)
         finished = False
         try:
-            for index, result in _as_completed(pool, work, remaining):
+            for index, result in _as_completed(pool.submit, as_completed, work, remaining):
                 del remaining[index]
                 yield index, result
             finished = True
@@ -138,12 +145,14 @@ def _in_processes(work: Callable[[Any], Any], function: Any, pieces: Sequence[An
     )
 
 
-def _as_completed(executor: Executor, work: Callable[[Any], Any], pieces: Mapping[int, Any]) -> Results[Any]:
-    indices: dict[Future[Any], int] = {}
+def _as_completed(
+    submit: Callable[..., Any], completed: Callable[..., Any], work: Callable[[Any], Any], pieces: Mapping[int, Any]
+) -> Results[Any]:
+    indices: dict[Any, int] = {}
     try:
         for index, piece in pieces.items():
-            indices[executor.submit(work, piece)] = index
-        for future in as_completed(indices.copy()):
+            indices[submit(work, piece)] = index
+        for future in completed(indices.copy()):
             yield indices[future], future.result()
             del indices[future]
     finally:

@@ -15,7 +15,7 @@ from math import prod
 from operator import lt
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from gametheory.numbers.short_repr import shorten
+from gametheory.numbers.format import shorten
 
 Case = TypeVar("Case")
 BLOCK = 1000  # cases

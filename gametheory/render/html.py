@@ -17,7 +17,7 @@ from xml.etree.ElementTree import ParseError, fromstring, register_namespace, to
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from gametheory.numbers.visible import json_text, visible
+from gametheory.numbers.format import json_text, visible
 from gametheory.render.assurance import assurance
 from gametheory.render.manifest import Manifest
 from gametheory.render.mathml import mathml, plain_text, prose, with_mathml

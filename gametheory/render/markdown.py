@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from gametheory.numbers.visible import visible
+from gametheory.numbers.format import visible
 from gametheory.render.manifest import Manifest
 from gametheory.render.mathml import plain_text
 from gametheory.render.status_symbols import (

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from gametheory.numbers.visible import json_text
+from gametheory.numbers.format import json_text
 from gametheory.prove.readable import NEGATED, RELATIONS, as_text
 from gametheory.prove.terms import Term, parse, write
 

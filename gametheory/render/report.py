@@ -9,9 +9,9 @@ from gametheory.claims.check import DEFAULT_FOLDER, CheckRun, check_with
 from gametheory.claims.overview import Overview, read_overview, source_name
 from gametheory.claims.session import Options
 from gametheory.claims.sources import claims_folder
-from gametheory.numbers.visible import json_text
+from gametheory.numbers.format import json_text
+from gametheory.parallel.cores import Progress
 from gametheory.parallel.extras import library
-from gametheory.parallel.progress import Progress
 from gametheory.render.html import html_page
 from gametheory.render.manifest import Manifest, build_manifest
 from gametheory.render.markdown import markdown_summary

@@ -13,8 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gametheory.claims import Status
-from gametheory.numbers.format import pluralize
-from gametheory.numbers.visible import visible_values
+from gametheory.numbers.format import pluralize, visible_values
 from gametheory.render.manifest import Manifest
 from gametheory.render.mathml import plain_text
 from gametheory.render.status_symbols import (

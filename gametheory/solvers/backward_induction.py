@@ -9,12 +9,11 @@ import networkx as nx
 import numpy as np
 
 from gametheory.model.components import topological_order
-from gametheory.model.exact_columns import ExactRows
 from gametheory.model.game import Move, Position, active_players
-from gametheory.model.payoffs import Payoffs, expected_payoffs
+from gametheory.model.payoffs import ExactRows, Payoffs, expected_payoffs
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
 from gametheory.model.state_graph import game_of, joint_moves, state_arrays
-from gametheory.numbers.short_repr import short_repr
+from gametheory.numbers.format import short_repr
 from gametheory.solvers._kernels import positions
 from gametheory.solvers.active_index import CHANCE, SEVERAL, active_indices, strategy_map, terminal_codes
 from gametheory.solvers.array_results import MoveSet

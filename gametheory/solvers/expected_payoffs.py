@@ -11,8 +11,7 @@ import numpy as np
 from flint import fmpq
 from numpy.typing import NDArray
 
-from gametheory.model.exact_columns import ExactColumn
-from gametheory.model.payoffs import Payoffs
+from gametheory.model.payoffs import ExactColumn, Payoffs
 from gametheory.model.state_arrays import LARGEST, Integers, StateArrays
 from gametheory.numbers.rationals import is_exact, to_flint
 from gametheory.solvers._kernels.expectation import chance_depths, choose_best_mean

@@ -12,12 +12,12 @@ import numpy as np
 from flint import fmpq
 
 from gametheory.model.components import strong_components, topological_order
-from gametheory.model.exact_columns import ExactColumn
 from gametheory.model.game import Move, Position
+from gametheory.model.payoffs import ExactColumn
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
 from gametheory.model.state_graph import state_arrays
+from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint
-from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.active_index import CHANCE, TERMINAL, strategy_map, terminal_codes
 from gametheory.solvers.decision_rows import DecisionRows, decision_rows
 from gametheory.solvers.expected_payoffs import induce_expected

@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
+from gametheory.model.extensive_form import Choice
 from gametheory.model.payoffs import Payoffs
-from gametheory.model.recall import Choice
 from gametheory.model.sequence_form import BehaviorStrategy
-from gametheory.numbers.format import pluralize
+from gametheory.numbers.format import pluralize, short_repr
 from gametheory.numbers.rationals import exact_text
-from gametheory.numbers.short_repr import short_repr
 from gametheory.numbers.table import Block, Printable, Table
 from gametheory.solvers.nash_text import TABLE_COLUMNS, WORDS, equilibrium_rows, facts
 from gametheory.solvers.solution import Check

@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 
-from gametheory.model.payoff_matrix import PayoffMatrix
+from gametheory.model.normal_form import PayoffMatrix
 from gametheory.solvers.nash_solution import Equilibrium, NashpyCheck
 
 CLOSE = 1e-6  # equilibria are equal if no probability differs by more

@@ -14,7 +14,7 @@ from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs, is_zero_sum
 from gametheory.model.state_arrays import Integers, PositionMap, StateArrays
 from gametheory.model.state_graph import state_arrays
-from gametheory.numbers.short_repr import short_repr
+from gametheory.numbers.format import short_repr
 from gametheory.solvers._kernels import positions
 from gametheory.solvers.active_index import TERMINAL, active_indices, terminal_codes
 

@@ -7,8 +7,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any, TypeAlias, cast
 
-from gametheory.model.normal_form import NormalForm
-from gametheory.model.payoff_matrix import MixedStrategy, PayoffMatrix
+from gametheory.model.normal_form import MixedStrategy, NormalForm, PayoffMatrix
 from gametheory.model.sequence_form import PlayerSequences, SequenceForm, SetSequences
 from gametheory.solvers import pivoting
 from gametheory.solvers.double_description import TooManyVertices
@@ -113,7 +112,7 @@ def extreme_equilibria(
 
     A table is a tree in which each player has one information set. Method and cost are those of `extreme_pairs`.
 
-    >>> from gametheory.model.payoff_matrix import exact_payoffs
+    >>> from gametheory.model.normal_form import exact_payoffs
     >>> A, B = exact_payoffs([[3, 3], [2, 5], [0, 6]]), exact_payoffs([[3, 2], [2, 6], [3, 1]])
     >>> equilibria = extreme_equilibria(A, B)
     >>> [tuple(map(str, equilibrium.row)) for equilibrium in equilibria.extreme]

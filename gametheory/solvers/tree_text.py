@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from gametheory.model.extensive_form import ExtensiveForm
-from gametheory.model.names import node_names
+from gametheory.model.extensive_form import ExtensiveForm, node_names
 from gametheory.numbers.format import pluralize
 from gametheory.solvers.nash_text import group_text, mixed_text, number_text, value_and_count
 from gametheory.solvers.sequence_form.deviation import Deviation

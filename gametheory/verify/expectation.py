@@ -9,8 +9,8 @@ from typing import Any, TypeGuard
 
 from flint import fmpq
 
-from gametheory.model.exact_columns import ExactColumn, ExactRows
 from gametheory.model.game import Position
+from gametheory.model.payoffs import ExactColumn, ExactRows
 from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.numbers.rationals import to_flint
 from gametheory.verify.errors import require, require_exact, require_label, require_values

@@ -11,8 +11,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from gametheory.model.code_table import CodeTable
-from gametheory.model.exploration import PositionLimitExceeded
-from gametheory.model.game import Outcome, Position
+from gametheory.model.game import Outcome, Position, PositionLimitExceeded
 from gametheory.model.layers import LayeredGame, checked_layer
 from gametheory.model.payoffs import Payoffs, payoffs_of_outcomes
 from gametheory.model.position_text import position_codes, short_text

@@ -12,7 +12,7 @@ from gametheory.claims import Correction, Verdict
 from gametheory.claims.evidence import Table
 from gametheory.games.castle.closed_form import castle_fewest_waves
 from gametheory.games.castle.fibonacci import fibonacci
-from gametheory.numbers.bisect import least_satisfying
+from gametheory.numbers.rationals import least_satisfying
 
 from .case_2b import TOO_STRONG
 from .steps import Part, argued, conserved, every_volley, iff, legal, proved, step, text, the_outcome

@@ -21,7 +21,7 @@ from gametheory.claims.evidence import Certificate, Text
 from gametheory.claims.session import Options, Session
 from gametheory.claims.sources import asked
 from gametheory.claims.verdict import Correction
-from gametheory.parallel.programs import find_on_path
+from gametheory.parallel.extras import find_on_path
 from gametheory.prove.argument import Argument, Step
 from gametheory.prove.proof import NotProved, Proof, stating
 from gametheory.prove.smt import for_all

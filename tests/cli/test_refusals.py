@@ -10,7 +10,7 @@ from named_component import component
 
 from gametheory import Outcome
 from gametheory.cli import main
-from gametheory.model.help_pages import LIMITS, RULES
+from gametheory.model.game import LIMITS, RULES
 from gametheory.model.layers import Layer, LayeredGame
 from gametheory.solvers.stochastic import stationary
 from gametheory.solvers.stochastic.stage import NoEquilibriumFound

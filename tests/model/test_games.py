@@ -8,8 +8,7 @@ from small_games import Alternating, Coin, Countdown, Matching, RandomGame, Ring
 from gametheory import Castle, state_graph
 from gametheory.games.battle import Battle
 from gametheory.games.towers import AIMS, Towers
-from gametheory.model.exploration import PositionLimitExceeded
-from gametheory.model.game import Distribution, RulesError, active_players
+from gametheory.model.game import Distribution, PositionLimitExceeded, RulesError, active_players
 from gametheory.model.payoffs import is_zero_sum, terminal_payoffs
 from gametheory.model.state_graph import joint_moves, transitions
 from gametheory.model.validation import validate_game

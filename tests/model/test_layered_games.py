@@ -11,8 +11,7 @@ from small_games import LayeredNim, Nim, Written, WrittenInArrays, whole
 from gametheory import Outcome, solve, state_graph
 from gametheory.model.classify import classify
 from gametheory.model.code_table import CodeTable
-from gametheory.model.exploration import PositionLimitExceeded
-from gametheory.model.game import RulesError
+from gametheory.model.game import PositionLimitExceeded, RulesError
 from gametheory.model.layer_unfolding import unfold_layers
 from gametheory.model.layers import Distributions, Layer, LayeredGame, checked_layer
 from gametheory.model.unfolding import unfold

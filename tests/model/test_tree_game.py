@@ -11,9 +11,8 @@ from small_games import Alternating, Matching, Ring
 from gametheory import Distribution, Outcome, nash, solve, state_graph
 from gametheory.formats.gambit.efg import read_efg, to_efg
 from gametheory.formats.gambit.nfg import read_nfg, to_nfg
-from gametheory.model.exploration import PositionLimitExceeded
-from gametheory.model.game import RulesError
-from gametheory.model.recall import check_perfect_recall
+from gametheory.model.extensive_form import check_perfect_recall
+from gametheory.model.game import PositionLimitExceeded, RulesError
 from gametheory.model.reduced_normal_form import reduced_normal_form
 from gametheory.model.tree_game import TreeGame, extensive_form
 from gametheory.solvers.dispatch.requirements import NoSolver

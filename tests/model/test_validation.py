@@ -9,8 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from gametheory.model.exploration import PositionLimitExceeded
-from gametheory.model.game import Distribution, Outcome, RulesError
+from gametheory.model.game import Distribution, Outcome, PositionLimitExceeded, RulesError
 from gametheory.model.validation import samples, validate_game
 
 

@@ -204,7 +204,7 @@ def test_no_worker_stays_after_a_kill() -> None:
     ("module", "arguments"),
     [
         ("gametheory.solvers.product_game.floats", ["wargame", "solve", "--soldiers", "4", "--rounds", "3"]),
-        ("gametheory.parallel.threads", ["battle", "table", "150", "150", "-o", "table.npz"]),
+        ("gametheory.parallel.cores", ["battle", "table", "150", "150", "-o", "table.npz"]),
     ],
 )
 def test_the_number_of_workers_limits_threads_too(

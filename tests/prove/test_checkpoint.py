@@ -10,7 +10,7 @@ import pytest
 
 from gametheory.parallel.checkpoint import Checkpoint, checkpointing
 from gametheory.parallel.cores import limit_cores
-from gametheory.parallel.function_hash import function_hash
+from gametheory.parallel.hashes import function_hash
 from gametheory.prove.sweep import Sweep, check_cases, sweep
 
 LIMIT, CHUNKS = 50, range(0, 40, 10)

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from sympy import Rational, Symbol, pi
 
-from gametheory.numbers.bisect import least_satisfying
+from gametheory.numbers.rationals import least_satisfying
 from gametheory.prove.gallina import gallina_definition
 from gametheory.prove.symbolic import Branch, UnsupportedOperation, on_symbols, run_symbolically
 from gametheory.prove.symbolic.functions import described

@@ -18,8 +18,7 @@ from gametheory.games.castle.fibonacci import compare_golden_multiple, fibonacci
 from gametheory.games.castle.published_formulas import float_battle_days, published_row
 from gametheory.games.towers import Towers
 from gametheory.model.game import Distribution, Outcome
-from gametheory.numbers.bisect import least_satisfying
-from gametheory.numbers.rationals import ceiling_division
+from gametheory.numbers.rationals import ceiling_division, least_satisfying
 from gametheory.prove.symbolic import (
     Raised,
     UnsupportedOperation,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from gametheory.claims.check import check
-from gametheory.numbers.visible import json_text
+from gametheory.numbers.format import json_text
 from gametheory.render.assurance import MEANING_OF_WORDS, assurance
 from gametheory.render.html import html_page
 from gametheory.render.manifest import build_manifest

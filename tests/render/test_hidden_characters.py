@@ -15,7 +15,7 @@ from gametheory.claims import Witness, claim, refuted, run
 from gametheory.claims.evidence import Figure, Table, Text
 from gametheory.cli import main
 from gametheory.cli.arguments import print_json
-from gametheory.numbers.visible import json_text, visible
+from gametheory.numbers.format import json_text, visible
 from gametheory.render.manifest import build_manifest
 from gametheory.render.report import OUTPUT_FORMATS
 from gametheory.render.svg.primitives import Drawing

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.formats.gambit.nfg import read_nfg
-from gametheory.model.payoff_matrix import exact_payoffs
-from gametheory.model.recall import ImperfectRecall
+from gametheory.model.extensive_form import ImperfectRecall
+from gametheory.model.normal_form import exact_payoffs
 from gametheory.model.reduced_normal_form import behavior_strategy, reduced_normal_form
 from gametheory.model.sequence_form import FormTooLarge
 from gametheory.solvers import double_description, nashpy_check, tables

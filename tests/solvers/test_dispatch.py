@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 from small_games import Alternating, Coin, Countdown, Matching, RandomGame, RandomPayoffs, Ring, Written
 
 from gametheory import Castle, solve, state_graph, verify
-from gametheory.model.exploration import PositionLimitExceeded
-from gametheory.model.game import Distribution, Outcome, RulesError, active_players
+from gametheory.model.game import Distribution, Outcome, PositionLimitExceeded, RulesError, active_players
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.state_graph import joint_moves

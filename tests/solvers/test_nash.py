@@ -11,7 +11,7 @@ import pytest
 from gametheory import Distribution, Outcome, nash
 from gametheory.formats.gambit.efg import read_efg
 from gametheory.model.game import RulesError
-from gametheory.model.payoff_matrix import exact_payoffs
+from gametheory.model.normal_form import exact_payoffs
 from gametheory.solvers.double_description import TooManyVertices
 from gametheory.verify import CertificateError, check_nash
 

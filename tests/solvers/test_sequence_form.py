@@ -9,7 +9,7 @@ from poker import kuhn_poker, leduc_poker, random_tree
 
 from gametheory import nash
 from gametheory.formats.gambit.efg import read_efg
-from gametheory.model.recall import ImperfectRecall
+from gametheory.model.extensive_form import ImperfectRecall
 from gametheory.model.reduced_normal_form import behavior_strategy, reduced_normal_form
 from gametheory.model.sequence_form import sequence_form
 from gametheory.solvers.double_description import TooManyVertices

@@ -15,7 +15,7 @@ from gametheory import Distribution, Outcome, solve, state_graph
 from gametheory.model.game import RulesError
 from gametheory.model.payoffs import terminal_payoffs
 from gametheory.model.stage_payoffs import StoppingGame
-from gametheory.numbers.simplest import round_outward, simplest_between
+from gametheory.numbers.rationals import round_outward, simplest_between
 from gametheory.solvers.dispatch import NoSolver
 from gametheory.solvers.stochastic.concurrent import bracket_stochastic
 from gametheory.solvers.stochastic.mean_payoff import solve_mean_payoff, solve_mean_payoff_game

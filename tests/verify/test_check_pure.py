@@ -8,8 +8,7 @@ import pytest
 from small_games import Nim, RandomGame, Ring
 
 from gametheory import state_graph, unfold
-from gametheory.model.exact_columns import ExactColumn, ExactRows
-from gametheory.model.payoffs import terminal_payoffs
+from gametheory.model.payoffs import ExactColumn, ExactRows, terminal_payoffs
 from gametheory.model.state_arrays import PositionMap
 from gametheory.numbers.rationals import to_flint
 from gametheory.solvers.backward_induction import backward_induction

@@ -109,7 +109,7 @@ def test_pure_plans_of_random_trees_are_accepted_if_and_only_if_the_table_says_s
 
 def pure_plans(tree, player):
     """The pure plans in the order of the strategies of the table."""
-    from gametheory.model.recall import last_choices
+    from gametheory.model.extensive_form import last_choices
     from gametheory.model.reduced_normal_form import _next_sets, _strategies
 
     assert last_choices(tree)

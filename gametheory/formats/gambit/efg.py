@@ -47,8 +47,8 @@ def read_efg(text: str) -> ExtensiveForm:
     (('stay', 'go'), (Fraction(3, 2),))
     >>> read_efg(tree[:50])
     Traceback (most recent call last):
-    gametheory.formats.errors.FormatError: line 1, column 51: expected the number of an outcome, a whole number of at \
-least 0, found the end of the file
+    gametheory.formats.gambit.lexer.FormatError: line 1, column 51: expected the number of an outcome, a whole number \
+of at least 0, found the end of the file
     """
     lexer = Lexer(text)
     lexer.parse_symbol("EFG")

@@ -13,8 +13,20 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NoReturn, TypeVar
 
-from gametheory.formats.errors import FormatError
-from gametheory.model.help_pages import LIMITS
+from gametheory.model.game import LIMITS
+
+
+class FormatError(Exception):
+    """A text is not in the format of its reader.
+
+    The message begins with line and column, counted from 1, which are also attributes.
+    """
+
+    def __init__(self, problem: str, line: int, column: int) -> None:
+        super().__init__(f"line {line}, column {column}: {problem}")
+        self.line = line
+        self.column = column
+
 
 MAX_DIGITS = 2_000  # of numerator and denominator each; Python converts at most 4,300 digits by default
 MAX_EXPANDED_DIGITS = 10_000_000  # of all numbers with exponents: "1e1999" has 6 characters and 2,000 digits

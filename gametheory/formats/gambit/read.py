@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gametheory.formats.errors import FormatError
 from gametheory.formats.gambit.efg import read_efg
+from gametheory.formats.gambit.lexer import FormatError
 from gametheory.formats.gambit.nfg import read_nfg
 from gametheory.model.extensive_form import ExtensiveForm
-from gametheory.model.help_pages import LIMITS
+from gametheory.model.game import LIMITS
 from gametheory.model.normal_form import NormalForm
 from gametheory.storage.read import read_bytes
 

@@ -22,8 +22,7 @@ from gametheory.games.battle.distribution import battle_distribution
 from gametheory.games.battle.exact import exact_distribution
 from gametheory.games.battle.rules import Battle
 from gametheory.games.battle.table import OddsTable
-from gametheory.numbers.bisect import least_satisfying
-from gametheory.numbers.rationals import ceiling_division
+from gametheory.numbers.rationals import ceiling_division, least_satisfying
 
 MAX_EXACT = 2000  # attackers x defenders; beyond it, exact rationals take minutes
 MAX_POSITIONS, MAX_ATTACKERS = 25_000_000, 20_000  # beyond either, a distribution takes gigabytes

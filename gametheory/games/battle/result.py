@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from gametheory.numbers.format import format_number
-from gametheory.numbers.short_repr import short_repr
+from gametheory.numbers.format import format_number, short_repr
 from gametheory.numbers.table import Block, Printable, Table
 
 Probability: TypeAlias = Fraction | float

@@ -15,8 +15,7 @@ from gametheory.games.battle._kernels.binomial import Floats
 from gametheory.games.battle.result import require_turns
 from gametheory.games.battle.rules import Battle
 from gametheory.games.battle.values import BattleValues
-from gametheory.numbers.format import format_number, format_size
-from gametheory.numbers.short_repr import short_repr
+from gametheory.numbers.format import format_number, format_size, short_repr
 from gametheory.numbers.table import Block, Printable, Table
 
 MAX_SHOWN = 8  # rows and columns that are printed

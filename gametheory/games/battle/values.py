@@ -34,7 +34,7 @@ from gametheory.games.battle._kernels.value_iteration import (
 )
 from gametheory.games.battle.distribution import MAX_OMITTED, hits_of_both_sides, outcome_masks
 from gametheory.games.battle.rules import Battle
-from gametheory.parallel.threads import run_on_threads
+from gametheory.parallel.cores import run_on_threads
 
 MAX_SETTLED = 5e-14  # the error that settling values may cause in a battle to the end; the bound counts it
 ROWS = 16  # solved on all cores before the next block begins

@@ -10,8 +10,7 @@ from __future__ import annotations
 from math import isqrt
 
 from gametheory.games.castle.fibonacci import compare_golden_multiple, fibonacci_pair
-from gametheory.numbers.bisect import least_satisfying
-from gametheory.numbers.rationals import ceiling_division
+from gametheory.numbers.rationals import ceiling_division, least_satisfying
 
 
 def case_of(soldiers: int, strength: int, defenders_per_wave: int) -> str:

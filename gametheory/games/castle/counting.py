@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from gametheory.games.castle.rules import Castle, Position
-from gametheory.numbers.format import format_number
-from gametheory.numbers.short_repr import short_repr
+from gametheory.numbers.format import format_number, short_repr
 from gametheory.numbers.table import Block, Printable, Table
 
 

@@ -9,8 +9,7 @@ import networkx as nx
 
 from gametheory.games.castle.rules import Castle, Position, Volley
 from gametheory.games.castle.solution import fastest_play
-from gametheory.model.exploration import PositionLimitExceeded
-from gametheory.model.game import Outcome
+from gametheory.model.game import Outcome, PositionLimitExceeded
 from gametheory.model.state_graph import state_graph
 from gametheory.solvers.shortest_paths import Step, cycle_edges, distance_to_outcome
 

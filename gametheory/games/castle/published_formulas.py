@@ -11,8 +11,7 @@ from math import ceil, isqrt, log, sqrt
 
 from gametheory.games.castle.closed_form import case_of
 from gametheory.games.castle.fibonacci import compare_golden_multiple, fibonacci_pair
-from gametheory.numbers.bisect import least_satisfying
-from gametheory.numbers.rationals import ceiling_division
+from gametheory.numbers.rationals import ceiling_division, least_satisfying
 
 EXERCISE = "exercise"
 

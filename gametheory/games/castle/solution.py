@@ -9,8 +9,7 @@ from itertools import islice
 from gametheory.games.castle import closed_form
 from gametheory.games.castle.rules import Castle, Position, Volley
 from gametheory.games.castle.strategies import CastlePlay, Strategy, Wave
-from gametheory.numbers.format import format_number
-from gametheory.numbers.short_repr import short_repr
+from gametheory.numbers.format import format_number, short_repr
 from gametheory.numbers.table import Block, Printable, Table
 
 MAX_WAVES_LISTED = 200

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gametheory.games.castle.rules import Castle, Position, Volley
-from gametheory.numbers.format import format_number
-from gametheory.numbers.short_repr import short_repr
+from gametheory.numbers.format import format_number, short_repr
 from gametheory.numbers.table import Block, Printable, Table
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from gametheory.games.towers.rules import Towers
 from gametheory.model.unfolding import unfold
-from gametheory.numbers.format import format_distribution, format_number
-from gametheory.numbers.short_repr import short_repr
+from gametheory.numbers.format import format_distribution, format_number, short_repr
 from gametheory.numbers.table import Block, Printable, Table
 from gametheory.solvers.markov_chain import absorption_distribution, expected_duration, outcome_distributions
 

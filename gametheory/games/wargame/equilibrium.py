@@ -9,9 +9,8 @@ from typing import Any, TypeAlias
 
 from gametheory.games.wargame.armies import Army, armies_of, army_graph, position_of, stages
 from gametheory.games.wargame.rules import Position, SentDistribution, Wargame
-from gametheory.numbers.format import format_distribution, format_number
+from gametheory.numbers.format import format_distribution, format_number, short_repr
 from gametheory.numbers.rationals import simplify_for_display, to_flint
-from gametheory.numbers.short_repr import short_repr
 from gametheory.numbers.table import Block, Printable, Table
 from gametheory.solvers.matrix_game.methods import program_of
 from gametheory.solvers.product_game.exact import ExactMixedStrategy, ExactRoundSolution, solve_backward_exact

@@ -18,9 +18,8 @@ from pathlib import Path
 from threading import enumerate as enumerate_threads
 from typing import Any
 
-from gametheory.parallel.cores import available_cores
-from gametheory.parallel.programs import ends_with_parent, find_on_path
-from gametheory.parallel.progress import Progress
+from gametheory.parallel.cores import Progress, available_cores
+from gametheory.parallel.extras import ends_with_parent, find_on_path
 from gametheory.prove.kernel.sources import Source
 
 SECONDS = 300  # for one file; the slowest of proofs/ takes about 20

@@ -11,9 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
-from gametheory.parallel.cores import available_cores
-from gametheory.parallel.package_hash import package_hash
-from gametheory.parallel.progress import Progress
+from gametheory.parallel.cores import Progress, available_cores
+from gametheory.parallel.hashes import package_hash
 from gametheory.prove.kernel.compiler import Program, compile_files, find_program
 from gametheory.prove.kernel.proof import Fact, fact_from_json, remember
 from gametheory.prove.kernel.query import answers

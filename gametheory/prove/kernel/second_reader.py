@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from gametheory.parallel.programs import find_on_path
-from gametheory.parallel.progress import Progress
+from gametheory.parallel.cores import Progress
+from gametheory.parallel.extras import find_on_path
 from gametheory.prove.kernel.compiler import compile_files, find_program, library_options, run_program
 from gametheory.prove.kernel.sources import Refused, Source, checked_closure, in_order
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from sympy import And, Expr, Ge, Or, Symbol
 from sympy.logic.boolalg import Boolean
 
-from gametheory.numbers.bisect import least_satisfying
+from gametheory.numbers.rationals import least_satisfying
 from gametheory.prove.symbolic.functions import Family, SymbolicRange
 from gametheory.prove.symbolic.path import Definition, Element, Path, UnsupportedOperation, current_path, following
 from gametheory.prove.symbolic.values import SymbolicInt, expression_of, is_symbolic, is_whole, symbolic

@@ -18,7 +18,7 @@ from textwrap import dedent
 from types import CodeType, FunctionType
 from typing import Any
 
-from gametheory.numbers.bisect import least_satisfying
+from gametheory.numbers.rationals import least_satisfying
 from gametheory.prove.symbolic.branches import symbolic_least
 from gametheory.prove.symbolic.functions import BUILTINS, FAMILIES, Family, symbolic_isqrt
 from gametheory.prove.symbolic.path import UnsupportedOperation, current_path

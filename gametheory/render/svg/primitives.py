@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import floor, log10
 from typing import NamedTuple, TypeAlias
 
-from gametheory.numbers.visible import visible
+from gametheory.numbers.format import visible
 
 
 class Drawing(str):

@@ -11,17 +11,14 @@ from typing import Any
 import networkx as nx
 
 from gametheory.model.classify import GameClass, MoveOrder, classify
-from gametheory.model.exploration import Watch
 from gametheory.model.extensive_form import ExtensiveForm
-from gametheory.model.game import Game, RulesError
-from gametheory.model.help_pages import RULES
+from gametheory.model.game import RULES, Game, RulesError, Watch
 from gametheory.model.normal_form import NormalForm
 from gametheory.model.payoffs import is_zero_sum
 from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import game_of, state_arrays
 from gametheory.model.symmetry import quotient
-from gametheory.model.table_game import TableGame
-from gametheory.model.tree_game import TreeGame, extensive_form
+from gametheory.model.tree_game import TableGame, TreeGame, extensive_form
 from gametheory.model.unfolding import unfold
 from gametheory.model.validation import validate_game
 from gametheory.solvers.dispatch.multi_player import solve_acyclic, solve_cyclic, solve_matrix_games

@@ -8,11 +8,9 @@ from itertools import product
 from typing import TypeAlias
 
 from gametheory.model.classify import classify
-from gametheory.model.extensive_form import CHANCE, ExtensiveForm
+from gametheory.model.extensive_form import CHANCE, ExtensiveForm, ImperfectRecall, distinct_names
 from gametheory.model.game import Move, Position
-from gametheory.model.names import distinct_names
 from gametheory.model.normal_form import NormalForm
-from gametheory.model.recall import ImperfectRecall
 from gametheory.model.sequence_form import FormTooLarge
 from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import game_of
@@ -33,7 +31,7 @@ def solve_form(form: NormalForm | ExtensiveForm, graph: StateArrays) -> Solution
 
     Raises NoSolver if the game does not have two players, or is too large, or has no perfect recall.
 
-    >>> from gametheory.model.table_game import TableGame
+    >>> from gametheory.model.tree_game import TableGame
     >>> from gametheory.model.unfolding import unfold
     >>> table = NormalForm.from_payoffs([[2, 0], [0, 1]], [[1, 0], [0, 2]])
     >>> solution = solve_form(table, unfold(TableGame(table)))

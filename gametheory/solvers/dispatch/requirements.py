@@ -11,9 +11,7 @@ import numpy as np
 
 from gametheory.model.classify import GameClass, MoveOrder, class_so_far
 from gametheory.model.components import strong_components
-from gametheory.model.exploration import Exploration, Watch
-from gametheory.model.game import Position
-from gametheory.model.help_pages import LIMITS, RULES
+from gametheory.model.game import LIMITS, RULES, Exploration, Position, Watch
 from gametheory.model.payoffs import Payoffs, outcomes_without_payoffs, terminal_payoffs
 from gametheory.model.stage_payoffs import discount_factor
 from gametheory.model.state_arrays import PositionMap

@@ -10,7 +10,7 @@ from typing import Any
 import networkx as nx
 
 from gametheory.model.classify import GameClass, MoveOrder, classify
-from gametheory.model.exploration import Watch
+from gametheory.model.game import Watch
 from gametheory.model.stage_payoffs import StoppingGame, checked_stage_payoffs, discount_factor
 from gametheory.model.state_graph import game_of, outcome_of, state_arrays
 from gametheory.model.validation import validate_game

@@ -13,8 +13,7 @@ from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import game_of, start_of, state_arrays
-from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.numbers.simplest import round_outward
+from gametheory.numbers.rationals import round_outward, to_flint, to_fraction
 from gametheory.solvers.active_index import strategy_map
 from gametheory.solvers.array_results import MoveSet
 from gametheory.solvers.backward_induction import best_moves

@@ -14,8 +14,8 @@ import numpy as np
 from flint import fmpq
 
 from gametheory.model.components import can_end
-from gametheory.model.exact_columns import ExactColumn
 from gametheory.model.game import Position
+from gametheory.model.payoffs import ExactColumn
 from gametheory.model.state_arrays import PositionMap, StateArrays
 from gametheory.model.state_graph import state_arrays
 from gametheory.numbers.rationals import to_flint, to_fraction

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import networkx as nx
 import numpy as np
 
-from gametheory.numbers.short_repr import short_repr
+from gametheory.numbers.format import short_repr
 from gametheory.solvers.markov_chain.visits import (
     chain_arrays,
     steps_that_end,

@@ -11,7 +11,7 @@ import numpy as np
 from flint import fmpq, fmpq_mat
 
 from gametheory.model.components import component_numbers
-from gametheory.model.sparse_rows import starts_of_rows
+from gametheory.model.state_arrays import starts_of_rows
 from gametheory.numbers.linear_system import SMALL, solve_sparse
 from gametheory.numbers.rationals import to_flint
 

@@ -18,8 +18,7 @@ from scipy.sparse import coo_array, csr_array
 from scipy.sparse.linalg import splu
 
 from gametheory.model.components import can_end, strong_components
-from gametheory.model.sparse_rows import starts_of_rows
-from gametheory.model.state_arrays import LARGEST, Integers, StateArrays
+from gametheory.model.state_arrays import LARGEST, Integers, StateArrays, starts_of_rows
 from gametheory.model.state_graph import Graph, state_arrays
 from gametheory.numbers.linear_system import SparseSystem
 from gametheory.numbers.rationals import to_fraction

@@ -14,7 +14,7 @@ from sys import maxsize
 import numpy as np
 from flint import fmpq, fmpq_mat
 
-from gametheory.model.payoff_matrix import PayoffMatrix
+from gametheory.model.normal_form import PayoffMatrix
 from gametheory.numbers.rationals import to_flint, to_float, to_fraction
 from gametheory.solvers.matrix_game.float_matrix import to_float_matrix
 from gametheory.solvers.matrix_game.simplex_kernel import Floats, pure_guarantees, simplex

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from gametheory.numbers.format import format_distribution, format_number
-from gametheory.numbers.short_repr import short_repr
+from gametheory.numbers.format import format_distribution, format_number, short_repr
 from gametheory.numbers.table import Block, Printable
 
 

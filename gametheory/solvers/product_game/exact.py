@@ -10,8 +10,8 @@ import numpy as np
 from flint import fmpq
 from numpy.typing import NDArray
 
+from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint, to_float
-from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.matrix_game.exact import exact_solution
 from gametheory.solvers.product_game.stage import Stage, solve_rounds
 

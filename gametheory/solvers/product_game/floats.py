@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from gametheory.numbers.short_repr import short_repr
+from gametheory.numbers.format import short_repr
 from gametheory.parallel.cores import available_cores
 from gametheory.solvers.matrix_game.simplex_kernel import Floats
 from gametheory.solvers.product_game.kernel import payoff_matrix, solve_stage_rows

@@ -12,9 +12,8 @@ import numpy as np
 from gametheory.model.game import Move, Outcome, Position, RulesError, active_players
 from gametheory.model.layers import LayeredGame, checked_layer
 from gametheory.model.position_text import position_codes, short_text
-from gametheory.numbers.format import pluralize
+from gametheory.numbers.format import pluralize, visible
 from gametheory.numbers.rationals import exact_text
-from gametheory.numbers.visible import visible
 from gametheory.solvers.saved.solution_file import SolutionFileError
 from gametheory.verify.errors import CertificateError
 from gametheory.verify.labels import Block

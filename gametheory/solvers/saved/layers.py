@@ -14,8 +14,7 @@ import numpy as np
 from gametheory.model.layers import LayeredGame
 from gametheory.model.payoffs import Payoffs, payoffs_of_outcomes
 from gametheory.model.state_arrays import Integers
-from gametheory.parallel.function_hash import function_hash
-from gametheory.parallel.package_hash import package_hash
+from gametheory.parallel.hashes import function_hash, package_hash
 from gametheory.solvers.saved.labels import NotSaved
 from gametheory.storage.array_files import Parts, read_array_file, write_array_file
 

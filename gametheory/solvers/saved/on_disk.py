@@ -8,8 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gametheory.model.exploration import PositionLimitExceeded
-from gametheory.model.game import RulesError
+from gametheory.model.game import PositionLimitExceeded, RulesError
 from gametheory.model.layers import LayeredGame, checked_layer
 from gametheory.model.state_arrays import Integers
 from gametheory.parallel.processes import results

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from gametheory.model.recall import Choice, last_choices
+from gametheory.model.extensive_form import Choice, last_choices
 from gametheory.model.sequence_form import (
     BehaviorStrategy,
     PlayerSequences,

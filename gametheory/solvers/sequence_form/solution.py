@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from gametheory.model.extensive_form import ExtensiveForm
-from gametheory.model.names import distinct_names, information_set_names, node_names
+from gametheory.model.extensive_form import ExtensiveForm, distinct_names, information_set_names, node_names
 from gametheory.model.sequence_form import BehaviorStrategy
 from gametheory.numbers.table import Block, Table
 from gametheory.solvers.nash_solution import NashSolution, Number

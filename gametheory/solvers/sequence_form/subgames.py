@@ -9,10 +9,9 @@ from itertools import islice, product
 from math import prod
 from typing import NamedTuple, TypeAlias
 
-from gametheory.model.extensive_form import ExtensiveForm, Node
+from gametheory.model.extensive_form import Choice, ExtensiveForm, Node, last_choices
 from gametheory.model.game import Outcome
 from gametheory.model.payoffs import Payoffs
-from gametheory.model.recall import Choice, last_choices
 from gametheory.model.sequence_form import BehaviorStrategy, RealizationPlan, SequenceForm, sequence_form
 from gametheory.solvers.double_description import TooManyVertices
 from gametheory.solvers.sequence_form.deviation import Deviation, find_deviation

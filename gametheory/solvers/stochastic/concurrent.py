@@ -13,9 +13,8 @@ from flint import fmpq
 from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs, is_zero_sum
 from gametheory.model.state_graph import game_of, state_arrays
-from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.numbers.short_repr import short_repr
-from gametheory.numbers.simplest import simplest_between
+from gametheory.numbers.format import short_repr
+from gametheory.numbers.rationals import simplest_between, to_flint, to_fraction
 from gametheory.solvers.decision_rows import decision_rows
 from gametheory.solvers.matrix_game.exact import solve_matrix_exact
 from gametheory.solvers.policy_iteration import solve_moves

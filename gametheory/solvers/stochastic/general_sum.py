@@ -17,8 +17,8 @@ from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs
 from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import game_of, state_arrays
+from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.decision_rows import decision_rows
 from gametheory.solvers.markov_decision import ongoing_components
 from gametheory.solvers.policy_iteration import solve_moves

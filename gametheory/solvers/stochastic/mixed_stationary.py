@@ -12,8 +12,7 @@ from flint import fmpq
 
 from gametheory.model.game import Move
 from gametheory.numbers.format import pluralize
-from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.numbers.simplest import simplest_between
+from gametheory.numbers.rationals import simplest_between, to_flint, to_fraction
 from gametheory.solvers.decision_rows import DecisionRows
 from gametheory.solvers.policy_iteration import solve_moves
 from gametheory.solvers.stochastic.component import Component, Numbers, StageArrays

@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from gametheory.model.components import strong_components
 from gametheory.model.payoffs import Payoffs, is_zero_sum
-from gametheory.model.sparse_rows import starts_of_rows
-from gametheory.model.state_arrays import Integers, StateArrays
+from gametheory.model.state_arrays import Integers, StateArrays, starts_of_rows
 from gametheory.model.state_graph import game_of, state_arrays
 from gametheory.solvers._kernels import bounds as kernel
 from gametheory.solvers.active_index import SEVERAL, TERMINAL, active_indices, terminal_codes

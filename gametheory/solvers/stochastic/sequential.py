@@ -15,8 +15,8 @@ from gametheory.model.game import Move, Position
 from gametheory.model.payoffs import Payoffs, is_zero_sum
 from gametheory.model.state_arrays import StateArrays
 from gametheory.model.state_graph import game_of, state_arrays
+from gametheory.numbers.format import short_repr
 from gametheory.numbers.rationals import to_flint, to_fraction
-from gametheory.numbers.short_repr import short_repr
 from gametheory.solvers.active_index import CHANCE, SEVERAL, TERMINAL, active_indices
 from gametheory.solvers.array_results import MoveSet
 from gametheory.solvers.decision_rows import DecisionRows, decision_rows

@@ -21,7 +21,7 @@ from gametheory.games.battle._kernels.correlation import GROUP, correlate
 from gametheory.games.battle.distribution import battle_distribution, battle_odds_by_turn
 from gametheory.games.battle.exact import exact_distribution, exact_odds_by_turn
 from gametheory.games.battle.rules import survivor_distribution
-from gametheory.parallel import threads
+from gametheory.parallel import cores
 from gametheory.parallel.cores import limit_cores
 
 NEVER = (Fraction(0), Fraction(0))
@@ -168,7 +168,7 @@ def test_results_do_not_depend_on_the_number_of_cores(monkeypatch):
     """Results on several cores are those on one, to the last bit."""
     battle, rare = Battle(90, 80), Battle(90, 80, Fraction(1, 20), Fraction(1, 30))
     one = [battle_distribution(game, 3) for game in (battle, rare)]
-    monkeypatch.setattr(threads, "SERIAL_BELOW", 0)
+    monkeypatch.setattr(cores, "SERIAL_BELOW", 0)
     with limit_cores(3):
         assert [battle_distribution(game, 3) for game in (battle, rare)] == one
 

@@ -27,8 +27,7 @@ from gametheory.games.castle.dynamic_programming import SolvedGame, fewest_waves
 from gametheory.games.castle.fibonacci import compare_golden_multiple, fibonacci
 from gametheory.games.castle.solution import MAX_WAVES_LISTED, check_castle_play, fastest_play, is_legal, solve_castle
 from gametheory.games.castle.strategies import CastlePlay
-from gametheory.numbers.bisect import least_satisfying
-from gametheory.numbers.rationals import ceiling_division
+from gametheory.numbers.rationals import ceiling_division, least_satisfying
 from gametheory.prove.sweep import Sweep, check_cases, sweep
 from gametheory.solvers.shortest_paths import cycle_edges, distance_to_outcome
 from gametheory.verify import CertificateError, check_play

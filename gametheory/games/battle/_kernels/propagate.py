@@ -26,7 +26,7 @@ from gametheory.games.battle._kernels.binomial import (
 )
 from gametheory.games.battle._kernels.correlation import GROUP, copy_from, correlate, padded_length
 from gametheory.parallel.compiled import compiled
-from gametheory.parallel.threads import run_on_threads
+from gametheory.parallel.cores import run_on_threads
 
 BLOCK = 32  # columns followed together
 ROWS = 16  # followed on all cores before the next block of rows begins

@@ -1,4 +1,4 @@
-"""A stable hash of a function, its defaults and its closure."""
+"""Hashes of code: of the files of this package, and of a function with its defaults and its closure."""
 
 from __future__ import annotations
 
@@ -7,8 +7,19 @@ import pickle
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
+
+PACKAGE = Path(__file__).parent.parent
+
+
+@cache
+def package_hash(folder: Path = PACKAGE) -> str:
+    """Return a SHA-256 hash of this package's code, or of that in one of its folders, computed once per process."""
+    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*.py"))}
+    return sha256(repr(sorted(files.items())).encode()).hexdigest()
+
 
 CACHED = type(cache(abs))
 PLAIN = (int, float, complex, str, bytes, bool, type(None), Fraction, tuple, list, dict)
