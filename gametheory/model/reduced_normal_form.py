@@ -1,12 +1,13 @@
-"""Reduced normal form of two-player games in extensive form, and behavior strategies."""
+"""Reduced normal form of games in extensive form, and behavior strategies."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, product
 from math import prod
+from operator import add
 from typing import TypeAlias
 
 from gametheory.model.extensive_form import Choice, ExtensiveForm, check_perfect_recall, last_choices
@@ -22,6 +23,7 @@ from gametheory.model.sequence_form import (
 )
 from gametheory.numbers.format import format_size
 
+Choices: TypeAlias = tuple[Choice | None, ...]  # the last choice of each player
 Strategy: TypeAlias = dict[int, int]  # the action at each information set that own actions do not exclude
 
 MAX_PROFILES = 100_000
@@ -31,17 +33,17 @@ MAX_CHARACTERS = 50_000_000
 
 
 def reduced_normal_form(game: ExtensiveForm) -> NormalForm:
-    """Return the reduced normal form of a two-player game with perfect recall.
+    """Return the reduced normal form of a game with perfect recall, with any number of players.
 
     A reduced strategy has an action for each information set of its player that its own earlier actions do not exclude.
     Its name lists the actions by information set in the order of the tree, with a * at each excluded set. Payoffs are
-    sums along each play, and expected values over chance. Cost: for each pair of strategies the number of terminal
-    nodes that both allow.
+    sums along each play, and expected values over chance. Cost: for each profile of strategies the number of
+    terminal nodes that all allow.
 
     Parameters
     ----------
     game
-        A game tree with two players.
+        A game tree.
 
     Returns
     -------
@@ -53,10 +55,8 @@ def reduced_normal_form(game: ExtensiveForm) -> NormalForm:
     ImperfectRecall
         If a player does not have perfect recall.
     FormTooLarge
-        Above 100,000 pairs of strategies, 20 million summands, 10,000 bits of a number, or 50 million characters of
+        Above 100,000 profiles of strategies, 20 million summands, 10,000 bits of a number, or 50 million characters of
         names.
-    ValueError
-        If the game does not have two players.
 
     Examples
     --------
@@ -69,23 +69,23 @@ def reduced_normal_form(game: ExtensiveForm) -> NormalForm:
     >>> [tuple(map(str, outcome.payoffs)) for outcome in form.outcomes]
     [('-1', '-1'), ('0', '2'), ('1', '1'), ('0', '2')]
     """
-    if len(game.players) != 2:
-        raise ValueError(f"game: {len(game.players)} players; the reduced normal form is for two-player games")
     check_perfect_recall(game)
-    next_sets = [_next_sets(game, player) for player in (1, 2)]
-    counts = [_count_strategies(game, player, next_sets[player - 1]) for player in (1, 2)]
+    players = range(1, len(game.players) + 1)
+    next_sets = [_next_sets(game, player) for player in players]
+    counts = [_count_strategies(game, player, after) for player, after in zip(players, next_sets, strict=True)]
     if prod(counts) > MAX_PROFILES:
+        sizes = " x ".join(map(format_size, counts))
         raise FormTooLarge(
-            f"the reduced normal form has {format_size(counts[0])} x {format_size(counts[1])} strategies; "
-            f"at most {MAX_PROFILES:,} pairs are allowed"
+            f"the reduced normal form has {sizes} strategies; at most {MAX_PROFILES:,} profiles are allowed"
         )
     for count, by_choice in zip(counts, next_sets, strict=True):
         if (sets := sum(map(len, by_choice.values()))) * (count + sets) > MAX_CHOICES:
             raise FormTooLarge(f"{count:,} reduced strategies for {sets:,} information sets are too many")
-    rows, columns = (_strategies(game, player, next_sets[player - 1]) for player in (1, 2))
-    outcomes = _payoffs(payoffs_by_last_choices(game, last_choices(game)), rows, columns)
-    names = _names(game, 1, rows), _names(game, 2, columns)
-    return NormalForm(game.players, names, outcomes, game.title, game.comment)
+    strategies = [_strategies(game, player, after) for player, after in zip(players, next_sets, strict=True)]
+    sums = payoffs_by_last_choices(game, last_choices(game))
+    _check_summands(sums, strategies)
+    names = tuple(_names(game, player, own) for player, own in zip(players, strategies, strict=True))
+    return NormalForm(game.players, names, tuple(_outcomes(sums, strategies)), game.title, game.comment)
 
 
 def behavior_strategy(game: ExtensiveForm, player: int, mixed: Sequence[Fraction]) -> BehaviorStrategy:
@@ -159,39 +159,32 @@ def _combine(options: list[list[Strategy]]) -> list[Strategy]:
     return [{number: action for part in parts for number, action in part.items()} for parts in product(*options)]
 
 
-def _payoffs(
-    sums: dict[tuple[Choice | None, ...], Payoffs], rows: list[Strategy], columns: list[Strategy]
-) -> tuple[Outcome, ...]:
-    """Return the payoffs of each pair of strategies: the sum over the pairs of last choices that both allow."""
-    _check_summands(sums, rows, columns)
-    by_row_choice: dict[Choice | None, list[tuple[Choice | None, Payoffs]]] = {}
-    for (row_choice, column_choice), payoffs in sums.items():
-        by_row_choice.setdefault(row_choice, []).append((column_choice, payoffs))
-    table: dict[tuple[int, int], Outcome] = {}
-    for i, row in enumerate(rows):
-        # Group by column choice once for each row: every column then looks at its own choices only.
-        by_column_choice: dict[Choice | None, list[Payoffs]] = {}
-        for choice in _last_choices_of(row):
-            for column_choice, payoffs in by_row_choice.get(choice, ()):
-                by_column_choice.setdefault(column_choice, []).append(payoffs)
-        for j, column in enumerate(columns):
-            summands = [payoffs for choice in _last_choices_of(column) for payoffs in by_column_choice.get(choice, ())]
-            table[i, j] = Outcome("", tuple(sum(share, Fraction(0)) for share in zip(*summands, strict=True)))
-            check_length(*table[i, j].payoffs)
-    return tuple(table[i, j] for j in range(len(columns)) for i in range(len(rows)))
+def _outcomes(sums: Mapping[Choices, Payoffs], strategies: list[list[Strategy]]) -> Iterator[Outcome]:
+    """Yield the expected payoffs of each profile; the strategy of the first player changes fastest."""
+    if not strategies:
+        check_length(*sums[()])
+        yield Outcome("", sums[()])
+        return
+    by_choice: dict[Choice | None, list[tuple[Choices, Payoffs]]] = {}
+    for (*others, choice), payoffs in sums.items():
+        by_choice.setdefault(choice, []).append((tuple(others), payoffs))
+    for strategy in strategies[-1]:
+        # the payoffs that this strategy allows, added up for each profile of last choices of the other players
+        rest: dict[Choices, Payoffs] = {}
+        for choice in _last_choices_of(strategy):
+            for before, payoffs in by_choice.get(choice, ()):
+                rest[before] = tuple(map(add, rest[before], payoffs)) if before in rest else payoffs
+        yield from _outcomes(rest, strategies[:-1])
 
 
-def _check_summands(
-    sums: dict[tuple[Choice | None, ...], Payoffs], rows: list[Strategy], columns: list[Strategy]
-) -> None:
+def _check_summands(sums: Mapping[Choices, Payoffs], strategies: list[list[Strategy]]) -> None:
     """Raise FormTooLarge if the payoffs have too many summands in total."""
-    row_counts, column_counts = (
-        Counter(chain.from_iterable(map(_last_choices_of, strategies))) for strategies in (rows, columns)
-    )
-    summands = sum(row_counts[row_choice] * column_counts[column_choice] for row_choice, column_choice in sums)
+    counts = [Counter(chain.from_iterable(map(_last_choices_of, own))) for own in strategies]
+    summands = sum(prod(map(Counter.__getitem__, counts, choices)) for choices in sums)
     if summands > MAX_SUMS:
+        sizes = " x ".join(f"{len(own):,}" for own in strategies)
         raise FormTooLarge(
-            f"the payoffs of {len(rows):,} x {len(columns):,} strategies are sums of {summands:,} numbers in total; "
+            f"the payoffs of {sizes} strategies are sums of {summands:,} numbers in total; "
             f"at most {MAX_SUMS:,} are allowed"
         )
 

@@ -275,7 +275,7 @@ def test_too_many_reduced_strategies_are_refused_with_their_number():
     body = " ".join(f'p "" 1 {k} "" {{ {actions} }} 0 ' + 't "" 0 ' * 10 for k in range(1, 21))
     probabilities = " ".join('"" 1/20' for _ in range(20))
     tree = read_efg(f'EFG 2 R "" {{ "A" "B" }} c "" 1 "" {{ {probabilities} }} 0 {body}')
-    with pytest.raises(FormTooLarge, match=r"has about 10\^20 x 1 strategies; at most 100,000 pairs"):
+    with pytest.raises(FormTooLarge, match=r"has about 10\^20 x 1 strategies; at most 100,000 profiles"):
         reduced_normal_form(tree)
 
 
