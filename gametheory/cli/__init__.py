@@ -8,6 +8,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from gametheory.cli.arguments import MAX_DIGITS, InputError, Parser
 from gametheory.parallel.cores import limit_cores
@@ -15,6 +16,7 @@ from gametheory.parallel.extras import DISTRIBUTION, MissingExtra
 from gametheory.parallel.memory import within_free_memory
 from gametheory.parallel.signals import Terminated, interrupt_cause, terminable
 
+SHELLS = "bash", "zsh", "tcsh"
 DISK_FULL = errno.ENOSPC, errno.EDQUOT, errno.EFBIG
 NO_THREAD = "can't start new thread"  # the RuntimeError if there is no memory for its stack
 COMMANDS = """\
@@ -135,14 +137,27 @@ class _Version(argparse.Action):
         parser.exit()
 
 
+class _Completion(argparse.Action):
+    """Print the script that lets a shell complete commands, options and files, and exit."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **_: Any) -> None:
+        help_text = f"print the completion script for a shell and exit: {', '.join(SHELLS)}"
+        super().__init__(option_strings, dest, choices=SHELLS, metavar="SHELL", help=help_text)
+
+    def __call__(self, parser: argparse.ArgumentParser, *values: Any) -> None:
+        import shtab
+
+        print(shtab.complete(parser, values[1]))
+        parser.exit()
+
+
 def _parser() -> Parser:
     """Build the parser of all commands. They are imported here, so that `main` handles Ctrl-C during the imports."""
     from gametheory.cli import battle, castle, check, init, nash, recheck, saved_solution, solve, towers, wargame
-    from gametheory.cli.completion import Completion
 
     parser = Parser(prog="gametheory", description=COMMANDS, epilog=EXAMPLES)
     parser.add_argument("--version", action=_Version, help="print the version and exit")
-    parser.add_argument("--completion", action=Completion)
+    parser.add_argument("--completion", action=_Completion)
     commands = parser.add_subparsers(
         metavar="COMMAND", required=True, help="one of the commands above; each has its own --help"
     )

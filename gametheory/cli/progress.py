@@ -7,10 +7,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from gametheory.numbers.format import visible
 
-SECONDS_TO_LOOK, SECONDS_OF_SILENCE = 0.5, 30.0
+if TYPE_CHECKING:
+    from gametheory.model.exploration import Exploration, Watch
+
+SECONDS_TO_LOOK, SECONDS_OF_SILENCE, SECONDS_BETWEEN_LINES = 0.5, 30.0, 0.3
 
 
 @contextmanager
@@ -67,3 +71,37 @@ def _in_pipe() -> Iterator[Callable[[int, int, str], None]]:
         ended.set()
         for each in watchers:
             each.join()
+
+
+@contextmanager
+def unfolding_line() -> Iterator[Watch | None]:
+    """Context manager: a function that shows an `Exploration` on the terminal; None elsewhere, where nothing is shown.
+
+    The line is cleared at the end, also after an error or Ctrl-C.
+    """
+    if not sys.stderr.isatty():
+        yield None
+        return
+    began = written = time.monotonic()
+
+    def show(so_far: Exploration) -> None:
+        nonlocal written
+        now = time.monotonic()
+        if so_far.done == so_far.found or now - written >= SECONDS_BETWEEN_LINES:
+            written = now
+            write_line(describe(so_far, now - began))
+
+    try:
+        yield show
+    finally:
+        clear_line()
+
+
+def describe(so_far: Exploration, seconds: float) -> str:
+    """Return what is known of a game as a line: its class, its size, and the pace of the unfolding."""
+    from gametheory.model.classify import class_so_far
+
+    size = f"{class_so_far(so_far)}: {so_far.found:,} positions"
+    if so_far.done == so_far.found:
+        return f"{size}, {so_far.edges:,} moves; solving"
+    return f"{size}, {so_far.done / max(seconds, 1e-9):,.0f}/s"

@@ -109,7 +109,7 @@ def _run(args: argparse.Namespace) -> int:
 
 def _solve(game: Any, args: argparse.Namespace) -> Solution:
     """Solve the game, and save its solution if there is -o."""
-    from gametheory.cli.unfolding_line import unfolding_line
+    from gametheory.cli.progress import unfolding_line
     from gametheory.solvers.dispatch import solve_game
 
     limit = args.limit or DEFAULT_MAX_POSITIONS

@@ -116,8 +116,7 @@ def _odds_json(distribution: TowersDistribution, number: Callable[[Fraction], st
 
 
 def _print(distribution: TowersDistribution) -> None:
-    from gametheory.cli.probabilities import format_probability, survivors_text
-    from gametheory.cli.tables import print_table
+    from gametheory.cli.tables import format_probability, print_table, survivors_text
 
     rows = [(str(row.round), *(format_probability(value) for value in row[1:])) for row in distribution.rounds]
     rows.append(("in the end", format_probability(distribution.win), format_probability(distribution.lose), "0"))

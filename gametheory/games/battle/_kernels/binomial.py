@@ -6,18 +6,17 @@ weight, relative to the weight of the center, is below `omitted` / (4 (n + 1)), 
 `omitted` / 4: the band ends there, on either side. (Rounding in plain floats cannot double such a weight, hence the
 other half of `omitted`.) The weights inside the band are scaled to sum to 1.
 
-The error. The weights are pairs of floats, in which the second is the rounding error of the first (Dekker 1971). With
-u = 2^-53 an operation on pairs is within 8 u^2 of its result: the products and sums of the first floats are exact
-together with their rounding errors, and only products and sums of numbers of at most 3 u are rounded. A step takes two
-products and a quotient, and the odds are within u^2; sums of n weights, the scaling and a tail take n + 3 more. So with
-a band of w numbers a pair is within 100 w u^2 of the scaled weight, and its rounding to one float within u more. No
-pair comes near the smallest floats: a weight is above `omitted` / (4 (n + 1)), or it is the next one.
+The error. The weights are computed in numpy's `longdouble`, with the unit roundoff e (2^-64 on most processors). A step
+outwards takes a product, a quotient and the odds, each rounded, and a product with the weight before; so in a band of w
+numbers a weight is within 4 w e. Their sum and a tail take w additions each, their quotient two more. So a
+probability is within (6 w + 4) e of the scaled weight, to which rounding to a float adds u = 2^-53. No weight comes
+near the smallest floats: it is above `omitted` / (4 (n + 1)), or it is the next one.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from math import log, log1p
+from math import isqrt, log, log1p
 from typing import NamedTuple
 
 import numpy as np
@@ -28,13 +27,12 @@ from gametheory.parallel.compiled import compiled
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 Bools = NDArray[np.bool_]
-Pair = tuple[float, float]
+LongFloats = NDArray[np.longdouble]
 
 UNIT = float(np.finfo(np.float64).eps) / 2
 MIN_PROBABILITY = Fraction(1, 10**100)  # powers of smaller ones underflow
 MAX_SHOOTERS = 50_000  # the bands of more take gigabytes
-ROWS = 1024  # of the tables, filled at a time
-SPLITTER = float(2**27 + 1)  # splits a float into two with half the digits each
+ROWS = 64  # of the tables, filled at a time: as many stay in the cache of a processor
 
 
 class HitDistributions(NamedTuple):
@@ -72,142 +70,60 @@ def hit_distributions(most_shooters: int, hit_probability: Fraction, omitted: fl
     if most_shooters > MAX_SHOOTERS:
         raise ValueError(f"one side has more than {MAX_SHOOTERS:,} armies, the maximum for a distribution in floats")
     certain = hit_probability in (0, 1)  # then the only possible number of hits is the center
-    up, down = (_as_pair(Fraction(0) if certain else p / (1 - p)) for p in (hit_probability, 1 - hit_probability))
+    up, down = (_long(Fraction(0) if certain else p / (1 - p)) for p in (hit_probability, 1 - hit_probability))
     shooters = np.arange(most_shooters + 1)
     # Near the most likely number of hits; the bands are right for any start.
     center = np.minimum((shooters * float(hit_probability)).astype(np.intp), shooters)
-    below, above = np.zeros((2, len(shooters)), np.intp)
-    # a signal is only noticed between two calls of compiled code
-    for begin in range(0, len(shooters), ROWS):
-        _write_band_widths(begin, center[begin : begin + ROWS], up[0], down[0], omitted / 2, below, above)
-    width = int((below + above).max()) + 1
-    probabilities, tails = np.zeros((2, len(shooters), width + 2))
-    for begin in range(0, len(shooters), ROWS):
-        _fill(begin, center[begin : begin + ROWS], below, above, up, down, probabilities, tails)
+    blocks = [
+        _block(shooters[begin : begin + ROWS], center[begin : begin + ROWS], down, up, omitted)
+        for begin in range(0, len(shooters), ROWS)
+    ]
+    width = max(probabilities.shape[1] for *_, probabilities, _ in blocks) + 2
+    tables = np.zeros((2, len(shooters), width))
+    for begin, (*_, probabilities, tails) in zip(range(0, len(shooters), ROWS), blocks, strict=True):
+        tables[:, begin : begin + ROWS, 1 : probabilities.shape[1] + 1] = probabilities, tails
+    tables[1, :, 0] = 1.0
+    below, above, shift = (np.concatenate(column) for column in zip(*(block[:3] for block in blocks), strict=True))
     first, last = np.minimum.accumulate((center - below)[::-1])[::-1], np.maximum.accumulate(center + above)
-    relative_error = UNIT + 101 * width * UNIT**2
     complete = certain or ((below == center).all() and (above == shooters - center).all())
-    return HitDistributions(
-        first, last, center - below - 1, probabilities, tails, 0.0 if complete else omitted, relative_error
-    )
+    relative_error = UNIT + 6 * (width + 1) * float(np.finfo(np.longdouble).eps / 2)
+    omitted = 0.0 if complete else omitted
+    return HitDistributions(first, last, center - shift - 1, tables[0], tables[1], omitted, relative_error)
 
 
-def _as_pair(number: Fraction) -> Pair:
-    """Round a fraction to a float, and its rounding error to another."""
+def _long(number: Fraction) -> np.longdouble:
     high = float(number)
-    return high, float(number - Fraction(high))
+    return np.longdouble(high) + np.longdouble(float(number - Fraction(high)))
 
 
-@compiled
-def _write_band_widths(
-    first: int, center: Ints, up: float, down: float, omitted: float, below: Ints, above: Ints
-) -> None:
-    """Count the numbers of hits below and above the center in the bands of `first` and more shooters."""
-    for shooters in range(first, first + len(center)):
-        negligible, hits = omitted / 2 / (shooters + 1), center[shooters - first]
-        below[shooters] = _band_width(hits, shooters - hits, down, negligible)
-        above[shooters] = _band_width(shooters - hits, hits, up, negligible)
+def _block(
+    shooters: Ints, center: Ints, down: np.longdouble, up: np.longdouble, omitted: float
+) -> tuple[Ints, Ints, Ints, Floats, Floats]:
+    """Return the numbers of hits below and above the center, the column of the center, the probabilities and tails."""
+    negligible = omitted / 4 / (shooters + 1)
+    below = _outwards(center, shooters - center, down, negligible)
+    above = _outwards(shooters - center, center, up, negligible)
+    weights = np.concatenate([below[:, ::-1], np.ones((len(shooters), 1), np.longdouble), above], axis=1)
+    tails = weights[:, ::-1].cumsum(axis=1)[:, ::-1]
+    scale = 1 / tails[:, :1]
+    shift = np.full(len(shooters), below.shape[1])
+    probabilities, tails = ((table * scale).astype(np.float64) for table in (weights, tails))
+    return np.count_nonzero(below, axis=1), np.count_nonzero(above, axis=1), shift, probabilities, tails
 
 
-@compiled
-def _band_width(most_steps: int, others: int, odds: float, negligible: float) -> int:
-    """Count the steps outwards until the weights fall and are negligible."""
-    weight = 1.0
-    for step in range(most_steps):
-        ratio = (most_steps - step) * odds / (others + step + 1)
-        weight *= ratio
-        if ratio < 1 and weight < negligible:
-            return step
-    return most_steps
-
-
-@compiled
-def _fill(
-    first: int, center: Ints, below: Ints, above: Ints, up: Pair, down: Pair, probabilities: Floats, tails: Floats
-) -> None:
-    """Write the probabilities of all numbers of hits in the bands of `first` and more shooters, and their tails."""
-    most = probabilities.shape[1]
-    weights, errors = np.empty(most), np.empty(most)
-    for shooters in range(first, first + len(center)):
-        middle, hits = below[shooters] + 1, center[shooters - first]
-        last = middle + above[shooters]
-        weights[middle], errors[middle] = 1.0, 0.0
-        _fill_outwards(weights, errors, middle, 1, above[shooters], shooters - hits, hits, up)
-        _fill_outwards(weights, errors, middle, -1, below[shooters], hits, shooters - hits, down)
-        total = (0.0, 0.0)
-        for column in range(1, last + 1):
-            total = _sum(total, (weights[column], errors[column]))
-        scale, tail = _inverse(total), (0.0, 0.0)
-        for column in range(last, 0, -1):
-            weight = (weights[column], errors[column])
-            tail = _sum(tail, weight)
-            probabilities[shooters, column] = _times(weight, scale)[0]
-            tails[shooters, column] = _times(tail, scale)[0]
-        tails[shooters, 0] = 1.0
-
-
-@compiled
-def _fill_outwards(
-    weights: Floats, errors: Floats, middle: int, direction: int, steps: int, most_steps: int, others: int, odds: Pair
-) -> None:
-    """Write the weights at distances 1, 2, ... from the center, on one side."""
-    weight = (1.0, 0.0)
-    for step in range(steps):
-        weight = _over(_times(_scale(weight, float(most_steps - step)), odds), float(others + step + 1))
-        weights[middle + direction * (step + 1)], errors[middle + direction * (step + 1)] = weight
-
-
-@compiled
-def _exact_product(one: float, other: float) -> Pair:
-    """Return the product of two floats and its rounding error."""
-    product, high, high_other = one * other, SPLITTER * one, SPLITTER * other
-    high, high_other = high - (high - one), high_other - (high_other - other)
-    low, low_other = one - high, other - high_other
-    return product, ((high * high_other - product) + high * low_other + low * high_other) + low * low_other
-
-
-@compiled
-def _times(one: Pair, other: Pair) -> Pair:
-    product, error = _exact_product(one[0], other[0])
-    error += one[0] * other[1] + one[1] * other[0]
-    high = product + error
-    return high, error - (high - product)
-
-
-@compiled
-def _scale(one: Pair, other: float) -> Pair:
-    product, error = _exact_product(one[0], other)
-    error += one[1] * other
-    high = product + error
-    return high, error - (high - product)
-
-
-@compiled
-def _over(one: Pair, other: float) -> Pair:
-    quotient = one[0] / other
-    product, error = _exact_product(quotient, other)
-    error = (((one[0] - product) - error) + one[1]) / other
-    high = quotient + error
-    return high, error - (high - quotient)
-
-
-@compiled
-def _sum(one: Pair, other: Pair) -> Pair:
-    """Add two pairs that are not negative."""
-    total = one[0] + other[0]
-    added = total - one[0]
-    error = (one[0] - (total - added)) + (other[0] - added) + (one[1] + other[1])
-    high = total + error
-    return high, error - (high - total)
-
-
-@compiled
-def _inverse(one: Pair) -> Pair:
-    inverse = 1.0 / one[0]
-    product, error = _exact_product(inverse, one[0])
-    error = (((1.0 - product) - error) - inverse * one[1]) / one[0]
-    high = inverse + error
-    return high, error - (high - inverse)
+def _outwards(most: Ints, others: Ints, odds: np.longdouble, negligible: Floats) -> LongFloats:
+    """Return the weights at the distances 1, 2, ... from the center on one side, 0 beyond the band of the shooters."""
+    width, longest = 6 * isqrt(int((most + others).max())) + 16, int(most.max())  # enough unless hits are rare
+    while True:
+        step = np.arange(min(width, longest))
+        ratio = np.maximum(most[:, None] - step, 0) * odds / (others[:, None] + (step + 1))
+        weights: LongFloats = ratio.cumprod(axis=1)
+        over = np.logical_or.accumulate((ratio < 1) & (weights < negligible[:, None]), axis=1)
+        if width >= longest or over[:, -1].all():
+            weights[over] = 0
+            band: LongFloats = weights[:, : np.count_nonzero(~over.all(axis=0))]
+            return band
+        width *= 2
 
 
 @compiled
