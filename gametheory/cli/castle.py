@@ -16,8 +16,9 @@ from gametheory.cli.arguments import (
     whole_number,
     write_output,
 )
-from gametheory.cli.tables import print_table
+from gametheory.cli.tables import console, print_table
 from gametheory.numbers.format import pluralize
+from gametheory.numbers.table import show
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -87,13 +88,11 @@ def _solve(args: argparse.Namespace) -> int:
         print_json(vars(game) | vars(solution) | {"play": _play_json(solution.play)})
         return 0
     for side, waves in (("soldiers", solution.soldiers_min_waves), ("castle", solution.castle_min_waves)):
-        print(
-            f"The {side} cannot win."
-            if waves is None
-            else f"The {side} can win in {pluralize(waves, 'wave')}, not sooner."
-        )
+        can = "cannot win" if waves is None else f"can win in {pluralize(waves, 'wave')}, not sooner"
+        print(f"The {side} {can}.")
     print(f"Case {solution.case} of the posts." + (" Play can go on forever." if solution.tie_possible else ""))
-    _print_play(solution.play, solution.play_cut)
+    _, *play = solution.view()
+    show(play, console())
     return 0
 
 
@@ -109,18 +108,15 @@ def _count(args: argparse.Namespace) -> int:
         )
     counts = count_plays(game)
     castle = counts.castle if args.convention == "rules" else counts.published_castle
+    sides = {"soldiers": counts.soldiers, "castle": castle}
+    totals = {side: sum(plays.values()) for side, plays in sides.items()}
     if args.json:
-        print_json(
-            {
-                "convention": args.convention,
-                "soldiers": counts.soldiers,
-                "castle": castle,
-                "soldiers_total": sum(counts.soldiers.values()),
-                "castle_total": sum(castle.values()),
-            }
-        )
+        print_json({"convention": args.convention} | sides | {f"{side}_total": total for side, total in totals.items()})
         return 0
-    _print_counts(counts.soldiers, castle)
+    waves = sorted(counts.soldiers.keys() | castle.keys())
+    rows = [(str(wave), *(str(plays.get(wave, "")) for plays in sides.values())) for wave in waves]
+    rows += [("", "", ""), ("total", *map(str, totals.values()))]
+    print_table(("wave", "soldiers win", "castle wins"), rows)
     return 0
 
 
@@ -135,16 +131,10 @@ def _play(args: argparse.Namespace) -> int:
     except (PositionLimitExceeded, PlayTooLong) as error:
         raise InputError(f"gametheory castle play: N, S, DPW too large: {error}") from error
     if args.json:
-        print_json(
-            {
-                "winner": play.winner,
-                "waves": play.length,
-                "soldiers_left": play.soldiers_left,
-                "play": _play_json(play),
-            }
-        )
+        end = {"winner": play.winner, "waves": play.length, "soldiers_left": play.soldiers_left}
+        print_json(end | {"play": _play_json(play)})
         return 0
-    _print_play(play)
+    show(play.view(), console())
     return 0
 
 
@@ -172,22 +162,3 @@ def _excerpt(excerpt: Callable[[Castle], nx.MultiDiGraph], game: Castle) -> nx.M
 
 def _play_json(play: CastlePlay) -> list[dict[str, int]]:
     return [{"wave": wave.number, **wave.volley._asdict(), **wave.position._asdict()} for wave in play.waves]
-
-
-def _print_play(play: CastlePlay, cut: bool = False) -> None:
-    ending = {
-        "soldiers": f"The soldiers win in wave {play.length}, {play.soldiers_left} left.",
-        "castle": f"The castle wins in wave {play.length}.",
-        "tie": f"A tie: the last wave repeats forever, {play.soldiers_left} soldiers left.",
-    }
-    rows = [tuple(map(str, wave.values())) for wave in _play_json(play)]
-    print_table(("wave", "at castle", "at defenders", "soldiers", "defenders", "strength"), rows)
-    print(f"Only the first {len(play.waves)} waves are shown." if cut else ending[play.winner])
-
-
-def _print_counts(soldiers: dict[int, int], castle: dict[int, int]) -> None:
-    waves = sorted(soldiers.keys() | castle.keys())
-    rows = [(str(wave), *(str(plays[wave]) if wave in plays else "" for plays in (soldiers, castle))) for wave in waves]
-    rows.append(("", "", ""))
-    rows.append(("total", *(str(sum(plays.values())) for plays in (soldiers, castle))))
-    print_table(("wave", "soldiers win", "castle wins"), rows)

@@ -33,14 +33,13 @@ def add_commands(commands: Any) -> None:
     actions = add_game(commands, "towers", description, "odds 10 3 4 1")
     summary, example = "exact odds of one game, by round and in the end", "10 3 4 1 --aim in-turn"
     odds = add_action(actions, "odds", _odds, summary, example)
-    odds.add_argument(
-        "soldiers", metavar="SOLDIERS", type=whole_number, help="number of soldiers; each fires once in a round"
-    )
-    odds.add_argument("towers", metavar="TOWERS", type=whole_number, help="number of towers")
-    odds.add_argument("hits", metavar="HITS", type=whole_number, help="hits at which a tower crumbles")
-    odds.add_argument(
-        "kills", metavar="KILLS", type=whole_number_or_zero, help="soldiers that each standing tower kills in a round"
-    )
+    for name, kind, help_text in (
+        ("soldiers", whole_number, "number of soldiers; each fires once in a round"),
+        ("towers", whole_number, "number of towers"),
+        ("hits", whole_number, "hits at which a tower crumbles"),
+        ("kills", whole_number_or_zero, "soldiers that each standing tower kills in a round"),
+    ):
+        odds.add_argument(name, metavar=name.upper(), type=kind, help=help_text)
     odds.add_argument(
         "--aim",
         choices=("each", "in-turn", "anywhere", "together"),
@@ -92,22 +91,15 @@ def _check_size(args: argparse.Namespace) -> None:
 def _document(game: Towers, distribution: TowersDistribution) -> dict[str, Any]:
     """Return exact numbers as strings, and as decimals under `decimals`."""
     sys.set_int_max_str_digits(0)
-    return {
-        "soldiers": game.soldiers,
-        "towers": game.towers,
-        "hits": game.hits,
-        "kills": game.kills,
-        "aim": game.aim,
-        **_odds_json(distribution, str),
-        "survivors": {str(count): str(probability) for count, probability in distribution.soldiers.items()},
-        "decimals": _odds_json(distribution, float),
-    }
+    survivors = {str(count): str(probability) for count, probability in distribution.soldiers.items()}
+    exact, decimals = (_odds_json(distribution, number) for number in (str, float))
+    return vars(game) | exact | {"survivors": survivors, "decimals": decimals}
 
 
 def _odds_json(distribution: TowersDistribution, number: Callable[[Fraction], str | float]) -> dict[str, Any]:
     return {
         "rounds": [
-            {"round": row.round, "win": number(row.win), "lose": number(row.lose), "undecided": number(row.undecided)}
+            {"round": row.round} | dict(zip(row._fields[1:], map(number, row[1:]), strict=True))
             for row in distribution.rounds
         ],
         "eventual": {"win": number(distribution.win), "lose": number(distribution.lose)},
