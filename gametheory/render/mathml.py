@@ -103,11 +103,15 @@ def _join_letters(row: Element) -> None:
 
 
 def _slant(element: Element) -> None:
-    """Mark single letters as italic, like longer names, so that one style rule applies to both."""
-    letter = normalize("NFKC", element.text or "")
-    if element.tag == "mi" and len(letter) == 1 and letter.isalpha() and (element.text or "") not in UPRIGHT:
-        element.text = letter
-        element.attrib.setdefault("mathvariant", "italic")
+    """Say which names are upright: single letters are italic by default, and by our style sheet longer names, too."""
+    text = element.text or ""
+    letter = normalize("NFKC", text)
+    if element.tag == "mi":
+        font = element.attrib.pop("mathvariant", "")
+        if len(letter) == 1 and letter.isalpha() and text not in UPRIGHT:
+            element.text, font = letter, font or "italic"
+        if font != "italic" or len(element.text or "") > 1:
+            element.set("mathvariant", "italic" if font == "italic" else "normal")
 
 
 def _attach_prime(element: Element) -> None:
@@ -181,20 +185,14 @@ def _term(text: str) -> str:
 
 
 def _drop_defaults(root: Element) -> None:
-    """Remove attributes that have their default value, and rows with a single element, from a tree of MathML.
-
-    Single letters are italic by default, and identifiers of several letters are upright. The style sheet of a report
-    makes all identifiers italic, so those that are upright say so.
-    """
+    """Remove attributes that have their default value, and rows with a single element, from a tree of MathML."""
     if root.get("display") == "inline":
         del root.attrib["display"]
     _unwrap(root)
     if len(root) == 1 and _is_row(root[0]):
         root[:] = list(root[0])  # several elements of <math> are a row
     for element in root.iter():
-        if element.tag == "mi":
-            _name_variant(element)
-        elif element.tag in ("mrow", "math") and len(element) > 1:
+        if element.tag in ("mrow", "math") and len(element) > 1:
             _drop_fence(element[0], "prefix", OPENING)
             _drop_fence(element[-1], "postfix", CLOSING)
 
@@ -209,14 +207,6 @@ def _unwrap(element: Element) -> None:
         _unwrap(child)
         if _is_row(child) and len(child) == 1:
             element[index] = child[0]
-
-
-def _name_variant(name: Element) -> None:
-    italic = name.attrib.pop("mathvariant", "normal") == "italic"
-    if len(name.text or "") > 1 and italic:
-        name.set("mathvariant", "italic")
-    elif not italic:
-        name.set("mathvariant", "normal")
 
 
 def _drop_fence(operator: Element, form: str, fences: str) -> None:

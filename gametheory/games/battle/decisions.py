@@ -65,7 +65,7 @@ def minimum_attackers(battle: Battle, win: Fraction, turns: int | None = None) -
             raise ValueError(
                 f"win: more than {most:,} attackers may be needed; hits are too rare to compute the number"
             )
-        return _wins_at_least(replace(battle, attackers=count), win, turns, probability_of)
+        return wins_at_least(replace(battle, attackers=count), win, turns, probability_of)
 
     attackers = least_satisfying(enough, first, near)
     probability, bound = probability_of(replace(battle, attackers=attackers), turns)
@@ -94,25 +94,21 @@ def _require_reachable(battle: Battle, win: Fraction, turns: int | None) -> None
         raise ValueError("win: no number of attackers wins with a probability of 1")
 
 
-def wins_at_least(battle: Battle, win: Fraction, turns: int | None = None) -> bool:
+def wins_at_least(
+    battle: Battle,
+    win: Fraction,
+    turns: int | None = None,
+    probability_of: Callable[[Battle, int | None], tuple[float, float]] | None = None,
+) -> bool:
     """Return whether a battle is won with a probability of at least `win`; floats decide only outside their bound.
 
     Cost: a distribution in floats, and in exact rationals if the two probabilities are close.
     """
-    return _wins_at_least(battle, win, turns, win_probability)
-
-
-def _wins_at_least(
-    battle: Battle,
-    win: Fraction,
-    turns: int | None,
-    probability_of: Callable[[Battle, int | None], tuple[float, float]],
-) -> bool:
     if win == 0:
         return True
     if win == 1:
         return wins_surely(battle, turns)
-    probability, bound = probability_of(battle, turns)
+    probability, bound = (probability_of or win_probability)(battle, turns)
     if abs(Fraction(probability) - win) > Fraction(bound):
         return probability > win
     if battle.attackers * battle.defenders > MAX_EXACT:
