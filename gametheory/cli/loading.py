@@ -171,43 +171,34 @@ def _missing_methods(kind: object) -> list[str]:
 
 
 def _import(command: str, place: str) -> ModuleType:
-    load = _file_loader(command, place) if place.endswith(".py") else _module_loader(command, place)
     try:
-        return load()
+        return _load_file(command, place) if place.endswith(".py") else _load_module(command, place)
     except InputError:
         raise
     except (Exception, SystemExit) as error:
         raise InputError(f"{command}: {place} cannot be run: {summarize(error, place)}") from error
 
 
-def _file_loader(command: str, place: str) -> Callable[[], ModuleType]:
+def _load_file(command: str, place: str) -> ModuleType:
     path = Path(place).resolve()
     if not os.path.isfile(path):  # Path.is_file raises an error if the name is too long
         raise InputError(f"{command}: {place}: there is no such file")
-    name = f"game_of_{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path)
+    spec = importlib.util.spec_from_file_location(f"game_of_{path.stem}", path)
     if spec is None or spec.loader is None:
         raise InputError(f"{command}: {place} is not a Python file")
-    module, loader = importlib.util.module_from_spec(spec), spec.loader
-
-    def load() -> ModuleType:
-        sys.modules[name] = module  # dataclasses look up their module there
-        sys.path.insert(0, str(path.parent))
-        loader.exec_module(module)
-        return module
-
-    return load
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look up their module there
+    sys.path.insert(0, str(path.parent))
+    spec.loader.exec_module(module)
+    return module
 
 
-def _module_loader(command: str, place: str) -> Callable[[], ModuleType]:
-    def load() -> ModuleType:
-        sys.path.insert(0, str(Path.cwd()))
-        try:
-            return importlib.import_module(place)
-        except ModuleNotFoundError as error:
-            # Only the named module is the user's mistake; another missing module is an error of the module's own code.
-            if error.name and (place == error.name or place.startswith(f"{error.name}.")):
-                raise InputError(f"{command}: {place}: there is no such module; a file ends in .py") from error
-            raise
-
-    return load
+def _load_module(command: str, place: str) -> ModuleType:
+    sys.path.insert(0, str(Path.cwd()))
+    try:
+        return importlib.import_module(place)
+    except ModuleNotFoundError as error:
+        # Only the named module is the user's mistake; another missing module is an error of the module's own code.
+        if error.name and (place == error.name or place.startswith(f"{error.name}.")):
+            raise InputError(f"{command}: {place}: there is no such module; a file ends in .py") from error
+        raise
