@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -87,6 +87,16 @@ def armies_by_round(game: Wargame) -> Iterator[list[Army]]:
 def position_of(a: Army, b: Army) -> Position:
     """Return the position of the game with these two armies of the same round."""
     return Position(a.round, a.camp, a.field, b.camp, b.field)
+
+
+def stored_positions(game: Wargame, rounds: Iterable[Sequence[Army]] | None = None) -> Iterator[Position]:
+    """Yield the positions of rounds, by default of all, in an order that depends on the rules only.
+
+    In a symmetric game only one of two mirrored positions is among them.
+    """
+    for armies in armies_by_round(game) if rounds is None else rounds:
+        for index, a in enumerate(armies):
+            yield from (position_of(a, b) for b in armies[: index + 1 if game.symmetric else None])
 
 
 def armies_of(position: Position) -> tuple[Army, Army]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -15,7 +14,7 @@ from zlib import error as zlib_error
 
 from flint import fmpq, fmpz
 
-from gametheory.games.wargame.armies import armies_by_round, more_positions_than, position_of
+from gametheory.games.wargame.armies import more_positions_than, stored_positions
 from gametheory.games.wargame.equilibrium import Number, WargameEquilibrium, to_rational_distribution
 from gametheory.games.wargame.exploitability import exploitability_bound
 from gametheory.games.wargame.rules import Position, SentDistribution, Wargame, mirror
@@ -92,13 +91,6 @@ def rules_as_json(game: Wargame) -> dict[str, Any]:
         "killed": str(game.killed),
         "payoffs": list(map(str, game.payoffs)),
     }
-
-
-def stored_positions(game: Wargame) -> Iterator[Position]:
-    """Yield the positions of a file in their order, which depends on the rules only."""
-    for armies in armies_by_round(game):
-        for index, a in enumerate(armies):
-            yield from (position_of(a, b) for b in armies[: index + 1 if game.symmetric else None])
 
 
 def _line(solution: WargameEquilibrium | SolutionFile, position: Position) -> str:

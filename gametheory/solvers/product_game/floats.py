@@ -99,11 +99,14 @@ def stage_matrix(stage: Stage, u: int, v: int, later: Floats) -> Floats:
     array([[2., 1.],
            [1., 2.]])
     """
+    return _pair_matrix(stage, u, v, _weighted_payoffs(stage, later))
+
+
+def _pair_matrix(stage: Stage, u: int, v: int, weighted: tuple[Floats, Floats]) -> Floats:
     row, column = stage.row, stage.column
     m, n = row.move_counts[u], column.move_counts[v]
     row_moves = row.successors[u, :m], row.payoff_indices[u, :m]
-    column_moves = column.successors[v, :n], column.payoff_indices[v, :n]
-    return payoff_matrix(*row_moves, *column_moves, *_weighted_payoffs(stage, later))
+    return payoff_matrix(*row_moves, column.successors[v, :n], column.payoff_indices[v, :n], *weighted)
 
 
 def _weighted_payoffs(stage: Stage, later: Floats) -> tuple[Floats, Floats]:
@@ -168,15 +171,18 @@ def _solve_pairs_by(
 ) -> tuple[Floats, Floats, PackedStrategies, PackedStrategies]:
     """Do the same as `_solve_pairs`, with another program for each matrix game."""
     shape = len(stage.row.move_counts), len(stage.column.move_counts)
-    lower, upper = np.zeros(shape), np.zeros(shape)
-    strategies: list[tuple[PackedStrategies, PackedStrategies]] = []
+    lower, upper, weighted = np.zeros(shape), np.zeros(shape), _weighted_payoffs(stage, later_values)
+    packed: list[tuple[PackedStrategies, PackedStrategies]] = []
     for u in range(shape[0]):
-        for v in range(u + 1 if symmetric else shape[1]):
-            payoffs = stage_matrix(stage, u, v, later_values)
-            row, column = program(payoffs)
+        pairs = u + 1 if symmetric else shape[1]
+        x, y = (np.zeros((pairs, graph.payoff_indices.shape[1])) for graph in (stage.row, stage.column))
+        for v in range(pairs):
+            payoffs = _pair_matrix(stage, u, v, weighted)
+            row, column = x[v, : len(payoffs)], y[v, : payoffs.shape[1]]
+            row[:], column[:] = program(payoffs)
             lower[u, v], upper[u, v] = (row @ payoffs).min(), (payoffs @ column).max()
-            strategies.append((_pack(row[None]), _pack(column[None])))
-    return lower, upper, _concatenate([x for x, _ in strategies]), _concatenate([y for _, y in strategies])
+        packed.append((_pack(x), _pack(y)))
+    return lower, upper, _concatenate([x for x, _ in packed]), _concatenate([y for _, y in packed])
 
 
 def _mirrored(bound: Floats, opposite: Floats) -> Floats:
