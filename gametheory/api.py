@@ -61,7 +61,7 @@ def nash(
     pays A to the row player. `nash("game.nfg")` and `nash("game.efg")` solve the game of a file in Gambit's format, and
     `nash(form)` a normal or extensive form. `nash(game)` takes the rules of a game, and solves the tree of its plays.
     The result contains all extreme equilibria, or one equilibrium of a large game. For the methods and their limits see
-    `solvers.tables` and `solvers.sequence_form.nash`.
+    `solvers.tables` and `solvers.nash`.
 
     Parameters
     ----------

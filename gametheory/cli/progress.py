@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from gametheory.numbers.format import visible
 
 if TYPE_CHECKING:
-    from gametheory.model.exploration import Exploration, Watch
+    from gametheory.model.game import Exploration, Watch
 
 SECONDS_TO_LOOK, SECONDS_OF_SILENCE, SECONDS_BETWEEN_LINES = 0.5, 30.0, 0.3
 

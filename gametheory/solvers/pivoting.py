@@ -179,17 +179,17 @@ def follow_path(rows: Mapping[int, Line], arithmetic: Arithmetic, limit: int) ->
 
 
 def lemke_howson(
-    against_rows: Sequence[Sequence[int]],
-    against_columns: Sequence[Sequence[int]],
+    row_payoffs: Sequence[Sequence[Fraction | int]],
+    column_payoffs: Sequence[Sequence[Fraction | int]],
     label: int = 0,
     limit: int = MAX_PIVOTS,
 ) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
     """Return the equilibrium at the end of the Lemke-Howson path that begins by dropping a label.
 
-    The payoffs are positive integers: those to the row player by row, those to the column player by column. The two
-    polytopes are matrix z + slacks = 1, z >= 0; variable k is the weight of a strategy in one of them and the slack
-    of its payoff in the other. The lexicographic rule prevents cycles in degenerate games (von Stengel 2002). Cost:
-    rows times columns products for each pivot; usually few pivots, in the worst case exponentially many.
+    Payoffs become positive integers, which does not change best responses. The two polytopes are
+    matrix z + slacks = 1, z >= 0; variable k is the weight of a strategy in one of them and the slack of its payoff in
+    the other. The lexicographic rule prevents cycles in degenerate games (von Stengel 2002). Cost: rows times columns
+    products for each pivot; usually few pivots, in the worst case exponentially many.
 
     >>> row, column = lemke_howson([[3, 1], [1, 2]], [[2, 1], [1, 3]])
     >>> tuple(map(int, row)), tuple(map(int, column))
@@ -201,6 +201,8 @@ def lemke_howson(
     C. E. Lemke and J. T. Howson, Equilibrium points of bimatrix games, J. SIAM 12 (1964). B. von Stengel, Computing
     equilibria for two-person games, Handbook of Game Theory 3 (2002).
     """
+    against_rows = _positive_integers(row_payoffs)
+    against_columns = list(zip(*_positive_integers(column_payoffs), strict=True))
     rows, columns = range(len(against_rows)), range(len(against_rows), len(against_rows) + len(against_columns))
     tableaux = [
         Tableau(
@@ -218,6 +220,13 @@ def lemke_howson(
         # the variable that left has a complement in the other polytope, which enters next
         current = 1 - current
     raise TooManyPivots(limit)
+
+
+def _positive_integers(payoffs: Sequence[Sequence[Fraction | int]]) -> list[list[int]]:
+    common = lcm(*(number.denominator for row in payoffs for number in row))
+    scaled = [[int(number * common) for number in row] for row in payoffs]
+    least = min(map(min, scaled))
+    return [[number - least + 1 for number in row] for row in scaled]
 
 
 def _distribution(values: Mapping[int, tuple[int, int]], variables: Iterable[int]) -> tuple[Fraction, ...]:

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
-from math import lcm
-from typing import Any, TypeAlias, cast
+from itertools import chain
+from typing import Any, cast
 
 from gametheory.model.normal_form import MixedStrategy, NormalForm, PayoffMatrix
-from gametheory.model.sequence_form import PlayerSequences, SequenceForm, SetSequences
+from gametheory.model.sequence_form import PlayerSequences, RealizationPlan, SequenceForm, SetSequences
 from gametheory.solvers import pivoting
 from gametheory.solvers.double_description import TooManyVertices
 from gametheory.solvers.nash_solution import Equilibrium, NashpyCheck, NashSolution
 from gametheory.solvers.nashpy_check import cross_check_with_nashpy
 from gametheory.solvers.pivoting import MAX_PIVOTS
-from gametheory.solvers.sequence_form.equilibrium import MAX_BITS
+from gametheory.solvers.sequence_form.equilibrium import longest_payoff
 from gametheory.solvers.sequence_form.extreme_equilibria import (
     ExtremeEquilibria,
     TooManyEquilibria,
-    extreme_pairs,
+    enumerate_equilibria,
     vertex_limit,
 )
 from gametheory.solvers.solution import Check
 from gametheory.verify import check_nash
-
-IntegerMatrix: TypeAlias = list[list[int]]
 
 MAX_STRATEGIES = 200
 MAX_STRATEGIES_FOR_NASHPY = 12  # of both players together
@@ -82,7 +79,7 @@ def _vertex_limit(matrices: tuple[PayoffMatrix, PayoffMatrix], find_all: bool, l
         )
     if limit:
         return limit
-    bits = max(number.bit_length() for matrix in matrices for row in to_positive_integers(matrix) for number in row)
+    bits = longest_payoff(table_form(*matrices))
     if bits * rows * columns * min(rows, columns) > MAX_WORK:
         raise ValueError(
             f"payoffs of {bits:,} bits over their common denominator are too long for {rows} x {columns}, "
@@ -110,7 +107,7 @@ def extreme_equilibria(
 ) -> ExtremeEquilibria:
     """Return all extreme equilibria of two payoff matrices; `verify.check_nash` accepts each of them.
 
-    A table is a tree in which each player has one information set. Method and cost are those of `extreme_pairs`.
+    A table is a tree in which each player has one information set. Method and cost are those of `enumerate_equilibria`.
 
     >>> from gametheory.model.normal_form import exact_payoffs
     >>> A, B = exact_payoffs([[3, 3], [2, 5], [0, 6]]), exact_payoffs([[3, 2], [2, 6], [3, 1]])
@@ -120,14 +117,15 @@ def extreme_equilibria(
     >>> equilibria.degenerate, equilibria.subsets
     (False, ((0,), (1,), (2,)))
     """
-    form = table_form(to_positive_integers(row_payoffs), to_positive_integers(column_payoffs))
-    pairs, subsets, degenerate = extreme_pairs(form, limit)
-    # without the weight 1 of doing nothing, a realization plan is a mixed strategy
-    extreme = (checked_equilibrium(row_payoffs, column_payoffs, row[1:], column[1:]) for row, column in pairs)
-    return ExtremeEquilibria(tuple(extreme), subsets, degenerate)
+
+    def checked(pair: tuple[RealizationPlan, RealizationPlan]) -> Equilibrium:
+        # without the weight 1 of doing nothing, a realization plan is a mixed strategy
+        return checked_equilibrium(row_payoffs, column_payoffs, *(plan[1:] for plan in pair))
+
+    return enumerate_equilibria(table_form(row_payoffs, column_payoffs), checked, limit)
 
 
-def table_form(row_payoffs: IntegerMatrix, column_payoffs: IntegerMatrix) -> SequenceForm:
+def table_form(row_payoffs: PayoffMatrix, column_payoffs: PayoffMatrix) -> SequenceForm:
     """Return two payoff matrices as the sequence form of a tree in which each player moves once."""
     players = tuple(
         PlayerSequences((None, *((1, move) for move in range(size))), (SetSequences(1, 0, range(1, size + 1)),))
@@ -145,8 +143,7 @@ def lemke_howson(
     row_payoffs: PayoffMatrix, column_payoffs: PayoffMatrix, label: int = 0, limit: int = MAX_PIVOTS
 ) -> Equilibrium:
     """Return the equilibrium at the end of a path of `pivoting.lemke_howson`; `verify.check_nash` accepts it."""
-    by_column = list(zip(*to_positive_integers(column_payoffs), strict=True))
-    row, column = pivoting.lemke_howson(to_positive_integers(row_payoffs), by_column, label, limit)
+    row, column = pivoting.lemke_howson(row_payoffs, column_payoffs, label, limit)
     return checked_equilibrium(row_payoffs, column_payoffs, row, column)
 
 
@@ -159,24 +156,5 @@ def checked_equilibrium(
 
 def constant_sum(row_payoffs: PayoffMatrix, column_payoffs: PayoffMatrix) -> Fraction | None:
     """Return the sum of both payoffs if it is the same for all strategies, else None."""
-    sums = {
-        a + b for row, other in zip(row_payoffs, column_payoffs, strict=True) for a, b in zip(row, other, strict=True)
-    }
+    sums = set(map(Fraction.__add__, chain(*row_payoffs), chain(*column_payoffs)))
     return sums.pop() if len(sums) == 1 else None
-
-
-def to_positive_integers(payoffs: Sequence[Sequence[Fraction]]) -> IntegerMatrix:
-    """Scale and shift payoffs to positive integers; best responses do not change."""
-    common = 1
-    for number in (number for row in payoffs for number in row):
-        common = lcm(common, number.denominator)
-        if max(common.bit_length(), number.numerator.bit_length()) > MAX_BITS:
-            raise ValueError(
-                f"payoffs: their common denominator, or one of them, has more than {MAX_BITS:,} bits; "
-                "round them to a common denominator"
-            )
-    scaled = [[int(number * common) for number in row] for row in payoffs]
-    if not scaled or not scaled[0] or len({len(row) for row in scaled}) > 1:
-        raise ValueError("payoffs: not a matrix with at least one column and rows of equal length")
-    least = min(map(min, scaled))
-    return [[number - least + 1 for number in row] for row in scaled]

@@ -10,7 +10,7 @@ from gametheory.model.extensive_form import ExtensiveForm, node_names
 from gametheory.numbers.format import pluralize
 from gametheory.solvers.nash_text import group_text, mixed_text, number_text, value_and_count
 from gametheory.solvers.sequence_form.deviation import Deviation
-from gametheory.solvers.sequence_form.information_set_facts import InformationSetFacts, information_set_facts
+from gametheory.solvers.sequence_form.equilibrium import InformationSetFacts, information_set_facts
 
 TreeSolution: TypeAlias = Any  # sequence_form.solution.TreeSolution, which imports this file
 TREE_COLUMNS = ("", "player", "payoff", "information set", "strategy", "reached", "belief")

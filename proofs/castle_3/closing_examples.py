@@ -21,7 +21,7 @@ def worked_3819() -> Verdict:
         3819,
         facts_3819(),
         text(
-            "All numbers printed there are right. One sentence is imprecise: on day 3 “all” 2,638 soldiers attack a castle of 1,181 "
+            "All numbers are right. One sentence is imprecise: on day 3 “all” 2,638 soldiers attack a castle of 1,181 "
             "points while defenders are alive; under the rules 1,457 of them must fire at defenders, and the castle "
             "still wins that day.",
         ),

@@ -21,7 +21,7 @@ from gametheory.solvers.nashpy_check import cross_check_with_nashpy
 from gametheory.solvers.pivoting import TooManyPivots
 from gametheory.solvers.sequence_form.extreme_equilibria import TooManyEquilibria
 from gametheory.solvers.sequence_form.extreme_plans import extreme_plans
-from gametheory.solvers.tables import extreme_equilibria, lemke_howson, table_form, to_positive_integers
+from gametheory.solvers.tables import extreme_equilibria, lemke_howson, table_form
 from gametheory.verify import CertificateError, check_nash
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
@@ -187,7 +187,7 @@ def test_limits():
 def test_vertex_enumeration_stops_as_soon_as_there_are_too_many_vertices(monkeypatch):
     """The second polytope of Kuhn poker has 4,397 rays after six columns, and 30,889 after the seventh."""
     form = reduced_normal_form(tree_of("kuhn-poker.efg"))
-    columns = to_positive_integers(form.payoff_matrix(0))
+    columns = form.payoff_matrix(0)
     made = []
     between = double_description._between
     monkeypatch.setattr(double_description, "_between", lambda *rays: made.append(1) or between(*rays))

@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,12 +16,18 @@ from gametheory.model.sequence_form import sequence_form
 from gametheory.solvers.double_description import TooManyVertices
 from gametheory.solvers.matrix_game.exact import solve_matrix_exact
 from gametheory.solvers.sequence_form import linear_program
-from gametheory.solvers.sequence_form.extreme_equilibria import extreme_tree_equilibria
+from gametheory.solvers.sequence_form.equilibrium import checked_tree_equilibrium
+from gametheory.solvers.sequence_form.extreme_equilibria import enumerate_equilibria
 from gametheory.solvers.sequence_form.lemke import lemke_path
 from gametheory.solvers.sequence_form.linear_program import solve_constant_sum
 from gametheory.solvers.tables import extreme_equilibria
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
+
+
+def extreme_tree_equilibria(form, limit=20_000):
+    return enumerate_equilibria(form, partial(checked_tree_equilibrium, form), limit)
+
 
 ENTRY = """EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
 p "" 2 1 "" { "fight" "share" } 0 t "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }"""

@@ -107,14 +107,11 @@ def exact_solution(
 
 def solve_by_pivots(payoffs: Sequence[Sequence[fmpq]]) -> tuple[dict[int, fmpq], dict[int, fmpq]]:
     """Return optimal strategies without floats: an equilibrium of the game in which each player has own payoffs."""
-    scale = lcm(*(int(payoff.q) for line in payoffs for payoff in line))
-    whole = [[int(payoff * scale) for payoff in line] for line in payoffs]
-    least, most = min(map(min, whole)), max(map(max, whole))
-    against_rows = [[number - least + 1 for number in line] for line in whole]
-    against_columns = [[most - number + 1 for number in line] for line in zip(*whole, strict=True)]
+    exact = [[to_fraction(payoff) for payoff in line] for line in payoffs]
+    opposite = [[-payoff for payoff in line] for line in exact]
     row, column = (
         {move: to_flint(weight) for move, weight in enumerate(mixed) if weight}
-        for mixed in lemke_howson(against_rows, against_columns, limit=maxsize)
+        for mixed in lemke_howson(exact, opposite, limit=maxsize)
     )
     return row, column
 

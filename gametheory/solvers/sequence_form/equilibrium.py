@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import lcm
+from typing import NamedTuple
 
-from gametheory.model.extensive_form import ExtensiveForm
+from gametheory.model.extensive_form import CHANCE, ExtensiveForm
 from gametheory.model.sequence_form import RealizationPlan, SequenceForm, sequence_form
 from gametheory.solvers.nash_solution import Equilibrium
 from gametheory.verify import check_tree_equilibrium
@@ -44,15 +45,21 @@ def integer_payoffs(form: SequenceForm, player: int, replier: int) -> list[dict[
     common = 1
     for payoffs in form.payoffs.values():
         common = lcm(common, payoffs[player].denominator)
-        if common.bit_length() > MAX_BITS:
+        if max(common.bit_length(), payoffs[player].numerator.bit_length()) > MAX_BITS:
             raise ValueError(
-                f"the common denominator of the payoffs has more than {MAX_BITS:,} bits; "
+                f"payoffs: their common denominator, or one of them, has more than {MAX_BITS:,} bits; "
                 "round payoffs and probabilities to a common denominator"
             )
     by_reply: list[dict[int, int]] = [{} for _ in range(len(form.players[replier]))]
     for sequences, payoffs in form.payoffs.items():
         by_reply[sequences[replier]][sequences[1 - replier]] = int(payoffs[player] * common)
     return by_reply
+
+
+def longest_payoff(form: SequenceForm) -> int:
+    """Return the greatest number of bits of a payoff over the common denominator."""
+    lines = (line for player in (0, 1) for line in integer_payoffs(form, player, 0))
+    return max((payoff.bit_length() for line in lines for payoff in line.values()), default=0)
 
 
 def with_two_players(form: SequenceForm) -> SequenceForm:
@@ -64,3 +71,53 @@ def with_two_players(form: SequenceForm) -> SequenceForm:
         number: replace(outcome, payoffs=(*outcome.payoffs, Fraction(0))) for number, outcome in tree.outcomes.items()
     }
     return sequence_form(replace(tree, players=(*tree.players, ""), outcomes=outcomes))
+
+
+class InformationSetFacts(NamedTuple):
+    """What an equilibrium says about one information set."""
+
+    player: int
+    number: int
+    probabilities: tuple[Fraction, ...]
+    reached: Fraction
+    beliefs: dict[int, Fraction]
+
+
+def information_set_facts(tree: ExtensiveForm, equilibrium: Equilibrium) -> list[InformationSetFacts]:
+    """Return the facts about each information set at which an equilibrium says what to do.
+
+    Cost: the nodes.
+
+    >>> from gametheory import nash
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> tree = read_efg('''EFG 2 R "" { "A" } c "" 1 "" { "dry" 2/3 "rain" 1/3 } 0
+    ...     p "" 1 1 "" { "walk" "ride" } 0 t "" 1 "" { 3 } t "" 2 "" { 2 } p "" 1 1 0 t "" 3 "" { 0 } t "" 2''')
+    >>> (facts,) = information_set_facts(tree, nash(tree).equilibria[0])
+    >>> facts.reached, facts.beliefs
+    (Fraction(1, 1), {1: Fraction(2, 3), 4: Fraction(1, 3)})
+    """
+    probabilities: list[Fraction] = []
+    nodes: dict[tuple[int, int], dict[int, Fraction]] = {}
+    for index, (node, parent) in enumerate(zip(tree.nodes, tree.parents(), strict=True)):
+        above = _probability(tree, equilibrium, *parent) * probabilities[parent[0]] if parent else Fraction(1)
+        probabilities.append(above)
+        if node.player:
+            nodes.setdefault(node.set_key, {})[index] = above
+    facts = []
+    for player, behavior in enumerate(equilibrium.behavior, 1):
+        for number, own in behavior.items():
+            reached = sum(nodes[player, number].values(), Fraction(0))
+            beliefs = {node: equilibrium.beliefs[node] for node in nodes[player, number] if equilibrium.beliefs}
+            if reached:
+                beliefs = {node: chance / reached for node, chance in nodes[player, number].items()}
+            facts.append(InformationSetFacts(player, number, own, reached, beliefs))
+    return facts
+
+
+def _probability(tree: ExtensiveForm, equilibrium: Equilibrium, index: int, action: int) -> Fraction:
+    """Return the probability of an action at a node; 0 where the equilibrium says nothing."""
+    node = tree.nodes[index]
+    if node.player == CHANCE or node.player is None:
+        return tree.information_sets[node.set_key].probabilities[action]
+    behavior = equilibrium.behavior[node.player - 1].get(node.information_set)
+    return behavior[action] if behavior else Fraction(0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from gametheory.model.sequence_form import RealizationPlan, SequenceForm
 from gametheory.solvers.nash_solution import Equilibrium
-from gametheory.solvers.sequence_form.equilibrium import checked_tree_equilibrium
 from gametheory.solvers.sequence_form.extreme_plans import ExtremePlan, extreme_plans
 
 Subsets: TypeAlias = tuple[tuple[int, ...], ...]
@@ -30,14 +29,6 @@ class TooManyEquilibria(Exception):
         super().__init__(f"more than {limit:,} extreme equilibria")
 
 
-class ExtremePairs(NamedTuple):
-    """The extreme equilibria of a game as pairs of plans, and the structure of all others."""
-
-    pairs: list[tuple[RealizationPlan, RealizationPlan]]
-    subsets: Subsets | None
-    degenerate: bool
-
-
 class ExtremeEquilibria(NamedTuple):
     """All extreme equilibria of a game, each of them checked, and the structure of all others."""
 
@@ -52,32 +43,27 @@ def vertex_limit(bits: int, find_all: bool) -> int:
     return min(limit, limit * LONG_PAYOFF // max(bits, 1))
 
 
-def extreme_tree_equilibria(form: SequenceForm, limit: int = 20_000) -> ExtremeEquilibria:
-    """Return all extreme equilibria of a tree; `verify.check_tree_equilibrium` accepts each of them.
-
-    >>> from gametheory.formats.gambit.efg import read_efg
-    >>> from gametheory.model.sequence_form import sequence_form
-    >>> form = sequence_form(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
-    ...     p "" 2 1 "" { "fight" "share" } 0 t "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }'''))
-    >>> equilibria = extreme_tree_equilibria(form)
-    >>> [tuple(map(str, one.plans[0] + one.plans[1])) for one in equilibria.extreme]
-    [('1', '1', '0', '1', '0', '1'), ('1', '0', '1', '1', '1', '0'), ('1', '0', '1', '1', '1/2', '1/2')]
-    >>> equilibria.subsets
-    ((0,), (1, 2))
-    """
-    pairs, subsets, degenerate = extreme_pairs(form, limit)
-    return ExtremeEquilibria(tuple(checked_tree_equilibrium(form, pair) for pair in pairs), subsets, degenerate)
-
-
-def extreme_pairs(form: SequenceForm, limit: int) -> ExtremePairs:
+def enumerate_equilibria(
+    form: SequenceForm, checked: Callable[[tuple[RealizationPlan, RealizationPlan]], Equilibrium], limit: int = 20_000
+) -> ExtremeEquilibria:
     """Return all extreme equilibria of a two-player game: pairs of extreme plans that reply to each other.
 
     Two plans are an equilibrium if and only if every sequence with positive weight belongs to a best reply to the other
     plan. Every equilibrium is a mixture of extreme ones, as in a bimatrix game (Mangasarian 1964), because the plans
     that reply to a given plan, and to which it replies, are a polytope. A maximal Nash subset is a maximal set of plans
     of both players such that all pairs are equilibria (Avis, Rosenberg, Savani and von Stengel 2010, who also show: a
-    table is degenerate exactly if a plan has more best replies than actions with positive weight). Nothing is checked
-    here. Cost: that of `extreme_plans`, plus one comparison for each pair of extreme plans.
+    table is degenerate exactly if a plan has more best replies than actions with positive weight). `checked` makes an
+    equilibrium of a pair. Cost: that of `extreme_plans`, plus one comparison for each pair of extreme plans.
+
+    >>> from gametheory.formats.gambit.efg import read_efg
+    >>> from gametheory.model.sequence_form import sequence_form
+    >>> form = sequence_form(read_efg('''EFG 2 R "" { "A" "B" } p "" 1 1 "" { "in" "out" } 0
+    ...     p "" 2 1 "" { "fight" "share" } 0 t "" 1 "" { -1 -1 } t "" 2 "" { 1 1 } t "" 3 "" { 0 2 }'''))
+    >>> equilibria = enumerate_equilibria(form, lambda pair: Equilibrium(pair, ()))
+    >>> [tuple(map(str, one.row + one.column)) for one in equilibria.extreme]
+    [('1', '1', '0', '1', '0', '1'), ('1', '0', '1', '1', '1', '0'), ('1', '0', '1', '1', '1/2', '1/2')]
+    >>> equilibria.subsets
+    ((0,), (1, 2))
 
     References
 
@@ -91,7 +77,7 @@ def extreme_pairs(form: SequenceForm, limit: int) -> ExtremePairs:
         raise TooManyEquilibria(limit)
     pairs.sort(reverse=True)
     degenerate = any(plan.replies.bit_count() > plan.played.bit_count() for plan in (*first, *second))
-    return ExtremePairs(pairs, maximal_nash_subsets(pairs), degenerate)
+    return ExtremeEquilibria(tuple(map(checked, pairs)), maximal_nash_subsets(pairs), degenerate)
 
 
 def mutual_replies(first: list[ExtremePlan], second: list[ExtremePlan]) -> Iterator[tuple[ExtremePlan, ExtremePlan]]:

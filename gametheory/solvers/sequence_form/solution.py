@@ -13,7 +13,7 @@ from gametheory.numbers.table import Block, Table
 from gametheory.solvers.nash_solution import NashSolution, Number
 from gametheory.solvers.nash_text import WORDS
 from gametheory.solvers.sequence_form.deviation import Deviation
-from gametheory.solvers.sequence_form.information_set_facts import information_set_facts
+from gametheory.solvers.sequence_form.equilibrium import information_set_facts
 from gametheory.solvers.tree_text import TREE_COLUMNS, tree_facts, tree_rows
 
 
