@@ -17,8 +17,7 @@ from fuzz.texts import Try
 
 def solution() -> Try:
     """Solution files of the Wargame; if the first byte is odd, the rest is packed with a correct checksum."""
-    from gametheory.games.wargame.exploitability import exploitability_bound
-    from gametheory.games.wargame.solution_file import SolutionFileError, read_solution
+    from gametheory.games.wargame.solution_file import SolutionFileError, exploitability_bound, read_solution
 
     def attempt(data: bytes) -> str:
         try:

@@ -15,13 +15,12 @@ from gametheory.model.extensive_form import ImperfectRecall
 from gametheory.model.normal_form import exact_payoffs
 from gametheory.model.reduced_normal_form import behavior_strategy, reduced_normal_form
 from gametheory.model.sequence_form import FormTooLarge
-from gametheory.solvers import double_description, nashpy_check, tables
+from gametheory.solvers import double_description, tables
 from gametheory.solvers.double_description import TooManyVertices
-from gametheory.solvers.nashpy_check import cross_check_with_nashpy
 from gametheory.solvers.pivoting import TooManyPivots
 from gametheory.solvers.sequence_form.extreme_equilibria import TooManyEquilibria
 from gametheory.solvers.sequence_form.extreme_plans import extreme_plans
-from gametheory.solvers.tables import extreme_equilibria, lemke_howson, table_form
+from gametheory.solvers.tables import cross_check_with_nashpy, extreme_equilibria, lemke_howson, table_form
 from gametheory.verify import CertificateError, check_nash
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
@@ -122,13 +121,13 @@ def test_a_failure_of_nashpy_is_reported(monkeypatch):
         raise RuntimeError("Qhull")
 
     game = game_of("matching-pennies.nfg")
-    monkeypatch.setattr(nashpy_check, "_vertex_enumeration", fail)
+    monkeypatch.setattr(tables, "_vertex_enumeration", fail)
     assert cross_check_with_nashpy(*game, extreme_equilibria(*game).extreme) == (0, 1, 0, "RuntimeError")
 
 
 def test_results_of_nashpy_alone_are_counted(monkeypatch):
     game = game_of("matching-pennies.nfg")
-    monkeypatch.setattr(nashpy_check, "_vertex_enumeration", lambda *matrices: [[1.0, 0.0, 1.0, 0.0]])
+    monkeypatch.setattr(tables, "_vertex_enumeration", lambda *matrices: [[1.0, 0.0, 1.0, 0.0]])
     assert cross_check_with_nashpy(*game, extreme_equilibria(*game).extreme) == (0, 1, 1, None)
 
 

@@ -14,14 +14,13 @@ from gametheory import Distribution, Outcome, solve, state_graph
 from gametheory.model.game import RulesError
 from gametheory.model.payoffs import is_zero_sum
 from gametheory.model.validation import validate_game
-from gametheory.solvers import nashpy_check
+from gametheory.solvers import tables
 from gametheory.solvers.dispatch import single_player
 from gametheory.solvers.markov_chain import interval, visits
 from gametheory.solvers.matrix_game import exact
 from gametheory.solvers.nash_solution import Equilibrium
-from gametheory.solvers.nashpy_check import cross_check_with_nashpy
 from gametheory.solvers.shortest_paths import Step
-from gametheory.solvers.tables import checked_equilibrium, constant_sum
+from gametheory.solvers.tables import checked_equilibrium, constant_sum, cross_check_with_nashpy
 from gametheory.verify import CertificateError
 
 ONE, HALF, TINY = Fraction(1), Fraction(1, 2), Fraction(1, 10**30)
@@ -124,7 +123,7 @@ def test_a_distribution_adds_up_exactly_when_it_is_made(error):
 def test_equilibria_of_nashpy_are_equal_up_to_a_millionth(monkeypatch, distance, counts, place):
     found = [0.5, 0.5, 0.5, 0.5]
     found[place] += distance
-    monkeypatch.setattr(nashpy_check, "_vertex_enumeration", lambda *matrices: [found])
+    monkeypatch.setattr(tables, "_vertex_enumeration", lambda *matrices: [found])
     fair = (HALF, HALF)
     assert cross_check_with_nashpy([], [], [Equilibrium((fair, fair), (ONE, ONE))])[:3] == counts
 

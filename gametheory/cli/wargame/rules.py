@@ -74,7 +74,8 @@ def payoffs(text: str) -> tuple[Fraction, Fraction, Fraction]:
 def game_from(args: argparse.Namespace) -> Wargame:
     """Return the game with the given rules; raise InputError if they are invalid or the game is too large."""
     from gametheory.games.wargame import Wargame
-    from gametheory.games.wargame.solution_file import MAX_ROUNDS, MAX_SOLDIERS
+    from gametheory.games.wargame.armies import more_positions_than
+    from gametheory.games.wargame.solution_file import MAX_POSITIONS, MAX_ROUNDS, MAX_SOLDIERS
 
     soldiers, rounds = args.soldiers or SOLDIERS, args.rounds or ROUNDS
     if args.battle_chances and not args.rounds:
@@ -89,23 +90,10 @@ def game_from(args: argparse.Namespace) -> Wargame:
         name, _, why = str(error).partition(": ")
         text = f"{','.join(map(str, given[name]))}: " if name == "battle_chances" else ""
         refuse(args, f"argument --{name.replace('_', '-')}: {text}{why}")
-    _check_size(args, game)
-    return game
-
-
-def rules_given(args: argparse.Namespace) -> bool:
-    """Return whether any option of the rules is given."""
-    return any(getattr(args, name) is not None for name in RULES)
-
-
-def _check_size(args: argparse.Namespace, game: Wargame) -> None:
-    """Refuse a game with too many positions."""
-    from gametheory.games.wargame.armies import more_positions_than
-    from gametheory.games.wargame.solution_file import MAX_POSITIONS
-
     if more_positions_than(game, MAX_POSITIONS):
         size = f"{game.soldiers} soldiers and {game.rounds} rounds"
         refuse(args, f"arguments --soldiers, --rounds: {size} have more than {MAX_POSITIONS:,} positions, the maximum")
+    return game
 
 
 def position_from(args: argparse.Namespace, game: Wargame) -> Position:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from gametheory.cli.arguments import write_output
 from gametheory.cli.progress import clear_line, write_line
-from gametheory.cli.wargame.rules import RULES, game_from, refuse, rules_given
+from gametheory.cli.wargame.rules import RULES, game_from, refuse
 from gametheory.numbers.format import pluralize
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def load_or_solve(args: argparse.Namespace) -> tuple[WargameEquilibrium | Soluti
 
 def load_for_state(args: argparse.Namespace) -> SolutionFile:
     """Load the file of --solution; rules and --exact have to agree with it if they are given."""
-    game = game_from(args) if rules_given(args) else None
+    game = game_from(args) if any(getattr(args, name) is not None for name in RULES) else None
     return _read(args, args.solution, "--solution", game, True if args.exact else None)
 
 

@@ -12,14 +12,16 @@ from io import BytesIO
 from typing import Any
 from zlib import error as zlib_error
 
+import numpy as np
 from flint import fmpq, fmpz
 
-from gametheory.games.wargame.armies import more_positions_than, stored_positions
+from gametheory.games.wargame.armies import army_graph, more_positions_than, position_of, stages, stored_positions
 from gametheory.games.wargame.equilibrium import Number, WargameEquilibrium, to_rational_distribution
-from gametheory.games.wargame.exploitability import exploitability_bound
 from gametheory.games.wargame.rules import Position, SentDistribution, Wargame, mirror
 from gametheory.numbers.rationals import parse_rational, to_flint, to_float
+from gametheory.solvers.matrix_game.simplex_kernel import Floats
 from gametheory.solvers.product_game.exact import ExactMixedStrategy
+from gametheory.solvers.product_game.floats import solve_backward
 
 FORMAT = "gametheory wargame solution 1"
 MAX_BYTES, MAX_LINE_BYTES = 10**9, 1 << 26  # the probabilities of the published opening take 4 << 18 bytes
@@ -63,6 +65,32 @@ class SolutionFile:
     def exploitability(self) -> float:
         """A bound on the sum of what both players could gain by deviating, computed again; 0 in an exact solution."""
         return 0.0 if self.exact else exploitability_bound(self)
+
+
+def exploitability_bound(solution: WargameEquilibrium | SolutionFile) -> float:
+    """Return a rigorous bound on the sum of what both players can gain by deviating from a file, at any position.
+
+    `product_game.floats.solve_backward` bounds the error of the values that the stored strategies guarantee, and here
+    of every stored value, too: by its distance from them. The result is twice the greatest bound of a round: an error
+    of a late round weighs less in the rounds before it.
+
+    Cost: two products with the payoff matrix of each pair, some seconds in all for the published game.
+    """
+    game, greatest = solution.game, 0.0
+    graph = army_graph(game)
+    positions = stored_positions(game, reversed(graph.graph["rounds"]))
+
+    def stored(payoffs: Floats) -> tuple[Floats, Floats]:
+        row, column = map(np.zeros, payoffs.shape)
+        for weights, strategy in zip((row, column), solution.mixed_strategies(next(positions)), strict=True):
+            weights[list(strategy)] = [to_float(probability) for probability in strategy.values()]
+        return row, column
+
+    solved = solve_backward(stages(game, graph), stored)
+    for armies, found in zip(reversed(graph.graph["rounds"]), solved, strict=True):
+        values = np.array([[to_float(solution.value(position_of(a, b))) for b in armies] for a in armies])
+        greatest = max(greatest, found.error + float(np.abs(values - found.values).max()))
+    return 2 * greatest
 
 
 def _in_floats(distribution: ExactMixedStrategy) -> SentDistribution:

@@ -16,9 +16,8 @@ from flint import fmpq, fmpq_mat
 
 from gametheory.model.normal_form import PayoffMatrix
 from gametheory.numbers.rationals import to_flint, to_float, to_fraction
-from gametheory.solvers.matrix_game.float_matrix import to_float_matrix
 from gametheory.solvers.matrix_game.simplex_kernel import Floats, pure_guarantees, simplex
-from gametheory.solvers.matrix_game.solution import MatrixSolution
+from gametheory.solvers.matrix_game.solution import MatrixSolution, to_float_matrix
 from gametheory.solvers.pivoting import lemke_howson
 from gametheory.verify import CertificateError, bracket_matrix_value
 

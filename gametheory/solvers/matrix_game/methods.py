@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from gametheory.solvers.matrix_game.float_matrix import to_float_matrix
 from gametheory.solvers.matrix_game.game_kernel import solve_game
 from gametheory.solvers.matrix_game.simplex_kernel import Floats
-from gametheory.solvers.matrix_game.solution import MatrixSolution
+from gametheory.solvers.matrix_game.solution import MatrixSolution, to_float_matrix
 
 Strategies = tuple[Floats, Floats]
 MAX_GAP = 1e-9  # of the range of the payoffs; rounding errors are a millionth of that

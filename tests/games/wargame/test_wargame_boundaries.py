@@ -10,9 +10,13 @@ import pytest
 from flint import fmpq
 
 from gametheory.games.wargame import Position, Wargame, equilibrium, solve_wargame, solve_wargame_exact, verification
-from gametheory.games.wargame.exploitability import exploitability_bound
 from gametheory.games.wargame.rules import mirror
-from gametheory.games.wargame.solution_file import SolutionFileError, read_solution, solution_bytes
+from gametheory.games.wargame.solution_file import (
+    SolutionFileError,
+    exploitability_bound,
+    read_solution,
+    solution_bytes,
+)
 from gametheory.games.wargame.verification import verify_solution
 from gametheory.numbers.rationals import to_flint, to_float
 from gametheory.parallel.cores import limit_cores

@@ -14,9 +14,8 @@ from gametheory import state_graph
 from gametheory.games.wargame import Position, Wargame, army_graph, solve_wargame, solve_wargame_exact
 from gametheory.games.wargame.armies import stages, stored_positions
 from gametheory.games.wargame.equilibrium import to_rational_distribution
-from gametheory.games.wargame.exploitability import exploitability_bound
 from gametheory.games.wargame.rules import mirror
-from gametheory.games.wargame.solution_file import read_solution, solution_bytes
+from gametheory.games.wargame.solution_file import exploitability_bound, read_solution, solution_bytes
 from gametheory.model.game import Distribution
 from gametheory.solvers.matrix_game.methods import solve_matrix
 from gametheory.solvers.product_game import floats as floats_module
