@@ -201,8 +201,8 @@ def lemke_howson(
     C. E. Lemke and J. T. Howson, Equilibrium points of bimatrix games, J. SIAM 12 (1964). B. von Stengel, Computing
     equilibria for two-person games, Handbook of Game Theory 3 (2002).
     """
-    against_rows = _positive_integers(row_payoffs)
-    against_columns = list(zip(*_positive_integers(column_payoffs), strict=True))
+    against_rows = positive_integers(row_payoffs)
+    against_columns = list(zip(*positive_integers(column_payoffs), strict=True))
     rows, columns = range(len(against_rows)), range(len(against_rows), len(against_rows) + len(against_columns))
     tableaux = [
         Tableau(
@@ -222,7 +222,8 @@ def lemke_howson(
     raise TooManyPivots(limit)
 
 
-def _positive_integers(payoffs: Sequence[Sequence[Fraction | int]]) -> list[list[int]]:
+def positive_integers(payoffs: Sequence[Sequence[Fraction | int]]) -> list[list[int]]:
+    """Scale and shift payoffs to positive integers; best responses do not change."""
     common = lcm(*(number.denominator for row in payoffs for number in row))
     scaled = [[int(number * common) for number in row] for row in payoffs]
     least = min(map(min, scaled))

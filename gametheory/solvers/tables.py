@@ -124,7 +124,9 @@ def extreme_equilibria(
         # without the weight 1 of doing nothing, a realization plan is a mixed strategy
         return checked_equilibrium(row_payoffs, column_payoffs, *(plan[1:] for plan in pair))
 
-    return enumerate_equilibria(table_form(row_payoffs, column_payoffs), checked, limit)
+    return enumerate_equilibria(
+        table_form(*map(pivoting.positive_integers, (row_payoffs, column_payoffs))), checked, limit
+    )
 
 
 def table_form(row_payoffs: PayoffMatrix, column_payoffs: PayoffMatrix) -> SequenceForm:

@@ -20,7 +20,7 @@ from gametheory.solvers.markov_chain import interval, visits
 from gametheory.solvers.matrix_game import exact
 from gametheory.solvers.nash_solution import Equilibrium
 from gametheory.solvers.shortest_paths import Step
-from gametheory.solvers.tables import checked_equilibrium, constant_sum, cross_check_with_nashpy
+from gametheory.solvers.tables import constant_sum, cross_check_with_nashpy
 from gametheory.verify import CertificateError
 
 ONE, HALF, TINY = Fraction(1), Fraction(1, 2), Fraction(1, 10**30)
@@ -36,16 +36,6 @@ def test_a_basis_of_a_matrix_game_is_optimal_in_the_last_place(error):
     assert exact._value_if_optimal(PENNIES, fair, fair) == 0
     for pair in ((shifted, fair), (fair, shifted), ({0: fmpq(1, 2) + error, 1: fmpq(1, 2)}, fair), ({}, fair)):
         assert exact._value_if_optimal(PENNIES, *pair) is None
-
-
-@pytest.mark.parametrize("error", [TINY, -TINY])
-def test_an_equilibrium_is_checked_in_the_last_place(error):
-    rows, columns = [[ONE, -ONE], [-ONE, ONE]], [[-ONE, ONE], [ONE, -ONE]]
-    fair, shifted = (HALF, HALF), (HALF + error, HALF - error)
-    assert checked_equilibrium(rows, columns, fair, fair) == Equilibrium((fair, fair), (Fraction(0), Fraction(0)))
-    for pair in ((shifted, fair), (fair, shifted)):
-        with pytest.raises(CertificateError):
-            checked_equilibrium(rows, columns, *pair)
 
 
 @pytest.mark.parametrize("error", [TINY, -TINY])
