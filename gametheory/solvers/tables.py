@@ -124,12 +124,13 @@ def extreme_equilibria(
         # without the weight 1 of doing nothing, a realization plan is a mixed strategy
         return checked_equilibrium(row_payoffs, column_payoffs, *(plan[1:] for plan in pair))
 
-    return enumerate_equilibria(
-        table_form(*map(pivoting.positive_integers, (row_payoffs, column_payoffs))), checked, limit
-    )
+    form = table_form(*map(pivoting.positive_integers, (row_payoffs, column_payoffs)))
+    return enumerate_equilibria(form, checked, limit)
 
 
-def table_form(row_payoffs: PayoffMatrix, column_payoffs: PayoffMatrix) -> SequenceForm:
+def table_form(
+    row_payoffs: Sequence[Sequence[Fraction | int]], column_payoffs: Sequence[Sequence[Fraction | int]]
+) -> SequenceForm:
     """Return two payoff matrices as the sequence form of a tree in which each player moves once."""
     players = tuple(
         PlayerSequences((None, *((1, move) for move in range(size))), (SetSequences(1, 0, range(1, size + 1)),))

@@ -180,7 +180,7 @@ def test_limits():
     with pytest.raises(TooManyPivots, match="after 1 pivots"):
         lemke_howson(row_payoffs, column_payoffs, limit=1)
     with pytest.raises(ValueError, match="20,000 bits"):
-        extreme_equilibria([[Fraction(2**20_001)]], [[Fraction(0)]])
+        extreme_equilibria([[Fraction(2**20_001), Fraction(0)]], [[Fraction(0), Fraction(0)]])
 
 
 def test_vertex_enumeration_stops_as_soon_as_there_are_too_many_vertices(monkeypatch):
